@@ -1,0 +1,64 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+let presets = ["base", "novel", "pocket", "large-print", "textbook", "screen"]
+
+let package = Package(
+  name: "Paginator",
+  products: [
+    .library(name: "Paginator", targets: ["Paginator"]),
+    .executable(name: "paginate", targets: ["paginate"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(
+      name: "CHarfBuzz", pkgConfig: "harfbuzz-subset", providers: [.apt(["libharfbuzz-dev"])]),
+    .systemLibrary(
+      name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+    .systemLibrary(
+      name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
+    .systemLibrary(name: "CHyphen", providers: [.apt(["libhyphen-dev"])]),
+    .systemLibrary(
+      name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
+    // ICU hides behind a C target: its types collide with Foundation's own copy of ICU.
+    .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc")]),
+    .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: strict),
+    .target(name: "EPUB", dependencies: ["Markup"], swiftSettings: strict),
+    .target(
+      name: "Paginator",
+      dependencies: [
+        "Markup", "EPUB", "CHarfBuzz", "CFreeType", "CFontconfig", "CHyphen", "CFriBidi",
+        "CUnicode",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      resources: presets.map { .embedInCode("Resources/\($0).css") },
+      swiftSettings: strict),
+    .executableTarget(
+      name: "paginate",
+      dependencies: [
+        "Paginator", "EPUB", "Markup",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
+    .testTarget(
+      name: "PaginatorTests", dependencies: ["Paginator", "Markup", "EPUB"],
+      resources: [.copy("Fixtures"), .copy("Goldens")], swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["paginate", "Paginator"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,26 @@
+#pragma once
+#include <stdint.h>
+
+/// A C face for ICU that shows none of its types: they collide with Foundation's own copy.
+
+/// Kinds of text boundary.
+enum { UNICODE_LINE = 0, UNICODE_GRAPHEME = 1, UNICODE_WORD = 2, UNICODE_SENTENCE = 3 };
+
+/// Opens a break iterator of `kind` for an ICU locale such as "en@lb=strict"; null on failure.
+void *unicode_breaker_open(int kind, const char *locale);
+void unicode_breaker_close(void *breaker);
+/// Writes the boundaries of `text` (UTF-16) to `boundaries`, without 0; returns how many there are.
+int32_t unicode_breaker_boundaries(void *breaker, const uint16_t *text, int32_t length,
+                                   int32_t *boundaries, int32_t capacity);
+
+/// ISO 15924 tag of a scalar's script as four bytes, big end first ("Zyyy" for common).
+uint32_t unicode_script(int32_t scalar);
+/// Whether a scalar's script extensions hold the script with this tag.
+int unicode_has_script(int32_t scalar, uint32_t tag);
+/// General category as ICU numbers it; see unicode_is_*.
+int unicode_is_punctuation_open(int32_t scalar);
+int unicode_is_punctuation_close(int32_t scalar);
+int unicode_is_punctuation(int32_t scalar);
+int unicode_is_wide(int32_t scalar);
+const char *unicode_library_version(void);
+const char *unicode_version(void);

@@ -1,0 +1,128 @@
+/// A parsed document as flat arrays in document order: elements, text, comments and processing
+/// instructions, each with the byte where it starts in the source.
+public struct ElementTree: Sendable {
+  /// What a node is. CDATA sections and entity references are part of the text around them, as
+  /// in the data model of EPUB CFI.
+  public enum Kind: UInt8, Sendable { case element, text, comment, instruction }
+
+  /// One node. Indices point into the tree's `nodes`; -1 is none.
+  public struct Node: Sendable {
+    public var kind: Kind
+    /// The element's name in `names`.
+    public var name: Int32 = -1
+    public var parent: Int32
+    public var nextSibling: Int32 = -1
+    /// The first index behind this node and all that it holds.
+    public var end: Int32
+    /// Element: its attributes in `attributes`. Text: its bytes in `text` (UTF-8).
+    public var first: Int32
+    public var count: Int32 = 0
+    /// The UTF-8 byte in the source at which the node starts.
+    public var sourceOffset: Int32
+  }
+
+  /// A name with its namespace ("" for none).
+  public struct Name: Hashable, Sendable {
+    public let namespace: String
+    public let local: String
+    public init(namespace: String, local: String) {
+      self.namespace = namespace
+      self.local = local
+    }
+  }
+
+  public struct Attribute: Sendable {
+    /// In `names`.
+    public let name: Int32
+    public let value: String
+  }
+
+  public internal(set) var nodes: [Node] = []
+  public internal(set) var attributes: [Attribute] = []
+  public internal(set) var names: [Name] = []
+  /// All text nodes' characters, UTF-8, one after the other.
+  public internal(set) var text: [UInt8] = []
+  public internal(set) var lines: SourceLines
+  /// The path messages name the document by.
+  public let path: String
+
+  init(path: String, lines: SourceLines) {
+    self.path = path
+    self.lines = lines
+  }
+
+  /// The root element's index, or nil for a document without one.
+  public var root: Int? { nodes.firstIndex { $0.kind == .element && $0.parent < 0 } }
+
+  /// The place of a node in the source.
+  public func location(of node: Int) -> SourceLocation {
+    let place = lines.place(ofByte: Int(nodes[node].sourceOffset))
+    return SourceLocation(path: path, line: place.line, column: place.column)
+  }
+
+  @inlinable public func name(of node: Int) -> Name { names[Int(nodes[node].name)] }
+
+  public func isElement(_ node: Int, _ local: String, in namespace: String = Namespace.xhtml) -> Bool
+  {
+    guard nodes[node].kind == .element else { return false }
+    let name = names[Int(nodes[node].name)]
+    return name.local == local && name.namespace == namespace
+  }
+
+  public func attributes(of node: Int) -> ArraySlice<Attribute> {
+    guard nodes[node].kind == .element else { return [] }
+    let first = Int(nodes[node].first)
+    return attributes[first..<first + Int(nodes[node].count)]
+  }
+
+  /// The value of an attribute, nil when the element has none of that name.
+  public func attribute(_ local: String, in namespace: String = "", of node: Int) -> String? {
+    for attribute in attributes(of: node) {
+      let name = names[Int(attribute.name)]
+      if name.local == local && name.namespace == namespace { return attribute.value }
+    }
+    return nil
+  }
+
+  /// The children of a node, in order.
+  public func children(of node: Int) -> ChildSequence { ChildSequence(tree: self, node: node) }
+
+  public struct ChildSequence: Sequence, IteratorProtocol {
+    let tree: ElementTree
+    var index: Int
+    init(tree: ElementTree, node: Int) {
+      self.tree = tree
+      index = node + 1 < Int(tree.nodes[node].end) ? node + 1 : -1
+    }
+    public mutating func next() -> Int? {
+      guard index >= 0 else { return nil }
+      defer { index = Int(tree.nodes[index].nextSibling) }
+      return index
+    }
+  }
+
+  /// The characters of a text node.
+  public func string(of node: Int) -> String {
+    let first = Int(nodes[node].first)
+    return String(decoding: text[first..<first + Int(nodes[node].count)], as: UTF8.self)
+  }
+
+  /// All text below a node, in order.
+  public func textContent(of node: Int) -> String {
+    var result = ""
+    for index in node..<Int(nodes[node].end) where nodes[index].kind == .text {
+      result += string(of: index)
+    }
+    return result
+  }
+}
+
+/// The namespaces that the tree's users ask for.
+public enum Namespace {
+  public static let xhtml = "http://www.w3.org/1999/xhtml"
+  public static let svg = "http://www.w3.org/2000/svg"
+  public static let mathML = "http://www.w3.org/1998/Math/MathML"
+  public static let ops = "http://www.idpf.org/2007/ops"
+  public static let xml = "http://www.w3.org/XML/1998/namespace"
+  public static let xlink = "http://www.w3.org/1999/xlink"
+}

@@ -1,0 +1,129 @@
+import CLibXML2
+import Glibc
+
+/// Recovers a document through libxml2's HTML parser; every repair is reported.
+func parseLeniently(
+  _ source: [UInt8], lines: SourceLines, path: String, limits: ParserLimits,
+  after error: MarkupError
+) throws(MarkupError) -> (tree: ElementTree, repairs: [MarkupRepair]) {
+  let state = LenientState(
+    builder: TreeBuilder(path: path, lines: lines, limits: limits), path: path)
+  let document = source.withUnsafeBufferPointer { buffer in
+    buffer.withMemoryRebound(to: CChar.self) { chars -> htmlDocPtr? in
+      guard let parser = htmlCreateMemoryParserCtxt(chars.baseAddress, Int32(chars.count)) else {
+        return nil
+      }
+      defer { htmlFreeParserCtxt(parser) }
+      parser.pointee._private = Unmanaged.passUnretained(state).toOpaque()
+      parser.pointee.sax.pointee.warning = nil
+      parser.pointee.sax.pointee.error = nil
+      shim_set_structured_error(parser.pointee.sax) { context, error in
+        guard let context, let error else { return }
+        let parser = context.assumingMemoryBound(to: xmlParserCtxt.self)
+        Unmanaged<LenientState>.fromOpaque(parser.pointee._private).takeUnretainedValue()
+          .report(error.pointee)
+      }
+      let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue
+      return htmlCtxtReadMemory(
+        parser, chars.baseAddress, Int32(chars.count), nil, "UTF-8", Int32(options))
+    }
+  }
+  guard let document, let root = xmlDocGetRootElement(document) else { throw error }
+  defer { xmlFreeDoc(document) }
+  copy(root, into: state.builder)
+  if let exceeded = state.builder.exceeded {
+    throw MarkupError(location: error.location, message: exceeded, excerpt: "", hint: "")
+  }
+  let first = MarkupRepair(location: error.location, message: error.message)
+  return (state.builder.tree, [first] + state.repairs)
+}
+
+private final class LenientState {
+  let builder: TreeBuilder
+  let path: String
+  var repairs: [MarkupRepair] = []
+
+  init(builder: TreeBuilder, path: String) {
+    self.builder = builder
+    self.path = path
+  }
+
+  func report(_ error: xmlError) {
+    // The HTML parser knows the elements of HTML 4 only; a newer one is no fault.
+    guard error.code != XML_HTML_UNKNOWN_TAG.rawValue, repairs.count < 1000 else { return }
+    let text = error.message.map { String(cString: $0) } ?? "repaired"
+    repairs.append(
+      MarkupRepair(
+        location: SourceLocation(path: path, line: Int(error.line), column: Int(error.int2)),
+        message: "repaired: " + text.split(separator: "\n").joined(separator: " ")))
+  }
+}
+
+/// Walks the parser's tree without recursion: a hostile document may be nested without end.
+private func copy(_ root: UnsafeMutablePointer<xmlNode>, into builder: TreeBuilder) {
+  var node: UnsafeMutablePointer<xmlNode>? = root
+  var depth = 0
+  while let current = node, builder.exceeded == nil {
+    let opened = emit(current, into: builder)
+    if opened, let child = current.pointee.children {
+      node = child
+      depth += 1
+      continue
+    }
+    if opened { builder.endElement() }
+    node = current
+    while let done = node, done.pointee.next == nil, depth > 0 {
+      node = done.pointee.parent
+      depth -= 1
+      builder.endElement()
+    }
+    node = depth == 0 ? nil : node?.pointee.next
+  }
+}
+
+/// - Returns: whether an element was opened.
+private func emit(_ node: UnsafeMutablePointer<xmlNode>, into builder: TreeBuilder) -> Bool {
+  let offset = builder.tree.lines.offset(ofLine: Int(node.pointee.line))
+  switch node.pointee.type {
+  case XML_ELEMENT_NODE:
+    let local = String(cString: node.pointee.name)
+    builder.startElement(name: builder.name(splitName(local, element: true)), at: offset)
+    var attribute = node.pointee.properties
+    while let current = attribute {
+      let value = xmlNodeListGetString(node.pointee.doc, current.pointee.children, 1)
+      let name = String(cString: current.pointee.name)
+      if !name.hasPrefix("xmlns") {
+        builder.addAttribute(
+          name: builder.name(splitName(name, element: false)),
+          value: value.map { String(cString: $0) } ?? "")
+      }
+      free(value)
+      attribute = current.pointee.next
+    }
+    return true
+  case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
+    guard let content = node.pointee.content else { return false }
+    let length = Int(xmlStrlen(content))
+    builder.characters(UnsafeBufferPointer(start: content, count: length), at: offset)
+    return false
+  case XML_COMMENT_NODE:
+    _ = builder.append(.comment, first: 0, at: offset)
+    return false
+  default:
+    return false
+  }
+}
+
+/// The HTML parser leaves prefixes in names; the usual ones are known without declarations.
+private func splitName(_ name: String, element: Bool) -> ElementTree.Name {
+  let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
+  guard parts.count == 2 else {
+    let namespace = !element ? "" : name == "svg" ? Namespace.svg : Namespace.xhtml
+    return ElementTree.Name(namespace: namespace, local: name)
+  }
+  let known = [
+    "epub": Namespace.ops, "xml": Namespace.xml, "xlink": Namespace.xlink,
+    "svg": Namespace.svg, "m": Namespace.mathML, "mml": Namespace.mathML,
+  ]
+  return ElementTree.Name(namespace: known[parts[0]] ?? "", local: parts[1])
+}

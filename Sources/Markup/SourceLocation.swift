@@ -1,0 +1,58 @@
+/// A place in a source file. Lines and columns count from 1; columns count Unicode scalars.
+public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+  public let path: String
+  public let line: Int
+  public let column: Int
+
+  public init(path: String, line: Int, column: Int) {
+    self.path = path
+    self.line = line
+    self.column = column
+  }
+
+  public var description: String { line > 0 ? "\(path):\(line):\(column)" : path }
+}
+
+/// Where the lines of a source start, to turn a byte offset into line and column on demand.
+public struct SourceLines: Sendable {
+  private let bytes: [UInt8]
+  private let starts: [Int32]
+
+  /// - Parameter bytes: the source in UTF-8.
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var starts: [Int32] = [0]
+    bytes.withUnsafeBufferPointer { buffer in
+      for index in 0..<buffer.count where buffer[index] == 0x0A {
+        starts.append(Int32(index + 1))
+      }
+    }
+    self.starts = starts
+  }
+
+  public func place(ofByte offset: Int) -> (line: Int, column: Int) {
+    let offset = min(max(0, offset), bytes.count)
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(starts[middle]) <= offset { low = middle } else { high = middle }
+    }
+    let start = Int(starts[low])
+    let column = bytes[start..<offset].count { $0 & 0xC0 != 0x80 } + 1
+    return (low + 1, column)
+  }
+
+  /// The byte at which a line, counted from 1, starts.
+  func offset(ofLine line: Int) -> Int32 {
+    starts[min(max(0, line - 1), starts.count - 1)]
+  }
+
+  /// The text of a line, counted from 1, without its end; for messages.
+  public func text(ofLine line: Int) -> String {
+    guard line >= 1, line <= starts.count else { return "" }
+    let start = Int(starts[line - 1])
+    let end = line < starts.count ? Int(starts[line]) - 1 : bytes.count
+    return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+  }
+}

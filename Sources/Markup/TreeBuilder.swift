@@ -1,0 +1,142 @@
+import CLibXML2
+import Glibc
+
+/// Receives the parser's events and grows an `ElementTree`. One builder serves one parse.
+final class TreeBuilder {
+  var tree: ElementTree
+  let limits: ParserLimits
+  private var open: [Int32] = []
+  private var lastChild: [Int32] = [-1]
+  private var nameIndex: [ElementTree.Name: Int32] = [:]
+  /// libxml2 keeps every name once, so a name's address answers before its characters do.
+  private var nameByAddress: [AddressPair: Int32] = [:]
+  private var entities: [UnsafeMutablePointer<xmlEntity>] = []
+  /// The first error, or every error in lenient mode.
+  var problems: [(offset: Int, message: String)] = []
+  var problem: (line: Int, message: String, code: Int32)?
+  /// The byte up to which the parser has read, as of the last event.
+  var offset: Int32 = 0
+  var exceeded: String?
+
+  private struct AddressPair: Hashable {
+    let namespace: UInt
+    let local: UInt
+  }
+
+  init(path: String, lines: SourceLines, limits: ParserLimits) {
+    tree = ElementTree(path: path, lines: lines)
+    self.limits = limits
+  }
+
+  deinit {
+    for entity in entities {
+      xmlFreeString(UnsafeMutableRawPointer(mutating: entity.pointee.name))
+      xmlFreeString(entity.pointee.content)
+      entity.deallocate()
+    }
+  }
+
+  func startElement(name: Int32, at sourceOffset: Int32) {
+    let index = append(.element, first: Int32(tree.attributes.count), at: sourceOffset)
+    tree.nodes[Int(index)].name = name
+    open.append(index)
+    lastChild.append(-1)
+    if open.count > limits.depth { exceeded = "elements are nested over \(limits.depth) deep" }
+  }
+
+  func addAttribute(name: Int32, value: String) {
+    tree.attributes.append(ElementTree.Attribute(name: name, value: value))
+    tree.nodes[Int(open[open.count - 1])].count += 1
+  }
+
+  func endElement() {
+    guard let index = open.popLast() else { return }
+    lastChild.removeLast()
+    tree.nodes[Int(index)].end = Int32(tree.nodes.count)
+  }
+
+  func characters(_ bytes: UnsafeBufferPointer<UInt8>, at sourceOffset: Int32) {
+    guard !open.isEmpty else { return }
+    let last = lastChild[lastChild.count - 1]
+    if last >= 0, tree.nodes[Int(last)].kind == .text {
+      tree.nodes[Int(last)].count += Int32(bytes.count)
+    } else {
+      let index = append(.text, first: Int32(tree.text.count), at: sourceOffset)
+      tree.nodes[Int(index)].count = Int32(bytes.count)
+    }
+    tree.text.append(contentsOf: bytes)
+    if tree.text.count > limits.characters {
+      exceeded = "the text is over \(limits.characters) bytes"
+    }
+  }
+
+  func append(_ kind: ElementTree.Kind, first: Int32, at sourceOffset: Int32) -> Int32 {
+    let index = Int32(tree.nodes.count)
+    let parent = open.last ?? -1
+    let last = lastChild[lastChild.count - 1]
+    if last >= 0 { tree.nodes[Int(last)].nextSibling = index }
+    lastChild[lastChild.count - 1] = index
+    tree.nodes.append(
+      ElementTree.Node(
+        kind: kind, parent: parent, end: index + 1, first: first, sourceOffset: sourceOffset))
+    return index
+  }
+
+  /// The index of a name that libxml2 holds in its dictionary.
+  func name(local: UnsafePointer<UInt8>, namespace: UnsafePointer<UInt8>?) -> Int32 {
+    let key = AddressPair(
+      namespace: UInt(bitPattern: namespace), local: UInt(bitPattern: local))
+    if let known = nameByAddress[key] { return known }
+    let index = self.name(
+      ElementTree.Name(
+        namespace: namespace.map { String(cString: $0) } ?? "", local: String(cString: local)))
+    nameByAddress[key] = index
+    return index
+  }
+
+  func name(_ name: ElementTree.Name) -> Int32 {
+    if let known = nameIndex[name] { return known }
+    let index = Int32(tree.names.count)
+    tree.names.append(name)
+    nameIndex[name] = index
+    return index
+  }
+
+  /// An XHTML named entity as libxml2 wants it: kept for the parse, freed with the builder.
+  func namedEntity(_ name: UnsafePointer<UInt8>) -> UnsafeMutablePointer<xmlEntity>? {
+    guard let known = htmlEntityLookup(name) else { return nil }
+    guard let scalar = Unicode.Scalar(known.pointee.value) else { return nil }
+    let entity = UnsafeMutablePointer<xmlEntity>.allocate(capacity: 1)
+    entity.initialize(to: xmlEntity())
+    entity.pointee.type = XML_ENTITY_DECL
+    entity.pointee.etype = XML_INTERNAL_PREDEFINED_ENTITY
+    entity.pointee.name = UnsafePointer(xmlStrdup(name))
+    entity.pointee.content = String(Character(scalar)).withCString { text in
+      text.withMemoryRebound(to: UInt8.self, capacity: 8) { xmlStrdup($0) }
+    }
+    entity.pointee.length = Int32(String(Character(scalar)).utf8.count)
+    entities.append(entity)
+    return entity
+  }
+}
+
+/// libxml2's allocator is malloc unless someone replaced it, and nobody here does.
+private func xmlFreeString(_ string: UnsafeMutableRawPointer?) {
+  free(string)
+}
+
+/// How much a document may claim.
+public struct ParserLimits: Sendable {
+  /// Elements within elements. libxml2 refuses more than 256 by itself.
+  public var depth: Int
+  /// Bytes of text after entities are replaced.
+  public var characters: Int
+  /// Bytes of source.
+  public var source: Int
+
+  public init(depth: Int = 255, characters: Int = 256 << 20, source: Int = 256 << 20) {
+    self.depth = depth
+    self.characters = characters
+    self.source = source
+  }
+}

@@ -1,0 +1,234 @@
+import CLibXML2
+
+/// How to treat a document that is not well-formed XML.
+public enum ParseMode: Sendable {
+  /// Stop at the first error, with its place.
+  case strict
+  /// Recover by the rules of HTML and report each repair.
+  case lenient
+}
+
+/// Parses an XHTML document into a tree. Nothing but `bytes` is read: no DTD, no external
+/// entity, no network. HTML's named entities are known without a DTD.
+///
+/// - Parameters:
+///   - bytes: the document in UTF-8, UTF-16 or the encoding its XML declaration names.
+///   - path: what messages call the document.
+/// - Throws: `MarkupError` with line and column when the document is not well-formed and `mode`
+///   is `.strict`, or when it goes over `limits`.
+public func parse(
+  _ bytes: [UInt8], path: String, mode: ParseMode = .strict, limits: ParserLimits = ParserLimits()
+) throws(MarkupError) -> (tree: ElementTree, repairs: [MarkupRepair]) {
+  let start = SourceLocation(path: path, line: 1, column: 1)
+  guard bytes.count <= limits.source else {
+    throw MarkupError(
+      location: start, message: "the document is over \(limits.source >> 20) MB", excerpt: "",
+      hint: "split it into several documents")
+  }
+  let source = try SourceEncoding.utf8(from: bytes, path: path)
+  guard source.contains(where: { $0 > 0x20 }) else {
+    throw MarkupError(
+      location: start, message: "the document is empty", excerpt: "",
+      hint: "give an XHTML document")
+  }
+  let lines = SourceLines(source)
+  let builder = TreeBuilder(path: path, lines: lines, limits: limits)
+  runStrict(source, builder: builder)
+  if let error = failure(of: builder, lines: lines, path: path) {
+    if mode == .strict || builder.exceeded != nil { throw error }
+    return try parseLeniently(source, lines: lines, path: path, limits: limits, after: error)
+  }
+  return (builder.tree, [])
+}
+
+/// The libraries' versions, for `--version`.
+public var markupLibraryVersions: [(name: String, version: String)] {
+  [("libxml2", String(cString: shim_xml_version()))]
+}
+
+private func builder(_ context: UnsafeMutableRawPointer?) -> TreeBuilder {
+  let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
+  return Unmanaged<TreeBuilder>.fromOpaque(parser.pointee._private).takeUnretainedValue()
+}
+
+/// The byte the parser has come to, or where it was when it went into an entity.
+private func position(_ context: UnsafeMutableRawPointer?, _ builder: TreeBuilder) -> Int32 {
+  let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
+  guard parser.pointee.inputNr == 1, let input = parser.pointee.input else {
+    return builder.offset
+  }
+  return Int32(input.pointee.cur - input.pointee.base)
+}
+
+private func runStrict(_ source: [UInt8], builder: TreeBuilder) {
+  xmlInitParser()
+  var sax = xmlSAXHandler()
+  xmlSAXVersion(&sax, 2)
+  install(into: &sax)
+  source.withUnsafeBufferPointer { buffer in
+    buffer.withMemoryRebound(to: CChar.self) { chars in
+      guard let parser = xmlCreateMemoryParserCtxt(chars.baseAddress, Int32(chars.count)) else {
+        return
+      }
+      defer {
+        if let document = parser.pointee.myDoc { xmlFreeDoc(document) }
+        parser.pointee.myDoc = nil
+        xmlFreeParserCtxt(parser)
+      }
+      parser.pointee._private = Unmanaged.passUnretained(builder).toOpaque()
+      let options =
+        XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+      xmlCtxtUseOptions(parser, Int32(options))
+      parser.pointee.sax.pointee = sax
+      xmlParseDocument(parser)
+      builder.offset = position(parser, builder)
+    }
+  }
+}
+
+private func install(into sax: inout xmlSAXHandler) {
+  sax.startElementNs = { context, local, _, uri, _, _, attributeCount, _, attributes in
+    let builder = builder(context)
+    let end = position(context, builder)
+    let name = builder.name(local: local!, namespace: uri)
+    builder.startElement(name: name, at: tagStart(context, before: end))
+    guard let attributes else { return }
+    for index in 0..<Int(attributeCount) {
+      let fields = attributes + index * 5
+      guard let local = fields[0], let value = fields[3], let valueEnd = fields[4] else { continue }
+      let text = UnsafeBufferPointer(start: value, count: valueEnd - value)
+      builder.addAttribute(
+        name: builder.name(local: local, namespace: fields[2]),
+        value: String(decoding: text, as: UTF8.self))
+    }
+    builder.offset = end
+    stopIfExceeded(context, builder)
+  }
+  sax.endElementNs = { context, _, _, _ in
+    let builder = builder(context)
+    builder.endElement()
+    builder.offset = position(context, builder)
+  }
+  let characters: charactersSAXFunc = { context, text, length in
+    let builder = builder(context)
+    builder.characters(
+      UnsafeBufferPointer(start: text, count: Int(length)), at: textStart(context, builder))
+    builder.offset = position(context, builder)
+    stopIfExceeded(context, builder)
+  }
+  sax.characters = characters
+  sax.ignorableWhitespace = characters
+  sax.cdataBlock = characters
+  sax.comment = { context, _ in
+    let builder = builder(context)
+    _ = builder.append(.comment, first: 0, at: builder.offset)
+    builder.offset = position(context, builder)
+  }
+  sax.processingInstruction = { context, _, _ in
+    let builder = builder(context)
+    _ = builder.append(.instruction, first: 0, at: builder.offset)
+    builder.offset = position(context, builder)
+  }
+  sax.getEntity = { context, name in
+    // Entities of the document's own internal subset come first.
+    if let declared = xmlSAX2GetEntity(context, name) { return declared }
+    return builder(context).namedEntity(name!)
+  }
+  sax.resolveEntity = { _, _, _ in nil }
+  sax.externalSubset = nil
+  sax.warning = nil
+  sax.error = nil
+  sax.fatalError = nil
+  shim_set_structured_error(&sax) { context, error in
+    guard let context, let error, error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue else {
+      return
+    }
+    let builder = builder(context)
+    // Namespace errors leave the document well-formed (XML 1.0); the tree is still right.
+    guard builder.problem == nil, error.pointee.domain != XML_FROM_NAMESPACE.rawValue else {
+      return
+    }
+    let text = error.pointee.message.map { String(cString: $0) } ?? "unknown error"
+    builder.problem = (Int(error.pointee.line), text, error.pointee.code)
+    builder.offset = position(context, builder)
+  }
+}
+
+/// The `<` of the tag whose end the parser has come to: no attribute value can hold a raw `<`.
+private func tagStart(_ context: UnsafeMutableRawPointer?, before end: Int32) -> Int32 {
+  let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
+  guard parser.pointee.inputNr == 1, let input = parser.pointee.input,
+    let base = input.pointee.base
+  else { return end }
+  var at = min(Int(end), input.pointee.end - base) - 1
+  while at > 0, base[at] != 0x3C { at -= 1 }
+  return Int32(max(0, at))
+}
+
+/// Text starts behind the markup before it. After a start tag the parser stands before the `>`.
+private func textStart(_ context: UnsafeMutableRawPointer?, _ builder: TreeBuilder) -> Int32 {
+  let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
+  guard parser.pointee.inputNr == 1, let input = parser.pointee.input,
+    let base = input.pointee.base
+  else { return builder.offset }
+  return base[Int(builder.offset)] == 0x3E ? builder.offset + 1 : builder.offset
+}
+
+private func stopIfExceeded(_ context: UnsafeMutableRawPointer?, _ builder: TreeBuilder) {
+  if builder.exceeded != nil { xmlStopParser(context!.assumingMemoryBound(to: xmlParserCtxt.self)) }
+}
+
+private func failure(of builder: TreeBuilder, lines: SourceLines, path: String) -> MarkupError? {
+  let place = lines.place(ofByte: Int(builder.offset))
+  if let exceeded = builder.exceeded {
+    return MarkupError(
+      location: SourceLocation(path: path, line: place.line, column: place.column),
+      message: exceeded, excerpt: "", hint: "this is more than any book needs")
+  }
+  guard let problem = builder.problem else {
+    guard builder.tree.root == nil else { return nil }
+    return MarkupError(
+      location: SourceLocation(path: path, line: 1, column: 1),
+      message: "the document has no element", excerpt: "", hint: "give an XHTML document")
+  }
+  let message = problem.message.split(separator: "\n").joined(separator: " ")
+  return MarkupError(
+    location: SourceLocation(path: path, line: place.line, column: place.column),
+    message: "not well-formed XML: \(message)",
+    excerpt: excerpt(lines.text(ofLine: place.line), around: place.column),
+    hint: hint(for: problem.code))
+}
+
+private func excerpt(_ line: String, around column: Int) -> String {
+  let scalars = Array(line.unicodeScalars)
+  let from = max(0, min(column - 41, scalars.count))
+  let to = min(scalars.count, column + 39)
+  var text = String.UnicodeScalarView()
+  text.append(contentsOf: scalars[from..<max(from, to)])
+  return String(text).trimmingASCIISpace
+}
+
+private func hint(for code: Int32) -> String {
+  switch UInt32(bitPattern: code) {
+  case XML_ERR_TAG_NAME_MISMATCH.rawValue, XML_ERR_TAG_NOT_FINISHED.rawValue:
+    return "close the elements in the order they were opened, or use --lenient"
+  case XML_ERR_UNDECLARED_ENTITY.rawValue, XML_WAR_UNDECLARED_ENTITY.rawValue,
+    XML_ERR_ENTITYREF_SEMICOL_MISSING.rawValue, XML_ERR_NAME_REQUIRED.rawValue:
+    return "write \"&amp;\" for an ampersand and \"&lt;\" for a less-than sign"
+  case XML_ERR_ENTITY_LOOP.rawValue:
+    return "the entities expand without bound; remove the DOCTYPE's declarations"
+  case XML_ERR_INVALID_ENCODING.rawValue, XML_ERR_INVALID_CHAR.rawValue:
+    return "save the document as UTF-8 or declare its encoding"
+  default:
+    return "mend the markup, or use --lenient to have it repaired by the rules of HTML"
+  }
+}
+
+extension String {
+  var trimmingASCIISpace: String {
+    var view = self[...]
+    while let first = view.first, first == " " || first == "\t" { view.removeFirst() }
+    while let last = view.last, last == " " || last == "\t" || last == "\r" { view.removeLast() }
+    return String(view)
+  }
+}

@@ -1,0 +1,194 @@
+internal import CHarfBuzz
+
+/// One face of a font file: metrics, coverage, outlines and the tables to shape with.
+///
+/// Immutable and shared: HarfBuzz's faces and fonts may be read from any thread once they are
+/// made immutable.
+public final class FontFace: Sendable {
+  public let family: String
+  public let style: String
+  public let postScriptName: String
+  public let path: String
+  public let index: Int
+  /// SHA-256 of the file.
+  public let digest: String
+  public let version: String
+  public let metrics: FontMetrics
+  /// CSS font-weight, 1...1000.
+  public let weight: Int
+  /// CSS font-stretch in percent.
+  public let stretch: Double
+  public let isItalic: Bool
+  /// The size in points the face was drawn for, when it says so.
+  public let opticalSize: Double?
+  /// OS/2 fsType: what the licence lets an embedder do.
+  public let embeddingRights: Int
+  public let glyphCount: Int
+  /// Features of GSUB, to know which small capitals and figures are real.
+  let substitutionFeatures: Set<String>
+  /// Whether a lookup of the usual features mentions the space, so that a word's shape depends on
+  /// the spaces beside it.
+  let shapesWithSpace: Bool
+  nonisolated(unsafe) private let face: OpaquePointer
+  nonisolated(unsafe) private let font: OpaquePointer
+  let spaceGlyph: UInt32
+  let spaceAdvance: Int
+
+  /// Takes over `face`.
+  init(_ face: OpaquePointer, names: FontNames, path: String, index: Int, digest: String) {
+    self.face = face
+    hb_face_make_immutable(face)
+    let font = hb_font_create(face)!
+    let upem = Int(hb_face_get_upem(face))
+    hb_font_set_scale(font, Int32(upem), Int32(upem))
+    hb_font_make_immutable(font)
+    self.font = font
+    self.path = path
+    self.index = index
+    self.digest = digest
+    let tables = FaceTables(face)
+    metrics = tables.metrics(unitsPerEm: upem)
+    weight = tables.weight
+    stretch = tables.stretch
+    isItalic = tables.isItalic
+    embeddingRights = tables.embeddingRights
+    version = tables.version
+    postScriptName = names.postScript
+    family = names.family
+    style = names.style
+    opticalSize = FaceTables.opticalSize(face, names: names)
+    glyphCount = Int(hb_face_get_glyph_count(face))
+    substitutionFeatures = FaceTables.substitutionFeatures(face)
+    var glyph: UInt32 = 0
+    let hasSpace = hb_font_get_nominal_glyph(font, 0x20, &glyph) != 0
+    spaceGlyph = hasSpace ? glyph : 0
+    spaceAdvance = hasSpace ? Int(hb_font_get_glyph_h_advance(font, glyph)) : upem / 4
+    shapesWithSpace = hasSpace && FaceTables.lookupsMention(glyph, in: face)
+  }
+
+  deinit {
+    hb_font_destroy(font)
+    hb_face_destroy(face)
+  }
+
+  /// Lends the HarfBuzz font, scaled to font units, for the length of `body`.
+  func withFont<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(font) }
+  func withFace<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(face) }
+
+  /// The glyph of a character, or nil when the face lacks it.
+  func glyph(for scalar: UInt32) -> UInt32? {
+    var glyph: UInt32 = 0
+    return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 ? glyph : nil
+  }
+
+  func covers(_ scalar: UInt32) -> Bool { glyph(for: scalar) != nil }
+
+  func advance(of glyph: UInt32) -> Int { Int(hb_font_get_glyph_h_advance(font, glyph)) }
+}
+
+/// What a face's tables say beyond shaping.
+private struct FaceTables {
+  let os2: Table
+  let hhea: Table
+  let post: Table
+  let head: Table
+
+  /// A table's bytes, held while they are read.
+  final class Table {
+    let blob: OpaquePointer?
+    let table: FontTable
+    init(_ face: OpaquePointer, _ tag: StaticString) {
+      let name = tag.utf8Start
+      blob = hb_face_reference_table(face, shim_hb_tag(name[0], name[1], name[2], name[3]))
+      var length: UInt32 = 0
+      let data = hb_blob_get_data(blob, &length)
+      table = FontTable(bytes: UnsafeRawBufferPointer(start: data, count: Int(length)))
+    }
+    deinit { hb_blob_destroy(blob) }
+  }
+
+  init(_ face: OpaquePointer) {
+    os2 = Table(face, "OS/2")
+    hhea = Table(face, "hhea")
+    post = Table(face, "post")
+    head = Table(face, "head")
+  }
+
+  func metrics(unitsPerEm: Int) -> FontMetrics {
+    FontMetrics(unitsPerEm: unitsPerEm, os2: os2.table, hhea: hhea.table, post: post.table)
+  }
+
+  var weight: Int {
+    let value = os2.table.uint16(4)
+    return value == 0 ? (head.table.uint16(44) & 1 != 0 ? 700 : 400) : min(1000, value)
+  }
+  var stretch: Double {
+    let percents = [100, 50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
+    let value = os2.table.uint16(6)
+    return percents[value < percents.count ? value : 0]
+  }
+  var isItalic: Bool { os2.table.uint16(62) & 1 != 0 || head.table.uint16(44) & 2 != 0 }
+  var embeddingRights: Int { os2.table.uint16(8) }
+  var version: String {
+    let thousandths = Int((head.table.fixed(4) * 1000).rounded())
+    let fraction = String(thousandths % 1000)
+    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+  }
+
+  /// GPOS `size` parameters, else a number in the style's name ("08 Italic").
+  static func opticalSize(_ face: OpaquePointer, names: FontNames) -> Double? {
+    var design: UInt32 = 0
+    if hb_ot_layout_get_size_params(face, &design, nil, nil, nil, nil) != 0, design > 0 {
+      return Double(design) / 10
+    }
+    for text in [names.style, names.family, names.postScript] {
+      for word in text.split(whereSeparator: { !$0.isNumber }) {
+        if let value = Double(word), value >= 4, value <= 144 { return value }
+      }
+    }
+    return nil
+  }
+
+  static func substitutionFeatures(_ face: OpaquePointer) -> Set<String> {
+    let table = shim_hb_tag(0x47, 0x53, 0x55, 0x42)
+    var count: UInt32 = 512
+    var tags = [hb_tag_t](repeating: 0, count: 512)
+    _ = hb_ot_layout_table_get_feature_tags(face, table, 0, &count, &tags)
+    return Set(
+      tags.prefix(Int(count)).map { tag in
+        String(
+          decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: tag >> UInt32($0)) },
+          as: UTF8.self)
+      })
+  }
+
+  private static let usualFeatures: [StaticString] = [
+    "ccmp", "locl", "rlig", "calt", "clig", "liga", "kern", "mark", "mkmk", "dist",
+  ]
+
+  static func lookupsMention(_ glyph: UInt32, in face: OpaquePointer) -> Bool {
+    var features = usualFeatures.map { name in
+      shim_hb_tag(name.utf8Start[0], name.utf8Start[1], name.utf8Start[2], name.utf8Start[3])
+    }
+    features.append(0)
+    var hasPositioning = false
+    for table in [shim_hb_tag(0x47, 0x53, 0x55, 0x42), shim_hb_tag(0x47, 0x50, 0x4F, 0x53)] {
+      let lookups = hb_set_create()
+      let glyphs = hb_set_create()
+      defer {
+        hb_set_destroy(lookups)
+        hb_set_destroy(glyphs)
+      }
+      hb_ot_layout_collect_lookups(face, table, nil, nil, &features, lookups)
+      var lookup = UInt32.max
+      while hb_set_next(lookups, &lookup) != 0 {
+        hasPositioning = hasPositioning || table == shim_hb_tag(0x47, 0x50, 0x4F, 0x53)
+        hb_ot_layout_lookup_collect_glyphs(face, table, lookup, glyphs, glyphs, glyphs, nil)
+        if hb_set_has(glyphs, glyph) != 0 { return true }
+      }
+    }
+    if hasPositioning { return false }
+    // Without GPOS an old kern table may pair anything with the space.
+    return Table(face, "kern").table.bytes.count > 0
+  }
+}

@@ -1,0 +1,266 @@
+internal import Foundation
+internal import Synchronization
+
+/// What CSS asks of a font: a family list and the axes of matching (CSS Fonts 4, section 5).
+public struct FontRequest: Hashable, Sendable {
+  public var families: [String]
+  public var weight: Int
+  public var isItalic: Bool
+  /// Percent.
+  public var stretch: Double
+  /// Points, to choose among optical sizes; nil with `font-optical-sizing: none`.
+  public var size: Length?
+
+  public init(
+    families: [String], weight: Int = 400, isItalic: Bool = false, stretch: Double = 100,
+    size: Length? = nil
+  ) {
+    self.families = families
+    self.weight = weight
+    self.isItalic = isItalic
+    self.stretch = stretch
+    self.size = size
+  }
+}
+
+/// A face chosen for a request, and what it lacks of it.
+public struct FontMatch: Sendable {
+  public let face: FontFace
+  public let synthesizesBold: Bool
+  public let synthesizesItalic: Bool
+}
+
+/// Every font a book may use: its own (`@font-face`), those of `--font-dir` and `--font-file`,
+/// then the system's by family name. Shared by all chapters; the same question always gets the
+/// same answer.
+public final class FontLibrary: Sendable {
+  public struct Face: Sendable {
+    public let family: String
+    public let weight: Int
+    public let isItalic: Bool
+    public let stretch: Double
+    public let face: FontFace
+  }
+
+  private struct State {
+    /// By lower-case family: book fonts, then folder fonts.
+    var registered: [String: [Face]] = [:]
+    var system: [String: [Face]] = [:]
+    var matches: [FontRequest: [FontMatch]] = [:]
+    var fallbacks: [UInt32: FontFace?] = [:]
+    var files: [String: FontFile] = [:]
+    var used: [String: FontFace] = [:]
+    var findings = FindingList()
+  }
+
+  private let state = Mutex(State())
+  private let usesSystemFonts: Bool
+  /// The preset's text families, tried when a request names none that exists.
+  private let defaultFamilies: [String]
+
+  public init(usesSystemFonts: Bool = true, defaultFamilies: [String] = FontLibrary.textFamilies) {
+    self.usesSystemFonts = usesSystemFonts
+    self.defaultFamilies = defaultFamilies
+  }
+
+  /// Debian's text face first; then faces that nearly every machine has.
+  public static let textFamilies = [
+    "EB Garamond", "Linux Libertine O", "DejaVu Serif", "Noto Serif", "Liberation Serif",
+  ]
+
+  private static let generics: [String: [String]] = [
+    "serif": textFamilies, "ui-serif": textFamilies,
+    "sans-serif": ["DejaVu Sans", "Noto Sans", "Liberation Sans"],
+    "ui-sans-serif": ["DejaVu Sans", "Noto Sans", "Liberation Sans"],
+    "system-ui": ["DejaVu Sans", "Noto Sans", "Liberation Sans"],
+    "monospace": ["DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono"],
+    "ui-monospace": ["DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono"],
+    "cursive": textFamilies, "fantasy": textFamilies,
+    "math": ["STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", "DejaVu Serif"],
+  ]
+
+  public var findings: [Finding] { state.withLock { $0.findings.all } }
+  /// The faces that have been chosen for any text, by path and index.
+  public var usedFaces: [FontFace] {
+    state.withLock { state in state.used.keys.sorted().compactMap { state.used[$0] } }
+  }
+
+  // MARK: Registering
+
+  /// Adds every font file below a folder.
+  /// - Throws: `BookError` when the folder cannot be read.
+  public func register(folder: String) throws {
+    guard let names = FileManager.default.enumerator(atPath: folder) else {
+      throw BookError(.noSuchInput, "no such font folder \"\(folder)\"")
+    }
+    let files = names.compactMap { $0 as? String }.filter { name in
+      ["ttf", "otf", "ttc", "otc", "woff", "woff2"].contains {
+        name.lowercased().hasSuffix("." + $0)
+      }
+    }
+    for file in files.sorted() { try register(file: folder + "/" + file) }
+  }
+
+  /// Adds a font file under its own family name.
+  public func register(file path: String) throws {
+    do {
+      let file = try FontFile.open(path)
+      for face in file.faces { register(face, family: face.family) }
+    } catch {
+      throw BookError(.noSuchInput, "\(error)")
+    }
+  }
+
+  private func register(_ face: FontFace, family: String) {
+    register(
+      Face(
+        family: family, weight: face.weight, isItalic: face.isItalic, stretch: face.stretch,
+        face: face))
+  }
+
+  /// Adds a face under the family and axes that an `@font-face` rule gives it.
+  func register(_ face: Face) {
+    state.withLock { state in
+      state.registered[face.family.lowercased(), default: []].append(face)
+      state.matches.removeAll()
+    }
+  }
+
+  /// Opens a book's font once, however many rules name it.
+  func file(_ path: String, bytes: [UInt8]) throws(FontFile.Problem) -> FontFile {
+    if let known = state.withLock({ $0.files[path] }) { return known }
+    let file = try FontFile.open(bytes, path: path)
+    state.withLock { $0.files[path] = file }
+    return file
+  }
+
+  // MARK: Matching
+
+  /// The faces to try for a request, best first: the head sets the text, the others stand in for
+  /// characters it lacks.
+  /// - Throws: `BookError` when there is no usable font at all.
+  public func matches(_ request: FontRequest) throws -> [FontMatch] {
+    try state.withLock { state in
+      if let known = state.matches[request] { return known }
+      let found = try self.find(request, &state)
+      state.matches[request] = found
+      if let face = found.first?.face { state.used["\(face.path)#\(face.index)"] = face }
+      return found
+    }
+  }
+
+  private func find(_ request: FontRequest, _ state: inout State) throws -> [FontMatch] {
+    var result: [FontMatch] = []
+    var named: String?
+    for family in request.families {
+      let names = Self.generics[family.lowercased()] ?? [family]
+      for name in names {
+        let faces = self.faces(ofFamily: name, &state)
+        guard let face = FontMatching.best(of: faces, for: request) else { continue }
+        result.append(face)
+        if names.count > 1 { break }
+      }
+      if result.isEmpty, named == nil, Self.generics[family.lowercased()] == nil { named = family }
+    }
+    if result.isEmpty, let named {
+      state.findings.report(.missingFont, "no font of the family \"\(named)\" is available")
+    }
+    for family in defaultFamilies {
+      if let face = FontMatching.best(of: faces(ofFamily: family, &state), for: request) {
+        if !result.contains(where: { $0.face === face.face }) { result.append(face) }
+        break
+      }
+    }
+    if result.isEmpty, let any = anyFace(request, &state) { result.append(any) }
+    guard let first = result.first else {
+      throw BookError(
+        .noUsableFont,
+        "no usable font: install fonts-ebgaramond, or name fonts with --font-dir or --font-file")
+    }
+    reportSynthesis(first, request, &state)
+    return result
+  }
+
+  private func reportSynthesis(_ match: FontMatch, _ request: FontRequest, _ state: inout State) {
+    if match.synthesizesBold {
+      state.findings.report(
+        .synthesizedFont, "\"\(match.face.family)\" has no bold: it is thickened by machine")
+    }
+    if match.synthesizesItalic {
+      state.findings.report(
+        .synthesizedFont, "\"\(match.face.family)\" has no italic: it is slanted by machine")
+    }
+  }
+
+  private func faces(ofFamily family: String, _ state: inout State) -> [Face] {
+    let key = family.lowercased()
+    if let own = state.registered[key] { return own }
+    guard usesSystemFonts else { return [] }
+    if let known = state.system[key] { return known }
+    let faces = SystemFonts.faces(ofFamily: family).compactMap { entry -> Face? in
+      open(entry, &state).map {
+        Face(
+          family: family, weight: $0.weight, isItalic: $0.isItalic, stretch: $0.stretch, face: $0)
+      }
+    }
+    state.system[key] = faces
+    return faces
+  }
+
+  private func open(_ entry: SystemFonts.Entry, _ state: inout State) -> FontFace? {
+    if state.files[entry.path] == nil { state.files[entry.path] = try? FontFile.open(entry.path) }
+    return state.files[entry.path]?.faces.first { $0.index == entry.index }
+  }
+
+  private func anyFace(_ request: FontRequest, _ state: inout State) -> FontMatch? {
+    if let family = state.registered.keys.sorted().first, let faces = state.registered[family] {
+      return FontMatching.best(of: faces, for: request)
+    }
+    guard usesSystemFonts, let entry = SystemFonts.faces(covering: 0x65).first,
+      let face = open(entry, &state)
+    else { return nil }
+    return FontMatch(face: face, synthesizesBold: false, synthesizesItalic: false)
+  }
+
+  /// A face for a character that no face of the request has; nil when the machine has none.
+  func fallback(for scalar: UInt32) -> FontFace? {
+    state.withLock { state in
+      if let known = state.fallbacks[scalar] { return known }
+      var found: FontFace?
+      for family in state.registered.keys.sorted() where found == nil {
+        found = state.registered[family]?.first { $0.face.covers(scalar) }?.face
+      }
+      if found == nil, usesSystemFonts {
+        let entries = SystemFonts.faces(covering: scalar)
+        let plain = entries.first { !$0.isItalic && $0.weight == 400 } ?? entries.first
+        found = plain.flatMap { open($0, &state) }
+      }
+      state.fallbacks[scalar] = .some(found)
+      let name = "U+" + String(scalar, radix: 16, uppercase: true)
+      if let found {
+        state.used["\(found.path)#\(found.index)"] = found
+        state.findings.report(
+          .fontFallback, "\(name) is not in the text's fonts: it is set in \"\(found.family)\"")
+      } else {
+        state.findings.report(.missingGlyph, "no font has \(name)")
+      }
+      return found
+    }
+  }
+
+  /// Everything that can be asked for by name, for `paginate fonts`.
+  public func available() -> [Face] {
+    state.withLock { state in
+      var result = state.registered.keys.sorted().flatMap { state.registered[$0] ?? [] }
+      guard usesSystemFonts else { return result }
+      for entry in SystemFonts.all() {
+        guard let face = open(entry, &state) else { continue }
+        result.append(
+          Face(
+            family: entry.family, weight: face.weight, isItalic: face.isItalic,
+            stretch: face.stretch, face: face))
+      }
+      return result
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Chooses among the faces of one family (CSS Fonts 4, section 5.2): stretch, then style, then
+/// weight, then the nearest optical size.
+enum FontMatching {
+  static func best(of faces: [FontLibrary.Face], for request: FontRequest) -> FontMatch? {
+    guard !faces.isEmpty else { return nil }
+    let byStretch = nearest(faces) { stretchDistance($0.stretch, request.stretch) }
+    let byStyle = nearest(byStretch) { $0.isItalic == request.isItalic ? 0 : 1 }
+    let byWeight = nearest(byStyle) { weightDistance($0.weight, request.weight) }
+    let bySize = nearest(byWeight) { sizeDistance($0.face.opticalSize, request.size) }
+    guard let face = bySize.first else { return nil }
+    return FontMatch(
+      face: face.face, synthesizesBold: request.weight >= 600 && face.weight < 600,
+      synthesizesItalic: request.isItalic && !face.isItalic)
+  }
+
+  private static func nearest(
+    _ faces: [FontLibrary.Face], by distance: (FontLibrary.Face) -> Double
+  ) -> [FontLibrary.Face] {
+    let least = faces.map(distance).min() ?? 0
+    return faces.filter { distance($0) == least }
+  }
+
+  /// Narrow requests look at narrower faces first, others at wider ones.
+  private static func stretchDistance(_ stretch: Double, _ wanted: Double) -> Double {
+    if stretch == wanted { return 0 }
+    let isPreferred = wanted <= 100 ? stretch < wanted : stretch > wanted
+    return (stretch - wanted).magnitude + (isPreferred ? 0 : 1000)
+  }
+
+  /// 400 and 500 stand in for each other first; light looks lighter, bold looks bolder.
+  private static func weightDistance(_ weight: Int, _ wanted: Int) -> Double {
+    if weight == wanted { return 0 }
+    let distance = Double((weight - wanted).magnitude)
+    if wanted >= 400 && wanted <= 500 {
+      if weight > wanted && weight <= 500 { return distance }
+      return weight < wanted ? distance + 1000 : distance + 2000
+    }
+    let isPreferred = wanted < 400 ? weight < wanted : weight > wanted
+    return distance + (isPreferred ? 0 : 1000)
+  }
+
+  /// By ratio: 10 pt is nearer to a 12 pt drawing than to an 8 pt one.
+  private static func sizeDistance(_ drawn: Double?, _ wanted: Length?) -> Double {
+    guard let drawn, let wanted, wanted > 0 else { return 0 }
+    let ratio = drawn / wanted.points
+    return ratio >= 1 ? ratio : 1 / ratio
+  }
+}

@@ -1,0 +1,57 @@
+/// A face's vertical measures in font units, y up.
+///
+/// Policy: OS/2 typographic values when the face sets USE_TYPO_METRICS (OS/2 fsSelection bit 7),
+/// else hhea, else OS/2 usWin: what browsers on Linux take, so that line heights agree.
+public struct FontMetrics: Hashable, Sendable {
+  public var unitsPerEm: Int
+  public var ascent: Int
+  /// Positive, below the baseline.
+  public var descent: Int
+  public var lineGap: Int
+  public var xHeight: Int
+  public var capHeight: Int
+  public var underlinePosition: Int
+  public var underlineThickness: Int
+  public var strikeoutPosition: Int
+  public var strikeoutThickness: Int
+}
+
+/// Reads big-endian numbers of a font table; past the end everything is zero.
+struct FontTable {
+  let bytes: UnsafeRawBufferPointer
+
+  func uint16(_ offset: Int) -> Int {
+    guard offset + 2 <= bytes.count else { return 0 }
+    return Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
+  }
+  func int16(_ offset: Int) -> Int {
+    let value = uint16(offset)
+    return value >= 0x8000 ? value - 0x10000 : value
+  }
+  func fixed(_ offset: Int) -> Double { Double(int16(offset)) + Double(uint16(offset + 2)) / 65536 }
+  var isEmpty: Bool { bytes.count == 0 }
+}
+
+extension FontMetrics {
+  init(unitsPerEm: Int, os2: FontTable, hhea: FontTable, post: FontTable) {
+    self.unitsPerEm = unitsPerEm
+    let usesTypo = !os2.isEmpty && os2.uint16(62) & 0x80 != 0
+    if usesTypo || hhea.isEmpty || (hhea.int16(4) == 0 && hhea.int16(6) == 0) {
+      let useWin = !usesTypo && os2.int16(68) == 0 && os2.int16(70) == 0
+      ascent = useWin ? os2.uint16(74) : os2.int16(68)
+      descent = useWin ? os2.uint16(76) : -os2.int16(70)
+      lineGap = useWin ? 0 : os2.int16(72)
+    } else {
+      ascent = hhea.int16(4)
+      descent = -hhea.int16(6)
+      lineGap = hhea.int16(8)
+    }
+    let hasHeights = os2.uint16(0) >= 2
+    xHeight = hasHeights && os2.int16(86) > 0 ? os2.int16(86) : unitsPerEm / 2
+    capHeight = hasHeights && os2.int16(88) > 0 ? os2.int16(88) : unitsPerEm * 7 / 10
+    underlinePosition = post.isEmpty ? -unitsPerEm / 10 : post.int16(8)
+    underlineThickness = post.int16(10) > 0 ? post.int16(10) : unitsPerEm / 20
+    strikeoutPosition = os2.int16(28) > 0 ? os2.int16(28) : xHeight / 2
+    strikeoutThickness = os2.int16(26) > 0 ? os2.int16(26) : underlineThickness
+  }
+}

@@ -1,0 +1,85 @@
+internal import CFontconfig
+
+/// The fonts fontconfig knows. Asked only when a book's own fonts do not have the family: its
+/// start costs more than setting a short text.
+enum SystemFonts {
+  struct Entry: Sendable {
+    let path: String
+    let index: Int
+    let family: String
+    let weight: Int
+    let isItalic: Bool
+  }
+
+  /// Every face whose family is `family`, without regard to case, sorted by path.
+  static func faces(ofFamily family: String) -> [Entry] {
+    guard let pattern = FcPatternCreate() else { return [] }
+    defer { FcPatternDestroy(pattern) }
+    family.withCString { name in
+      name.withMemoryRebound(to: FcChar8.self, capacity: 1) {
+        _ = FcPatternAddString(pattern, FC_FAMILY, $0)
+      }
+    }
+    return list(pattern)
+  }
+
+  /// Every outline font there is, sorted by path.
+  static func all() -> [Entry] {
+    guard let pattern = FcPatternCreate() else { return [] }
+    defer { FcPatternDestroy(pattern) }
+    return list(pattern)
+  }
+
+  /// Faces that have a character, sorted by path, so that the choice does not follow the host's
+  /// configuration more than it must.
+  static func faces(covering scalar: UInt32) -> [Entry] {
+    guard let pattern = FcPatternCreate(), let charset = FcCharSetCreate() else { return [] }
+    defer {
+      FcPatternDestroy(pattern)
+      FcCharSetDestroy(charset)
+    }
+    FcCharSetAddChar(charset, scalar)
+    FcPatternAddCharSet(pattern, FC_CHARSET, charset)
+    return list(pattern)
+  }
+
+  static var version: String {
+    let number = FcGetVersion()
+    return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
+  }
+
+  private static func list(_ pattern: OpaquePointer) -> [Entry] {
+    FcPatternAddBool(pattern, FC_SCALABLE, FcTrue)
+    guard let properties = FcObjectSetCreate() else { return [] }
+    defer { FcObjectSetDestroy(properties) }
+    for name in [FC_FILE, FC_INDEX, FC_FAMILY, FC_WEIGHT, FC_SLANT] {
+      FcObjectSetAdd(properties, name)
+    }
+    guard let set = FcFontList(nil, pattern, properties) else { return [] }
+    defer { FcFontSetDestroy(set) }
+    var result: [Entry] = []
+    for index in 0..<Int(set.pointee.nfont) {
+      if let font = set.pointee.fonts[index], let entry = entry(font) { result.append(entry) }
+    }
+    return result.sorted { ($0.path, $0.index) < ($1.path, $1.index) }
+  }
+
+  private static func entry(_ font: OpaquePointer) -> Entry? {
+    var file: UnsafeMutablePointer<FcChar8>?
+    var family: UnsafeMutablePointer<FcChar8>?
+    var index: Int32 = 0
+    var weight: Int32 = 80
+    var slant: Int32 = 0
+    guard FcPatternGetString(font, FC_FILE, 0, &file) == FcResultMatch, let file else { return nil }
+    FcPatternGetString(font, FC_FAMILY, 0, &family)
+    FcPatternGetInteger(font, FC_INDEX, 0, &index)
+    FcPatternGetInteger(font, FC_WEIGHT, 0, &weight)
+    FcPatternGetInteger(font, FC_SLANT, 0, &slant)
+    // Named instances of variable fonts carry their number in the upper half.
+    guard index >> 16 == 0 else { return nil }
+    return Entry(
+      path: String(cString: file), index: Int(index),
+      family: family.map { String(cString: $0) } ?? "",
+      weight: Int(FcWeightToOpenType(weight)), isItalic: slant > 0)
+  }
+}

@@ -1,0 +1,47 @@
+/// A length in points as a fixed-point number: 1/1024 point, wide enough for a book as one galley.
+///
+/// Sums are exact and independent of order; comparisons need no tolerance.
+public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
+{
+  /// 1/1024 points.
+  public var rawValue: Int
+
+  @inlinable public init(rawValue: Int) { self.rawValue = rawValue }
+  @inlinable public init(integerLiteral value: Int) { rawValue = value * 1024 }
+  @inlinable public init(floatLiteral value: Double) { self.init(points: value) }
+
+  /// The nearest length to a number of points; ties go away from zero. Values past the range of
+  /// the type (and NaN) become `infinite`.
+  @inlinable public init(points: Double) {
+    let scaled = (points * 1024).rounded()
+    rawValue = scaled.magnitude < 0x1p50 ? Int(scaled) : Length.infinite.rawValue
+  }
+
+  public static let zero = Length(rawValue: 0)
+  /// A length no book reaches: an endless container's height.
+  public static let infinite = Length(rawValue: 1 << 50)
+
+  /// In points.
+  @inlinable public var points: Double { Double(rawValue) / 1024 }
+
+  @inlinable public static func + (a: Length, b: Length) -> Length {
+    Length(rawValue: a.rawValue + b.rawValue)
+  }
+  @inlinable public static func - (a: Length, b: Length) -> Length {
+    Length(rawValue: a.rawValue - b.rawValue)
+  }
+  @inlinable public static prefix func - (a: Length) -> Length { Length(rawValue: -a.rawValue) }
+  @inlinable public static func * (a: Length, b: Int) -> Length {
+    Length(rawValue: a.rawValue * b)
+  }
+  /// Rounded to the nearest unit.
+  @inlinable public static func * (a: Length, b: Double) -> Length {
+    Length(points: a.points * b)
+  }
+  /// Rounded towards zero.
+  @inlinable public static func / (a: Length, b: Int) -> Length {
+    Length(rawValue: a.rawValue / b)
+  }
+  @inlinable public static func < (a: Length, b: Length) -> Bool { a.rawValue < b.rawValue }
+}

@@ -1,0 +1,235 @@
+/// A component value (CSS Syntax 3, section 5): a token, a block with its content, or a function.
+public indirect enum CSSValue: Equatable, Sendable {
+  case token(CSSToken)
+  case block(CSSToken, [CSSValue])
+  case function(String, [CSSValue])
+  /// A closing bracket that nothing opened.
+  case unmatched(CSSToken)
+}
+
+/// A rule or declaration, with the scalar at which it starts.
+public enum CSSConstruct: Sendable {
+  case atRule(name: String, prelude: [CSSValue], block: CSSBlock?, offset: Int)
+  case qualified(prelude: [CSSValue], block: CSSBlock, offset: Int)
+  case declaration(CSSDeclaration)
+  case invalid(offset: Int)
+}
+
+/// A rule's block: its content, and where its tokens are, so that it can be read again.
+public struct CSSBlock: Sendable {
+  public let content: [CSSValue]
+  let body: Range<Int>
+}
+
+public struct CSSDeclaration: Sendable {
+  public let name: String
+  public let value: [CSSValue]
+  public let isImportant: Bool
+  public let offset: Int
+}
+
+/// The parser of CSS Syntax 3, section 5. It knows no property: only rules, declarations, blocks.
+public struct CSSParser {
+  private let tokens: [(token: CSSToken, offset: Int)]
+  private var index = 0
+  private let end: Int
+  private var depth = 0
+  /// Deeper blocks are read but not kept: hostile input must not overflow the stack.
+  private static let maximumDepth = 200
+
+  public init(_ text: String) {
+    tokens = CSSTokenizer.tokens(of: text)
+    end = tokens.count
+  }
+
+  /// Reads the content of a block of the same text by another algorithm.
+  func content(of body: Range<Int>) -> CSSParser { CSSParser(tokens: tokens, body: body) }
+
+  private init(tokens: [(token: CSSToken, offset: Int)], body: Range<Int>) {
+    self.tokens = tokens
+    index = body.lowerBound
+    end = body.upperBound
+  }
+
+  private var current: CSSToken? { index < end ? tokens[index].token : nil }
+  private var offset: Int { index < end ? tokens[index].offset : tokens.last?.offset ?? 0 }
+
+  // MARK: Entry points (section 5.3)
+
+  public mutating func stylesheet() -> [CSSConstruct] { rules(topLevel: true) }
+  public mutating func ruleList() -> [CSSConstruct] { rules(topLevel: false) }
+
+  public mutating func oneRule() -> CSSConstruct? {
+    skipSpace()
+    guard current != nil else { return nil }
+    let rule: CSSConstruct
+    if case .atKeyword = current { rule = atRule() } else { rule = qualifiedRule() }
+    skipSpace()
+    return current == nil ? rule : .invalid(offset: offset)
+  }
+
+  public mutating func componentValues() -> [CSSValue] {
+    var values: [CSSValue] = []
+    while current != nil { values.append(componentValue()) }
+    return values
+  }
+
+  /// A declaration list: declarations and at-rules (section 5.4.4).
+  public mutating func declarationList() -> [CSSConstruct] {
+    var result: [CSSConstruct] = []
+    while let token = current {
+      switch token {
+      case .whitespace, .semicolon: index += 1
+      case .atKeyword: result.append(atRule())
+      case .ident: result.append(oneDeclaration(until: .semicolon))
+      default:
+        let start = offset
+        skipDeclaration()
+        result.append(.invalid(offset: start))
+      }
+    }
+    return result
+  }
+
+  public mutating func declaration() -> CSSConstruct? {
+    skipSpace()
+    guard let token = current else { return nil }
+    guard case .ident = token else { return .invalid(offset: offset) }
+    return oneDeclaration(until: nil)
+  }
+
+  // MARK: Algorithms (section 5.4)
+
+  private mutating func rules(topLevel: Bool) -> [CSSConstruct] {
+    var result: [CSSConstruct] = []
+    while let token = current {
+      switch token {
+      case .whitespace: index += 1
+      case .cdo where topLevel, .cdc where topLevel: index += 1
+      case .atKeyword: result.append(atRule())
+      default: result.append(qualifiedRule())
+      }
+    }
+    return result
+  }
+
+  private mutating func atRule() -> CSSConstruct {
+    guard case .atKeyword(let name) = current else { return .invalid(offset: offset) }
+    let start = offset
+    index += 1
+    var prelude: [CSSValue] = []
+    while let token = current {
+      if token == .semicolon {
+        index += 1
+        break
+      }
+      if token == .openBrace {
+        return .atRule(name: name, prelude: prelude, block: blockContent(), offset: start)
+      }
+      prelude.append(componentValue())
+    }
+    return .atRule(name: name, prelude: prelude, block: nil, offset: start)
+  }
+
+  private mutating func qualifiedRule() -> CSSConstruct {
+    let start = offset
+    var prelude: [CSSValue] = []
+    while let token = current {
+      if token == .openBrace {
+        return .qualified(prelude: prelude, block: blockContent(), offset: start)
+      }
+      prelude.append(componentValue())
+    }
+    return .invalid(offset: start)
+  }
+
+  private mutating func oneDeclaration(until end: CSSToken?) -> CSSConstruct {
+    guard case .ident(let name) = current else { return .invalid(offset: offset) }
+    let start = offset
+    index += 1
+    skipSpace()
+    guard current == .colon else {
+      skipDeclaration()
+      return .invalid(offset: start)
+    }
+    index += 1
+    var value: [CSSValue] = []
+    while let token = current, token != end { value.append(componentValue()) }
+    let important = CSSParser.takeImportant(from: &value)
+    return .declaration(
+      CSSDeclaration(name: name, value: value, isImportant: important, offset: start))
+  }
+
+  /// Takes `! important` off the end of a value.
+  private static func takeImportant(from value: inout [CSSValue]) -> Bool {
+    let significant = value.indices.filter { value[$0] != .token(.whitespace) }
+    guard significant.count >= 2, let last = significant.last,
+      case .token(.ident(let word)) = value[last], word.lowercased() == "important"
+    else { return false }
+    let mark = significant[significant.count - 2]
+    guard value[mark] == .token(.delim("!")) else { return false }
+    value.removeSubrange(mark...)
+    return true
+  }
+
+  private mutating func skipDeclaration() {
+    while let token = current, token != .semicolon { _ = componentValue() }
+  }
+
+  private mutating func blockContent() -> CSSBlock {
+    let start = index + 1
+    guard case .block(_, let content) = componentValue() else {
+      return CSSBlock(content: [], body: start..<start)
+    }
+    // The closing brace is the last token read, unless the text ended before it.
+    let isClosed = index - 1 >= start && tokens[index - 1].token == .closeBrace
+    return CSSBlock(content: content, body: start..<max(start, isClosed ? index - 1 : index))
+  }
+
+  private mutating func componentValue() -> CSSValue {
+    guard let token = current else { return .token(.whitespace) }
+    index += 1
+    switch token {
+    case .openBrace: return .block(token, content(until: .closeBrace))
+    case .openBracket: return .block(token, content(until: .closeBracket))
+    case .openParenthesis: return .block(token, content(until: .closeParenthesis))
+    case .function(let name): return .function(name, content(until: .closeParenthesis))
+    case .closeBrace, .closeBracket, .closeParenthesis: return .unmatched(token)
+    default: return .token(token)
+    }
+  }
+
+  private mutating func content(until end: CSSToken) -> [CSSValue] {
+    var values: [CSSValue] = []
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.maximumDepth {
+      skipBlock(until: end)
+      return values
+    }
+    while let token = current {
+      if token == end {
+        index += 1
+        break
+      }
+      values.append(componentValue())
+    }
+    return values
+  }
+
+  private mutating func skipBlock(until end: CSSToken) {
+    var ends = [end]
+    while let token = current, let expected = ends.last {
+      index += 1
+      switch token {
+      case expected: ends.removeLast()
+      case .openBrace: ends.append(.closeBrace)
+      case .openBracket: ends.append(.closeBracket)
+      case .openParenthesis, .function: ends.append(.closeParenthesis)
+      default: break
+      }
+    }
+  }
+
+  private mutating func skipSpace() { while current == .whitespace { index += 1 } }
+}

@@ -1,0 +1,231 @@
+/// The longhands whose values are more than a keyword or a dimension.
+enum PropertyGrammar {
+  static let numericKeywords: Set<String> = [
+    "lining-nums", "oldstyle-nums", "proportional-nums", "tabular-nums", "diagonal-fractions",
+    "stacked-fractions", "ordinal", "slashed-zero",
+  ]
+  static let ligatureKeywords: Set<String> = [
+    "common-ligatures", "no-common-ligatures", "discretionary-ligatures",
+    "no-discretionary-ligatures", "historical-ligatures", "no-historical-ligatures",
+    "contextual", "no-contextual",
+  ]
+  static let eastAsianKeywords: Set<String> = [
+    "jis78", "jis83", "jis90", "jis04", "simplified", "traditional", "full-width",
+    "proportional-width", "ruby",
+  ]
+
+  /// One or more of a set of keywords, or `none`/`normal`.
+  static func keywordSet(_ parser: inout ValueParser, _ allowed: Set<String>) -> StyleValue? {
+    if let single = parser.keyword(of: ["none", "normal"]) { return single }
+    var result: [StyleValue] = []
+    while let value = parser.keyword(of: allowed) {
+      guard !result.contains(value) else { return nil }
+      result.append(value)
+    }
+    return result.isEmpty ? nil : .list(result)
+  }
+
+  @Sendable static func identifier(_ parser: inout ValueParser) -> StyleValue? {
+    guard case .token(.ident(let name)) = parser.peek else { return nil }
+    parser.advance()
+    return name.lowercased() == "auto" ? .keyword("auto") : .string(name)
+  }
+
+  @Sendable static func fontFamily(_ parser: inout ValueParser) -> StyleValue? {
+    var families: [StyleValue] = []
+    repeat {
+      if let name = parser.string() {
+        families.append(.string(name))
+        continue
+      }
+      var words: [String] = []
+      while case .token(.ident(let word)) = parser.peek {
+        words.append(word)
+        parser.advance()
+      }
+      guard !words.isEmpty else { return nil }
+      families.append(.string(words.joined(separator: " ")))
+    } while parser.comma()
+    return .list(families)
+  }
+
+  @Sendable static func fontWeight(_ parser: inout ValueParser) -> StyleValue? {
+    if let value = parser.keyword(of: ["bolder", "lighter"]) { return value }
+    if let value = parser.keyword(of: ["normal", "bold"]) {
+      return .number(value == .keyword("bold") ? 700 : 400)
+    }
+    guard let number = parser.number(), number >= 1, number <= 1000 else { return nil }
+    return .number(number)
+  }
+
+  @Sendable static func fontStyle(_ parser: inout ValueParser) -> StyleValue? {
+    guard let value = parser.keyword(of: ["normal", "italic", "oblique"]) else { return nil }
+    // An angle behind "oblique" chooses among slants that no text face has.
+    if value == .keyword("oblique"), case .token(.dimension(_, "deg")) = parser.peek {
+      parser.advance()
+    }
+    return value
+  }
+
+  static let stretches: [String: Double] = [
+    "ultra-condensed": 50, "extra-condensed": 62.5, "condensed": 75, "semi-condensed": 87.5,
+    "normal": 100, "semi-expanded": 112.5, "expanded": 125, "extra-expanded": 150,
+    "ultra-expanded": 200,
+  ]
+
+  @Sendable static func fontStretch(_ parser: inout ValueParser) -> StyleValue? {
+    if case .percentage(let value) = parser.dimension([.percentage, .nonNegative]) {
+      return .number(value)
+    }
+    return parser.keyword().flatMap { stretches[$0] }.map { .number($0) }
+  }
+
+  @Sendable static func featureSettings(_ parser: inout ValueParser) -> StyleValue? {
+    if let value = parser.keyword(of: ["normal"]) { return value }
+    var features: [StyleValue] = []
+    repeat {
+      guard let tag = parser.string(), tag.utf8.count == 4 else { return nil }
+      var value = 1
+      if let number = parser.integer() {
+        guard number >= 0 else { return nil }
+        value = number
+      } else if let word = parser.keyword(of: ["on", "off"]) {
+        value = word == .keyword("on") ? 1 : 0
+      }
+      features.append(.function(tag, [.number(Double(value))]))
+    } while parser.comma()
+    return .list(features)
+  }
+
+  @Sendable static func textIndent(_ parser: inout ValueParser) -> StyleValue? {
+    var amount: StyleValue?
+    var words: [StyleValue] = []
+    while !parser.isAtEnd {
+      if let word = parser.keyword(of: ["hanging", "each-line"]) {
+        words.append(word)
+      } else if amount == nil, let value = parser.dimension([.length, .percentage]) {
+        amount = value
+      } else {
+        return nil
+      }
+    }
+    return amount.map { .list([$0] + words) }
+  }
+
+  @Sendable static func limitCharacters(_ parser: inout ValueParser) -> StyleValue? {
+    var values: [StyleValue] = []
+    while values.count < 3, !parser.isAtEnd {
+      if let word = parser.keyword(of: ["auto"]) {
+        values.append(word)
+      } else if let number = parser.integer(), number >= 0 {
+        values.append(.number(Double(number)))
+      } else {
+        return nil
+      }
+    }
+    return values.isEmpty ? nil : .list(values)
+  }
+
+  @Sendable static func quotes(_ parser: inout ValueParser) -> StyleValue? {
+    if let word = parser.keyword(of: ["none", "auto"]) { return word }
+    var marks: [StyleValue] = []
+    while let text = parser.string() { marks.append(.string(text)) }
+    return marks.isEmpty || marks.count % 2 == 1 ? nil : .list(marks)
+  }
+
+  @Sendable static func listStyleType(_ parser: inout ValueParser) -> StyleValue? {
+    if let text = parser.string() { return .string(text) }
+    return parser.keyword().map { .keyword($0) }
+  }
+
+  @Sendable static func borderSpacing(_ parser: inout ValueParser) -> StyleValue? {
+    guard let first = parser.dimension([.length, .nonNegative]) else { return nil }
+    return .list([first, parser.dimension([.length, .nonNegative]) ?? first])
+  }
+
+  @Sendable static func counters(_ parser: inout ValueParser) -> StyleValue? {
+    if let word = parser.keyword(of: ["none"]) { return word }
+    var result: [StyleValue] = []
+    while case .token(.ident(let name)) = parser.peek {
+      parser.advance()
+      var arguments: [StyleValue] = []
+      if let number = parser.integer() { arguments = [.number(Double(number))] }
+      result.append(.function(name, arguments))
+    }
+    return result.isEmpty ? nil : .list(result)
+  }
+
+  @Sendable static func stringSet(_ parser: inout ValueParser) -> StyleValue? {
+    if let word = parser.keyword(of: ["none"]) { return word }
+    var result: [StyleValue] = []
+    repeat {
+      guard case .token(.ident(let name)) = parser.peek else { return nil }
+      parser.advance()
+      let items = contentItems(&parser)
+      guard !items.isEmpty else { return nil }
+      result.append(.function(name, items))
+    } while parser.comma()
+    return .list(result)
+  }
+
+  @Sendable static func content(_ parser: inout ValueParser) -> StyleValue? {
+    if let word = parser.keyword(of: ["none", "normal"]) { return word }
+    let items = contentItems(&parser)
+    return items.isEmpty ? nil : .list(items)
+  }
+
+  /// The items of `content` and `string-set`: text, attributes, counters, quotes, strings.
+  private static func contentItems(_ parser: inout ValueParser) -> [StyleValue] {
+    let words: Set<String> = ["open-quote", "close-quote", "no-open-quote", "no-close-quote"]
+    let functions: Set<String> = [
+      "attr", "counter", "counters", "string", "content", "target-counter", "target-counters",
+      "target-text", "leader",
+    ]
+    var items: [StyleValue] = []
+    while !parser.isAtEnd {
+      if let text = parser.string() {
+        items.append(.string(text))
+      } else if let url = parser.url() {
+        items.append(.url(url))
+      } else if let word = parser.keyword(of: words) {
+        items.append(word)
+      } else if case .function(let name, let content) = parser.peek,
+        functions.contains(name.lowercased())
+      {
+        parser.advance()
+        items.append(.function(name.lowercased(), arguments(content)))
+      } else {
+        break
+      }
+    }
+    return items
+  }
+
+  private static func arguments(_ content: [CSSValue]) -> [StyleValue] {
+    content.compactMap { value in
+      switch value {
+      case .token(.ident(let name)): .keyword(name)
+      case .token(.string(let text)): .string(text)
+      case .token(.url(let text)): .url(text)
+      case .token(.number(let number)): .number(number.value)
+      case .function(let name, let inner): .function(name.lowercased(), arguments(inner))
+      default: nil
+      }
+    }
+  }
+
+  /// `size` of `@page` (CSS Paged Media 3, section 7.1).
+  @Sendable static func pageSize(_ parser: inout ValueParser) -> StyleValue? {
+    var values: [StyleValue] = []
+    while !parser.isAtEnd {
+      if let word = parser.keyword() {
+        values.append(.keyword(word))
+      } else if let value = parser.dimension([.length, .nonNegative]) {
+        values.append(value)
+      } else {
+        return nil
+      }
+    }
+    return values.isEmpty || values.count > 2 ? nil : .list(values)
+  }
+}

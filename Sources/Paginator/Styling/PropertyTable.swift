@@ -1,0 +1,187 @@
+/// How the value of a longhand is written.
+enum PropertySyntax {
+  case keywords(Set<String>)
+  case dimension(DimensionKinds, or: Set<String>)
+  case color
+  case integer(minimum: Int, or: Set<String>)
+  case custom(@Sendable (inout ValueParser) -> StyleValue?)
+}
+
+/// The longhands that we honour, with their syntax. What is not here is a finding.
+enum PropertyTable {
+  static let inherited: Set<String> = [
+    "font-family", "font-size", "font-weight", "font-style", "font-stretch", "font-variant-caps",
+    "font-variant-numeric", "font-variant-ligatures", "font-variant-position",
+    "font-variant-east-asian", "font-kerning", "font-feature-settings", "font-optical-sizing",
+    "font-size-adjust",
+    "color", "direction", "line-height", "text-align", "text-align-last", "text-justify",
+    "text-indent", "text-transform", "letter-spacing", "word-spacing", "white-space", "tab-size",
+    "hyphens", "hyphenate-character", "hyphenate-limit-chars", "hyphenate-limit-lines",
+    "hyphenate-limit-last", "hyphenate-limit-zone", "overflow-wrap", "word-break", "line-break",
+    "hanging-punctuation", "text-wrap", "quotes", "list-style-type", "list-style-position",
+    "list-style-image", "widows", "orphans", "visibility", "border-collapse", "border-spacing",
+    "caption-side", "empty-cells", "text-underline-offset",
+  ]
+
+  static let lineStyles: Set<String> = [
+    "none", "hidden", "solid", "dotted", "dashed", "double", "groove", "ridge", "inset", "outset",
+  ]
+  static let lengthOrPercent: DimensionKinds = [.length, .percentage]
+  static let positive: DimensionKinds = [.length, .percentage, .nonNegative]
+  private static let breaks: Set<String> = [
+    "auto", "avoid", "avoid-page", "page", "left", "right", "recto", "verso", "always", "column",
+    "avoid-column", "all",
+  ]
+
+  static let syntax: [String: PropertySyntax] = text.merging(box) { first, _ in first }
+    .merging(sides) { first, _ in first }
+
+  private static let text: [String: PropertySyntax] = [
+    "font-family": .custom(PropertyGrammar.fontFamily),
+    "font-size": .dimension(
+      positive,
+      or: [
+        "xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large",
+        "smaller", "larger",
+      ]),
+    "font-weight": .custom(PropertyGrammar.fontWeight),
+    "font-style": .custom(PropertyGrammar.fontStyle),
+    "font-stretch": .custom(PropertyGrammar.fontStretch),
+    "font-variant-caps": .keywords([
+      "normal", "small-caps", "all-small-caps", "petite-caps", "all-petite-caps", "unicase",
+      "titling-caps",
+    ]),
+    "font-variant-numeric": .custom {
+      PropertyGrammar.keywordSet(&$0, PropertyGrammar.numericKeywords)
+    },
+    "font-variant-ligatures": .custom {
+      PropertyGrammar.keywordSet(&$0, PropertyGrammar.ligatureKeywords)
+    },
+    "font-variant-position": .keywords(["normal", "sub", "super"]),
+    "font-variant-east-asian": .custom {
+      PropertyGrammar.keywordSet(&$0, PropertyGrammar.eastAsianKeywords)
+    },
+    "font-kerning": .keywords(["auto", "normal", "none"]),
+    "font-feature-settings": .custom(PropertyGrammar.featureSettings),
+    "font-optical-sizing": .keywords(["auto", "none"]),
+    "font-size-adjust": .dimension([.number, .nonNegative], or: ["none"]),
+    "color": .color,
+    "direction": .keywords(["ltr", "rtl"]),
+    "unicode-bidi": .keywords([
+      "normal", "embed", "isolate", "bidi-override", "isolate-override", "plaintext",
+    ]),
+    "line-height": .dimension([.length, .percentage, .number, .nonNegative], or: ["normal"]),
+    "text-align": .keywords(["start", "end", "left", "right", "center", "justify", "match-parent"]),
+    "text-align-last": .keywords([
+      "auto", "start", "end", "left", "right", "center", "justify", "match-parent",
+    ]),
+    "text-justify": .keywords(["auto", "none", "inter-word", "inter-character", "distribute"]),
+    "text-indent": .custom(PropertyGrammar.textIndent),
+    "text-transform": .custom {
+      PropertyGrammar.keywordSet(
+        &$0, ["capitalize", "uppercase", "lowercase", "full-width", "full-size-kana"])
+    },
+    "text-decoration-line": .custom {
+      PropertyGrammar.keywordSet(&$0, ["underline", "overline", "line-through", "blink"])
+    },
+    "text-decoration-style": .keywords(["solid", "double", "dotted", "dashed", "wavy"]),
+    "text-decoration-color": .color,
+    "text-decoration-thickness": .dimension(lengthOrPercent, or: ["auto", "from-font"]),
+    "text-underline-offset": .dimension(lengthOrPercent, or: ["auto"]),
+    "letter-spacing": .dimension(.length, or: ["normal"]),
+    "word-spacing": .dimension(lengthOrPercent, or: ["normal"]),
+    "white-space": .keywords([
+      "normal", "pre", "nowrap", "pre-wrap", "pre-line", "break-spaces",
+    ]),
+    "tab-size": .dimension([.length, .number, .nonNegative], or: []),
+    "hyphens": .keywords(["none", "manual", "auto"]),
+    "hyphenate-character": .custom {
+      $0.string().map { .string($0) } ?? $0.keyword(of: ["auto"])
+    },
+    "hyphenate-limit-chars": .custom(PropertyGrammar.limitCharacters),
+    "hyphenate-limit-lines": .integer(minimum: 0, or: ["no-limit"]),
+    "hyphenate-limit-last": .keywords(["none", "always", "column", "page", "spread"]),
+    "hyphenate-limit-zone": .dimension(positive, or: []),
+    "overflow-wrap": .keywords(["normal", "break-word", "anywhere"]),
+    "word-break": .keywords(["normal", "break-all", "keep-all", "break-word"]),
+    "line-break": .keywords(["auto", "loose", "normal", "strict", "anywhere"]),
+    "hanging-punctuation": .custom {
+      PropertyGrammar.keywordSet(&$0, ["first", "last", "force-end", "allow-end"])
+    },
+    "text-wrap": .keywords(["wrap", "nowrap", "balance", "stable", "pretty"]),
+    "quotes": .custom(PropertyGrammar.quotes),
+  ]
+
+  private static let box: [String: PropertySyntax] = [
+    "display": .keywords([
+      "none", "inline", "block", "inline-block", "list-item", "table", "inline-table",
+      "table-row", "table-row-group", "table-header-group", "table-footer-group", "table-cell",
+      "table-column", "table-column-group", "table-caption", "flow-root", "contents",
+    ]),
+    "float": .keywords(["none", "left", "right", "footnote"]),
+    "clear": .keywords(["none", "left", "right", "both"]),
+    "position": .keywords(["static", "relative", "absolute", "fixed"]),
+    "width": .dimension(positive, or: ["auto", "min-content", "max-content", "fit-content"]),
+    "height": .dimension(positive, or: ["auto"]),
+    "min-width": .dimension(positive, or: ["auto"]),
+    "min-height": .dimension(positive, or: ["auto"]),
+    "max-width": .dimension(positive, or: ["none"]),
+    "max-height": .dimension(positive, or: ["none"]),
+    "box-sizing": .keywords(["content-box", "border-box"]),
+    "top": .dimension(lengthOrPercent, or: ["auto"]),
+    "right": .dimension(lengthOrPercent, or: ["auto"]),
+    "bottom": .dimension(lengthOrPercent, or: ["auto"]),
+    "left": .dimension(lengthOrPercent, or: ["auto"]),
+    "overflow": .keywords(["visible", "hidden", "clip", "scroll", "auto"]),
+    "visibility": .keywords(["visible", "hidden", "collapse"]),
+    "background-color": .color,
+    "vertical-align": .dimension(
+      lengthOrPercent,
+      or: ["baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom"]),
+    "break-before": .keywords(breaks),
+    "break-after": .keywords(breaks),
+    "break-inside": .keywords(["auto", "avoid", "avoid-page", "avoid-column"]),
+    "box-decoration-break": .keywords(["slice", "clone"]),
+    "widows": .integer(minimum: 1, or: []),
+    "orphans": .integer(minimum: 1, or: []),
+    "page": .custom(PropertyGrammar.identifier),
+    "content": .custom(PropertyGrammar.content),
+    "counter-reset": .custom(PropertyGrammar.counters),
+    "counter-increment": .custom(PropertyGrammar.counters),
+    "counter-set": .custom(PropertyGrammar.counters),
+    "string-set": .custom(PropertyGrammar.stringSet),
+    "list-style-type": .custom(PropertyGrammar.listStyleType),
+    "list-style-position": .keywords(["inside", "outside"]),
+    "list-style-image": .custom { $0.url().map { .url($0) } ?? $0.keyword(of: ["none"]) },
+    "border-collapse": .keywords(["separate", "collapse"]),
+    "border-spacing": .custom(PropertyGrammar.borderSpacing),
+    "caption-side": .keywords(["top", "bottom"]),
+    "empty-cells": .keywords(["show", "hide"]),
+    "table-layout": .keywords(["auto", "fixed"]),
+    "size": .custom(PropertyGrammar.pageSize),
+  ]
+
+  private static let sides: [String: PropertySyntax] = {
+    var result: [String: PropertySyntax] = [:]
+    for side in ["top", "right", "bottom", "left"] {
+      result["margin-\(side)"] = .dimension(lengthOrPercent, or: ["auto"])
+      result["padding-\(side)"] = .dimension(positive, or: [])
+      result["border-\(side)-width"] = .dimension(
+        [.length, .nonNegative], or: ["thin", "medium", "thick"])
+      result["border-\(side)-style"] = .keywords(lineStyles)
+      result["border-\(side)-color"] = .color
+    }
+    return result
+  }()
+
+  /// Other names of a property, from older specifications and reading systems.
+  static let aliases: [String: String] = [
+    "page-break-before": "break-before", "page-break-after": "break-after",
+    "page-break-inside": "break-inside", "word-wrap": "overflow-wrap",
+    "-epub-hyphens": "hyphens", "-webkit-hyphens": "hyphens", "-moz-hyphens": "hyphens",
+    "adobe-hyphenate": "hyphens", "-epub-line-break": "line-break",
+    "-epub-text-align-last": "text-align-last", "-epub-word-break": "word-break",
+    "-epub-text-transform": "text-transform", "text-wrap-mode": "text-wrap",
+    "text-wrap-style": "text-wrap", "-webkit-text-decoration-line": "text-decoration-line",
+  ]
+}

@@ -1,0 +1,206 @@
+internal import Markup
+
+/// Answers whether an element matches a selector. Built once per document.
+struct SelectorMatcher {
+  let tree: ElementTree
+  /// The element before an element among its siblings, or -1.
+  private var previousElement: [Int32]
+  private var nextElement: [Int32]
+  private var classes: [Int: [String]] = [:]
+  private var ids: [Int: String] = [:]
+
+  init(_ tree: ElementTree) {
+    self.tree = tree
+    previousElement = [Int32](repeating: -1, count: tree.nodes.count)
+    nextElement = previousElement
+    var lastOfParent: [Int32: Int32] = [:]
+    for index in tree.nodes.indices where tree.nodes[index].kind == .element {
+      let parent = tree.nodes[index].parent
+      if let last = lastOfParent[parent] {
+        previousElement[index] = last
+        nextElement[Int(last)] = Int32(index)
+      }
+      lastOfParent[parent] = Int32(index)
+      for attribute in tree.attributes(of: index) {
+        let name = tree.names[Int(attribute.name)]
+        guard name.namespace.isEmpty else { continue }
+        if name.local == "class" {
+          classes[index] = attribute.value.split(whereSeparator: \.isCSSSpace).map(String.init)
+        } else if name.local == "id" {
+          ids[index] = attribute.value
+        }
+      }
+    }
+  }
+
+  func id(of node: Int) -> String? { ids[node] }
+  func classes(of node: Int) -> [String] { classes[node] ?? [] }
+
+  func matches(_ selector: Selector, _ node: Int) -> Bool {
+    matches(selector.compounds[...], node)
+  }
+
+  private func matches(_ compounds: ArraySlice<Selector.Compound>, _ node: Int) -> Bool {
+    guard let first = compounds.first, matches(first, node) else { return false }
+    let rest = compounds.dropFirst()
+    guard !rest.isEmpty else { return true }
+    switch first.combinator {
+    case .child:
+      return parent(of: node).map { matches(rest, $0) } ?? false
+    case .descendant:
+      var ancestor = parent(of: node)
+      while let current = ancestor {
+        if matches(rest, current) { return true }
+        ancestor = parent(of: current)
+      }
+      return false
+    case .nextSibling:
+      return previous(of: node).map { matches(rest, $0) } ?? false
+    case .subsequentSibling:
+      var sibling = previous(of: node)
+      while let current = sibling {
+        if matches(rest, current) { return true }
+        sibling = previous(of: current)
+      }
+      return false
+    }
+  }
+
+  private func parent(of node: Int) -> Int? {
+    let parent = Int(tree.nodes[node].parent)
+    return parent >= 0 ? parent : nil
+  }
+  private func previous(of node: Int) -> Int? {
+    previousElement[node] >= 0 ? Int(previousElement[node]) : nil
+  }
+  private func next(of node: Int) -> Int? {
+    nextElement[node] >= 0 ? Int(nextElement[node]) : nil
+  }
+
+  private func matches(_ compound: Selector.Compound, _ node: Int) -> Bool {
+    let name = tree.name(of: node)
+    if let type = compound.type, type != name.local { return false }
+    if case .exactly(let uri) = compound.namespace, uri != name.namespace { return false }
+    for id in compound.ids where ids[node] != id { return false }
+    if !compound.classes.isEmpty {
+      let own = classes(of: node)
+      for wanted in compound.classes where !own.contains(wanted) { return false }
+    }
+    return compound.attributes.allSatisfy { matches($0, node) }
+      && compound.pseudoClasses.allSatisfy { matches($0, node) }
+  }
+
+  private func matches(_ test: Selector.AttributeTest, _ node: Int) -> Bool {
+    for attribute in tree.attributes(of: node) {
+      let name = tree.names[Int(attribute.name)]
+      guard name.local == test.name else { continue }
+      if case .exactly(let uri) = test.namespace, uri != name.namespace { continue }
+      let value = test.ignoresCase ? attribute.value.lowercased() : attribute.value
+      if Self.holds(test.operation, value, test.ignoresCase ? test.value.lowercased() : test.value)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func holds(
+    _ operation: Selector.AttributeTest.Operation, _ value: String, _ wanted: String
+  ) -> Bool {
+    switch operation {
+    case .exists: true
+    case .equals: value == wanted
+    case .includes:
+      !wanted.isEmpty && value.split(whereSeparator: \.isCSSSpace).contains { $0 == wanted }
+    case .dash: value == wanted || value.hasPrefix(wanted + "-")
+    case .prefix: !wanted.isEmpty && value.hasPrefix(wanted)
+    case .suffix: !wanted.isEmpty && value.hasSuffix(wanted)
+    case .substring: !wanted.isEmpty && value.contains(wanted)
+    }
+  }
+
+  private func matches(_ pseudo: Selector.PseudoClass, _ node: Int) -> Bool {
+    switch pseudo {
+    case .not(let list): !list.contains { matches($0, node) }
+    case .matchesAny(let list): list.contains { matches($0, node) }
+    case .has(let list): list.contains { has($0, node) }
+    case .nthChild(let pattern, let fromEnd, let of):
+      (of.isEmpty || of.contains { matches($0, node) })
+        && pattern.matches(position(of: node, fromEnd: fromEnd) { sibling in
+          of.isEmpty || of.contains { matches($0, sibling) }
+        })
+    case .nthOfType(let pattern, let fromEnd):
+      pattern.matches(position(of: node, fromEnd: fromEnd) {
+        tree.nodes[$0].name == tree.nodes[node].name
+      })
+    case .onlyChild: previous(of: node) == nil && next(of: node) == nil
+    case .onlyOfType:
+      [false, true].allSatisfy { fromEnd in
+        position(of: node, fromEnd: fromEnd) { tree.nodes[$0].name == tree.nodes[node].name } == 1
+      }
+    case .root: tree.nodes[node].parent < 0
+    case .empty:
+      !tree.children(of: node).contains {
+        tree.nodes[$0].kind == .element || tree.nodes[$0].kind == .text && tree.nodes[$0].count > 0
+      }
+    case .link:
+      ["a", "area", "link"].contains(tree.name(of: node).local)
+        && tree.attribute("href", of: node) != nil
+    case .lang(let tags): matchesLanguage(tags, node)
+    case .never: false
+    }
+  }
+
+  /// 1 for the first; counts siblings for which `counts` holds.
+  private func position(of node: Int, fromEnd: Bool, counts: (Int) -> Bool) -> Int {
+    var position = 1
+    var sibling = fromEnd ? next(of: node) : previous(of: node)
+    while let current = sibling {
+      if counts(current) { position += 1 }
+      sibling = fromEnd ? next(of: current) : previous(of: current)
+    }
+    return position
+  }
+
+  private func has(_ relative: Selector.RelativeSelector, _ node: Int) -> Bool {
+    let end = Int(tree.nodes[node].end)
+    switch relative.combinator {
+    case .descendant:
+      return (node + 1..<max(node + 1, end)).contains {
+        tree.nodes[$0].kind == .element && matches(relative.selector, $0)
+      }
+    case .child:
+      return tree.children(of: node).contains {
+        tree.nodes[$0].kind == .element && matches(relative.selector, $0)
+      }
+    case .nextSibling: return next(of: node).map { matches(relative.selector, $0) } ?? false
+    case .subsequentSibling:
+      var sibling = next(of: node)
+      while let current = sibling {
+        if matches(relative.selector, current) { return true }
+        sibling = next(of: current)
+      }
+      return false
+    }
+  }
+
+  private func matchesLanguage(_ tags: [String], _ node: Int) -> Bool {
+    var current: Int? = node
+    while let element = current {
+      let tag =
+        tree.attribute("lang", in: Namespace.xml, of: element) ?? tree.attribute("lang", of: element)
+      if let tag = tag?.lowercased() {
+        return tags.contains { tag == $0 || tag.hasPrefix($0 + "-") }
+      }
+      current = parent(of: element)
+    }
+    return false
+  }
+}
+
+extension Character {
+  /// White space as CSS and HTML split attribute values.
+  var isCSSSpace: Bool {
+    self == " " || self == "\t" || self == "\n" || self == "\r" || self == "\r\n" || self == "\u{C}"
+  }
+}

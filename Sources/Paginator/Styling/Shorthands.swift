@@ -1,0 +1,318 @@
+/// Turns a declaration into longhands with typed values, or says why it can't be honoured.
+enum DeclarationParser {
+  typealias Longhands = [(property: String, value: StyleValue)]
+
+  enum Failure: Error {
+    case unknownProperty
+    case invalidValue
+  }
+
+  static let wideKeywords: Set<String> = [
+    "inherit", "initial", "unset", "revert", "revert-layer",
+  ]
+
+  static func parse(_ name: String, _ value: [CSSValue]) -> Result<Longhands, Failure> {
+    if name.hasPrefix("--") {
+      return .success([(name, .pending(shorthand: name, boxed(value)))])
+    }
+    let lower = name.lowercased()
+    let property = PropertyTable.aliases[lower] ?? lower
+    guard PropertyTable.syntax[property] != nil || shorthands[property] != nil || property == "all"
+    else { return .failure(.unknownProperty) }
+    if containsVariable(value) {
+      return .success([(property, .pending(shorthand: property, boxed(value)))])
+    }
+    var parser = ValueParser(value)
+    if let word = parser.keyword(of: wideKeywords), parser.isAtEnd {
+      return .success(longhands(of: property).map { ($0, word) })
+    }
+    parser.reset(to: 0)
+    if PropertyTable.syntax[property] != nil {
+      guard let result = longhand(property, &parser), parser.isAtEnd else {
+        return .failure(.invalidValue)
+      }
+      return .success([(property, result)])
+    }
+    guard let result = shorthands[property]?(&parser), parser.isAtEnd else {
+      return .failure(.invalidValue)
+    }
+    return .success(result)
+  }
+
+  /// The longhands a name stands for; itself for a longhand.
+  static func longhands(of property: String) -> [String] {
+    if property == "all" { return PropertyTable.syntax.keys.sorted().filter { $0 != "direction" } }
+    return shorthandLonghands[property] ?? [property]
+  }
+
+  private static func boxed(_ values: [CSSValue]) -> [CSSValueBox] {
+    values.enumerated().map { CSSValueBox(value: $1, identity: $0) }
+  }
+
+  static func containsVariable(_ values: [CSSValue]) -> Bool {
+    values.contains { value in
+      switch value {
+      case .function(let name, let content):
+        name.lowercased() == "var" || containsVariable(content)
+      case .block(_, let content): containsVariable(content)
+      default: false
+      }
+    }
+  }
+
+  static func longhand(_ property: String, _ parser: inout ValueParser) -> StyleValue? {
+    switch PropertyTable.syntax[property] {
+    case .keywords(let allowed): return parser.keyword(of: allowed)
+    case .dimension(let kinds, let words):
+      return parser.keyword(of: words) ?? parser.dimension(kinds)
+    case .color: return parser.color()
+    case .integer(let minimum, let words):
+      if let word = parser.keyword(of: words) { return word }
+      guard let number = parser.integer(), number >= minimum else { return nil }
+      return .number(Double(number))
+    case .custom(let parse): return parse(&parser)
+    case nil: return nil
+    }
+  }
+
+  private static let edges = ["top", "right", "bottom", "left"]
+
+  private static let shorthandLonghands: [String: [String]] = {
+    var result: [String: [String]] = [
+      "margin": edges.map { "margin-\($0)" }, "padding": edges.map { "padding-\($0)" },
+      "border-width": edges.map { "border-\($0)-width" },
+      "border-style": edges.map { "border-\($0)-style" },
+      "border-color": edges.map { "border-\($0)-color" },
+      "font-variant": [
+        "font-variant-caps", "font-variant-numeric", "font-variant-ligatures",
+        "font-variant-position", "font-variant-east-asian",
+      ],
+      "list-style": ["list-style-type", "list-style-position", "list-style-image"],
+      "text-decoration": [
+        "text-decoration-line", "text-decoration-style", "text-decoration-color",
+        "text-decoration-thickness",
+      ],
+      "background": ["background-color"], "text-style": ["font-size", "line-height"],
+      "inset": edges,
+    ]
+    for edge in edges {
+      result["border-\(edge)"] = ["width", "style", "color"].map { "border-\(edge)-\($0)" }
+    }
+    result["border"] = edges.flatMap { edge in
+      ["width", "style", "color"].map { "border-\(edge)-\($0)" }
+    }
+    result["font"] =
+      ["font-style", "font-weight", "font-stretch", "font-size", "line-height", "font-family"]
+      + (result["font-variant"] ?? []) + ["font-kerning", "font-feature-settings"]
+    return result
+  }()
+
+  private static let shorthands: [String: @Sendable (inout ValueParser) -> Longhands?] = {
+    var result: [String: @Sendable (inout ValueParser) -> Longhands?] = [
+      "margin": { fourSides(&$0) { "margin-\($0)" } },
+      "padding": { fourSides(&$0) { "padding-\($0)" } },
+      "inset": { fourSides(&$0) { $0 } },
+      "border-width": { fourSides(&$0) { "border-\($0)-width" } },
+      "border-style": { fourSides(&$0) { "border-\($0)-style" } },
+      "border-color": { fourSides(&$0) { "border-\($0)-color" } },
+      "border": { border(&$0, edges) },
+      "font": font, "font-variant": fontVariant, "list-style": listStyle,
+      "text-decoration": textDecoration, "background": background, "text-style": textStyle,
+    ]
+    for edge in edges { result["border-\(edge)"] = { border(&$0, [edge]) } }
+    return result
+  }()
+
+  private static func fourSides(
+    _ parser: inout ValueParser, name: (String) -> String
+  ) -> Longhands? {
+    var values: [StyleValue] = []
+    while values.count < 4, !parser.isAtEnd {
+      guard let value = longhand(name("top"), &parser) else { return nil }
+      values.append(value)
+    }
+    guard let top = values.first else { return nil }
+    let right = values.count > 1 ? values[1] : top
+    let bottom = values.count > 2 ? values[2] : top
+    let left = values.count > 3 ? values[3] : right
+    return zip(edges, [top, right, bottom, left]).map { (name($0), $1) }
+  }
+
+  private static func border(_ parser: inout ValueParser, _ edges: [String]) -> Longhands? {
+    var width: StyleValue?
+    var style: StyleValue?
+    var color: StyleValue?
+    while !parser.isAtEnd {
+      if width == nil, let value = longhand("border-top-width", &parser) {
+        width = value
+      } else if style == nil, let value = longhand("border-top-style", &parser) {
+        style = value
+      } else if color == nil, let value = parser.color() {
+        color = value
+      } else {
+        return nil
+      }
+    }
+    guard width != nil || style != nil || color != nil else { return nil }
+    return edges.flatMap { edge in
+      [
+        ("border-\(edge)-width", width ?? .keyword("medium")),
+        ("border-\(edge)-style", style ?? .keyword("none")),
+        ("border-\(edge)-color", color ?? .keyword("currentcolor")),
+      ]
+    }
+  }
+
+  @Sendable private static func font(_ parser: inout ValueParser) -> Longhands? {
+    var style: StyleValue?
+    var weight: StyleValue?
+    var stretch: StyleValue?
+    var caps: StyleValue?
+    let systemFonts: Set<String> = [
+      "caption", "icon", "menu", "message-box", "small-caption", "status-bar",
+    ]
+    if parser.keyword(of: systemFonts) != nil { return [] }
+    for _ in 0..<4 {
+      if parser.keyword(of: ["normal"]) != nil { continue }
+      if style == nil, let value = PropertyGrammar.fontStyle(&parser) {
+        style = value
+      } else if caps == nil, let value = parser.keyword(of: ["small-caps"]) {
+        caps = value
+      } else if weight == nil, let value = PropertyGrammar.fontWeight(&parser) {
+        weight = value
+      } else if stretch == nil, case .token(.ident(let word)) = parser.peek,
+        PropertyGrammar.stretches[word.lowercased()] != nil
+      {
+        stretch = PropertyGrammar.fontStretch(&parser)
+      } else {
+        break
+      }
+    }
+    guard let size = longhand("font-size", &parser) else { return nil }
+    var lineHeight: StyleValue = .keyword("normal")
+    if parser.slash() {
+      guard let value = longhand("line-height", &parser) else { return nil }
+      lineHeight = value
+    }
+    guard let family = PropertyGrammar.fontFamily(&parser) else { return nil }
+    return [
+      ("font-style", style ?? .keyword("normal")), ("font-weight", weight ?? .number(400)),
+      ("font-stretch", stretch ?? .number(100)), ("font-size", size),
+      ("line-height", lineHeight), ("font-family", family),
+      ("font-variant-caps", caps ?? .keyword("normal")),
+      ("font-variant-numeric", .keyword("normal")),
+      ("font-variant-ligatures", .keyword("normal")),
+      ("font-variant-position", .keyword("normal")),
+      ("font-variant-east-asian", .keyword("normal")), ("font-kerning", .keyword("auto")),
+      ("font-feature-settings", .keyword("normal")),
+    ]
+  }
+
+  @Sendable private static func fontVariant(_ parser: inout ValueParser) -> Longhands? {
+    var result: Longhands = [
+      ("font-variant-caps", .keyword("normal")), ("font-variant-numeric", .keyword("normal")),
+      ("font-variant-ligatures", .keyword("normal")),
+      ("font-variant-position", .keyword("normal")),
+      ("font-variant-east-asian", .keyword("normal")),
+    ]
+    if parser.keyword(of: ["normal"]) != nil { return result }
+    if parser.keyword(of: ["none"]) != nil {
+      result[2].value = .keyword("none")
+      return result
+    }
+    let sets = [
+      PropertyGrammar.numericKeywords, PropertyGrammar.ligatureKeywords,
+    ]
+    while !parser.isAtEnd {
+      if let value = longhand("font-variant-caps", &parser) {
+        result[0].value = value
+      } else if let index = sets.indices.first(where: { isNext(in: sets[$0], parser) }),
+        let value = PropertyGrammar.keywordSet(&parser, sets[index])
+      {
+        result[index + 1].value = value
+      } else if let value = longhand("font-variant-position", &parser) {
+        result[3].value = value
+      } else if let value = PropertyGrammar.keywordSet(&parser, PropertyGrammar.eastAsianKeywords) {
+        result[4].value = value
+      } else {
+        return nil
+      }
+    }
+    return result
+  }
+
+  private static func isNext(in words: Set<String>, _ parser: ValueParser) -> Bool {
+    guard case .token(.ident(let word)) = parser.peek else { return false }
+    return words.contains(word.lowercased())
+  }
+
+  @Sendable private static func listStyle(_ parser: inout ValueParser) -> Longhands? {
+    var type: StyleValue?
+    var position: StyleValue?
+    var image: StyleValue?
+    var nones = 0
+    while !parser.isAtEnd {
+      if parser.keyword(of: ["none"]) != nil {
+        nones += 1
+      } else if position == nil, let value = longhand("list-style-position", &parser) {
+        position = value
+      } else if image == nil, let url = parser.url() {
+        image = .url(url)
+      } else if type == nil, let value = PropertyGrammar.listStyleType(&parser) {
+        type = value
+      } else {
+        return nil
+      }
+    }
+    guard nones + (type == nil ? 0 : 1) + (image == nil ? 0 : 1) <= 2 else { return nil }
+    return [
+      ("list-style-type", type ?? .keyword(nones > 0 ? "none" : "disc")),
+      ("list-style-position", position ?? .keyword("outside")),
+      ("list-style-image", image ?? .keyword("none")),
+    ]
+  }
+
+  @Sendable private static func textDecoration(_ parser: inout ValueParser) -> Longhands? {
+    let lines: Set<String> = ["underline", "overline", "line-through", "blink"]
+    var found: [StyleValue] = []
+    var style: StyleValue?
+    var color: StyleValue?
+    var thickness: StyleValue?
+    while !parser.isAtEnd {
+      if parser.keyword(of: ["none"]) != nil {
+        continue
+      } else if let value = parser.keyword(of: lines) {
+        found.append(value)
+      } else if style == nil, let value = longhand("text-decoration-style", &parser) {
+        style = value
+      } else if color == nil, let value = parser.color() {
+        color = value
+      } else if thickness == nil, let value = longhand("text-decoration-thickness", &parser) {
+        thickness = value
+      } else {
+        return nil
+      }
+    }
+    return [
+      ("text-decoration-line", found.isEmpty ? .keyword("none") : .list(found)),
+      ("text-decoration-style", style ?? .keyword("solid")),
+      ("text-decoration-color", color ?? .keyword("currentcolor")),
+      ("text-decoration-thickness", thickness ?? .keyword("auto")),
+    ]
+  }
+
+  /// Only the colour is honoured; a layer with an image is refused, so that it is a finding.
+  @Sendable private static func background(_ parser: inout ValueParser) -> Longhands? {
+    if parser.keyword(of: ["none"]) != nil {
+      return [("background-color", .color(.transparent))]
+    }
+    return parser.color().map { [("background-color", $0)] }
+  }
+
+  /// The preset's text style of that name: font size and line height from its table.
+  @Sendable private static func textStyle(_ parser: inout ValueParser) -> Longhands? {
+    guard case .token(.ident(let name)) = parser.peek else { return nil }
+    parser.advance()
+    return [("font-size", .textStyle(name)), ("line-height", .textStyle(name))]
+  }
+}

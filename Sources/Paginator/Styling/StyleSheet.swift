@@ -1,0 +1,88 @@
+internal import Markup
+
+/// Where a stylesheet comes from, weakest first (CSS Cascade 4, section 6.2).
+public enum StyleOrigin: Int, Comparable, Sendable {
+  case userAgent, preset, author, override
+  public static func < (a: StyleOrigin, b: StyleOrigin) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A parsed stylesheet: rules, page rules, font faces and text styles, in order.
+public struct StyleSheet: Sendable {
+  public let path: String
+  var rules: [StyleRule] = []
+  var pageRules: [PageRule] = []
+  var fontFaces: [FontFaceRule] = []
+  var textStyles: [String: TextStyleTable] = [:]
+  public var findings: [Finding] = []
+
+  struct StyleRule: Sendable {
+    let selectors: [Selector]
+    let block: DeclarationBlock
+    let origin: StyleOrigin
+  }
+
+  struct PageRule: Sendable {
+    let name: String?
+    let pseudoClasses: Set<String>
+    let block: DeclarationBlock
+    /// Margin boxes by name, such as "top-center".
+    let marginBoxes: [(name: String, block: DeclarationBlock)]
+    let origin: StyleOrigin
+    /// CSS Paged Media 3, section 5.
+    var specificity: Specificity {
+      Specificity(
+        ids: name == nil ? 0 : 1,
+        classes: pseudoClasses.intersection(["first", "blank"]).count,
+        types: pseudoClasses.intersection(["left", "right"]).count)
+    }
+  }
+
+  struct FontFaceRule: Sendable {
+    let family: String
+    /// URLs relative to the stylesheet, and names of local fonts, in order of preference.
+    let sources: [(kind: SourceKind, value: String)]
+    let descriptors: [String: StyleValue]
+    let location: SourceLocation
+  }
+
+  enum SourceKind: Sendable { case url, local }
+}
+
+/// Declarations of one rule, typed; two sorts by importance.
+struct DeclarationBlock: Sendable {
+  struct Entry: Sendable {
+    let property: String
+    let value: StyleValue
+    let isImportant: Bool
+  }
+  var entries: [Entry] = []
+  var hasImportant: Bool { entries.contains { $0.isImportant } }
+}
+
+/// A row of a preset's text styles: a size and a leading, in points, for each reader size.
+struct TextStyleTable: Sendable {
+  var cells: [ReaderSize: (size: Length, leading: Length)]
+}
+
+/// The twelve reader sizes of UIKit's content size categories.
+public enum ReaderSize: String, CaseIterable, Sendable {
+  case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
+  case ax1 = "AX1"
+  case ax2 = "AX2"
+  case ax3 = "AX3"
+  case ax4 = "AX4"
+  case ax5 = "AX5"
+
+  /// Reads a size by its name or by the short one (XS, S, M, L, XL, XXL, XXXL), in any case.
+  public init?(name: String) {
+    let short = [
+      "xs": ReaderSize.xSmall, "s": .small, "m": .medium, "l": .large, "xl": .xLarge,
+      "xxl": .xxLarge, "xxxl": .xxxLarge,
+    ]
+    let lower = name.lowercased()
+    guard
+      let found = short[lower] ?? ReaderSize.allCases.first(where: { $0.rawValue.lowercased() == lower })
+    else { return nil }
+    self = found
+  }
+}

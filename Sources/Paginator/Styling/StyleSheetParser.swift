@@ -1,0 +1,365 @@
+internal import Markup
+
+/// Fetches what a stylesheet imports: (URL as written, path of the importing sheet) to text and
+/// path, or nil when there is no such file or it must not be read.
+typealias ImportLoader = (_ url: String, _ base: String) -> (text: String, path: String)?
+
+/// Builds a `StyleSheet` from CSS text. What is not honoured becomes a finding, never silence.
+struct StyleSheetParser {
+  private var sheet: StyleSheet
+  private let origin: StyleOrigin
+  private let load: ImportLoader
+  private let lines: SourceLines
+  private let scalarOffsets: ScalarOffsets
+  private var parser: CSSParser
+  private var namespaces: [String: String] = [:]
+  private var importDepth: Int
+  private let media: MediaQuery
+
+  /// - Parameter firstLine: the line of the document at which embedded CSS starts.
+  static func parse(
+    _ text: String, path: String, origin: StyleOrigin, media: MediaQuery,
+    importDepth: Int = 0, load: @escaping ImportLoader
+  ) -> StyleSheet {
+    var builder = StyleSheetParser(
+      text, path: path, origin: origin, media: media, importDepth: importDepth, load: load)
+    var parser = builder.parser
+    builder.add(parser.stylesheet(), allowsImports: true)
+    return builder.sheet
+  }
+
+  /// Parses a `style` attribute.
+  static func declarations(
+    _ text: String, findings: inout FindingList, at location: SourceLocation?
+  ) -> DeclarationBlock {
+    var builder = StyleSheetParser(
+      text, path: location?.path ?? "", origin: .author, media: MediaQuery(), importDepth: 0
+    ) { _, _ in nil }
+    var parser = builder.parser
+    let block = builder.block(parser.declarationList())
+    for finding in builder.sheet.findings {
+      findings.report(Finding(finding.rule, finding.message, at: location))
+    }
+    return block
+  }
+
+  private init(
+    _ text: String, path: String, origin: StyleOrigin, media: MediaQuery, importDepth: Int,
+    load: @escaping ImportLoader
+  ) {
+    sheet = StyleSheet(path: path)
+    self.origin = origin
+    self.load = load
+    self.media = media
+    self.importDepth = importDepth
+    lines = SourceLines(Array(text.utf8))
+    scalarOffsets = ScalarOffsets(text)
+    parser = CSSParser(text)
+  }
+
+  private func location(_ offset: Int) -> SourceLocation {
+    let place = lines.place(ofByte: scalarOffsets.byte(ofScalar: offset))
+    return SourceLocation(path: sheet.path, line: place.line, column: place.column)
+  }
+
+  private mutating func report(_ rule: Finding.Rule, _ message: String, at offset: Int) {
+    // Our own sheets may use what a later room honours; only a book's CSS is the user's business.
+    sheet.findings.append(Finding(rule, message, at: location(offset)))
+  }
+
+  private mutating func add(_ constructs: [CSSConstruct], allowsImports: Bool) {
+    var importsAllowed = allowsImports
+    for construct in constructs {
+      switch construct {
+      case .atRule(let name, let prelude, let block, let offset):
+        let lower = name.lowercased()
+        if lower != "import" && lower != "charset" { importsAllowed = false }
+        atRule(lower, prelude, block, offset, importsAllowed: importsAllowed)
+      case .qualified(let prelude, let block, let offset):
+        importsAllowed = false
+        qualified(prelude, block, offset)
+      case .declaration(let declaration):
+        report(.cssSyntax, "a declaration stands outside any rule", at: declaration.offset)
+      case .invalid(let offset):
+        report(.cssSyntax, "this is not a rule; it was skipped", at: offset)
+      }
+    }
+  }
+
+  private mutating func qualified(_ prelude: [CSSValue], _ block: CSSBlock, _ offset: Int) {
+    guard let selectors = SelectorParser(namespaces: namespaces).list(prelude) else {
+      report(
+        .unsupportedSelector,
+        "the selector \"\(CSSText.describe(prelude))\" is not understood; its rule was skipped",
+        at: offset)
+      return
+    }
+    var content = parser.content(of: block.body)
+    let declarations = self.block(content.declarationList())
+    sheet.rules.append(
+      StyleSheet.StyleRule(selectors: selectors, block: declarations, origin: origin))
+  }
+
+  /// Types the declarations of a block.
+  private mutating func block(_ constructs: [CSSConstruct]) -> DeclarationBlock {
+    var result = DeclarationBlock()
+    for construct in constructs {
+      switch construct {
+      case .declaration(let declaration): append(declaration, to: &result)
+      case .atRule(let name, _, _, let offset):
+        report(.unsupportedRule, "\"@\(name)\" is not honoured here", at: offset)
+      case .invalid(let offset), .qualified(_, _, let offset):
+        report(.cssSyntax, "this is not a declaration; it was skipped", at: offset)
+      }
+    }
+    return result
+  }
+
+  private mutating func append(_ declaration: CSSDeclaration, to block: inout DeclarationBlock) {
+    switch DeclarationParser.parse(declaration.name, declaration.value) {
+    case .success(let longhands):
+      for (property, value) in longhands {
+        block.entries.append(
+          .init(property: property, value: value, isImportant: declaration.isImportant))
+      }
+    case .failure(.unknownProperty):
+      report(
+        .unsupportedProperty, "the property \"\(declaration.name)\" is not honoured",
+        at: declaration.offset)
+    case .failure(.invalidValue):
+      report(
+        .unsupportedValue,
+        "\"\(declaration.name): \(CSSText.describe(declaration.value))\" is not honoured",
+        at: declaration.offset)
+    }
+  }
+
+  // MARK: At-rules
+
+  private mutating func atRule(
+    _ name: String, _ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int, importsAllowed: Bool
+  ) {
+    switch name {
+    case "charset": break
+    case "namespace": namespace(prelude, offset)
+    case "import" where importsAllowed: importRule(prelude, offset)
+    case "media":
+      guard let block else { return }
+      if media.matches(prelude) { addNested(block) }
+    case "supports":
+      guard let block else { return }
+      if SupportsCondition.holds(prelude, namespaces: namespaces) { addNested(block) }
+    case "layer":
+      if let block { addNested(block) }
+    case "page": page(prelude, block, offset)
+    case "font-face": fontFace(block, offset)
+    case "text-style": textStyle(prelude, block, offset)
+    default: report(.unsupportedRule, "\"@\(name)\" is not honoured", at: offset)
+    }
+  }
+
+  private mutating func addNested(_ block: CSSBlock) {
+    var content = parser.content(of: block.body)
+    add(content.ruleList(), allowsImports: false)
+  }
+
+  private mutating func namespace(_ prelude: [CSSValue], _ offset: Int) {
+    var values = ValueParser(prelude)
+    var prefix = ""
+    if case .token(.ident(let name)) = values.peek {
+      prefix = name
+      values.advance()
+    }
+    guard let uri = values.string() ?? values.url() else {
+      report(.cssSyntax, "\"@namespace\" wants a prefix and a URL", at: offset)
+      return
+    }
+    namespaces[prefix] = uri
+  }
+
+  private mutating func importRule(_ prelude: [CSSValue], _ offset: Int) {
+    var values = ValueParser(prelude)
+    guard let url = values.string() ?? values.url() else {
+      report(.cssSyntax, "\"@import\" wants a URL", at: offset)
+      return
+    }
+    let rest = Array(prelude.drop { $0 == .token(.whitespace) }.dropFirst())
+    guard media.matches(rest) else { return }
+    guard importDepth < 16, let loaded = load(url, sheet.path) else {
+      report(.missingStylesheet, "the stylesheet \"\(url)\" could not be read", at: offset)
+      return
+    }
+    let imported = StyleSheetParser.parse(
+      loaded.text, path: loaded.path, origin: origin, media: media, importDepth: importDepth + 1,
+      load: load)
+    sheet.rules += imported.rules
+    sheet.pageRules += imported.pageRules
+    sheet.fontFaces += imported.fontFaces
+    sheet.textStyles.merge(imported.textStyles) { _, new in new }
+    sheet.findings += imported.findings
+  }
+
+  private mutating func page(_ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int) {
+    guard let block else { return }
+    for selector in prelude.split(separator: .token(.comma), omittingEmptySubsequences: false) {
+      guard let (name, pseudoClasses) = pageSelector(Array(selector)) else {
+        report(.unsupportedSelector, "this page selector is not understood", at: offset)
+        continue
+      }
+      var content = parser.content(of: block.body)
+      var declarations: [CSSConstruct] = []
+      var boxes: [(String, DeclarationBlock)] = []
+      for construct in content.declarationList() {
+        if case .atRule(let boxName, _, .some(let boxBlock), _) = construct,
+          MarginBoxName.all.contains(boxName.lowercased())
+        {
+          var inner = parser.content(of: boxBlock.body)
+          boxes.append((boxName.lowercased(), self.block(inner.declarationList())))
+        } else {
+          declarations.append(construct)
+        }
+      }
+      sheet.pageRules.append(
+        StyleSheet.PageRule(
+          name: name, pseudoClasses: pseudoClasses, block: self.block(declarations),
+          marginBoxes: boxes, origin: origin))
+    }
+  }
+
+  private func pageSelector(_ values: [CSSValue]) -> (String?, Set<String>)? {
+    var name: String?
+    var pseudoClasses: Set<String> = []
+    var significant = values.filter { $0 != .token(.whitespace) }[...]
+    if case .token(.ident(let text)) = significant.first {
+      name = text
+      significant.removeFirst()
+    }
+    while let value = significant.popFirst() {
+      guard value == .token(.colon), case .token(.ident(let text)) = significant.popFirst(),
+        ["left", "right", "first", "blank", "recto", "verso"].contains(text.lowercased())
+      else { return nil }
+      let lower = text.lowercased()
+      pseudoClasses.insert(lower == "recto" ? "right" : lower == "verso" ? "left" : lower)
+    }
+    return (name, pseudoClasses)
+  }
+
+  private mutating func fontFace(_ block: CSSBlock?, _ offset: Int) {
+    guard let block else { return }
+    var content = parser.content(of: block.body)
+    var family: String?
+    var sources: [(StyleSheet.SourceKind, String)] = []
+    var descriptors: [String: StyleValue] = [:]
+    for case .declaration(let declaration) in content.declarationList() {
+      var values = ValueParser(declaration.value)
+      switch declaration.name.lowercased() {
+      case "font-family":
+        if case .list(let names) = PropertyGrammar.fontFamily(&values),
+          case .string(let name) = names.first
+        {
+          family = name
+        }
+      case "src": sources = Self.fontSources(declaration.value)
+      case "font-weight", "font-style", "font-stretch":
+        let name = declaration.name.lowercased()
+        descriptors[name] = DeclarationParser.longhand(name, &values)
+      case "font-display", "unicode-range", "ascent-override", "descent-override":
+        // Loading strategy means nothing in print; coverage comes from the font itself.
+        break
+      default:
+        report(
+          .unsupportedProperty, "the descriptor \"\(declaration.name)\" is not honoured",
+          at: declaration.offset)
+      }
+    }
+    guard let family, !sources.isEmpty else {
+      report(.cssSyntax, "\"@font-face\" wants font-family and src", at: offset)
+      return
+    }
+    sheet.fontFaces.append(
+      StyleSheet.FontFaceRule(
+        family: family, sources: sources, descriptors: descriptors, location: location(offset)))
+  }
+
+  private static func fontSources(_ values: [CSSValue]) -> [(StyleSheet.SourceKind, String)] {
+    var parser = ValueParser(values)
+    var result: [(StyleSheet.SourceKind, String)] = []
+    while !parser.isAtEnd {
+      if let url = parser.url() {
+        result.append((.url, url))
+      } else if case .function(let name, let content) = parser.peek, name.lowercased() == "local" {
+        let words = content.compactMap { value -> String? in
+          switch value {
+          case .token(.ident(let word)), .token(.string(let word)): word
+          default: nil
+          }
+        }
+        result.append((.local, words.joined(separator: " ")))
+        parser.advance()
+      } else {
+        parser.advance()
+      }
+    }
+    return result
+  }
+
+  /// `@text-style body { large: 11pt/14pt; ... }`, ours (design, "Style has one language").
+  private mutating func textStyle(_ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int) {
+    guard let block, case .token(.ident(let name)) = prelude.first(where: { $0 != .token(.whitespace) })
+    else {
+      report(.cssSyntax, "\"@text-style\" wants a name and a block", at: offset)
+      return
+    }
+    var table = TextStyleTable(cells: [:])
+    var content = parser.content(of: block.body)
+    for case .declaration(let declaration) in content.declarationList() {
+      var values = ValueParser(declaration.value)
+      guard let size = ReaderSize(name: declaration.name),
+        case .length(let points, let unit)? = values.dimension(), let scale = unit.points,
+        values.slash(), case .length(let leading, let leadingUnit)? = values.dimension(),
+        let leadingScale = leadingUnit.points, values.isAtEnd
+      else {
+        report(
+          .unsupportedValue, "a text style's cell is written \"large: 11pt/14pt\"",
+          at: declaration.offset)
+        continue
+      }
+      table.cells[size] = (Length(points: points * scale), Length(points: leading * leadingScale))
+    }
+    sheet.textStyles[name] = table
+  }
+}
+
+/// Byte offsets of scalars: the tokenizer counts scalars, source lines count bytes.
+struct ScalarOffsets {
+  private let isASCII: Bool
+  private let bytes: [Int32]
+
+  init(_ text: String) {
+    isASCII = text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
+    var bytes: [Int32] = []
+    if !isASCII {
+      var at: Int32 = 0
+      var afterReturn = false
+      for scalar in text.unicodeScalars {
+        if !(afterReturn && scalar == "\n") { bytes.append(at) }
+        afterReturn = scalar == "\r"
+        at += Int32(UTF8.width(scalar))
+      }
+      bytes.append(at)
+    }
+    self.bytes = bytes
+  }
+
+  func byte(ofScalar offset: Int) -> Int {
+    isASCII ? offset : Int(bytes[min(max(0, offset), bytes.count - 1)])
+  }
+}
+
+enum MarginBoxName {
+  static let all: Set<String> = [
+    "top-left-corner", "top-left", "top-center", "top-right", "top-right-corner",
+    "bottom-left-corner", "bottom-left", "bottom-center", "bottom-right", "bottom-right-corner",
+    "left-top", "left-middle", "left-bottom", "right-top", "right-middle", "right-bottom",
+  ]
+}

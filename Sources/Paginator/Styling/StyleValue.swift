@@ -1,0 +1,73 @@
+/// A parsed property value, before it is computed against a parent and a page.
+public indirect enum StyleValue: Hashable, Sendable {
+  case keyword(String)
+  case length(Double, LengthUnit)
+  case percentage(Double)
+  case number(Double)
+  case string(String)
+  case url(String)
+  case color(Color)
+  case list([StyleValue])
+  case function(String, [StyleValue])
+  case calculation(Calculation)
+  /// Font size or line height from the preset's table of that text style.
+  case textStyle(String)
+  /// A value with `var()`, parsed when the custom properties are known.
+  case pending(shorthand: String, [CSSValueBox])
+}
+
+/// Makes component values hashable for the cascade's cache, by their order of appearance.
+public struct CSSValueBox: Hashable, Sendable {
+  let value: CSSValue
+  let identity: Int
+  public static func == (a: CSSValueBox, b: CSSValueBox) -> Bool { a.value == b.value }
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+}
+
+public enum LengthUnit: String, Hashable, Sendable {
+  case em, rem, ex, ch, lh, rlh, ic, cap
+  case pt, px, pc, `in`, cm, mm, q
+  case vw, vh, vmin, vmax
+
+  /// Points in one unit of an absolute length; nil for relative ones.
+  var points: Double? {
+    switch self {
+    case .pt: 1
+    case .px: 0.75
+    case .pc: 12
+    case .in: 72
+    case .cm: 72 / 2.54
+    case .mm: 7.2 / 2.54
+    case .q: 1.8 / 2.54
+    default: nil
+    }
+  }
+}
+
+/// `calc()`, `min()`, `max()`, `clamp()` as a tree.
+public indirect enum Calculation: Hashable, Sendable {
+  case value(StyleValue)
+  case sum([Calculation])
+  case negate(Calculation)
+  case product([Calculation])
+  case invert(Calculation)
+  case minimum([Calculation])
+  case maximum([Calculation])
+}
+
+/// A colour with alpha; components are 0...255.
+public struct Color: Hashable, Sendable {
+  public var red: UInt8
+  public var green: UInt8
+  public var blue: UInt8
+  public var alpha: UInt8
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+  public static let black = Color(red: 0, green: 0, blue: 0)
+  public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
+  public var isTransparent: Bool { alpha == 0 }
+}

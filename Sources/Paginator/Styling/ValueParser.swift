@@ -1,0 +1,187 @@
+/// Reads component values into typed ones, without knowing for which property.
+struct ValueParser {
+  private let values: [CSSValue]
+  private(set) var index = 0
+
+  init(_ values: [CSSValue]) { self.values = values.filter { $0 != .token(.whitespace) } }
+
+  var isAtEnd: Bool { index >= values.count }
+  var peek: CSSValue? { index < values.count ? values[index] : nil }
+  mutating func advance() { index += 1 }
+  mutating func reset(to mark: Int) { index = mark }
+
+  mutating func keyword() -> String? {
+    guard case .token(.ident(let name)) = peek else { return nil }
+    index += 1
+    return name.lowercased()
+  }
+
+  mutating func keyword(of allowed: Set<String>) -> StyleValue? {
+    guard case .token(.ident(let name)) = peek else { return nil }
+    let lower = name.lowercased()
+    guard allowed.contains(lower) else { return nil }
+    index += 1
+    return .keyword(lower)
+  }
+
+  mutating func comma() -> Bool {
+    guard peek == .token(.comma) else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func slash() -> Bool {
+    guard peek == .token(.delim("/")) else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func string() -> String? {
+    guard case .token(.string(let text)) = peek else { return nil }
+    index += 1
+    return text
+  }
+
+  mutating func url() -> String? {
+    switch peek {
+    case .token(.url(let text)):
+      index += 1
+      return text
+    case .function(let name, let content) where name.lowercased() == "url":
+      guard case .token(.string(let text)) = content.first(where: { $0 != .token(.whitespace) })
+      else { return nil }
+      index += 1
+      return text
+    default: return nil
+    }
+  }
+
+  mutating func integer() -> Int? {
+    guard case .token(.number(let number)) = peek, number.isInteger,
+      number.value.magnitude < 1e9
+    else { return nil }
+    index += 1
+    return Int(number.value)
+  }
+
+  mutating func number() -> Double? {
+    guard case .token(.number(let number)) = peek else { return nil }
+    index += 1
+    return number.value
+  }
+
+  mutating func color() -> StyleValue? {
+    guard let value = peek, let result = ColorSyntax.parse([value]) else { return nil }
+    index += 1
+    if let color = ColorSyntax.color(result) { return .color(color) }
+    return .keyword("currentcolor")
+  }
+
+  /// A length, and a percentage or number where those are allowed; zero needs no unit.
+  mutating func dimension(_ allowed: DimensionKinds = .length) -> StyleValue? {
+    guard let value = peek, let result = Self.dimension(value, allowed) else { return nil }
+    index += 1
+    return result
+  }
+
+  private static func dimension(_ value: CSSValue, _ allowed: DimensionKinds) -> StyleValue? {
+    switch value {
+    case .token(.dimension(let number, let unit)):
+      guard let unit = LengthUnit(rawValue: unit.lowercased()) else { return nil }
+      guard !allowed.contains(.nonNegative) || number.value >= 0 else { return nil }
+      return allowed.contains(.length) ? .length(number.value, unit) : nil
+    case .token(.percentage(let number)):
+      guard !allowed.contains(.nonNegative) || number.value >= 0 else { return nil }
+      return allowed.contains(.percentage) ? .percentage(number.value) : nil
+    case .token(.number(let number)):
+      guard !allowed.contains(.nonNegative) || number.value >= 0 else { return nil }
+      if allowed.contains(.number) { return .number(number.value) }
+      return number.value == 0 && allowed.contains(.length) ? .length(0, .pt) : nil
+    case .function(let name, let content):
+      guard let result = calculation(name.lowercased(), content, allowed) else { return nil }
+      return .calculation(result)
+    default: return nil
+    }
+  }
+
+  // MARK: calc() (CSS Values 4, section 10)
+
+  private static func calculation(
+    _ name: String, _ content: [CSSValue], _ allowed: DimensionKinds
+  ) -> Calculation? {
+    let arguments = content.split(separator: .token(.comma), omittingEmptySubsequences: false)
+    let parsed = arguments.compactMap { sum(Array($0), allowed) }
+    guard parsed.count == arguments.count else { return nil }
+    switch name {
+    case "calc": return parsed.count == 1 ? parsed[0] : nil
+    case "min": return .minimum(parsed)
+    case "max": return .maximum(parsed)
+    case "clamp": return parsed.count == 3 ? .maximum([parsed[0], .minimum([parsed[1], parsed[2]])]) : nil
+    default: return nil
+    }
+  }
+
+  private static func sum(_ values: [CSSValue], _ allowed: DimensionKinds) -> Calculation? {
+    var terms: [Calculation] = []
+    var current: [CSSValue] = []
+    var negative = false
+    func term() -> Calculation? {
+      guard let product = product(current, allowed) else { return nil }
+      return negative ? .negate(product) : product
+    }
+    // A sign with white space on both sides is an operator.
+    for (index, value) in values.enumerated() {
+      if case .token(.delim(let sign)) = value, sign == "+" || sign == "-",
+        index > 0, values[index - 1] == .token(.whitespace)
+      {
+        guard let done = term() else { return nil }
+        terms.append(done)
+        current = []
+        negative = sign == "-"
+      } else {
+        current.append(value)
+      }
+    }
+    guard let last = term() else { return nil }
+    terms.append(last)
+    return terms.count == 1 ? terms[0] : .sum(terms)
+  }
+
+  private static func product(_ values: [CSSValue], _ allowed: DimensionKinds) -> Calculation? {
+    var factors: [Calculation] = []
+    var inverted = false
+    var expectsFactor = true
+    for value in values where value != .token(.whitespace) {
+      if case .token(.delim(let sign)) = value, sign == "*" || sign == "/" {
+        guard !expectsFactor else { return nil }
+        inverted = sign == "/"
+        expectsFactor = true
+        continue
+      }
+      guard expectsFactor, let factor = factor(value, allowed) else { return nil }
+      factors.append(inverted ? .invert(factor) : factor)
+      inverted = false
+      expectsFactor = false
+    }
+    guard !expectsFactor else { return nil }
+    return factors.count == 1 ? factors[0] : .product(factors)
+  }
+
+  private static func factor(_ value: CSSValue, _ allowed: DimensionKinds) -> Calculation? {
+    if case .block(.openParenthesis, let content) = value { return sum(content, allowed) }
+    if case .function(let name, let content) = value {
+      return calculation(name.lowercased(), content, allowed)
+    }
+    let kinds: DimensionKinds = [.number, .length, allowed.contains(.percentage) ? .percentage : []]
+    return dimension(value, kinds).map { .value($0) }
+  }
+}
+
+/// What a dimension may be.
+struct DimensionKinds: OptionSet {
+  let rawValue: Int
+  static let length = DimensionKinds(rawValue: 1)
+  static let percentage = DimensionKinds(rawValue: 2)
+  static let number = DimensionKinds(rawValue: 4)
+  static let nonNegative = DimensionKinds(rawValue: 8)
+}

@@ -1,0 +1,67 @@
+public import Markup
+
+/// Something that was not done as asked, or that an editor should look at. Findings never stop a
+/// book; each has a rule, a place and a sentence, and the result is defined all the same.
+public struct Finding: Hashable, Sendable {
+  /// Stable ids, for `--fail-on` and SARIF.
+  public enum Rule: String, Hashable, Sendable, CaseIterable {
+    case unsupportedProperty = "unsupported-property"
+    case unsupportedValue = "unsupported-value"
+    case unsupportedRule = "unsupported-rule"
+    case unsupportedSelector = "unsupported-selector"
+    case cssSyntax = "css-syntax"
+    case missingStylesheet = "missing-stylesheet"
+    case missingGlyph = "missing-glyph"
+    case fontFallback = "font-fallback"
+    case missingFont = "missing-font"
+    case synthesizedFont = "synthesized-font"
+    case noLanguage = "no-language"
+    case missingDictionary = "missing-dictionary"
+    case missingImage = "missing-image"
+    case brokenImage = "broken-image"
+    case scaledImage = "scaled-image"
+    case overfullLine = "overfull-line"
+    case overfullPage = "overfull-page"
+    case relaxedBreak = "relaxed-break"
+    case repairedMarkup = "repaired-markup"
+    case fallbackContent = "fallback-content"
+    case unsupportedLayout = "unsupported-layout"
+    case refusedResource = "refused-resource"
+  }
+
+  public var rule: Rule
+  public var message: String
+  public var location: SourceLocation?
+  /// The page, counted from 1, when it is known.
+  public var page: Int?
+
+  public init(_ rule: Rule, _ message: String, at location: SourceLocation? = nil, page: Int? = nil)
+  {
+    self.rule = rule
+    self.message = message
+    self.location = location
+    self.page = page
+  }
+}
+
+/// Findings in the order they were met, each once per place.
+public struct FindingList: Sendable {
+  public private(set) var all: [Finding] = []
+  private var seen: Set<Finding> = []
+
+  public init() {}
+
+  public mutating func report(_ finding: Finding) {
+    if seen.insert(finding).inserted { all.append(finding) }
+  }
+
+  public mutating func report(
+    _ rule: Finding.Rule, _ message: String, at location: SourceLocation? = nil
+  ) {
+    report(Finding(rule, message, at: location))
+  }
+
+  public mutating func append(contentsOf other: [Finding]) {
+    for finding in other { report(finding) }
+  }
+}
