@@ -23,6 +23,15 @@ public struct FontRequest: Hashable, Sendable {
   }
 }
 
+extension FontStyle {
+  /// What this style asks of the library.
+  public var request: FontRequest {
+    FontRequest(
+      families: families, weight: weight, isItalic: isItalic, stretch: stretch,
+      size: hasOpticalSizing ? size : nil)
+  }
+}
+
 /// A face chosen for a request, and what it lacks of it.
 public struct FontMatch: Sendable {
   public let face: FontFace

@@ -20,7 +20,8 @@ enum DeclarationParser {
     guard PropertyTable.syntax[property] != nil || shorthands[property] != nil || property == "all"
     else { return .failure(.unknownProperty) }
     if containsVariable(value) {
-      return .success([(property, .pending(shorthand: property, boxed(value)))])
+      let pending = StyleValue.pending(shorthand: property, boxed(value))
+      return .success(longhands(of: property).map { ($0, pending) })
     }
     var parser = ValueParser(value)
     if let word = parser.keyword(of: wideKeywords), parser.isAtEnd {

@@ -1,0 +1,59 @@
+/// A place where a line may end, with everything a line breaker needs to know of it. All widths
+/// are sums from the start of the paragraph, in 1/1024 points, so that a line's width is one
+/// subtraction. Plain numbers.
+struct BreakCandidate {
+  /// The segment in which the break lies, or behind which.
+  var segment: Int32
+  /// Where the next line begins, as a text offset; inside the segment for a divided word.
+  var offset: Int32
+  /// Sums up to the end of the line: without the space that the break takes away.
+  var widthBefore: Int
+  var stretchBefore: Int
+  var shrinkBefore: Int
+  /// Sums up to the beginning of the next line: behind that space.
+  var widthAfter: Int
+  var stretchAfter: Int
+  var shrinkAfter: Int
+  /// The hyphen that the break shows.
+  var hyphenWidth: Int
+  var penalty: Int32
+  /// Counts for consecutive hyphens.
+  var isFlagged: Bool
+  /// Whether the break takes a divided word's hyphen from the font rather than from the text.
+  var showsHyphen: Bool
+  var isForced: Bool
+  /// Only where no other break will do: between any two characters (`overflow-wrap`).
+  var isEmergency = false
+}
+
+/// How a breaker weighs lines: TeX's parameters, with TeX's names (The TeXbook, chapter 14).
+public struct BreakParameters: Sendable, Hashable {
+  /// The worst badness without hyphenation; -1 to go straight to hyphenation.
+  public var pretolerance = 100
+  public var tolerance = 400
+  public var linePenalty = 10
+  public var hyphenPenalty = 60
+  public var exHyphenPenalty = 50
+  public var adjacentDemerits = 10000
+  public var doubleHyphenDemerits = 30000
+  public var finalHyphenDemerits = 20000
+  /// Added to every line's stretch when nothing else helps; 1/1024 points.
+  public var emergencyStretch = 0
+  /// Consecutive hyphenated lines allowed (`hyphenate-limit-lines`); nil is no limit.
+  public var hyphenLimit: Int?
+  /// How far a word space gives, as shares of its width.
+  public var spaceStretch: Double = 0.5
+  public var spaceShrink: Double = 1.0 / 3
+
+  public init() {}
+}
+
+/// How wide the lines of a paragraph are: the one question breaking asks of a container.
+struct LineWidths {
+  var first: Int
+  var others: Int
+
+  @inline(__always)
+  func width(ofLine line: Int) -> Int { line == 0 ? first : others }
+  var areEqual: Bool { first == others }
+}

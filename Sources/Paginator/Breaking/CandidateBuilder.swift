@@ -1,0 +1,406 @@
+/// Lists the places where the lines of a paragraph may end: the "find breaks" stage.
+///
+/// Walks segments and the boundaries of UAX #14 side by side, summing widths as it goes. Spaces
+/// at a break vanish: a candidate knows the sums before and behind them.
+struct CandidateBuilder {
+  let text: AttributedText
+  let shaper: ParagraphShaper
+  let segments: ArraySlice<Segment>
+  let parameters: BreakParameters
+  private(set) var candidates: [BreakCandidate] = []
+
+  private var width = 0
+  private var stretch = 0
+  private var shrink = 0
+  /// Sums before the spaces that end at the current place.
+  private var before = (width: 0, stretch: 0, shrink: 0)
+  private var isBehindSpace = false
+
+  /// What may divide words in this pass.
+  struct Division {
+    var hyphenator: Hyphenator?
+    /// Words wider than this may break anywhere if their style allows it.
+    var measure: Int
+  }
+
+  init(
+    text: AttributedText, shaper: ParagraphShaper, segments: ArraySlice<Segment>,
+    parameters: BreakParameters
+  ) {
+    self.text = text
+    self.shaper = shaper
+    self.segments = segments
+    self.parameters = parameters
+  }
+
+  /// - Parameters:
+  ///   - boundaries: UAX #14 boundaries as offsets from the paragraph's start.
+  ///   - indent: room at the start of the first line; less than zero for one that hangs out.
+  mutating func build(
+    _ paragraph: Paragraph, boundaries: ArraySlice<Int32>, indent: Int, division: Division,
+    breaker: TextBreaker, scratch: consuming [BreakCandidate]
+  ) {
+    candidates = scratch
+    candidates.removeAll(keepingCapacity: true)
+    width = indent
+    before = (indent, 0, 0)
+    var next = boundaries.startIndex
+    let start = paragraph.start
+    let lastWord = segments.lastIndex { $0.kind == .word } ?? -1
+    for index in segments.indices {
+      let segment = segments[index]
+      // A boundary between two segments is a candidate before the second one, behind the edges
+      // that close boxes.
+      if segment.kind != .edge || isStartEdge(segment) {
+        while next < boundaries.endIndex, start + boundaries[next] < segment.start { next += 1 }
+        if next < boundaries.endIndex, start + boundaries[next] == segment.start,
+          segment.start > start, index > segments.startIndex, !endsWithForcedBreak(index)
+        {
+          addBoundary(before: index)
+          next += 1
+        }
+      }
+      add(segment, index, boundaries, &next, start, division, breaker, isLastWord: index == lastWord)
+    }
+    addForced(at: segments.endIndex - 1, offset: paragraph.end)
+  }
+
+  private func isStartEdge(_ segment: Segment) -> Bool {
+    text.inlineEdges[Int(segment.word)].isStart
+  }
+
+  private func endsWithForcedBreak(_ index: Int) -> Bool {
+    segments[index - 1].kind == .lineBreak
+  }
+
+  private mutating func add(
+    _ segment: Segment, _ index: Int, _ boundaries: ArraySlice<Int32>, _ next: inout Int,
+    _ start: Int32, _ division: Division, _ breaker: TextBreaker, isLastWord: Bool
+  ) {
+    switch segment.kind {
+    case .space:
+      if !isBehindSpace { before = (width, stretch, shrink) }
+      addGlue(segment)
+      isBehindSpace = true
+      return
+    case .noBreakSpace: addGlue(segment)
+    case .lineBreak:
+      if !isBehindSpace { before = (width, stretch, shrink) }
+      addForced(at: index, offset: segment.end)
+    case .word:
+      addInside(segment, index, boundaries, &next, start, division, breaker, isLastWord)
+      width += segment.width
+    case .tab, .attachment, .edge: width += segment.width
+    }
+    isBehindSpace = false
+  }
+
+  private mutating func addGlue(_ segment: Segment) {
+    width += segment.width
+    stretch += Int(Double(segment.width) * parameters.spaceStretch)
+    shrink += Int(Double(segment.width) * parameters.spaceShrink)
+  }
+
+  private func wraps(_ segment: Segment) -> Bool {
+    let style = text.styles[Int(segment.style)].text
+    return style.whiteSpace.wraps && style.wrap != .nowrap
+  }
+
+  // MARK: Between segments
+
+  private mutating func addBoundary(before index: Int) {
+    var previous = index - 1
+    while previous > segments.startIndex, segments[previous].kind == .edge { previous -= 1 }
+    let last = segments[previous]
+    guard wraps(last) else { return }
+    let sums = isBehindSpace ? before : (width: width, stretch: stretch, shrink: shrink)
+    var candidate = BreakCandidate(
+      segment: Int32(index - 1), offset: segments[index].start, widthBefore: sums.width,
+      stretchBefore: sums.stretch, shrinkBefore: sums.shrink, widthAfter: width,
+      stretchAfter: stretch, shrinkAfter: shrink, hyphenWidth: 0, penalty: 0, isFlagged: false,
+      showsHyphen: false, isForced: false)
+    if !isBehindSpace, last.kind == .word {
+      guard dress(&candidate, lastUnit: text.units[Int(last.end) - 1], last) else { return }
+    }
+    hang(&candidate, last: isBehindSpace ? lastWord(before: index) : last)
+    candidates.append(candidate)
+  }
+
+  private func lastWord(before index: Int) -> Segment {
+    var at = index - 1
+    while at > segments.startIndex, segments[at].kind == .space || segments[at].kind == .edge {
+      at -= 1
+    }
+    return segments[at]
+  }
+
+  /// Gives a break behind a hyphen its penalty.
+  /// - Returns: false for a soft hyphen that must not show.
+  private func dress(
+    _ candidate: inout BreakCandidate, lastUnit: UInt16, _ segment: Segment
+  ) -> Bool {
+    switch lastUnit {
+    case 0x2D, 0x2010:
+      candidate.penalty = Int32(parameters.exHyphenPenalty)
+      candidate.isFlagged = true
+    case 0xAD:
+      guard text.styles[Int(segment.style)].text.hyphens != .none else { return false }
+      candidate.penalty = Int32(parameters.hyphenPenalty)
+      candidate.isFlagged = true
+      candidate.showsHyphen = true
+      candidate.hyphenWidth = hyphenWidth(segment.style)
+    default: break
+    }
+    return true
+  }
+
+  /// Stops and commas at the end of a line may stand outside it (CSS Text 3, section 9.2).
+  private func hang(_ candidate: inout BreakCandidate, last: Segment) {
+    guard last.kind == .word else { return }
+    let style = text.styles[Int(last.style)].text
+    guard style.hangingPunctuation.contains(.forceEnd) || style.hangingPunctuation.contains(.allowEnd)
+    else { return }
+    if let amount = HangingMarks.endWidth(of: last, text, shaper) { candidate.widthBefore -= amount }
+  }
+
+  // MARK: Inside a word
+
+  private mutating func addInside(
+    _ segment: Segment, _ index: Int, _ boundaries: ArraySlice<Int32>, _ next: inout Int,
+    _ start: Int32, _ division: Division, _ breaker: TextBreaker, _ isLastWord: Bool
+  ) {
+    let hasBoundary = next < boundaries.endIndex && start + boundaries[next] < segment.end
+    let style = text.styles[Int(segment.style)].text
+    let isTooWide = segment.width > division.measure && style.overflowWrap != .normal
+    let breaksAnywhere = style.wordBreak == .breakAll || style.lineBreak == "anywhere"
+    guard hasBoundary || division.hyphenator != nil || isTooWide || breaksAnywhere else { return }
+    guard wraps(segment) else {
+      while next < boundaries.endIndex, start + boundaries[next] < segment.end { next += 1 }
+      return
+    }
+    var inner: [Inner] = []
+    while next < boundaries.endIndex, start + boundaries[next] < segment.end {
+      let offset = start + boundaries[next]
+      next += 1
+      if style.wordBreak == .keepAll, isBetweenLetters(offset) { continue }
+      inner.append(Inner(offset: offset, kind: .boundary))
+    }
+    if let hyphenator = division.hyphenator, style.hyphens == .auto {
+      hyphenate(segment, style, hyphenator, isLastWord, into: &inner)
+    }
+    if isTooWide || breaksAnywhere {
+      breakAnywhere(segment, breaker, isEmergency: !breaksAnywhere, into: &inner)
+    }
+    inner.sort { $0.offset < $1.offset }
+    var lastOffset: Int32 = -1
+    for place in inner where place.offset != lastOffset {
+      lastOffset = place.offset
+      addInner(place, segment, index)
+    }
+  }
+
+  private struct Inner {
+    enum Kind { case boundary, hyphen, anywhere, emergency }
+    var offset: Int32
+    var kind: Kind
+  }
+
+  private mutating func addInner(_ place: Inner, _ segment: Segment, _ index: Int) {
+    let prefix = width + prefixWidth(of: segment, upTo: Int(place.offset - segment.start))
+    var candidate = BreakCandidate(
+      segment: Int32(index), offset: place.offset, widthBefore: prefix, stretchBefore: stretch,
+      shrinkBefore: shrink, widthAfter: prefix, stretchAfter: stretch, shrinkAfter: shrink,
+      hyphenWidth: 0, penalty: 0, isFlagged: false, showsHyphen: false, isForced: false)
+    switch place.kind {
+    case .boundary:
+      guard dress(&candidate, lastUnit: text.units[Int(place.offset) - 1], segment) else { return }
+    case .hyphen:
+      candidate.penalty = Int32(parameters.hyphenPenalty)
+      candidate.isFlagged = true
+      candidate.showsHyphen = true
+      candidate.hyphenWidth = hyphenWidth(segment.style)
+    case .anywhere: break
+    case .emergency:
+      candidate.penalty = 5000
+      candidate.isEmergency = true
+    }
+    candidates.append(candidate)
+  }
+
+  private func hyphenate(
+    _ segment: Segment, _ style: TextProperties, _ hyphenator: Hyphenator, _ isLastWord: Bool,
+    into inner: inout [Inner]
+  ) {
+    guard Int(segment.length) >= style.hyphenationLimits.word, let language = style.language,
+      !(isLastWord && style.hyphenationLimits.last != .none),
+      let dictionary = hyphenator.dictionary(for: language)
+    else { return }
+    text.units.withUnsafeBufferPointer { units in
+      let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
+      // A compound that has hyphens divides at them.
+      guard !own.contains(0x2D), !own.contains(0x2010) else { return }
+      let points = hyphenator.points(
+        word: segment.word, units: own, dictionary: dictionary, limits: style.hyphenationLimits)
+      for point in points {
+        inner.append(Inner(offset: segment.start + Int32(point), kind: .hyphen))
+      }
+    }
+  }
+
+  private func breakAnywhere(
+    _ segment: Segment, _ breaker: TextBreaker, isEmergency: Bool, into inner: inout [Inner]
+  ) {
+    text.units.withUnsafeBufferPointer { units in
+      let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
+      for boundary in breaker.boundaries(.grapheme, of: own) where boundary < segment.length {
+        inner.append(
+          Inner(offset: segment.start + boundary, kind: isEmergency ? .emergency : .anywhere))
+      }
+    }
+  }
+
+  /// `word-break: keep-all`: no break between two letters or ideographs.
+  private func isBetweenLetters(_ offset: Int32) -> Bool {
+    func isLetter(_ unit: UInt16) -> Bool {
+      WideCharacters.joins(unit) && !(0x3000...0x3020).contains(unit) && unit != 0xFF0C && unit != 0xFF0E
+        || (0xAC00...0xD7A3).contains(unit)
+        || (Unicode.Scalar(unit)?.properties.isAlphabetic ?? false)
+    }
+    return isLetter(text.units[Int(offset) - 1]) && isLetter(text.units[Int(offset)])
+  }
+
+  private func prefixWidth(of segment: Segment, upTo count: Int) -> Int {
+    shaper.prefixWidth(of: segment, upTo: count)
+  }
+
+  private func hyphenWidth(_ style: Int32) -> Int { shaper.hyphenWidth(style) }
+
+  // MARK: The end
+
+  private mutating func addForced(at index: Int, offset: Int32) {
+    let isEnd = offset == text.paragraphEnd(offset)
+    let sums = isBehindSpace ? before : (width: width, stretch: stretch, shrink: shrink)
+    var candidate = BreakCandidate(
+      segment: Int32(index), offset: offset, widthBefore: sums.width, stretchBefore: sums.stretch,
+      shrinkBefore: sums.shrink, widthAfter: width, stretchAfter: stretch, shrinkAfter: shrink,
+      hyphenWidth: 0, penalty: -10000, isFlagged: false, showsHyphen: false, isForced: true)
+    // White space that is kept still counts at a forced end unless it hangs.
+    if isEnd, let last = segments.last, last.kind == .word {
+      let style = text.styles[Int(last.style)].text
+      if style.hangingPunctuation.contains(.last),
+        let amount = HangingMarks.lastWidth(of: last, text, shaper)
+      {
+        candidate.widthBefore -= amount
+      }
+    }
+    candidates.append(candidate)
+  }
+}
+
+extension AttributedText {
+  /// The end of the paragraph that ends at `offset`, or -1: tells a paragraph's end from a forced
+  /// break inside one.
+  fileprivate func paragraphEnd(_ offset: Int32) -> Int32 {
+    var low = 0
+    var high = paragraphs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if paragraphs[middle].end < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < paragraphs.count ? paragraphs[low].end : -1
+  }
+}
+
+/// The marks that `hanging-punctuation` lets stand outside a line.
+enum HangingMarks {
+  static let stops: Set<UInt16> = [
+    0x2C, 0x2E, 0x60C, 0x6D4, 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFE50, 0xFE51, 0xFE52, 0xFF61,
+    0xFF64,
+  ]
+  static let closing: Set<UInt16> = [0x22, 0x27, 0x2019, 0x201D, 0xBB, 0x203A, 0x29, 0x5D]
+  static let opening: Set<UInt16> = [
+    0x22, 0x27, 0x2018, 0x201A, 0x201C, 0x201E, 0xAB, 0x2039, 0x28, 0x5B,
+  ]
+
+  static func endWidth(of segment: Segment, _ text: AttributedText, _ shaper: ParagraphShaper)
+    -> Int?
+  {
+    width(of: segment, at: Int(segment.length) - 1, in: stops, text, shaper)
+  }
+
+  static func lastWidth(of segment: Segment, _ text: AttributedText, _ shaper: ParagraphShaper)
+    -> Int?
+  {
+    width(of: segment, at: Int(segment.length) - 1, in: closing, text, shaper)
+  }
+
+  static func firstWidth(of segment: Segment, _ text: AttributedText, _ shaper: ParagraphShaper)
+    -> Int?
+  {
+    width(of: segment, at: 0, in: opening, text, shaper)
+  }
+
+  private static func width(
+    of segment: Segment, at index: Int, in marks: Set<UInt16>, _ text: AttributedText,
+    _ shaper: ParagraphShaper
+  ) -> Int? {
+    guard index >= 0, index < Int(segment.length),
+      marks.contains(text.units[Int(segment.start) + index])
+    else { return nil }
+    return shaper.prefixWidth(of: segment, upTo: index + 1)
+      - shaper.prefixWidth(of: segment, upTo: index)
+  }
+}
+
+extension ParagraphShaper {
+  /// The width of the first `count` units of a word. Inside a ligature its width is shared out
+  /// evenly among its characters.
+  func prefixWidth(of segment: Segment, upTo count: Int) -> Int {
+    guard count > 0 else { return 0 }
+    guard count < Int(segment.length) else { return segment.width }
+    let word = shaper.words[Int(segment.word)]
+    let font = fonts[Int(segment.style)]
+    var units = 0
+    var clusters = 0
+    var lastCluster = -1
+    var partial: (start: Int, advance: Int)?
+    var nextCluster = Int(segment.length)
+    let first = Int(word.firstGlyph)
+    for index in first..<first + Int(word.glyphCount) {
+      let glyph = shaper.glyphs[index]
+      let cluster = Int(glyph.cluster)
+      if cluster < count {
+        units += Int(glyph.advance)
+        if cluster != lastCluster { clusters += 1 }
+        lastCluster = cluster
+        if cluster >= partial?.start ?? -1 { partial = (cluster, Int(glyph.advance)) }
+      } else {
+        nextCluster = min(nextCluster, cluster)
+      }
+    }
+    if let partial, nextCluster > count, nextCluster - partial.start > 0 {
+      // The break falls inside a cluster: take its share.
+      let share = partial.advance * (nextCluster - count) / (nextCluster - partial.start)
+      units -= share
+    }
+    let face = shaper.faces[Int(word.face)]
+    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    return RunFont.scaled(units, size, face.metrics.unitsPerEm) + font.letterSpacing * clusters
+  }
+
+  /// The characters a divided word shows at the line's end.
+  func hyphen(_ style: Int32) -> [UInt16] {
+    let text = text.styles[Int(style)].text
+    if let own = text.hyphenateCharacter { return Array(own.utf16) }
+    let face = fonts[Int(style)].shaping.faces[0]
+    return face.covers(0x2010) ? [0x2010] : [0x2D]
+  }
+
+  func hyphenWidth(_ style: Int32) -> Int {
+    let font = fonts[Int(style)]
+    return hyphen(style).withUnsafeBufferPointer { units in
+      let index = shaper.word(units, style: font.shaping, context: Shaper.Context())
+      return width(of: shaper.words[Int(index)], font)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// Fills each line as far as it goes: for text that is not justified, for `text-wrap: stable`,
+/// and to compare with.
+struct GreedyBreaker {
+  /// - Parameter candidates: in order; the last one is forced and ends the paragraph.
+  /// - Returns: indices of the candidates where lines end, the last one included.
+  func breaks(
+    _ candidates: [BreakCandidate], widths: LineWidths, parameters: BreakParameters
+  ) -> [Int32] {
+    var result: [Int32] = []
+    var start = -1
+    var best = -1
+    var hyphens = 0
+    var index = 0
+    while index < candidates.count {
+      let candidate = candidates[index]
+      let from = start >= 0 ? candidates[start].widthAfter : 0
+      let width = candidate.widthBefore + candidate.hyphenWidth - from
+      let fits = width <= widths.width(ofLine: result.count)
+      if !fits && best > start {
+        hyphens = candidates[best].isFlagged ? hyphens + 1 : 0
+        result.append(Int32(best))
+        start = best
+        index = best + 1
+        continue
+      }
+      let exceedsLimit =
+        candidate.isFlagged && (parameters.hyphenLimit.map { hyphens >= $0 } ?? false)
+      // An emergency break never comes before a normal one on the line.
+      let isWorse = candidate.isEmergency && best > start && !candidates[best].isEmergency
+      if (!exceedsLimit || !fits) && !isWorse { best = index }
+      if candidate.isForced {
+        result.append(Int32(index))
+        start = index
+        best = index
+        hyphens = 0
+      }
+      index += 1
+    }
+    return result
+  }
+}

@@ -1,0 +1,146 @@
+internal import CHyphen
+internal import Foundation
+
+/// A libhyphen dictionary: immutable once loaded, shared by all chapters.
+public final class HyphenationDictionary: Sendable {
+  public let path: String
+  public let language: String
+  nonisolated(unsafe) private let dictionary: UnsafeMutablePointer<HyphenDict>
+  private let isUTF8: Bool
+
+  /// - Returns: nil when the file cannot be read.
+  public init?(path: String, language: String) {
+    guard let loaded = hnj_hyphen_load(path) else { return nil }
+    dictionary = loaded
+    self.path = path
+    self.language = language
+    isUTF8 = loaded.pointee.utf8 != 0
+  }
+
+  deinit { hnj_hyphen_free(dictionary) }
+
+  /// A place where a word may be divided.
+  public struct Point: Equatable, Sendable {
+    /// UTF-16 offset in the word: the characters before it stay on the line.
+    public var offset: Int
+    /// The spelling changes at the break: what replaces `range` of the word, with "=" at the break
+    /// ("schiffahrt": "ff=f"). Nil for a plain break.
+    public var replacement: String?
+    public var replaced: Range<Int>
+  }
+
+  /// The places where a word may be divided, by the dictionary's patterns.
+  ///
+  /// - Parameters:
+  ///   - word: letters only, in any case.
+  ///   - before: at least so many characters before the break; `after`: behind it.
+  public func points(in word: String, before: Int = 2, after: Int = 2) -> [Point] {
+    let lower = word.lowercased()
+    let characters = Array(lower.unicodeScalars)
+    guard characters.count == word.unicodeScalars.count, characters.count < 256,
+      let bytes = encoded(lower)
+    else { return [] }
+    let count = bytes.count
+    var hyphens = [CChar](repeating: 0, count: count + 5)
+    var replacements: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    var positions: UnsafeMutablePointer<Int32>?
+    var cuts: UnsafeMutablePointer<Int32>?
+    var text = bytes.map { CChar(bitPattern: $0) } + [0]
+    let failed = hnj_hyphen_hyphenate3(
+      dictionary, &text, Int32(count), &hyphens, nil, &replacements, &positions, &cuts,
+      Int32(before), Int32(after), 0, 0)
+    defer {
+      if let replacements {
+        for index in 0..<count { free(replacements[index]) }
+        free(replacements)
+      }
+      free(positions)
+      free(cuts)
+    }
+    guard failed == 0 else { return [] }
+    var offsets = [0]
+    for scalar in word.unicodeScalars { offsets.append(offsets[offsets.count - 1] + UTF16.width(scalar)) }
+    var result: [Point] = []
+    for index in 0..<max(0, characters.count - 1) where hyphens[index] & 1 == 1 {
+      var point = Point(
+        offset: offsets[index + 1], replacement: nil,
+        replaced: offsets[index + 1]..<offsets[index + 1])
+      if let replacement = replacements?[index], let positions, let cuts {
+        point.replacement = decoded(replacement)
+        let first = min(max(0, index + 1 - Int(positions[index])), characters.count)
+        let last = min(first + Int(cuts[index]), characters.count)
+        point.replaced = offsets[first]..<offsets[max(first, last)]
+      }
+      result.append(point)
+    }
+    return result
+  }
+
+  private func encoded(_ string: String) -> [UInt8]? {
+    if isUTF8 { return Array(string.utf8) }
+    return string.data(using: encoding).map { [UInt8]($0) }
+  }
+
+  private func decoded(_ pointer: UnsafeMutablePointer<CChar>) -> String {
+    if isUTF8 { return String(cString: pointer) }
+    let data = Data(bytes: pointer, count: strlen(pointer))
+    return String(data: data, encoding: encoding) ?? ""
+  }
+
+  private var encoding: String.Encoding {
+    let name = withUnsafeBytes(of: dictionary.pointee.cset) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    switch name.uppercased() {
+    case "ISO8859-2": return .isoLatin2
+    case "MICROSOFT-CP1251": return .windowsCP1251
+    case "KOI8-R": return String.Encoding(rawValue: 0x8000_0A02)
+    default: return .isoLatin1
+    }
+  }
+}
+
+/// Every dictionary there is, found by language; loaded when first asked for, then shared.
+public final class HyphenationLibrary: Sendable {
+  private let folders: [String]
+  private let loaded = LoadedDictionaries()
+
+  /// Debian's dictionaries.
+  public static let systemFolder = "/usr/share/hyphen"
+
+  /// - Parameter folders: searched in order for `hyph_LANG.dic`.
+  public init(folders: [String] = [HyphenationLibrary.systemFolder]) { self.folders = folders }
+
+  /// The dictionary of a language tag: exactly, then by language and any region.
+  public func dictionary(for tag: String) -> HyphenationDictionary? {
+    let key = tag.lowercased()
+    return loaded.dictionary(key) { load(key) }
+  }
+
+  /// The dictionaries that text has been hyphenated with, by path.
+  public var used: [HyphenationDictionary] { loaded.all }
+
+  private func load(_ tag: String) -> HyphenationDictionary? {
+    for folder in folders {
+      let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+        .filter { $0.hasPrefix("hyph_") && $0.hasSuffix(".dic") }
+      let byTag = Dictionary(
+        names.map { (Self.tag(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+      let primary = String(tag.prefix { $0 != "-" })
+      let name =
+        byTag[tag] ?? byTag[primary] ?? preferred[primary].flatMap { byTag[$0] }
+        ?? names.first { Self.tag(of: $0).hasPrefix(primary + "-") }
+      if let name, let found = HyphenationDictionary(path: folder + "/" + name, language: tag) {
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// `hyph_en_US.dic` is "en-us".
+  private static func tag(of name: String) -> String {
+    name.dropFirst(5).dropLast(4).lowercased().replacing("_", with: "-")
+  }
+
+  private let preferred = ["en": "en-us", "de": "de-de", "pt": "pt-pt", "fr": "fr-fr"]
+}

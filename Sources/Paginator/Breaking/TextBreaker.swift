@@ -1,0 +1,68 @@
+internal import CUnicode
+
+/// The boundaries of UAX #14 and UAX #29, from ICU. One per worker: it owns ICU's iterators.
+public final class TextBreaker {
+  public enum Kind: Hashable, Sendable {
+    /// UAX #14 with the tailoring of CSS `line-break` and `word-break`.
+    case line(locale: String)
+    case grapheme
+    case word
+    case sentence
+  }
+
+  private var breakers: [Kind: UnsafeMutableRawPointer] = [:]
+  private var boundaries: [Int32] = []
+
+  public init() {}
+
+  deinit { for breaker in breakers.values { unicode_breaker_close(breaker) } }
+
+  /// The boundaries of a text: UTF-16 offsets in order, without 0 and with the end.
+  func boundaries(_ kind: Kind, of units: UnsafeBufferPointer<UInt16>) -> ArraySlice<Int32> {
+    guard !units.isEmpty, let breaker = breaker(kind) else { return [] }
+    if boundaries.count <= units.count {
+      boundaries = [Int32](repeating: 0, count: units.count * 2 + 16)
+    }
+    let count = unicode_breaker_boundaries(
+      breaker, units.baseAddress, Int32(units.count), &boundaries, Int32(boundaries.count))
+    return boundaries[..<Int(count)]
+  }
+
+  /// The boundaries of a string, as UTF-16 offsets.
+  public func boundaries(_ kind: Kind, of string: String) -> [Int] {
+    Array(string.utf16).withUnsafeBufferPointer { boundaries(kind, of: $0).map(Int.init) }
+  }
+
+  private func breaker(_ kind: Kind) -> UnsafeMutableRawPointer? {
+    if let known = breakers[kind] { return known }
+    let made: UnsafeMutableRawPointer?
+    switch kind {
+    case .line(let locale): made = unicode_breaker_open(Int32(UNICODE_LINE), locale)
+    case .grapheme: made = unicode_breaker_open(Int32(UNICODE_GRAPHEME), "en")
+    case .word: made = unicode_breaker_open(Int32(UNICODE_WORD), "en")
+    case .sentence: made = unicode_breaker_open(Int32(UNICODE_SENTENCE), "en")
+    }
+    breakers[kind] = made
+    return made
+  }
+
+  /// ICU's locale for a text's language and its CSS line-breaking properties.
+  static func lineLocale(of text: TextProperties) -> String {
+    let language = text.language.map { String($0.prefix { $0.isASCII && $0.isLetter }) } ?? "en"
+    let strictness: String
+    switch text.lineBreak {
+    case "loose": strictness = "loose"
+    case "strict": strictness = "strict"
+    default: strictness = "normal"
+    }
+    return "\(language)@lb=\(strictness)"
+  }
+}
+
+/// The versions of the Unicode services, for `--version`.
+public var unicodeVersions: [(name: String, version: String)] {
+  [
+    ("ICU", String(cString: unicode_library_version())),
+    ("Unicode", String(cString: unicode_version())),
+  ]
+}

@@ -1,0 +1,240 @@
+/// Knuth and Plass's total-fit line breaker, as TeX decides (Breaking Paragraphs into Lines, 1981;
+/// TeX: The Program, part 38).
+///
+/// It walks the candidates once. For each it looks back at every active break, that is every
+/// break from which a line to here is neither too long nor already known to be worse, computes
+/// the line's badness and demerits, and keeps the best way to arrive here in each fitness class.
+/// Active breaks from which the line is overfull are dropped. The cheapest way to arrive at the
+/// last candidate is the answer.
+struct TotalFitBreaker {
+  private struct Node {
+    var candidate: Int32
+    var line: Int32
+    var fitness: Int8
+    var hyphens: Int16
+    var previous: Int32
+    var demerits: Int
+  }
+
+  private var nodes: [Node] = []
+  private var active: [Int32] = []
+
+  /// The result: indices of candidates, the last one included, and what it cost.
+  struct Result {
+    var breaks: [Int32] = []
+    var demerits = 0
+    var isOverfull = false
+  }
+
+  static let infiniteBadness = 10000
+  private static let awful = Int.max / 4
+
+  /// - Parameters:
+  ///   - candidates: in order; the last one is forced and ends the paragraph.
+  ///   - threshold: the worst badness of a line.
+  ///   - isFinal: take the least bad way even where every line is too long or too loose.
+  /// - Returns: nil when no way keeps to the threshold, and `isFinal` is false.
+  mutating func breaks(
+    _ candidates: [BreakCandidate], widths: LineWidths, lastLineStretches: Bool,
+    lineStretch: Int, parameters: BreakParameters, threshold: Int, isFinal: Bool
+  ) -> Result? {
+    nodes.removeAll(keepingCapacity: true)
+    active.removeAll(keepingCapacity: true)
+    nodes.append(
+      Node(candidate: -1, line: 0, fitness: 2, hyphens: 0, previous: -1, demerits: 0))
+    active.append(0)
+    var search = Search(
+      widths: widths, lastLineStretches: lastLineStretches, lineStretch: lineStretch,
+      parameters: parameters, threshold: threshold, isFinal: isFinal, lastIndex: candidates.count - 1)
+    return candidates.withUnsafeBufferPointer { candidates -> Result? in
+      for index in candidates.indices {
+        arrive(at: index, candidates, &search)
+        if active.isEmpty { return nil }
+      }
+      return best(isOverfull: search.isOverfull)
+    }
+  }
+
+  private struct Search {
+    let widths: LineWidths
+    let lastLineStretches: Bool
+    let lineStretch: Int
+    let parameters: BreakParameters
+    let threshold: Int
+    let isFinal: Bool
+    let lastIndex: Int
+    var isOverfull = false
+  }
+
+  /// The best arrivals at one candidate, by fitness class.
+  private struct Arrivals {
+    var demerits = (TotalFitBreaker.awful, TotalFitBreaker.awful, TotalFitBreaker.awful, TotalFitBreaker.awful)
+    var nodes: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
+    var least = TotalFitBreaker.awful
+
+    mutating func offer(_ cost: Int, _ node: Int32, _ fitness: Int) {
+      switch fitness {
+      case 0: if cost <= demerits.0 { demerits.0 = cost; nodes.0 = node } else { return }
+      case 1: if cost <= demerits.1 { demerits.1 = cost; nodes.1 = node } else { return }
+      case 2: if cost <= demerits.2 { demerits.2 = cost; nodes.2 = node } else { return }
+      default: if cost <= demerits.3 { demerits.3 = cost; nodes.3 = node } else { return }
+      }
+      if cost < least { least = cost }
+    }
+  }
+
+  private mutating func arrive(
+    at index: Int, _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: inout Search
+  ) {
+    let candidate = candidates[index]
+    var arrivals = Arrivals()
+    var kept = 0
+    // Where the first line is shorter, ways with different line counts must not compete.
+    var line: Int32 = -1
+    var position = 0
+    let count = active.count
+    while position < count {
+      let nodeIndex = active[position]
+      position += 1
+      let node = nodes[Int(nodeIndex)]
+      if !search.widths.areEqual, line >= 0, (node.line == 0) != (line == 0) {
+        addNodes(arrivals, index, candidate, search)
+        arrivals = Arrivals()
+      }
+      line = node.line
+      let (badness, fitness) = Self.badness(node.candidate, node.line, candidate, candidates, search)
+      let isTooBad = badness > Self.infiniteBadness
+      if isTooBad || candidate.isForced {
+        // The line from here is overfull, or nothing may run past a forced break.
+        let isLastHope =
+          search.isFinal && isTooBad && arrivals.least == Self.awful && kept == 0
+          && position == count
+        if isLastHope {
+          search.isOverfull = true
+          arrivals.offer(node.demerits, nodeIndex, fitness)
+          continue
+        }
+        if isTooBad { continue }
+      } else {
+        active[kept] = nodeIndex
+        kept += 1
+      }
+      if badness > search.threshold {
+        if !(search.isFinal && candidate.isForced && arrivals.least == Self.awful && position == count) {
+          continue
+        }
+      }
+      let cost = Self.demerits(badness, fitness, node, candidate, index, candidates, search)
+      arrivals.offer(node.demerits + cost, nodeIndex, fitness)
+    }
+    active.removeSubrange(kept..<count)
+    addNodes(arrivals, index, candidate, search)
+  }
+
+  private mutating func addNodes(
+    _ arrivals: Arrivals, _ index: Int, _ candidate: BreakCandidate, _ search: Search
+  ) {
+    guard arrivals.least < Self.awful else { return }
+    // A way worse than another by more than any later difference can't win.
+    let limit = arrivals.least + search.parameters.adjacentDemerits
+    func add(_ demerits: Int, _ previous: Int32, _ fitness: Int8) {
+      guard previous >= 0, demerits <= limit else { return }
+      let before = nodes[Int(previous)]
+      active.append(Int32(nodes.count))
+      nodes.append(
+        Node(
+          candidate: Int32(index), line: before.line + 1, fitness: fitness,
+          hyphens: candidate.isFlagged ? before.hyphens + 1 : 0, previous: previous,
+          demerits: demerits))
+    }
+    add(arrivals.demerits.0, arrivals.nodes.0, 0)
+    add(arrivals.demerits.1, arrivals.nodes.1, 1)
+    add(arrivals.demerits.2, arrivals.nodes.2, 2)
+    add(arrivals.demerits.3, arrivals.nodes.3, 3)
+  }
+
+  /// A line's badness and fitness class: 0 very loose, 1 loose, 2 decent, 3 tight.
+  @inline(__always)
+  private static func badness(
+    _ from: Int32, _ line: Int32, _ to: BreakCandidate,
+    _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: Search
+  ) -> (badness: Int, fitness: Int) {
+    var width = to.widthBefore + to.hyphenWidth
+    var stretch = to.stretchBefore + search.lineStretch + search.parameters.emergencyStretch
+    var shrink = to.shrinkBefore
+    if from >= 0 {
+      let start = candidates[Int(from)]
+      width -= start.widthAfter
+      stretch -= start.stretchAfter
+      shrink -= start.shrinkAfter
+    }
+    let shortfall = search.widths.width(ofLine: Int(line)) - width
+    if shortfall >= 0 {
+      if to.isForced && search.lastLineStretches { return (0, 2) }
+      if shortfall * 64 > 7_230_584, stretch * 64 < 1_663_497 { return (infiniteBadness, 0) }
+      let badness = Self.badness(shortfall, stretch)
+      return (badness, badness > 12 ? (badness > 99 ? 0 : 1) : 2)
+    }
+    if -shortfall > shrink { return (infiniteBadness + 1, 3) }
+    let badness = Self.badness(-shortfall, shrink)
+    return (badness, badness > 12 ? 3 : 2)
+  }
+
+  /// TeX's integer badness (TeX: The Program, section 108); about 100 (t/s)^3. Widths go in as
+  /// scaled points: 64 of our units each.
+  @inline(__always)
+  static func badness(_ total: Int, _ available: Int) -> Int {
+    let t = total * 64
+    let s = available * 64
+    if t == 0 { return 0 }
+    if s <= 0 { return infiniteBadness }
+    let r: Int
+    if t <= 7_230_584 {
+      r = t * 297 / s
+    } else if s >= 1_663_497 {
+      r = t / (s / 297)
+    } else {
+      r = t
+    }
+    if r > 1290 { return infiniteBadness }
+    return (r * r * r + 0x20000) / 0x40000
+  }
+
+  @inline(__always)
+  private static func demerits(
+    _ badness: Int, _ fitness: Int, _ node: Node, _ candidate: BreakCandidate, _ index: Int,
+    _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: Search
+  ) -> Int {
+    let parameters = search.parameters
+    var cost = parameters.linePenalty + badness
+    cost = cost >= 10000 ? 100_000_000 : cost * cost
+    let penalty = Int(candidate.penalty)
+    if penalty > 0 { cost += penalty * penalty }
+    if node.candidate >= 0, candidates[Int(node.candidate)].isFlagged {
+      if candidate.isFlagged {
+        cost += parameters.doubleHyphenDemerits
+        if let limit = parameters.hyphenLimit, Int(node.hyphens) >= limit { cost += 50_000_000 }
+      } else if index == search.lastIndex {
+        cost += parameters.finalHyphenDemerits
+      }
+    }
+    if abs(fitness - Int(node.fitness)) > 1 { cost += parameters.adjacentDemerits }
+    return cost
+  }
+
+  private func best(isOverfull: Bool) -> Result? {
+    var best: Int32 = -1
+    for index in active where best < 0 || nodes[Int(index)].demerits < nodes[Int(best)].demerits {
+      best = index
+    }
+    guard best >= 0 else { return nil }
+    var result = Result(
+      demerits: nodes[Int(best)].demerits, isOverfull: isOverfull)
+    while best > 0 {
+      result.breaks.append(nodes[Int(best)].candidate)
+      best = nodes[Int(best)].previous
+    }
+    result.breaks.reverse()
+    return result
+  }
+}

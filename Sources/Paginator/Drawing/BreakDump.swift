@@ -1,0 +1,86 @@
+/// Writes the boxes, glue and penalties of a paragraph and the breaks that were chosen, in scaled
+/// points (65,536 to the point), as TeX's items.
+enum BreakDump {
+  static func write(
+    _ outcome: ParagraphBreaker.Outcome, paragraph: Int, in chapter: ChapterLayout, isJSON: Bool,
+    to writer: inout ByteWriter
+  ) {
+    guard !outcome.candidates.isEmpty || !outcome.lines.isEmpty else { return }
+    let text = chapter.text.string(in: chapter.text.paragraphs[paragraph].range)
+    guard isJSON else {
+      writer.write("paragraph \(paragraph) ")
+      writer.writeJSON(String(text.prefix(40)))
+      for line in outcome.lines { writer.write(" \(line.offset)\(line.showsHyphen ? "-" : "")") }
+      writer.write("\n")
+      return
+    }
+    writer.write("{\"text\": ")
+    writer.writeJSON(text)
+    writer.write(", \"greedy\": \(outcome.isGreedy ? "true" : "false"), \"hsize\": ")
+    writer.write(outcome.width * 64)
+    parameters(outcome, &writer)
+    items(outcome, &writer)
+    writer.write("}\n")
+  }
+
+  private static func parameters(_ outcome: ParagraphBreaker.Outcome, _ writer: inout ByteWriter) {
+    let parameters = outcome.parameters
+    writer.write(", \"params\": {")
+    let values: [(String, Int)] = [
+      ("tolerance", outcome.threshold), ("pretolerance", -1),
+      ("linepenalty", parameters.linePenalty), ("hyphenpenalty", parameters.hyphenPenalty),
+      ("exhyphenpenalty", parameters.exHyphenPenalty),
+      ("adjdemerits", parameters.adjacentDemerits),
+      ("doublehyphendemerits", parameters.doubleHyphenDemerits),
+      ("finalhyphendemerits", parameters.finalHyphenDemerits),
+      ("emergencystretch", parameters.emergencyStretch * 64),
+    ]
+    for (index, (name, value)) in values.enumerated() {
+      if index > 0 { writer.write(", ") }
+      writer.write("\"\(name)\": \(value)")
+    }
+    writer.write("}, \"demerits\": \(outcome.demerits), \"overfull\": \(outcome.isOverfull ? "true" : "false")")
+  }
+
+  /// Between two candidates lies a box; a candidate is glue, a penalty or a discretionary.
+  private static func items(_ outcome: ParagraphBreaker.Outcome, _ writer: inout ByteWriter) {
+    writer.write(", \"items\": [")
+    var count = 0
+    var position = 0
+    var breakItems: [Int] = []
+    var nextLine = 0
+    func item(_ text: String, _ writer: inout ByteWriter) {
+      if count > 0 { writer.write(", ") }
+      writer.write(text)
+      count += 1
+    }
+    for candidate in outcome.candidates {
+      // Glue at which no line may end comes before the next candidate with a penalty.
+      let box = candidate.widthBefore - position
+      if box != 0 || count == 0 { item("{\"box\": \(box * 64)}", &writer) }
+      let isChosen =
+        nextLine < outcome.lines.count && outcome.lines[nextLine].offset == candidate.offset
+      if candidate.isForced {
+        if isChosen { breakItems.append(count) }
+        nextLine += isChosen ? 1 : 0
+        break
+      }
+      if isChosen {
+        breakItems.append(count)
+        nextLine += 1
+      }
+      let glue = candidate.widthAfter - candidate.widthBefore
+      if candidate.isFlagged {
+        item("{\"disc\": [\(candidate.hyphenWidth * 64), 0, 0]}", &writer)
+      } else if glue != 0 {
+        item(
+          "{\"glue\": \(glue * 64), \"stretch\": \((candidate.stretchAfter - candidate.stretchBefore) * 64), \"shrink\": \((candidate.shrinkAfter - candidate.shrinkBefore) * 64)}",
+          &writer)
+      } else {
+        item("{\"penalty\": \(candidate.penalty)}", &writer)
+      }
+      position = candidate.widthAfter
+    }
+    writer.write("], \"breaks\": [\(breakItems.map(String.init).joined(separator: ", "))]")
+  }
+}

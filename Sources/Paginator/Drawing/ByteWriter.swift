@@ -1,0 +1,137 @@
+/// Writes text as bytes: numbers and escapes without a `String` in between.
+struct ByteWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+  mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+
+  @inline(__always)
+  mutating func write(_ text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+  mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  mutating func write(_ other: [UInt8]) { bytes.append(contentsOf: other) }
+  mutating func writeByte(_ byte: UInt8) { bytes.append(byte) }
+
+  mutating func write(_ number: Int) {
+    if number < 0 { bytes.append(0x2D) }
+    let magnitude = number.magnitude
+    if magnitude < 10 {
+      bytes.append(0x30 + UInt8(magnitude))
+      return
+    }
+    let start = bytes.count
+    var rest = magnitude
+    while rest > 0 {
+      bytes.append(0x30 + UInt8(rest % 10))
+      rest /= 10
+    }
+    bytes[start...].reverse()
+  }
+
+  /// 1/1024 points as points with at most three decimals, rounded to the nearest.
+  mutating func write(points raw: Int) {
+    let thousandths = (raw.magnitude * 1000 + 512) / 1024
+    if raw < 0, thousandths > 0 { bytes.append(0x2D) }
+    write(thousandths: Int(thousandths))
+  }
+
+  mutating func write(thousandths value: Int) {
+    if value < 0 { bytes.append(0x2D) }
+    let value = Int(value.magnitude)
+    write(value / 1000)
+    var fraction = value % 1000
+    guard fraction > 0 else { return }
+    bytes.append(0x2E)
+    var divisor = 100
+    while fraction > 0 {
+      bytes.append(0x30 + UInt8(fraction / divisor))
+      fraction %= divisor
+      divisor /= 10
+    }
+  }
+
+  /// A double with at most `decimals` decimals.
+  mutating func write(_ value: Double, decimals: Int = 3) {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = (value * scale).rounded()
+    var text = String(Int(scaled.magnitude))
+    while text.count <= decimals { text = "0" + text }
+    if scaled < 0 { bytes.append(0x2D) }
+    let split = text.index(text.endIndex, offsetBy: -decimals)
+    var fraction = String(text[split...])
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    write(String(text[..<split]))
+    if !fraction.isEmpty { write("." + fraction) }
+  }
+
+  /// UTF-16 as escaped XML text or attribute; characters that XML can't hold become U+FFFD.
+  mutating func writeXML(_ units: some Collection<UInt16>) {
+    var lead: UInt32 = 0
+    for unit in units {
+      if lead != 0 {
+        let value = UInt32(unit)
+        if value & 0xFC00 == 0xDC00 {
+          writeUTF8(0x10000 + (lead - 0xD800) << 10 + value - 0xDC00)
+          lead = 0
+          continue
+        }
+        writeUTF8(0xFFFD)
+        lead = 0
+      }
+      switch unit {
+      case 0x26: write("&amp;")
+      case 0x3C: write("&lt;")
+      case 0x3E: write("&gt;")
+      case 0x22: write("&quot;")
+      case 0x20...0x7E: bytes.append(UInt8(unit))
+      case 0x2028, 0x09, 0x0A, 0x0D: bytes.append(0x20)
+      case 0...0x1F, 0xFFFE, 0xFFFF: writeUTF8(0xFFFD)
+      case 0xD800...0xDBFF: lead = UInt32(unit)
+      case 0xDC00...0xDFFF: writeUTF8(0xFFFD)
+      default: writeUTF8(UInt32(unit))
+      }
+    }
+    if lead != 0 { writeUTF8(0xFFFD) }
+  }
+
+  mutating func writeXML(_ string: String) { writeXML(string.utf16) }
+
+  private mutating func writeUTF8(_ scalar: UInt32) {
+    if scalar < 0x80 {
+      bytes.append(UInt8(scalar))
+    } else if scalar < 0x800 {
+      bytes.append(UInt8(0xC0 | scalar >> 6))
+      bytes.append(UInt8(0x80 | scalar & 0x3F))
+    } else if scalar < 0x10000 {
+      bytes.append(UInt8(0xE0 | scalar >> 12))
+      bytes.append(UInt8(0x80 | scalar >> 6 & 0x3F))
+      bytes.append(UInt8(0x80 | scalar & 0x3F))
+    } else {
+      bytes.append(UInt8(0xF0 | scalar >> 18))
+      bytes.append(UInt8(0x80 | scalar >> 12 & 0x3F))
+      bytes.append(UInt8(0x80 | scalar >> 6 & 0x3F))
+      bytes.append(UInt8(0x80 | scalar & 0x3F))
+    }
+  }
+
+  /// A JSON string with its quotes.
+  mutating func writeJSON(_ string: String) {
+    bytes.append(0x22)
+    for byte in string.utf8 {
+      switch byte {
+      case 0x22: write("\\\"")
+      case 0x5C: write("\\\\")
+      case 0x0A: write("\\n")
+      case 0x0D: write("\\r")
+      case 0x09: write("\\t")
+      case 0..<0x20:
+        write("\\u00")
+        write(hexByte(byte))
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(0x22)
+  }
+}

@@ -1,0 +1,116 @@
+internal import Foundation
+
+/// Draws the pages of a book as SVG. One drawer serves one worker.
+public final class PageDrawer {
+  private let pagination: Pagination
+  private let outlines: SharedOutlines
+  private let shaper: Shaper
+  private var furniture: FurnitureSetter
+
+  /// Outlines drawn by any worker, for all.
+  public final class SharedOutlines: Sendable {
+    let cache = OutlineCache()
+    public init() {}
+  }
+
+  /// How text is drawn.
+  public enum TextMode: Sendable { case outlines, live }
+  private let text: TextMode
+
+  public init(_ pagination: Pagination, outlines: SharedOutlines, text: TextMode = .outlines) {
+    self.text = text
+    self.pagination = pagination
+    self.outlines = outlines
+    let typesetter = pagination.environment.typesetter()
+    shaper = typesetter.shaper
+    furniture = FurnitureSetter(typesetter: typesetter)
+  }
+
+  /// A page as a self-contained SVG document.
+  /// - Parameter imageHref: where the page finds an image; a data URL to embed it.
+  public func svg(
+    of page: Pagination.Page, imageHref: @escaping (ImageReference) -> String = DataURL.of
+  ) throws -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(header(of: page))
+    var walker = PageWalker(
+      canvas: SVGCanvas(outlines: outlines.cache, imageHref: imageHref))
+    drawPageBackground(page, &walker)
+    if let (chapter, content) = pagination.layout(of: page) {
+      let rect = page.contentRect
+      walker.canvas.source = pagination.glyphSources[chapter.shaperNumber]
+      walker.walk(
+        chapter, content, originX: rect.minX.rawValue, originY: rect.minY.rawValue,
+        isGenerated: false)
+    }
+    for piece in try furniture.furniture(of: page) {
+      guard let content = piece.layout.pages.first else { continue }
+      walker.canvas.source = shaper.snapshot
+      walker.walk(
+        piece.layout, content, originX: piece.origin.x.rawValue, originY: piece.origin.y.rawValue,
+        isGenerated: true)
+    }
+    if !walker.canvas.definitions.bytes.isEmpty {
+      writer.write("<defs>\n")
+      writer.write(walker.canvas.definitions.bytes)
+      writer.write("</defs>\n")
+    }
+    writer.write(walker.canvas.body.bytes)
+    writer.write("</svg>\n")
+    return writer.bytes
+  }
+
+  private func drawPageBackground(_ page: Pagination.Page, _ walker: inout PageWalker<SVGCanvas>) {
+    let box = page.template.style.box
+    guard box.isDrawn else { return }
+    let margins = page.template.margins
+    let fragment = BoxFragment(
+      block: 0, x: 0, y: 0, width: (page.size.width - margins.horizontal).rawValue,
+      height: (page.size.height - margins.vertical).rawValue, hasTop: true, hasBottom: true)
+    walker.canvas.rect(
+      x: 0, y: 0, width: page.size.width.rawValue, height: page.size.height.rawValue,
+      color: box.background)
+    var edges = box
+    edges.background = .transparent
+    walker.canvas.box(
+      fragment, style: edges, originX: margins.left.rawValue, originY: margins.top.rawValue)
+  }
+
+  private func header(of page: Pagination.Page) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
+    writer.write(points: page.size.width.rawValue)
+    writer.write("pt\" height=\"")
+    writer.write(points: page.size.height.rawValue)
+    writer.write("pt\" viewBox=\"0 0 ")
+    writer.write(points: page.size.width.rawValue)
+    writer.write(" ")
+    writer.write(points: page.size.height.rawValue)
+    writer.write("\"")
+    if let language = pagination.language {
+      writer.write(" lang=\"")
+      writer.writeXML(language)
+      writer.write("\"")
+    }
+    writer.write(">\n<title>")
+    writer.writeXML(pagination.title.isEmpty ? "Page" : pagination.title)
+    writer.write(", ")
+    writer.writeXML(page.label)
+    writer.write("</title>\n")
+    return writer.bytes
+  }
+}
+
+public enum DataURL {
+  /// An image's bytes inside the page.
+  public static func of(_ image: ImageReference) -> String {
+    "data:\(image.mediaType);base64," + Data(image.bytes).base64EncodedString()
+  }
+}
+
+extension PageDrawer {
+  /// The font files that live text needs beside the pages.
+  public static func liveFonts(of pagination: Pagination) throws -> [(name: String, bytes: [UInt8])] {
+    []
+  }
+}

@@ -1,0 +1,283 @@
+internal import Crypto
+
+/// Writes the page map: one JSON object, one line per page, keys in fixed order (design.md,
+/// "Page map"; `Schemas/page-map.schema.json`).
+public struct PageMap {
+  private let pagination: Pagination
+  private var writer = ByteWriter()
+
+  public static let formatVersion = 1
+
+  public init(_ pagination: Pagination) { self.pagination = pagination }
+
+  /// - Parameter versions: the program's and the libraries', in the order to write them.
+  public mutating func json(versions: [(name: String, version: String)]) -> [UInt8] {
+    writer.reserve(pagination.pages.count * 400)
+    writer.write("{\n\"format\": ")
+    writer.write(Self.formatVersion)
+    writer.write(",\n\"generator\": {")
+    list(versions) { writer, item in
+      writer.writeJSON(item.name)
+      writer.write(": ")
+      writer.writeJSON(item.version)
+    }
+    writer.write("},\n\"title\": ")
+    writer.writeJSON(pagination.title)
+    writer.write(",\n\"language\": ")
+    if let language = pagination.language { writer.writeJSON(language) } else { writer.write("null") }
+    writer.write(",\n\"settings\": {")
+    list(pagination.settings) { writer, item in
+      writer.writeJSON(item.name)
+      writer.write(": ")
+      writer.writeJSON(item.value)
+    }
+    writer.write("},\n\"inputs\": [\n")
+    rows(pagination.inputs) { Self.input($1, &$0) }
+    writer.write("],\n\"totals\": ")
+    totals()
+    writer.write(",\n\"documents\": [\n")
+    rows(documentRows) { $0.write($1) }
+    writer.write("],\n\"pages\": [\n")
+    rows(pageRows) { $0.write($1) }
+    writer.write("],\n\"anchors\": [\n")
+    rows(anchorRows) { $0.write($1) }
+    writer.write("],\n\"links\": [\n")
+    rows(linkRows) { $0.write($1) }
+    writer.write("],\n\"images\": [\n")
+    rows(imageRows) { $0.write($1) }
+    writer.write("]\n}\n")
+    return writer.bytes
+  }
+
+  private mutating func list<Item>(_ items: [Item], _ write: (inout ByteWriter, Item) -> Void) {
+    for (index, item) in items.enumerated() {
+      if index > 0 { writer.write(", ") }
+      write(&writer, item)
+    }
+  }
+
+  private mutating func rows<Item>(_ items: [Item], _ write: (inout ByteWriter, Item) -> Void) {
+    for (index, item) in items.enumerated() {
+      write(&writer, item)
+      writer.write(index + 1 < items.count ? ",\n" : "\n")
+    }
+  }
+
+  private static func input(_ input: Pagination.Input, _ writer: inout ByteWriter) {
+    writer.write("{\"kind\": ")
+    writer.writeJSON(input.kind)
+    writer.write(", \"name\": ")
+    writer.writeJSON(input.name)
+    writer.write(", \"digest\": ")
+    writer.writeJSON("sha256:" + input.digest)
+    if let version = input.version {
+      writer.write(", \"version\": ")
+      writer.writeJSON(version)
+    }
+    writer.write("}")
+  }
+
+  private mutating func totals() {
+    var lines = 0
+    var hyphenated = 0
+    for chapter in pagination.chapters {
+      lines += chapter.lines.count
+      hyphenated += chapter.lines.count { $0.flags.contains(.isHyphenated) }
+    }
+    writer.write("{\"pages\": ")
+    writer.write(pagination.pages.count)
+    writer.write(", \"blankPages\": ")
+    writer.write(pagination.pages.count { $0.isBlank })
+    writer.write(", \"lines\": ")
+    writer.write(lines)
+    writer.write(", \"hyphenatedLines\": ")
+    writer.write(hyphenated)
+    writer.write(", \"characters\": ")
+    writer.write(pagination.documents.reduce(0) { $0 + $1.length })
+    writer.write(", \"findings\": ")
+    writer.write(pagination.findings.count)
+    writer.write("}")
+  }
+
+  // MARK: Rows
+
+  private var documentRows: [[UInt8]] {
+    pagination.documents.enumerated().map { index, document in
+      let own = pagination.pages.filter { pagination.chapters[$0.chapter].chapter.document == index }
+      var row = ByteWriter()
+      row.write("{\"href\": ")
+      row.writeJSON(document.href)
+      row.write(", \"title\": ")
+      row.writeJSON(document.title)
+      row.write(", \"length\": ")
+      row.write(document.length)
+      row.write(", \"firstPage\": ")
+      row.write(own.first?.number ?? 0)
+      row.write(", \"pages\": ")
+      row.write(own.count)
+      row.write("}")
+      return row.bytes
+    }
+  }
+
+  private var pageRows: [[UInt8]] {
+    pagination.pages.map { page in
+      var row = ByteWriter()
+      row.write("{\"number\": ")
+      row.write(page.number)
+      row.write(", \"label\": ")
+      row.writeJSON(page.label)
+      row.write(", \"side\": ")
+      row.writeJSON(page.side.rawValue)
+      let chapter = pagination.chapters[page.chapter]
+      row.write(", \"document\": ")
+      row.writeJSON(pagination.documents[chapter.chapter.document].href)
+      if let (_, content) = pagination.layout(of: page) {
+        contentFields(page, chapter, content, &row)
+      } else {
+        row.write(", \"blank\": true")
+      }
+      row.write("}")
+      return row.bytes
+    }
+  }
+
+  private func contentFields(
+    _ page: Pagination.Page, _ chapter: ChapterLayout, _ content: PageLayout,
+    _ row: inout ByteWriter
+  ) {
+    place("start", content.start, chapter, isEnd: false, &row)
+    place("end", content.end, chapter, isEnd: true, &row)
+    row.write(", \"lines\": ")
+    row.write(content.lines.count)
+    row.write(", \"hyphenated\": ")
+    let last = content.lines.last.map { chapter.lines[$0] }
+    row.write(last?.flags.contains(.isHyphenated) ?? false ? "true" : "false")
+    row.write(", \"fill\": ")
+    let height = max(1, content.containerSize.height.rawValue)
+    row.write(thousandths: content.usedHeight * 1000 / height)
+    row.write(", \"digest\": ")
+    row.writeJSON(digest(page, chapter, content))
+    row.write(", \"text\": ")
+    row.writeJSON(firstWords(chapter, content))
+  }
+
+  private func place(
+    _ name: StaticString, _ offset: Int, _ chapter: ChapterLayout, isEnd: Bool,
+    _ row: inout ByteWriter
+  ) {
+    row.write(", \"")
+    row.write(name)
+    row.write("\": {\"offset\": ")
+    row.write(chapter.chapter.documentOffset + offset)
+    if let cfi = Positions.cfi(of: offset, in: chapter, pagination, isEnd: isEnd) {
+      row.write(", \"cfi\": ")
+      row.writeJSON(cfi)
+    }
+    row.write("}")
+  }
+
+  /// Changes when anything on the page moves: every line's text range and place.
+  private func digest(
+    _ page: Pagination.Page, _ chapter: ChapterLayout, _ content: PageLayout
+  ) -> String {
+    var hash = SHA256()
+    var numbers: [Int32] = [
+      Int32(truncatingIfNeeded: page.size.width.rawValue),
+      Int32(truncatingIfNeeded: page.size.height.rawValue),
+      Int32(truncatingIfNeeded: page.contentRect.minX.rawValue),
+      Int32(truncatingIfNeeded: page.contentRect.minY.rawValue),
+    ]
+    for index in content.lines {
+      let line = chapter.lines[index]
+      for value in [line.usedX, line.y + line.baseline, line.usedWidth, line.extra] {
+        numbers.append(Int32(truncatingIfNeeded: value))
+      }
+      numbers.append(Int32(line.flags.rawValue))
+    }
+    for index in content.boxes {
+      let box = chapter.boxes[index]
+      for value in [box.x, box.y, box.width, box.height] {
+        numbers.append(Int32(truncatingIfNeeded: value))
+      }
+    }
+    numbers.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    chapter.text.units[content.start..<content.end].withUnsafeBytes { hash.update(bufferPointer: $0) }
+    return hash.finalize().prefix(8).map { hexByte($0) }.joined()
+  }
+
+  private func firstWords(_ chapter: ChapterLayout, _ content: PageLayout) -> String {
+    let end = min(content.end, content.start + 60)
+    let text = chapter.text.string(in: content.start..<end)
+    let words = text.split { $0.isWhitespace || $0 == "\u{FFFC}" || $0 == "\u{2028}" }.prefix(5)
+    return words.joined(separator: " ")
+  }
+
+  private var anchorRows: [[UInt8]] {
+    Positions.anchors(pagination).map { anchor in
+      var row = ByteWriter()
+      row.write("{\"document\": ")
+      row.writeJSON(anchor.href)
+      if let id = anchor.id {
+        row.write(", \"id\": ")
+        row.writeJSON(id)
+      }
+      if !anchor.types.isEmpty {
+        row.write(", \"types\": ")
+        row.writeJSON(anchor.types.joined(separator: " "))
+      }
+      if let title = anchor.title {
+        row.write(", \"title\": ")
+        row.writeJSON(title)
+      }
+      row.write(", \"page\": ")
+      row.write(anchor.page)
+      row.write(", \"offset\": ")
+      row.write(anchor.offset)
+      if let rect = anchor.rect { Self.rect(rect, &row) }
+      row.write("}")
+      return row.bytes
+    }
+  }
+
+  private var linkRows: [[UInt8]] {
+    Positions.links(pagination).map { link in
+      var row = ByteWriter()
+      row.write("{\"href\": ")
+      row.writeJSON(link.href)
+      row.write(", \"page\": ")
+      row.write(link.page)
+      row.write(", \"start\": ")
+      row.write(link.start)
+      row.write(", \"end\": ")
+      row.write(link.end)
+      if let rect = link.rect { Self.rect(rect, &row) }
+      row.write("}")
+      return row.bytes
+    }
+  }
+
+  private var imageRows: [[UInt8]] {
+    Positions.images(pagination).map { image in
+      var row = ByteWriter()
+      row.write("{\"href\": ")
+      row.writeJSON(image.href)
+      row.write(", \"page\": ")
+      row.write(image.page)
+      row.write(", \"offset\": ")
+      row.write(image.offset)
+      Self.rect(image.rect, &row)
+      row.write("}")
+      return row.bytes
+    }
+  }
+
+  private static func rect(_ rect: Rect, _ row: inout ByteWriter) {
+    row.write(", \"rect\": [")
+    for (index, value) in [rect.minX, rect.minY, rect.width, rect.height].enumerated() {
+      if index > 0 { row.write(", ") }
+      row.write(points: value.rawValue)
+    }
+    row.write("]")
+  }
+}

@@ -1,0 +1,132 @@
+/// Receives a page's content in reading order: the canvas that SVG and the text trace draw on.
+/// Coordinates are 1/1024 points from the page's top left corner.
+protocol PageCanvas {
+  mutating func box(_ fragment: BoxFragment, style: BoxProperties, originX: Int, originY: Int)
+  mutating func beginLine(_ line: LineFragment, in layout: ChapterLayout, isGenerated: Bool)
+  /// A stretch of one font, size and colour, set from `x` on the baseline `y`.
+  mutating func word(_ segment: Segment, x: Int, y: Int, spread: Spread, in layout: ChapterLayout)
+  mutating func space(_ segment: Segment, x: Int, y: Int, width: Int, in layout: ChapterLayout)
+  mutating func image(
+    _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
+    segment: Segment)
+  mutating func endLine(_ line: LineFragment, in layout: ChapterLayout)
+  /// How many clusters a word has, for spacing letters.
+  func clusterCount(of segment: Segment) -> Int
+}
+
+/// What justification adds behind each cluster of a word.
+struct Spread {
+  var letterSpacing: Int
+}
+
+/// Walks a page: backgrounds and borders, then lines, segment by segment from left to right.
+struct PageWalker<Canvas: PageCanvas> {
+  var canvas: Canvas
+  private var order: [Int] = []
+
+  init(canvas: Canvas) { self.canvas = canvas }
+
+  mutating func walk(
+    _ layout: ChapterLayout, _ page: PageLayout, originX: Int, originY: Int, isGenerated: Bool
+  ) {
+    for index in page.boxes {
+      let fragment = layout.boxes[index]
+      let style = layout.text.styles[Int(layout.text.blocks[Int(fragment.block)].style)].box
+      canvas.box(fragment, style: style, originX: originX, originY: originY)
+    }
+    for index in page.lines {
+      let line = layout.lines[index]
+      let generated = isGenerated || line.flags.contains(.isRepeated)
+      marker(line, layout, originX: originX, originY: originY)
+      canvas.beginLine(line, in: layout, isGenerated: generated)
+      walk(line, layout, originX: originX, originY: originY, isGenerated: generated)
+    }
+  }
+
+  private mutating func marker(
+    _ line: LineFragment, _ layout: ChapterLayout, originX: Int, originY: Int
+  ) {
+    guard line.flags.contains(.isFirstOfParagraph) else { return }
+    let index = layout.text.paragraphs[Int(line.paragraph)].marker
+    guard index >= 0, let box = layout.attachments[index], let nested = box.nested,
+      let page = nested.pages.first, let own = nested.lines.first
+    else { return }
+    // The marker's baseline is the line's; it ends where the text begins.
+    let isRight = line.flags.contains(.isRightToLeft)
+    let x = isRight ? line.x + line.width : line.x - box.width
+    walk(
+      nested, page, originX: originX + x,
+      originY: originY + line.y + line.baseline - own.baseline, isGenerated: true)
+  }
+
+  private mutating func walk(
+    _ line: LineFragment, _ layout: ChapterLayout, originX: Int, originY: Int, isGenerated: Bool
+  ) {
+    let first = Int(line.firstSegment)
+    let range = first..<first + Int(line.segmentCount)
+    let baseline = originY + line.y + line.baseline
+    var x = originX + line.usedX
+    var spaces = 0
+    var visibleEnd = range.upperBound
+    while visibleEnd > range.lowerBound, layout.segments[visibleEnd - 1].kind == .space { visibleEnd -= 1 }
+    visualOrder(range, layout)
+    var atomic: [(ChapterLayout, PageLayout, Int, Int)] = []
+    for position in 0..<range.count {
+      let index = order.isEmpty ? first + position : first + order[position]
+      let segment = layout.segments[index]
+      var width = segment.width
+      let shift = layout.text.styles[Int(segment.style)].text.baselineShift.rawValue
+      switch segment.kind {
+      case .word:
+        if line.letterExtra != 0 {
+          width += Int(line.letterExtra) * canvas.clusterCount(of: segment)
+        }
+        canvas.word(
+          segment, x: x, y: baseline - shift,
+          spread: Spread(letterSpacing: Int(line.letterExtra)), in: layout)
+      case .space, .noBreakSpace:
+        if index < visibleEnd, line.extra != 0, line.stretchCount > 0 {
+          // Shared out so that rounding never adds up: the sum is the extra exactly.
+          let count = Int(line.stretchCount)
+          width += line.extra * (spaces + 1) / count - line.extra * spaces / count
+          spaces += 1
+        }
+        canvas.space(segment, x: x, y: baseline - shift, width: width, in: layout)
+      case .attachment:
+        place(segment, x: x, baseline: baseline, line, layout, &atomic)
+      case .tab, .edge, .lineBreak: break
+      }
+      x += width
+    }
+    canvas.endLine(line, in: layout)
+    for (nested, page, x, y) in atomic {
+      walk(nested, page, originX: x, originY: y, isGenerated: isGenerated)
+    }
+  }
+
+  private mutating func place(
+    _ segment: Segment, x: Int, baseline: Int, _ line: LineFragment, _ layout: ChapterLayout,
+    _ atomic: inout [(ChapterLayout, PageLayout, Int, Int)]
+  ) {
+    guard let box = layout.attachments[segment.word] else { return }
+    let attachment = layout.text.attachments[Int(segment.word)]
+    let top = baseline - box.height + box.descent
+    switch attachment.content {
+    case .image(let image):
+      canvas.image(
+        image, x: x, y: top, width: box.width, height: box.height, in: layout, segment: segment)
+    case .text, .marker:
+      guard let nested = box.nested, let page = nested.pages.first else { return }
+      let margin = attachment.style.box.margin
+      atomic.append(
+        (nested, page, x + margin.left.length.rawValue, top + margin.top.length.rawValue))
+    }
+  }
+
+  /// UAX #9, rule L2 on the line's segments; empty when they run from left to right.
+  private mutating func visualOrder(_ range: Range<Int>, _ layout: ChapterLayout) {
+    order.removeAll(keepingCapacity: true)
+    guard range.contains(where: { layout.segments[$0].level != 0 }) else { return }
+    order = Bidi.visualOrder(range.map { layout.segments[$0].level })
+  }
+}

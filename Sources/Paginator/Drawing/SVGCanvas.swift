@@ -1,0 +1,469 @@
+internal import Foundation
+
+/// Draws a page as SVG: glyphs as `<use>` of the page's own outlines.
+struct SVGCanvas: PageCanvas {
+  var body = ByteWriter()
+  var definitions = ByteWriter()
+  /// The glyphs of the layout being drawn.
+  var source: GlyphSource?
+  private let outlines: OutlineCache
+  private let imageHref: (ImageReference) -> String
+  private var usedGlyphs: Set<Int> = []
+  private var group = Group()
+  private var line = LineState()
+
+  /// The open `<g>` of glyphs.
+  private struct Group {
+    var isOpen = false
+    var style: Int32 = -1
+    var scale: Int16 = 0
+    var y = 0
+    var x = 0
+    var face: Int32 = -1
+    var layout: ObjectIdentifier?
+  }
+
+  private struct LineState {
+    var text: [UInt16] = []
+    var isGenerated = false
+    var link: Int32 = -1
+    var decorations: [DecorationRun] = []
+    var backgrounds: [(x: Int, y: Int, width: Int, color: Color, style: Int32)] = []
+    var isOffPage = false
+    var hasGroup = false
+    /// Where the glyphs of the line begin in the body: backgrounds go before them.
+    var glyphs = ByteWriter()
+  }
+
+  private struct DecorationRun {
+    var decoration: TextDecoration
+    var x: Int
+    var end: Int
+    var y: Int
+    var style: Int32
+  }
+
+  init(outlines: OutlineCache, imageHref: @escaping (ImageReference) -> String) {
+    self.outlines = outlines
+    self.imageHref = imageHref
+  }
+
+  // MARK: Lines
+
+  mutating func beginLine(_ fragment: LineFragment, in layout: ChapterLayout, isGenerated: Bool) {
+    line.text.removeAll(keepingCapacity: true)
+    line.decorations.removeAll(keepingCapacity: true)
+    line.backgrounds.removeAll(keepingCapacity: true)
+    line.glyphs.clear()
+    line.isGenerated = isGenerated
+    line.link = -1
+    line.isOffPage = fragment.flags.contains(.isOffPage)
+    group.isOpen = false
+    body.write("<g>")
+    writeText(fragment, layout)
+  }
+
+  mutating func endLine(_ fragment: LineFragment, in layout: ChapterLayout) {
+    closeGroup()
+    closeLink()
+    writeBackgrounds(fragment, layout)
+    body.write(line.glyphs.bytes)
+    writeDecorations(layout)
+    body.write("</g>\n")
+  }
+
+  /// The line's characters for readers and for copying: source and generated text apart.
+  private mutating func writeText(_ fragment: LineFragment, _ layout: ChapterLayout) {
+    let text = layout.text
+    var start = Int(fragment.start)
+    let end = Int(fragment.end)
+    while start < end {
+      let isGenerated = line.isGenerated || text.isGenerated(at: start)
+      var next = start + 1
+      while next < end, (line.isGenerated || text.isGenerated(at: next)) == isGenerated {
+        next = isGenerated || text.sources.isEmpty ? next + 1 : text.nextSourceChange(after: next, limit: end)
+      }
+      writeText(text.units[start..<min(next, end)], isGenerated: isGenerated)
+      start = next
+    }
+    if fragment.flags.contains(.showsHyphen) { writeText([0x2D][...], isGenerated: true) }
+  }
+
+  private mutating func writeText(_ units: ArraySlice<UInt16>, isGenerated: Bool) {
+    guard units.contains(where: { $0 != 0xFFFC }) else { return }
+    body.write("<text")
+    if isGenerated { body.write(" class=\"generated\"") }
+    body.write(" aria-label=\"")
+    body.writeXML(units.lazy.filter { $0 != 0xFFFC })
+    body.write("\"/>")
+  }
+
+  // MARK: Words
+
+  mutating func word(_ segment: Segment, x: Int, y: Int, spread: Spread, in layout: ChapterLayout) {
+    let style = layout.text.styles[Int(segment.style)]
+    track(segment, x: x, end: x + segment.width, y: y, style, layout)
+    guard style.text.isVisible, !line.isOffPage, let source else { return }
+    let word = source.words[Int(segment.word)]
+    let face = source.faces[Int(word.face)]
+    openGroup(segment, word, face, x: x, y: y, style, layout)
+    let font = layout.fonts[Int(segment.style)]
+    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    let letterUnits =
+      size > 0 ? (font.letterSpacing + spread.letterSpacing) * face.metrics.unitsPerEm / size : 0
+    // Glyphs stand at whole font units from the start of the group: far finer than any printer.
+    var pen = size > 0 ? (x - group.x) * face.metrics.unitsPerEm / size : 0
+    let first = Int(word.firstGlyph)
+    for index in first..<first + Int(word.glyphCount) {
+      let glyph = source.glyphs[index]
+      use(glyph, word.face, face, at: pen)
+      pen += Int(glyph.advance) + letterUnits
+    }
+  }
+
+  func clusterCount(of segment: Segment) -> Int {
+    source.map { Int($0.words[Int(segment.word)].clusterCount) } ?? 0
+  }
+
+  private mutating func use(_ glyph: Glyph, _ faceIndex: Int32, _ face: FontFace, at pen: Int) {
+    let key = Int(faceIndex) << 16 | Int(glyph.id)
+    let pageFace = pageFace(faceIndex)
+    if !usedGlyphs.contains(key) {
+      usedGlyphs.insert(key)
+      let outline = outlines.outline(glyph.id, face: faceIndex, of: face)
+      definitions.write("<path id=\"")
+      Self.writeGlyphID(&definitions, glyph.id, pageFace)
+      definitions.write("\" d=\"")
+      definitions.write(outline)
+      definitions.write("\"/>\n")
+    }
+    line.glyphs.write("<use href=\"#")
+    Self.writeGlyphID(&line.glyphs, glyph.id, pageFace)
+    line.glyphs.write("\"")
+    let x = pen + Int(glyph.xOffset)
+    if x != 0 {
+      line.glyphs.write(" x=\"")
+      line.glyphs.write(x)
+      line.glyphs.write("\"")
+    }
+    if glyph.yOffset != 0 {
+      line.glyphs.write(" y=\"")
+      line.glyphs.write(-Int(glyph.yOffset))
+      line.glyphs.write("\"")
+    }
+    line.glyphs.write("/>")
+  }
+
+  /// Named by the order of first use of the face on the page, so that names do not depend on
+  /// which worker met a face first.
+  private var pageFaces: [Int32: Int] = [:]
+
+  private mutating func pageFace(_ face: Int32) -> Int {
+    if let known = pageFaces[face] { return known }
+    let number = pageFaces.count
+    pageFaces[face] = number
+    return number
+  }
+
+  private static func writeGlyphID(_ writer: inout ByteWriter, _ glyph: UInt16, _ face: Int) {
+    writer.writeByte(0x61 + UInt8(face % 26))
+    if face >= 26 { writer.write(face / 26) }
+    writer.writeByte(0x5F)
+    writer.write(Int(glyph))
+  }
+
+  private mutating func openGroup(
+    _ segment: Segment, _ word: ShapedWord, _ face: FontFace, x: Int, y: Int, _ style: TextStyle,
+    _ layout: ChapterLayout
+  ) {
+    let link = self.link(at: segment, layout)
+    let isSame =
+      group.isOpen && group.style == segment.style && group.scale == word.scale
+      && group.face == word.face && group.y == y && link == line.link
+    guard !isSame else { return }
+    closeGroup()
+    if link != line.link {
+      closeLink()
+      if link >= 0 {
+        line.glyphs.write("<a href=\"")
+        line.glyphs.writeXML(LinkTarget.safe(layout.text.links[Int(link)].href))
+        line.glyphs.write("\">")
+      }
+      line.link = link
+    }
+    let font = layout.fonts[Int(segment.style)]
+    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    let scale = Double(size) / 1024 / Double(face.metrics.unitsPerEm)
+    line.glyphs.write("<g transform=\"translate(")
+    line.glyphs.write(points: x)
+    line.glyphs.write(" ")
+    line.glyphs.write(points: y)
+    line.glyphs.write(")")
+    if font.shaping.synthesizesItalic { line.glyphs.write(" skewX(-12)") }
+    line.glyphs.write(" scale(")
+    line.glyphs.write(scale, decimals: 7)
+    line.glyphs.write(")\"")
+    writeFill(style.text.color)
+    if font.shaping.synthesizesBold {
+      line.glyphs.write(" stroke=\"")
+      line.glyphs.write(SVGColor.text(style.text.color))
+      line.glyphs.write("\" stroke-width=\"")
+      line.glyphs.write(face.metrics.unitsPerEm / 32)
+      line.glyphs.write("\"")
+    }
+    line.glyphs.write(">")
+    group = Group(
+      isOpen: true, style: segment.style, scale: word.scale, y: y, x: x, face: word.face,
+      layout: ObjectIdentifier(layout))
+  }
+
+  private mutating func writeFill(_ color: Color) {
+    guard color != .black else { return }
+    line.glyphs.write(" fill=\"")
+    line.glyphs.write(SVGColor.text(color))
+    line.glyphs.write("\"")
+    if color.alpha < 255 {
+      line.glyphs.write(" fill-opacity=\"")
+      line.glyphs.write(Double(color.alpha) / 255)
+      line.glyphs.write("\"")
+    }
+  }
+
+  private mutating func closeGroup() {
+    if group.isOpen { line.glyphs.write("</g>") }
+    group.isOpen = false
+  }
+
+  private mutating func closeLink() {
+    if line.link >= 0 { line.glyphs.write("</a>") }
+    line.link = -1
+  }
+
+  private func link(at segment: Segment, _ layout: ChapterLayout) -> Int32 {
+    let text = layout.text
+    guard !text.links.isEmpty, segment.length > 0 else { return -1 }
+    return text.runs[text.runIndex(at: Int(segment.start))].link
+  }
+
+  mutating func space(_ segment: Segment, x: Int, y: Int, width: Int, in layout: ChapterLayout) {
+    track(segment, x: x, end: x + width, y: y, layout.text.styles[Int(segment.style)], layout)
+  }
+
+  // MARK: Images
+
+  mutating func writeImage(_ image: ImageReference, x: Int, y: Int, width: Int, height: Int) {
+    closeGroup()
+    line.glyphs.write("<image x=\"")
+    let turn = ImageOrientation(image.orientation)
+    if turn.isTurned {
+      // The pixels lie as the camera held them: turn them about the box.
+      line.glyphs.write("0\" y=\"0\" width=\"")
+      line.glyphs.write(points: turn.swaps ? height : width)
+      line.glyphs.write("\" height=\"")
+      line.glyphs.write(points: turn.swaps ? width : height)
+      line.glyphs.write("\" transform=\"")
+      line.glyphs.write(turn.transform(x: x, y: y, width: width, height: height))
+    } else {
+      line.glyphs.write(points: x)
+      line.glyphs.write("\" y=\"")
+      line.glyphs.write(points: y)
+      line.glyphs.write("\" width=\"")
+      line.glyphs.write(points: width)
+      line.glyphs.write("\" height=\"")
+      line.glyphs.write(points: height)
+    }
+    line.glyphs.write("\" preserveAspectRatio=\"none\" href=\"")
+    line.glyphs.write(imageHref(image))
+    line.glyphs.write("\"")
+    if !image.alternativeText.isEmpty {
+      line.glyphs.write(" aria-label=\"")
+      line.glyphs.writeXML(image.alternativeText)
+      line.glyphs.write("\"")
+    }
+    line.glyphs.write("/>")
+  }
+
+  mutating func writeGlyphs(_ text: StaticString) {
+    closeGroup()
+    line.glyphs.write(text)
+  }
+  mutating func writeGlyphs(points raw: Int) { line.glyphs.write(points: raw) }
+  mutating func writeGlyphsXML(_ text: String) { line.glyphs.writeXML(text) }
+
+  // MARK: Backgrounds and lines along the text
+
+  private mutating func track(
+    _ segment: Segment, x: Int, end: Int, y: Int, _ style: TextStyle, _ layout: ChapterLayout
+  ) {
+    if !style.text.inlineBackground.isTransparent {
+      if let last = line.backgrounds.last, last.color == style.text.inlineBackground,
+        last.x + last.width == x
+      {
+        line.backgrounds[line.backgrounds.count - 1].width = end - last.x
+      } else {
+        line.backgrounds.append((x, y, end - x, style.text.inlineBackground, segment.style))
+      }
+    }
+    for decoration in style.text.decorations {
+      if let index = line.decorations.lastIndex(where: {
+        $0.decoration == decoration && $0.end == x
+      }) {
+        line.decorations[index].end = end
+      } else {
+        line.decorations.append(
+          DecorationRun(decoration: decoration, x: x, end: end, y: y, style: segment.style))
+      }
+    }
+  }
+
+  private mutating func writeBackgrounds(_ fragment: LineFragment, _ layout: ChapterLayout) {
+    for background in line.backgrounds where !line.isOffPage {
+      let font = layout.fonts[Int(background.style)]
+      let metrics = font.shaping.faces[0].metrics
+      let ascent = RunFont.scaled(metrics.ascent, font.size, metrics.unitsPerEm)
+      let descent = RunFont.scaled(metrics.descent, font.size, metrics.unitsPerEm)
+      rect(
+        x: background.x, y: background.y - ascent, width: background.width,
+        height: ascent + descent, color: background.color)
+    }
+  }
+
+  private mutating func writeDecorations(_ layout: ChapterLayout) {
+    guard !line.isOffPage else { return }
+    for run in line.decorations {
+      let font = layout.fonts[Int(run.style)]
+      let metrics = font.shaping.faces[0].metrics
+      func scaled(_ units: Int) -> Int { RunFont.scaled(units, font.size, metrics.unitsPerEm) }
+      var thickness = run.decoration.thickness?.rawValue ?? scaled(metrics.underlineThickness)
+      thickness = max(thickness, 256)
+      var y: Int
+      switch run.decoration.line {
+      case .underline:
+        y = run.y - scaled(metrics.underlinePosition) + (run.decoration.offset?.rawValue ?? 0)
+      case .overline: y = run.y - scaled(metrics.ascent)
+      case .lineThrough: y = run.y - scaled(metrics.strikeoutPosition)
+      }
+      if run.decoration.style == .double {
+        stroke(run, y: y, thickness: thickness)
+        y += run.decoration.line == .overline ? -2 * thickness : 2 * thickness
+      }
+      stroke(run, y: y, thickness: thickness)
+    }
+  }
+
+  private mutating func stroke(_ run: DecorationRun, y: Int, thickness: Int) {
+    body.write("<path d=\"M")
+    body.write(points: run.x)
+    body.write(" ")
+    body.write(points: y)
+    if run.decoration.style == .wavy {
+      wave(from: run.x, to: run.end, thickness: thickness)
+    } else {
+      body.write("H")
+      body.write(points: run.end)
+    }
+    body.write("\" fill=\"none\" stroke=\"")
+    body.write(SVGColor.text(run.decoration.color))
+    body.write("\" stroke-width=\"")
+    body.write(points: thickness)
+    switch run.decoration.style {
+    case .dotted:
+      body.write("\" stroke-linecap=\"round\" stroke-dasharray=\"0 ")
+      body.write(points: thickness * 2)
+    case .dashed:
+      body.write("\" stroke-dasharray=\"")
+      body.write(points: thickness * 3)
+    default: break
+    }
+    body.write("\"/>")
+  }
+
+  private mutating func wave(from start: Int, to end: Int, thickness: Int) {
+    var x = start
+    let step = thickness * 3
+    var isUp = true
+    while x < end {
+      body.write("q")
+      body.write(points: step / 2)
+      body.write(isUp ? " -" : " ")
+      body.write(points: thickness * 2)
+      body.write(" ")
+      body.write(points: step)
+      body.write(" 0")
+      isUp.toggle()
+      x += step
+    }
+  }
+
+  mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color) {
+    guard width > 0, height > 0, !color.isTransparent else { return }
+    body.write("<rect x=\"")
+    body.write(points: x)
+    body.write("\" y=\"")
+    body.write(points: y)
+    body.write("\" width=\"")
+    body.write(points: width)
+    body.write("\" height=\"")
+    body.write(points: height)
+    body.write("\" fill=\"")
+    body.write(SVGColor.text(color))
+    if color.alpha < 255 {
+      body.write("\" fill-opacity=\"")
+      body.write(Double(color.alpha) / 255)
+    }
+    body.write("\"/>")
+  }
+}
+
+enum SVGColor {
+  static func text(_ color: Color) -> String {
+    "#" + [color.red, color.green, color.blue].map { hexByte($0) }.joined()
+  }
+}
+
+/// Links that a page may carry: never one that runs something.
+enum LinkTarget {
+  static func safe(_ href: String) -> String {
+    let lower = href.lowercased().filter { !$0.isWhitespace }
+    return lower.hasPrefix("javascript:") || lower.hasPrefix("vbscript:") ? "#" : href
+  }
+}
+
+extension AttributedText {
+  /// The next offset at which the source of the text may change.
+  func nextSourceChange(after offset: Int, limit: Int) -> Int {
+    var low = 0
+    var high = sources.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(sources[middle].start) <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low < sources.count ? min(limit, Int(sources[low].start)) : limit
+  }
+}
+
+/// The eight ways a camera can have been held (EXIF 2.3, tag 274).
+struct ImageOrientation {
+  let value: Int
+  init(_ value: Int) { self.value = value }
+
+  var isTurned: Bool { value > 1 && value <= 8 }
+  var swaps: Bool { value >= 5 }
+
+  func transform(x: Int, y: Int, width: Int, height: Int) -> String {
+    func p(_ raw: Int) -> String {
+      var writer = ByteWriter()
+      writer.write(points: raw)
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+    switch value {
+    case 2: return "matrix(-1 0 0 1 \(p(x + width)) \(p(y)))"
+    case 3: return "matrix(-1 0 0 -1 \(p(x + width)) \(p(y + height)))"
+    case 4: return "matrix(1 0 0 -1 \(p(x)) \(p(y + height)))"
+    case 5: return "matrix(0 1 1 0 \(p(x)) \(p(y)))"
+    case 6: return "matrix(0 1 -1 0 \(p(x + width)) \(p(y)))"
+    case 7: return "matrix(0 -1 -1 0 \(p(x + width)) \(p(y + height)))"
+    default: return "matrix(0 -1 1 0 \(p(x)) \(p(y + height)))"
+    }
+  }
+}

@@ -1,0 +1,228 @@
+public import EPUB
+internal import Markup
+
+/// Shows what a stage made of a book, as text or JSON: a peephole per stage. The text of `lines`
+/// and `pages` is the trace that golden tests compare.
+public struct StageDump {
+  public enum Stage: String, CaseIterable, Sendable {
+    case tree, styles, text, glyphs, breaks, lines, pages
+  }
+
+  private let publication: Publication
+  private let options: PaginationOptions
+  private let isJSON: Bool
+  private var writer = ByteWriter()
+
+  public init(publication: Publication, options: PaginationOptions, isJSON: Bool = false) {
+    self.publication = publication
+    self.options = options
+    self.isJSON = isJSON
+  }
+
+  public func run(_ stage: Stage) async throws -> [UInt8] {
+    var dump = self
+    switch stage {
+    case .tree: try dump.tree()
+    case .styles: try dump.styles()
+    default:
+      let pagination = try await paginate(publication, options: options)
+      switch stage {
+      case .text: dump.text(pagination)
+      case .glyphs: dump.glyphs(pagination)
+      case .breaks: try dump.breaks(pagination)
+      case .lines: dump.lines(pagination)
+      default: try dump.pages(pagination)
+      }
+    }
+    return dump.writer.bytes
+  }
+
+  // MARK: tree, styles
+
+  private mutating func tree() throws {
+    for document in publication.documents {
+      let (tree, _) = try parse(
+        try publication.bytes(of: document), path: document.href,
+        mode: options.isLenient ? .lenient : .strict)
+      for index in tree.nodes.indices { write(tree, index) }
+    }
+  }
+
+  private mutating func write(_ tree: ElementTree, _ index: Int) {
+    let node = tree.nodes[index]
+    indent(depth(of: index, tree))
+    let place = tree.location(of: index)
+    switch node.kind {
+    case .element:
+      writer.write("<\(tree.name(of: index).local)")
+      for attribute in tree.attributes(of: index) {
+        writer.write(" \(tree.names[Int(attribute.name)].local)=")
+        writer.writeJSON(attribute.value)
+      }
+      writer.write(">")
+    case .text: writer.writeJSON(tree.string(of: index))
+    case .comment: writer.write("comment")
+    case .instruction: writer.write("instruction")
+    }
+    writer.write("  \(place.line):\(place.column)\n")
+  }
+
+  private func depth(of node: Int, _ tree: ElementTree) -> Int {
+    var depth = 0
+    var parent = tree.nodes[node].parent
+    while parent >= 0 {
+      depth += 1
+      parent = tree.nodes[Int(parent)].parent
+    }
+    return depth
+  }
+
+  private mutating func indent(_ depth: Int) {
+    for _ in 0..<depth { writer.write("  ") }
+  }
+
+  private mutating func styles() throws {
+    var styles = BookStyles(publication: publication, options: options)
+    for document in publication.documents {
+      let (tree, _) = try parse(
+        try publication.bytes(of: document), path: document.href,
+        mode: options.isLenient ? .lenient : .strict)
+      let sheets = styles.sheets(of: tree, href: document.href, page: options.page)
+      styles.registerFonts(of: sheets)
+      let resolver = StyleResolver(
+        tree: tree, sheets: sheets,
+        context: StyleContext(
+          page: options.page ?? Size(width: 432, height: 648), readerSize: options.readerSize,
+          textStyles: styles.textStyles, fonts: options.fonts),
+        overrides: options.styleOverrides)
+      var computed: [Int: ComputedStyle] = [:]
+      for index in tree.nodes.indices where tree.nodes[index].kind == .element {
+        let parent = computed[Int(tree.nodes[index].parent)]
+        let style = resolver.style(of: index, parent: parent)
+        computed[index] = style
+        indent(depth(of: index, tree))
+        writer.write("\(tree.name(of: index).local)  \(Self.describe(style))\n")
+      }
+    }
+  }
+
+  private static func describe(_ style: ComputedStyle) -> String {
+    let text = style.text
+    var parts = [
+      style.box.display, "\(text.font.size.points)pt", text.font.families.first ?? "",
+      "\(text.font.weight)", text.align.rawValue,
+    ]
+    if text.font.isItalic { parts.append("italic") }
+    if text.font.caps != .normal { parts.append(text.font.caps.rawValue) }
+    if text.hyphens == .auto { parts.append("hyphens") }
+    return parts.joined(separator: " ")
+  }
+
+  // MARK: text
+
+  private mutating func text(_ pagination: Pagination) {
+    for (number, chapter) in pagination.chapters.enumerated() {
+      writer.write("chapter \(number + 1) start=\(chapter.chapter.start.rawValue) length=\(chapter.text.length)\n")
+      for paragraph in chapter.text.paragraphs {
+        writer.write("  [\(paragraph.start)..<\(paragraph.end)] block \(paragraph.block) ")
+        writer.writeJSON(chapter.text.string(in: paragraph.range))
+        writer.write("\n")
+      }
+    }
+  }
+
+  // MARK: glyphs
+
+  private mutating func glyphs(_ pagination: Pagination) {
+    for chapter in pagination.chapters {
+      guard let source = pagination.glyphSources[chapter.shaperNumber] else { continue }
+      for segment in chapter.segments where segment.kind == .word {
+        let word = source.words[Int(segment.word)]
+        writer.writeJSON(chapter.text.string(in: Int(segment.start)..<Int(segment.end)))
+        writer.write(" \(source.faces[Int(word.face)].postScriptName)")
+        for index in Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount) {
+          let glyph = source.glyphs[index]
+          writer.write(" \(glyph.id)@\(glyph.cluster)+\(glyph.advance)")
+        }
+        writer.write("\n")
+      }
+    }
+  }
+
+  // MARK: lines, pages
+
+  private mutating func lines(_ pagination: Pagination) {
+    for page in pagination.pages {
+      writer.write("page \(page.number) \(page.side.rawValue)\(page.isBlank ? " blank" : "")\n")
+      guard let (chapter, content) = pagination.layout(of: page) else { continue }
+      for index in content.lines { line(chapter.lines[index], chapter) }
+    }
+  }
+
+  private mutating func line(_ line: LineFragment, _ chapter: ChapterLayout) {
+    writer.write("  x ")
+    writer.write(points: line.usedX)
+    writer.write(" y ")
+    writer.write(points: line.y + line.baseline)
+    writer.write(" w ")
+    writer.write(points: line.usedWidth)
+    writer.write(" h ")
+    writer.write(points: line.height)
+    if line.extra != 0, line.stretchCount > 0 {
+      writer.write(" space ")
+      writer.write(points: line.extra / Int(line.stretchCount))
+    }
+    writer.write(" ")
+    writer.writeJSON(chapter.text.string(in: Int(line.start)..<Int(line.end)))
+    if line.flags.contains(.showsHyphen) { writer.write(" hyphen") }
+    if line.flags.contains(.isOverfull) { writer.write(" overfull") }
+    writer.write("\n")
+  }
+
+  private mutating func pages(_ pagination: Pagination) throws {
+    for page in pagination.pages {
+      writer.write("page \(page.number) label \(page.label) \(page.side.rawValue)\(page.isBlank ? " blank" : "") ")
+      writer.write(points: page.size.width.rawValue)
+      writer.write("x")
+      writer.write(points: page.size.height.rawValue)
+      writer.write("\n")
+      for piece in page.furniture {
+        writer.write("  \(page.template.marginBoxes[piece.box].name) ")
+        writer.writeJSON(piece.text)
+        writer.write("\n")
+      }
+      guard let (chapter, content) = pagination.layout(of: page) else { continue }
+      for index in content.boxes {
+        let box = chapter.boxes[index]
+        writer.write("  box ")
+        writer.write(points: box.x)
+        writer.write(" ")
+        writer.write(points: box.y)
+        writer.write(" ")
+        writer.write(points: box.width)
+        writer.write("x")
+        writer.write(points: box.height)
+        writer.write("\n")
+      }
+      for index in content.lines { line(chapter.lines[index], chapter) }
+    }
+  }
+
+  // MARK: breaks
+
+  /// The paragraphs as TeX would be given them: `../shared/suites/tex/kp_oracle.py`.
+  private mutating func breaks(_ pagination: Pagination) throws {
+    var options = options
+    options.recordsBreaks = true
+    let environment = try LayoutEnvironment(cache: ShapingCache(fonts: options.fonts), options: options)
+    let worker = ChapterWorker(environment)
+    for chapter in pagination.chapters {
+      let template = chapter.chapter
+      _ = try worker.layOut(
+        template, container: chapter.pages.first?.containerSize ?? .zero)
+      for (paragraph, outcome) in worker.recordedBreaks {
+        BreakDump.write(outcome, paragraph: paragraph, in: chapter, isJSON: isJSON, to: &writer)
+      }
+    }
+  }
+}

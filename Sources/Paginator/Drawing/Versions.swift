@@ -1,0 +1,15 @@
+internal import CFreeType
+internal import CHarfBuzz
+internal import CFriBidi
+internal import Markup
+
+/// The libraries that a page's look depends on, in fixed order, for `--version` and the map.
+public var libraryVersions: [(name: String, version: String)] {
+  markupLibraryVersions
+    + [
+      ("FreeType", freeTypeVersion), ("HarfBuzz", String(cString: shim_hb_version())),
+      ("FriBidi", String(cString: shim_fribidi_version())), ("fontconfig", SystemFonts.version),
+    ] + unicodeVersions
+}
+
+private var freeTypeVersion: String { "\(FREETYPE_MAJOR).\(FREETYPE_MINOR).\(FREETYPE_PATCH)" }

@@ -1,0 +1,202 @@
+/// The widths of nested blocks (CSS 2, section 10.3.3), and the spaces between them with their
+/// margins collapsed (section 8.3.1).
+struct BlockGeometry {
+  let text: AttributedText
+  private(set) var frames: [BlockFrame?]
+  /// For a block inside a `break-inside: avoid` one: that outermost one; else -1.
+  let avoidRoot: [Int32]
+  private let drawn: [Bool]
+
+  init(_ text: AttributedText) {
+    self.text = text
+    frames = [BlockFrame?](repeating: nil, count: text.blocks.count)
+    var avoid: [Int32] = []
+    var drawn: [Bool] = []
+    for (index, block) in text.blocks.enumerated() {
+      let box = text.styles[Int(block.style)].box
+      let outer = block.parent >= 0 ? avoid[Int(block.parent)] : -1
+      avoid.append(outer >= 0 ? outer : box.avoidsBreakInside ? Int32(index) : -1)
+      drawn.append(box.isDrawn)
+    }
+    avoidRoot = avoid
+    self.drawn = drawn
+  }
+
+  func isDrawn(_ block: Int32) -> Bool { drawn[Int(block)] }
+
+  /// Forgets the widths: the next container is not as wide as the last.
+  mutating func reset() {
+    for index in frames.indices { frames[index] = nil }
+  }
+
+  mutating func setFrame(_ frame: BlockFrame, of block: Int32) { frames[Int(block)] = frame }
+
+  /// The frame of a block in a container of a width.
+  mutating func frame(of block: Int32, containerWidth: Int) -> BlockFrame {
+    guard block >= 0 else {
+      return BlockFrame(x: 0, width: containerWidth, borderX: 0, borderWidth: containerWidth)
+    }
+    if let known = frames[Int(block)] { return known }
+    let outer = frame(of: text.blocks[Int(block)].parent, containerWidth: containerWidth)
+    let frame = Self.frame(text.styles[Int(text.blocks[Int(block)].style)].box, in: outer)
+    frames[Int(block)] = frame
+    return frame
+  }
+
+  static func frame(_ box: BoxProperties, in outer: BlockFrame) -> BlockFrame {
+    let around = Length(rawValue: outer.width)
+    func resolve(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
+    let padding = resolve(box.padding.left) + resolve(box.padding.right)
+    let border = box.border.left.width.rawValue + box.border.right.width.rawValue
+    var left = resolve(box.margin.left)
+    let right = resolve(box.margin.right)
+    var content = outer.width - left - right - padding - border
+    let asked = contentWidth(box, padding + border, around)
+    if let asked, asked != content {
+      let room = outer.width - asked - padding - border
+      switch (box.margin.left.isAuto, box.margin.right.isAuto) {
+      case (true, true): left = max(0, room / 2)
+      case (true, false): left = max(0, room - right)
+      default: break
+      }
+      content = asked
+    }
+    content = max(content, 0)
+    let borderX = outer.x + left
+    return BlockFrame(
+      x: borderX + box.border.left.width.rawValue + resolve(box.padding.left), width: content,
+      borderX: borderX, borderWidth: content + padding + border)
+  }
+
+  /// The width that `width`, `min-width` and `max-width` come to; nil for `auto`.
+  private static func contentWidth(
+    _ box: BoxProperties, _ edges: Int, _ around: Length
+  ) -> Int? {
+    func value(_ dimension: Dimension) -> Int? {
+      guard !dimension.isAuto else { return nil }
+      return max(0, dimension.resolved(against: around).rawValue - (box.sizesBorderBox ? edges : 0))
+    }
+    var width = value(box.width)
+    let automatic =
+      around.rawValue - edges - box.margin.left.resolved(against: around).rawValue
+      - box.margin.right.resolved(against: around).rawValue
+    if let most = value(box.maxWidth), (width ?? automatic) > most { width = most }
+    if let least = value(box.minWidth), (width ?? automatic) < least { width = least }
+    return width
+  }
+
+  // MARK: Gaps
+
+  /// The blocks from the outermost to `block`.
+  func chain(_ block: Int32) -> [Int32] {
+    var result: [Int32] = []
+    var current = block
+    while current >= 0 {
+      result.append(current)
+      current = text.blocks[Int(current)].parent
+    }
+    return result.reversed()
+  }
+
+  /// The space between a row in one block and the next row in another.
+  ///
+  /// - Parameters:
+  ///   - from: -2 at the start of the flow; -1 for the flow's own level.
+  ///   - to: -2 at its end.
+  ///   - root: the block within which both lie; its own edges are not counted.
+  mutating func gap(
+    from: Int32, to: Int32, root: Int32, containerWidth: Int, edges: inout [BlockEdge]
+  ) -> Gap {
+    var gap = Gap()
+    gap.firstEdge = Int32(edges.count)
+    let rootDepth = root >= 0 ? chain(root).count : 0
+    let old = from == -2 ? [] : Array(chain(from).dropFirst(rootDepth))
+    let new = to == -2 ? [] : Array(chain(to).dropFirst(rootDepth))
+    var common = 0
+    while common < old.count, common < new.count, old[common] == new[common] { common += 1 }
+    if from == to { return gap }
+    var margins = CollapsedMargin()
+    var closing = 0
+    for block in old[common...].reversed() where !text.blocks[Int(block)].continuesAfter {
+      let box = text.styles[Int(text.blocks[Int(block)].style)].box
+      let around = aroundWidth(of: block, containerWidth)
+      let edge = box.padding.bottom.resolved(against: around).rawValue + box.border.bottom.width.rawValue
+      if edge > 0 {
+        closing += margins.take() + edge
+      }
+      if drawn[Int(block)] {
+        edges.append(BlockEdge(block: block, isTop: false, distance: closing))
+      }
+      if box.breakAfter == .avoid { gap.avoidsBreak = true }
+      margins.add(box.margin.bottom.resolved(against: around).rawValue)
+    }
+    let firstOpening = edges.count
+    var opening = 0
+    var hasOpened = false
+    for block in new[common...] where !text.blocks[Int(block)].continuesBefore {
+      let box = text.styles[Int(text.blocks[Int(block)].style)].box
+      let around = aroundWidth(of: block, containerWidth)
+      if box.breakBefore == .avoid { gap.avoidsBreak = true }
+      margins.add(box.margin.top.resolved(against: around).rawValue)
+      let edge = box.padding.top.resolved(against: around).rawValue + box.border.top.width.rawValue
+      if edge > 0 {
+        if hasOpened { opening += margins.take() } else { gap.margin = margins.take() }
+        hasOpened = true
+      }
+      // The distance is turned round below, when the whole opening is known.
+      if drawn[Int(block)] {
+        let pending = hasOpened ? 0 : 0
+        edges.append(BlockEdge(block: block, isTop: true, distance: opening + pending))
+      }
+      opening += edge
+    }
+    if hasOpened { opening += margins.take() } else { gap.margin = margins.take() }
+    for index in firstOpening..<edges.count { edges[index].distance = opening - edges[index].distance }
+    gap.closing = closing
+    gap.opening = opening
+    gap.edgeCount = Int32(edges.count) - gap.firstEdge
+    return gap
+  }
+
+  private mutating func aroundWidth(of block: Int32, _ containerWidth: Int) -> Length {
+    Length(
+      rawValue: frame(of: text.blocks[Int(block)].parent, containerWidth: containerWidth).width)
+  }
+
+  /// The innermost block that holds both.
+  func commonBlock(_ a: Int32, _ b: Int32) -> Int32 {
+    if a == b { return a }
+    let first = chain(a)
+    let second = chain(b)
+    var result: Int32 = -1
+    for (one, two) in zip(first, second) where one == two { result = one }
+    return result
+  }
+}
+
+/// Adjoining margins: the largest of those above zero and the least of those below it, together.
+private struct CollapsedMargin {
+  private var most = 0
+  private var least = 0
+
+  mutating func add(_ margin: Int) {
+    most = max(most, margin)
+    least = min(least, margin)
+  }
+
+  mutating func take() -> Int {
+    defer {
+      most = 0
+      least = 0
+    }
+    return most + least
+  }
+}
+
+extension BoxProperties {
+  /// Whether the box paints anything of its own.
+  var isDrawn: Bool {
+    !background.isTransparent || border.top.isVisible || border.right.isVisible
+      || border.bottom.isVisible || border.left.isVisible
+  }
+}

@@ -1,0 +1,220 @@
+/// Turns paragraphs into rows: lines with the spaces between their blocks, table rows, boxes
+/// without text. It knows widths but no pages.
+struct Flow {
+  var setter: LineSetter
+  var geometry: BlockGeometry
+  var rows: [Row] = []
+  var edges: [BlockEdge] = []
+  var cellBoxes: [BoxFragment] = []
+  var width: Int
+  let root: Int32
+  private var lastBlock: Int32 = -2
+  /// Blocks with a height of their own that are open, with the row they begin at.
+  private var sized: [(block: Int32, row: Int, consumed: Bool)] = []
+
+  init(setter: LineSetter, width: Int, root: Int32 = -1) {
+    geometry = BlockGeometry(setter.text)
+    self.setter = setter
+    self.width = width
+    self.root = root
+  }
+
+  var text: AttributedText { setter.text }
+
+  /// Appends the rows of a paragraph, or of the table that begins with it.
+  ///
+  /// - Parameter from: a text offset inside the paragraph to begin at.
+  /// - Returns: the index of the next paragraph.
+  mutating func append(_ index: Int, from: Int? = nil) throws -> Int {
+    let paragraph = text.paragraphs[index]
+    if let table = enclosingTable(of: paragraph.block) {
+      return try appendTable(table, first: index)
+    }
+    if let positioned = enclosingPositioned(of: paragraph.block) {
+      try appendPositioned(index, in: positioned)
+      return index + 1
+    }
+    closeSized(before: paragraph.block)
+    let frame = geometry.frame(of: paragraph.block, containerWidth: width)
+    let gap = from == nil ? openGap(to: paragraph.block) : Gap()
+    lastBlock = paragraph.block
+    openSized(paragraph.block)
+    let firstLine = setter.lines.count
+    try setter.set(index, from: from, x: frame.x, width: frame.width)
+    try placeMarker(paragraph, firstLine, frame)
+    appendRows(from: firstLine, index, paragraph.block, gap)
+    return index + 1
+  }
+
+  /// Closes what is open at the end of the flow.
+  mutating func finish() -> Gap {
+    closeSized(before: -2)
+    return openGap(to: -2)
+  }
+
+  /// Stands where a page was cut: inside this block, nothing sized being open.
+  mutating func forget(lastBlock: Int32) {
+    self.lastBlock = lastBlock
+    sized.removeAll()
+  }
+
+  private mutating func openGap(to block: Int32) -> Gap {
+    geometry.gap(
+      from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
+  }
+
+  private mutating func appendRows(
+    from firstLine: Int, _ paragraph: Int, _ block: Int32, _ gap: Gap
+  ) {
+    let count = setter.lines.count - firstLine
+    for offset in 0..<count {
+      rows.append(
+        Row(
+          firstLine: Int32(firstLine + offset), lineCount: 1,
+          height: setter.lines[firstLine + offset].height, paragraph: Int32(paragraph),
+          lineInParagraph: Int32(offset), linesInParagraph: Int32(count), block: block,
+          gap: offset == 0 ? gap : Gap()))
+    }
+  }
+
+  // MARK: List markers
+
+  /// An outside marker stands before the first line, on its baseline.
+  private mutating func placeMarker(
+    _ paragraph: Paragraph, _ firstLine: Int, _ frame: BlockFrame
+  ) throws {
+    guard paragraph.marker >= 0, firstLine < setter.lines.count,
+      let layout = try setter.marker(paragraph.marker)
+    else { return }
+    setter.attachments[paragraph.marker] = layout
+  }
+
+  // MARK: Heights of their own
+
+  private mutating func openSized(_ block: Int32) {
+    for ancestor in geometry.chain(block) {
+      if root >= 0, ancestor <= root { continue }
+      let box = text.styles[Int(text.blocks[Int(ancestor)].style)].box
+      let hasHeight = !box.height.isAuto && box.height.fraction == 0
+      let hasLeast = !box.minHeight.isAuto && box.minHeight.fraction == 0
+      guard hasHeight || hasLeast, !sized.contains(where: { $0.block == ancestor }) else { continue }
+      sized.append((ancestor, rows.count, false))
+    }
+  }
+
+  /// Fills up the blocks that end before `block` to the height they ask for.
+  private mutating func closeSized(before block: Int32) {
+    let chain = block == -2 ? [] : geometry.chain(block)
+    while let last = sized.last, !chain.contains(last.block) {
+      sized.removeLast()
+      fill(last.block, from: last.row)
+    }
+  }
+
+  private mutating func fill(_ block: Int32, from firstRow: Int) {
+    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    var wanted = max(
+      box.height.isAuto ? 0 : box.height.length.rawValue,
+      box.minHeight.isAuto ? 0 : box.minHeight.length.rawValue)
+    if box.sizesBorderBox {
+      wanted -= box.border.top.width.rawValue + box.border.bottom.width.rawValue
+        + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
+    }
+    guard firstRow < rows.count, let last = rows.last else { return }
+    var used = 0
+    for index in firstRow..<rows.count where !rows[index].isPositioned {
+      used += rows[index].height + (index > firstRow ? rows[index].gap.total : 0)
+    }
+    let missing = wanted - used
+    guard missing > 0 else { return }
+    // The inner blocks close first; the filler stands in the block itself.
+    let gap = geometry.gap(
+      from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
+    lastBlock = block
+    rows.append(
+      Row(
+        firstLine: Int32(setter.lines.count), lineCount: 0, height: max(0, missing - gap.total),
+        paragraph: last.paragraph, lineInParagraph: 0, linesInParagraph: 1, block: block, gap: gap))
+  }
+
+  // MARK: Positioned boxes
+
+  private func enclosingPositioned(of block: Int32) -> Int32? {
+    var current = block
+    while current >= 0, current != root {
+      if text.blocks[Int(current)].kind == .positioned { return current }
+      current = text.blocks[Int(current)].parent
+    }
+    return nil
+  }
+
+  /// An absolutely positioned box stays where the flow has come to, moved by its offsets; it
+  /// takes no room. What lies outside the page keeps its text but is not drawn.
+  private mutating func appendPositioned(_ index: Int, in block: Int32) throws {
+    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let paragraph = text.paragraphs[index]
+    let frame = geometry.frame(of: paragraph.block, containerWidth: width)
+    let firstLine = setter.lines.count
+    let around = Length(rawValue: width)
+    var shift = 0
+    if !box.offsets.left.isAuto { shift = box.offsets.left.resolved(against: around).rawValue }
+    try setter.set(index, x: frame.x + shift, width: frame.width)
+    for line in firstLine..<setter.lines.count {
+      if frame.x + shift + frame.width <= 0 || shift >= width {
+        setter.lines[line].flags.insert(.isOffPage)
+      }
+    }
+    appendRows(from: firstLine, index, rows.last?.block ?? text.blocks[Int(block)].parent, Gap())
+    for row in rows.count - (setter.lines.count - firstLine)..<rows.count {
+      rows[row].isPositioned = true
+      rows[row].height = 0
+    }
+  }
+
+  // MARK: Tables
+
+  private func enclosingTable(of block: Int32) -> Int32? {
+    var found: Int32?
+    var current = block
+    while current >= 0, current != root {
+      if text.blocks[Int(current)].kind == .table { found = current }
+      current = text.blocks[Int(current)].parent
+    }
+    return found
+  }
+
+  private mutating func appendTable(_ table: Int32, first: Int) throws -> Int {
+    closeSized(before: table)
+    var end = first
+    while end < text.paragraphs.count, isInside(text.paragraphs[end].block, table) { end += 1 }
+    var gap = openGap(to: table)
+    lastBlock = table
+    openSized(table)
+    var layout = TableLayout(flow: self, table: table, paragraphs: first..<end)
+    let frame = geometry.frame(of: text.blocks[Int(table)].parent, containerWidth: width)
+    try layout.layOut(in: frame)
+    setter = layout.setter
+    geometry.setFrame(layout.frame, of: table)
+    for row in layout.rows {
+      var row = row
+      let firstBox = Int32(cellBoxes.count)
+      cellBoxes.append(contentsOf: layout.boxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
+      row.firstBox = firstBox
+      row.gap.closing += gap.closing
+      row.gap.margin += gap.margin
+      row.gap.opening += gap.opening
+      row.gap.firstEdge = gap.firstEdge
+      row.gap.edgeCount = gap.edgeCount
+      row.gap.avoidsBreak = row.gap.avoidsBreak || gap.avoidsBreak
+      gap = Gap()
+      rows.append(row)
+    }
+    return end
+  }
+
+  func isInside(_ block: Int32, _ ancestor: Int32) -> Bool {
+    var current = block
+    while current > ancestor { current = text.blocks[Int(current)].parent }
+    return current == ancestor
+  }
+}

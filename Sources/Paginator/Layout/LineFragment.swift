@@ -1,0 +1,130 @@
+/// A line as it is set. Plain numbers in 1/1024 points; `x` and `y` in the container.
+public struct LineFragment: Sendable {
+  /// In `AttributedText.paragraphs`.
+  public var paragraph: Int32
+  /// Text offsets; the space that the break took away is still the line's.
+  public var start: Int32
+  public var end: Int32
+  /// In `ChapterLayout.segments`, in logical order.
+  var firstSegment: Int32
+  var segmentCount: Int32
+  /// The line fragment rectangle.
+  public var x: Int
+  public var y: Int
+  public var width: Int
+  public var height: Int
+  /// From the top of the rectangle.
+  public var baseline: Int
+  /// The used rectangle: where glyphs stand, from the container's left.
+  public var usedX: Int
+  public var usedWidth: Int
+  /// Spread over the line's spaces, or taken from them when less than zero.
+  var extra: Int
+  var stretchCount: Int32
+  /// Added behind every glyph cluster when letters are spaced to justify.
+  var letterExtra: Int32
+  public var flags: Flags
+
+  public struct Flags: OptionSet, Sendable {
+    public let rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    /// The break shows a hyphen that the text does not have.
+    public static let showsHyphen = Flags(rawValue: 1)
+    /// The line ends in a hyphen, its own or the text's.
+    public static let isHyphenated = Flags(rawValue: 2)
+    public static let isFirstOfParagraph = Flags(rawValue: 4)
+    public static let isLastOfParagraph = Flags(rawValue: 8)
+    public static let isOverfull = Flags(rawValue: 16)
+    public static let isRightToLeft = Flags(rawValue: 32)
+    /// Out of the flow and outside the page: its text is kept but not seen.
+    public static let isOffPage = Flags(rawValue: 64)
+    /// A table's head, drawn again on a later page.
+    public static let isRepeated = Flags(rawValue: 128)
+    public static let isJustified = Flags(rawValue: 256)
+  }
+
+  public var rect: Rect {
+    Rect(
+      x: Length(rawValue: x), y: Length(rawValue: y), width: Length(rawValue: width),
+      height: Length(rawValue: height))
+  }
+  public var usedRect: Rect {
+    Rect(
+      x: Length(rawValue: usedX), y: Length(rawValue: y), width: Length(rawValue: usedWidth),
+      height: Length(rawValue: height))
+  }
+}
+
+/// The part of a block's box that is on one page: what backgrounds and borders are drawn on.
+public struct BoxFragment: Sendable {
+  /// In `AttributedText.blocks`.
+  public var block: Int32
+  /// The border box in the container.
+  public var x: Int
+  public var y: Int
+  public var width: Int
+  public var height: Int
+  /// Whether the box begins (ends) here, so that its top (bottom) border is drawn.
+  public var hasTop: Bool
+  public var hasBottom: Bool
+  public var hasLeft = true
+}
+
+/// An image or a box in a line or by itself, sized.
+public struct AttachmentLayout: Sendable {
+  public var width: Int
+  public var height: Int
+  /// Up from the bottom of the box to the line's baseline; less than zero for a raised box.
+  var descent: Int
+  /// The content of an inline-block or a marker.
+  var nested: ChapterLayout?
+  /// The intrinsic size was too large for the container.
+  var isScaledDown = false
+}
+
+/// What one page holds of a chapter.
+public struct PageLayout: Sendable {
+  /// In `ChapterLayout.lines`.
+  public var lines: Range<Int>
+  /// In `ChapterLayout.boxes`.
+  public var boxes: Range<Int>
+  /// Text offsets.
+  public var start: Int
+  public var end: Int
+  /// Height of the content.
+  public var usedHeight: Int
+  public var containerSize: Size
+}
+
+/// A chapter laid out: flat arrays, no stations. What leaves a chapter's task.
+public final class ChapterLayout: Sendable {
+  public let chapter: Chapter
+  public let lines: [LineFragment]
+  public let boxes: [BoxFragment]
+  public let pages: [PageLayout]
+  let segments: [Segment]
+  /// By index in `AttributedText.attachments`.
+  let attachments: [Int32: AttachmentLayout]
+  let fonts: [RunFont]
+  /// The number of the shaper whose words the segments name.
+  let shaperNumber: Int
+  public let findings: [Finding]
+
+  init(
+    chapter: Chapter, lines: [LineFragment], boxes: [BoxFragment], pages: [PageLayout],
+    segments: [Segment], attachments: [Int32: AttachmentLayout], fonts: [RunFont],
+    shaperNumber: Int, findings: [Finding]
+  ) {
+    self.chapter = chapter
+    self.lines = lines
+    self.boxes = boxes
+    self.pages = pages
+    self.segments = segments
+    self.attachments = attachments
+    self.fonts = fonts
+    self.shaperNumber = shaperNumber
+    self.findings = findings
+  }
+
+  public var text: AttributedText { chapter.text }
+}

@@ -1,0 +1,144 @@
+/// The sizes of images and of boxes in lines.
+extension LineSetter {
+  /// Sizes the attachments of the paragraph that has just been shaped.
+  mutating func measureAttachments(width: Int) throws {
+    for index in paragraphSegmentIndices where isAttachment(index) {
+      let attachment = attachmentIndex(index)
+      let content = text.attachments[attachment]
+      let layout: AttachmentLayout
+      switch content.content {
+      case .image(let image):
+        layout = ImageLayout.size(
+          of: image, style: content.style.box, width: width, pageHeight: pageHeight.rawValue,
+          metrics: metrics[Int(styleIndex(index))])
+        if layout.isScaledDown {
+          findings.report(
+            Finding(.scaledImage, "the image \"\(image.href)\" was scaled down to fit the page"))
+        }
+      case .text(let inner), .marker(let inner):
+        layout = try box(inner, style: content.style, width: width)
+      }
+      attachments[Int32(attachment)] = layout
+      setWidth(layout.width, at: index)
+    }
+  }
+
+  /// Lays out an inline-block: as wide as it asks for, or as its content needs.
+  private func box(_ inner: AttributedText, style: TextStyle, width: Int) throws -> AttachmentLayout {
+    let margin = style.box.margin
+    let around = Length(rawValue: width)
+    let horizontal = (margin.left.resolved(against: around) + margin.right.resolved(against: around))
+    let available = Length(rawValue: width) - horizontal
+    let layout = try NestedLayout.fit(inner, typesetter: typesetter, available: available)
+    let vertical = margin.top.resolved(against: around) + margin.bottom.resolved(against: around)
+    let height = Length(rawValue: layout.pages.first?.usedHeight ?? 0) + vertical
+    var descent = margin.bottom.resolved(against: around).rawValue
+    if let last = layout.lines.last {
+      descent = height.rawValue - margin.top.resolved(against: around).rawValue - last.y - last.baseline
+    }
+    return AttachmentLayout(
+      width: (NestedLayout.width(of: layout) + horizontal).rawValue, height: height.rawValue,
+      descent: Self.shifted(descent, style.box.verticalAlign, height: height.rawValue, xHeight: 0),
+      nested: layout)
+  }
+
+  static func shifted(
+    _ descent: Int, _ align: VerticalAlign, height: Int, xHeight: Int
+  ) -> Int {
+    switch align {
+    case .length(let length): descent - length.rawValue
+    case .middle: height / 2 - xHeight / 2
+    case .super: descent - height / 3
+    case .sub: descent + height / 5
+    default: descent
+    }
+  }
+
+  /// The marker beside a paragraph's first line.
+  func marker(_ index: Int32) throws -> AttachmentLayout? {
+    guard index >= 0, case .marker(let inner) = text.attachments[Int(index)].content else {
+      return nil
+    }
+    let layout = try NestedLayout.fit(inner, typesetter: typesetter, available: .infinite)
+    let last = layout.lines.last
+    return AttachmentLayout(
+      width: last?.usedWidth ?? 0, height: layout.pages.first?.usedHeight ?? 0, descent: 0,
+      nested: layout)
+  }
+}
+
+/// CSS 2, section 10.3.2 and 10.6.2: the size of a replaced element.
+enum ImageLayout {
+  static func size(
+    of image: ImageReference, style: BoxProperties, width: Int, pageHeight: Int,
+    metrics: LineMetrics
+  ) -> AttachmentLayout {
+    let base = Length(rawValue: width)
+    let page = Length(rawValue: pageHeight)
+    func used(_ dimension: Dimension, _ attribute: Dimension, of base: Length) -> Length? {
+      if !dimension.isAuto { return dimension.resolved(against: base) }
+      return attribute.isAuto ? nil : attribute.resolved(against: base)
+    }
+    let askedWidth = used(style.width, image.attributeWidth, of: base)
+    let askedHeight = used(style.height, image.attributeHeight, of: page)
+    let natural = image.size
+    let ratio =
+      natural.flatMap { $0.height > 0 ? $0.width.points / $0.height.points : nil } ?? image.ratio
+    var size: Size
+    switch (askedWidth, askedHeight) {
+    case (let width?, let height?): size = Size(width: width, height: height)
+    case (let width?, nil):
+      size = Size(width: width, height: ratio.map { width * (1 / $0) } ?? natural?.height ?? width)
+    case (nil, let height?):
+      size = Size(width: ratio.map { height * $0 } ?? natural?.width ?? height, height: height)
+    case (nil, nil):
+      if let natural {
+        size = natural
+      } else if let ratio {
+        size = Size(width: base, height: base * (1 / ratio))
+      } else {
+        size = Size(width: 225, height: 112.5)
+      }
+    }
+    limit(&size, style, base: base, page: page)
+    // Fitted to the page, keeping its shape; never lost.
+    var layout = AttachmentLayout(width: 0, height: 0, descent: 0)
+    let margins = style.margin
+    let room = max(base, 1)
+    let tallest = max(
+      page - margins.top.resolved(against: base) - margins.bottom.resolved(against: base), 12)
+    let factor = min(
+      1, size.width > 0 ? room.points / size.width.points : 1,
+      size.height > 0 ? tallest.points / size.height.points : 1)
+    if factor < 0.9999 {
+      size = Size(width: size.width * factor, height: min(size.height * factor, tallest))
+      layout.isScaledDown = true
+    }
+    layout.width = size.width.rawValue
+    layout.height = size.height.rawValue
+    layout.descent = LineSetter.shifted(
+      0, style.verticalAlign, height: layout.height, xHeight: metrics.xHeight)
+    return layout
+  }
+
+  private static func limit(
+    _ size: inout Size, _ style: BoxProperties, base: Length, page: Length
+  ) {
+    func clamp(_ value: Length, _ least: Dimension, _ most: Dimension, _ base: Length) -> Length {
+      var value = value
+      if !most.isAuto { value = min(value, most.resolved(against: base)) }
+      if !least.isAuto { value = max(value, least.resolved(against: base)) }
+      return value
+    }
+    let width = clamp(size.width, style.minWidth, style.maxWidth, base)
+    if width != size.width, size.width > 0 {
+      if style.height.isAuto { size.height = size.height * (width.points / size.width.points) }
+      size.width = width
+    }
+    let height = clamp(size.height, style.minHeight, style.maxHeight, page)
+    if height != size.height, size.height > 0 {
+      if style.width.isAuto { size.width = size.width * (height.points / size.height.points) }
+      size.height = height
+    }
+  }
+}

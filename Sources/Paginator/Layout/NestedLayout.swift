@@ -1,0 +1,48 @@
+/// Lays out text by itself, in one endless container: boxes in a line, markers, page furniture.
+enum NestedLayout {
+  /// As wide as the content needs, but not wider than `available`.
+  static func fit(
+    _ text: AttributedText, typesetter: Typesetter, available: Length
+  ) throws -> ChapterLayout {
+    let box = text.blocks.first.map { text.styles[Int($0.style)].box }
+    if let box, !box.width.isAuto, available < .infinite {
+      return try layOut(text, typesetter: typesetter, width: available)
+    }
+    let wide = try layOut(text, typesetter: typesetter, width: Length(rawValue: 1 << 40))
+    let natural = width(of: wide)
+    let percent = box.map { $0.padding.left.fraction + $0.padding.right.fraction } ?? 0
+    if natural <= available, percent == 0, !needsRealWidth(text) { return wide }
+    return try layOut(text, typesetter: typesetter, width: min(natural, available))
+  }
+
+  /// Text that is not set from the left needs to know how wide its box is.
+  private static func needsRealWidth(_ text: AttributedText) -> Bool {
+    text.blocks.count > 1 || text.paragraphs.count > 1
+      || text.styles.contains { ![.start, .left, .justify].contains($0.text.align) || $0.text.isRightToLeft || $0.box.isDrawn }
+  }
+
+  static func layOut(
+    _ text: AttributedText, typesetter: Typesetter, width: Length
+  ) throws -> ChapterLayout {
+    let storage = TextStorage(text)
+    let manager = LayoutManager(storage: storage, typesetter: typesetter)
+    try manager.add(TextContainer(size: Size(width: width, height: .infinite)))
+    return try manager.layOut(Chapter(text: text, start: .page))
+  }
+
+  /// The border box of the outermost block, or the widest line.
+  static func width(of layout: ChapterLayout) -> Length {
+    let text = layout.text
+    var right = 0
+    for line in layout.lines { right = max(right, line.usedX + line.usedWidth) }
+    guard let block = text.blocks.first else { return Length(rawValue: right) }
+    let box = text.styles[Int(block.style)].box
+    let edge = box.padding.right.length.rawValue + box.border.right.width.rawValue
+    if !box.width.isAuto {
+      let left = box.padding.left.length.rawValue + box.border.left.width.rawValue
+      let content = box.width.resolved(against: layout.pages.first?.containerSize.width ?? 0).rawValue
+      return Length(rawValue: box.sizesBorderBox ? content : content + left + edge)
+    }
+    return Length(rawValue: right + edge)
+  }
+}

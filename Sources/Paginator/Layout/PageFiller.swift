@@ -1,0 +1,347 @@
+/// Stacks rows on pages and finds where each page ends (CSS Fragmentation 3).
+///
+/// The rows that were placed stay in sight until the page is over: a break is chosen by looking
+/// back from the row that does not fit. Boxes that go on to the next page are cut there: no
+/// border is drawn at the cut.
+struct PageFiller {
+  private var container: TextContainer
+  private(set) var pages: [PageLayout] = []
+  private var lines: [LineFragment] = []
+  private var boxes: [BoxFragment] = []
+  private var findings = FindingList()
+  /// The first row of the current page, and the next one to place.
+  private var firstRow = 0
+  private var nextRow = 0
+  /// Bottom of the last row placed.
+  private var y = 0
+  /// The top of every row placed on this page.
+  private var tops: [Int] = []
+  private var headHeight = 0
+  private var openBoxes: [OpenBox] = []
+  private var hasBegun = false
+  private var startOffset = 0
+  private var endGap = Gap()
+
+  private struct OpenBox {
+    var block: Int32
+    var y: Int
+    var hasTop: Bool
+  }
+
+  init(chapterStart: Chapter.Start, container: TextContainer) { self.container = container }
+
+  var pageCount: Int { pages.count }
+  private var height: Int { container.size.height.rawValue }
+
+  mutating func begin(_ container: TextContainer) { self.container = container }
+  mutating func close(_ gap: Gap) { endGap = gap }
+
+  // MARK: Placing
+
+  /// Places what rows there are.
+  /// - Returns: the row that the next page must begin with, or nil when everything fits.
+  mutating func pageEnd(_ flow: borrowing Flow, isAtEnd: Bool) -> Int? {
+    if !hasBegun { openContinuedBoxes(flow) }
+    while nextRow < flow.rows.count {
+      let row = flow.rows[nextRow]
+      let top = topOfNext(row)
+      let isFirst = nextRow == firstRow
+      if !isFirst, !row.isPositioned, top + row.height > height {
+        return chooseBreak(before: nextRow, flow)
+      }
+      if isFirst, top + row.height > height, !row.isPositioned, !container.isEndless {
+        findings.report(.overfullPage, "something is taller than the page it stands on")
+      }
+      tops.append(top)
+      if !row.isPositioned { y = top + row.height }
+      nextRow += 1
+    }
+    return nil
+  }
+
+  private func topOfNext(_ row: Row) -> Int {
+    if nextRow > firstRow { return y + row.gap.total }
+    // Margins at an unforced break vanish (CSS Fragmentation 3, section 5.2); those behind a
+    // forced one, and at the start, stay.
+    return headHeight + (pages.isEmpty ? row.gap.total : row.gap.opening)
+  }
+
+  private mutating func openContinuedBoxes(_ flow: borrowing Flow) {
+    hasBegun = true
+    for (index, block) in flow.text.blocks.enumerated()
+    where block.continuesBefore && flow.geometry.isDrawn(Int32(index)) {
+      openBoxes.append(OpenBox(block: Int32(index), y: 0, hasTop: false))
+    }
+  }
+
+  // MARK: Breaks
+
+  private enum Obstacle: Int { case none, hyphen, lines, avoid }
+
+  /// Looks back from the row that sticks out for the last place where a page may end. Rules give
+  /// way in the order of CSS 2, section 13.3.5: first `avoid`, then widows and orphans.
+  private mutating func chooseBreak(before limit: Int, _ flow: borrowing Flow) -> Int {
+    var hyphenated: Int?
+    var row = limit
+    while row > firstRow {
+      switch obstacle(row, flow) {
+      case .none:
+        // A page that ends in a hyphen gives up one line if it may.
+        if let hyphenated, hyphenated - row > 1 { return hyphenated }
+        return row
+      case .hyphen: if hyphenated == nil { hyphenated = row }
+      case .lines, .avoid: break
+      }
+      row -= 1
+    }
+    if let hyphenated { return hyphenated }
+    row = limit
+    while row > firstRow {
+      if obstacle(row, flow) == .avoid, linesAllow(row, flow) {
+        report("a break that the style avoids was needed", flow, row)
+        return row
+      }
+      row -= 1
+    }
+    report("widows and orphans could not be kept", flow, limit)
+    return limit
+  }
+
+  private mutating func report(_ message: String, _ flow: borrowing Flow, _ row: Int) {
+    findings.report(.relaxedBreak, "\(message), at \"\(excerpt(flow, row))\"")
+  }
+
+  private func excerpt(_ flow: borrowing Flow, _ row: Int) -> String {
+    let start = resumeOffset(flow, row)
+    return flow.text.string(in: start..<min(start + 30, flow.text.length))
+  }
+
+  private func obstacle(_ row: Int, _ flow: borrowing Flow) -> Obstacle {
+    let below = flow.rows[row]
+    let above = flow.rows[row - 1]
+    if below.isPositioned { return .avoid }
+    if below.gap.avoidsBreak { return .avoid }
+    let common = flow.geometry.commonBlock(above.block, below.block)
+    if common >= 0, flow.geometry.avoidRoot[Int(common)] >= 0 { return .avoid }
+    if !linesAllow(row, flow) { return .lines }
+    if above.lineCount == 1 {
+      let line = flow.setter.lines[Int(above.firstLine)]
+      let limit = flow.text.styles[Int(flow.text.paragraphs[Int(above.paragraph)].style)].text
+        .hyphenationLimits.last
+      if line.flags.contains(.isHyphenated), [.page, .column, .spread, .always].contains(limit) { return .hyphen }
+    }
+    return .none
+  }
+
+  /// Widows and orphans (CSS Fragmentation 3, section 3.3).
+  private func linesAllow(_ row: Int, _ flow: borrowing Flow) -> Bool {
+    let below = flow.rows[row]
+    let above = flow.rows[row - 1]
+    guard below.lineCount == 1, above.lineCount == 1, below.paragraph == above.paragraph,
+      below.lineInParagraph > 0
+    else { return true }
+    let style = flow.text.styles[Int(flow.text.paragraphs[Int(below.paragraph)].style)].text
+    let before = Int(below.lineInParagraph)
+    let after = Int(below.linesInParagraph) - before
+    // Lines of the paragraph on earlier pages are no orphans of this one, but a fragment that
+    // begins on this page is counted from its top.
+    return before >= min(style.orphans, Int(below.linesInParagraph)) && after >= style.widows
+  }
+
+  // MARK: Ending a page
+
+  /// Ends the page before `row` and makes ready for the next one.
+  mutating func endPage(at row: Int, _ flow: inout Flow) {
+    let bottom = bottomOfPage(before: row, flow)
+    emit(firstRow..<row, flow, bottom: bottom, gap: row < flow.rows.count ? flow.rows[row].gap : endGap)
+    let end = row < flow.rows.count ? resumeOffset(flow, row) : flow.text.length
+    pages[pages.count - 1].end = max(startOffset, end)
+    startOffset = pages[pages.count - 1].end
+    firstRow = row
+    nextRow = row
+    y = 0
+    tops.removeAll(keepingCapacity: true)
+    headHeight = 0
+    repeatHead(flow)
+    y = headHeight
+  }
+
+  private func bottomOfPage(before row: Int, _ flow: borrowing Flow) -> Int {
+    var bottom = headHeight
+    for index in firstRow..<row where !flow.rows[index].isPositioned {
+      bottom = max(bottom, tops[index - firstRow] + flow.rows[index].height)
+    }
+    return bottom
+  }
+
+  private mutating func emit(
+    _ rows: Range<Int>, _ flow: borrowing Flow, bottom: Int, gap: Gap
+  ) {
+    let firstLine = pendingHeadLines.isEmpty ? lines.count : lines.count
+    let firstBox = boxes.count
+    lines.append(contentsOf: pendingHeadLines)
+    boxes.append(contentsOf: pendingHeadBoxes)
+    pendingHeadLines.removeAll()
+    pendingHeadBoxes.removeAll()
+    for index in rows {
+      let row = flow.rows[index]
+      let top = tops[index - firstRow]
+      let previousBottom =
+        index == rows.lowerBound ? 0 : tops[index - 1 - firstRow] + flow.rows[index - 1].height
+      applyEdges(row.gap, flow, above: previousBottom, below: top, isPageTop: index == rows.lowerBound)
+      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+        var fragment = flow.setter.lines[line]
+        fragment.y += top
+        lines.append(fragment)
+      }
+      for box in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) {
+        var fragment = flow.cellBoxes[box]
+        fragment.y += top
+        boxes.append(fragment)
+      }
+    }
+    // Boxes that close in the gap behind the last row close on this page.
+    applyClosing(gap, flow, bottom: bottom)
+    cutOpenBoxes(flow, bottom: bottom)
+    boxes[firstBox...].sort { $0.block < $1.block }
+    pages.append(
+      PageLayout(
+        lines: firstLine..<lines.count, boxes: firstBox..<boxes.count, start: startOffset,
+        end: startOffset, usedHeight: bottom + gap.closing, containerSize: container.size))
+  }
+
+  private mutating func applyEdges(
+    _ gap: Gap, _ flow: borrowing Flow, above: Int, below: Int, isPageTop: Bool
+  ) {
+    for index in Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount) {
+      let edge = flow.edges[index]
+      if edge.isTop {
+        openBoxes.append(OpenBox(block: edge.block, y: below - edge.distance, hasTop: true))
+      } else if !isPageTop {
+        closeBox(edge.block, at: above + edge.distance, flow)
+      }
+    }
+  }
+
+  private mutating func applyClosing(_ gap: Gap, _ flow: borrowing Flow, bottom: Int) {
+    for index in Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount) where !flow.edges[index].isTop {
+      closeBox(flow.edges[index].block, at: bottom + flow.edges[index].distance, flow)
+    }
+  }
+
+  private mutating func closeBox(_ block: Int32, at bottom: Int, _ flow: borrowing Flow) {
+    guard let index = openBoxes.lastIndex(where: { $0.block == block }) else { return }
+    let open = openBoxes.remove(at: index)
+    append(open, bottom: bottom, hasBottom: true, flow)
+  }
+
+  private mutating func cutOpenBoxes(_ flow: borrowing Flow, bottom: Int) {
+    for index in openBoxes.indices {
+      append(openBoxes[index], bottom: bottom, hasBottom: false, flow)
+      openBoxes[index].y = 0
+      openBoxes[index].hasTop = false
+    }
+  }
+
+  private mutating func append(
+    _ open: OpenBox, bottom: Int, hasBottom: Bool, _ flow: borrowing Flow
+  ) {
+    guard let frame = flow.geometry.frames[Int(open.block)], bottom >= open.y else { return }
+    boxes.append(
+      BoxFragment(
+        block: open.block, x: frame.borderX, y: open.y, width: frame.borderWidth,
+        height: bottom - open.y, hasTop: open.hasTop, hasBottom: hasBottom))
+  }
+
+  // MARK: Table heads
+
+  private var pendingHeadLines: [LineFragment] = []
+  private var pendingHeadBoxes: [BoxFragment] = []
+
+  /// A table that goes on has its head again at the top of the page (CSS 2, section 17.2).
+  private mutating func repeatHead(_ flow: borrowing Flow) {
+    guard firstRow < flow.rows.count else { return }
+    let row = flow.rows[firstRow]
+    guard row.tableHead < 0, row.lineCount + row.boxCount > 0 else { return }
+    var index = firstRow - 1
+    while index >= 0, flow.rows[index].block == row.block, flow.rows[index].tableHead < 0 { index -= 1 }
+    let last = index
+    while index >= 0, flow.rows[index].tableHead == row.block { index -= 1 }
+    guard last >= 0, index < last, flow.rows[last].tableHead == row.block else { return }
+    for head in index + 1...last {
+      let row = flow.rows[head]
+      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+        var fragment = flow.setter.lines[line]
+        fragment.y += headHeight
+        fragment.flags.insert(.isRepeated)
+        pendingHeadLines.append(fragment)
+      }
+      for box in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) {
+        var fragment = flow.cellBoxes[box]
+        fragment.y += headHeight
+        pendingHeadBoxes.append(fragment)
+      }
+      headHeight += row.height + (head > index + 1 ? row.gap.total : 0)
+    }
+  }
+
+  // MARK: Going on
+
+  /// The text offset at which the current page begins.
+  func resumeOffset(_ flow: borrowing Flow) -> Int { resumeOffset(flow, firstRow) }
+
+  private func resumeOffset(_ flow: borrowing Flow, _ row: Int) -> Int {
+    guard row < flow.rows.count else { return flow.text.length }
+    let row = flow.rows[row]
+    if row.lineCount == 1, row.block == flow.text.paragraphs[Int(row.paragraph)].block {
+      return Int(flow.setter.lines[Int(row.firstLine)].start)
+    }
+    if row.lineCount == 0, row.boxCount == 0 {
+      return Int(flow.text.paragraphs[Int(row.paragraph)].end)
+    }
+    return Int(flow.text.paragraphs[Int(row.paragraph)].start)
+  }
+
+  /// Throws away the rows of the current page and has them set anew, for another width.
+  /// - Returns: the paragraph to go on with.
+  mutating func restart(_ flow: inout Flow, width: Int) throws -> Int {
+    guard firstRow < flow.rows.count else {
+      flow.setWidth(width)
+      return flow.text.paragraphs.count
+    }
+    let row = flow.rows[firstRow]
+    let offset = resumeOffset(flow)
+    let paragraph = Int(row.paragraph)
+    flow.truncate(to: firstRow, lastBlock: row.block)
+    flow.setWidth(width)
+    let isInside = offset > Int(flow.text.paragraphs[paragraph].start)
+    let next = try flow.append(paragraph, from: isInside ? offset : nil)
+    if firstRow < flow.rows.count { flow.rows[firstRow].gap = row.gap }
+    return next
+  }
+
+  /// Ends the last page.
+  mutating func finish(_ flow: Flow, chapter: Chapter) -> ChapterLayout {
+    var flow = flow
+    if nextRow > firstRow || pages.isEmpty || !pendingHeadLines.isEmpty { endPage(at: flow.rows.count, &flow) }
+    if !pages.isEmpty { pages[pages.count - 1].end = flow.text.length }
+    findings.append(contentsOf: flow.setter.findings.all)
+    return ChapterLayout(
+      chapter: chapter, lines: lines, boxes: boxes, pages: pages, segments: flow.setter.segments,
+      attachments: flow.setter.attachments, fonts: flow.setter.shaper.fonts,
+      shaperNumber: flow.setter.typesetter.shaper.number, findings: findings.all)
+  }
+}
+
+extension Flow {
+  mutating func setWidth(_ width: Int) {
+    self.width = width
+    geometry.reset()
+  }
+
+  /// Forgets the rows from one on.
+  mutating func truncate(to row: Int, lastBlock: Int32) {
+    rows.removeSubrange(row...)
+    forget(lastBlock: lastBlock)
+  }
+}

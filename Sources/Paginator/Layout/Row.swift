@@ -1,0 +1,55 @@
+/// What is stacked in a container and never cut: a line, a table row, an empty box.
+struct Row {
+  /// In the setter's lines; a table row holds the lines of all its cells.
+  var firstLine: Int32
+  var lineCount: Int32
+  /// Cell boxes of a table row, in the flow's `cellBoxes`, placed from the row's top.
+  var firstBox: Int32 = 0
+  var boxCount: Int32 = 0
+  var height: Int
+  /// In the text's paragraphs; the first one of a table row.
+  var paragraph: Int32
+  /// Which line of its paragraph a line is, and of how many.
+  var lineInParagraph: Int32 = 0
+  var linesInParagraph: Int32 = 1
+  /// The innermost block that holds the row.
+  var block: Int32
+  /// What lies between the row before and this one.
+  var gap: Gap
+  /// Out of the flow: takes no room.
+  var isPositioned = false
+  /// Belongs to the head of a table, which is repeated on later pages.
+  var tableHead: Int32 = -1
+}
+
+/// The space between two rows, in parts that behave differently where a page ends: the bottom
+/// edges of the boxes that close, the margin, the top edges of the boxes that open.
+struct Gap {
+  var closing = 0
+  var margin = 0
+  var opening = 0
+  /// Changes to boxes that are drawn, in the flow's `edges`.
+  var firstEdge: Int32 = 0
+  var edgeCount: Int32 = 0
+  /// Whether a page may not end here: `break-before` or `break-after: avoid` between the boxes.
+  var avoidsBreak = false
+
+  var total: Int { closing + margin + opening }
+}
+
+/// Where a drawn box begins or ends in a gap: below the row before, or above the row behind.
+struct BlockEdge {
+  var block: Int32
+  var isTop: Bool
+  /// For a bottom edge: below the end of the row before. For a top edge: above the row behind.
+  var distance: Int
+}
+
+/// A block's place across: its content box in the container.
+struct BlockFrame {
+  var x: Int
+  var width: Int
+  /// The border box.
+  var borderX: Int
+  var borderWidth: Int
+}

@@ -1,0 +1,355 @@
+/// Sets a table row by row, its columns as wide as their content asks (CSS 2, section 17.5.2).
+struct TableLayout {
+  private(set) var setter: LineSetter
+  private let text: AttributedText
+  private let table: Int32
+  private let paragraphs: Range<Int>
+  private(set) var rows: [Row] = []
+  private(set) var boxes: [BoxFragment] = []
+  private(set) var frame = BlockFrame(x: 0, width: 0, borderX: 0, borderWidth: 0)
+  private var cells: [Cell] = []
+  private var rowCount = 0
+  private var columnCount = 0
+  private var rowBlocks: [Int32] = []
+  private var headRows = 0
+  /// Paragraphs of the table that are in no cell: captions and loose text.
+  private var captions: [Int] = []
+
+  private struct Cell {
+    var block: Int32
+    var row: Int
+    var column: Int
+    var columns: Int
+    var rows: Int
+    var paragraphs: [Int] = []
+    var least = 0
+    var most = 0
+  }
+
+  init(flow: Flow, table: Int32, paragraphs: Range<Int>) {
+    setter = flow.setter
+    text = flow.setter.text
+    self.table = table
+    self.paragraphs = paragraphs
+    collect()
+  }
+
+  // MARK: Structure
+
+  private mutating func collect() {
+    var owner: [Int32: Int] = [:]
+    var rowOf: [Int32: Int] = [:]
+    var occupied: Set<Int> = []
+    var block = table + 1
+    let count = Int32(text.blocks.count)
+    while block < count, isInside(block) {
+      defer { block += 1 }
+      guard isDirect(block) else { continue }
+      switch text.blocks[Int(block)].kind {
+      case .row:
+        rowOf[block] = rowCount
+        rowBlocks.append(block)
+        rowCount += 1
+        if isInHead(block) { headRows = rowCount }
+      case .cell(_, let columns, let rowSpan):
+        let parent = text.blocks[Int(block)].parent
+        if rowOf[parent] == nil {
+          // A cell without a row starts one that the cells beside it share.
+          rowOf[parent] = rowCount
+          rowBlocks.append(parent)
+          rowCount += 1
+        }
+        let row = rowOf[parent] ?? 0
+        var column = 0
+        while occupied.contains(row << 12 | column) { column += 1 }
+        for r in row..<row + min(rowSpan, 200) {
+          for c in column..<column + min(columns, 200) { occupied.insert(r << 12 | c) }
+        }
+        owner[block] = cells.count
+        columnCount = max(columnCount, column + columns)
+        cells.append(
+          Cell(block: block, row: row, column: column, columns: columns, rows: rowSpan))
+      default: break
+      }
+    }
+    for index in paragraphs {
+      var current = text.paragraphs[index].block
+      while current > table, owner[current] == nil { current = text.blocks[Int(current)].parent }
+      if let cell = owner[current] { cells[cell].paragraphs.append(index) } else { captions.append(index) }
+    }
+    for index in cells.indices { cells[index].rows = min(cells[index].rows, rowCount - cells[index].row) }
+  }
+
+  private func isInside(_ block: Int32) -> Bool {
+    var current = block
+    while current > table { current = text.blocks[Int(current)].parent }
+    return current == table
+  }
+
+  /// Whether no cell and no other table lies between a block and the table.
+  private func isDirect(_ block: Int32) -> Bool {
+    var current = text.blocks[Int(block)].parent
+    while current > table {
+      switch text.blocks[Int(current)].kind {
+      case .cell, .table: return false
+      default: current = text.blocks[Int(current)].parent
+      }
+    }
+    return true
+  }
+
+  private func isInHead(_ row: Int32) -> Bool {
+    text.blocks[Int(text.blocks[Int(row)].parent)].kind == .rowGroup(isHeader: true)
+  }
+
+  private func style(_ block: Int32) -> TextStyle { text.styles[Int(text.blocks[Int(block)].style)] }
+
+  // MARK: Widths
+
+  mutating func layOut(in outer: BlockFrame) throws {
+    let box = style(table).box
+    let properties = style(table).text
+    let spacing = properties.collapsesBorders ? 0 : properties.borderSpacing.width.rawValue
+    let around = Length(rawValue: outer.width)
+    let edges = horizontalEdges(table, around)
+    let margins =
+      box.margin.left.resolved(against: around).rawValue
+      + box.margin.right.resolved(against: around).rawValue
+    let gaps = spacing * (columnCount + 1)
+    let available = max(0, outer.width - margins - edges - gaps)
+    for index in cells.indices { try measure(index, available: available) }
+    let asked =
+      box.width.isAuto
+      ? nil : max(0, box.width.resolved(against: around).rawValue - (box.sizesBorderBox ? edges : 0) - gaps)
+    let columns = columnWidths(available: available, asked: asked)
+    let content = columns.reduce(0, +) + gaps
+    var left = box.margin.left.resolved(against: around).rawValue
+    let room = outer.width - content - edges
+    if box.margin.left.isAuto { left = box.margin.right.isAuto ? max(0, room / 2) : max(0, room - box.margin.right.resolved(against: around).rawValue) }
+    let borderX = outer.x + left
+    frame = BlockFrame(
+      x: borderX + box.border.left.width.rawValue + box.padding.left.resolved(against: around).rawValue,
+      width: content, borderX: borderX, borderWidth: content + edges)
+    try appendCaptions(atBottom: false)
+    try appendRows(columns, spacing: spacing, collapses: properties.collapsesBorders)
+    try appendCaptions(atBottom: true)
+  }
+
+  private func horizontalEdges(_ block: Int32, _ around: Length) -> Int {
+    let box = style(block).box
+    return box.padding.left.resolved(against: around).rawValue
+      + box.padding.right.resolved(against: around).rawValue + box.border.left.width.rawValue
+      + box.border.right.width.rawValue
+  }
+
+  /// The narrowest a cell can be without a word sticking out, and its width on one line.
+  private mutating func measure(_ index: Int, available: Int) throws {
+    let cell = cells[index]
+    let edges = horizontalEdges(cell.block, Length(rawValue: available))
+    var flow = Flow(setter: setter, width: Length.infinite.rawValue / 4, root: cell.block)
+    let firstLine = flow.setter.lines.count
+    let firstSegment = flow.setter.segments.count
+    for paragraph in cell.paragraphs { _ = try flow.append(paragraph) }
+    var most = 0
+    var least = 0
+    for line in flow.setter.lines[firstLine...] {
+      let start = line.x
+      most = max(most, start + line.usedWidth)
+      for segment in flow.setter.segments[Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
+      where segment.kind != .space {
+        least = max(least, min(start, available) + segment.width)
+      }
+    }
+    let box = style(cell.block).box
+    if box.widthKeyword == nil, !box.width.isAuto {
+      let width = box.width.resolved(against: Length(rawValue: available)).rawValue - (box.sizesBorderBox ? edges : 0)
+      most = max(width, least)
+    }
+    if style(cell.block).text.whiteSpace == .nowrap { least = most }
+    setter = flow.setter
+    setter.lines.removeSubrange(firstLine...)
+    setter.segments.removeSubrange(firstSegment...)
+    cells[index].least = least + edges
+    cells[index].most = most + edges
+  }
+
+  private func columnWidths(available: Int, asked: Int?) -> [Int] {
+    var least = [Int](repeating: 0, count: columnCount)
+    var most = least
+    for cell in cells.sorted(by: { $0.columns < $1.columns }) {
+      let range = cell.column..<min(cell.column + cell.columns, columnCount)
+      Self.raise(&least, range, to: cell.least)
+      Self.raise(&most, range, to: max(cell.most, cell.least))
+    }
+    let leastSum = least.reduce(0, +)
+    let mostSum = most.reduce(0, +)
+    let target = max(leastSum > available ? available : leastSum, asked ?? min(mostSum, available))
+    if columnCount == 0 { return [] }
+    if target >= mostSum {
+      guard mostSum > 0 else { return least.map { _ in target / columnCount } }
+      return most.map { $0 + (target - mostSum) * $0 / mostSum }
+    }
+    if target <= leastSum {
+      guard leastSum > 0 else { return least }
+      return least.map { $0 * target / leastSum }
+    }
+    return zip(least, most).map { $0 + (target - leastSum) * ($1 - $0) / max(1, mostSum - leastSum) }
+  }
+
+  /// Shares out among columns what a cell over several of them needs more.
+  private static func raise(_ widths: inout [Int], _ range: Range<Int>, to wanted: Int) {
+    let sum = widths[range].reduce(0, +)
+    guard wanted > sum, !range.isEmpty else { return }
+    let share = (wanted - sum) / range.count
+    for index in range { widths[index] += share }
+    widths[range.upperBound - 1] += wanted - sum - share * range.count
+  }
+
+  // MARK: Rows
+
+  private mutating func appendCaptions(atBottom: Bool) throws {
+    var flow = Flow(setter: setter, width: frame.width, root: table)
+    for index in captions {
+      let isBottom = style(text.paragraphs[index].block).text.captionIsAtBottom
+      guard isBottom == atBottom else { continue }
+      _ = try flow.append(index)
+    }
+    guard !flow.rows.isEmpty else { return }
+    _ = flow.finish()
+    setter = flow.setter
+    for var row in flow.rows {
+      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+        setter.lines[line].x += frame.x
+        setter.lines[line].usedX += frame.x
+      }
+      row.block = table
+      row.gap.firstEdge = 0
+      row.gap.edgeCount = 0
+      row.firstBox = Int32(boxes.count)
+      row.boxCount = 0
+      row.gap.avoidsBreak = true
+      rows.append(row)
+    }
+  }
+
+  private mutating func appendRows(_ columns: [Int], spacing: Int, collapses: Bool) throws {
+    var offsets = [spacing]
+    for width in columns { offsets.append(offsets[offsets.count - 1] + width + spacing) }
+    var heights = [Int](repeating: 0, count: rowCount)
+    var laidOut: [(cell: Int, lines: Range<Int>, height: Int)] = []
+    for index in cells.indices {
+      let cell = cells[index]
+      let x = offsets[cell.column]
+      let end = min(cell.column + cell.columns, columnCount)
+      let width = offsets[end] - spacing - x
+      let result = try layOutCell(cell, width: width)
+      laidOut.append((index, result.lines, result.height))
+      if cell.rows == 1 { heights[cell.row] = max(heights[cell.row], result.height) }
+    }
+    for (index, _, height) in laidOut where cells[index].rows > 1 {
+      let cell = cells[index]
+      let range = cell.row..<min(cell.row + cell.rows, rowCount)
+      let sum = range.reduce(0) { $0 + heights[$1] } + spacing * (range.count - 1)
+      if height > sum, let last = range.last { heights[last] += height - sum }
+    }
+    for row in 0..<rowCount {
+      let asked = style(rowBlocks[row]).box.height
+      if !asked.isAuto { heights[row] = max(heights[row], asked.length.rawValue) }
+    }
+    emit(laidOut, heights, offsets, spacing, collapses)
+  }
+
+  private mutating func layOutCell(
+    _ cell: Cell, width: Int
+  ) throws -> (lines: Range<Int>, height: Int) {
+    let around = Length(rawValue: width)
+    let box = style(cell.block).box
+    let content = max(0, width - horizontalEdges(cell.block, around))
+    var flow = Flow(setter: setter, width: content, root: cell.block)
+    let firstLine = flow.setter.lines.count
+    for paragraph in cell.paragraphs { _ = try flow.append(paragraph) }
+    let end = flow.finish()
+    var y = box.border.top.width.rawValue + box.padding.top.resolved(against: around).rawValue
+    for (index, row) in flow.rows.enumerated() {
+      y += index == 0 ? row.gap.total : row.gap.total
+      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) { flow.setter.lines[line].y += y }
+      y += row.height
+    }
+    y += end.closing + end.margin
+    setter = flow.setter
+    y += box.border.bottom.width.rawValue + box.padding.bottom.resolved(against: around).rawValue
+    if !box.height.isAuto {
+      let edges = box.sizesBorderBox ? 0 : box.border.top.width.rawValue + box.border.bottom.width.rawValue
+        + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
+      y = max(y, box.height.length.rawValue + edges)
+    }
+    return (firstLine..<setter.lines.count, y)
+  }
+
+  /// Cells are set in order of the text; a row's lines must lie together, so those of a row come
+  /// from a copy sorted by row.
+  private mutating func emit(
+    _ laidOut: [(cell: Int, lines: Range<Int>, height: Int)], _ heights: [Int], _ offsets: [Int],
+    _ spacing: Int, _ collapses: Bool
+  ) {
+    let properties = style(table).text
+    for row in 0..<rowCount {
+      let firstLine = Int32(setter.lines.count)
+      let firstBox = Int32(boxes.count)
+      let rowBox = style(rowBlocks[row]).box
+      if rowBlocks[row] != table, rowBox.isDrawn {
+        boxes.append(
+          BoxFragment(
+            block: rowBlocks[row], x: frame.x + (offsets.first ?? 0), y: 0,
+            width: max(0, (offsets.last ?? 0) - spacing - (offsets.first ?? 0)), height: heights[row], hasTop: true,
+            hasBottom: true))
+      }
+      for (index, lines, height) in laidOut where cells[index].row == row {
+        let cell = cells[index]
+        let box = style(cell.block).box
+        let x = frame.x + offsets[cell.column]
+        let end = min(cell.column + cell.columns, columnCount)
+        let span = cell.row..<min(cell.row + cell.rows, rowCount)
+        let full = span.reduce(0) { $0 + heights[$1] } + spacing * (span.count - 1)
+        let shift = verticalShift(box, row: rowBox, height: height, full: full)
+        let inner = box.border.left.width.rawValue
+          + box.padding.left.resolved(against: Length(rawValue: offsets[end] - offsets[cell.column])).rawValue
+        for line in lines {
+          var copy = setter.lines[line]
+          copy.x += x + inner
+          copy.usedX += x + inner
+          copy.y += shift
+          setter.lines.append(copy)
+        }
+        let isHidden = properties.hidesEmptyCells && lines.isEmpty && !collapses
+        if box.isDrawn, !isHidden {
+          boxes.append(
+            BoxFragment(
+              block: cell.block, x: x, y: 0, width: offsets[end] - spacing - offsets[cell.column],
+              height: full, hasTop: !collapses || row == 0, hasBottom: true,
+              hasLeft: !collapses || cell.column == 0))
+        }
+      }
+      var gap = Gap()
+      gap.margin = spacing
+      // A cell over several rows holds them together.
+      gap.avoidsBreak = cells.contains { $0.row < row && $0.row + $0.rows > row } || row > 0 && row <= headRows
+      let paragraph = cells.first { $0.row == row && !$0.paragraphs.isEmpty }?.paragraphs.first
+      rows.append(
+        Row(
+          firstLine: firstLine, lineCount: Int32(setter.lines.count) - firstLine,
+          firstBox: firstBox, boxCount: Int32(boxes.count) - firstBox, height: heights[row] + (row == rowCount - 1 ? spacing : 0),
+          paragraph: Int32(paragraph ?? paragraphs.lowerBound), block: table, gap: gap,
+          tableHead: row < headRows ? table : -1))
+    }
+  }
+
+  private func verticalShift(_ box: BoxProperties, row: BoxProperties, height: Int, full: Int) -> Int {
+    let align = box.verticalAlign == .baseline ? row.verticalAlign : box.verticalAlign
+    switch align {
+    case .middle: return (full - height) / 2
+    case .bottom: return full - height
+    default: return 0
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// Fills margin boxes: page numbers and named strings (CSS GCPM 3).
+struct FurnitureSetter {
+  let typesetter: Typesetter
+  /// Laid out once for each box and text: a running head is the same on a hundred pages.
+  private var cache: [Key: ChapterLayout] = [:]
+
+  private struct Key: Hashable {
+    let style: Int
+    let text: String
+    let width: Length
+  }
+
+  init(typesetter: Typesetter) { self.typesetter = typesetter }
+
+  struct Values {
+    var page: Int
+    var pages: Int
+    var strings: RunningStrings
+  }
+
+  /// What the margin boxes of a page hold; boxes without text are left out.
+  static func texts(of template: PageTemplate, values: Values) -> [(box: Int, text: String)] {
+    template.marginBoxes.enumerated().compactMap { index, box in
+      let text = box.content.map { Self.text(of: $0, values) }.joined()
+      return text.isEmpty ? nil : (index, text)
+    }
+  }
+
+  mutating func furniture(of page: Pagination.Page) throws -> [Pagination.Furniture] {
+    let template = page.template
+    var result: [Pagination.Furniture] = []
+    for (index, text) in page.furniture {
+      let box = template.marginBoxes[index]
+      let rect = MarginBoxGeometry.rect(of: box.name, size: template.size, margins: template.margins)
+      guard rect.width > 0 else { continue }
+      let layout = try self.layout(text, box.style, width: rect.width)
+      let room = rect.height - Length(rawValue: layout.pages.first?.usedHeight ?? 0)
+      let y: Length
+      switch box.style.box.verticalAlign {
+      case .top: y = rect.minY
+      case .bottom: y = rect.minY + room
+      default: y = rect.minY + room / 2
+      }
+      result.append(
+        .init(name: box.name, rect: rect, layout: layout, origin: Point(x: rect.minX, y: y)))
+    }
+    return result
+  }
+
+  private mutating func layout(
+    _ text: String, _ style: ComputedStyle, width: Length
+  ) throws -> ChapterLayout {
+    let key = Key(style: style.id, text: text, width: width)
+    if let known = cache[key] { return known }
+    var builder = TextBuilder()
+    builder.openBlock(.block, style: style, node: -1)
+    builder.append(Array(text.utf16), node: -1, style: style)
+    builder.endParagraph()
+    let layout = try NestedLayout.layOut(builder.text, typesetter: typesetter, width: width)
+    cache[key] = layout
+    return layout
+  }
+
+  private static func text(of item: StyleValue, _ values: Values) -> String {
+    switch item {
+    case .string(let text): return text
+    case .function("counter", let arguments), .function("counters", let arguments):
+      guard case .keyword(let name) = arguments.first else { return "" }
+      var style = "decimal"
+      if arguments.count > 1, case .keyword(let named) = arguments[arguments.count - 1] { style = named }
+      let value = name == "page" ? values.page : name == "pages" ? values.pages : 0
+      return CounterStyle.text(style, value: value)
+    case .function("string", let arguments):
+      guard case .keyword(let name) = arguments.first else { return "" }
+      var which = "first"
+      if arguments.count > 1, case .keyword(let word) = arguments[1] { which = word }
+      return values.strings.value(name, which)
+    default: return ""
+    }
+  }
+}
+
+/// The values of named strings as one page sees them.
+struct RunningStrings {
+  /// What each was when the page began, its first and its last value on the page.
+  private var carried: [String: String] = [:]
+  private var first: [String: String] = [:]
+  private var atStart: [String: String] = [:]
+  private var last: [String: String] = [:]
+
+  /// Moves on to a page that covers a range of the chapter's text.
+  mutating func turn(to range: Range<Int>, isLast: Bool, _ assignments: [NamedString]) {
+    for (name, value) in last { carried[name] = value }
+    first.removeAll()
+    last.removeAll()
+    atStart.removeAll()
+    for assignment in assignments {
+      let offset = Int(assignment.offset)
+      guard range.contains(offset) || isLast && offset == range.upperBound else { continue }
+      if first[assignment.name] == nil { first[assignment.name] = assignment.value }
+      if offset == range.lowerBound { atStart[assignment.name] = assignment.value }
+      last[assignment.name] = assignment.value
+    }
+  }
+
+  func value(_ name: String, _ which: String) -> String {
+    let before = carried[name] ?? ""
+    switch which {
+    case "start": return atStart[name] ?? before
+    case "last": return last[name] ?? before
+    case "first-except": return first[name] == nil ? before : ""
+    default: return first[name] ?? before
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// How a book is to be paginated. The defaults are a trade novel's.
+public struct PaginationOptions: Sendable {
+  /// The page; nil for what the style says.
+  public var page: Size?
+  public var margin: Insets?
+  /// The preset's CSS and the name that messages and the map give it.
+  public var preset: (name: String, css: String)
+  public var readerSize = ReaderSize.large
+  /// Over every stylesheet.
+  public var fontFamilies: [String] = []
+  public var usesAuthorStyles = true
+  public var isLenient = false
+  /// How many chapters are laid out at a time; nil for as many as the machine has cores.
+  public var jobs: Int?
+  public var fonts: FontLibrary
+  public var hyphenation: HyphenationLibrary
+  /// Turned off to compare: every paragraph by the greedy breaker.
+  public var breaking = BreakParameters()
+  public var recordsBreaks = false
+
+  public init(
+    preset: (name: String, css: String), fonts: FontLibrary = FontLibrary(),
+    hyphenation: HyphenationLibrary = HyphenationLibrary()
+  ) {
+    self.preset = preset
+    self.fonts = fonts
+    self.hyphenation = hyphenation
+  }
+}

@@ -1,0 +1,215 @@
+/// One kind of page: its box, its margins and what stands in them (CSS Paged Media 3).
+final class PageTemplate: Sendable {
+  let size: Size
+  let margins: Insets
+  let padding: Insets
+  let style: ComputedStyle
+  let marginBoxes: [MarginBox]
+
+  struct MarginBox: Sendable {
+    let name: String
+    let style: ComputedStyle
+    let content: [StyleValue]
+  }
+
+  init(
+    size: Size, margins: Insets, padding: Insets, style: ComputedStyle, marginBoxes: [MarginBox]
+  ) {
+    self.size = size
+    self.margins = margins
+    self.padding = padding
+    self.style = style
+    self.marginBoxes = marginBoxes
+  }
+
+  /// Where the text goes, on the page.
+  var contentRect: Rect {
+    let left = margins.left + padding.left
+    let top = margins.top + padding.top
+    return Rect(
+      x: left, y: top, width: size.width - left - margins.right - padding.right,
+      height: size.height - top - margins.bottom - padding.bottom)
+  }
+}
+
+/// What tells one page from another in a page selector.
+struct PageKind: Hashable, Sendable {
+  var name: String?
+  var isLeft: Bool
+  var isFirst: Bool
+  var isBlank: Bool
+}
+
+/// Resolves `@page` rules to templates, each kind of page once.
+struct PageTemplates: Sendable {
+  private let rules: [StyleSheet.PageRule]
+  private let context: StyleContext
+  private let root: ComputedStyle
+  private let pageOverride: Size?
+  private let marginOverride: Insets?
+  private var cache: [PageKind: PageTemplate] = [:]
+  private var nextID = 0
+
+  init(
+    sheets: [StyleSheet], context: StyleContext, root: ComputedStyle, page: Size?, margin: Insets?
+  ) {
+    rules = sheets.flatMap(\.pageRules)
+    self.context = context
+    self.root = root
+    pageOverride = page
+    marginOverride = margin
+  }
+
+  mutating func template(_ kind: PageKind) -> PageTemplate {
+    if let known = cache[kind] { return known }
+    let made = make(kind)
+    cache[kind] = made
+    return made
+  }
+
+  private func matching(_ kind: PageKind) -> [StyleSheet.PageRule] {
+    let matching = rules.enumerated().filter { _, rule in
+      if let name = rule.name, name != kind.name { return false }
+      return rule.pseudoClasses.allSatisfy { word in
+        switch word {
+        case "left": kind.isLeft
+        case "right": !kind.isLeft
+        case "first": kind.isFirst
+        case "blank": kind.isBlank
+        default: false
+        }
+      }
+    }
+    return matching.sorted { a, b in
+      (a.element.origin, a.element.specificity, a.offset)
+        < (b.element.origin, b.element.specificity, b.offset)
+    }.map(\.element)
+  }
+
+  private mutating func make(_ kind: PageKind) -> PageTemplate {
+    let matching = matching(kind)
+    let style = compute(matching.map { ($0.origin, $0.block) }, parent: root)
+    let size = pageSize(style)
+    func horizontal(_ dimension: Dimension) -> Length { dimension.resolved(against: size.width) }
+    func vertical(_ dimension: Dimension) -> Length { dimension.resolved(against: size.height) }
+    let box = style.box
+    var margins = Insets(
+      top: vertical(box.margin.top), right: horizontal(box.margin.right),
+      bottom: vertical(box.margin.bottom), left: horizontal(box.margin.left))
+    if let marginOverride { margins = marginOverride }
+    let padding = Insets(
+      top: vertical(box.padding.top) + box.border.top.width,
+      right: horizontal(box.padding.right) + box.border.right.width,
+      bottom: vertical(box.padding.bottom) + box.border.bottom.width,
+      left: horizontal(box.padding.left) + box.border.left.width)
+    margins = PageTemplates.fitted(margins, padding, size)
+    return PageTemplate(
+      size: size, margins: margins, padding: padding, style: style,
+      marginBoxes: marginBoxes(matching, page: style))
+  }
+
+  /// Margins that leave no room for text are cut back, in proportion.
+  private static func fitted(_ margins: Insets, _ padding: Insets, _ size: Size) -> Insets {
+    var margins = margins
+    let least: Length = 6
+    let width = size.width - padding.horizontal - least
+    if margins.horizontal > width, margins.horizontal > 0 {
+      let factor = max(0, width.points) / margins.horizontal.points
+      margins.left = margins.left * factor
+      margins.right = margins.right * factor
+    }
+    let height = size.height - padding.vertical - least
+    if margins.vertical > height, margins.vertical > 0 {
+      let factor = max(0, height.points) / margins.vertical.points
+      margins.top = margins.top * factor
+      margins.bottom = margins.bottom * factor
+    }
+    return margins
+  }
+
+  private func pageSize(_ style: ComputedStyle) -> Size {
+    if let pageOverride { return pageOverride }
+    let standard = Size(width: 432, height: 648)
+    guard let value = style.generated.pageSize else { return standard }
+    if let orientation = PageSizes.orientation(value) {
+      return orientation == "landscape"
+        ? Size(width: standard.height, height: standard.width) : standard
+    }
+    let size = PageSizes.size(value) ?? standard
+    return size.width >= 18 && size.height >= 18 ? size : standard
+  }
+
+  private mutating func compute(
+    _ blocks: [(StyleOrigin, DeclarationBlock)], parent: ComputedStyle
+  ) -> ComputedStyle {
+    let rules = blocks.map { StyleSheet.StyleRule(selectors: [], block: $0.1, origin: $0.0) }
+    var computer = StyleComputer(context: context, parent: parent, root: root, language: nil)
+    computer.apply(Cascade.winners(rules, inline: nil))
+    nextID += 1
+    return ComputedStyle(
+      style: TextStyle(id: nextID, text: computer.text, box: computer.box),
+      generated: computer.generated, custom: computer.custom)
+  }
+
+  private mutating func marginBoxes(
+    _ matching: [StyleSheet.PageRule], page: ComputedStyle
+  ) -> [PageTemplate.MarginBox] {
+    var blocks: [String: [(StyleOrigin, DeclarationBlock)]] = [:]
+    for rule in matching {
+      for (name, block) in rule.marginBoxes { blocks[name, default: []].append((rule.origin, block)) }
+    }
+    var result: [PageTemplate.MarginBox] = []
+    for name in blocks.keys.sorted() {
+      var defaults = DeclarationBlock()
+      let (align, vertical) = MarginBoxGeometry.alignment(of: name)
+      for (property, value) in [("text-align", align), ("vertical-align", vertical)] {
+        defaults.entries.append(
+          .init(property: property, value: .keyword(value), isImportant: false))
+      }
+      let style = compute([(.userAgent, defaults)] + (blocks[name] ?? []), parent: page)
+      guard case .list(let items)? = style.generated.content else { continue }
+      result.append(PageTemplate.MarginBox(name: name, style: style, content: items))
+    }
+    return result
+  }
+}
+
+/// Where the sixteen margin boxes lie (CSS Paged Media 3, section 6).
+enum MarginBoxGeometry {
+  static func alignment(of name: String) -> (text: String, vertical: String) {
+    switch name {
+    case "top-left", "bottom-left", "left-top": ("left", name == "left-top" ? "top" : "middle")
+    case "top-center", "bottom-center": ("center", "middle")
+    case "top-right", "bottom-right": ("right", "middle")
+    case "top-left-corner", "bottom-left-corner": ("right", "middle")
+    case "top-right-corner", "bottom-right-corner": ("left", "middle")
+    case "left-bottom", "right-bottom": ("center", "bottom")
+    case "right-top": ("center", "top")
+    default: ("center", "middle")
+    }
+  }
+
+  /// The box of a name on a page. The three boxes of an edge share its whole length: the text of
+  /// one may run under another's place, as long as it finds that free.
+  static func rect(of name: String, size: Size, margins: Insets) -> Rect {
+    let width = size.width - margins.horizontal
+    let height = size.height - margins.vertical
+    let right = size.width - margins.right
+    let bottom = size.height - margins.bottom
+    switch name {
+    case "top-left-corner": return Rect(x: 0, y: 0, width: margins.left, height: margins.top)
+    case "top-right-corner": return Rect(x: right, y: 0, width: margins.right, height: margins.top)
+    case "bottom-left-corner":
+      return Rect(x: 0, y: bottom, width: margins.left, height: margins.bottom)
+    case "bottom-right-corner":
+      return Rect(x: right, y: bottom, width: margins.right, height: margins.bottom)
+    case _ where name.hasPrefix("top"):
+      return Rect(x: margins.left, y: 0, width: width, height: margins.top)
+    case _ where name.hasPrefix("bottom"):
+      return Rect(x: margins.left, y: bottom, width: width, height: margins.bottom)
+    case _ where name.hasPrefix("left"):
+      return Rect(x: 0, y: margins.top, width: margins.left, height: height)
+    default: return Rect(x: right, y: margins.top, width: margins.right, height: height)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// CSS counters with their scopes (CSS Lists 3, section 4).
+struct Counters {
+  private struct Instance {
+    let depth: Int
+    var value: Int
+  }
+  private var scopes: [String: [Instance]] = [:]
+
+  /// Leaves every scope that an element of this depth, or deeper, opened.
+  mutating func close(depth: Int) {
+    for (name, instances) in scopes where instances.last.map({ $0.depth > depth }) ?? false {
+      scopes[name] = instances.filter { $0.depth <= depth }
+    }
+  }
+
+  mutating func reset(_ name: String, to value: Int, depth: Int) {
+    var instances = scopes[name] ?? []
+    instances.removeAll { $0.depth >= depth }
+    instances.append(Instance(depth: depth, value: value))
+    scopes[name] = instances
+  }
+
+  mutating func increment(_ name: String, by amount: Int, depth: Int) {
+    var instances = scopes[name] ?? []
+    if instances.isEmpty { instances.append(Instance(depth: depth, value: 0)) }
+    let last = instances.count - 1
+    instances[last].value = instances[last].value.addingReportingOverflow(amount).partialValue
+    scopes[name] = instances
+  }
+
+  mutating func set(_ name: String, to value: Int, depth: Int) {
+    var instances = scopes[name] ?? []
+    if instances.isEmpty { instances.append(Instance(depth: depth, value: 0)) }
+    instances[instances.count - 1].value = value
+    scopes[name] = instances
+  }
+
+  func value(_ name: String) -> Int { scopes[name]?.last?.value ?? 0 }
+  func values(_ name: String) -> [Int] { scopes[name]?.map(\.value) ?? [0] }
+}

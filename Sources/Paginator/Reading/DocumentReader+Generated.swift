@@ -1,0 +1,201 @@
+internal import Markup
+
+/// Generated content: counters, quotes, `::before` and `::after`, list markers, named strings.
+extension DocumentReader {
+  mutating func applyCounters(_ style: ComputedStyle, _ node: Int) {
+    let generated = style.generated
+    for change in generated.counterReset { counters.reset(change.name, to: change.value ?? 0, depth: depth - 1) }
+    if style.box.display == "list-item" { incrementListItem(style, node) }
+    for change in generated.counterIncrement where change.name != "list-item" {
+      counters.increment(change.name, by: change.value ?? 1, depth: depth - 1)
+    }
+    for change in generated.counterSet { counters.set(change.name, to: change.value ?? 0, depth: depth - 1) }
+  }
+
+  private mutating func incrementListItem(_ style: ComputedStyle, _ node: Int) {
+    let explicit = style.generated.counterIncrement.first { $0.name == "list-item" }
+    let step = explicit?.value ?? (lists.last?.isReversed ?? false ? -1 : 1)
+    counters.increment("list-item", by: step, depth: depth - 1)
+    if let value = tree.attribute("value", of: node).flatMap({ Int($0) }), tree.isElement(node, "li") {
+      counters.set("list-item", to: value, depth: depth - 1)
+    }
+  }
+
+  /// `ol` and its like open a scope of the list-item counter.
+  mutating func beginList(_ node: Int, _ style: ComputedStyle) {
+    guard ["ol", "ul", "menu"].contains(tree.name(of: node).local) else { return }
+    let isReversed = tree.attribute("reversed", of: node) != nil
+    let items = tree.children(of: node).count { tree.isElement($0, "li") }
+    let start =
+      tree.attribute("start", of: node).flatMap { Int($0) } ?? (isReversed ? items : 1)
+    let first = isReversed ? start.addingReportingOverflow(1) : start.subtractingReportingOverflow(1)
+    counters.reset("list-item", to: first.partialValue, depth: depth - 1)
+    lists.append(ListState(isReversed: isReversed))
+  }
+
+  mutating func endList(_ node: Int) {
+    guard ["ol", "ul", "menu"].contains(tree.name(of: node).local) else { return }
+    lists.removeLast()
+  }
+
+  // MARK: Markers (CSS Lists 3, section 3)
+
+  mutating func readMarker(_ node: Int, _ style: ComputedStyle) {
+    let markerStyle = resolver.style(of: .marker, on: node, parent: style)
+    var label: String?
+    if let content = markerStyle?.generated.content, content != .keyword("normal") {
+      label = content == .keyword("none") ? nil : text(of: content, node: node)
+    } else {
+      label = CounterStyle.marker(style.text.listStyleType, value: counters.value("list-item"))
+    }
+    guard let label, !label.isEmpty else { return }
+    settleBreak()
+    let base = markerStyle ?? style
+    if style.text.listStyleIsInside {
+      generated(label, resolver.anonymousStyle(display: "inline", parent: base))
+      return
+    }
+    var inner = TextBuilder()
+    inner.openBlock(.block, style: resolver.markerStyle(base), node: -1)
+    inner.append(Array(label.utf16), node: -1, style: resolver.markerStyle(base))
+    inner.endParagraph()
+    builder.setMarker(
+      Attachment(content: .marker(inner.text), style: base.style, node: node))
+  }
+
+  // MARK: Pseudo-elements
+
+  mutating func pseudoElement(_ which: PseudoElement, _ node: Int, _ parent: ComputedStyle) {
+    guard let style = resolver.style(of: which, on: node, parent: parent),
+      let content = style.generated.content, content != .keyword("none"),
+      content != .keyword("normal"), style.box.display != "none"
+    else { return }
+    depth += 1
+    applyCounters(style, node)
+    let isBlock = !["inline", "inline-block", "contents"].contains(style.box.display)
+    if isBlock {
+      builder.endParagraph()
+      forceBreak(style.box.breakBefore)
+      settleBreak()
+      builder.openBlock(.block, style: style, node: -1)
+    } else if style.box.hasInlineEdges {
+      settleBreak()
+      builder.appendEdge(isStart: true, style: style)
+    }
+    let before = builder.text.paragraphs.count
+    let inline = isBlock ? resolver.anonymousStyle(display: "inline", parent: style) : style
+    for item in items(of: content) { emit(item, node, inline) }
+    if isBlock {
+      builder.endParagraph()
+      if builder.text.paragraphs.count == before, style.box.isVisibleWhenEmpty {
+        builder.appendEmptyParagraph()
+      }
+      builder.closeBlock()
+      forceBreak(style.box.breakAfter)
+    } else if style.box.hasInlineEdges {
+      builder.appendEdge(isStart: false, style: style)
+    }
+    depth -= 1
+  }
+
+  private func items(of content: StyleValue) -> [StyleValue] {
+    if case .list(let items) = content { items } else { [content] }
+  }
+
+  private mutating func emit(_ item: StyleValue, _ node: Int, _ style: ComputedStyle) {
+    if case .url(let url) = item {
+      settleBreak()
+      let image = loadImage(url, node: node, alternativeText: "")
+      builder.appendAttachment(
+        Attachment(content: .image(image), style: style.style, node: -1), style: style)
+      return
+    }
+    let text = text(of: item, node: node, quotes: style.text.quotes)
+    if !text.isEmpty { generated(text, style) }
+  }
+
+  mutating func generated(_ string: String, _ style: ComputedStyle) {
+    settleBreak()
+    builder.append(Array(string.utf16), node: -1, style: style)
+  }
+
+  /// The text of `content` or of one of its items.
+  mutating func text(of content: StyleValue, node: Int, quotes: [String]? = nil) -> String {
+    switch content {
+    case .list(let items):
+      return items.map { text(of: $0, node: node, quotes: quotes) }.joined()
+    case .string(let text): return text
+    case .keyword("open-quote"), .keyword("no-open-quote"):
+      let mark = quoteMark(quotes, opens: true)
+      quoteDepth += 1
+      return content == .keyword("open-quote") ? mark : ""
+    case .keyword("close-quote"), .keyword("no-close-quote"):
+      guard quoteDepth > 0 else { return "" }
+      quoteDepth -= 1
+      return content == .keyword("close-quote") ? quoteMark(quotes, opens: false) : ""
+    case .function("attr", let arguments):
+      guard case .keyword(let name) = arguments.first else { return "" }
+      return tree.attribute(name, of: node) ?? ""
+    case .function("counter", let arguments), .function("counters", let arguments):
+      return counterText(arguments, isNested: content.isFunction("counters"))
+    case .function("content", _): return tree.textContent(of: node)
+    case .function(let name, _):
+      findings.report(
+        .unsupportedValue, "\"\(name)()\" in content is not honoured here",
+        at: tree.location(of: node))
+      return ""
+    default: return ""
+    }
+  }
+
+  private func counterText(_ arguments: [StyleValue], isNested: Bool) -> String {
+    guard case .keyword(let name) = arguments.first else { return "" }
+    var style = "decimal"
+    if case .keyword(let named) = arguments.last, arguments.count > (isNested ? 2 : 1) { style = named }
+    guard isNested, arguments.count > 1, case .string(let separator) = arguments[1] else {
+      return CounterStyle.text(style, value: counters.value(name))
+    }
+    return counters.values(name).map { CounterStyle.text(style, value: $0) }
+      .joined(separator: separator)
+  }
+
+  /// Quotation marks by nesting; the innermost pair repeats.
+  private func quoteMark(_ quotes: [String]?, opens: Bool) -> String {
+    let marks = quotes ?? ["\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}"]
+    guard !marks.isEmpty else { return "" }
+    let pair = min(quoteDepth, marks.count / 2 - 1) * 2
+    return marks[pair + (opens ? 0 : 1)]
+  }
+
+  // MARK: Named strings (CSS GCPM 3, section 1.1)
+
+  mutating func setNamedStrings(_ style: ComputedStyle, _ node: Int) {
+    for set in style.generated.stringSet {
+      let value = set.items.map { text(of: $0, node: node, quotes: style.text.quotes) }.joined()
+      let words = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      settleBreak()
+      builder.appendNamedString(set.name, words)
+    }
+  }
+}
+
+extension StyleValue {
+  func isFunction(_ name: String) -> Bool {
+    if case .function(name, _) = self { true } else { false }
+  }
+}
+
+extension StyleResolver {
+  /// A marker keeps the item's font and colour, but none of its paragraph's shape.
+  func markerStyle(_ base: ComputedStyle) -> ComputedStyle {
+    var text = base.text
+    text.indent = .zero
+    text.align = .start
+    text.alignLast = nil
+    text.whiteSpace = .pre
+    text.hangingPunctuation = []
+    text.decorations = []
+    text.transform = []
+    return markerStyle(text, of: base)
+  }
+}

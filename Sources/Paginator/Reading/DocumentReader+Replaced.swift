@@ -1,0 +1,231 @@
+internal import EPUB
+internal import Markup
+
+/// Elements whose content is not their text: images, line breaks, rules, drawings, formulas.
+extension DocumentReader {
+  /// - Returns: whether the element is done with.
+  mutating func readReplaced(_ node: Int, _ style: ComputedStyle) -> Bool {
+    let name = tree.name(of: node)
+    switch name.namespace {
+    case Namespace.svg: readSVG(node, style)
+    case Namespace.mathML: return readMath(node, style)
+    case Namespace.xhtml:
+      switch name.local {
+      case "br": readLineBreak(node, style)
+      case "wbr": generated("\u{200B}", style)
+      case "img": readImage(node, tree.attribute("src", of: node), style)
+      case "head", "script", "template", "title", "meta", "link": break
+      case "style": break
+      case "object", "video", "audio", "iframe", "canvas", "embed": return readForeign(node, style)
+      case "input", "select", "textarea", "button":
+        return false
+      default: return false
+      }
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func readLineBreak(_ node: Int, _ style: ComputedStyle) {
+    settleBreak()
+    builder.appendLineBreak(node: node, style: style)
+    anchor(node)
+  }
+
+  /// Scripts, sound and film have no page; what they hold for readers without them does.
+  private mutating func readForeign(_ node: Int, _ style: ComputedStyle) -> Bool {
+    let name = tree.name(of: node).local
+    if name == "object", let data = tree.attribute("data", of: node),
+      let image = try? loadedImage(data), !image.isPlaceholder
+    {
+      place(image, node, style)
+      return true
+    }
+    findings.report(
+      .fallbackContent, "\"\(name)\" is not set; its fallback content stands for it",
+      at: tree.location(of: node))
+    return false
+  }
+
+  // MARK: Images
+
+  mutating func readImage(_ node: Int, _ source: String?, _ style: ComputedStyle) {
+    let alternative = tree.attribute("alt", of: node) ?? ""
+    var image = loadImage(source ?? "", node: node, alternativeText: alternative)
+    image.attributeWidth = Self.attributeDimension(tree.attribute("width", of: node))
+    image.attributeHeight = Self.attributeDimension(tree.attribute("height", of: node))
+    place(image, node, style)
+  }
+
+  /// A block image is a paragraph by itself; an inline one stands in its line.
+  private mutating func place(_ image: ImageReference, _ node: Int, _ style: ComputedStyle) {
+    let isBlock = style.box.display != "inline" && style.box.display != "inline-block"
+    if isBlock {
+      builder.endParagraph()
+      forceBreak(style.box.breakBefore)
+      settleBreak()
+      let wrapper = resolver.imageBlockStyle(style)
+      builder.openBlock(.block, style: wrapper, node: node)
+      anchor(node)
+      builder.appendAttachment(
+        Attachment(content: .image(image), style: style.style, node: node), style: wrapper)
+      builder.endParagraph()
+      builder.closeBlock()
+      forceBreak(style.box.breakAfter)
+    } else {
+      settleBreak()
+      anchor(node)
+      builder.appendAttachment(
+        Attachment(content: .image(image), style: style.style, node: node), style: style)
+    }
+  }
+
+  /// `width="100"` is in CSS pixels, `width="50%"` a share.
+  private static func attributeDimension(_ text: String?) -> Dimension {
+    guard let text, let value = Double(text.prefix { $0.isNumber || $0 == "." }), value >= 0 else {
+      return .auto
+    }
+    if text.hasSuffix("%") { return Dimension(fraction: value / 100) }
+    return Dimension(length: Length(points: value * 0.75))
+  }
+
+  /// An image, or a placeholder with a finding when it is missing or broken.
+  mutating func loadImage(
+    _ source: String, node: Int, alternativeText: String
+  ) -> ImageReference {
+    var image: ImageReference
+    do {
+      image = try loadedImage(source)
+      if image.isPlaceholder {
+        findings.report(
+          .brokenImage, "the image \"\(Self.short(source))\" is broken: a placeholder stands for it",
+          at: tree.location(of: node))
+      }
+    } catch .refused(let url) {
+      image = Self.placeholder(source)
+      findings.report(
+        .refusedResource,
+        "the image \"\(Self.short(url))\" is outside the book: it was not read",
+        at: tree.location(of: node))
+    } catch {
+      image = Self.placeholder(source)
+      findings.report(
+        .missingImage, "the image \"\(Self.short(source))\" is missing: a placeholder stands for it",
+        at: tree.location(of: node))
+    }
+    image.alternativeText = alternativeText
+    return image
+  }
+
+  private static func short(_ url: String) -> String {
+    url.count > 80 ? url.prefix(77) + "..." : url
+  }
+
+  private static func placeholder(_ source: String) -> ImageReference {
+    ImageReference(
+      href: source, mediaType: "", bytes: [], size: Size(width: 24, height: 24),
+      isPlaceholder: true)
+  }
+
+  private func loadedImage(_ source: String) throws(ResourceFailure) -> ImageReference {
+    guard !source.isEmpty else { throw .missing("") }
+    let resource = try publication.resource(source, relativeTo: href)
+    guard let summary = ImageHeader.read(resource.bytes) else { return Self.placeholder(source) }
+    return ImageReference(
+      href: resource.href, mediaType: summary.mediaType, bytes: resource.bytes,
+      size: Self.size(summary), ratio: summary.ratio, orientation: summary.orientation)
+  }
+
+  /// Pixels to points; images turned by EXIF swap their sides.
+  private static func size(_ summary: ImageHeader.Summary) -> Size? {
+    guard let width = summary.width, let height = summary.height else { return nil }
+    let size = Size(width: Length(points: width * 0.75), height: Length(points: height * 0.75))
+    guard summary.orientation >= 5 else { return size }
+    return Size(width: size.height, height: size.width)
+  }
+
+  // MARK: Drawings and formulas
+
+  /// An `svg` element in the document is an image of its own markup.
+  private mutating func readSVG(_ node: Int, _ style: ComputedStyle) {
+    let summary = ImageHeader.svg(tree, node)
+    let markup = MarkupWriter.xml(of: node, in: tree)
+    let image = ImageReference(
+      href: "#svg", mediaType: "image/svg+xml", bytes: Array(markup.utf8),
+      size: Self.size(summary), ratio: summary.ratio,
+      alternativeText: tree.textContent(of: node).split(whereSeparator: \.isWhitespace)
+        .joined(separator: " "))
+    place(image, node, style)
+  }
+
+  /// A formula is set as its `alttext` when it has one, else as the characters it holds.
+  private mutating func readMath(_ node: Int, _ style: ComputedStyle) -> Bool {
+    guard tree.name(of: node).local == "math" else {
+      return ["annotation", "annotation-xml"].contains(tree.name(of: node).local)
+    }
+    findings.report(
+      .fallbackContent, "a formula is set as plain characters", at: tree.location(of: node))
+    return false
+  }
+
+  // MARK: Boxes in a line
+
+  mutating func readAtomicInline(_ node: Int, _ style: ComputedStyle) {
+    settleBreak()
+    anchor(node)
+    let outer = builder
+    builder = TextBuilder()
+    let blockStyle = resolver.atomicBlockStyle(style)
+    builder.openBlock(
+      style.box.display == "inline-table" ? .table : .block, style: blockStyle, node: node)
+    beginList(node, style)
+    pseudoElement(.before, node, blockStyle)
+    readChildren(node, blockStyle)
+    pseudoElement(.after, node, blockStyle)
+    builder.endParagraph()
+    endList(node)
+    if builder.text.paragraphs.isEmpty { builder.appendEmptyParagraph() }
+    let inner = builder.text
+    builder = outer
+    for anchor in inner.anchors where anchor.node != Int32(node) {
+      var moved = anchor
+      moved.offset = builder.length
+      builder.appendAnchor(moved)
+    }
+    builder.appendAttachment(
+      Attachment(content: .text(inner), style: style.style, node: node), style: style)
+  }
+}
+
+extension StyleResolver {
+  /// The block around a block image: its margins and breaks, without the image's own size.
+  func imageBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
+    var text = style.text
+    text.indent = .zero
+    var box = BoxProperties()
+    box.display = "block"
+    box.margin = style.box.margin
+    box.breakBefore = style.box.breakBefore
+    box.breakAfter = style.box.breakAfter
+    let margin = style.box.margin
+    // A block is placed in its container by its margins, not by the text's alignment.
+    text.alignLast = nil
+    text.align =
+      margin.left.isAuto && margin.right.isAuto ? .center : margin.left.isAuto ? .right : .left
+    return derived("image", style, text: text, box: box)
+  }
+
+  /// The outermost block inside an inline-block: the same box, set as a block.
+  func atomicBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
+    var text = style.text
+    text.baselineShift = 0
+    var box = style.box
+    box.margin = Edges(.zero)
+    box.display = "block"
+    return derived("atomic", style, text: text, box: box)
+  }
+
+  func markerStyle(_ text: TextProperties, of style: ComputedStyle) -> ComputedStyle {
+    derived("marker", style, text: text, box: BoxProperties())
+  }
+}

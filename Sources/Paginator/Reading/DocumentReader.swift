@@ -1,0 +1,323 @@
+internal import EPUB
+internal import Markup
+
+/// Turns a styled element tree into chapters of attributed text: the "read" stage.
+///
+/// Walks the tree once, in order. Blocks open and close in the builder, text goes through white
+/// space processing, and a forced page break hands the chapter over and starts the next one.
+struct DocumentReader {
+  let tree: ElementTree
+  let resolver: StyleResolver
+  let publication: Publication
+  let document: Int
+  let href: String
+  var builder = TextBuilder()
+  var counters = Counters()
+  var quoteDepth = 0
+  var findings = FindingList()
+  var depth = 0
+  /// The break that the next paragraph must begin behind.
+  private var pendingBreak: Chapter.Start?
+  var isFirstChapter = true
+  var chapterStart = Chapter.Start.page
+  var pageName: String?
+  private var documentOffset = 0
+  let deliver: (Chapter) -> Void
+  var lists: [ListState] = []
+  var units: [UInt16] = []
+
+  struct ListState {
+    var isReversed: Bool
+  }
+
+  init(
+    tree: ElementTree, resolver: StyleResolver, publication: Publication, document: Int,
+    href: String, deliver: @escaping (Chapter) -> Void
+  ) {
+    self.tree = tree
+    self.resolver = resolver
+    self.publication = publication
+    self.document = document
+    self.href = href
+    self.deliver = deliver
+  }
+
+  /// Reads the document; every chapter goes to `deliver` as soon as it is complete.
+  mutating func read() throws(BookError) {
+    guard let root = tree.root else { return }
+    guard tree.isElement(root, "html") else {
+      throw BookError(
+        .badInput,
+        "\(tree.location(of: root)): not XHTML: the root element is "
+          + "\"\(tree.name(of: root).local)\", not \"html\" in the namespace \(Namespace.xhtml)")
+    }
+    let rootStyle = resolver.style(of: root, parent: nil)
+    builder.openBlock(.block, style: rootStyle, node: root)
+    for child in tree.children(of: root) where tree.nodes[child].kind == .element {
+      walk(child, parent: rootStyle)
+    }
+    builder.endParagraph()
+    builder.closeBlock()
+    if isFirstChapter && builder.isEmpty { builder.appendAnchorParagraph() }
+    finishChapter(next: .page)
+  }
+
+  // MARK: Chapters
+
+  private mutating func finishChapter(next: Chapter.Start) {
+    guard !builder.isEmpty else { return }
+    let text = builder.cut()
+    text.checkInvariants()
+    deliver(
+      Chapter(
+        text: text, start: chapterStart, pageName: pageName, document: document,
+        documentOffset: documentOffset))
+    documentOffset += text.length
+    isFirstChapter = false
+    chapterStart = next
+  }
+
+  /// Notes a forced break; the strongest of several at one place holds.
+  mutating func forceBreak(_ value: BreakValue) {
+    switch value {
+    case .page: pendingBreak = pendingBreak ?? .page
+    case .left: pendingBreak = .left
+    case .right: pendingBreak = .right
+    case .auto, .avoid: break
+    }
+  }
+
+  /// Called before anything that makes a paragraph: a break that is due happens here.
+  mutating func settleBreak() {
+    guard let start = pendingBreak, !builder.isInParagraph else { return }
+    // Inside a table or a nested box there is no place to begin a chapter.
+    guard !isInsideAtomicBlock else { return }
+    pendingBreak = nil
+    if builder.isEmpty {
+      if start != .page { chapterStart = start }
+      return
+    }
+    finishChapter(next: start)
+  }
+
+  var isInsideAtomicBlock: Bool {
+    builder.openBlocks.contains { index in
+      switch builder.text.blocks[Int(index)].kind {
+      case .block: false
+      default: true
+      }
+    }
+  }
+
+  // MARK: Elements
+
+  mutating func walk(_ node: Int, parent: ComputedStyle) {
+    let style = resolver.style(of: node, parent: parent)
+    guard style.box.display != "none" else { return }
+    depth += 1
+    defer {
+      depth -= 1
+      counters.close(depth: depth)
+    }
+    applyCounters(style, node)
+    if let name = style.box.page, name != pageName, style.box.display != "inline" {
+      if !builder.isEmpty { forceBreak(.page) }
+      settleBreak()
+      pageName = name
+    }
+    if readReplaced(node, style) { return }
+    switch style.box.display {
+    case "inline", "contents": readInline(node, style)
+    case "inline-block", "inline-table": readAtomicInline(node, style)
+    default: readBlock(node, style)
+    }
+  }
+
+  private mutating func readInline(_ node: Int, _ style: ComputedStyle) {
+    settleBreak()
+    anchor(node)
+    let outerLink = builder.link
+    if let href = linkTarget(node) {
+      builder.link = builder.appendLink(Link(href: href, node: Int32(node)))
+    }
+    let hasEdges = style.box.hasInlineEdges
+    if hasEdges { builder.appendEdge(isStart: true, style: style) }
+    let isolation = bidiControls(style, node)
+    if let isolation { generated(isolation.open, style) }
+    setNamedStrings(style, node)
+    pseudoElement(.before, node, style)
+    readChildren(node, style)
+    pseudoElement(.after, node, style)
+    if let isolation, builder.isInParagraph { generated(isolation.close, style) }
+    if hasEdges { builder.appendEdge(isStart: false, style: style) }
+    builder.link = outerLink
+  }
+
+  mutating func readChildren(_ node: Int, _ style: ComputedStyle) {
+    for child in tree.children(of: node) {
+      switch tree.nodes[child].kind {
+      case .element: walk(child, parent: style)
+      case .text: readText(child, style)
+      case .comment, .instruction: break
+      }
+    }
+  }
+
+  mutating func readText(_ node: Int, _ style: ComputedStyle) {
+    let first = Int(tree.nodes[node].first)
+    let count = Int(tree.nodes[node].count)
+    UTF8ToUTF16.convert(tree.text, first..<first + count, into: &units)
+    if units.allSatisfy({ $0 <= 0x20 }), !builder.isInParagraph, style.text.whiteSpace.collapses {
+      return
+    }
+    settleBreak()
+    builder.append(units, node: node, style: style)
+  }
+
+  private mutating func readBlock(_ node: Int, _ style: ComputedStyle) {
+    builder.endParagraph()
+    forceBreak(style.box.breakBefore)
+    // A break before the block must come before the block opens, or its box would be cut in two.
+    if pendingBreak != nil { settleBreak() }
+    reportUnsupportedLayout(style, node)
+    let kind = blockKind(node, style)
+    builder.openBlock(kind, style: style, node: node)
+    let paragraphsBefore = builder.text.paragraphs.count
+    let outerLink = builder.link
+    if let href = linkTarget(node) {
+      builder.link = builder.appendLink(Link(href: href, node: Int32(node)))
+    }
+    anchor(node)
+    setNamedStrings(style, node)
+    builder.pendingFirstLetter = resolver.style(of: .firstLetter, on: node, parent: style)
+    let firstLine = resolver.style(of: .firstLine, on: node, parent: style)
+    if firstLine != nil { builder.pendingFirstLine = firstLine }
+    beginList(node, style)
+    if style.box.display == "list-item" { readMarker(node, style) }
+    pseudoElement(.before, node, style)
+    readChildren(node, style)
+    pseudoElement(.after, node, style)
+    builder.endParagraph()
+    endList(node)
+    builder.link = outerLink
+    if builder.text.paragraphs.count == paragraphsBefore, style.box.isVisibleWhenEmpty {
+      settleBreak()
+      builder.appendEmptyParagraph()
+    } else if builder.pendingMarker >= 0 {
+      builder.appendEmptyParagraph()
+    }
+    builder.closeBlock()
+    forceBreak(style.box.breakAfter)
+  }
+
+  private func blockKind(_ node: Int, _ style: ComputedStyle) -> TextBlock.Kind {
+    if ["absolute", "fixed"].contains(style.box.position) { return .positioned }
+    switch style.box.display {
+    case "table", "inline-table": return .table
+    case "table-row-group", "table-footer-group": return .rowGroup(isHeader: false)
+    case "table-header-group": return .rowGroup(isHeader: true)
+    case "table-row": return .row
+    case "table-cell":
+      func span(_ name: String) -> Int {
+        min(1000, max(1, tree.attribute(name, of: node).flatMap { Int($0) } ?? 1))
+      }
+      return .cell(column: -1, columns: span("colspan"), rows: span("rowspan"))
+    default: return .block
+    }
+  }
+
+  private mutating func reportUnsupportedLayout(_ style: ComputedStyle, _ node: Int) {
+    if style.box.float != "none" {
+      findings.report(
+        .unsupportedLayout, "\"float: \(style.box.float)\" is set as a block in the flow",
+        at: tree.location(of: node))
+    }
+  }
+
+  private func linkTarget(_ node: Int) -> String? {
+    guard tree.isElement(node, "a") else { return nil }
+    return tree.attribute("href", of: node)
+  }
+
+  /// Every id and every `epub:type` is a place that can be pointed at.
+  mutating func anchor(_ node: Int) {
+    guard tree.nodes[node].count > 0 else { return }
+    let id = tree.attribute("id", of: node)
+    let types = tree.attribute("type", in: Namespace.ops, of: node)
+    guard id != nil || types != nil else { return }
+    builder.appendAnchor(
+      Anchor(
+        offset: builder.length, id: id,
+        types: types?.split(whereSeparator: \.isCSSSpace).map(String.init) ?? [],
+        node: Int32(node),
+        title: tree.attribute("title", of: node) ?? tree.attribute("aria-label", of: node)))
+  }
+
+  /// The control characters that stand for `unicode-bidi` (CSS Writing Modes 4, section 2.4.1).
+  private func bidiControls(
+    _ style: ComputedStyle, _ node: Int
+  ) -> (open: String, close: String)? {
+    let isRight = style.text.isRightToLeft
+    switch style.box.unicodeBidi {
+    case "embed": return (isRight ? "\u{202B}" : "\u{202A}", "\u{202C}")
+    case "bidi-override": return (isRight ? "\u{202E}" : "\u{202D}", "\u{202C}")
+    case "isolate": return (isRight ? "\u{2067}" : "\u{2066}", "\u{2069}")
+    case "isolate-override":
+      return ((isRight ? "\u{2067}\u{202E}" : "\u{2066}\u{202D}"), "\u{202C}\u{2069}")
+    case "plaintext": return ("\u{2068}", "\u{2069}")
+    default: return nil
+    }
+  }
+}
+
+extension BoxProperties {
+  /// Whether an inline box takes room of its own in its line.
+  var hasInlineEdges: Bool {
+    margin.left != .zero || margin.right != .zero || padding.left != .zero
+      || padding.right != .zero || border.left.width > 0 || border.right.width > 0
+  }
+
+  /// Whether a block without content shows or takes room.
+  var isVisibleWhenEmpty: Bool {
+    border.top.width > 0 || border.bottom.width > 0 || padding.top != .zero
+      || padding.bottom != .zero || (!height.isAuto && height != .zero)
+      || (!minHeight.isAuto && minHeight != .zero)
+  }
+}
+
+extension TextBuilder {
+  /// A document without any content still has one page: a blank one.
+  mutating func appendAnchorParagraph() { appendEmptyParagraph() }
+}
+
+/// Converts a stretch of UTF-8 to UTF-16, with a fast way for ASCII.
+enum UTF8ToUTF16 {
+  static func convert(_ bytes: [UInt8], _ range: Range<Int>, into units: inout [UInt16]) {
+    units.removeAll(keepingCapacity: true)
+    units.reserveCapacity(range.count)
+    bytes.withUnsafeBufferPointer { buffer in
+      var index = range.lowerBound
+      while index < range.upperBound {
+        let byte = buffer[index]
+        if byte < 0x80 {
+          units.append(UInt16(byte))
+          index += 1
+          continue
+        }
+        // libxml2 hands over valid UTF-8 only.
+        let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+        var scalar = UInt32(byte) & (0x7F >> UInt32(length))
+        for ahead in 1..<length where index + ahead < range.upperBound {
+          scalar = scalar << 6 | UInt32(buffer[index + ahead]) & 0x3F
+        }
+        if scalar < 0x10000 {
+          units.append(UInt16(scalar))
+        } else {
+          units.append(UInt16(0xD7C0 + (scalar >> 10)))
+          units.append(UInt16(0xDC00 + (scalar & 0x3FF)))
+        }
+        index += length
+      }
+    }
+  }
+}

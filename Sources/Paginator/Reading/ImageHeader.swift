@@ -1,0 +1,171 @@
+internal import Foundation
+internal import Markup
+
+/// What layout needs of an image, read from its header: the pixels are never decoded.
+enum ImageHeader {
+  struct Summary {
+    let mediaType: String
+    /// CSS pixels; nil for a drawing without a size of its own.
+    let width: Double?
+    let height: Double?
+    var ratio: Double?
+    /// EXIF orientation, 1...8.
+    var orientation = 1
+  }
+
+  /// - Returns: nil for bytes that are none of the formats, or broken.
+  static func read(_ bytes: [UInt8]) -> Summary? {
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return png(bytes) }
+    if bytes.starts(with: [0xFF, 0xD8]) { return jpeg(bytes) }
+    if bytes.starts(with: Array("GIF8".utf8)) { return gif(bytes) }
+    if bytes.starts(with: Array("RIFF".utf8)), bytes.count > 30 { return webp(bytes) }
+    return svg(bytes)
+  }
+
+  private static func big16(_ bytes: [UInt8], _ at: Int) -> Int {
+    at + 1 < bytes.count ? Int(bytes[at]) << 8 | Int(bytes[at + 1]) : 0
+  }
+  private static func big32(_ bytes: [UInt8], _ at: Int) -> Int {
+    big16(bytes, at) << 16 | big16(bytes, at + 2)
+  }
+  private static func little16(_ bytes: [UInt8], _ at: Int) -> Int {
+    at + 1 < bytes.count ? Int(bytes[at]) | Int(bytes[at + 1]) << 8 : 0
+  }
+
+  private static func sized(_ type: String, _ width: Int, _ height: Int) -> Summary? {
+    guard width > 0, height > 0, width < 1 << 24, height < 1 << 24 else { return nil }
+    return Summary(mediaType: type, width: Double(width), height: Double(height))
+  }
+
+  /// PNG: the header chunk must be whole and a data chunk must follow.
+  private static func png(_ bytes: [UInt8]) -> Summary? {
+    guard bytes.count > 33, Array(bytes[12..<16]) == Array("IHDR".utf8), big32(bytes, 8) == 13,
+      CyclicRedundancy.png(bytes[12..<29]) == UInt32(truncatingIfNeeded: big32(bytes, 29))
+    else { return nil }
+    let depth = Int(bytes[24])
+    let allowed: [UInt8: [Int]] = [
+      0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
+    ]
+    guard allowed[bytes[25]]?.contains(depth) ?? false else { return nil }
+    var at = 33
+    while at + 8 <= bytes.count {
+      let length = big32(bytes, at)
+      if Array(bytes[at + 4..<at + 8]) == Array("IDAT".utf8) {
+        return sized("image/png", big32(bytes, 16), big32(bytes, 20))
+      }
+      at += length + 12
+    }
+    return nil
+  }
+
+  private static func gif(_ bytes: [UInt8]) -> Summary? {
+    guard bytes.count > 13 else { return nil }
+    return sized("image/gif", little16(bytes, 6), little16(bytes, 8))
+  }
+
+  private static func webp(_ bytes: [UInt8]) -> Summary? {
+    guard Array(bytes[8..<12]) == Array("WEBP".utf8) else { return nil }
+    switch Array(bytes[12..<16]) {
+    case Array("VP8 ".utf8):
+      return sized("image/webp", little16(bytes, 26) & 0x3FFF, little16(bytes, 28) & 0x3FFF)
+    case Array("VP8L".utf8):
+      let bits = little16(bytes, 21) | little16(bytes, 23) << 16
+      return sized("image/webp", (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+    case Array("VP8X".utf8):
+      let width = little16(bytes, 24) | Int(bytes[26]) << 16
+      let height = little16(bytes, 27) | Int(bytes[29]) << 16
+      return sized("image/webp", width + 1, height + 1)
+    default: return nil
+    }
+  }
+
+  private static func jpeg(_ bytes: [UInt8]) -> Summary? {
+    var at = 2
+    var orientation = 1
+    while at + 9 < bytes.count {
+      guard bytes[at] == 0xFF else { return nil }
+      let marker = bytes[at + 1]
+      if marker == 0xFF {
+        at += 1
+        continue
+      }
+      let length = big16(bytes, at + 2)
+      let isFrame = marker >= 0xC0 && marker <= 0xCF && ![0xC4, 0xC8, 0xCC].contains(marker)
+      if isFrame {
+        guard var result = sized("image/jpeg", big16(bytes, at + 7), big16(bytes, at + 5)) else {
+          return nil
+        }
+        result.orientation = orientation
+        return result
+      }
+      if marker == 0xE1 { orientation = exifOrientation(bytes, at + 4) ?? orientation }
+      guard length >= 2 else { return nil }
+      at += length + 2
+    }
+    return nil
+  }
+
+  /// Tag 0x112 of the first directory of an EXIF segment.
+  private static func exifOrientation(_ bytes: [UInt8], _ start: Int) -> Int? {
+    guard start + 14 < bytes.count, Array(bytes[start..<start + 4]) == Array("Exif".utf8) else {
+      return nil
+    }
+    let base = start + 6
+    let isLittle = bytes[base] == 0x49
+    func read16(_ at: Int) -> Int { isLittle ? little16(bytes, at) : big16(bytes, at) }
+    let offset = isLittle ? little16(bytes, base + 4) : big16(bytes, base + 6)
+    let directory = base + offset
+    for entry in 0..<min(read16(directory), 64) {
+      let at = directory + 2 + entry * 12
+      if read16(at) == 0x112 {
+        let value = read16(at + 8)
+        return (1...8).contains(value) ? value : nil
+      }
+    }
+    return nil
+  }
+
+  /// SVG: width and height of the root, or the ratio of its viewBox.
+  private static func svg(_ bytes: [UInt8]) -> Summary? {
+    guard let (tree, _) = try? Markup.parse(bytes, path: "image"), let root = tree.root,
+      tree.isElement(root, "svg", in: Namespace.svg)
+    else { return nil }
+    return svg(tree, root)
+  }
+
+  /// The size of an `svg` element, in its own file or inside a document.
+  static func svg(_ tree: ElementTree, _ root: Int) -> Summary {
+    let width = svgLength(tree.attribute("width", of: root))
+    let height = svgLength(tree.attribute("height", of: root))
+    var ratio: Double?
+    if let box = tree.attribute("viewBox", of: root) {
+      let numbers = box.split { $0 == " " || $0 == "," || $0 == "\n" }.compactMap { Double($0) }
+      if numbers.count == 4, numbers[2] > 0, numbers[3] > 0 { ratio = numbers[2] / numbers[3] }
+    }
+    if let width, let height, height > 0 { ratio = width / height }
+    return Summary(mediaType: "image/svg+xml", width: width, height: height, ratio: ratio)
+  }
+
+  private static func svgLength(_ text: String?) -> Double? {
+    guard let text = text?.trimmingCharacters(in: .whitespaces), !text.hasSuffix("%") else {
+      return nil
+    }
+    let number = text.prefix { $0.isNumber || $0 == "." }
+    guard let value = Double(number), value > 0 else { return nil }
+    let unit = text.dropFirst(number.count).lowercased()
+    let points = LengthUnit(rawValue: unit.isEmpty ? "px" : unit)?.points ?? 9
+    return value * points / 0.75
+  }
+}
+
+/// The checksum of PNG chunks (ISO 15948, annex D).
+private enum CyclicRedundancy {
+  static func png(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    var value: UInt32 = 0xFFFF_FFFF
+    for byte in bytes {
+      value ^= UInt32(byte)
+      for _ in 0..<8 { value = value & 1 != 0 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+    }
+    return ~value
+  }
+}

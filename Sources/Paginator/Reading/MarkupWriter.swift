@@ -1,0 +1,53 @@
+internal import Markup
+
+/// Writes a part of a tree back as XML, with the namespaces it needs.
+enum MarkupWriter {
+  static func xml(of node: Int, in tree: ElementTree) -> String {
+    var text = ""
+    write(node, tree, into: &text, isRoot: true)
+    return text
+  }
+
+  private static func write(
+    _ node: Int, _ tree: ElementTree, into text: inout String, isRoot: Bool
+  ) {
+    switch tree.nodes[node].kind {
+    case .text: text += escaped(tree.string(of: node))
+    case .comment, .instruction: break
+    case .element:
+      let name = tree.name(of: node)
+      // Scripts do not run in a page, and must not.
+      guard name.local != "script" else { return }
+      let parentNamespace =
+        isRoot ? "" : tree.name(of: Int(tree.nodes[node].parent)).namespace
+      text += "<" + name.local
+      if name.namespace != parentNamespace { text += " xmlns=\"\(escaped(name.namespace))\"" }
+      for attribute in tree.attributes(of: node) {
+        let attributeName = tree.names[Int(attribute.name)]
+        guard !attributeName.local.lowercased().hasPrefix("on") else { continue }
+        let prefix = prefixes[attributeName.namespace] ?? ""
+        if prefix == "xlink:" { text += " xmlns:xlink=\"\(Namespace.xlink)\"" }
+        text += " \(prefix)\(attributeName.local)=\"\(escaped(attribute.value))\""
+      }
+      text += ">"
+      for child in tree.children(of: node) { write(child, tree, into: &text, isRoot: false) }
+      text += "</\(name.local)>"
+    }
+  }
+
+  private static let prefixes = [Namespace.xlink: "xlink:", Namespace.xml: "xml:"]
+
+  private static func escaped(_ string: String) -> String {
+    var result = ""
+    for character in string {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,378 @@
+/// Grows the attributed text of one chapter: characters with their white space processed, runs,
+/// paragraphs and blocks.
+struct TextBuilder {
+  private(set) var text = AttributedText()
+  /// Open blocks, outermost first, as indices into `text.blocks`.
+  private(set) var openBlocks: [Int32] = []
+  private var localStyle: [Int: Int32] = [:]
+  private var lastStyleID = -1
+  private var lastStyle: Int32 = -1
+  var link: Int32 = -1
+  private var paragraphStart: Int32?
+  private var paragraphBlock: Int32 = -1
+  /// Whether the text ends with a space that another one collapses into.
+  private var endsWithCollapsibleSpace = false
+  /// Whether a line begins here, so that collapsible spaces vanish.
+  private var isAtLineStart = true
+  private var nextSpanNode: Int32 = -2
+  private var nextSpanOffset: Int32 = 0
+  /// Blocks that have had a paragraph: the next one in them carries on.
+  private var blocksWithParagraphs: Set<Int32> = []
+  var pendingFirstLetter: ComputedStyle?
+  var pendingFirstLine: ComputedStyle?
+  var pendingMarker: Int32 = -1
+
+  var isEmpty: Bool { text.paragraphs.isEmpty && paragraphStart == nil }
+  var isInParagraph: Bool { paragraphStart != nil }
+  var length: Int32 { Int32(text.units.count) }
+
+  // MARK: Styles and blocks
+
+  mutating func styleIndex(_ style: ComputedStyle) -> Int32 {
+    if style.id == lastStyleID { return lastStyle }
+    let index: Int32
+    if let known = localStyle[style.id] {
+      index = known
+    } else {
+      index = Int32(text.styles.count)
+      text.styles.append(style.style)
+      localStyle[style.id] = index
+    }
+    lastStyleID = style.id
+    lastStyle = index
+    return index
+  }
+
+  mutating func openBlock(_ kind: TextBlock.Kind, style: ComputedStyle, node: Int) {
+    let index = Int32(text.blocks.count)
+    text.blocks.append(
+      TextBlock(
+        kind: kind, parent: openBlocks.last ?? -1, style: styleIndex(style), node: Int32(node)))
+    openBlocks.append(index)
+  }
+
+  mutating func closeBlock() { openBlocks.removeLast() }
+
+  mutating func setCell(columns: Int, column: Int, rows: Int) {
+    guard let block = openBlocks.last else { return }
+    text.blocks[Int(block)].kind = .cell(column: column, columns: columns, rows: rows)
+  }
+
+  /// Starts a new chapter inside the blocks that are open.
+  mutating func cut() -> AttributedText {
+    let finished = text
+    let chain = openBlocks.map { text.blocks[Int($0)] }
+    let styles = text.styles
+    for block in openBlocks { text.blocks[Int(block)].continuesAfter = true }
+    var done = finished
+    done.blocks = text.blocks
+    text = AttributedText()
+    localStyle.removeAll(keepingCapacity: true)
+    lastStyleID = -1
+    openBlocks.removeAll(keepingCapacity: true)
+    blocksWithParagraphs.removeAll()
+    nextSpanNode = -2
+    for var block in chain {
+      let style = styles[Int(block.style)]
+      block.style = Int32(text.styles.count)
+      if let known = localStyle[style.id] {
+        block.style = known
+      } else {
+        localStyle[style.id] = block.style
+        text.styles.append(style)
+      }
+      block.parent = openBlocks.last ?? -1
+      block.continuesBefore = true
+      openBlocks.append(Int32(text.blocks.count))
+      text.blocks.append(block)
+    }
+    link = -1
+    isAtLineStart = true
+    endsWithCollapsibleSpace = false
+    return done
+  }
+
+  // MARK: Paragraphs
+
+  mutating func beginParagraph() {
+    guard paragraphStart == nil else { return }
+    paragraphStart = length
+    paragraphBlock = openBlocks.last ?? -1
+    isAtLineStart = true
+    endsWithCollapsibleSpace = false
+  }
+
+  /// Ends the paragraph, if one is open, without the spaces at its end.
+  mutating func endParagraph() {
+    guard let start = paragraphStart else { return }
+    trimCollapsibleSpace()
+    appendParagraph(from: start)
+    paragraphStart = nil
+    isAtLineStart = true
+    endsWithCollapsibleSpace = false
+  }
+
+  /// A paragraph without text, for a box that has a size or a border all the same.
+  mutating func appendEmptyParagraph() {
+    paragraphBlock = openBlocks.last ?? -1
+    appendParagraph(from: length)
+  }
+
+  private mutating func appendParagraph(from start: Int32) {
+    let style = paragraphBlock >= 0 ? text.blocks[Int(paragraphBlock)].style : 0
+    var paragraph = Paragraph(start: start, end: length, block: paragraphBlock, style: style)
+    paragraph.marker = pendingMarker
+    paragraph.continuesBlock = !blocksWithParagraphs.insert(paragraphBlock).inserted
+    pendingMarker = -1
+    if let style = pendingFirstLine, length > start {
+      paragraph.firstLineStyle = styleIndex(style)
+      pendingFirstLine = nil
+    }
+    text.paragraphs.append(paragraph)
+    if length > start { applyFirstLetter(from: Int(start)) }
+  }
+
+  private mutating func trimCollapsibleSpace() {
+    guard endsWithCollapsibleSpace, text.units.last == 0x20 else { return }
+    text.units.removeLast()
+    endsWithCollapsibleSpace = false
+    let end = length
+    while let last = text.runs.last, last.start >= end, text.runs.count > 1 || end == 0 {
+      text.runs.removeLast()
+    }
+    while let last = text.sources.last, last.start >= end {
+      text.sources.removeLast()
+      nextSpanNode = -2
+    }
+    for index in text.inlineEdges.indices.reversed() {
+      guard text.inlineEdges[index].offset > end else { break }
+      text.inlineEdges[index].offset = end
+    }
+    for index in text.anchors.indices.reversed() {
+      guard text.anchors[index].offset > end else { break }
+      text.anchors[index].offset = end
+    }
+  }
+
+  // MARK: Characters
+
+  private mutating func startRun(_ style: Int32) {
+    if let last = text.runs.last, last.style == style, last.link == link { return }
+    if let last = text.runs.last, last.start == length {
+      text.runs[text.runs.count - 1] = AttributeRun(start: length, style: style, link: link)
+    } else {
+      text.runs.append(AttributeRun(start: length, style: style, link: link))
+    }
+  }
+
+  private mutating func source(_ node: Int32, _ offset: Int32, isLinear: Bool = true) {
+    if nextSpanNode == node, nextSpanOffset == offset, isLinear, node >= 0 { return }
+    if node < 0, nextSpanNode == node { return }
+    text.sources.append(
+      SourceSpan(start: length, node: node, nodeOffset: offset, isLinear: isLinear))
+    nextSpanNode = node
+  }
+
+  /// Appends one code unit of the source, its white space already decided.
+  @inline(__always)
+  private mutating func append(_ unit: UInt16, _ node: Int32, _ offset: Int32) {
+    source(node, offset)
+    text.units.append(unit)
+    nextSpanOffset = offset + 1
+  }
+
+  /// Appends the text of a node with CSS Text 3, section 4.1, phase I.
+  ///
+  /// - Parameter node: -1 for generated text.
+  mutating func append(
+    _ units: borrowing [UInt16], node: Int, style: ComputedStyle
+  ) {
+    let whiteSpace = style.text.whiteSpace
+    let node = Int32(node)
+    let styleIndex = styleIndex(style)
+    var index = 0
+    let count = units.count
+    while index < count {
+      let unit = units[index]
+      let isSpace = unit == 0x20 || unit == 0x09 || unit == 0x0A || unit == 0x0D || unit == 0x0C
+      if !isSpace {
+        if paragraphStart == nil { beginParagraph() }
+        startRun(styleIndex)
+        appendWord(units, &index, node)
+        isAtLineStart = false
+        endsWithCollapsibleSpace = false
+        continue
+      }
+      appendSpace(units, &index, node, styleIndex, whiteSpace)
+    }
+  }
+
+  /// Copies up to the next white space.
+  private mutating func appendWord(
+    _ units: borrowing [UInt16], _ index: inout Int, _ node: Int32
+  ) {
+    source(node, Int32(index))
+    let start = index
+    while index < units.count {
+      let unit = units[index]
+      if unit <= 0x20 && (unit == 0x20 || unit == 0x0A || unit == 0x09 || unit == 0x0D || unit == 0x0C) {
+        break
+      }
+      index += 1
+    }
+    text.units.append(contentsOf: units[start..<index])
+    nextSpanOffset = Int32(index)
+  }
+
+  private mutating func appendSpace(
+    _ units: borrowing [UInt16], _ index: inout Int, _ node: Int32, _ style: Int32,
+    _ whiteSpace: WhiteSpace
+  ) {
+    let unit = units[index]
+    if !whiteSpace.collapses {
+      if paragraphStart == nil { beginParagraph() }
+      startRun(style)
+      let isNewline = unit == 0x0A || unit == 0x0D || unit == 0x0C
+      append(isNewline ? 0x2028 : unit, node, Int32(index))
+      isAtLineStart = isNewline
+      endsWithCollapsibleSpace = false
+      index += 1
+      return
+    }
+    let start = index
+    var newlines = 0
+    while index < units.count {
+      let unit = units[index]
+      guard unit == 0x20 || unit == 0x09 || unit == 0x0A || unit == 0x0D || unit == 0x0C else {
+        break
+      }
+      if unit == 0x0A { newlines += 1 }
+      index += 1
+    }
+    if whiteSpace == .preLine, newlines > 0 {
+      if paragraphStart == nil { beginParagraph() }
+      trimCollapsibleSpace()
+      startRun(style)
+      for _ in 0..<newlines { append(0x2028, node, Int32(start)) }
+      isAtLineStart = true
+      return
+    }
+    guard paragraphStart != nil, !isAtLineStart, !endsWithCollapsibleSpace else { return }
+    if newlines > 0, joinsWithoutSpace(after: units, index) { return }
+    startRun(style)
+    append(0x20, node, Int32(start))
+    endsWithCollapsibleSpace = true
+  }
+
+  /// A line break in the source between two wide characters leaves nothing (CSS Text 3, 4.1.2).
+  private func joinsWithoutSpace(after units: borrowing [UInt16], _ index: Int) -> Bool {
+    guard let before = text.units.last, index < units.count else { return false }
+    if before == 0x200B || units[index] == 0x200B { return true }
+    return WideCharacters.joins(before) && WideCharacters.joins(units[index])
+  }
+
+  /// A forced line break: `br`.
+  mutating func appendLineBreak(node: Int, style: ComputedStyle) {
+    beginParagraph()
+    trimCollapsibleSpace()
+    startRun(styleIndex(style))
+    source(Int32(node), 0, isLinear: false)
+    text.units.append(0x2028)
+    nextSpanNode = -2
+    isAtLineStart = true
+    endsWithCollapsibleSpace = false
+  }
+
+  /// Something that is not text, in the place of one character.
+  mutating func appendAttachment(_ attachment: Attachment, style: ComputedStyle) {
+    beginParagraph()
+    startRun(styleIndex(style))
+    source(Int32(attachment.node), 0, isLinear: false)
+    var attachment = attachment
+    attachment.offset = length
+    text.units.append(0xFFFC)
+    nextSpanNode = -2
+    text.attachments.append(attachment)
+    isAtLineStart = false
+    endsWithCollapsibleSpace = false
+  }
+
+  /// A list marker that hangs beside the next paragraph.
+  mutating func setMarker(_ attachment: Attachment) {
+    pendingMarker = Int32(text.attachments.count)
+    text.attachments.append(attachment)
+  }
+
+  mutating func appendEdge(isStart: Bool, style: ComputedStyle) {
+    if isStart { beginParagraph() }
+    guard paragraphStart != nil else { return }
+    let index = styleIndex(style)
+    text.inlineEdges.append(InlineEdge(offset: length, style: index, isStart: isStart))
+  }
+
+  mutating func appendAnchor(_ anchor: Anchor) { text.anchors.append(anchor) }
+
+  mutating func appendLink(_ link: Link) -> Int32 {
+    text.links.append(link)
+    return Int32(text.links.count - 1)
+  }
+
+  mutating func appendNamedString(_ name: String, _ value: String) {
+    text.namedStrings.append(NamedString(offset: length, name: name, value: value))
+  }
+
+  // MARK: First letters
+
+  /// Gives the first letter, with the punctuation around it, a style of its own
+  /// (CSS Pseudo-Elements 4, section 2.2).
+  private mutating func applyFirstLetter(from start: Int) {
+    guard let style = pendingFirstLetter else { return }
+    pendingFirstLetter = nil
+    var end = start
+    while end < text.units.count, isPunctuation(end) { end += 1 }
+    guard end < text.units.count, text.units[end] != 0xFFFC else { return }
+    end += UTF16.isLeadSurrogate(text.units[end]) ? 2 : 1
+    while end < text.units.count, isPunctuation(end) { end += 1 }
+    setStyle(styleIndex(style), in: start..<min(end, text.units.count))
+  }
+
+  private func isPunctuation(_ index: Int) -> Bool {
+    guard let scalar = Unicode.Scalar(text.units[index]) else { return false }
+    switch scalar.properties.generalCategory {
+    case .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
+      .otherPunctuation:
+      return true
+    default: return false
+    }
+  }
+
+  private mutating func setStyle(_ style: Int32, in range: Range<Int>) {
+    let index = text.runIndex(at: range.lowerBound)
+    let old = text.runs[index]
+    let runEnd = index + 1 < text.runs.count ? Int(text.runs[index + 1].start) : text.units.count
+    // A first letter that runs over several elements keeps to the first.
+    let end = min(range.upperBound, runEnd)
+    var replacement: [AttributeRun] = []
+    if Int(old.start) < range.lowerBound { replacement.append(old) }
+    replacement.append(
+      AttributeRun(start: Int32(range.lowerBound), style: style, link: old.link))
+    if end < runEnd {
+      replacement.append(AttributeRun(start: Int32(end), style: old.style, link: old.link))
+    }
+    text.runs.replaceSubrange(index...index, with: replacement)
+  }
+}
+
+/// East Asian characters between which a line break of the source means nothing.
+enum WideCharacters {
+  static func joins(_ unit: UInt16) -> Bool {
+    // Hangul is set with spaces; the rest of the wide blocks are not.
+    switch unit {
+    case 0x2E80...0x303F, 0x3041...0x30FF, 0x3105...0x312F, 0x3190...0x31FF, 0x3220...0x324F,
+      0x3280...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+      0xFF01...0xFF60, 0xFF61...0xFF9F:
+      true
+    default: false
+    }
+  }
+}

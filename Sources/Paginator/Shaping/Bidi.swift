@@ -1,0 +1,90 @@
+internal import CFriBidi
+
+/// The bidirectional algorithm (UAX #9) through FriBidi.
+public enum Bidi {
+  /// Whether a text needs the algorithm at all: every character below the Hebrew block is left to
+  /// right, and the embedding controls are above it.
+  static func isNeeded(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
+    for unit in units where unit >= 0x0590 {
+      if unit <= 0x08FF || unit >= 0xFB1D && unit <= 0xFDFF || unit >= 0xFE70 && unit <= 0xFEFF
+        || unit >= 0x202A && unit <= 0x202E || unit >= 0x2066 && unit <= 0x2069
+        || unit >= 0xD802 && unit <= 0xD83B || unit == 0x200F
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The direction of a paragraph, when it is known beforehand.
+  public enum BaseDirection: Sendable { case leftToRight, rightToLeft, automatic }
+
+  /// The embedding level of every scalar, and the level of the paragraph.
+  public static func levels(
+    ofScalars scalars: [UInt32], base: BaseDirection
+  ) -> (levels: [UInt8], paragraph: UInt8) {
+    let count = scalars.count
+    guard count > 0 else { return ([], base == .rightToLeft ? 1 : 0) }
+    var types = [FriBidiCharType](repeating: FriBidiCharType(rawValue: 0), count: count)
+    var brackets = [FriBidiBracketType](repeating: 0, count: count)
+    var levels = [FriBidiLevel](repeating: 0, count: count)
+    fribidi_get_bidi_types(scalars, Int32(count), &types)
+    fribidi_get_bracket_types(scalars, Int32(count), types, &brackets)
+    var direction: FriBidiParType
+    switch base {
+    case .leftToRight: direction = FriBidiParType(rawValue: 0x110)
+    case .rightToLeft: direction = FriBidiParType(rawValue: 0x111)
+    case .automatic: direction = FriBidiParType(rawValue: 0x40)
+    }
+    _ = fribidi_get_par_embedding_levels_ex(types, brackets, Int32(count), &direction, &levels)
+    let paragraph: UInt8 = direction.rawValue & 1 == 1 ? 1 : 0
+    return (levels.map { UInt8(max(0, $0)) }, paragraph)
+  }
+
+  /// Levels by UTF-16 unit.
+  static func levels(
+    of units: UnsafeBufferPointer<UInt16>, base: BaseDirection
+  ) -> (levels: [UInt8], paragraph: UInt8) {
+    var scalars: [UInt32] = []
+    var widths: [Int] = []
+    var index = 0
+    while index < units.count {
+      let (scalar, width) = UTF16Scalars.scalar(units, at: index)
+      // A forced line break and an attachment end or break no run in CSS.
+      scalars.append(scalar == 0x2028 ? 0x2028 : scalar)
+      widths.append(width)
+      index += width
+    }
+    let result = levels(ofScalars: scalars, base: base)
+    var expanded: [UInt8] = []
+    expanded.reserveCapacity(units.count)
+    for (index, width) in widths.enumerated() {
+      for _ in 0..<width { expanded.append(result.levels[index]) }
+    }
+    return (expanded, result.paragraph)
+  }
+
+  /// The visual order of items with these levels (UAX #9, rule L2): indices from left to right.
+  public static func visualOrder(_ levels: [UInt8]) -> [Int] {
+    var order = Array(levels.indices)
+    guard let highest = levels.max(), let lowestOdd = levels.filter({ $0 % 2 == 1 }).min() else {
+      return order
+    }
+    var level = highest
+    while level >= lowestOdd {
+      var start = 0
+      while start < order.count {
+        guard levels[order[start]] >= level else {
+          start += 1
+          continue
+        }
+        var end = start
+        while end < order.count, levels[order[end]] >= level { end += 1 }
+        order[start..<end].reverse()
+        start = end
+      }
+      level -= 1
+    }
+    return order
+  }
+}

@@ -1,0 +1,315 @@
+internal import CUnicode
+
+/// What shaping needs of a style, resolved once per chapter.
+struct RunFont {
+  let shaping: ShapingStyle
+  /// Of the text, in 1/1024 points.
+  let size: Int
+  let letterSpacing: Int
+  let wordSpacing: Int
+  let unitsPerEm: Int
+  /// The advance of a space, in 1/1024 points, with word spacing.
+  let spaceWidth: Int
+
+  init(_ style: TextStyle, cache: ShapingCache) throws {
+    let shaping = try cache.shapingStyle(style)
+    let face = shaping.faces[0]
+    var size = style.text.font.size
+    if let adjust = style.text.font.sizeAdjust {
+      let aspect = Double(face.metrics.xHeight) / Double(face.metrics.unitsPerEm)
+      size = aspect > 0 ? size * (adjust / aspect) : size
+    }
+    self.shaping = shaping
+    self.size = size.rawValue
+    letterSpacing = style.text.letterSpacing.rawValue
+    wordSpacing = style.text.wordSpacing.rawValue
+    unitsPerEm = face.metrics.unitsPerEm
+    spaceWidth =
+      Self.scaled(face.spaceAdvance, size.rawValue, unitsPerEm) + letterSpacing + wordSpacing
+  }
+
+  /// Font units to 1/1024 points, rounded to the nearest.
+  @inline(__always)
+  static func scaled(_ units: Int, _ size: Int, _ unitsPerEm: Int) -> Int {
+    let product = units * size
+    return (product >= 0 ? product + unitsPerEm / 2 : product - unitsPerEm / 2) / unitsPerEm
+  }
+}
+
+/// Cuts a paragraph into segments and has its words shaped: the "shape" stage.
+struct ParagraphShaper {
+  let text: AttributedText
+  let shaper: Shaper
+  let fonts: [RunFont]
+  private var levels: [UInt8] = []
+  private(set) var paragraphLevel: UInt8 = 0
+  private var nextAttachment = 0
+  private var nextEdge = 0
+  private var isSimple = true
+
+  init(text: AttributedText, shaper: Shaper) throws {
+    self.text = text
+    self.shaper = shaper
+    fonts = try text.styles.map { try RunFont($0, cache: shaper.cache) }
+  }
+
+  /// Appends the segments of a paragraph, in logical order. Paragraphs may be asked for in any
+  /// order, but going forward is cheapest.
+  mutating func shape(_ paragraph: Paragraph, into segments: inout [Segment]) {
+    let range = paragraph.range
+    let isRightToLeft = text.styles.isEmpty
+      ? false : text.styles[Int(paragraph.style)].text.isRightToLeft
+    text.units.withUnsafeBufferPointer { units in
+      let own = UnsafeBufferPointer(rebasing: units[range])
+      resolveLevels(own, isRightToLeft: isRightToLeft)
+      isSimple = own.allSatisfy { $0 < 0x370 || $0 >= 0x2000 && $0 < 0x2070 }
+      seek(to: range.lowerBound)
+      var runIndex = range.isEmpty ? 0 : text.runIndex(at: range.lowerBound)
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let runEnd = runIndex + 1 < text.runs.count ? Int(text.runs[runIndex + 1].start) : units.count
+        let end = min(range.upperBound, runEnd)
+        shapeRun(units, start..<end, text.runs[runIndex].style, paragraph, &segments)
+        start = end
+        runIndex += 1
+      }
+      appendEdges(before: range.upperBound + 1, isAtEnd: true, &segments)
+    }
+  }
+
+  private mutating func resolveLevels(
+    _ units: UnsafeBufferPointer<UInt16>, isRightToLeft: Bool
+  ) {
+    levels.removeAll(keepingCapacity: true)
+    paragraphLevel = isRightToLeft ? 1 : 0
+    guard isRightToLeft || Bidi.isNeeded(units) else { return }
+    levels = Bidi.levels(of: units, base: isRightToLeft ? .rightToLeft : .leftToRight).levels
+  }
+
+  /// Finds the first attachment and edge at or behind an offset.
+  private mutating func seek(to offset: Int) {
+    while nextAttachment > 0 {
+      // Markers stand beside the text, at -1: they lie on the way.
+      let before = Int(text.attachments[nextAttachment - 1].offset)
+      guard before < 0 || before >= offset else { break }
+      nextAttachment -= 1
+    }
+    while nextEdge > 0, Int(text.inlineEdges[nextEdge - 1].offset) >= offset { nextEdge -= 1 }
+    while nextEdge < text.inlineEdges.count, Int(text.inlineEdges[nextEdge].offset) < offset {
+      nextEdge += 1
+    }
+  }
+
+  private mutating func appendEdges(
+    before offset: Int, isAtEnd: Bool = false, _ segments: inout [Segment]
+  ) {
+    while nextEdge < text.inlineEdges.count, Int(text.inlineEdges[nextEdge].offset) < offset {
+      // An edge at the very end belongs to this paragraph only if it closes something.
+      if isAtEnd, text.inlineEdges[nextEdge].isStart { return }
+      let edge = text.inlineEdges[nextEdge]
+      let box = text.styles[Int(edge.style)].box
+      let margin = edge.isStart ? box.margin.left : box.margin.right
+      let padding = edge.isStart ? box.padding.left : box.padding.right
+      let border = edge.isStart ? box.border.left.width : box.border.right.width
+      // Percentages of the measure are not known here; inline boxes use lengths.
+      let width = margin.length + padding.length + border
+      segments.append(
+        Segment(
+          kind: .edge, level: paragraphLevel, start: edge.offset, length: 0,
+          word: Int32(nextEdge), style: edge.style, width: width.rawValue))
+      nextEdge += 1
+    }
+  }
+
+  private mutating func shapeRun(
+    _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ style: Int32,
+    _ paragraph: Paragraph, _ segments: inout [Segment]
+  ) {
+    let font = fonts[Int(style)]
+    let base = Int(paragraph.start)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if nextEdge < text.inlineEdges.count, Int(text.inlineEdges[nextEdge].offset) <= index {
+        appendEdges(before: index + 1, &segments)
+      }
+      let unit = units[index]
+      if let kind = Self.kind(of: unit) {
+        segments.append(special(kind, at: index, style, font, base))
+        index += 1
+      } else {
+        let end = wordEnd(units, index, range.upperBound, base)
+        appendWord(units, index..<end, style, font, base, &segments)
+        index = end
+      }
+    }
+  }
+
+  /// The kind of a character that is no part of a word.
+  @inline(__always)
+  private static func kind(of unit: UInt16) -> Segment.Kind? {
+    switch unit {
+    case 0x20: .space
+    case 0xA0: .noBreakSpace
+    case 0x09: .tab
+    case 0xFFFC: .attachment
+    case 0x2028: .lineBreak
+    default: nil
+    }
+  }
+
+  private mutating func special(
+    _ kind: Segment.Kind, at index: Int, _ style: Int32, _ font: RunFont, _ base: Int
+  ) -> Segment {
+    var segment = Segment(
+      kind: kind, level: levels.isEmpty ? paragraphLevel : levels[index - base],
+      start: Int32(index), length: 1, word: -1, style: style, width: 0)
+    switch kind {
+    case .space, .noBreakSpace: segment.width = font.spaceWidth
+    case .attachment:
+      while nextAttachment < text.attachments.count,
+        Int(text.attachments[nextAttachment].offset) < index
+      {
+        nextAttachment += 1
+      }
+      segment.word = Int32(nextAttachment)
+    default: break
+    }
+    return segment
+  }
+
+  /// A word ends at white space, at an edge, where the direction or the script changes, and
+  /// around every ideograph.
+  private func wordEnd(
+    _ units: UnsafeBufferPointer<UInt16>, _ start: Int, _ limit: Int, _ base: Int
+  ) -> Int {
+    var limit = limit
+    if nextEdge < text.inlineEdges.count {
+      limit = min(limit, max(start + 1, Int(text.inlineEdges[nextEdge].offset)))
+    }
+    if WideCharacters.joins(units[start]) {
+      var end = start + 1
+      // A mark stays with its base.
+      while end < limit, units[end] >= 0xFE00 && units[end] <= 0xFE0F || units[end] == 0x3099
+        || units[end] == 0x309A
+      {
+        end += 1
+      }
+      return end
+    }
+    var end = start + 1
+    var script = isSimple ? 0 : script(units, start, limit)
+    while end < limit, Self.kind(of: units[end]) == nil, end - start < 0xFFF0 {
+      if !levels.isEmpty, levels[end - base] != levels[start - base] { break }
+      if !isSimple {
+        if WideCharacters.joins(units[end]) { break }
+        let next = self.script(units, end, limit)
+        if next != 0 {
+          if script != 0 && next != script { break }
+          script = next
+        }
+      }
+      end += 1
+    }
+    return end
+  }
+
+  /// 0 for characters common to all scripts.
+  private func script(_ units: UnsafeBufferPointer<UInt16>, _ index: Int, _ limit: Int) -> UInt32 {
+    let unit = units[index]
+    if unit < 0x80 { return (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7A ? Shaper.Context.latin : 0 }
+    if unit & 0xFC00 == 0xDC00 { return 0 }
+    let slice = UnsafeBufferPointer(rebasing: units[index..<limit])
+    let tag = unicode_script(Int32(UTF16Scalars.scalar(slice, at: 0).0))
+    let common: UInt32 = 0x5A79_7979
+    let inherited: UInt32 = 0x5A69_6E68
+    return tag == common || tag == inherited ? 0 : tag
+  }
+
+  private func appendWord(
+    _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ style: Int32, _ font: RunFont,
+    _ base: Int, _ segments: inout [Segment]
+  ) {
+    var context = Shaper.Context()
+    let level = levels.isEmpty ? paragraphLevel : levels[range.lowerBound - base]
+    if !isSimple {
+      for index in range {
+        let found = script(units, index, range.upperBound)
+        if found != 0 {
+          context.script = found
+          break
+        }
+      }
+    }
+    context.isRightToLeft = level & 1 == 1
+    context.hasSpaceBefore = range.lowerBound > base && units[range.lowerBound - 1] == 0x20
+    context.hasSpaceAfter = range.upperBound < units.count && units[range.upperBound] == 0x20
+    let index = shaper.word(
+      UnsafeBufferPointer(rebasing: units[range]), style: font.shaping, context: context)
+    if font.shaping.faces[0].shapesWithSpace, context.hasSpaceBefore,
+      let last = segments.last, last.kind == .space, last.style == style
+    {
+      let advance = Int(shaper.words[Int(index)].leadingSpace)
+      segments[segments.count - 1].width =
+        RunFont.scaled(advance, font.size, font.unitsPerEm) + font.letterSpacing + font.wordSpacing
+    }
+    append(index, from: Int32(range.lowerBound), level, style, font, &segments)
+  }
+
+  /// Appends a word's pieces, one segment for each face.
+  private func append(
+    _ first: Int32, from start: Int32, _ level: UInt8, _ style: Int32, _ font: RunFont,
+    _ segments: inout [Segment]
+  ) {
+    var start = start
+    var index = first
+    while index >= 0 {
+      let word = shaper.words[Int(index)]
+      segments.append(
+        Segment(
+          kind: .word, level: level, start: start, length: word.length, word: index, style: style,
+          width: width(of: word, font)))
+      start += word.length
+      index = word.next
+    }
+  }
+
+  /// The width of a word in a style, in 1/1024 points.
+  func width(of word: ShapedWord, _ font: RunFont) -> Int {
+    let face = shaper.faces[Int(word.face)]
+    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    return RunFont.scaled(Int(word.advance), size, face.metrics.unitsPerEm)
+      + font.letterSpacing * Int(word.clusterCount)
+  }
+
+  /// Shapes a part of a word, for a line that ends or begins inside it.
+  func segments(
+    of range: Range<Int>, like segment: Segment, suffix: [UInt16] = []
+  ) -> [Segment] {
+    var context = Shaper.Context()
+    context.isRightToLeft = segment.level & 1 == 1
+    var units = Array(text.units[range])
+    units += suffix
+    var result: [Segment] = []
+    units.withUnsafeBufferPointer { buffer in
+      for index in 0..<buffer.count {
+        let found = script(buffer, index, buffer.count)
+        if found != 0 {
+          context.script = found
+          break
+        }
+      }
+      context.hasSpaceBefore = range.lowerBound > 0 && text.units[range.lowerBound - 1] == 0x20
+      context.hasSpaceAfter =
+        suffix.isEmpty && range.upperBound < text.units.count && text.units[range.upperBound] == 0x20
+      let font = fonts[Int(segment.style)]
+      let index = shaper.word(buffer, style: font.shaping, context: context)
+      append(
+        index, from: Int32(range.lowerBound), segment.level, segment.style, font, &result)
+    }
+    // The hyphen is no character of the text.
+    if !suffix.isEmpty, let last = result.indices.last {
+      result[last].length = Int32(range.upperBound) - result[last].start
+    }
+    return result
+  }
+}

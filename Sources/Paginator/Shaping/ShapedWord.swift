@@ -1,0 +1,118 @@
+/// A glyph of a shaped word, in font units. Plain numbers: there are millions.
+public struct Glyph: Sendable {
+  public var id: UInt16
+  /// UTF-16 offset in the word of the first character it stands for.
+  public var cluster: UInt16
+  public var advance: Int32
+  public var xOffset: Int16
+  /// Up from the baseline.
+  public var yOffset: Int16
+}
+
+/// A word as shaped once, in font units: reusable at every size and place.
+public struct ShapedWord: Sendable {
+  /// In the glyph arena of the shaper that made it.
+  public var firstGlyph: Int32
+  public var glyphCount: Int32
+  /// Sum of the glyphs' advances.
+  public var advance: Int32
+  /// In `Shaper.faces`.
+  public var face: Int32
+  /// UTF-16 units.
+  public var length: Int32
+  /// The rest of the word where another face had to be used; -1 for none.
+  public var next: Int32
+  /// The advance of the space in front, where the face kerns with it; else of a plain space.
+  public var leadingSpace: Int32
+  /// Percent of the style's size: less for small capitals made by machine.
+  public var scale: Int16
+  /// Grapheme clusters, for letter spacing.
+  public var clusterCount: Int16
+}
+
+/// What decides a word's glyphs beside its characters. Made once per style by `ShapingStyles`.
+final class ShapingStyle: Sendable {
+  let id: Int32
+  let faces: [FontFace]
+  let features: [FontFeature]
+  let language: String?
+  let transform: TextTransform
+  /// Lower case is set as smaller capitals because the face has no small capitals of its own.
+  let synthesizesSmallCaps: Bool
+  let synthesizesBold: Bool
+  let synthesizesItalic: Bool
+
+  init(
+    id: Int32, matches: [FontMatch], features: [FontFeature], language: String?,
+    transform: TextTransform, synthesizesSmallCaps: Bool
+  ) {
+    self.id = id
+    faces = matches.map(\.face)
+    self.features = features
+    self.language = language
+    self.transform = transform
+    self.synthesizesSmallCaps = synthesizesSmallCaps
+    synthesizesBold = matches[0].synthesizesBold
+    synthesizesItalic = matches[0].synthesizesItalic
+  }
+}
+
+/// What tells one `ShapingStyle` from another.
+struct ShapingKey: Hashable {
+  let request: FontRequest
+  let features: [FontFeature]
+  let language: String?
+  let transform: TextTransform
+  let synthesizesSmallCaps: Bool
+}
+
+/// The OpenType features that a style asks for (CSS Fonts 4, section 7.2).
+enum FontFeatures {
+  static func features(of text: TextProperties, face: FontFace) -> [FontFeature] {
+    var result: [FontFeature] = []
+    func add(_ tag: String, _ value: Int = 1) { result.append(FontFeature(tag: tag, value: value)) }
+    if !text.font.hasKerning { add("kern", 0) }
+    if text.letterSpacing != 0 {
+      // CSS Text 3, section 8.2: no optional ligature across letter spacing.
+      for tag in ["liga", "clig", "dlig", "hlig"] { add(tag, 0) }
+    }
+    for word in text.font.variants { for feature in variants[word] ?? [] { result.append(feature) } }
+    switch text.font.caps {
+    case .normal: break
+    case .small: add("smcp")
+    case .allSmall:
+      add("smcp")
+      add("c2sc")
+    case .petite: add(face.substitutionFeatures.contains("pcap") ? "pcap" : "smcp")
+    case .allPetite:
+      let has = face.substitutionFeatures.contains("pcap")
+      add(has ? "pcap" : "smcp")
+      add(has ? "c2pc" : "c2sc")
+    case .unicase: add("unic")
+    case .titling: add("titl")
+    }
+    // font-feature-settings comes last and wins.
+    return result + text.font.features
+  }
+
+  private static func on(_ tags: String...) -> [FontFeature] {
+    tags.map { FontFeature(tag: $0, value: 1) }
+  }
+  private static func off(_ tags: String...) -> [FontFeature] {
+    tags.map { FontFeature(tag: $0, value: 0) }
+  }
+
+  private static let variants: [String: [FontFeature]] = [
+    "lining-nums": on("lnum"), "oldstyle-nums": on("onum"), "proportional-nums": on("pnum"),
+    "tabular-nums": on("tnum"), "diagonal-fractions": on("frac"), "stacked-fractions": on("afrc"),
+    "ordinal": on("ordn"), "slashed-zero": on("zero"), "common-ligatures": on("liga", "clig"),
+    "no-common-ligatures": off("liga", "clig"), "discretionary-ligatures": on("dlig"),
+    "no-discretionary-ligatures": off("dlig"), "historical-ligatures": on("hlig"),
+    "no-historical-ligatures": off("hlig"), "contextual": on("calt"),
+    "no-contextual": off("calt"),
+    "no-ligatures": off("liga", "clig", "dlig", "hlig", "calt"), "sub": on("subs"),
+    "super": on("sups"), "ruby": on("ruby"), "jis78": on("jp78"), "jis83": on("jp83"),
+    "jis90": on("jp90"), "jis04": on("jp04"), "simplified": on("smpl"),
+    "traditional": on("trad"), "full-width": on("fwid"), "proportional-width": on("pwid"),
+  ]
+}

@@ -1,0 +1,284 @@
+internal import CHarfBuzz
+internal import CUnicode
+
+/// Shapes words. One shaper serves one worker: it owns a HarfBuzz buffer, the glyphs of every
+/// word it has met, and a table from characters to words.
+public final class Shaper {
+  let cache: ShapingCache
+  private(set) var words: [ShapedWord] = []
+  private(set) var glyphs: [Glyph] = []
+  private(set) var faces: [FontFace] = []
+  private var table = WordTable()
+  private let buffer: OpaquePointer
+  private var scalars: [UInt32] = []
+  private var clusters: [UInt32] = []
+  private var languages: [String: OpaquePointer] = [:]
+
+  /// Tells the words of one shaper from those of another.
+  let number: Int
+
+  public init(cache: ShapingCache) {
+    self.cache = cache
+    number = cache.nextShaperNumber()
+    buffer = hb_buffer_create()
+  }
+
+  /// The words and glyphs as they are now, for drawing from any task.
+  var snapshot: GlyphSource { GlyphSource(words: words, glyphs: glyphs, faces: faces) }
+
+  deinit { hb_buffer_destroy(buffer) }
+
+  /// How a word stands in its text, beside its style.
+  struct Context: Hashable {
+    /// ISO 15924 tag.
+    var script: UInt32 = Context.latin
+    var isRightToLeft = false
+    var hasSpaceBefore = false
+    var hasSpaceAfter = false
+
+    static let latin: UInt32 = 0x4C61_746E
+    /// Scripts of one book are few: their tags fold into 24 bits without meeting.
+    var code: UInt32 {
+      (script &* 0x9E37_79B1) & 0xFFFF_FFF8 | (isRightToLeft ? 1 : 0)
+        | (hasSpaceBefore ? 2 : 0) | (hasSpaceAfter ? 4 : 0)
+    }
+  }
+
+  /// The index in `words` of a stretch of text without spaces.
+  func word(
+    _ units: UnsafeBufferPointer<UInt16>, style: ShapingStyle, context: Context
+  ) -> Int32 {
+    var context = context
+    if !style.faces[0].shapesWithSpace {
+      context.hasSpaceBefore = false
+      context.hasSpaceAfter = false
+    }
+    let code = context.code
+    let hash = WordTable.hash(units, style.id, code)
+    if let known = table.find(units, style.id, code, hash) { return known }
+    let key = ShapingCache.Key(style: style.id, context: code, units: Array(units))
+    let entry = cache.word(key, hash: hash) { shape(units, style, context) }
+    let index = adopt(entry)
+    table.insert(units, style.id, code, hash, index)
+    return index
+  }
+
+  /// Copies a word of the shared cache into the arenas.
+  private func adopt(_ entry: ShapingCache.Entry) -> Int32 {
+    let first = Int32(words.count)
+    let firstGlyph = Int32(glyphs.count)
+    glyphs.append(contentsOf: entry.glyphs)
+    for (offset, piece) in entry.pieces.enumerated() {
+      var piece = piece
+      piece.firstGlyph += firstGlyph
+      piece.next = offset + 1 < entry.pieces.count ? first + Int32(offset) + 1 : -1
+      if Int(piece.face) >= faces.count { faces = cache.faces }
+      words.append(piece)
+    }
+    return first
+  }
+
+  // MARK: HarfBuzz
+
+  private func shape(
+    _ units: UnsafeBufferPointer<UInt16>, _ style: ShapingStyle, _ context: Context
+  ) -> ShapingCache.Entry {
+    var entry = ShapingCache.Entry(pieces: [], glyphs: [])
+    var start = 0
+    while start < units.count {
+      let piece = nextPiece(units, from: start, style)
+      var own = context
+      own.hasSpaceBefore = context.hasSpaceBefore && start == 0
+      own.hasSpaceAfter = context.hasSpaceAfter && piece.end == units.count
+      append(units, start..<piece.end, piece, style, own, to: &entry)
+      start = piece.end
+    }
+    return entry
+  }
+
+  private struct Piece {
+    var end: Int
+    var face: FontFace
+    var isSmallCapital: Bool
+  }
+
+  /// The longest stretch that one face covers; marks and joiners stay with their base.
+  private func nextPiece(
+    _ units: UnsafeBufferPointer<UInt16>, from start: Int, _ style: ShapingStyle
+  ) -> Piece {
+    var index = start
+    var piece: Piece?
+    while index < units.count {
+      let (scalar, width) = scalar(units, at: index)
+      let isSmall = style.synthesizesSmallCaps && isLowercase(scalar)
+      let needsNoGlyph = isIgnorable(scalar)
+      if let current = piece {
+        let staysWith =
+          needsNoGlyph
+          || current.isSmallCapital == isSmall && face(for: scalar, style) === current.face
+          || isMark(scalar) && current.face.covers(scalar)
+        if !staysWith { break }
+      } else {
+        let chosen = needsNoGlyph ? style.faces[0] : face(for: scalar, style)
+        piece = Piece(end: 0, face: chosen, isSmallCapital: isSmall)
+      }
+      index += width
+    }
+    piece?.end = index
+    return piece ?? Piece(end: units.count, face: style.faces[0], isSmallCapital: false)
+  }
+
+  private func face(for scalar: UInt32, _ style: ShapingStyle) -> FontFace {
+    for face in style.faces where face.covers(scalar) { return face }
+    if scalar >= 0x20, !isIgnorable(scalar), !isMark(scalar),
+      let fallback = cache.fonts.fallback(for: scalar)
+    {
+      return fallback
+    }
+    return style.faces[0]
+  }
+
+  private func append(
+    _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ piece: Piece,
+    _ style: ShapingStyle, _ context: Context, to entry: inout ShapingCache.Entry
+  ) {
+    fillBuffer(units, range, style, context, isSmallCapital: piece.isSmallCapital)
+    hb_buffer_set_direction(
+      buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(context.script))
+    if let language = style.language { hb_buffer_set_language(buffer, hbLanguage(language)) }
+    var features = style.features.compactMap { feature -> hb_feature_t? in
+      let tag = Array(feature.tag.utf8)
+      if piece.isSmallCapital, ["smcp", "c2sc"].contains(feature.tag) { return nil }
+      return shim_hb_feature(
+        shim_hb_tag(tag[0], tag[1], tag[2], tag[3]), UInt32(clamping: feature.value))
+    }
+    piece.face.withFont { font in
+      hb_shape(font, buffer, &features, UInt32(features.count))
+    }
+    var word = ShapedWord(
+      firstGlyph: Int32(entry.glyphs.count), glyphCount: 0, advance: 0,
+      face: cache.index(of: piece.face), length: Int32(range.count), next: -1,
+      leadingSpace: Int32(style.faces[0].spaceAdvance), scale: piece.isSmallCapital ? 80 : 100,
+      clusterCount: 0)
+    collect(range, context, into: &word, &entry.glyphs)
+    entry.pieces.append(word)
+  }
+
+  /// Fills the HarfBuzz buffer with the transformed characters; clusters stay the source's, so
+  /// that "ß" set as "SS" is still one character of the text. Spaces beside the word that its
+  /// face kerns with go in too, and come out again in `collect`.
+  private func fillBuffer(
+    _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ style: ShapingStyle,
+    _ context: Context, isSmallCapital: Bool
+  ) {
+    scalars.removeAll(keepingCapacity: true)
+    clusters.removeAll(keepingCapacity: true)
+    func add(_ scalar: UInt32, _ cluster: Int) {
+      scalars.append(scalar)
+      clusters.append(UInt32(cluster))
+    }
+    let shift = context.hasSpaceBefore ? 1 : 0
+    if context.hasSpaceBefore { add(0x20, 0) }
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let (scalar, width) = scalar(units, at: index)
+      let cluster = index - range.lowerBound + shift
+      let isFirst = index == 0
+      TextTransformer.transform(
+        scalar, style.transform, isWordStart: isFirst, upper: isSmallCapital,
+        language: style.language
+      ) { add($0, cluster) }
+      index += width
+    }
+    if context.hasSpaceAfter { add(0x20, range.count + shift) }
+    scalars.withUnsafeBufferPointer { scalars in
+      clusters.withUnsafeBufferPointer { clusters in
+        shim_hb_add(buffer, scalars.baseAddress, clusters.baseAddress, Int32(scalars.count))
+      }
+    }
+  }
+
+  private func collect(
+    _ range: Range<Int>, _ context: Context, into word: inout ShapedWord, _ glyphs: inout [Glyph]
+  ) {
+    var count: UInt32 = 0
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(buffer, nil)
+    else { return }
+    let shift: UInt32 = context.hasSpaceBefore ? 1 : 0
+    let end = UInt32(range.count) + shift
+    var lastCluster = UInt32.max
+    for index in 0..<Int(count) {
+      let cluster = infos[index].cluster
+      let position = positions[index]
+      if cluster < shift {
+        word.leadingSpace = position.x_advance
+        continue
+      }
+      if cluster >= end { continue }
+      glyphs.append(
+        Glyph(
+          id: UInt16(truncatingIfNeeded: infos[index].codepoint),
+          cluster: UInt16(truncatingIfNeeded: cluster - shift), advance: position.x_advance,
+          xOffset: Int16(clamping: position.x_offset), yOffset: Int16(clamping: position.y_offset)))
+      word.advance += position.x_advance
+      word.glyphCount += 1
+      if cluster != lastCluster { word.clusterCount += 1 }
+      lastCluster = cluster
+    }
+  }
+
+  private func hbLanguage(_ tag: String) -> OpaquePointer? {
+    if let known = languages[tag] { return known }
+    let language = hb_language_from_string(tag, -1)
+    languages[tag] = language
+    return language
+  }
+
+  private func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (UInt32, Int) {
+    UTF16Scalars.scalar(units, at: index)
+  }
+}
+
+/// What a shaper has shaped, frozen: the glyphs that the segments of its layouts mean.
+final class GlyphSource: Sendable {
+  let words: [ShapedWord]
+  let glyphs: [Glyph]
+  let faces: [FontFace]
+
+  init(words: [ShapedWord], glyphs: [Glyph], faces: [FontFace]) {
+    self.words = words
+    self.glyphs = glyphs
+    self.faces = faces
+  }
+}
+
+/// Reads scalars from UTF-16; a surrogate without its other half becomes U+FFFD.
+enum UTF16Scalars {
+  static func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (UInt32, Int) {
+    let unit = UInt32(units[index])
+    guard unit & 0xF800 == 0xD800 else { return (unit, 1) }
+    guard unit < 0xDC00, index + 1 < units.count, units[index + 1] & 0xFC00 == 0xDC00 else {
+      return (0xFFFD, 1)
+    }
+    return (0x10000 + (unit - 0xD800) << 10 + UInt32(units[index + 1]) - 0xDC00, 2)
+  }
+}
+
+private func isMark(_ scalar: UInt32) -> Bool {
+  guard scalar >= 0x300, let value = Unicode.Scalar(scalar) else { return false }
+  switch value.properties.generalCategory {
+  case .nonspacingMark, .spacingMark, .enclosingMark: return true
+  default: return false
+  }
+}
+
+private func isIgnorable(_ scalar: UInt32) -> Bool {
+  scalar >= 0xAD && Unicode.Scalar(scalar)?.properties.isDefaultIgnorableCodePoint ?? false
+    || scalar < 0x20
+}
+
+private func isLowercase(_ scalar: UInt32) -> Bool {
+  Unicode.Scalar(scalar)?.properties.changesWhenUppercased ?? false
+}

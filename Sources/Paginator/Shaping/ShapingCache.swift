@@ -1,0 +1,98 @@
+internal import Synchronization
+
+/// Words shaped by any chapter of the book, shared by all: each is shaped once.
+///
+/// Every shaper keeps its own copy of what it has used, so this is asked once per distinct word
+/// and chapter's worker, and the locks are cool.
+public final class ShapingCache: Sendable {
+  public let fonts: FontLibrary
+
+  struct Key: Hashable {
+    let style: Int32
+    let context: UInt32
+    let units: [UInt16]
+  }
+  /// A word with its glyphs, as pieces of one face each.
+  struct Entry: Sendable {
+    var pieces: [ShapedWord]
+    var glyphs: [Glyph]
+  }
+  private struct Styles {
+    var byKey: [ShapingKey: ShapingStyle] = [:]
+    var byTextStyle: [ObjectIdentifier: (ShapingStyle, TextStyle)] = [:]
+    var faces: [FontFace] = []
+    var faceIndex: [ObjectIdentifier: Int32] = [:]
+    var findings = FindingList()
+    var shaperCount = 0
+  }
+
+  private final class Shard: Sendable {
+    let words = Mutex<[Key: Entry]>([:])
+  }
+  private let shards: [Shard] = (0..<16).map { _ in Shard() }
+  private let styles = Mutex(Styles())
+
+  public init(fonts: FontLibrary) { self.fonts = fonts }
+
+  public var findings: [Finding] { styles.withLock { $0.findings.all } }
+
+  func word(_ key: Key, hash: Int, make: () -> Entry) -> Entry {
+    let shard = shards[hash & 15]
+    if let known = shard.words.withLock({ $0[key] }) { return known }
+    // Two workers may shape the same word at once: they get the same glyphs.
+    let entry = make()
+    shard.words.withLock { $0[key] = entry }
+    return entry
+  }
+
+  /// The shaping style of a text style.
+  /// - Throws: `BookError` when there is no usable font.
+  func shapingStyle(_ style: TextStyle) throws -> ShapingStyle {
+    let identity = ObjectIdentifier(style)
+    if let known = styles.withLock({ $0.byTextStyle[identity] }) { return known.0 }
+    let matches = try fonts.matches(style.text.font.request)
+    let face = matches[0].face
+    let features = FontFeatures.features(of: style.text, face: face)
+    let wantsSmallCaps = features.contains { ["smcp", "c2sc"].contains($0.tag) && $0.value > 0 }
+    let key = ShapingKey(
+      request: style.text.font.request, features: features, language: style.text.language,
+      transform: style.text.transform,
+      synthesizesSmallCaps: wantsSmallCaps && !face.substitutionFeatures.contains("smcp"))
+    return styles.withLock { state in
+      let made =
+        state.byKey[key]
+        ?? ShapingStyle(
+          id: Int32(state.byKey.count), matches: matches, features: features,
+          language: key.language, transform: key.transform,
+          synthesizesSmallCaps: key.synthesizesSmallCaps)
+      if state.byKey[key] == nil, key.synthesizesSmallCaps {
+        state.findings.report(
+          .synthesizedFont,
+          "\"\(face.family)\" has no small capitals: smaller capitals stand for them")
+      }
+      state.byKey[key] = made
+      state.byTextStyle[identity] = (made, style)
+      return made
+    }
+  }
+
+  func nextShaperNumber() -> Int {
+    styles.withLock { state in
+      state.shaperCount += 1
+      return state.shaperCount
+    }
+  }
+
+  /// A small number for a face, the same in every shaper.
+  func index(of face: FontFace) -> Int32 {
+    styles.withLock { state in
+      if let known = state.faceIndex[ObjectIdentifier(face)] { return known }
+      let index = Int32(state.faces.count)
+      state.faces.append(face)
+      state.faceIndex[ObjectIdentifier(face)] = index
+      return index
+    }
+  }
+
+  var faces: [FontFace] { styles.withLock { $0.faces } }
+}

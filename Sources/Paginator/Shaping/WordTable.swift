@@ -1,0 +1,80 @@
+/// A hash table from characters and style to a word's index: open addressing over flat arrays,
+/// keys in one arena. A dictionary with array keys took ten times as long (swift-linux.md).
+struct WordTable {
+  private struct Slot {
+    var hash: Int
+    var word: Int32
+    var start: Int32
+    var count: Int32
+    var style: Int32
+    var context: UInt32
+  }
+
+  private var slots: [Slot]
+  private var arena: [UInt16] = []
+  private var used = 0
+
+  init() { slots = [Slot](repeating: Self.empty, count: 4096) }
+
+  private static let empty = Slot(hash: 0, word: -1, start: 0, count: 0, style: 0, context: 0)
+
+  @inline(__always)
+  static func hash(_ units: UnsafeBufferPointer<UInt16>, _ style: Int32, _ context: UInt32) -> Int {
+    var value = UInt64(UInt32(bitPattern: style)) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(context)
+    for unit in units {
+      value = (value ^ UInt64(unit)) &* 0x100_0000_01B3
+    }
+    value ^= value >> 29
+    return Int(truncatingIfNeeded: value & 0x7FFF_FFFF_FFFF_FFFF)
+  }
+
+  func find(
+    _ units: UnsafeBufferPointer<UInt16>, _ style: Int32, _ context: UInt32, _ hash: Int
+  ) -> Int32? {
+    let mask = slots.count - 1
+    var at = hash & mask
+    while true {
+      let slot = slots[at]
+      if slot.word < 0 { return nil }
+      if slot.hash == hash, slot.style == style, slot.context == context,
+        Int(slot.count) == units.count, equals(units, Int(slot.start))
+      {
+        return slot.word
+      }
+      at = (at + 1) & mask
+    }
+  }
+
+  @inline(__always)
+  private func equals(_ units: UnsafeBufferPointer<UInt16>, _ start: Int) -> Bool {
+    for index in 0..<units.count where units[index] != arena[start + index] { return false }
+    return true
+  }
+
+  mutating func insert(
+    _ units: UnsafeBufferPointer<UInt16>, _ style: Int32, _ context: UInt32, _ hash: Int,
+    _ word: Int32
+  ) {
+    if used * 2 >= slots.count { grow() }
+    let start = Int32(arena.count)
+    arena.append(contentsOf: units)
+    place(
+      Slot(
+        hash: hash, word: word, start: start, count: Int32(units.count), style: style,
+        context: context))
+    used += 1
+  }
+
+  private mutating func place(_ slot: Slot) {
+    let mask = slots.count - 1
+    var at = slot.hash & mask
+    while slots[at].word >= 0 { at = (at + 1) & mask }
+    slots[at] = slot
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [Slot](repeating: Self.empty, count: old.count * 2)
+    for slot in old where slot.word >= 0 { place(slot) }
+  }
+}

@@ -1,0 +1,173 @@
+internal import Markup
+
+/// The stylesheets that come with the program. They live in `Styles/`; the binary carries them.
+public enum Preset {
+  /// In the order that `paginate styles` lists them.
+  public static let names = ["novel", "pocket", "large-print", "textbook", "screen"]
+  public static let standard = "novel"
+
+  /// The CSS of a preset.
+  /// - Returns: nil for a name that is none.
+  public static func css(named name: String) -> String? {
+    switch name {
+    case "novel": text(PackageResources.novel_css)
+    case "pocket": text(PackageResources.pocket_css)
+    case "large-print": text(PackageResources.large_print_css)
+    case "textbook": text(PackageResources.textbook_css)
+    case "screen": text(PackageResources.screen_css)
+    default: nil
+    }
+  }
+
+  /// The user-agent sheet, under every preset.
+  static var base: String { text(PackageResources.base_css) }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension StyleSheet {
+  /// Parses one of our own sheets, or a preset that the user wrote.
+  static func preset(_ css: String, path: String, origin: StyleOrigin) -> StyleSheet {
+    StyleSheetParser.parse(css, path: path, origin: origin, media: MediaQuery()) { _, _ in nil }
+  }
+}
+
+/// What a preset sets, for `paginate styles`.
+public struct PresetSummary: Sendable {
+  public let name: String
+  /// The first comment of its CSS.
+  public let summary: String
+  public let page: Size?
+  public let families: [String]
+  /// Text style to size and leading, for every reader size.
+  public let textStyles: [(name: String, cells: [(ReaderSize, Length, Length)])]
+
+  public init(name: String, css: String) {
+    self.name = name
+    let sheet = StyleSheet.preset(css, path: name, origin: .preset)
+    let comment = css.split(separator: "*/", maxSplits: 1).first.map(String.init) ?? ""
+    summary = comment.hasPrefix("/*")
+      ? comment.dropFirst(2).split(whereSeparator: \.isWhitespace).joined(separator: " ") : ""
+    var size: Size?
+    var families: [String] = []
+    for rule in sheet.pageRules where rule.pseudoClasses.isEmpty && rule.name == nil {
+      for entry in rule.block.entries where entry.property == "size" {
+        size = PageSizes.size(entry.value) ?? size
+      }
+    }
+    for rule in sheet.rules {
+      for entry in rule.block.entries where entry.property == "font-family" && families.isEmpty {
+        if case .list(let names) = entry.value {
+          families = names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+        }
+      }
+    }
+    page = size
+    self.families = families
+    textStyles = sheet.textStyles.keys.sorted().map { name in
+      let cells = sheet.textStyles[name]?.cells ?? [:]
+      return (
+        name,
+        ReaderSize.allCases.compactMap { size in
+          cells[size].map { (size, $0.size, $0.leading) }
+        }
+      )
+    }
+  }
+}
+
+/// Page sizes by name and by `size` (CSS Paged Media 3, section 7.1), and as `--page` writes them.
+public enum PageSizes {
+  /// Width and height in points.
+  static let named: [String: (Double, Double)] = [
+    "a3": (297 * mm, 420 * mm), "a4": (210 * mm, 297 * mm), "a5": (148 * mm, 210 * mm),
+    "a6": (105 * mm, 148 * mm), "b4": (250 * mm, 353 * mm), "b5": (176 * mm, 250 * mm),
+    "jis-b4": (257 * mm, 364 * mm), "jis-b5": (182 * mm, 257 * mm), "letter": (612, 792),
+    "legal": (612, 1008), "ledger": (792, 1224), "trade": (432, 648), "digest": (396, 612),
+    "pocket": (306, 495), "royal": (442, 663),
+  ]
+  private static let mm = 7.2 / 2.54
+
+  static func size(_ value: StyleValue) -> Size? {
+    guard case .list(let items) = value else { return nil }
+    var lengths: [Length] = []
+    var named: (Double, Double)?
+    var orientation: String?
+    for item in items {
+      switch item {
+      case .length(let amount, let unit):
+        guard let points = unit.points else { return nil }
+        lengths.append(Length(points: amount * points))
+      case .keyword(let word):
+        if let found = Self.named[word] {
+          named = found
+        } else if word == "portrait" || word == "landscape" {
+          orientation = word
+        } else if word != "auto" {
+          return nil
+        }
+      default: return nil
+      }
+    }
+    if let first = lengths.first {
+      return Size(width: first, height: lengths.count > 1 ? lengths[1] : first)
+    }
+    guard let named else { return nil }
+    let size = Size(width: Length(points: named.0), height: Length(points: named.1))
+    return orientation == "landscape" ? Size(width: size.height, height: size.width) : size
+  }
+
+  /// Whether a `size` says nothing but which way round the page is.
+  static func orientation(_ value: StyleValue) -> String? {
+    guard case .list(let items) = value, items.count == 1, case .keyword(let word) = items[0],
+      ["portrait", "landscape"].contains(word)
+    else { return nil }
+    return word
+  }
+
+  /// Reads `--page`: "6x9" (inches), "152x229mm", "8.33x6.25in", or a name.
+  public static func parse(_ text: String) -> Size? {
+    let lower = text.lowercased()
+    if let (width, height) = named[lower] {
+      return Size(width: Length(points: width), height: Length(points: height))
+    }
+    let units: [(String, Double)] = [
+      ("in", 72), ("mm", mm), ("cm", 10 * mm), ("pt", 1), ("px", 0.75), ("\"", 72),
+    ]
+    let unit = units.first { lower.hasSuffix($0.0) }
+    let numbers = (unit.map { String(lower.dropLast($0.0.count)) } ?? lower)
+      .split(separator: "x", omittingEmptySubsequences: false)
+      .map { part in
+        // The unit may stand behind both numbers.
+        let bare = unit.flatMap { part.hasSuffix($0.0) ? part.dropLast($0.0.count) : nil } ?? part
+        return Double(bare)
+      }
+    guard numbers.count == 2, let width = numbers[0], let height = numbers[1], width > 0,
+      height > 0, width < 10_000, height < 10_000
+    else { return nil }
+    let factor = unit?.1 ?? 72
+    return Size(width: Length(points: width * factor), height: Length(points: height * factor))
+  }
+
+  /// Reads `--margin`: one to four lengths as in CSS; a bare number is inches but for 0.
+  public static func parseMargin(_ text: String) -> Insets? {
+    let parts = text.split { $0 == " " || $0 == "," }
+    let units: [(String, Double)] = [
+      ("in", 72), ("mm", mm), ("cm", 10 * mm), ("pt", 1), ("px", 0.75),
+    ]
+    let lengths = parts.compactMap { part -> Length? in
+      let unit = units.first { part.lowercased().hasSuffix($0.0) }
+      guard let value = Double(unit.map { part.dropLast($0.0.count) } ?? part), value >= 0 else {
+        return nil
+      }
+      return Length(points: value * (unit?.1 ?? 72))
+    }
+    guard lengths.count == parts.count, let top = lengths.first, lengths.count <= 4 else {
+      return nil
+    }
+    let right = lengths.count > 1 ? lengths[1] : top
+    return Insets(
+      top: top, right: right, bottom: lengths.count > 2 ? lengths[2] : top,
+      left: lengths.count > 3 ? lengths[3] : right)
+  }
+}

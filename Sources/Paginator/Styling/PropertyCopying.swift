@@ -1,0 +1,101 @@
+/// Carries one property from one style to another: `inherit`, `initial`, `unset`.
+enum PropertyCopying {
+  typealias TextCopy = @Sendable (inout TextProperties, TextProperties) -> Void
+  typealias BoxCopy = @Sendable (inout BoxProperties, BoxProperties) -> Void
+
+  private static func text<Value>(
+    _ path: any WritableKeyPath<TextProperties, Value> & Sendable
+  ) -> TextCopy {
+    { $0[keyPath: path] = $1[keyPath: path] }
+  }
+  private static func box<Value>(
+    _ path: any WritableKeyPath<BoxProperties, Value> & Sendable
+  ) -> BoxCopy {
+    { $0[keyPath: path] = $1[keyPath: path] }
+  }
+  private static func variants(_ group: Set<String>) -> TextCopy {
+    { target, source in
+      target.font.variants =
+        (target.font.variants.filter { !group.contains($0) }
+        + source.font.variants.filter { group.contains($0) }).sorted()
+    }
+  }
+
+  static let text: [String: TextCopy] = [
+    "font-family": text(\.font.families), "font-size": text(\.font.size),
+    "font-weight": text(\.font.weight), "font-style": text(\.font.isItalic),
+    "font-stretch": text(\.font.stretch), "font-variant-caps": text(\.font.caps),
+    "font-variant-numeric": variants(PropertyGrammar.numericKeywords),
+    "font-variant-ligatures": variants(
+      PropertyGrammar.ligatureKeywords.union(["no-ligatures"])),
+    "font-variant-position": variants(["sub", "super"]),
+    "font-variant-east-asian": variants(PropertyGrammar.eastAsianKeywords),
+    "font-kerning": text(\.font.hasKerning), "font-feature-settings": text(\.font.features),
+    "font-optical-sizing": text(\.font.hasOpticalSizing),
+    "font-size-adjust": text(\.font.sizeAdjust), "color": text(\.color),
+    "line-height": text(\.lineHeight), "text-align": text(\.align),
+    "text-align-last": text(\.alignLast),
+    "text-justify": { target, source in
+      target.justifies = source.justifies
+      target.justifiesLetters = source.justifiesLetters
+    },
+    "text-indent": { target, source in
+      target.indent = source.indent
+      target.indentHangs = source.indentHangs
+      target.indentEachLine = source.indentEachLine
+    },
+    "text-transform": text(\.transform), "letter-spacing": text(\.letterSpacing),
+    "word-spacing": text(\.wordSpacing), "white-space": text(\.whiteSpace),
+    "tab-size": text(\.tabSize), "hyphens": text(\.hyphens),
+    "hyphenate-character": text(\.hyphenateCharacter),
+    "hyphenate-limit-chars": { target, source in
+      target.hyphenationLimits.word = source.hyphenationLimits.word
+      target.hyphenationLimits.before = source.hyphenationLimits.before
+      target.hyphenationLimits.after = source.hyphenationLimits.after
+    },
+    "hyphenate-limit-lines": text(\.hyphenationLimits.lines),
+    "hyphenate-limit-last": text(\.hyphenationLimits.last),
+    "overflow-wrap": text(\.overflowWrap), "word-break": text(\.wordBreak),
+    "line-break": text(\.lineBreak), "hanging-punctuation": text(\.hangingPunctuation),
+    "text-wrap": text(\.wrap), "quotes": text(\.quotes),
+    "list-style-type": text(\.listStyleType), "list-style-position": text(\.listStyleIsInside),
+    "widows": text(\.widows), "orphans": text(\.orphans), "visibility": text(\.isVisible),
+    "border-collapse": text(\.collapsesBorders), "border-spacing": text(\.borderSpacing),
+    "caption-side": text(\.captionIsAtBottom), "empty-cells": text(\.hidesEmptyCells),
+    "direction": text(\.isRightToLeft), "text-underline-offset": text(\.underlineOffset),
+  ]
+
+  static let box: [String: BoxCopy] = [
+    "display": box(\.display), "float": box(\.float), "clear": box(\.clear),
+    "position": box(\.position), "width": box(\.width), "height": box(\.height),
+    "min-width": box(\.minWidth), "min-height": box(\.minHeight), "max-width": box(\.maxWidth),
+    "max-height": box(\.maxHeight), "box-sizing": box(\.sizesBorderBox),
+    "overflow": box(\.overflow), "background-color": box(\.background),
+    "vertical-align": box(\.verticalAlign), "unicode-bidi": box(\.unicodeBidi),
+    "break-before": box(\.breakBefore), "break-after": box(\.breakAfter),
+    "break-inside": box(\.avoidsBreakInside), "box-decoration-break": box(\.clonesDecoration),
+    "page": box(\.page), "table-layout": box(\.tableLayoutIsFixed), "top": box(\.offsets.top), "right": box(\.offsets.right),
+    "bottom": box(\.offsets.bottom), "left": box(\.offsets.left),
+    "margin-top": box(\.margin.top), "margin-right": box(\.margin.right),
+    "margin-bottom": box(\.margin.bottom), "margin-left": box(\.margin.left),
+    "padding-top": box(\.padding.top), "padding-right": box(\.padding.right),
+    "padding-bottom": box(\.padding.bottom), "padding-left": box(\.padding.left),
+    "border-top-width": box(\.border.top.width), "border-right-width": box(\.border.right.width),
+    "border-bottom-width": box(\.border.bottom.width),
+    "border-left-width": box(\.border.left.width), "border-top-style": box(\.border.top.style),
+    "border-right-style": box(\.border.right.style),
+    "border-bottom-style": box(\.border.bottom.style),
+    "border-left-style": box(\.border.left.style), "border-top-color": box(\.border.top.color),
+    "border-right-color": box(\.border.right.color),
+    "border-bottom-color": box(\.border.bottom.color),
+    "border-left-color": box(\.border.left.color),
+  ]
+
+  static let generated: [String: @Sendable (inout GeneratedContent, GeneratedContent) -> Void] = [
+    "content": { $0.content = $1.content }, "size": { $0.pageSize = $1.pageSize },
+    "counter-reset": { $0.counterReset = $1.counterReset },
+    "counter-increment": { $0.counterIncrement = $1.counterIncrement },
+    "counter-set": { $0.counterSet = $1.counterSet },
+    "string-set": { $0.stringSet = $1.stringSet },
+  ]
+}

@@ -1,0 +1,561 @@
+/// Computes one style from a parent and the winning declarations (CSS Cascade 4, section 7).
+struct StyleComputer {
+  let context: StyleContext
+  let parent: ComputedStyle?
+  let root: ComputedStyle?
+  private(set) var text: TextProperties
+  private(set) var box = BoxProperties()
+  private(set) var generated = GeneratedContent()
+  private(set) var custom: [String: [CSSValueBox]]
+  /// A text style asked for that the preset lacks.
+  private(set) var missingTextStyles: [String] = []
+  private var lengths: LengthResolver
+  private var borderColors: [String: StyleValue] = [:]
+  private var decoration: [String: StyleValue] = [:]
+
+  init(context: StyleContext, parent: ComputedStyle?, root: ComputedStyle?, language: String?) {
+    self.context = context
+    self.parent = parent
+    self.root = root
+    text = parent?.text ?? TextProperties()
+    custom = parent?.custom ?? [:]
+    // The initial width is "medium"; a side without a style has none in the end.
+    box.border = Edges(BorderSide(width: 2.25))
+    if let language { text.language = language.isEmpty ? nil : language }
+    let size = parent?.text.font.size ?? text.font.size
+    lengths = LengthResolver(
+      context: context, emBase: size, rootSize: root?.text.font.size ?? size, font: text.font,
+      lineHeight: size, rootLineHeight: size)
+  }
+
+  mutating func apply(_ winners: [String: StyleValue]) {
+    let winners = substituted(winners)
+    // The font comes first: every other length may stand on it.
+    for property in Self.fontProperties {
+      if let value = winners[property] { apply(property, value) }
+    }
+    updateLengths()
+    if let value = winners["line-height"] { apply("line-height", value) }
+    updateLengths()
+    if let value = winners["color"] { apply("color", value) }
+    for (property, value) in winners
+    where !Self.early.contains(property) && !property.hasPrefix("--") {
+      apply(property, value)
+    }
+    finish()
+  }
+
+  private static let fontProperties = [
+    "font-family", "font-weight", "font-style", "font-stretch", "font-optical-sizing",
+    "font-variant-caps", "font-variant-numeric", "font-variant-ligatures",
+    "font-variant-position", "font-variant-east-asian", "font-kerning", "font-feature-settings",
+    "font-size-adjust", "font-size",
+  ]
+  private static let early = Set(fontProperties + ["line-height", "color"])
+
+  private mutating func updateLengths() {
+    lengths = LengthResolver(
+      context: context, emBase: text.font.size, rootSize: root?.text.font.size ?? text.font.size,
+      font: text.font, lineHeight: text.lineHeight.resolved(text.font, context.fonts),
+      rootLineHeight: (root?.text ?? text).lineHeight.resolved(
+        (root?.text ?? text).font, context.fonts))
+  }
+
+  // MARK: Custom properties (CSS Variables 1)
+
+  private mutating func substituted(_ winners: [String: StyleValue]) -> [String: StyleValue] {
+    guard winners.contains(where: { if case .pending = $0.value { true } else { false } }) else {
+      return winners
+    }
+    for (name, value) in winners where name.hasPrefix("--") {
+      if case .pending(_, let values) = value { custom[name] = values }
+    }
+    var result: [String: StyleValue] = [:]
+    for (property, value) in winners where !property.hasPrefix("--") {
+      guard case .pending(let shorthand, let values) = value else {
+        result[property] = value
+        continue
+      }
+      guard let replaced = replaceVariables(values.map(\.value), depth: 0),
+        case .success(let longhands) = DeclarationParser.parse(shorthand, replaced)
+      else {
+        result[property] = .keyword("unset")
+        continue
+      }
+      for (name, value) in longhands where name == property { result[name] = value }
+    }
+    return result
+  }
+
+  private func replaceVariables(_ values: [CSSValue], depth: Int) -> [CSSValue]? {
+    guard depth < 32 else { return nil }
+    var result: [CSSValue] = []
+    for value in values {
+      switch value {
+      case .function(let name, let content) where name.lowercased() == "var":
+        let parts = content.split(
+          separator: .token(.comma), maxSplits: 1, omittingEmptySubsequences: false)
+        guard case .token(.ident(let variable)) = parts.first?.first(where: { $0 != .token(.whitespace) })
+        else { return nil }
+        let source = custom[variable]?.map(\.value) ?? (parts.count > 1 ? Array(parts[1]) : nil)
+        guard let source, let replaced = replaceVariables(source, depth: depth + 1) else {
+          return nil
+        }
+        result += replaced
+      case .function(let name, let content):
+        guard let inner = replaceVariables(content, depth: depth + 1) else { return nil }
+        result.append(.function(name, inner))
+      case .block(let open, let content):
+        guard let inner = replaceVariables(content, depth: depth + 1) else { return nil }
+        result.append(.block(open, inner))
+      default: result.append(value)
+      }
+      if result.count > 10_000 { return nil }
+    }
+    return result
+  }
+
+  // MARK: Applying
+
+  private mutating func apply(_ property: String, _ value: StyleValue) {
+    if case .keyword(let word) = value, DeclarationParser.wideKeywords.contains(word) {
+      let isInherited = PropertyTable.inherited.contains(property)
+      let inherits = word == "inherit" || (word != "initial" && isInherited)
+      let source = inherits ? parent : nil
+      if let copy = PropertyCopying.text[property] {
+        copy(&text, source?.text ?? TextProperties())
+      } else if let copy = PropertyCopying.box[property] {
+        copy(&box, source?.box ?? BoxProperties())
+      } else {
+        PropertyCopying.generated[property]?(&generated, source?.generated ?? GeneratedContent())
+      }
+      return
+    }
+    if applyFont(property, value) || applyText(property, value) { return }
+    applyBox(property, value)
+  }
+
+  private mutating func applyFont(_ property: String, _ value: StyleValue) -> Bool {
+    switch property {
+    case "font-family":
+      if case .list(let names) = value {
+        text.font.families = names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+      }
+    case "font-size": fontSize(value)
+    case "font-weight":
+      let inherited = parent?.text.font.weight ?? 400
+      switch value {
+      case .number(let number): text.font.weight = Int(number)
+      case .keyword("bolder"):
+        text.font.weight = inherited < 350 ? 400 : inherited < 550 ? 700 : max(900, inherited)
+      case .keyword("lighter"):
+        text.font.weight = inherited < 550 ? min(100, inherited) : inherited < 750 ? 400 : 700
+      default: break
+      }
+    case "font-style": text.font.isItalic = value != .keyword("normal")
+    case "font-stretch": if case .number(let percent) = value { text.font.stretch = percent }
+    case "font-variant-caps":
+      if case .keyword(let word) = value { text.font.caps = FontStyle.Caps(rawValue: word) ?? .normal }
+    case "font-variant-numeric": variants(PropertyGrammar.numericKeywords, value)
+    case "font-variant-ligatures":
+      variants(PropertyGrammar.ligatureKeywords.union(["no-ligatures"]), value, none: "no-ligatures")
+    case "font-variant-position": variants(["sub", "super"], value)
+    case "font-variant-east-asian": variants(PropertyGrammar.eastAsianKeywords, value)
+    case "font-kerning": text.font.hasKerning = value != .keyword("none")
+    case "font-optical-sizing": text.font.hasOpticalSizing = value != .keyword("none")
+    case "font-size-adjust": text.font.sizeAdjust = lengths.number(value)
+    case "font-feature-settings":
+      text.font.features = []
+      if case .list(let items) = value {
+        text.font.features = items.compactMap { item in
+          guard case .function(let tag, let arguments) = item,
+            case .number(let number) = arguments.first
+          else { return nil }
+          return FontFeature(tag: tag, value: Int(number))
+        }
+      }
+    default: return false
+    }
+    return true
+  }
+
+  /// Replaces the keywords of one font-variant group.
+  private mutating func variants(_ group: Set<String>, _ value: StyleValue, none: String? = nil) {
+    var kept = text.font.variants.filter { !group.contains($0) }
+    switch value {
+    case .list(let items):
+      kept += items.compactMap { if case .keyword(let word) = $0 { word } else { nil } }
+    case .keyword("none"): if let none { kept.append(none) }
+    case .keyword("normal"): break
+    case .keyword(let word): kept.append(word)
+    default: break
+    }
+    text.font.variants = kept.sorted()
+  }
+
+  private static let sizeKeywords: [String: Double] = [
+    "xx-small": 0.6, "x-small": 0.75, "small": 8.0 / 9, "medium": 1, "large": 1.2,
+    "x-large": 1.5, "xx-large": 2, "xxx-large": 3,
+  ]
+
+  private mutating func fontSize(_ value: StyleValue) {
+    let inherited = parent?.text.font.size ?? 12
+    switch value {
+    case .keyword("smaller"): text.font.size = inherited * (5.0 / 6)
+    case .keyword("larger"): text.font.size = inherited * 1.2
+    case .keyword(let word):
+      // "medium" is the reader's own size: the root's text style (CSS Fonts 4, section 3.5).
+      let medium = context.textStyle("body")?.size ?? 12
+      if let factor = Self.sizeKeywords[word] { text.font.size = medium * factor }
+    case .textStyle(let name):
+      if let cell = context.textStyle(name) {
+        text.font.size = cell.size
+      } else {
+        missingTextStyles.append(name)
+      }
+    default:
+      if let size = lengths.length(value, percentOf: inherited), size >= 0 { text.font.size = size }
+    }
+  }
+
+  /// Settles what depends on several properties.
+  private mutating func finish() {
+    for edge in [\Edges<BorderSide>.top, \.right, \.bottom, \.left]
+    where ["none", "hidden"].contains(box.border[keyPath: edge].style) {
+      box.border[keyPath: edge].width = 0
+    }
+    for (side, value) in borderColors {
+      let path: WritableKeyPath<Edges<BorderSide>, BorderSide> =
+        side == "top" ? \.top : side == "right" ? \.right : side == "bottom" ? \.bottom : \.left
+      box.border[keyPath: path].color = color(value)
+    }
+    for edge in [\Edges<BorderSide>.top, \.right, \.bottom, \.left]
+    where box.border[keyPath: edge].color == BorderSide.currentColor {
+      box.border[keyPath: edge].color = text.color
+    }
+    finishDecoration()
+    finishInline()
+    if box.float != "none" || box.position == "absolute" || box.position == "fixed" {
+      switch box.display {
+      case "inline", "inline-block", "table-cell", "table-row", "table-caption": box.display = "block"
+      case "inline-table": box.display = "table"
+      default: break
+      }
+    }
+  }
+}
+
+extension StyleComputer {
+  /// Shifts and backgrounds of nested inline boxes add up; a block starts afresh.
+  private mutating func finishInline() {
+    guard box.display == "inline", parent != nil else {
+      text.baselineShift = 0
+      text.inlineBackground = .transparent
+      return
+    }
+    let size = parent?.text.font.size ?? text.font.size
+    switch box.verticalAlign {
+    case .super: text.baselineShift += size * (1.0 / 3)
+    case .sub: text.baselineShift -= size * 0.2
+    case .length(let length): text.baselineShift += length
+    default: break
+    }
+    if !box.background.isTransparent { text.inlineBackground = box.background }
+  }
+
+  /// What this element draws along its text joins what its ancestors draw.
+  private mutating func finishDecoration() {
+    guard let line = decoration["text-decoration-line"] else { return }
+    var thickness: Length?
+    if let value = decoration["text-decoration-thickness"] {
+      thickness = lengths.length(value, percentOf: text.font.size)
+    }
+    let style = decoration["text-decoration-style"].flatMap { keyword($0) } ?? "solid"
+    for word in words(line) {
+      guard let kind = TextDecoration.Line(rawValue: word) else { continue }
+      text.decorations.append(
+        TextDecoration(
+          line: kind, style: TextDecoration.Style(rawValue: style) ?? .solid,
+          color: decoration["text-decoration-color"].map { color($0) } ?? text.color,
+          thickness: thickness, offset: text.underlineOffset))
+    }
+  }
+}
+
+extension LineHeight {
+  /// The height of a line of `font`; `normal` asks the font itself.
+  func resolved(_ font: FontStyle, _ fonts: FontLibrary) -> Length {
+    switch self {
+    case .length(let length): return length
+    case .number(let factor): return font.size * factor
+    case .normal:
+      guard let face = try? fonts.matches(font.request).first?.face else { return font.size * 1.2 }
+      let units = face.metrics.ascent + face.metrics.descent + max(0, face.metrics.lineGap)
+      return font.size * (Double(units) / Double(face.metrics.unitsPerEm))
+    }
+  }
+}
+
+// The setters below are one switch over the property table; each case is a line or two.
+extension StyleComputer {
+  private func keyword(_ value: StyleValue) -> String? {
+    if case .keyword(let word) = value { word } else { nil }
+  }
+
+  private func words(_ value: StyleValue) -> [String] {
+    guard case .list(let items) = value else { return keyword(value).map { [$0] } ?? [] }
+    return items.compactMap { keyword($0) }
+  }
+
+  private func color(_ value: StyleValue) -> Color {
+    if case .color(let color) = value { color } else { text.color }
+  }
+
+  private mutating func applyText(_ property: String, _ value: StyleValue) -> Bool {
+    switch property {
+    case "color":
+      if case .color(let color) = value { text.color = color }
+    case "line-height":
+      switch value {
+      case .keyword("normal"): text.lineHeight = .normal
+      case .textStyle(let name):
+        // A factor, so that text of another size inside keeps the proportion.
+        if let cell = context.textStyle(name), cell.size > 0 {
+          text.lineHeight = .number(cell.leading.points / cell.size.points)
+        }
+      default:
+        if let number = lengths.number(value) {
+          text.lineHeight = .number(number)
+        } else if let length = lengths.length(value, percentOf: text.font.size) {
+          text.lineHeight = .length(length)
+        }
+      }
+    case "text-align": text.align = align(value) ?? text.align
+    case "text-align-last": text.alignLast = align(value)
+    case "text-justify":
+      text.justifiesLetters = ["inter-character", "distribute"].contains(keyword(value))
+      text.justifies = keyword(value) != "none"
+    case "text-indent":
+      if case .list(let items) = value, let amount = items.first.flatMap({ lengths.dimension($0) }) {
+        text.indent = amount
+        text.indentHangs = items.contains(.keyword("hanging"))
+        text.indentEachLine = items.contains(.keyword("each-line"))
+      }
+    case "text-transform":
+      text.transform = []
+      for word in words(value) {
+        switch word {
+        case "uppercase": text.transform.insert(.uppercase)
+        case "lowercase": text.transform.insert(.lowercase)
+        case "capitalize": text.transform.insert(.capitalize)
+        case "full-width": text.transform.insert(.fullWidth)
+        default: break
+        }
+      }
+    case "letter-spacing": text.letterSpacing = lengths.length(value, percentOf: text.font.size) ?? 0
+    case "word-spacing": text.wordSpacing = lengths.length(value, percentOf: text.font.size) ?? 0
+    case "white-space":
+      text.whiteSpace = keyword(value).flatMap { WhiteSpace(rawValue: $0) } ?? .normal
+    case "tab-size":
+      if let number = lengths.number(value) {
+        text.tabSize = (number, nil)
+      } else if let length = lengths.length(value, percentOf: 0) {
+        text.tabSize = (0, length)
+      }
+    case "hyphens":
+      text.hyphens = keyword(value).flatMap { TextProperties.Hyphens(rawValue: $0) } ?? .manual
+    case "hyphenate-character":
+      if case .string(let string) = value {
+        text.hyphenateCharacter = string
+      } else {
+        text.hyphenateCharacter = nil
+      }
+    case "hyphenate-limit-chars": limitCharacters(value)
+    case "hyphenate-limit-lines":
+      text.hyphenationLimits.lines = lengths.number(value).map { Int($0) }
+    case "hyphenate-limit-last":
+      text.hyphenationLimits.last =
+        keyword(value).flatMap { HyphenationLimits.Last(rawValue: $0) } ?? .none
+    case "hyphenate-limit-zone": break
+    case "overflow-wrap":
+      text.overflowWrap = keyword(value).flatMap { TextProperties.OverflowWrap(rawValue: $0) } ?? .normal
+    case "word-break":
+      text.wordBreak = keyword(value).flatMap { TextProperties.WordBreak(rawValue: $0) } ?? .normal
+    case "line-break": text.lineBreak = keyword(value) ?? "auto"
+    case "hanging-punctuation":
+      text.hangingPunctuation = []
+      let map: [String: HangingPunctuation] = [
+        "first": .first, "last": .last, "force-end": .forceEnd, "allow-end": .allowEnd,
+      ]
+      for word in words(value) { if let flag = map[word] { text.hangingPunctuation.insert(flag) } }
+    case "text-wrap":
+      text.wrap = keyword(value).flatMap { TextProperties.TextWrap(rawValue: $0) } ?? .wrap
+    case "quotes":
+      switch value {
+      case .list(let marks):
+        text.quotes = marks.compactMap { if case .string(let mark) = $0 { mark } else { nil } }
+      case .keyword("none"): text.quotes = []
+      default: text.quotes = nil
+      }
+    case "list-style-type":
+      if case .string(let string) = value { text.listStyleType = .string(string) }
+      if let word = keyword(value) { text.listStyleType = .keyword(word) }
+    case "list-style-position": text.listStyleIsInside = keyword(value) == "inside"
+    case "list-style-image": break
+    case "widows": text.widows = lengths.number(value).map { Int($0) } ?? 2
+    case "orphans": text.orphans = lengths.number(value).map { Int($0) } ?? 2
+    case "visibility": text.isVisible = keyword(value) == "visible"
+    case "border-collapse": text.collapsesBorders = keyword(value) == "collapse"
+    case "border-spacing":
+      if case .list(let items) = value, items.count == 2 {
+        text.borderSpacing = Size(
+          width: lengths.length(items[0], percentOf: 0) ?? 0,
+          height: lengths.length(items[1], percentOf: 0) ?? 0)
+      }
+    case "caption-side": text.captionIsAtBottom = keyword(value) == "bottom"
+    case "empty-cells": text.hidesEmptyCells = keyword(value) == "hide"
+    case "direction": text.isRightToLeft = keyword(value) == "rtl"
+    case "text-underline-offset": text.underlineOffset = lengths.length(value, percentOf: text.font.size)
+    default: return false
+    }
+    return true
+  }
+
+  private func align(_ value: StyleValue) -> TextAlign? {
+    if keyword(value) == "match-parent" {
+      let parentText = parent?.text ?? TextProperties()
+      switch parentText.align {
+      case .start: return parentText.isRightToLeft ? .right : .left
+      case .end: return parentText.isRightToLeft ? .left : .right
+      default: return parentText.align
+      }
+    }
+    return keyword(value).flatMap { TextAlign(rawValue: $0) }
+  }
+
+  private mutating func limitCharacters(_ value: StyleValue) {
+    guard case .list(let items) = value else { return }
+    func number(_ index: Int, _ automatic: Int) -> Int {
+      guard index < items.count, case .number(let number) = items[index] else { return automatic }
+      return Int(number)
+    }
+    text.hyphenationLimits.word = number(0, 5)
+    text.hyphenationLimits.before = number(1, 2)
+    text.hyphenationLimits.after = items.count > 2 ? number(2, 2) : number(1, 2)
+  }
+
+  private mutating func applyBox(_ property: String, _ value: StyleValue) {
+    if applySide(property, value) { return }
+    switch property {
+    case "display": box.display = keyword(value) ?? "inline"
+    case "float": box.float = keyword(value) ?? "none"
+    case "clear": box.clear = keyword(value) ?? "none"
+    case "position": box.position = keyword(value) ?? "static"
+    case "width":
+      box.widthKeyword = ["min-content", "max-content", "fit-content"].contains(keyword(value))
+        ? keyword(value) : nil
+      box.width = lengths.dimension(value) ?? .auto
+    case "height": box.height = lengths.dimension(value) ?? .auto
+    case "min-width": box.minWidth = lengths.dimension(value) ?? .auto
+    case "min-height": box.minHeight = lengths.dimension(value) ?? .auto
+    case "max-width": box.maxWidth = lengths.dimension(value) ?? .auto
+    case "max-height": box.maxHeight = lengths.dimension(value) ?? .auto
+    case "box-sizing": box.sizesBorderBox = keyword(value) == "border-box"
+    case "overflow": box.overflow = keyword(value) ?? "visible"
+    case "background-color": box.background = color(value)
+    case "vertical-align": box.verticalAlign = verticalAlign(value)
+    case "unicode-bidi": box.unicodeBidi = keyword(value) ?? "normal"
+    case "break-before": box.breakBefore = breakValue(value)
+    case "break-after": box.breakAfter = breakValue(value)
+    case "break-inside": box.avoidsBreakInside = ["avoid", "avoid-page"].contains(keyword(value))
+    case "box-decoration-break": box.clonesDecoration = keyword(value) == "clone"
+    case "page": if case .string(let name) = value { box.page = name } else { box.page = nil }
+    case "content": generated.content = value
+    case "counter-reset": generated.counterReset = counters(value)
+    case "counter-increment": generated.counterIncrement = counters(value)
+    case "counter-set": generated.counterSet = counters(value)
+    case "string-set":
+      generated.stringSet = []
+      if case .list(let items) = value {
+        for case .function(let name, let content) in items {
+          generated.stringSet.append(StringSet(name: name, items: content))
+        }
+      }
+    case "table-layout": box.tableLayoutIsFixed = keyword(value) == "fixed"
+    case "size": generated.pageSize = value
+    case "text-decoration-line", "text-decoration-style", "text-decoration-color",
+      "text-decoration-thickness":
+      decoration[property] = value
+    default: break
+    }
+  }
+
+  private func counters(_ value: StyleValue) -> [CounterChange] {
+    guard case .list(let items) = value else { return [] }
+    return items.compactMap { item in
+      guard case .function(let name, let arguments) = item else { return nil }
+      let number = arguments.first.flatMap { lengths.number($0) }
+      return CounterChange(name: name, value: number.map { Int($0) })
+    }
+  }
+
+  private func breakValue(_ value: StyleValue) -> BreakValue {
+    switch keyword(value) {
+    case "avoid", "avoid-page": .avoid
+    case "page", "always", "all": .page
+    case "left", "verso": .left
+    case "right", "recto": .right
+    default: .auto
+    }
+  }
+
+  private func verticalAlign(_ value: StyleValue) -> VerticalAlign {
+    switch keyword(value) {
+    case "sub": return .sub
+    case "super": return .super
+    case "top": return .top
+    case "bottom": return .bottom
+    case "middle": return .middle
+    case "text-top": return .textTop
+    case "text-bottom": return .textBottom
+    default:
+      let line = text.lineHeight.resolved(text.font, context.fonts)
+      return lengths.length(value, percentOf: line).map { .length($0) } ?? .baseline
+    }
+  }
+
+  /// margin-*, padding-*, border-*-* and the offsets of positioned boxes.
+  private mutating func applySide(_ property: String, _ value: StyleValue) -> Bool {
+    let parts = property.split(separator: "-")
+    guard let side = parts.first(where: { ["top", "right", "bottom", "left"].contains($0) }) else {
+      return false
+    }
+    func edge<Value>(_ type: Value.Type) -> WritableKeyPath<Edges<Value>, Value> {
+      side == "top" ? \.top : side == "right" ? \.right : side == "bottom" ? \.bottom : \.left
+    }
+    switch (parts.first, parts.count) {
+    case ("margin", 2): box.margin[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .zero
+    case ("padding", 2):
+      box.padding[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .zero
+    case ("border", 3):
+      let path = edge(BorderSide.self)
+      switch parts[2] {
+      case "width": box.border[keyPath: path].width = borderWidth(value)
+      case "style": box.border[keyPath: path].style = keyword(value) ?? "none"
+      default: borderColors[String(side)] = value
+      }
+    case (_, 1): box.offsets[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .auto
+    default: return false
+    }
+    return true
+  }
+
+  private func borderWidth(_ value: StyleValue) -> Length {
+    switch keyword(value) {
+    case "thin": 0.75
+    case "medium": 2.25
+    case "thick": 3.75
+    default: lengths.length(value, percentOf: 0) ?? 0
+    }
+  }
+}

@@ -1,0 +1,234 @@
+internal import Markup
+
+/// Answers an element's style: matching, cascade, inheritance. One resolver serves one document;
+/// elements that match the same rules under the same parent share one `ComputedStyle`.
+final class StyleResolver {
+  let matcher: SelectorMatcher
+  let context: StyleContext
+  private let rules: [StyleSheet.StyleRule]
+  private let index: RuleIndex
+  private var cache: [CacheKey: ComputedStyle] = [:]
+  private var inlineBlocks: [String: DeclarationBlock] = [:]
+  private(set) var root: ComputedStyle?
+  private var nextID = 0
+  private(set) var findings = FindingList()
+  private let overrides: [String: StyleValue]
+
+  private struct CacheKey: Hashable {
+    let parent: Int
+    let matched: [Int32]
+    let inline: String
+    let language: String
+  }
+
+  /// - Parameter overrides: what the command line sets on the root, over every stylesheet.
+  init(
+    tree: ElementTree, sheets: [StyleSheet], context: StyleContext,
+    overrides: [String: StyleValue] = [:]
+  ) {
+    matcher = SelectorMatcher(tree)
+    rules = sheets.flatMap(\.rules)
+    index = RuleIndex(rules)
+    self.context = context
+    self.overrides = overrides
+  }
+
+  /// The style of an element under a parent's style.
+  func style(of node: Int, parent: ComputedStyle?) -> ComputedStyle {
+    resolve(node, pseudoElement: nil, parent: parent)
+  }
+
+  /// The style of a pseudo-element, or nil when no rule speaks of it.
+  func style(of pseudoElement: PseudoElement, on node: Int, parent: ComputedStyle)
+    -> ComputedStyle?
+  {
+    guard index.pseudoElements.contains(pseudoElement) else { return nil }
+    let matched = matchedRules(node, pseudoElement)
+    guard !matched.isEmpty else { return nil }
+    return compute(matched, inline: "", language: "", parent: parent, node: nil)
+  }
+
+  /// A box that no element stands for, such as one around loose text between blocks.
+  func anonymousStyle(display: String, parent: ComputedStyle) -> ComputedStyle {
+    let key = CacheKey(parent: parent.id, matched: [], inline: "display:" + display, language: "")
+    if let known = cache[key] { return known }
+    var box = BoxProperties()
+    box.display = display
+    let style = make(text: parent.text, box: box, custom: parent.custom)
+    cache[key] = style
+    return style
+  }
+
+  /// A style made from another by hand, once for each that it is made from.
+  func derived(
+    _ purpose: String, _ style: ComputedStyle, text: TextProperties, box: BoxProperties
+  ) -> ComputedStyle {
+    let key = CacheKey(parent: style.id, matched: [], inline: "derived:" + purpose, language: "")
+    if let known = cache[key] { return known }
+    let made = make(text: text, box: box, custom: style.custom)
+    cache[key] = made
+    return made
+  }
+
+  /// A style changed by hand; used for first letters and the like.
+  func make(
+    text: TextProperties, box: BoxProperties, generated: GeneratedContent = GeneratedContent(),
+    custom: [String: [CSSValueBox]] = [:]
+  ) -> ComputedStyle {
+    nextID += 1
+    return ComputedStyle(
+      style: TextStyle(id: nextID, text: text, box: box), generated: generated, custom: custom)
+  }
+
+  private func resolve(
+    _ node: Int, pseudoElement: PseudoElement?, parent: ComputedStyle?
+  ) -> ComputedStyle {
+    let matched = matchedRules(node, pseudoElement)
+    let inline = matcher.tree.attribute("style", of: node) ?? ""
+    let language =
+      matcher.tree.attribute("lang", in: Namespace.xml, of: node)
+      ?? matcher.tree.attribute("lang", of: node)
+    return compute(
+      matched, inline: inline, language: language ?? "\u{0}", parent: parent, node: node)
+  }
+
+  private func compute(
+    _ matched: [Int32], inline: String, language: String, parent: ComputedStyle?, node: Int?
+  ) -> ComputedStyle {
+    let key = CacheKey(
+      parent: parent?.id ?? -1, matched: matched, inline: inline, language: language)
+    if let known = cache[key] { return known }
+    var computer = StyleComputer(
+      context: context, parent: parent, root: root,
+      language: language.isEmpty || language == "\u{0}" ? nil : language)
+    let block = inline.isEmpty ? nil : inlineBlock(inline, node)
+    var winners = Cascade.winners(matched.map { rules[Int($0)] }, inline: block)
+    if parent == nil { winners.merge(overrides) { _, new in new } }
+    computer.apply(winners)
+    for name in computer.missingTextStyles {
+      findings.report(
+        .unsupportedValue,
+        "the preset has no text style \"\(name)\" for the reader size "
+          + "\"\(context.readerSize.rawValue)\"")
+    }
+    let style = make(
+      text: computer.text, box: computer.box, generated: computer.generated,
+      custom: computer.custom)
+    if parent == nil, node != nil { root = style }
+    cache[key] = style
+    return style
+  }
+
+  private func inlineBlock(_ text: String, _ node: Int?) -> DeclarationBlock {
+    if let known = inlineBlocks[text] { return known }
+    let location = node.map { matcher.tree.location(of: $0) }
+    let block = StyleSheetParser.declarations(text, findings: &findings, at: location)
+    inlineBlocks[text] = block
+    return block
+  }
+
+  /// Matching rules in cascade order: origin, specificity, order of appearance.
+  private func matchedRules(_ node: Int, _ pseudoElement: PseudoElement?) -> [Int32] {
+    var found: [(order: Int32, origin: Int, specificity: Specificity)] = []
+    index.forEachCandidate(of: node, in: matcher) { rule in
+      var best: Specificity?
+      for selector in rules[Int(rule)].selectors
+      where selector.pseudoElement == pseudoElement
+        && selector.specificity >= best ?? Specificity() && matcher.matches(selector, node)
+      {
+        best = selector.specificity
+      }
+      if let best { found.append((rule, rules[Int(rule)].origin.rawValue, best)) }
+    }
+    if found.count > 1 {
+      found.sort { ($0.origin, $0.specificity, $0.order) < ($1.origin, $1.specificity, $1.order) }
+    }
+    return found.map(\.order)
+  }
+}
+
+/// Which declaration of each property wins (CSS Cascade 4, section 6).
+enum Cascade {
+  static func winners(
+    _ rules: [StyleSheet.StyleRule], inline: DeclarationBlock?
+  ) -> [String: StyleValue] {
+    var blocks = rules.map { ($0.origin, $0.block) }
+    if let inline {
+      // Inline style is the author's, behind every selector.
+      let at = blocks.firstIndex { $0.0 == .override } ?? blocks.count
+      blocks.insert((.author, inline), at: at)
+    }
+    var layers = Layers()
+    for (origin, block) in blocks { layers.add(block, origin: origin, important: false) }
+    // Important declarations turn the order of the origins round.
+    for origin in [StyleOrigin.override, .author, .preset, .userAgent] {
+      for (own, block) in blocks where own == origin && block.hasImportant {
+        layers.add(block, origin: origin, important: true)
+      }
+    }
+    return layers.winners
+  }
+
+  /// Winners as they stand, and as they stood before each origin, for `revert`.
+  private struct Layers {
+    var winners: [String: StyleValue] = [:]
+    private var before: [StyleOrigin: [String: StyleValue]] = [:]
+
+    mutating func add(_ block: DeclarationBlock, origin: StyleOrigin, important: Bool) {
+      if before[origin] == nil { before[origin] = winners }
+      for entry in block.entries where entry.isImportant == important {
+        if case .keyword(let word) = entry.value, word == "revert" || word == "revert-layer" {
+          winners[entry.property] = before[origin]?[entry.property] ?? .keyword("unset")
+        } else {
+          winners[entry.property] = entry.value
+        }
+      }
+    }
+  }
+}
+
+/// Finds the rules that could match an element without trying them all.
+private struct RuleIndex {
+  private var byID: [String: [Int32]] = [:]
+  private var byClass: [String: [Int32]] = [:]
+  private var byType: [String: [Int32]] = [:]
+  private var universal: [Int32] = []
+  private(set) var pseudoElements: Set<PseudoElement> = []
+
+  init(_ rules: [StyleSheet.StyleRule]) {
+    for (order, rule) in rules.enumerated() {
+      for selector in rule.selectors {
+        if let element = selector.pseudoElement { pseudoElements.insert(element) }
+        guard let subject = selector.compounds.first else { continue }
+        if let id = subject.ids.first {
+          byID[id, default: []].appendOnce(Int32(order))
+        } else if let name = subject.classes.first {
+          byClass[name, default: []].appendOnce(Int32(order))
+        } else if let type = subject.type {
+          byType[type, default: []].appendOnce(Int32(order))
+        } else {
+          universal.appendOnce(Int32(order))
+        }
+      }
+    }
+  }
+
+  func forEachCandidate(of node: Int, in matcher: SelectorMatcher, _ body: (Int32) -> Void) {
+    var seen: Set<Int32> = []
+    func visit(_ list: [Int32]?) {
+      guard let list else { return }
+      for rule in list where seen.insert(rule).inserted { body(rule) }
+    }
+    if let id = matcher.id(of: node) { visit(byID[id]) }
+    for name in matcher.classes(of: node) { visit(byClass[name]) }
+    visit(byType[matcher.tree.name(of: node).local])
+    visit(universal)
+  }
+}
+
+extension [Int32] {
+  /// A rule's selectors come one after the other, so a repetition is at the end.
+  fileprivate mutating func appendOnce(_ value: Int32) {
+    if last != value { append(value) }
+  }
+}

@@ -1,0 +1,227 @@
+/// Text with its attributes: what a chapter is once it is read. A sequence of paragraphs; nesting
+/// is an attribute (`blocks`). All offsets are UTF-16 code units.
+public struct AttributedText: Sendable {
+  /// The characters. An attachment stands as U+FFFC, a forced line break as U+2028.
+  public internal(set) var units: [UInt16] = []
+  /// Sorted by `start`; each run reaches to the next one's start. The first starts at 0.
+  public internal(set) var runs: [AttributeRun] = []
+  public internal(set) var styles: [TextStyle] = []
+  public internal(set) var paragraphs: [Paragraph] = []
+  public internal(set) var blocks: [TextBlock] = []
+  /// Where the characters come from; sorted by `start`.
+  public internal(set) var sources: [SourceSpan] = []
+  public internal(set) var attachments: [Attachment] = []
+  public internal(set) var anchors: [Anchor] = []
+  public internal(set) var links: [Link] = []
+  /// Where inline boxes with horizontal margin, border or padding begin and end; in text order.
+  public internal(set) var inlineEdges: [InlineEdge] = []
+  /// Values given to named strings (`string-set`), in order.
+  public internal(set) var namedStrings: [NamedString] = []
+
+  public init() {}
+
+  public var length: Int { units.count }
+
+  /// The characters of a range.
+  public func string(in range: Range<Int>) -> String {
+    String(decoding: units[range], as: UTF16.self)
+  }
+
+  /// The index of the run that holds an offset.
+  func runIndex(at offset: Int) -> Int {
+    var low = 0
+    var high = runs.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(runs[middle].start) <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The attributes at an offset and the range over which they hold.
+  public func attributes(at offset: Int) -> (style: TextStyle, effectiveRange: Range<Int>) {
+    let index = runIndex(at: offset)
+    let end = index + 1 < runs.count ? Int(runs[index + 1].start) : length
+    return (styles[Int(runs[index].style)], Int(runs[index].start)..<end)
+  }
+
+  /// The place in the source that a character comes from: a node and a UTF-16 offset in its text.
+  /// Nil for generated text.
+  public func source(of offset: Int) -> (node: Int, offset: Int)? {
+    guard let index = sourceIndex(at: offset), sources[index].node >= 0 else { return nil }
+    let span = sources[index]
+    // An attachment's place is its element.
+    return (Int(span.node), Int(span.nodeOffset) + (span.isLinear ? offset - Int(span.start) : 0))
+  }
+
+  /// The first character that comes from a place of the source or lies behind it; nil when there
+  /// is none.
+  public func offset(ofNode node: Int, offset nodeOffset: Int) -> Int? {
+    for (index, span) in sources.enumerated() where span.node >= 0 {
+      let end = index + 1 < sources.count ? Int(sources[index + 1].start) : length
+      if Int(span.node) > node { return Int(span.start) }
+      guard Int(span.node) == node else { continue }
+      let reach = Int(span.nodeOffset) + (end - Int(span.start))
+      if nodeOffset < reach {
+        return Int(span.start) + max(0, nodeOffset - Int(span.nodeOffset))
+      }
+    }
+    return nil
+  }
+
+  private func sourceIndex(at offset: Int) -> Int? {
+    guard let first = sources.first, Int(first.start) <= offset else { return nil }
+    var low = 0
+    var high = sources.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(sources[middle].start) <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Whether the characters of a run were made by the style and are not in the source.
+  func isGenerated(at offset: Int) -> Bool {
+    guard let index = sourceIndex(at: offset) else { return true }
+    return sources[index].node < 0
+  }
+
+  /// Sentences that must hold; checked in debug builds.
+  func checkInvariants() {
+    assert(runs.first.map { $0.start == 0 } ?? units.isEmpty, "the first run starts at 0")
+    assert(
+      zip(runs, runs.dropFirst()).allSatisfy { $0.start < $1.start }, "runs are sorted and not empty")
+    assert(
+      zip(paragraphs, paragraphs.dropFirst()).allSatisfy { $0.end == $1.start },
+      "paragraphs tile the text")
+    assert(paragraphs.last.map { Int($0.end) == units.count } ?? units.isEmpty, "to its end")
+  }
+}
+
+/// A stretch of text with one style. Plain numbers: there are many.
+public struct AttributeRun: Sendable {
+  public var start: Int32
+  /// In `AttributedText.styles`.
+  public var style: Int32
+  /// In `AttributedText.links`, or -1.
+  public var link: Int32
+}
+
+/// A paragraph: its range, which holds no separator, and the innermost block around it.
+public struct Paragraph: Sendable {
+  public var start: Int32
+  public var end: Int32
+  /// In `AttributedText.blocks`.
+  public var block: Int32
+  /// The style of the block whose line boxes these are, in `AttributedText.styles`.
+  public var style: Int32
+  /// The list marker in front of the first line, in `AttributedText.attachments`, or -1.
+  public var marker: Int32 = -1
+  /// Whether an earlier paragraph of the same block went before it, so that the first-line
+  /// indent is not due again.
+  public var continuesBlock = false
+  /// The style of the first line, where `::first-line` gives one; else -1.
+  public var firstLineStyle: Int32 = -1
+
+  public var range: Range<Int> { Int(start)..<Int(end) }
+}
+
+/// A box around paragraphs, as AppKit's text block: a section, quote, list, table, cell.
+public struct TextBlock: Sendable {
+  public enum Kind: Sendable, Equatable {
+    case block
+    case table
+    case rowGroup(isHeader: Bool)
+    case row
+    case cell(column: Int, columns: Int, rows: Int)
+    /// Taken out of the flow: absolutely positioned.
+    case positioned
+  }
+
+  public var kind: Kind
+  /// In the same table; -1 for the outermost.
+  public var parent: Int32
+  public var style: Int32
+  /// The element in the source tree, or -1.
+  public var node: Int32
+  /// Begun in an earlier chapter: no top margin, border or padding here.
+  public var continuesBefore = false
+  /// Goes on in a later chapter.
+  public var continuesAfter = false
+}
+
+/// Where characters come from: a linear stretch of one text node, an element, or nowhere.
+public struct SourceSpan: Sendable {
+  public var start: Int32
+  /// The node in the element tree; -1 for generated text.
+  public var node: Int32
+  /// The UTF-16 offset in the node's text of the character at `start`.
+  public var nodeOffset: Int32
+  /// Whether characters follow one another as in the node; false for an element's attachment.
+  public var isLinear = true
+}
+
+/// What U+FFFC stands for, or a list marker beside a paragraph.
+public struct Attachment: Sendable {
+  public indirect enum Content: Sendable {
+    case image(ImageReference)
+    /// A box set by itself: inline-block and inline-table.
+    case text(AttributedText)
+    /// A list marker outside the paragraph, or generated text.
+    case marker(AttributedText)
+  }
+  public var content: Content
+  public var style: TextStyle
+  public var node: Int
+  /// Where in the text it stands; -1 for a marker, which is beside it.
+  public var offset: Int32 = -1
+}
+
+/// An image by reference, with what layout needs of it.
+public struct ImageReference: Sendable {
+  /// As in the source, for links in the output.
+  public var href: String
+  public var mediaType: String
+  /// The bytes, shared, for embedding.
+  public var bytes: [UInt8]
+  /// The intrinsic size in points (96 CSS pixels to the inch); nil when the image has none.
+  public var size: Size?
+  /// Width over height, for SVG with a viewBox alone.
+  public var ratio: Double?
+  /// The size that `width` and `height` attributes ask for.
+  public var attributeWidth: Dimension = .auto
+  public var attributeHeight: Dimension = .auto
+  /// EXIF orientation, 1...8.
+  public var orientation = 1
+  public var alternativeText = ""
+  /// Broken or missing: a placeholder is drawn.
+  public var isPlaceholder = false
+}
+
+/// A place that can be pointed at: an id, or an `epub:type` without one.
+public struct Anchor: Sendable {
+  public var offset: Int32
+  public var id: String?
+  public var types: [String]
+  public var node: Int32
+  /// The title of a page break marker, as the print edition numbered it.
+  public var title: String?
+}
+
+/// The beginning or the end of an inline box that takes room of its own in the line.
+public struct InlineEdge: Sendable {
+  public var offset: Int32
+  public var style: Int32
+  public var isStart: Bool
+}
+
+public struct Link: Sendable {
+  public var href: String
+  public var node: Int32
+}
+
+public struct NamedString: Sendable {
+  public var offset: Int32
+  public var name: String
+  public var value: String
+}

@@ -1,0 +1,173 @@
+/// Everything that decides which glyphs a word gets, but not their size on the page.
+public struct FontStyle: Hashable, Sendable {
+  public var families: [String] = ["serif"]
+  public var size: Length = 12
+  public var weight = 400
+  public var isItalic = false
+  public var stretch = 100.0
+  public var caps = Caps.normal
+  /// Keywords of font-variant-numeric, -ligatures, -position and -east-asian, sorted.
+  public var variants: [String] = []
+  public var hasKerning = true
+  public var features: [FontFeature] = []
+  public var hasOpticalSizing = true
+  public var sizeAdjust: Double?
+
+  public enum Caps: String, Sendable {
+    case normal
+    case small = "small-caps"
+    case allSmall = "all-small-caps"
+    case petite = "petite-caps"
+    case allPetite = "all-petite-caps"
+    case unicase
+    case titling = "titling-caps"
+  }
+}
+
+public struct FontFeature: Hashable, Sendable {
+  public var tag: String
+  public var value: Int
+}
+
+/// A length, a share of something known later, or both (`calc(10% + 2pt)`).
+public struct Dimension: Hashable, Sendable {
+  public var length: Length = 0
+  /// Of the containing block's width unless said otherwise; 1 is 100 %.
+  public var fraction = 0.0
+  public var isAuto = false
+  public static let auto = Dimension(isAuto: true)
+  public static let zero = Dimension()
+
+  /// `auto` counts as zero.
+  public func resolved(against base: Length) -> Length {
+    isAuto ? 0 : fraction == 0 ? length : length + base * fraction
+  }
+}
+
+public enum LineHeight: Hashable, Sendable {
+  case normal
+  case number(Double)
+  case length(Length)
+}
+
+public enum TextAlign: String, Sendable {
+  case start, end, left, right, center, justify
+}
+
+public enum WhiteSpace: String, Sendable {
+  case normal, pre, nowrap
+  case preWrap = "pre-wrap"
+  case preLine = "pre-line"
+  case breakSpaces = "break-spaces"
+
+  var collapses: Bool { self == .normal || self == .nowrap || self == .preLine }
+  var keepsNewlines: Bool { self != .normal && self != .nowrap }
+  var wraps: Bool { self != .pre && self != .nowrap }
+}
+
+public struct HangingPunctuation: OptionSet, Hashable, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  public static let first = HangingPunctuation(rawValue: 1)
+  public static let last = HangingPunctuation(rawValue: 2)
+  public static let forceEnd = HangingPunctuation(rawValue: 4)
+  public static let allowEnd = HangingPunctuation(rawValue: 8)
+}
+
+public struct TextTransform: OptionSet, Hashable, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  public static let uppercase = TextTransform(rawValue: 1)
+  public static let lowercase = TextTransform(rawValue: 2)
+  public static let capitalize = TextTransform(rawValue: 4)
+  public static let fullWidth = TextTransform(rawValue: 8)
+}
+
+/// The limits of CSS Text 4, section 6.4.
+public struct HyphenationLimits: Hashable, Sendable {
+  public var word = 5
+  public var before = 2
+  public var after = 2
+  /// Consecutive hyphenated lines; nil is no limit.
+  public var lines: Int?
+  public var last = Last.none
+  public enum Last: String, Sendable { case none, always, column, page, spread }
+}
+
+/// A line drawn along text; it belongs to the element that set it and runs on in its content.
+public struct TextDecoration: Hashable, Sendable {
+  public enum Line: String, Sendable {
+    case underline, overline
+    case lineThrough = "line-through"
+  }
+  public enum Style: String, Sendable { case solid, double, dotted, dashed, wavy }
+  public var line: Line
+  public var style: Style
+  public var color: Color
+  public var thickness: Length?
+  public var offset: Length?
+}
+
+/// The inherited properties.
+public struct TextProperties: Sendable {
+  public var font = FontStyle()
+  public var color = Color.black
+  public var lineHeight = LineHeight.normal
+  public var align = TextAlign.start
+  public var alignLast: TextAlign?
+  public var justifiesLetters = false
+  public var justifies = true
+  public var indent = Dimension.zero
+  public var indentHangs = false
+  public var indentEachLine = false
+  public var transform: TextTransform = []
+  public var letterSpacing: Length = 0
+  public var wordSpacing: Length = 0
+  public var whiteSpace = WhiteSpace.normal
+  public var tabSize: (spaces: Double, length: Length?) = (8, nil)
+  public var hyphens = Hyphens.manual
+  public var hyphenateCharacter: String?
+  public var hyphenationLimits = HyphenationLimits()
+  public var overflowWrap = OverflowWrap.normal
+  public var wordBreak = WordBreak.normal
+  public var lineBreak = "auto"
+  public var hangingPunctuation: HangingPunctuation = []
+  public var wrap = TextWrap.wrap
+  public var quotes: [String]?
+  public var listStyleType = ListStyleType.keyword("disc")
+  public var listStyleIsInside = false
+  public var widows = 2
+  public var orphans = 2
+  public var isVisible = true
+  public var collapsesBorders = false
+  public var borderSpacing = Size.zero
+  public var captionIsAtBottom = false
+  public var hidesEmptyCells = false
+  public var language: String?
+  public var isRightToLeft = false
+  public var decorations: [TextDecoration] = []
+  public var underlineOffset: Length?
+  /// How far the baseline is raised, all inline ancestors together.
+  public var baselineShift: Length = 0
+  /// The background of the nearest inline element that has one.
+  public var inlineBackground = Color.transparent
+
+  public enum Hyphens: String, Sendable { case none, manual, auto }
+  public enum OverflowWrap: String, Sendable {
+    case normal
+    case breakWord = "break-word"
+    case anywhere
+  }
+  public enum WordBreak: String, Sendable {
+    case normal
+    case breakAll = "break-all"
+    case keepAll = "keep-all"
+    case breakWord = "break-word"
+  }
+  public enum TextWrap: String, Sendable { case wrap, nowrap, balance, stable, pretty }
+}
+
+public enum ListStyleType: Hashable, Sendable {
+  case keyword(String)
+  case string(String)
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import Paginator
+
+/// The default command: book in, page map and SVG pages out.
+struct Book: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "book", abstract: "Paginate a book: page map and SVG pages (the default).")
+
+  @OptionGroup var layout: LayoutArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The folder for map.json and svg/ (default: BOOK-NAME.pages).", valueName: "dir"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Where to write the page map; \"-\" is standard output.", valueName: "file"))
+  var map: String?
+
+  @Option(help: ArgumentHelp("Where to write the SVG pages.", valueName: "dir"))
+  var svgDir: String?
+
+  @Flag(help: "Write the page map only.")
+  var mapOnly = false
+
+  @Option(help: ArgumentHelp("Glyph outlines, or live text with a subset font beside the pages.", valueName: "outlines|live"))
+  var text: TextMode = .outlines
+
+  @Option(help: ArgumentHelp("Write the findings as SARIF.", valueName: "file"))
+  var findings: String?
+
+  @Option(help: ArgumentHelp("Exit with 1 when a finding of this rule was made; \"any\" for all.", valueName: "rule"))
+  var failOn: [String] = []
+
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "List every finding.")
+  var verbose = false
+
+  @Flag(help: "Write a summary as JSON to standard output.")
+  var json = false
+
+  enum TextMode: String, ExpressibleByArgument, CaseIterable { case outlines, live }
+
+  func validate() throws {
+    let known = Set(Finding.Rule.allCases.map(\.rawValue) + ["any"])
+    for rule in failOn where !known.contains(rule) {
+      throw ValidationError("--fail-on: unknown rule \"\(rule)\"; it is one of \(known.sorted().joined(separator: ", "))")
+    }
+  }
+
+  mutating func run() async throws {
+    let publication = try layout.publication()
+    let options = try layout.options()
+    let progress = ProgressLine(isShown: !quiet)
+    let pagination = try await paginate(publication, options: options) { progress.add($0) }
+    progress.finish()
+    let writer = OutputWriter(pagination: pagination, jobs: options.jobs)
+    let places = outputPlaces
+    try await writer.write(to: places, text: text == .live ? .live : .outlines)
+    if let findings { try OutputFile.write(FindingReport.sarif(pagination.findings), to: findings) }
+    report(pagination, places)
+    let failing = pagination.findings.filter { failOn.contains("any") || failOn.contains($0.rule.rawValue) }
+    if !failing.isEmpty {
+      FileHandle.standardError.write(
+        Data("paginate: \(failing.count) finding(s) of --fail-on \(failOn.joined(separator: ", "))\n".utf8))
+      throw ExitCode(1)
+    }
+  }
+
+  private var outputPlaces: OutputPlaces {
+    let name = URL(fileURLWithPath: layout.book).deletingPathExtension().lastPathComponent
+    let folder = output ?? (map == nil && svgDir == nil ? name + ".pages" : nil)
+    return OutputPlaces(folder: folder, map: map, svgFolder: mapOnly ? nil : svgDir, mapOnly: mapOnly)
+  }
+
+  private func report(_ pagination: Pagination, _ places: OutputPlaces) {
+    if json {
+      print(FindingReport.summaryJSON(pagination, output: places.description))
+      return
+    }
+    guard !quiet else { return }
+    FindingReport.writeSummary(pagination.findings, isVerbose: verbose)
+    if map != "-" {
+      print("\(pagination.pages.count) pages: \(places.description)")
+    }
+  }
+}

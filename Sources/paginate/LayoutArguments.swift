@@ -1,0 +1,116 @@
+import ArgumentParser
+import EPUB
+import Foundation
+import Paginator
+
+/// What every command that lays out a book takes.
+struct LayoutArguments: ParsableArguments {
+  @Argument(help: "The book: an XHTML file.", completion: .file(extensions: ["xhtml", "html"]))
+  var book: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The page: 6x9 (inches), 152x229mm, 11x18cm, 432x648pt or a name (a5, a4, letter, trade, digest, pocket).",
+      valueName: "size"))
+  var page: String?
+
+  @Option(help: ArgumentHelp("The margins: one to four lengths, as in CSS.", valueName: "lengths"))
+  var margin: String?
+
+  @Option(
+    help: ArgumentHelp("A preset (see \"paginate styles\") or a CSS file.", valueName: "name|file"))
+  var style: String = Preset.standard
+
+  @Option(
+    help: ArgumentHelp(
+      "xSmall, small, medium, large, xLarge, xxLarge, xxxLarge, AX1 ... AX5, or XS, S, M, L, XL, XXL, XXXL.",
+      valueName: "size"))
+  var readerSize: String = "large"
+
+  @Option(help: ArgumentHelp("The text's font family, over every stylesheet.", valueName: "family"))
+  var font: [String] = []
+
+  @Option(help: ArgumentHelp("A folder of fonts to use beside the book's.", valueName: "dir"))
+  var fontDir: [String] = []
+
+  @Option(help: ArgumentHelp("A font file to use beside the book's.", valueName: "file"))
+  var fontFile: [String] = []
+
+  @Flag(help: "Use no font of the system: only the book's and those named here.")
+  var noSystemFonts = false
+
+  @Option(help: ArgumentHelp("A folder of hyph_LANG.dic files.", valueName: "dir"))
+  var hyphenationDir: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The folder that URLs starting with \"/\" mean.", valueName: "dir"))
+  var root: String?
+
+  @Option(help: ArgumentHelp("Honour the book's own stylesheets: on or off.", valueName: "on|off"))
+  var authorStyles: Switch = .on
+
+  @Flag(help: "Repair malformed markup by the rules of HTML, reporting each repair.")
+  var lenient = false
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("How many chapters to lay out at a time.", valueName: "n"))
+  var jobs: Int?
+
+  enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
+
+  func publication() throws -> Publication { try Publication.open(book, root: root) }
+
+  func options() throws -> PaginationOptions {
+    let fonts = FontLibrary(usesSystemFonts: !noSystemFonts)
+    for folder in fontDir { try fonts.register(folder: folder) }
+    for file in fontFile { try fonts.register(file: file) }
+    var options = PaginationOptions(
+      preset: try Self.preset(style), fonts: fonts,
+      hyphenation: HyphenationLibrary(
+        folders: hyphenationDir + [HyphenationLibrary.systemFolder]))
+    if let page {
+      guard let size = PageSizes.parse(page) else {
+        throw BookError(
+          .badUsage,
+          "unknown page size \"\(page)\": write 6x9, 152x229mm, 432x648pt or a name such as a5, a4, letter, trade, digest, pocket")
+      }
+      options.page = size
+    }
+    if let margin {
+      guard let insets = PageSizes.parseMargin(margin) else {
+        throw BookError(
+          .badUsage, "cannot read the margin \"\(margin)\": write one to four lengths, as \"0.75in 0.6in\"")
+      }
+      options.margin = insets
+    }
+    guard let size = ReaderSize(name: readerSize) else {
+      throw BookError(
+        .badUsage,
+        "unknown reader size \"\(readerSize)\": it is one of "
+          + ReaderSize.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    options.readerSize = size
+    options.fontFamilies = font
+    options.usesAuthorStyles = authorStyles == .on
+    options.isLenient = lenient
+    if let jobs {
+      guard jobs > 0 else { throw BookError(.badUsage, "--jobs wants a number above zero") }
+      options.jobs = jobs
+    }
+    return options
+  }
+
+  /// A preset by name, or from a file.
+  static func preset(_ name: String) throws -> (name: String, css: String) {
+    if let css = Preset.css(named: name) { return (name, css) }
+    guard let data = FileManager.default.contents(atPath: name) else {
+      throw BookError(
+        .badUsage,
+        "unknown style \"\(name)\": it is a CSS file or one of "
+          + Preset.names.joined(separator: ", "))
+    }
+    let file = URL(fileURLWithPath: name).lastPathComponent
+    return (file, String(decoding: data, as: UTF8.self))
+  }
+}

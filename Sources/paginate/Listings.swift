@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import Paginator
+
+/// `paginate styles`: the presets and what each sets.
+struct Styles: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the presets and what each sets.")
+
+  @Argument(help: "A preset or CSS file to show in full.")
+  var name: String?
+
+  func run() throws {
+    if let name {
+      print(try LayoutArguments.preset(name).css, terminator: "")
+      return
+    }
+    for name in Preset.names {
+      guard let css = Preset.css(named: name) else { continue }
+      show(PresetSummary(name: name, css: css))
+    }
+  }
+
+  private func show(_ preset: PresetSummary) {
+    print("\(preset.name)\(preset.name == Preset.standard ? " (the default)" : "")")
+    print("  \(preset.summary)")
+    if let page = preset.page {
+      print("  page      \(Self.points(page.width)) x \(Self.points(page.height)) pt")
+    }
+    print("  fonts     \(preset.families.joined(separator: ", "))")
+    for style in preset.textStyles {
+      let cells = style.cells.map { "\($0.0.rawValue) \(Self.points($0.1))/\(Self.points($0.2))" }
+      let label = style.name.padding(toLength: max(9, style.name.count), withPad: " ", startingAt: 0)
+      print("  \(label) \(cells.joined(separator: "  "))")
+    }
+    print("")
+  }
+
+  private static func points(_ length: Length) -> String {
+    let value = length.points
+    return value == value.rounded() ? String(Int(value)) : String(value)
+  }
+}
+
+/// `paginate fonts`: what is available here, and from which file.
+struct Fonts: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the fonts that are available, and their files.")
+
+  @Option(help: ArgumentHelp("A folder of fonts to list too.", valueName: "dir"))
+  var fontDir: [String] = []
+
+  @Option(help: ArgumentHelp("A font file to list too.", valueName: "file"))
+  var fontFile: [String] = []
+
+  @Flag(help: "Leave the system's fonts out.")
+  var noSystemFonts = false
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  func run() throws {
+    let library = FontLibrary(usesSystemFonts: !noSystemFonts)
+    for folder in fontDir { try library.register(folder: folder) }
+    for file in fontFile { try library.register(file: file) }
+    let faces = library.available().sorted {
+      ($0.family, $0.face.weight, $0.face.isItalic ? 1 : 0, $0.face.path, $0.face.index)
+        < ($1.family, $1.face.weight, $1.face.isItalic ? 1 : 0, $1.face.path, $1.face.index)
+    }
+    if json { try writeJSON(faces) } else { faces.forEach(show) }
+  }
+
+  private func show(_ face: FontLibrary.Face) {
+    let slant = face.isItalic ? "italic" : "upright"
+    let size = face.face.opticalSize.map { " for \(Int($0)) pt" } ?? ""
+    print("\(face.family)  \(face.weight) \(slant)\(size)  \(face.face.path)")
+  }
+
+  private func writeJSON(_ faces: [FontLibrary.Face]) throws {
+    let rows = faces.map { face -> [String: Any] in
+      [
+        "family": face.family, "weight": face.weight, "italic": face.isItalic,
+        "stretch": face.stretch, "file": face.face.path, "index": face.face.index,
+        "glyphs": face.face.glyphCount, "version": face.face.version,
+        "embedding": face.face.embeddingRights, "digest": "sha256:" + face.face.digest,
+      ]
+    }
+    let data = try JSONSerialization.data(
+      withJSONObject: rows, options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
+    print(String(decoding: data, as: UTF8.self))
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import EPUB
+import Foundation
+import Markup
+import Paginator
+
+/// The program: the default command and its siblings.
+@main
+struct PaginateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "paginate",
+    abstract: "Typesets a book and paginates it: a page map (JSON) and one SVG per page.",
+    discussion: """
+      paginate book.xhtml --page 6x9
+      paginate book.xhtml --page a5 --style pocket --reader-size L -o book.pages
+
+      Exit status: 0 done; 1 a finding named by --fail-on was made; 64 wrong usage; 65 bad input \
+      data; 66 no such input; 70 a fault of the program; 73 cannot create output; 74 input/output \
+      error.
+      """,
+    version: Versions.text,
+    subcommands: [Book.self, Dump.self, Styles.self, Fonts.self],
+    defaultSubcommand: Book.self)
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      Failure.exit(with: error)
+    }
+  }
+}
+
+/// Turns errors into messages and exit statuses (sysexits).
+enum Failure {
+  static func exit(with error: any Error) -> Never {
+    guard let status = status(of: error) else { PaginateCommand.exit(withError: error) }
+    FileHandle.standardError.write(Data("paginate: error: \(message(of: error))\n".utf8))
+    Foundation.exit(status)
+  }
+
+  private static func message(of error: any Error) -> String { "\(error)" }
+
+  private static func status(of error: any Error) -> Int32? {
+    switch error {
+    case let error as BookError:
+      switch error.kind {
+      case .noSuchInput, .noUsableFont: return 66
+      case .badInput: return 65
+      case .badUsage: return 64
+      case .cannotCreateOutput: return 73
+      case .inputOutput: return 74
+      case .internal: return 70
+      }
+    case is MarkupError: return 65
+    case let error as PublicationError:
+      switch error {
+      case .noSuchInput: return 66
+      case .unreadable: return 74
+      case .unsupportedContainer: return 65
+      }
+    case is LayoutError: return 64
+    default: return nil
+    }
+  }
+}
+
+/// The program's version and those of the libraries it stands on.
+enum Versions {
+  static let program = "0.1.0"
+
+  static var all: [(name: String, version: String)] {
+    [("paginate", program)] + libraryVersions
+  }
+
+  static var text: String { all.map { "\($0.name) \($0.version)" }.joined(separator: "\n") }
+}
