@@ -19,6 +19,8 @@ struct CandidateBuilder {
   /// What may divide words in this pass.
   struct Division {
     var hyphenator: Hyphenator?
+    /// Only words of this language are divided; nil for words of any.
+    var language: Int?
     /// Words wider than this may break anywhere if their style allows it.
     var measure: Int
   }
@@ -102,8 +104,7 @@ struct CandidateBuilder {
   }
 
   private func wraps(_ segment: Segment) -> Bool {
-    let style = text.styles[Int(segment.style)].text
-    return style.whiteSpace.wraps && style.wrap != .nowrap
+    shaper.traits[Int(segment.style)].wraps
   }
 
   // MARK: Between segments
@@ -144,7 +145,7 @@ struct CandidateBuilder {
       candidate.penalty = Int32(parameters.exHyphenPenalty)
       candidate.isFlagged = true
     case 0xAD:
-      guard text.styles[Int(segment.style)].text.hyphens != .none else { return false }
+      guard shaper.traits[Int(segment.style)].hyphens != .none else { return false }
       candidate.penalty = Int32(parameters.hyphenPenalty)
       candidate.isFlagged = true
       candidate.showsHyphen = true
@@ -157,9 +158,8 @@ struct CandidateBuilder {
   /// Stops and commas at the end of a line may stand outside it (CSS Text 3, section 9.2).
   private func hang(_ candidate: inout BreakCandidate, last: Segment) {
     guard last.kind == .word else { return }
-    let style = text.styles[Int(last.style)].text
-    guard style.hangingPunctuation.contains(.forceEnd) || style.hangingPunctuation.contains(.allowEnd)
-    else { return }
+    let hanging = shaper.traits[Int(last.style)].hanging
+    guard hanging.contains(.forceEnd) || hanging.contains(.allowEnd) else { return }
     if let amount = HangingMarks.endWidth(of: last, text, shaper) { candidate.widthBefore -= amount }
   }
 
@@ -170,9 +170,9 @@ struct CandidateBuilder {
     _ start: Int32, _ division: Division, _ breaker: TextBreaker, _ isLastWord: Bool
   ) {
     let hasBoundary = next < boundaries.endIndex && start + boundaries[next] < segment.end
-    let style = text.styles[Int(segment.style)].text
-    let isTooWide = segment.width > division.measure && style.overflowWrap != .normal
-    let breaksAnywhere = style.wordBreak == .breakAll || style.lineBreak == "anywhere"
+    let style = shaper.traits[Int(segment.style)]
+    let isTooWide = segment.width > division.measure && style.breaksOverflow
+    let breaksAnywhere = style.breaksAnywhere
     guard hasBoundary || division.hyphenator != nil || isTooWide || breaksAnywhere else { return }
     guard wraps(segment) else {
       while next < boundaries.endIndex, start + boundaries[next] < segment.end { next += 1 }
@@ -182,11 +182,11 @@ struct CandidateBuilder {
     while next < boundaries.endIndex, start + boundaries[next] < segment.end {
       let offset = start + boundaries[next]
       next += 1
-      if style.wordBreak == .keepAll, isBetweenLetters(offset) { continue }
+      if style.keepsAll, isBetweenLetters(offset) { continue }
       inner.append(Inner(offset: offset, kind: .boundary))
     }
-    if let hyphenator = division.hyphenator, style.hyphens == .auto {
-      hyphenate(segment, style, hyphenator, isLastWord, into: &inner)
+    if let hyphenator = division.hyphenator, style.hyphenatesAutomatically {
+      hyphenate(segment, style, hyphenator, division, isLastWord, into: &inner)
     }
     if isTooWide || breaksAnywhere {
       breakAnywhere(segment, breaker, isEmergency: !breaksAnywhere, into: &inner)
@@ -228,19 +228,20 @@ struct CandidateBuilder {
   }
 
   private func hyphenate(
-    _ segment: Segment, _ style: TextProperties, _ hyphenator: Hyphenator, _ isLastWord: Bool,
-    into inner: inout [Inner]
+    _ segment: Segment, _ style: StyleTraits, _ hyphenator: Hyphenator, _ division: Division,
+    _ isLastWord: Bool, into inner: inout [Inner]
   ) {
-    guard Int(segment.length) >= style.hyphenationLimits.word, let language = style.language,
-      !(isLastWord && style.hyphenationLimits.last != .none),
-      let dictionary = hyphenator.dictionary(for: language)
+    guard Int(segment.length) >= style.limits.word,
+      division.language == nil || division.language == style.language,
+      !(isLastWord && style.limits.last != .none),
+      let dictionary = hyphenator.dictionary(for: shaper.languages[style.language])
     else { return }
     text.units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
       // A compound that has hyphens divides at them.
       guard !own.contains(0x2D), !own.contains(0x2010) else { return }
       let points = hyphenator.points(
-        word: segment.word, units: own, dictionary: dictionary, limits: style.hyphenationLimits)
+        word: segment.word, units: own, dictionary: dictionary, limits: style.limits)
       for point in points {
         inner.append(Inner(offset: segment.start + Int32(point), kind: .hyphen))
       }
@@ -286,8 +287,7 @@ struct CandidateBuilder {
       hyphenWidth: 0, penalty: -10000, isFlagged: false, showsHyphen: false, isForced: true)
     // White space that is kept still counts at a forced end unless it hangs.
     if isEnd, let last = segments.last, last.kind == .word {
-      let style = text.styles[Int(last.style)].text
-      if style.hangingPunctuation.contains(.last),
+      if shaper.traits[Int(last.style)].hanging.contains(.last),
         let amount = HangingMarks.lastWidth(of: last, text, shaper)
       {
         candidate.widthBefore -= amount

@@ -50,14 +50,15 @@ struct ParagraphBreaker {
     let isGreedy =
       style.wrap == .stable || !isJustified && style.wrap == .wrap || !style.whiteSpace.wraps
     let boundaries = boundaries(of: paragraph, text, style)
-    let mayHyphenate = segments.contains { allowsHyphens(text.styles[Int($0.style)].text) }
-    func candidates(hyphenating: Bool) -> [BreakCandidate] {
+    let mayHyphenate = segments.contains { shaper.traits[Int($0.style)].hyphenatesAutomatically }
+    func candidates(hyphenating: Bool, language: Int? = nil) -> [BreakCandidate] {
       var builder = CandidateBuilder(
         text: text, shaper: shaper, segments: segments, parameters: parameters)
       builder.build(
         paragraph, boundaries: boundaries, indent: indent,
         division: .init(
-          hyphenator: hyphenating ? hyphenator : nil, measure: min(widths.first, widths.others)),
+          hyphenator: hyphenating ? hyphenator : nil, language: language,
+          measure: min(widths.first, widths.others)),
         breaker: breaker, scratch: scratch)
       return builder.candidates
     }
@@ -78,11 +79,14 @@ struct ParagraphBreaker {
       all, widths: widths, lastLineStretches: style.wrap != .balance, lineStretch: lineStretch,
       parameters: parameters, threshold: parameters.pretolerance, isFinal: false)
     outcome.threshold = parameters.pretolerance
-    if result == nil {
-      if mayHyphenate {
-        scratch = all
-        all = candidates(hyphenating: true)
-      }
+    // Words of other languages than the paragraph's are divided only when nothing else helps: it
+    // reads better, and a dictionary can take a second to load (German: 1.07 s).
+    let own = shaper.traits[Int(paragraph.style)].language
+    let isMixed = segments.contains { shaper.traits[Int($0.style)].language != own }
+    let passes: [Int?] = !mayHyphenate ? [] : isMixed ? [own, nil] : [nil]
+    for language in passes where result == nil {
+      scratch = all
+      all = candidates(hyphenating: true, language: language)
       outcome.threshold = parameters.tolerance
       result = totalFit.breaks(
         all, widths: widths, lastLineStretches: style.wrap != .balance, lineStretch: lineStretch,
@@ -121,10 +125,6 @@ struct ParagraphBreaker {
       from = line.widthAfter
     }
     return false
-  }
-
-  private func allowsHyphens(_ style: TextProperties) -> Bool {
-    style.hyphens == .auto && style.language != nil
   }
 
   private mutating func boundaries(

@@ -17,19 +17,22 @@ public func paginate(
   let cache = ShapingCache(fonts: options.fonts)
   let queue = ChapterQueue()
   let slots = ChapterSlots()
+  let jobs = max(1, options.jobs ?? ProcessorCount.available)
   let documents = try await withThrowingTaskGroup(of: [ReadDocument]?.self) { group in
     group.addTask {
       defer { queue.finish() }
       return try readDocuments(publication, options: options, into: queue)
     }
+    var documents: [ReadDocument] = []
+    // One job is one: it lays out when it has read.
+    if jobs == 1, let read = try await group.next() { documents = read ?? [] }
     let environment = try LayoutEnvironment(cache: cache, options: options)
-    for _ in 0..<max(1, options.jobs ?? ProcessorCount.available) {
+    for _ in 0..<jobs {
       group.addTask {
         try await layOutChapters(from: queue, into: slots, environment, progress: progress)
         return nil
       }
     }
-    var documents: [ReadDocument] = []
     for try await result in group { if let result { documents = result } }
     return documents
   }

@@ -36,11 +36,49 @@ struct RunFont {
   }
 }
 
+/// The few properties that are asked for every word, as plain numbers: a `TextProperties` holds
+/// arrays and strings, and copying it out costs more than setting the word.
+struct StyleTraits {
+  let wraps: Bool
+  let hyphenatesAutomatically: Bool
+  let hyphens: TextProperties.Hyphens
+  let breaksOverflow: Bool
+  let breaksAnywhere: Bool
+  let keepsAll: Bool
+  let limits: HyphenationLimits
+  let hanging: HangingPunctuation
+  /// In the paragraph shaper's `languages`; -1 for none.
+  let language: Int
+
+  init(_ text: TextProperties, languages: inout [String]) {
+    wraps = text.whiteSpace.wraps && text.wrap != .nowrap
+    hyphens = text.hyphens
+    hyphenatesAutomatically = text.hyphens == .auto && text.language != nil
+    breaksOverflow = text.overflowWrap != .normal || text.wordBreak == .breakWord
+    breaksAnywhere = text.wordBreak == .breakAll || text.lineBreak == "anywhere"
+    keepsAll = text.wordBreak == .keepAll
+    limits = text.hyphenationLimits
+    hanging = text.hangingPunctuation
+    if let tag = text.language {
+      if let known = languages.firstIndex(of: tag) {
+        language = known
+      } else {
+        languages.append(tag)
+        language = languages.count - 1
+      }
+    } else {
+      language = -1
+    }
+  }
+}
+
 /// Cuts a paragraph into segments and has its words shaped: the "shape" stage.
 struct ParagraphShaper {
   let text: AttributedText
   let shaper: Shaper
   let fonts: [RunFont]
+  let traits: [StyleTraits]
+  let languages: [String]
   private var levels: [UInt8] = []
   private(set) var paragraphLevel: UInt8 = 0
   private var nextAttachment = 0
@@ -51,6 +89,9 @@ struct ParagraphShaper {
     self.text = text
     self.shaper = shaper
     fonts = try text.styles.map { try RunFont($0, cache: shaper.cache) }
+    var languages: [String] = []
+    traits = text.styles.map { StyleTraits($0.text, languages: &languages) }
+    self.languages = languages
   }
 
   /// Appends the segments of a paragraph, in logical order. Paragraphs may be asked for in any

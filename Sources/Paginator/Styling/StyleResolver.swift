@@ -11,6 +11,8 @@ final class StyleResolver {
   private var inlineBlocks: [String: DeclarationBlock] = [:]
   private(set) var root: ComputedStyle?
   private var nextID = 0
+  /// Scratch of `matchedRules`.
+  private var found: [(order: Int32, origin: Int, specificity: Specificity)] = []
   private(set) var findings = FindingList()
   private let overrides: [String: StyleValue]
 
@@ -42,7 +44,7 @@ final class StyleResolver {
   func style(of pseudoElement: PseudoElement, on node: Int, parent: ComputedStyle)
     -> ComputedStyle?
   {
-    guard index.pseudoElements.contains(pseudoElement) else { return nil }
+    guard index.hasRules(for: pseudoElement) else { return nil }
     let matched = matchedRules(node, pseudoElement)
     guard !matched.isEmpty else { return nil }
     return compute(matched, inline: "", language: "", parent: parent, node: nil)
@@ -129,16 +131,15 @@ final class StyleResolver {
 
   /// Matching rules in cascade order: origin, specificity, order of appearance.
   private func matchedRules(_ node: Int, _ pseudoElement: PseudoElement?) -> [Int32] {
-    var found: [(order: Int32, origin: Int, specificity: Specificity)] = []
-    index.forEachCandidate(of: node, in: matcher) { rule in
-      var best: Specificity?
-      for selector in rules[Int(rule)].selectors
-      where selector.pseudoElement == pseudoElement
-        && selector.specificity >= best ?? Specificity() && matcher.matches(selector, node)
-      {
-        best = selector.specificity
+    found.removeAll(keepingCapacity: true)
+    index.forEachCandidate(of: node, pseudoElement, in: matcher) { entry in
+      guard matcher.matches(entry.selector, node) else { return }
+      let specificity = entry.selector.specificity
+      if let known = found.firstIndex(where: { $0.order == entry.rule }) {
+        found[known].specificity = max(found[known].specificity, specificity)
+      } else {
+        found.append((entry.rule, rules[Int(entry.rule)].origin.rawValue, specificity))
       }
-      if let best { found.append((rule, rules[Int(rule)].origin.rawValue, best)) }
     }
     if found.count > 1 {
       found.sort { ($0.origin, $0.specificity, $0.order) < ($1.origin, $1.specificity, $1.order) }
@@ -187,48 +188,79 @@ enum Cascade {
   }
 }
 
-/// Finds the rules that could match an element without trying them all.
+/// Finds the rules that could match an element without trying them all: by the id, class, type or
+/// attribute that their subject names.
 private struct RuleIndex {
-  private var byID: [String: [Int32]] = [:]
-  private var byClass: [String: [Int32]] = [:]
-  private var byType: [String: [Int32]] = [:]
-  private var universal: [Int32] = []
-  private(set) var pseudoElements: Set<PseudoElement> = []
+  /// A selector of a rule.
+  struct Entry {
+    let rule: Int32
+    let selector: Selector
+  }
+
+  private struct Table {
+    var byID: [String: [Entry]] = [:]
+    var byClass: [String: [Entry]] = [:]
+    var byType: [String: [Entry]] = [:]
+    var byAttribute: [String: [Entry]] = [:]
+    var universal: [Entry] = []
+  }
+
+  private var elements = Table()
+  private var pseudo: [PseudoElement: Table] = [:]
 
   init(_ rules: [StyleSheet.StyleRule]) {
     for (order, rule) in rules.enumerated() {
       for selector in rule.selectors {
-        if let element = selector.pseudoElement { pseudoElements.insert(element) }
         guard let subject = selector.compounds.first else { continue }
-        if let id = subject.ids.first {
-          byID[id, default: []].appendOnce(Int32(order))
-        } else if let name = subject.classes.first {
-          byClass[name, default: []].appendOnce(Int32(order))
-        } else if let type = subject.type {
-          byType[type, default: []].appendOnce(Int32(order))
+        let entry = Entry(rule: Int32(order), selector: selector)
+        if let element = selector.pseudoElement {
+          Self.insert(entry, subject, into: &pseudo[element, default: Table()])
         } else {
-          universal.appendOnce(Int32(order))
+          Self.insert(entry, subject, into: &elements)
         }
       }
     }
   }
 
-  func forEachCandidate(of node: Int, in matcher: SelectorMatcher, _ body: (Int32) -> Void) {
-    var seen: Set<Int32> = []
-    func visit(_ list: [Int32]?) {
-      guard let list else { return }
-      for rule in list where seen.insert(rule).inserted { body(rule) }
+  private static func insert(_ entry: Entry, _ subject: Selector.Compound, into table: inout Table) {
+    if let id = subject.ids.first {
+      table.byID[id, default: []].append(entry)
+    } else if let name = subject.classes.first {
+      table.byClass[name, default: []].append(entry)
+    } else if let attribute = subject.attributes.first {
+      table.byAttribute[attribute.name, default: []].append(entry)
+    } else if let type = subject.type {
+      table.byType[type, default: []].append(entry)
+    } else {
+      table.universal.append(entry)
     }
-    if let id = matcher.id(of: node) { visit(byID[id]) }
-    for name in matcher.classes(of: node) { visit(byClass[name]) }
-    visit(byType[matcher.tree.name(of: node).local])
-    visit(universal)
   }
-}
 
-extension [Int32] {
-  /// A rule's selectors come one after the other, so a repetition is at the end.
-  fileprivate mutating func appendOnce(_ value: Int32) {
-    if last != value { append(value) }
+  func hasRules(for element: PseudoElement) -> Bool { pseudo[element] != nil }
+
+  func forEachCandidate(
+    of node: Int, _ pseudoElement: PseudoElement?, in matcher: SelectorMatcher,
+    _ body: (Entry) -> Void
+  ) {
+    if let pseudoElement {
+      if let table = pseudo[pseudoElement] { Self.visit(table, node, matcher, body) }
+    } else {
+      Self.visit(elements, node, matcher, body)
+    }
+  }
+
+  private static func visit(
+    _ table: Table, _ node: Int, _ matcher: SelectorMatcher, _ body: (Entry) -> Void
+  ) {
+    for attribute in matcher.tree.attributes(of: node) {
+      let name = matcher.tree.names[Int(attribute.name)].local
+      if name == "id" { table.byID[attribute.value]?.forEach(body) }
+      if name == "class" {
+        for name in matcher.classes(of: node) { table.byClass[name]?.forEach(body) }
+      }
+      table.byAttribute[name]?.forEach(body)
+    }
+    table.byType[matcher.tree.name(of: node).local]?.forEach(body)
+    table.universal.forEach(body)
   }
 }
