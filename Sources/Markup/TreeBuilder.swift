@@ -11,8 +11,7 @@ final class TreeBuilder {
   /// libxml2 keeps every name once, so a name's address answers before its characters do.
   private var nameByAddress: [AddressPair: Int32] = [:]
   private var entities: [UnsafeMutablePointer<xmlEntity>] = []
-  /// The first error, or every error in lenient mode.
-  var problems: [(offset: Int, message: String)] = []
+  /// The first error.
   var problem: (line: Int, message: String, code: Int32)?
   /// The byte up to which the parser has read, as of the last event.
   var offset: Int32 = 0
@@ -102,6 +101,13 @@ final class TreeBuilder {
     return index
   }
 
+  /// External entities are never read.
+  func refuseEntity(_ name: String, at place: Int32) {
+    guard problem == nil else { return }
+    problem = (0, "the external entity \"\(name)\" is not read", 0)
+    offset = place
+  }
+
   /// An XHTML named entity as libxml2 wants it: kept for the parse, freed with the builder.
   func namedEntity(_ name: UnsafePointer<UInt8>) -> UnsafeMutablePointer<xmlEntity>? {
     guard let known = htmlEntityLookup(name) else { return nil }
@@ -134,7 +140,7 @@ public struct ParserLimits: Sendable {
   /// Bytes of source.
   public var source: Int
 
-  public init(depth: Int = 255, characters: Int = 256 << 20, source: Int = 256 << 20) {
+  public init(depth: Int = 255, characters: Int = 64 << 20, source: Int = 256 << 20) {
     self.depth = depth
     self.characters = characters
     self.source = source

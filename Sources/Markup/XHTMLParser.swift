@@ -46,6 +46,13 @@ public var markupLibraryVersions: [(name: String, version: String)] {
   [("libxml2", String(cString: shim_xml_version()))]
 }
 
+/// Initialises libxml2 once and takes its loader of external entities away: no document makes this
+/// program read a file or open a connection.
+private let noExternalEntities: Void = {
+  xmlInitParser()
+  xmlSetExternalEntityLoader { _, _, _ in nil }
+}()
+
 private func builder(_ context: UnsafeMutableRawPointer?) -> TreeBuilder {
   let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
   return Unmanaged<TreeBuilder>.fromOpaque(parser.pointee._private).takeUnretainedValue()
@@ -61,7 +68,7 @@ private func position(_ context: UnsafeMutableRawPointer?, _ builder: TreeBuilde
 }
 
 private func runStrict(_ source: [UInt8], builder: TreeBuilder) {
-  xmlInitParser()
+  noExternalEntities
   var sax = xmlSAXHandler()
   xmlSAXVersion(&sax, 2)
   install(into: &sax)
@@ -131,8 +138,15 @@ private func install(into sax: inout xmlSAXHandler) {
   }
   sax.getEntity = { context, name in
     // Entities of the document's own internal subset come first.
-    if let declared = xmlSAX2GetEntity(context, name) { return declared }
-    return builder(context).namedEntity(name!)
+    let builder = builder(context)
+    if let declared = xmlSAX2GetEntity(context, name) {
+      guard declared.pointee.etype != XML_EXTERNAL_GENERAL_PARSED_ENTITY else {
+        builder.refuseEntity(String(cString: name!), at: position(context, builder))
+        return nil
+      }
+      return declared
+    }
+    return builder.namedEntity(name!)
   }
   sax.resolveEntity = { _, _, _ in nil }
   sax.externalSubset = nil

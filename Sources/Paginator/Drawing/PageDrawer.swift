@@ -96,7 +96,8 @@ public final class PageDrawer {
     writer.writeXML(pagination.title.isEmpty ? "Page" : pagination.title)
     writer.write(", ")
     writer.writeXML(page.label)
-    writer.write("</title>\n")
+    // Paper: a page is white wherever it is shown.
+    writer.write("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n")
     return writer.bytes
   }
 }

@@ -1,7 +1,7 @@
 /// Turns paragraphs into rows: lines with the spaces between their blocks, table rows, boxes
 /// without text. It knows widths but no pages.
 struct Flow {
-  var setter: LineSetter
+  let setter: LineSetter
   var geometry: BlockGeometry
   var rows: [Row] = []
   var edges: [BlockEdge] = []
@@ -95,9 +95,7 @@ struct Flow {
     for ancestor in geometry.chain(block) {
       if root >= 0, ancestor <= root { continue }
       let box = text.styles[Int(text.blocks[Int(ancestor)].style)].box
-      let hasHeight = !box.height.isAuto && box.height.fraction == 0
-      let hasLeast = !box.minHeight.isAuto && box.minHeight.fraction == 0
-      guard hasHeight || hasLeast, !sized.contains(where: { $0.block == ancestor }) else { continue }
+      guard !box.height.isAuto || !box.minHeight.isAuto, !sized.contains(where: { $0.block == ancestor }) else { continue }
       sized.append((ancestor, rows.count, false))
     }
   }
@@ -111,11 +109,25 @@ struct Flow {
     }
   }
 
+  /// A percentage of a height that is not definite is `auto` (CSS 2, section 10.5).
+  private func resolved(_ height: Dimension, _ around: Length?) -> Int? {
+    if height.isAuto { return nil }
+    if height.fraction == 0 { return height.length.rawValue }
+    return around.map { height.resolved(against: $0).rawValue }
+  }
+
+  /// The page's height for the outermost block; the parent's own for the others.
+  private func definiteHeight(of block: Int32) -> Length? {
+    guard block >= 0 else { return setter.pageHeight }
+    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let around = box.height.fraction == 0 ? nil : definiteHeight(of: text.blocks[Int(block)].parent)
+    return resolved(box.height, around).map { Length(rawValue: $0) }
+  }
+
   private mutating func fill(_ block: Int32, from firstRow: Int) {
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
-    var wanted = max(
-      box.height.isAuto ? 0 : box.height.length.rawValue,
-      box.minHeight.isAuto ? 0 : box.minHeight.length.rawValue)
+    let around = definiteHeight(of: text.blocks[Int(block)].parent)
+    var wanted = max(resolved(box.height, around) ?? 0, resolved(box.minHeight, around) ?? 0)
     if box.sizesBorderBox {
       wanted -= box.border.top.width.rawValue + box.border.bottom.width.rawValue
         + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
@@ -173,14 +185,22 @@ struct Flow {
 
   // MARK: Tables
 
-  private func enclosingTable(of block: Int32) -> Int32? {
+  func enclosingTable(of block: Int32) -> Int32? {
     var found: Int32?
     var current = block
     while current >= 0, current != root {
       if text.blocks[Int(current)].kind == .table { found = current }
       current = text.blocks[Int(current)].parent
     }
+    guard let found, tableDepth(found) <= Self.deepestTable else { return nil }
     return found
+  }
+
+  /// Tables within tables deeper than this are set as plain blocks: no page has room for them.
+  private static let deepestTable = 12
+
+  private func tableDepth(_ table: Int32) -> Int {
+    geometry.chain(table).count { text.blocks[Int($0)].kind == .table }
   }
 
   private mutating func appendTable(_ table: Int32, first: Int) throws -> Int {
@@ -193,7 +213,6 @@ struct Flow {
     var layout = TableLayout(flow: self, table: table, paragraphs: first..<end)
     let frame = geometry.frame(of: text.blocks[Int(table)].parent, containerWidth: width)
     try layout.layOut(in: frame)
-    setter = layout.setter
     geometry.setFrame(layout.frame, of: table)
     for row in layout.rows {
       var row = row

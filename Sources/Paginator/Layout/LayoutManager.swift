@@ -35,7 +35,7 @@ public final class LayoutManager {
   public func layOut(_ chapter: Chapter) throws -> ChapterLayout {
     let text = storage.text
     let first = try container(0, at: 0)
-    var setter = try LineSetter(
+    let setter = try LineSetter(
       text: text, typesetter: typesetter, pageHeight: first.isEndless ? 10000 : first.size.height)
     if recordsBreaks { setter.outcomes = [] }
     var flow = Flow(setter: setter, width: first.lineWidth)

@@ -1,7 +1,7 @@
 /// The sizes of images and of boxes in lines.
 extension LineSetter {
   /// Sizes the attachments of the paragraph that has just been shaped.
-  mutating func measureAttachments(width: Int) throws {
+  func measureAttachments(width: Int) throws {
     for index in paragraphSegmentIndices where isAttachment(index) {
       let attachment = attachmentIndex(index)
       let content = text.attachments[attachment]

@@ -26,7 +26,8 @@ enum NestedLayout {
   ) throws -> ChapterLayout {
     let storage = TextStorage(text)
     let manager = LayoutManager(storage: storage, typesetter: typesetter)
-    try manager.add(TextContainer(size: Size(width: width, height: .infinite)))
+    try manager.add(TextContainer(
+        size: Size(width: max(width, Length(rawValue: 1)), height: .infinite)))
     return try manager.layOut(Chapter(text: text, start: .page))
   }
 

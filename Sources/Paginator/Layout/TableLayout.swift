@@ -1,6 +1,6 @@
 /// Sets a table row by row, its columns as wide as their content asks (CSS 2, section 17.5.2).
 struct TableLayout {
-  private(set) var setter: LineSetter
+  private let setter: LineSetter
   private let text: AttributedText
   private let table: Int32
   private let paragraphs: Range<Int>
@@ -146,12 +146,29 @@ struct TableLayout {
   private mutating func measure(_ index: Int, available: Int) throws {
     let cell = cells[index]
     let edges = horizontalEdges(cell.block, Length(rawValue: available))
-    var flow = Flow(setter: setter, width: Length.infinite.rawValue / 4, root: cell.block)
+    var flow = Flow(setter: setter, width: Self.unlimited, root: cell.block)
     let firstLine = flow.setter.lines.count
     let firstSegment = flow.setter.segments.count
-    for paragraph in cell.paragraphs { _ = try flow.append(paragraph) }
     var most = 0
     var least = 0
+    var next = 0
+    while next < cell.paragraphs.count {
+      // A table in the cell is only measured: laying it out here and again later would double the
+      // work with every level.
+      if let inner = flow.enclosingTable(of: text.paragraphs[cell.paragraphs[next]].block) {
+        let first = cell.paragraphs[next]
+        while next < cell.paragraphs.count, flow.isInside(text.paragraphs[cell.paragraphs[next]].block, inner) {
+          next += 1
+        }
+        var nested = TableLayout(flow: flow, table: inner, paragraphs: first..<cell.paragraphs[next - 1] + 1)
+        let widths = try nested.intrinsicWidths(available: available)
+        least = max(least, widths.least)
+        most = max(most, widths.most)
+      } else {
+        _ = try flow.append(cell.paragraphs[next])
+        next += 1
+      }
+    }
     for line in flow.setter.lines[firstLine...] {
       let start = line.x
       most = max(most, start + line.usedWidth)
@@ -166,34 +183,61 @@ struct TableLayout {
       most = max(width, least)
     }
     if style(cell.block).text.whiteSpace == .nowrap { least = most }
-    setter = flow.setter
     setter.lines.removeSubrange(firstLine...)
     setter.segments.removeSubrange(firstSegment...)
     cells[index].least = least + edges
     cells[index].most = most + edges
   }
 
-  private func columnWidths(available: Int, asked: Int?) -> [Int] {
+  /// Wider than any line: a cell's content on one line.
+  private static let unlimited = 1 << 40
+
+  /// The narrowest and the widest that the whole table comes to.
+  mutating func intrinsicWidths(available: Int) throws -> (least: Int, most: Int) {
+    for index in cells.indices { try measure(index, available: available) }
+    let box = style(table).box
+    let properties = style(table).text
+    let spacing = properties.collapsesBorders ? 0 : properties.borderSpacing.width.rawValue
+    let edges = horizontalEdges(table, Length(rawValue: available)) + spacing * (columnCount + 1)
+    if !box.width.isAuto {
+      let width = box.width.resolved(against: Length(rawValue: available)).rawValue
+      return (width, width)
+    }
+    let (least, most) = columnLimits()
+    return (least.reduce(0, +) + edges, most.reduce(0, +) + edges)
+  }
+
+  private func columnLimits() -> (least: [Int], most: [Int]) {
     var least = [Int](repeating: 0, count: columnCount)
     var most = least
-    for cell in cells.sorted(by: { $0.columns < $1.columns }) {
+    for cell in cells.sorted(by: { ($0.columns, $0.block) < ($1.columns, $1.block) }) {
       let range = cell.column..<min(cell.column + cell.columns, columnCount)
       Self.raise(&least, range, to: cell.least)
       Self.raise(&most, range, to: max(cell.most, cell.least))
     }
+    return (least, most)
+  }
+
+  /// `amount * part / whole` for widths that may be very large.
+  private static func share(_ amount: Int, _ part: Int, of whole: Int) -> Int {
+    whole > 0 ? Int(Double(amount) * (Double(part) / Double(whole))) : 0
+  }
+
+  private func columnWidths(available: Int, asked: Int?) -> [Int] {
+    let (least, most) = columnLimits()
     let leastSum = least.reduce(0, +)
     let mostSum = most.reduce(0, +)
     let target = max(leastSum > available ? available : leastSum, asked ?? min(mostSum, available))
     if columnCount == 0 { return [] }
     if target >= mostSum {
       guard mostSum > 0 else { return least.map { _ in target / columnCount } }
-      return most.map { $0 + (target - mostSum) * $0 / mostSum }
+      return most.map { $0 + Self.share(target - mostSum, $0, of: mostSum) }
     }
     if target <= leastSum {
       guard leastSum > 0 else { return least }
-      return least.map { $0 * target / leastSum }
+      return least.map { Self.share(target, $0, of: leastSum) }
     }
-    return zip(least, most).map { $0 + (target - leastSum) * ($1 - $0) / max(1, mostSum - leastSum) }
+    return zip(least, most).map { $0 + Self.share(target - leastSum, $1 - $0, of: mostSum - leastSum) }
   }
 
   /// Shares out among columns what a cell over several of them needs more.
@@ -216,7 +260,6 @@ struct TableLayout {
     }
     guard !flow.rows.isEmpty else { return }
     _ = flow.finish()
-    setter = flow.setter
     for var row in flow.rows {
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
         setter.lines[line].x += frame.x
@@ -276,7 +319,6 @@ struct TableLayout {
       y += row.height
     }
     y += end.closing + end.margin
-    setter = flow.setter
     y += box.border.bottom.width.rawValue + box.padding.bottom.resolved(against: around).rawValue
     if !box.height.isAuto {
       let edges = box.sizesBorderBox ? 0 : box.border.top.width.rawValue + box.border.bottom.width.rawValue

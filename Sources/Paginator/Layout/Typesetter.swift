@@ -39,7 +39,7 @@ struct LineMetrics {
 }
 
 /// Sets the paragraphs of one attributed text into lines of given widths.
-struct LineSetter {
+final class LineSetter {
   let text: AttributedText
   let typesetter: Typesetter
   var shaper: ParagraphShaper
@@ -69,7 +69,7 @@ struct LineSetter {
   /// - Parameters:
   ///   - from: a text offset to begin at, when the lines before it are already on a page.
   ///   - x, width: the measure, in the container.
-  mutating func set(_ index: Int, from: Int? = nil, x: Int, width: Int) throws {
+  func set(_ index: Int, from: Int? = nil, x: Int, width: Int) throws {
     var paragraph = text.paragraphs[index]
     let isContinued = from.map { $0 > Int(paragraph.start) } ?? false
     if let from { paragraph.start = Int32(from) }
@@ -108,7 +108,7 @@ struct LineSetter {
     return HangingMarks.firstWidth(of: first, text, shaper) ?? 0
   }
 
-  private mutating func reportOverfull(_ paragraph: Paragraph) {
+  private func reportOverfull(_ paragraph: Paragraph) {
     findings.report(
       Finding(.overfullLine, "a line is wider than its measure: \"\(excerpt(paragraph))\""))
   }
@@ -124,11 +124,11 @@ extension LineSetter {
   func isAttachment(_ index: Int) -> Bool { paragraphSegments[index].kind == .attachment }
   func attachmentIndex(_ index: Int) -> Int { Int(paragraphSegments[index].word) }
   func styleIndex(_ index: Int) -> Int32 { paragraphSegments[index].style }
-  mutating func setWidth(_ width: Int, at index: Int) { paragraphSegments[index].width = width }
+  func setWidth(_ width: Int, at index: Int) { paragraphSegments[index].width = width }
 
   // MARK: Building line fragments
 
-  private mutating func build(
+  private func build(
     _ outcome: ParagraphBreaker.Outcome, _ paragraph: Paragraph, _ index: Int, _ style: TextStyle,
     x: Int, width: Int, indent: Int, hangs: Int, isContinued: Bool
   ) {
@@ -167,7 +167,7 @@ extension LineSetter {
   }
 
   /// A paragraph without text still has a line's height when it holds only edges or a marker.
-  private mutating func appendEmptyLine(_ paragraph: Paragraph, _ index: Int, x: Int, width: Int) {
+  private func appendEmptyLine(_ paragraph: Paragraph, _ index: Int, x: Int, width: Int) {
     var line = LineFragment(
       paragraph: Int32(index), start: paragraph.start, end: paragraph.end,
       firstSegment: Int32(segments.count), segmentCount: 0, x: x, y: 0, width: width, height: 0,
@@ -178,7 +178,7 @@ extension LineSetter {
   }
 
   /// Copies the segments of a line; a word that the break divides is shaped again in halves.
-  private mutating func collect(
+  private func collect(
     _ end: BreakCandidate, _ next: inout Int, _ pending: inout Segment?
   ) {
     if let rest = pending {
@@ -210,7 +210,7 @@ extension LineSetter {
     }
   }
 
-  private mutating func divide(
+  private func divide(
     _ segment: Segment, _ end: BreakCandidate, _ pending: inout Segment?
   ) {
     let hyphen = end.showsHyphen ? shaper.hyphen(segment.style) : []
@@ -226,7 +226,7 @@ extension LineSetter {
 
   // MARK: Alignment
 
-  private mutating func align(
+  private func align(
     _ line: inout LineFragment, _ style: TextProperties, indent: Int, isForced: Bool
   ) {
     let range = Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
@@ -307,7 +307,7 @@ extension LineSetter {
   }
 
   /// Tab stops are every `tab-size` from the line's start.
-  private mutating func setTabs(_ range: Range<Int>, _ style: TextProperties) {
+  private func setTabs(_ range: Range<Int>, _ style: TextProperties) {
     guard range.contains(where: { segments[$0].kind == .tab }) else { return }
     var position = 0
     for index in range {

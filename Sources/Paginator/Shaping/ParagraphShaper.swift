@@ -174,7 +174,7 @@ struct ParagraphShaper {
         appendEdges(before: index + 1, &segments)
       }
       let unit = units[index]
-      if let kind = Self.kind(of: unit) {
+      if let kind = Self.kind(of: unit), kind != .attachment || isAttachment(at: index) {
         segments.append(special(kind, at: index, style, font, base))
         index += 1
       } else {
@@ -183,6 +183,17 @@ struct ParagraphShaper {
         index = end
       }
     }
+  }
+
+  /// U+FFFC may stand in the source too: then it is a character like any other.
+  private mutating func isAttachment(at index: Int) -> Bool {
+    while nextAttachment < text.attachments.count,
+      Int(text.attachments[nextAttachment].offset) < index
+    {
+      nextAttachment += 1
+    }
+    return nextAttachment < text.attachments.count
+      && Int(text.attachments[nextAttachment].offset) == index
   }
 
   /// The kind of a character that is no part of a word.
@@ -207,11 +218,6 @@ struct ParagraphShaper {
     switch kind {
     case .space, .noBreakSpace: segment.width = font.spaceWidth
     case .attachment:
-      while nextAttachment < text.attachments.count,
-        Int(text.attachments[nextAttachment].offset) < index
-      {
-        nextAttachment += 1
-      }
       segment.word = Int32(nextAttachment)
     default: break
     }
@@ -239,7 +245,7 @@ struct ParagraphShaper {
     }
     var end = start + 1
     var script = isSimple ? 0 : script(units, start, limit)
-    while end < limit, Self.kind(of: units[end]) == nil, end - start < 0xFFF0 {
+    while end < limit, Self.kind(of: units[end]) == nil, end - start < Self.longestWord {
       if !levels.isEmpty, levels[end - base] != levels[start - base] { break }
       if !isSimple {
         if WideCharacters.joins(units[end]) { break }
@@ -253,6 +259,9 @@ struct ParagraphShaper {
     }
     return end
   }
+
+  /// Clusters are 16-bit numbers; no word of any language comes near.
+  private static let longestWord = 0x4000
 
   /// 0 for characters common to all scripts.
   private func script(_ units: UnsafeBufferPointer<UInt16>, _ index: Int, _ limit: Int) -> UInt32 {

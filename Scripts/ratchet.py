@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Compares what the suites' runners printed with the lists of what has passed before.
+
+ratchet.py RESULTS LISTS [--record]
+RESULTS holds SUITE.txt files whose lines begin with a verdict and a name; LISTS holds SUITE.txt
+files with one name a line. A name of a list that does not pass now is a failure; with --record
+the lists are rewritten from what passes.
+"""
+import pathlib
+import re
+import sys
+
+
+def passed(path):
+    names = set()
+    total = 0
+    for line in path.read_text(encoding="utf-8").splitlines():
+        match = re.match(r"(pass|ok|FAIL|fail|vacuous|error|blank|BAD)\b.*?(\S+/\S+|\S+\.\w+)(\s|$)", line)
+        if not match:
+            continue
+        total += 1
+        if match.group(1) in ("pass", "ok"):
+            names.add(match.group(2))
+    return names, total
+
+
+def main():
+    results, lists = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    record = "--record" in sys.argv[3:]
+    lists.mkdir(parents=True, exist_ok=True)
+    lost = 0
+    for result in sorted(results.glob("*.txt")):
+        now, total = passed(result)
+        path = lists / result.name
+        before = set(path.read_text(encoding="utf-8").split("\n")) - {""} if path.exists() else set()
+        if record:
+            path.write_text("".join(name + "\n" for name in sorted(now)), encoding="utf-8")
+        gone = sorted(before - now)
+        lost += len(gone)
+        for name in gone:
+            print(f"ratchet: {result.stem}: {name} passed before and does not now")
+        print(f"conformance: {result.stem}: {len(now)} of {total} (ratchet {len(before)})")
+    return 1 if lost and not record else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
