@@ -152,7 +152,17 @@ struct CandidateBuilder {
       candidate.hyphenWidth = hyphenWidth(segment.style)
     default: break
     }
+    avoidDash(&candidate)
     return true
+  }
+
+  /// UAX #14 lets a line begin with a dash (class B2); typographers do not.
+  private func avoidDash(_ candidate: inout BreakCandidate) {
+    let next = Int(candidate.offset)
+    guard next < text.units.count, text.units[next] == 0x2014 || text.units[next] == 0x2013 else {
+      return
+    }
+    candidate.penalty = max(candidate.penalty, 1000)
   }
 
   /// Stops and commas at the end of a line may stand outside it (CSS Text 3, section 9.2).

@@ -17,6 +17,10 @@ struct Flow {
     self.setter = setter
     self.width = width
     self.root = root
+    // A cell's content is set in the cell, not in the page that the cell is on.
+    if root >= 0 {
+      geometry.setFrame(BlockFrame(x: 0, width: width, borderX: 0, borderWidth: width), of: root)
+    }
   }
 
   var text: AttributedText { setter.text }

@@ -138,6 +138,10 @@ extension DocumentReader {
       return tree.attribute(name, of: node) ?? ""
     case .function("counter", let arguments), .function("counters", let arguments):
       return counterText(arguments, isNested: content.isFunction("counters"))
+    case .function("string", let arguments):
+      // In string-set: a string may be built from another, or set again to what it was.
+      guard case .keyword(let name) = arguments.first else { return "" }
+      return namedStrings[name] ?? ""
     case .function("content", _): return tree.textContent(of: node)
     case .function(let name, _):
       findings.report(
@@ -174,6 +178,7 @@ extension DocumentReader {
       let value = set.items.map { text(of: $0, node: node, quotes: style.text.quotes) }.joined()
       let words = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       settleBreak()
+      namedStrings[set.name] = words
       builder.appendNamedString(set.name, words)
     }
   }

@@ -25,6 +25,8 @@ struct DocumentReader {
   let deliver: (Chapter) -> Void
   var lists: [ListState] = []
   var units: [UInt16] = []
+  /// What each named string was last set to.
+  var namedStrings: [String: String] = [:]
 
   struct ListState {
     var isReversed: Bool
