@@ -243,7 +243,7 @@ struct CandidateBuilder {
   ) {
     guard Int(segment.length) >= style.limits.word,
       division.language == nil || division.language == style.language,
-      !(isLastWord && style.limits.last != .none),
+      !(isLastWord && style.limits.last == .always),
       let dictionary = hyphenator.dictionary(for: shaper.languages[style.language])
     else { return }
     text.units.withUnsafeBufferPointer { units in

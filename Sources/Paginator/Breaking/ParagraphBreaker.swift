@@ -92,12 +92,14 @@ struct ParagraphBreaker {
         all, widths: widths, lastLineStretches: style.wrap != .balance, lineStretch: lineStretch,
         parameters: parameters, threshold: parameters.tolerance, isFinal: false)
     }
-    if result == nil {
-      parameters.emergencyStretch = widths.others / 10
-      outcome.threshold = TotalFitBreaker.infiniteBadness
+    // At last every line gets more stretch, first a little: with badness at its limit everywhere,
+    // one hopeless line would cost as much as a slightly loose one.
+    for share in [10, 2] where result == nil {
+      parameters.emergencyStretch = widths.others / share
+      outcome.threshold = share == 2 ? TotalFitBreaker.infiniteBadness : parameters.tolerance
       result = totalFit.breaks(
         all, widths: widths, lastLineStretches: true, lineStretch: lineStretch,
-        parameters: parameters, threshold: TotalFitBreaker.infiniteBadness, isFinal: true)
+        parameters: parameters, threshold: outcome.threshold, isFinal: share == 2)
     }
     outcome.parameters = parameters
     if let result {
