@@ -55,8 +55,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(
-      name: "PaginatorTests", dependencies: ["Paginator", "Markup", "EPUB"],
-      resources: [.copy("Fixtures"), .copy("Goldens")], swiftSettings: strict),
+      name: "PaginatorTests", dependencies: ["Paginator", "Markup", "EPUB", "CHarfBuzz"],
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["paginate", "Paginator"], swiftSettings: strict),
   ],

@@ -62,7 +62,8 @@ public struct ElementTree: Sendable {
 
   @inlinable public func name(of node: Int) -> Name { names[Int(nodes[node].name)] }
 
-  public func isElement(_ node: Int, _ local: String, in namespace: String = Namespace.xhtml) -> Bool
+  public func isElement(_ node: Int, _ local: String, in namespace: String = Namespace.xhtml)
+    -> Bool
   {
     guard nodes[node].kind == .element else { return false }
     let name = names[Int(nodes[node].name)]

@@ -109,13 +109,15 @@ final class TreeBuilder {
   }
 
   /// An XHTML named entity as libxml2 wants it: kept for the parse, freed with the builder.
-  func namedEntity(_ name: UnsafePointer<UInt8>) -> UnsafeMutablePointer<xmlEntity>? {
+  func namedEntity(
+    _ name: UnsafePointer<UInt8>, as type: xmlEntityType
+  ) -> UnsafeMutablePointer<xmlEntity>? {
     guard let known = htmlEntityLookup(name) else { return nil }
     guard let scalar = Unicode.Scalar(known.pointee.value) else { return nil }
     let entity = UnsafeMutablePointer<xmlEntity>.allocate(capacity: 1)
     entity.initialize(to: xmlEntity())
     entity.pointee.type = XML_ENTITY_DECL
-    entity.pointee.etype = XML_INTERNAL_PREDEFINED_ENTITY
+    entity.pointee.etype = type
     entity.pointee.name = UnsafePointer(xmlStrdup(name))
     entity.pointee.content = String(Character(scalar)).withCString { text in
       text.withMemoryRebound(to: UInt8.self, capacity: 8) { xmlStrdup($0) }

@@ -99,6 +99,7 @@ private func install(into sax: inout xmlSAXHandler) {
     let end = position(context, builder)
     let name = builder.name(local: local!, namespace: uri)
     builder.startElement(name: name, at: tagStart(context, before: end))
+    builder.offset = end
     guard let attributes else { return }
     for index in 0..<Int(attributeCount) {
       let fields = attributes + index * 5
@@ -108,7 +109,6 @@ private func install(into sax: inout xmlSAXHandler) {
         name: builder.name(local: local, namespace: fields[2]),
         value: String(decoding: text, as: UTF8.self))
     }
-    builder.offset = end
     stopIfExceeded(context, builder)
   }
   sax.endElementNs = { context, _, _, _ in
@@ -146,7 +146,11 @@ private func install(into sax: inout xmlSAXHandler) {
       }
       return declared
     }
-    return builder.namedEntity(name!)
+    let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
+    // In an attribute libxml2 takes one byte of a predefined entity, and decodes a general one.
+    let isInAttribute = parser.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE
+    return builder.namedEntity(
+      name!, as: isInAttribute ? XML_INTERNAL_GENERAL_ENTITY : XML_INTERNAL_PREDEFINED_ENTITY)
   }
   sax.resolveEntity = { _, _, _ in nil }
   sax.externalSubset = nil

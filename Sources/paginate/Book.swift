@@ -11,10 +11,12 @@ struct Book: AsyncParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder for map.json and svg/ (default: BOOK-NAME.pages).", valueName: "dir"))
+    help: ArgumentHelp(
+      "The folder for map.json and svg/ (default: BOOK-NAME.pages).", valueName: "dir"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Where to write the page map; \"-\" is standard output.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Where to write the page map; \"-\" is standard output.", valueName: "file"))
   var map: String?
 
   @Option(help: ArgumentHelp("Where to write the SVG pages.", valueName: "dir"))
@@ -23,13 +25,18 @@ struct Book: AsyncParsableCommand {
   @Flag(help: "Write the page map only.")
   var mapOnly = false
 
-  @Option(help: ArgumentHelp("Glyph outlines, or live text with a subset font beside the pages.", valueName: "outlines|live"))
+  @Option(
+    help: ArgumentHelp(
+      "Glyph outlines, or live text with a subset font beside the pages.",
+      valueName: "outlines|live"))
   var text: TextMode = .outlines
 
   @Option(help: ArgumentHelp("Write the findings as SARIF.", valueName: "file"))
   var findings: String?
 
-  @Option(help: ArgumentHelp("Exit with 1 when a finding of this rule was made; \"any\" for all.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp(
+      "Exit with 1 when a finding of this rule was made; \"any\" for all.", valueName: "rule"))
   var failOn: [String] = []
 
   @Flag(name: .shortAndLong, help: "Say nothing but errors.")
@@ -46,7 +53,9 @@ struct Book: AsyncParsableCommand {
   func validate() throws {
     let known = Set(Finding.Rule.allCases.map(\.rawValue) + ["any"])
     for rule in failOn where !known.contains(rule) {
-      throw ValidationError("--fail-on: unknown rule \"\(rule)\"; it is one of \(known.sorted().joined(separator: ", "))")
+      throw ValidationError(
+        "--fail-on: unknown rule \"\(rule)\"; it is one of \(known.sorted().joined(separator: ", "))"
+      )
     }
   }
 
@@ -61,10 +70,14 @@ struct Book: AsyncParsableCommand {
     try await writer.write(to: places, text: text == .live ? .live : .outlines)
     if let findings { try OutputFile.write(FindingReport.sarif(pagination.findings), to: findings) }
     report(pagination, places)
-    let failing = pagination.findings.filter { failOn.contains("any") || failOn.contains($0.rule.rawValue) }
+    let failing = pagination.findings.filter {
+      failOn.contains("any") || failOn.contains($0.rule.rawValue)
+    }
     if !failing.isEmpty {
       FileHandle.standardError.write(
-        Data("paginate: \(failing.count) finding(s) of --fail-on \(failOn.joined(separator: ", "))\n".utf8))
+        Data(
+          "paginate: \(failing.count) finding(s) of --fail-on \(failOn.joined(separator: ", "))\n"
+            .utf8))
       throw ExitCode(1)
     }
   }
@@ -72,7 +85,8 @@ struct Book: AsyncParsableCommand {
   private var outputPlaces: OutputPlaces {
     let name = URL(fileURLWithPath: layout.book).deletingPathExtension().lastPathComponent
     let folder = output ?? (map == nil && svgDir == nil ? name + ".pages" : nil)
-    return OutputPlaces(folder: folder, map: map, svgFolder: mapOnly ? nil : svgDir, mapOnly: mapOnly)
+    return OutputPlaces(
+      folder: folder, map: map, svgFolder: mapOnly ? nil : svgDir, mapOnly: mapOnly)
   }
 
   private func report(_ pagination: Pagination, _ places: OutputPlaces) {

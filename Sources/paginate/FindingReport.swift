@@ -12,7 +12,9 @@ enum FindingReport {
     } else {
       var counts: [Finding.Rule: Int] = [:]
       for finding in findings { counts[finding.rule, default: 0] += 1 }
-      let parts = Finding.Rule.allCases.compactMap { rule in counts[rule].map { "\($0) \(rule.rawValue)" } }
+      let parts = Finding.Rule.allCases.compactMap { rule in
+        counts[rule].map { "\($0) \(rule.rawValue)" }
+      }
       text = "\(findings.count) findings (\(parts.joined(separator: ", "))); --verbose lists them\n"
     }
     FileHandle.standardError.write(Data(text.utf8))
@@ -45,7 +47,9 @@ enum FindingReport {
           [
             "physicalLocation": [
               "artifactLocation": ["uri": location.path],
-              "region": ["startLine": max(1, location.line), "startColumn": max(1, location.column)],
+              "region": [
+                "startLine": max(1, location.line), "startColumn": max(1, location.column),
+              ],
             ]
           ]
         ]

@@ -73,14 +73,16 @@ struct LayoutArguments: ParsableArguments {
       guard let size = PageSizes.parse(page) else {
         throw BookError(
           .badUsage,
-          "unknown page size \"\(page)\": write 6x9, 152x229mm, 432x648pt or a name such as a5, a4, letter, trade, digest, pocket")
+          "unknown page size \"\(page)\": write 6x9, 152x229mm, 432x648pt or a name such as a5, a4, letter, trade, digest, pocket"
+        )
       }
       options.page = size
     }
     if let margin {
       guard let insets = PageSizes.parseMargin(margin) else {
         throw BookError(
-          .badUsage, "cannot read the margin \"\(margin)\": write one to four lengths, as \"0.75in 0.6in\"")
+          .badUsage,
+          "cannot read the margin \"\(margin)\": write one to four lengths, as \"0.75in 0.6in\"")
       }
       options.margin = insets
     }

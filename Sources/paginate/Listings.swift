@@ -30,7 +30,8 @@ struct Styles: ParsableCommand {
     print("  fonts     \(preset.families.joined(separator: ", "))")
     for style in preset.textStyles {
       let cells = style.cells.map { "\($0.0.rawValue) \(Self.points($0.1))/\(Self.points($0.2))" }
-      let label = style.name.padding(toLength: max(9, style.name.count), withPad: " ", startingAt: 0)
+      let label = style.name.padding(
+        toLength: max(9, style.name.count), withPad: " ", startingAt: 0)
       print("  \(label) \(cells.joined(separator: "  "))")
     }
     print("")

@@ -57,7 +57,9 @@ struct OutputWriter {
   /// What an earlier run may have left in a folder, and nothing else.
   private static func isOurs(_ name: String) -> Bool {
     if ["map.json", "svg"].contains(name) { return true }
-    if name.hasSuffix(".woff2") || name.hasSuffix(".otf") || name.hasSuffix(".ttf") { return name.hasPrefix("font-") }
+    if name.hasSuffix(".woff2") || name.hasSuffix(".otf") || name.hasSuffix(".ttf") {
+      return name.hasPrefix("font-")
+    }
     return name.hasSuffix(".svg") && name.dropLast(4).allSatisfy(\.isNumber)
   }
 
@@ -110,7 +112,8 @@ enum OutputFile {
   static func write(_ bytes: [UInt8], to path: String) throws {
     let staging = path + ".\(ProcessInfo.processInfo.processIdentifier).tmp"
     guard let file = fopen(staging, "wb") else {
-      throw BookError(.cannotCreateOutput, "cannot write \"\(path)\": \(String(cString: strerror(errno)))")
+      throw BookError(
+        .cannotCreateOutput, "cannot write \"\(path)\": \(String(cString: strerror(errno)))")
     }
     let written = bytes.withUnsafeBufferPointer { fwrite($0.baseAddress, 1, $0.count, file) }
     let closed = fclose(file)
@@ -120,7 +123,8 @@ enum OutputFile {
     }
     guard rename(staging, path) == 0 else {
       unlink(staging)
-      throw BookError(.cannotCreateOutput, "cannot write \"\(path)\": \(String(cString: strerror(errno)))")
+      throw BookError(
+        .cannotCreateOutput, "cannot write \"\(path)\": \(String(cString: strerror(errno)))")
     }
   }
 }

@@ -14,7 +14,9 @@ final class ProgressLine: Sendable {
   private let isShown: Bool
   private let start = ProcessInfo.processInfo.systemUptime
 
-  init(isShown: Bool) { self.isShown = isShown && isatty(FileHandle.standardError.fileDescriptor) == 1 }
+  init(isShown: Bool) {
+    self.isShown = isShown && isatty(FileHandle.standardError.fileDescriptor) == 1
+  }
 
   func add(_ progress: PaginationProgress) {
     guard isShown else { return }

@@ -62,7 +62,8 @@ struct CandidateBuilder {
           next += 1
         }
       }
-      add(segment, index, boundaries, &next, start, division, breaker, isLastWord: index == lastWord)
+      add(
+        segment, index, boundaries, &next, start, division, breaker, isLastWord: index == lastWord)
     }
     addForced(at: segments.endIndex - 1, offset: paragraph.end)
   }
@@ -170,7 +171,9 @@ struct CandidateBuilder {
     guard last.kind == .word else { return }
     let hanging = shaper.traits[Int(last.style)].hanging
     guard hanging.contains(.forceEnd) || hanging.contains(.allowEnd) else { return }
-    if let amount = HangingMarks.endWidth(of: last, text, shaper) { candidate.widthBefore -= amount }
+    if let amount = HangingMarks.endWidth(of: last, text, shaper) {
+      candidate.widthBefore -= amount
+    }
   }
 
   // MARK: Inside a word
@@ -273,7 +276,8 @@ struct CandidateBuilder {
   /// `word-break: keep-all`: no break between two letters or ideographs.
   private func isBetweenLetters(_ offset: Int32) -> Bool {
     func isLetter(_ unit: UInt16) -> Bool {
-      WideCharacters.joins(unit) && !(0x3000...0x3020).contains(unit) && unit != 0xFF0C && unit != 0xFF0E
+      WideCharacters.joins(unit) && !(0x3000...0x3020).contains(unit) && unit != 0xFF0C
+        && unit != 0xFF0E
         || (0xAC00...0xD7A3).contains(unit)
         || (Unicode.Scalar(unit)?.properties.isAlphabetic ?? false)
     }

@@ -59,7 +59,9 @@ public final class HyphenationDictionary: Sendable {
     }
     guard failed == 0 else { return [] }
     var offsets = [0]
-    for scalar in word.unicodeScalars { offsets.append(offsets[offsets.count - 1] + UTF16.width(scalar)) }
+    for scalar in word.unicodeScalars {
+      offsets.append(offsets[offsets.count - 1] + UTF16.width(scalar))
+    }
     var result: [Point] = []
     for index in 0..<max(0, characters.count - 1) where hyphens[index] & 1 == 1 {
       var point = Point(

@@ -45,7 +45,8 @@ struct TotalFitBreaker {
     active.append(0)
     var search = Search(
       widths: widths, lastLineStretches: lastLineStretches, lineStretch: lineStretch,
-      parameters: parameters, threshold: threshold, isFinal: isFinal, lastIndex: candidates.count - 1)
+      parameters: parameters, threshold: threshold, isFinal: isFinal,
+      lastIndex: candidates.count - 1)
     return candidates.withUnsafeBufferPointer { candidates -> Result? in
       for index in candidates.indices {
         arrive(at: index, candidates, &search)
@@ -68,7 +69,9 @@ struct TotalFitBreaker {
 
   /// The best arrivals at one candidate, by fitness class.
   private struct Arrivals {
-    var demerits = (TotalFitBreaker.awful, TotalFitBreaker.awful, TotalFitBreaker.awful, TotalFitBreaker.awful)
+    var demerits = (
+      TotalFitBreaker.awful, TotalFitBreaker.awful, TotalFitBreaker.awful, TotalFitBreaker.awful
+    )
     var nodes: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
     var least = TotalFitBreaker.awful
 
@@ -102,7 +105,8 @@ struct TotalFitBreaker {
         arrivals = Arrivals()
       }
       line = node.line
-      let (badness, fitness) = Self.badness(node.candidate, node.line, candidate, candidates, search)
+      let (badness, fitness) = Self.badness(
+        node.candidate, node.line, candidate, candidates, search)
       let isTooBad = badness > Self.infiniteBadness
       if isTooBad || candidate.isForced {
         // The line from here is overfull, or nothing may run past a forced break.
@@ -120,7 +124,9 @@ struct TotalFitBreaker {
         kept += 1
       }
       if badness > search.threshold {
-        if !(search.isFinal && candidate.isForced && arrivals.least == Self.awful && position == count) {
+        if !(search.isFinal && candidate.isForced && arrivals.least == Self.awful
+          && position == count)
+        {
           continue
         }
       }

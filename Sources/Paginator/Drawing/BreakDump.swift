@@ -39,7 +39,9 @@ enum BreakDump {
       if index > 0 { writer.write(", ") }
       writer.write("\"\(name)\": \(value)")
     }
-    writer.write("}, \"demerits\": \(outcome.demerits), \"overfull\": \(outcome.isOverfull ? "true" : "false")")
+    writer.write(
+      "}, \"demerits\": \(outcome.demerits), \"overfull\": \(outcome.isOverfull ? "true" : "false")"
+    )
   }
 
   /// Between two candidates lies a box; a candidate is glue, a penalty or a discretionary.

@@ -111,7 +111,8 @@ public enum DataURL {
 
 extension PageDrawer {
   /// The font files that live text needs beside the pages.
-  public static func liveFonts(of pagination: Pagination) throws -> [(name: String, bytes: [UInt8])] {
+  public static func liveFonts(of pagination: Pagination) throws -> [(name: String, bytes: [UInt8])]
+  {
     []
   }
 }

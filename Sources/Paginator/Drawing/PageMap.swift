@@ -24,7 +24,11 @@ public struct PageMap {
     writer.write("},\n\"title\": ")
     writer.writeJSON(pagination.title)
     writer.write(",\n\"language\": ")
-    if let language = pagination.language { writer.writeJSON(language) } else { writer.write("null") }
+    if let language = pagination.language {
+      writer.writeJSON(language)
+    } else {
+      writer.write("null")
+    }
     writer.write(",\n\"settings\": {")
     list(pagination.settings) { writer, item in
       writer.writeJSON(item.name)
@@ -103,7 +107,9 @@ public struct PageMap {
 
   private var documentRows: [[UInt8]] {
     pagination.documents.enumerated().map { index, document in
-      let own = pagination.pages.filter { pagination.chapters[$0.chapter].chapter.document == index }
+      let own = pagination.pages.filter {
+        pagination.chapters[$0.chapter].chapter.document == index
+      }
       var row = ByteWriter()
       row.write("{\"href\": ")
       row.writeJSON(document.href)
@@ -202,7 +208,9 @@ public struct PageMap {
       }
     }
     numbers.withUnsafeBytes { hash.update(bufferPointer: $0) }
-    chapter.text.units[content.start..<content.end].withUnsafeBytes { hash.update(bufferPointer: $0) }
+    chapter.text.units[content.start..<content.end].withUnsafeBytes {
+      hash.update(bufferPointer: $0)
+    }
     return hash.finalize().prefix(8).map { hexByte($0) }.joined()
   }
 

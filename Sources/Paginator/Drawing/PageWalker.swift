@@ -68,7 +68,9 @@ struct PageWalker<Canvas: PageCanvas> {
     var x = originX + line.usedX
     var spaces = 0
     var visibleEnd = range.upperBound
-    while visibleEnd > range.lowerBound, layout.segments[visibleEnd - 1].kind == .space { visibleEnd -= 1 }
+    while visibleEnd > range.lowerBound, layout.segments[visibleEnd - 1].kind == .space {
+      visibleEnd -= 1
+    }
     visualOrder(range, layout)
     var atomic: [(ChapterLayout, PageLayout, Int, Int)] = []
     for position in 0..<range.count {

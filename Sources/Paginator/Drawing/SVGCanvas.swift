@@ -81,7 +81,9 @@ struct SVGCanvas: PageCanvas {
       let isGenerated = line.isGenerated || text.isGenerated(at: start)
       var next = start + 1
       while next < end, (line.isGenerated || text.isGenerated(at: next)) == isGenerated {
-        next = isGenerated || text.sources.isEmpty ? next + 1 : text.nextSourceChange(after: next, limit: end)
+        next =
+          isGenerated || text.sources.isEmpty
+          ? next + 1 : text.nextSourceChange(after: next, limit: end)
       }
       writeText(text.units[start..<min(next, end)], isGenerated: isGenerated)
       start = next

@@ -122,7 +122,9 @@ public struct StageDump {
 
   private mutating func text(_ pagination: Pagination) {
     for (number, chapter) in pagination.chapters.enumerated() {
-      writer.write("chapter \(number + 1) start=\(chapter.chapter.start.rawValue) length=\(chapter.text.length)\n")
+      writer.write(
+        "chapter \(number + 1) start=\(chapter.chapter.start.rawValue) length=\(chapter.text.length)\n"
+      )
       for paragraph in chapter.text.paragraphs {
         writer.write("  [\(paragraph.start)..<\(paragraph.end)] block \(paragraph.block) ")
         writer.writeJSON(chapter.text.string(in: paragraph.range))
@@ -181,7 +183,9 @@ public struct StageDump {
 
   private mutating func pages(_ pagination: Pagination) throws {
     for page in pagination.pages {
-      writer.write("page \(page.number) label \(page.label) \(page.side.rawValue)\(page.isBlank ? " blank" : "") ")
+      writer.write(
+        "page \(page.number) label \(page.label) \(page.side.rawValue)\(page.isBlank ? " blank" : "") "
+      )
       writer.write(points: page.size.width.rawValue)
       writer.write("x")
       writer.write(points: page.size.height.rawValue)
@@ -214,7 +218,8 @@ public struct StageDump {
   private mutating func breaks(_ pagination: Pagination) throws {
     var options = options
     options.recordsBreaks = true
-    let environment = try LayoutEnvironment(cache: ShapingCache(fonts: options.fonts), options: options)
+    let environment = try LayoutEnvironment(
+      cache: ShapingCache(fonts: options.fonts), options: options)
     let worker = ChapterWorker(environment)
     for chapter in pagination.chapters {
       let template = chapter.chapter

@@ -1,6 +1,6 @@
 internal import CFreeType
-internal import CHarfBuzz
 internal import CFriBidi
+internal import CHarfBuzz
 internal import Markup
 
 /// The libraries that a page's look depends on, in fixed order, for `--version` and the map.

@@ -78,7 +78,8 @@ struct FontFile {
   private static func harfBuzzFace(
     _ buffer: UnsafeBufferPointer<UInt8>, _ face: FT_Face, index: Int
   ) -> OpaquePointer? {
-    let isCompressed = buffer.starts(with: [0x77, 0x4F, 0x46, 0x46])
+    let isCompressed =
+      buffer.starts(with: [0x77, 0x4F, 0x46, 0x46])
       || buffer.starts(with: [0x77, 0x4F, 0x46, 0x32])
     guard isCompressed else {
       guard
@@ -107,8 +108,10 @@ struct FontFile {
   }
 
   private static func addTable(
-    _ load: (FT_Face?, FT_ULong, FT_Long, UnsafeMutablePointer<FT_Byte>?,
-      UnsafeMutablePointer<FT_ULong>?) -> FT_Error,
+    _ load: (
+      FT_Face?, FT_ULong, FT_Long, UnsafeMutablePointer<FT_Byte>?,
+      UnsafeMutablePointer<FT_ULong>?
+    ) -> FT_Error,
     _ face: FT_Face, _ tag: FT_ULong, _ length: FT_ULong, to builder: OpaquePointer
   ) {
     var bytes = [UInt8](repeating: 0, count: Int(length))

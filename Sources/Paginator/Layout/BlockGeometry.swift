@@ -120,7 +120,8 @@ struct BlockGeometry {
     for block in old[common...].reversed() where !text.blocks[Int(block)].continuesAfter {
       let box = text.styles[Int(text.blocks[Int(block)].style)].box
       let around = aroundWidth(of: block, containerWidth)
-      let edge = box.padding.bottom.resolved(against: around).rawValue + box.border.bottom.width.rawValue
+      let edge =
+        box.padding.bottom.resolved(against: around).rawValue + box.border.bottom.width.rawValue
       if edge > 0 {
         closing += margins.take() + edge
       }
@@ -151,7 +152,9 @@ struct BlockGeometry {
       opening += edge
     }
     if hasOpened { opening += margins.take() } else { gap.margin = margins.take() }
-    for index in firstOpening..<edges.count { edges[index].distance = opening - edges[index].distance }
+    for index in firstOpening..<edges.count {
+      edges[index].distance = opening - edges[index].distance
+    }
     gap.closing = closing
     gap.opening = opening
     gap.edgeCount = Int32(edges.count) - gap.firstEdge

@@ -99,7 +99,9 @@ struct Flow {
     for ancestor in geometry.chain(block) {
       if root >= 0, ancestor <= root { continue }
       let box = text.styles[Int(text.blocks[Int(ancestor)].style)].box
-      guard !box.height.isAuto || !box.minHeight.isAuto, !sized.contains(where: { $0.block == ancestor }) else { continue }
+      guard !box.height.isAuto || !box.minHeight.isAuto,
+        !sized.contains(where: { $0.block == ancestor })
+      else { continue }
       sized.append((ancestor, rows.count, false))
     }
   }
@@ -133,7 +135,8 @@ struct Flow {
     let around = definiteHeight(of: text.blocks[Int(block)].parent)
     var wanted = max(resolved(box.height, around) ?? 0, resolved(box.minHeight, around) ?? 0)
     if box.sizesBorderBox {
-      wanted -= box.border.top.width.rawValue + box.border.bottom.width.rawValue
+      wanted -=
+        box.border.top.width.rawValue + box.border.bottom.width.rawValue
         + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
     }
     guard firstRow < rows.count, let last = rows.last else { return }
@@ -221,7 +224,8 @@ struct Flow {
     for row in layout.rows {
       var row = row
       let firstBox = Int32(cellBoxes.count)
-      cellBoxes.append(contentsOf: layout.boxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
+      cellBoxes.append(
+        contentsOf: layout.boxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
       row.firstBox = firstBox
       row.gap.closing += gap.closing
       row.gap.margin += gap.margin

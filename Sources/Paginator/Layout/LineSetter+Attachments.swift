@@ -24,17 +24,20 @@ extension LineSetter {
   }
 
   /// Lays out an inline-block: as wide as it asks for, or as its content needs.
-  private func box(_ inner: AttributedText, style: TextStyle, width: Int) throws -> AttachmentLayout {
+  private func box(_ inner: AttributedText, style: TextStyle, width: Int) throws -> AttachmentLayout
+  {
     let margin = style.box.margin
     let around = Length(rawValue: width)
-    let horizontal = (margin.left.resolved(against: around) + margin.right.resolved(against: around))
+    let horizontal =
+      (margin.left.resolved(against: around) + margin.right.resolved(against: around))
     let available = Length(rawValue: width) - horizontal
     let layout = try NestedLayout.fit(inner, typesetter: typesetter, available: available)
     let vertical = margin.top.resolved(against: around) + margin.bottom.resolved(against: around)
     let height = Length(rawValue: layout.pages.first?.usedHeight ?? 0) + vertical
     var descent = margin.bottom.resolved(against: around).rawValue
     if let last = layout.lines.last {
-      descent = height.rawValue - margin.top.resolved(against: around).rawValue - last.y - last.baseline
+      descent =
+        height.rawValue - margin.top.resolved(against: around).rawValue - last.y - last.baseline
     }
     return AttachmentLayout(
       width: (NestedLayout.width(of: layout) + horizontal).rawValue, height: height.rawValue,

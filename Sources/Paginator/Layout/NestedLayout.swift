@@ -18,7 +18,10 @@ enum NestedLayout {
   /// Text that is not set from the left needs to know how wide its box is.
   private static func needsRealWidth(_ text: AttributedText) -> Bool {
     text.blocks.count > 1 || text.paragraphs.count > 1
-      || text.styles.contains { ![.start, .left, .justify].contains($0.text.align) || $0.text.isRightToLeft || $0.box.isDrawn }
+      || text.styles.contains {
+        ![.start, .left, .justify].contains($0.text.align) || $0.text.isRightToLeft
+          || $0.box.isDrawn
+      }
   }
 
   static func layOut(
@@ -26,7 +29,8 @@ enum NestedLayout {
   ) throws -> ChapterLayout {
     let storage = TextStorage(text)
     let manager = LayoutManager(storage: storage, typesetter: typesetter)
-    try manager.add(TextContainer(
+    try manager.add(
+      TextContainer(
         size: Size(width: max(width, Length(rawValue: 1)), height: .infinite)))
     return try manager.layOut(Chapter(text: text, start: .page))
   }
@@ -41,7 +45,8 @@ enum NestedLayout {
     let edge = box.padding.right.length.rawValue + box.border.right.width.rawValue
     if !box.width.isAuto {
       let left = box.padding.left.length.rawValue + box.border.left.width.rawValue
-      let content = box.width.resolved(against: layout.pages.first?.containerSize.width ?? 0).rawValue
+      let content = box.width.resolved(against: layout.pages.first?.containerSize.width ?? 0)
+        .rawValue
       return Length(rawValue: box.sizesBorderBox ? content : content + left + edge)
     }
     return Length(rawValue: right + edge)

@@ -128,7 +128,9 @@ struct PageFiller {
       let line = flow.setter.lines[Int(above.firstLine)]
       let limit = flow.text.styles[Int(flow.text.paragraphs[Int(above.paragraph)].style)].text
         .hyphenationLimits.last
-      if line.flags.contains(.isHyphenated), [.page, .column, .spread, .always].contains(limit) { return .hyphen }
+      if line.flags.contains(.isHyphenated), [.page, .column, .spread, .always].contains(limit) {
+        return .hyphen
+      }
     }
     return .none
   }
@@ -153,7 +155,9 @@ struct PageFiller {
   /// Ends the page before `row` and makes ready for the next one.
   mutating func endPage(at row: Int, _ flow: inout Flow) {
     let bottom = bottomOfPage(before: row, flow)
-    emit(firstRow..<row, flow, bottom: bottom, gap: row < flow.rows.count ? flow.rows[row].gap : endGap)
+    emit(
+      firstRow..<row, flow, bottom: bottom, gap: row < flow.rows.count ? flow.rows[row].gap : endGap
+    )
     let end = row < flow.rows.count ? resumeOffset(flow, row) : flow.text.length
     pages[pages.count - 1].end = max(startOffset, end)
     startOffset = pages[pages.count - 1].end
@@ -188,7 +192,8 @@ struct PageFiller {
       let top = tops[index - firstRow]
       let previousBottom =
         index == rows.lowerBound ? 0 : tops[index - 1 - firstRow] + flow.rows[index - 1].height
-      applyEdges(row.gap, flow, above: previousBottom, below: top, isPageTop: index == rows.lowerBound)
+      applyEdges(
+        row.gap, flow, above: previousBottom, below: top, isPageTop: index == rows.lowerBound)
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
         var fragment = flow.setter.lines[line]
         fragment.y += top
@@ -224,7 +229,8 @@ struct PageFiller {
   }
 
   private mutating func applyClosing(_ gap: Gap, _ flow: borrowing Flow, bottom: Int) {
-    for index in Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount) where !flow.edges[index].isTop {
+    for index in Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount)
+    where !flow.edges[index].isTop {
       closeBox(flow.edges[index].block, at: bottom + flow.edges[index].distance, flow)
     }
   }
@@ -264,7 +270,9 @@ struct PageFiller {
     let row = flow.rows[firstRow]
     guard row.tableHead < 0, row.lineCount + row.boxCount > 0 else { return }
     var index = firstRow - 1
-    while index >= 0, flow.rows[index].block == row.block, flow.rows[index].tableHead < 0 { index -= 1 }
+    while index >= 0, flow.rows[index].block == row.block, flow.rows[index].tableHead < 0 {
+      index -= 1
+    }
     let last = index
     while index >= 0, flow.rows[index].tableHead == row.block { index -= 1 }
     guard last >= 0, index < last, flow.rows[last].tableHead == row.block else { return }
@@ -323,7 +331,9 @@ struct PageFiller {
   /// Ends the last page.
   mutating func finish(_ flow: Flow, chapter: Chapter) -> ChapterLayout {
     var flow = flow
-    if nextRow > firstRow || pages.isEmpty || !pendingHeadLines.isEmpty { endPage(at: flow.rows.count, &flow) }
+    if nextRow > firstRow || pages.isEmpty || !pendingHeadLines.isEmpty {
+      endPage(at: flow.rows.count, &flow)
+    }
     if !pages.isEmpty { pages[pages.count - 1].end = flow.text.length }
     findings.append(contentsOf: flow.setter.findings.all)
     return ChapterLayout(

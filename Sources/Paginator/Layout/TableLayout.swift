@@ -75,9 +75,15 @@ struct TableLayout {
     for index in paragraphs {
       var current = text.paragraphs[index].block
       while current > table, owner[current] == nil { current = text.blocks[Int(current)].parent }
-      if let cell = owner[current] { cells[cell].paragraphs.append(index) } else { captions.append(index) }
+      if let cell = owner[current] {
+        cells[cell].paragraphs.append(index)
+      } else {
+        captions.append(index)
+      }
     }
-    for index in cells.indices { cells[index].rows = min(cells[index].rows, rowCount - cells[index].row) }
+    for index in cells.indices {
+      cells[index].rows = min(cells[index].rows, rowCount - cells[index].row)
+    }
   }
 
   private func isInside(_ block: Int32) -> Bool {
@@ -102,7 +108,9 @@ struct TableLayout {
     text.blocks[Int(text.blocks[Int(row)].parent)].kind == .rowGroup(isHeader: true)
   }
 
-  private func style(_ block: Int32) -> TextStyle { text.styles[Int(text.blocks[Int(block)].style)] }
+  private func style(_ block: Int32) -> TextStyle {
+    text.styles[Int(text.blocks[Int(block)].style)]
+  }
 
   // MARK: Widths
 
@@ -120,15 +128,22 @@ struct TableLayout {
     for index in cells.indices { try measure(index, available: available) }
     let asked =
       box.width.isAuto
-      ? nil : max(0, box.width.resolved(against: around).rawValue - (box.sizesBorderBox ? edges : 0) - gaps)
+      ? nil
+      : max(
+        0, box.width.resolved(against: around).rawValue - (box.sizesBorderBox ? edges : 0) - gaps)
     let columns = columnWidths(available: available, asked: asked)
     let content = columns.reduce(0, +) + gaps
     var left = box.margin.left.resolved(against: around).rawValue
     let room = outer.width - content - edges
-    if box.margin.left.isAuto { left = box.margin.right.isAuto ? max(0, room / 2) : max(0, room - box.margin.right.resolved(against: around).rawValue) }
+    if box.margin.left.isAuto {
+      left =
+        box.margin.right.isAuto
+        ? max(0, room / 2) : max(0, room - box.margin.right.resolved(against: around).rawValue)
+    }
     let borderX = outer.x + left
     frame = BlockFrame(
-      x: borderX + box.border.left.width.rawValue + box.padding.left.resolved(against: around).rawValue,
+      x: borderX + box.border.left.width.rawValue
+        + box.padding.left.resolved(against: around).rawValue,
       width: content, borderX: borderX, borderWidth: content + edges)
     try appendCaptions(atBottom: false)
     try appendRows(columns, spacing: spacing, collapses: properties.collapsesBorders)
@@ -157,10 +172,13 @@ struct TableLayout {
       // work with every level.
       if let inner = flow.enclosingTable(of: text.paragraphs[cell.paragraphs[next]].block) {
         let first = cell.paragraphs[next]
-        while next < cell.paragraphs.count, flow.isInside(text.paragraphs[cell.paragraphs[next]].block, inner) {
+        while next < cell.paragraphs.count,
+          flow.isInside(text.paragraphs[cell.paragraphs[next]].block, inner)
+        {
           next += 1
         }
-        var nested = TableLayout(flow: flow, table: inner, paragraphs: first..<cell.paragraphs[next - 1] + 1)
+        var nested = TableLayout(
+          flow: flow, table: inner, paragraphs: first..<cell.paragraphs[next - 1] + 1)
         let widths = try nested.intrinsicWidths(available: available)
         least = max(least, widths.least)
         most = max(most, widths.most)
@@ -172,14 +190,17 @@ struct TableLayout {
     for line in flow.setter.lines[firstLine...] {
       let start = line.x
       most = max(most, start + line.usedWidth)
-      for segment in flow.setter.segments[Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
+      for segment in flow.setter.segments[
+        Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
       where segment.kind != .space {
         least = max(least, min(start, available) + segment.width)
       }
     }
     let box = style(cell.block).box
     if box.widthKeyword == nil, !box.width.isAuto {
-      let width = box.width.resolved(against: Length(rawValue: available)).rawValue - (box.sizesBorderBox ? edges : 0)
+      let width =
+        box.width.resolved(against: Length(rawValue: available)).rawValue
+        - (box.sizesBorderBox ? edges : 0)
       most = max(width, least)
     }
     if style(cell.block).text.whiteSpace == .nowrap { least = most }
@@ -237,7 +258,9 @@ struct TableLayout {
       guard leastSum > 0 else { return least }
       return least.map { Self.share(target, $0, of: leastSum) }
     }
-    return zip(least, most).map { $0 + Self.share(target - leastSum, $1 - $0, of: mostSum - leastSum) }
+    return zip(least, most).map {
+      $0 + Self.share(target - leastSum, $1 - $0, of: mostSum - leastSum)
+    }
   }
 
   /// Shares out among columns what a cell over several of them needs more.
@@ -315,14 +338,19 @@ struct TableLayout {
     var y = box.border.top.width.rawValue + box.padding.top.resolved(against: around).rawValue
     for (index, row) in flow.rows.enumerated() {
       y += index == 0 ? row.gap.total : row.gap.total
-      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) { flow.setter.lines[line].y += y }
+      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+        flow.setter.lines[line].y += y
+      }
       y += row.height
     }
     y += end.closing + end.margin
     y += box.border.bottom.width.rawValue + box.padding.bottom.resolved(against: around).rawValue
     if !box.height.isAuto {
-      let edges = box.sizesBorderBox ? 0 : box.border.top.width.rawValue + box.border.bottom.width.rawValue
-        + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
+      let edges =
+        box.sizesBorderBox
+        ? 0
+        : box.border.top.width.rawValue + box.border.bottom.width.rawValue
+          + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
       y = max(y, box.height.length.rawValue + edges)
     }
     return (firstLine..<setter.lines.count, y)
@@ -343,7 +371,8 @@ struct TableLayout {
         boxes.append(
           BoxFragment(
             block: rowBlocks[row], x: frame.x + (offsets.first ?? 0), y: 0,
-            width: max(0, (offsets.last ?? 0) - spacing - (offsets.first ?? 0)), height: heights[row], hasTop: true,
+            width: max(0, (offsets.last ?? 0) - spacing - (offsets.first ?? 0)),
+            height: heights[row], hasTop: true,
             hasBottom: true))
       }
       for (index, lines, height) in laidOut where cells[index].row == row {
@@ -354,8 +383,11 @@ struct TableLayout {
         let span = cell.row..<min(cell.row + cell.rows, rowCount)
         let full = span.reduce(0) { $0 + heights[$1] } + spacing * (span.count - 1)
         let shift = verticalShift(box, row: rowBox, height: height, full: full)
-        let inner = box.border.left.width.rawValue
-          + box.padding.left.resolved(against: Length(rawValue: offsets[end] - offsets[cell.column])).rawValue
+        let inner =
+          box.border.left.width.rawValue
+          + box.padding.left.resolved(
+            against: Length(rawValue: offsets[end] - offsets[cell.column])
+          ).rawValue
         for line in lines {
           var copy = setter.lines[line]
           copy.x += x + inner
@@ -375,18 +407,22 @@ struct TableLayout {
       var gap = Gap()
       gap.margin = spacing
       // A cell over several rows holds them together.
-      gap.avoidsBreak = cells.contains { $0.row < row && $0.row + $0.rows > row } || row > 0 && row <= headRows
+      gap.avoidsBreak =
+        cells.contains { $0.row < row && $0.row + $0.rows > row } || row > 0 && row <= headRows
       let paragraph = cells.first { $0.row == row && !$0.paragraphs.isEmpty }?.paragraphs.first
       rows.append(
         Row(
           firstLine: firstLine, lineCount: Int32(setter.lines.count) - firstLine,
-          firstBox: firstBox, boxCount: Int32(boxes.count) - firstBox, height: heights[row] + (row == rowCount - 1 ? spacing : 0),
+          firstBox: firstBox, boxCount: Int32(boxes.count) - firstBox,
+          height: heights[row] + (row == rowCount - 1 ? spacing : 0),
           paragraph: Int32(paragraph ?? paragraphs.lowerBound), block: table, gap: gap,
           tableHead: row < headRows ? table : -1))
     }
   }
 
-  private func verticalShift(_ box: BoxProperties, row: BoxProperties, height: Int, full: Int) -> Int {
+  private func verticalShift(_ box: BoxProperties, row: BoxProperties, height: Int, full: Int)
+    -> Int
+  {
     let align = box.verticalAlign == .baseline ? row.verticalAlign : box.verticalAlign
     switch align {
     case .middle: return (full - height) / 2

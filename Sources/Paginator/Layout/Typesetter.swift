@@ -80,7 +80,9 @@ final class LineSetter {
     guard let style else { return }
     let first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
     let hang = isContinued ? 0 : hangingStart(style.text)
-    let others = style.text.indentHangs ? style.text.indent.resolved(against: Length(rawValue: width)).rawValue : 0
+    let others =
+      style.text.indentHangs
+      ? style.text.indent.resolved(against: Length(rawValue: width)).rawValue : 0
     let outcome = typesetter.paragraphBreaker.lines(
       of: paragraph, text: text, shaper: shaper, segments: paragraphSegments[...],
       widths: LineWidths(first: width, others: width - others), indent: first - hang,
@@ -142,7 +144,9 @@ extension LineSetter {
     for (number, end) in outcome.lines.enumerated() {
       let isLast = number == outcome.lines.count - 1
       // A forced break at the very end of the paragraph opens no line of its own.
-      if isLast, number > 0, textStart == paragraph.end, outcome.lines[number - 1].isForced { break }
+      if isLast, number > 0, textStart == paragraph.end, outcome.lines[number - 1].isForced {
+        break
+      }
       let first = Int32(segments.count)
       collect(end, &segmentIndex, &pending)
       let lineIndent = number == 0 ? indent : hangs
@@ -249,7 +253,8 @@ extension LineSetter {
     // Trailing letter spacing is not part of the line (CSS Text 4, section 8.2.1, as browsers do).
     var hang = 0
     if visibleEnd > range.lowerBound {
-      hang = hangingEnd(segments[visibleEnd - 1], style, isLast: line.flags.contains(.isLastOfParagraph))
+      hang = hangingEnd(
+        segments[visibleEnd - 1], style, isLast: line.flags.contains(.isLastOfParagraph))
     }
     let room = line.width - indent - natural + hang
     line.stretchCount = Int32(spaces)
@@ -266,7 +271,9 @@ extension LineSetter {
         line.letterExtra = Int32(room / (clusters - 1))
         line.usedWidth = natural + room
       }
-    } else if room < 0, spaces > 0, !line.flags.contains(.isLastOfParagraph) || room > -line.width / 20 {
+    } else if room < 0, spaces > 0,
+      !line.flags.contains(.isLastOfParagraph) || room > -line.width / 20
+    {
       // The breaker let the line's spaces shrink.
       let shrinkable = range.reduce(0) {
         $0 + (segments[$1].kind == .space && $1 < visibleEnd ? segments[$1].width / 3 : 0)
@@ -301,7 +308,8 @@ extension LineSetter {
     if isLast, style.hangingPunctuation.contains(.last) {
       return HangingMarks.lastWidth(of: last, text, shaper) ?? 0
     }
-    guard style.hangingPunctuation.contains(.forceEnd) || style.hangingPunctuation.contains(.allowEnd)
+    guard
+      style.hangingPunctuation.contains(.forceEnd) || style.hangingPunctuation.contains(.allowEnd)
     else { return 0 }
     return HangingMarks.endWidth(of: last, text, shaper) ?? 0
   }

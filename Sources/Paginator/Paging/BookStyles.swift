@@ -55,7 +55,9 @@ struct BookStyles {
       guard type.lowercased().hasPrefix("text/css") else { return nil }
       return parse(tree.textContent(of: node), path: href, media: media)
     }
-    guard tree.isElement(node, "link"), let url = tree.attribute("href", of: node) else { return nil }
+    guard tree.isElement(node, "link"), let url = tree.attribute("href", of: node) else {
+      return nil
+    }
     let relations = (tree.attribute("rel", of: node) ?? "").lowercased()
       .split(whereSeparator: \.isCSSSpace)
     guard relations.contains("stylesheet"), !relations.contains("alternate") else { return nil }
@@ -66,7 +68,8 @@ struct BookStyles {
   private mutating func parse(_ text: String, path: String, media: MediaQuery) -> StyleSheet {
     var loaded: [Pagination.Input] = []
     let publication = publication
-    let sheet = StyleSheetParser.parse(text, path: path, origin: .author, media: media) { url, base in
+    let sheet = StyleSheetParser.parse(text, path: path, origin: .author, media: media) {
+      url, base in
       guard let resource = try? publication.resource(url, relativeTo: base) else { return nil }
       loaded.append(
         Pagination.Input(

@@ -31,7 +31,8 @@ struct FurnitureSetter {
     var result: [Pagination.Furniture] = []
     for (index, text) in page.furniture {
       let box = template.marginBoxes[index]
-      let rect = MarginBoxGeometry.rect(of: box.name, size: template.size, margins: template.margins)
+      let rect = MarginBoxGeometry.rect(
+        of: box.name, size: template.size, margins: template.margins)
       guard rect.width > 0 else { continue }
       let layout = try self.layout(text, box.style, width: rect.width)
       let room = rect.height - Length(rawValue: layout.pages.first?.usedHeight ?? 0)
@@ -67,7 +68,9 @@ struct FurnitureSetter {
     case .function("counter", let arguments), .function("counters", let arguments):
       guard case .keyword(let name) = arguments.first else { return "" }
       var style = "decimal"
-      if arguments.count > 1, case .keyword(let named) = arguments[arguments.count - 1] { style = named }
+      if arguments.count > 1, case .keyword(let named) = arguments[arguments.count - 1] {
+        style = named
+      }
       let value = name == "page" ? values.page : name == "pages" ? values.pages : 0
       return CounterStyle.text(style, value: value)
     case .function("string", let arguments):

@@ -117,10 +117,13 @@ struct Numbering {
       documents: documents.enumerated().map { index, document in
         Pagination.DocumentSummary(
           href: document.href, title: document.title,
-          length: chapters.filter { $0.chapter.document == index }.reduce(0) { $0 + $1.text.length },
+          length: chapters.filter { $0.chapter.document == index }.reduce(0) {
+            $0 + $1.text.length
+          },
           tree: document.tree)
       }, findings: findings.all, inputs: inputs, settings: environment.options.settings,
-      environment: environment, glyphSources: sources, title: documents.first?.title ?? "", language: language)
+      environment: environment, glyphSources: sources, title: documents.first?.title ?? "",
+      language: language)
   }
 
   private var inputs: [Pagination.Input] {
@@ -158,7 +161,8 @@ extension PaginationOptions {
       (
         "margin",
         margin.map {
-          [$0.top, $0.right, $0.bottom, $0.left].map { "\($0.points)" }.joined(separator: " ") + "pt"
+          [$0.top, $0.right, $0.bottom, $0.left].map { "\($0.points)" }.joined(separator: " ")
+            + "pt"
         } ?? "style"
       ), ("font", fontFamilies.isEmpty ? "style" : fontFamilies.joined(separator: ", ")),
       ("authorStyles", usesAuthorStyles ? "on" : "off"),

@@ -156,7 +156,9 @@ struct PageTemplates: Sendable {
   ) -> [PageTemplate.MarginBox] {
     var blocks: [String: [(StyleOrigin, DeclarationBlock)]] = [:]
     for rule in matching {
-      for (name, block) in rule.marginBoxes { blocks[name, default: []].append((rule.origin, block)) }
+      for (name, block) in rule.marginBoxes {
+        blocks[name, default: []].append((rule.origin, block))
+      }
     }
     var result: [PageTemplate.MarginBox] = []
     for name in blocks.keys.sorted() {

@@ -125,10 +125,13 @@ private func readDocument(
   let body = tree.nodes.indices.first { tree.isElement($0, "title") }
   return ReadDocument(
     href: document.href,
-    title: body.map { tree.textContent(of: $0).split(whereSeparator: \.isWhitespace).joined(separator: " ") } ?? "",
+    title: body.map {
+      tree.textContent(of: $0).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    } ?? "",
     language: rootStyle.text.language, tree: DocumentTree(tree), templates: templates,
     inputs: styles.inputs + [
-      Pagination.Input(kind: "document", name: document.href, digest: Digest.of(bytes), version: nil)
+      Pagination.Input(
+        kind: "document", name: document.href, digest: Digest.of(bytes), version: nil)
     ], findings: findings.all)
 }
 

@@ -148,7 +148,9 @@ enum Positions {
   private static func line(
     at offset: Int, _ chapter: ChapterLayout, _ layout: PageLayout
   ) -> LineFragment? {
-    layout.lines.lazy.map { chapter.lines[$0] }.first { Int($0.start) <= offset && offset < Int($0.end) }
+    layout.lines.lazy.map { chapter.lines[$0] }.first {
+      Int($0.start) <= offset && offset < Int($0.end)
+    }
   }
 
   /// The part of a range that is in its first line, on the page.
@@ -168,7 +170,9 @@ enum Positions {
         width += line.extra * (spaces + 1) / count - line.extra * spaces / count
         spaces += 1
       }
-      if Int(segment.end) > range.lowerBound, Int(segment.start) < range.upperBound, segment.length > 0 {
+      if Int(segment.end) > range.lowerBound, Int(segment.start) < range.upperBound,
+        segment.length > 0
+      {
         if start == nil { start = x }
         end = x + width
       }

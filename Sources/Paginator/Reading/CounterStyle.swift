@@ -30,7 +30,8 @@ enum CounterStyle {
     switch name {
     case "none": return ""
     case "decimal-leading-zero":
-      return value.magnitude < 10 ? (value < 0 ? "-0" : "0") + String(value.magnitude) : String(value)
+      return value.magnitude < 10
+        ? (value < 0 ? "-0" : "0") + String(value.magnitude) : String(value)
     case "lower-roman": return roman(value)?.lowercased() ?? String(value)
     case "upper-roman": return roman(value) ?? String(value)
     case "armenian", "upper-armenian": return additive(value, armenian, 1...9999)
@@ -76,7 +77,9 @@ enum CounterStyle {
   private static func numeric(_ value: Int, zero: UInt32) -> String {
     var text = value < 0 ? "-" : ""
     for digit in String(value.magnitude).utf8 {
-      if let scalar = Unicode.Scalar(zero + UInt32(digit - 0x30)) { text.unicodeScalars.append(scalar) }
+      if let scalar = Unicode.Scalar(zero + UInt32(digit - 0x30)) {
+        text.unicodeScalars.append(scalar)
+      }
     }
     return text
   }

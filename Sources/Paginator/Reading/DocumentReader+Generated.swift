@@ -4,19 +4,25 @@ internal import Markup
 extension DocumentReader {
   mutating func applyCounters(_ style: ComputedStyle, _ node: Int) {
     let generated = style.generated
-    for change in generated.counterReset { counters.reset(change.name, to: change.value ?? 0, depth: depth - 1) }
+    for change in generated.counterReset {
+      counters.reset(change.name, to: change.value ?? 0, depth: depth - 1)
+    }
     if style.box.display == "list-item" { incrementListItem(style, node) }
     for change in generated.counterIncrement where change.name != "list-item" {
       counters.increment(change.name, by: change.value ?? 1, depth: depth - 1)
     }
-    for change in generated.counterSet { counters.set(change.name, to: change.value ?? 0, depth: depth - 1) }
+    for change in generated.counterSet {
+      counters.set(change.name, to: change.value ?? 0, depth: depth - 1)
+    }
   }
 
   private mutating func incrementListItem(_ style: ComputedStyle, _ node: Int) {
     let explicit = style.generated.counterIncrement.first { $0.name == "list-item" }
     let step = explicit?.value ?? (lists.last?.isReversed ?? false ? -1 : 1)
     counters.increment("list-item", by: step, depth: depth - 1)
-    if let value = tree.attribute("value", of: node).flatMap({ Int($0) }), tree.isElement(node, "li") {
+    if let value = tree.attribute("value", of: node).flatMap({ Int($0) }),
+      tree.isElement(node, "li")
+    {
       counters.set("list-item", to: value, depth: depth - 1)
     }
   }
@@ -28,7 +34,8 @@ extension DocumentReader {
     let items = tree.children(of: node).count { tree.isElement($0, "li") }
     let start =
       tree.attribute("start", of: node).flatMap { Int($0) } ?? (isReversed ? items : 1)
-    let first = isReversed ? start.addingReportingOverflow(1) : start.subtractingReportingOverflow(1)
+    let first =
+      isReversed ? start.addingReportingOverflow(1) : start.subtractingReportingOverflow(1)
     counters.reset("list-item", to: first.partialValue, depth: depth - 1)
     lists.append(ListState(isReversed: isReversed))
   }
@@ -155,7 +162,9 @@ extension DocumentReader {
   private func counterText(_ arguments: [StyleValue], isNested: Bool) -> String {
     guard case .keyword(let name) = arguments.first else { return "" }
     var style = "decimal"
-    if case .keyword(let named) = arguments.last, arguments.count > (isNested ? 2 : 1) { style = named }
+    if case .keyword(let named) = arguments.last, arguments.count > (isNested ? 2 : 1) {
+      style = named
+    }
     guard isNested, arguments.count > 1, case .string(let separator) = arguments[1] else {
       return CounterStyle.text(style, value: counters.value(name))
     }

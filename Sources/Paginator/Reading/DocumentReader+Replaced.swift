@@ -98,7 +98,8 @@ extension DocumentReader {
       image = try loadedImage(source)
       if image.isPlaceholder {
         findings.report(
-          .brokenImage, "the image \"\(Self.short(source))\" is broken: a placeholder stands for it",
+          .brokenImage,
+          "the image \"\(Self.short(source))\" is broken: a placeholder stands for it",
           at: tree.location(of: node))
       }
     } catch .refused(let url) {
@@ -110,7 +111,8 @@ extension DocumentReader {
     } catch {
       image = Self.placeholder(source)
       findings.report(
-        .missingImage, "the image \"\(Self.short(source))\" is missing: a placeholder stands for it",
+        .missingImage,
+        "the image \"\(Self.short(source))\" is missing: a placeholder stands for it",
         at: tree.location(of: node))
     }
     image.alternativeText = alternativeText

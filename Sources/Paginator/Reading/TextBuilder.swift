@@ -215,7 +215,9 @@ struct TextBuilder {
     let start = index
     while index < units.count {
       let unit = units[index]
-      if unit <= 0x20 && (unit == 0x20 || unit == 0x0A || unit == 0x09 || unit == 0x0D || unit == 0x0C) {
+      if unit <= 0x20
+        && (unit == 0x20 || unit == 0x0A || unit == 0x09 || unit == 0x0D || unit == 0x0C)
+      {
         break
       }
       index += 1

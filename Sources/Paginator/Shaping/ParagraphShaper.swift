@@ -98,7 +98,8 @@ struct ParagraphShaper {
   /// order, but going forward is cheapest.
   mutating func shape(_ paragraph: Paragraph, into segments: inout [Segment]) {
     let range = paragraph.range
-    let isRightToLeft = text.styles.isEmpty
+    let isRightToLeft =
+      text.styles.isEmpty
       ? false : text.styles[Int(paragraph.style)].text.isRightToLeft
     text.units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[range])
@@ -108,7 +109,8 @@ struct ParagraphShaper {
       var runIndex = range.isEmpty ? 0 : text.runIndex(at: range.lowerBound)
       var start = range.lowerBound
       while start < range.upperBound {
-        let runEnd = runIndex + 1 < text.runs.count ? Int(text.runs[runIndex + 1].start) : units.count
+        let runEnd =
+          runIndex + 1 < text.runs.count ? Int(text.runs[runIndex + 1].start) : units.count
         let end = min(range.upperBound, runEnd)
         shapeRun(units, start..<end, text.runs[runIndex].style, paragraph, &segments)
         start = end
@@ -236,8 +238,9 @@ struct ParagraphShaper {
     if WideCharacters.joins(units[start]) {
       var end = start + 1
       // A mark stays with its base.
-      while end < limit, units[end] >= 0xFE00 && units[end] <= 0xFE0F || units[end] == 0x3099
-        || units[end] == 0x309A
+      while end < limit,
+        units[end] >= 0xFE00 && units[end] <= 0xFE0F || units[end] == 0x3099
+          || units[end] == 0x309A
       {
         end += 1
       }
@@ -266,7 +269,9 @@ struct ParagraphShaper {
   /// 0 for characters common to all scripts.
   private func script(_ units: UnsafeBufferPointer<UInt16>, _ index: Int, _ limit: Int) -> UInt32 {
     let unit = units[index]
-    if unit < 0x80 { return (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7A ? Shaper.Context.latin : 0 }
+    if unit < 0x80 {
+      return (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7A ? Shaper.Context.latin : 0
+    }
     if unit & 0xFC00 == 0xDC00 { return 0 }
     let slice = UnsafeBufferPointer(rebasing: units[index..<limit])
     let tag = unicode_script(Int32(UTF16Scalars.scalar(slice, at: 0).0))
@@ -350,7 +355,8 @@ struct ParagraphShaper {
       }
       context.hasSpaceBefore = range.lowerBound > 0 && text.units[range.lowerBound - 1] == 0x20
       context.hasSpaceAfter =
-        suffix.isEmpty && range.upperBound < text.units.count && text.units[range.upperBound] == 0x20
+        suffix.isEmpty && range.upperBound < text.units.count
+        && text.units[range.upperBound] == 0x20
       let font = fonts[Int(segment.style)]
       let index = shaper.word(buffer, style: font.shaping, context: context)
       append(

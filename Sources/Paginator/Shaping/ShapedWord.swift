@@ -76,7 +76,9 @@ enum FontFeatures {
       // CSS Text 3, section 8.2: no optional ligature across letter spacing.
       for tag in ["liga", "clig", "dlig", "hlig"] { add(tag, 0) }
     }
-    for word in text.font.variants { for feature in variants[word] ?? [] { result.append(feature) } }
+    for word in text.font.variants {
+      for feature in variants[word] ?? [] { result.append(feature) }
+    }
     switch text.font.caps {
     case .normal: break
     case .small: add("smcp")

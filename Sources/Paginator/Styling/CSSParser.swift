@@ -13,6 +13,8 @@ public enum CSSConstruct: Sendable {
   case qualified(prelude: [CSSValue], block: CSSBlock, offset: Int)
   case declaration(CSSDeclaration)
   case invalid(offset: Int)
+  /// One rule was asked for and something stands behind it.
+  case extraInput(offset: Int)
 }
 
 /// A rule's block: its content, and where its tokens are, so that it can be read again.
@@ -65,7 +67,7 @@ public struct CSSParser {
     let rule: CSSConstruct
     if case .atKeyword = current { rule = atRule() } else { rule = qualifiedRule() }
     skipSpace()
-    return current == nil ? rule : .invalid(offset: offset)
+    return current == nil ? rule : .extraInput(offset: offset)
   }
 
   public mutating func componentValues() -> [CSSValue] {
@@ -164,7 +166,7 @@ public struct CSSParser {
   private static func takeImportant(from value: inout [CSSValue]) -> Bool {
     let significant = value.indices.filter { value[$0] != .token(.whitespace) }
     guard significant.count >= 2, let last = significant.last,
-      case .token(.ident(let word)) = value[last], word.lowercased() == "important"
+      case .token(.ident(let word)) = value[last], word.asciiLowercased == "important"
     else { return false }
     let mark = significant[significant.count - 2]
     guard value[mark] == .token(.delim("!")) else { return false }

@@ -37,3 +37,13 @@ public struct CSSNumber: Equatable, Sendable {
   public let value: Double
   public let isInteger: Bool
 }
+
+extension String {
+  /// With A to Z alone in lower case: CSS compares names so (CSS Values 4, section 2.1). Full case
+  /// mapping would take the Kelvin sign for a "k".
+  var asciiLowercased: String {
+    guard utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return self }
+    return String(
+      decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}

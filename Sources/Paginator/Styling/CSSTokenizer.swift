@@ -160,7 +160,7 @@ struct CSSTokenizer {
     let name = name()
     guard peek() == 0x28 else { return .ident(name) }
     position += 1
-    guard name.lowercased() == "url" else { return .function(name) }
+    guard name.asciiLowercased == "url" else { return .function(name) }
     let mark = position
     while let char = peek(), isSpace(char) { position += 1 }
     if peek() == 0x22 || peek() == 0x27 {

@@ -1,6 +1,6 @@
 /// Colours as CSS Color 3 writes them, with the four- and eight-digit hex forms of level 4.
 enum ColorSyntax {
-  enum Result: Equatable {
+  enum Result: Equatable, Sendable {
     /// Components 0...1, not clamped to bytes.
     case rgba(Double, Double, Double, Double)
     case currentColor
@@ -10,9 +10,9 @@ enum ColorSyntax {
     let significant = values.filter { $0 != .token(.whitespace) }
     guard significant.count == 1, let value = significant.first else { return nil }
     switch value {
-    case .token(.ident(let name)): return named(name.lowercased())
+    case .token(.ident(let name)): return named(name.asciiLowercased)
     case .token(.hash(let digits, _)): return hex(digits)
-    case .function(let name, let arguments): return function(name.lowercased(), arguments)
+    case .function(let name, let arguments): return function(name.asciiLowercased, arguments)
     default: return nil
     }
   }

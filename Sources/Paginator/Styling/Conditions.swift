@@ -15,7 +15,7 @@ struct MediaQuery: Sendable {
     for value in values {
       switch value {
       case .token(.ident(let word)):
-        switch word.lowercased() {
+        switch word.asciiLowercased {
         case "not": negated = true
         case "only", "and": break
         case "all", "print": break
@@ -38,7 +38,8 @@ struct MediaQuery: Sendable {
     parser.advance()
     if let word = parser.keyword() {
       switch name {
-      case "orientation": return page.map { ($0.width > $0.height) == (word == "landscape") } ?? (word == "portrait")
+      case "orientation":
+        return page.map { ($0.width > $0.height) == (word == "landscape") } ?? (word == "portrait")
       case "prefers-color-scheme": return word == "light"
       case "prefers-reduced-motion": return word == "reduce"
       default: return false
@@ -65,7 +66,7 @@ enum SupportsCondition {
     for value in values {
       switch value {
       case .token(.ident(let word)):
-        switch word.lowercased() {
+        switch word.asciiLowercased {
         case "not": negate = true
         case "or": isOr = true
         case "and": isOr = false
@@ -75,7 +76,7 @@ enum SupportsCondition {
         let term = inParentheses(content, namespaces: namespaces) != negate
         negate = false
         result = result.map { isOr ? $0 || term : $0 && term } ?? term
-      case .function(let name, let content) where name.lowercased() == "selector":
+      case .function(let name, let content) where name.asciiLowercased == "selector":
         let term = (SelectorParser(namespaces: namespaces).list(content) != nil) != negate
         negate = false
         result = result.map { isOr ? $0 || term : $0 && term } ?? term

@@ -46,7 +46,8 @@ public struct PresetSummary: Sendable {
     self.name = name
     let sheet = StyleSheet.preset(css, path: name, origin: .preset)
     let comment = css.split(separator: "*/", maxSplits: 1).first.map(String.init) ?? ""
-    summary = comment.hasPrefix("/*")
+    summary =
+      comment.hasPrefix("/*")
       ? comment.dropFirst(2).split(whereSeparator: \.isWhitespace).joined(separator: " ") : ""
     var size: Size?
     var families: [String] = []

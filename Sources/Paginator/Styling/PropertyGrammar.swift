@@ -28,7 +28,7 @@ enum PropertyGrammar {
   @Sendable static func identifier(_ parser: inout ValueParser) -> StyleValue? {
     guard case .token(.ident(let name)) = parser.peek else { return nil }
     parser.advance()
-    return name.lowercased() == "auto" ? .keyword("auto") : .string(name)
+    return name.asciiLowercased == "auto" ? .keyword("auto") : .string(name)
   }
 
   @Sendable static func fontFamily(_ parser: inout ValueParser) -> StyleValue? {
@@ -190,10 +190,10 @@ enum PropertyGrammar {
       } else if let word = parser.keyword(of: words) {
         items.append(word)
       } else if case .function(let name, let content) = parser.peek,
-        functions.contains(name.lowercased())
+        functions.contains(name.asciiLowercased)
       {
         parser.advance()
-        items.append(.function(name.lowercased(), arguments(content)))
+        items.append(.function(name.asciiLowercased, arguments(content)))
       } else {
         break
       }
@@ -208,7 +208,7 @@ enum PropertyGrammar {
       case .token(.string(let text)): .string(text)
       case .token(.url(let text)): .url(text)
       case .token(.number(let number)): .number(number.value)
-      case .function(let name, let inner): .function(name.lowercased(), arguments(inner))
+      case .function(let name, let inner): .function(name.asciiLowercased, arguments(inner))
       default: nil
       }
     }

@@ -111,10 +111,10 @@ public struct NthPattern: Equatable, Sendable {
     switch token {
     case .whitespace: return ""
     case .delim(let sign) where sign == "+" || sign == "-": return String(Character(sign))
-    case .ident(let name): return name.lowercased()
+    case .ident(let name): return name.asciiLowercased
     case .number(let number) where number.isInteger: return number.text
     case .dimension(let number, let unit) where number.isInteger:
-      return number.text + unit.lowercased()
+      return number.text + unit.asciiLowercased
     default: return nil
     }
   }

@@ -95,8 +95,9 @@ struct SelectorMatcher {
       let name = tree.names[Int(attribute.name)]
       guard name.local == test.name else { continue }
       if case .exactly(let uri) = test.namespace, uri != name.namespace { continue }
-      let value = test.ignoresCase ? attribute.value.lowercased() : attribute.value
-      if Self.holds(test.operation, value, test.ignoresCase ? test.value.lowercased() : test.value)
+      let value = test.ignoresCase ? attribute.value.asciiLowercased : attribute.value
+      if Self.holds(
+        test.operation, value, test.ignoresCase ? test.value.asciiLowercased : test.value)
       {
         return true
       }
@@ -126,13 +127,15 @@ struct SelectorMatcher {
     case .has(let list): list.contains { has($0, node) }
     case .nthChild(let pattern, let fromEnd, let of):
       (of.isEmpty || of.contains { matches($0, node) })
-        && pattern.matches(position(of: node, fromEnd: fromEnd) { sibling in
-          of.isEmpty || of.contains { matches($0, sibling) }
-        })
+        && pattern.matches(
+          position(of: node, fromEnd: fromEnd) { sibling in
+            of.isEmpty || of.contains { matches($0, sibling) }
+          })
     case .nthOfType(let pattern, let fromEnd):
-      pattern.matches(position(of: node, fromEnd: fromEnd) {
-        tree.nodes[$0].name == tree.nodes[node].name
-      })
+      pattern.matches(
+        position(of: node, fromEnd: fromEnd) {
+          tree.nodes[$0].name == tree.nodes[node].name
+        })
     case .onlyChild: previous(of: node) == nil && next(of: node) == nil
     case .onlyOfType:
       [false, true].allSatisfy { fromEnd in
@@ -188,8 +191,9 @@ struct SelectorMatcher {
     var current: Int? = node
     while let element = current {
       let tag =
-        tree.attribute("lang", in: Namespace.xml, of: element) ?? tree.attribute("lang", of: element)
-      if let tag = tag?.lowercased() {
+        tree.attribute("lang", in: Namespace.xml, of: element)
+        ?? tree.attribute("lang", of: element)
+      if let tag = tag?.asciiLowercased {
         return tags.contains { tag == $0 || tag.hasPrefix($0 + "-") }
       }
       current = parent(of: element)

@@ -126,7 +126,8 @@ struct SelectorParser {
     }
     let first = name(at: index)
     let barAt = index + (first == nil ? 0 : 1)
-    if barAt < values.count, values[barAt] == .token(.delim("|")), let second = name(at: barAt + 1) {
+    if barAt < values.count, values[barAt] == .token(.delim("|")), let second = name(at: barAt + 1)
+    {
       let namespace: Selector.NamespaceTest
       if let first {
         if first.isStar {
@@ -169,8 +170,8 @@ struct SelectorParser {
     default: return nil
     }
     if case .token(.ident(let flag)) = values.first {
-      guard ["i", "s"].contains(flag.lowercased()) else { return nil }
-      test.ignoresCase = flag.lowercased() == "i"
+      guard ["i", "s"].contains(flag.asciiLowercased) else { return nil }
+      test.ignoresCase = flag.asciiLowercased == "i"
       values.removeFirst()
     }
     return values.isEmpty ? test : nil
@@ -211,7 +212,7 @@ struct SelectorParser {
     defer { index += 1 }
     switch values[index] {
     case .token(.ident(let name)):
-      let name = name.lowercased()
+      let name = name.asciiLowercased
       let oldElements = ["before", "after", "first-letter", "first-line"]
       if isElement || oldElements.contains(name) {
         guard let element = PseudoElement(rawValue: name) else { return false }
@@ -224,7 +225,9 @@ struct SelectorParser {
       selector.specificity.classes += 1
       return true
     case .function(let name, let content) where !isElement:
-      guard let (pseudo, specificity) = functional(name.lowercased(), content) else { return false }
+      guard let (pseudo, specificity) = functional(name.asciiLowercased, content) else {
+        return false
+      }
       compound.pseudoClasses.append(pseudo)
       selector.specificity = selector.specificity + specificity
       return true
@@ -265,13 +268,14 @@ struct SelectorParser {
     case "nth-child", "nth-last-child":
       guard let (pattern, of) = nth(content) else { return nil }
       return (.nthChild(pattern, fromEnd: name == "nth-last-child", of: of), one + Self.most(of))
-    case "nth-of-type": return NthPattern.parse(content).map { (.nthOfType($0, fromEnd: false), one) }
+    case "nth-of-type":
+      return NthPattern.parse(content).map { (.nthOfType($0, fromEnd: false), one) }
     case "nth-last-of-type":
       return NthPattern.parse(content).map { (.nthOfType($0, fromEnd: true), one) }
     case "lang":
       let tags = content.compactMap { value -> String? in
         switch value {
-        case .token(.ident(let tag)), .token(.string(let tag)): tag.lowercased()
+        case .token(.ident(let tag)), .token(.string(let tag)): tag.asciiLowercased
         default: nil
         }
       }
@@ -283,7 +287,7 @@ struct SelectorParser {
   /// `An+B [of S]`.
   private func nth(_ content: [CSSValue]) -> (NthPattern, [Selector])? {
     let ofIndex = content.firstIndex { value in
-      if case .token(.ident(let word)) = value { word.lowercased() == "of" } else { false }
+      if case .token(.ident(let word)) = value { word.asciiLowercased == "of" } else { false }
     }
     guard let ofIndex else { return NthPattern.parse(content).map { ($0, []) } }
     guard let pattern = NthPattern.parse(Array(content[..<ofIndex])),

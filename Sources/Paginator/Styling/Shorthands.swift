@@ -15,7 +15,7 @@ enum DeclarationParser {
     if name.hasPrefix("--") {
       return .success([(name, .pending(shorthand: name, boxed(value)))])
     }
-    let lower = name.lowercased()
+    let lower = name.asciiLowercased
     let property = PropertyTable.aliases[lower] ?? lower
     guard PropertyTable.syntax[property] != nil || shorthands[property] != nil || property == "all"
     else { return .failure(.unknownProperty) }
@@ -54,7 +54,7 @@ enum DeclarationParser {
     values.contains { value in
       switch value {
       case .function(let name, let content):
-        name.lowercased() == "var" || containsVariable(content)
+        name.asciiLowercased == "var" || containsVariable(content)
       case .block(_, let content): containsVariable(content)
       default: false
       }
@@ -182,7 +182,7 @@ enum DeclarationParser {
       } else if weight == nil, let value = PropertyGrammar.fontWeight(&parser) {
         weight = value
       } else if stretch == nil, case .token(.ident(let word)) = parser.peek,
-        PropertyGrammar.stretches[word.lowercased()] != nil
+        PropertyGrammar.stretches[word.asciiLowercased] != nil
       {
         stretch = PropertyGrammar.fontStretch(&parser)
       } else {
@@ -244,7 +244,7 @@ enum DeclarationParser {
 
   private static func isNext(in words: Set<String>, _ parser: ValueParser) -> Bool {
     guard case .token(.ident(let word)) = parser.peek else { return false }
-    return words.contains(word.lowercased())
+    return words.contains(word.asciiLowercased)
   }
 
   @Sendable private static func listStyle(_ parser: inout ValueParser) -> Longhands? {

@@ -92,10 +92,13 @@ struct StyleComputer {
     var result: [CSSValue] = []
     for value in values {
       switch value {
-      case .function(let name, let content) where name.lowercased() == "var":
+      case .function(let name, let content) where name.asciiLowercased == "var":
         let parts = content.split(
           separator: .token(.comma), maxSplits: 1, omittingEmptySubsequences: false)
-        guard case .token(.ident(let variable)) = parts.first?.first(where: { $0 != .token(.whitespace) })
+        guard
+          case .token(.ident(let variable)) = parts.first?.first(where: {
+            $0 != .token(.whitespace)
+          })
         else { return nil }
         let source = custom[variable]?.map(\.value) ?? (parts.count > 1 ? Array(parts[1]) : nil)
         guard let source, let replaced = replaceVariables(source, depth: depth + 1) else {
@@ -139,7 +142,9 @@ struct StyleComputer {
     switch property {
     case "font-family":
       if case .list(let names) = value {
-        text.font.families = names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+        text.font.families = names.compactMap {
+          if case .string(let name) = $0 { name } else { nil }
+        }
       }
     case "font-size": fontSize(value)
     case "font-weight":
@@ -155,10 +160,13 @@ struct StyleComputer {
     case "font-style": text.font.isItalic = value != .keyword("normal")
     case "font-stretch": if case .number(let percent) = value { text.font.stretch = percent }
     case "font-variant-caps":
-      if case .keyword(let word) = value { text.font.caps = FontStyle.Caps(rawValue: word) ?? .normal }
+      if case .keyword(let word) = value {
+        text.font.caps = FontStyle.Caps(rawValue: word) ?? .normal
+      }
     case "font-variant-numeric": variants(PropertyGrammar.numericKeywords, value)
     case "font-variant-ligatures":
-      variants(PropertyGrammar.ligatureKeywords.union(["no-ligatures"]), value, none: "no-ligatures")
+      variants(
+        PropertyGrammar.ligatureKeywords.union(["no-ligatures"]), value, none: "no-ligatures")
     case "font-variant-position": variants(["sub", "super"], value)
     case "font-variant-east-asian": variants(PropertyGrammar.eastAsianKeywords, value)
     case "font-kerning": text.font.hasKerning = value != .keyword("none")
@@ -237,7 +245,8 @@ struct StyleComputer {
     finishInline()
     if box.float != "none" || box.position == "absolute" || box.position == "fixed" {
       switch box.display {
-      case "inline", "inline-block", "table-cell", "table-row", "table-caption": box.display = "block"
+      case "inline", "inline-block", "table-cell", "table-row", "table-caption":
+        box.display = "block"
       case "inline-table": box.display = "table"
       default: break
       }
@@ -336,7 +345,8 @@ extension StyleComputer {
       text.justifiesLetters = ["inter-character", "distribute"].contains(keyword(value))
       text.justifies = keyword(value) != "none"
     case "text-indent":
-      if case .list(let items) = value, let amount = items.first.flatMap({ lengths.dimension($0) }) {
+      if case .list(let items) = value, let amount = items.first.flatMap({ lengths.dimension($0) })
+      {
         text.indent = amount
         text.indentHangs = items.contains(.keyword("hanging"))
         text.indentEachLine = items.contains(.keyword("each-line"))
@@ -352,7 +362,8 @@ extension StyleComputer {
         default: break
         }
       }
-    case "letter-spacing": text.letterSpacing = lengths.length(value, percentOf: text.font.size) ?? 0
+    case "letter-spacing":
+      text.letterSpacing = lengths.length(value, percentOf: text.font.size) ?? 0
     case "word-spacing": text.wordSpacing = lengths.length(value, percentOf: text.font.size) ?? 0
     case "white-space":
       text.whiteSpace = keyword(value).flatMap { WhiteSpace(rawValue: $0) } ?? .normal
@@ -378,7 +389,8 @@ extension StyleComputer {
         keyword(value).flatMap { HyphenationLimits.Last(rawValue: $0) } ?? .none
     case "hyphenate-limit-zone": break
     case "overflow-wrap":
-      text.overflowWrap = keyword(value).flatMap { TextProperties.OverflowWrap(rawValue: $0) } ?? .normal
+      text.overflowWrap =
+        keyword(value).flatMap { TextProperties.OverflowWrap(rawValue: $0) } ?? .normal
     case "word-break":
       text.wordBreak = keyword(value).flatMap { TextProperties.WordBreak(rawValue: $0) } ?? .normal
     case "line-break": text.lineBreak = keyword(value) ?? "auto"
@@ -415,7 +427,8 @@ extension StyleComputer {
     case "caption-side": text.captionIsAtBottom = keyword(value) == "bottom"
     case "empty-cells": text.hidesEmptyCells = keyword(value) == "hide"
     case "direction": text.isRightToLeft = keyword(value) == "rtl"
-    case "text-underline-offset": text.underlineOffset = lengths.length(value, percentOf: text.font.size)
+    case "text-underline-offset":
+      text.underlineOffset = lengths.length(value, percentOf: text.font.size)
     default: return false
     }
     return true
@@ -452,7 +465,8 @@ extension StyleComputer {
     case "clear": box.clear = keyword(value) ?? "none"
     case "position": box.position = keyword(value) ?? "static"
     case "width":
-      box.widthKeyword = ["min-content", "max-content", "fit-content"].contains(keyword(value))
+      box.widthKeyword =
+        ["min-content", "max-content", "fit-content"].contains(keyword(value))
         ? keyword(value) : nil
       box.width = lengths.dimension(value) ?? .auto
     case "height": box.height = lengths.dimension(value) ?? .auto
@@ -534,7 +548,8 @@ extension StyleComputer {
       side == "top" ? \.top : side == "right" ? \.right : side == "bottom" ? \.bottom : \.left
     }
     switch (parts.first, parts.count) {
-    case ("margin", 2): box.margin[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .zero
+    case ("margin", 2):
+      box.margin[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .zero
     case ("padding", 2):
       box.padding[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .zero
     case ("border", 3):

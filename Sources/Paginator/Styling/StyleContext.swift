@@ -45,7 +45,8 @@ struct LengthResolver {
     case .vmax: return max(context.page.width, context.page.height) * (value / 100)
     case .ex: return fontUnits(value) { $0.metrics.xHeight }
     case .cap: return fontUnits(value) { $0.metrics.capHeight }
-    case .ch: return fontUnits(value) { face in
+    case .ch:
+      return fontUnits(value) { face in
         face.glyph(for: 0x30).map(face.advance) ?? face.metrics.unitsPerEm / 2
       }
     case .ic: return emBase * value

@@ -222,7 +222,8 @@ private struct RuleIndex {
     }
   }
 
-  private static func insert(_ entry: Entry, _ subject: Selector.Compound, into table: inout Table) {
+  private static func insert(_ entry: Entry, _ subject: Selector.Compound, into table: inout Table)
+  {
     if let id = subject.ids.first {
       table.byID[id, default: []].append(entry)
     } else if let name = subject.classes.first {

@@ -79,9 +79,10 @@ public enum ReaderSize: String, CaseIterable, Sendable {
       "xs": ReaderSize.xSmall, "s": .small, "m": .medium, "l": .large, "xl": .xLarge,
       "xxl": .xxLarge, "xxxl": .xxxLarge,
     ]
-    let lower = name.lowercased()
+    let lower = name.asciiLowercased
     guard
-      let found = short[lower] ?? ReaderSize.allCases.first(where: { $0.rawValue.lowercased() == lower })
+      let found = short[lower]
+        ?? ReaderSize.allCases.first(where: { $0.rawValue.asciiLowercased == lower })
     else { return nil }
     self = found
   }

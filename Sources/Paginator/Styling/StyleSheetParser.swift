@@ -72,7 +72,7 @@ struct StyleSheetParser {
     for construct in constructs {
       switch construct {
       case .atRule(let name, let prelude, let block, let offset):
-        let lower = name.lowercased()
+        let lower = name.asciiLowercased
         if lower != "import" && lower != "charset" { importsAllowed = false }
         atRule(lower, prelude, block, offset, importsAllowed: importsAllowed)
       case .qualified(let prelude, let block, let offset):
@@ -80,7 +80,7 @@ struct StyleSheetParser {
         qualified(prelude, block, offset)
       case .declaration(let declaration):
         report(.cssSyntax, "a declaration stands outside any rule", at: declaration.offset)
-      case .invalid(let offset):
+      case .invalid(let offset), .extraInput(let offset):
         report(.cssSyntax, "this is not a rule; it was skipped", at: offset)
       }
     }
@@ -108,7 +108,7 @@ struct StyleSheetParser {
       case .declaration(let declaration): append(declaration, to: &result)
       case .atRule(let name, _, _, let offset):
         report(.unsupportedRule, "\"@\(name)\" is not honoured here", at: offset)
-      case .invalid(let offset), .qualified(_, _, let offset):
+      case .invalid(let offset), .extraInput(let offset), .qualified(_, _, let offset):
         report(.cssSyntax, "this is not a declaration; it was skipped", at: offset)
       }
     }
@@ -211,10 +211,10 @@ struct StyleSheetParser {
       var boxes: [(String, DeclarationBlock)] = []
       for construct in content.declarationList() {
         if case .atRule(let boxName, _, .some(let boxBlock), _) = construct,
-          MarginBoxName.all.contains(boxName.lowercased())
+          MarginBoxName.all.contains(boxName.asciiLowercased)
         {
           var inner = parser.content(of: boxBlock.body)
-          boxes.append((boxName.lowercased(), self.block(inner.declarationList())))
+          boxes.append((boxName.asciiLowercased, self.block(inner.declarationList())))
         } else {
           declarations.append(construct)
         }
@@ -236,9 +236,9 @@ struct StyleSheetParser {
     }
     while let value = significant.popFirst() {
       guard value == .token(.colon), case .token(.ident(let text)) = significant.popFirst(),
-        ["left", "right", "first", "blank", "recto", "verso"].contains(text.lowercased())
+        ["left", "right", "first", "blank", "recto", "verso"].contains(text.asciiLowercased)
       else { return nil }
-      let lower = text.lowercased()
+      let lower = text.asciiLowercased
       pseudoClasses.insert(lower == "recto" ? "right" : lower == "verso" ? "left" : lower)
     }
     return (name, pseudoClasses)
@@ -252,7 +252,7 @@ struct StyleSheetParser {
     var descriptors: [String: StyleValue] = [:]
     for case .declaration(let declaration) in content.declarationList() {
       var values = ValueParser(declaration.value)
-      switch declaration.name.lowercased() {
+      switch declaration.name.asciiLowercased {
       case "font-family":
         if case .list(let names) = PropertyGrammar.fontFamily(&values),
           case .string(let name) = names.first
@@ -261,7 +261,7 @@ struct StyleSheetParser {
         }
       case "src": sources = Self.fontSources(declaration.value)
       case "font-weight", "font-style", "font-stretch":
-        let name = declaration.name.lowercased()
+        let name = declaration.name.asciiLowercased
         descriptors[name] = DeclarationParser.longhand(name, &values)
       case "font-display", "unicode-range", "ascent-override", "descent-override":
         // Loading strategy means nothing in print; coverage comes from the font itself.
@@ -287,7 +287,8 @@ struct StyleSheetParser {
     while !parser.isAtEnd {
       if let url = parser.url() {
         result.append((.url, url))
-      } else if case .function(let name, let content) = parser.peek, name.lowercased() == "local" {
+      } else if case .function(let name, let content) = parser.peek, name.asciiLowercased == "local"
+      {
         let words = content.compactMap { value -> String? in
           switch value {
           case .token(.ident(let word)), .token(.string(let word)): word
@@ -305,7 +306,8 @@ struct StyleSheetParser {
 
   /// `@text-style body { large: 11pt/14pt; ... }`, ours (design, "Style has one language").
   private mutating func textStyle(_ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int) {
-    guard let block, case .token(.ident(let name)) = prelude.first(where: { $0 != .token(.whitespace) })
+    guard let block,
+      case .token(.ident(let name)) = prelude.first(where: { $0 != .token(.whitespace) })
     else {
       report(.cssSyntax, "\"@text-style\" wants a name and a block", at: offset)
       return

@@ -13,12 +13,12 @@ struct ValueParser {
   mutating func keyword() -> String? {
     guard case .token(.ident(let name)) = peek else { return nil }
     index += 1
-    return name.lowercased()
+    return name.asciiLowercased
   }
 
   mutating func keyword(of allowed: Set<String>) -> StyleValue? {
     guard case .token(.ident(let name)) = peek else { return nil }
-    let lower = name.lowercased()
+    let lower = name.asciiLowercased
     guard allowed.contains(lower) else { return nil }
     index += 1
     return .keyword(lower)
@@ -47,7 +47,7 @@ struct ValueParser {
     case .token(.url(let text)):
       index += 1
       return text
-    case .function(let name, let content) where name.lowercased() == "url":
+    case .function(let name, let content) where name.asciiLowercased == "url":
       guard case .token(.string(let text)) = content.first(where: { $0 != .token(.whitespace) })
       else { return nil }
       index += 1
@@ -87,7 +87,7 @@ struct ValueParser {
   private static func dimension(_ value: CSSValue, _ allowed: DimensionKinds) -> StyleValue? {
     switch value {
     case .token(.dimension(let number, let unit)):
-      guard let unit = LengthUnit(rawValue: unit.lowercased()) else { return nil }
+      guard let unit = LengthUnit(rawValue: unit.asciiLowercased) else { return nil }
       guard !allowed.contains(.nonNegative) || number.value >= 0 else { return nil }
       return allowed.contains(.length) ? .length(number.value, unit) : nil
     case .token(.percentage(let number)):
@@ -98,7 +98,7 @@ struct ValueParser {
       if allowed.contains(.number) { return .number(number.value) }
       return number.value == 0 && allowed.contains(.length) ? .length(0, .pt) : nil
     case .function(let name, let content):
-      guard let result = calculation(name.lowercased(), content, allowed) else { return nil }
+      guard let result = calculation(name.asciiLowercased, content, allowed) else { return nil }
       return .calculation(result)
     default: return nil
     }
@@ -116,7 +116,8 @@ struct ValueParser {
     case "calc": return parsed.count == 1 ? parsed[0] : nil
     case "min": return .minimum(parsed)
     case "max": return .maximum(parsed)
-    case "clamp": return parsed.count == 3 ? .maximum([parsed[0], .minimum([parsed[1], parsed[2]])]) : nil
+    case "clamp":
+      return parsed.count == 3 ? .maximum([parsed[0], .minimum([parsed[1], parsed[2]])]) : nil
     default: return nil
     }
   }
@@ -170,9 +171,11 @@ struct ValueParser {
   private static func factor(_ value: CSSValue, _ allowed: DimensionKinds) -> Calculation? {
     if case .block(.openParenthesis, let content) = value { return sum(content, allowed) }
     if case .function(let name, let content) = value {
-      return calculation(name.lowercased(), content, allowed)
+      return calculation(name.asciiLowercased, content, allowed)
     }
-    let kinds: DimensionKinds = [.number, .length, allowed.contains(.percentage) ? .percentage : []]
+    let kinds: DimensionKinds = [
+      .number, .length, allowed.contains(.percentage) ? .percentage : [],
+    ]
     return dimension(value, kinds).map { .value($0) }
   }
 }

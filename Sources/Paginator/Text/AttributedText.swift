@@ -90,7 +90,8 @@ public struct AttributedText: Sendable {
   func checkInvariants() {
     assert(runs.first.map { $0.start == 0 } ?? units.isEmpty, "the first run starts at 0")
     assert(
-      zip(runs, runs.dropFirst()).allSatisfy { $0.start < $1.start }, "runs are sorted and not empty")
+      zip(runs, runs.dropFirst()).allSatisfy { $0.start < $1.start },
+      "runs are sorted and not empty")
     assert(
       zip(paragraphs, paragraphs.dropFirst()).allSatisfy { $0.end == $1.start },
       "paragraphs tile the text")

@@ -4,7 +4,9 @@ public struct BorderSide: Hashable, Sendable {
   public var color = BorderSide.currentColor
   /// Stands for the text's colour until the style is complete; no author can write it.
   static let currentColor = Color(red: 1, green: 2, blue: 3, alpha: 0)
-  public var isVisible: Bool { width > 0 && style != "none" && style != "hidden" && !color.isTransparent }
+  public var isVisible: Bool {
+    width > 0 && style != "none" && style != "hidden" && !color.isTransparent
+  }
 }
 
 public struct Edges<Value: Hashable & Sendable>: Hashable, Sendable {

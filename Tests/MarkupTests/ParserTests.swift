@@ -1,0 +1,92 @@
+import Markup
+import Testing
+
+@Suite("XHTML parser")
+struct ParserTests {
+  private func parse(_ text: String, mode: ParseMode = .strict) throws -> ElementTree {
+    try Markup.parse(Array(text.utf8), path: "t.xhtml", mode: mode).tree
+  }
+
+  private let open = "<html xmlns=\"http://www.w3.org/1999/xhtml\"><body>"
+  private let close = "</body></html>"
+
+  @Test("every node knows the line and column where it starts")
+  func places() throws {
+    let tree = try parse("\(open)\n  <p>one<i\n class='a'>two</i></p>\(close)")
+    let p = try #require(tree.nodes.indices.first { tree.isElement($0, "p") })
+    let i = try #require(tree.nodes.indices.first { tree.isElement($0, "i") })
+    #expect(tree.location(of: p).description == "t.xhtml:2:3")
+    #expect(tree.location(of: i).description == "t.xhtml:2:9")
+    #expect(tree.location(of: p + 1).description == "t.xhtml:2:6")  // the text "one"
+  }
+
+  @Test("malformed XML stops with place, text and hint")
+  func malformed() {
+    let error = #expect(throws: MarkupError.self) { try parse("\(open)\n<p>a</b>\(close)") }
+    #expect(error?.location.line == 2)
+    #expect(error?.excerpt.contains("<p>a</b>") == true)
+    #expect(error?.hint.contains("--lenient") == true)
+  }
+
+  @Test(
+    "HTML's named entities resolve without a DTD",
+    arguments: [
+      ("&nbsp;", "\u{A0}"), ("&mdash;", "\u{2014}"), ("&eacute;", "é"), ("&amp;", "&"),
+    ])
+  func entities(entity: String, expected: String) throws {
+    let tree = try parse("\(open)<p title='\(entity)'>\(entity)</p>\(close)")
+    let p = try #require(tree.nodes.indices.first { tree.isElement($0, "p") })
+    #expect(tree.textContent(of: p) == expected)
+    #expect(tree.attribute("title", of: p) == expected)
+  }
+
+  @Test("an external entity is refused, not read")
+  func externalEntity() {
+    let text =
+      "<!DOCTYPE html [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>\(open)<p>A&x;B</p>\(close)"
+    let error = #expect(throws: MarkupError.self) { try parse(text) }
+    #expect(error?.description.contains("external entity") == true)
+  }
+
+  @Test("entity bombs end in an error")
+  func bomb() {
+    var text = "<!DOCTYPE html [<!ENTITY a0 \"aaaaaaaaaa\">"
+    for level in 1...9 {
+      let references = String(repeating: "&a\(level - 1);", count: 10)
+      text += "<!ENTITY a\(level) \"\(references)\">"
+    }
+    #expect(throws: MarkupError.self) { try parse(text + "]>\(open)<p>&a9;</p>\(close)") }
+  }
+
+  @Test("UTF-16, byte order marks and declared encodings are read")
+  func encodings() throws {
+    let body = "<p>é€</p>"
+    var utf16: [UInt8] = [0xFF, 0xFE]
+    for unit in "\(open)\(body)\(close)".utf16 { utf16 += [UInt8(unit & 255), UInt8(unit >> 8)] }
+    let withMark: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("\(open)\(body)\(close)".utf8)
+    let latin: [UInt8] =
+      Array("<?xml version='1.0' encoding='ISO-8859-15'?>\(open)<p>".utf8) + [0xE9, 0xA4]
+      + Array("</p>\(close)".utf8)
+    for bytes in [utf16, withMark, latin] {
+      let tree = try Markup.parse(bytes, path: "t").tree
+      let p = try #require(tree.nodes.indices.first { tree.isElement($0, "p") })
+      #expect(tree.textContent(of: p) == "é€")
+    }
+  }
+
+  @Test("lenient mode recovers and reports each repair")
+  func lenient() throws {
+    let (tree, repairs) = try Markup.parse(
+      Array("<html><body><p>one<p>two &c <b>bold</body></html>".utf8), path: "t", mode: .lenient)
+    #expect(tree.nodes.indices.count { tree.isElement($0, "p") } == 2)
+    #expect(!repairs.isEmpty)
+  }
+
+  @Test("text around comments and CDATA keeps its order")
+  func text() throws {
+    let tree = try parse("\(open)<p>a<![CDATA[<b>]]>c<!-- x -->d</p>\(close)")
+    let p = try #require(tree.nodes.indices.first { tree.isElement($0, "p") })
+    #expect(tree.textContent(of: p) == "a<b>cd")
+    #expect(tree.children(of: p).map { tree.nodes[$0].kind } == [.text, .comment, .text])
+  }
+}

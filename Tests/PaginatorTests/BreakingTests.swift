@@ -1,0 +1,152 @@
+import EPUB
+import Foundation
+import Testing
+
+@testable import Paginator
+
+@Suite("Line breaking")
+struct BreakingTests {
+  @Test("a soft hyphen shows only at a line end")
+  func softHyphen() async throws {
+    let pagination = try await Press().set("<p>aaaa bbb&#xAD;cccccc ddd&#xAD;d</p>")
+    let lines = Press.fragments(of: pagination)
+    #expect(Press.lines(of: pagination)[0][0] == "aaaa bbb\u{AD}")
+    #expect(lines[0].flags.contains(.showsHyphen))
+    #expect(lines[0].usedRect.width == 90)  // 4 + 1 + 3 characters and the hyphen
+    #expect(!lines[1].flags.contains(.showsHyphen))
+  }
+
+  @Test("words are divided by the patterns of their own language")
+  func languages() {
+    let library = HyphenationLibrary()
+    guard let english = library.dictionary(for: "en-GB"), let german = library.dictionary(for: "de")
+    else {
+      print("skipped: no hyphenation dictionaries (Scripts/setup installs them)")
+      return
+    }
+    #expect(english.points(in: "affliction").map(\.offset).contains(2))
+    #expect(german.points(in: "Selbstverständlichkeit").map(\.offset).contains(6))
+  }
+
+  @Test("no language, no hyphenation, and a finding")
+  func noLanguage() async throws {
+    let pagination = try await Press(css: "p { hyphens: auto }").set(
+      "<p>extraordinarily incomprehensible</p>", lang: "")
+    #expect(pagination.findings.contains { $0.rule == .noLanguage })
+    #expect(Press.fragments(of: pagination).allSatisfy { !$0.flags.contains(.showsHyphen) })
+  }
+
+  @Test("text kept on one line is never broken, and sticks out with a finding")
+  func nowrap() async throws {
+    let pagination = try await Press(css: "b { white-space: nowrap; font-weight: normal }")
+      .set("<p>a <b>bbbb cccc dddd</b></p>")
+    #expect(Press.lines(of: pagination)[0] == ["a", "bbbb cccc dddd"])
+    #expect(pagination.findings.contains { $0.rule == .overfullLine })
+  }
+
+  @Test("overflow-wrap breaks a word that is wider than the measure, between graphemes")
+  func overflowWrap() async throws {
+    let lines = try await Press(css: "p { overflow-wrap: anywhere }").lines(
+      "<p>aa bbbbbbbbbbbbbb</p>")
+    #expect(lines[0] == ["aa", "bbbbbbbbbb", "bbbb"])
+  }
+
+  @Test("a line does not begin with a dash in optimal text")
+  func dashes() async throws {
+    let lines = try await Press(
+      css: "p { text-align: justify }", page: Size(width: 90, height: 100)
+    )
+    .lines("<p>aaaa bbbb—cccc dddd eeee</p>")
+    #expect(lines.joined().allSatisfy { !$0.hasPrefix("—") })
+  }
+
+  @Test("optimal lines never cost more than greedy ones", arguments: 1...40)
+  func optimality(seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed))
+    let candidates = Paragraphs.random(words: 40, &random)
+    let widths = LineWidths(first: 60 * 1024, others: 60 * 1024)
+    var breaker = TotalFitBreaker()
+    let parameters = BreakParameters()
+    guard
+      let optimal = breaker.breaks(
+        candidates, widths: widths, lastLineStretches: true, lineStretch: 0, parameters: parameters,
+        threshold: 10000, isFinal: false)
+    else { return }
+    let greedy = GreedyBreaker().breaks(candidates, widths: widths, parameters: parameters)
+    #expect(
+      Paragraphs.cost(optimal.breaks, candidates, widths)
+        <= Paragraphs.cost(greedy, candidates, widths),
+      "seed \(seed)")
+  }
+
+  @Test(
+    "badness is TeX's",
+    arguments: [
+      (0, 10, 0), (10, 10, 100), (5, 10, 12), (20, 10, 800), (10, 0, 10000),
+    ])
+  func badness(total: Int, stretch: Int, expected: Int) {
+    // The TeXbook, chapter 14: 100 times the cube of the ratio.
+    #expect(TotalFitBreaker.badness(total * 1024, stretch * 1024) == expected)
+  }
+}
+
+/// A generator whose sequence is the same everywhere; the seed is printed with a failure.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}
+
+/// Paragraphs of words with random widths, for the breakers.
+enum Paragraphs {
+  static func random(words: Int, _ random: inout SeededRandom) -> [BreakCandidate] {
+    var candidates: [BreakCandidate] = []
+    var width = 0
+    var stretch = 0
+    var shrink = 0
+    for word in 0..<words {
+      width += Int.random(in: 2...11, using: &random) * 1024
+      let isLast = word == words - 1
+      let space = isLast ? 0 : 2560
+      candidates.append(
+        BreakCandidate(
+          segment: Int32(word), offset: Int32(word), widthBefore: width, stretchBefore: stretch,
+          shrinkBefore: shrink, widthAfter: width + space, stretchAfter: stretch + space / 2,
+          shrinkAfter: shrink + space / 3, hyphenWidth: 0, penalty: isLast ? -10000 : 0,
+          isFlagged: false, showsHyphen: false, isForced: isLast))
+      width += space
+      stretch += space / 2
+      shrink += space / 3
+    }
+    return candidates
+  }
+
+  /// The demerits of a choice of lines, computed the plain way.
+  static func cost(_ breaks: [Int32], _ candidates: [BreakCandidate], _ widths: LineWidths) -> Int {
+    var total = 0
+    var from: BreakCandidate?
+    var lastFitness = 2
+    for (number, index) in breaks.enumerated() {
+      let to = candidates[Int(index)]
+      let room = widths.width(ofLine: number) - (to.widthBefore - (from?.widthAfter ?? 0))
+      let stretch = to.stretchBefore - (from?.stretchAfter ?? 0)
+      let shrink = to.shrinkBefore - (from?.shrinkAfter ?? 0)
+      var badness =
+        room >= 0 ? TotalFitBreaker.badness(room, stretch) : TotalFitBreaker.badness(-room, shrink)
+      if room < 0, -room > shrink { badness = 1_000_000 }
+      if room >= 0, to.isForced { badness = 0 }
+      let fitness = room < 0 ? (badness > 12 ? 3 : 2) : badness > 99 ? 0 : badness > 12 ? 1 : 2
+      let line = 10 + badness
+      total += line >= 10000 ? 100_000_000 : line * line
+      if abs(fitness - lastFitness) > 1 { total += BreakParameters().adjacentDemerits }
+      lastFitness = fitness
+      from = to
+    }
+    return total
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// The rules of the house that a compiler does not check.
+@Suite("House")
+struct HouseTests {
+  private static let rooms = [
+    "Geometry", "Text", "Fonts", "Styling", "Reading", "Shaping", "Breaking", "Layout", "Paging",
+    "Drawing", "Checking",
+  ]
+
+  private func files(in room: String) throws -> [(name: String, text: String)] {
+    let folder = Checkout.root.appendingPathComponent("Sources/Paginator/\(room)")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return try names.filter { $0.hasSuffix(".swift") }.sorted().map {
+      ($0, try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8))
+    }
+  }
+
+  @Test("rooms use names only from the left")
+  func direction() throws {
+    var owner: [String: Int] = [:]
+    for (index, room) in Self.rooms.enumerated() {
+      for file in try files(in: room) {
+        for line in file.text.split(separator: "\n") where !line.hasPrefix(" ") {
+          let words = line.split { !$0.isLetter && !$0.isNumber }
+          guard
+            let at = words.firstIndex(where: {
+              ["struct", "class", "enum", "protocol"].contains($0)
+            }),
+            at + 1 < words.count, at <= 2
+          else { continue }
+          owner[String(words[at + 1])] = index
+        }
+      }
+    }
+    #expect(owner.count > 100)
+    for (index, room) in Self.rooms.enumerated() {
+      for file in try files(in: room) {
+        let code = file.text.split(separator: "\n").filter {
+          !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//")
+        }.joined(separator: "\n")
+        let words = Set(code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+        for word in words.sorted() {
+          if let home = owner[word], home > index {
+            Issue.record("\(room)/\(file.name) uses \(word) of \(Self.rooms[home])")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a C library is imported by its owner files alone")
+  func libraries() throws {
+    let owners = [
+      "CLibXML2": "Markup", "CFreeType": "Paginator/Fonts", "CFontconfig": "Paginator/Fonts",
+      "CHyphen": "Paginator/Breaking", "CFriBidi": "Paginator/Shaping",
+    ]
+    let sources = Checkout.root.appendingPathComponent("Sources")
+    let names =
+      FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
+    for name in names where name.hasSuffix(".swift") && !name.hasSuffix("Drawing/Versions.swift") {
+      let text = try String(contentsOf: sources.appendingPathComponent(name), encoding: .utf8)
+      for (module, home) in owners where text.contains("import \(module)\n") {
+        #expect(name.hasPrefix(home), "\(name) imports \(module)")
+      }
+    }
+  }
+
+  @Test("no file is over 600 lines")
+  func sizes() throws {
+    let sources = Checkout.root.appendingPathComponent("Sources")
+    let names =
+      FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
+    for name in names where name.hasSuffix(".swift") && !name.hasSuffix("+Generated.swift") {
+      let text = try String(contentsOf: sources.appendingPathComponent(name), encoding: .utf8)
+      #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 600, "\(name)")
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Testing
+
+@testable import Paginator
+
+@Suite("Layout")
+struct LayoutTests {
+  @Test("a line holds what fits, and the space at its end takes no room")
+  func fill() async throws {
+    // 10 characters of 10 points fit in 100.
+    let lines = try await Press().lines("<p>aaaa bbbbb cc dd</p>")
+    #expect(lines == [["aaaa bbbbb", "cc dd"]])
+  }
+
+  @Test("lines stand on a grid of the leading")
+  func baselines() async throws {
+    let pagination = try await Press(css: "p { line-height: 12pt }").set("<p>aaaa bbbbb cc</p>")
+    let lines = Press.fragments(of: pagination)
+    #expect(lines[0].rect.minY == 0)
+    #expect(lines[1].rect.minY == 12)
+    // Half of the 2 points of leading, then 8 of ascent.
+    #expect(lines[0].baseline == 9 * 1024)
+  }
+
+  @Test("a raised figure does not open the leading")
+  func superscript() async throws {
+    let pagination = try await Press().set("<p>aa<sup>1</sup> bb cc dd ee</p>")
+    let lines = Press.fragments(of: pagination)
+    #expect(lines.map { $0.rect.height } == [10, 10])
+  }
+
+  @Test("adjoining margins collapse to the larger one")
+  func margins() async throws {
+    let pagination = try await Press(css: "p { margin: 10pt 0 } .b { margin-top: 16pt }")
+      .set("<div><p>a</p></div><div><p class='b'>b</p></div>")
+    let lines = Press.fragments(of: pagination)
+    #expect(lines[0].rect.minY == 10)
+    #expect(lines[1].rect.minY == 36)  // 10 + 10 + 16
+  }
+
+  @Test("padding and border keep margins apart")
+  func padding() async throws {
+    let pagination = try await Press(
+      css: "div { padding: 5pt; border: 1pt solid } p { margin: 4pt 0 }"
+    )
+    .set("<div><p>a</p></div><p>b</p>")
+    let lines = Press.fragments(of: pagination)
+    #expect(lines[0].rect.minY == 10)  // 1 border + 5 padding + 4 margin
+    #expect(lines[0].rect.minX == 6)
+    #expect(lines[1].rect.minY == 34)  // 20 + 4 + 5 + 1, then 4 of margin
+    let box = try #require(pagination.chapters[0].boxes.first)
+    #expect(box.height == 30 * 1024)
+  }
+
+  @Test("orphans and widows move lines to the next page")
+  func widowsAndOrphans() async throws {
+    var press = Press(css: "p { widows: 2; orphans: 2 }", page: Size(width: 100, height: 40))
+    press.preset = ""
+    // Five lines on pages of four: the fifth would be a widow.
+    let lines = try await press.lines("<p>aaaaaaaa bbbbbbbb cccccccc dddddddd eeeeeeee</p>")
+    #expect(lines.map(\.count) == [3, 2])
+    // One line of the second paragraph would be an orphan at the foot.
+    let next = try await press.lines(
+      "<p>aaaaaaaa bbbbbbbb cccccccc</p><p>dddddddd eeeeeeee ffffffff</p>")
+    #expect(next.map(\.count) == [3, 3])
+  }
+
+  @Test("a heading stays with the paragraph behind it")
+  func keepWithNext() async throws {
+    let press = Press(
+      css: "h2 { font-size: 10pt; margin: 0; break-after: avoid } ",
+      page: Size(width: 100, height: 40))
+    let lines = try await press.lines("<p>a</p><p>b</p><p>c</p><h2>H</h2><p>d</p>")
+    #expect(lines == [["a", "b", "c"], ["H", "d"]])
+  }
+
+  @Test("break-inside: avoid keeps a block together")
+  func keepTogether() async throws {
+    let press = Press(css: "div { break-inside: avoid }", page: Size(width: 100, height: 40))
+    let lines = try await press.lines("<p>a</p><p>b</p><div><p>c</p><p>d</p><p>e</p></div>")
+    #expect(lines == [["a", "b"], ["c", "d", "e"]])
+  }
+
+  @Test("a margin vanishes at an unforced break and stays behind a forced one")
+  func marginsAtBreaks() async throws {
+    let press = Press(
+      css: "p { margin-top: 10pt } .new { break-before: page }", page: Size(width: 100, height: 40))
+    let pagination = try await press.set("<p>a</p><p>b</p><p>c</p><p class='new'>d</p>")
+    #expect(Press.fragments(of: pagination, page: 1).first?.rect.minY == 0)
+    #expect(Press.fragments(of: pagination, page: 2).first?.rect.minY == 10)
+  }
+
+  @Test("a recto start leaves a blank page")
+  func recto() async throws {
+    let pagination = try await Press(css: ".r { break-before: right }").set(
+      "<p>a</p><p class='r'>b</p>")
+    #expect(pagination.pages.map(\.isBlank) == [false, true, false])
+    #expect(pagination.pages.map { $0.side.rawValue } == ["right", "left", "right"])
+  }
+
+  @Test("the continuation of a paragraph is not indented again (E11)")
+  func continuation() async throws {
+    let press = Press(css: "p { text-indent: 20pt }", page: Size(width: 100, height: 20))
+    let pagination = try await press.set("<p>aaaaaa bbbbbbbb cccccccc dddddddd</p>")
+    #expect(Press.fragments(of: pagination, page: 0).first?.usedRect.minX == 20)
+    #expect(Press.fragments(of: pagination, page: 1).first?.usedRect.minX == 0)
+  }
+
+  @Test("justified lines end at the measure, the last one does not")
+  func justification() async throws {
+    let pagination = try await Press(css: "p { text-align: justify }").set(
+      "<p>aaa bb cc dddd ee</p>")
+    let lines = Press.fragments(of: pagination)
+    #expect(lines.dropLast().allSatisfy { $0.usedRect.width == 100 })
+    #expect(lines.last.map { $0.usedRect.width < 100 } == true)
+  }
+
+  @Test("a table breaks between rows and repeats its head (T18)")
+  func tableHead() async throws {
+    let rows = (1...4).map { "<tr><td>r\($0)</td></tr>" }.joined()
+    let press = Press(
+      css: "table { border-spacing: 0 } td, th { padding: 0 }", page: Size(width: 100, height: 30))
+    let pagination = try await press.set(
+      "<table><thead><tr><th>H</th></tr></thead><tbody>\(rows)</tbody></table>")
+    #expect(Press.lines(of: pagination) == [["H", "r1", "r2"], ["H", "r3", "r4"]])
+    let repeated = Press.fragments(of: pagination, page: 1).map { $0.flags.contains(.isRepeated) }
+    #expect(repeated == [true, false, false])
+  }
+
+  @Test("columns are as wide as their content asks")
+  func columns() async throws {
+    let pagination = try await Press(css: "table { border-spacing: 0 } td { padding: 0 }")
+      .set("<table><tr><td>aaa</td><td>b</td></tr><tr><td>c</td><td>dd</td></tr></table>")
+    let lines = Press.fragments(of: pagination)
+    #expect(lines.map { $0.usedRect.minX } == [0, 30, 0, 30])
+    #expect(lines.map { $0.rect.minY } == [0, 0, 10, 10])
+  }
+
+  @Test("an image taller than the page is scaled, never lost")
+  func tallImage() async throws {
+    let svg =
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='400' height='4000'/%3E"
+    let pagination = try await Press().set("<p><img src=\"\(svg)\" alt='x'/></p>")
+    #expect(pagination.findings.contains { $0.rule == .scaledImage })
+    #expect(pagination.pages.count == 1)
+  }
+
+  @Test("a missing image is a placeholder and a finding, and the book still comes out")
+  func missingImage() async throws {
+    let pagination = try await Press().set("<p>a<img src='none.png' alt='x'/>b</p>")
+    #expect(pagination.findings.contains { $0.rule == .missingImage })
+    #expect(Press.lines(of: pagination).count == 1)
+  }
+
+  @Test("a container without height is an error, and so is one behind an endless one (E9, T11)")
+  func containers() throws {
+    let cache = ShapingCache(fonts: FontLibrary(usesSystemFonts: false))
+    let storage = TextStorage(AttributedText())
+    let typesetter = Typesetter(cache: cache, hyphenation: HyphenationLibrary())
+    let manager = LayoutManager(storage: storage, typesetter: typesetter)
+    #expect(throws: LayoutError.self) {
+      try manager.add(TextContainer(size: Size(width: 100, height: 0)))
+    }
+    try manager.add(TextContainer(size: Size(width: 100, height: .infinite)))
+    #expect(throws: LayoutError.self) {
+      try manager.add(TextContainer(size: Size(width: 100, height: 100)))
+    }
+  }
+}

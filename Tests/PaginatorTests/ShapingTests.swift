@@ -1,0 +1,98 @@
+import EPUB
+import Foundation
+import Testing
+
+@testable import Paginator
+
+/// The word cache against HarfBuzz shaping whole paragraphs.
+@Suite("Shaping")
+struct ShapingTests {
+  private func style(_ change: (inout TextProperties) -> Void = { _ in }) -> TextStyle {
+    var text = TextProperties()
+    text.font.families = ["EB Garamond"]
+    text.language = "en"
+    change(&text)
+    return TextStyle(id: 1, text: text, box: BoxProperties())
+  }
+
+  private let sample = """
+    The affable officer’s fjord: “Waffle,” he said, of fifty flowers—AV To Ty. Yes; if you f it, \
+    all of f. office T. VA “of” f’s
+    """
+
+  @Test(
+    "words from the cache equal the whole paragraph, in upright and italic",
+    arguments: [false, true])
+  func wordCache(isItalic: Bool) throws {
+    let cache = ShapingCache(fonts: FontLibrary())
+    let shaper = Shaper(cache: cache)
+    let shaping = try cache.shapingStyle(style { $0.font.isItalic = isItalic })
+    guard shaping.faces[0].family.hasPrefix("EB Garamond") else {
+      print("skipped: EB Garamond is not installed (Scripts/setup installs it)")
+      return
+    }
+    let whole = Oracle.advances(of: sample, shaping.faces[0])
+    var offset = 0
+    for word in sample.split(separator: " ", omittingEmptySubsequences: false) {
+      let units = Array(word.utf16)
+      if !units.isEmpty {
+        var context = Shaper.Context()
+        context.hasSpaceBefore = offset > 0
+        context.hasSpaceAfter = offset + units.count < sample.utf16.count
+        let index = units.withUnsafeBufferPointer {
+          shaper.word($0, style: shaping, context: context)
+        }
+        let expected = (offset..<offset + units.count).reduce(0) { $0 + (whole[$1] ?? 0) }
+        #expect(Int(shaper.words[Int(index)].advance) == expected, "\(word)")
+      }
+      offset += units.count + 1
+    }
+  }
+
+  @Test("letter spacing turns optional ligatures off")
+  func letterSpacing() throws {
+    let cache = ShapingCache(fonts: FontLibrary())
+    let shaper = Shaper(cache: cache)
+    let serif: (inout TextProperties) -> Void = { $0.font.families = ["DejaVu Serif"] }
+    let plain = try cache.shapingStyle(style(serif))
+    let spaced = try cache.shapingStyle(
+      style {
+        serif(&$0)
+        $0.letterSpacing = 1
+      })
+    guard plain.faces[0].family == "DejaVu Serif" else {
+      print("skipped: DejaVu Serif is not installed (Scripts/setup installs it)")
+      return
+    }
+    let counts = [plain, spaced].map { shaping in
+      let index = Array("fi".utf16).withUnsafeBufferPointer {
+        shaper.word($0, style: shaping, context: Shaper.Context())
+      }
+      return shaper.words[Int(index)].glyphCount
+    }
+    #expect(counts == [1, 2])
+  }
+
+  @Test("fonts are matched by weight, style and optical size (Fonts 4, section 5.2)")
+  func matching() throws {
+    let library = FontLibrary()
+    let upright = try #require(
+      library.matches(FontRequest(families: ["EB Garamond"], size: 12)).first)
+    guard upright.face.family.hasPrefix("EB Garamond") else {
+      print("skipped: EB Garamond is not installed (Scripts/setup installs it)")
+      return
+    }
+    #expect(upright.face.opticalSize == 12)
+    let small = try #require(library.matches(FontRequest(families: ["EB Garamond"], size: 7)).first)
+    #expect(small.face.opticalSize == 8)
+    let bold = try #require(
+      library.matches(FontRequest(families: ["EB Garamond"], weight: 600, size: 12)).first)
+    #expect(bold.face.weight >= 600 && !bold.synthesizesBold)
+  }
+
+  @Test("a character that the text's font lacks is set in another, and reported (T7)")
+  func fallback() async throws {
+    let pagination = try await Press().set("<p>a\u{5D0}b</p>")
+    #expect(pagination.findings.contains { $0.rule == .missingGlyph })
+  }
+}

@@ -1,0 +1,98 @@
+import Markup
+import Testing
+
+@testable import Paginator
+
+@Suite("Styling")
+struct StylingTests {
+  /// The left edges of the paragraphs tell which rules won: text-indent in tens.
+  private func indents(_ css: String, _ body: String) async throws -> [Int] {
+    let pagination = try await Press(css: css, page: Size(width: 900, height: 400)).set(body)
+    return Press.fragments(of: pagination).map { Int($0.usedRect.minX.points) / 10 }
+  }
+
+  @Test(
+    "selectors",
+    arguments: [
+      ("p", "1 1 1 1"), (".b", "0 1 0 0"), ("#c", "0 0 1 0"), ("p.b", "0 1 0 0"),
+      ("[title]", "0 0 0 1"), ("[title~=\"two\"]", "0 0 0 1"), ("[title^=one]", "0 0 0 1"),
+      ("[title$=two]", "0 0 0 1"), ("[title*=e]", "0 0 0 1"), ("div > p", "1 1 1 1"),
+      ("body p", "1 1 1 1"), (".b + p", "0 0 1 0"), (".b ~ p", "0 0 1 1"),
+      ("p:first-child", "1 0 0 0"), ("p:last-child", "0 0 0 1"), ("p:nth-child(2n+1)", "1 0 1 0"),
+      ("p:nth-last-of-type(2)", "0 0 1 0"), ("p:not(.b)", "1 0 1 1"), (":is(.b, #c)", "0 1 1 0"),
+      (":where(.b)", "0 1 0 0"), ("div:has(> .b) p", "1 1 1 1"), ("p:has(i)", "0 0 0 1"),
+      ("p:lang(fr)", "0 0 1 0"), ("p:nth-child(1 of .b)", "0 1 0 0"),
+    ])
+  func selectors(selector: String, expected: String) async throws {
+    let found = try await indents(
+      "\(selector) { text-indent: 10pt } div, i, body { text-indent: 0 !important }",
+      "<div><p>a</p><p class='b'>b</p><p id='c' lang='fr'>c</p><p title='one two'><i>d</i></p></div>"
+    )
+    #expect(found.map(String.init).joined(separator: " ") == expected)
+  }
+
+  @Test(
+    "the cascade: importance, specificity, order, inline style",
+    arguments: [
+      ("p { text-indent: 10pt } .x { text-indent: 20pt }", 2),
+      (".x { text-indent: 20pt } p { text-indent: 10pt }", 2),
+      ("p { text-indent: 10pt } p { text-indent: 30pt }", 3),
+      ("p { text-indent: 40pt !important } #y { text-indent: 10pt }", 4),
+      ("#y { text-indent: 20pt } #y { text-indent: initial }", 0),
+      ("body { text-indent: 50pt } #y { text-indent: inherit }", 5),
+      ("#y { --i: 60pt; text-indent: var(--i) }", 6),
+      ("#y { text-indent: var(--none, 70pt) }", 7),
+      ("#y { text-indent: calc(2 * 3em + 20pt) }", 8),
+      ("@media print { #y { text-indent: 20pt } } @media screen { #y { text-indent: 30pt } }", 2),
+      ("@supports (display: block) { #y { text-indent: 20pt } }", 2),
+      ("@supports (frob: nicate) { #y { text-indent: 20pt } }", 0),
+    ])
+  func cascade(css: String, expected: Int) async throws {
+    let found = try await indents(css, "<p class='x' id='y'>a</p>")
+    #expect(found == [expected])
+  }
+
+  @Test("what is not honoured is a finding with its place, once")
+  func findings() async throws {
+    let pagination = try await Press(css: "p { box-shadow: 0 0 1px; color: bleu }\n@frob { }").set(
+      "<p>a</p><p>b</p>")
+    let rules = pagination.findings.map(\.rule)
+    #expect(rules.count { $0 == .unsupportedProperty } == 1)
+    #expect(rules.count { $0 == .unsupportedValue } == 1)
+    #expect(rules.count { $0 == .unsupportedRule } == 1)
+    #expect(pagination.findings.allSatisfy { $0.location.map { $0.line > 0 } ?? true })
+  }
+
+  @Test("screen.css is Apple's table for every style and reader size (T31)")
+  func dynamicType() throws {
+    let css = try #require(Preset.css(named: "screen"))
+    let preset = PresetSummary(name: "screen", css: css)
+    #expect(preset.textStyles.count == 11)
+    #expect(preset.textStyles.allSatisfy { $0.cells.count == 12 })
+    let body = try #require(preset.textStyles.first { $0.name == "body" })
+    let large = try #require(body.cells.first { $0.0 == .large })
+    #expect(large.1 == 17 && large.2 == 22)
+  }
+
+  @Test("every preset has every reader size and no finding of its own", arguments: Preset.names)
+  func presets(name: String) throws {
+    let preset = PresetSummary(name: name, css: try #require(Preset.css(named: name)))
+    #expect(preset.textStyles.allSatisfy { $0.cells.count == ReaderSize.allCases.count })
+    #expect(preset.page != nil)
+    #expect(!preset.summary.isEmpty)
+  }
+
+  @Test(
+    "page sizes are read as the command line writes them",
+    arguments: [
+      ("6x9", 432.0, 648.0), ("152x229mm", 430.866, 649.134), ("8.33x6.25in", 599.76, 450.0),
+      ("432x648pt", 432.0, 648.0), ("A5", 419.528, 595.276), ("trade", 432.0, 648.0),
+    ])
+  func pageSizes(text: String, width: Double, height: Double) throws {
+    let size = try #require(PageSizes.parse(text))
+    #expect(abs(size.width.points - width) < 0.01 && abs(size.height.points - height) < 0.01)
+  }
+
+  @Test("what is no page size is refused", arguments: ["6", "0x9", "sixbynine", "6x9x2", "-1x4"])
+  func badPageSizes(text: String) { #expect(PageSizes.parse(text) == nil) }
+}

@@ -1,0 +1,92 @@
+import EPUB
+import Foundation
+import Testing
+
+@testable import Paginator
+
+/// Where this checkout is, and what may stand beside it.
+enum Checkout {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  static let shared = root.deletingLastPathComponent().appendingPathComponent("shared")
+
+  /// A file of the outside suites; nil, with a printed reason, when they are not there.
+  static func suite(_ path: String) -> URL? {
+    let file = shared.appendingPathComponent("suites/\(path)")
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      print("skipped: ../shared/suites/\(path) is not there")
+      return nil
+    }
+    return file
+  }
+
+  /// Unicode's test files, from Debian's unicode-data.
+  static func unicode(_ path: String) -> String? {
+    let file = "/usr/share/unicode/\(path)"
+    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+      print("skipped: \(file) is not there (Scripts/setup installs unicode-data)")
+      return nil
+    }
+    return text
+  }
+
+  static func fixture(_ name: String) -> String {
+    root.appendingPathComponent("Tests/PaginatorTests/Fixtures/\(name)").path
+  }
+}
+
+/// Sets small documents in the square test font: every character is 10 points wide at 10 points,
+/// ascent 8, descent 2, so that expectations are arithmetic.
+struct Press {
+  var css = ""
+  var page = Size(width: 100, height: 100)
+  var preset = ""
+  var jobs = 1
+
+  static let square = """
+    @page { margin: 0 }
+    html { font: 10pt/10pt Square; hyphens: manual; widows: 1; orphans: 1 }
+    p { margin: 0 }
+    """
+
+  func set(_ body: String, lang: String = "en") async throws -> Pagination {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("paginator-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("t.xhtml")
+    let text = """
+      <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" \
+      xml:lang="\(lang)"><head><title>T</title><style>\(css)</style></head><body>\(body)</body></html>
+      """
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(file: Checkout.fixture("Square.ttf"))
+    var options = PaginationOptions(
+      preset: (name: "square", css: Self.square + preset), fonts: fonts)
+    options.page = page
+    options.jobs = jobs
+    return try await paginate(Publication.open(file.path), options: options)
+  }
+
+  /// The lines of every page, as text.
+  func lines(_ body: String) async throws -> [[String]] {
+    Self.lines(of: try await set(body))
+  }
+
+  static func lines(of pagination: Pagination) -> [[String]] {
+    pagination.pages.map { page in
+      guard let (chapter, content) = pagination.layout(of: page) else { return [] }
+      return content.lines.map { index in
+        let line = chapter.lines[index]
+        return chapter.text.string(in: Int(line.start)..<Int(line.end))
+          .trimmingCharacters(in: .whitespacesAndNewlines)
+      }
+    }
+  }
+
+  static func fragments(of pagination: Pagination, page: Int = 0) -> [LineFragment] {
+    guard let (chapter, content) = pagination.layout(of: pagination.pages[page]) else { return [] }
+    return content.lines.map { chapter.lines[$0] }
+  }
+}
