@@ -4,7 +4,7 @@
 ratchet.py RESULTS LISTS [--record]
 RESULTS holds SUITE.txt files whose lines begin with a verdict and a name; LISTS holds SUITE.txt
 files with one name a line. A name of a list that does not pass now is a failure; with --record
-the lists are rewritten from what passes.
+the lists and the table in README.md are rewritten from what passes.
 """
 import pathlib
 import re
@@ -24,22 +24,43 @@ def passed(path):
     return names, total
 
 
+TITLES = {
+    "faults": "faults: malformed and hostile XML, CSS, images, archives (libxml2's set and made ones)",
+    "paged-text": "CSS2 pagination and page boxes, css-page (paged-text)",
+    "wpt-core": "WPT core",
+    "wpt-paged": "WPT paged",
+}
+
+
+def write_table(rows):
+    readme = pathlib.Path(__file__).parent.parent / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    table = "".join(f"| {TITLES[name]} | {score} |\n" for name, score in rows)
+    start, end = "<!-- suites -->\n", "<!-- /suites -->"
+    head, rest = text.split(start)
+    readme.write_text(head + start + table + end + rest.split(end)[1], encoding="utf-8")
+
+
 def main():
     results, lists = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     record = "--record" in sys.argv[3:]
     lists.mkdir(parents=True, exist_ok=True)
     lost = 0
+    rows = []
     for result in sorted(results.glob("*.txt")):
         now, total = passed(result)
         path = lists / result.name
         before = set(path.read_text(encoding="utf-8").split("\n")) - {""} if path.exists() else set()
         if record:
             path.write_text("".join(name + "\n" for name in sorted(now)), encoding="utf-8")
+        rows.append((result.stem, f"{len(now)} of {total}"))
         gone = sorted(before - now)
         lost += len(gone)
         for name in gone:
             print(f"ratchet: {result.stem}: {name} passed before and does not now")
         print(f"conformance: {result.stem}: {len(now)} of {total} (ratchet {len(before)})")
+    if record:
+        write_table(rows)
     return 1 if lost and not record else 0
 
 
