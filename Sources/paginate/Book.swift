@@ -67,7 +67,7 @@ struct Book: AsyncParsableCommand {
     progress.finish()
     let writer = OutputWriter(pagination: pagination, jobs: options.jobs)
     let places = outputPlaces
-    try await writer.write(to: places, text: text == .live ? .live : .outlines)
+    try await writer.write(to: places, isLive: text == .live)
     if let findings { try OutputFile.write(FindingReport.sarif(pagination.findings), to: findings) }
     report(pagination, places)
     let failing = pagination.findings.filter {

@@ -20,14 +20,14 @@ struct OutputWriter {
   let pagination: Pagination
   let jobs: Int?
 
-  func write(to places: OutputPlaces, text: PageDrawer.TextMode) async throws {
+  func write(to places: OutputPlaces, isLive: Bool) async throws {
     if let folder = places.folder {
       let staging = try StagedFolder(final: folder, owns: Self.isOurs)
       do {
         try writeMap(to: staging.path + "/map.json")
         if !places.mapOnly {
           try OutputFile.createFolder(staging.path + "/svg")
-          try await writePages(to: staging.path + "/svg", text: text)
+          try await writePages(to: staging.path + "/svg", isLive: isLive)
         }
         try staging.commit()
       } catch {
@@ -38,7 +38,7 @@ struct OutputWriter {
     if let folder = places.svgFolder {
       let staging = try StagedFolder(final: folder, owns: Self.isOurs)
       do {
-        try await writePages(to: staging.path, text: text)
+        try await writePages(to: staging.path, isLive: isLive)
         try staging.commit()
       } catch {
         staging.discard()
@@ -70,22 +70,21 @@ struct OutputWriter {
 
   private func writeMap(to path: String) throws { try OutputFile.write(mapBytes(), to: path) }
 
-  private func writePages(to folder: String, text: PageDrawer.TextMode) async throws {
+  private func writePages(to folder: String, isLive: Bool) async throws {
     let outlines = PageDrawer.SharedOutlines()
     let count = max(1, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let pagination = pagination
     let digits = max(4, String(pagination.pages.count).count)
-    if text == .live {
-      for (name, bytes) in try PageDrawer.liveFonts(of: pagination) {
-        try OutputFile.write(bytes, to: folder + "/" + name)
-      }
+    let live = isLive ? LiveFonts(pagination) : nil
+    for (name, bytes) in live?.files ?? [] {
+      try OutputFile.write(bytes, to: folder + "/" + name)
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
       let size = (pagination.pages.count + count - 1) / count
       for start in stride(from: 0, to: pagination.pages.count, by: max(1, size)) {
         let range = start..<min(start + size, pagination.pages.count)
         group.addTask {
-          let drawer = PageDrawer(pagination, outlines: outlines, text: text)
+          let drawer = PageDrawer(pagination, outlines: outlines, live: live)
           for page in pagination.pages[range] {
             let number = String(page.number)
             let name = String(repeating: "0", count: digits - number.count) + number

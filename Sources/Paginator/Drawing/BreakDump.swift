@@ -49,6 +49,8 @@ enum BreakDump {
     writer.write(", \"items\": [")
     var count = 0
     var position = 0
+    var stretch = 0
+    var shrink = 0
     var breakItems: [Int] = []
     var nextLine = 0
     func item(_ text: String, _ writer: inout ByteWriter) {
@@ -57,9 +59,21 @@ enum BreakDump {
       count += 1
     }
     for candidate in outcome.candidates {
-      // Glue at which no line may end comes before the next candidate with a penalty.
       let box = candidate.widthBefore - position
       if box != 0 || count == 0 { item("{\"box\": \(box * 64)}", &writer) }
+      // Spaces at which no line may end give too: their stretch stands behind a penalty, where TeX
+      // does not break, and their width is in the box.
+      let given = candidate.stretchBefore - stretch
+      if given != 0 {
+        item("{\"penalty\": 10000}", &writer)
+        item(
+          "{\"glue\": 0, \"stretch\": \(given * 64), \"shrink\": \((candidate.shrinkBefore - shrink) * 64)}",
+          &writer)
+        // The break itself must come behind something that TeX does not discard.
+        item("{\"box\": 0}", &writer)
+      }
+      stretch = candidate.stretchAfter
+      shrink = candidate.shrinkAfter
       let isChosen =
         nextLine < outcome.lines.count && outcome.lines[nextLine].offset == candidate.offset
       if candidate.isForced {

@@ -13,12 +13,11 @@ public final class PageDrawer {
     public init() {}
   }
 
-  /// How text is drawn.
-  public enum TextMode: Sendable { case outlines, live }
-  private let text: TextMode
+  private let live: LiveFonts?
 
-  public init(_ pagination: Pagination, outlines: SharedOutlines, text: TextMode = .outlines) {
-    self.text = text
+  /// - Parameter live: the fonts of live text; nil for glyph outlines.
+  public init(_ pagination: Pagination, outlines: SharedOutlines, live: LiveFonts? = nil) {
+    self.live = live
     self.pagination = pagination
     self.outlines = outlines
     let typesetter = pagination.environment.typesetter()
@@ -34,7 +33,7 @@ public final class PageDrawer {
     var writer = ByteWriter()
     writer.write(header(of: page))
     var walker = PageWalker(
-      canvas: SVGCanvas(outlines: outlines.cache, imageHref: imageHref))
+      canvas: SVGCanvas(outlines: outlines.cache, live: live, imageHref: imageHref))
     drawPageBackground(page, &walker)
     if let (chapter, content) = pagination.layout(of: page) {
       let rect = page.contentRect
@@ -98,6 +97,11 @@ public final class PageDrawer {
     writer.writeXML(page.label)
     // Paper: a page is white wherever it is shown.
     writer.write("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n")
+    if let live {
+      writer.write("<style>")
+      writer.writeXML(live.css)
+      writer.write("</style>\n")
+    }
     return writer.bytes
   }
 }
@@ -106,13 +110,5 @@ public enum DataURL {
   /// An image's bytes inside the page.
   public static func of(_ image: ImageReference) -> String {
     "data:\(image.mediaType);base64," + Data(image.bytes).base64EncodedString()
-  }
-}
-
-extension PageDrawer {
-  /// The font files that live text needs beside the pages.
-  public static func liveFonts(of pagination: Pagination) throws -> [(name: String, bytes: [UInt8])]
-  {
-    []
   }
 }

@@ -23,6 +23,13 @@ struct Spread {
 struct PageWalker<Canvas: PageCanvas> {
   var canvas: Canvas
   private var order: [Int] = []
+  private var places: [Place] = []
+
+  /// Where a segment of the current line stands.
+  private struct Place {
+    var x: Int
+    var width: Int
+  }
 
   init(canvas: Canvas) { self.canvas = canvas }
 
@@ -72,33 +79,46 @@ struct PageWalker<Canvas: PageCanvas> {
       visibleEnd -= 1
     }
     visualOrder(range, layout)
-    var atomic: [(ChapterLayout, PageLayout, Int, Int)] = []
+    places.removeAll(keepingCapacity: true)
+    for _ in range { places.append(Place(x: 0, width: 0)) }
+    // Places from left to right, drawing in the order of the text: whoever reads the page by
+    // machine reads it as it was written.
     for position in 0..<range.count {
-      let index = order.isEmpty ? first + position : first + order[position]
-      let segment = layout.segments[index]
+      let offset = order.isEmpty ? position : order[position]
+      let segment = layout.segments[first + offset]
       var width = segment.width
-      let shift = layout.text.styles[Int(segment.style)].text.baselineShift.rawValue
       switch segment.kind {
       case .word:
         if line.letterExtra != 0 {
           width += Int(line.letterExtra) * canvas.clusterCount(of: segment)
         }
-        canvas.word(
-          segment, x: x, y: baseline - shift,
-          spread: Spread(letterSpacing: Int(line.letterExtra)), in: layout)
       case .space, .noBreakSpace:
-        if index < visibleEnd, line.extra != 0, line.stretchCount > 0 {
+        if first + offset < visibleEnd, line.extra != 0, line.stretchCount > 0 {
           // Shared out so that rounding never adds up: the sum is the extra exactly.
           let count = Int(line.stretchCount)
           width += line.extra * (spaces + 1) / count - line.extra * spaces / count
           spaces += 1
         }
-        canvas.space(segment, x: x, y: baseline - shift, width: width, in: layout)
-      case .attachment:
-        place(segment, x: x, baseline: baseline, line, layout, &atomic)
+      default: break
+      }
+      places[offset] = Place(x: x, width: width)
+      x += width
+    }
+    var atomic: [(ChapterLayout, PageLayout, Int, Int)] = []
+    for offset in 0..<range.count {
+      let segment = layout.segments[first + offset]
+      let place = places[offset]
+      let shift = layout.text.styles[Int(segment.style)].text.baselineShift.rawValue
+      switch segment.kind {
+      case .word:
+        canvas.word(
+          segment, x: place.x, y: baseline - shift,
+          spread: Spread(letterSpacing: Int(line.letterExtra)), in: layout)
+      case .space, .noBreakSpace:
+        canvas.space(segment, x: place.x, y: baseline - shift, width: place.width, in: layout)
+      case .attachment: self.place(segment, x: place.x, baseline: baseline, line, layout, &atomic)
       case .tab, .edge, .lineBreak: break
       }
-      x += width
     }
     canvas.endLine(line, in: layout)
     for (nested, page, x, y) in atomic {

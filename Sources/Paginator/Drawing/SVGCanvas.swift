@@ -30,7 +30,8 @@ struct SVGCanvas: PageCanvas {
     var decorations: [DecorationRun] = []
     var backgrounds: [(x: Int, y: Int, width: Int, color: Color, style: Int32)] = []
     var isOffPage = false
-    var hasGroup = false
+    var showsHyphen = false
+    var end: Int32 = 0
     /// Where the glyphs of the line begin in the body: backgrounds go before them.
     var glyphs = ByteWriter()
   }
@@ -43,7 +44,15 @@ struct SVGCanvas: PageCanvas {
     var style: Int32
   }
 
-  init(outlines: OutlineCache, imageHref: @escaping (ImageReference) -> String) {
+  /// Set for live text: the fonts beside the pages.
+  let live: LiveFonts?
+  var lineIsGenerated: Bool { line.isGenerated }
+
+  init(
+    outlines: OutlineCache, live: LiveFonts? = nil,
+    imageHref: @escaping (ImageReference) -> String
+  ) {
+    self.live = live
     self.outlines = outlines
     self.imageHref = imageHref
   }
@@ -60,7 +69,10 @@ struct SVGCanvas: PageCanvas {
     line.isOffPage = fragment.flags.contains(.isOffPage)
     group.isOpen = false
     body.write("<g>")
-    writeText(fragment, layout)
+    line.showsHyphen = fragment.flags.contains(.showsHyphen)
+    line.end = fragment.end
+    // Live words carry the text themselves, unless they are not drawn.
+    if live == nil || line.isOffPage { writeText(fragment, layout) }
   }
 
   mutating func endLine(_ fragment: LineFragment, in layout: ChapterLayout) {
@@ -108,6 +120,17 @@ struct SVGCanvas: PageCanvas {
     guard style.text.isVisible, !line.isOffPage, let source else { return }
     let word = source.words[Int(segment.word)]
     let face = source.faces[Int(word.face)]
+    if live != nil {
+      let font = layout.fonts[Int(segment.style)]
+      let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+      openLink(link(at: segment, layout), layout)
+      liveWord(segment, face, size: size, x: x, y: y, spread: spread, style, in: layout)
+      if line.showsHyphen, segment.end == line.end {
+        let hyphen = style.text.hyphenateCharacter.map { Array($0.utf16) } ?? [0x2010]
+        liveHyphen(hyphen, after: segment, x: x + segment.width, y: y, in: layout)
+      }
+      return
+    }
     openGroup(segment, word, face, x: x, y: y, style, layout)
     let font = layout.fonts[Int(segment.style)]
     let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
@@ -184,15 +207,7 @@ struct SVGCanvas: PageCanvas {
       && group.face == word.face && group.y == y && link == line.link
     guard !isSame else { return }
     closeGroup()
-    if link != line.link {
-      closeLink()
-      if link >= 0 {
-        line.glyphs.write("<a href=\"")
-        line.glyphs.writeXML(LinkTarget.safe(layout.text.links[Int(link)].href))
-        line.glyphs.write("\">")
-      }
-      line.link = link
-    }
+    openLink(link, layout)
     let font = layout.fonts[Int(segment.style)]
     let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
     let scale = Double(size) / 1024 / Double(face.metrics.unitsPerEm)
@@ -217,6 +232,17 @@ struct SVGCanvas: PageCanvas {
     group = Group(
       isOpen: true, style: segment.style, scale: word.scale, y: y, x: x, face: word.face,
       layout: ObjectIdentifier(layout))
+  }
+
+  private mutating func openLink(_ link: Int32, _ layout: ChapterLayout) {
+    guard link != line.link else { return }
+    closeLink()
+    if link >= 0 {
+      line.glyphs.write("<a href=\"")
+      line.glyphs.writeXML(LinkTarget.safe(layout.text.links[Int(link)].href))
+      line.glyphs.write("\">")
+    }
+    line.link = link
   }
 
   private mutating func writeFill(_ color: Color) {

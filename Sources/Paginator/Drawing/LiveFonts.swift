@@ -1,0 +1,55 @@
+/// The faces that live text names, and the subset files beside the pages.
+public struct LiveFonts: Sendable {
+  /// By path and index in it.
+  private let numbers: [String: Int]
+  public let files: [(name: String, bytes: [UInt8])]
+
+  /// Collects every character of the book by the face that sets it.
+  public init(_ pagination: Pagination) {
+    var scalars: [String: Set<UInt32>] = [:]
+    var faces: [String: FontFace] = [:]
+    func collect(_ layout: ChapterLayout, _ source: GlyphSource) {
+      for segment in layout.segments where segment.kind == .word {
+        let face = source.faces[Int(source.words[Int(segment.word)].face)]
+        let key = Self.key(face)
+        faces[key] = face
+        let text = layout.text.string(in: Int(segment.start)..<Int(segment.end))
+        for scalar in text.unicodeScalars {
+          for form in [String(scalar), scalar.properties.uppercaseMapping, scalar.properties.lowercaseMapping] {
+            for mapped in form.unicodeScalars { scalars[key, default: []].insert(mapped.value) }
+          }
+        }
+      }
+      for attachment in layout.attachments.values {
+        if let nested = attachment.nested { collect(nested, source) }
+      }
+    }
+    for chapter in pagination.chapters {
+      if let source = pagination.glyphSources[chapter.shaperNumber] { collect(chapter, source) }
+    }
+    var numbers: [String: Int] = [:]
+    var files: [(String, [UInt8])] = []
+    for key in faces.keys.sorted() {
+      guard let face = faces[key], !face.forbidsEmbedding else { continue }
+      // Folios, running heads, spaces and hyphens belong to no word.
+      let always = Set((0x20...0x7E).map { UInt32($0) } + [0xA0, 0x2010])
+      guard let bytes = face.subset(for: (scalars[key] ?? []).union(always)) else { continue }
+      numbers[key] = files.count
+      files.append(("font-\(files.count).otf", bytes))
+    }
+    self.numbers = numbers
+    self.files = files
+  }
+
+  /// The family name of a face on the pages; nil for one that is not beside them.
+  func family(of face: FontFace) -> String? { numbers[Self.key(face)].map { "f\($0)" } }
+
+  /// The style sheet that every page carries.
+  var css: String {
+    files.enumerated().map { index, file in
+      "@font-face{font-family:f\(index);src:url(\(file.name))}"
+    }.joined()
+  }
+
+  private static func key(_ face: FontFace) -> String { "\(face.path)#\(face.index)" }
+}

@@ -1,0 +1,72 @@
+/// Live text: `<text>` with one `x` for each word, in the subset fonts beside the pages.
+extension SVGCanvas {
+  mutating func liveWord(
+    _ segment: Segment, _ face: FontFace, size: Int, x: Int, y: Int, spread: Spread,
+    _ style: TextStyle, in layout: ChapterLayout
+  ) {
+    let isGenerated = lineIsGenerated || layout.text.isGenerated(at: Int(segment.start))
+    let fonts = layout.fonts[Int(segment.style)]
+    beginLiveText(isGenerated: isGenerated, y: y)
+    attribute("font-family", live?.family(of: face) ?? face.family)
+    writeGlyphs("\" font-size=\"")
+    writeGlyphs(points: size)
+    if style.text.color != .black { attribute("\" fill", SVGColor.text(style.text.color)) }
+    let spacing = fonts.letterSpacing + spread.letterSpacing
+    if spacing != 0 {
+      writeGlyphs("\" letter-spacing=\"")
+      writeGlyphs(points: spacing)
+    }
+    if let css = Self.css(fonts.shaping) {
+      writeGlyphs("\" style=\"")
+      writeGlyphsXML(css)
+    }
+    writeGlyphs("\" x=\"")
+    writeGlyphs(points: x)
+    writeGlyphs("\">")
+    writeGlyphsXML(layout.text.string(in: Int(segment.start)..<Int(segment.end)))
+    // The word space keeps words apart for whoever copies them.
+    writeGlyphs(" </text>")
+  }
+
+  /// The hyphen of a divided word is not in the source.
+  mutating func liveHyphen(_ text: [UInt16], after segment: Segment, x: Int, y: Int, in layout: ChapterLayout) {
+    guard let source, segment.kind == .word else { return }
+    let face = source.faces[Int(source.words[Int(segment.word)].face)]
+    let font = layout.fonts[Int(segment.style)]
+    beginLiveText(isGenerated: true, y: y)
+    attribute("font-family", live?.family(of: face) ?? face.family)
+    writeGlyphs("\" font-size=\"")
+    writeGlyphs(points: font.size)
+    writeGlyphs("\" text-anchor=\"end\" x=\"")
+    writeGlyphs(points: x)
+    writeGlyphs("\">")
+    writeGlyphsXML(String(decoding: text, as: UTF16.self))
+    writeGlyphs("</text>")
+  }
+
+  private mutating func beginLiveText(isGenerated: Bool, y: Int) {
+    writeGlyphs("<text")
+    if isGenerated { writeGlyphs(" class=\"generated\"") }
+    writeGlyphs(" y=\"")
+    writeGlyphs(points: y)
+    writeGlyphs("\" ")
+  }
+
+  private mutating func attribute(_ name: StaticString, _ value: String) {
+    writeGlyphs(name)
+    writeGlyphs("=\"")
+    writeGlyphsXML(value)
+  }
+
+  private static func css(_ shaping: ShapingStyle) -> String? {
+    var parts: [String] = []
+    if !shaping.features.isEmpty {
+      let features = shaping.features.map { "'\($0.tag)' \($0.value)" }.joined(separator: ",")
+      parts.append("font-feature-settings:\(features)")
+    }
+    if shaping.transform.contains(.uppercase) { parts.append("text-transform:uppercase") }
+    if shaping.transform.contains(.lowercase) { parts.append("text-transform:lowercase") }
+    if shaping.transform.contains(.capitalize) { parts.append("text-transform:capitalize") }
+    return parts.isEmpty ? nil : parts.joined(separator: ";")
+  }
+}
