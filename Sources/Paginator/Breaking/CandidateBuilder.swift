@@ -15,12 +15,15 @@ struct CandidateBuilder {
   /// Sums before the spaces that end at the current place.
   private var before = (width: 0, stretch: 0, shrink: 0)
   private var isBehindSpace = false
+  private var innerScratch: [Inner] = []
 
   /// What may divide words in this pass.
   struct Division {
     var hyphenator: Hyphenator?
     /// Only words of this language are divided; nil for words of any.
     var language: Int?
+    /// UAX #14 lets a line begin with a dash (class B2); typographers do not.
+    var avoidsDashes = false
     /// Words wider than this may break anywhere if their style allows it.
     var measure: Int
   }
@@ -58,7 +61,7 @@ struct CandidateBuilder {
         if next < boundaries.endIndex, start + boundaries[next] == segment.start,
           segment.start > start, index > segments.startIndex, !endsWithForcedBreak(index)
         {
-          addBoundary(before: index)
+          if !division.avoidsDashes || !isDash(at: segment.start) { addBoundary(before: index) }
           next += 1
         }
       }
@@ -66,6 +69,11 @@ struct CandidateBuilder {
         segment, index, boundaries, &next, start, division, breaker, isLastWord: index == lastWord)
     }
     addForced(at: segments.endIndex - 1, offset: paragraph.end)
+  }
+
+  private func isDash(at offset: Int32) -> Bool {
+    let unit = text.units[Int(offset)]
+    return unit == 0x2014 || unit == 0x2013
   }
 
   private func isStartEdge(_ segment: Segment) -> Bool {
@@ -153,17 +161,7 @@ struct CandidateBuilder {
       candidate.hyphenWidth = hyphenWidth(segment.style)
     default: break
     }
-    avoidDash(&candidate)
     return true
-  }
-
-  /// UAX #14 lets a line begin with a dash (class B2); typographers do not.
-  private func avoidDash(_ candidate: inout BreakCandidate) {
-    let next = Int(candidate.offset)
-    guard next < text.units.count, text.units[next] == 0x2014 || text.units[next] == 0x2013 else {
-      return
-    }
-    candidate.penalty = max(candidate.penalty, 1000)
   }
 
   /// Stops and commas at the end of a line may stand outside it (CSS Text 3, section 9.2).
@@ -191,10 +189,14 @@ struct CandidateBuilder {
       while next < boundaries.endIndex, start + boundaries[next] < segment.end { next += 1 }
       return
     }
-    var inner: [Inner] = []
+    var inner = innerScratch
+    innerScratch = []
+    inner.removeAll(keepingCapacity: true)
+    defer { innerScratch = inner }
     while next < boundaries.endIndex, start + boundaries[next] < segment.end {
       let offset = start + boundaries[next]
       next += 1
+      if division.avoidsDashes, isDash(at: offset) { continue }
       if style.keepsAll, isBetweenLetters(offset) { continue }
       inner.append(Inner(offset: offset, kind: .boundary))
     }
@@ -204,7 +206,8 @@ struct CandidateBuilder {
     if isTooWide || breaksAnywhere {
       breakAnywhere(segment, breaker, isEmergency: !breaksAnywhere, into: &inner)
     }
-    inner.sort { $0.offset < $1.offset }
+    if inner.isEmpty { return }
+    if inner.count > 1 { inner.sort { $0.offset < $1.offset } }
     var lastOffset: Int32 = -1
     for place in inner where place.offset != lastOffset {
       lastOffset = place.offset

@@ -57,7 +57,7 @@ struct ParagraphBreaker {
       builder.build(
         paragraph, boundaries: boundaries, indent: indent,
         division: .init(
-          hyphenator: hyphenating ? hyphenator : nil, language: language,
+          hyphenator: hyphenating ? hyphenator : nil, language: language, avoidsDashes: !isGreedy,
           measure: min(widths.first, widths.others)),
         breaker: breaker, scratch: scratch)
       return builder.candidates

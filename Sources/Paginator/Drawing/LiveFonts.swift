@@ -15,7 +15,9 @@ public struct LiveFonts: Sendable {
         faces[key] = face
         let text = layout.text.string(in: Int(segment.start)..<Int(segment.end))
         for scalar in text.unicodeScalars {
-          for form in [String(scalar), scalar.properties.uppercaseMapping, scalar.properties.lowercaseMapping] {
+          for form in [
+            String(scalar), scalar.properties.uppercaseMapping, scalar.properties.lowercaseMapping,
+          ] {
             for mapped in form.unicodeScalars { scalars[key, default: []].insert(mapped.value) }
           }
         }

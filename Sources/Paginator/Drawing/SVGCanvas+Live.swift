@@ -29,7 +29,9 @@ extension SVGCanvas {
   }
 
   /// The hyphen of a divided word is not in the source.
-  mutating func liveHyphen(_ text: [UInt16], after segment: Segment, x: Int, y: Int, in layout: ChapterLayout) {
+  mutating func liveHyphen(
+    _ text: [UInt16], after segment: Segment, x: Int, y: Int, in layout: ChapterLayout
+  ) {
     guard let source, segment.kind == .word else { return }
     let face = source.faces[Int(source.words[Int(segment.word)].face)]
     let font = layout.fonts[Int(segment.style)]

@@ -2,15 +2,19 @@
 /// content and custom properties.
 final class ComputedStyle: Sendable {
   let style: TextStyle
+  /// The same as in `style`, stored here too: asking a stored property for one field copies
+  /// nothing else.
+  let text: TextProperties
+  let box: BoxProperties
   let generated: GeneratedContent
   let custom: [String: [CSSValueBox]]
 
   var id: Int { style.id }
-  var text: TextProperties { style.text }
-  var box: BoxProperties { style.box }
 
   init(style: TextStyle, generated: GeneratedContent, custom: [String: [CSSValueBox]]) {
     self.style = style
+    text = style.text
+    box = style.box
     self.generated = generated
     self.custom = custom
   }

@@ -36,6 +36,80 @@ struct SelectorMatcher {
   func id(of node: Int) -> String? { ids[node] }
   func classes(of node: Int) -> [String] { classes[node] ?? [] }
 
+  /// A selector made ready for this document: which of its names each compound lets pass is looked
+  /// up by number. Classes, so that asking copies nothing.
+  final class CompiledSelector {
+    let compounds: [CompiledCompound]
+    let specificity: Specificity
+    init(compounds: [CompiledCompound], specificity: Specificity) {
+      self.compounds = compounds
+      self.specificity = specificity
+    }
+  }
+
+  final class CompiledCompound {
+    /// By index in `tree.names`; empty when any name will do.
+    let names: [Bool]
+    let compound: Selector.Compound
+    let isNameAlone: Bool
+    let combinator: Selector.Combinator
+    init(names: [Bool], compound: Selector.Compound) {
+      self.names = names
+      self.compound = compound
+      combinator = compound.combinator
+      isNameAlone =
+        compound.ids.isEmpty && compound.classes.isEmpty && compound.attributes.isEmpty
+        && compound.pseudoClasses.isEmpty
+    }
+  }
+
+  func compile(_ selector: Selector) -> CompiledSelector {
+    CompiledSelector(
+      compounds: selector.compounds.map { compound in
+        let isAny = compound.type == nil && compound.namespace == .any
+        let names = isAny ? [] : tree.names.map { allows(compound, $0) }
+        return CompiledCompound(names: names, compound: compound)
+      }, specificity: selector.specificity)
+  }
+
+  private func allows(_ compound: Selector.Compound, _ name: ElementTree.Name) -> Bool {
+    if let type = compound.type, type != name.local { return false }
+    if case .exactly(let uri) = compound.namespace, uri != name.namespace { return false }
+    return true
+  }
+
+  func matches(_ selector: CompiledSelector, _ node: Int) -> Bool {
+    matches(selector, from: 0, node)
+  }
+
+  private func matches(_ selector: CompiledSelector, from index: Int, _ node: Int) -> Bool {
+    let first = selector.compounds[index]
+    guard first.names.isEmpty || first.names[Int(tree.nodes[node].name)],
+      first.isNameAlone || matchesRest(first.compound, node)
+    else { return false }
+    guard index + 1 < selector.compounds.count else { return true }
+    switch first.combinator {
+    case .child:
+      return parent(of: node).map { matches(selector, from: index + 1, $0) } ?? false
+    case .descendant:
+      var ancestor = parent(of: node)
+      while let current = ancestor {
+        if matches(selector, from: index + 1, current) { return true }
+        ancestor = parent(of: current)
+      }
+      return false
+    case .nextSibling:
+      return previous(of: node).map { matches(selector, from: index + 1, $0) } ?? false
+    case .subsequentSibling:
+      var sibling = previous(of: node)
+      while let current = sibling {
+        if matches(selector, from: index + 1, current) { return true }
+        sibling = previous(of: current)
+      }
+      return false
+    }
+  }
+
   func matches(_ selector: Selector, _ node: Int) -> Bool {
     matches(selector.compounds[...], node)
   }
@@ -78,9 +152,11 @@ struct SelectorMatcher {
   }
 
   private func matches(_ compound: Selector.Compound, _ node: Int) -> Bool {
-    let name = tree.name(of: node)
-    if let type = compound.type, type != name.local { return false }
-    if case .exactly(let uri) = compound.namespace, uri != name.namespace { return false }
+    allows(compound, tree.name(of: node)) && matchesRest(compound, node)
+  }
+
+  /// Everything of a compound but its name.
+  private func matchesRest(_ compound: Selector.Compound, _ node: Int) -> Bool {
     for id in compound.ids where ids[node] != id { return false }
     if !compound.classes.isEmpty {
       let own = classes(of: node)
@@ -112,12 +188,33 @@ struct SelectorMatcher {
     case .exists: true
     case .equals: value == wanted
     case .includes:
-      !wanted.isEmpty && value.split(whereSeparator: \.isCSSSpace).contains { $0 == wanted }
+      !wanted.isEmpty && holdsWord(value, wanted)
     case .dash: value == wanted || value.hasPrefix(wanted + "-")
     case .prefix: !wanted.isEmpty && value.hasPrefix(wanted)
     case .suffix: !wanted.isEmpty && value.hasSuffix(wanted)
     case .substring: !wanted.isEmpty && value.contains(wanted)
     }
+  }
+
+  /// Whether one of the words of a value is `wanted`; no words are made.
+  private static func holdsWord(_ value: String, _ wanted: String) -> Bool {
+    if value == wanted { return true }
+    let bytes = value.utf8
+    let length = wanted.utf8.count
+    guard bytes.count > length else { return false }
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      var end = start
+      while end < bytes.endIndex, !isSpace(bytes[end]) { end = bytes.index(after: end) }
+      if bytes.distance(from: start, to: end) == length,
+        bytes[start..<end].elementsEqual(wanted.utf8)
+      {
+        return true
+      }
+      start = end < bytes.endIndex ? bytes.index(after: end) : end
+    }
+    return false
   }
 
   private func matches(_ pseudo: Selector.PseudoClass, _ node: Int) -> Bool {

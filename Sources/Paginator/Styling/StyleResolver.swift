@@ -30,7 +30,7 @@ final class StyleResolver {
   ) {
     matcher = SelectorMatcher(tree)
     rules = sheets.flatMap(\.rules)
-    index = RuleIndex(rules)
+    index = RuleIndex(rules, for: matcher)
     self.context = context
     self.overrides = overrides
   }
@@ -194,7 +194,7 @@ private struct RuleIndex {
   /// A selector of a rule.
   struct Entry {
     let rule: Int32
-    let selector: Selector
+    let selector: SelectorMatcher.CompiledSelector
   }
 
   private struct Table {
@@ -208,11 +208,11 @@ private struct RuleIndex {
   private var elements = Table()
   private var pseudo: [PseudoElement: Table] = [:]
 
-  init(_ rules: [StyleSheet.StyleRule]) {
+  init(_ rules: [StyleSheet.StyleRule], for matcher: SelectorMatcher) {
     for (order, rule) in rules.enumerated() {
       for selector in rule.selectors {
         guard let subject = selector.compounds.first else { continue }
-        let entry = Entry(rule: Int32(order), selector: selector)
+        let entry = Entry(rule: Int32(order), selector: matcher.compile(selector))
         if let element = selector.pseudoElement {
           Self.insert(entry, subject, into: &pseudo[element, default: Table()])
         } else {
