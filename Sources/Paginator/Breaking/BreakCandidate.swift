@@ -35,11 +35,12 @@ public struct BreakParameters: Sendable, Hashable {
   public var pretolerance = 200
   public var tolerance = 4000
   public var linePenalty = 10
-  public var hyphenPenalty = 640
+  public var hyphenPenalty = 600
   public var exHyphenPenalty = 500
   public var adjacentDemerits = 10000
   public var doubleHyphenDemerits = 30000
-  public var finalHyphenDemerits = 20000
+  /// So much that the last word of a paragraph is divided only to save a very loose line.
+  public var finalHyphenDemerits = 1_500_000
   /// Added to every line's stretch when nothing else helps; 1/1024 points.
   public var emergencyStretch = 0
   /// Consecutive hyphenated lines allowed (`hyphenate-limit-lines`); nil is no limit.

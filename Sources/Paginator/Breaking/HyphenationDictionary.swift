@@ -37,18 +37,22 @@ public final class HyphenationDictionary: Sendable {
   public func points(in word: String, before: Int = 2, after: Int = 2) -> [Point] {
     let lower = word.lowercased()
     let characters = Array(lower.unicodeScalars)
-    guard characters.count == word.unicodeScalars.count, characters.count < 256,
+    guard characters.count == word.unicodeScalars.count, (2..<256).contains(characters.count),
       let bytes = encoded(lower)
     else { return [] }
     let count = bytes.count
-    var hyphens = [CChar](repeating: 0, count: count + 5)
+    // libhyphen 2.8.8 writes beside the buffer for some words: it gets one with room on both sides.
+    var padded = [CChar](repeating: 0, count: Self.padding * 2 + count + 5)
     var replacements: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     var positions: UnsafeMutablePointer<Int32>?
     var cuts: UnsafeMutablePointer<Int32>?
     var text = bytes.map { CChar(bitPattern: $0) } + [0]
-    let failed = hnj_hyphen_hyphenate3(
-      dictionary, &text, Int32(count), &hyphens, nil, &replacements, &positions, &cuts,
-      Int32(before), Int32(after), 0, 0)
+    let failed = padded.withUnsafeMutableBufferPointer { buffer in
+      hnj_hyphen_hyphenate3(
+        dictionary, &text, Int32(count), buffer.baseAddress! + Self.padding, nil, &replacements,
+        &positions, &cuts, Int32(before), Int32(after), 0, 0)
+    }
+    let hyphens = padded[Self.padding...]
     defer {
       if let replacements {
         for index in 0..<count { free(replacements[index]) }
@@ -63,7 +67,7 @@ public final class HyphenationDictionary: Sendable {
       offsets.append(offsets[offsets.count - 1] + UTF16.width(scalar))
     }
     var result: [Point] = []
-    for index in 0..<max(0, characters.count - 1) where hyphens[index] & 1 == 1 {
+    for index in 0..<max(0, characters.count - 1) where hyphens[Self.padding + index] & 1 == 1 {
       var point = Point(
         offset: offsets[index + 1], replacement: nil,
         replaced: offsets[index + 1]..<offsets[index + 1])
@@ -77,6 +81,8 @@ public final class HyphenationDictionary: Sendable {
     }
     return result
   }
+
+  private static let padding = 320
 
   private func encoded(_ string: String) -> [UInt8]? {
     if isUTF8 { return Array(string.utf8) }

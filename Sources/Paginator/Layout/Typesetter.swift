@@ -79,7 +79,8 @@ final class LineSetter {
     let style = text.styles.isEmpty ? nil : text.styles[Int(paragraph.style)]
     guard let style else { return }
     let first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
-    let hang = isContinued ? 0 : hangingStart(style.text)
+    // A mark must not hang into the number of its list item.
+    let hang = isContinued || paragraph.marker >= 0 ? 0 : hangingStart(style.text)
     let others =
       style.text.indentHangs
       ? style.text.indent.resolved(against: Length(rawValue: width)).rawValue : 0

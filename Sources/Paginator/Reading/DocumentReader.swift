@@ -228,10 +228,26 @@ struct DocumentReader {
     }
   }
 
+  /// What the cascade took and layout does not do: each is said once per element.
   private mutating func reportUnsupportedLayout(_ style: ComputedStyle, _ node: Int) {
-    if style.box.float != "none" {
+    let box = style.box
+    var ignored: [String] = []
+    if box.float != "none" { ignored.append("float: \(box.float)") }
+    if box.position == "relative",
+      [box.offsets.top, box.offsets.right, box.offsets.bottom, box.offsets.left].contains(where: {
+        !$0.isAuto && $0 != .zero
+      })
+    {
+      ignored.append("position: relative")
+    }
+    if box.position == "fixed" { ignored.append("position: fixed") }
+    if box.overflow != "visible", !box.height.isAuto { ignored.append("overflow: \(box.overflow)") }
+    if !box.maxHeight.isAuto { ignored.append("max-height") }
+    if box.clonesDecoration { ignored.append("box-decoration-break: clone") }
+    for declaration in ignored {
       findings.report(
-        .unsupportedLayout, "\"float: \(style.box.float)\" is set as a block in the flow",
+        .unsupportedLayout,
+        "\"\(declaration)\" is read but not carried out: the box is set in the flow",
         at: tree.location(of: node))
     }
   }

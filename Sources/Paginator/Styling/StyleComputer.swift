@@ -387,7 +387,6 @@ extension StyleComputer {
     case "hyphenate-limit-last":
       text.hyphenationLimits.last =
         keyword(value).flatMap { HyphenationLimits.Last(rawValue: $0) } ?? .none
-    case "hyphenate-limit-zone": break
     case "overflow-wrap":
       text.overflowWrap =
         keyword(value).flatMap { TextProperties.OverflowWrap(rawValue: $0) } ?? .normal
