@@ -18,7 +18,7 @@ struct LayoutArguments: ParsableArguments {
   var margin: String?
 
   @Option(
-    help: ArgumentHelp("A preset (see \"paginate styles\") or a CSS file.", valueName: "name|file"))
+    help: ArgumentHelp("A preset (see \"paginate styles\"), a CSS file, or none: the user-agent sheet alone.", valueName: "name|file"))
   var style: String = Preset.standard
 
   @Option(
@@ -106,10 +106,11 @@ struct LayoutArguments: ParsableArguments {
   /// A preset by name, or from a file.
   static func preset(_ name: String) throws -> (name: String, css: String) {
     if let css = Preset.css(named: name) { return (name, css) }
+    if name == "none" { return (name, "") }
     guard let data = FileManager.default.contents(atPath: name) else {
       throw BookError(
         .badUsage,
-        "unknown style \"\(name)\": it is a CSS file or one of "
+        "unknown style \"\(name)\": it is a CSS file, none, or one of "
           + Preset.names.joined(separator: ", "))
     }
     let file = URL(fileURLWithPath: name).lastPathComponent

@@ -78,7 +78,8 @@ public final class FontFace: Sendable {
   /// The glyph of a character, or nil when the face lacks it.
   func glyph(for scalar: UInt32) -> UInt32? {
     var glyph: UInt32 = 0
-    return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 ? glyph : nil
+    // Some fonts map characters to glyph 0: they lack them all the same.
+    return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 && glyph != 0 ? glyph : nil
   }
 
   func covers(_ scalar: UInt32) -> Bool { glyph(for: scalar) != nil }

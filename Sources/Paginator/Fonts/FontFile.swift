@@ -63,9 +63,9 @@ struct FontFile {
     defer { FT_Done_Face(face) }
     count = max(1, Int(face.pointee.num_faces))
     guard shim_ft_is_scalable(face) != 0 else { return .failure(.bitmapOnly(path)) }
-    guard let hbFace = harfBuzzFace(buffer, face, index: index) else {
-      return .failure(.notAFont(path))
-    }
+    guard let hbFace = harfBuzzFace(buffer, face, index: index),
+      hb_face_get_glyph_count(hbFace) > 0
+    else { return .failure(.notAFont(path)) }
     let names = FontNames(
       family: face.pointee.family_name.map { String(cString: $0) } ?? "",
       style: face.pointee.style_name.map { String(cString: $0) } ?? "",

@@ -239,6 +239,12 @@ public final class FontLibrary: Sendable {
       for family in state.registered.keys.sorted() where found == nil {
         found = state.registered[family]?.first { $0.face.covers(scalar) }?.face
       }
+      // Faces that go with text before any other that the machine has.
+      for family in Self.textFamilies + ["DejaVu Sans", "Noto Sans"] where found == nil {
+        found = faces(ofFamily: family, &state).first {
+          !$0.isItalic && $0.weight == 400 && $0.face.covers(scalar)
+        }?.face
+      }
       if found == nil, usesSystemFonts {
         let entries = SystemFonts.faces(covering: scalar)
         let plain = entries.first { !$0.isItalic && $0.weight == 400 } ?? entries.first

@@ -61,7 +61,13 @@ enum SystemFonts {
     for index in 0..<Int(set.pointee.nfont) {
       if let font = set.pointee.fonts[index], let entry = entry(font) { result.append(entry) }
     }
-    return result.sorted { ($0.path, $0.index) < ($1.path, $1.index) }
+    // HarfBuzz shapes from sfnt tables: Type 1 and bitmap formats have none.
+    let usable = result.filter { entry in
+      ["ttf", "otf", "ttc", "otc", "woff", "woff2"].contains {
+        entry.path.lowercased().hasSuffix("." + $0)
+      }
+    }
+    return usable.sorted { ($0.path, $0.index) < ($1.path, $1.index) }
   }
 
   private static func entry(_ font: OpaquePointer) -> Entry? {

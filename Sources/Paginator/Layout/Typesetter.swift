@@ -272,7 +272,7 @@ extension LineSetter {
         line.letterExtra = Int32(room / (clusters - 1))
         line.usedWidth = natural + room
       }
-    } else if room < 0, spaces > 0,
+    } else if room < 0, spaces > 0, style.mayShrink,
       !line.flags.contains(.isLastOfParagraph) || room > -line.width / 20
     {
       // The breaker let the line's spaces shrink.
@@ -361,5 +361,12 @@ extension LineSetter {
     }
     line.height = max(above + below, tallest)
     line.baseline = above
+  }
+}
+
+extension TextProperties {
+  /// Whether the optimal breaker set the lines: it counts on spaces that give a little.
+  fileprivate var mayShrink: Bool {
+    align == .justify && wrap != .stable || wrap == .pretty || wrap == .balance
   }
 }

@@ -192,8 +192,11 @@ struct DocumentReader {
     anchor(node)
     setNamedStrings(style, node)
     builder.pendingFirstLetter = resolver.style(of: .firstLetter, on: node, parent: style)
-    let firstLine = resolver.style(of: .firstLine, on: node, parent: style)
-    if firstLine != nil { builder.pendingFirstLine = firstLine }
+    if resolver.style(of: .firstLine, on: node, parent: style) != nil {
+      findings.report(
+        .unsupportedSelector, "\"::first-line\" is read but not carried out",
+        at: tree.location(of: node))
+    }
     beginList(node, style)
     if style.box.display == "list-item" { readMarker(node, style) }
     pseudoElement(.before, node, style)
