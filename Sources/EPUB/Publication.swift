@@ -30,7 +30,8 @@ public struct Publication: Sendable {
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw PublicationError.noSuchInput(path)
     }
-    guard !isFolder.boolValue, !path.lowercased().hasSuffix(".epub") else {
+    guard !isFolder.boolValue else { throw PublicationError.folder(path) }
+    guard !path.lowercased().hasSuffix(".epub") else {
       throw PublicationError.unsupportedContainer(path)
     }
     let file = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
@@ -55,13 +56,16 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
   case noSuchInput(String)
   case unreadable(String)
   case unsupportedContainer(String)
+  case folder(String)
 
   public var description: String {
     switch self {
     case .noSuchInput(let path): "no such file \"\(path)\""
     case .unreadable(let path): "cannot read \"\(path)\""
     case .unsupportedContainer(let path):
-      "\"\(path)\" is not an XHTML file; EPUB containers are not read yet: give one of its XHTML documents"
+      "\"\(path)\" is an EPUB, and EPUBs are not read yet: give one of its XHTML documents"
+    case .folder(let path):
+      "\"\(path)\" is a folder, and unpacked EPUBs are not read yet: give an XHTML file"
     }
   }
 }

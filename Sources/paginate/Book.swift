@@ -27,7 +27,7 @@ struct Book: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Glyph outlines, or live text with a subset font beside the pages.",
+      "Glyph outlines, or live text with subset fonts beside the pages (for browsers: rsvg-convert reads no such fonts).",
       valueName: "outlines|live"))
   var text: TextMode = .outlines
 
@@ -97,7 +97,8 @@ struct Book: AsyncParsableCommand {
     guard !quiet else { return }
     FindingReport.writeSummary(pagination.findings, isVerbose: verbose)
     if map != "-" {
-      print("\(pagination.pages.count) pages: \(places.description)")
+      let count = pagination.pages.count
+      print("\(count) \(count == 1 ? "page" : "pages"): \(places.description)")
     }
   }
 }

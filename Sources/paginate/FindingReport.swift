@@ -15,7 +15,8 @@ enum FindingReport {
       let parts = Finding.Rule.allCases.compactMap { rule in
         counts[rule].map { "\($0) \(rule.rawValue)" }
       }
-      text = "\(findings.count) findings (\(parts.joined(separator: ", "))); --verbose lists them\n"
+      text =
+        "\(findings.count) \(findings.count == 1 ? "finding" : "findings") (\(parts.joined(separator: ", "))); --verbose lists them\n"
     }
     FileHandle.standardError.write(Data(text.utf8))
   }

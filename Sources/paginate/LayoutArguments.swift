@@ -18,7 +18,9 @@ struct LayoutArguments: ParsableArguments {
   var margin: String?
 
   @Option(
-    help: ArgumentHelp("A preset (see \"paginate styles\"), a CSS file, or none: the user-agent sheet alone.", valueName: "name|file"))
+    help: ArgumentHelp(
+      "A preset (see \"paginate styles\"), a CSS file, or none: the user-agent sheet alone.",
+      valueName: "name|file"))
   var style: String = Preset.standard
 
   @Option(
@@ -65,6 +67,9 @@ struct LayoutArguments: ParsableArguments {
     let fonts = FontLibrary(usesSystemFonts: !noSystemFonts)
     for folder in fontDir { try fonts.register(folder: folder) }
     for file in fontFile { try fonts.register(file: file) }
+    for folder in hyphenationDir where !FileManager.default.fileExists(atPath: folder) {
+      throw BookError(.noSuchInput, "no such hyphenation folder \"\(folder)\"")
+    }
     var options = PaginationOptions(
       preset: try Self.preset(style), fonts: fonts,
       hyphenation: HyphenationLibrary(
@@ -93,6 +98,11 @@ struct LayoutArguments: ParsableArguments {
           + ReaderSize.allCases.map(\.rawValue).joined(separator: ", "))
     }
     options.readerSize = size
+    for family in font where !fonts.hasFamily(family) {
+      throw BookError(
+        .noUsableFont,
+        "no font of the family \"\(family)\": \"paginate fonts\" lists those that there are")
+    }
     options.fontFamilies = font
     options.usesAuthorStyles = authorStyles == .on
     options.isLenient = lenient

@@ -99,11 +99,15 @@ struct OutputWriter {
 
 /// Files written whole or not at all.
 enum OutputFile {
-  static func createFolder(_ path: String) throws {
+  /// - Parameter name: what the user calls the folder.
+  static func createFolder(_ path: String, named name: String? = nil) throws {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw BookError(.cannotCreateOutput, "cannot create the folder \"\(path)\"")
+      let reason =
+        access(URL(fileURLWithPath: path).deletingLastPathComponent().path, W_OK) == 0
+        ? "" : ": the folder it is in cannot be written to"
+      throw BookError(.cannotCreateOutput, "cannot create the folder \"\(name ?? path)\"\(reason)")
     }
   }
 
@@ -152,7 +156,7 @@ struct StagedFolder {
     }
     path = trimmed + ".\(ProcessInfo.processInfo.processIdentifier).tmp"
     try? FileManager.default.removeItem(atPath: path)
-    try OutputFile.createFolder(path)
+    try OutputFile.createFolder(path, named: trimmed)
   }
 
   func commit() throws {

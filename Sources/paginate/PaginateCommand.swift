@@ -14,6 +14,8 @@ struct PaginateCommand: AsyncParsableCommand {
       paginate book.xhtml --page 6x9
       paginate book.xhtml --page a5 --style pocket --reader-size L -o book.pages
 
+      "paginate book --help" lists the options of the default command.
+
       Exit status: 0 done; 1 a finding named by --fail-on was made; 64 wrong usage; 65 bad input \
       data; 66 no such input; 70 a fault of the program; 73 cannot create output; 74 input/output \
       error.
@@ -62,7 +64,7 @@ enum Failure {
       switch error {
       case .noSuchInput: return 66
       case .unreadable: return 74
-      case .unsupportedContainer: return 65
+      case .unsupportedContainer, .folder: return 65
       }
     case is LayoutError: return 64
     default: return nil

@@ -60,7 +60,7 @@ struct CommandTests {
         to: folder.appendingPathComponent("b.xhtml"), atomically: true, encoding: .utf8)
       let result = try run(["b.xhtml", "--page", "6x9"], in: folder)
       #expect(result.status == 0, "\(result.errors)")
-      #expect(result.output == "1 pages: b.pages\n")
+      #expect(result.output == "1 page: b.pages\n")
       let svg = try String(
         contentsOf: folder.appendingPathComponent("b.pages/svg/0001.svg"), encoding: .utf8)
       #expect(svg.contains("aria-label=\"Hello\""))

@@ -7,7 +7,7 @@ extension SVGCanvas {
     let isGenerated = lineIsGenerated || layout.text.isGenerated(at: Int(segment.start))
     let fonts = layout.fonts[Int(segment.style)]
     beginLiveText(isGenerated: isGenerated, y: y)
-    attribute("font-family", live?.family(of: face) ?? face.family)
+    attribute("font-family", families(face))
     writeGlyphs("\" font-size=\"")
     writeGlyphs(points: size)
     if style.text.color != .black { attribute("\" fill", SVGColor.text(style.text.color)) }
@@ -36,7 +36,7 @@ extension SVGCanvas {
     let face = source.faces[Int(source.words[Int(segment.word)].face)]
     let font = layout.fonts[Int(segment.style)]
     beginLiveText(isGenerated: true, y: y)
-    attribute("font-family", live?.family(of: face) ?? face.family)
+    attribute("font-family", families(face))
     writeGlyphs("\" font-size=\"")
     writeGlyphs(points: font.size)
     writeGlyphs("\" text-anchor=\"end\" x=\"")
@@ -44,6 +44,12 @@ extension SVGCanvas {
     writeGlyphs("\">")
     writeGlyphsXML(String(decoding: text, as: UTF16.self))
     writeGlyphs("</text>")
+  }
+
+  /// The subset beside the page first; then the face itself where it is installed.
+  private func families(_ face: FontFace) -> String {
+    ([live?.family(of: face)].compactMap { $0 } + ["'\(face.family)'", "serif"]).joined(
+      separator: ", ")
   }
 
   private mutating func beginLiveText(isGenerated: Bool, y: Int) {

@@ -99,7 +99,9 @@ public final class FontLibrary: Sendable {
   /// Adds every font file below a folder.
   /// - Throws: `BookError` when the folder cannot be read.
   public func register(folder: String) throws {
-    guard let names = FileManager.default.enumerator(atPath: folder) else {
+    guard FileManager.default.fileExists(atPath: folder),
+      let names = FileManager.default.enumerator(atPath: folder)
+    else {
       throw BookError(.noSuchInput, "no such font folder \"\(folder)\"")
     }
     let files = names.compactMap { $0 as? String }.filter { name in
@@ -241,9 +243,10 @@ public final class FontLibrary: Sendable {
       }
       // Faces that go with text before any other that the machine has.
       for family in Self.textFamilies + ["DejaVu Sans", "Noto Sans"] where found == nil {
-        found = faces(ofFamily: family, &state).first {
-          !$0.isItalic && $0.weight == 400 && $0.face.covers(scalar)
-        }?.face
+        found =
+          faces(ofFamily: family, &state).first {
+            !$0.isItalic && $0.weight == 400 && $0.face.covers(scalar)
+          }?.face
       }
       if found == nil, usesSystemFonts {
         let entries = SystemFonts.faces(covering: scalar)
@@ -251,7 +254,7 @@ public final class FontLibrary: Sendable {
         found = plain.flatMap { open($0, &state) }
       }
       state.fallbacks[scalar] = .some(found)
-      let name = "U+" + String(scalar, radix: 16, uppercase: true)
+      let name = Self.name(of: scalar)
       if let found {
         state.used["\(found.path)#\(found.index)"] = found
         state.findings.report(
@@ -261,6 +264,28 @@ public final class FontLibrary: Sendable {
       }
       return found
     }
+  }
+
+  /// A character of the text is set in a face behind the first of its own list.
+  func reportStandIn(_ face: FontFace, for scalar: UInt32, insteadOf first: FontFace) {
+    state.withLock { state in
+      state.used["\(face.path)#\(face.index)"] = face
+      state.findings.report(
+        .fontFallback,
+        "\(Self.name(of: scalar)) is not in \"\(first.family) \(first.style)\": it is set in \"\(face.family) \(face.style)\""
+      )
+    }
+  }
+
+  private static func name(of scalar: UInt32) -> String {
+    let digits = String(scalar, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// Whether there is a face of a family, by `@font-face`, folder or system.
+  public func hasFamily(_ family: String) -> Bool {
+    Self.generics[family.lowercased()] != nil
+      || state.withLock { !faces(ofFamily: family, &$0).isEmpty }
   }
 
   /// Everything that can be asked for by name, for `paginate fonts`.

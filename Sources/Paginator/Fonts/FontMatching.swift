@@ -3,7 +3,12 @@
 enum FontMatching {
   static func best(of faces: [FontLibrary.Face], for request: FontRequest) -> FontMatch? {
     guard !faces.isEmpty else { return nil }
-    let byStretch = nearest(faces) { stretchDistance($0.stretch, request.stretch) }
+    // A face that lacks the apostrophe or accented letters that its sisters have (Debian's bold EB
+    // Garamond) would have single letters of other families in the middle of its words.
+    let complete = faces.filter { hasTextRepertoire($0.face) }
+    let byStretch = nearest(complete.isEmpty ? faces : complete) {
+      stretchDistance($0.stretch, request.stretch)
+    }
     let byStyle = nearest(byStretch) { $0.isItalic == request.isItalic ? 0 : 1 }
     let byWeight = nearest(byStyle) { weightDistance($0.weight, request.weight) }
     let bySize = nearest(byWeight) { sizeDistance($0.face.opticalSize, request.size) }
@@ -11,6 +16,10 @@ enum FontMatching {
     return FontMatch(
       face: face.face, synthesizesBold: request.weight >= 600 && face.weight < 600,
       synthesizesItalic: request.isItalic && !face.isItalic)
+  }
+
+  private static func hasTextRepertoire(_ face: FontFace) -> Bool {
+    [0x61, 0x2019, 0x201C, 0x2014, 0xE4, 0xE8].allSatisfy { face.covers($0) }
   }
 
   private static func nearest(

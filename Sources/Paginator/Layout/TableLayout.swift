@@ -282,8 +282,8 @@ struct TableLayout {
       _ = try flow.append(index)
     }
     guard !flow.rows.isEmpty else { return }
-    _ = flow.finish()
-    for var row in flow.rows {
+    let end = flow.finish()
+    for (index, var row) in flow.rows.enumerated() {
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
         setter.lines[line].x += frame.x
         setter.lines[line].usedX += frame.x
@@ -293,7 +293,9 @@ struct TableLayout {
       row.gap.edgeCount = 0
       row.firstBox = Int32(boxes.count)
       row.boxCount = 0
-      row.gap.avoidsBreak = true
+      // A caption stays with its table; what stands before both may be left behind.
+      row.gap.avoidsBreak = index > 0 || atBottom
+      if index == flow.rows.count - 1 { row.height += end.closing + end.margin }
       rows.append(row)
     }
   }
@@ -409,6 +411,7 @@ struct TableLayout {
       // A cell over several rows holds them together.
       gap.avoidsBreak =
         cells.contains { $0.row < row && $0.row + $0.rows > row } || row > 0 && row <= headRows
+        || row == 0 && !rows.isEmpty
       let paragraph = cells.first { $0.row == row && !$0.paragraphs.isEmpty }?.paragraphs.first
       rows.append(
         Row(

@@ -3,8 +3,25 @@ internal import Markup
 /// What the page map needs of a document's tree once it is read: paths and places of nodes.
 public final class DocumentTree: Sendable {
   let tree: ElementTree
+  /// The number of every node among its siblings, as a step counts them.
+  private let numbers: [Int32]
 
-  init(_ tree: ElementTree) { self.tree = tree }
+  init(_ tree: ElementTree) {
+    self.tree = tree
+    var numbers = [Int32](repeating: 0, count: tree.nodes.count)
+    // The last number given below each parent; the root's siblings count below themselves.
+    var last = [Int32](repeating: 0, count: tree.nodes.count + 1)
+    for (index, node) in tree.nodes.enumerated() {
+      let parent = Int(node.parent) + 1
+      switch node.kind {
+      case .element: last[parent] += last[parent] % 2 == 0 ? 2 : 1
+      case .text: if last[parent] % 2 == 0 { last[parent] += 1 }
+      case .comment, .instruction: break
+      }
+      numbers[index] = last[parent]
+    }
+    self.numbers = numbers
+  }
 
   /// The path of a node as EPUB CFI writes it within its document (EPUB CFI 1.1, section 3.1):
   /// elements are numbered 2, 4, ... and the text before, between and behind them 1, 3, ...
@@ -19,23 +36,10 @@ public final class DocumentTree: Sendable {
   }
 
   private func step(of node: Int) -> String {
-    let parent = Int(tree.nodes[node].parent)
-    var number = 0
-    for child in tree.children(of: parent) {
-      switch tree.nodes[child].kind {
-      case .element:
-        number += number % 2 == 0 ? 2 : 1
-        if child == node {
-          let id = tree.attribute("id", of: node).map { "[\(Self.escaped($0))]" } ?? ""
-          return "/\(number)\(id)"
-        }
-      case .text:
-        if number % 2 == 0 { number += 1 }
-        if child == node { return "/\(number)" }
-      case .comment, .instruction: break
-      }
-    }
-    return "/\(max(2, number))"
+    guard tree.nodes[node].kind == .element,
+      let id = tree.attribute("id", of: node)
+    else { return "/\(max(1, numbers[node]))" }
+    return "/\(numbers[node])[\(Self.escaped(id))]"
   }
 
   /// UTF-16 units of the text of the same step before a node: text on both sides of a comment is

@@ -97,7 +97,7 @@ private func readDocument(
 ) throws -> ReadDocument {
   let bytes = try publication.bytes(of: document)
   let (tree, repairs) = try parse(
-    bytes, path: document.href, mode: options.isLenient ? .lenient : .strict)
+    bytes, path: publication.path, mode: options.isLenient ? .lenient : .strict)
   let sheets = styles.sheets(of: tree, href: document.href, page: options.page)
   styles.registerFonts(of: sheets)
   let context = StyleContext(

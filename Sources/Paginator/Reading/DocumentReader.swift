@@ -243,14 +243,16 @@ struct DocumentReader {
     {
       ignored.append("position: relative")
     }
-    if box.position == "fixed" { ignored.append("position: fixed") }
+    if box.position == "fixed" || box.position == "absolute" {
+      ignored.append("position: \(box.position)")
+    }
     if box.overflow != "visible", !box.height.isAuto { ignored.append("overflow: \(box.overflow)") }
     if !box.maxHeight.isAuto { ignored.append("max-height") }
     if box.clonesDecoration { ignored.append("box-decoration-break: clone") }
     for declaration in ignored {
       findings.report(
         .unsupportedLayout,
-        "\"\(declaration)\" is read but not carried out: the box is set in the flow",
+        "\"\(declaration)\" is not carried out as written: the box stays where the flow has come to",
         at: tree.location(of: node))
     }
   }

@@ -129,7 +129,11 @@ public final class Shaper {
   }
 
   private func face(for scalar: UInt32, _ style: ShapingStyle) -> FontFace {
-    for face in style.faces where face.covers(scalar) { return face }
+    if style.faces[0].covers(scalar) { return style.faces[0] }
+    for face in style.faces.dropFirst() where face.covers(scalar) {
+      cache.fonts.reportStandIn(face, for: scalar, insteadOf: style.faces[0])
+      return face
+    }
     if scalar >= 0x20, !isIgnorable(scalar), !isMark(scalar),
       let fallback = cache.fonts.fallback(for: scalar)
     {
