@@ -8,7 +8,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-let presets = ["base", "novel", "pocket", "large-print", "textbook", "screen"]
+let presets = ["base", "book", "novel", "pocket", "large-print", "textbook", "screen"]
 
 let package = Package(
   name: "Paginator",

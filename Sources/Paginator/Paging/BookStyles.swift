@@ -19,10 +19,14 @@ struct BookStyles {
     preset = StyleSheet.preset(options.preset.css, path: options.preset.name, origin: .preset)
     findings.append(contentsOf: base.findings)
     findings.append(contentsOf: preset.findings)
-    inputs.append(
-      Pagination.Input(
-        kind: "preset", name: options.preset.name, digest: Digest.of(options.preset.css.utf8),
-        version: nil))
+    // The sheets under the preset count too: a change of theirs moves pages.
+    let sheets = [
+      (options.preset.name, options.preset.css), ("base.css", Preset.base), ("book.css", Preset.book),
+    ]
+    for (name, css) in sheets {
+      inputs.append(
+        Pagination.Input(kind: "preset", name: name, digest: Digest.of(css.utf8), version: nil))
+    }
   }
 
   var textStyles: [String: TextStyleTable] { base.textStyles.merging(preset.textStyles) { $1 } }

@@ -22,13 +22,18 @@ public enum Preset {
   /// The user-agent sheet, under every preset.
   static var base: String { text(PackageResources.base_css) }
 
+  /// What the book presets have in common; any preset may import it as "book.css".
+  static var book: String { text(PackageResources.book_css) }
+
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension StyleSheet {
   /// Parses one of our own sheets, or a preset that the user wrote.
   static func preset(_ css: String, path: String, origin: StyleOrigin) -> StyleSheet {
-    StyleSheetParser.parse(css, path: path, origin: origin, media: MediaQuery()) { _, _ in nil }
+    StyleSheetParser.parse(css, path: path, origin: origin, media: MediaQuery()) { url, _ in
+      url == "book.css" ? (Preset.book, url) : nil
+    }
   }
 }
 

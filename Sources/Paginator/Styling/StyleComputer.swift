@@ -3,15 +3,15 @@ struct StyleComputer {
   let context: StyleContext
   let parent: ComputedStyle?
   let root: ComputedStyle?
-  private(set) var text: TextProperties
-  private(set) var box = BoxProperties()
-  private(set) var generated = GeneratedContent()
+  var text: TextProperties
+  var box = BoxProperties()
+  var generated = GeneratedContent()
   private(set) var custom: [String: [CSSValueBox]]
   /// A text style asked for that the preset lacks.
   private(set) var missingTextStyles: [String] = []
-  private var lengths: LengthResolver
-  private var borderColors: [String: StyleValue] = [:]
-  private var decoration: [String: StyleValue] = [:]
+  var lengths: LengthResolver
+  var borderColors: [String: StyleValue] = [:]
+  var decoration: [String: StyleValue] = [:]
 
   init(context: StyleContext, parent: ComputedStyle?, root: ComputedStyle?, language: String?) {
     self.context = context
@@ -307,7 +307,7 @@ extension LineHeight {
 
 // The setters below are one switch over the property table; each case is a line or two.
 extension StyleComputer {
-  private func keyword(_ value: StyleValue) -> String? {
+  func keyword(_ value: StyleValue) -> String? {
     if case .keyword(let word) = value { word } else { nil }
   }
 
@@ -316,7 +316,7 @@ extension StyleComputer {
     return items.compactMap { keyword($0) }
   }
 
-  private func color(_ value: StyleValue) -> Color {
+  func color(_ value: StyleValue) -> Color {
     if case .color(let color) = value { color } else { text.color }
   }
 
@@ -454,122 +454,5 @@ extension StyleComputer {
     text.hyphenationLimits.word = number(0, 5)
     text.hyphenationLimits.before = number(1, 2)
     text.hyphenationLimits.after = items.count > 2 ? number(2, 2) : number(1, 2)
-  }
-
-  private mutating func applyBox(_ property: String, _ value: StyleValue) {
-    if applySide(property, value) { return }
-    switch property {
-    case "display": box.display = keyword(value) ?? "inline"
-    case "float": box.float = keyword(value) ?? "none"
-    case "clear": box.clear = keyword(value) ?? "none"
-    case "position": box.position = keyword(value) ?? "static"
-    case "width":
-      box.widthKeyword =
-        ["min-content", "max-content", "fit-content"].contains(keyword(value))
-        ? keyword(value) : nil
-      box.width = lengths.dimension(value) ?? .auto
-    case "height": box.height = lengths.dimension(value) ?? .auto
-    case "min-width": box.minWidth = lengths.dimension(value) ?? .auto
-    case "min-height": box.minHeight = lengths.dimension(value) ?? .auto
-    case "max-width": box.maxWidth = lengths.dimension(value) ?? .auto
-    case "max-height": box.maxHeight = lengths.dimension(value) ?? .auto
-    case "box-sizing": box.sizesBorderBox = keyword(value) == "border-box"
-    case "overflow": box.overflow = keyword(value) ?? "visible"
-    case "background-color": box.background = color(value)
-    case "vertical-align": box.verticalAlign = verticalAlign(value)
-    case "unicode-bidi": box.unicodeBidi = keyword(value) ?? "normal"
-    case "break-before": box.breakBefore = breakValue(value)
-    case "break-after": box.breakAfter = breakValue(value)
-    case "break-inside": box.avoidsBreakInside = ["avoid", "avoid-page"].contains(keyword(value))
-    case "box-decoration-break": box.clonesDecoration = keyword(value) == "clone"
-    case "page": if case .string(let name) = value { box.page = name } else { box.page = nil }
-    case "content": generated.content = value
-    case "counter-reset": generated.counterReset = counters(value)
-    case "counter-increment": generated.counterIncrement = counters(value)
-    case "counter-set": generated.counterSet = counters(value)
-    case "string-set":
-      generated.stringSet = []
-      if case .list(let items) = value {
-        for case .function(let name, let content) in items {
-          generated.stringSet.append(StringSet(name: name, items: content))
-        }
-      }
-    case "table-layout": box.tableLayoutIsFixed = keyword(value) == "fixed"
-    case "size": generated.pageSize = value
-    case "text-decoration-line", "text-decoration-style", "text-decoration-color",
-      "text-decoration-thickness":
-      decoration[property] = value
-    default: break
-    }
-  }
-
-  private func counters(_ value: StyleValue) -> [CounterChange] {
-    guard case .list(let items) = value else { return [] }
-    return items.compactMap { item in
-      guard case .function(let name, let arguments) = item else { return nil }
-      let number = arguments.first.flatMap { lengths.number($0) }
-      return CounterChange(name: name, value: number.map { Int($0) })
-    }
-  }
-
-  private func breakValue(_ value: StyleValue) -> BreakValue {
-    switch keyword(value) {
-    case "avoid", "avoid-page": .avoid
-    case "page", "always", "all": .page
-    case "left", "verso": .left
-    case "right", "recto": .right
-    default: .auto
-    }
-  }
-
-  private func verticalAlign(_ value: StyleValue) -> VerticalAlign {
-    switch keyword(value) {
-    case "sub": return .sub
-    case "super": return .super
-    case "top": return .top
-    case "bottom": return .bottom
-    case "middle": return .middle
-    case "text-top": return .textTop
-    case "text-bottom": return .textBottom
-    default:
-      let line = text.lineHeight.resolved(text.font, context.fonts)
-      return lengths.length(value, percentOf: line).map { .length($0) } ?? .baseline
-    }
-  }
-
-  /// margin-*, padding-*, border-*-* and the offsets of positioned boxes.
-  private mutating func applySide(_ property: String, _ value: StyleValue) -> Bool {
-    let parts = property.split(separator: "-")
-    guard let side = parts.first(where: { ["top", "right", "bottom", "left"].contains($0) }) else {
-      return false
-    }
-    func edge<Value>(_ type: Value.Type) -> WritableKeyPath<Edges<Value>, Value> {
-      side == "top" ? \.top : side == "right" ? \.right : side == "bottom" ? \.bottom : \.left
-    }
-    switch (parts.first, parts.count) {
-    case ("margin", 2):
-      box.margin[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .zero
-    case ("padding", 2):
-      box.padding[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .zero
-    case ("border", 3):
-      let path = edge(BorderSide.self)
-      switch parts[2] {
-      case "width": box.border[keyPath: path].width = borderWidth(value)
-      case "style": box.border[keyPath: path].style = keyword(value) ?? "none"
-      default: borderColors[String(side)] = value
-      }
-    case (_, 1): box.offsets[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .auto
-    default: return false
-    }
-    return true
-  }
-
-  private func borderWidth(_ value: StyleValue) -> Length {
-    switch keyword(value) {
-    case "thin": 0.75
-    case "medium": 2.25
-    case "thick": 3.75
-    default: lengths.length(value, percentOf: 0) ?? 0
-    }
   }
 }
