@@ -21,7 +21,8 @@ struct BookStyles {
     findings.append(contentsOf: preset.findings)
     // The sheets under the preset count too: a change of theirs moves pages.
     let sheets = [
-      (options.preset.name, options.preset.css), ("base.css", Preset.base), ("book.css", Preset.book),
+      (options.preset.name, options.preset.css), ("base.css", Preset.base),
+      ("book.css", Preset.book),
     ]
     for (name, css) in sheets {
       inputs.append(
