@@ -56,7 +56,7 @@ let package = Package(
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(
       name: "PaginatorTests", dependencies: ["Paginator", "Markup", "EPUB", "CHarfBuzz"],
-      exclude: ["Fixtures"], swiftSettings: strict),
+      exclude: ["Fixtures", "Goldens"], swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["paginate", "Paginator"], swiftSettings: strict),
   ],

@@ -33,14 +33,17 @@ struct HyphenationTests {
     #expect(unexpected.isEmpty, "\(unexpected.joined(separator: "\n"))")
   }
 
-  /// Debian's libhyphen 2.8.8 writes outside its own arrays for these: patterns that divide before
-  /// the first letter, and an empty NOHYPHEN entry. No published dictionary has either.
-  private static let corrupting = ["boundary", "matchindex", "nohyphen3"]
+  /// Debian's libhyphen 2.8.8 writes outside its own arrays, or reads what it has not written, for
+  /// these (valgrind says so of a program of ten lines): patterns that divide before the first
+  /// letter, and NOHYPHEN entries at a word's ends.
+  private static let corrupting = [
+    "boundary", "matchindex", "nohyphen2", "nohyphen3", "replindex", "rhmin2", "utf8cut",
+  ]
 
   /// Sets whose answers Debian's libhyphen 2.8.8 does not give when asked as layout asks it; the
   /// answers are of a newer one, which counts compound parts and long lines otherwise.
   private static let known = [
-    "alt7", "compound5", "compound6", "compound7", "longlines", "utf8cut",
+    "alt7", "compound5", "compound6", "compound7", "longlines",
   ]
 
   private func text(_ folder: URL, _ name: String) -> String? {

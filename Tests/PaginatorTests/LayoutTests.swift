@@ -114,6 +114,15 @@ struct LayoutTests {
     #expect(lines.last.map { $0.usedRect.width < 100 } == true)
   }
 
+  @Test("::first-line sets the first line alone, and its text decides where that line ends")
+  func firstLine() async throws {
+    let pagination = try await Press(css: "p::first-line { font-size: 20pt }")
+      .set("<p>aa bb cc dd ee ff</p>")
+    // Five characters of 20 points fit in 100, then ten of 10.
+    #expect(Press.lines(of: pagination) == [["aa bb", "cc dd ee", "ff"]])
+    #expect(Press.fragments(of: pagination).map { $0.usedRect.width } == [100, 80, 20])
+  }
+
   @Test("a table breaks between rows and repeats its head (T18)")
   func tableHead() async throws {
     let rows = (1...4).map { "<tr><td>r\($0)</td></tr>" }.joined()

@@ -50,6 +50,20 @@ struct Press {
     """
 
   func set(_ body: String, lang: String = "en") async throws -> Pagination {
+    try await withDocument(body, lang: lang) { try await paginate($0, options: $1) }
+  }
+
+  /// The text trace of a document's pages.
+  func trace(_ body: String) async throws -> [UInt8] {
+    try await withDocument(body, lang: "en") {
+      try await StageDump(publication: $0, options: $1).run(.pages)
+    }
+  }
+
+  private func withDocument<Result>(
+    _ body: String, lang: String,
+    _ use: (Publication, PaginationOptions) async throws -> Result
+  ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("paginator-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -66,7 +80,7 @@ struct Press {
       preset: (name: "square", css: Self.square + preset), fonts: fonts)
     options.page = page
     options.jobs = jobs
-    return try await paginate(Publication.open(file.path), options: options)
+    return try await use(Publication.open(file.path), options)
   }
 
   /// The lines of every page, as text.

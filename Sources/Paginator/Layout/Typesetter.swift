@@ -64,12 +64,29 @@ final class LineSetter {
     typesetter.paragraphBreaker.beginChapter()
   }
 
-  /// Sets a paragraph, appending its lines.
+  /// Sets a paragraph, appending its lines. Where the first line has a style of its own
+  /// (CSS Pseudo-Elements 4, section 2.1) the paragraph is set in it to find where that line ends;
+  /// the rest is then set from there.
   ///
   /// - Parameters:
   ///   - from: a text offset to begin at, when the lines before it are already on a page.
   ///   - x, width: the measure, in the container.
   func set(_ index: Int, from: Int? = nil, x: Int, width: Int) throws {
+    guard from == nil, text.paragraphs[index].firstLineStyle >= 0 else {
+      return try setLines(index, from: from, x: x, width: width)
+    }
+    let firstLine = lines.count
+    shaper.setsFirstLine = true
+    defer { shaper.setsFirstLine = false }
+    try setLines(index, from: nil, x: x, width: width)
+    guard lines.count > firstLine + 1 else { return }
+    let end = Int(lines[firstLine].end)
+    lines.removeSubrange((firstLine + 1)...)
+    shaper.setsFirstLine = false
+    try setLines(index, from: end, x: x, width: width)
+  }
+
+  private func setLines(_ index: Int, from: Int?, x: Int, width: Int) throws {
     var paragraph = text.paragraphs[index]
     let isContinued = from.map { $0 > Int(paragraph.start) } ?? false
     if let from { paragraph.start = Int32(from) }

@@ -192,10 +192,8 @@ struct DocumentReader {
     anchor(node)
     setNamedStrings(style, node)
     builder.pendingFirstLetter = resolver.style(of: .firstLetter, on: node, parent: style)
-    if resolver.style(of: .firstLine, on: node, parent: style) != nil {
-      findings.report(
-        .unsupportedSelector, "\"::first-line\" is read but not carried out",
-        at: tree.location(of: node))
+    if let firstLine = resolver.style(of: .firstLine, on: node, parent: style) {
+      builder.pendingFirstLine = firstLine
     }
     beginList(node, style)
     if style.box.display == "list-item" { readMarker(node, style) }

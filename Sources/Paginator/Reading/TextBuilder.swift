@@ -19,6 +19,7 @@ struct TextBuilder {
   /// Blocks that have had a paragraph: the next one in them carries on.
   private var blocksWithParagraphs: Set<Int32> = []
   var pendingFirstLetter: ComputedStyle?
+  var pendingFirstLine: ComputedStyle?
   var pendingMarker: Int32 = -1
 
   var isEmpty: Bool { text.paragraphs.isEmpty && paragraphStart == nil }
@@ -123,6 +124,10 @@ struct TextBuilder {
     paragraph.marker = pendingMarker
     paragraph.continuesBlock = !blocksWithParagraphs.insert(paragraphBlock).inserted
     pendingMarker = -1
+    if let style = pendingFirstLine, length > start {
+      paragraph.firstLineStyle = styleIndex(style)
+      pendingFirstLine = nil
+    }
     text.paragraphs.append(paragraph)
     if length > start { applyFirstLetter(from: Int(start)) }
   }

@@ -81,6 +81,8 @@ struct ParagraphShaper {
   let languages: [String]
   private var levels: [UInt8] = []
   private(set) var paragraphLevel: UInt8 = 0
+  /// Set text of the paragraph's own style in its first line's style.
+  var setsFirstLine = false
   private var nextAttachment = 0
   private var nextEdge = 0
   private var isSimple = true
@@ -112,7 +114,9 @@ struct ParagraphShaper {
         let runEnd =
           runIndex + 1 < text.runs.count ? Int(text.runs[runIndex + 1].start) : units.count
         let end = min(range.upperBound, runEnd)
-        shapeRun(units, start..<end, text.runs[runIndex].style, paragraph, &segments)
+        var style = text.runs[runIndex].style
+        if setsFirstLine, style == paragraph.style { style = paragraph.firstLineStyle }
+        shapeRun(units, start..<end, style, paragraph, &segments)
         start = end
         runIndex += 1
       }

@@ -121,6 +121,8 @@ public struct Paragraph: Sendable {
   /// Whether an earlier paragraph of the same block went before it, so that the first-line
   /// indent is not due again.
   public var continuesBlock = false
+  /// The style of the text of the first line, where `::first-line` gives one; else -1.
+  public var firstLineStyle: Int32 = -1
 
   public var range: Range<Int> { Int(start)..<Int(end) }
 }
