@@ -123,6 +123,16 @@ struct LayoutTests {
     #expect(Press.fragments(of: pagination).map { $0.usedRect.width } == [100, 80, 20])
   }
 
+  @Test("letters are spaced when the style lets them and words alone would gape")
+  func letterSpace() async throws {
+    let css = "p { text-align: justify; text-justify: inter-character }"
+    let pagination = try await Press(css: css).set("<p>aaa bb ccccccccc</p>")
+    let line = try #require(Press.fragments(of: pagination).first)
+    #expect(line.usedRect.width == 100)
+    // 60 points of text and one space of 10: 30 more than twice the space, over 5 letters.
+    #expect(line.letterExtra > 0)
+  }
+
   @Test("a table breaks between rows and repeats its head (T18)")
   func tableHead() async throws {
     let rows = (1...4).map { "<tr><td>r\($0)</td></tr>" }.joined()

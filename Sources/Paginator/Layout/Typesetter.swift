@@ -282,7 +282,14 @@ extension LineSetter {
     if isForced { align = style.alignLast ?? (align == .justify ? .start : align) }
     if align == .justify, style.justifies {
       if spaces > 0, style.whiteSpace != .pre {
-        line.extra = room
+        // Word spaces give first, up to twice their width; then letters, where the style lets them.
+        let limit = range.reduce(0) {
+          $0 + (segments[$1].kind == .space && $1 < visibleEnd ? segments[$1].width : 0)
+        }
+        if style.justifiesLetters, room > limit, clusters > 1 {
+          line.letterExtra = Int32((room - limit) / clusters)
+        }
+        line.extra = room - Int(line.letterExtra) * clusters
         line.usedWidth = natural + room
         line.flags.insert(.isJustified)
       } else if style.justifiesLetters, clusters > 1, room > 0 {

@@ -17,7 +17,9 @@ extension DocumentReader {
       case "head", "script", "template", "title", "meta", "link": break
       case "style": break
       case "object", "video", "audio", "iframe", "canvas", "embed": return readForeign(node, style)
-      case "input", "select", "textarea", "button":
+      case "ruby":
+        findings.report(
+          .fallbackContent, "ruby is set on the line, in parentheses", at: tree.location(of: node))
         return false
       default: return false
       }
