@@ -146,8 +146,7 @@ struct BlockGeometry {
       }
       // The distance is turned round below, when the whole opening is known.
       if drawn[Int(block)] {
-        let pending = hasOpened ? 0 : 0
-        edges.append(BlockEdge(block: block, isTop: true, distance: opening + pending))
+        edges.append(BlockEdge(block: block, isTop: true, distance: opening))
       }
       opening += edge
     }

@@ -181,7 +181,7 @@ struct PageFiller {
   private mutating func emit(
     _ rows: Range<Int>, _ flow: borrowing Flow, bottom: Int, gap: Gap
   ) {
-    let firstLine = pendingHeadLines.isEmpty ? lines.count : lines.count
+    let firstLine = lines.count
     let firstBox = boxes.count
     lines.append(contentsOf: pendingHeadLines)
     boxes.append(contentsOf: pendingHeadBoxes)

@@ -338,8 +338,8 @@ struct TableLayout {
     for paragraph in cell.paragraphs { _ = try flow.append(paragraph) }
     let end = flow.finish()
     var y = box.border.top.width.rawValue + box.padding.top.resolved(against: around).rawValue
-    for (index, row) in flow.rows.enumerated() {
-      y += index == 0 ? row.gap.total : row.gap.total
+    for row in flow.rows {
+      y += row.gap.total
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
         flow.setter.lines[line].y += y
       }

@@ -60,7 +60,8 @@ struct DocumentReader {
     }
     builder.endParagraph()
     builder.closeBlock()
-    if isFirstChapter && builder.isEmpty { builder.appendAnchorParagraph() }
+    // A document without any content still has one page: a blank one.
+    if isFirstChapter && builder.isEmpty { builder.appendEmptyParagraph() }
     finishChapter(next: .page)
   }
 
@@ -304,11 +305,6 @@ extension BoxProperties {
       || padding.bottom != .zero || (!height.isAuto && height != .zero)
       || (!minHeight.isAuto && minHeight != .zero)
   }
-}
-
-extension TextBuilder {
-  /// A document without any content still has one page: a blank one.
-  mutating func appendAnchorParagraph() { appendEmptyParagraph() }
 }
 
 /// Converts a stretch of UTF-8 to UTF-16, with a fast way for ASCII.

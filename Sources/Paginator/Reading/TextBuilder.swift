@@ -53,11 +53,6 @@ struct TextBuilder {
 
   mutating func closeBlock() { openBlocks.removeLast() }
 
-  mutating func setCell(columns: Int, column: Int, rows: Int) {
-    guard let block = openBlocks.last else { return }
-    text.blocks[Int(block)].kind = .cell(column: column, columns: columns, rows: rows)
-  }
-
   /// Starts a new chapter inside the blocks that are open.
   mutating func cut() -> AttributedText {
     let finished = text
