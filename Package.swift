@@ -30,13 +30,17 @@ let package = Package(
       name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(
       name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
+    .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CHyphen", providers: [.apt(["libhyphen-dev"])]),
     .systemLibrary(
       name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
     // ICU hides behind a C target: its types collide with Foundation's own copy of ICU.
     .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc")]),
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: strict),
-    .target(name: "EPUB", dependencies: ["Markup"], swiftSettings: strict),
+    .target(
+      name: "EPUB",
+      dependencies: ["Markup", "CLibZip", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: strict),
     .target(
       name: "Paginator",
       dependencies: [

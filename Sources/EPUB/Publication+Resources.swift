@@ -3,7 +3,7 @@ internal import Foundation
 /// A resource that a document names: its bytes and what they are known as.
 public struct Resource: Sendable {
   public let bytes: [UInt8]
-  /// From the publication's folder, or "data:" for one inside the document.
+  /// From the publication's root, or "data:" for one inside the document.
   public let href: String
   public let mediaType: String?
 }
@@ -12,26 +12,75 @@ public enum ResourceFailure: Error, Sendable {
   case missing(String)
   /// Outside the book's folder, or on the network.
   case refused(String)
+  /// In the container, but not in the package's manifest: no part of the book.
+  case unlisted(String)
+  /// Damaged or encrypted: the archive does not give it.
+  case unreadable(String)
 }
 
 extension Publication {
-  /// Reads what a URL means, seen from a file of the book. Nothing above the book's folder (or
-  /// `--root`) and nothing on the network is ever read.
+  /// Reads what a URL means, seen from a file of the book. Nothing outside the container (the
+  /// document's folder, or `--root`) and nothing on the network is ever read.
   /// - Parameters:
   ///   - url: as written: relative, percent-encoded, from the root, or a data URL.
   ///   - base: the href of the file that names it.
   public func resource(_ url: String, relativeTo base: String) throws(ResourceFailure) -> Resource {
     let trimmed = url.trimmingCharacters(in: .whitespacesAndNewlines)
     if trimmed.lowercased().hasPrefix("data:") { return try Self.dataURL(trimmed) }
-    if let colon = trimmed.firstIndex(of: ":"),
-      trimmed[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+") })
-    {
-      throw .refused(trimmed)
+    if ContainerPath.hasScheme(trimmed) || trimmed.hasPrefix("//") { throw .refused(trimmed) }
+    if case .loose(let folder, let root) = container.storage {
+      return try looseResource(trimmed, relativeTo: base, folder: folder, root: root)
     }
-    let pathPart = trimmed.prefix { $0 != "#" && $0 != "?" }
-    guard !pathPart.isEmpty, !pathPart.hasPrefix("//"),
-      let decoded = String(pathPart).removingPercentEncoding, !decoded.contains("\0")
-    else { throw .missing(trimmed) }
+    guard let path = ContainerPath.resolve(trimmed, relativeTo: base) else {
+      throw .missing(trimmed)
+    }
+    return try listedResource(path)
+  }
+
+  /// The place in the book that a link leads to, as "href#id" or "href"; nil for one that leads
+  /// out of it.
+  public func place(of url: String, from base: String) -> String? {
+    guard !ContainerPath.hasScheme(url), !url.hasPrefix("//") else { return nil }
+    let fragment = ContainerPath.fragment(of: url).map { "#" + $0 } ?? ""
+    if url.hasPrefix("#") { return base + fragment }
+    return ContainerPath.resolve(url, relativeTo: base).map { $0 + fragment }
+  }
+
+  /// A resource of an EPUB by its path: itself, or the first fallback of its manifest entry that
+  /// can be shown.
+  private func listedResource(_ path: String) throws(ResourceFailure) -> Resource {
+    let listed = item(at: path)
+    if listed == nil, package?.isVersion2 == false { throw .unlisted(path) }
+    let item = listed.flatMap { package?.supported($0, by: Self.resourceKind) } ?? listed
+    let href = item?.href ?? path
+    do {
+      guard let bytes = try container.bytes(href) else { throw ResourceFailure.missing(href) }
+      let method = encryption?.methods[href]
+      if case .other? = method { throw ResourceFailure.unreadable(href) }
+      let clear = method.flatMap { encryption?.clear(bytes, method: $0) } ?? bytes
+      return Resource(bytes: clear, href: href, mediaType: item?.mediaType)
+    } catch let failure as ResourceFailure {
+      throw failure
+    } catch {
+      throw .unreadable(href)
+    }
+  }
+
+  /// Kinds that need no fallback; nil for others.
+  private static func resourceKind(_ mediaType: String) -> Bool? {
+    documentKind(mediaType) != nil || mediaType.hasPrefix("font/") || mediaType == "text/css"
+      || mediaType.contains("font") || mediaType.contains("opentype") ? true : nil
+  }
+
+  // MARK: Beside a single document
+
+  private func looseResource(
+    _ url: String, relativeTo base: String, folder: URL, root: URL
+  ) throws(ResourceFailure) -> Resource {
+    let pathPart = url.prefix { $0 != "#" && $0 != "?" }
+    guard !pathPart.isEmpty, let decoded = String(pathPart).removingPercentEncoding,
+      !decoded.contains("\0")
+    else { throw .missing(url) }
     let file: URL
     if decoded.hasPrefix("/") {
       file = root.appendingPathComponent(String(decoded.drop { $0 == "/" }))
@@ -40,20 +89,15 @@ extension Publication {
         .appendingPathComponent(decoded)
     }
     let resolved = file.standardizedFileURL.resolvingSymlinksInPath()
-    guard isInside(resolved, folder) || isInside(resolved, root) else { throw .refused(trimmed) }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: resolved.path, isDirectory: &isFolder),
-      !isFolder.boolValue, let data = FileManager.default.contents(atPath: resolved.path)
-    else { throw .missing(trimmed) }
-    return Resource(bytes: [UInt8](data), href: href(of: resolved), mediaType: nil)
+    guard Container.isInside(resolved, folder) || Container.isInside(resolved, root) else {
+      throw .refused(url)
+    }
+    guard let bytes = Container.read(resolved, within: [folder, root]) else { throw .missing(url) }
+    return Resource(bytes: bytes, href: href(of: resolved, from: folder), mediaType: nil)
   }
 
-  private func isInside(_ file: URL, _ folder: URL) -> Bool {
-    file.path.hasPrefix(folder.path.hasSuffix("/") ? folder.path : folder.path + "/")
-  }
-
-  private func href(of file: URL) -> String {
-    if isInside(file, folder) { return String(file.path.dropFirst(folder.path.count + 1)) }
+  private func href(of file: URL, from folder: URL) -> String {
+    if Container.isInside(file, folder) { return String(file.path.dropFirst(folder.path.count + 1)) }
     // Above the document's folder but under the root: written from the document.
     let from = folder.pathComponents
     let to = file.pathComponents

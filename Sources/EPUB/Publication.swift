@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// A book as its container gives it: documents in reading order and the resources they name.
 ///
@@ -6,66 +6,181 @@ public import Foundation
 public struct Publication: Sendable {
   /// A document of the spine.
   public struct Document: Sendable {
+    public enum Kind: Sendable { case xhtml, svg, image }
+    /// On which side of a spread its first page must be (EPUB 3.3, section 8.2.2.6).
+    public enum Spread: String, Sendable { case left, right, center }
+
     /// The path from the publication's root, as messages and the page map name it.
     public let href: String
+    public var kind = Kind.xhtml
+    /// Whether it is part of the main reading order; the others come behind the body.
+    public var isLinear = true
+    /// One page at the size of its own viewport.
+    public var isFixedLayout = false
+    public var spread: Spread?
+    /// Where the package document refers to it, as CFI writes it: "/6/4[id]!"; nil outside an EPUB.
+    public var cfi: String?
+
     public init(href: String) { self.href = href }
   }
 
+  /// In the order of their pages: the linear ones of the spine, then the others.
   public let documents: [Document]
   /// The book's file or folder, as given.
   public let path: String
-  /// The folder that relative URLs of the documents may reach into, and nothing above it.
-  public let folder: URL
-  /// The folder that URLs starting with "/" mean.
-  public let root: URL
+  /// What the package says; nil for a single document.
+  public let package: Package?
+  public let navigation: Navigation
+  public let warnings: [PackageWarning]
+  let container: Container
+  let encryption: Encryption?
+  private let itemsByPath: [String: Package.Item]
 
-  /// Opens a single XHTML file.
-  /// - Parameter root: resolves URLs from the root and widens what may be read; the file's own
-  ///   folder when nil.
-  /// - Throws: `PublicationError` when there is no such file, or it is not a document.
-  public static func open(_ path: String, root: String? = nil) throws(PublicationError)
-    -> Publication
-  {
+  /// Opens a book: an EPUB, an unpacked EPUB's folder, or a single XHTML file.
+  /// - Parameters:
+  ///   - root: for a single file: resolves URLs from the root and widens what may be read; the
+  ///     file's own folder when nil.
+  ///   - limits: how much an archive may claim to hold.
+  /// - Throws: `PublicationError` when there is no such book or it is damaged, `MarkupError` when
+  ///   its package is not well-formed.
+  public static func open(
+    _ path: String, root: String? = nil, limits: ContainerLimits = ContainerLimits()
+  ) throws -> Publication {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw PublicationError.noSuchInput(path)
     }
-    guard !isFolder.boolValue else { throw PublicationError.folder(path) }
-    guard !path.lowercased().hasSuffix(".epub") else {
-      throw PublicationError.unsupportedContainer(path)
-    }
     let file = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
+    if isFolder.boolValue {
+      let marker = file.appendingPathComponent("META-INF/container.xml").path
+      guard FileManager.default.fileExists(atPath: marker) else {
+        throw PublicationError.folder(path)
+      }
+      return try Publication(epub: Container(storage: .folder(file), path: path))
+    }
+    if isArchive(file, path: path) {
+      let archive = try ZIPArchive(path: file.path, limits: limits)
+      return try Publication(epub: Container(storage: .archive(archive), path: path))
+    }
+    return Publication(document: file, path: path, root: root)
+  }
+
+  /// By name, or by the first bytes: an EPUB whose name was lost is still one.
+  private static func isArchive(_ file: URL, path: String) -> Bool {
+    if path.lowercased().hasSuffix(".epub") { return true }
+    guard let handle = try? FileHandle(forReadingFrom: file) else { return false }
+    defer { try? handle.close() }
+    return (try? handle.read(upToCount: 4)) == Data([0x50, 0x4B, 0x03, 0x04])
+  }
+
+  private init(document file: URL, path: String, root: String?) {
     let folder = file.deletingLastPathComponent()
     let rootFolder =
       root.map { URL(fileURLWithPath: $0).standardizedFileURL.resolvingSymlinksInPath() } ?? folder
-    return Publication(
-      documents: [Document(href: file.lastPathComponent)], path: path, folder: folder,
-      root: rootFolder)
+    documents = [Document(href: file.lastPathComponent)]
+    self.path = path
+    package = nil
+    navigation = Navigation()
+    warnings = []
+    container = Container(storage: .loose(folder: folder, root: rootFolder), path: path)
+    encryption = nil
+    itemsByPath = [:]
   }
 
-  /// The bytes of a document of the spine.
-  public func bytes(of document: Document) throws(PublicationError) -> [UInt8] {
-    guard let data = FileManager.default.contents(atPath: folder.path + "/" + document.href) else {
-      throw PublicationError.unreadable(path)
+  private init(epub container: Container) throws {
+    var reader = PackageReader(container)
+    let package = try reader.read()
+    self.container = container
+    self.package = package
+    path = container.path
+    warnings = reader.warnings
+    navigation = NavigationReader(container: container, package: package).read()
+    encryption = try Encryption(container, identifier: package.metadata.identifier ?? "")
+    itemsByPath = Dictionary(package.items.map { ($0.href, $0) }, uniquingKeysWith: { a, _ in a })
+    let all = try package.spine.map { try Self.document($0, package, path: container.path) }
+    documents = all.filter(\.isLinear) + all.filter { !$0.isLinear }
+    for document in documents {
+      if case .other(let name)? = encryption?.methods[document.href] {
+        throw PublicationError.encrypted(path, "\"\(document.href)\" (\(name))")
+      }
     }
-    return [UInt8](data)
+  }
+
+  private static func document(
+    _ entry: Package.SpineItem, _ package: Package, path: String
+  ) throws(PublicationError) -> Document {
+    let listed = package.item(id: entry.idref)
+    guard let listed, let item = package.supported(listed, by: documentKind) else {
+      throw .badPackage(
+        path,
+        "\"\(listed?.href ?? entry.idref)\" (\(listed?.mediaType ?? "")) of the spine is no document that can be set, and has no fallback that can"
+      )
+    }
+    var document = Document(href: item.href)
+    document.kind = documentKind(item.mediaType) ?? .xhtml
+    document.isLinear = entry.isLinear
+    document.cfi = entry.cfi + "!"
+    let layout = entry.properties.first { $0.hasPrefix("rendition:layout-") }
+    document.isFixedLayout =
+      (layout.map { String($0.dropFirst(17)) } ?? package.metadata.layout) == "pre-paginated"
+    let spread = entry.properties.first {
+      $0.hasPrefix("page-spread-") || $0.hasPrefix("rendition:page-spread-")
+    }
+    document.spread = spread.flatMap {
+      Document.Spread(rawValue: String($0[$0.lastIndex(of: "-")!...].dropFirst()))
+    }
+    return document
+  }
+
+  static func documentKind(_ mediaType: String) -> Document.Kind? {
+    switch mediaType.lowercased() {
+    case "application/xhtml+xml", "text/html", "text/x-oeb1-document": .xhtml
+    case "image/svg+xml": .svg
+    case "image/png", "image/jpeg", "image/gif", "image/webp": .image
+    default: nil
+    }
+  }
+
+  /// The bytes of a document of the spine. An image that stands by itself comes inside a document.
+  public func bytes(of document: Document) throws(PublicationError) -> [UInt8] {
+    if document.kind == .image { return Self.wrapper(of: document) }
+    guard let bytes = try container.bytes(document.href) else {
+      if package == nil { throw .unreadable(path) }
+      throw .badPackage(path, "the spine names \"\(document.href)\", which is not in the book")
+    }
+    return bytes
+  }
+
+  private static func wrapper(of document: Document) -> [UInt8] {
+    let name = document.href.split(separator: "/").last.map(String.init) ?? ""
+    let url = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    return Array(
+      "<html xmlns=\"http://www.w3.org/1999/xhtml\"><body><img src=\"\(url)\" alt=\"\"/></body></html>"
+        .utf8)
+  }
+
+  func item(at href: String) -> Package.Item? { itemsByPath[href] }
+
+  /// A file of the book as people find it: from where the program was started.
+  public func displayPath(of href: String) -> String {
+    switch container.storage {
+    case .archive, .folder: return "\(path)/\(href)"
+    case .loose:
+      guard let slash = path.lastIndex(of: "/") else { return href }
+      return path[...slash] + href
+    }
   }
 }
 
-public enum PublicationError: Error, Sendable, CustomStringConvertible {
-  case noSuchInput(String)
-  case unreadable(String)
-  case unsupportedContainer(String)
-  case folder(String)
-
-  public var description: String {
-    switch self {
-    case .noSuchInput(let path): "no such file \"\(path)\""
-    case .unreadable(let path): "cannot read \"\(path)\""
-    case .unsupportedContainer(let path):
-      "\"\(path)\" is an EPUB, and EPUBs are not read yet: give one of its XHTML documents"
-    case .folder(let path):
-      "\"\(path)\" is a folder, and unpacked EPUBs are not read yet: give an XHTML file"
+extension Package {
+  /// The item itself, or the first of its fallbacks that is of a kind that is wanted.
+  func supported<Kind>(_ item: Item, by kind: (String) -> Kind?) -> Item? {
+    var seen: Set<String> = []
+    var current: Item? = item
+    while let item = current, seen.insert(item.id).inserted {
+      if kind(item.mediaType) != nil { return item }
+      current = item.fallback.flatMap { self.item(id: $0) }
     }
+    return nil
   }
 }

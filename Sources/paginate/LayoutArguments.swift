@@ -5,7 +5,8 @@ import Paginator
 
 /// What every command that lays out a book takes.
 struct LayoutArguments: ParsableArguments {
-  @Argument(help: "The book: an XHTML file.", completion: .file(extensions: ["xhtml", "html"]))
+  @Argument(help: "The book: an EPUB, an unpacked EPUB's folder, or an XHTML file.",
+    completion: .file(extensions: ["epub", "xhtml", "html"]))
   var book: String
 
   @Option(

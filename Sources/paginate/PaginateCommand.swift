@@ -64,7 +64,7 @@ enum Failure {
       switch error {
       case .noSuchInput: return 66
       case .unreadable: return 74
-      case .unsupportedContainer, .folder: return 65
+      default: return 65
       }
     case is LayoutError: return 64
     default: return nil

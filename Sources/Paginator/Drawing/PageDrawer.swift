@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Draws the pages of a book as SVG. One drawer serves one worker.
 public final class PageDrawer {
   private let pagination: Pagination
@@ -103,12 +101,5 @@ public final class PageDrawer {
       writer.write("</style>\n")
     }
     return writer.bytes
-  }
-}
-
-public enum DataURL {
-  /// An image's bytes inside the page.
-  public static func of(_ image: ImageReference) -> String {
-    "data:\(image.mediaType);base64," + Data(image.bytes).base64EncodedString()
   }
 }

@@ -1,10 +1,11 @@
 internal import Crypto
+internal import EPUB
 
 /// Writes the page map: one JSON object, one line per page, keys in fixed order (design.md,
 /// "Page map"; `Schemas/page-map.schema.json`).
 public struct PageMap {
-  private let pagination: Pagination
-  private var writer = ByteWriter()
+  let pagination: Pagination
+  var writer = ByteWriter()
 
   public static let formatVersion = 1
 
@@ -29,6 +30,7 @@ public struct PageMap {
     } else {
       writer.write("null")
     }
+    metadata()
     writer.write(",\n\"settings\": {")
     list(pagination.settings) { writer, item in
       writer.writeJSON(item.name)
@@ -43,6 +45,12 @@ public struct PageMap {
     rows(documentRows) { $0.write($1) }
     writer.write("],\n\"pages\": [\n")
     rows(pageRows) { $0.write($1) }
+    writer.write("],\n\"contents\": [\n")
+    rows(navigationRows(pagination.publication.navigation.contents)) { $0.write($1) }
+    writer.write("],\n\"pageList\": [\n")
+    rows(navigationRows(pagination.publication.navigation.pageList)) { $0.write($1) }
+    writer.write("],\n\"landmarks\": [\n")
+    rows(navigationRows(pagination.publication.navigation.landmarks)) { $0.write($1) }
     writer.write("],\n\"anchors\": [\n")
     rows(anchorRows) { $0.write($1) }
     writer.write("],\n\"links\": [\n")
@@ -121,6 +129,7 @@ public struct PageMap {
       row.write(own.first?.number ?? 0)
       row.write(", \"pages\": ")
       row.write(own.count)
+      Self.spineFields(document.document, &row)
       row.write("}")
       return row.bytes
     }
@@ -136,6 +145,9 @@ public struct PageMap {
       row.write(", \"side\": ")
       row.writeJSON(page.side.rawValue)
       let chapter = pagination.chapters[page.chapter]
+      if pagination.documents[chapter.chapter.document].document.spread == .center {
+        row.write(", \"spread\": \"center\"")
+      }
       row.write(", \"document\": ")
       row.writeJSON(pagination.documents[chapter.chapter.document].href)
       if let (_, content) = pagination.layout(of: page) {

@@ -137,6 +137,11 @@ struct PageWalker<Canvas: PageCanvas> {
     case .image(let image):
       canvas.image(
         image, x: x, y: top, width: box.width, height: box.height, in: layout, segment: segment)
+    case .leader:
+      guard let nested = box.nested, let page = nested.pages.first, let own = nested.lines.first
+      else { return }
+      atomic.append(
+        (nested, page, x + box.width - own.usedWidth, baseline - own.baseline))
     case .text, .marker:
       guard let nested = box.nested, let page = nested.pages.first else { return }
       let margin = attachment.style.box.margin

@@ -82,13 +82,14 @@ public struct StageDump {
   }
 
   private mutating func styles() throws {
-    var styles = BookStyles(publication: publication, options: options)
+    let styles = BookStyles(publication: publication, options: options)
+    var registrar = FontRegistrar(publication: publication, fonts: options.fonts)
     for document in publication.documents {
       let (tree, _) = try parse(
         try publication.bytes(of: document), path: document.href,
         mode: options.isLenient ? .lenient : .strict)
-      let sheets = styles.sheets(of: tree, href: document.href, page: options.page)
-      styles.registerFonts(of: sheets)
+      let sheets = styles.collect(from: tree, href: document.href, page: options.page).sheets
+      registrar.register(sheets)
       let resolver = StyleResolver(
         tree: tree, sheets: sheets,
         context: StyleContext(
@@ -218,7 +219,7 @@ public struct StageDump {
   private mutating func breaks(_ pagination: Pagination) throws {
     var options = options
     options.recordsBreaks = true
-    let environment = try LayoutEnvironment(
+    let environment = LayoutEnvironment(
       cache: ShapingCache(fonts: options.fonts), options: options)
     let worker = ChapterWorker(environment)
     for chapter in pagination.chapters {

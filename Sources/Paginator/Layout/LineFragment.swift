@@ -127,4 +127,15 @@ public final class ChapterLayout: Sendable {
   }
 
   public var text: AttributedText { chapter.text }
+
+  /// The page that holds a text offset, as an index into `pages`.
+  public func pageIndex(at offset: Int) -> Int {
+    var low = 0
+    var high = pages.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if pages[middle].start <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
 }

@@ -17,10 +17,42 @@ extension LineSetter {
         }
       case .text(let inner), .marker(let inner):
         layout = try box(inner, style: content.style, width: width)
+      case .leader(let pattern):
+        // Once through its pattern is the least there is of it.
+        layout = try box(pattern, style: content.style, width: width)
       }
       attachments[Int32(attachment)] = layout
       setWidth(layout.width, at: index)
     }
+  }
+
+  /// Fills a line's leaders with what room it has. The patterns end where the leader ends, so that
+  /// those of neighbouring lines stand under one another.
+  /// - Returns: whether the line has a leader.
+  func fillLeaders(_ range: Range<Int>, room: Int) -> Bool {
+    let leaders = range.filter { index in
+      guard segments[index].kind == .attachment else { return false }
+      if case .leader = text.attachments[Int(segments[index].word)].content { return true }
+      return false
+    }
+    guard let last = leaders.last, room > 0 else { return false }
+    for index in leaders {
+      let share = index == last ? room - room / leaders.count * (leaders.count - 1) : room / leaders.count
+      let number = segments[index].word
+      guard case .leader(var pattern) = text.attachments[Int(number)].content,
+        let once = attachments[number], once.width > 0
+      else { continue }
+      let width = once.width + share
+      pattern.repeatText(width / once.width)
+      segments[index].width = width
+      guard
+        let layout = try? NestedLayout.layOut(
+          pattern, typesetter: typesetter, width: Length(rawValue: width))
+      else { continue }
+      attachments[number]?.nested = layout
+      attachments[number]?.width = width
+    }
+    return true
   }
 
   /// Lays out an inline-block: as wide as it asks for, or as its content needs.

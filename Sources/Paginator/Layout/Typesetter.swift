@@ -277,6 +277,11 @@ extension LineSetter {
     let room = line.width - indent - natural + hang
     line.stretchCount = Int32(spaces)
     line.usedWidth = natural
+    if fillLeaders(range.lowerBound..<visibleEnd, room: room) {
+      line.usedWidth = natural + room
+      line.usedX = line.x + indent
+      return
+    }
     let isRight = line.flags.contains(.isRightToLeft)
     var align = style.align
     if isForced { align = style.alignLast ?? (align == .justify ? .start : align) }

@@ -2,141 +2,213 @@ internal import Crypto
 internal import EPUB
 internal import Foundation
 internal import Markup
+internal import Synchronization
 
-/// Collects the stylesheets of a document: ours, the preset, the author's (HTML, section 4.2.4).
-struct BookStyles {
-  let publication: Publication
-  let options: PaginationOptions
-  private(set) var inputs: [Pagination.Input] = []
-  private(set) var findings = FindingList()
+/// Collects the stylesheets of the documents: ours, the preset, the authors' (HTML, section
+/// 4.2.4). A sheet that many documents link is read and parsed once.
+final class BookStyles: Sendable {
+  /// What a document is styled by.
+  struct Collected: Sendable {
+    /// In cascade order.
+    var sheets: [StyleSheet] = []
+    var inputs: [Pagination.Input] = []
+    var findings = FindingList()
+  }
+
+  /// An author's sheet with everything that it imports.
+  private struct Loaded: Sendable {
+    let sheet: StyleSheet
+    let inputs: [Pagination.Input]
+  }
+
+  private let publication: Publication
+  private let options: PaginationOptions
   private let base: StyleSheet
   private let preset: StyleSheet
+  private let presetInputs: [Pagination.Input]
+  private let loaded = Mutex<[String: Result<Loaded, ResourceFailure>]>([:])
 
   init(publication: Publication, options: PaginationOptions) {
     self.publication = publication
     self.options = options
     base = StyleSheet.preset(Preset.base, path: "base.css", origin: .userAgent)
     preset = StyleSheet.preset(options.preset.css, path: options.preset.name, origin: .preset)
-    findings.append(contentsOf: base.findings)
-    findings.append(contentsOf: preset.findings)
     // The sheets under the preset count too: a change of theirs moves pages.
     let sheets = [
       (options.preset.name, options.preset.css), ("base.css", Preset.base),
       ("book.css", Preset.book),
     ]
-    for (name, css) in sheets {
-      inputs.append(
-        Pagination.Input(kind: "preset", name: name, digest: Digest.of(css.utf8), version: nil))
+    presetInputs = sheets.map { name, css in
+      Pagination.Input(kind: "preset", name: name, digest: Digest.of(css.utf8), version: nil)
     }
   }
 
   var textStyles: [String: TextStyleTable] { base.textStyles.merging(preset.textStyles) { $1 } }
 
-  /// All sheets of a document in cascade order.
-  mutating func sheets(of tree: ElementTree, href: String, page: Size?) -> [StyleSheet] {
-    var sheets = [base, preset]
-    guard options.usesAuthorStyles else { return sheets }
+  /// All sheets of a document.
+  /// - Parameter isFixedLayout: made for its own viewport: the preset has no say in it.
+  func collect(
+    from tree: ElementTree, href: String, page: Size?, isFixedLayout: Bool = false
+  ) -> Collected {
+    var result = Collected()
+    result.sheets = isFixedLayout ? [base] : [base, preset]
+    result.inputs = presetInputs
+    for sheet in result.sheets { result.findings.append(contentsOf: sheet.findings) }
+    guard options.usesAuthorStyles else { return result }
+    let media = MediaQuery(page: page)
     for node in tree.nodes.indices where tree.nodes[node].kind == .element {
       let local = tree.name(of: node).local
       guard local == "link" || local == "style" else { continue }
-      if let sheet = authorSheet(tree, node, href: href, page: page) {
-        sheets.append(sheet)
-        findings.append(contentsOf: sheet.findings)
-      }
+      addAuthorSheet(tree, node, href: href, media: media, to: &result)
     }
-    return sheets
+    return result
   }
 
-  private mutating func authorSheet(
-    _ tree: ElementTree, _ node: Int, href: String, page: Size?
-  ) -> StyleSheet? {
-    let media = MediaQuery(page: page)
+  private func addAuthorSheet(
+    _ tree: ElementTree, _ node: Int, href: String, media: MediaQuery, to result: inout Collected
+  ) {
     if let text = tree.attribute("media", of: node) {
       var parser = CSSParser(text)
-      guard media.matches(parser.componentValues()) else { return nil }
+      guard media.matches(parser.componentValues()) else { return }
     }
-    if tree.isElement(node, "style") {
+    if tree.name(of: node).local == "style" {
       let type = tree.attribute("type", of: node) ?? "text/css"
-      guard type.lowercased().hasPrefix("text/css") else { return nil }
-      return parse(tree.textContent(of: node), path: href, media: media)
+      guard type.lowercased().hasPrefix("text/css") else { return }
+      add(parse(Self.styleText(tree, node), path: href, media: media), to: &result)
+      return
     }
-    guard tree.isElement(node, "link"), let url = tree.attribute("href", of: node) else {
-      return nil
-    }
+    guard tree.isElement(node, "link"), let url = tree.attribute("href", of: node) else { return }
     let relations = (tree.attribute("rel", of: node) ?? "").lowercased()
       .split(whereSeparator: \.isCSSSpace)
-    guard relations.contains("stylesheet"), !relations.contains("alternate") else { return nil }
-    guard let (text, path) = load(url, from: href, at: tree.location(of: node)) else { return nil }
-    return parse(text, path: path, media: media)
-  }
-
-  private mutating func parse(_ text: String, path: String, media: MediaQuery) -> StyleSheet {
-    var loaded: [Pagination.Input] = []
-    let publication = publication
-    let sheet = StyleSheetParser.parse(text, path: path, origin: .author, media: media) {
-      url, base in
-      guard let resource = try? publication.resource(url, relativeTo: base) else { return nil }
-      loaded.append(
-        Pagination.Input(
-          kind: "stylesheet", name: resource.href, digest: Digest.of(resource.bytes), version: nil))
-      return (StyleEncoding.decode(resource.bytes), resource.href)
-    }
-    inputs += loaded
-    return sheet
-  }
-
-  private mutating func load(
-    _ url: String, from href: String, at location: SourceLocation
-  ) -> (text: String, path: String)? {
-    do {
-      let resource = try publication.resource(url, relativeTo: href)
-      inputs.append(
-        Pagination.Input(
-          kind: "stylesheet", name: resource.href, digest: Digest.of(resource.bytes), version: nil))
-      return (StyleEncoding.decode(resource.bytes), resource.href)
-    } catch .refused(let url) {
-      findings.report(
+    guard relations.contains("stylesheet"), !relations.contains("alternate") else { return }
+    switch load(url, from: href, media: media) {
+    case .success(let loaded): add(loaded, to: &result)
+    case .failure(.refused(let url)):
+      result.findings.report(
         .refusedResource, "the stylesheet \"\(url)\" is outside the book: it was not read",
-        at: location)
-    } catch {
-      findings.report(
-        .missingStylesheet, "the stylesheet \"\(url)\" could not be read", at: location)
+        at: tree.location(of: node))
+    case .failure(.unlisted(let url)):
+      result.findings.report(
+        .refusedResource,
+        "the stylesheet \"\(url)\" is not in the package's manifest: it was not read",
+        at: tree.location(of: node))
+    case .failure:
+      result.findings.report(
+        .missingStylesheet, "the stylesheet \"\(url)\" could not be read",
+        at: tree.location(of: node))
     }
-    return nil
   }
 
-  /// Registers the fonts of `@font-face` rules with the library.
-  mutating func registerFonts(of sheets: [StyleSheet]) {
+  /// A style element's text, set where it stands in the document, so that lines and columns are
+  /// the document's.
+  private static func styleText(_ tree: ElementTree, _ node: Int) -> String {
+    guard let text = tree.children(of: node).first(where: { tree.nodes[$0].kind == .text }) else {
+      return ""
+    }
+    let place = tree.location(of: text)
+    return String(repeating: "\n", count: place.line - 1)
+      + String(repeating: " ", count: place.column - 1) + tree.textContent(of: node)
+  }
+
+  private func add(_ loaded: Loaded, to result: inout Collected) {
+    result.sheets.append(loaded.sheet)
+    result.inputs += loaded.inputs
+    for finding in loaded.sheet.findings { result.findings.report(located(finding)) }
+  }
+
+  /// A finding in a file of the book, named from where the program was started.
+  private func located(_ finding: Finding) -> Finding {
+    guard let place = finding.location else { return finding }
+    var finding = finding
+    finding.location = SourceLocation(
+      path: publication.displayPath(of: place.path), line: place.line, column: place.column)
+    return finding
+  }
+
+  private func parse(_ text: String, path: String, media: MediaQuery) -> Loaded {
+    var inputs: [Pagination.Input] = []
+    let sheet = StyleSheetParser.parse(text, path: path, origin: .author, media: media) {
+      [publication] url, base in
+      guard let resource = try? publication.resource(url, relativeTo: base) else { return nil }
+      inputs.append(Self.input(resource))
+      return (StyleEncoding.decode(resource.bytes), resource.href)
+    }
+    return Loaded(sheet: sheet, inputs: inputs)
+  }
+
+  private static func input(_ resource: Resource) -> Pagination.Input {
+    Pagination.Input(
+      kind: "stylesheet", name: resource.href, digest: Digest.of(resource.bytes), version: nil)
+  }
+
+  private func load(
+    _ url: String, from href: String, media: MediaQuery
+  ) -> Result<Loaded, ResourceFailure> {
+    let folder = href.lastIndex(of: "/").map { String(href[...$0]) } ?? ""
+    return loaded.withLock { (loaded) -> Result<Loaded, ResourceFailure> in
+      if let known = loaded[folder + "\n" + url] { return known }
+      let result: Result<Loaded, ResourceFailure>
+      do throws(ResourceFailure) {
+        let resource = try publication.resource(url, relativeTo: href)
+        let parsed = parse(
+          StyleEncoding.decode(resource.bytes), path: resource.href, media: media)
+        result = .success(
+          Loaded(sheet: parsed.sheet, inputs: [Self.input(resource)] + parsed.inputs))
+      } catch {
+        result = .failure(error)
+      }
+      loaded[folder + "\n" + url] = result
+      return result
+    }
+  }
+}
+
+/// Registers the fonts of `@font-face` rules, in the order of the book, each rule once.
+struct FontRegistrar {
+  let publication: Publication
+  let fonts: FontLibrary
+  private var seen: Set<SourceLocation> = []
+  private(set) var findings = FindingList()
+
+  init(publication: Publication, fonts: FontLibrary) {
+    self.publication = publication
+    self.fonts = fonts
+  }
+
+  mutating func register(_ sheets: [StyleSheet]) {
     for sheet in sheets {
-      for rule in sheet.fontFaces { register(rule) }
+      for rule in sheet.fontFaces where seen.insert(rule.location).inserted { register(rule) }
     }
   }
 
   private mutating func register(_ rule: StyleSheet.FontFaceRule) {
     for (kind, value) in rule.sources {
       guard kind == .url else {
-        guard let match = try? options.fonts.matches(FontRequest(families: [value])).first,
+        guard let match = try? fonts.matches(FontRequest(families: [value])).first,
           match.face.family.lowercased() == value.lowercased()
         else { continue }
         add(match.face, rule)
         return
       }
       guard let resource = try? publication.resource(value, relativeTo: rule.location.path),
-        let file = try? options.fonts.file(resource.href, bytes: resource.bytes),
+        let file = try? fonts.file(resource.href, bytes: resource.bytes),
         let face = file.faces.first
       else { continue }
       add(face, rule)
       return
     }
+    let place = SourceLocation(
+      path: publication.displayPath(of: rule.location.path), line: rule.location.line,
+      column: rule.location.column)
     findings.report(
-      .missingFont, "no source of the font \"\(rule.family)\" could be opened", at: rule.location)
+      .missingFont, "no source of the font \"\(rule.family)\" could be opened", at: place)
   }
 
   private func add(_ face: FontFace, _ rule: StyleSheet.FontFaceRule) {
     func number(_ name: String) -> Double? {
       if case .number(let value) = rule.descriptors[name] { value } else { nil }
     }
-    options.fonts.register(
+    fonts.register(
       FontLibrary.Face(
         family: rule.family, weight: Int(number("font-weight") ?? 400),
         isItalic: rule.descriptors["font-style"].map { $0 != .keyword("normal") } ?? false,

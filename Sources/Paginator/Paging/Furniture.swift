@@ -13,7 +13,9 @@ struct FurnitureSetter {
   init(typesetter: Typesetter) { self.typesetter = typesetter }
 
   struct Values {
+    /// What `counter(page)` counts to, and the style it is written in unless another is asked for.
     var page: Int
+    var pageStyle = "decimal"
     var pages: Int
     var strings: RunningStrings
   }
@@ -67,7 +69,7 @@ struct FurnitureSetter {
     case .string(let text): return text
     case .function("counter", let arguments), .function("counters", let arguments):
       guard case .keyword(let name) = arguments.first else { return "" }
-      var style = "decimal"
+      var style = name == "page" ? values.pageStyle : "decimal"
       if arguments.count > 1, case .keyword(let named) = arguments[arguments.count - 1] {
         style = named
       }

@@ -1,30 +1,45 @@
 internal import EPUB
+internal import Markup
 
 /// Puts the chapters' pages in order, gives them their numbers and sides, and says what their
 /// margin boxes hold: the only serial step.
 struct Numbering {
   private let documents: [ReadDocument]
   private var chapters: [ChapterLayout]
+  private let publication: Publication
   private let environment: LayoutEnvironment
+  private let ownFindings: FindingList
   private var pages: [Pagination.Page] = []
   private var strings = RunningStrings()
-
   private var sources: [Int: GlyphSource]
+  /// The chapter that the body begins with, its pages numbered from 1; nil where the book does not
+  /// tell its front matter apart.
+  private let bodyStart: Int?
 
   init(
     documents: [ReadDocument], chapters: [ChapterLayout], sources: [Int: GlyphSource],
-    environment: LayoutEnvironment
+    publication: Publication, environment: LayoutEnvironment, findings: FindingList
   ) {
     self.sources = sources
     self.documents = documents
     self.chapters = chapters
+    self.publication = publication
     self.environment = environment
+    ownFindings = findings
+    bodyStart = FrontMatter.end(chapters, documents, publication.navigation)
   }
 
   mutating func number() throws {
     var slots: [Slot] = []
     for index in chapters.indices { try place(index, into: &slots) }
-    for (index, slot) in slots.enumerated() { append(slot, number: index + 1, count: slots.count) }
+    let front = slots.firstIndex { $0.chapter == bodyStart && $0.pageInChapter >= 0 } ?? 0
+    for (index, slot) in slots.enumerated() {
+      let value =
+        index < front
+        ? PageValue(value: index + 1, style: "lower-roman", page: index + 1)
+        : PageValue(value: index - front + 1, style: "decimal", page: index + 1)
+      append(slot, number: index + 1, value: value, count: slots.count)
+    }
   }
 
   private struct Slot {
@@ -33,12 +48,18 @@ struct Numbering {
     var kind: PageKind
   }
 
+  private typealias PageValue = TargetPages.Target
+
   private mutating func place(_ index: Int, into slots: inout [Slot]) throws {
     let chapter = chapters[index].chapter
     let isFirst = slots.isEmpty
-    // Page 1 is a right-hand page.
-    var isLeft = slots.count % 2 == 1
-    let wantsOther = chapter.start == .left && !isLeft || chapter.start == .right && isLeft
+    // Page 1 is a right-hand page; a left-hand one where pages go from right to left.
+    let isReversed = publication.package?.progression == "rtl"
+    var isLeft = (slots.count % 2 == 1) != isReversed
+    var start = chapter.start
+    // Odd numbers stay on the side that they began on.
+    if index == bodyStart, !chapter.isFixedLayout { start = isReversed ? .left : .right }
+    let wantsOther = start == .left && !isLeft || start == .right && isLeft
     if wantsOther {
       slots.append(
         Slot(
@@ -63,6 +84,7 @@ struct Numbering {
     _ index: Int, isFirst: Bool, startsOnLeft: Bool
   ) throws {
     let layout = chapters[index]
+    guard !layout.chapter.isFixedLayout else { return }
     let templates = documents[layout.chapter.document].templates
     let fits = layout.pages.indices.allSatisfy { page in
       let kind = PageKind(
@@ -77,7 +99,7 @@ struct Numbering {
     sources[worker.shaper.number] = worker.shaper.snapshot
   }
 
-  private mutating func append(_ slot: Slot, number: Int, count: Int) {
+  private mutating func append(_ slot: Slot, number: Int, value: PageValue, count: Int) {
     let layout = chapters[slot.chapter]
     let template = documents[layout.chapter.document].templates.template(slot.kind)
     if slot.pageInChapter >= 0 {
@@ -86,16 +108,66 @@ struct Numbering {
         to: page.start..<page.end, isLast: slot.pageInChapter == layout.pages.count - 1,
         layout.text.namedStrings)
     }
-    let values = FurnitureSetter.Values(page: number, pages: count, strings: strings)
+    let values = FurnitureSetter.Values(
+      page: value.value, pageStyle: value.style, pages: count, strings: strings)
     pages.append(
       Pagination.Page(
-        number: number, label: String(number), side: slot.kind.isLeft ? .left : .right,
+        number: number, label: CounterStyle.text(value.style, value: value.value),
+        value: value, side: slot.kind.isLeft ? .left : .right,
         isBlank: slot.kind.isBlank, chapter: slot.chapter, pageInChapter: slot.pageInChapter,
         template: template, furniture: FurnitureSetter.texts(of: template, values: values)))
   }
 
+  /// Where every id has come to be, and the beginning of every document.
+  var targetPages: TargetPages {
+    var result = TargetPages()
+    var firstPage: [Int: Int] = [:]
+    for (index, page) in pages.enumerated()
+    where page.pageInChapter == 0 && firstPage[page.chapter] == nil {
+      firstPage[page.chapter] = index
+    }
+    for (index, layout) in chapters.enumerated() {
+      guard let first = firstPage[index] else { continue }
+      let href = documents[layout.chapter.document].document.href
+      // A document that occurs twice is found where it occurs first.
+      if result.targets[href] == nil { result.targets[href] = pages[first].value }
+      for anchor in layout.text.anchors {
+        guard let id = anchor.id, result.targets["\(href)#\(id)"] == nil else { continue }
+        let page = layout.pageIndex(at: Int(anchor.offset))
+        result.targets["\(href)#\(id)"] = pages[first + page].value
+      }
+    }
+    return result
+  }
+
   func pagination(publication: Publication) -> Pagination {
+    let language = publication.package?.metadata.languages.first ?? documents.first?.language
+    return Pagination(
+      chapters: chapters, pages: pages,
+      documents: documents.enumerated().map { index, document in
+        Pagination.DocumentSummary(
+          href: document.document.href, title: document.title,
+          length: chapters.filter { $0.chapter.document == index }.reduce(0) {
+            $0 + $1.text.length
+          },
+          tree: document.tree, document: document.document)
+      }, findings: findings(language).all, inputs: inputs, settings: environment.options.settings,
+      environment: environment, glyphSources: sources, targets: targetPages,
+      publication: publication,
+      title: publication.package?.metadata.titles.first?.text ?? documents.first?.title ?? "",
+      language: language)
+  }
+
+  private func findings(_ language: String?) -> FindingList {
     var findings = FindingList()
+    for warning in publication.warnings {
+      let place = warning.location
+      findings.report(
+        .package, warning.message,
+        at: SourceLocation(
+          path: publication.displayPath(of: place.path), line: place.line, column: place.column))
+    }
+    findings.append(contentsOf: ownFindings.all)
     for document in documents { findings.append(contentsOf: document.findings) }
     var firstPage: [Int: Int] = [:]
     for page in pages where firstPage[page.chapter] == nil { firstPage[page.chapter] = page.number }
@@ -107,23 +179,11 @@ struct Numbering {
     }
     findings.append(contentsOf: environment.options.fonts.findings)
     findings.append(contentsOf: environment.cache.findings)
-    let language = documents.first?.language
     if language == nil {
       findings.report(
         .noLanguage, "the book names no language: nothing is hyphenated; set xml:lang on its root")
     }
-    return Pagination(
-      chapters: chapters, pages: pages,
-      documents: documents.enumerated().map { index, document in
-        Pagination.DocumentSummary(
-          href: document.href, title: document.title,
-          length: chapters.filter { $0.chapter.document == index }.reduce(0) {
-            $0 + $1.text.length
-          },
-          tree: document.tree)
-      }, findings: findings.all, inputs: inputs, settings: environment.options.settings,
-      environment: environment, glyphSources: sources, title: documents.first?.title ?? "",
-      language: language)
+    return findings
   }
 
   private var inputs: [Pagination.Input] {
@@ -134,6 +194,7 @@ struct Numbering {
         result.append(input)
       }
     }
+    result += imageInputs
     for face in environment.options.fonts.usedFaces {
       let name = face.path.split(separator: "/").last.map(String.init) ?? face.path
       guard seen.insert("font" + name).inserted else { continue }
@@ -146,6 +207,21 @@ struct Numbering {
       result.append(
         Pagination.Input(
           kind: "dictionary", name: name, digest: FileDigest.of(dictionary.path), version: nil))
+    }
+    return result
+  }
+
+  /// The images that are on the pages; one inside a document is part of that document.
+  private var imageInputs: [Pagination.Input] {
+    var seen: Set<String> = []
+    var result: [Pagination.Input] = []
+    for attachment in chapters.lazy.flatMap(\.text.attachments) {
+      guard case .image(let image) = attachment.content, !image.isPlaceholder,
+        image.href != "data:", !image.href.hasPrefix("#"), seen.insert(image.href).inserted
+      else { continue }
+      result.append(
+        Pagination.Input(
+          kind: "image", name: image.href, digest: Digest.of(image.bytes), version: nil))
     }
     return result
   }

@@ -1,3 +1,5 @@
+internal import EPUB
+
 /// A book with its pages numbered: what drawing and the page map are made from.
 public struct Pagination: Sendable {
   public struct Page: Sendable {
@@ -7,6 +9,7 @@ public struct Pagination: Sendable {
     public let number: Int
     /// As printed.
     public let label: String
+    let value: TargetPages.Target
     public let side: Side
     /// Put in so that the next chapter begins on its side.
     public let isBlank: Bool
@@ -39,6 +42,9 @@ public struct Pagination: Sendable {
   public let settings: [(name: String, value: String)]
   let environment: LayoutEnvironment
   let glyphSources: [Int: GlyphSource]
+  let targets: TargetPages
+  /// The book as its container gives it.
+  let publication: Publication
   public let title: String
   public let language: String?
 
@@ -49,6 +55,7 @@ public struct Pagination: Sendable {
     /// UTF-16 units of its text as laid out.
     public let length: Int
     let tree: DocumentTree
+    let document: Publication.Document
   }
 
   /// Something that the pages follow from, with the digest of its bytes.
@@ -57,6 +64,13 @@ public struct Pagination: Sendable {
     public let name: String
     public let digest: String
     public let version: String?
+  }
+
+  /// The page that a place of the book, "href#id" or "href", is on; the document's first page when
+  /// there is no such id.
+  public func page(of place: String) -> Page? {
+    let href = String(place.prefix { $0 != "#" })
+    return (targets.targets[place] ?? targets.targets[href]).map { pages[$0.page - 1] }
   }
 
   /// The layout of a page's text; nil for a blank page.

@@ -1,3 +1,5 @@
+internal import EPUB
+
 /// Where things of the source are on the pages.
 enum Positions {
   struct PlacedAnchor {
@@ -25,20 +27,23 @@ enum Positions {
     let rect: Rect
   }
 
-  /// The EPUB CFI, within its document, of a text offset of a chapter. For the end of a page it
+  /// The EPUB CFI of a text offset of a chapter: in an EPUB from the package on, else within its
+  /// document. For the end of a page it
   /// is the place behind the last character.
   static func cfi(
     of offset: Int, in chapter: ChapterLayout, _ pagination: Pagination, isEnd: Bool
   ) -> String? {
     let text = chapter.text
-    let tree = pagination.documents[chapter.chapter.document].tree
+    let document = pagination.documents[chapter.chapter.document]
+    let tree = document.tree
+    let package = document.document.cfi ?? ""
     // Generated text has no place in the source: the next (or last) character that has one does.
     var at = isEnd ? min(offset, text.length) - 1 : offset
     while at >= 0, at < text.length {
       if let (node, nodeOffset) = text.source(of: at) {
-        guard tree.isText(node) else { return "epubcfi(\(tree.path(of: node)))" }
+        guard tree.isText(node) else { return "epubcfi(\(package)\(tree.path(of: node)))" }
         let shift = tree.textBefore(node)
-        return "epubcfi(\(tree.path(of: node)):\(shift + nodeOffset + (isEnd ? 1 : 0)))"
+        return "epubcfi(\(package)\(tree.path(of: node)):\(shift + nodeOffset + (isEnd ? 1 : 0)))"
       }
       at += isEnd ? -1 : 1
     }

@@ -1,3 +1,4 @@
+internal import EPUB
 internal import Markup
 
 /// Generated content: counters, quotes, `::before` and `::after`, list markers, named strings.
@@ -117,8 +118,32 @@ extension DocumentReader {
         Attachment(content: .image(image), style: style.style, node: -1), style: style)
       return
     }
+    if case .function("leader", let arguments) = item {
+      appendLeader(arguments, style)
+      return
+    }
     let text = text(of: item, node: node, quotes: style.text.quotes)
     if !text.isEmpty { generated(text, style) }
+  }
+
+  /// Room that fills up its line with a pattern: dots by default.
+  private mutating func appendLeader(_ arguments: [StyleValue], _ style: ComputedStyle) {
+    var pattern = ". "
+    switch arguments.first {
+    case .string(let text): pattern = text
+    case .keyword("solid"): pattern = "_"
+    case .keyword("space"): pattern = " "
+    default: break
+    }
+    guard !pattern.isEmpty else { return }
+    settleBreak()
+    let markerStyle = resolver.markerStyle(style)
+    var inner = TextBuilder()
+    inner.openBlock(.block, style: markerStyle, node: -1)
+    inner.append(Array(pattern.utf16), node: -1, style: markerStyle)
+    inner.endParagraph()
+    builder.appendAttachment(
+      Attachment(content: .leader(inner.text), style: style.style, node: -1), style: style)
   }
 
   mutating func generated(_ string: String, _ style: ComputedStyle) {
@@ -150,6 +175,7 @@ extension DocumentReader {
       guard case .keyword(let name) = arguments.first else { return "" }
       return namedStrings[name] ?? ""
     case .function("content", _): return tree.textContent(of: node)
+    case .function("target-counter", let arguments): return targetCounter(arguments, node)
     case .function(let name, _):
       findings.report(
         .unsupportedValue, "\"\(name)()\" in content is not honoured here",
@@ -157,6 +183,40 @@ extension DocumentReader {
       return ""
     default: return ""
     }
+  }
+
+  /// The page that a link leads to. Not known before the book was once paginated: as wide as most
+  /// numbers are, so that the second time most lines break where they did.
+  private mutating func targetCounter(_ arguments: [StyleValue], _ node: Int) -> String {
+    var arguments = arguments[...]
+    let url: String
+    switch arguments.popFirst() {
+    case .function("attr", let names)?:
+      guard case .keyword(let name)? = names.first else { return "" }
+      url = tree.attribute(name, of: node) ?? ""
+    case .url(let text)?, .string(let text)?: url = text
+    default: return ""
+    }
+    guard arguments.popFirst() == .keyword("page") else {
+      findings.report(
+        .unsupportedValue, "target-counter() knows the counter \"page\" only",
+        at: tree.location(of: node))
+      return ""
+    }
+    namesPages = true
+    guard let targets else { return "000" }
+    guard let place = publication.place(of: url, from: href),
+      let target = targets.targets[place]
+    else {
+      findings.report(
+        .missingTarget, "\"\(url)\" leads to no place in the book: it has no page number",
+        at: tree.location(of: node))
+      return ""
+    }
+    if case .keyword(let style)? = arguments.first {
+      return CounterStyle.text(style, value: target.value)
+    }
+    return CounterStyle.text(target.style, value: target.value)
   }
 
   private func counterText(_ arguments: [StyleValue], isNested: Bool) -> String {

@@ -110,6 +110,12 @@ extension DocumentReader {
         .refusedResource,
         "the image \"\(Self.short(url))\" is outside the book: it was not read",
         at: tree.location(of: node))
+    } catch .unlisted(let url) {
+      image = Self.placeholder(source)
+      findings.report(
+        .refusedResource,
+        "the image \"\(Self.short(url))\" is not in the package's manifest: it is no part of the book",
+        at: tree.location(of: node))
     } catch {
       image = Self.placeholder(source)
       findings.report(
@@ -153,13 +159,21 @@ extension DocumentReader {
   /// An `svg` element in the document is an image of its own markup.
   private mutating func readSVG(_ node: Int, _ style: ComputedStyle) {
     let summary = ImageHeader.svg(tree, node)
-    let markup = MarkupWriter.xml(of: node, in: tree)
+    let markup = MarkupWriter.xml(of: node, in: tree) { embedded($0) }
     let image = ImageReference(
       href: "#svg", mediaType: "image/svg+xml", bytes: Array(markup.utf8),
       size: Self.size(summary), ratio: summary.ratio,
       alternativeText: tree.textContent(of: node).split(whereSeparator: \.isWhitespace)
         .joined(separator: " "))
     place(image, node, style)
+  }
+
+  /// What a drawing shows of other files, as a data URL: a page stands by itself.
+  private func embedded(_ url: String) -> String? {
+    guard !url.hasPrefix("#"), !url.lowercased().hasPrefix("data:") else { return url }
+    guard let resource = try? publication.resource(url, relativeTo: href) else { return nil }
+    guard let summary = ImageHeader.read(resource.bytes) else { return nil }
+    return DataURL.of(resource.bytes, mediaType: summary.mediaType)
   }
 
   /// A formula is set as its `alttext` when it has one, else as the characters it holds.

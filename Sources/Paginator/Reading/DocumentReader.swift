@@ -27,6 +27,10 @@ struct DocumentReader {
   var units: [UInt16] = []
   /// What each named string was last set to.
   var namedStrings: [String: String] = [:]
+  /// Where things were found when the book was last paginated; nil the first time.
+  var targets: TargetPages?
+  /// Whether the text depends on which page something is on.
+  var namesPages = false
 
   struct ListState {
     var isReversed: Bool
@@ -47,6 +51,7 @@ struct DocumentReader {
   /// Reads the document; every chapter goes to `deliver` as soon as it is complete.
   mutating func read() throws(BookError) {
     guard let root = tree.root else { return }
+    if tree.isElement(root, "svg", in: Namespace.svg) { return readDrawing(root) }
     guard tree.isElement(root, "html") else {
       throw BookError(
         .badInput,
@@ -62,6 +67,16 @@ struct DocumentReader {
     builder.closeBlock()
     // A document without any content still has one page: a blank one.
     if isFirstChapter && builder.isEmpty { builder.appendEmptyParagraph() }
+    finishChapter(next: .page)
+  }
+
+  /// A drawing that is a document by itself: a page of its own.
+  private mutating func readDrawing(_ root: Int) {
+    let style = resolver.style(of: root, parent: nil)
+    builder.openBlock(.block, style: resolver.imageBlockStyle(style), node: -1)
+    _ = readReplaced(root, style)
+    builder.endParagraph()
+    builder.closeBlock()
     finishChapter(next: .page)
   }
 

@@ -2,14 +2,16 @@ internal import Markup
 
 /// Writes a part of a tree back as XML, with the namespaces it needs.
 enum MarkupWriter {
-  static func xml(of node: Int, in tree: ElementTree) -> String {
+  /// - Parameter embed: what to write for the URL of another file; nil to leave it out.
+  static func xml(of node: Int, in tree: ElementTree, embed: (String) -> String?) -> String {
     var text = ""
-    write(node, tree, into: &text, isRoot: true)
+    write(node, tree, into: &text, isRoot: true, embed)
     return text
   }
 
   private static func write(
-    _ node: Int, _ tree: ElementTree, into text: inout String, isRoot: Bool
+    _ node: Int, _ tree: ElementTree, into text: inout String, isRoot: Bool,
+    _ embed: (String) -> String?
   ) {
     switch tree.nodes[node].kind {
     case .text: text += escaped(tree.string(of: node))
@@ -27,10 +29,15 @@ enum MarkupWriter {
         guard !attributeName.local.lowercased().hasPrefix("on") else { continue }
         let prefix = prefixes[attributeName.namespace] ?? ""
         if prefix == "xlink:" { text += " xmlns:xlink=\"\(Namespace.xlink)\"" }
-        text += " \(prefix)\(attributeName.local)=\"\(escaped(attribute.value))\""
+        var value = attribute.value
+        if attributeName.local == "href", ["image", "feImage", "use"].contains(name.local) {
+          guard let embedded = embed(value) else { continue }
+          value = embedded
+        }
+        text += " \(prefix)\(attributeName.local)=\"\(escaped(value))\""
       }
       text += ">"
-      for child in tree.children(of: node) { write(child, tree, into: &text, isRoot: false) }
+      for child in tree.children(of: node) { write(child, tree, into: &text, isRoot: false, embed) }
       text += "</\(name.local)>"
     }
   }

@@ -21,7 +21,11 @@ struct StyleComputer {
     custom = parent?.custom ?? [:]
     // The initial width is "medium"; a side without a style has none in the end.
     box.border = Edges(BorderSide(width: 2.25))
-    if let language { text.language = language.isEmpty ? nil : language }
+    if let language {
+      text.language = language.isEmpty ? nil : language
+    } else if parent == nil {
+      text.language = context.language
+    }
     let size = parent?.text.font.size ?? text.font.size
     lengths = LengthResolver(
       context: context, emBase: size, rootSize: root?.text.font.size ?? size, font: text.font,

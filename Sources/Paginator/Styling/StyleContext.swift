@@ -6,6 +6,8 @@ public struct StyleContext: Sendable {
   public var readerSize: ReaderSize
   var textStyles: [String: TextStyleTable]
   let fonts: FontLibrary
+  /// Of a book whose document names none itself.
+  var language: String?
 
   init(
     page: Size, readerSize: ReaderSize, textStyles: [String: TextStyleTable], fonts: FontLibrary

@@ -80,6 +80,15 @@ public struct AttributedText: Sendable {
     return low
   }
 
+  /// Puts the text `count` times one after the other: one paragraph of generated text.
+  mutating func repeatText(_ count: Int) {
+    guard paragraphs.count == 1, count > 1 else { return }
+    let once = units
+    units.reserveCapacity(once.count * count)
+    for _ in 1..<count { units.append(contentsOf: once) }
+    paragraphs[0].end = Int32(units.count)
+  }
+
   /// Whether the characters of a run were made by the style and are not in the source.
   func isGenerated(at offset: Int) -> Bool {
     guard let index = sourceIndex(at: offset) else { return true }
@@ -170,6 +179,8 @@ public struct Attachment: Sendable {
     case text(AttributedText)
     /// A list marker outside the paragraph, or generated text.
     case marker(AttributedText)
+    /// Fills up its line with a pattern (CSS GCPM 3 draft, `leader()`).
+    case leader(AttributedText)
   }
   public var content: Content
   public var style: TextStyle

@@ -11,6 +11,8 @@ public struct Chapter: Sendable {
   public var document: Int
   /// Text offset of its first character in the document.
   public var documentOffset: Int
+  /// One page, however much there is on it.
+  public var isFixedLayout = false
 
   public init(
     text: AttributedText, start: Start, pageName: String? = nil, document: Int = 0,

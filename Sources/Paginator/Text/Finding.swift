@@ -27,6 +27,9 @@ public struct Finding: Hashable, Sendable {
     case fallbackContent = "fallback-content"
     case unsupportedLayout = "unsupported-layout"
     case refusedResource = "refused-resource"
+    case package
+    case unsettledTargets = "unsettled-targets"
+    case missingTarget = "missing-target"
   }
 
   public var rule: Rule

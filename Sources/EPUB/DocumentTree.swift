@@ -1,12 +1,12 @@
-internal import Markup
+public import Markup
 
-/// What the page map needs of a document's tree once it is read: paths and places of nodes.
+/// A document's tree with the numbers of its nodes, for paths to places in it and back.
 public final class DocumentTree: Sendable {
-  let tree: ElementTree
+  public let tree: ElementTree
   /// The number of every node among its siblings, as a step counts them.
   private let numbers: [Int32]
 
-  init(_ tree: ElementTree) {
+  public init(_ tree: ElementTree) {
     self.tree = tree
     var numbers = [Int32](repeating: 0, count: tree.nodes.count)
     // The last number given below each parent; the root's siblings count below themselves.
@@ -25,7 +25,7 @@ public final class DocumentTree: Sendable {
 
   /// The path of a node as EPUB CFI writes it within its document (EPUB CFI 1.1, section 3.1):
   /// elements are numbered 2, 4, ... and the text before, between and behind them 1, 3, ...
-  func path(of node: Int) -> String {
+  public func path(of node: Int) -> String {
     var steps: [String] = []
     var current = node
     while current >= 0, tree.nodes[current].parent >= 0 {
@@ -44,7 +44,7 @@ public final class DocumentTree: Sendable {
 
   /// UTF-16 units of the text of the same step before a node: text on both sides of a comment is
   /// one run to CFI.
-  func textBefore(_ node: Int) -> Int {
+  public func textBefore(_ node: Int) -> Int {
     let parent = Int(tree.nodes[node].parent)
     guard parent >= 0 else { return 0 }
     var count = 0
@@ -59,7 +59,7 @@ public final class DocumentTree: Sendable {
     return count
   }
 
-  func isText(_ node: Int) -> Bool { tree.nodes[node].kind == .text }
+  public func isText(_ node: Int) -> Bool { tree.nodes[node].kind == .text }
 
   private static func escaped(_ id: String) -> String {
     var result = ""

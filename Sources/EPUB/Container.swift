@@ -1,0 +1,48 @@
+internal import Foundation
+
+/// Where a book's files are: in an archive, in a folder, or beside a single document.
+struct Container: Sendable {
+  enum Storage: Sendable {
+    case archive(ZIPArchive)
+    case folder(URL)
+    /// A single document's folder, and what URLs from the root mean.
+    case loose(folder: URL, root: URL)
+  }
+
+  let storage: Storage
+  /// As given, for messages.
+  let path: String
+
+  /// The bytes of a file by its path in the container; nil when there is none.
+  func bytes(_ name: String) throws(PublicationError) -> [UInt8]? {
+    switch storage {
+    case .archive(let archive):
+      if let bytes = try archive.bytes(of: name) { return bytes }
+      // Names are compared in their composed form (EPUB 3.3, section 4.2.3).
+      let wanted = name.precomposedStringWithCanonicalMapping
+      guard
+        let other = archive.names.first(where: {
+          $0.precomposedStringWithCanonicalMapping == wanted
+        })
+      else { return nil }
+      return try archive.bytes(of: other)
+    case .folder(let folder), .loose(let folder, _):
+      return Self.read(folder.appendingPathComponent(name), within: [folder])
+    }
+  }
+
+  /// A file's bytes when it is, its links followed, inside one of the folders.
+  static func read(_ file: URL, within folders: [URL]) -> [UInt8]? {
+    let resolved = file.standardizedFileURL.resolvingSymlinksInPath()
+    var isFolder: ObjCBool = false
+    guard folders.contains(where: { isInside(resolved, $0) }),
+      FileManager.default.fileExists(atPath: resolved.path, isDirectory: &isFolder),
+      !isFolder.boolValue, let data = FileManager.default.contents(atPath: resolved.path)
+    else { return nil }
+    return [UInt8](data)
+  }
+
+  static func isInside(_ file: URL, _ folder: URL) -> Bool {
+    file.path.hasPrefix(folder.path.hasSuffix("/") ? folder.path : folder.path + "/")
+  }
+}

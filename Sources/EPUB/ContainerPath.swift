@@ -1,0 +1,52 @@
+internal import Foundation
+
+/// Paths inside a container (EPUB 3.3, section 4.2): components separated by "/", no leading "/".
+enum ContainerPath {
+  /// What a URL means, seen from a file of the container. Dot segments never climb above the root,
+  /// as in the URL standard: a leaking ".." stays inside.
+  /// - Returns: nil for a URL with a scheme or a host, and for one without a path.
+  static func resolve(_ url: String, relativeTo base: String) -> String? {
+    guard !hasScheme(url), !url.hasPrefix("//") else { return nil }
+    let pathPart = url.prefix { $0 != "#" && $0 != "?" }
+    guard !pathPart.isEmpty, let decoded = String(pathPart).removingPercentEncoding,
+      !decoded.contains("\0")
+    else { return nil }
+    var components: [Substring] =
+      decoded.hasPrefix("/") ? [] : base.split(separator: "/").dropLast()
+    for component in decoded.split(separator: "/") {
+      switch component {
+      case ".": break
+      case "..": if !components.isEmpty { components.removeLast() }
+      default: components.append(component)
+      }
+    }
+    return components.isEmpty ? nil : components.joined(separator: "/")
+  }
+
+  static func fragment(of url: String) -> String? {
+    guard let hash = url.firstIndex(of: "#") else { return nil }
+    let text = String(url[url.index(after: hash)...])
+    return text.removingPercentEncoding ?? text
+  }
+
+  static func hasScheme(_ url: String) -> Bool {
+    guard let colon = url.firstIndex(of: ":"), let first = url.first, first.isASCII, first.isLetter
+    else { return false }
+    return url[..<colon].allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
+    }
+  }
+
+  /// Why an entry's name must not be trusted; nil for a good one.
+  static func problem(of name: String) -> String? {
+    if name.hasPrefix("/") { return "an absolute path" }
+    if name.contains("\\") { return "a backslash in its name" }
+    if name.contains("\0") { return "a NUL in its name" }
+    let components = name.split(separator: "/", omittingEmptySubsequences: false)
+    if components.contains("..") || components.contains(".") {
+      return "a path that leaves the container"
+    }
+    if let first = components.first, first.count == 2, first.last == ":" { return "a drive letter" }
+    return nil
+  }
+}

@@ -1,0 +1,136 @@
+internal import Markup
+
+/// Reads the navigation document (EPUB 3.3, section 7) and the NCX of EPUB 2.
+struct NavigationReader {
+  let container: Container
+  let package: Package
+
+  /// What navigation the book has. A navigation document that can't be read is no reason to
+  /// refuse the book: its documents are all in the spine.
+  func read() -> Navigation {
+    var navigation = Navigation()
+    if let item = package.items.first(where: { $0.properties.contains("nav") }),
+      let tree = tree(item.href)
+    {
+      navigation.path = item.href
+      readDocument(tree, path: item.href, into: &navigation)
+    }
+    let ncx =
+      package.ncx.flatMap { package.item(id: $0) }
+      ?? package.items.first { $0.mediaType == "application/x-dtbncx+xml" }
+    if let ncx, let tree = tree(ncx.href) {
+      navigation.ncxPath = ncx.href
+      readNCX(tree, path: ncx.href, into: &navigation)
+    }
+    if navigation.landmarks.isEmpty { navigation.landmarks = package.guide }
+    return navigation
+  }
+
+  private func tree(_ path: String) -> ElementTree? {
+    guard let bytes = try? container.bytes(path) else { return nil }
+    return (try? parse(bytes, path: path))?.tree
+  }
+
+  // MARK: Navigation document
+
+  private func readDocument(
+    _ tree: ElementTree, path: String, into navigation: inout Navigation
+  ) {
+    for node in tree.nodes.indices where tree.isElement(node, "nav") {
+      let types = tree.attribute("type", in: Namespace.ops, of: node) ?? ""
+      guard let list = tree.children(of: node).first(where: { tree.isElement($0, "ol") }) else {
+        continue
+      }
+      var entries: [Navigation.Entry] = []
+      readList(list, tree, path: path, level: 1, into: &entries)
+      for type in types.split(whereSeparator: \.isWhitespace) {
+        switch type {
+        case "toc" where navigation.contents.isEmpty: navigation.contents = entries
+        case "page-list" where navigation.pageList.isEmpty: navigation.pageList = entries
+        case "landmarks" where navigation.landmarks.isEmpty: navigation.landmarks = entries
+        default: break
+        }
+      }
+    }
+  }
+
+  private func readList(
+    _ list: Int, _ tree: ElementTree, path: String, level: Int, into entries: inout [Navigation.Entry]
+  ) {
+    for item in tree.children(of: list) where tree.isElement(item, "li") {
+      for child in tree.children(of: item) where tree.nodes[child].kind == .element {
+        switch tree.name(of: child).local {
+        case "a", "span":
+          entries.append(
+            Navigation.Entry(
+              title: label(child, tree), href: target(tree.attribute("href", of: child), from: path),
+              level: level, type: tree.attribute("type", in: Namespace.ops, of: child)))
+        case "ol": readList(child, tree, path: path, level: level + 1, into: &entries)
+        default: break
+        }
+      }
+    }
+  }
+
+  /// The text of a link, with the text alternatives of what is not text in it.
+  private func label(_ node: Int, _ tree: ElementTree) -> String {
+    var text = ""
+    for index in node..<Int(tree.nodes[node].end) {
+      if tree.nodes[index].kind == .text { text += tree.string(of: index) }
+      if tree.isElement(index, "img") {
+        let alternative = tree.attribute("alt", of: index) ?? ""
+        text += alternative.isEmpty ? tree.attribute("title", of: index) ?? "" : alternative
+      }
+    }
+    let label = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return label.isEmpty ? tree.attribute("title", of: node) ?? "" : label
+  }
+
+  private func target(_ url: String?, from path: String) -> String? {
+    guard let url, !ContainerPath.hasScheme(url) else { return nil }
+    let fragment = ContainerPath.fragment(of: url).map { "#" + $0 } ?? ""
+    if url.hasPrefix("#") { return path + fragment }
+    return ContainerPath.resolve(url, relativeTo: path).map { $0 + fragment }
+  }
+
+  // MARK: NCX
+
+  private func readNCX(_ tree: ElementTree, path: String, into navigation: inout Navigation) {
+    let ncx = "http://www.daisy.org/z3986/2005/ncx/"
+    var contents: [Navigation.Entry] = []
+    var pages: [Navigation.Entry] = []
+    for node in tree.nodes.indices where tree.nodes[node].kind == .element {
+      guard tree.name(of: node).namespace == ncx else { continue }
+      switch tree.name(of: node).local {
+      case "navPoint":
+        var level = 1
+        var parent = Int(tree.nodes[node].parent)
+        while parent >= 0, tree.isElement(parent, "navPoint", in: ncx) {
+          level += 1
+          parent = Int(tree.nodes[parent].parent)
+        }
+        contents.append(point(node, tree, path: path, level: level))
+      case "pageTarget": pages.append(point(node, tree, path: path, level: 1))
+      default: break
+      }
+    }
+    if navigation.contents.isEmpty { navigation.contents = contents }
+    if navigation.pageList.isEmpty { navigation.pageList = pages }
+  }
+
+  private func point(
+    _ node: Int, _ tree: ElementTree, path: String, level: Int
+  ) -> Navigation.Entry {
+    var title = ""
+    var href: String?
+    for child in tree.children(of: node) where tree.nodes[child].kind == .element {
+      switch tree.name(of: child).local {
+      case "navLabel": title = tree.singleSpaced(child)
+      case "content": href = target(tree.attribute("src", of: child), from: path)
+      default: break
+      }
+    }
+    return Navigation.Entry(
+      title: title, href: href, level: level, type: tree.attribute("type", of: node))
+  }
+}

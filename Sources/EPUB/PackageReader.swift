@@ -1,0 +1,215 @@
+public import Markup
+
+/// Reads `META-INF/container.xml` and the package document it names.
+struct PackageReader {
+  private let container: Container
+  private(set) var warnings: [PackageWarning] = []
+
+  init(_ container: Container) { self.container = container }
+
+  private static let ocf = "urn:oasis:names:tc:opendocument:xmlns:container"
+  private static let opf = "http://www.idpf.org/2007/opf"
+  private static let dc = "http://purl.org/dc/elements/1.1/"
+
+  mutating func read() throws -> Package {
+    let path = try rootFile()
+    guard let bytes = try container.bytes(path) else {
+      throw PublicationError.badPackage(
+        container.path, "META-INF/container.xml names \"\(path)\", which is not in the book")
+    }
+    let (tree, _) = try parse(bytes, path: "\(container.path)/\(path)")
+    var package = Package(path: path)
+    guard let root = tree.root, tree.name(of: root).local == "package" else {
+      throw PublicationError.badPackage(container.path, "\"\(path)\" is no package document")
+    }
+    package.version = tree.attribute("version", of: root) ?? ""
+    for child in tree.children(of: root) where tree.nodes[child].kind == .element {
+      switch tree.name(of: child).local {
+      case "metadata": readMetadata(child, tree, root, &package)
+      case "manifest": readManifest(child, tree, &package)
+      case "spine": readSpine(child, tree, &package)
+      case "guide": readGuide(child, tree, &package)
+      default: break
+      }
+    }
+    guard !package.spine.isEmpty else {
+      throw PublicationError.badPackage(
+        container.path, "the spine of \"\(path)\" is empty: the book has no document to set")
+    }
+    return package
+  }
+
+  // MARK: container.xml
+
+  private func rootFile() throws -> String {
+    guard let bytes = try container.bytes("META-INF/container.xml") else {
+      throw PublicationError.badPackage(
+        container.path, "no META-INF/container.xml: this is not an EPUB")
+    }
+    let (tree, _) = try parse(bytes, path: "\(container.path)/META-INF/container.xml")
+    let package = "application/oebps-package+xml"
+    // Of several renditions the first is the book (EPUB 3.3, section 4.2.6.3.1).
+    for node in tree.nodes.indices where tree.isElement(node, "rootfile", in: Self.ocf) {
+      guard tree.attribute("media-type", of: node) ?? package == package,
+        let text = tree.attribute("full-path", of: node)
+      else { continue }
+      let path = text.hasPrefix("/") ? String(text.dropFirst()) : text
+      if let problem = ContainerPath.problem(of: path) {
+        throw PublicationError.badPackage(
+          container.path, "META-INF/container.xml names \"\(text)\", which has \(problem)")
+      }
+      return path
+    }
+    throw PublicationError.badPackage(
+      container.path, "META-INF/container.xml names no package document")
+  }
+
+  // MARK: metadata
+
+  private func readMetadata(
+    _ metadata: Int, _ tree: ElementTree, _ root: Int, _ package: inout Package
+  ) {
+    let language = tree.attribute("lang", in: Namespace.xml, of: root)
+    let direction = tree.attribute("dir", of: root)
+    let uniqueID = tree.attribute("unique-identifier", of: root)
+    // EPUB 2 may wrap them in `dc-metadata`: every descendant counts.
+    for node in metadata..<Int(tree.nodes[metadata].end) where tree.nodes[node].kind == .element {
+      let name = tree.name(of: node)
+      let text = tree.singleSpaced(node)
+      if name.local == "meta" { readMeta(node, tree, text, &package) }
+      guard name.namespace == Self.dc, !text.isEmpty else { continue }
+      let localized = Package.LocalizedText(
+        text, language: tree.attribute("lang", in: Namespace.xml, of: node) ?? language,
+        direction: tree.attribute("dir", of: node) ?? direction)
+      switch name.local {
+      case "title": package.metadata.titles.append(localized)
+      case "creator": package.metadata.creators.append(localized)
+      case "language": package.metadata.languages.append(text)
+      case "identifier":
+        let isUnique = uniqueID != nil && tree.attribute("id", of: node) == uniqueID
+        if isUnique || package.metadata.identifier == nil { package.metadata.identifier = text }
+      default: break
+      }
+    }
+  }
+
+  private func readMeta(_ node: Int, _ tree: ElementTree, _ text: String, _ package: inout Package)
+  {
+    // What refines something else is not the book's own.
+    if tree.attribute("refines", of: node) != nil { return }
+    switch tree.attribute("property", of: node) ?? "" {
+    case "dcterms:modified": package.metadata.modified = text
+    case "rendition:layout": package.metadata.layout = text
+    case "rendition:spread": package.metadata.spread = text
+    case "rendition:orientation": package.metadata.orientation = text
+    case "rendition:flow": package.metadata.flow = text
+    case "rendition:viewport": package.metadata.viewport = text
+    case "pageBreakSource", "source-of": package.metadata.pageSource = text
+    default: break
+    }
+    guard let name = tree.attribute("name", of: node),
+      let content = tree.attribute("content", of: node)
+    else { return }
+    // Kindle's and Apple's way of saying the same in EPUB 2.
+    if name == "fixed-layout", content == "true" { package.metadata.layout = "pre-paginated" }
+    if name == "original-resolution" {
+      let sides = content.split(separator: "x")
+      if sides.count == 2 {
+        package.metadata.viewport = "width=\(sides[0]), height=\(sides[1])"
+      }
+    }
+  }
+
+  // MARK: manifest, spine, guide
+
+  private mutating func readManifest(_ manifest: Int, _ tree: ElementTree, _ package: inout Package)
+  {
+    for node in tree.children(of: manifest) where tree.isElement(node, "item", in: Self.opf) {
+      guard let id = tree.attribute("id", of: node), let url = tree.attribute("href", of: node)
+      else {
+        warn("an item of the manifest has no id or no href", node, tree, package)
+        continue
+      }
+      // An item on the network is listed, but is nothing that this program opens.
+      guard let href = ContainerPath.resolve(url, relativeTo: package.path) else { continue }
+      package.items.append(
+        Package.Item(
+          id: id, href: href, mediaType: tree.attribute("media-type", of: node) ?? "",
+          properties: Set(tree.words(of: "properties", node)),
+          fallback: tree.attribute("fallback", of: node)))
+    }
+  }
+
+  private mutating func readSpine(_ spine: Int, _ tree: ElementTree, _ package: inout Package) {
+    package.progression = tree.attribute("page-progression-direction", of: spine) ?? "default"
+    package.ncx = tree.attribute("toc", of: spine)
+    let paths = DocumentTree(tree)
+    for node in tree.children(of: spine) where tree.isElement(node, "itemref", in: Self.opf) {
+      let idref = tree.attribute("idref", of: node) ?? ""
+      guard package.item(id: idref) != nil else {
+        warn(
+          "the spine names \"\(idref)\", which is not in the manifest: it was passed over", node,
+          tree, package)
+        continue
+      }
+      package.spine.append(
+        Package.SpineItem(
+          idref: idref, isLinear: tree.attribute("linear", of: node) != "no",
+          properties: tree.words(of: "properties", node), cfi: paths.path(of: node),
+          location: location(of: node, tree, package)))
+    }
+  }
+
+  private func readGuide(_ guide: Int, _ tree: ElementTree, _ package: inout Package) {
+    for node in tree.children(of: guide) where tree.isElement(node, "reference", in: Self.opf) {
+      guard let url = tree.attribute("href", of: node),
+        let href = ContainerPath.resolve(url, relativeTo: package.path)
+      else { continue }
+      package.guide.append(
+        Navigation.Entry(
+          title: tree.attribute("title", of: node) ?? "",
+          href: href + (ContainerPath.fragment(of: url).map { "#" + $0 } ?? ""), level: 1,
+          type: Self.landmark(tree.attribute("type", of: node) ?? "")))
+    }
+  }
+
+  /// EPUB 2's words for landmarks in those of EPUB 3.
+  private static func landmark(_ type: String) -> String {
+    switch type.lowercased() {
+    case "text", "start": "bodymatter"
+    case "title-page": "titlepage"
+    case "acknowledgements": "acknowledgments"
+    default: type.lowercased()
+    }
+  }
+
+  private mutating func warn(
+    _ message: String, _ node: Int, _ tree: ElementTree, _ package: Package
+  ) {
+    warnings.append(
+      PackageWarning(message: message, location: location(of: node, tree, package)))
+  }
+
+  private func location(of node: Int, _ tree: ElementTree, _ package: Package) -> SourceLocation {
+    let place = tree.location(of: node)
+    return SourceLocation(path: package.path, line: place.line, column: place.column)
+  }
+}
+
+/// Something in the package that is wrong and did not stop the book.
+public struct PackageWarning: Sendable {
+  public let message: String
+  public let location: SourceLocation
+}
+
+extension ElementTree {
+  /// The text below a node with its white space collapsed.
+  func singleSpaced(_ node: Int) -> String {
+    textContent(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  func words(of attribute: String, _ node: Int) -> [String] {
+    (self.attribute(attribute, of: node) ?? "").split(whereSeparator: \.isWhitespace)
+      .map(String.init)
+  }
+}

@@ -1,0 +1,28 @@
+/// Why a book could not be opened.
+public enum PublicationError: Error, Sendable, CustomStringConvertible {
+  case noSuchInput(String)
+  case unreadable(String)
+  /// A folder that is no unpacked EPUB.
+  case folder(String)
+  /// No archive, a truncated one, or one whose bytes do not match their checksums.
+  case damagedContainer(String, String)
+  /// An archive that claims too much or whose entries reach out of it.
+  case refusedContainer(String, String)
+  case encrypted(String, String)
+  /// A part of the package that must be there is missing or says nothing of use.
+  case badPackage(String, String)
+
+  public var description: String {
+    switch self {
+    case .noSuchInput(let path): "no such file \"\(path)\""
+    case .unreadable(let path): "cannot read \"\(path)\""
+    case .folder(let path):
+      "the folder \"\(path)\" is no unpacked EPUB: it has no META-INF/container.xml"
+    case .damagedContainer(let path, let why): "\(path): not a readable EPUB: \(why)"
+    case .refusedContainer(let path, let why): "\(path): the archive was refused: \(why)"
+    case .encrypted(let path, let what):
+      "\(path): \(what) is encrypted; give the book without its protection"
+    case .badPackage(let path, let why): "\(path): \(why)"
+    }
+  }
+}

@@ -1,0 +1,161 @@
+internal import CLibZip
+internal import Synchronization
+
+/// How much an archive may claim to hold.
+public struct ContainerLimits: Sendable {
+  /// Bytes of one entry, unpacked.
+  public var entry: Int
+  /// Bytes of all entries, unpacked.
+  public var total: Int
+  /// Unpacked over packed, for entries of more than a megabyte.
+  public var ratio: Int
+  public var entries: Int
+
+  public init(
+    entry: Int = 256 << 20, total: Int = 2 << 30, ratio: Int = 250, entries: Int = 65_535
+  ) {
+    self.entry = entry
+    self.total = total
+    self.ratio = ratio
+    self.entries = entries
+  }
+}
+
+/// A ZIP file, read entry by entry (EPUB 3.3, section 4.3). Its directory is checked whole before
+/// the first byte of an entry is unpacked.
+final class ZIPArchive: Sendable {
+  struct Entry: Sendable {
+    let index: UInt64
+    let size: Int
+  }
+
+  /// libzip's handle belongs to one caller at a time.
+  private struct Handle: @unchecked Sendable { let pointer: OpaquePointer }
+
+  let entries: [String: Entry]
+  /// As the archive's directory lists them.
+  let names: [String]
+  private let path: String
+  private let handle: Mutex<Handle>
+
+  init(path: String, limits: ContainerLimits) throws(PublicationError) {
+    var code: Int32 = 0
+    guard let pointer = zip_open(path, ZIP_RDONLY, &code) else {
+      throw .damagedContainer(path, Self.message(code))
+    }
+    do {
+      (names, entries) = try Self.directory(of: pointer, path: path, limits: limits)
+    } catch {
+      zip_discard(pointer)
+      throw error
+    }
+    self.path = path
+    handle = Mutex(Handle(pointer: pointer))
+  }
+
+  deinit { handle.withLock { zip_discard($0.pointer) } }
+
+  func bytes(of name: String) throws(PublicationError) -> [UInt8]? {
+    guard let entry = entries[name] else { return nil }
+    return try handle.withLock { handle throws(PublicationError) in
+      guard let file = zip_fopen_index(handle.pointer, entry.index, 0) else {
+        throw .damagedContainer(path, "\"\(name)\" cannot be opened: \(Self.text(handle.pointer))")
+      }
+      defer { zip_fclose(file) }
+      var count: Int64 = 0
+      // One byte more than it claims, so that its checksum is compared and a lie is noticed.
+      let bytes = [UInt8](unsafeUninitializedCapacity: entry.size + 1) { buffer, filled in
+        while filled <= entry.size {
+          count = zip_fread(
+            file, buffer.baseAddress! + filled, UInt64(entry.size + 1 - filled))
+          guard count > 0 else { break }
+          filled += Int(count)
+        }
+      }
+      guard count == 0, bytes.count == entry.size else {
+        throw .damagedContainer(path, "\"\(name)\" is damaged: its bytes do not match its checksum")
+      }
+      return bytes
+    }
+  }
+
+  // MARK: The directory
+
+  private static func directory(
+    of pointer: OpaquePointer, path: String, limits: ContainerLimits
+  ) throws(PublicationError) -> ([String], [String: Entry]) {
+    let count = zip_get_num_entries(pointer, 0)
+    guard count <= limits.entries else {
+      throw .refusedContainer(path, "it holds \(count) entries, over \(limits.entries)")
+    }
+    var names: [String] = []
+    var entries: [String: Entry] = [:]
+    var total = 0
+    for index in 0..<UInt64(max(0, count)) {
+      var stat = zip_stat_t()
+      guard zip_stat_index(pointer, index, 0, &stat) == 0, let text = stat.name else {
+        throw .damagedContainer(path, Self.text(pointer))
+      }
+      let name = String(cString: text)
+      try check(stat, name, index, of: pointer, path: path, limits: limits)
+      if name.hasSuffix("/") { continue }
+      let size = Int(clamping: stat.size)
+      let (sum, overflows) = total.addingReportingOverflow(size)
+      guard !overflows, sum <= limits.total else {
+        throw .refusedContainer(path, "it unpacks to more than \(limits.total >> 20) MB")
+      }
+      total = sum
+      guard entries.updateValue(Entry(index: index, size: size), forKey: name) == nil else {
+        throw .refusedContainer(path, "it holds two entries of the name \"\(name)\"")
+      }
+      names.append(name)
+    }
+    return (names, entries)
+  }
+
+  private static func check(
+    _ stat: zip_stat_t, _ name: String, _ index: UInt64, of pointer: OpaquePointer, path: String,
+    limits: ContainerLimits
+  ) throws(PublicationError) {
+    if let problem = ContainerPath.problem(of: name) {
+      throw .refusedContainer(path, "the entry \"\(name)\" has \(problem)")
+    }
+    guard stat.encryption_method == UInt16(ZIP_EM_NONE) else {
+      throw .encrypted(path, "the entry \"\(name)\"")
+    }
+    guard [ZIP_CM_STORE, ZIP_CM_DEFLATE].contains(Int32(stat.comp_method)) else {
+      throw .refusedContainer(
+        path, "the entry \"\(name)\" is packed by a method that EPUB does not allow")
+    }
+    var system: UInt8 = 0
+    var attributes: UInt32 = 0
+    zip_file_get_external_attributes(pointer, index, 0, &system, &attributes)
+    // Of a file from Unix the upper half is its mode; a link's type is 0o12.
+    if system == UInt8(ZIP_OPSYS_UNIX), attributes >> 28 == 0o12 {
+      throw .refusedContainer(path, "the entry \"\(name)\" is a symbolic link")
+    }
+    guard stat.size <= UInt64(limits.entry) else {
+      throw .refusedContainer(
+        path, "the entry \"\(name)\" claims \(stat.size) bytes, over \(limits.entry >> 20) MB")
+    }
+    if stat.size > 1 << 20, stat.size / max(1, stat.comp_size) > UInt64(limits.ratio) {
+      throw .refusedContainer(
+        path,
+        "the entry \"\(name)\" unpacks to \(stat.size / max(1, stat.comp_size)) times its size, over \(limits.ratio)"
+      )
+    }
+  }
+
+  private static func text(_ pointer: OpaquePointer) -> String {
+    String(cString: zip_strerror(pointer))
+  }
+
+  private static func message(_ code: Int32) -> String {
+    var error = zip_error_t()
+    zip_error_init_with_code(&error, code)
+    defer { zip_error_fini(&error) }
+    return String(cString: zip_error_strerror(&error))
+  }
+
+  static var libraryVersion: String { String(cString: zip_libzip_version()) }
+}

@@ -1,0 +1,162 @@
+internal import EPUB
+internal import Markup
+
+/// A document with its tree and its stylesheets: what can be had of it before any font is known.
+struct OpenedDocument: Sendable {
+  let document: Publication.Document
+  let tree: ElementTree
+  let styles: BookStyles.Collected
+  let repairs: [MarkupRepair]
+  let digest: String
+  /// The page of a document of fixed layout; nil for one that flows.
+  let viewport: Size?
+}
+
+/// A document that was read: its tree for the map, its page templates, what it said on the way.
+struct ReadDocument: Sendable {
+  let document: Publication.Document
+  let title: String
+  let language: String?
+  let tree: DocumentTree
+  let templates: SharedTemplates
+  let inputs: [Pagination.Input]
+  let findings: [Finding]
+  /// Whether its text depends on which page something is on.
+  let namesPages: Bool
+}
+
+/// Parses all documents and collects their stylesheets, as many at a time as there are jobs.
+func openDocuments(
+  _ publication: Publication, options: PaginationOptions, styles: BookStyles
+) async throws -> [OpenedDocument] {
+  let documents = publication.documents
+  let jobs = min(options.jobCount, documents.count)
+  return try await withThrowingTaskGroup(of: [(Int, OpenedDocument)].self) { group in
+    for first in 0..<jobs {
+      group.addTask {
+        try stride(from: first, to: documents.count, by: jobs).map { index in
+          (
+            index,
+            try open(documents[index], publication: publication, options: options, styles: styles)
+          )
+        }
+      }
+    }
+    var slots = [OpenedDocument?](repeating: nil, count: documents.count)
+    for try await opened in group { for (index, document) in opened { slots[index] = document } }
+    return slots.compactMap { $0 }
+  }
+}
+
+private func open(
+  _ document: Publication.Document, publication: Publication, options: PaginationOptions,
+  styles: BookStyles
+) throws -> OpenedDocument {
+  let bytes = try publication.bytes(of: document)
+  let (tree, repairs) = try parse(
+    bytes, path: publication.displayPath(of: document.href),
+    mode: options.isLenient ? .lenient : .strict)
+  guard tree.root != nil else {
+    throw BookError(
+      .badInput, "\(publication.displayPath(of: document.href)): the document has no element")
+  }
+  let viewport = Viewport.size(of: document, tree, publication)
+  return OpenedDocument(
+    document: document, tree: tree,
+    styles: styles.collect(
+      from: tree, href: document.href, page: viewport ?? options.page,
+      isFixedLayout: viewport != nil), repairs: repairs, digest: Digest.of(bytes),
+    viewport: viewport)
+}
+
+/// Styles and reads one document; its chapters go to the queue as they come.
+struct DocumentReading {
+  let document: OpenedDocument
+  let index: Int
+  let publication: Publication
+  let options: PaginationOptions
+  let textStyles: [String: TextStyleTable]
+  let targets: TargetPages?
+
+  func read(into queue: WorkQueue) throws -> ReadDocument {
+    let tree = document.tree
+    let sheets = document.styles.sheets
+    var context = StyleContext(
+      page: document.viewport ?? options.page ?? Size(width: 432, height: 648),
+      readerSize: options.readerSize, textStyles: textStyles, fonts: options.fonts)
+    context.language = publication.package?.metadata.languages.first
+    let resolver = StyleResolver(
+      tree: tree, sheets: sheets, context: context, overrides: options.styleOverrides)
+    let rootStyle = resolver.style(of: tree.root ?? 0, parent: nil)
+    let templates = SharedTemplates(pageTemplates(context, rootStyle))
+    var count = 0
+    var reader = DocumentReader(
+      tree: tree, resolver: resolver, publication: publication, document: index,
+      href: document.document.href
+    ) { chapter in
+      var chapter = chapter
+      chapter.isFixedLayout = document.viewport != nil
+      if count == 0, let spread = document.document.spread, spread != .center {
+        chapter.start = spread == .left ? .left : .right
+      }
+      queue.push(
+        chapter, at: ChapterPlace(document: index, chapter: count), templates: templates)
+      count += 1
+    }
+    reader.targets = targets
+    try reader.read()
+    return ReadDocument(
+      document: document.document, title: title, language: rootStyle.text.language,
+      tree: DocumentTree(tree), templates: templates, inputs: inputs,
+      findings: findings(resolver, reader), namesPages: reader.namesPages)
+  }
+
+  /// A page of fixed layout is its viewport, without margins and without anything in them.
+  private func pageTemplates(_ context: StyleContext, _ root: ComputedStyle) -> PageTemplates {
+    if let viewport = document.viewport {
+      return PageTemplates(
+        sheets: [], context: context, root: root, page: viewport, margin: Insets.zero)
+    }
+    return PageTemplates(
+      sheets: document.styles.sheets, context: context, root: root, page: options.page,
+      margin: options.margin)
+  }
+
+  private func findings(_ resolver: StyleResolver, _ reader: DocumentReader) -> [Finding] {
+    var findings = document.styles.findings
+    for repair in document.repairs {
+      findings.report(.repairedMarkup, repair.message, at: repair.location)
+    }
+    findings.append(contentsOf: resolver.findings.all)
+    findings.append(contentsOf: reader.findings.all)
+    return findings.all
+  }
+
+  private var inputs: [Pagination.Input] {
+    document.styles.inputs + [
+      Pagination.Input(
+        kind: "document", name: document.document.href, digest: document.digest, version: nil)
+    ]
+  }
+
+  private var title: String {
+    let tree = document.tree
+    guard let node = tree.nodes.indices.first(where: { tree.isElement($0, "title") }) else {
+      return ""
+    }
+    return tree.textContent(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+extension PaginationOptions {
+  /// What the command line sets on the root element.
+  var styleOverrides: [String: StyleValue] {
+    var result: [String: StyleValue] = [:]
+    if !fontFamilies.isEmpty {
+      result["font-family"] = .list(fontFamilies.map { .string($0) } + [.string("serif")])
+    }
+    return result
+  }
+
+  var jobCount: Int { max(1, jobs ?? ProcessorCount.available) }
+}

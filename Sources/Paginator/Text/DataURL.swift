@@ -1,0 +1,12 @@
+internal import Foundation
+
+/// Bytes inside the document that shows them (RFC 2397).
+public enum DataURL {
+  public static func of(_ image: ImageReference) -> String {
+    of(image.bytes, mediaType: image.mediaType)
+  }
+
+  static func of(_ bytes: [UInt8], mediaType: String) -> String {
+    "data:\(mediaType);base64," + Data(bytes).base64EncodedString()
+  }
+}
