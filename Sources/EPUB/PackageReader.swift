@@ -4,6 +4,8 @@ public import Markup
 struct PackageReader {
   private let container: Container
   private(set) var warnings: [PackageWarning] = []
+  /// Ids of the manifest that name a part of a document.
+  private var parts: Set<String> = []
 
   init(_ container: Container) { self.container = container }
 
@@ -130,6 +132,11 @@ struct PackageReader {
         warn("an item of the manifest has no id or no href", node, tree, package)
         continue
       }
+      // Some tools list a document once more for every heading in it.
+      if ContainerPath.fragment(of: url) != nil {
+        warn("the manifest lists \"\(url)\": a part of a document is no resource", node, tree, package)
+        parts.insert(id)
+      }
       // An item on the network is listed, but is nothing that this program opens.
       guard let href = ContainerPath.resolve(url, relativeTo: package.path) else { continue }
       package.items.append(
@@ -146,6 +153,7 @@ struct PackageReader {
     let paths = DocumentTree(tree)
     for node in tree.children(of: spine) where tree.isElement(node, "itemref", in: Self.opf) {
       let idref = tree.attribute("idref", of: node) ?? ""
+      guard !parts.contains(idref) else { continue }
       guard package.item(id: idref) != nil else {
         warn(
           "the spine names \"\(idref)\", which is not in the manifest: it was passed over", node,

@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import EPUB
 import Foundation
-import Paginator
+public import Paginator
 
 /// What every command that lays out a book takes.
 struct LayoutArguments: ParsableArguments {
@@ -51,6 +51,12 @@ struct LayoutArguments: ParsableArguments {
 
   @Option(help: ArgumentHelp("Honour the book's own stylesheets: on or off.", valueName: "on|off"))
   var authorStyles: Switch = .on
+
+  @Option(
+    help: ArgumentHelp(
+      "Notes at the foot of their calls' pages, or at the end, where the book has them (default: as the style says).",
+      valueName: "foot|end"))
+  var notes: PaginationOptions.NotePosition?
 
   @Flag(help: "Repair malformed markup by the rules of HTML, reporting each repair.")
   var lenient = false
@@ -107,6 +113,7 @@ struct LayoutArguments: ParsableArguments {
     options.fontFamilies = font
     options.usesAuthorStyles = authorStyles == .on
     options.isLenient = lenient
+    options.notes = notes
     if let jobs {
       guard jobs > 0 else { throw BookError(.badUsage, "--jobs wants a number above zero") }
       options.jobs = jobs
@@ -128,3 +135,5 @@ struct LayoutArguments: ParsableArguments {
     return (file, String(decoding: data, as: UTF8.self))
   }
 }
+
+extension PaginationOptions.NotePosition: ExpressibleByArgument {}

@@ -36,6 +36,7 @@ public final class PageDrawer {
     if let (chapter, content) = pagination.layout(of: page) {
       let rect = page.contentRect
       walker.canvas.source = pagination.glyphSources[chapter.shaperNumber]
+      if !content.notes.isEmpty { drawNoteRule(page, content, &walker) }
       walker.walk(
         chapter, content, originX: rect.minX.rawValue, originY: rect.minY.rawValue,
         isGenerated: false)
@@ -55,6 +56,20 @@ public final class PageDrawer {
     writer.write(walker.canvas.body.bytes)
     writer.write("</svg>\n")
     return writer.bytes
+  }
+
+  /// The rule above the notes: the border of the footnote area, as wide as the area asks for.
+  private func drawNoteRule(
+    _ page: Pagination.Page, _ content: PageLayout, _ walker: inout PageWalker<SVGCanvas>
+  ) {
+    let box = page.template.footnoteArea.box
+    guard box.border.top.isVisible else { return }
+    let rect = page.contentRect
+    let width = box.width.isAuto ? rect.width : box.width.resolved(against: rect.width)
+    let top = Length(rawValue: content.noteAreaTop) + box.margin.top.resolved(against: rect.width)
+    walker.canvas.rect(
+      x: rect.minX.rawValue, y: (rect.minY + top).rawValue, width: width.rawValue,
+      height: box.border.top.width.rawValue, color: box.border.top.color)
   }
 
   private func drawPageBackground(_ page: Pagination.Page, _ walker: inout PageWalker<SVGCanvas>) {

@@ -48,6 +48,16 @@ struct PageWalker<Canvas: PageCanvas> {
       canvas.beginLine(line, in: layout, isGenerated: generated)
       walk(line, layout, originX: originX, originY: originY, isGenerated: generated)
     }
+    for fragment in page.notes {
+      guard let note = layout.notes[fragment.note], let whole = note.pages.first else { continue }
+      let top = note.lines[fragment.lines.lowerBound].y
+      var part = whole
+      part.lines = fragment.lines
+      if fragment.lines.count < note.lines.count { part.boxes = 0..<0 }
+      walk(
+        note, part, originX: originX, originY: originY + fragment.y - top,
+        isGenerated: isGenerated)
+    }
   }
 
   private mutating func marker(

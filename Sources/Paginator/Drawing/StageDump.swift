@@ -91,7 +91,7 @@ public struct StageDump {
       let sheets = styles.collect(from: tree, href: document.href, page: options.page).sheets
       registrar.register(sheets)
       let resolver = StyleResolver(
-        tree: tree, sheets: sheets,
+        tree: tree, cache: StyleCache(sheets),
         context: StyleContext(
           page: options.page ?? Size(width: 432, height: 648), readerSize: options.readerSize,
           textStyles: styles.textStyles, fonts: options.fonts),

@@ -39,7 +39,7 @@ public final class LayoutManager {
       text: text, typesetter: typesetter, pageHeight: first.isEndless ? 10000 : first.size.height)
     if recordsBreaks { setter.outcomes = [] }
     var flow = Flow(setter: setter, width: first.lineWidth)
-    var filler = PageFiller(chapterStart: chapter.start, container: first)
+    var filler = PageFiller(text, container: first)
     var next = 0
     while next < text.paragraphs.count {
       next = try flow.append(next)
@@ -56,7 +56,7 @@ public final class LayoutManager {
   private func fill(
     _ filler: inout PageFiller, _ flow: inout Flow, _ next: inout Int, isAtEnd: Bool
   ) throws {
-    while let end = filler.pageEnd(flow, isAtEnd: isAtEnd) {
+    while let end = try filler.pageEnd(flow, isAtEnd: isAtEnd) {
       filler.endPage(at: end, &flow)
       let resume = filler.resumeOffset(flow)
       let container = try self.container(filler.pageCount, at: resume)

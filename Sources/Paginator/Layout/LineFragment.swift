@@ -94,6 +94,22 @@ public struct PageLayout: Sendable {
   /// Height of the content.
   public var usedHeight: Int
   public var containerSize: Size
+  /// At the foot, from the top down.
+  public var notes: [NoteFragment] = []
+  /// Where the note area begins, with what separates it from the text.
+  public var noteAreaTop = 0
+}
+
+/// The part of a note that is on one page.
+public struct NoteFragment: Sendable {
+  /// In `AttributedText.notes`.
+  public var note: Int32
+  /// In the lines of the note's own layout.
+  public var lines: Range<Int>
+  /// In the container.
+  public var y: Int
+  /// Goes on from an earlier page.
+  public var isContinued: Bool
 }
 
 /// A chapter laid out: flat arrays, no stations. What leaves a chapter's task.
@@ -109,11 +125,13 @@ public final class ChapterLayout: Sendable {
   /// The number of the shaper whose words the segments name.
   let shaperNumber: Int
   public let findings: [Finding]
+  /// The notes of the chapter, each laid out by itself; by index in `AttributedText.notes`.
+  let notes: [Int32: ChapterLayout]
 
   init(
     chapter: Chapter, lines: [LineFragment], boxes: [BoxFragment], pages: [PageLayout],
     segments: [Segment], attachments: [Int32: AttachmentLayout], fonts: [RunFont],
-    shaperNumber: Int, findings: [Finding]
+    shaperNumber: Int, findings: [Finding], notes: [Int32: ChapterLayout] = [:]
   ) {
     self.chapter = chapter
     self.lines = lines
@@ -124,6 +142,7 @@ public final class ChapterLayout: Sendable {
     self.fonts = fonts
     self.shaperNumber = shaperNumber
     self.findings = findings
+    self.notes = notes
   }
 
   public var text: AttributedText { chapter.text }

@@ -21,6 +21,7 @@ struct PageFiller {
   private var hasBegun = false
   private var startOffset = 0
   private var endGap = Gap()
+  private var noteArea: NoteArea
 
   private struct OpenBox {
     var block: Int32
@@ -28,7 +29,10 @@ struct PageFiller {
     var hasTop: Bool
   }
 
-  init(chapterStart: Chapter.Start, container: TextContainer) { self.container = container }
+  init(_ text: AttributedText, container: TextContainer) {
+    self.container = container
+    noteArea = NoteArea(text)
+  }
 
   var pageCount: Int { pages.count }
   private var height: Int { container.size.height.rawValue }
@@ -40,23 +44,30 @@ struct PageFiller {
 
   /// Places what rows there are.
   /// - Returns: the row that the next page must begin with, or nil when everything fits.
-  mutating func pageEnd(_ flow: borrowing Flow, isAtEnd: Bool) -> Int? {
+  mutating func pageEnd(_ flow: borrowing Flow, isAtEnd: Bool) throws -> Int? {
     if !hasBegun { openContinuedBoxes(flow) }
     while nextRow < flow.rows.count {
       let row = flow.rows[nextRow]
       let top = topOfNext(row)
       let isFirst = nextRow == firstRow
-      if !isFirst, !row.isPositioned, top + row.height > height {
+      if !isFirst, !row.isPositioned, try !fits(row, bottom: top + row.height, flow) {
         return chooseBreak(before: nextRow, flow)
       }
       if isFirst, top + row.height > height, !row.isPositioned, !container.isEndless {
         findings.report(.overfullPage, "something is taller than the page it stands on")
       }
       tops.append(top)
+      if !noteArea.isUnused { try noteArea.place(row, at: nextRow, flow) }
       if !row.isPositioned { y = top + row.height }
       nextRow += 1
     }
     return nil
+  }
+
+  private mutating func fits(_ row: Row, bottom: Int, _ flow: borrowing Flow) throws -> Bool {
+    if noteArea.isUnused { return bottom <= height }
+    return try noteArea.allows(
+      row, bottom: bottom, height: height, separator: container.noteSeparator.rawValue, flow)
   }
 
   private func topOfNext(_ row: Row) -> Int {
@@ -158,6 +169,7 @@ struct PageFiller {
     emit(
       firstRow..<row, flow, bottom: bottom, gap: row < flow.rows.count ? flow.rows[row].gap : endGap
     )
+    if !noteArea.isUnused { placeNotes(before: row, below: bottom) }
     let end = row < flow.rows.count ? resumeOffset(flow, row) : flow.text.length
     pages[pages.count - 1].end = max(startOffset, end)
     startOffset = pages[pages.count - 1].end
@@ -168,6 +180,23 @@ struct PageFiller {
     headHeight = 0
     repeatHead(flow)
     y = headHeight
+  }
+
+  /// The notes stand at the foot of the page; in a galley right below the text.
+  private mutating func placeNotes(before row: Int, below bottom: Int) {
+    let fragments = noteArea.endPage(
+      before: row, room: height - bottom, separator: container.noteSeparator.rawValue)
+    guard !fragments.isEmpty else { return }
+    let taken = NoteArea.height(of: fragments, noteArea.layouts)
+    let top = container.isEndless ? bottom : max(bottom, height - taken)
+    let page = pages.count - 1
+    pages[page].noteAreaTop = top
+    pages[page].usedHeight = top + taken
+    pages[page].notes = fragments.map { fragment in
+      var fragment = fragment
+      fragment.y += top
+      return fragment
+    }
   }
 
   private func bottomOfPage(before row: Int, _ flow: borrowing Flow) -> Int {
@@ -334,12 +363,17 @@ struct PageFiller {
     if nextRow > firstRow || pages.isEmpty || !pendingHeadLines.isEmpty {
       endPage(at: flow.rows.count, &flow)
     }
+    while noteArea.hasRest { endPage(at: flow.rows.count, &flow) }
     if !pages.isEmpty { pages[pages.count - 1].end = flow.text.length }
     findings.append(contentsOf: flow.setter.findings.all)
+    for note in noteArea.layouts.keys.sorted() {
+      findings.append(contentsOf: noteArea.layouts[note]?.findings ?? [])
+    }
     return ChapterLayout(
       chapter: chapter, lines: lines, boxes: boxes, pages: pages, segments: flow.setter.segments,
       attachments: flow.setter.attachments, fonts: flow.setter.shaper.fonts,
-      shaperNumber: flow.setter.typesetter.shaper.number, findings: findings.all)
+      shaperNumber: flow.setter.typesetter.shaper.number, findings: findings.all,
+      notes: noteArea.layouts)
   }
 }
 

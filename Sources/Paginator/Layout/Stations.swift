@@ -19,10 +19,13 @@ public final class TextContainer {
   /// Room kept free at both ends of every line. Zero here: UIKit's 5 points would silently narrow
   /// the measure.
   public let lineFragmentPadding: Length
+  /// What stands between the text and the notes below it.
+  public let noteSeparator: Length
 
-  public init(size: Size, lineFragmentPadding: Length = 0) {
+  public init(size: Size, lineFragmentPadding: Length = 0, noteSeparator: Length = 12) {
     self.size = size
     self.lineFragmentPadding = lineFragmentPadding
+    self.noteSeparator = noteSeparator
   }
 
   /// Whether no text ever flows on to a container behind this one.

@@ -11,6 +11,8 @@ final class BookStyles: Sendable {
   struct Collected: Sendable {
     /// In cascade order.
     var sheets: [StyleSheet] = []
+    /// The same for documents that have the same sheets.
+    var key = ""
     var inputs: [Pagination.Input] = []
     var findings = FindingList()
   }
@@ -45,6 +47,14 @@ final class BookStyles: Sendable {
 
   var textStyles: [String: TextStyleTable] { base.textStyles.merging(preset.textStyles) { $1 } }
 
+  /// Whether notes go to the foot of the page: as asked, else where the preset makes room for them
+  /// and the book is an EPUB. A single document is set as it stands.
+  var notesAreAtFoot: Bool {
+    if let notes = options.notes { return notes == .foot }
+    return publication.package != nil
+      && preset.pageRules.contains { $0.marginBoxes.contains { $0.name == "footnote" } }
+  }
+
   /// All sheets of a document.
   /// - Parameter isFixedLayout: made for its own viewport: the preset has no say in it.
   func collect(
@@ -75,6 +85,7 @@ final class BookStyles: Sendable {
       let type = tree.attribute("type", of: node) ?? "text/css"
       guard type.lowercased().hasPrefix("text/css") else { return }
       add(parse(Self.styleText(tree, node), path: href, media: media), to: &result)
+      result.key += "\(href)#\(node)\n"
       return
     }
     guard tree.isElement(node, "link"), let url = tree.attribute("href", of: node) else { return }
@@ -82,7 +93,9 @@ final class BookStyles: Sendable {
       .split(whereSeparator: \.isCSSSpace)
     guard relations.contains("stylesheet"), !relations.contains("alternate") else { return }
     switch load(url, from: href, media: media) {
-    case .success(let loaded): add(loaded, to: &result)
+    case .success(let loaded):
+      add(loaded, to: &result)
+      result.key += loaded.sheet.path + "\n"
     case .failure(.refused(let url)):
       result.findings.report(
         .refusedResource, "the stylesheet \"\(url)\" is outside the book: it was not read",

@@ -69,26 +69,58 @@ private func open(
     viewport: viewport)
 }
 
+/// What a worker has computed of styles and page templates, for every list of stylesheets that it
+/// has met: most documents of a book link the same.
+final class ComputedStyles {
+  final class Known {
+    let cache: StyleCache
+    /// By the style of the root.
+    var templates: [Int: SharedTemplates] = [:]
+    init(_ sheets: [StyleSheet]) { cache = StyleCache(sheets) }
+  }
+
+  private struct Key: Hashable {
+    let sheets: String
+    let width: Length?
+    let height: Length?
+  }
+
+  private var known: [Key: Known] = [:]
+
+  func styles(of document: OpenedDocument) -> Known {
+    let key = Key(
+      sheets: document.styles.key, width: document.viewport?.width,
+      height: document.viewport?.height)
+    if let known = known[key] { return known }
+    let made = Known(document.styles.sheets)
+    known[key] = made
+    return made
+  }
+}
+
 /// Styles and reads one document; its chapters go to the queue as they come.
 struct DocumentReading {
-  let document: OpenedDocument
   let index: Int
+  let documents: [OpenedDocument]
+  let notes: NotePlan
   let publication: Publication
   let options: PaginationOptions
   let textStyles: [String: TextStyleTable]
   let targets: TargetPages?
+  let computed: ComputedStyles
+
+  private var document: OpenedDocument { documents[index] }
 
   func read(into queue: WorkQueue) throws -> ReadDocument {
     let tree = document.tree
-    let sheets = document.styles.sheets
-    var context = StyleContext(
-      page: document.viewport ?? options.page ?? Size(width: 432, height: 648),
-      readerSize: options.readerSize, textStyles: textStyles, fonts: options.fonts)
-    context.language = publication.package?.metadata.languages.first
+    let context = context(of: document)
+    let known = computed.styles(of: document)
     let resolver = StyleResolver(
-      tree: tree, sheets: sheets, context: context, overrides: options.styleOverrides)
+      tree: tree, cache: known.cache, context: context, overrides: options.styleOverrides)
     let rootStyle = resolver.style(of: tree.root ?? 0, parent: nil)
-    let templates = SharedTemplates(pageTemplates(context, rootStyle))
+    let templates =
+      known.templates[rootStyle.id] ?? SharedTemplates(pageTemplates(context, rootStyle))
+    known.templates[rootStyle.id] = templates
     var count = 0
     var reader = DocumentReader(
       tree: tree, resolver: resolver, publication: publication, document: index,
@@ -104,11 +136,38 @@ struct DocumentReading {
       count += 1
     }
     reader.targets = targets
+    let source = BookNotes(
+      plan: notes, documents: documents, publication: publication,
+      area: noteArea(templates), resolver: { self.otherResolver(of: documents[$0]) })
+    reader.notes = source
     try reader.read()
+    reader.findings.append(contentsOf: source.findings.all)
     return ReadDocument(
       document: document.document, title: title, language: rootStyle.text.language,
       tree: DocumentTree(tree), templates: templates, inputs: inputs,
       findings: findings(resolver, reader), namesPages: reader.namesPages)
+  }
+
+  private func context(of document: OpenedDocument) -> StyleContext {
+    var context = StyleContext(
+      page: document.viewport ?? options.page ?? Size(width: 432, height: 648),
+      readerSize: options.readerSize, textStyles: textStyles, fonts: options.fonts)
+    context.language = publication.package?.metadata.languages.first
+    return context
+  }
+
+  /// Of another document, whose notes are set with this one.
+  private func otherResolver(of document: OpenedDocument) -> StyleResolver {
+    let resolver = StyleResolver(
+      tree: document.tree, cache: computed.styles(of: document).cache,
+      context: context(of: document), overrides: options.styleOverrides)
+    _ = resolver.style(of: document.tree.root ?? 0, parent: nil)
+    return resolver
+  }
+
+  private func noteArea(_ templates: SharedTemplates) -> TextStyle {
+    let kind = PageKind(name: nil, isLeft: false, isFirst: false, isBlank: false)
+    return templates.template(kind).footnoteArea.style
   }
 
   /// A page of fixed layout is its viewport, without margins and without anything in them.

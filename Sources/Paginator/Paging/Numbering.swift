@@ -241,7 +241,7 @@ extension PaginationOptions {
             + "pt"
         } ?? "style"
       ), ("font", fontFamilies.isEmpty ? "style" : fontFamilies.joined(separator: ", ")),
-      ("authorStyles", usesAuthorStyles ? "on" : "off"),
+      ("authorStyles", usesAuthorStyles ? "on" : "off"), ("notes", notes?.rawValue ?? "style"),
     ]
   }
 }

@@ -10,6 +10,8 @@ public struct PaginationOptions: Sendable {
   public var fontFamilies: [String] = []
   public var usesAuthorStyles = true
   public var isLenient = false
+  /// Where notes stand; nil for what the style says.
+  public var notes: NotePosition?
   /// How many chapters are laid out at a time; nil for as many as the machine has cores.
   public var jobs: Int?
   public var fonts: FontLibrary
@@ -17,6 +19,13 @@ public struct PaginationOptions: Sendable {
   /// Turned off to compare: every paragraph by the greedy breaker.
   public var breaking = BreakParameters()
   public var recordsBreaks = false
+
+  public enum NotePosition: String, Sendable, CaseIterable {
+    /// On the page of their call.
+    case foot
+    /// Where the book has them; those that stand at their calls, at the end of their document.
+    case end
+  }
 
   public init(
     preset: (name: String, css: String), fonts: FontLibrary = FontLibrary(),

@@ -5,6 +5,8 @@ final class PageTemplate: Sendable {
   let padding: Insets
   let style: ComputedStyle
   let marginBoxes: [MarginBox]
+  /// The area at the foot where notes stand (CSS GCPM 3, section 2.5).
+  let footnoteArea: ComputedStyle
 
   struct MarginBox: Sendable {
     let name: String
@@ -13,13 +15,22 @@ final class PageTemplate: Sendable {
   }
 
   init(
-    size: Size, margins: Insets, padding: Insets, style: ComputedStyle, marginBoxes: [MarginBox]
+    size: Size, margins: Insets, padding: Insets, style: ComputedStyle, marginBoxes: [MarginBox],
+    footnoteArea: ComputedStyle
   ) {
     self.size = size
     self.margins = margins
     self.padding = padding
     self.style = style
     self.marginBoxes = marginBoxes
+    self.footnoteArea = footnoteArea
+  }
+
+  /// Between the text and the notes: the area's margin, border and padding.
+  var noteSeparator: Length {
+    let box = footnoteArea.box
+    return box.margin.top.resolved(against: contentRect.width) + box.border.top.width
+      + box.padding.top.resolved(against: contentRect.width)
   }
 
   /// Where the text goes, on the page.
@@ -105,7 +116,11 @@ struct PageTemplates: Sendable {
     margins = PageTemplates.fitted(margins, padding, size)
     return PageTemplate(
       size: size, margins: margins, padding: padding, style: style,
-      marginBoxes: marginBoxes(matching, page: style))
+      marginBoxes: marginBoxes(matching, page: style),
+      footnoteArea: compute(
+        matching.flatMap { rule in
+          rule.marginBoxes.filter { $0.name == "footnote" }.map { (rule.origin, $0.block) }
+        }, parent: style))
   }
 
   /// Margins that leave no room for text are cut back, in proportion.

@@ -20,7 +20,8 @@ public func paginate(
   var registrar = FontRegistrar(publication: publication, fonts: options.fonts)
   for document in opened { registrar.register(document.styles.sheets) }
   let press = Press(
-    documents: opened, publication: publication, options: options, styles: styles,
+    documents: opened, notes: NotePlan(opened, publication, isAtFoot: styles.notesAreAtFoot),
+    publication: publication, options: options, styles: styles,
     environment: LayoutEnvironment(
       cache: ShapingCache(fonts: options.fonts), options: options))
   try await press.set(Array(opened.indices), targets: nil, progress: progress)
@@ -50,6 +51,7 @@ struct LayoutEnvironment: Sendable {
 /// there are jobs.
 private struct Press {
   let documents: [OpenedDocument]
+  let notes: NotePlan
   let publication: Publication
   let options: PaginationOptions
   let styles: BookStyles
@@ -57,9 +59,10 @@ private struct Press {
   private let slots = ResultSlots()
 
   init(
-    documents: [OpenedDocument], publication: Publication, options: PaginationOptions,
-    styles: BookStyles, environment: LayoutEnvironment
+    documents: [OpenedDocument], notes: NotePlan, publication: Publication,
+    options: PaginationOptions, styles: BookStyles, environment: LayoutEnvironment
   ) {
+    self.notes = notes
     self.documents = documents
     self.publication = publication
     self.options = options
@@ -93,12 +96,13 @@ private struct Press {
     progress: @Sendable (PaginationProgress) -> Void
   ) async throws {
     let worker = ChapterWorker(environment)
+    let computed = ComputedStyles()
     while let work = await queue.next() {
       switch work {
       case .read(let index):
         let reading = DocumentReading(
-          document: documents[index], index: index, publication: publication, options: options,
-          textStyles: styles.textStyles, targets: targets)
+          index: index, documents: documents, notes: notes, publication: publication,
+          options: options, textStyles: styles.textStyles, targets: targets, computed: computed)
         slots.put(try reading.read(into: queue), at: index)
         queue.finishedReading()
       case .layOut(let chapter, let place, let templates):
@@ -172,10 +176,12 @@ final class ChapterWorker {
       let kind = PageKind(
         name: chapter.pageName, isLeft: startsOnLeft != (index % 2 == 1),
         isFirst: isFirst && index == 0, isBlank: false)
-      let size = templates.template(kind).contentRect.size
+      let template = templates.template(kind)
+      let size = template.contentRect.size
       // A page of fixed layout holds all there is; what sticks out is cut off.
       return TextContainer(
-        size: chapter.isFixedLayout ? Size(width: size.width, height: .infinite) : size)
+        size: chapter.isFixedLayout ? Size(width: size.width, height: .infinite) : size,
+        noteSeparator: template.noteSeparator)
     }
   }
 

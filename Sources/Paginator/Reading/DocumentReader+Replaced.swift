@@ -205,6 +205,7 @@ extension DocumentReader {
     if builder.text.paragraphs.isEmpty { builder.appendEmptyParagraph() }
     let inner = builder.text
     builder = outer
+    defer { for note in inner.notes { builder.appendNote(note) } }
     for anchor in inner.anchors where anchor.node != Int32(node) {
       var moved = anchor
       moved.offset = builder.length

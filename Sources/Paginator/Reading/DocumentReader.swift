@@ -31,6 +31,12 @@ struct DocumentReader {
   var targets: TargetPages?
   /// Whether the text depends on which page something is on.
   var namesPages = false
+  /// Which notes go to the foot of the page, and their texts.
+  var notes: (any NoteSource)?
+  /// Set in front of a note's first words.
+  var pendingNoteLabel: String?
+  var isReadingNote = false
+  var endNotes: [(node: Int, label: String)] = []
 
   struct ListState {
     var isReversed: Bool
@@ -51,7 +57,11 @@ struct DocumentReader {
   /// Reads the document; every chapter goes to `deliver` as soon as it is complete.
   mutating func read() throws(BookError) {
     guard let root = tree.root else { return }
-    if tree.isElement(root, "svg", in: Namespace.svg) { return readDrawing(root) }
+    if publication.documents[document].kind == .svg,
+      tree.isElement(root, "svg", in: Namespace.svg)
+    {
+      return readDrawing(root)
+    }
     guard tree.isElement(root, "html") else {
       throw BookError(
         .badInput,
@@ -65,8 +75,12 @@ struct DocumentReader {
     }
     builder.endParagraph()
     builder.closeBlock()
-    // A document without any content still has one page: a blank one.
-    if isFirstChapter && builder.isEmpty { builder.appendEmptyParagraph() }
+    appendEndNotes()
+    // A document without any content still has one page: a blank one; not so one whose notes have
+    // all gone to their calls.
+    if isFirstChapter && builder.isEmpty && notes?.hasMoved(from: document) != true {
+      builder.appendEmptyParagraph()
+    }
     finishChapter(next: .page)
   }
 
@@ -107,7 +121,7 @@ struct DocumentReader {
 
   /// Called before anything that makes a paragraph: a break that is due happens here.
   mutating func settleBreak() {
-    guard let start = pendingBreak, !builder.isInParagraph else { return }
+    guard let start = pendingBreak, !builder.isInParagraph, !isReadingNote else { return }
     // Inside a table or a nested box there is no place to begin a chapter.
     guard !isInsideAtomicBlock else { return }
     pendingBreak = nil
@@ -131,7 +145,8 @@ struct DocumentReader {
 
   mutating func walk(_ node: Int, parent: ComputedStyle) {
     let style = resolver.style(of: node, parent: parent)
-    guard style.box.display != "none" else { return }
+    guard style.box.display != "none", !isMoved(node) else { return }
+    if style.box.float == "footnote", !isReadingNote { return readFootnote(node, parent: parent) }
     depth += 1
     defer {
       depth -= 1
@@ -167,6 +182,7 @@ struct DocumentReader {
     readChildren(node, style)
     pseudoElement(.after, node, style)
     if let isolation, builder.isInParagraph { generated(isolation.close, style) }
+    callNote(node)
     if hasEdges { builder.appendEdge(isStart: false, style: style) }
     builder.link = outerLink
   }
@@ -189,6 +205,10 @@ struct DocumentReader {
       return
     }
     settleBreak()
+    if let label = pendingNoteLabel {
+      pendingNoteLabel = nil
+      generated(label, style)
+    }
     builder.append(units, node: node, style: style)
   }
 

@@ -314,6 +314,13 @@ struct TextBuilder {
     return Int32(text.links.count - 1)
   }
 
+  /// A note called by the character before.
+  mutating func appendNote(_ note: Note) {
+    var note = note
+    note.offset = max(0, length - 1)
+    text.notes.append(note)
+  }
+
   mutating func appendNamedString(_ name: String, _ value: String) {
     text.namedStrings.append(NamedString(offset: length, name: name, value: value))
   }

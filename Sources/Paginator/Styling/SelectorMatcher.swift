@@ -1,5 +1,17 @@
 internal import Markup
 
+/// Numbers the names of elements, the same in every document of a worker.
+final class NameTable {
+  private var numbers: [ElementTree.Name: Int32] = [:]
+
+  func number(of name: ElementTree.Name) -> Int32 {
+    if let known = numbers[name] { return known }
+    let number = Int32(numbers.count)
+    numbers[name] = number
+    return number
+  }
+}
+
 /// Answers whether an element matches a selector. Built once per document.
 struct SelectorMatcher {
   let tree: ElementTree
@@ -8,9 +20,12 @@ struct SelectorMatcher {
   private var nextElement: [Int32]
   private var classes: [Int: [String]] = [:]
   private var ids: [Int: String] = [:]
+  /// The number in the `NameTable` of every name of the tree.
+  private let numbers: [Int32]
 
-  init(_ tree: ElementTree) {
+  init(_ tree: ElementTree, names: NameTable) {
     self.tree = tree
+    numbers = tree.names.map(names.number)
     previousElement = [Int32](repeating: -1, count: tree.nodes.count)
     nextElement = previousElement
     var lastOfParent: [Int32: Int32] = [:]
@@ -36,46 +51,48 @@ struct SelectorMatcher {
   func id(of node: Int) -> String? { ids[node] }
   func classes(of node: Int) -> [String] { classes[node] ?? [] }
 
-  /// A selector made ready for this document: which of its names each compound lets pass is looked
-  /// up by number. Classes, so that asking copies nothing.
+  /// A selector made ready: which names each of its compounds lets pass is looked up by number.
+  /// Classes, so that asking copies nothing.
   final class CompiledSelector {
     let compounds: [CompiledCompound]
     let specificity: Specificity
-    init(compounds: [CompiledCompound], specificity: Specificity) {
-      self.compounds = compounds
-      self.specificity = specificity
+    init(_ selector: Selector) {
+      compounds = selector.compounds.map(CompiledCompound.init)
+      specificity = selector.specificity
     }
   }
 
   final class CompiledCompound {
-    /// By index in `tree.names`; empty when any name will do.
-    let names: [Bool]
+    private enum Answer: UInt8 { case unknown, no, yes }
     let compound: Selector.Compound
     let isNameAlone: Bool
     let combinator: Selector.Combinator
-    init(names: [Bool], compound: Selector.Compound) {
-      self.names = names
+    private let allowsAny: Bool
+    /// By the name's number.
+    private var answers: [Answer] = []
+    init(_ compound: Selector.Compound) {
       self.compound = compound
+      allowsAny = compound.type == nil && compound.namespace == .any
       combinator = compound.combinator
       isNameAlone =
         compound.ids.isEmpty && compound.classes.isEmpty && compound.attributes.isEmpty
         && compound.pseudoClasses.isEmpty
     }
-  }
 
-  func compile(_ selector: Selector) -> CompiledSelector {
-    CompiledSelector(
-      compounds: selector.compounds.map { compound in
-        let isAny = compound.type == nil && compound.namespace == .any
-        let names = isAny ? [] : tree.names.map { allows(compound, $0) }
-        return CompiledCompound(names: names, compound: compound)
-      }, specificity: selector.specificity)
-  }
+    @inline(__always)
+    func allows(_ number: Int32, _ name: @autoclosure () -> ElementTree.Name) -> Bool {
+      if allowsAny { return true }
+      let index = Int(number)
+      if index < answers.count, answers[index] != .unknown { return answers[index] == .yes }
+      return learn(index, name())
+    }
 
-  private func allows(_ compound: Selector.Compound, _ name: ElementTree.Name) -> Bool {
-    if let type = compound.type, type != name.local { return false }
-    if case .exactly(let uri) = compound.namespace, uri != name.namespace { return false }
-    return true
+    private func learn(_ index: Int, _ name: ElementTree.Name) -> Bool {
+      while answers.count <= index { answers.append(.unknown) }
+      let allows = compound.allows(name)
+      answers[index] = allows ? .yes : .no
+      return allows
+    }
   }
 
   func matches(_ selector: CompiledSelector, _ node: Int) -> Bool {
@@ -84,7 +101,8 @@ struct SelectorMatcher {
 
   private func matches(_ selector: CompiledSelector, from index: Int, _ node: Int) -> Bool {
     let first = selector.compounds[index]
-    guard first.names.isEmpty || first.names[Int(tree.nodes[node].name)],
+    let name = Int(tree.nodes[node].name)
+    guard first.allows(numbers[name], tree.names[name]),
       first.isNameAlone || matchesRest(first.compound, node)
     else { return false }
     guard index + 1 < selector.compounds.count else { return true }
@@ -152,7 +170,7 @@ struct SelectorMatcher {
   }
 
   private func matches(_ compound: Selector.Compound, _ node: Int) -> Bool {
-    allows(compound, tree.name(of: node)) && matchesRest(compound, node)
+    compound.allows(tree.name(of: node)) && matchesRest(compound, node)
   }
 
   /// Everything of a compound but its name.
@@ -296,6 +314,14 @@ struct SelectorMatcher {
       current = parent(of: element)
     }
     return false
+  }
+}
+
+extension Selector.Compound {
+  fileprivate func allows(_ name: ElementTree.Name) -> Bool {
+    if let type, type != name.local { return false }
+    if case .exactly(let uri) = namespace, uri != name.namespace { return false }
+    return true
   }
 }
 

@@ -1,36 +1,51 @@
 internal import Markup
 
+/// The rules of a list of stylesheets, and every style that was computed from them. Documents that
+/// link the same sheets share one; it serves one worker.
+final class StyleCache {
+  fileprivate let rules: [StyleSheet.StyleRule]
+  fileprivate let index: RuleIndex
+  fileprivate var styles: [StyleCacheKey: ComputedStyle] = [:]
+  /// Text styles that the preset does not have, by the style that asked for them.
+  fileprivate var missingTextStyles: [Int: [String]] = [:]
+  fileprivate var nextID = 0
+  let names = NameTable()
+
+  init(_ sheets: [StyleSheet]) {
+    rules = sheets.flatMap(\.rules)
+    index = RuleIndex(rules)
+  }
+}
+
+private struct StyleCacheKey: Hashable {
+  let parent: Int
+  let matched: [Int32]
+  let inline: String
+  let language: String
+}
+
 /// Answers an element's style: matching, cascade, inheritance. One resolver serves one document;
 /// elements that match the same rules under the same parent share one `ComputedStyle`.
 final class StyleResolver {
   let matcher: SelectorMatcher
   let context: StyleContext
-  private let rules: [StyleSheet.StyleRule]
-  private let index: RuleIndex
-  private var cache: [CacheKey: ComputedStyle] = [:]
+  private let cache: StyleCache
+  private var rules: [StyleSheet.StyleRule] { cache.rules }
+  private var index: RuleIndex { cache.index }
   private var inlineBlocks: [String: DeclarationBlock] = [:]
   private(set) var root: ComputedStyle?
-  private var nextID = 0
   /// Scratch of `matchedRules`.
   private var found: [(order: Int32, origin: Int, specificity: Specificity)] = []
   private(set) var findings = FindingList()
   private let overrides: [String: StyleValue]
 
-  private struct CacheKey: Hashable {
-    let parent: Int
-    let matched: [Int32]
-    let inline: String
-    let language: String
-  }
-
   /// - Parameter overrides: what the command line sets on the root, over every stylesheet.
   init(
-    tree: ElementTree, sheets: [StyleSheet], context: StyleContext,
+    tree: ElementTree, cache: StyleCache, context: StyleContext,
     overrides: [String: StyleValue] = [:]
   ) {
-    matcher = SelectorMatcher(tree)
-    rules = sheets.flatMap(\.rules)
-    index = RuleIndex(rules, for: matcher)
+    matcher = SelectorMatcher(tree, names: cache.names)
+    self.cache = cache
     self.context = context
     self.overrides = overrides
   }
@@ -52,12 +67,12 @@ final class StyleResolver {
 
   /// A box that no element stands for, such as one around loose text between blocks.
   func anonymousStyle(display: String, parent: ComputedStyle) -> ComputedStyle {
-    let key = CacheKey(parent: parent.id, matched: [], inline: "display:" + display, language: "")
-    if let known = cache[key] { return known }
+    let key = StyleCacheKey(parent: parent.id, matched: [], inline: "display:" + display, language: "")
+    if let known = cache.styles[key] { return known }
     var box = BoxProperties()
     box.display = display
     let style = make(text: parent.text, box: box, custom: parent.custom)
-    cache[key] = style
+    cache.styles[key] = style
     return style
   }
 
@@ -65,10 +80,10 @@ final class StyleResolver {
   func derived(
     _ purpose: String, _ style: ComputedStyle, text: TextProperties, box: BoxProperties
   ) -> ComputedStyle {
-    let key = CacheKey(parent: style.id, matched: [], inline: "derived:" + purpose, language: "")
-    if let known = cache[key] { return known }
+    let key = StyleCacheKey(parent: style.id, matched: [], inline: "derived:" + purpose, language: "")
+    if let known = cache.styles[key] { return known }
     let made = make(text: text, box: box, custom: style.custom)
-    cache[key] = made
+    cache.styles[key] = made
     return made
   }
 
@@ -77,9 +92,9 @@ final class StyleResolver {
     text: TextProperties, box: BoxProperties, generated: GeneratedContent = GeneratedContent(),
     custom: [String: [CSSValueBox]] = [:]
   ) -> ComputedStyle {
-    nextID += 1
+    cache.nextID += 1
     return ComputedStyle(
-      style: TextStyle(id: nextID, text: text, box: box), generated: generated, custom: custom)
+      style: TextStyle(id: cache.nextID, text: text, box: box), generated: generated, custom: custom)
   }
 
   private func resolve(
@@ -97,9 +112,13 @@ final class StyleResolver {
   private func compute(
     _ matched: [Int32], inline: String, language: String, parent: ComputedStyle?, node: Int?
   ) -> ComputedStyle {
-    let key = CacheKey(
+    let key = StyleCacheKey(
       parent: parent?.id ?? -1, matched: matched, inline: inline, language: language)
-    if let known = cache[key] { return known }
+    if let known = cache.styles[key] {
+      if parent == nil, node != nil { root = known }
+      reportMissing(cache.missingTextStyles[known.id])
+      return known
+    }
     var computer = StyleComputer(
       context: context, parent: parent, root: root,
       language: language.isEmpty || language == "\u{0}" ? nil : language)
@@ -107,18 +126,25 @@ final class StyleResolver {
     var winners = Cascade.winners(matched.map { rules[Int($0)] }, inline: block)
     if parent == nil { winners.merge(overrides) { _, new in new } }
     computer.apply(winners)
-    for name in computer.missingTextStyles {
+    let style = make(
+      text: computer.text, box: computer.box, generated: computer.generated,
+      custom: computer.custom)
+    if parent == nil, node != nil { root = style }
+    if !computer.missingTextStyles.isEmpty {
+      cache.missingTextStyles[style.id] = Array(computer.missingTextStyles)
+      reportMissing(cache.missingTextStyles[style.id])
+    }
+    cache.styles[key] = style
+    return style
+  }
+
+  private func reportMissing(_ names: [String]?) {
+    for name in names ?? [] {
       findings.report(
         .unsupportedValue,
         "the preset has no text style \"\(name)\" for the reader size "
           + "\"\(context.readerSize.rawValue)\"")
     }
-    let style = make(
-      text: computer.text, box: computer.box, generated: computer.generated,
-      custom: computer.custom)
-    if parent == nil, node != nil { root = style }
-    cache[key] = style
-    return style
   }
 
   private func inlineBlock(_ text: String, _ node: Int?) -> DeclarationBlock {
@@ -208,11 +234,11 @@ private struct RuleIndex {
   private var elements = Table()
   private var pseudo: [PseudoElement: Table] = [:]
 
-  init(_ rules: [StyleSheet.StyleRule], for matcher: SelectorMatcher) {
+  init(_ rules: [StyleSheet.StyleRule]) {
     for (order, rule) in rules.enumerated() {
       for selector in rule.selectors {
         guard let subject = selector.compounds.first else { continue }
-        let entry = Entry(rule: Int32(order), selector: matcher.compile(selector))
+        let entry = Entry(rule: Int32(order), selector: SelectorMatcher.CompiledSelector(selector))
         if let element = selector.pseudoElement {
           Self.insert(entry, subject, into: &pseudo[element, default: Table()])
         } else {

@@ -360,7 +360,7 @@ struct ScalarOffsets {
 
 enum MarginBoxName {
   static let all: Set<String> = [
-    "top-left-corner", "top-left", "top-center", "top-right", "top-right-corner",
+    "footnote", "top-left-corner", "top-left", "top-center", "top-right", "top-right-corner",
     "bottom-left-corner", "bottom-left", "bottom-center", "bottom-right", "bottom-right-corner",
     "left-top", "left-middle", "left-bottom", "right-top", "right-middle", "right-bottom",
   ]

@@ -17,6 +17,8 @@ public struct AttributedText: Sendable {
   public internal(set) var inlineEdges: [InlineEdge] = []
   /// Values given to named strings (`string-set`), in order.
   public internal(set) var namedStrings: [NamedString] = []
+  /// What goes to the foot of the page that their calls are on; in the order of the calls.
+  public internal(set) var notes: [Note] = []
 
   public init() {}
 
@@ -230,6 +232,17 @@ public struct InlineEdge: Sendable {
 public struct Link: Sendable {
   public var href: String
   public var node: Int32
+}
+
+/// A footnote: the place of its call and its own text.
+public struct Note: Sendable {
+  /// The last character of the call.
+  public var offset: Int32
+  public var text: AttributedText
+  /// Which document of the publication it comes from.
+  public var document: Int
+  /// Where it stands there, as "href#id"; nil for one that stood at its call.
+  public var place: String?
 }
 
 public struct NamedString: Sendable {

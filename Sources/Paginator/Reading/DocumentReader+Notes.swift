@@ -1,0 +1,130 @@
+internal import EPUB
+internal import Markup
+
+/// Says which notes go to their calls, and gives their texts.
+protocol NoteSource {
+  /// Whether an element, a note or what holds nothing but notes, is not set where it stands.
+  func isMoved(_ node: Int, of document: Int) -> Bool
+  func hasMoved(from document: Int) -> Bool
+  /// The note that a link calls, when it is the first that does.
+  func note(calledBy node: Int, of document: Int, label: String) -> Note?
+  /// The style of the note area, for notes of a document.
+  var area: TextStyle { get }
+  /// Whether notes stand at the foot of the page; else at the end of their document.
+  var isAtFoot: Bool { get }
+}
+
+/// Notes: links to them (EPUB 3.3, structural semantics), and elements that float to the foot of
+/// the page (CSS GCPM 3, section 2).
+extension DocumentReader {
+  func isMoved(_ node: Int) -> Bool {
+    !isReadingNote && notes?.isMoved(node, of: document) ?? false
+  }
+
+  /// Behind a link that calls a note: the note goes with it.
+  mutating func callNote(_ node: Int) {
+    guard let notes, !isReadingNote, tree.isElement(node, "a") else { return }
+    let label = tree.textContent(of: node).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    if let note = notes.note(calledBy: node, of: document, label: label) {
+      builder.appendNote(note)
+    }
+  }
+
+  /// An element that floats to the foot: a call stays in its place.
+  mutating func readFootnote(_ node: Int, parent: ComputedStyle) {
+    guard let notes else { return }
+    counters.increment("footnote", by: 1, depth: 0)
+    let number = counters.value("footnote")
+    settleBreak()
+    let call = resolver.style(of: .footnoteCall, on: node, parent: parent)
+    let text = pseudoText(call, node) ?? String(number)
+    let callStyle = call ?? resolver.callStyle(parent)
+    if !text.isEmpty { generated(text, callStyle) }
+    let marker = resolver.style(of: .footnoteMarker, on: node, parent: parent)
+    let label = pseudoText(marker, node) ?? "\(number).\u{A0}"
+    anchor(node)
+    let note = readNote(node, label: label, area: notes.area)
+    if notes.isAtFoot {
+      builder.appendNote(Note(offset: 0, text: note, document: document, place: nil))
+    } else {
+      endNotes.append((node, label))
+    }
+  }
+
+  private mutating func pseudoText(_ style: ComputedStyle?, _ node: Int) -> String? {
+    guard let content = style?.generated.content, content != .keyword("normal") else { return nil }
+    return content == .keyword("none") ? "" : text(of: content, node: node)
+  }
+
+  /// The text of a note by itself, in the style of the note area.
+  mutating func readNote(_ node: Int, label: String, area: TextStyle) -> AttributedText {
+    let outer = builder
+    builder = TextBuilder()
+    isReadingNote = true
+    defer {
+      builder = outer
+      isReadingNote = false
+      pendingNoteLabel = nil
+    }
+    readNoteBlock(node, label: label, in: resolver.noteAreaStyle(area))
+    if builder.text.paragraphs.isEmpty { builder.appendEmptyParagraph() }
+    return builder.text
+  }
+
+  private mutating func readNoteBlock(_ node: Int, label: String, in area: ComputedStyle) {
+    builder.openBlock(.block, style: area, node: -1)
+    pendingNoteLabel = label.isEmpty ? nil : label
+    let style = resolver.noteStyle(resolver.style(of: node, parent: area))
+    builder.openBlock(.block, style: style, node: node)
+    anchor(node)
+    readChildren(node, style)
+    builder.endParagraph()
+    builder.closeBlock()
+    builder.closeBlock()
+  }
+
+  /// Notes that stood at their calls and are wanted at the end.
+  mutating func appendEndNotes() {
+    guard let area = notes?.area, !endNotes.isEmpty else { return }
+    builder.endParagraph()
+    isReadingNote = true
+    for (node, label) in endNotes {
+      readNoteBlock(node, label: label, in: resolver.noteAreaStyle(area))
+    }
+    isReadingNote = false
+  }
+}
+
+extension StyleResolver {
+  /// The block around a note: the area's text style, without the area's own edges.
+  func noteAreaStyle(_ area: TextStyle) -> ComputedStyle {
+    var box = BoxProperties()
+    box.display = "block"
+    return derived("notes", root ?? anonymousStyle(display: "block"), text: area.text, box: box)
+  }
+
+  /// A note's own element as a block: no list item, no float, never hidden, and no break.
+  func noteStyle(_ style: ComputedStyle) -> ComputedStyle {
+    var box = style.box
+    box.display = "block"
+    box.float = "none"
+    box.breakBefore = .auto
+    box.breakAfter = .auto
+    box.margin.top = .zero
+    box.margin.bottom = .zero
+    return derived("note", style, text: style.text, box: box)
+  }
+
+  /// A call for which the style says nothing: raised and small.
+  func callStyle(_ parent: ComputedStyle) -> ComputedStyle {
+    var text = parent.text
+    text.baselineShift = text.font.size / 3
+    text.font.size = text.font.size * 0.7
+    return derived("call", parent, text: text, box: BoxProperties())
+  }
+
+  private func anonymousStyle(display: String) -> ComputedStyle {
+    make(text: TextProperties(), box: BoxProperties())
+  }
+}
