@@ -58,6 +58,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
+    .testTarget(name: "EPUBTests", dependencies: ["EPUB", "Markup"], swiftSettings: strict),
     .testTarget(
       name: "PaginatorTests", dependencies: ["Paginator", "Markup", "EPUB", "CHarfBuzz"],
       exclude: ["Fixtures", "Goldens"], swiftSettings: strict),

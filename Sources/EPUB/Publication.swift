@@ -20,12 +20,15 @@ public struct Publication: Sendable {
     public var spread: Spread?
     /// Where the package document refers to it, as CFI writes it: "/6/4[id]!"; nil outside an EPUB.
     public var cfi: String?
+    /// Of a document that is not in the book but made from it.
+    var generated: [UInt8]?
+    public var isGenerated: Bool { generated != nil }
 
     public init(href: String) { self.href = href }
   }
 
   /// In the order of their pages: the linear ones of the spine, then the others.
-  public let documents: [Document]
+  public internal(set) var documents: [Document]
   /// The book's file or folder, as given.
   public let path: String
   /// What the package says; nil for a single document.
@@ -143,6 +146,7 @@ public struct Publication: Sendable {
 
   /// The bytes of a document of the spine. An image that stands by itself comes inside a document.
   public func bytes(of document: Document) throws(PublicationError) -> [UInt8] {
+    if let generated = document.generated { return generated }
     if document.kind == .image { return Self.wrapper(of: document) }
     guard let bytes = try container.bytes(document.href) else {
       if package == nil { throw .unreadable(path) }

@@ -11,6 +11,7 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
   case encrypted(String, String)
   /// A part of the package that must be there is missing or says nothing of use.
   case badPackage(String, String)
+  case cannotWrite(String)
 
   public var description: String {
     switch self {
@@ -23,6 +24,7 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
     case .encrypted(let path, let what):
       "\(path): \(what) is encrypted; give the book without its protection"
     case .badPackage(let path, let why): "\(path): \(why)"
+    case .cannotWrite(let path): "cannot write \"\(path)\""
     }
   }
 }

@@ -15,7 +15,7 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
 
 /// Where the lines of a source start, to turn a byte offset into line and column on demand.
 public struct SourceLines: Sendable {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   private let starts: [Int32]
 
   /// - Parameter bytes: the source in UTF-8.

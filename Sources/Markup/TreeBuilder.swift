@@ -16,6 +16,8 @@ final class TreeBuilder {
   /// The byte up to which the parser has read, as of the last event.
   var offset: Int32 = 0
   var exceeded: String?
+  /// What is being parsed, while it is.
+  var source = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
   private struct AddressPair: Hashable {
     let namespace: UInt

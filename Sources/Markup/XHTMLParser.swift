@@ -64,7 +64,8 @@ private func position(_ context: UnsafeMutableRawPointer?, _ builder: TreeBuilde
   guard parser.pointee.inputNr == 1, let input = parser.pointee.input else {
     return builder.offset
   }
-  return Int32(input.pointee.cur - input.pointee.base)
+  // libxml2 lets go of what it has read: `base` moves on and `consumed` counts it.
+  return Int32(input.pointee.consumed) + Int32(input.pointee.cur - input.pointee.base)
 }
 
 private func runStrict(_ source: [UInt8], builder: TreeBuilder) {
@@ -82,6 +83,8 @@ private func runStrict(_ source: [UInt8], builder: TreeBuilder) {
         parser.pointee.myDoc = nil
         xmlFreeParserCtxt(parser)
       }
+      builder.source = buffer
+      defer { builder.source = UnsafeBufferPointer(start: nil, count: 0) }
       parser.pointee._private = Unmanaged.passUnretained(builder).toOpaque()
       let options =
         XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue
@@ -174,22 +177,17 @@ private func install(into sax: inout xmlSAXHandler) {
 
 /// The `<` of the tag whose end the parser has come to: no attribute value can hold a raw `<`.
 private func tagStart(_ context: UnsafeMutableRawPointer?, before end: Int32) -> Int32 {
-  let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
-  guard parser.pointee.inputNr == 1, let input = parser.pointee.input,
-    let base = input.pointee.base
-  else { return end }
-  var at = min(Int(end), input.pointee.end - base) - 1
-  while at > 0, base[at] != 0x3C { at -= 1 }
+  let builder = builder(context)
+  var at = min(Int(end), builder.source.count) - 1
+  while at > 0, builder.source[at] != 0x3C { at -= 1 }
   return Int32(max(0, at))
 }
 
 /// Text starts behind the markup before it. After a start tag the parser stands before the `>`.
 private func textStart(_ context: UnsafeMutableRawPointer?, _ builder: TreeBuilder) -> Int32 {
-  let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
-  guard parser.pointee.inputNr == 1, let input = parser.pointee.input,
-    let base = input.pointee.base
-  else { return builder.offset }
-  return base[Int(builder.offset)] == 0x3E ? builder.offset + 1 : builder.offset
+  let at = Int(builder.offset)
+  return at < builder.source.count && builder.source[at] == 0x3E
+    ? builder.offset + 1 : builder.offset
 }
 
 private func stopIfExceeded(_ context: UnsafeMutableRawPointer?, _ builder: TreeBuilder) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EPUB
 import Foundation
 import Paginator
 
@@ -21,6 +22,24 @@ struct Book: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Where to write the SVG pages.", valueName: "dir"))
   var svgDir: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a copy of the EPUB with print page numbers in it: a page list and markers.",
+      valueName: "file"))
+  var pageList: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the page numbers of --page-list are those of, such as urn:isbn:...; none for no print edition.",
+      valueName: "urn"))
+  var pageSource: String = "none"
+
+  @Option(help: ArgumentHelp("Write a Readium positions list.", valueName: "file"))
+  var positions: String?
+
+  @Flag(help: "Set a contents page from the book's navigation when the book has none.")
+  var toc = false
 
   @Flag(help: "Write the page map only.")
   var mapOnly = false
@@ -60,7 +79,7 @@ struct Book: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    let publication = try layout.publication()
+    let publication = try layout.publication(withContents: toc)
     let options = try layout.options()
     let progress = ProgressLine(isShown: !quiet)
     let pagination = try await paginate(publication, options: options) { progress.add($0) }
@@ -68,6 +87,13 @@ struct Book: AsyncParsableCommand {
     let writer = OutputWriter(pagination: pagination, jobs: options.jobs)
     let places = outputPlaces
     try await writer.write(to: places, isLive: text == .live)
+    if let positions {
+      try OutputFile.write(PositionsList.json(pagination), to: positions)
+    }
+    if let pageList {
+      let files = try PageListWriter(pagination, pageSource: pageSource).files()
+      try publication.writeCopy(to: pageList, replacing: files)
+    }
     if let findings { try OutputFile.write(FindingReport.sarif(pagination.findings), to: findings) }
     report(pagination, places)
     let failing = pagination.findings.filter {
@@ -84,7 +110,8 @@ struct Book: AsyncParsableCommand {
 
   private var outputPlaces: OutputPlaces {
     let name = URL(fileURLWithPath: layout.book).deletingPathExtension().lastPathComponent
-    let folder = output ?? (map == nil && svgDir == nil ? name + ".pages" : nil)
+    let isAlone = map == nil && svgDir == nil && pageList == nil && positions == nil
+    let folder = output ?? (isAlone ? name + ".pages" : nil)
     return OutputPlaces(
       folder: folder, map: map, svgFolder: mapOnly ? nil : svgDir, mapOnly: mapOnly)
   }

@@ -68,7 +68,11 @@ struct LayoutArguments: ParsableArguments {
 
   enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
-  func publication() throws -> Publication { try Publication.open(book, root: root) }
+  /// - Parameter withContents: with a contents page when the book has none.
+  func publication(withContents: Bool = false) throws -> Publication {
+    let publication = try Publication.open(book, root: root)
+    return withContents ? publication.withContents() : publication
+  }
 
   func options() throws -> PaginationOptions {
     let fonts = FontLibrary(usesSystemFonts: !noSystemFonts)

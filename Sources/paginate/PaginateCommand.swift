@@ -21,7 +21,7 @@ struct PaginateCommand: AsyncParsableCommand {
       error.
       """,
     version: Versions.text,
-    subcommands: [Book.self, Dump.self, Styles.self, Fonts.self],
+    subcommands: [Book.self, Locate.self, CheckPageList.self, Dump.self, Styles.self, Fonts.self],
     defaultSubcommand: Book.self)
 
   static func main() async {
@@ -64,6 +64,7 @@ enum Failure {
       switch error {
       case .noSuchInput: return 66
       case .unreadable: return 74
+      case .cannotWrite: return 73
       default: return 65
       }
     case is LayoutError: return 64

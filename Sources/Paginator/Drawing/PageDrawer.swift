@@ -1,3 +1,5 @@
+internal import EPUB
+
 /// Draws the pages of a book as SVG. One drawer serves one worker.
 public final class PageDrawer {
   private let pagination: Pagination
@@ -39,7 +41,7 @@ public final class PageDrawer {
       if !content.notes.isEmpty { drawNoteRule(page, content, &walker) }
       walker.walk(
         chapter, content, originX: rect.minX.rawValue, originY: rect.minY.rawValue,
-        isGenerated: false)
+        isGenerated: pagination.documents[chapter.chapter.document].document.isGenerated)
     }
     for piece in try furniture.furniture(of: page) {
       guard let content = piece.layout.pages.first else { continue }

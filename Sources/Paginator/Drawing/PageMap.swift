@@ -176,8 +176,29 @@ public struct PageMap {
     row.write(thousandths: content.usedHeight * 1000 / height)
     row.write(", \"digest\": ")
     row.writeJSON(digest(page, chapter, content))
+    if !content.notes.isEmpty { notes(chapter, content, &row) }
     row.write(", \"text\": ")
     row.writeJSON(firstWords(chapter, content))
+  }
+
+  /// The notes at the foot of a page: where each stands in the book and where its call is.
+  private func notes(_ chapter: ChapterLayout, _ content: PageLayout, _ row: inout ByteWriter) {
+    row.write(", \"notes\": [")
+    for (index, fragment) in content.notes.enumerated() {
+      let note = chapter.text.notes[Int(fragment.note)]
+      if index > 0 { row.write(", ") }
+      row.write("{\"call\": ")
+      row.write(chapter.chapter.documentOffset + Int(note.offset))
+      if let place = note.place {
+        row.write(", \"href\": ")
+        row.writeJSON(place)
+      }
+      row.write(", \"lines\": ")
+      row.write(fragment.lines.count)
+      if fragment.isContinued { row.write(", \"continued\": true") }
+      row.write("}")
+    }
+    row.write("]")
   }
 
   private func place(
@@ -212,6 +233,11 @@ public struct PageMap {
         numbers.append(Int32(truncatingIfNeeded: value))
       }
       numbers.append(Int32(line.flags.rawValue))
+    }
+    for fragment in content.notes {
+      for value in [Int(fragment.note), fragment.y, fragment.lines.lowerBound, fragment.lines.count] {
+        numbers.append(Int32(truncatingIfNeeded: value))
+      }
     }
     for index in content.boxes {
       let box = chapter.boxes[index]

@@ -136,6 +136,13 @@ struct Numbering {
         let page = layout.pageIndex(at: Int(anchor.offset))
         result.targets["\(href)#\(id)"] = pages[first + page].value
       }
+      for note in layout.text.notes {
+        let page = pages[first + layout.pageIndex(at: Int(note.offset))].value
+        let href = documents[note.document].document.href
+        for id in note.text.anchors.compactMap(\.id) where result.targets["\(href)#\(id)"] == nil {
+          result.targets["\(href)#\(id)"] = page
+        }
+      }
     }
     return result
   }

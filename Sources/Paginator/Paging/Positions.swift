@@ -33,17 +33,26 @@ enum Positions {
   static func cfi(
     of offset: Int, in chapter: ChapterLayout, _ pagination: Pagination, isEnd: Bool
   ) -> String? {
-    let text = chapter.text
     let document = pagination.documents[chapter.chapter.document]
     let tree = document.tree
-    let package = document.document.cfi ?? ""
-    // Generated text has no place in the source: the next (or last) character that has one does.
+    guard let place = source(of: offset, in: chapter, isEnd: isEnd) else { return nil }
+    let isText = tree.isText(place.node)
+    let path = tree.path(
+      to: DocumentTree.Place(
+        node: place.node, offset: isText ? place.offset.map { $0 + (isEnd ? 1 : 0) } : nil))
+    return "epubcfi(\(document.document.cfi ?? "")\(path))"
+  }
+
+  /// The place in the source of a text offset. Generated text has none: the next character that
+  /// has one stands for it, or, for the end of a page, the last one.
+  static func source(
+    of offset: Int, in chapter: ChapterLayout, isEnd: Bool = false
+  ) -> DocumentTree.Place? {
+    let text = chapter.text
     var at = isEnd ? min(offset, text.length) - 1 : offset
     while at >= 0, at < text.length {
       if let (node, nodeOffset) = text.source(of: at) {
-        guard tree.isText(node) else { return "epubcfi(\(package)\(tree.path(of: node)))" }
-        let shift = tree.textBefore(node)
-        return "epubcfi(\(package)\(tree.path(of: node)):\(shift + nodeOffset + (isEnd ? 1 : 0)))"
+        return DocumentTree.Place(node: node, offset: nodeOffset)
       }
       at += isEnd ? -1 : 1
     }
@@ -88,8 +97,33 @@ enum Positions {
             page: page.number, offset: chapter.chapter.documentOffset + Int(anchor.offset),
             rect: lineRect(at: offset, chapter, page, layout)))
       }
+      appendNoteAnchors(chapter, byChapter[index], pagination, to: &result)
     }
     return result
+  }
+
+  /// Ids inside notes are on the page where their note begins.
+  private static func appendNoteAnchors(
+    _ chapter: ChapterLayout, _ pages: ChapterPages, _ pagination: Pagination,
+    to result: inout [PlacedAnchor]
+  ) {
+    for (number, note) in chapter.text.notes.enumerated() {
+      guard let (_, _, page, layout) = pages.pages.first(where: { _, _, _, layout in
+        layout.notes.contains { Int($0.note) == number }
+      }) else { continue }
+      let fragment = layout.notes.first { Int($0.note) == number }
+      let rect = page.contentRect
+      for anchor in note.text.anchors {
+        result.append(
+          PlacedAnchor(
+            href: pagination.documents[note.document].href, id: anchor.id, types: anchor.types,
+            title: nil, page: page.number,
+            offset: chapter.chapter.documentOffset + Int(note.offset),
+            rect: Rect(
+              x: rect.minX, y: rect.minY + Length(rawValue: fragment?.y ?? 0), width: rect.width,
+              height: 0)))
+      }
+    }
   }
 
   static func links(_ pagination: Pagination) -> [PlacedLink] {
@@ -159,7 +193,7 @@ enum Positions {
   }
 
   /// The part of a range that is in its first line, on the page.
-  private static func rangeRect(
+  static func rangeRect(
     _ range: Range<Int>, _ chapter: ChapterLayout, _ page: Pagination.Page, _ layout: PageLayout
   ) -> Rect? {
     guard let line = line(at: range.lowerBound, chapter, layout) else { return nil }

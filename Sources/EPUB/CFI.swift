@@ -1,0 +1,208 @@
+/// A place in a book, or a range between two, as a canonical fragment identifier (EPUB CFI 1.1).
+///
+/// A value: what it means is up to a document's tree (`DocumentTree.place(at:)`).
+public struct CFI: Hashable, Sendable, CustomStringConvertible {
+  /// "/4[body01]": a child, elements by even numbers, the text between them by odd ones.
+  public struct Step: Hashable, Sendable {
+    public var index: Int
+    /// What stands in brackets, its escapes taken off: an id, or text and parameters.
+    public var assertion: String?
+
+    public init(_ index: Int, _ assertion: String? = nil) {
+      self.index = index
+      self.assertion = assertion
+    }
+  }
+
+  /// Steps, one list for each document on the way ("!"), and a character behind the last.
+  public struct Path: Hashable, Sendable {
+    public var parts: [[Step]] = [[]]
+    /// UTF-16 code units into the text of the last step.
+    public var offset: Int?
+    /// What stands in brackets behind the offset: the text there, the side.
+    public var offsetAssertion: String?
+    /// "~" and "@": a time or a point of a picture, as written.
+    public var media: String?
+
+    public init() {}
+  }
+
+  /// The place, or what start and end of a range have in common.
+  public var path: Path
+  /// Behind the common path.
+  public var range: (start: Path, end: Path)?
+
+  public init(_ path: Path, range: (start: Path, end: Path)? = nil) {
+    self.path = path
+    self.range = range
+  }
+
+  public static func == (a: CFI, b: CFI) -> Bool {
+    a.path == b.path && a.range?.start == b.range?.start && a.range?.end == b.range?.end
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(range?.start)
+    hasher.combine(range?.end)
+  }
+
+  /// The place itself, or the first of a range.
+  public var start: Path { range.map { path.appending($0.start) } ?? path }
+  public var end: Path { range.map { path.appending($0.end) } ?? path }
+
+  // MARK: Reading
+
+  /// Whether a text is written as a CFI at all: in "epubcfi(...)".
+  public static func isCFI(_ text: String) -> Bool {
+    text.hasPrefix("epubcfi(") && text.hasSuffix(")")
+  }
+
+  /// Reads a CFI, with or without "epubcfi(...)" around it; nil when it is none.
+  public init?(_ text: String) {
+    let inner = Self.isCFI(text) ? String(text.dropFirst(8).dropLast()) : text
+    var parser = CFIParser(inner)
+    guard let path = parser.path() else { return nil }
+    self.path = path
+    guard !parser.isAtEnd else { return }
+    guard parser.take(","), let start = parser.path(), parser.take(","), let end = parser.path(),
+      parser.isAtEnd
+    else { return nil }
+    range = (start, end)
+  }
+
+  // MARK: Writing
+
+  public var description: String {
+    guard let range else { return "epubcfi(\(path))" }
+    return "epubcfi(\(path),\(range.start),\(range.end))"
+  }
+
+  /// With a circumflex before what means something (EPUB CFI 1.1, section 2.3).
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      if "^[](),;=".contains(character) { result.append("^") }
+      result.append(character)
+    }
+    return result
+  }
+}
+
+extension CFI.Path: CustomStringConvertible {
+  public var description: String {
+    var text = parts.map { steps in
+      steps.map { step in
+        "/\(step.index)" + (step.assertion.map { "[\(CFI.escaped($0))]" } ?? "")
+      }.joined()
+    }.joined(separator: "!")
+    if let offset { text += ":\(offset)" }
+    if let media { text += media }
+    if let offsetAssertion { text += "[\(CFI.escaped(offsetAssertion))]" }
+    return text
+  }
+
+  /// What a path means behind another: its first steps go on where that one ends.
+  func appending(_ other: CFI.Path) -> CFI.Path {
+    var result = other
+    result.parts = parts
+    result.parts[parts.count - 1] += other.parts[0]
+    result.parts += other.parts.dropFirst()
+    return result
+  }
+}
+
+extension CFI: Comparable {
+  /// The order of the places in the book (EPUB CFI 1.1, section 3.3); of ranges, of their starts.
+  public static func < (a: CFI, b: CFI) -> Bool { a.compare(b) < 0 }
+
+  /// -1, 0 or 1; what stands in brackets does not count.
+  public func compare(_ other: CFI) -> Int {
+    let order = Self.compare(start, other.start)
+    return order != 0 ? order : Self.compare(end, other.end)
+  }
+
+  private static func compare(_ a: Path, _ b: Path) -> Int {
+    for (one, two) in zip(a.parts, b.parts) {
+      for (first, second) in zip(one, two) where first.index != second.index {
+        return first.index < second.index ? -1 : 1
+      }
+      if one.count != two.count { return one.count < two.count ? -1 : 1 }
+    }
+    if a.parts.count != b.parts.count { return a.parts.count < b.parts.count ? -1 : 1 }
+    let first = a.offset ?? -1
+    let second = b.offset ?? -1
+    return first == second ? 0 : first < second ? -1 : 1
+  }
+}
+
+/// Reads the grammar of EPUB CFI 1.1, section 2.2.
+private struct CFIParser {
+  private let characters: [Character]
+  private var index = 0
+
+  init(_ text: String) { characters = Array(text) }
+
+  var isAtEnd: Bool { index == characters.count }
+
+  mutating func take(_ character: Character) -> Bool {
+    guard index < characters.count, characters[index] == character else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func path() -> CFI.Path? {
+    var path = CFI.Path()
+    while !isAtEnd {
+      if take("/") {
+        guard let number = integer(), let assertion = assertion() else { return nil }
+        path.parts[path.parts.count - 1].append(CFI.Step(number, assertion))
+      } else if take("!") {
+        path.parts.append([])
+      } else {
+        break
+      }
+    }
+    if take(":") {
+      guard let number = integer() else { return nil }
+      path.offset = number
+    }
+    path.media = media()
+    guard let assertion = assertion() else { return nil }
+    path.offsetAssertion = assertion
+    let isEmpty = path.parts == [[]] && path.offset == nil && path.media == nil
+    return isEmpty ? nil : path
+  }
+
+  private mutating func integer() -> Int? {
+    let start = index
+    while index < characters.count, characters[index].isASCII, characters[index].isNumber {
+      index += 1
+    }
+    return Int(String(characters[start..<index]))
+  }
+
+  private mutating func media() -> String? {
+    let start = index
+    while index < characters.count,
+      characters[index] == "~" || characters[index] == "@"
+        || start < index && (characters[index].isNumber || ".:".contains(characters[index]))
+    {
+      index += 1
+    }
+    return start < index ? String(characters[start..<index]) : nil
+  }
+
+  /// - Returns: nil for brackets that do not close; some nil where there are none.
+  private mutating func assertion() -> String?? {
+    guard take("[") else { return .some(nil) }
+    var text = ""
+    while index < characters.count {
+      if take("]") { return .some(text) }
+      if take("^"), isAtEnd { return nil }
+      text.append(characters[index])
+      index += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,50 @@
+internal import EPUB
+
+/// Compares the page list that an EPUB has with the pages that came out.
+public struct PageListCheck: Sendable {
+  public struct Entry: Sendable {
+    /// As the book's page list has it.
+    public let label: String
+    public let href: String?
+    /// The label of the page that its target is on; nil when there is no such target.
+    public let found: String?
+    /// Whether the target is the very beginning of its page.
+    public let isAtStart: Bool
+
+    public var agrees: Bool { found == label }
+  }
+
+  public let entries: [Entry]
+  /// Pages with text that the list does not name.
+  public let missing: [String]
+
+  public init(_ pagination: Pagination) {
+    var named: Set<String> = []
+    entries = pagination.publication.navigation.pageList.map { entry in
+      named.insert(entry.title)
+      let page = entry.href.flatMap { href in
+        pagination.targets.targets[href] == nil ? nil : pagination.page(of: href)
+      }
+      return Entry(
+        label: entry.title, href: entry.href, found: page?.label,
+        isAtStart: page.map { Self.starts($0, entry.href ?? "", pagination) } ?? false)
+    }
+    missing = pagination.pages.filter { page in
+      guard let (_, content) = pagination.layout(of: page) else { return false }
+      return content.start < content.end && !named.contains(page.label)
+    }.map(\.label)
+  }
+
+  private static func starts(
+    _ page: Pagination.Page, _ place: String, _ pagination: Pagination
+  ) -> Bool {
+    guard let (chapter, content) = pagination.layout(of: page) else { return false }
+    let id = place.split(separator: "#", maxSplits: 1).last.map(String.init)
+    return chapter.text.anchors.contains { anchor in
+      anchor.id == id && Int(anchor.offset) == content.start
+    }
+  }
+
+  public var agrees: Bool { missing.isEmpty && entries.allSatisfy(\.agrees) }
+  public var firstDifference: Entry? { entries.first { !$0.agrees } }
+}

@@ -1,0 +1,202 @@
+internal import EPUB
+internal import Markup
+
+/// Puts print page numbers into an EPUB: markers in the documents, a page list in the navigation,
+/// the source of the numbers in the metadata (EPUB Accessibility 1.1, section 4.1.3).
+public struct PageListWriter {
+  private let pagination: Pagination
+  private var publication: Publication { pagination.publication }
+  /// What the numbers are those of; "none" for numbers that no print edition has.
+  private let pageSource: String
+
+  /// - Throws: `BookError` for a book that is no EPUB or has no navigation.
+  public init(_ pagination: Pagination, pageSource: String = "none") throws {
+    self.pagination = pagination
+    self.pageSource = pageSource
+    let navigation = pagination.publication.navigation
+    guard let package = pagination.publication.package else {
+      throw BookError(.badUsage, "a page list goes into an EPUB: this book is a single document")
+    }
+    guard (package.isVersion2 ? navigation.ncxPath : navigation.path) != nil else {
+      throw BookError(
+        .badInput,
+        "the book has no \(package.isVersion2 ? "NCX" : "navigation document") to put a page list into"
+      )
+    }
+  }
+
+  /// A page's beginning in a document.
+  private struct Mark {
+    let label: String
+    let document: Int
+    let id: String
+    let at: ElementTree.SourceByte
+  }
+
+  /// The files of the EPUB that change, by their paths.
+  public func files() throws -> [String: [UInt8]] {
+    let marks = try self.marks()
+    var editors: [String: SourceEditor] = [:]
+    for mark in marks {
+      let document = pagination.documents[mark.document]
+      var editor = try editors[document.href] ?? editor(document.tree.tree, document.href)
+      let text = marker(mark, editor)
+      editor.insert(
+        mark.at.isInCDATA ? "]]>\(text)<![CDATA[" : text, at: mark.at.offset)
+      editors[document.href] = editor
+    }
+    if let path = publication.navigation.path { try editNavigation(path, marks, &editors) }
+    if let path = publication.navigation.ncxPath { try editNCX(path, marks, &editors) }
+    if let package = publication.package, !package.isVersion2 {
+      try editPackage(package.path, &editors)
+    }
+    return editors.mapValues(\.bytes)
+  }
+
+  // MARK: Marks
+
+  private func marks() throws -> [Mark] {
+    var marks: [Mark] = []
+    var seen: [String: Int] = [:]
+    for page in pagination.pages {
+      guard let (chapter, content) = pagination.layout(of: page), content.start < content.end else {
+        continue
+      }
+      let index = chapter.chapter.document
+      let href = pagination.documents[index].href
+      // A document that occurs twice is marked where it occurs first.
+      guard seen[href, default: index] == index else { continue }
+      seen[href] = index
+      let tree = pagination.documents[index].tree.tree
+      guard
+        let place = Positions.source(of: content.start, in: chapter),
+        let byte = tree.sourceByte(of: place.node, offset: place.offset ?? 0)
+      else { continue }
+      marks.append(
+        Mark(label: page.label, document: index, id: id(page.label, tree), at: byte))
+    }
+    return marks
+  }
+
+  private func id(_ label: String, _ tree: ElementTree) -> String {
+    var id = "page-\(label)"
+    while tree.attributes.contains(where: { $0.value == id }) { id = "print-" + id }
+    return id
+  }
+
+  private func marker(_ mark: Mark, _ editor: SourceEditor) -> String {
+    guard publication.package?.isVersion2 != true else { return "<span id=\"\(mark.id)\"></span>" }
+    return
+      "<span\(editor.opsDeclaration) \(editor.ops):type=\"pagebreak\" role=\"doc-pagebreak\" id=\"\(mark.id)\" aria-label=\"\(mark.label)\"></span>"
+  }
+
+  private func editor(_ tree: ElementTree, _ href: String) throws -> SourceEditor {
+    guard let original = try publication.file(href),
+      let editor = SourceEditor(tree, original: original)
+    else {
+      throw BookError(
+        .badInput, "\(publication.displayPath(of: href)): not in UTF-8: no page list can be put in")
+    }
+    return editor
+  }
+
+  private func editor(
+    of path: String, _ editors: [String: SourceEditor]
+  ) throws -> SourceEditor {
+    if let known = editors[path] { return known }
+    guard let bytes = try publication.file(path) else {
+      throw BookError(.badInput, "\(publication.displayPath(of: path)): missing")
+    }
+    return try editor(parse(bytes, path: publication.displayPath(of: path)).tree, path)
+  }
+
+  // MARK: Navigation
+
+  private func editNavigation(
+    _ path: String, _ marks: [Mark], _ editors: inout [String: SourceEditor]
+  ) throws {
+    var editor = try editor(of: path, editors)
+    var text =
+      "<nav\(editor.opsDeclaration) \(editor.ops):type=\"page-list\" role=\"doc-pagelist\" hidden=\"hidden\">\n<ol>\n"
+    for mark in marks {
+      text += "<li><a href=\"\(link(to: mark, from: path))\">\(mark.label)</a></li>\n"
+    }
+    text += "</ol>\n</nav>\n"
+    let tree = editor.tree
+    let old = tree.nodes.indices.first { node in
+      tree.isElement(node, "nav")
+        && (tree.attribute("type", in: Namespace.ops, of: node) ?? "")
+          .split(whereSeparator: \.isWhitespace).contains("page-list")
+    }
+    if let old, let end = editor.end(of: old, named: "nav") {
+      editor.replace(Int(tree.nodes[old].sourceOffset)..<end, with: text)
+    } else if let end = editor.lastOffset(of: "</body") {
+      editor.insert(text, at: end)
+    } else {
+      throw BookError(.badInput, "\(publication.displayPath(of: path)): no end of its body")
+    }
+    editors[path] = editor
+  }
+
+  private func editNCX(
+    _ path: String, _ marks: [Mark], _ editors: inout [String: SourceEditor]
+  ) throws {
+    var editor = try editor(of: path, editors)
+    var text = "<pageList>\n"
+    for (index, mark) in marks.enumerated() {
+      let isNumber = mark.label.allSatisfy(\.isNumber)
+      text +=
+        "<pageTarget id=\"page-target-\(index + 1)\" type=\"\(isNumber ? "normal" : "front")\""
+      if isNumber { text += " value=\"\(mark.label)\"" }
+      text +=
+        "><navLabel><text>\(mark.label)</text></navLabel><content src=\"\(link(to: mark, from: path))\"/></pageTarget>\n"
+    }
+    text += "</pageList>\n"
+    let tree = editor.tree
+    let old = tree.nodes.indices.first {
+      tree.nodes[$0].kind == .element && tree.name(of: $0).local == "pageList"
+    }
+    if let old, let end = editor.end(of: old, named: "pageList") {
+      editor.replace(Int(tree.nodes[old].sourceOffset)..<end, with: text)
+    } else if let end = editor.lastOffset(of: "</navMap>") {
+      editor.insert("\n" + text, at: end + 9)
+    }
+    editors[path] = editor
+  }
+
+  private func link(to mark: Mark, from path: String) -> String {
+    let from = path.split(separator: "/").dropLast()
+    let to = pagination.documents[mark.document].href.split(separator: "/")
+    let common = zip(from, to).prefix { $0 == $1 }.count
+    let ups = Array(repeating: "..", count: from.count - common)
+    let steps = ups + to[common...].map { Self.percentEncoded(String($0)) }
+    return steps.joined(separator: "/") + "#" + mark.id
+  }
+
+  private static func percentEncoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      let isPlain =
+        byte >= 0x30 && byte <= 0x39 || byte >= 0x41 && byte <= 0x5A || byte >= 0x61 && byte <= 0x7A
+        || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
+      return isPlain ? String(Unicode.Scalar(byte)) : "%" + hexByte(byte).uppercased()
+    }.joined()
+  }
+
+  // MARK: Package
+
+  /// Where the property is defined: older checkers do not know it as one of the package's own.
+  private static let vocabulary = "https://www.w3.org/publishing/a11y/page-source-id/#"
+
+  private func editPackage(_ path: String, _ editors: inout [String: SourceEditor]) throws {
+    var editor = try editor(of: path, editors)
+    guard let root = editor.tree.root, let end = editor.lastOffset(of: "</metadata>") else {
+      throw BookError(.badInput, "\(publication.displayPath(of: path)): no end of its metadata")
+    }
+    guard !editor.contains("pageBreakSource") else { return }
+    editor.insert(
+      "<meta property=\"pagination:pageBreakSource\">\(SourceEditor.escaped(pageSource))</meta>\n",
+      at: end)
+    editor.addPrefix("pagination: \(Self.vocabulary)", to: root)
+    editors[path] = editor
+  }
+}

@@ -1,0 +1,133 @@
+internal import EPUB
+internal import Markup
+
+extension Pagination {
+  /// Where a place of the book is on its pages.
+  public struct Location: Sendable {
+    public let page: Page
+    /// Counted from 1 on the page; nil for a place without a line.
+    public let line: Int?
+    /// The character on the page; for an image its box.
+    public let rect: Rect?
+    public let href: String
+    /// UTF-16 code units into the document's text.
+    public let offset: Int
+    public let cfi: String?
+    /// What stands there.
+    public let text: String
+  }
+
+  /// Where a CFI leads; nil when it leads to no place that was set.
+  /// - Parameter text: as in `epubcfi(/6/4!/4/2/1:0)`; of a range, its start counts.
+  public func location(cfi text: String) -> Location? {
+    guard let cfi = CFI(text) else { return nil }
+    let path = cfi.start
+    for index in documents.indices where leads(path, to: index) {
+      let tree = documents[index].tree
+      guard let place = tree.place(at: path.parts[path.parts.count - 1], offset: path.offset) else {
+        continue
+      }
+      return location(of: place, document: index)
+    }
+    return nil
+  }
+
+  /// Whether the part of a CFI before its last "!" names a document: by number, or by id where the
+  /// number does not fit any more.
+  private func leads(_ path: CFI.Path, to index: Int) -> Bool {
+    guard let own = documents[index].document.cfi else { return path.parts.count == 1 }
+    guard path.parts.count > 1, let wanted = CFI(String(own.dropLast())) else { return false }
+    return path.parts[0].map(\.index) == wanted.path.parts[0].map(\.index)
+  }
+
+  /// Where an id is: "id", or "href#id" for the one of a certain document.
+  public func location(id: String) -> Location? {
+    let parts = id.split(separator: "#", maxSplits: 1).map(String.init)
+    for index in documents.indices {
+      if parts.count == 2, documents[index].href != parts[0] { continue }
+      let tree = documents[index].tree.tree
+      let node = tree.nodes.indices.first {
+        tree.nodes[$0].kind == .element && tree.attribute("id", of: $0) == parts[parts.count - 1]
+      }
+      if let node { return location(of: DocumentTree.Place(node: node), document: index) }
+    }
+    return nil
+  }
+
+  /// Where a text stands, in the order of the pages.
+  /// - Parameter limit: how many places at most.
+  public func locations(text: String, limit: Int = 100) -> [Location] {
+    let wanted = Array(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf16)
+    guard !wanted.isEmpty else { return [] }
+    var result: [Location] = []
+    for (index, layout) in chapters.enumerated() {
+      var from = 0
+      while result.count < limit, let at = layout.text.units.firstRange(of: wanted, from: from) {
+        if let found = location(of: at, chapter: index) { result.append(found) }
+        from = at + wanted.count
+      }
+    }
+    return result
+  }
+
+  private func location(of place: DocumentTree.Place, document: Int) -> Location? {
+    for (index, layout) in chapters.enumerated() {
+      for note in layout.text.notes
+      where note.document == document
+        && note.text.sources.contains(where: { Int($0.node) == place.node })
+      {
+        return location(of: Int(note.offset), chapter: index)
+      }
+      guard layout.chapter.document == document,
+        let offset = layout.text.offset(ofNode: place.node, offset: place.offset ?? 0)
+      else { continue }
+      return location(of: offset, chapter: index)
+    }
+    // Behind the last character: the end of the document.
+    guard let last = chapters.lastIndex(where: { $0.chapter.document == document }) else {
+      return nil
+    }
+    return location(of: max(0, chapters[last].text.length - 1), chapter: last)
+  }
+
+  private func location(of offset: Int, chapter index: Int) -> Location? {
+    let layout = chapters[index]
+    let number = layout.pageIndex(at: offset)
+    guard let page = pages.first(where: { $0.chapter == index && $0.pageInChapter == number })
+    else { return nil }
+    let content = layout.pages[number]
+    let line = content.lines.first {
+      Int(layout.lines[$0].start) <= offset && offset < Int(layout.lines[$0].end)
+    }
+    let end = min(layout.text.length, offset + 40)
+    return Location(
+      page: page, line: line.map { $0 - content.lines.lowerBound + 1 },
+      rect: Positions.rangeRect(offset..<offset + 1, layout, page, content),
+      href: documents[layout.chapter.document].href,
+      offset: layout.chapter.documentOffset + offset,
+      cfi: Positions.cfi(of: offset, in: layout, self, isEnd: false),
+      text: layout.text.string(in: min(offset, end)..<end))
+  }
+
+  /// A page by its label, else by its number.
+  public func page(named name: String) -> Page? {
+    pages.first { $0.label == name && !$0.isBlank } ?? pages.first { String($0.number) == name }
+  }
+
+  /// The beginning of a page's text; nil for a blank page.
+  public func start(of page: Page) -> Location? {
+    layout(of: page).flatMap { location(of: $0.page.start, chapter: page.chapter) }
+  }
+}
+
+extension Array<UInt16> {
+  /// Where a text begins for the first time at or behind an index.
+  fileprivate func firstRange(of wanted: [UInt16], from start: Int) -> Int? {
+    withUnsafeBufferPointer { units in
+      guard units.count >= wanted.count, start <= units.count - wanted.count else { return nil }
+      return (start...units.count - wanted.count).first { at in
+        units[at] == wanted[0] && (0..<wanted.count).allSatisfy { units[at + $0] == wanted[$0] }
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import Foundation
+import Paginator
+
+/// `paginate locate`: where something of the book is on its pages.
+struct Locate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find the page, line and rectangle of a place in a book.",
+    discussion: """
+      paginate locate book.epub --cfi 'epubcfi(/6/20!/4/2/8/1:104)'
+      paginate locate book.epub --page 37
+      paginate locate book.epub --id chapter-1
+      paginate locate book.epub --text "Call me"
+      """)
+
+  @OptionGroup var layout: LayoutArguments
+
+  @Option(help: ArgumentHelp("A place by EPUB CFI.", valueName: "cfi"))
+  var cfi: String?
+
+  @Option(
+    name: .customLong("on"),
+    help: ArgumentHelp(
+      "A page by its label or number (also --page 37, a number alone).", valueName: "page"))
+  var onPage: String?
+
+  @Option(help: ArgumentHelp("An id, or href#id.", valueName: "id"))
+  var id: String?
+
+  @Option(help: ArgumentHelp("A text, wherever it stands.", valueName: "text"))
+  var text: String?
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  mutating func run() async throws {
+    // A number alone is no size of a page: it is the page that is looked for.
+    if onPage == nil, let page = layout.page, page.allSatisfy({ $0.isNumber || $0.isLetter }),
+      PageSizes.parse(page) == nil
+    {
+      onPage = page
+      layout.page = nil
+    }
+    guard [cfi, onPage, id, text].count(where: { $0 != nil }) == 1 else {
+      throw BookError(.badUsage, "say what to find: one of --cfi, --page, --id and --text")
+    }
+    let pagination = try await paginate(try layout.publication(), options: try layout.options())
+    let found = try locations(in: pagination)
+    guard !found.isEmpty else {
+      FileHandle.standardError.write(Data("paginate: not found\n".utf8))
+      throw ExitCode(1)
+    }
+    if json {
+      print(LocationReport.json(found))
+    } else {
+      for location in found { print(LocationReport.line(location)) }
+    }
+  }
+
+  private func locations(in pagination: Pagination) throws -> [Pagination.Location] {
+    if let cfi {
+      guard LocationReport.isCFI(cfi) else {
+        throw BookError(.badUsage, "\"\(cfi)\" is no EPUB CFI, such as epubcfi(/6/4!/4/2/1:0)")
+      }
+      return pagination.location(cfi: cfi).map { [$0] } ?? []
+    }
+    if let id { return pagination.location(id: id).map { [$0] } ?? [] }
+    if let text { return pagination.locations(text: text) }
+    guard let page = onPage.flatMap({ pagination.page(named: $0) }) else { return [] }
+    guard let start = pagination.start(of: page) else {
+      print("page \(page.label) (\(page.number)) is blank")
+      return []
+    }
+    return [start]
+  }
+}
+
+/// Compares an EPUB's own page list with our pages.
+struct CheckPageList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check-page-list",
+    abstract: "Compare an EPUB's page list with the pages that come out.",
+    discussion: "Exit status 1 when a page of the list is not where the list says.")
+
+  @OptionGroup var layout: LayoutArguments
+
+  @Flag(name: .shortAndLong, help: "List every entry, not only those that differ.")
+  var verbose = false
+
+  mutating func run() async throws {
+    let pagination = try await paginate(try layout.publication(), options: try layout.options())
+    let check = PageListCheck(pagination)
+    guard !check.entries.isEmpty else {
+      throw BookError(.badInput, "\"\(layout.book)\" has no page list: --page-list makes one")
+    }
+    for entry in check.entries where verbose || !entry.agrees {
+      let found = entry.found.map { "on page \($0)" } ?? "nowhere"
+      let place = entry.agrees && !entry.isAtStart ? ", not at its start" : ""
+      print("page \(entry.label) of the list (\(entry.href ?? "no target")): \(found)\(place)")
+    }
+    let agreeing = check.entries.count(where: \.agrees)
+    print("\(agreeing) of \(check.entries.count) pages of the list are where it says")
+    if !check.missing.isEmpty {
+      print("pages that the list does not name: \(check.missing.joined(separator: ", "))")
+    }
+    if !check.agrees { throw ExitCode(1) }
+  }
+}
+
+/// Locations for people and for machines.
+enum LocationReport {
+  static func isCFI(_ text: String) -> Bool { text.hasPrefix("epubcfi(") && text.hasSuffix(")") }
+
+  static func line(_ location: Pagination.Location) -> String {
+    var text = "page \(location.page.label)"
+    if location.page.label != String(location.page.number) { text += " (\(location.page.number))" }
+    if let line = location.line { text += ", line \(line)" }
+    if let rect = location.rect { text += ", at \(points(rect).joined(separator: " ")) pt" }
+    text += "  \(location.href) \(location.offset)"
+    if let cfi = location.cfi { text += "  \(cfi)" }
+    return text + "  \"\(location.text.split(whereSeparator: \.isWhitespace).joined(separator: " "))\""
+  }
+
+  private static func points(_ rect: Rect) -> [String] {
+    [rect.minX, rect.minY, rect.width, rect.height].map {
+      let thousandths = ($0.rawValue * 1000 + 512) / 1024
+      return "\(Double(thousandths) / 1000)"
+    }
+  }
+
+  static func json(_ locations: [Pagination.Location]) -> String {
+    let rows = locations.map { location -> [String: Any] in
+      var row: [String: Any] = [
+        "page": location.page.number, "label": location.page.label, "document": location.href,
+        "offset": location.offset, "text": location.text,
+      ]
+      if let line = location.line { row["line"] = line }
+      if let cfi = location.cfi { row["cfi"] = cfi }
+      if let rect = location.rect {
+        row["rect"] = points(rect).map { NSDecimalNumber(string: $0) }
+      }
+      return row
+    }
+    let data = try? JSONSerialization.data(
+      withJSONObject: rows, options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+  }
+}
