@@ -25,6 +25,7 @@ def passed(path):
 
 
 TITLES = {
+    "epub-tests": "EPUB 3.3 reading-system tests (epub-tests)",
     "faults": "faults: malformed and hostile XML, CSS, images, archives (libxml2's set and made ones)",
     "paged-text": "CSS2 pagination and page boxes, css-page (paged-text)",
     "wpt-core": "WPT core",

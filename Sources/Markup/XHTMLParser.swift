@@ -165,10 +165,7 @@ private func install(into sax: inout xmlSAXHandler) {
       return
     }
     let builder = builder(context)
-    // Namespace errors leave the document well-formed (XML 1.0); the tree is still right.
-    guard builder.problem == nil, error.pointee.domain != XML_FROM_NAMESPACE.rawValue else {
-      return
-    }
+    guard builder.problem == nil else { return }
     let text = error.pointee.message.map { String(cString: $0) } ?? "unknown error"
     builder.problem = (Int(error.pointee.line), text, error.pointee.code)
     builder.offset = position(context, builder)

@@ -177,10 +177,8 @@ enum PropertyTable {
   static let aliases: [String: String] = [
     "page-break-before": "break-before", "page-break-after": "break-after",
     "page-break-inside": "break-inside", "word-wrap": "overflow-wrap",
-    "-epub-hyphens": "hyphens", "-webkit-hyphens": "hyphens", "-moz-hyphens": "hyphens",
-    "adobe-hyphenate": "hyphens", "-epub-line-break": "line-break",
-    "-epub-text-align-last": "text-align-last", "-epub-word-break": "word-break",
-    "-epub-text-transform": "text-transform", "text-wrap-mode": "text-wrap",
+    "-webkit-hyphens": "hyphens", "-moz-hyphens": "hyphens", "adobe-hyphenate": "hyphens",
+    "text-wrap-mode": "text-wrap",
     "text-wrap-style": "text-wrap", "-webkit-text-decoration-line": "text-decoration-line",
   ]
 }

@@ -15,7 +15,9 @@ enum DeclarationParser {
     if name.hasPrefix("--") {
       return .success([(name, .pending(shorthand: name, boxed(value)))])
     }
-    let lower = name.asciiLowercased
+    var lower = name.asciiLowercased
+    // EPUB 3.0's own names for what CSS had not settled (EPUB 3.3, section 6.3.1.3).
+    if lower.hasPrefix("-epub-") { lower = String(lower.dropFirst(6)) }
     let property = PropertyTable.aliases[lower] ?? lower
     guard PropertyTable.syntax[property] != nil || shorthands[property] != nil || property == "all"
     else { return .failure(.unknownProperty) }

@@ -1,0 +1,365 @@
+import EPUB
+import Foundation
+import Markup
+import Testing
+
+@testable import Paginator
+
+/// A small EPUB, unpacked, set in the square test font.
+struct EPUBPress {
+  var documents: [(name: String, body: String)]
+  var spine: String?
+  var metadata = ""
+  var navigation = ""
+  var css = ""
+  var page = Size(width: 100, height: 100)
+  var notes: PaginationOptions.NotePosition? = .foot
+  var jobs = 1
+
+  /// Nothing between text and notes, so that expectations are arithmetic.
+  private static let noRule = "@page { @footnote { margin: 0; padding: 0; border: none } }"
+
+  func set() async throws -> Pagination {
+    try await withBook { publication, options in try await paginate(publication, options: options) }
+  }
+
+  func withBook<Result>(
+    contents: Bool = false, _ use: (Publication, PaginationOptions) async throws -> Result
+  ) async throws -> Result {
+    let folder = try write()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(file: Checkout.fixture("Square.ttf"))
+    var options = PaginationOptions(
+      preset: (name: "square", css: Press.square + Self.noRule + css), fonts: fonts)
+    options.page = page
+    options.jobs = jobs
+    options.notes = notes
+    let publication = try Publication.open(folder.path)
+    return try await use(contents ? publication.withContents() : publication, options)
+  }
+
+  private func write() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("paginator-\(UUID().uuidString)")
+    func put(_ name: String, _ text: String) throws {
+      let file = folder.appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    try put(
+      "META-INF/container.xml",
+      """
+      <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>\
+      <rootfile full-path="E/p.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
+      """)
+    let items = documents.map {
+      "<item id=\"\($0.name)\" href=\"\($0.name).xhtml\" media-type=\"application/xhtml+xml\"/>"
+    }.joined()
+    let refs = spine ?? documents.map { "<itemref idref=\"\($0.name)\"/>" }.joined()
+    try put(
+      "E/p.opf",
+      """
+      <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i">\
+      <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">u</dc:identifier>\
+      <dc:title>Book</dc:title><dc:language>en</dc:language>\(metadata)</metadata>\
+      <manifest><item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>\
+      \(items)</manifest><spine>\(refs)</spine></package>
+      """)
+    try put("E/nav.xhtml", Self.document(navigation))
+    for (name, body) in documents { try put("E/\(name).xhtml", Self.document(body)) }
+    return folder
+  }
+
+  private static func document(_ body: String) -> String {
+    """
+    <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops">\
+    <head><title>T</title></head><body>\(body)</body></html>
+    """
+  }
+}
+
+@Suite("EPUB books")
+struct EPUBBookTests {
+  private func labels(_ pagination: Pagination) -> [String] { pagination.pages.map(\.label) }
+
+  /// The lines of the notes of every page.
+  private func notes(_ pagination: Pagination) -> [[String]] {
+    pagination.pages.map { page in
+      guard let (chapter, content) = pagination.layout(of: page) else { return [] }
+      return content.notes.flatMap { fragment -> [String] in
+        let note = chapter.notes[fragment.note]!
+        return fragment.lines.map { index in
+          note.text.string(in: Int(note.lines[index].start)..<Int(note.lines[index].end))
+            .trimmingCharacters(in: .newlines).trimmingCharacters(in: [" "])
+        }
+      }
+    }
+  }
+
+  @Test("the documents of the spine are one book, the non-linear ones behind it")
+  func spine() async throws {
+    let pagination = try await EPUBPress(
+      documents: [("a", "<p>aa</p>"), ("b", "<p>bb</p>"), ("c", "<p>cc</p>")],
+      spine: "<itemref idref=\"c\" linear=\"no\"/><itemref idref=\"b\"/><itemref idref=\"a\"/>"
+    ).set()
+    #expect(Press.lines(of: pagination) == [["bb"], ["aa"], ["cc"]])
+    #expect(pagination.documents.map(\.document.isLinear) == [true, true, false])
+    #expect(pagination.documents.map(\.document.cfi) == ["/6/4!", "/6/6!", "/6/2!"])
+  }
+
+  @Test("front matter is numbered in roman, the body from 1 on a right-hand page")
+  func frontMatter() async throws {
+    let pagination = try await EPUBPress(
+      documents: [
+        ("a", "<p>aa</p>"), ("b", "<p>bb</p>"), ("c", "<p>cc</p>"),
+        ("d", "<section epub:type=\"bodymatter\"><p>dd</p></section>"), ("e", "<p>ee</p>"),
+      ]
+    ).set()
+    #expect(labels(pagination) == ["i", "ii", "iii", "iv", "1", "2"])
+    #expect(pagination.pages.map(\.isBlank) == [false, false, false, true, false, false])
+    #expect(pagination.pages[4].side == .right)
+  }
+
+  @Test("the landmarks say where the body begins")
+  func landmarks() async throws {
+    let pagination = try await EPUBPress(
+      documents: [("a", "<p>aa</p>"), ("b", "<p>bb</p>"), ("c", "<p>cc</p>")],
+      navigation: """
+        <nav epub:type="landmarks"><ol><li><a epub:type="bodymatter" href="c.xhtml">Start</a></li></ol></nav>
+        """
+    ).set()
+    #expect(labels(pagination) == ["i", "ii", "1"])
+  }
+
+  // MARK: Notes
+
+  private static let twoNotes: [(name: String, body: String)] = [
+    (
+      "a",
+      "<p>one<a epub:type=\"noteref\" href=\"n.xhtml#x\">1</a> two</p>"
+        + "<p>three<a epub:type=\"noteref\" href=\"n.xhtml#y\">2</a></p>"
+    ),
+    (
+      "n",
+      "<section epub:type=\"endnotes\"><h2>Notes</h2><ol><li id=\"x\"><p>xx</p></li>"
+        + "<li id=\"y\"><p>yy</p></li></ol></section>"
+    ),
+  ]
+
+  @Test("two notes stand on the page of their calls, below its foot, and not where they were")
+  func twoNotes() async throws {
+    let pagination = try await EPUBPress(documents: Self.twoNotes).set()
+    #expect(Press.lines(of: pagination) == [["one1 two", "three2"]])
+    #expect(notes(pagination) == [["1.\u{A0}xx", "2.\u{A0}yy"]])
+    let content = try #require(pagination.layout(of: pagination.pages[0])).page
+    // The last note's line ends at the foot of the page.
+    #expect(content.notes.map(\.y) == [80 * 1024, 90 * 1024])
+  }
+
+  @Test("--notes end leaves them where the book has them")
+  func endNotes() async throws {
+    let pagination = try await EPUBPress(documents: Self.twoNotes, notes: .end).set()
+    #expect(Press.lines(of: pagination) == [["one1 two", "three2"], ["Notes", "xx", "yy"]])
+    #expect(notes(pagination) == [[], []])
+  }
+
+  @Test("a note that does not fit goes on at the foot of the next page")
+  func splitNote() async throws {
+    let note = (1...9).map { "n\($0)" }.joined(separator: "<br/>")
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          "<p>a<br/>b<br/>c<br/>d<a epub:type=\"noteref\" href=\"#x\">*</a><br/>e<br/>f<br/>g</p>"
+            + "<aside epub:type=\"footnote\" id=\"x\"><p>* \(note)</p></aside>"
+        )
+      ]).set()
+    // Ten lines a page: a fifth line of text would push more of the note down.
+    #expect(Press.lines(of: pagination) == [["a", "b", "c", "d*"], ["e", "f", "g"]])
+    let lines = notes(pagination)
+    #expect(lines[0] == ["* n1"] + (2...6).map { "n\($0)" })
+    #expect(lines[1] == (7...9).map { "n\($0)" })
+    let second = try #require(pagination.layout(of: pagination.pages[1])).page
+    #expect(second.notes.first?.isContinued == true)
+  }
+
+  @Test("a call on a page's last line takes the line along when its note has no room")
+  func callOnLastLine() async throws {
+    let lines = (1...9).map { "l\($0)" }.joined(separator: "<br/>")
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          "<p>\(lines)<br/>last<a epub:type=\"noteref\" href=\"#x\">*</a></p>"
+            + "<aside epub:type=\"footnote\" id=\"x\"><p>note</p></aside>"
+        )
+      ]).set()
+    let counts = Press.lines(of: pagination).map(\.count)
+    #expect(counts == [9, 1])
+    #expect(notes(pagination) == [[], ["*\u{A0}note"]])
+  }
+
+  @Test("float: footnote leaves a numbered call and goes to the foot")
+  func floatingNote() async throws {
+    let pagination = try await EPUBPress(
+      documents: [("a", "<p>aa<span class=\"f\">note</span> bb<span class=\"f\">more</span></p>")],
+      css: ".f { float: footnote } .f::footnote-call { content: counter(footnote) }"
+    ).set()
+    #expect(Press.lines(of: pagination) == [["aa1 bb2"]])
+    #expect(notes(pagination) == [["1.\u{A0}note", "2.\u{A0}more"]])
+  }
+
+  @Test("a note that is longer than a page takes the pages it needs")
+  func longNote() async throws {
+    let note = (1...25).map { "n\($0)" }.joined(separator: "<br/>")
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          "<p>aa<a epub:type=\"noteref\" href=\"#x\">*</a></p>"
+            + "<aside epub:type=\"footnote\" id=\"x\"><p>\(note)</p></aside>"
+        )
+      ]).set()
+    #expect(notes(pagination).flatMap { $0 } == ["*\u{A0}n1"] + (2...25).map { "n\($0)" })
+    #expect(notes(pagination).map(\.count) == [9, 10, 6])
+  }
+
+  // MARK: Contents
+
+  @Test("target-counter() names the pages that come out, leader() fills the line up to them")
+  func targetCounter() async throws {
+    let pagination = try await EPUBPress(
+      documents: [
+        ("a", "<p class=\"t\"><a href=\"b.xhtml\">B</a></p><p class=\"t\"><a href=\"b.xhtml#z\">Z</a></p>"),
+        ("b", "<p>b1</p><p style=\"break-before: page\" id=\"z\">b2</p>"),
+      ],
+      css: ".t a::after { content: leader(\".\") target-counter(attr(href), page) }"
+    ).set()
+    let texts = Press.lines(of: pagination)[0].map { $0.replacing("\u{FFFC}", with: "~") }
+    #expect(texts == ["B~2", "Z~3"])
+    let chapter = pagination.chapters[0]
+    // A hundred points: one character, eight dots, one number.
+    #expect(chapter.attachments[0]?.width == 80 * 1024)
+    #expect(chapter.attachments[0]?.nested?.text.length == 8)
+    #expect(chapter.lines[0].usedWidth == 100 * 1024)
+  }
+
+  @Test("--toc sets a contents page from the navigation, its text marked as generated")
+  func contents() async throws {
+    let press = EPUBPress(
+      documents: [("a", "<p>aa</p>"), ("b", "<p>bb</p>")],
+      navigation: """
+        <nav epub:type="toc"><ol><li><a href="a.xhtml">One</a></li><li><a href="b.xhtml">Two</a></li></ol></nav>
+        <nav epub:type="landmarks"><ol><li><a epub:type="bodymatter" href="b.xhtml">Start</a></li></ol></nav>
+        """)
+    let (pagination, svg) = try await press.withBook(contents: true) { publication, options in
+      let pagination = try await paginate(publication, options: options)
+      let drawer = PageDrawer(pagination, outlines: .init())
+      return (pagination, String(decoding: try drawer.svg(of: pagination.pages[1]), as: UTF8.self))
+    }
+    #expect(pagination.documents.map(\.href) == ["E/a.xhtml", "contents", "E/b.xhtml"])
+    let lines = Press.lines(of: pagination)[1].map { $0.replacing("\u{FFFC}", with: "~") }
+    #expect(lines == ["Contents", "One~i", "Two~1"])
+    #expect(svg.contains("class=\"generated\"") && !svg.contains("<text aria-label=\"One"))
+  }
+
+  // MARK: Places
+
+  @Test("a page list that was put in is found again where it says", arguments: ["plain", "entities"])
+  func pageList(kind: String) async throws {
+    let words = kind == "plain" ? "abcd " : "a&amp;&#x62;<![CDATA[<&]]>\r\n"
+    let body = "<p>" + String(repeating: words, count: 60) + "</p><p><img src=\"none.png\" alt=\"\"/></p>"
+    let copy = FileManager.default.temporaryDirectory
+      .appendingPathComponent("paginator-\(UUID().uuidString).epub")
+    defer { try? FileManager.default.removeItem(at: copy) }
+    try await EPUBPress(documents: [("a", body), ("b", "<p>bb</p>")]).withBook { book, options in
+      let first = try await paginate(book, options: options)
+      try book.writeCopy(to: copy.path, replacing: PageListWriter(first).files())
+      let second = try await paginate(Publication.open(copy.path), options: options)
+      let check = PageListCheck(second)
+      #expect(first.pages.count > 3)
+      #expect(check.entries.count == first.pages.count)
+      let why = "\(String(describing: check.firstDifference)) \(check.missing)"
+      #expect(check.agrees, "\(why)")
+      let isAtStart = check.entries.allSatisfy(\.isAtStart)
+      #expect(isAtStart)
+      #expect(Press.lines(of: second) == Press.lines(of: first))
+    }
+  }
+
+  @Test("a place is found by its CFI, its id and its text")
+  func locate() async throws {
+    let body = "<p>" + (1...40).map { "word\($0)" }.joined(separator: " ") + "</p><p id=\"end\">end</p>"
+    let pagination = try await EPUBPress(documents: [("z", "<p>zz</p>"), ("a", body)]).set()
+    let text = try #require(pagination.locations(text: "word37").first)
+    let cfi = try #require(text.cfi)
+    #expect(cfi.hasPrefix("epubcfi(/6/4!/4/2/1:"))
+    let found = try #require(pagination.location(cfi: cfi))
+    #expect(found.page.number == text.page.number && found.line == text.line)
+    #expect(found.text.hasPrefix("word37"))
+    let end = pagination.location(id: "end")
+    #expect(end?.text == "end")
+    #expect(pagination.location(cfi: "epubcfi(/6/40!/4/2/1:0)") == nil)
+  }
+
+  /// The character that a CFI means in the source is the one that stands first on the page.
+  @Test(
+    "the CFI of every page's start leads to its first character",
+    arguments: ["pride-and-prejudice", "moby-dick", "war-and-peace"])
+  func pageStarts(name: String) async throws {
+    let file = Checkout.shared.appendingPathComponent("books/\(name).epub")
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      print("skipped: ../shared/books/\(name).epub is not there")
+      return
+    }
+    var options = PaginationOptions(preset: (name: "novel", css: Preset.css(named: "novel") ?? ""))
+    options.page = Size(width: 432, height: 648)
+    let pagination = try await paginate(Publication.open(file.path), options: options)
+    var wrong: [String] = []
+    for page in pagination.pages {
+      guard let (chapter, content) = pagination.layout(of: page), content.start < content.end,
+        let text = Positions.cfi(of: content.start, in: chapter, pagination, isEnd: false),
+        let cfi = CFI(text)
+      else { continue }
+      let document = pagination.documents[chapter.chapter.document]
+      guard let place = document.tree.place(at: cfi.path.parts[1], offset: cfi.path.offset) else {
+        wrong.append(text)
+        continue
+      }
+      guard let offset = place.offset else { continue }
+      let units = Array(document.tree.tree.string(of: place.node).utf16)
+      // Generated text in front has no place; the first character of the source has.
+      var at = content.start
+      while at < content.end, chapter.text.isGenerated(at: at) { at += 1 }
+      if offset >= units.count || units[offset] != chapter.text.units[at] { wrong.append(text) }
+    }
+    #expect(wrong.isEmpty, "\(wrong.prefix(5))")
+  }
+
+  // MARK: Layout of its own
+
+  @Test("a document of fixed layout is one page of its viewport's size")
+  func fixedLayout() async throws {
+    let pagination = try await EPUBPress(
+      documents: [("a", "<p>" + String(repeating: "aa ", count: 100) + "</p>"), ("b", "<p>b</p>")],
+      spine:
+        "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/><itemref idref=\"b\"/>"
+    ).set()
+    #expect(pagination.pages.count == 2)
+    #expect(pagination.pages[0].size == Size(width: 432, height: 648))
+  }
+
+  @Test("the same bytes from one job and from several")
+  func jobs() async throws {
+    var maps: [[UInt8]] = []
+    for jobs in [1, 2, 3] {
+      let documents = (1...12).map { ("d\($0)", "<p>" + String(repeating: "aa ", count: $0 * 20) + "</p>") }
+      let pagination = try await EPUBPress(documents: documents, jobs: jobs).set()
+      var map = PageMap(pagination)
+      maps.append(map.json(versions: []))
+    }
+    #expect(maps[0] == maps[1] && maps[1] == maps[2])
+  }
+}
