@@ -84,6 +84,8 @@ struct Book: AsyncParsableCommand {
     let progress = ProgressLine(isShown: !quiet)
     let pagination = try await paginate(publication, options: options) { progress.add($0) }
     progress.finish()
+    // The process ends when the book is written: nobody waits for its memory to be handed back.
+    LastBook.keep(pagination)
     let writer = OutputWriter(pagination: pagination, jobs: options.jobs)
     let places = outputPlaces
     try await writer.write(to: places, isLive: text == .live)

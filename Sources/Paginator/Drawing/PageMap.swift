@@ -1,9 +1,11 @@
 internal import Crypto
+internal import Dispatch
 internal import EPUB
+internal import Synchronization
 
 /// Writes the page map: one JSON object, one line per page, keys in fixed order (design.md,
 /// "Page map"; `Schemas/page-map.schema.json`).
-public struct PageMap {
+public struct PageMap: Sendable {
   let pagination: Pagination
   var writer = ByteWriter()
 
@@ -114,10 +116,14 @@ public struct PageMap {
   // MARK: Rows
 
   private var documentRows: [[UInt8]] {
-    pagination.documents.enumerated().map { index, document in
-      let own = pagination.pages.filter {
-        pagination.chapters[$0.chapter].chapter.document == index
-      }
+    var first = [Int](repeating: 0, count: pagination.documents.count)
+    var counts = first
+    for page in pagination.pages {
+      let document = pagination.chapters[page.chapter].chapter.document
+      if counts[document] == 0 { first[document] = page.number }
+      counts[document] += 1
+    }
+    return pagination.documents.enumerated().map { index, document in
       var row = ByteWriter()
       row.write("{\"href\": ")
       row.writeJSON(document.href)
@@ -126,17 +132,29 @@ public struct PageMap {
       row.write(", \"length\": ")
       row.write(document.length)
       row.write(", \"firstPage\": ")
-      row.write(own.first?.number ?? 0)
+      row.write(first[index])
       row.write(", \"pages\": ")
-      row.write(own.count)
+      row.write(counts[index])
       Self.spineFields(document.document, &row)
       row.write("}")
       return row.bytes
     }
   }
 
+  /// The rows of the pages are most of the map: as many at a time as there are jobs.
   private var pageRows: [[UInt8]] {
-    pagination.pages.map { page in
+    let count = pagination.pages.count
+    let jobs = max(1, min(pagination.environment.options.jobCount, count / 64))
+    let chunks = Mutex<[Int: [[UInt8]]]>([:])
+    DispatchQueue.concurrentPerform(iterations: jobs) { job in
+      let rows = pageRows(of: count * job / jobs..<count * (job + 1) / jobs)
+      chunks.withLock { $0[job] = rows }
+    }
+    return chunks.withLock { chunks in (0..<jobs).flatMap { chunks[$0] ?? [] } }
+  }
+
+  private func pageRows(of range: Range<Int>) -> [[UInt8]] {
+    pagination.pages[range].map { page in
       var row = ByteWriter()
       row.write("{\"number\": ")
       row.write(page.number)

@@ -2,14 +2,15 @@
 /// margins collapsed (section 8.3.1).
 struct BlockGeometry {
   let text: AttributedText
-  private(set) var frames: [BlockFrame?]
+  /// Of the blocks that have been asked for: a cell's flow knows its own few, however many blocks
+  /// the chapter has.
+  private(set) var frames: [Int32: BlockFrame] = [:]
   /// For a block inside a `break-inside: avoid` one: that outermost one; else -1.
   let avoidRoot: [Int32]
   private let drawn: [Bool]
 
   init(_ text: AttributedText) {
     self.text = text
-    frames = [BlockFrame?](repeating: nil, count: text.blocks.count)
     var avoid: [Int32] = []
     var drawn: [Bool] = []
     for (index, block) in text.blocks.enumerated() {
@@ -26,20 +27,20 @@ struct BlockGeometry {
 
   /// Forgets the widths: the next container is not as wide as the last.
   mutating func reset() {
-    for index in frames.indices { frames[index] = nil }
+    frames.removeAll(keepingCapacity: true)
   }
 
-  mutating func setFrame(_ frame: BlockFrame, of block: Int32) { frames[Int(block)] = frame }
+  mutating func setFrame(_ frame: BlockFrame, of block: Int32) { frames[block] = frame }
 
   /// The frame of a block in a container of a width.
   mutating func frame(of block: Int32, containerWidth: Int) -> BlockFrame {
     guard block >= 0 else {
       return BlockFrame(x: 0, width: containerWidth, borderX: 0, borderWidth: containerWidth)
     }
-    if let known = frames[Int(block)] { return known }
+    if let known = frames[block] { return known }
     let outer = frame(of: text.blocks[Int(block)].parent, containerWidth: containerWidth)
     let frame = Self.frame(text.styles[Int(text.blocks[Int(block)].style)].box, in: outer)
-    frames[Int(block)] = frame
+    frames[block] = frame
     return frame
   }
 

@@ -13,7 +13,7 @@ struct Flow {
   private var sized: [(block: Int32, row: Int, consumed: Bool)] = []
 
   init(setter: LineSetter, width: Int, root: Int32 = -1) {
-    geometry = BlockGeometry(setter.text)
+    geometry = setter.geometry
     self.setter = setter
     self.width = width
     self.root = root

@@ -281,7 +281,7 @@ struct PageFiller {
   private mutating func append(
     _ open: OpenBox, bottom: Int, hasBottom: Bool, _ flow: borrowing Flow
   ) {
-    guard let frame = flow.geometry.frames[Int(open.block)], bottom >= open.y else { return }
+    guard let frame = flow.geometry.frames[open.block], bottom >= open.y else { return }
     boxes.append(
       BoxFragment(
         block: open.block, x: frame.borderX, y: open.y, width: frame.borderWidth,

@@ -44,6 +44,8 @@ final class LineSetter {
   let typesetter: Typesetter
   var shaper: ParagraphShaper
   let metrics: [LineMetrics]
+  /// The blocks, with no widths known yet: every flow of this text starts from it.
+  private(set) lazy var geometry = BlockGeometry(text)
   var lines: [LineFragment] = []
   var segments: [Segment] = []
   var attachments: [Int32: AttachmentLayout] = [:]

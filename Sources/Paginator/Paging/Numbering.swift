@@ -149,15 +149,14 @@ struct Numbering {
 
   func pagination(publication: Publication) -> Pagination {
     let language = publication.package?.metadata.languages.first ?? documents.first?.language
+    var lengths = [Int](repeating: 0, count: documents.count)
+    for layout in chapters { lengths[layout.chapter.document] += layout.text.length }
     return Pagination(
       chapters: chapters, pages: pages,
       documents: documents.enumerated().map { index, document in
         Pagination.DocumentSummary(
           href: document.document.href, title: document.title,
-          length: chapters.filter { $0.chapter.document == index }.reduce(0) {
-            $0 + $1.text.length
-          },
-          tree: document.tree, document: document.document)
+          length: lengths[index], tree: document.tree, document: document.document)
       }, findings: findings(language).all, inputs: inputs, settings: environment.options.settings,
       environment: environment, glyphSources: sources, targets: targetPages,
       publication: publication,
