@@ -12,9 +12,12 @@ struct Container: Sendable {
   let storage: Storage
   /// As given, for messages.
   let path: String
+  /// Files that are to have other bytes than they have.
+  var replaced: [String: [UInt8]] = [:]
 
   /// The bytes of a file by its path in the container; nil when there is none.
   func bytes(_ name: String) throws(PublicationError) -> [UInt8]? {
+    if let bytes = replaced[name] { return bytes }
     switch storage {
     case .archive(let archive):
       if let bytes = try archive.bytes(of: name) { return bytes }

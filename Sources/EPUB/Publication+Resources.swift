@@ -92,8 +92,11 @@ extension Publication {
     guard Container.isInside(resolved, folder) || Container.isInside(resolved, root) else {
       throw .refused(url)
     }
-    guard let bytes = Container.read(resolved, within: [folder, root]) else { throw .missing(url) }
-    return Resource(bytes: bytes, href: href(of: resolved, from: folder), mediaType: nil)
+    let name = href(of: resolved, from: folder)
+    guard
+      let bytes = container.replaced[name] ?? Container.read(resolved, within: [folder, root])
+    else { throw .missing(url) }
+    return Resource(bytes: bytes, href: name, mediaType: nil)
   }
 
   private func href(of file: URL, from folder: URL) -> String {

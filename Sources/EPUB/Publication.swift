@@ -68,6 +68,25 @@ public struct Publication: Sendable {
     return Publication(document: file, path: path, root: root)
   }
 
+  /// The same book in which some files have other bytes, as they had once.
+  public func replacing(_ files: [String: [UInt8]]) throws -> Publication {
+    var container = container
+    container.replaced.merge(files) { $1 }
+    if package != nil { return try Publication(epub: container) }
+    return Publication(self, container: container)
+  }
+
+  private init(_ other: Publication, container: Container) {
+    documents = other.documents
+    path = other.path
+    package = other.package
+    navigation = other.navigation
+    warnings = other.warnings
+    encryption = other.encryption
+    itemsByPath = other.itemsByPath
+    self.container = container
+  }
+
   /// By name, or by the first bytes: an EPUB whose name was lost is still one.
   private static func isArchive(_ file: URL, path: String) -> Bool {
     if path.lowercased().hasSuffix(".epub") { return true }

@@ -21,7 +21,7 @@ enum FindingReport {
     FileHandle.standardError.write(Data(text.utf8))
   }
 
-  private static func line(_ finding: Finding) -> String {
+  static func line(_ finding: Finding) -> String {
     var place = finding.location.map { "\($0): " } ?? ""
     if let page = finding.page { place += "from page \(page): " }
     return "\(place)\(finding.message) [\(finding.rule.rawValue)]"
@@ -37,29 +37,15 @@ enum FindingReport {
     return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  static func sarif(_ findings: [Finding]) -> [UInt8] {
-    let results = findings.map { finding -> [String: Any] in
-      var result: [String: Any] = [
-        "ruleId": finding.rule.rawValue, "level": "warning",
-        "message": ["text": finding.message],
-      ]
-      if let location = finding.location {
-        result["locations"] = [
-          [
-            "physicalLocation": [
-              "artifactLocation": ["uri": location.path],
-              "region": [
-                "startLine": max(1, location.line), "startColumn": max(1, location.column),
-              ],
-            ]
-          ]
-        ]
-      }
-      if let page = finding.page { result["properties"] = ["page": page] }
-      return result
-    }
+  static func sarif(_ findings: [Finding], book: String) -> [UInt8] {
     let rules = Finding.Rule.allCases.map { ["id": $0.rawValue] }
-    let log: [String: Any] = [
+    return Array(
+      CheckReport.serialized(log(findings.map { result($0, book: book) }, rules: rules)).utf8)
+  }
+
+  /// SARIF 2.1.0, section 3.13.
+  static func log(_ results: [[String: Any]], rules: [[String: String]]) -> [String: Any] {
+    [
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
       "runs": [
         [
@@ -69,8 +55,31 @@ enum FindingReport {
         ]
       ],
     ]
-    let data = try? JSONSerialization.data(
-      withJSONObject: log, options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
-    return data.map { [UInt8]($0) } ?? []
+  }
+
+  static func result(_ finding: Finding, book: String) -> [String: Any] {
+    var result: [String: Any] = [
+      "ruleId": finding.rule.rawValue, "level": "warning",
+      "message": ["text": finding.message],
+    ]
+    // A finding without a place of its own is the whole book's.
+    let place = finding.location
+    result["locations"] = [
+      [
+        "physicalLocation": [
+          "artifactLocation": ["uri": uri(place?.path ?? book)],
+          "region": [
+            "startLine": max(1, place?.line ?? 1), "startColumn": max(1, place?.column ?? 1),
+          ],
+        ]
+      ]
+    ]
+    if let page = finding.page { result["properties"] = ["page": page] }
+    return result
+  }
+
+  /// A path as a relative URI reference.
+  static func uri(_ path: String) -> String {
+    path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
   }
 }

@@ -3,12 +3,26 @@ import EPUB
 import Foundation
 public import Paginator
 
-/// What every command that lays out a book takes.
+/// What every command that lays out one book takes.
 struct LayoutArguments: ParsableArguments {
-  @Argument(help: "The book: an EPUB, an unpacked EPUB's folder, or an XHTML file.",
+  @Argument(
+    help: "The book: an EPUB, an unpacked EPUB's folder, or an XHTML file.",
     completion: .file(extensions: ["epub", "xhtml", "html"]))
   var book: String
 
+  @OptionGroup var layout: LayoutOptions
+
+  /// - Parameter withContents: with a contents page when the book has none.
+  func publication(withContents: Bool = false) throws -> Publication {
+    let publication = try layout.publication(book)
+    return withContents ? publication.withContents() : publication
+  }
+
+  func options() throws -> PaginationOptions { try layout.options() }
+}
+
+/// How a book is to be laid out.
+struct LayoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The page: 6x9 (inches), 152x229mm, 11x18cm, 432x648pt or a name (a5, a4, letter, trade, digest, pocket).",
@@ -68,10 +82,15 @@ struct LayoutArguments: ParsableArguments {
 
   enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
-  /// - Parameter withContents: with a contents page when the book has none.
-  func publication(withContents: Bool = false) throws -> Publication {
-    let publication = try Publication.open(book, root: root)
-    return withContents ? publication.withContents() : publication
+  @Option(
+    help: ArgumentHelp(
+      "How much an EPUB may unpack to, in megabytes (2048).", valueName: "mb"))
+  var maxUnpacked: Int?
+
+  func publication(_ book: String) throws -> Publication {
+    var limits = ContainerLimits()
+    if let maxUnpacked { limits.total = max(1, maxUnpacked) << 20 }
+    return try Publication.open(book, root: root, limits: limits)
   }
 
   func options() throws -> PaginationOptions {

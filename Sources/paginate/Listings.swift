@@ -12,7 +12,7 @@ struct Styles: ParsableCommand {
 
   func run() throws {
     if let name {
-      print(try LayoutArguments.preset(name).css, terminator: "")
+      print(try LayoutOptions.preset(name).css, terminator: "")
       return
     }
     for name in Preset.names {

@@ -35,11 +35,11 @@ struct Locate: AsyncParsableCommand {
 
   mutating func run() async throws {
     // A number alone is no size of a page: it is the page that is looked for.
-    if onPage == nil, let page = layout.page, page.allSatisfy({ $0.isNumber || $0.isLetter }),
+    if onPage == nil, let page = layout.layout.page, page.allSatisfy({ $0.isNumber || $0.isLetter }),
       PageSizes.parse(page) == nil
     {
       onPage = page
-      layout.page = nil
+      layout.layout.page = nil
     }
     guard [cfi, onPage, id, text].count(where: { $0 != nil }) == 1 else {
       throw BookError(.badUsage, "say what to find: one of --cfi, --page, --id and --text")

@@ -21,7 +21,9 @@ struct PaginateCommand: AsyncParsableCommand {
       error.
       """,
     version: Versions.text,
-    subcommands: [Book.self, Locate.self, CheckPageList.self, Dump.self, Styles.self, Fonts.self],
+    subcommands: [
+      Book.self, Check.self, Diff.self, Matrix.self, Explain.self, Init.self, Locate.self, CheckPageList.self, Dump.self, Styles.self, Fonts.self,
+    ],
     defaultSubcommand: Book.self)
 
   static func main() async {

@@ -193,10 +193,12 @@ public struct PageMap: Sendable {
     let height = max(1, content.containerSize.height.rawValue)
     row.write(thousandths: content.usedHeight * 1000 / height)
     row.write(", \"digest\": ")
-    row.writeJSON(digest(page, chapter, content))
+    row.writeJSON(Self.digest(page, chapter, content))
+    row.write(", \"breaks\": ")
+    row.writeJSON(LineBreaks.text(of: content, in: chapter))
     if !content.notes.isEmpty { notes(chapter, content, &row) }
     row.write(", \"text\": ")
-    row.writeJSON(firstWords(chapter, content))
+    row.writeJSON(Self.firstWords(chapter, content))
   }
 
   /// The notes at the foot of a page: where each stands in the book and where its call is.
@@ -235,7 +237,7 @@ public struct PageMap: Sendable {
   }
 
   /// Changes when anything on the page moves: every line's text range and place.
-  private func digest(
+  static func digest(
     _ page: Pagination.Page, _ chapter: ChapterLayout, _ content: PageLayout
   ) -> String {
     var hash = SHA256()
@@ -270,7 +272,7 @@ public struct PageMap: Sendable {
     return hash.finalize().prefix(8).map { hexByte($0) }.joined()
   }
 
-  private func firstWords(_ chapter: ChapterLayout, _ content: PageLayout) -> String {
+  static func firstWords(_ chapter: ChapterLayout, _ content: PageLayout) -> String {
     let end = min(content.end, content.start + 60)
     let text = chapter.text.string(in: content.start..<end)
     let words = text.split { $0.isWhitespace || $0 == "\u{FFFC}" || $0 == "\u{2028}" }.prefix(5)

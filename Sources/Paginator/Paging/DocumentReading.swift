@@ -1,5 +1,6 @@
-internal import EPUB
+public import EPUB
 internal import Markup
+internal import Synchronization
 
 /// A document with its tree and its stylesheets: what can be had of it before any font is known.
 struct OpenedDocument: Sendable {
@@ -25,20 +26,45 @@ struct ReadDocument: Sendable {
   let namesPages: Bool
 }
 
+/// A book with what does not depend on how it is set: its parsed documents.
+public final class SharedBook: Sendable {
+  struct Parsed: Sendable {
+    let tree: ElementTree
+    let repairs: [MarkupRepair]
+    let digest: String
+  }
+
+  let publication: Publication
+  private let parsed = Mutex<[Int: Parsed]>([:])
+
+  public init(_ publication: Publication) { self.publication = publication }
+
+  func document(_ index: Int, isLenient: Bool) throws -> Parsed {
+    if let known = parsed.withLock({ $0[index] }) { return known }
+    let document = publication.documents[index]
+    let path = publication.displayPath(of: document.href)
+    let bytes = try publication.bytes(of: document)
+    let (tree, repairs) = try parse(bytes, path: path, mode: isLenient ? .lenient : .strict)
+    guard tree.root != nil else {
+      throw BookError(.badInput, "\(path): the document has no element")
+    }
+    let made = Parsed(tree: tree, repairs: repairs, digest: Digest.of(bytes))
+    parsed.withLock { $0[index] = made }
+    return made
+  }
+}
+
 /// Parses all documents and collects their stylesheets, as many at a time as there are jobs.
 func openDocuments(
-  _ publication: Publication, options: PaginationOptions, styles: BookStyles
+  _ book: SharedBook, options: PaginationOptions, styles: BookStyles
 ) async throws -> [OpenedDocument] {
-  let documents = publication.documents
+  let documents = book.publication.documents
   let jobs = min(options.jobCount, documents.count)
   return try await withThrowingTaskGroup(of: [(Int, OpenedDocument)].self) { group in
     for first in 0..<jobs {
       group.addTask {
         try stride(from: first, to: documents.count, by: jobs).map { index in
-          (
-            index,
-            try open(documents[index], publication: publication, options: options, styles: styles)
-          )
+          (index, try open(index, of: book, options: options, styles: styles))
         }
       }
     }
@@ -49,23 +75,16 @@ func openDocuments(
 }
 
 private func open(
-  _ document: Publication.Document, publication: Publication, options: PaginationOptions,
-  styles: BookStyles
+  _ index: Int, of book: SharedBook, options: PaginationOptions, styles: BookStyles
 ) throws -> OpenedDocument {
-  let bytes = try publication.bytes(of: document)
-  let (tree, repairs) = try parse(
-    bytes, path: publication.displayPath(of: document.href),
-    mode: options.isLenient ? .lenient : .strict)
-  guard tree.root != nil else {
-    throw BookError(
-      .badInput, "\(publication.displayPath(of: document.href)): the document has no element")
-  }
-  let viewport = Viewport.size(of: document, tree, publication)
+  let document = book.publication.documents[index]
+  let parsed = try book.document(index, isLenient: options.isLenient)
+  let viewport = Viewport.size(of: document, parsed.tree, book.publication)
   return OpenedDocument(
-    document: document, tree: tree,
+    document: document, tree: parsed.tree,
     styles: styles.collect(
-      from: tree, href: document.href, page: viewport ?? options.page,
-      isFixedLayout: viewport != nil), repairs: repairs, digest: Digest.of(bytes),
+      from: parsed.tree, href: document.href, page: viewport ?? options.page,
+      isFixedLayout: viewport != nil), repairs: parsed.repairs, digest: parsed.digest,
     viewport: viewport)
 }
 

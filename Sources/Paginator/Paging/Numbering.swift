@@ -195,6 +195,11 @@ struct Numbering {
   private var inputs: [Pagination.Input] {
     var seen: Set<String> = []
     var result: [Pagination.Input] = []
+    if let package = publication.package, let bytes = try? publication.file(package.path) {
+      result.append(
+        Pagination.Input(
+          kind: "package", name: package.path, digest: Digest.of(bytes), version: nil))
+    }
     for document in documents {
       for input in document.inputs where seen.insert(input.kind + input.name).inserted {
         result.append(input)

@@ -15,8 +15,17 @@ public func paginate(
   _ publication: Publication, options: PaginationOptions,
   progress: @escaping @Sendable (PaginationProgress) -> Void = { _ in }
 ) async throws -> Pagination {
+  try await paginate(SharedBook(publication), options: options, progress: progress)
+}
+
+/// Paginates a book that is set several times: its documents are parsed once for all.
+public func paginate(
+  _ book: SharedBook, options: PaginationOptions,
+  progress: @escaping @Sendable (PaginationProgress) -> Void = { _ in }
+) async throws -> Pagination {
+  let publication = book.publication
   let styles = BookStyles(publication: publication, options: options)
-  let opened = try await openDocuments(publication, options: options, styles: styles)
+  let opened = try await openDocuments(book, options: options, styles: styles)
   var registrar = FontRegistrar(publication: publication, fonts: options.fonts)
   for document in opened { registrar.register(document.styles.sheets) }
   let press = Press(

@@ -73,6 +73,13 @@ public struct Pagination: Sendable {
     return (targets.targets[place] ?? targets.targets[href]).map { pages[$0.page - 1] }
   }
 
+  /// Paths of the fonts and dictionaries of this machine that were used.
+  public var machineFiles: [String] {
+    let options = environment.options
+    return (options.fonts.usedFaces.map(\.path) + options.hyphenation.used.map(\.path))
+      .filter { $0.hasPrefix("/") }
+  }
+
   /// The layout of a page's text; nil for a blank page.
   public func layout(of page: Page) -> (chapter: ChapterLayout, page: PageLayout)? {
     guard page.pageInChapter >= 0 else { return nil }

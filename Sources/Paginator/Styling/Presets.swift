@@ -20,10 +20,10 @@ public enum Preset {
   }
 
   /// The user-agent sheet, under every preset.
-  static var base: String { text(PackageResources.base_css) }
+  public static var base: String { text(PackageResources.base_css) }
 
   /// What the book presets have in common; any preset may import it as "book.css".
-  static var book: String { text(PackageResources.book_css) }
+  public static var book: String { text(PackageResources.book_css) }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -1,0 +1,280 @@
+internal import Foundation
+
+/// What is kept of a paginated book to compare it with another: read from a page map or from a
+/// baseline, or made from a book just set.
+public struct BookRecord: Equatable, Sendable {
+  public struct Input: Equatable, Sendable {
+    public var kind: String
+    public var name: String
+    public var digest: String
+    public var version: String?
+
+    public init(kind: String, name: String, digest: String, version: String? = nil) {
+      self.kind = kind
+      self.name = name
+      self.digest = digest
+      self.version = version
+    }
+  }
+
+  public struct Document: Equatable, Sendable {
+    public var href: String
+    public var title: String
+    /// The label of its first page.
+    public var first: String
+    public var pages: Int
+    public var length: Int
+  }
+
+  public struct Page: Equatable, Sendable {
+    /// Counted from 1 through the book.
+    public var number: Int
+    public var label: String
+    public var side: String
+    public var document: String
+    public var isBlank: Bool
+    /// UTF-16 units into the document's text.
+    public var start: Int
+    public var length: Int
+    public var lines: [LineBreaks.Line]
+    public var digest: String
+    public var text: String
+  }
+
+  /// Something by name with the page it is on.
+  public struct Placed: Equatable, Sendable {
+    public var name: String
+    public var page: Int
+  }
+
+  public var title: String
+  public var generator: [String: String]
+  public var settings: [String: String]
+  public var inputs: [Input]
+  public var documents: [Document]
+  public var pages: [Page]
+  /// Empty where a baseline does not hold them.
+  public var anchors: [Placed] = []
+  public var images: [Placed] = []
+
+  public init(
+    title: String, generator: [String: String], settings: [String: String], inputs: [Input],
+    documents: [Document], pages: [Page]
+  ) {
+    self.title = title
+    self.generator = generator
+    self.settings = settings
+    self.inputs = inputs
+    self.documents = documents
+    self.pages = pages
+  }
+}
+
+extension BookRecord {
+  /// Of a book just set.
+  /// - Parameter versions: the program's and the libraries'.
+  public init(_ pagination: Pagination, versions: [(name: String, version: String)]) {
+    let pages = pagination.pages.map { page -> Page in
+      let chapter = pagination.chapters[page.chapter]
+      let content = pagination.layout(of: page)?.page
+      return Page(
+        number: page.number, label: page.label, side: page.side.rawValue,
+        document: pagination.documents[chapter.chapter.document].href, isBlank: page.isBlank,
+        start: content.map { chapter.chapter.documentOffset + $0.start } ?? 0,
+        length: content.map { $0.end - $0.start } ?? 0,
+        lines: content.flatMap { LineBreaks.lines(LineBreaks.text(of: $0, in: chapter)) } ?? [],
+        digest: content.map { PageMap.digest(page, chapter, $0) } ?? "",
+        text: content.map { PageMap.firstWords(chapter, $0) } ?? "")
+    }
+    self.init(
+      title: pagination.title,
+      generator: Dictionary(
+        versions.map { ($0.name, $0.version) }, uniquingKeysWith: { a, _ in a }),
+      settings: Dictionary(
+        pagination.settings.map { ($0.name, $0.value) }, uniquingKeysWith: { a, _ in a }),
+      inputs: pagination.inputs.map {
+        Input(kind: $0.kind, name: $0.name, digest: $0.digest, version: $0.version)
+      }, documents: Self.documents(pagination), pages: pages)
+    anchors = Positions.anchors(pagination).compactMap { anchor in
+      anchor.id.map { Placed(name: anchor.href + "#" + $0, page: anchor.page) }
+    }
+    images = Positions.images(pagination).map { Placed(name: $0.href, page: $0.page) }
+  }
+
+  private static func documents(_ pagination: Pagination) -> [Document] {
+    var result = pagination.documents.map {
+      Document(href: $0.href, title: $0.title, first: "", pages: 0, length: $0.length)
+    }
+    for page in pagination.pages {
+      let index = pagination.chapters[page.chapter].chapter.document
+      if result[index].pages == 0 { result[index].first = page.label }
+      result[index].pages += 1
+    }
+    return result
+  }
+}
+
+// MARK: Files
+
+extension BookRecord {
+  public enum ReadFailure: Error, Sendable {
+    case notJSON(String)
+    case notOurs(String)
+  }
+
+  /// Reads a page map or a baseline.
+  /// - Throws: `ReadFailure` with what is wrong.
+  public init(json bytes: [UInt8]) throws {
+    let object: Any
+    do {
+      object = try JSONSerialization.jsonObject(with: Data(bytes))
+    } catch {
+      throw ReadFailure.notJSON("\(error.localizedDescription)")
+    }
+    guard let map = object as? [String: Any], let rows = map["pages"] as? [[String: Any]],
+      map["format"] as? Int == PageMap.formatVersion
+    else {
+      throw ReadFailure.notOurs("it has no \"format\": \(PageMap.formatVersion) and no pages")
+    }
+    self.init(
+      title: map["title"] as? String ?? "",
+      generator: map["generator"] as? [String: String] ?? [:],
+      settings: map["settings"] as? [String: String] ?? [:],
+      inputs: Self.inputs(map["inputs"]), documents: Self.documents(map, rows),
+      pages: try Self.pages(rows))
+    anchors = Self.placed(map["anchors"]) { row in
+      (row["id"] as? String).map { (row["document"] as? String ?? "") + "#" + $0 }
+    }
+    images = Self.placed(map["images"]) { $0["href"] as? String }
+  }
+
+  private static func inputs(_ value: Any?) -> [Input] {
+    (value as? [[String: Any]] ?? []).map { row in
+      let digest = row["digest"] as? String ?? ""
+      return Input(
+        kind: row["kind"] as? String ?? "", name: row["name"] as? String ?? "",
+        digest: digest.hasPrefix("sha256:") ? String(digest.dropFirst(7)) : digest,
+        version: row["version"] as? String)
+    }
+  }
+
+  private static func documents(_ map: [String: Any], _ pages: [[String: Any]]) -> [Document] {
+    (map["documents"] as? [[String: Any]] ?? []).map { row in
+      let number = row["firstPage"] as? Int ?? 0
+      let label =
+        row["first"] as? String
+        ?? (number > 0 && number <= pages.count ? pages[number - 1]["label"] as? String : nil)
+      return Document(
+        href: row["href"] as? String ?? "", title: row["title"] as? String ?? "",
+        first: label ?? "", pages: row["pages"] as? Int ?? 0, length: row["length"] as? Int ?? 0)
+    }
+  }
+
+  /// A baseline leaves out what follows from the order: numbers, and where pages start.
+  private static func pages(_ rows: [[String: Any]]) throws -> [Page] {
+    var ends: [String: Int] = [:]
+    var result: [Page] = []
+    for (index, row) in rows.enumerated() {
+      let document = row["document"] as? String ?? ""
+      guard let lines = LineBreaks.lines(row["breaks"] as? String ?? "") else {
+        throw ReadFailure.notOurs("page \(index + 1) has no readable \"breaks\"")
+      }
+      let start = (row["start"] as? [String: Any])?["offset"] as? Int
+      let end = (row["end"] as? [String: Any])?["offset"] as? Int
+      let length = row["length"] as? Int ?? (end ?? 0) - (start ?? 0)
+      let page = Page(
+        number: index + 1, label: row["label"] as? String ?? "", side: row["side"] as? String ?? "",
+        document: document, isBlank: row["blank"] as? Bool ?? false,
+        start: start ?? ends[document, default: 0], length: length, lines: lines,
+        digest: row["digest"] as? String ?? "", text: row["text"] as? String ?? "")
+      ends[document] = page.start + page.length
+      result.append(page)
+    }
+    return result
+  }
+
+  private static func placed(_ value: Any?, _ name: ([String: Any]) -> String?) -> [Placed] {
+    (value as? [[String: Any]] ?? []).compactMap { row in
+      guard let name = name(row), let page = row["page"] as? Int else { return nil }
+      return Placed(name: name, page: page)
+    }
+  }
+
+  /// A baseline, made for review: a line for every input, document and page, in stable order, with
+  /// nothing in it that changes when something else does.
+  public var baseline: [UInt8] {
+    var writer = ByteWriter()
+    writer.write("{\n\"format\": ")
+    writer.write(PageMap.formatVersion)
+    writer.write(",\n\"kind\": \"baseline\",\n\"title\": ")
+    writer.writeJSON(title)
+    writer.write(",\n\"generator\": ")
+    Self.dictionary(generator, &writer)
+    writer.write(",\n\"settings\": ")
+    Self.dictionary(settings, &writer)
+    Self.rows("inputs", inputs, &writer) { input, row in
+      Self.fields(
+        [("kind", input.kind), ("name", input.name), ("digest", "sha256:" + input.digest)]
+          + (input.version.map { [("version", $0)] } ?? []), &row)
+    }
+    Self.rows("documents", documents, &writer) { document, row in
+      Self.fields(
+        [("href", document.href), ("title", document.title), ("first", document.first)], &row)
+      row.write(", \"pages\": ")
+      row.write(document.pages)
+      row.write(", \"length\": ")
+      row.write(document.length)
+    }
+    Self.rows("pages", pages, &writer) { page, row in
+      Self.fields([("document", page.document), ("label", page.label), ("side", page.side)], &row)
+      if page.isBlank {
+        row.write(", \"blank\": true")
+        return
+      }
+      row.write(", \"length\": ")
+      row.write(page.length)
+      row.write(", ")
+      Self.fields(
+        [("digest", page.digest), ("breaks", page.breaks), ("text", page.text)], &row)
+    }
+    writer.write("\n}\n")
+    return writer.bytes
+  }
+
+  private static func rows<Item>(
+    _ name: String, _ items: [Item], _ writer: inout ByteWriter,
+    _ write: (Item, inout ByteWriter) -> Void
+  ) {
+    writer.write(",\n\"\(name)\": [")
+    for (index, item) in items.enumerated() {
+      writer.write(index == 0 ? "\n{" : ",\n{")
+      write(item, &writer)
+      writer.write("}")
+    }
+    writer.write("\n]")
+  }
+
+  private static func fields(_ fields: [(String, String)], _ writer: inout ByteWriter) {
+    for (index, (name, value)) in fields.enumerated() {
+      if index > 0 { writer.write(", ") }
+      writer.writeJSON(name)
+      writer.write(": ")
+      writer.writeJSON(value)
+    }
+  }
+
+  private static func dictionary(_ values: [String: String], _ writer: inout ByteWriter) {
+    writer.write("{")
+    fields(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, &writer)
+    writer.write("}")
+  }
+}
+
+extension BookRecord.Page {
+  var breaks: String {
+    lines.map { line in
+      String(line.length, radix: 36) + (line.isHyphenated ? "-" : "")
+        + (line.endsParagraph ? "." : "")
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,80 @@
+/// What may change without a check failing.
+public struct CheckPolicy: Equatable, Sendable {
+  public enum Pages: Equatable, Sendable {
+    /// Every page begins and ends with the text it did.
+    case exact
+    /// So many more or fewer pages in all.
+    case within(Int)
+    /// As many pages in all.
+    case total
+  }
+
+  public var pages = Pages.exact
+  /// Every document begins on the page it did.
+  public var chapterStarts = false
+  /// Every document begins on the side it did.
+  public var parity = false
+  /// The pages of a signature: the count must be a multiple of it.
+  public var multipleOf: Int?
+
+  public init() {}
+
+  /// Reads "exact", "total", "±3" or "+-3".
+  public static func pages(_ text: String) -> Pages? {
+    switch text {
+    case "exact": return .exact
+    case "total": return .total
+    default:
+      let digits = text.drop { "±+-/ ".contains($0) }
+      guard digits.count < text.count, let count = Int(digits) else { return nil }
+      return .within(count)
+    }
+  }
+
+  /// What is not as it may be, a sentence each.
+  public func violations(_ comparison: Comparison) -> [String] {
+    let old = comparison.old
+    let new = comparison.new
+    var result: [String] = []
+    let growth = new.pages.count - old.pages.count
+    switch pages {
+    case .exact:
+      if !comparison.isSame {
+        result.append(
+          growth == 0
+            ? "\(comparison.moved.count) pages have other text than they had"
+            : "the book has \(new.pages.count) pages and had \(old.pages.count)")
+      }
+    case .total where growth != 0, .within(_) where abs(growth) > allowance:
+      result.append("the book has \(new.pages.count) pages and had \(old.pages.count)")
+    case .total, .within: break
+    }
+    if chapterStarts || parity { result += chapterViolations(old, new) }
+    if let multipleOf, multipleOf > 0, new.pages.count % multipleOf != 0 {
+      result.append("\(new.pages.count) pages are no multiple of \(multipleOf)")
+    }
+    return result
+  }
+
+  private var allowance: Int { if case .within(let count) = pages { count } else { 0 } }
+
+  private func chapterViolations(_ old: BookRecord, _ new: BookRecord) -> [String] {
+    func starts(_ record: BookRecord) -> [String: BookRecord.Page] {
+      Dictionary(
+        record.pages.filter { !$0.isBlank }.map { ($0.document, $0) },
+        uniquingKeysWith: { a, _ in a })
+    }
+    let before = starts(old)
+    let after = starts(new)
+    return new.documents.compactMap { document in
+      guard let a = before[document.href], let b = after[document.href] else { return nil }
+      if chapterStarts, a.label != b.label {
+        return "\"\(document.href)\" begins on page \(b.label) and began on \(a.label)"
+      }
+      if parity, a.side != b.side {
+        return "\"\(document.href)\" begins on a \(b.side) page and began on a \(a.side) one"
+      }
+      return nil
+    }
+  }
+}

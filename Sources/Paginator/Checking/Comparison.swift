@@ -1,0 +1,318 @@
+/// Two paginations of a book, compared by meaning: what moved, where it begins, where it ends.
+public struct Comparison: Sendable {
+  /// What became of a page of the new pagination.
+  public enum Fate: Equatable, Sendable {
+    /// The same composition under the same number.
+    case unchanged
+    /// The same composition under another number.
+    case shifted(from: Int)
+    /// Set anew: it stands for this page of the old pagination.
+    case reflowed(from: Int)
+    case inserted
+  }
+
+  /// A paragraph that has more or fewer lines than it had.
+  public struct ParagraphChange: Equatable, Sendable {
+    public let document: String
+    /// Counted from 1 in its document.
+    public let paragraph: Int
+    public let page: Int
+    public let before: Int
+    public let after: Int
+  }
+
+  /// The first line that is broken elsewhere.
+  public struct LineChange: Equatable, Sendable {
+    /// Of the new pagination.
+    public let page: Int
+    /// Counted from 1 on its page.
+    public let line: Int
+    public let document: String
+    /// UTF-16 units into the document: where the line begins, where it ended and where it ends.
+    public let start: Int
+    public let oldEnd: Int
+    public let newEnd: Int
+    public let wasHyphenated: Bool
+    public let isHyphenated: Bool
+  }
+
+  public struct Moved: Equatable, Sendable {
+    public let name: String
+    public let from: Int
+    public let to: Int
+  }
+
+  public let old: BookRecord
+  public let new: BookRecord
+  /// By index in `new.pages`.
+  public let fates: [Fate]
+  /// Numbers of old pages that no new page stands for.
+  public let removed: [Int]
+  /// Numbers of the pages that do not begin, or do not end, with the text they did.
+  public let moved: [Int]
+  /// The first page whose text differs: begins or ends elsewhere. Nil when no page moved.
+  public let firstDifference: Int?
+  public let firstLine: LineChange?
+  /// The page of the new pagination from which on both are the same again, and what it was.
+  public let meeting: (new: Int, old: Int)?
+  public let paragraphs: [ParagraphChange]
+  public let images: [Moved]
+  public let anchors: [Moved]
+
+  public init(old: BookRecord, new: BookRecord) {
+    self.old = old
+    self.new = new
+    let alignment = PageAlignment(old.pages, new.pages)
+    fates = alignment.fates
+    removed = alignment.removed
+    let changedText = Self.changedDocuments(old, new)
+    moved = Self.moved(old, new, changedText)
+    firstDifference = moved.first
+    firstLine = LineComparison.first(old, new)
+    meeting = moved.first.flatMap { alignment.meeting(after: $0 - 1) }
+    paragraphs = LineComparison.paragraphs(old, new)
+    images = Self.placed(old.images, new.images)
+    anchors = Self.placed(old.anchors, new.anchors)
+  }
+
+  /// Whether every page has the text it had. How it is set may differ.
+  public var isSame: Bool { moved.isEmpty && old.pages.count == new.pages.count }
+  /// Whether nothing differs at all.
+  public var isIdentical: Bool { isSame && !fates.contains { $0 != .unchanged } && removed.isEmpty }
+
+  // MARK: Text
+
+  private static func changedDocuments(_ old: BookRecord, _ new: BookRecord) -> Set<String> {
+    func digests(_ record: BookRecord) -> [String: String] {
+      Dictionary(
+        record.inputs.filter { $0.kind == "document" }.map { ($0.name, $0.digest) },
+        uniquingKeysWith: { a, _ in a })
+    }
+    let before = digests(old)
+    return Set(digests(new).filter { before[$0.key] != $0.value }.keys)
+  }
+
+  private static func moved(
+    _ old: BookRecord, _ new: BookRecord, _ changed: Set<String>
+  ) -> [Int] {
+    let growth = growth(old, new)
+    func begins(_ index: Int) -> Bool {
+      let a = old.pages[index]
+      let b = new.pages[index]
+      guard a.document == b.document, a.isBlank == b.isBlank, a.label == b.label, a.side == b.side
+      else { return false }
+      guard changed.contains(b.document) else { return a.start == b.start }
+      // Where the text was edited a page begins with the same words, as far on as the text grew.
+      return a.text == b.text && abs(a.start - b.start) <= abs(growth[b.document] ?? 0)
+    }
+    let common = min(old.pages.count, new.pages.count)
+    let sameStart = (0..<common).map(begins)
+    var result: [Int] = []
+    for index in 0..<max(old.pages.count, new.pages.count) {
+      guard index < common else {
+        if index < new.pages.count { result.append(index + 1) }
+        continue
+      }
+      // A page ends where the next one begins; the last one of a book or document with its text.
+      let sameEnd = index + 1 < common ? sameStart[index + 1] : old.pages.count == new.pages.count
+      if !sameStart[index] || !sameEnd { result.append(index + 1) }
+    }
+    return result
+  }
+
+  /// By how much each document's text is longer than it was.
+  private static func growth(_ old: BookRecord, _ new: BookRecord) -> [String: Int] {
+    let before = Dictionary(
+      old.documents.map { ($0.href, $0.length) }, uniquingKeysWith: { a, _ in a })
+    return Dictionary(
+      new.documents.map { ($0.href, $0.length - (before[$0.href] ?? 0)) },
+      uniquingKeysWith: { a, _ in a })
+  }
+
+  private static func placed(
+    _ old: [BookRecord.Placed], _ new: [BookRecord.Placed]
+  ) -> [Moved] {
+    let before = Dictionary(old.map { ($0.name, $0.page) }, uniquingKeysWith: { a, _ in a })
+    return new.compactMap { item in
+      before[item.name].flatMap {
+        $0 == item.page ? nil : Moved(name: item.name, from: $0, to: item.page)
+      }
+    }
+  }
+}
+
+/// Which new page stands for which old one: pages of the same composition, in order, and between
+/// them one for one.
+private struct PageAlignment {
+  private(set) var fates: [Comparison.Fate]
+  private(set) var removed: [Int] = []
+  /// Old index by new index, for pages of the same composition.
+  private var same: [Int?]
+
+  init(_ old: [BookRecord.Page], _ new: [BookRecord.Page]) {
+    fates = [Comparison.Fate](repeating: .inserted, count: new.count)
+    same = Self.matches(old, new)
+    var nextOld = 0
+    var gap: [Int] = []
+    for index in 0...new.count {
+      guard index == new.count || same[index] != nil else {
+        gap.append(index)
+        continue
+      }
+      let until = index < new.count ? same[index] ?? old.count : old.count
+      pair(gap, with: nextOld..<until, old)
+      gap.removeAll()
+      nextOld = until + 1
+      guard index < new.count else { break }
+      fates[index] =
+        until == index && old[until].label == new[index].label
+        ? .unchanged : .shifted(from: until + 1)
+    }
+  }
+
+  private mutating func pair(_ gap: [Int], with range: Range<Int>, _ old: [BookRecord.Page]) {
+    for (offset, index) in gap.enumerated() where offset < range.count {
+      fates[index] = .reflowed(from: range.lowerBound + offset + 1)
+    }
+    if range.count > gap.count {
+      removed += (range.lowerBound + gap.count..<range.upperBound).map { $0 + 1 }
+    }
+  }
+
+  private static func key(_ page: BookRecord.Page) -> String {
+    page.isBlank ? "blank " + page.document : page.digest + " " + page.document
+  }
+
+  /// The longest run of pages that are in both, in order: beginning and end first, then what is
+  /// unique in the middle (patience diff).
+  private static func matches(_ old: [BookRecord.Page], _ new: [BookRecord.Page]) -> [Int?] {
+    let before = old.map(key)
+    let after = new.map(key)
+    var result = [Int?](repeating: nil, count: after.count)
+    var head = 0
+    while head < min(before.count, after.count), before[head] == after[head] {
+      result[head] = head
+      head += 1
+    }
+    var tail = 0
+    while tail < min(before.count, after.count) - head,
+      before[before.count - 1 - tail] == after[after.count - 1 - tail]
+    {
+      result[after.count - 1 - tail] = before.count - 1 - tail
+      tail += 1
+    }
+    var places: [String: [Int]] = [:]
+    for index in head..<max(head, before.count - tail) { places[before[index], default: []].append(index) }
+    let pairs = (head..<max(head, after.count - tail)).compactMap { index in
+      places[after[index]].flatMap { $0.count == 1 ? (old: $0[0], new: index) : nil }
+    }
+    for pair in increasing(pairs) { result[pair.new] = pair.old }
+    return result
+  }
+
+  /// The longest part of the pairs whose old indices increase.
+  private static func increasing(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
+    var ends: [Int] = []
+    var previous = [Int](repeating: -1, count: pairs.count)
+    for (index, pair) in pairs.enumerated() {
+      var low = 0
+      var high = ends.count
+      while low < high {
+        let middle = (low + high) / 2
+        if pairs[ends[middle]].old < pair.old { low = middle + 1 } else { high = middle }
+      }
+      previous[index] = low > 0 ? ends[low - 1] : -1
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var result: [(old: Int, new: Int)] = []
+    var current = ends.last ?? -1
+    while current >= 0 {
+      result.append(pairs[current])
+      current = previous[current]
+    }
+    return result.reversed()
+  }
+
+  /// The first page behind an index that is as an old one was, with the one behind it.
+  func meeting(after index: Int) -> (new: Int, old: Int)? {
+    for new in max(0, index + 1)..<max(0, index + 1, same.count) {
+      guard let old = same[new] else { continue }
+      if new + 1 == same.count || same[new + 1] == old + 1 { return (new + 1, old + 1) }
+    }
+    return nil
+  }
+}
+
+/// The lines of two paginations, document by document.
+private enum LineComparison {
+  private struct Line {
+    let line: BookRecord.Page
+    let index: Int
+    let start: Int
+    var value: LineBreaks.Line { line.lines[index] }
+  }
+
+  private static func lines(_ record: BookRecord) -> [String: [Line]] {
+    var result: [String: [Line]] = [:]
+    for page in record.pages {
+      var start = page.start
+      for index in page.lines.indices {
+        result[page.document, default: []].append(Line(line: page, index: index, start: start))
+        start += page.lines[index].length
+      }
+    }
+    return result
+  }
+
+  static func first(_ old: BookRecord, _ new: BookRecord) -> Comparison.LineChange? {
+    let before = lines(old)
+    let after = lines(new)
+    var seen: Set<String> = []
+    for document in new.documents where seen.insert(document.href).inserted {
+      guard let a = before[document.href], let b = after[document.href] else { continue }
+      guard let index = zip(a, b).enumerated().first(where: { $1.0.value != $1.1.value })?.offset
+      else { continue }
+      return Comparison.LineChange(
+        page: b[index].line.number, line: b[index].index + 1, document: document.href,
+        start: b[index].start, oldEnd: b[index].start + a[index].value.length,
+        newEnd: b[index].start + b[index].value.length,
+        wasHyphenated: a[index].value.isHyphenated, isHyphenated: b[index].value.isHyphenated)
+    }
+    return nil
+  }
+
+  /// Documents that have as many paragraphs as they had are compared one by one.
+  static func paragraphs(_ old: BookRecord, _ new: BookRecord) -> [Comparison.ParagraphChange] {
+    let before = lines(old)
+    let after = lines(new)
+    var result: [Comparison.ParagraphChange] = []
+    var seen: Set<String> = []
+    for document in new.documents where seen.insert(document.href).inserted {
+      let a = counts(before[document.href] ?? [])
+      let b = counts(after[document.href] ?? [])
+      guard a.count == b.count else { continue }
+      for (index, pair) in zip(a, b).enumerated() where pair.0.lines != pair.1.lines {
+        result.append(
+          Comparison.ParagraphChange(
+            document: document.href, paragraph: index + 1, page: pair.1.page,
+            before: pair.0.lines, after: pair.1.lines))
+      }
+    }
+    return result
+  }
+
+  private static func counts(_ lines: [Line]) -> [(lines: Int, page: Int)] {
+    var result: [(lines: Int, page: Int)] = []
+    var count = 0
+    var page = 0
+    for line in lines {
+      if count == 0 { page = line.line.number }
+      count += 1
+      if line.value.endsParagraph {
+        result.append((count, page))
+        count = 0
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,139 @@
+/// Says in words what is otherwise on the pages of a book that was compared.
+public struct Decision: Sendable {
+  /// The first page that differs; nil when no page moved.
+  public let page: Int?
+  public let label: String?
+  /// Sentences, the most telling first.
+  public let sentences: [String]
+
+  /// - Parameter pagination: the new one, for its words; nil when there are only two maps.
+  public init(_ comparison: Comparison, pagination: Pagination?) {
+    page = comparison.firstDifference
+    let pages = comparison.new.pages
+    label = page.flatMap { $0 <= pages.count ? pages[$0 - 1].label : nil }
+    var sentences: [String] = []
+    if let line = comparison.firstLine {
+      sentences.append(Self.sentence(line, comparison, pagination))
+    }
+    if let page, let boundary = Self.boundary(page, comparison) { sentences.append(boundary) }
+    sentences += Self.chapters(comparison)
+    sentences += Self.things("image", comparison.images)
+    if let meeting = comparison.meeting {
+      sentences.append(
+        meeting.new == meeting.old
+          ? "from page \(meeting.new) on the pages are the same again"
+          : "from page \(meeting.new) on the pages are those that began with \(meeting.old)")
+    } else if page != nil {
+      sentences.append("the pages do not become the same again")
+    }
+    self.sentences = sentences
+  }
+
+  private static func sentence(
+    _ line: Comparison.LineChange, _ comparison: Comparison, _ pagination: Pagination?
+  ) -> String {
+    let place = "page \(line.page), line \(line.line)"
+    var text = "\(place): \(event(line, pagination))"
+    let change = comparison.paragraphs.first {
+      $0.document == line.document && abs($0.page - line.page) <= 1
+    }
+    if let change {
+      let growth = change.after - change.before
+      text += ": \(count(abs(growth), "line")) \(growth > 0 ? "more" : "fewer") in the paragraph"
+    }
+    return text
+  }
+
+  private static func event(_ line: Comparison.LineChange, _ pagination: Pagination?) -> String {
+    let before = pagination?.word(at: line.oldEnd, in: line.document).map { "\"\($0)\"" }
+    let after = pagination?.word(at: line.newEnd, in: line.document).map { "\"\($0)\"" }
+    switch (line.wasHyphenated, line.isHyphenated) {
+    case (true, false): return "\(before ?? "its last word") is no longer hyphenated"
+    case (false, true): return "\(after ?? "its last word") is now hyphenated"
+    default: break
+    }
+    let units = abs(line.newEnd - line.oldEnd)
+    if line.newEnd > line.oldEnd {
+      return "the line takes in \(before ?? "\(units) more characters")"
+    }
+    if line.newEnd < line.oldEnd {
+      return "the line ends before \(after ?? "\(units) characters that it held")"
+    }
+    return "the line is broken otherwise"
+  }
+
+  /// How the first page that moved ends otherwise.
+  private static func boundary(_ page: Int, _ comparison: Comparison) -> String? {
+    let old = comparison.old.pages
+    let new = comparison.new.pages
+    guard page <= old.count, page <= new.count else {
+      return page > old.count ? "page \(page) is new" : "page \(page) is gone"
+    }
+    let a = old[page - 1]
+    let b = new[page - 1]
+    if a.document != b.document { return "page \(page) is in \"\(b.document)\", not in \"\(a.document)\"" }
+    if a.isBlank != b.isBlank { return "page \(page) is \(b.isBlank ? "now" : "no longer") blank" }
+    if a.label != b.label { return "page \(page) is numbered \(b.label), not \(a.label)" }
+    guard a.lines.count != b.lines.count else {
+      return "page \(page) ends elsewhere in the text"
+    }
+    return "page \(page) holds \(count(b.lines.count, "line")) and held \(a.lines.count)"
+  }
+
+  /// Documents that end, or begin, on another page than they did.
+  private static func chapters(_ comparison: Comparison) -> [String] {
+    var result: [String] = []
+    let before = Dictionary(
+      comparison.old.documents.map { ($0.href, $0) }, uniquingKeysWith: { a, _ in a })
+    for document in comparison.new.documents {
+      guard let old = before[document.href] else {
+        result.append("\"\(document.href)\" is new")
+        continue
+      }
+      let growth = document.pages - old.pages
+      if growth != 0 {
+        result.append(
+          "\"\(document.href)\" takes \(count(document.pages, "page")) and took \(old.pages)")
+      }
+    }
+    let hrefs = Set(comparison.new.documents.map(\.href))
+    for document in comparison.old.documents where !hrefs.contains(document.href) {
+      result.append("\"\(document.href)\" is gone")
+    }
+    return result.count > 5 ? result.prefix(5) + ["and \(result.count - 5) other documents"] : result
+  }
+
+  private static func things(_ kind: String, _ moved: [Comparison.Moved]) -> [String] {
+    guard let first = moved.first else { return [] }
+    let rest = moved.count > 1 ? " (and \(moved.count - 1) more)" : ""
+    return ["the \(kind) \"\(first.name)\" moves from page \(first.from) to \(first.to)\(rest)"]
+  }
+
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}
+
+extension Pagination {
+  /// The word that a place of a document's text is in or behind; nil where there is none.
+  public func word(at offset: Int, in href: String) -> String? {
+    guard let document = documents.firstIndex(where: { $0.href == href }),
+      let layout = chapters.first(where: {
+        $0.chapter.document == document && $0.chapter.documentOffset <= offset
+          && offset <= $0.chapter.documentOffset + $0.text.length
+      })
+    else { return nil }
+    let units = layout.text.units
+    func isSpace(_ index: Int) -> Bool { units[index] <= 0x20 || units[index] == 0x2028 }
+    var start = min(max(0, offset - layout.chapter.documentOffset), units.count)
+    while start > 0, isSpace(start - 1) { start -= 1 }
+    var end = start
+    while start > 0, !isSpace(start - 1) { start -= 1 }
+    while end < units.count, !isSpace(end) { end += 1 }
+    guard start < end else { return nil }
+    let text = layout.text.string(in: start..<end)
+    let word = text.drop { !$0.isLetter && !$0.isNumber }
+    let bare = word.reversed().drop { !$0.isLetter && !$0.isNumber }.reversed()
+    return bare.isEmpty ? text : String(bare)
+  }
+}

@@ -1,0 +1,179 @@
+import ArgumentParser
+import Foundation
+import Paginator
+
+/// `paginate check`: fails the build when pages moved, and says why.
+struct Check: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compare books with their baselines; exit 1, with the cause, when pages moved.",
+    discussion: """
+      paginate check                       every book of paginate.yml
+      paginate check --update              accept what is there now
+      paginate check book.epub --baseline book.pages.json --page 6x9 --style novel
+
+      Exit status: 0 every page is where it was; 1 something moved, or there is no baseline; 64 \
+      wrong usage or project file; 65 a book cannot be read.
+      """)
+
+  @Argument(
+    help: "A book; without one, those of the project file.",
+    completion: .file(extensions: ["epub", "xhtml", "html"]))
+  var book: String?
+
+  @OptionGroup var layout: LayoutOptions
+
+  @Option(help: ArgumentHelp("The project file (paginate.yml).", valueName: "file"))
+  var project: String = "paginate.yml"
+
+  @Option(
+    help: ArgumentHelp(
+      "The book's baseline, or a page map (default: BOOK-NAME.pages.json).", valueName: "file"))
+  var baseline: String?
+
+  @Flag(help: "Write the baselines as the pages are now; files that need no change stay untouched.")
+  var update = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What may change: exact (nothing), total (all but the number of pages), or +-N pages.",
+      valueName: "rule"))
+  var allow: String = "exact"
+
+  @Option(
+    help: ArgumentHelp("Fail when a finding of this rule is made; \"any\" for all.", valueName: "rule"))
+  var failOn: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "text, json, junit, sarif, github or markdown; with =FILE into a file. Several at once.",
+      valueName: "format[=file]"))
+  var format: [String] = []
+
+  @Option(help: ArgumentHelp("Remember layouts in a folder.", valueName: "dir"))
+  var cache: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder with the inputs as they were, to find out which change did it.", valueName: "dir"))
+  var baselineSource: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A git revision at which the inputs were as the baseline has them.", valueName: "rev"))
+  var since: String?
+
+  mutating func run() async throws {
+    let reports = try format.map(Self.report)
+    let jobs = try book.map { [try job($0)] } ?? ProjectFile.read(project).jobs()
+    var runner = CheckRunner(updates: update)
+    runner.cache = cache.map(LayoutCache.init)
+    if let baselineSource {
+      runner.source = OldInputs(place: .folder(baselineSource))
+    } else if let since {
+      runner.source = OldInputs(place: .revision(since))
+    }
+    var results: [CheckResult] = []
+    for job in jobs { results.append(await runner.run(job)) }
+    try write(results, reports)
+    if results.contains(where: { if case .failed = $0.outcome { true } else { false } }) {
+      throw ExitCode(65)
+    }
+    if results.contains(where: { !$0.isGood }) { throw ExitCode(1) }
+  }
+
+  private func job(_ book: String) throws -> CheckJob {
+    let name = URL(fileURLWithPath: book).deletingPathExtension().lastPathComponent
+    var job = CheckJob(
+      book: book, layout: layout, baseline: baseline ?? name + ".pages.json")
+    guard let pages = CheckPolicy.pages(allow) else {
+      throw BookError(
+        .badUsage, "--allow: cannot read \"\(allow)\": write exact, total or +-3")
+    }
+    job.policy.pages = pages
+    let known = Set(Finding.Rule.allCases.map(\.rawValue) + ["any"])
+    for rule in failOn where !known.contains(rule) {
+      throw BookError(.badUsage, "--fail-on: unknown rule \"\(rule)\"")
+    }
+    job.failOn = Set(failOn)
+    return job
+  }
+
+  private struct Report {
+    let format: CheckReport.Format
+    let file: String?
+  }
+
+  private static func report(_ text: String) throws -> Report {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard let name = parts.first, let format = CheckReport.Format(rawValue: name) else {
+      throw BookError(
+        .badUsage,
+        "unknown format \"\(text)\": it is one of "
+          + CheckReport.Format.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return Report(format: format, file: parts.count > 1 ? parts[1] : nil)
+  }
+
+  private func write(_ results: [CheckResult], _ reports: [Report]) throws {
+    for report in reports {
+      guard let file = report.file else { continue }
+      try OutputFile.write(Array(CheckReport.render(results, as: report.format).utf8), to: file)
+    }
+    let shown = reports.filter { $0.file == nil }.map(\.format)
+    for format in shown.isEmpty ? [.text] : shown {
+      let isTerminal = isatty(STDOUT_FILENO) != 0
+      print(CheckReport.render(results, as: format, isColored: isTerminal), terminator: "")
+    }
+  }
+}
+
+/// `paginate diff`: two page maps, compared by meaning.
+struct Diff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compare two page maps (or baselines) by meaning.",
+    discussion: "Exit status: 0 no page moved; 1 some did.")
+
+  @Argument(help: "The older map.", completion: .file(extensions: ["json"]))
+  var old: String
+
+  @Argument(help: "The newer map.", completion: .file(extensions: ["json"]))
+  var new: String
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  func run() throws {
+    let comparison = Comparison(old: try Self.record(old), new: try Self.record(new))
+    var result = CheckResult(book: new, cell: "", baseline: old, outcome: .same)
+    result.pages = comparison.new.pages.count
+    result.comparison = comparison
+    result.changes = InputChange.changes(from: comparison.old, to: comparison.new)
+    result.decision = Decision(comparison, pagination: nil)
+    let violations = CheckPolicy().violations(comparison)
+    if !violations.isEmpty { result.outcome = .moved(violations) }
+    if json {
+      print(CheckReport.render([result], as: .json), terminator: "")
+    } else if comparison.isIdentical {
+      print("the same pages")
+    } else {
+      print(violations.isEmpty ? "every page has the text it had" : result.headline)
+      for line in result.details { print("  \(line)") }
+      for change in comparison.paragraphs.prefix(20) {
+        print(
+          "  paragraph \(change.paragraph) of \(change.document), page \(change.page): \(change.before) -> \(change.after) lines"
+        )
+      }
+      if comparison.paragraphs.count > 20 {
+        print("  and \(comparison.paragraphs.count - 20) other paragraphs")
+      }
+    }
+    if !violations.isEmpty { throw ExitCode(1) }
+  }
+
+  private static func record(_ path: String) throws -> BookRecord {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw BookError(.noSuchInput, "no such file \"\(path)\"")
+    }
+    return try CheckRunner.record([UInt8](data), path)
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import Markup
+import Paginator
+
+/// Results of checks in the forms that people and machines read.
+enum CheckReport {
+  enum Format: String, CaseIterable { case text, json, junit, sarif, github, markdown }
+
+  static func render(_ results: [CheckResult], as format: Format, isColored: Bool = false) -> String {
+    switch format {
+    case .text: text(results, isColored: isColored)
+    case .json: json(results)
+    case .junit: junit(results)
+    case .sarif: sarif(results)
+    case .github: github(results)
+    case .markdown: markdown(results)
+    }
+  }
+
+  // MARK: For people
+
+  private static func text(_ results: [CheckResult], isColored: Bool) -> String {
+    var text = ""
+    for result in results {
+      let mark = result.isGood ? "ok" : "FAILED"
+      let color = result.isGood ? "32" : "31"
+      text += isColored ? "\u{1B}[\(color)m\(mark)\u{1B}[0m" : mark
+      text += " \(result.name): \(result.headline)\(result.isFromCache ? " [cache]" : "")\n"
+      if !result.isGood { for line in result.details { text += "  \(line)\n" } }
+    }
+    let failed = results.count { !$0.isGood }
+    if results.count > 1 { text += "\(results.count - failed) of \(results.count) as they were\n" }
+    return text
+  }
+
+  private static func markdown(_ results: [CheckResult]) -> String {
+    var text = "| book | result | pages |\n|---|---|---|\n"
+    for result in results {
+      let mark = result.isGood ? "as it was" : "**moved**"
+      let change =
+        result.comparison.map { $0.old.pages.count == $0.new.pages.count ? "" : "\($0.old.pages.count) → " } ?? ""
+      text += "| \(escaped(result.name)) | \(mark) | \(change)\(result.pages) |\n"
+    }
+    for result in results where !result.isGood {
+      text += "\n**\(escaped(result.name))**: \(escaped(result.headline))\n\n"
+      for line in result.details { text += "- \(escaped(line))\n" }
+    }
+    return text
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.map { "|*_`<>[]\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+
+  // MARK: For machines
+
+  private static func json(_ results: [CheckResult]) -> String {
+    let rows = results.map { result -> [String: Any] in
+      var row: [String: Any] = [
+        "book": result.book, "cell": result.cell, "baseline": result.baseline,
+        "result": word(result), "pages": result.pages, "message": result.headline,
+        "cached": result.isFromCache,
+      ]
+      if let comparison = result.comparison {
+        row["pagesBefore"] = comparison.old.pages.count
+        row["movedPages"] = comparison.moved
+        if let meeting = comparison.meeting {
+          row["meeting"] = ["page": meeting.new, "before": meeting.old]
+        }
+        row["paragraphs"] = comparison.paragraphs.map {
+          [
+            "document": $0.document, "paragraph": $0.paragraph, "page": $0.page,
+            "before": $0.before, "after": $0.after,
+          ] as [String: Any]
+        }
+      }
+      if let page = result.decision?.page { row["firstDifference"] = page }
+      if let sentences = result.decision?.sentences { row["details"] = sentences }
+      if !result.changes.isEmpty { row["changed"] = result.changes.map(change) }
+      if let cause = result.cause {
+        row["cause"] = [
+          "proof": "\(cause.proof)", "groups": cause.groups.map(\.rawValue),
+          "changes": cause.changes.map(change),
+        ]
+      }
+      return row
+    }
+    let object: [String: Any] = ["format": 1, "kind": "check", "results": rows]
+    return serialized(object)
+  }
+
+  private static func change(_ change: InputChange) -> [String: Any] {
+    var row = ["kind": change.group.rawValue, "name": change.name]
+    row["before"] = change.before
+    row["after"] = change.after
+    return row
+  }
+
+  private static func word(_ result: CheckResult) -> String {
+    switch result.outcome {
+    case .same: result.failing.isEmpty ? "same" : "findings"
+    case .noBaseline: "no-baseline"
+    case .updated(let changed): changed ? "updated" : "same"
+    case .moved: "moved"
+    case .failed: "failed"
+    }
+  }
+
+  static func serialized(_ object: Any) -> String {
+    let data = try? JSONSerialization.data(
+      withJSONObject: object, options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
+    return data.map { String(decoding: $0, as: UTF8.self) + "\n" } ?? "{}\n"
+  }
+
+  /// A test case for every book and cell.
+  private static func junit(_ results: [CheckResult]) -> String {
+    let failures = results.count { !$0.isGood && !isError($0) }
+    let errors = results.count(where: isError)
+    let counts = "tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(counts)>\n"
+    text += "  <testsuite name=\"paginate check\" \(counts) skipped=\"0\" time=\"0\">\n"
+    for result in results {
+      let name = xml(result.cell.isEmpty ? "pages" : result.cell)
+      text += "    <testcase classname=\"\(xml(result.book))\" name=\"\(name)\" time=\"0\""
+      guard !result.isGood else {
+        text += "/>\n"
+        continue
+      }
+      let kind = isError(result) ? "error" : "failure"
+      text += ">\n      <\(kind) type=\"\(word(result))\" message=\"\(xml(result.headline))\">"
+      text += xml(result.details.joined(separator: "\n"))
+      text += "</\(kind)>\n    </testcase>\n"
+    }
+    return text + "  </testsuite>\n</testsuites>\n"
+  }
+
+  private static func isError(_ result: CheckResult) -> Bool {
+    if case .failed = result.outcome { true } else { false }
+  }
+
+  private static func xml(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "\n": "&#10;"
+      default: scalar.value < 0x20 && scalar != "\t" ? " " : String(scalar)
+      }
+    }.joined()
+  }
+
+  /// Pages that moved, and the findings of the books.
+  private static func sarif(_ results: [CheckResult]) -> String {
+    var entries: [[String: Any]] = []
+    for result in results {
+      if !result.isGood {
+        entries.append([
+          "ruleId": "pages-\(word(result))", "level": "error",
+          "message": [
+            "text": ([result.name + ": " + result.headline] + result.details)
+              .joined(separator: "\n")
+          ],
+          "locations": [
+            [
+              "physicalLocation": [
+                "artifactLocation": ["uri": FindingReport.uri(result.path)],
+                "region": ["startLine": 1],
+              ]
+            ]
+          ],
+        ])
+      }
+      entries += result.findings.map { FindingReport.result($0, book: result.book) }
+    }
+    let rules =
+      ["moved", "no-baseline", "failed", "findings"].map { ["id": "pages-\($0)"] }
+      + Finding.Rule.allCases.map { ["id": $0.rawValue] }
+    return serialized(FindingReport.log(entries, rules: rules))
+  }
+
+  /// Workflow commands of GitHub Actions: annotations in path and line.
+  private static func github(_ results: [CheckResult]) -> String {
+    var text = ""
+    for result in results where !result.isGood {
+      text += command(
+        "error", path: result.path, line: 1, title: "Pages moved: \(result.name)",
+        message: ([result.headline] + result.details).joined(separator: "\n"))
+      for finding in result.failing {
+        text += command(
+          "error", path: finding.location?.path ?? result.book,
+          line: max(1, finding.location?.line ?? 1), title: finding.rule.rawValue,
+          message: finding.message)
+      }
+    }
+    if text.isEmpty { text = "::notice title=paginate::\(results.count) as they were\n" }
+    return text
+  }
+
+  private static func command(
+    _ kind: String, path: String, line: Int, title: String, message: String
+  ) -> String {
+    func property(_ text: String) -> String {
+      data(text).replacingOccurrences(of: ":", with: "%3A")
+        .replacingOccurrences(of: ",", with: "%2C")
+    }
+    func data(_ text: String) -> String {
+      text.replacingOccurrences(of: "%", with: "%25")
+        .replacingOccurrences(of: "\r", with: "%0D").replacingOccurrences(of: "\n", with: "%0A")
+    }
+    return
+      "::\(kind) file=\(property(path)),line=\(line),title=\(property(title))::\(data(message))\n"
+  }
+}

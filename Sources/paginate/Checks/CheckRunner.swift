@@ -1,0 +1,217 @@
+import Crypto
+import EPUB
+import Foundation
+import Paginator
+
+/// One thing to check: a book, how it is set, what it may not differ from.
+struct CheckJob {
+  var book: String
+  var layout: LayoutOptions
+  var baseline: String
+  var policy = CheckPolicy()
+  var failOn: Set<String> = []
+  /// "6x9 novel large", where there are several.
+  var cell = ""
+}
+
+/// Sets books and compares them with their baselines.
+struct CheckRunner {
+  var updates = false
+  var cache: LayoutCache?
+  var source = OldInputs.none
+
+  func run(_ job: CheckJob) async -> CheckResult {
+    var result = CheckResult(
+      book: job.book, cell: job.cell, baseline: job.baseline, outcome: .same)
+    do {
+      try await check(job, &result)
+    } catch {
+      result.outcome = .failed("\(error)")
+    }
+    return result
+  }
+
+  private func check(_ job: CheckJob, _ result: inout CheckResult) async throws {
+    let before = FileManager.default.contents(atPath: job.baseline).map { [UInt8]($0) }
+    // What is known is what is wanted: there is nothing to compare.
+    if let known = cache?.entry(for: job), known.bytes == before {
+      result.pages = known.pages
+      result.isFromCache = true
+      if updates { result.outcome = .updated(changed: false) }
+      return
+    }
+    var pagination: Pagination?
+    let record: BookRecord
+    if let known = cache?.entry(for: job), let read = try? BookRecord(json: known.bytes) {
+      record = read
+      result.isFromCache = true
+    } else {
+      let set = try await Self.set(job.book, job.layout)
+      pagination = set
+      record = BookRecord(set, versions: Versions.all)
+      result.findings = set.findings
+      // A book with findings that fail is set again every time: its findings are wanted.
+      result.failing = set.findings.filter {
+        job.failOn.contains("any") || job.failOn.contains($0.rule.rawValue)
+      }
+      if result.failing.isEmpty { try cache?.store(record, for: job, set) }
+    }
+    result.pages = record.pages.count
+    if updates {
+      let changed = before != record.baseline
+      if changed { try Self.write(record.baseline, to: job.baseline) }
+      result.outcome = .updated(changed: changed)
+      return
+    }
+    guard let before else {
+      result.outcome = .noBaseline
+      return
+    }
+    try await compare(job, record, with: try Self.record(before, job.baseline), pagination, &result)
+  }
+
+  private func compare(
+    _ job: CheckJob, _ record: BookRecord, with old: BookRecord, _ known: Pagination?,
+    _ result: inout CheckResult
+  ) async throws {
+    let comparison = Comparison(old: old, new: record)
+    result.comparison = comparison
+    result.changes = InputChange.changes(from: old, to: record)
+    let violations = job.policy.violations(comparison)
+    guard !violations.isEmpty else { return }
+    result.outcome = .moved(violations)
+    var pagination = known
+    if pagination == nil { pagination = try await Self.set(job.book, job.layout) }
+    result.decision = Decision(comparison, pagination: pagination)
+    result.cause = try await Cause.find(from: old, to: record) { groups in
+      try await source.rerun(job, groups, old: old, new: record)
+    }
+  }
+
+  static func set(_ book: String, _ layout: LayoutOptions) async throws -> Pagination {
+    try await paginate(try layout.publication(book), options: try layout.options())
+  }
+
+  static func record(_ bytes: [UInt8], _ path: String) throws -> BookRecord {
+    do {
+      return try BookRecord(json: bytes)
+    } catch BookRecord.ReadFailure.notJSON(let why) {
+      throw BookError(.badInput, "\(path): not JSON: \(why)")
+    } catch BookRecord.ReadFailure.notOurs(let why) {
+      throw BookError(.badInput, "\(path): neither a page map nor a baseline: \(why)")
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    try OutputFile.createFolder(folder)
+    try OutputFile.write(bytes, to: path)
+  }
+}
+
+/// What the book's inputs were when its baseline was made: from a folder, or from git.
+struct OldInputs {
+  enum Place {
+    case none
+    case folder(String)
+    case revision(String)
+  }
+
+  let place: Place
+  static let none = OldInputs(place: .none)
+
+  /// Sets a book with some groups of inputs as they were; nil where there is nothing to put back.
+  func rerun(
+    _ job: CheckJob, _ groups: Set<InputChange.Group>, old: BookRecord, new: BookRecord
+  ) async throws -> BookRecord? {
+    var layout = job.layout
+    let changes = InputChange.changes(from: old, to: new).filter { groups.contains($0.group) }
+    if groups.contains(.option) { layout.apply(settings: old.settings) }
+    if groups.contains(.engine) || groups.contains(.dictionary) { return nil }
+    var options = try layout.options()
+    if groups.contains(.preset) {
+      guard let css = bytes(of: layout.style) else { return nil }
+      options.preset.css = String(decoding: css, as: UTF8.self)
+    }
+    var files: [String: [UInt8]] = [:]
+    let inBook: Set<InputChange.Group> = [.package, .document, .stylesheet, .image, .font]
+    for change in changes where inBook.contains(change.group) && change.before != nil {
+      guard let bytes = try bookFile(change.name, job.book) else { return nil }
+      files[change.name] = bytes
+    }
+    let publication = try layout.publication(job.book).replacing(files)
+    return BookRecord(
+      try await paginate(publication, options: options), versions: Versions.all)
+  }
+
+  /// A file as it was, by its path now.
+  private func bytes(of path: String) -> [UInt8]? {
+    switch place {
+    case .none: return nil
+    case .folder(let folder):
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      let data =
+        FileManager.default.contents(atPath: folder + "/" + path)
+        ?? FileManager.default.contents(atPath: folder + "/" + name)
+      return data.map { [UInt8]($0) }
+    case .revision(let revision): return Git.show(path, at: revision)
+    }
+  }
+
+  /// A file inside the book as it was.
+  private func bookFile(_ name: String, _ book: String) throws -> [UInt8]? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: book, isDirectory: &isFolder) else { return nil }
+    if isFolder.boolValue { return bytes(of: book + "/" + name) }
+    guard book.lowercased().hasSuffix(".epub") else {
+      let folder = book.lastIndex(of: "/").map { String(book[...$0]) } ?? ""
+      return bytes(of: folder + name)
+    }
+    guard let archive = bytes(of: book) else { return nil }
+    let copy = FileManager.default.temporaryDirectory
+      .appendingPathComponent("paginate-\(UUID().uuidString).epub")
+    defer { try? FileManager.default.removeItem(at: copy) }
+    try Data(archive).write(to: copy)
+    return try Publication.open(copy.path).file(name)
+  }
+}
+
+enum Git {
+  /// A file of the repository around it as it was at a revision; nil when it was not there.
+  static func show(_ path: String, at revision: String) -> [UInt8]? {
+    let file = URL(fileURLWithPath: path).standardizedFileURL
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "git", "-C", file.deletingLastPathComponent().path, "show",
+      "\(revision):./\(file.lastPathComponent)",
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? [UInt8](data) : nil
+  }
+}
+
+extension LayoutOptions {
+  /// Takes over what a baseline says of how it was set.
+  mutating func apply(settings: [String: String]) {
+    func value(_ name: String) -> String? {
+      settings[name].flatMap { $0 == "style" ? nil : $0 }
+    }
+    // A style of another file's name cannot be found by it.
+    if let name = settings["style"], Preset.css(named: name) != nil { style = name }
+    if let size = settings["readerSize"] { readerSize = size }
+    page = value("page")
+    margin = value("margin").map { text in
+      text.hasSuffix("pt")
+        ? text.dropLast(2).split(separator: " ").map { $0 + "pt" }.joined(separator: " ") : text
+    }
+    font = value("font").map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
+    if let styles = settings["authorStyles"].flatMap(Switch.init(rawValue:)) { authorStyles = styles }
+    notes = value("notes").flatMap(PaginationOptions.NotePosition.init(rawValue:))
+  }
+}
