@@ -77,7 +77,9 @@ public final class DocumentTree: Sendable {
     var steps: [CFI.Step] = []
     var current = node
     // An element that is not there stands for the one around it.
-    if tree.nodes[current].kind == .element, numbers[current] == 0 { current = Int(parents[current]) }
+    if tree.nodes[current].kind == .element, numbers[current] == 0 {
+      current = Int(parents[current])
+    }
     while current >= 0, parents[current] >= 0 {
       steps.append(
         CFI.Step(

@@ -55,7 +55,8 @@ struct NavigationReader {
   }
 
   private func readList(
-    _ list: Int, _ tree: ElementTree, path: String, level: Int, into entries: inout [Navigation.Entry]
+    _ list: Int, _ tree: ElementTree, path: String, level: Int,
+    into entries: inout [Navigation.Entry]
   ) {
     for item in tree.children(of: list) where tree.isElement(item, "li") {
       for child in tree.children(of: item) where tree.nodes[child].kind == .element {
@@ -63,7 +64,8 @@ struct NavigationReader {
         case "a", "span":
           entries.append(
             Navigation.Entry(
-              title: label(child, tree), href: target(tree.attribute("href", of: child), from: path),
+              title: label(child, tree),
+              href: target(tree.attribute("href", of: child), from: path),
               level: level, type: tree.attribute("type", in: Namespace.ops, of: child)))
         case "ol": readList(child, tree, path: path, level: level + 1, into: &entries)
         default: break

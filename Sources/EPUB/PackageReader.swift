@@ -134,7 +134,8 @@ struct PackageReader {
       }
       // Some tools list a document once more for every heading in it.
       if ContainerPath.fragment(of: url) != nil {
-        warn("the manifest lists \"\(url)\": a part of a document is no resource", node, tree, package)
+        warn(
+          "the manifest lists \"\(url)\": a part of a document is no resource", node, tree, package)
         parts.insert(id)
       }
       // An item on the network is listed, but is nothing that this program opens.

@@ -17,7 +17,8 @@ extension Publication {
   }
 
   private func markup(_ entries: [Navigation.Entry]) -> String {
-    let language = package?.metadata.languages.first.map { " xml:lang=\"\(Self.escaped($0))\"" } ?? ""
+    let language =
+      package?.metadata.languages.first.map { " xml:lang=\"\(Self.escaped($0))\"" } ?? ""
     var text = """
       <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"\(language)>\
       <head><title>Contents</title></head><body epub:type="frontmatter">\

@@ -16,7 +16,8 @@ extension Publication {
       switch container.storage {
       case .archive: try Self.copyArchive(from: self.path, to: staging, replacing: files)
       case .folder(let folder): try Self.pack(folder, to: staging, replacing: files)
-      case .loose: throw PublicationError.badPackage(self.path, "not an EPUB: there is no container")
+      case .loose:
+        throw PublicationError.badPackage(self.path, "not an EPUB: there is no container")
       }
       guard rename(staging, path) == 0 else { throw PublicationError.cannotWrite(path) }
     } catch {

@@ -100,7 +100,9 @@ extension Publication {
   }
 
   private func href(of file: URL, from folder: URL) -> String {
-    if Container.isInside(file, folder) { return String(file.path.dropFirst(folder.path.count + 1)) }
+    if Container.isInside(file, folder) {
+      return String(file.path.dropFirst(folder.path.count + 1))
+    }
     // Above the document's folder but under the root: written from the document.
     let from = folder.pathComponents
     let to = file.pathComponents

@@ -40,7 +40,8 @@ private struct SourceWalk {
 
   private func has(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { buffer in
-      index + buffer.count <= bytes.count && bytes[index..<index + buffer.count].elementsEqual(buffer)
+      index + buffer.count <= bytes.count
+        && bytes[index..<index + buffer.count].elementsEqual(buffer)
     }
   }
 
@@ -80,7 +81,9 @@ private struct SourceWalk {
   }
 
   private static func scalar(_ name: String) -> Unicode.Scalar? {
-    if name.hasPrefix("#x") { return UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init) }
+    if name.hasPrefix("#x") {
+      return UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+    }
     if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init) }
     if name == "apos" { return "'" }
     return htmlEntityLookup(name).flatMap { Unicode.Scalar($0.pointee.value) }

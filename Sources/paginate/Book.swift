@@ -96,7 +96,10 @@ struct Book: AsyncParsableCommand {
       let files = try PageListWriter(pagination, pageSource: pageSource).files()
       try publication.writeCopy(to: pageList, replacing: files)
     }
-    if let findings { try OutputFile.write(FindingReport.sarif(pagination.findings, book: layout.book), to: findings) }
+    if let findings {
+      try OutputFile.write(
+        FindingReport.sarif(pagination.findings, book: layout.book), to: findings)
+    }
     report(pagination, places)
     let failing = pagination.findings.filter {
       failOn.contains("any") || failOn.contains($0.rule.rawValue)

@@ -35,7 +35,8 @@ struct Locate: AsyncParsableCommand {
 
   mutating func run() async throws {
     // A number alone is no size of a page: it is the page that is looked for.
-    if onPage == nil, let page = layout.layout.page, page.allSatisfy({ $0.isNumber || $0.isLetter }),
+    if onPage == nil, let page = layout.layout.page,
+      page.allSatisfy({ $0.isNumber || $0.isLetter }),
       PageSizes.parse(page) == nil
     {
       onPage = page
@@ -118,7 +119,8 @@ enum LocationReport {
     if let rect = location.rect { text += ", at \(points(rect).joined(separator: " ")) pt" }
     text += "  \(location.href) \(location.offset)"
     if let cfi = location.cfi { text += "  \(cfi)" }
-    return text + "  \"\(location.text.split(whereSeparator: \.isWhitespace).joined(separator: " "))\""
+    return text
+      + "  \"\(location.text.split(whereSeparator: \.isWhitespace).joined(separator: " "))\""
   }
 
   private static func points(_ rect: Rect) -> [String] {

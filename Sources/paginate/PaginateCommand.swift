@@ -22,7 +22,8 @@ struct PaginateCommand: AsyncParsableCommand {
       """,
     version: Versions.text,
     subcommands: [
-      Book.self, Check.self, Diff.self, Matrix.self, Explain.self, Init.self, Locate.self, CheckPageList.self, Dump.self, Styles.self, Fonts.self,
+      Book.self, Check.self, Diff.self, Matrix.self, Explain.self, Init.self, Locate.self,
+      CheckPageList.self, Dump.self, Styles.self, Fonts.self,
     ],
     defaultSubcommand: Book.self)
 

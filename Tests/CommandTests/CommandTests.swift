@@ -151,4 +151,178 @@ struct CommandTests {
       #expect(result.status == 0 && result.output.count > 500, "\(stage)")
     }
   }
+
+  // MARK: check
+
+  private func book(_ words: Int) -> String {
+    let text = (1...words).map { "word\($0)" }.joined(separator: " ")
+    return """
+      <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head>\
+      <body><p>\(text)</p></body></html>
+      """
+  }
+
+  private func put(_ text: String, _ name: String, in folder: URL) throws {
+    try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+  }
+
+  @Test("check: no baseline, the same, moved with its cause, accepted")
+  func check() throws {
+    try withFolder { folder in
+      try put(book(900), "b.xhtml", in: folder)
+      let arguments = ["check", "b.xhtml", "--page", "3x4"]
+      #expect(try run(arguments, in: folder).status == 1)
+      #expect(try run(arguments + ["--update"], in: folder).status == 0)
+      #expect(try run(arguments, in: folder).status == 0)
+      try put(book(1200), "b.xhtml", in: folder)
+      let moved = try run(arguments, in: folder)
+      #expect(moved.status == 1)
+      #expect(moved.output.contains("cause: document b.xhtml: nothing else changed"))
+      #expect(moved.output.contains("first page that differs: "))
+      #expect(try run(arguments + ["--update"], in: folder).status == 0)
+      #expect(try run(arguments, in: folder).status == 0)
+    }
+  }
+
+  @Test(
+    "the cache answers for what did not change, for nothing else, and a damaged one for nothing")
+  func cache() throws {
+    try withFolder { folder in
+      try put(book(900), "b.xhtml", in: folder)
+      let arguments = ["check", "b.xhtml", "--page", "3x4", "--cache", "c"]
+      #expect(try run(arguments + ["--update"], in: folder).status == 0)
+      let baseline = folder.appendingPathComponent("b.pages.json")
+      let fresh = try Data(contentsOf: baseline)
+      #expect(try run(arguments, in: folder).output.contains("[cache]"))
+      // The baseline from the cache is the one that setting the book makes.
+      try FileManager.default.removeItem(at: baseline)
+      let again = try run(arguments + ["--update"], in: folder)
+      #expect(again.output.contains("[cache]"))
+      #expect(try Data(contentsOf: baseline) == fresh)
+      let entries = try FileManager.default.contentsOfDirectory(
+        atPath: folder.appendingPathComponent("c").path)
+      let entry = folder.appendingPathComponent("c/\(try #require(entries.first))")
+      var bytes = try Data(contentsOf: entry)
+      bytes[bytes.count - 20] ^= 1
+      try bytes.write(to: entry)
+      let damaged = try run(arguments, in: folder)
+      #expect(damaged.status == 0 && !damaged.output.contains("[cache]"))
+      try put(book(901), "b.xhtml", in: folder)
+      #expect(try !run(arguments, in: folder).output.contains("[cache]"))
+    }
+  }
+
+  @Test("a project checks every book in every cell; an unknown key is an error with its place")
+  func project() throws {
+    try withFolder { folder in
+      try put(book(300), "b.xhtml", in: folder)
+      #expect(try run(["init", "b.xhtml"], in: folder).status == 0)
+      #expect(try run(["check", "--update"], in: folder).status == 0)
+      try put(
+        "pages: [3x4, 4x5]\nbaselines: base\nbooks:\n  - path: b.xhtml\n    reader-sizes: [S, L]\n",
+        "paginate.yml", in: folder)
+      #expect(try run(["check", "--update"], in: folder).status == 0)
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: folder.appendingPathComponent("base").path)
+      #expect(names.count == 4)
+      #expect(try run(["check"], in: folder).output.contains("4 of 4 as they were"))
+      try put("books:\n  - path: b.xhtml\n    pags: 3\n", "paginate.yml", in: folder)
+      let wrong = try run(["check"], in: folder)
+      #expect(wrong.status == 64)
+      #expect(wrong.errors.contains("paginate.yml:3:5: unknown key \"pags\""))
+    }
+  }
+
+  @Test("reports in several forms at once: JUnit and SARIF are well formed, GitHub names the file")
+  func reports() throws {
+    try withFolder { folder in
+      try put(book(300), "b.xhtml", in: folder)
+      let arguments = ["check", "b.xhtml", "--page", "3x4"]
+      #expect(try run(arguments + ["--update"], in: folder).status == 0)
+      try put(book(600), "b.xhtml", in: folder)
+      let formats = ["junit=j.xml", "sarif=s.json", "github=g.txt", "markdown=m.md", "json=r.json"]
+      let result = try run(arguments + formats.flatMap { ["--format", $0] }, in: folder)
+      #expect(result.status == 1)
+      func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      }
+      #expect(try text("j.xml").contains("<testsuites tests=\"1\" failures=\"1\" errors=\"0\">"))
+      #expect(
+        try text("g.txt").hasPrefix("::error file=b.xhtml,line=1,title=Pages moved%3A b.xhtml::"))
+      #expect(try text("m.md").contains("| b.xhtml | **moved** |"))
+      let sarif =
+        try JSONSerialization.jsonObject(with: Data(text("s.json").utf8)) as? [String: Any]
+      let results = (sarif?["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]]
+      #expect(results?.first?["ruleId"] as? String == "pages-moved")
+      let report =
+        try JSONSerialization.jsonObject(with: Data(text("r.json").utf8)) as? [String: Any]
+      let row = (report?["results"] as? [[String: Any]])?.first
+      #expect(row?["result"] as? String == "moved")
+    }
+  }
+
+  @Test("diff compares two maps; one that is none is an error")
+  func diff() throws {
+    try withFolder { folder in
+      for (name, words) in [("a", 900), ("b", 1200)] {
+        try put(book(words), "b.xhtml", in: folder)
+        #expect(
+          try run(["b.xhtml", "--page", "3x4", "--map", "\(name).json", "-q"], in: folder).status
+            == 0)
+      }
+      #expect(try run(["diff", "a.json", "a.json"], in: folder).output == "the same pages\n")
+      #expect(try run(["diff", "a.json", "b.json"], in: folder).status == 1)
+      #expect(try run(["diff", "a.json", "b.xhtml"], in: folder).status == 65)
+    }
+  }
+
+  @Test("a matrix is as its cells are one by one")
+  func matrix() throws {
+    try withFolder { folder in
+      try put(book(900), "b.xhtml", in: folder)
+      let matrix = try run(
+        ["matrix", "b.xhtml", "--page", "3x4,4x5", "--reader-size", "S,L", "--maps", "m"],
+        in: folder)
+      #expect(matrix.status == 0)
+      for page in ["3x4", "4x5"] {
+        for size in ["S", "L"] {
+          let single = try run(
+            ["b.xhtml", "--page", page, "--reader-size", size, "--map", "-"], in: folder)
+          let cell = try String(
+            contentsOf: folder.appendingPathComponent("m/\(page)-novel-\(size).json"),
+            encoding: .utf8)
+          #expect(cell == single.output)
+        }
+      }
+    }
+  }
+
+  @Test("killed at any moment, a baseline is the old one or the new one")
+  func killed() throws {
+    try withFolder { folder in
+      try put(book(400), "b.xhtml", in: folder)
+      let arguments = ["check", "b.xhtml", "--page", "3x4", "--update", "--cache", "c"]
+      #expect(try run(arguments, in: folder).status == 0)
+      let baseline = folder.appendingPathComponent("b.pages.json")
+      let old = try Data(contentsOf: baseline)
+      try put(book(800), "b.xhtml", in: folder)
+      var seen: Set<Data> = []
+      for step in 0..<12 {
+        let process = Process()
+        process.executableURL = Self.program
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        usleep(UInt32(step * 9_000))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        seen.insert(try Data(contentsOf: baseline))
+      }
+      #expect(try run(arguments, in: folder).status == 0)
+      let new = try Data(contentsOf: baseline)
+      #expect(new != old && seen.isSubset(of: [old, new]))
+    }
+  }
 }

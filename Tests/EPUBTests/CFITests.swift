@@ -124,7 +124,9 @@ struct CFITests {
       if vector.start_offset != nil, cfi.range?.start.offset != vector.start_offset {
         return "start offset"
       }
-      if vector.end_offset != nil, cfi.range?.end.offset != vector.end_offset { return "end offset" }
+      if vector.end_offset != nil, cfi.range?.end.offset != vector.end_offset {
+        return "end offset"
+      }
       return nil
     case "element":
       let document = try tree(vector)
@@ -176,7 +178,9 @@ struct CFITests {
 
   @Test("what is not a CFI is none")
   func malformed() {
-    for text in ["", "epubcfi()", "epubcfi(/6/4", "/6/[x]", "/6/4[x", "/6:", "/a", "/6,/2", "/6/4)"] {
+    for text in [
+      "", "epubcfi()", "epubcfi(/6/4", "/6/[x]", "/6/4[x", "/6:", "/a", "/6,/2", "/6/4)",
+    ] {
       #expect(CFI(text) == nil, "\(text)")
     }
   }

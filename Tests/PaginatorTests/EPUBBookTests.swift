@@ -232,7 +232,10 @@ struct EPUBBookTests {
   func targetCounter() async throws {
     let pagination = try await EPUBPress(
       documents: [
-        ("a", "<p class=\"t\"><a href=\"b.xhtml\">B</a></p><p class=\"t\"><a href=\"b.xhtml#z\">Z</a></p>"),
+        (
+          "a",
+          "<p class=\"t\"><a href=\"b.xhtml\">B</a></p><p class=\"t\"><a href=\"b.xhtml#z\">Z</a></p>"
+        ),
         ("b", "<p>b1</p><p style=\"break-before: page\" id=\"z\">b2</p>"),
       ],
       css: ".t a::after { content: leader(\".\") target-counter(attr(href), page) }"
@@ -267,10 +270,12 @@ struct EPUBBookTests {
 
   // MARK: Places
 
-  @Test("a page list that was put in is found again where it says", arguments: ["plain", "entities"])
+  @Test(
+    "a page list that was put in is found again where it says", arguments: ["plain", "entities"])
   func pageList(kind: String) async throws {
     let words = kind == "plain" ? "abcd " : "a&amp;&#x62;<![CDATA[<&]]>\r\n"
-    let body = "<p>" + String(repeating: words, count: 60) + "</p><p><img src=\"none.png\" alt=\"\"/></p>"
+    let body =
+      "<p>" + String(repeating: words, count: 60) + "</p><p><img src=\"none.png\" alt=\"\"/></p>"
     let copy = FileManager.default.temporaryDirectory
       .appendingPathComponent("paginator-\(UUID().uuidString).epub")
     defer { try? FileManager.default.removeItem(at: copy) }
@@ -291,7 +296,8 @@ struct EPUBBookTests {
 
   @Test("a place is found by its CFI, its id and its text")
   func locate() async throws {
-    let body = "<p>" + (1...40).map { "word\($0)" }.joined(separator: " ") + "</p><p id=\"end\">end</p>"
+    let body =
+      "<p>" + (1...40).map { "word\($0)" }.joined(separator: " ") + "</p><p id=\"end\">end</p>"
     let pagination = try await EPUBPress(documents: [("z", "<p>zz</p>"), ("a", body)]).set()
     let text = try #require(pagination.locations(text: "word37").first)
     let cfi = try #require(text.cfi)
@@ -355,7 +361,9 @@ struct EPUBBookTests {
   func jobs() async throws {
     var maps: [[UInt8]] = []
     for jobs in [1, 2, 3] {
-      let documents = (1...12).map { ("d\($0)", "<p>" + String(repeating: "aa ", count: $0 * 20) + "</p>") }
+      let documents = (1...12).map {
+        ("d\($0)", "<p>" + String(repeating: "aa ", count: $0 * 20) + "</p>")
+      }
       let pagination = try await EPUBPress(documents: documents, jobs: jobs).set()
       var map = PageMap(pagination)
       maps.append(map.json(versions: []))

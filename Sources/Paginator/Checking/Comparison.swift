@@ -202,7 +202,9 @@ private struct PageAlignment {
       tail += 1
     }
     var places: [String: [Int]] = [:]
-    for index in head..<max(head, before.count - tail) { places[before[index], default: []].append(index) }
+    for index in head..<max(head, before.count - tail) {
+      places[before[index], default: []].append(index)
+    }
     let pairs = (head..<max(head, after.count - tail)).compactMap { index in
       places[after[index]].flatMap { $0.count == 1 ? (old: $0[0], new: index) : nil }
     }

@@ -45,19 +45,21 @@ public struct Decision: Sendable {
   }
 
   private static func event(_ line: Comparison.LineChange, _ pagination: Pagination?) -> String {
-    let before = pagination?.word(at: line.oldEnd, in: line.document).map { "\"\($0)\"" }
-    let after = pagination?.word(at: line.newEnd, in: line.document).map { "\"\($0)\"" }
+    func word(_ offset: Int, isNext: Bool = false) -> String? {
+      pagination?.word(at: offset, in: line.document, isNext: isNext).map { "\"\($0)\"" }
+    }
     switch (line.wasHyphenated, line.isHyphenated) {
-    case (true, false): return "\(before ?? "its last word") is no longer hyphenated"
-    case (false, true): return "\(after ?? "its last word") is now hyphenated"
+    case (true, false): return "\(word(line.oldEnd) ?? "its last word") is no longer hyphenated"
+    case (false, true): return "\(word(line.newEnd) ?? "its last word") is now hyphenated"
     default: break
     }
     let units = abs(line.newEnd - line.oldEnd)
     if line.newEnd > line.oldEnd {
-      return "the line takes in \(before ?? "\(units) more characters")"
+      return "the line takes in \(word(line.newEnd) ?? "\(units) more characters")"
     }
     if line.newEnd < line.oldEnd {
-      return "the line ends before \(after ?? "\(units) characters that it held")"
+      return
+        "the line ends before \(word(line.newEnd, isNext: true) ?? "\(units) characters that it held")"
     }
     return "the line is broken otherwise"
   }
@@ -71,7 +73,9 @@ public struct Decision: Sendable {
     }
     let a = old[page - 1]
     let b = new[page - 1]
-    if a.document != b.document { return "page \(page) is in \"\(b.document)\", not in \"\(a.document)\"" }
+    if a.document != b.document {
+      return "page \(page) is in \"\(b.document)\", not in \"\(a.document)\""
+    }
     if a.isBlank != b.isBlank { return "page \(page) is \(b.isBlank ? "now" : "no longer") blank" }
     if a.label != b.label { return "page \(page) is numbered \(b.label), not \(a.label)" }
     guard a.lines.count != b.lines.count else {
@@ -100,7 +104,8 @@ public struct Decision: Sendable {
     for document in comparison.old.documents where !hrefs.contains(document.href) {
       result.append("\"\(document.href)\" is gone")
     }
-    return result.count > 5 ? result.prefix(5) + ["and \(result.count - 5) other documents"] : result
+    return result.count > 5
+      ? result.prefix(5) + ["and \(result.count - 5) other documents"] : result
   }
 
   private static func things(_ kind: String, _ moved: [Comparison.Moved]) -> [String] {
@@ -116,7 +121,8 @@ public struct Decision: Sendable {
 
 extension Pagination {
   /// The word that a place of a document's text is in or behind; nil where there is none.
-  public func word(at offset: Int, in href: String) -> String? {
+  /// - Parameter isNext: the word in front of which the place is instead.
+  public func word(at offset: Int, in href: String, isNext: Bool = false) -> String? {
     guard let document = documents.firstIndex(where: { $0.href == href }),
       let layout = chapters.first(where: {
         $0.chapter.document == document && $0.chapter.documentOffset <= offset
@@ -126,10 +132,18 @@ extension Pagination {
     let units = layout.text.units
     func isSpace(_ index: Int) -> Bool { units[index] <= 0x20 || units[index] == 0x2028 }
     var start = min(max(0, offset - layout.chapter.documentOffset), units.count)
-    while start > 0, isSpace(start - 1) { start -= 1 }
+    guard !layout.text.paragraphs.isEmpty else { return nil }
+    // Between two paragraphs the one in front ends, the next one begins.
+    let index = layout.text.paragraphIndex(at: isNext ? start : max(0, start - 1))
+    let paragraph = layout.text.paragraphs[index].range
+    if isNext {
+      while start < paragraph.upperBound, isSpace(start) { start += 1 }
+    } else {
+      while start > paragraph.lowerBound, isSpace(start - 1) { start -= 1 }
+    }
     var end = start
-    while start > 0, !isSpace(start - 1) { start -= 1 }
-    while end < units.count, !isSpace(end) { end += 1 }
+    while start > paragraph.lowerBound, !isNext, !isSpace(start - 1) { start -= 1 }
+    while end < paragraph.upperBound, !isSpace(end) { end += 1 }
     guard start < end else { return nil }
     let text = layout.text.string(in: start..<end)
     let word = text.drop { !$0.isLetter && !$0.isNumber }

@@ -36,7 +36,8 @@ public struct PageExplanation {
       )
     }
     guard page.pageInChapter + 1 < chapter.pages.count else {
-      sentences.append("  it ends with its chapter: a forced break or the end of the document follows")
+      sentences.append(
+        "  it ends with its chapter: a forced break or the end of the document follows")
       return
     }
     sentences.append("  it ends before: \"\(words(at: content.end))\"")
@@ -53,7 +54,9 @@ public struct PageExplanation {
     for index in next.lines.prefix(3) {
       let line = chapter.lines[index]
       y += line.height
-      let verdict = y > limit ? "no room (\(points(Length(rawValue: y - limit))) pt short)" : obstacle(after: index)
+      let verdict =
+        y > limit
+        ? "no room (\(points(Length(rawValue: y - limit))) pt short)" : obstacle(after: index)
       result.append("one line later, behind \"\(tail(of: index))\": \(verdict ?? "allowed")")
       if y > limit { break }
     }
@@ -105,7 +108,9 @@ public struct PageExplanation {
     }
     let first = chain(above)
     let second = chain(below)
-    func box(_ block: Int32) -> BoxProperties { text.styles[Int(text.blocks[Int(block)].style)].box }
+    func box(_ block: Int32) -> BoxProperties {
+      text.styles[Int(text.blocks[Int(block)].style)].box
+    }
     if first.contains(where: { second.contains($0) && box($0).avoidsBreakInside }) {
       return "both lines are in a block that is kept together"
     }
@@ -185,7 +190,9 @@ public struct PageExplanation {
   }
 
   private func words(at offset: Int) -> String {
-    chapter.text.string(in: min(offset, chapter.text.length)..<min(offset + 40, chapter.text.length)).trimmed
+    chapter.text.string(
+      in: min(offset, chapter.text.length)..<min(offset + 40, chapter.text.length)
+    ).trimmed
   }
 
   private func tail(of index: Int) -> String {

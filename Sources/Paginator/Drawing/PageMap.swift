@@ -255,7 +255,9 @@ public struct PageMap: Sendable {
       numbers.append(Int32(line.flags.rawValue))
     }
     for fragment in content.notes {
-      for value in [Int(fragment.note), fragment.y, fragment.lines.lowerBound, fragment.lines.count] {
+      for value in [
+        Int(fragment.note), fragment.y, fragment.lines.lowerBound, fragment.lines.count,
+      ] {
         numbers.append(Int32(truncatingIfNeeded: value))
       }
     }
@@ -274,8 +276,19 @@ public struct PageMap: Sendable {
 
   static func firstWords(_ chapter: ChapterLayout, _ content: PageLayout) -> String {
     let end = min(content.end, content.start + 60)
-    let text = chapter.text.string(in: content.start..<end)
-    let words = text.split { $0.isWhitespace || $0 == "\u{FFFC}" || $0 == "\u{2028}" }.prefix(5)
+    var units = Array(chapter.text.units[content.start..<end])
+    // Paragraphs follow one another without anything between them.
+    var index = chapter.text.paragraphIndex(at: content.start) + 1
+    var added = 0
+    while index < chapter.text.paragraphs.count {
+      let start = Int(chapter.text.paragraphs[index].start)
+      guard start < end else { break }
+      units.insert(0x20, at: max(0, start - content.start) + added)
+      added += 1
+      index += 1
+    }
+    let words = String(decoding: units, as: UTF16.self)
+      .split { $0.isWhitespace || $0 == "\u{FFFC}" || $0 == "\u{2028}" }.prefix(5)
     return words.joined(separator: " ")
   }
 

@@ -37,7 +37,8 @@ extension LineSetter {
     }
     guard let last = leaders.last, room > 0 else { return false }
     for index in leaders {
-      let share = index == last ? room - room / leaders.count * (leaders.count - 1) : room / leaders.count
+      let share =
+        index == last ? room - room / leaders.count * (leaders.count - 1) : room / leaders.count
       let number = segments[index].word
       guard case .leader(var pattern) = text.attachments[Int(number)].content,
         let once = attachments[number], once.width > 0

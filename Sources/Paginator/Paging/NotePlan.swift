@@ -49,7 +49,8 @@ struct NotePlan: Sendable {
       for node in tree.nodes.indices where tree.isNoteCall(node) {
         guard let url = tree.attribute("href", of: node),
           let name = publication.place(of: url, from: document.document.href),
-          let place = finder.note(at: name), place.document != index || node < place.node
+          let place = finder.note(at: name),
+          place.document != index || node < place.node
             || node >= Int(tree.nodes[place.node].end)
         else { continue }
         result.append(

@@ -108,9 +108,11 @@ enum Positions {
     to result: inout [PlacedAnchor]
   ) {
     for (number, note) in chapter.text.notes.enumerated() {
-      guard let (_, _, page, layout) = pages.pages.first(where: { _, _, _, layout in
-        layout.notes.contains { Int($0.note) == number }
-      }) else { continue }
+      guard
+        let (_, _, page, layout) = pages.pages.first(where: { _, _, _, layout in
+          layout.notes.contains { Int($0.note) == number }
+        })
+      else { continue }
       let fragment = layout.notes.first { Int($0.note) == number }
       let rect = page.contentRect
       for anchor in note.text.anchors {

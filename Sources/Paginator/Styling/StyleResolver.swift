@@ -67,7 +67,8 @@ final class StyleResolver {
 
   /// A box that no element stands for, such as one around loose text between blocks.
   func anonymousStyle(display: String, parent: ComputedStyle) -> ComputedStyle {
-    let key = StyleCacheKey(parent: parent.id, matched: [], inline: "display:" + display, language: "")
+    let key = StyleCacheKey(
+      parent: parent.id, matched: [], inline: "display:" + display, language: "")
     if let known = cache.styles[key] { return known }
     var box = BoxProperties()
     box.display = display
@@ -80,7 +81,8 @@ final class StyleResolver {
   func derived(
     _ purpose: String, _ style: ComputedStyle, text: TextProperties, box: BoxProperties
   ) -> ComputedStyle {
-    let key = StyleCacheKey(parent: style.id, matched: [], inline: "derived:" + purpose, language: "")
+    let key = StyleCacheKey(
+      parent: style.id, matched: [], inline: "derived:" + purpose, language: "")
     if let known = cache.styles[key] { return known }
     let made = make(text: text, box: box, custom: style.custom)
     cache.styles[key] = made
@@ -94,7 +96,8 @@ final class StyleResolver {
   ) -> ComputedStyle {
     cache.nextID += 1
     return ComputedStyle(
-      style: TextStyle(id: cache.nextID, text: text, box: box), generated: generated, custom: custom)
+      style: TextStyle(id: cache.nextID, text: text, box: box), generated: generated, custom: custom
+    )
   }
 
   private func resolve(

@@ -40,6 +40,17 @@ public struct AttributedText: Sendable {
     return low
   }
 
+  /// The index of the paragraph that holds an offset; of the last one before it, in between.
+  func paragraphIndex(at offset: Int) -> Int {
+    var low = 0
+    var high = paragraphs.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(paragraphs[middle].start) <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
   /// The attributes at an offset and the range over which they hold.
   public func attributes(at offset: Int) -> (style: TextStyle, effectiveRange: Range<Int>) {
     let index = runIndex(at: offset)

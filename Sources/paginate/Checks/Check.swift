@@ -40,7 +40,8 @@ struct Check: AsyncParsableCommand {
   var allow: String = "exact"
 
   @Option(
-    help: ArgumentHelp("Fail when a finding of this rule is made; \"any\" for all.", valueName: "rule"))
+    help: ArgumentHelp(
+      "Fail when a finding of this rule is made; \"any\" for all.", valueName: "rule"))
   var failOn: [String] = []
 
   @Option(

@@ -6,7 +6,8 @@ import Paginator
 enum CheckReport {
   enum Format: String, CaseIterable { case text, json, junit, sarif, github, markdown }
 
-  static func render(_ results: [CheckResult], as format: Format, isColored: Bool = false) -> String {
+  static func render(_ results: [CheckResult], as format: Format, isColored: Bool = false) -> String
+  {
     switch format {
     case .text: text(results, isColored: isColored)
     case .json: json(results)
@@ -38,7 +39,9 @@ enum CheckReport {
     for result in results {
       let mark = result.isGood ? "as it was" : "**moved**"
       let change =
-        result.comparison.map { $0.old.pages.count == $0.new.pages.count ? "" : "\($0.old.pages.count) → " } ?? ""
+        result.comparison.map {
+          $0.old.pages.count == $0.new.pages.count ? "" : "\($0.old.pages.count) → "
+        } ?? ""
       text += "| \(escaped(result.name)) | \(mark) | \(change)\(result.pages) |\n"
     }
     for result in results where !result.isGood {

@@ -210,8 +210,12 @@ extension LayoutOptions {
       text.hasSuffix("pt")
         ? text.dropLast(2).split(separator: " ").map { $0 + "pt" }.joined(separator: " ") : text
     }
-    font = value("font").map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } } ?? []
-    if let styles = settings["authorStyles"].flatMap(Switch.init(rawValue:)) { authorStyles = styles }
+    font =
+      value("font").map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
+      ?? []
+    if let styles = settings["authorStyles"].flatMap(Switch.init(rawValue:)) {
+      authorStyles = styles
+    }
     notes = value("notes").flatMap(PaginationOptions.NotePosition.init(rawValue:))
   }
 }

@@ -29,7 +29,8 @@ struct Explain: AsyncParsableCommand {
     guard let onPage else { throw BookError(.badUsage, "say which page: --on 187") }
     let pagination = try await paginate(try layout.publication(), options: try layout.options())
     guard let page = pagination.page(named: onPage) else {
-      throw BookError(.badUsage, "there is no page \"\(onPage)\": the book has \(pagination.pages.count)")
+      throw BookError(
+        .badUsage, "there is no page \"\(onPage)\": the book has \(pagination.pages.count)")
     }
     let explanation = try PageExplanation(pagination, page: page)
     for sentence in explanation.sentences { print(sentence) }

@@ -6,7 +6,8 @@ import Paginator
 struct Matrix: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Set a book in every combination of pages, styles and reader sizes.",
-    discussion: "paginate matrix book.epub --page 6x9,5x8 --style novel,large-print --reader-size S,L,AX1")
+    discussion:
+      "paginate matrix book.epub --page 6x9,5x8 --style novel,large-print --reader-size S,L,AX1")
 
   @OptionGroup var layout: LayoutArguments
 
@@ -90,7 +91,8 @@ struct Matrix: AsyncParsableCommand {
           }
       }
     if format == .markdown {
-      let head = "| \(lines[0].joined(separator: " | ")) |\n|\(lines[0].map { _ in "---|" }.joined())\n"
+      let head =
+        "| \(lines[0].joined(separator: " | ")) |\n|\(lines[0].map { _ in "---|" }.joined())\n"
       return head + lines.dropFirst().map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }
     let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }

@@ -69,7 +69,8 @@ struct ProjectFile {
       for style in styles {
         for size in sizes {
           let cell = [page, style, size].filter { !$0.isEmpty }.joined(separator: " ")
-          let suffix = isAlone ? "" : "." + cell.map { $0 == " " || $0 == "/" ? "-" : String($0) }.joined()
+          let suffix =
+            isAlone ? "" : "." + cell.map { $0 == " " || $0 == "/" ? "-" : String($0) }.joined()
           var job = CheckJob(
             book: file, layout: try layout(book, project, page: page, style: style, size: size),
             baseline: "\(baselines)/\(name)\(suffix).json")
@@ -92,10 +93,16 @@ struct ProjectFile {
       Preset.css(named: style) == nil && style != "none" ? folder + style : style
     layout.readerSize = size
     layout.margin = try book.text("margin") ?? project.text("margin")
-    layout.fontDir = try (book.list("font-dirs") ?? project.list("font-dirs") ?? []).map { folder + $0 }
-    layout.fontFile = try (book.list("font-files") ?? project.list("font-files") ?? []).map { folder + $0 }
+    layout.fontDir = try (book.list("font-dirs") ?? project.list("font-dirs") ?? []).map {
+      folder + $0
+    }
+    layout.fontFile = try (book.list("font-files") ?? project.list("font-files") ?? []).map {
+      folder + $0
+    }
     layout.hyphenationDir =
-      try (book.list("hyphenation-dirs") ?? project.list("hyphenation-dirs") ?? []).map { folder + $0 }
+      try (book.list("hyphenation-dirs") ?? project.list("hyphenation-dirs") ?? []).map {
+        folder + $0
+      }
     layout.noSystemFonts =
       try book.flag("no-system-fonts") ?? project.flag("no-system-fonts") ?? false
     layout.lenient = try book.flag("lenient") ?? project.flag("lenient") ?? false
@@ -120,7 +127,8 @@ struct ProjectFile {
       }
       policy.pages = pages
     }
-    policy.chapterStarts = try book.flag("chapter-starts") ?? project.flag("chapter-starts") ?? false
+    policy.chapterStarts =
+      try book.flag("chapter-starts") ?? project.flag("chapter-starts") ?? false
     policy.parity = try book.flag("parity") ?? project.flag("parity") ?? false
     policy.multipleOf = try book.number("multiple-of") ?? project.number("multiple-of")
     if policy.multipleOf == nil, try book.flag("even") ?? project.flag("even") ?? false {
@@ -171,7 +179,9 @@ private struct Section {
 
   func sequence(_ key: String) throws -> [Node]? {
     guard let value = values[key] else { return nil }
-    guard case .sequence(let items) = value else { throw problem("\"\(key)\" wants a list", at: key) }
+    guard case .sequence(let items) = value else {
+      throw problem("\"\(key)\" wants a list", at: key)
+    }
     return Array(items)
   }
 

@@ -1,0 +1,161 @@
+import EPUB
+import Foundation
+import Testing
+
+@testable import Paginator
+
+/// Page against page: what moved, where it begins and ends, and why.
+@Suite("Checking")
+struct CheckingTests {
+  /// Paragraphs of one-word lines in the square font: ten lines a page.
+  private func set(_ body: String, css: String = "", page: Size = Size(width: 100, height: 100))
+    async throws -> Pagination
+  {
+    var press = Press(preset: css)
+    press.page = page
+    return try await press.set(body)
+  }
+
+  private func record(_ pagination: Pagination) -> BookRecord {
+    BookRecord(pagination, versions: [("paginate", "1")])
+  }
+
+  private func lines(_ range: ClosedRange<Int>) -> String {
+    range.map { "<p>l\($0)</p>" }.joined()
+  }
+
+  @Test("a book compared with itself is the same, by its map and by its baseline")
+  func same() async throws {
+    let pagination = try await set(lines(1...35))
+    let own = record(pagination)
+    var map = PageMap(pagination)
+    let fromMap = try BookRecord(json: map.json(versions: [("paginate", "1")]))
+    let fromBaseline = try BookRecord(json: own.baseline)
+    for other in [own, fromMap, fromBaseline] {
+      let comparison = Comparison(old: other, new: own)
+      #expect(comparison.isIdentical)
+      #expect(comparison.firstDifference == nil && comparison.firstLine == nil)
+      let changes = InputChange.changes(from: other, to: own)
+      #expect(changes.isEmpty)
+    }
+    #expect(fromBaseline.pages.map(\.start) == own.pages.map(\.start))
+    #expect(fromBaseline.baseline == own.baseline)
+  }
+
+  @Test("an inserted page shifts what follows: the first difference and the meeting are found")
+  func insertion() async throws {
+    // Each chapter is a page; the second grows to two.
+    func book(_ second: String) -> String {
+      [lines(1...8), second, lines(21...28), lines(31...38)].map {
+        "<div style=\"break-before: page\">\($0)</div>"
+      }.joined()
+    }
+    let old = record(try await set(book(lines(11...18))))
+    let new = record(try await set(book(lines(11...22))))
+    let comparison = Comparison(old: old, new: new)
+    #expect(old.pages.count == 4 && new.pages.count == 5)
+    #expect(comparison.firstDifference == 2)
+    #expect(
+      comparison.fates == [
+        .unchanged, .reflowed(from: 2), .inserted, .shifted(from: 3), .shifted(from: 4),
+      ])
+    #expect(comparison.meeting?.new == 4 && comparison.meeting?.old == 3)
+    #expect(comparison.removed.isEmpty)
+  }
+
+  @Test("the first line that is broken otherwise is named with its word")
+  func line() async throws {
+    let body = "<p>aaa bbb ccc ddd eee fff</p>" + lines(1...12)
+    let old = record(try await set(body))
+    let pagination = try await set(body, css: "p:first-child { padding-right: 40pt }")
+    let comparison = Comparison(old: old, new: record(pagination))
+    let line = try #require(comparison.firstLine)
+    #expect(line.page == 1 && line.line == 1)
+    #expect(line.start == 0 && line.oldEnd == 8 && line.newEnd == 4)
+    let sentences = Decision(comparison, pagination: pagination).sentences
+    #expect(
+      sentences.first
+        == "page 1, line 1: the line ends before \"bbb\": 3 lines more in the paragraph")
+  }
+
+  @Test("a paragraph that takes a line more is found, and the page that ends earlier")
+  func paragraph() async throws {
+    let body = "<p class=\"x\">aaaa bbbb</p>" + lines(1...12)
+    let old = record(try await set(body))
+    let pagination = try await set(body, css: ".x { margin-right: 50pt }")
+    let comparison = Comparison(old: old, new: record(pagination))
+    #expect(
+      comparison.paragraphs == [
+        .init(document: "t.xhtml", paragraph: 1, page: 1, before: 1, after: 2)
+      ])
+    #expect(comparison.firstDifference == 1)
+    let sentences = Decision(comparison, pagination: pagination).sentences
+    #expect(
+      sentences.first
+        == "page 1, line 1: the line ends before \"bbbb\": 1 line more in the paragraph")
+  }
+
+  @Test("what may change is let pass, and no more")
+  func policy() async throws {
+    let old = record(try await set(lines(1...35)))
+    let new = record(try await set(lines(1...45)))
+    let comparison = Comparison(old: old, new: new)
+    var policy = CheckPolicy()
+    #expect(policy.violations(comparison) == ["the book has 5 pages and had 4"])
+    policy.pages = .within(1)
+    #expect(policy.violations(comparison).isEmpty)
+    policy.pages = .total
+    #expect(policy.violations(comparison).count == 1)
+    policy.pages = .within(3)
+    policy.multipleOf = 2
+    #expect(policy.violations(comparison) == ["5 pages are no multiple of 2"])
+    #expect(CheckPolicy.pages("±3") == .within(3))
+    #expect(CheckPolicy.pages("+-12") == .within(12))
+    #expect(CheckPolicy.pages("some") == nil)
+  }
+
+  @Test("a change of the page is the only cause; of two changes the one that does it is found")
+  func causes() async throws {
+    let body = lines(1...35)
+    let baseline = record(try await set(body))
+    let lower = Size(width: 100, height: 80)
+    let alone = record(try await set(body, page: lower))
+    let only = try await Cause.find(from: baseline, to: alone) { _ in nil }
+    #expect(only?.groups == [.option] && only?.proof == .onlyChange)
+    let both = record(try await set(body, css: "p { color: red }", page: lower))
+    let found = try await Cause.find(from: baseline, to: both) { groups in
+      let css = groups.contains(.preset) ? "" : "p { color: red }"
+      let page = groups.contains(.option) ? Size(width: 100, height: 100) : lower
+      return record(try await set(body, css: css, page: page))
+    }
+    #expect(found?.groups == [.option] && found?.proof == .rerun)
+    let unknown = try await Cause.find(from: baseline, to: both) { _ in nil }
+    #expect(unknown?.groups == [.preset, .option] && unknown?.proof == .suspected)
+  }
+
+  @Test("lines are written in few characters and read back")
+  func breaks() async throws {
+    let pagination = try await set("<p>hyphen\u{AD}ation aa</p><p>b</p>")
+    let text = record(pagination).pages[0].breaks
+    let lines = try #require(LineBreaks.lines(text))
+    #expect(lines.map(\.endsParagraph) == [false, true, true])
+    #expect(lines.first?.isHyphenated == true)
+    #expect(lines.reduce(0) { $0 + $1.length } == record(pagination).pages[0].length)
+    #expect(LineBreaks.lines("1x 2! 3") == nil)
+  }
+
+  @Test("a page's end is explained by the lines that might have ended it")
+  func explanation() async throws {
+    var press = Press(preset: "html { widows: 2; orphans: 2 }")
+    press.page = Size(width: 100, height: 100)
+    // Ten lines fit; the paragraph's last line would stand alone on the next page.
+    let body = lines(1...6) + "<p>aaaaaaaa bbbbbbbb cccccccc dddddddd eeeeeeee</p>"
+    let pagination = try await press.set(body)
+    let explanation = try PageExplanation(pagination, page: pagination.pages[0])
+    #expect(explanation.sentences.contains { $0.contains("widow: 1 of 2 lines would follow") })
+    #expect(explanation.sentences.contains { $0.hasPrefix("  chosen, behind \"cccccccc\"") })
+    #expect(
+      try explanation.line(7).contains { $0.contains("chosen") || $0.contains("line by line") })
+    #expect(throws: BookError.self) { try explanation.line(99) }
+  }
+}
