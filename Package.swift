@@ -14,6 +14,8 @@ let package = Package(
   name: "Paginator",
   products: [
     .library(name: "Paginator", targets: ["Paginator"]),
+    .library(name: "EPUB", targets: ["EPUB"]),
+    .library(name: "Markup", targets: ["Markup"]),
     .executable(name: "paginate", targets: ["paginate"]),
   ],
   dependencies: [

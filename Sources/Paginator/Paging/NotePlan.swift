@@ -15,15 +15,19 @@ struct NotePlan: Sendable {
     let name: String
   }
 
-  let isAtFoot: Bool
+  /// Whether elements that float there go to the foot: always, unless notes are wanted at the end.
+  let floatsToFoot: Bool
   /// The note of every first call.
   private(set) var targets: [Place: Target] = [:]
   /// Notes, and what holds nothing but notes and their headings.
   private(set) var moved: Set<Place> = []
   private(set) var documentsWithMoved: Set<Int> = []
 
-  init(_ documents: [OpenedDocument], _ publication: Publication, isAtFoot: Bool) {
-    self.isAtFoot = isAtFoot
+  /// - Parameter isAtFoot: whether notes that links call go to the foot.
+  init(
+    _ documents: [OpenedDocument], _ publication: Publication, isAtFoot: Bool, floatsToFoot: Bool
+  ) {
+    self.floatsToFoot = floatsToFoot
     guard isAtFoot else { return }
     let calls = Self.calls(documents, publication)
     let notes = Set(calls.map(\.target.place))
@@ -198,7 +202,7 @@ final class BookNotes: NoteSource {
     self.resolver = resolver
   }
 
-  var isAtFoot: Bool { plan.isAtFoot }
+  var isAtFoot: Bool { plan.floatsToFoot }
 
   func isMoved(_ node: Int, of document: Int) -> Bool {
     guard !plan.moved.isEmpty else { return false }

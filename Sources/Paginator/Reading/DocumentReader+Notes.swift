@@ -10,7 +10,7 @@ protocol NoteSource {
   func note(calledBy node: Int, of document: Int, label: String) -> Note?
   /// The style of the note area, for notes of a document.
   var area: TextStyle { get }
-  /// Whether notes stand at the foot of the page; else at the end of their document.
+  /// Whether notes that stand at their calls go to the foot; else to the end of their document.
   var isAtFoot: Bool { get }
 }
 

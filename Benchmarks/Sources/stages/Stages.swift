@@ -1,0 +1,117 @@
+import EPUB
+import Foundation
+import Markup
+
+@testable import Paginator
+
+/// Every stage by itself over a whole book, one after the other on one core, beside the floor that
+/// prototypes reached on War and Peace (`../shared/swift-linux.md`).
+@main
+struct Stages {
+  private static let floors = [
+    "load": 0.015, "parse": 0.018, "shape, cold": 0.111, "shape, warm": 0.0105,
+    "break lines": 0.027, "map": 0.011, "SVG pages": 0.081,
+  ]
+
+  static func main() async throws {
+    guard CommandLine.arguments.count == 2 else {
+      print("stages BOOK")
+      exit(64)
+    }
+    let publication = try Publication.open(CommandLine.arguments[1])
+    var best: [(name: String, seconds: Double)] = []
+    for _ in 0..<3 {
+      let run = try await measure(publication)
+      if best.isEmpty { best = run }
+      for index in best.indices { best[index].seconds = min(best[index].seconds, run[index].seconds) }
+    }
+    print("| stage | CPU ms | floor ms |\n|---|---|---|")
+    for (name, seconds) in best {
+      let floor = floors[name].map { "\(Int(($0 * 1000).rounded()))" } ?? ""
+      print("| \(name) | \(Int((seconds * 1000).rounded())) | \(floor) |")
+    }
+  }
+
+  private static func clock() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private static func measure(
+    _ publication: Publication
+  ) async throws -> [(name: String, seconds: Double)] {
+    var result: [(name: String, seconds: Double)] = []
+    var start = clock()
+    func lap(_ name: String) {
+      result.append((name, clock() - start))
+      start = clock()
+    }
+    var options = PaginationOptions(preset: (name: "novel", css: Preset.css(named: "novel") ?? ""))
+    options.page = Size(width: 432, height: 648)
+    options.jobs = 1
+    let bytes = try publication.documents.map { try publication.bytes(of: $0) }
+    lap("load")
+    let trees = try zip(bytes, publication.documents).map { try parse($0, path: $1.href).tree }
+    lap("parse")
+    let styles = BookStyles(publication: publication, options: options)
+    let opened = zip(trees, publication.documents).map { tree, document in
+      OpenedDocument(
+        document: document, tree: tree,
+        styles: styles.collect(from: tree, href: document.href, page: options.page), repairs: [],
+        digest: "", viewport: nil)
+    }
+    lap("stylesheets")
+    let queue = WorkQueue(documents: [])
+    let computed = ComputedStyles()
+    let plan = NotePlan(opened, publication, isAtFoot: false, floatsToFoot: true)
+    for index in opened.indices {
+      _ = try DocumentReading(
+        index: index, documents: opened, notes: plan, publication: publication, options: options,
+        textStyles: styles.textStyles, targets: nil, computed: computed
+      ).read(into: queue)
+    }
+    var chapters: [Chapter] = []
+    while case .layOut(let chapter, _, _)? = await queue.next() { chapters.append(chapter) }
+    lap("style and read")
+    let cache = ShapingCache(fonts: options.fonts)
+    let environment = LayoutEnvironment(cache: cache, options: options)
+    let typesetter = environment.typesetter()
+    try shape(chapters, typesetter)
+    lap("shape, cold")
+    try shape(chapters, typesetter)
+    lap("shape, warm")
+    let width = 300 * 1024
+    for chapter in chapters {
+      let setter = try LineSetter(
+        text: chapter.text, typesetter: typesetter, pageHeight: Length(points: 520))
+      for index in chapter.text.paragraphs.indices { try setter.set(index, x: 0, width: width) }
+    }
+    lap("shape (warm), break and build lines")
+    let shaping = result[result.count - 2].seconds
+    result[result.count - 1] = (
+      "break lines", max(0, result[result.count - 1].seconds - shaping)
+    )
+    start = clock()
+    let pagination = try await paginate(publication, options: options)
+    lap("everything, to pages in memory")
+    var map = PageMap(pagination)
+    _ = map.json(versions: [])
+    lap("map")
+    let drawer = PageDrawer(pagination, outlines: .init())
+    for page in pagination.pages { _ = try drawer.svg(of: page) }
+    lap("SVG pages")
+    return result
+  }
+
+  private static func shape(_ chapters: [Chapter], _ typesetter: Typesetter) throws {
+    var segments: [Segment] = []
+    for chapter in chapters {
+      var shaper = try ParagraphShaper(text: chapter.text, shaper: typesetter.shaper)
+      for paragraph in chapter.text.paragraphs {
+        segments.removeAll(keepingCapacity: true)
+        shaper.shape(paragraph, into: &segments)
+      }
+    }
+  }
+}
