@@ -16,6 +16,12 @@ struct CandidateBuilder {
   private var before = (width: 0, stretch: 0, shrink: 0)
   private var isBehindSpace = false
   private var innerScratch: [Inner] = []
+  private var pointScratch: [UInt16] = []
+  private var prefixScratch: [Int] = []
+  /// The hyphen of the style that was asked for last.
+  private var hyphen: (style: Int32, width: Int) = (-1, 0)
+  /// The dictionary of the language that was asked for last.
+  private var dictionary: (language: Int, dictionary: HyphenationDictionary?) = (-2, nil)
 
   /// What may divide words in this pass.
   struct Division {
@@ -146,7 +152,7 @@ struct CandidateBuilder {
 
   /// Gives a break behind a hyphen its penalty.
   /// - Returns: false for a soft hyphen that must not show.
-  private func dress(
+  private mutating func dress(
     _ candidate: inout BreakCandidate, lastUnit: UInt16, _ segment: Segment
   ) -> Bool {
     switch lastUnit {
@@ -207,11 +213,15 @@ struct CandidateBuilder {
       breakAnywhere(segment, breaker, isEmergency: !breaksAnywhere, into: &inner)
     }
     if inner.isEmpty { return }
-    if inner.count > 1 { inner.sort { $0.offset < $1.offset } }
+    // Places of several kinds come one kind after the other.
+    if inner.count > 1, hasBoundary || isTooWide || breaksAnywhere {
+      inner.sort { $0.offset < $1.offset }
+    }
+    shaper.prefixWidths(of: segment, upTo: inner.lazy.map { Int($0.offset - segment.start) }, into: &prefixScratch)
     var lastOffset: Int32 = -1
-    for place in inner where place.offset != lastOffset {
+    for (number, place) in inner.enumerated() where place.offset != lastOffset {
       lastOffset = place.offset
-      addInner(place, segment, index)
+      addInner(place, prefix: width + prefixScratch[number], segment, index)
     }
   }
 
@@ -221,8 +231,9 @@ struct CandidateBuilder {
     var kind: Kind
   }
 
-  private mutating func addInner(_ place: Inner, _ segment: Segment, _ index: Int) {
-    let prefix = width + prefixWidth(of: segment, upTo: Int(place.offset - segment.start))
+  private mutating func addInner(
+    _ place: Inner, prefix: Int, _ segment: Segment, _ index: Int
+  ) {
     var candidate = BreakCandidate(
       segment: Int32(index), offset: place.offset, widthBefore: prefix, stretchBefore: stretch,
       shrinkBefore: shrink, widthAfter: prefix, stretchAfter: stretch, shrinkAfter: shrink,
@@ -243,24 +254,30 @@ struct CandidateBuilder {
     candidates.append(candidate)
   }
 
-  private func hyphenate(
+  private mutating func hyphenate(
     _ segment: Segment, _ style: StyleTraits, _ hyphenator: Hyphenator, _ division: Division,
     _ isLastWord: Bool, into inner: inout [Inner]
   ) {
     guard Int(segment.length) >= style.limits.word,
       division.language == nil || division.language == style.language,
-      !(isLastWord && style.limits.last == .always),
-      let dictionary = hyphenator.dictionary(for: shaper.languages[style.language])
+      !(isLastWord && style.limits.last == .always)
     else { return }
+    if dictionary.language != style.language {
+      let tag = shaper.languages[style.language]
+      dictionary = (style.language, hyphenator.dictionary(for: tag))
+    }
+    guard let dictionary = dictionary.dictionary else { return }
+    pointScratch.removeAll(keepingCapacity: true)
     text.units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
       // A compound that has hyphens divides at them.
       guard !own.contains(0x2D), !own.contains(0x2010) else { return }
-      let points = hyphenator.points(
-        word: segment.word, units: own, dictionary: dictionary, limits: style.limits)
-      for point in points {
-        inner.append(Inner(offset: segment.start + Int32(point), kind: .hyphen))
-      }
+      hyphenator.points(
+        word: segment.word, units: own, dictionary: dictionary, limits: style.limits,
+        into: &pointScratch)
+    }
+    for point in pointScratch {
+      inner.append(Inner(offset: segment.start + Int32(point), kind: .hyphen))
     }
   }
 
@@ -287,11 +304,10 @@ struct CandidateBuilder {
     return isLetter(text.units[Int(offset) - 1]) && isLetter(text.units[Int(offset)])
   }
 
-  private func prefixWidth(of segment: Segment, upTo count: Int) -> Int {
-    shaper.prefixWidth(of: segment, upTo: count)
+  private mutating func hyphenWidth(_ style: Int32) -> Int {
+    if hyphen.style != style { hyphen = (style, shaper.hyphenWidth(style)) }
+    return hyphen.width
   }
-
-  private func hyphenWidth(_ style: Int32) -> Int { shaper.hyphenWidth(style) }
 
   // MARK: The end
 
@@ -370,6 +386,39 @@ enum HangingMarks {
 }
 
 extension ParagraphShaper {
+  /// The widths up to several places in a word, in order. Most words run from left to right with
+  /// a glyph for every character: their glyphs are walked once.
+  func prefixWidths(of segment: Segment, upTo counts: some Sequence<Int>, into widths: inout [Int])
+  {
+    widths.removeAll(keepingCapacity: true)
+    let word = shaper.words[Int(segment.word)]
+    guard word.glyphCount == segment.length else {
+      for count in counts { widths.append(prefixWidth(of: segment, upTo: count)) }
+      return
+    }
+    let first = Int(word.firstGlyph)
+    var units = 0
+    var index = 0
+    for count in counts {
+      while index < count, Int(shaper.glyphs[first + index].cluster) == index {
+        units += Int(shaper.glyphs[first + index].advance)
+        index += 1
+      }
+      guard index == count else {
+        widths.append(prefixWidth(of: segment, upTo: count))
+        continue
+      }
+      widths.append(scaled(units, clusters: count, word, segment.style))
+    }
+  }
+
+  private func scaled(_ units: Int, clusters: Int, _ word: ShapedWord, _ style: Int32) -> Int {
+    let font = sizes[Int(style)]
+    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    let em = shaper.unitsPerEm[Int(word.face)]
+    return RunFont.scaled(units, size, em) + font.letterSpacing * clusters
+  }
+
   /// The width of the first `count` units of a word. Inside a ligature its width is shared out
   /// evenly among its characters.
   func prefixWidth(of segment: Segment, upTo count: Int) -> Int {

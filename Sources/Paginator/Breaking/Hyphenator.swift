@@ -1,14 +1,31 @@
 /// Finds where words may be divided, and remembers it per word. One per worker.
 public final class Hyphenator {
   private let library: HyphenationLibrary
-  private var points: [Key: [UInt16]] = [:]
+  /// By the limits they were found under; most text has one set of them.
+  private var tables: [Table] = []
   private var current: (tag: String, dictionary: HyphenationDictionary?)?
   /// Languages that were asked for and have no dictionary.
   public private(set) var missingLanguages: Set<String> = []
 
-  private struct Key: Hashable {
-    let word: Int32
-    let limits: Int32
+  /// The points of every word that was asked for, one list after the other.
+  private struct Table {
+    let limits: Int
+    /// By the word's index: where its points begin; -1 for a word not asked for yet.
+    var starts: [Int32] = []
+    var counts: [UInt8] = []
+    var points: [UInt16] = []
+
+    mutating func grow(to count: Int) {
+      let missing = max(count, starts.count * 2) - starts.count
+      starts.append(contentsOf: repeatElement(-1, count: missing))
+      counts.append(contentsOf: repeatElement(0, count: missing))
+    }
+
+    mutating func add(_ found: [UInt16], at index: Int) {
+      starts[index] = Int32(points.count)
+      counts[index] = UInt8(min(found.count, 255))
+      points.append(contentsOf: found.prefix(255))
+    }
   }
 
   public init(library: HyphenationLibrary) { self.library = library }
@@ -21,19 +38,29 @@ public final class Hyphenator {
     return found
   }
 
-  /// The offsets in a shaped word, UTF-16, where it may be divided.
+  /// Appends the offsets in a shaped word, UTF-16, where it may be divided.
   ///
   /// - Parameter word: the word's index in its shaper; equal words have equal indices.
   func points(
     word: Int32, units: UnsafeBufferPointer<UInt16>, dictionary: HyphenationDictionary,
-    limits: HyphenationLimits
-  ) -> [UInt16] {
-    let key = Key(
-      word: word, limits: Int32(limits.word << 16 | limits.before << 8 | limits.after))
-    if let known = points[key] { return known }
-    let found = Self.find(units, dictionary, limits)
-    points[key] = found
-    return found
+    limits: HyphenationLimits, into result: inout [UInt16]
+  ) {
+    let table = tableIndex(limits.word << 16 | limits.before << 8 | limits.after)
+    let index = Int(word)
+    if index >= tables[table].starts.count { tables[table].grow(to: index + 1) }
+    if tables[table].starts[index] < 0 {
+      tables[table].add(Self.find(units, dictionary, limits), at: index)
+    }
+    let start = Int(tables[table].starts[index])
+    for offset in start..<start + Int(tables[table].counts[index]) {
+      result.append(tables[table].points[offset])
+    }
+  }
+
+  private func tableIndex(_ limits: Int) -> Int {
+    for index in tables.indices where tables[index].limits == limits { return index }
+    tables.append(Table(limits: limits))
+    return tables.count - 1
   }
 
   /// Divides each stretch of letters of the token by itself; apostrophes belong to the word.

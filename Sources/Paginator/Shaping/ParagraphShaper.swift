@@ -77,6 +77,8 @@ struct ParagraphShaper {
   let text: AttributedText
   let shaper: Shaper
   let fonts: [RunFont]
+  /// The sizes of the fonts: numbers to read without touching the fonts.
+  let sizes: [(size: Int, letterSpacing: Int)]
   let traits: [StyleTraits]
   let languages: [String]
   private var levels: [UInt8] = []
@@ -91,6 +93,7 @@ struct ParagraphShaper {
     self.text = text
     self.shaper = shaper
     fonts = try text.styles.map { try RunFont($0, cache: shaper.cache) }
+    sizes = fonts.map { ($0.size, $0.letterSpacing) }
     var languages: [String] = []
     traits = text.styles.map { StyleTraits($0.text, languages: &languages) }
     self.languages = languages

@@ -7,7 +7,11 @@ public final class Shaper {
   let cache: ShapingCache
   private(set) var words: [ShapedWord] = []
   private(set) var glyphs: [Glyph] = []
-  private(set) var faces: [FontFace] = []
+  private(set) var faces: [FontFace] = [] {
+    didSet { unitsPerEm = faces.map(\.metrics.unitsPerEm) }
+  }
+  /// Of every face: a number to read without touching the face.
+  private(set) var unitsPerEm: [Int] = []
   private var table = WordTable()
   private let buffer: OpaquePointer
   private var scalars: [UInt32] = []
