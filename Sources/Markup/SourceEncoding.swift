@@ -1,5 +1,11 @@
 import CLibXML2
 
+/// Text in an encoding by its name, as UTF-8.
+/// - Returns: nil for an encoding that is not known, or bytes that do not follow it.
+public func decoded(_ bytes: [UInt8], from encoding: String) -> [UInt8]? {
+  try? SourceEncoding.converted(bytes, from: encoding, path: "")
+}
+
 /// Turns a document's bytes into UTF-8: byte order mark first, then the XML declaration, then
 /// UTF-8 (XML 1.0, appendix F).
 enum SourceEncoding {
@@ -43,7 +49,7 @@ enum SourceEncoding {
     return String(value[..<close])
   }
 
-  private static func converted(
+  static func converted(
     _ bytes: [UInt8], from name: String, path: String
   ) throws(MarkupError) -> [UInt8] {
     guard let handler = xmlFindCharEncodingHandler(name) else {

@@ -10,7 +10,8 @@ struct CSSSyntaxTests {
     "the parsing tests of the suite",
     arguments: [
       "component_value_list", "one_component_value", "declaration_list", "one_declaration",
-      "one_rule", "rule_list", "stylesheet", "An+B", "color3", "color3_hsl", "color3_keywords",
+      "one_rule", "rule_list", "stylesheet", "stylesheet_bytes", "An+B", "color3", "color3_hsl",
+      "color3_keywords",
     ])
   func suite(name: String) throws {
     guard let file = Checkout.suite("faults/css/\(name).json") else { return }
@@ -18,9 +19,11 @@ struct CSSSyntaxTests {
       JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [Any])
     var failures: [String] = []
     for index in stride(from: 0, to: cases.count - 1, by: 2) {
-      guard let input = cases[index] as? String else { continue }
+      let input = cases[index] as? String ?? Self.text(cases[index] as? [String: Any] ?? [:])
       let mine = CSSTree.parse(input, as: name)
-      let wanted = cases[index + 1]
+      // Of bytes the answer names the encoding too.
+      let wanted =
+        name == "stylesheet_bytes" ? (cases[index + 1] as? [Any])?[0] ?? [] : cases[index + 1]
       if !CSSTree.equal(mine, wanted) {
         failures.append("\(input.prefix(60))\n  \(mine)\n  \(wanted)")
       }
@@ -28,6 +31,16 @@ struct CSSSyntaxTests {
     #expect(
       failures.isEmpty,
       "\(failures.count) of \(cases.count / 2): \(failures.prefix(3).joined(separator: "\n"))")
+  }
+}
+
+extension CSSSyntaxTests {
+  /// Bytes written as the characters of the same numbers.
+  fileprivate static func text(_ input: [String: Any]) -> String {
+    let bytes = (input["css_bytes"] as? String ?? "").unicodeScalars.map { UInt8($0.value) }
+    return StyleEncoding.decode(
+      bytes, protocolEncoding: input["protocol_encoding"] as? String,
+      environment: input["environment_encoding"] as? String)
   }
 }
 
@@ -47,7 +60,7 @@ enum CSSTree {
       guard let rule = parser.oneRule() else { return ["error", "empty"] }
       return construct(rule)
     case "rule_list": return parser.ruleList().map(construct)
-    case "stylesheet": return parser.stylesheet().map(construct)
+    case "stylesheet", "stylesheet_bytes": return parser.stylesheet().map(construct)
     case "An+B":
       guard let pattern = NthPattern.parse(parser.componentValues()) else { return NSNull() }
       return [pattern.step, pattern.offset]

@@ -184,4 +184,28 @@ struct LayoutTests {
       try manager.add(TextContainer(size: Size(width: 100, height: 100)))
     }
   }
+
+  @Test("a table row taller than a page is cut between its lines, and none is lost")
+  func tallRow() async throws {
+    let cell = (1...25).map { "l\($0)" }.joined(separator: "<br/>")
+    let pagination = try await Press(css: "td { padding: 0 } table { border-spacing: 0; margin: 0 }")
+      .set("<table><tr><td>\(cell)</td><td>x</td></tr><tr><td>after</td></tr></table>")
+    let lines = Press.lines(of: pagination)
+    #expect(lines.map(\.count) == [11, 10, 6])
+    #expect(lines[0].contains("x") && lines[1].first == "l11" && lines[2].last == "after")
+    let all = lines.flatMap { $0 }
+    #expect((1...25).allSatisfy { number in all.count { $0 == "l\(number)" } == 1 })
+  }
+
+  @Test("allow-end hangs a comma only where the line does not fit without")
+  func allowEnd() async throws {
+    // Ten characters a line. The first line has room for its comma, the second has not.
+    let body = "<p>aaaa bbb, cccc ddddd, ee</p>"
+    let css = "p { hanging-punctuation: allow-end; text-wrap: stable; text-align: left }"
+    let pagination = try await Press(preset: css).set(body)
+    #expect(Press.lines(of: pagination)[0] == ["aaaa bbb,", "cccc ddddd,", "ee"])
+    let fragments = Press.fragments(of: pagination)
+    #expect(fragments.map(\.usedWidth) == [90 * 1024, 110 * 1024, 20 * 1024])
+    #expect(!fragments[1].flags.contains(.isOverfull))
+  }
 }

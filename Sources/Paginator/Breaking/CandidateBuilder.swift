@@ -18,6 +18,7 @@ struct CandidateBuilder {
   private var innerScratch: [Inner] = []
   private var pointScratch: [UInt16] = []
   private var prefixScratch: [Int] = []
+  private var isGreedy = false
   /// The hyphen of the style that was asked for last.
   private var hyphen: (style: Int32, width: Int) = (-1, 0)
   /// The dictionary of the language that was asked for last.
@@ -54,6 +55,7 @@ struct CandidateBuilder {
     candidates = scratch
     candidates.removeAll(keepingCapacity: true)
     width = indent
+    isGreedy = !division.avoidsDashes
     before = (indent, 0, 0)
     var next = boundaries.startIndex
     let start = paragraph.start
@@ -175,8 +177,12 @@ struct CandidateBuilder {
     guard last.kind == .word else { return }
     let hanging = shaper.traits[Int(last.style)].hanging
     guard hanging.contains(.forceEnd) || hanging.contains(.allowEnd) else { return }
-    if let amount = HangingMarks.endWidth(of: last, text, shaper) {
+    guard let amount = HangingMarks.endWidth(of: last, text, shaper) else { return }
+    if hanging.contains(.forceEnd) || isGreedy {
       candidate.widthBefore -= amount
+    } else {
+      // It hangs only where the line does not fit otherwise: room that the line has in need.
+      candidate.shrinkBefore += amount
     }
   }
 

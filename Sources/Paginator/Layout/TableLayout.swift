@@ -413,13 +413,55 @@ struct TableLayout {
         cells.contains { $0.row < row && $0.row + $0.rows > row } || row > 0 && row <= headRows
         || row == 0 && !rows.isEmpty
       let paragraph = cells.first { $0.row == row && !$0.paragraphs.isEmpty }?.paragraphs.first
-      rows.append(
+      appendRow(
         Row(
           firstLine: firstLine, lineCount: Int32(setter.lines.count) - firstLine,
           firstBox: firstBox, boxCount: Int32(boxes.count) - firstBox,
           height: heights[row] + (row == rowCount - 1 ? spacing : 0),
           paragraph: Int32(paragraph ?? paragraphs.lowerBound), block: table, gap: gap,
           tableHead: row < headRows ? table : -1))
+    }
+  }
+
+  /// A row that no page holds is cut between its lines (CSS Fragmentation 3, section 4.1); any
+  /// other stays whole.
+  private mutating func appendRow(_ row: Row) {
+    let limit = setter.pageHeight.rawValue
+    guard row.height > limit, row.lineCount > 1 else { return rows.append(row) }
+    var rest = Array(setter.lines[Int(row.firstLine)...])
+    let whole = Array(boxes[Int(row.firstBox)...])
+    setter.lines.removeSubrange(Int(row.firstLine)...)
+    boxes.removeSubrange(Int(row.firstBox)...)
+    var isFirst = true
+    while !rest.isEmpty {
+      let top = isFirst ? 0 : rest.map(\.y).min() ?? 0
+      var taken = rest.filter { $0.y + $0.height <= top + limit }
+      // A line that is taller than a page has one to itself.
+      if taken.isEmpty, let least = rest.min(by: { $0.y < $1.y }) { taken = [least] }
+      rest.removeAll { line in
+        taken.contains { $0.start == line.start && $0.paragraph == line.paragraph }
+      }
+      var piece = row
+      piece.height =
+        rest.isEmpty ? row.height - top : taken.map { $0.y + $0.height }.max().map { $0 - top } ?? 0
+      piece.firstLine = Int32(setter.lines.count)
+      piece.lineCount = Int32(taken.count)
+      piece.paragraph = taken.first?.paragraph ?? row.paragraph
+      piece.firstBox = Int32(boxes.count)
+      for var line in taken {
+        line.y -= top
+        setter.lines.append(line)
+      }
+      for var box in whole where box.height > top {
+        box.height = min(box.height - top, piece.height)
+        box.hasTop = box.hasTop && isFirst
+        box.hasBottom = box.hasBottom && rest.isEmpty
+        boxes.append(box)
+      }
+      piece.boxCount = Int32(boxes.count) - piece.firstBox
+      if !isFirst { piece.gap = Gap() }
+      rows.append(piece)
+      isFirst = false
     }
   }
 

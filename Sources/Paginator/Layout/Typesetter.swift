@@ -274,7 +274,8 @@ extension LineSetter {
     var hang = 0
     if visibleEnd > range.lowerBound {
       hang = hangingEnd(
-        segments[visibleEnd - 1], style, isLast: line.flags.contains(.isLastOfParagraph))
+        segments[visibleEnd - 1], style, isLast: line.flags.contains(.isLastOfParagraph),
+        fits: natural <= line.width - indent)
     }
     let room = line.width - indent - natural + hang
     line.stretchCount = Int32(spaces)
@@ -335,13 +336,17 @@ extension LineSetter {
     }
   }
 
-  private func hangingEnd(_ last: Segment, _ style: TextProperties, isLast: Bool) -> Int {
+  /// - Parameter fits: whether the line fits its measure as it is, before justification.
+  private func hangingEnd(
+    _ last: Segment, _ style: TextProperties, isLast: Bool, fits: Bool
+  ) -> Int {
     guard !style.hangingPunctuation.isEmpty, last.kind == .word else { return 0 }
     if isLast, style.hangingPunctuation.contains(.last) {
       return HangingMarks.lastWidth(of: last, text, shaper) ?? 0
     }
     guard
-      style.hangingPunctuation.contains(.forceEnd) || style.hangingPunctuation.contains(.allowEnd)
+      style.hangingPunctuation.contains(.forceEnd)
+        || style.hangingPunctuation.contains(.allowEnd) && !fits
     else { return 0 }
     return HangingMarks.endWidth(of: last, text, shaper) ?? 0
   }

@@ -50,6 +50,9 @@ extension DocumentReader {
 
   mutating func readMarker(_ node: Int, _ style: ComputedStyle) {
     let markerStyle = resolver.style(of: .marker, on: node, parent: style)
+    if let url = style.text.listStyleImage, readImageMarker(url, node, markerStyle ?? style) {
+      return
+    }
     var label: String?
     if let content = markerStyle?.generated.content, content != .keyword("normal") {
       label = content == .keyword("none") ? nil : text(of: content, node: node)
@@ -69,6 +72,30 @@ extension DocumentReader {
     inner.endParagraph()
     builder.setMarker(
       Attachment(content: .marker(inner.text), style: base.style, node: node))
+  }
+
+  /// A picture for a marker.
+  /// - Returns: false when it cannot be read: the marker's type stands for it.
+  private mutating func readImageMarker(_ url: String, _ node: Int, _ style: ComputedStyle) -> Bool
+  {
+    let image = loadImage(url, node: node, alternativeText: "")
+    guard !image.isPlaceholder else { return false }
+    settleBreak()
+    let own = resolver.markerStyle(style)
+    if style.text.listStyleIsInside {
+      builder.appendAttachment(
+        Attachment(content: .image(image), style: own.style, node: -1), style: own)
+      generated("\u{A0}", own)
+      return true
+    }
+    var inner = TextBuilder()
+    inner.openBlock(.block, style: own, node: -1)
+    inner.appendAttachment(
+      Attachment(content: .image(image), style: own.style, node: -1), style: own)
+    inner.append([0xA0], node: -1, style: own)
+    inner.endParagraph()
+    builder.setMarker(Attachment(content: .marker(inner.text), style: style.style, node: node))
+    return true
   }
 
   // MARK: Pseudo-elements

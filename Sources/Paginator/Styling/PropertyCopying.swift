@@ -58,7 +58,7 @@ enum PropertyCopying {
     "overflow-wrap": text(\.overflowWrap), "word-break": text(\.wordBreak),
     "line-break": text(\.lineBreak), "hanging-punctuation": text(\.hangingPunctuation),
     "text-wrap": text(\.wrap), "quotes": text(\.quotes),
-    "list-style-type": text(\.listStyleType), "list-style-position": text(\.listStyleIsInside),
+    "list-style-type": text(\.listStyleType), "list-style-image": text(\.listStyleImage), "list-style-position": text(\.listStyleIsInside),
     "widows": text(\.widows), "orphans": text(\.orphans), "visibility": text(\.isVisible),
     "border-collapse": text(\.collapsesBorders), "border-spacing": text(\.borderSpacing),
     "caption-side": text(\.captionIsAtBottom), "empty-cells": text(\.hidesEmptyCells),

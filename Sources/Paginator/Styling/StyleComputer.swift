@@ -416,7 +416,8 @@ extension StyleComputer {
       if case .string(let string) = value { text.listStyleType = .string(string) }
       if let word = keyword(value) { text.listStyleType = .keyword(word) }
     case "list-style-position": text.listStyleIsInside = keyword(value) == "inside"
-    case "list-style-image": break
+    case "list-style-image":
+      if case .url(let url) = value { text.listStyleImage = url } else { text.listStyleImage = nil }
     case "widows": text.widows = lengths.number(value).map { Int($0) } ?? 2
     case "orphans": text.orphans = lengths.number(value).map { Int($0) } ?? 2
     case "visibility": text.isVisible = keyword(value) == "visible"

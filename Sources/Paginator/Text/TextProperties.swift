@@ -135,6 +135,8 @@ public struct TextProperties: Sendable {
   public var wrap = TextWrap.wrap
   public var quotes: [String]?
   public var listStyleType = ListStyleType.keyword("disc")
+  /// A picture instead of the marker, where there is one and it can be read.
+  public var listStyleImage: String?
   public var listStyleIsInside = false
   public var widows = 2
   public var orphans = 2
