@@ -8,7 +8,8 @@ let package = Package(
     .executableTarget(
       name: "stages",
       dependencies: [
-        .product(name: "Paginator", package: "paginator"), .product(name: "EPUB", package: "paginator"),
+        .product(name: "Paginator", package: "paginator"),
+        .product(name: "EPUB", package: "paginator"),
         .product(name: "Markup", package: "paginator"),
       ])
   ],

@@ -188,8 +188,10 @@ struct LayoutTests {
   @Test("a table row taller than a page is cut between its lines, and none is lost")
   func tallRow() async throws {
     let cell = (1...25).map { "l\($0)" }.joined(separator: "<br/>")
-    let pagination = try await Press(css: "td { padding: 0 } table { border-spacing: 0; margin: 0 }")
-      .set("<table><tr><td>\(cell)</td><td>x</td></tr><tr><td>after</td></tr></table>")
+    let pagination = try await Press(
+      css: "td { padding: 0 } table { border-spacing: 0; margin: 0 }"
+    )
+    .set("<table><tr><td>\(cell)</td><td>x</td></tr><tr><td>after</td></tr></table>")
     let lines = Press.lines(of: pagination)
     #expect(lines.map(\.count) == [11, 10, 6])
     #expect(lines[0].contains("x") && lines[1].first == "l11" && lines[2].last == "after")

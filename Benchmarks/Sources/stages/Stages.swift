@@ -23,7 +23,9 @@ struct Stages {
     for _ in 0..<3 {
       let run = try await measure(publication)
       if best.isEmpty { best = run }
-      for index in best.indices { best[index].seconds = min(best[index].seconds, run[index].seconds) }
+      for index in best.indices {
+        best[index].seconds = min(best[index].seconds, run[index].seconds)
+      }
     }
     print("| stage | CPU ms | floor ms |\n|---|---|---|")
     for (name, seconds) in best {

@@ -140,7 +140,7 @@ struct CandidateBuilder {
     if !isBehindSpace, last.kind == .word {
       guard dress(&candidate, lastUnit: text.units[Int(last.end) - 1], last) else { return }
     }
-    hang(&candidate, last: isBehindSpace ? lastWord(before: index) : last)
+    if shaper.hangs { hang(&candidate, last: isBehindSpace ? lastWord(before: index) : last) }
     candidates.append(candidate)
   }
 
@@ -223,7 +223,8 @@ struct CandidateBuilder {
     if inner.count > 1, hasBoundary || isTooWide || breaksAnywhere {
       inner.sort { $0.offset < $1.offset }
     }
-    shaper.prefixWidths(of: segment, upTo: inner.lazy.map { Int($0.offset - segment.start) }, into: &prefixScratch)
+    shaper.prefixWidths(
+      of: segment, upTo: inner.lazy.map { Int($0.offset - segment.start) }, into: &prefixScratch)
     var lastOffset: Int32 = -1
     for (number, place) in inner.enumerated() where place.offset != lastOffset {
       lastOffset = place.offset

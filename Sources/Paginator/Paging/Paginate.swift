@@ -29,7 +29,8 @@ public func paginate(
   var registrar = FontRegistrar(publication: publication, fonts: options.fonts)
   for document in opened { registrar.register(document.styles.sheets) }
   let press = Press(
-    documents: opened, notes: NotePlan(
+    documents: opened,
+    notes: NotePlan(
       opened, publication, isAtFoot: styles.notesAreAtFoot,
       floatsToFoot: options.notes != .end),
     publication: publication, options: options, styles: styles,

@@ -217,7 +217,9 @@ struct TextBuilder {
       }
       index += 1
     }
-    text.units.append(contentsOf: units[start..<index])
+    units.withUnsafeBufferPointer {
+      text.units.append(contentsOf: UnsafeBufferPointer(rebasing: $0[start..<index]))
+    }
     nextSpanOffset = Int32(index)
   }
 

@@ -80,6 +80,8 @@ struct ParagraphShaper {
   /// The sizes of the fonts: numbers to read without touching the fonts.
   let sizes: [(size: Int, letterSpacing: Int)]
   let traits: [StyleTraits]
+  /// Whether any style lets marks hang.
+  let hangs: Bool
   let languages: [String]
   private var levels: [UInt8] = []
   private(set) var paragraphLevel: UInt8 = 0
@@ -97,6 +99,7 @@ struct ParagraphShaper {
     var languages: [String] = []
     traits = text.styles.map { StyleTraits($0.text, languages: &languages) }
     self.languages = languages
+    hangs = traits.contains { !$0.hanging.isEmpty }
   }
 
   /// Appends the segments of a paragraph, in logical order. Paragraphs may be asked for in any

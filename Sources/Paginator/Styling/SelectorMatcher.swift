@@ -21,11 +21,16 @@ struct SelectorMatcher {
   private var classes: [Int: [String]] = [:]
   private var ids: [Int: String] = [:]
   /// The number in the `NameTable` of every name of the tree.
-  private let numbers: [Int32]
+  let numbers: [Int32]
+  /// In the tree's names: "id" and "class" without a namespace; -1 where no element has them.
+  let idName: Int
+  let className: Int
 
   init(_ tree: ElementTree, names: NameTable) {
     self.tree = tree
     numbers = tree.names.map(names.number)
+    idName = tree.names.firstIndex { $0.namespace.isEmpty && $0.local == "id" } ?? -1
+    className = tree.names.firstIndex { $0.namespace.isEmpty && $0.local == "class" } ?? -1
     previousElement = [Int32](repeating: -1, count: tree.nodes.count)
     nextElement = previousElement
     var lastOfParent: [Int32: Int32] = [:]
@@ -36,13 +41,14 @@ struct SelectorMatcher {
         nextElement[Int(last)] = Int32(index)
       }
       lastOfParent[parent] = Int32(index)
-      for attribute in tree.attributes(of: index) {
-        let name = tree.names[Int(attribute.name)]
-        guard name.namespace.isEmpty else { continue }
-        if name.local == "class" {
-          classes[index] = attribute.value.split(whereSeparator: \.isCSSSpace).map(String.init)
-        } else if name.local == "id" {
-          ids[index] = attribute.value
+      let first = Int(tree.nodes[index].first)
+      for at in first..<first + Int(tree.nodes[index].count) {
+        let name = Int(tree.attributes[at].name)
+        if name == className {
+          classes[index] = tree.attributes[at].value.split(whereSeparator: \.isCSSSpace)
+            .map(String.init)
+        } else if name == idName {
+          ids[index] = tree.attributes[at].value
         }
       }
     }
@@ -64,19 +70,28 @@ struct SelectorMatcher {
 
   final class CompiledCompound {
     private enum Answer: UInt8 { case unknown, no, yes }
-    let compound: Selector.Compound
+    private let type: String?
+    private let namespace: Selector.NamespaceTest
+    fileprivate let ids: [String]
+    fileprivate let classes: [String]
+    fileprivate let attributes: [Selector.AttributeTest]
+    fileprivate let pseudoClasses: [CompiledPseudoClass]
     let isNameAlone: Bool
     let combinator: Selector.Combinator
     private let allowsAny: Bool
     /// By the name's number.
     private var answers: [Answer] = []
+
     init(_ compound: Selector.Compound) {
-      self.compound = compound
+      type = compound.type
+      namespace = compound.namespace
+      ids = compound.ids
+      classes = compound.classes
+      attributes = compound.attributes
+      pseudoClasses = compound.pseudoClasses.map(CompiledPseudoClass.init)
       allowsAny = compound.type == nil && compound.namespace == .any
       combinator = compound.combinator
-      isNameAlone =
-        compound.ids.isEmpty && compound.classes.isEmpty && compound.attributes.isEmpty
-        && compound.pseudoClasses.isEmpty
+      isNameAlone = ids.isEmpty && classes.isEmpty && attributes.isEmpty && pseudoClasses.isEmpty
     }
 
     @inline(__always)
@@ -89,9 +104,31 @@ struct SelectorMatcher {
 
     private func learn(_ index: Int, _ name: ElementTree.Name) -> Bool {
       while answers.count <= index { answers.append(.unknown) }
-      let allows = compound.allows(name)
+      var allows = type == nil || type == name.local
+      if case .exactly(let uri) = namespace, uri != name.namespace { allows = false }
       answers[index] = allows ? .yes : .no
       return allows
+    }
+  }
+
+  /// A pseudo-class, the selectors in it made ready too.
+  fileprivate enum CompiledPseudoClass {
+    case not([CompiledSelector])
+    case matchesAny([CompiledSelector])
+    case has([(combinator: Selector.Combinator, selector: CompiledSelector)])
+    case nthChild(NthPattern, fromEnd: Bool, of: [CompiledSelector])
+    case plain(Selector.PseudoClass)
+
+    init(_ pseudo: Selector.PseudoClass) {
+      switch pseudo {
+      case .not(let list): self = .not(list.map(CompiledSelector.init))
+      case .matchesAny(let list): self = .matchesAny(list.map(CompiledSelector.init))
+      case .has(let list):
+        self = .has(list.map { ($0.combinator, CompiledSelector($0.selector)) })
+      case .nthChild(let pattern, let fromEnd, let of):
+        self = .nthChild(pattern, fromEnd: fromEnd, of: of.map(CompiledSelector.init))
+      default: self = .plain(pseudo)
+      }
     }
   }
 
@@ -103,7 +140,7 @@ struct SelectorMatcher {
     let first = selector.compounds[index]
     let name = Int(tree.nodes[node].name)
     guard first.allows(numbers[name], tree.names[name]),
-      first.isNameAlone || matchesRest(first.compound, node)
+      first.isNameAlone || matchesRest(first, node)
     else { return false }
     guard index + 1 < selector.compounds.count else { return true }
     switch first.combinator {
@@ -128,36 +165,6 @@ struct SelectorMatcher {
     }
   }
 
-  func matches(_ selector: Selector, _ node: Int) -> Bool {
-    matches(selector.compounds[...], node)
-  }
-
-  private func matches(_ compounds: ArraySlice<Selector.Compound>, _ node: Int) -> Bool {
-    guard let first = compounds.first, matches(first, node) else { return false }
-    let rest = compounds.dropFirst()
-    guard !rest.isEmpty else { return true }
-    switch first.combinator {
-    case .child:
-      return parent(of: node).map { matches(rest, $0) } ?? false
-    case .descendant:
-      var ancestor = parent(of: node)
-      while let current = ancestor {
-        if matches(rest, current) { return true }
-        ancestor = parent(of: current)
-      }
-      return false
-    case .nextSibling:
-      return previous(of: node).map { matches(rest, $0) } ?? false
-    case .subsequentSibling:
-      var sibling = previous(of: node)
-      while let current = sibling {
-        if matches(rest, current) { return true }
-        sibling = previous(of: current)
-      }
-      return false
-    }
-  }
-
   private func parent(of node: Int) -> Int? {
     let parent = Int(tree.nodes[node].parent)
     return parent >= 0 ? parent : nil
@@ -169,19 +176,16 @@ struct SelectorMatcher {
     nextElement[node] >= 0 ? Int(nextElement[node]) : nil
   }
 
-  private func matches(_ compound: Selector.Compound, _ node: Int) -> Bool {
-    compound.allows(tree.name(of: node)) && matchesRest(compound, node)
-  }
-
   /// Everything of a compound but its name.
-  private func matchesRest(_ compound: Selector.Compound, _ node: Int) -> Bool {
+  private func matchesRest(_ compound: CompiledCompound, _ node: Int) -> Bool {
     for id in compound.ids where ids[node] != id { return false }
     if !compound.classes.isEmpty {
-      let own = classes(of: node)
+      guard let own = classes[node] else { return false }
       for wanted in compound.classes where !own.contains(wanted) { return false }
     }
-    return compound.attributes.allSatisfy { matches($0, node) }
-      && compound.pseudoClasses.allSatisfy { matches($0, node) }
+    for test in compound.attributes where !matches(test, node) { return false }
+    for pseudo in compound.pseudoClasses where !matches(pseudo, node) { return false }
+    return true
   }
 
   private func matches(_ test: Selector.AttributeTest, _ node: Int) -> Bool {
@@ -235,17 +239,24 @@ struct SelectorMatcher {
     return false
   }
 
-  private func matches(_ pseudo: Selector.PseudoClass, _ node: Int) -> Bool {
+  private func matches(_ pseudo: CompiledPseudoClass, _ node: Int) -> Bool {
     switch pseudo {
     case .not(let list): !list.contains { matches($0, node) }
     case .matchesAny(let list): list.contains { matches($0, node) }
-    case .has(let list): list.contains { has($0, node) }
+    case .has(let list): list.contains { has($0.combinator, $0.selector, node) }
     case .nthChild(let pattern, let fromEnd, let of):
       (of.isEmpty || of.contains { matches($0, node) })
         && pattern.matches(
           position(of: node, fromEnd: fromEnd) { sibling in
             of.isEmpty || of.contains { matches($0, sibling) }
           })
+    case .plain(let pseudo): matches(pseudo, node)
+    }
+  }
+
+  private func matches(_ pseudo: Selector.PseudoClass, _ node: Int) -> Bool {
+    switch pseudo {
+    case .not, .matchesAny, .has, .nthChild: false
     case .nthOfType(let pattern, let fromEnd):
       pattern.matches(
         position(of: node, fromEnd: fromEnd) {
@@ -280,22 +291,24 @@ struct SelectorMatcher {
     return position
   }
 
-  private func has(_ relative: Selector.RelativeSelector, _ node: Int) -> Bool {
+  private func has(
+    _ combinator: Selector.Combinator, _ selector: CompiledSelector, _ node: Int
+  ) -> Bool {
     let end = Int(tree.nodes[node].end)
-    switch relative.combinator {
+    switch combinator {
     case .descendant:
       return (node + 1..<max(node + 1, end)).contains {
-        tree.nodes[$0].kind == .element && matches(relative.selector, $0)
+        tree.nodes[$0].kind == .element && matches(selector, $0)
       }
     case .child:
       return tree.children(of: node).contains {
-        tree.nodes[$0].kind == .element && matches(relative.selector, $0)
+        tree.nodes[$0].kind == .element && matches(selector, $0)
       }
-    case .nextSibling: return next(of: node).map { matches(relative.selector, $0) } ?? false
+    case .nextSibling: return next(of: node).map { matches(selector, $0) } ?? false
     case .subsequentSibling:
       var sibling = next(of: node)
       while let current = sibling {
-        if matches(relative.selector, current) { return true }
+        if matches(selector, current) { return true }
         sibling = next(of: current)
       }
       return false
@@ -314,14 +327,6 @@ struct SelectorMatcher {
       current = parent(of: element)
     }
     return false
-  }
-}
-
-extension Selector.Compound {
-  fileprivate func allows(_ name: ElementTree.Name) -> Bool {
-    if let type, type != name.local { return false }
-    if case .exactly(let uri) = namespace, uri != name.namespace { return false }
-    return true
   }
 }
 

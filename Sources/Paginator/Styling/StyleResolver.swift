@@ -226,15 +226,37 @@ private struct RuleIndex {
     let selector: SelectorMatcher.CompiledSelector
   }
 
-  private struct Table {
+  private final class Table {
     var byID: [String: [Entry]] = [:]
     var byClass: [String: [Entry]] = [:]
     var byType: [String: [Entry]] = [:]
     var byAttribute: [String: [Entry]] = [:]
     var universal: [Entry] = []
+    /// By the numbers of names, so that an element's and its attributes' are hashed once.
+    private var types: [[Entry]?] = []
+    private var attributes: [[Entry]?] = []
+
+    func type(_ number: Int32, _ name: @autoclosure () -> String) -> [Entry] {
+      Self.entries(number, name, byType, &types)
+    }
+
+    func attribute(_ number: Int32, _ name: @autoclosure () -> String) -> [Entry] {
+      Self.entries(number, name, byAttribute, &attributes)
+    }
+
+    private static func entries(
+      _ number: Int32, _ name: () -> String, _ all: [String: [Entry]], _ known: inout [[Entry]?]
+    ) -> [Entry] {
+      let index = Int(number)
+      if index < known.count, let entries = known[index] { return entries }
+      while known.count <= index { known.append(nil) }
+      let entries = all[name()] ?? []
+      known[index] = entries
+      return entries
+    }
   }
 
-  private var elements = Table()
+  private let elements = Table()
   private var pseudo: [PseudoElement: Table] = [:]
 
   init(_ rules: [StyleSheet.StyleRule]) {
@@ -242,17 +264,18 @@ private struct RuleIndex {
       for selector in rule.selectors {
         guard let subject = selector.compounds.first else { continue }
         let entry = Entry(rule: Int32(order), selector: SelectorMatcher.CompiledSelector(selector))
-        if let element = selector.pseudoElement {
-          Self.insert(entry, subject, into: &pseudo[element, default: Table()])
-        } else {
-          Self.insert(entry, subject, into: &elements)
+        guard let element = selector.pseudoElement else {
+          Self.insert(entry, subject, into: elements)
+          continue
         }
+        let table = pseudo[element] ?? Table()
+        pseudo[element] = table
+        Self.insert(entry, subject, into: table)
       }
     }
   }
 
-  private static func insert(_ entry: Entry, _ subject: Selector.Compound, into table: inout Table)
-  {
+  private static func insert(_ entry: Entry, _ subject: Selector.Compound, into table: Table) {
     if let id = subject.ids.first {
       table.byID[id, default: []].append(entry)
     } else if let name = subject.classes.first {
@@ -282,15 +305,18 @@ private struct RuleIndex {
   private static func visit(
     _ table: Table, _ node: Int, _ matcher: SelectorMatcher, _ body: (Entry) -> Void
   ) {
-    for attribute in matcher.tree.attributes(of: node) {
-      let name = matcher.tree.names[Int(attribute.name)].local
-      if name == "id" { table.byID[attribute.value]?.forEach(body) }
-      if name == "class" {
+    let tree = matcher.tree
+    let first = Int(tree.nodes[node].first)
+    for index in first..<first + Int(tree.nodes[node].count) {
+      let name = Int(tree.attributes[index].name)
+      if name == matcher.idName { table.byID[tree.attributes[index].value]?.forEach(body) }
+      if name == matcher.className {
         for name in matcher.classes(of: node) { table.byClass[name]?.forEach(body) }
       }
-      table.byAttribute[name]?.forEach(body)
+      table.attribute(matcher.numbers[name], tree.names[name].local).forEach(body)
     }
-    table.byType[matcher.tree.name(of: node).local]?.forEach(body)
+    let name = Int(tree.nodes[node].name)
+    table.type(matcher.numbers[name], tree.names[name].local).forEach(body)
     table.universal.forEach(body)
   }
 }
