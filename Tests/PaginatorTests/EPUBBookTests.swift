@@ -370,4 +370,32 @@ struct EPUBBookTests {
     }
     #expect(maps[0] == maps[1] && maps[1] == maps[2])
   }
+
+  @Test("a point leads to its character, and a character to its rectangle (T47, T49)")
+  func hit() async throws {
+    let pagination = try await EPUBPress(
+      documents: [("a", "<p>abcd <a href=\"http://x.org/\">efgh</a></p><p>ijkl</p>")]
+    ).set()
+    let page = pagination.pages[0]
+    let first = try #require(pagination.hit(Point(x: 23, y: 4), on: page))
+    #expect(first.location.text.hasPrefix("cd") && !first.isTrailing && first.isInside)
+    #expect(first.word == "abcd" && first.link == nil)
+    let second = try #require(pagination.hit(Point(x: 73, y: 9), on: page))
+    #expect(second.location.text.hasPrefix("gh") && !second.isTrailing)
+    #expect(second.link == "http://x.org/")
+    let below = try #require(pagination.hit(Point(x: 95, y: 55), on: page))
+    #expect(below.location.text == "l" && below.isTrailing && !below.isInside)
+    let rect = try #require(pagination.locations(text: "gh").first?.rect)
+    #expect(rect == Rect(x: 70, y: 0, width: 10, height: 10))
+  }
+
+  @Test("a regular expression is found with its page and context, in notes too")
+  func grep() async throws {
+    let pagination = try await EPUBPress(documents: Self.twoNotes).set()
+    let matches = try pagination.matches(of: "t[a-z]+|y{2}")
+    #expect(matches.map(\.text) == ["two", "three", "yy"])
+    #expect(matches.map(\.location.page.number) == [1, 1, 1])
+    #expect(matches[0].before == "one1 " && matches[1].after == "2")
+    #expect(throws: BookError.self) { try pagination.matches(of: "(") }
+  }
 }

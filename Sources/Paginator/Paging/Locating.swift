@@ -90,7 +90,7 @@ extension Pagination {
     return location(of: max(0, chapters[last].text.length - 1), chapter: last)
   }
 
-  private func location(of offset: Int, chapter index: Int) -> Location? {
+  func location(of offset: Int, chapter index: Int) -> Location? {
     let layout = chapters[index]
     let number = layout.pageIndex(at: offset)
     guard let page = pages.first(where: { $0.chapter == index && $0.pageInChapter == number })
@@ -102,11 +102,27 @@ extension Pagination {
     let end = min(layout.text.length, offset + 40)
     return Location(
       page: page, line: line.map { $0 - content.lines.lowerBound + 1 },
-      rect: Positions.rangeRect(offset..<offset + 1, layout, page, content),
+      rect: line.flatMap { rect(of: offset, in: layout.lines[$0], layout, page) }
+        ?? Positions.rangeRect(offset..<offset + 1, layout, page, content),
       href: documents[layout.chapter.document].href,
       offset: layout.chapter.documentOffset + offset,
       cfi: Positions.cfi(of: offset, in: layout, self, isEnd: false),
       text: layout.text.string(in: min(offset, end)..<end))
+  }
+
+  /// Where a character stands on its line; nil for what has no width there.
+  private func rect(
+    of offset: Int, in line: LineFragment, _ layout: ChapterLayout, _ page: Page
+  ) -> Rect? {
+    let pieces = LinePieces.pieces(of: line, in: layout, source: glyphSources[layout.shaperNumber])
+    // A character inside a ligature has the ligature's place.
+    guard let piece = pieces.last(where: { $0.offset <= offset && offset - $0.offset < 4 }),
+      !pieces.contains(where: { $0.offset > piece.offset && $0.offset <= offset })
+    else { return nil }
+    let origin = page.contentRect.origin
+    return Rect(
+      x: origin.x + Length(rawValue: piece.x), y: origin.y + Length(rawValue: line.y),
+      width: Length(rawValue: piece.width), height: Length(rawValue: line.height))
   }
 
   /// A page by its label, else by its number.

@@ -156,6 +156,16 @@ public enum PageSizes {
   }
 
   /// Reads `--margin`: one to four lengths as in CSS; a bare number is inches but for 0.
+  /// Reads a point: two lengths with a comma between, such as "3.1in,4in".
+  public static func parsePoint(_ text: String) -> Point? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let lengths = parts.compactMap { part in
+      parseMargin(part.trimmingPrefix { $0 == " " }.description)?.top
+    }
+    return lengths.count == 2 ? Point(x: lengths[0], y: lengths[1]) : nil
+  }
+
   public static func parseMargin(_ text: String) -> Insets? {
     let parts = text.split { $0 == " " || $0 == "," }
     let units: [(String, Double)] = [

@@ -1,0 +1,74 @@
+internal import Foundation
+
+extension Pagination {
+  /// A match of a regular expression on the pages.
+  public struct Match: Sendable {
+    public let location: Location
+    /// What matched, and the text of its paragraph around it.
+    public let text: String
+    public let before: String
+    public let after: String
+  }
+
+  /// Finds a regular expression in the text, in the order of the pages. Matches do not reach over
+  /// paragraphs; notes are searched behind the text that calls them.
+  ///
+  /// - Parameters:
+  ///   - pattern: in ICU's syntax.
+  ///   - ignoresCase: whether large and small letters are the same.
+  ///   - context: how many characters around a match to give.
+  /// - Throws: `BookError` for a pattern that is none.
+  public func matches(
+    of pattern: String, ignoresCase: Bool = false, context: Int = 30
+  ) throws -> [Match] {
+    let expression: NSRegularExpression
+    do {
+      expression = try NSRegularExpression(
+        pattern: pattern, options: ignoresCase ? [.caseInsensitive] : [])
+    } catch {
+      throw BookError(.badUsage, "\"\(pattern)\" is no regular expression (ICU's syntax)")
+    }
+    var result: [Match] = []
+    for (index, layout) in chapters.enumerated() {
+      find(expression, in: layout.text, context: context) { offset, match in
+        if let location = location(of: offset, chapter: index) {
+          result.append(
+            Match(
+              location: location, text: match.text, before: match.before, after: match.after))
+        }
+      }
+      for note in layout.text.notes {
+        find(expression, in: note.text, context: context) { _, match in
+          if let location = location(of: Int(note.offset), chapter: index) {
+            result.append(
+              Match(
+                location: location, text: match.text, before: match.before, after: match.after))
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  private func find(
+    _ expression: NSRegularExpression, in text: AttributedText, context: Int,
+    _ body: (Int, (text: String, before: String, after: String)) -> Void
+  ) {
+    for paragraph in text.paragraphs {
+      let range = paragraph.range
+      let string = text.string(in: range)
+      let whole = NSRange(location: 0, length: range.count)
+      for match in expression.matches(in: string, range: whole) where match.range.length > 0 {
+        let start = range.lowerBound + match.range.location
+        let end = start + match.range.length
+        body(
+          start,
+          (
+            text: text.string(in: start..<end),
+            before: text.string(in: max(range.lowerBound, start - context)..<start),
+            after: text.string(in: end..<min(range.upperBound, end + context))
+          ))
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import Paginator
+
+/// `paginate grep`: a regular expression in a book, with the pages.
+struct Grep: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find a regular expression in a book: page, line, context, CFI.",
+    discussion: "Exit status: 0 something was found; 1 nothing was.")
+
+  @Argument(help: "The expression, in ICU's syntax.")
+  var pattern: String
+
+  @OptionGroup var layout: LayoutArguments
+
+  @Flag(name: .shortAndLong, help: "Large and small letters are the same.")
+  var ignoreCase = false
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  mutating func run() async throws {
+    let pagination = try await paginate(try layout.publication(), options: try layout.options())
+    let matches = try pagination.matches(of: pattern, ignoresCase: ignoreCase)
+    if json {
+      print(LocationReport.json(matches.map(\.location)))
+    } else {
+      for match in matches { print(Self.line(match)) }
+    }
+    if matches.isEmpty { throw ExitCode(1) }
+  }
+
+  private static func line(_ match: Pagination.Match) -> String {
+    let place = match.location
+    func flat(_ text: String) -> String { text.replacing("\u{2028}", with: " ") }
+    let line = place.line.map { ":\($0)" } ?? ""
+    return
+      "\(place.page.label)\(line)  \(flat(match.before))[\(flat(match.text))]\(flat(match.after))  \(place.cfi ?? "")"
+  }
+}
+
+/// `paginate at`: what is at a point of a page.
+struct At: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Say what is at a point of a page: character, word, link, image.",
+    discussion: "paginate at book.epub --on 12 --point 3.1in,4in --page 6x9")
+
+  @OptionGroup var layout: LayoutArguments
+
+  @Option(
+    name: .customLong("on"),
+    help: ArgumentHelp("The page, by label or number (also --page 12).", valueName: "page"))
+  var onPage: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "From the page's top left corner: two lengths (in, mm, cm, pt).", valueName: "x,y"))
+  var point: String
+
+  mutating func run() async throws {
+    if onPage == nil, let page = layout.layout.page, PageSizes.parse(page) == nil {
+      onPage = page
+      layout.layout.page = nil
+    }
+    guard let onPage else { throw BookError(.badUsage, "say which page: --on 12") }
+    guard let place = PageSizes.parsePoint(point) else {
+      throw BookError(.badUsage, "cannot read the point \"\(point)\": write 3.1in,4in")
+    }
+    let pagination = try await paginate(try layout.publication(), options: try layout.options())
+    guard let page = pagination.page(named: onPage) else {
+      throw BookError(.badUsage, "there is no page \"\(onPage)\"")
+    }
+    guard let hit = pagination.hit(place, on: page) else {
+      print("page \(page.label) is blank")
+      throw ExitCode(1)
+    }
+    print(LocationReport.line(hit.location))
+    if let word = hit.word { print("word   \(word)") }
+    if let link = hit.link { print("link   \(link)") }
+    if let image = hit.image { print("image  \(image)") }
+    print(
+      "caret  \(hit.isTrailing ? "behind" : "before") the character\(hit.isInside ? "" : "; the point is beside the text")"
+    )
+  }
+}
