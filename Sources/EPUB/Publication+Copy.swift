@@ -11,6 +11,11 @@ extension Publication {
   /// of the entries included, is as it was; an unpacked EPUB comes out packed.
   /// - Throws: `PublicationError` when the copy cannot be written; nothing is left then.
   public func writeCopy(to path: String, replacing files: [String: [UInt8]]) throws {
+    let target = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
+    let own = URL(fileURLWithPath: self.path).standardizedFileURL.resolvingSymlinksInPath()
+    guard target != own else { throw PublicationError.sameFile(path) }
+    let folder = target.deletingLastPathComponent().path
+    guard access(folder, W_OK) == 0 else { throw PublicationError.cannotWrite(path) }
     let staging = path + ".\(ProcessInfo.processInfo.processIdentifier).tmp"
     do {
       switch container.storage {

@@ -12,6 +12,8 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
   /// A part of the package that must be there is missing or says nothing of use.
   case badPackage(String, String)
   case cannotWrite(String)
+  /// The copy would take the place of the book itself.
+  case sameFile(String)
 
   public var description: String {
     switch self {
@@ -24,7 +26,10 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
     case .encrypted(let path, let what):
       "\(path): \(what) is encrypted; give the book without its protection"
     case .badPackage(let path, let why): "\(path): \(why)"
-    case .cannotWrite(let path): "cannot write \"\(path)\""
+    case .cannotWrite(let path):
+      "cannot write \"\(path)\": its folder is missing or cannot be written to"
+    case .sameFile(let path):
+      "\"\(path)\" is the book itself: give the copy another name"
     }
   }
 }

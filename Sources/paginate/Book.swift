@@ -90,7 +90,12 @@ struct Book: AsyncParsableCommand {
     let places = outputPlaces
     try await writer.write(to: places, isLive: text == .live)
     if let positions {
-      try OutputFile.write(PositionsList.json(pagination), to: positions)
+      let list = PositionsList.json(pagination)
+      if positions == "-" {
+        FileHandle.standardOutput.write(Data(list))
+      } else {
+        try OutputFile.write(list, to: positions)
+      }
     }
     if let pageList {
       let files = try PageListWriter(pagination, pageSource: pageSource).files()
@@ -118,7 +123,8 @@ struct Book: AsyncParsableCommand {
     let isAlone = map == nil && svgDir == nil && pageList == nil && positions == nil
     let folder = output ?? (isAlone ? name + ".pages" : nil)
     return OutputPlaces(
-      folder: folder, map: map, svgFolder: mapOnly ? nil : svgDir, mapOnly: mapOnly)
+      folder: folder, map: map, svgFolder: mapOnly ? nil : svgDir, mapOnly: mapOnly,
+      others: [pageList, positions].compactMap { $0 })
   }
 
   private func report(_ pagination: Pagination, _ places: OutputPlaces) {
@@ -128,7 +134,7 @@ struct Book: AsyncParsableCommand {
     }
     guard !quiet else { return }
     FindingReport.writeSummary(pagination.findings, isVerbose: verbose)
-    if map != "-" {
+    if map != "-", positions != "-" {
       let count = pagination.pages.count
       print("\(count) \(count == 1 ? "page" : "pages"): \(places.description)")
     }

@@ -119,6 +119,11 @@ struct LayoutOptions: ParsableArguments {
           .badUsage,
           "cannot read the margin \"\(margin)\": write one to four lengths, as \"0.75in 0.6in\"")
       }
+      let size = options.page ?? Size(width: 432, height: 648)
+      guard size.width - insets.horizontal >= 36, size.height - insets.vertical >= 24 else {
+        throw BookError(
+          .badUsage, "the margin \"\(margin)\" leaves no room for text on the page")
+      }
       options.margin = insets
     }
     guard let size = ReaderSize(name: readerSize) else {

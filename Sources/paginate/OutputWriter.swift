@@ -8,9 +8,11 @@ struct OutputPlaces: CustomStringConvertible {
   var map: String?
   var svgFolder: String?
   var mapOnly: Bool
+  /// Written besides: a page list, positions.
+  var others: [String] = []
 
   var description: String {
-    [folder, map, svgFolder].compactMap { $0 }.joined(separator: ", ")
+    ([folder, map, svgFolder].compactMap { $0 } + others).joined(separator: ", ")
   }
 }
 

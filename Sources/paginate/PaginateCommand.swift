@@ -69,6 +69,7 @@ enum Failure {
       case .noSuchInput: return 66
       case .unreadable: return 74
       case .cannotWrite: return 73
+      case .sameFile: return 64
       default: return 65
       }
     case is LayoutError: return 64

@@ -102,8 +102,10 @@ public struct Comparison: Sendable {
       guard a.document == b.document, a.isBlank == b.isBlank, a.label == b.label, a.side == b.side
       else { return false }
       guard changed.contains(b.document) else { return a.start == b.start }
-      // Where the text was edited a page begins with the same words, as far on as the text grew.
-      return a.text == b.text && abs(a.start - b.start) <= abs(growth[b.document] ?? 0)
+      // Where the text was edited a page begins where it did, its first words edited or not, or
+      // with the same words, as far on as the text grew.
+      return a.start == b.start
+        || a.text == b.text && abs(a.start - b.start) <= abs(growth[b.document] ?? 0)
     }
     let common = min(old.pages.count, new.pages.count)
     let sameStart = (0..<common).map(begins)
@@ -132,11 +134,17 @@ public struct Comparison: Sendable {
   private static func placed(
     _ old: [BookRecord.Placed], _ new: [BookRecord.Placed]
   ) -> [Moved] {
-    let before = Dictionary(old.map { ($0.name, $0.page) }, uniquingKeysWith: { a, _ in a })
+    // What is on several pages is compared occurrence by occurrence.
+    var before: [String: [Int]] = [:]
+    for item in old { before[item.name, default: []].append(item.page) }
+    var seen: [String: Int] = [:]
     return new.compactMap { item in
-      before[item.name].flatMap {
-        $0 == item.page ? nil : Moved(name: item.name, from: $0, to: item.page)
+      let index = seen[item.name, default: 0]
+      seen[item.name] = index + 1
+      guard let pages = before[item.name], index < pages.count, pages[index] != item.page else {
+        return nil
       }
+      return Moved(name: item.name, from: pages[index], to: item.page)
     }
   }
 }

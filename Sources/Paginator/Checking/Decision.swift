@@ -33,7 +33,12 @@ public struct Decision: Sendable {
     _ line: Comparison.LineChange, _ comparison: Comparison, _ pagination: Pagination?
   ) -> String {
     let place = "page \(line.page), line \(line.line)"
-    var text = "\(place): \(event(line, pagination))"
+    // Where the text itself was edited, the old line's words are not to be had.
+    func digest(_ record: BookRecord) -> String? {
+      record.inputs.first { $0.kind == "document" && $0.name == line.document }?.digest
+    }
+    let isEdited = digest(comparison.old) != digest(comparison.new)
+    var text = "\(place): \(isEdited ? edited(line, pagination) : event(line, pagination))"
     let change = comparison.paragraphs.first {
       $0.document == line.document && abs($0.page - line.page) <= 1
     }
@@ -42,6 +47,13 @@ public struct Decision: Sendable {
       text += ": \(count(abs(growth), "line")) \(growth > 0 ? "more" : "fewer") in the paragraph"
     }
     return text
+  }
+
+  private static func edited(_ line: Comparison.LineChange, _ pagination: Pagination?) -> String {
+    guard let word = pagination?.word(at: line.newEnd, in: line.document) else {
+      return "the first line whose text or break differs"
+    }
+    return "the first line whose text or break differs, ending with \"\(word)\""
   }
 
   private static func event(_ line: Comparison.LineChange, _ pagination: Pagination?) -> String {

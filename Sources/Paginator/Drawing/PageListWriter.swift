@@ -8,11 +8,21 @@ public struct PageListWriter {
   private var publication: Publication { pagination.publication }
   /// What the numbers are those of; "none" for numbers that no print edition has.
   private let pageSource: String
+  /// Whether a stylesheet of the book speaks of page breaks.
+  private let stylesBreaks: Bool
 
   /// - Throws: `BookError` for a book that is no EPUB or has no navigation.
   public init(_ pagination: Pagination, pageSource: String = "none") throws {
     self.pagination = pagination
     self.pageSource = pageSource
+    stylesBreaks = pagination.inputs.contains { input in
+      guard input.kind == "stylesheet" || input.kind == "document",
+        let bytes = try? pagination.publication.file(input.name)
+      else { return false }
+      let text = String(decoding: bytes, as: UTF8.self)
+      return input.kind == "stylesheet"
+        ? text.contains("pagebreak") : text.contains("<style") && text.contains("pagebreak")
+    }
     let navigation = pagination.publication.navigation
     guard let package = pagination.publication.package else {
       throw BookError(.badUsage, "a page list goes into an EPUB: this book is a single document")
@@ -86,8 +96,11 @@ public struct PageListWriter {
 
   private func marker(_ mark: Mark, _ editor: SourceEditor) -> String {
     guard publication.package?.isVersion2 != true else { return "<span id=\"\(mark.id)\"></span>" }
+    // Where the book gives page breaks a look of their own, ours must not take room.
+    let style =
+      stylesBreaks ? " style=\"margin: 0; border: none; padding: 0\"" : ""
     return
-      "<span\(editor.opsDeclaration) \(editor.ops):type=\"pagebreak\" role=\"doc-pagebreak\" id=\"\(mark.id)\" aria-label=\"\(mark.label)\"></span>"
+      "<span\(editor.opsDeclaration) \(editor.ops):type=\"pagebreak\" role=\"doc-pagebreak\" id=\"\(mark.id)\" aria-label=\"\(mark.label)\"\(style)></span>"
   }
 
   private func editor(_ tree: ElementTree, _ href: String) throws -> SourceEditor {

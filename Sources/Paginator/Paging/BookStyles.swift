@@ -124,9 +124,25 @@ final class BookStyles: Sendable {
   }
 
   private func add(_ loaded: Loaded, to result: inout Collected) {
-    result.sheets.append(loaded.sheet)
+    var sheet = loaded.sheet
+    if publication.package != nil { leaveScreenPages(&sheet, &result) }
+    result.sheets.append(sheet)
     result.inputs += loaded.inputs
     for finding in loaded.sheet.findings { result.findings.report(located(finding)) }
+  }
+
+  /// An EPUB's `@page` is most often for a reader's screen: margins of a few points. One that says
+  /// how large its page is, is for paper; the others leave the page to the preset.
+  private func leaveScreenPages(_ sheet: inout StyleSheet, _ result: inout Collected) {
+    let isForPaper = sheet.pageRules.contains { rule in
+      rule.block.entries.contains { $0.property == "size" }
+    }
+    guard !isForPaper, !sheet.pageRules.isEmpty else { return }
+    sheet.pageRules.removeAll()
+    result.findings.report(
+      .unsupportedRule,
+      "the book's \"@page\" gives no size: it is taken for a screen's, and the preset's page stands",
+      at: SourceLocation(path: publication.displayPath(of: sheet.path), line: 1, column: 1))
   }
 
   /// A finding in a file of the book, named from where the program was started.

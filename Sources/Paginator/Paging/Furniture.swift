@@ -88,10 +88,13 @@ struct FurnitureSetter {
 /// The values of named strings as one page sees them.
 struct RunningStrings {
   /// What each was when the page began, its first and its last value on the page.
-  private var carried: [String: String] = [:]
+  private var carried: [String: String]
   private var first: [String: String] = [:]
   private var atStart: [String: String] = [:]
   private var last: [String: String] = [:]
+
+  /// - Parameter initial: what strings are before anything sets them.
+  init(initial: [String: String] = [:]) { carried = initial }
 
   /// Moves on to a page that covers a range of the chapter's text.
   mutating func turn(to range: Range<Int>, isLast: Bool, _ assignments: [NamedString]) {

@@ -102,8 +102,13 @@ extension Pagination {
     let end = min(layout.text.length, offset + 40)
     return Location(
       page: page, line: line.map { $0 - content.lines.lowerBound + 1 },
-      rect: line.flatMap { rect(of: offset, in: layout.lines[$0], layout, page) }
-        ?? Positions.rangeRect(offset..<offset + 1, layout, page, content),
+      rect: line.flatMap { index in
+        // What lies off the page has no place on it.
+        layout.lines[index].flags.contains(.isOffPage)
+          ? nil
+          : rect(of: offset, in: layout.lines[index], layout, page)
+            ?? Positions.rangeRect(offset..<offset + 1, layout, page, content)
+      },
       href: documents[layout.chapter.document].href,
       offset: layout.chapter.documentOffset + offset,
       cfi: Positions.cfi(of: offset, in: layout, self, isEnd: false),
@@ -116,7 +121,7 @@ extension Pagination {
   ) -> Rect? {
     let pieces = LinePieces.pieces(of: line, in: layout, source: glyphSources[layout.shaperNumber])
     // A character inside a ligature has the ligature's place.
-    guard let piece = pieces.last(where: { $0.offset <= offset && offset - $0.offset < 4 }),
+    guard !line.flags.contains(.isOffPage), let piece = pieces.last(where: { $0.offset <= offset && offset - $0.offset < 4 }),
       !pieces.contains(where: { $0.offset > piece.offset && $0.offset <= offset })
     else { return nil }
     let origin = page.contentRect.origin
@@ -137,12 +142,22 @@ extension Pagination {
 }
 
 extension Array<UInt16> {
+  /// Typed quotation marks stand for the typographic ones, a space for any.
+  private static func plain(_ unit: UInt16) -> UInt16 {
+    switch unit {
+    case 0x2018, 0x2019: 0x27
+    case 0x201C, 0x201D: 0x22
+    case 0xA0, 0x2028: 0x20
+    default: unit
+    }
+  }
+
   /// Where a text begins for the first time at or behind an index.
   fileprivate func firstRange(of wanted: [UInt16], from start: Int) -> Int? {
     withUnsafeBufferPointer { units in
       guard units.count >= wanted.count, start <= units.count - wanted.count else { return nil }
       return (start...units.count - wanted.count).first { at in
-        units[at] == wanted[0] && (0..<wanted.count).allSatisfy { units[at + $0] == wanted[$0] }
+        (0..<wanted.count).allSatisfy { Self.plain(units[at + $0]) == Self.plain(wanted[$0]) }
       }
     }
   }

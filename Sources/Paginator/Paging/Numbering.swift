@@ -10,7 +10,7 @@ struct Numbering {
   private let environment: LayoutEnvironment
   private let ownFindings: FindingList
   private var pages: [Pagination.Page] = []
-  private var strings = RunningStrings()
+  private var strings: RunningStrings
   private var sources: [Int: GlyphSource]
   /// The chapter that the body begins with, its pages numbered from 1; nil where the book does not
   /// tell its front matter apart.
@@ -26,6 +26,9 @@ struct Numbering {
     self.publication = publication
     self.environment = environment
     ownFindings = findings
+    // A book whose text never names itself has its package's title in the running heads.
+    let title = publication.package?.metadata.titles.first?.text
+    strings = RunningStrings(initial: title.map { ["book-title": $0] } ?? [:])
     bodyStart = FrontMatter.end(chapters, documents, publication.navigation)
   }
 

@@ -89,6 +89,7 @@ struct ParagraphShaper {
   var setsFirstLine = false
   private var nextAttachment = 0
   private var nextEdge = 0
+  private var currentParagraph = 0
   private var isSimple = true
 
   init(text: AttributedText, shaper: Shaper) throws {
@@ -113,7 +114,8 @@ struct ParagraphShaper {
       let own = UnsafeBufferPointer(rebasing: units[range])
       resolveLevels(own, isRightToLeft: isRightToLeft)
       isSimple = own.allSatisfy { $0 < 0x370 || $0 >= 0x2000 && $0 < 0x2070 }
-      seek(to: range.lowerBound)
+      currentParagraph = text.paragraphIndex(startingAt: paragraph)
+      seek(to: range.lowerBound, in: currentParagraph)
       var runIndex = range.isEmpty ? 0 : text.runIndex(at: range.lowerBound)
       var start = range.lowerBound
       while start < range.upperBound {
@@ -140,23 +142,26 @@ struct ParagraphShaper {
   }
 
   /// Finds the first attachment and edge at or behind an offset.
-  private mutating func seek(to offset: Int) {
+  private mutating func seek(to offset: Int, in paragraph: Int) {
     while nextAttachment > 0 {
       // Markers stand beside the text, at -1: they lie on the way.
       let before = Int(text.attachments[nextAttachment - 1].offset)
       guard before < 0 || before >= offset else { break }
       nextAttachment -= 1
     }
-    while nextEdge > 0, Int(text.inlineEdges[nextEdge - 1].offset) >= offset { nextEdge -= 1 }
-    while nextEdge < text.inlineEdges.count, Int(text.inlineEdges[nextEdge].offset) < offset {
-      nextEdge += 1
+    func isEarlier(_ edge: InlineEdge) -> Bool {
+      edge.paragraph < paragraph || edge.paragraph == paragraph && Int(edge.offset) < offset
     }
+    while nextEdge > 0, !isEarlier(text.inlineEdges[nextEdge - 1]) { nextEdge -= 1 }
+    while nextEdge < text.inlineEdges.count, isEarlier(text.inlineEdges[nextEdge]) { nextEdge += 1 }
   }
 
   private mutating func appendEdges(
     before offset: Int, isAtEnd: Bool = false, _ segments: inout [Segment]
   ) {
-    while nextEdge < text.inlineEdges.count, Int(text.inlineEdges[nextEdge].offset) < offset {
+    while nextEdge < text.inlineEdges.count, Int(text.inlineEdges[nextEdge].offset) < offset,
+      Int(text.inlineEdges[nextEdge].paragraph) == currentParagraph
+    {
       // An edge at the very end belongs to this paragraph only if it closes something.
       if isAtEnd, text.inlineEdges[nextEdge].isStart { return }
       let edge = text.inlineEdges[nextEdge]

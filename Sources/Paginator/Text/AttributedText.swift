@@ -51,6 +51,15 @@ public struct AttributedText: Sendable {
     return low
   }
 
+  /// The index of a paragraph, or of the one it is the rest of. Empty paragraphs lie at the same
+  /// offset as what follows them: the one that ends where this one does is meant.
+  func paragraphIndex(startingAt paragraph: Paragraph) -> Int {
+    var index = paragraphIndex(at: Int(paragraph.start))
+    while index > 0, paragraphs[index].end > paragraph.end { index -= 1 }
+    while index + 1 < paragraphs.count, paragraphs[index].end < paragraph.end { index += 1 }
+    return index
+  }
+
   /// The attributes at an offset and the range over which they hold.
   public func attributes(at offset: Int) -> (style: TextStyle, effectiveRange: Range<Int>) {
     let index = runIndex(at: offset)
@@ -236,6 +245,8 @@ public struct Anchor: Sendable {
 /// The beginning or the end of an inline box that takes room of its own in the line.
 public struct InlineEdge: Sendable {
   public var offset: Int32
+  /// In `AttributedText.paragraphs`: where one paragraph ends another begins, at one offset.
+  public var paragraph: Int32
   public var style: Int32
   public var isStart: Bool
 }

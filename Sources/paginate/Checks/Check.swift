@@ -37,7 +37,7 @@ struct Check: AsyncParsableCommand {
     help: ArgumentHelp(
       "What may change: exact (nothing), total (all but the number of pages), or +-N pages.",
       valueName: "rule"))
-  var allow: String = "exact"
+  var allow: String?
 
   @Option(
     help: ArgumentHelp(
@@ -65,7 +65,9 @@ struct Check: AsyncParsableCommand {
 
   mutating func run() async throws {
     let reports = try format.map(Self.report)
-    let jobs = try book.map { [try job($0)] } ?? ProjectFile.read(project).jobs()
+    var jobs = try book.map { [try job($0)] } ?? ProjectFile.read(project).jobs()
+    // What the command line says holds over the project file.
+    for index in jobs.indices { try apply(to: &jobs[index]) }
     var runner = CheckRunner(updates: update)
     runner.cache = cache.map(LayoutCache.init)
     if let baselineSource {
@@ -84,19 +86,22 @@ struct Check: AsyncParsableCommand {
 
   private func job(_ book: String) throws -> CheckJob {
     let name = URL(fileURLWithPath: book).deletingPathExtension().lastPathComponent
-    var job = CheckJob(
-      book: book, layout: layout, baseline: baseline ?? name + ".pages.json")
-    guard let pages = CheckPolicy.pages(allow) else {
-      throw BookError(
-        .badUsage, "--allow: cannot read \"\(allow)\": write exact, total or +-3")
+    return CheckJob(book: book, layout: layout, baseline: baseline ?? name + ".pages.json")
+  }
+
+  private func apply(to job: inout CheckJob) throws {
+    if let allow {
+      guard let pages = CheckPolicy.pages(allow) else {
+        throw BookError(
+          .badUsage, "--allow: cannot read \"\(allow)\": write exact, total or +-3")
+      }
+      job.policy.pages = pages
     }
-    job.policy.pages = pages
     let known = Set(Finding.Rule.allCases.map(\.rawValue) + ["any"])
     for rule in failOn where !known.contains(rule) {
       throw BookError(.badUsage, "--fail-on: unknown rule \"\(rule)\"")
     }
-    job.failOn = Set(failOn)
-    return job
+    job.failOn.formUnion(failOn)
   }
 
   private struct Report {

@@ -37,7 +37,7 @@ enum CheckReport {
   private static func markdown(_ results: [CheckResult]) -> String {
     var text = "| book | result | pages |\n|---|---|---|\n"
     for result in results {
-      let mark = result.isGood ? "as it was" : "**moved**"
+      let mark = result.isGood ? "as it was" : "**\(word(result))**"
       let change =
         result.comparison.map {
           $0.old.pages.count == $0.new.pages.count ? "" : "\($0.old.pages.count) → "
@@ -188,7 +188,7 @@ enum CheckReport {
     var text = ""
     for result in results where !result.isGood {
       text += command(
-        "error", path: result.path, line: 1, title: "Pages moved: \(result.name)",
+        "error", path: result.path, line: 1, title: "Pages \(word(result)): \(result.name)",
         message: ([result.headline] + result.details).joined(separator: "\n"))
       for finding in result.failing {
         text += command(

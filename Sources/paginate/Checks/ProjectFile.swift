@@ -60,6 +60,14 @@ struct ProjectFile {
     let pages = try list("pages", [""])
     let styles = try list("styles", [Preset.standard])
     let sizes = try list("reader-sizes", ["large"])
+    for page in pages where !page.isEmpty && PageSizes.parse(page) == nil {
+      throw (book.has("pages") ? book : project).problem(
+        "unknown page size \"\(page)\"", at: "pages")
+    }
+    for size in sizes where ReaderSize(name: size) == nil {
+      throw (book.has("reader-sizes") ? book : project).problem(
+        "unknown reader size \"\(size)\"", at: "reader-sizes")
+    }
     let name =
       try book.text("name")
       ?? URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
@@ -224,6 +232,9 @@ struct Init: ParsableCommand {
   func run() throws {
     guard force || !FileManager.default.fileExists(atPath: "paginate.yml") else {
       throw BookError(.cannotCreateOutput, "there is a paginate.yml already: --force replaces it")
+    }
+    for book in books where !FileManager.default.fileExists(atPath: book) {
+      throw BookError(.noSuchInput, "no such file \"\(book)\"")
     }
     let list = books.isEmpty ? ["book.epub"] : books
     let lines = list.map { "  - path: \(Self.quoted($0))" }.joined(separator: "\n")
