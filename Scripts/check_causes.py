@@ -48,7 +48,13 @@ def first_moved(old, new):
     count = min(len(old["pages"]), len(new["pages"]))
     same = [start(old, i) == start(new, i) for i in range(count)]
     for i in range(count):
-        ends = same[i + 1] if i + 1 < count else len(old["pages"]) == len(new["pages"])
+        ends = len(old["pages"]) == len(new["pages"])
+        if i + 1 < count:
+            a, b = old["pages"][i + 1], new["pages"][i + 1]
+            where = [p.get("start", {}).get("offset") for p in (a, b)]
+            # Words edited at the beginning of the next page are that page's.
+            ends = a["document"] == b["document"] and (
+                same[i + 1] or where[0] == where[1] and a["label"] == b["label"])
         if not same[i] or not ends:
             return i + 1
     return None if len(old["pages"]) == len(new["pages"]) else count + 1

@@ -42,7 +42,9 @@ public struct CheckPolicy: Equatable, Sendable {
       if !comparison.isSame {
         result.append(
           growth == 0
-            ? "\(comparison.moved.count) pages have other text than they had"
+            ? comparison.moved.count == 1
+              ? "1 page has other text than it had"
+              : "\(comparison.moved.count) pages have other text than they had"
             : "the book has \(new.pages.count) pages and had \(old.pages.count)")
       }
     case .total where growth != 0, .within(_) where abs(growth) > allowance:

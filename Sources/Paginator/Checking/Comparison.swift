@@ -102,22 +102,27 @@ public struct Comparison: Sendable {
       guard a.document == b.document, a.isBlank == b.isBlank, a.label == b.label, a.side == b.side
       else { return false }
       guard changed.contains(b.document) else { return a.start == b.start }
-      // Where the text was edited a page begins where it did, its first words edited or not, or
-      // with the same words, as far on as the text grew.
-      return a.start == b.start
-        || a.text == b.text && abs(a.start - b.start) <= abs(growth[b.document] ?? 0)
+      // Where the text was edited a page begins with the same words, as far on as the text grew.
+      return a.text == b.text && abs(a.start - b.start) <= abs(growth[b.document] ?? 0)
     }
     let common = min(old.pages.count, new.pages.count)
     let sameStart = (0..<common).map(begins)
+    /// A page ends where the next one begins; the last one of a document with its text. Words that
+    /// were edited at the beginning of the next page are that page's.
+    func ends(_ index: Int) -> Bool {
+      guard index + 1 < common else { return old.pages.count == new.pages.count }
+      let a = old.pages[index + 1]
+      let b = new.pages[index + 1]
+      guard a.document == b.document else { return false }
+      return sameStart[index + 1] || a.start == b.start && a.label == b.label
+    }
     var result: [Int] = []
     for index in 0..<max(old.pages.count, new.pages.count) {
       guard index < common else {
         if index < new.pages.count { result.append(index + 1) }
         continue
       }
-      // A page ends where the next one begins; the last one of a book or document with its text.
-      let sameEnd = index + 1 < common ? sameStart[index + 1] : old.pages.count == new.pages.count
-      if !sameStart[index] || !sameEnd { result.append(index + 1) }
+      if !sameStart[index] || !ends(index) { result.append(index + 1) }
     }
     return result
   }

@@ -91,7 +91,9 @@ public struct Decision: Sendable {
     if a.isBlank != b.isBlank { return "page \(page) is \(b.isBlank ? "now" : "no longer") blank" }
     if a.label != b.label { return "page \(page) is numbered \(b.label), not \(a.label)" }
     guard a.lines.count != b.lines.count else {
-      return "page \(page) ends elsewhere in the text"
+      return a.text == b.text
+        ? "page \(page) ends elsewhere in the text"
+        : "page \(page) begins with \"\(b.text)\" and began with \"\(a.text)\""
     }
     return "page \(page) holds \(count(b.lines.count, "line")) and held \(a.lines.count)"
   }

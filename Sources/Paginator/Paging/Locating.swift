@@ -121,7 +121,8 @@ extension Pagination {
   ) -> Rect? {
     let pieces = LinePieces.pieces(of: line, in: layout, source: glyphSources[layout.shaperNumber])
     // A character inside a ligature has the ligature's place.
-    guard !line.flags.contains(.isOffPage), let piece = pieces.last(where: { $0.offset <= offset && offset - $0.offset < 4 }),
+    guard !line.flags.contains(.isOffPage),
+      let piece = pieces.last(where: { $0.offset <= offset && offset - $0.offset < 4 }),
       !pieces.contains(where: { $0.offset > piece.offset && $0.offset <= offset })
     else { return nil }
     let origin = page.contentRect.origin

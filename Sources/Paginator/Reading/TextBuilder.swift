@@ -306,7 +306,8 @@ struct TextBuilder {
     if isStart { beginParagraph() }
     guard paragraphStart != nil else { return }
     let index = styleIndex(style)
-    text.inlineEdges.append(InlineEdge(
+    text.inlineEdges.append(
+      InlineEdge(
         offset: length, paragraph: Int32(text.paragraphs.count), style: index, isStart: isStart))
   }
 
