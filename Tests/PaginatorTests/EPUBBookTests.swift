@@ -357,6 +357,26 @@ struct EPUBBookTests {
     #expect(pagination.pages[0].size == Size(width: 432, height: 648))
   }
 
+  @Test("on a page of fixed layout positioned boxes stand by their offsets")
+  func positioned() async throws {
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          "<div style=\"position: absolute; left: 40pt; top: 100pt; width: 60pt; font-size: 10pt; line-height: 1\">aaaa bbbb</div>"
+            + "<p style=\"position: absolute; right: 32pt; top: 50%; width: 100pt; font-size: 10pt; line-height: 1\">c</p>"
+        )
+      ],
+      spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
+    ).set()
+    let lines = Press.fragments(of: pagination)
+    #expect(lines.map { $0.usedX / 1024 } == [40, 40, 300])
+    // The paragraph has its margin of an em.
+    #expect(lines.map { $0.y / 1024 } == [100, 110, 334])
+    let findings = pagination.findings.filter { $0.rule == .unsupportedLayout }
+    #expect(findings.isEmpty)
+  }
+
   @Test("the same bytes from one job and from several")
   func jobs() async throws {
     var maps: [[UInt8]] = []

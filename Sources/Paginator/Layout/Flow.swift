@@ -8,6 +8,10 @@ struct Flow {
   var cellBoxes: [BoxFragment] = []
   var width: Int
   let root: Int32
+  /// Whether positioned blocks stand by their offsets from the page's edges: pages of fixed layout.
+  var placesOnPage = false
+  /// The positioned block that is being filled, and how far down.
+  private var positioned: (block: Int32, y: Int) = (-1, 0)
   private var lastBlock: Int32 = -2
   /// Blocks with a height of their own that are open, with the row they begin at.
   private var sized: [(block: Int32, row: Int, consumed: Bool)] = []
@@ -172,22 +176,60 @@ struct Flow {
   private mutating func appendPositioned(_ index: Int, in block: Int32) throws {
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let paragraph = text.paragraphs[index]
+    if placesOnPage { placeOnPage(block, box) }
     let frame = geometry.frame(of: paragraph.block, containerWidth: width)
     let firstLine = setter.lines.count
     let around = Length(rawValue: width)
     var shift = 0
-    if !box.offsets.left.isAuto { shift = box.offsets.left.resolved(against: around).rawValue }
+    if !box.offsets.left.isAuto, !placesOnPage {
+      shift = box.offsets.left.resolved(against: around).rawValue
+    }
     try setter.set(index, x: frame.x + shift, width: frame.width)
     for line in firstLine..<setter.lines.count {
       if frame.x + shift + frame.width <= 0 || shift >= width {
         setter.lines[line].flags.insert(.isOffPage)
       }
     }
+    if positioned.block != block { positioned = (block, top(of: box)) }
+    for line in firstLine..<setter.lines.count {
+      setter.lines[line].y = positioned.y
+      positioned.y += setter.lines[line].height
+    }
     appendRows(from: firstLine, index, rows.last?.block ?? text.blocks[Int(block)].parent, Gap())
     for row in rows.count - (setter.lines.count - firstLine)..<rows.count {
       rows[row].isPositioned = true
+      rows[row].isAbsolute = placesOnPage
       rows[row].height = 0
     }
+  }
+
+  /// Where a positioned block's first line begins: on the page, or where the flow has come to.
+  private func top(of box: BoxProperties) -> Int {
+    guard placesOnPage, !box.offsets.top.isAuto else { return 0 }
+    let around = Length(rawValue: width)
+    return box.offsets.top.resolved(against: setter.pageHeight).rawValue
+      + box.margin.top.resolved(against: around).rawValue + box.border.top.width.rawValue
+      + box.padding.top.resolved(against: around).rawValue
+  }
+
+  /// The frame of a block by its offsets from the page's edges (CSS 2, section 10.3.7).
+  private mutating func placeOnPage(_ block: Int32, _ box: BoxProperties) {
+    let around = Length(rawValue: width)
+    func side(_ dimension: Dimension) -> Int? {
+      dimension.isAuto ? nil : dimension.resolved(against: around).rawValue
+    }
+    let left = side(box.offsets.left)
+    let right = side(box.offsets.right)
+    let own = side(box.width)
+    let outer: BlockFrame
+    if left == nil, let right, let own {
+      outer = BlockFrame(x: width - right - own, width: own, borderX: 0, borderWidth: own)
+    } else {
+      let x = left ?? 0
+      outer = BlockFrame(
+        x: x, width: max(0, width - x - (right ?? 0)), borderX: x, borderWidth: width - x)
+    }
+    geometry.setFrame(BlockGeometry.frame(box, in: outer), of: block)
   }
 
   // MARK: Tables

@@ -36,9 +36,11 @@ public final class LayoutManager {
     let text = storage.text
     let first = try container(0, at: 0)
     let setter = try LineSetter(
-      text: text, typesetter: typesetter, pageHeight: first.isEndless ? 10000 : first.size.height)
+      text: text, typesetter: typesetter,
+      pageHeight: first.pageHeight ?? (first.isEndless ? 10000 : first.size.height))
     if recordsBreaks { setter.outcomes = [] }
     var flow = Flow(setter: setter, width: first.lineWidth)
+    if chapter.isFixedLayout { flow.placesOnPage = true }
     var filler = PageFiller(text, container: first)
     var next = 0
     while next < text.paragraphs.count {

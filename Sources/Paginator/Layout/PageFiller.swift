@@ -56,7 +56,7 @@ struct PageFiller {
       if isFirst, top + row.height > height, !row.isPositioned, !container.isEndless {
         findings.report(.overfullPage, "something is taller than the page it stands on")
       }
-      tops.append(top)
+      tops.append(row.isAbsolute ? 0 : top)
       if !noteArea.isUnused { try noteArea.place(row, at: nextRow, flow) }
       if !row.isPositioned { y = top + row.height }
       nextRow += 1

@@ -18,6 +18,8 @@ struct Row {
   var gap: Gap
   /// Out of the flow: takes no room.
   var isPositioned = false
+  /// Its lines' places are the page's own, wherever the flow has come to.
+  var isAbsolute = false
   /// Belongs to the head of a table, which is repeated on later pages.
   var tableHead: Int32 = -1
 }

@@ -21,8 +21,14 @@ public final class TextContainer {
   public let lineFragmentPadding: Length
   /// What stands between the text and the notes below it.
   public let noteSeparator: Length
+  /// The page's height where the container has no end: what percentages of a height are of.
+  public let pageHeight: Length?
 
-  public init(size: Size, lineFragmentPadding: Length = 0, noteSeparator: Length = 12) {
+  public init(
+    size: Size, lineFragmentPadding: Length = 0, noteSeparator: Length = 12,
+    pageHeight: Length? = nil
+  ) {
+    self.pageHeight = pageHeight
     self.size = size
     self.lineFragmentPadding = lineFragmentPadding
     self.noteSeparator = noteSeparator

@@ -193,7 +193,8 @@ final class ChapterWorker {
       // A page of fixed layout holds all there is; what sticks out is cut off.
       return TextContainer(
         size: chapter.isFixedLayout ? Size(width: size.width, height: .infinite) : size,
-        noteSeparator: template.noteSeparator)
+        noteSeparator: template.noteSeparator,
+        pageHeight: chapter.isFixedLayout ? size.height : nil)
     }
   }
 

@@ -67,7 +67,10 @@ extension DocumentReader {
       forceBreak(style.box.breakBefore)
       settleBreak()
       let wrapper = resolver.imageBlockStyle(style)
-      builder.openBlock(.block, style: wrapper, node: node)
+      let isPlaced =
+        ["absolute", "fixed"].contains(style.box.position)
+        && publication.documents[document].isFixedLayout
+      builder.openBlock(isPlaced ? .positioned : .block, style: wrapper, node: node)
       anchor(node)
       builder.appendAttachment(
         Attachment(content: .image(image), style: style.style, node: node), style: wrapper)
@@ -224,6 +227,8 @@ extension StyleResolver {
     var box = BoxProperties()
     box.display = "block"
     box.margin = style.box.margin
+    box.position = style.box.position
+    box.offsets = style.box.offsets
     box.breakBefore = style.box.breakBefore
     box.breakAfter = style.box.breakAfter
     let margin = style.box.margin

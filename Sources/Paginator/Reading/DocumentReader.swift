@@ -277,7 +277,8 @@ struct DocumentReader {
     {
       ignored.append("position: relative")
     }
-    if box.position == "fixed" || box.position == "absolute" {
+    let isPlaced = publication.documents[document].isFixedLayout && box.offsets.bottom.isAuto
+    if box.position == "fixed" || box.position == "absolute", !isPlaced {
       ignored.append("position: \(box.position)")
     }
     if box.overflow != "visible", !box.height.isAuto { ignored.append("overflow: \(box.overflow)") }
