@@ -341,13 +341,8 @@ extension AttributedText {
   /// The end of the paragraph that ends at `offset`, or -1: tells a paragraph's end from a forced
   /// break inside one.
   fileprivate func paragraphEnd(_ offset: Int32) -> Int32 {
-    var low = 0
-    var high = paragraphs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if paragraphs[middle].end < offset { low = middle + 1 } else { high = middle }
-    }
-    return low < paragraphs.count ? paragraphs[low].end : -1
+    let index = paragraphs.partitioningIndex { $0.end >= offset }
+    return index < paragraphs.count ? paragraphs[index].end : -1
   }
 }
 

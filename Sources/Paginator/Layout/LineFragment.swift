@@ -149,12 +149,6 @@ public final class ChapterLayout: Sendable {
 
   /// The page that holds a text offset, as an index into `pages`.
   public func pageIndex(at offset: Int) -> Int {
-    var low = 0
-    var high = pages.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if pages[middle].start <= offset { low = middle } else { high = middle }
-    }
-    return low
+    max(0, pages.partitioningIndex { $0.start > offset } - 1)
   }
 }

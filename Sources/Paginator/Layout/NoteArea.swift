@@ -140,16 +140,3 @@ struct NoteArea {
     return last.y + end.y + end.height - lines[last.lines.lowerBound].y
   }
 }
-
-extension Array {
-  /// The first index from which on `belongs` holds; the elements are sorted by it.
-  fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

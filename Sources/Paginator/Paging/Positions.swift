@@ -64,13 +64,9 @@ enum Positions {
     var pages: [(start: Int, end: Int, page: Pagination.Page, layout: PageLayout)] = []
 
     func page(at offset: Int) -> (page: Pagination.Page, layout: PageLayout)? {
-      var low = 0
-      var high = pages.count
-      while high - low > 1 {
-        let middle = (low + high) / 2
-        if pages[middle].start <= offset { low = middle } else { high = middle }
-      }
-      return pages.isEmpty ? nil : (pages[low].page, pages[low].layout)
+      guard !pages.isEmpty else { return nil }
+      let index = max(0, pages.partitioningIndex { $0.start > offset } - 1)
+      return (pages[index].page, pages[index].layout)
     }
   }
 

@@ -31,24 +31,12 @@ public struct AttributedText: Sendable {
 
   /// The index of the run that holds an offset.
   func runIndex(at offset: Int) -> Int {
-    var low = 0
-    var high = runs.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(runs[middle].start) <= offset { low = middle } else { high = middle }
-    }
-    return low
+    max(0, runs.partitioningIndex { Int($0.start) > offset } - 1)
   }
 
   /// The index of the paragraph that holds an offset; of the last one before it, in between.
   func paragraphIndex(at offset: Int) -> Int {
-    var low = 0
-    var high = paragraphs.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(paragraphs[middle].start) <= offset { low = middle } else { high = middle }
-    }
-    return low
+    max(0, paragraphs.partitioningIndex { Int($0.start) > offset } - 1)
   }
 
   /// The index of a paragraph, or of the one it is the rest of. Empty paragraphs lie at the same
@@ -92,14 +80,8 @@ public struct AttributedText: Sendable {
   }
 
   private func sourceIndex(at offset: Int) -> Int? {
-    guard let first = sources.first, Int(first.start) <= offset else { return nil }
-    var low = 0
-    var high = sources.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(sources[middle].start) <= offset { low = middle } else { high = middle }
-    }
-    return low
+    let index = sources.partitioningIndex { Int($0.start) > offset } - 1
+    return index >= 0 ? index : nil
   }
 
   /// Puts the text `count` times one after the other: one paragraph of generated text.
