@@ -211,6 +211,22 @@ struct EPUBBookTests {
     #expect(notes(pagination) == [["1.\u{A0}note", "2.\u{A0}more"]])
   }
 
+  @Test("the fonts of live text hold the characters of notes")
+  func liveNotes() async throws {
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          "<p>one<a epub:type=\"noteref\" href=\"#x\">1</a></p>"
+            + "<aside epub:type=\"footnote\" id=\"x\"><p>1 \u{2022}</p></aside>"
+        )
+      ]).set()
+    let file = try #require(LiveFonts(pagination).files.first)
+    let face = try #require(try FontFile.open(file.bytes, path: file.name).faces.first)
+    #expect(face.covers(0x2022))
+    #expect(!face.covers(0x2014))
+  }
+
   @Test("a note that is longer than a page takes the pages it needs")
   func longNote() async throws {
     let note = (1...25).map { "n\($0)" }.joined(separator: "<br/>")

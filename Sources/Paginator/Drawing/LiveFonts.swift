@@ -25,6 +25,7 @@ public struct LiveFonts: Sendable {
       for attachment in layout.attachments.values {
         if let nested = attachment.nested { collect(nested, source) }
       }
+      for note in layout.notes.values { collect(note, source) }
     }
     for chapter in pagination.chapters {
       if let source = pagination.glyphSources[chapter.shaperNumber] { collect(chapter, source) }
