@@ -27,24 +27,19 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
     public init() {}
   }
 
+  /// Where a range begins and ends, behind the path that both have in common.
+  public struct Ends: Hashable, Sendable {
+    public var start: Path
+    public var end: Path
+  }
+
   /// The place, or what start and end of a range have in common.
   public var path: Path
-  /// Behind the common path.
-  public var range: (start: Path, end: Path)?
+  public var range: Ends?
 
-  public init(_ path: Path, range: (start: Path, end: Path)? = nil) {
+  public init(_ path: Path, range: Ends? = nil) {
     self.path = path
     self.range = range
-  }
-
-  public static func == (a: CFI, b: CFI) -> Bool {
-    a.path == b.path && a.range?.start == b.range?.start && a.range?.end == b.range?.end
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(path)
-    hasher.combine(range?.start)
-    hasher.combine(range?.end)
   }
 
   /// The place itself, or the first of a range.
@@ -68,7 +63,7 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
     guard parser.take(","), let start = parser.path(), parser.take(","), let end = parser.path(),
       parser.isAtEnd
     else { return nil }
-    range = (start, end)
+    range = Ends(start: start, end: end)
   }
 
   // MARK: Writing

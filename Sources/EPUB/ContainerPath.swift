@@ -23,6 +23,12 @@ enum ContainerPath {
     return components.isEmpty ? nil : components.joined(separator: "/")
   }
 
+  /// The steps from a folder to a file, both from the same root.
+  static func steps(to file: [String], from folder: [String]) -> [String] {
+    let common = zip(folder, file).prefix { $0 == $1 }.count
+    return Array(repeating: "..", count: folder.count - common) + file[common...]
+  }
+
   static func fragment(of url: String) -> String? {
     guard let hash = url.firstIndex(of: "#") else { return nil }
     let text = String(url[url.index(after: hash)...])

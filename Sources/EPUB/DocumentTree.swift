@@ -108,7 +108,7 @@ public final class DocumentTree: Sendable {
     while common + 1 < one.count, common + 1 < two.count, one[common] == two[common] { common += 1 }
     first.parts[0].removeFirst(common)
     last.parts[0].removeFirst(common)
-    return CFI(CFI.Path(Array(one[..<common])), range: (first, last))
+    return CFI(CFI.Path(Array(one[..<common])), range: CFI.Ends(start: first, end: last))
   }
 
   /// UTF-16 units of the text of the same step before a node: text on both sides of a comment is
@@ -157,9 +157,7 @@ public final class DocumentTree: Sendable {
       return numbered
     }
     if let numbered, tree.attribute("id", of: numbered) == step.assertion { return numbered }
-    return tree.nodes.indices.first {
-      tree.nodes[$0].kind == .element && tree.attribute("id", of: $0) == step.assertion
-    } ?? numbered
+    return step.assertion.flatMap(tree.element(withID:)) ?? numbered
   }
 
   private func text(_ number: Int, below parent: Int, offset: Int) -> Place? {

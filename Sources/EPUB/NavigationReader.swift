@@ -37,13 +37,12 @@ struct NavigationReader {
     _ tree: ElementTree, path: String, into navigation: inout Navigation
   ) {
     for node in tree.nodes.indices where tree.isElement(node, "nav") {
-      let types = tree.attribute("type", in: Namespace.ops, of: node) ?? ""
       guard let list = tree.children(of: node).first(where: { tree.isElement($0, "ol") }) else {
         continue
       }
       var entries: [Navigation.Entry] = []
       readList(list, tree, path: path, level: 1, into: &entries)
-      for type in types.split(whereSeparator: \.isWhitespace) {
+      for type in tree.types(of: node) {
         switch type {
         case "toc" where navigation.contents.isEmpty: navigation.contents = entries
         case "page-list" where navigation.pageList.isEmpty: navigation.pageList = entries

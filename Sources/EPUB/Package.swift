@@ -103,4 +103,9 @@ public struct Navigation: Sendable {
   public var ncxPath: String?
 
   public init() {}
+
+  /// Where the landmarks say that the body begins; nil where they do not.
+  public var bodyStart: String? {
+    landmarks.first { ($0.type ?? "").split(separator: " ").contains("bodymatter") }?.href
+  }
 }

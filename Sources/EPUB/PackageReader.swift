@@ -210,15 +210,3 @@ public struct PackageWarning: Sendable {
   public let message: String
   public let location: SourceLocation
 }
-
-extension ElementTree {
-  /// The text below a node with its white space collapsed.
-  func singleSpaced(_ node: Int) -> String {
-    textContent(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
-
-  func words(of attribute: String, _ node: Int) -> [String] {
-    (self.attribute(attribute, of: node) ?? "").split(whereSeparator: \.isWhitespace)
-      .map(String.init)
-  }
-}

@@ -1,3 +1,5 @@
+internal import Markup
+
 extension Publication {
   /// The book with a contents page made from its navigation, before the body; the same book when it
   /// has such a page already, or no navigation.
@@ -5,9 +7,7 @@ extension Publication {
     let hasOwn = documents.contains { $0.href == navigation.path }
     let entries = navigation.contents.filter { $0.href != nil }
     guard !hasOwn, !entries.isEmpty, package != nil else { return self }
-    let bodyPath = navigation.landmarks.first {
-      ($0.type ?? "").split(separator: " ").contains("bodymatter")
-    }?.href?.prefix { $0 != "#" }
+    let bodyPath = navigation.bodyStart?.prefix { $0 != "#" }
     let place = documents.firstIndex { $0.href == bodyPath ?? "" } ?? min(1, documents.count)
     var contents = Document(href: "contents")
     contents.generated = Array(markup(entries).utf8)
@@ -18,7 +18,7 @@ extension Publication {
 
   private func markup(_ entries: [Navigation.Entry]) -> String {
     let language =
-      package?.metadata.languages.first.map { " xml:lang=\"\(Self.escaped($0))\"" } ?? ""
+      package?.metadata.languages.first.map { " xml:lang=\"\(XMLText.escaped($0))\"" } ?? ""
     var text = """
       <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"\(language)>\
       <head><title>Contents</title></head><body epub:type="frontmatter">\
@@ -26,21 +26,9 @@ extension Publication {
       """
     for entry in entries {
       text +=
-        "<p class=\"level-\(min(entry.level, 6))\"><a href=\"/\(Self.escaped(entry.href ?? ""))\">"
-        + "\(Self.escaped(entry.title))</a></p>\n"
+        "<p class=\"level-\(min(entry.level, 6))\"><a href=\"/\(XMLText.escaped(entry.href ?? ""))\">"
+        + "\(XMLText.escaped(entry.title))</a></p>\n"
     }
     return text + "</nav></body></html>"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.map { character in
-      switch character {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      default: String(character)
-      }
-    }.joined()
   }
 }

@@ -46,6 +46,19 @@ extension Publication {
     return ContainerPath.resolve(url, relativeTo: base).map { $0 + fragment }
   }
 
+  /// How a file of the container writes the URL of another.
+  public func relativeURL(of href: String, from base: String) -> String {
+    ContainerPath.steps(
+      to: href.split(separator: "/").map(String.init),
+      from: base.split(separator: "/").dropLast().map(String.init)
+    ).map { $0.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? $0 }
+      .joined(separator: "/")
+  }
+
+  /// RFC 3986, section 2.3.
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
   /// A resource of an EPUB by its path: itself, or the first fallback of its manifest entry that
   /// can be shown.
   private func listedResource(_ path: String) throws(ResourceFailure) -> Resource {
@@ -104,11 +117,8 @@ extension Publication {
       return String(file.path.dropFirst(folder.path.count + 1))
     }
     // Above the document's folder but under the root: written from the document.
-    let from = folder.pathComponents
-    let to = file.pathComponents
-    let common = zip(from, to).prefix { $0 == $1 }.count
-    let ups = Array(repeating: "..", count: from.count - common)
-    return (ups + to[common...]).joined(separator: "/")
+    return ContainerPath.steps(to: file.pathComponents, from: folder.pathComponents)
+      .joined(separator: "/")
   }
 
   private static func dataURL(_ url: String) throws(ResourceFailure) -> Resource {

@@ -35,7 +35,7 @@ public struct Publication: Sendable {
   public let package: Package?
   public let navigation: Navigation
   public let warnings: [PackageWarning]
-  let container: Container
+  private(set) var container: Container
   let encryption: Encryption?
   private let itemsByPath: [String: Package.Item]
 
@@ -70,21 +70,9 @@ public struct Publication: Sendable {
 
   /// The same book in which some files have other bytes, as they had once.
   public func replacing(_ files: [String: [UInt8]]) throws -> Publication {
-    var container = container
-    container.replaced.merge(files) { $1 }
-    if package != nil { return try Publication(epub: container) }
-    return Publication(self, container: container)
-  }
-
-  private init(_ other: Publication, container: Container) {
-    documents = other.documents
-    path = other.path
-    package = other.package
-    navigation = other.navigation
-    warnings = other.warnings
-    encryption = other.encryption
-    itemsByPath = other.itemsByPath
-    self.container = container
+    var result = self
+    result.container.replaced.merge(files) { $1 }
+    return package == nil ? result : try Publication(epub: result.container)
   }
 
   /// By name, or by the first bytes: an EPUB whose name was lost is still one.

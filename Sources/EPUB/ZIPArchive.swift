@@ -29,14 +29,12 @@ final class ZIPArchive: Sendable {
     let size: Int
   }
 
-  /// libzip's handle belongs to one caller at a time.
-  private struct Handle: @unchecked Sendable { let pointer: OpaquePointer }
-
   let entries: [String: Entry]
   /// As the archive's directory lists them.
   let names: [String]
   private let path: String
-  private let handle: Mutex<Handle>
+  /// libzip's handle belongs to one caller at a time.
+  private let handle: Mutex<OpaquePointer>
 
   init(path: String, limits: ContainerLimits) throws(PublicationError) {
     var code: Int32 = 0
@@ -50,16 +48,16 @@ final class ZIPArchive: Sendable {
       throw error
     }
     self.path = path
-    handle = Mutex(Handle(pointer: pointer))
+    handle = Mutex(pointer)
   }
 
-  deinit { handle.withLock { zip_discard($0.pointer) } }
+  deinit { handle.withLock { zip_discard($0) } }
 
   func bytes(of name: String) throws(PublicationError) -> [UInt8]? {
     guard let entry = entries[name] else { return nil }
     return try handle.withLock { handle throws(PublicationError) in
-      guard let file = zip_fopen_index(handle.pointer, entry.index, 0) else {
-        throw .damagedContainer(path, "\"\(name)\" cannot be opened: \(Self.text(handle.pointer))")
+      guard let file = zip_fopen_index(handle, entry.index, 0) else {
+        throw .damagedContainer(path, "\"\(name)\" cannot be opened: \(Self.text(handle))")
       }
       defer { zip_fclose(file) }
       var count: Int64 = 0

@@ -118,6 +118,27 @@ public struct ElementTree: Sendable {
   }
 }
 
+extension ElementTree {
+  /// The text below a node with its white space collapsed.
+  public func singleSpaced(_ node: Int) -> String {
+    textContent(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// The words of an attribute that is a list of them; none when the element has no such attribute.
+  public func words(of attribute: String, in namespace: String = "", _ node: Int) -> [String] {
+    (self.attribute(attribute, in: namespace, of: node) ?? "").split(whereSeparator: \.isWhitespace)
+      .map(String.init)
+  }
+
+  /// The words of an element's `epub:type`.
+  public func types(of node: Int) -> [String] { words(of: "type", in: Namespace.ops, node) }
+
+  /// The first element of an id; nil when there is none.
+  public func element(withID id: String) -> Int? {
+    nodes.indices.first { nodes[$0].kind == .element && attribute("id", of: $0) == id }
+  }
+}
+
 /// The namespaces that the tree's users ask for.
 public enum Namespace {
   public static let xhtml = "http://www.w3.org/1999/xhtml"

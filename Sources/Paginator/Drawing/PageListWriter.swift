@@ -137,9 +137,7 @@ public struct PageListWriter {
     text += "</ol>\n</nav>\n"
     let tree = editor.tree
     let old = tree.nodes.indices.first { node in
-      tree.isElement(node, "nav")
-        && (tree.attribute("type", in: Namespace.ops, of: node) ?? "")
-          .split(whereSeparator: \.isWhitespace).contains("page-list")
+      tree.isElement(node, "nav") && tree.types(of: node).contains("page-list")
     }
     if let old, let end = editor.end(of: old, named: "nav") {
       editor.replace(Int(tree.nodes[old].sourceOffset)..<end, with: text)
@@ -178,21 +176,8 @@ public struct PageListWriter {
   }
 
   private func link(to mark: Mark, from path: String) -> String {
-    let from = path.split(separator: "/").dropLast()
-    let to = pagination.documents[mark.document].href.split(separator: "/")
-    let common = zip(from, to).prefix { $0 == $1 }.count
-    let ups = Array(repeating: "..", count: from.count - common)
-    let steps = ups + to[common...].map { Self.percentEncoded(String($0)) }
-    return steps.joined(separator: "/") + "#" + mark.id
-  }
-
-  private static func percentEncoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      let isPlain =
-        byte >= 0x30 && byte <= 0x39 || byte >= 0x41 && byte <= 0x5A || byte >= 0x61 && byte <= 0x7A
-        || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
-      return isPlain ? String(Unicode.Scalar(byte)) : "%" + hexByte(byte).uppercased()
-    }.joined()
+    publication.relativeURL(of: pagination.documents[mark.document].href, from: path) + "#"
+      + mark.id
   }
 
   // MARK: Package
@@ -207,7 +192,7 @@ public struct PageListWriter {
     }
     guard !editor.contains("pageBreakSource") else { return }
     editor.insert(
-      "<meta property=\"pagination:pageBreakSource\">\(SourceEditor.escaped(pageSource))</meta>\n",
+      "<meta property=\"pagination:pageBreakSource\">\(XMLText.escaped(pageSource))</meta>\n",
       at: end)
     editor.addPrefix("pagination: \(Self.vocabulary)", to: root)
     editors[path] = editor

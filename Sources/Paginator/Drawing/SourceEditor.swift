@@ -18,10 +18,10 @@ struct SourceEditor {
     hasMark = original.starts(with: [0xEF, 0xBB, 0xBF])
     guard original.count == source.count + (hasMark ? 3 : 0) else { return nil }
     let text = String(decoding: source.prefix(4096), as: UTF8.self)
-    let declared = text.range(of: "=\"\(Namespace.ops)\"").flatMap { range -> String? in
+    let declared = text.firstRange(of: "=\"\(Namespace.ops)\"").flatMap { range -> String? in
       let before = text[..<range.lowerBound]
-      guard let start = before.range(ofLast: "xmlns:") else { return nil }
-      let name = before[start...].dropFirst(6)
+      guard let start = before.ranges(of: "xmlns:").last else { return nil }
+      let name = before[start.upperBound...]
       return name.allSatisfy({ $0.isLetter || $0.isNumber }) ? String(name) : nil
     }
     ops = declared ?? "epub"
@@ -77,47 +77,11 @@ struct SourceEditor {
     guard let close = source[start...].firstIndex(of: 0x3E) else { return }
     let tag = String(decoding: source[start..<close], as: UTF8.self)
     for quote in ["\"", "'"] {
-      guard let range = tag.range(of: " prefix=\(quote)") else { continue }
+      guard let range = tag.firstRange(of: " prefix=\(quote)") else { continue }
       let at = start + tag[..<range.upperBound].utf8.count
       return insert(declaration + " ", at: at)
     }
     let name = tag.prefix { !$0.isWhitespace }
     insert(" prefix=\"\(declaration)\"", at: start + name.utf8.count)
-  }
-
-  static func escaped(_ text: String) -> String {
-    text.map { character in
-      switch character {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      default: String(character)
-      }
-    }.joined()
-  }
-}
-
-extension Substring {
-  /// The last place of a text.
-  fileprivate func range(ofLast text: String) -> Index? {
-    var found: Index?
-    var at = startIndex
-    while at < endIndex {
-      if self[at...].hasPrefix(text) { found = at }
-      at = index(after: at)
-    }
-    return found
-  }
-}
-
-extension String {
-  /// The first place of a text.
-  fileprivate func range(of text: String) -> Range<Index>? {
-    var at = startIndex
-    while at < endIndex {
-      if self[at...].hasPrefix(text) { return at..<index(at, offsetBy: text.count) }
-      at = index(after: at)
-    }
-    return nil
   }
 }

@@ -222,7 +222,7 @@ struct DocumentReading {
     guard let node = tree.nodes.indices.first(where: { tree.isElement($0, "title") }) else {
       return ""
     }
-    return tree.textContent(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return tree.singleSpaced(node)
   }
 }
 

@@ -17,10 +17,7 @@ enum FrontMatter {
   private static func landmark(
     _ chapters: [ChapterLayout], _ documents: [ReadDocument], _ navigation: Navigation
   ) -> Int? {
-    let entry = navigation.landmarks.first {
-      ($0.type ?? "").split(separator: " ").contains("bodymatter")
-    }
-    guard let href = entry?.href else { return nil }
+    guard let href = navigation.bodyStart else { return nil }
     let parts = href.split(separator: "#", maxSplits: 1).map(String.init)
     guard let path = parts.first else { return nil }
     let own = chapters.indices.filter {

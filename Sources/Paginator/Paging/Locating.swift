@@ -46,10 +46,9 @@ extension Pagination {
     for index in documents.indices {
       if parts.count == 2, documents[index].href != parts[0] { continue }
       let tree = documents[index].tree.tree
-      let node = tree.nodes.indices.first {
-        tree.nodes[$0].kind == .element && tree.attribute("id", of: $0) == parts[parts.count - 1]
+      if let node = tree.element(withID: parts[parts.count - 1]) {
+        return location(of: DocumentTree.Place(node: node), document: index)
       }
-      if let node { return location(of: DocumentTree.Place(node: node), document: index) }
     }
     return nil
   }

@@ -156,15 +156,11 @@ extension ElementTree {
   /// A link that calls a note (EPUB Structural Semantics; DPUB-ARIA `doc-noteref`).
   fileprivate func isNoteCall(_ node: Int) -> Bool {
     guard isElement(node, "a") else { return false }
-    let types = attribute("type", in: Namespace.ops, of: node) ?? ""
-    if types.split(whereSeparator: \.isCSSSpace).contains("noteref") { return true }
-    return attribute("role", of: node) == "doc-noteref"
+    return types(of: node).contains("noteref") || attribute("role", of: node) == "doc-noteref"
   }
 
   fileprivate func isNoteSection(_ node: Int) -> Bool {
-    let types = (attribute("type", in: Namespace.ops, of: node) ?? "")
-      .split(whereSeparator: \.isCSSSpace)
-    return types.contains { ["endnotes", "footnotes", "rearnotes"].contains($0) }
+    types(of: node).contains { ["endnotes", "footnotes", "rearnotes"].contains($0) }
       || ["doc-endnotes", "doc-footnotes"].contains(attribute("role", of: node) ?? "")
   }
 

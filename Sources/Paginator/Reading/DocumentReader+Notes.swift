@@ -24,9 +24,7 @@ extension DocumentReader {
   /// Behind a link that calls a note: the note goes with it.
   mutating func callNote(_ node: Int) {
     guard let notes, !isReadingNote, tree.isElement(node, "a") else { return }
-    let label = tree.textContent(of: node).split(whereSeparator: \.isWhitespace)
-      .joined(separator: " ")
-    if let note = notes.note(calledBy: node, of: document, label: label) {
+    if let note = notes.note(calledBy: node, of: document, label: tree.singleSpaced(node)) {
       builder.appendNote(note)
     }
   }

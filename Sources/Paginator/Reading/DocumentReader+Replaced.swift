@@ -166,8 +166,7 @@ extension DocumentReader {
     let image = ImageReference(
       href: "#svg", mediaType: "image/svg+xml", bytes: Array(markup.utf8),
       size: Self.size(summary), ratio: summary.ratio,
-      alternativeText: tree.textContent(of: node).split(whereSeparator: \.isWhitespace)
-        .joined(separator: " "))
+      alternativeText: tree.singleSpaced(node))
     place(image, node, style)
   }
 

@@ -14,7 +14,7 @@ enum MarkupWriter {
     _ embed: (String) -> String?
   ) {
     switch tree.nodes[node].kind {
-    case .text: text += escaped(tree.string(of: node))
+    case .text: text += XMLText.escaped(tree.string(of: node))
     case .comment, .instruction: break
     case .element:
       let name = tree.name(of: node)
@@ -23,7 +23,9 @@ enum MarkupWriter {
       let parentNamespace =
         isRoot ? "" : tree.name(of: Int(tree.nodes[node].parent)).namespace
       text += "<" + name.local
-      if name.namespace != parentNamespace { text += " xmlns=\"\(escaped(name.namespace))\"" }
+      if name.namespace != parentNamespace {
+        text += " xmlns=\"\(XMLText.escaped(name.namespace))\""
+      }
       for attribute in tree.attributes(of: node) {
         let attributeName = tree.names[Int(attribute.name)]
         guard !attributeName.local.lowercased().hasPrefix("on") else { continue }
@@ -34,7 +36,7 @@ enum MarkupWriter {
           guard let embedded = embed(value) else { continue }
           value = embedded
         }
-        text += " \(prefix)\(attributeName.local)=\"\(escaped(value))\""
+        text += " \(prefix)\(attributeName.local)=\"\(XMLText.escaped(value))\""
       }
       text += ">"
       for child in tree.children(of: node) { write(child, tree, into: &text, isRoot: false, embed) }
@@ -43,18 +45,4 @@ enum MarkupWriter {
   }
 
   private static let prefixes = [Namespace.xlink: "xlink:", Namespace.xml: "xml:"]
-
-  private static func escaped(_ string: String) -> String {
-    var result = ""
-    for character in string {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
-    return result
-  }
 }

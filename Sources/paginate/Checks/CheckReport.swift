@@ -142,16 +142,11 @@ enum CheckReport {
   }
 
   private static func xml(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      case "\n": "&#10;"
-      default: scalar.value < 0x20 && scalar != "\t" ? " " : String(scalar)
-      }
-    }.joined()
+    let allowed = text.unicodeScalars.map { scalar in
+      scalar.value < 0x20 && scalar != "\t" && scalar != "\n" ? " " : scalar
+    }
+    return XMLText.escaped(String(String.UnicodeScalarView(allowed)))
+      .replacing("\n", with: "&#10;")
   }
 
   /// Pages that moved, and the findings of the books.
