@@ -393,6 +393,37 @@ struct EPUBBookTests {
     #expect(findings.isEmpty)
   }
 
+  @Test("findings come in one order, whichever worker makes them")
+  func findingOrder() async throws {
+    let documents = (0..<24).map { document in
+      (
+        "d\(document)",
+        "<p>\(String((0..<40).map { Character(Unicode.Scalar(0x3B1 + document * 40 + $0)!) }))</p>"
+      )
+    }
+    var runs: [[String]] = []
+    for jobs in [1, 3, 3, 3] {
+      let pagination = try await EPUBPress(documents: documents, jobs: jobs).set()
+      runs.append(pagination.findings.map(\.message))
+    }
+    #expect(runs[0].count > 500)
+    #expect(Set(runs).count == 1)
+  }
+
+  @Test("an image in a note is one of the text's")
+  func noteImage() async throws {
+    let svg = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E"
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          "<p>one<a epub:type=\"noteref\" href=\"#x\">1</a></p>"
+            + "<aside epub:type=\"footnote\" id=\"x\"><p>1 <img src=\"\(svg)\" alt=\"\"/></p></aside>"
+        )
+      ]).set()
+    #expect(pagination.chapters[0].text.images.map(\.mediaType) == ["image/svg+xml"])
+  }
+
   @Test("the same bytes from one job and from several")
   func jobs() async throws {
     var maps: [[UInt8]] = []

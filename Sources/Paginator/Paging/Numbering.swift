@@ -186,8 +186,9 @@ struct Numbering {
         findings.report(finding)
       }
     }
-    findings.append(contentsOf: environment.options.fonts.findings)
-    findings.append(contentsOf: environment.cache.findings)
+    // Made by whichever worker met the character first: they have no place, so the words order them.
+    let shared = environment.options.fonts.findings + environment.cache.findings
+    findings.append(contentsOf: shared.sorted { $0.message < $1.message })
     if language == nil {
       findings.report(
         .noLanguage, "the book names no language: nothing is hyphenated; set xml:lang on its root")
@@ -229,9 +230,9 @@ struct Numbering {
   private var imageInputs: [Pagination.Input] {
     var seen: Set<String> = []
     var result: [Pagination.Input] = []
-    for attachment in chapters.lazy.flatMap(\.text.attachments) {
-      guard case .image(let image) = attachment.content, !image.isPlaceholder,
-        image.href != "data:", !image.href.hasPrefix("#"), seen.insert(image.href).inserted
+    for image in chapters.lazy.flatMap(\.text.images) {
+      guard !image.isPlaceholder, image.href != "data:", !image.href.hasPrefix("#"),
+        seen.insert(image.href).inserted
       else { continue }
       result.append(
         Pagination.Input(

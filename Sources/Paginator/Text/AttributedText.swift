@@ -24,6 +24,17 @@ public struct AttributedText: Sendable {
 
   public var length: Int { units.count }
 
+  /// Every image, those in boxes, markers and notes too.
+  var images: [ImageReference] {
+    let own = attachments.flatMap { attachment -> [ImageReference] in
+      switch attachment.content {
+      case .image(let image): [image]
+      case .text(let inner), .marker(let inner), .leader(let inner): inner.images
+      }
+    }
+    return own + notes.flatMap(\.text.images)
+  }
+
   /// The characters of a range.
   public func string(in range: Range<Int>) -> String {
     String(decoding: units[range], as: UTF16.self)
