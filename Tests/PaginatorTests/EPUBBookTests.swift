@@ -412,7 +412,8 @@ struct EPUBBookTests {
 
   @Test("an image in a note is one of the text's")
   func noteImage() async throws {
-    let svg = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E"
+    let svg =
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E"
     let pagination = try await EPUBPress(
       documents: [
         (

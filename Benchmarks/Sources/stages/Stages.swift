@@ -110,9 +110,9 @@ struct Stages {
     var segments: [Segment] = []
     for chapter in chapters {
       var shaper = try ParagraphShaper(text: chapter.text, shaper: typesetter.shaper)
-      for paragraph in chapter.text.paragraphs {
+      for (index, paragraph) in chapter.text.paragraphs.enumerated() {
         segments.removeAll(keepingCapacity: true)
-        shaper.shape(paragraph, into: &segments)
+        shaper.shape(paragraph, at: index, into: &segments)
       }
     }
   }

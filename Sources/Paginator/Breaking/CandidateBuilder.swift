@@ -29,8 +29,10 @@ struct CandidateBuilder {
     var hyphenator: Hyphenator?
     /// Only words of this language are divided; nil for words of any.
     var language: Int?
+    /// Line by line; else over the whole paragraph.
+    var isGreedy = true
     /// UAX #14 lets a line begin with a dash (class B2); typographers do not.
-    var avoidsDashes = false
+    var avoidsDashes: Bool { !isGreedy }
     /// Words wider than this may break anywhere if their style allows it.
     var measure: Int
   }
@@ -55,7 +57,7 @@ struct CandidateBuilder {
     candidates = scratch
     candidates.removeAll(keepingCapacity: true)
     width = indent
-    isGreedy = !division.avoidsDashes
+    isGreedy = division.isGreedy
     before = (indent, 0, 0)
     var next = boundaries.startIndex
     let start = paragraph.start

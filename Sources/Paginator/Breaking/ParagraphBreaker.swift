@@ -57,7 +57,7 @@ struct ParagraphBreaker {
       builder.build(
         paragraph, boundaries: boundaries, indent: indent,
         division: .init(
-          hyphenator: hyphenating ? hyphenator : nil, language: language, avoidsDashes: !isGreedy,
+          hyphenator: hyphenating ? hyphenator : nil, language: language, isGreedy: isGreedy,
           measure: min(widths.first, widths.others)),
         breaker: breaker, scratch: scratch)
       return builder.candidates

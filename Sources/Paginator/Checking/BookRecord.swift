@@ -82,7 +82,7 @@ extension BookRecord {
         document: pagination.documents[chapter.chapter.document].href, isBlank: page.isBlank,
         start: content.map { chapter.chapter.documentOffset + $0.start } ?? 0,
         length: content.map { $0.end - $0.start } ?? 0,
-        lines: content.flatMap { LineBreaks.lines(LineBreaks.text(of: $0, in: chapter)) } ?? [],
+        lines: content.map { LineBreaks.lines(of: $0, in: chapter) } ?? [],
         digest: content.map { PageMap.digest(page, chapter, $0) } ?? "",
         text: content.map { PageMap.firstWords(chapter, $0) } ?? "")
     }
@@ -271,10 +271,5 @@ extension BookRecord {
 }
 
 extension BookRecord.Page {
-  var breaks: String {
-    lines.map { line in
-      String(line.length, radix: 36) + (line.isHyphenated ? "-" : "")
-        + (line.endsParagraph ? "." : "")
-    }.joined(separator: " ")
-  }
+  var breaks: String { LineBreaks.text(lines) }
 }

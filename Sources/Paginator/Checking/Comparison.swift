@@ -44,6 +44,8 @@ public struct Comparison: Sendable {
 
   public let old: BookRecord
   public let new: BookRecord
+  /// Documents whose source is not what it was.
+  public let editedDocuments: Set<String>
   /// By index in `new.pages`.
   public let fates: [Fate]
   /// Numbers of old pages that no new page stands for.
@@ -65,12 +67,13 @@ public struct Comparison: Sendable {
     let alignment = PageAlignment(old.pages, new.pages)
     fates = alignment.fates
     removed = alignment.removed
-    let changedText = Self.changedDocuments(old, new)
-    moved = Self.moved(old, new, changedText)
+    editedDocuments = Self.editedDocuments(old, new)
+    moved = Self.moved(old, new, editedDocuments)
     firstDifference = moved.first
-    firstLine = LineComparison.first(old, new)
+    let lines = LineComparison(old, new)
+    firstLine = lines.first
     meeting = moved.first.flatMap { alignment.meeting(after: $0 - 1) }
-    paragraphs = LineComparison.paragraphs(old, new)
+    paragraphs = lines.paragraphs
     images = Self.placed(old.images, new.images)
     anchors = Self.placed(old.anchors, new.anchors)
   }
@@ -82,7 +85,7 @@ public struct Comparison: Sendable {
 
   // MARK: Text
 
-  private static func changedDocuments(_ old: BookRecord, _ new: BookRecord) -> Set<String> {
+  private static func editedDocuments(_ old: BookRecord, _ new: BookRecord) -> Set<String> {
     func digests(_ record: BookRecord) -> [String: String] {
       Dictionary(
         record.inputs.filter { $0.kind == "document" }.map { ($0.name, $0.digest) },
@@ -259,7 +262,18 @@ private struct PageAlignment {
 }
 
 /// The lines of two paginations, document by document.
-private enum LineComparison {
+private struct LineComparison {
+  private let documents: [String]
+  private let before: [String: [Line]]
+  private let after: [String: [Line]]
+
+  init(_ old: BookRecord, _ new: BookRecord) {
+    var seen: Set<String> = []
+    documents = new.documents.map(\.href).filter { seen.insert($0).inserted }
+    before = Self.lines(old)
+    after = Self.lines(new)
+  }
+
   private struct Line {
     let line: BookRecord.Page
     let index: Int
@@ -279,16 +293,13 @@ private enum LineComparison {
     return result
   }
 
-  static func first(_ old: BookRecord, _ new: BookRecord) -> Comparison.LineChange? {
-    let before = lines(old)
-    let after = lines(new)
-    var seen: Set<String> = []
-    for document in new.documents where seen.insert(document.href).inserted {
-      guard let a = before[document.href], let b = after[document.href] else { continue }
+  var first: Comparison.LineChange? {
+    for document in documents {
+      guard let a = before[document], let b = after[document] else { continue }
       guard let index = zip(a, b).enumerated().first(where: { $1.0.value != $1.1.value })?.offset
       else { continue }
       return Comparison.LineChange(
-        page: b[index].line.number, line: b[index].index + 1, document: document.href,
+        page: b[index].line.number, line: b[index].index + 1, document: document,
         start: b[index].start, oldEnd: b[index].start + a[index].value.length,
         newEnd: b[index].start + b[index].value.length,
         wasHyphenated: a[index].value.isHyphenated, isHyphenated: b[index].value.isHyphenated)
@@ -297,19 +308,16 @@ private enum LineComparison {
   }
 
   /// Documents that have as many paragraphs as they had are compared one by one.
-  static func paragraphs(_ old: BookRecord, _ new: BookRecord) -> [Comparison.ParagraphChange] {
-    let before = lines(old)
-    let after = lines(new)
+  var paragraphs: [Comparison.ParagraphChange] {
     var result: [Comparison.ParagraphChange] = []
-    var seen: Set<String> = []
-    for document in new.documents where seen.insert(document.href).inserted {
-      let a = counts(before[document.href] ?? [])
-      let b = counts(after[document.href] ?? [])
+    for document in documents {
+      let a = Self.counts(before[document] ?? [])
+      let b = Self.counts(after[document] ?? [])
       guard a.count == b.count else { continue }
       for (index, pair) in zip(a, b).enumerated() where pair.0.lines != pair.1.lines {
         result.append(
           Comparison.ParagraphChange(
-            document: document.href, paragraph: index + 1, page: pair.1.page,
+            document: document, paragraph: index + 1, page: pair.1.page,
             before: pair.0.lines, after: pair.1.lines))
       }
     }

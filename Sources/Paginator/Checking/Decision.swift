@@ -34,10 +34,7 @@ public struct Decision: Sendable {
   ) -> String {
     let place = "page \(line.page), line \(line.line)"
     // Where the text itself was edited, the old line's words are not to be had.
-    func digest(_ record: BookRecord) -> String? {
-      record.inputs.first { $0.kind == "document" && $0.name == line.document }?.digest
-    }
-    let isEdited = digest(comparison.old) != digest(comparison.new)
+    let isEdited = comparison.editedDocuments.contains(line.document)
     var text = "\(place): \(isEdited ? edited(line, pagination) : event(line, pagination))"
     let change = comparison.paragraphs.first {
       $0.document == line.document && abs($0.page - line.page) <= 1

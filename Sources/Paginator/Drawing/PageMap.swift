@@ -195,7 +195,7 @@ public struct PageMap: Sendable {
     row.write(", \"digest\": ")
     row.writeJSON(Self.digest(page, chapter, content))
     row.write(", \"breaks\": ")
-    row.writeJSON(LineBreaks.text(of: content, in: chapter))
+    row.writeJSON(LineBreaks.text(LineBreaks.lines(of: content, in: chapter)))
     if !content.notes.isEmpty { notes(chapter, content, &row) }
     row.write(", \"text\": ")
     row.writeJSON(Self.firstWords(chapter, content))

@@ -93,7 +93,7 @@ final class LineSetter {
     let isContinued = from.map { $0 > Int(paragraph.start) } ?? false
     if let from { paragraph.start = Int32(from) }
     paragraphSegments.removeAll(keepingCapacity: true)
-    shaper.shape(paragraph, into: &paragraphSegments)
+    shaper.shape(paragraph, at: index, into: &paragraphSegments)
     try measureAttachments(width: width)
     let style = text.styles.isEmpty ? nil : text.styles[Int(paragraph.style)]
     guard let style else { return }

@@ -7,18 +7,20 @@ public enum LineBreaks {
     public let endsParagraph: Bool
   }
 
-  static func text(of page: PageLayout, in chapter: ChapterLayout) -> String {
-    var words: [String] = []
-    for index in page.lines {
-      let line = chapter.lines[index]
-      guard !line.flags.contains(.isRepeated) else { continue }
-      var word = String(Int(line.end - line.start), radix: 36)
-      if line.flags.contains(.isHyphenated) { word += "-" }
-      let paragraph = chapter.text.paragraphs[Int(line.paragraph)]
-      if line.end >= paragraph.end { word += "." }
-      words.append(word)
+  static func lines(of page: PageLayout, in chapter: ChapterLayout) -> [Line] {
+    page.lines.lazy.map { chapter.lines[$0] }.filter { !$0.flags.contains(.isRepeated) }.map {
+      line in
+      Line(
+        length: Int(line.end - line.start), isHyphenated: line.flags.contains(.isHyphenated),
+        endsParagraph: line.end >= chapter.text.paragraphs[Int(line.paragraph)].end)
     }
-    return words.joined(separator: " ")
+  }
+
+  static func text(_ lines: [Line]) -> String {
+    lines.map { line in
+      String(line.length, radix: 36) + (line.isHyphenated ? "-" : "")
+        + (line.endsParagraph ? "." : "")
+    }.joined(separator: " ")
   }
 
   /// - Returns: nil for what no map has written.

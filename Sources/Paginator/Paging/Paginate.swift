@@ -68,19 +68,7 @@ private struct Press {
   let options: PaginationOptions
   let styles: BookStyles
   let environment: LayoutEnvironment
-  private let slots = ResultSlots()
-
-  init(
-    documents: [OpenedDocument], notes: NotePlan, publication: Publication,
-    options: PaginationOptions, styles: BookStyles, environment: LayoutEnvironment
-  ) {
-    self.notes = notes
-    self.documents = documents
-    self.publication = publication
-    self.options = options
-    self.styles = styles
-    self.environment = environment
-  }
+  let slots = ResultSlots()
 
   /// - Parameter targets: on which pages things were found, for contents that name them.
   func set(

@@ -42,8 +42,8 @@ extension DocumentReader {
     let marker = resolver.style(of: .footnoteMarker, on: node, parent: parent)
     let label = pseudoText(marker, node) ?? "\(number).\u{A0}"
     anchor(node)
-    let note = readNote(node, label: label, area: notes.area)
     if notes.isAtFoot {
+      let note = readNote(node, label: label, area: notes.area)
       builder.appendNote(Note(offset: 0, text: note, document: document, place: nil))
     } else {
       endNotes.append((node, label))

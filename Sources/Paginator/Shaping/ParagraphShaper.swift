@@ -105,7 +105,11 @@ struct ParagraphShaper {
 
   /// Appends the segments of a paragraph, in logical order. Paragraphs may be asked for in any
   /// order, but going forward is cheapest.
-  mutating func shape(_ paragraph: Paragraph, into segments: inout [Segment]) {
+  ///
+  /// - Parameter index: of the paragraph, or of the one that it is the rest of.
+  mutating func shape(
+    _ paragraph: Paragraph, at index: Int, into segments: inout [Segment]
+  ) {
     let range = paragraph.range
     let isRightToLeft =
       text.styles.isEmpty
@@ -114,8 +118,8 @@ struct ParagraphShaper {
       let own = UnsafeBufferPointer(rebasing: units[range])
       resolveLevels(own, isRightToLeft: isRightToLeft)
       isSimple = own.allSatisfy { $0 < 0x370 || $0 >= 0x2000 && $0 < 0x2070 }
-      currentParagraph = text.paragraphIndex(startingAt: paragraph)
-      seek(to: range.lowerBound, in: currentParagraph)
+      currentParagraph = index
+      seek(to: range.lowerBound, in: index)
       var runIndex = range.isEmpty ? 0 : text.runIndex(at: range.lowerBound)
       var start = range.lowerBound
       while start < range.upperBound {

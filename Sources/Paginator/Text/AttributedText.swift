@@ -50,15 +50,6 @@ public struct AttributedText: Sendable {
     max(0, paragraphs.partitioningIndex { Int($0.start) > offset } - 1)
   }
 
-  /// The index of a paragraph, or of the one it is the rest of. Empty paragraphs lie at the same
-  /// offset as what follows them: the one that ends where this one does is meant.
-  func paragraphIndex(startingAt paragraph: Paragraph) -> Int {
-    var index = paragraphIndex(at: Int(paragraph.start))
-    while index > 0, paragraphs[index].end > paragraph.end { index -= 1 }
-    while index + 1 < paragraphs.count, paragraphs[index].end < paragraph.end { index += 1 }
-    return index
-  }
-
   /// The attributes at an offset and the range over which they hold.
   public func attributes(at offset: Int) -> (style: TextStyle, effectiveRange: Range<Int>) {
     let index = runIndex(at: offset)

@@ -33,8 +33,9 @@ struct CheckRunner {
 
   private func check(_ job: CheckJob, _ result: inout CheckResult) async throws {
     let before = FileManager.default.contents(atPath: job.baseline).map { [UInt8]($0) }
+    let known = cache?.entry(for: job)
     // What is known is what is wanted: there is nothing to compare.
-    if let known = cache?.entry(for: job), known.bytes == before {
+    if let known, known.bytes == before {
       result.pages = known.pages
       result.isFromCache = true
       if updates { result.outcome = .updated(changed: false) }
@@ -42,7 +43,7 @@ struct CheckRunner {
     }
     var pagination: Pagination?
     let record: BookRecord
-    if let known = cache?.entry(for: job), let read = try? BookRecord(json: known.bytes) {
+    if let known, let read = try? BookRecord(json: known.bytes) {
       record = read
       result.isFromCache = true
     } else {
@@ -83,8 +84,10 @@ struct CheckRunner {
     var pagination = known
     if pagination == nil { pagination = try await Self.set(job.book, job.layout) }
     result.decision = Decision(comparison, pagination: pagination)
+    let changes = result.changes
     result.cause = try await Cause.find(from: old, to: record) { groups in
-      try await source.rerun(job, groups, old: old, new: record)
+      try await source.rerun(
+        job, groups, changes.filter { groups.contains($0.group) }, settings: old.settings)
     }
   }
 
@@ -121,12 +124,15 @@ struct OldInputs {
   static let none = OldInputs(place: .none)
 
   /// Sets a book with some groups of inputs as they were; nil where there is nothing to put back.
+  /// - Parameters:
+  ///   - changes: what changed in those groups.
+  ///   - settings: as the baseline has them.
   func rerun(
-    _ job: CheckJob, _ groups: Set<InputChange.Group>, old: BookRecord, new: BookRecord
+    _ job: CheckJob, _ groups: Set<InputChange.Group>, _ changes: [InputChange],
+    settings: [String: String]
   ) async throws -> BookRecord? {
     var layout = job.layout
-    let changes = InputChange.changes(from: old, to: new).filter { groups.contains($0.group) }
-    if groups.contains(.option) { layout.apply(settings: old.settings) }
+    if groups.contains(.option) { layout.apply(settings: settings) }
     if groups.contains(.engine) || groups.contains(.dictionary) { return nil }
     var options = try layout.options()
     if groups.contains(.preset) {
