@@ -29,6 +29,8 @@ struct CandidateBuilder {
     var hyphenator: Hyphenator?
     /// Only words of this language are divided; nil for words of any.
     var language: Int?
+    /// Words are divided whatever `hyphens` says, but for `none`.
+    var hyphenatesAll = false
     /// Line by line; else over the whole paragraph.
     var isGreedy = true
     /// UAX #14 lets a line begin with a dash (class B2); typographers do not.
@@ -87,7 +89,7 @@ struct CandidateBuilder {
   }
 
   private func isStartEdge(_ segment: Segment) -> Bool {
-    text.inlineEdges[Int(segment.word)].isStart
+    segment.word >= 0 && text.inlineEdges[Int(segment.word)].isStart
   }
 
   private func endsWithForcedBreak(_ index: Int) -> Bool {
@@ -198,7 +200,9 @@ struct CandidateBuilder {
     let style = shaper.traits[Int(segment.style)]
     let isTooWide = segment.width > division.measure && style.breaksOverflow
     let breaksAnywhere = style.breaksAnywhere
-    guard hasBoundary || division.hyphenator != nil || isTooWide || breaksAnywhere else { return }
+    guard
+      hasBoundary || division.hyphenator != nil || isTooWide || breaksAnywhere || style.keepsWhole
+    else { return }
     guard wraps(segment) else {
       while next < boundaries.endIndex, start + boundaries[next] < segment.end { next += 1 }
       return
@@ -214,7 +218,10 @@ struct CandidateBuilder {
       if style.keepsAll, isBetweenLetters(offset) { continue }
       inner.append(Inner(offset: offset, kind: .boundary))
     }
-    if let hyphenator = division.hyphenator, style.hyphenatesAutomatically {
+    if style.keepsWhole { addURLBreaks(segment, into: &inner) }
+    if let hyphenator = division.hyphenator,
+      style.hyphenatesAutomatically || division.hyphenatesAll && style.mayHyphenate
+    {
       hyphenate(segment, style, hyphenator, division, isLastWord, into: &inner)
     }
     if isTooWide || breaksAnywhere {
@@ -222,7 +229,7 @@ struct CandidateBuilder {
     }
     if inner.isEmpty { return }
     // Places of several kinds come one kind after the other.
-    if inner.count > 1, hasBoundary || isTooWide || breaksAnywhere {
+    if inner.count > 1, hasBoundary || isTooWide || breaksAnywhere || style.keepsWhole {
       inner.sort { $0.offset < $1.offset }
     }
     shaper.prefixWidths(
@@ -287,6 +294,14 @@ struct CandidateBuilder {
     }
     for point in pointScratch {
       inner.append(Inner(offset: segment.start + Int32(point), kind: .hyphen))
+    }
+  }
+
+  /// Where a URL that is wider than the measure may be divided beside UAX #14's places.
+  private func addURLBreaks(_ segment: Segment, into inner: inout [Inner]) {
+    for offset in Int(segment.start) + 1..<max(Int(segment.start) + 1, Int(segment.end))
+    where KeptText.isURLBreak(text.units[offset - 1]) && !KeptText.isURLBreak(text.units[offset]) {
+      inner.append(Inner(offset: Int32(offset), kind: .boundary))
     }
   }
 

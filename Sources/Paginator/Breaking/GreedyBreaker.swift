@@ -1,22 +1,35 @@
 /// Fills each line as far as it goes: for text that is not justified, for `text-wrap: stable`,
 /// and to compare with.
 struct GreedyBreaker {
-  /// - Parameter candidates: in order; the last one is forced and ends the paragraph.
+  /// - Parameters:
+  ///   - candidates: in order; the last one is forced and ends the paragraph.
+  ///   - hyphenationFactor: a word is divided only where the line without it would fill less than
+  ///     this share of its measure (`NSParagraphStyle.hyphenationFactor`); 0 for no such rule.
   /// - Returns: indices of the candidates where lines end, the last one included.
   func breaks(
-    _ candidates: [BreakCandidate], widths: LineWidths, parameters: BreakParameters
+    _ candidates: [BreakCandidate], widths: LineWidths, parameters: BreakParameters,
+    hyphenationFactor: Double = 0
   ) -> [Int32] {
     var result: [Int32] = []
     var start = -1
     var best = -1
+    var whole = -1
     var hyphens = 0
     var index = 0
+    func width(_ index: Int) -> Int {
+      candidates[index].widthBefore + candidates[index].hyphenWidth
+        - (start >= 0 ? candidates[start].widthAfter : 0)
+    }
     while index < candidates.count {
       let candidate = candidates[index]
-      let from = start >= 0 ? candidates[start].widthAfter : 0
-      let width = candidate.widthBefore + candidate.hyphenWidth - from
-      let fits = width <= widths.width(ofLine: result.count)
+      let measure = widths.width(ofLine: result.count)
+      let fits = width(index) <= measure
       if !fits && best > start {
+        if candidates[best].showsHyphen, hyphenationFactor > 0, whole > start,
+          Double(width(whole)) >= hyphenationFactor * Double(measure)
+        {
+          best = whole
+        }
         hyphens = candidates[best].isFlagged ? hyphens + 1 : 0
         result.append(Int32(best))
         start = best
@@ -28,6 +41,7 @@ struct GreedyBreaker {
       // An emergency break never comes before a normal one on the line.
       let isWorse = candidate.isEmergency && best > start && !candidates[best].isEmergency
       if (!exceedsLimit || !fits) && !isWorse { best = index }
+      if !candidate.showsHyphen { whole = index }
       if candidate.isForced {
         result.append(Int32(index))
         start = index

@@ -13,6 +13,32 @@ struct ParagraphBreaker {
     self.hyphenator = hyphenator
   }
 
+  /// A paragraph as it comes from the shaper, and how wide its lines are.
+  struct Job {
+    let paragraph: Paragraph
+    let text: AttributedText
+    let shaper: ParagraphShaper
+    let segments: ArraySlice<Segment>
+    let widths: LineWidths
+    /// Of the first line; already counted against hanging punctuation.
+    let indent: Int
+    /// How far the other lines are indented.
+    var hanging = 0
+    /// Says no to breaks; nil where nobody wants to be asked.
+    var allows: ((BreakCandidate) -> Bool)?
+    /// `ParagraphStyle.hyphenationFactor`, or the layout manager's; 0 for none.
+    var hyphenationFactor = 0.0
+
+    var style: TextProperties { text.styles[Int(paragraph.style)].text }
+    var isJustified: Bool { style.align == .justify && style.justifies }
+    var mayHyphenate: Bool {
+      segments.contains {
+        let traits = shaper.traits[Int($0.style)]
+        return traits.hyphenatesAutomatically || hyphenationFactor > 0 && traits.mayHyphenate
+      }
+    }
+  }
+
   /// How the lines of one paragraph were chosen.
   struct Outcome {
     /// Where lines end, in order; the last one is the paragraph's end.
@@ -29,76 +55,99 @@ struct ParagraphBreaker {
     var width = 0
   }
 
-  /// - Parameters:
-  ///   - widths: the measure of the lines.
-  ///   - indent: of the first line; already counted against hanging punctuation.
-  ///   - keepsCandidates: for the dump; costs a copy.
+  /// - Parameter keepsCandidates: for the dump; costs a copy.
   mutating func lines(
-    of paragraph: Paragraph, text: AttributedText, shaper: ParagraphShaper,
-    segments: ArraySlice<Segment>, widths: LineWidths, indent: Int,
-    parameters: BreakParameters, keepsCandidates: Bool = false
+    of job: Job, parameters: BreakParameters, keepsCandidates: Bool = false
   ) -> Outcome {
-    let style = text.styles[Int(paragraph.style)].text
     var outcome = Outcome()
-    outcome.indent = indent
-    outcome.width = widths.others
+    outcome.indent = job.indent
+    outcome.width = job.widths.others
     outcome.parameters = parameters
-    guard !segments.isEmpty else { return outcome }
-    var parameters = parameters
-    parameters.hyphenLimit = style.hyphenationLimits.lines
-    let isJustified = style.align == .justify && style.justifies
-    let isGreedy =
-      style.wrap == .stable || !isJustified && style.wrap == .wrap || !style.whiteSpace.wraps
-    let boundaries = boundaries(of: paragraph, text, style)
-    let mayHyphenate = segments.contains { shaper.traits[Int($0.style)].hyphenatesAutomatically }
-    func candidates(hyphenating: Bool, language: Int? = nil) -> [BreakCandidate] {
-      var builder = CandidateBuilder(
-        text: text, shaper: shaper, segments: segments, parameters: parameters)
-      builder.build(
-        paragraph, boundaries: boundaries, indent: indent,
-        division: .init(
-          hyphenator: hyphenating ? hyphenator : nil, language: language, isGreedy: isGreedy,
-          measure: min(widths.first, widths.others)),
-        breaker: breaker, scratch: scratch)
-      return builder.candidates
-    }
-    if isGreedy {
-      let all = candidates(hyphenating: mayHyphenate)
-      outcome.isGreedy = true
-      finish(&outcome, greedy.breaks(all, widths: widths, parameters: parameters), all)
-      outcome.isOverfull = isOverfull(outcome.lines, widths)
-      scratch = all
-      return outcome
+    guard !job.segments.isEmpty else { return outcome }
+    let style = job.style
+    outcome.parameters.hyphenLimit = style.hyphenationLimits.lines
+    outcome.isGreedy =
+      style.wrap == .stable || !job.isJustified && style.wrap == .wrap || !style.whiteSpace.wraps
+      || style.wrap == .nowrap
+    let boundaries = boundaries(of: job.paragraph, job.text, style)
+    let all =
+      outcome.isGreedy
+      ? breakGreedily(job, boundaries, &outcome)
+      : breakOptimally(job, style, boundaries, &outcome)
+    if keepsCandidates { outcome.candidates = all }
+    scratch = all
+    return outcome
+  }
+
+  /// The places where lines may end; for callers that choose among them themselves. They come back
+  /// with `recycle(_:)`.
+  mutating func candidates(
+    of job: Job, parameters: BreakParameters, hyphenating: Bool
+  ) -> [BreakCandidate] {
+    let boundaries = boundaries(of: job.paragraph, job.text, job.style)
+    return candidates(
+      job, boundaries, parameters, hyphenating: hyphenating && job.mayHyphenate, isGreedy: true)
+  }
+
+  mutating func recycle(_ candidates: consuming [BreakCandidate]) { scratch = candidates }
+
+  // MARK: Two ways
+
+  private mutating func breakGreedily(
+    _ job: Job, _ boundaries: ArraySlice<Int32>, _ outcome: inout Outcome
+  ) -> [BreakCandidate] {
+    let all = candidates(
+      job, boundaries, outcome.parameters, hyphenating: job.mayHyphenate, isGreedy: true)
+    let breaks = greedy.breaks(
+      all, widths: job.widths, parameters: outcome.parameters,
+      hyphenationFactor: job.hyphenationFactor)
+    finish(&outcome, breaks, all)
+    outcome.isOverfull = isOverfull(outcome.lines, job.widths)
+    return all
+  }
+
+  private mutating func breakOptimally(
+    _ job: Job, _ style: TextProperties, _ boundaries: ArraySlice<Int32>, _ outcome: inout Outcome
+  ) -> [BreakCandidate] {
+    var parameters = outcome.parameters
+    if job.hyphenationFactor > 0 {
+      parameters.hyphenPenalty = Int(
+        Double(parameters.hyphenPenalty) * (2 - min(1, job.hyphenationFactor)))
     }
     // Ragged text may end its lines early: every line has stretch at its end, as in TeX's
     // \raggedright, so that lines come out even without being spread.
-    let emSize = text.styles[Int(paragraph.style)].text.font.size.rawValue
-    let lineStretch = isJustified ? 0 : style.wrap == .balance ? 8 * emSize : 3 * emSize
-    var all = candidates(hyphenating: false)
+    let emSize = style.font.size.rawValue
+    let lineStretch = job.isJustified ? 0 : style.wrap == .balance ? 8 * emSize : 3 * emSize
+    let mayHyphenate = job.mayHyphenate
+    var all = candidates(job, boundaries, parameters, hyphenating: false, isGreedy: false)
     var result = totalFit.breaks(
-      all, widths: widths, lastLineStretches: style.wrap != .balance, lineStretch: lineStretch,
-      parameters: parameters, threshold: parameters.pretolerance, isFinal: false)
+      all, widths: job.widths, lastLineStretches: style.wrap != .balance,
+      lineStretch: lineStretch, parameters: parameters, threshold: parameters.pretolerance,
+      isFinal: false)
     outcome.threshold = parameters.pretolerance
     // Words of other languages than the paragraph's are divided only when nothing else helps: it
     // reads better, and a dictionary can take a second to load (German: 1.07 s).
-    let own = shaper.traits[Int(paragraph.style)].language
-    let isMixed = segments.contains { shaper.traits[Int($0.style)].language != own }
+    let traits = job.shaper.traits
+    let own = traits[Int(job.paragraph.style)].language
+    let isMixed = job.segments.contains { traits[Int($0.style)].language != own }
     let passes: [Int?] = !mayHyphenate ? [] : isMixed ? [own, nil] : [nil]
     for language in passes where result == nil {
       scratch = all
-      all = candidates(hyphenating: true, language: language)
+      all = candidates(
+        job, boundaries, parameters, hyphenating: true, language: language, isGreedy: false)
       outcome.threshold = parameters.tolerance
       result = totalFit.breaks(
-        all, widths: widths, lastLineStretches: style.wrap != .balance, lineStretch: lineStretch,
-        parameters: parameters, threshold: parameters.tolerance, isFinal: false)
+        all, widths: job.widths, lastLineStretches: style.wrap != .balance,
+        lineStretch: lineStretch, parameters: parameters, threshold: parameters.tolerance,
+        isFinal: false)
     }
     // At last every line gets more stretch, first a little: with badness at its limit everywhere,
     // one hopeless line would cost as much as a slightly loose one.
     for share in [10, 2] where result == nil {
-      parameters.emergencyStretch = widths.others / share
+      parameters.emergencyStretch = job.widths.others / share
       outcome.threshold = share == 2 ? TotalFitBreaker.infiniteBadness : parameters.tolerance
       result = totalFit.breaks(
-        all, widths: widths, lastLineStretches: true, lineStretch: lineStretch,
+        all, widths: job.widths, lastLineStretches: true, lineStretch: lineStretch,
         parameters: parameters, threshold: outcome.threshold, isFinal: share == 2)
     }
     outcome.parameters = parameters
@@ -107,12 +156,29 @@ struct ParagraphBreaker {
       outcome.demerits = result.demerits
       outcome.isOverfull = result.isOverfull
     } else {
-      finish(&outcome, greedy.breaks(all, widths: widths, parameters: parameters), all)
-      outcome.isOverfull = isOverfull(outcome.lines, widths)
+      finish(&outcome, greedy.breaks(all, widths: job.widths, parameters: parameters), all)
+      outcome.isOverfull = isOverfull(outcome.lines, job.widths)
     }
-    if keepsCandidates { outcome.candidates = all }
-    scratch = all
-    return outcome
+    return all
+  }
+
+  private mutating func candidates(
+    _ job: Job, _ boundaries: ArraySlice<Int32>, _ parameters: BreakParameters,
+    hyphenating: Bool, language: Int? = nil, isGreedy: Bool
+  ) -> [BreakCandidate] {
+    var builder = CandidateBuilder(
+      text: job.text, shaper: job.shaper, segments: job.segments, parameters: parameters)
+    let measure = min(job.widths.first, job.widths.others)
+    builder.build(
+      job.paragraph, boundaries: boundaries, indent: job.indent,
+      division: .init(
+        hyphenator: hyphenating ? hyphenator : nil, language: language,
+        hyphenatesAll: job.hyphenationFactor > 0, isGreedy: isGreedy, measure: measure),
+      breaker: breaker, scratch: scratch)
+    var all = builder.candidates
+    if job.shaper.keepsWhole { KeptText(job, measure: measure).keep(&all) }
+    if let allows = job.allows { all.removeAll { !$0.isForced && !allows($0) } }
+    return all
   }
 
   private func finish(_ outcome: inout Outcome, _ breaks: [Int32], _ all: [BreakCandidate]) {

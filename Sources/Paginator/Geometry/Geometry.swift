@@ -1,5 +1,5 @@
 /// A place on a page; y grows downwards.
-public struct Point: Hashable, Sendable {
+public struct Point: Hashable, Codable, Sendable {
   public var x: Length
   public var y: Length
   public init(x: Length, y: Length) {
@@ -9,7 +9,7 @@ public struct Point: Hashable, Sendable {
   public static let zero = Point(x: 0, y: 0)
 }
 
-public struct Size: Hashable, Sendable {
+public struct Size: Hashable, Codable, Sendable {
   public var width: Length
   public var height: Length
   public init(width: Length, height: Length) {
@@ -19,7 +19,7 @@ public struct Size: Hashable, Sendable {
   public static let zero = Size(width: 0, height: 0)
 }
 
-public struct Rect: Hashable, Sendable {
+public struct Rect: Hashable, Codable, Sendable {
   public var origin: Point
   public var size: Size
   public init(x: Length, y: Length, width: Length, height: Length) {
@@ -33,13 +33,40 @@ public struct Rect: Hashable, Sendable {
   public var width: Length { size.width }
   public var height: Length { size.height }
 
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// A rectangle moved in by insets; less wide and high than nothing it is empty.
+  public func inset(by insets: Insets) -> Rect {
+    Rect(
+      x: minX + insets.left, y: minY + insets.top, width: max(0, width - insets.horizontal),
+      height: max(0, height - insets.vertical))
+  }
+
+  public func contains(_ point: Point) -> Bool {
+    point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
+  }
+
+  public func intersects(_ other: Rect) -> Bool {
+    minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+  }
+
+  /// The smallest rectangle around both; an empty one counts for nothing.
+  public func union(_ other: Rect) -> Rect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let x = min(minX, other.minX)
+    let y = min(minY, other.minY)
+    return Rect(
+      x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
+  }
+
   public func offset(x: Length, y: Length) -> Rect {
     Rect(x: minX + x, y: minY + y, width: width, height: height)
   }
 }
 
 /// Distances from the four edges of a box, inwards.
-public struct Insets: Hashable, Sendable {
+public struct Insets: Hashable, Codable, Sendable {
   public var top: Length
   public var right: Length
   public var bottom: Length

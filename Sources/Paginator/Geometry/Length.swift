@@ -45,3 +45,15 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
   }
   @inlinable public static func < (a: Length, b: Length) -> Bool { a.rawValue < b.rawValue }
 }
+
+/// In 1/1024 points, so that nothing is lost.
+extension Length: Codable {
+  public init(from decoder: any Decoder) throws {
+    rawValue = try decoder.singleValueContainer().decode(Int.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}

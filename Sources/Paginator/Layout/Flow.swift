@@ -13,6 +13,8 @@ struct Flow {
   /// The positioned block that is being filled, and how far down.
   private var positioned: (block: Int32, y: Int) = (-1, 0)
   private var lastBlock: Int32 = -2
+  /// Where the next row comes to stand, when the container is not as wide everywhere.
+  var shape: ContainerShape?
   /// Blocks with a height of their own that are open, with the row they begin at.
   private var sized: [(block: Int32, row: Int, consumed: Bool)] = []
 
@@ -28,6 +30,8 @@ struct Flow {
   }
 
   var text: AttributedText { setter.text }
+  /// Whether a block with a height of its own is open.
+  var hasSized: Bool { !sized.isEmpty }
 
   /// Appends the rows of a paragraph, or of the table that begins with it.
   ///
@@ -43,15 +47,58 @@ struct Flow {
       return index + 1
     }
     closeSized(before: paragraph.block)
-    let frame = geometry.frame(of: paragraph.block, containerWidth: width)
-    let gap = from == nil ? openGap(to: paragraph.block) : Gap()
+    var frame = geometry.frame(of: paragraph.block, containerWidth: width)
+    var gap = from == nil ? openGap(to: paragraph.block) : Gap()
     lastBlock = paragraph.block
     openSized(paragraph.block)
+    if let style = text.styles.isEmpty ? nil : text.styles[Int(paragraph.style)].paragraph {
+      frame.indent(by: style, isRightToLeft: text.styles[Int(paragraph.style)].text.isRightToLeft)
+    }
+    if from == nil, text.paragraphsFollowText || setter.hooks != nil {
+      addParagraphSpacing(to: &gap, before: index)
+    }
     let firstLine = setter.lines.count
-    try setter.set(index, from: from, x: frame.x, width: frame.width)
-    try placeMarker(paragraph, firstLine, frame)
-    appendRows(from: firstLine, index, paragraph.block, gap)
+    if let shape {
+      let bands = try setter.setShaped(
+        index, from: from, frame: frame, in: shape, below: rows.isEmpty ? gap.opening : gap.total)
+      try placeMarker(paragraph, firstLine, frame)
+      appendBands(bands, from: firstLine, index, paragraph.block, gap)
+    } else {
+      try setter.set(index, from: from, x: frame.x, width: frame.width)
+      try placeMarker(paragraph, firstLine, frame)
+      appendRows(from: firstLine, index, paragraph.block, gap)
+    }
     return index + 1
+  }
+
+  /// Stands where an earlier layout of the same text ended a page.
+  mutating func begin(at start: LayoutManager.Start) {
+    guard start.paragraph > 0 || start.line > 0 else { return }
+    let before = start.line > 0 ? start.paragraph : start.paragraph - 1
+    forget(lastBlock: text.paragraphs[before].block)
+  }
+
+  /// What paragraph styles and hooks say of the room between two paragraphs (TextKit adds both
+  /// sides up; margins collapse).
+  private func addParagraphSpacing(to gap: inout Gap, before index: Int) {
+    guard index > 0 else { return }
+    let paragraph = text.paragraphs[index]
+    let previous = text.paragraphs[index - 1]
+    if let style = text.styles[Int(paragraph.style)].paragraph {
+      gap.margin += style.paragraphSpacingBefore.rawValue
+      gap.forcesBreak = style.breaksPageBefore
+    }
+    if let style = text.styles[Int(previous.style)].paragraph {
+      gap.margin += style.paragraphSpacing.rawValue
+      gap.avoidsBreak = gap.avoidsBreak || style.keepsWithNext
+      gap.forcesBreak = gap.forcesBreak || style.breaksPageAfter
+    }
+    if previous.end > previous.start, text.units[Int(previous.end) - 1] == 0x0C {
+      gap.forcesBreak = true
+    }
+    if let hooks = setter.hooks {
+      gap.margin += hooks.spacing(before: paragraph) + hooks.spacing(after: previous)
+    }
   }
 
   /// Closes what is open at the end of the flow.
@@ -82,6 +129,20 @@ struct Flow {
           height: setter.lines[firstLine + offset].height, paragraph: Int32(paragraph),
           lineInParagraph: Int32(offset), linesInParagraph: Int32(count), block: block,
           gap: offset == 0 ? gap : Gap()))
+    }
+  }
+
+  private mutating func appendBands(
+    _ bands: [LineSetter.Band], from firstLine: Int, _ paragraph: Int, _ block: Int32, _ gap: Gap
+  ) {
+    for (number, band) in bands.enumerated() {
+      var own = number == 0 ? gap : Gap()
+      own.opening += band.skipped
+      rows.append(
+        Row(
+          firstLine: Int32(band.firstLine), lineCount: Int32(band.count), height: band.height,
+          paragraph: Int32(paragraph), lineInParagraph: Int32(number),
+          linesInParagraph: Int32(bands.count), block: block, gap: own, isBand: true))
     }
   }
 
@@ -285,5 +346,17 @@ struct Flow {
     var current = block
     while current > ancestor { current = text.blocks[Int(current)].parent }
     return current == ancestor
+  }
+}
+
+extension BlockFrame {
+  /// Moves the sides in as a paragraph style asks.
+  mutating func indent(by style: ParagraphStyle, isRightToLeft: Bool) {
+    let head = style.headIndent.rawValue
+    let tail = style.tailIndent.rawValue
+    let end = tail > 0 ? tail : width + tail
+    let inner = max(0, end - head)
+    x += isRightToLeft ? width - head - inner : head
+    width = inner
   }
 }

@@ -4,16 +4,27 @@
 /// bottom, the page break is chosen by looking back over the rows that are there, and the rows
 /// behind the break go on in the next container. If that one is not as wide, they are set anew
 /// from where the text stands.
+///
+/// A manager either lays a chapter out once (`layOut(_:)`), or keeps a layout true while its storage
+/// is edited: ask it for pages, glyphs or rectangles, and it lays out what has changed.
 public final class LayoutManager {
-  unowned let storage: TextStorage
+  public unowned let storage: TextStorage
   let typesetter: Typesetter
   public private(set) var containers: [TextContainer] = []
   /// Supplies the next container when the chain is at its end; nil ends the layout.
   public var nextContainer: ((_ index: Int) -> TextContainer?)?
+  /// Asked and told while text is laid out; nothing is asked where there is none.
+  public weak var delegate: (any LayoutManagerDelegate)? { didSet { invalidateLayout() } }
+  /// For paragraphs whose style has none (`NSLayoutManager.hyphenationFactor`): words are divided
+  /// where a line without it would fill less than this share of its measure.
+  public var hyphenationFactor = 0.0 { didSet { invalidateLayout() } }
   /// For `dump breaks`.
   var recordsBreaks = false
   private(set) var recordedBreaks: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
+  /// The layout that is kept while the storage is edited.
+  var live = LiveLayout()
 
+  /// - Parameter typesetter: of this task; managers of one task may share it.
   public init(storage: TextStorage, typesetter: Typesetter) {
     self.storage = storage
     self.typesetter = typesetter
@@ -21,54 +32,105 @@ public final class LayoutManager {
   }
 
   /// Appends a container to the chain.
-  /// - Throws: `LayoutError` for a container without room, or one behind an endless one.
+  /// - Throws: `LayoutError` for a container without room, one that is in a chain already, or one
+  ///   behind an endless one.
   public func add(_ container: TextContainer) throws(LayoutError) {
     guard container.size.height > 0, container.lineWidth > 0 else {
       throw LayoutError.invalidContainer(container.size)
     }
+    guard !containers.contains(where: { $0 === container }) else {
+      throw LayoutError.containerInUse
+    }
     if let last = containers.last, last.isEndless { throw LayoutError.unreachableContainer }
     containers.append(container)
+    if live.isFull { invalidateLayout() }
   }
 
   /// Lays out the whole storage.
   /// - Throws: `BookError` when no font is usable, `LayoutError` when the containers end first.
   public func layOut(_ chapter: Chapter) throws -> ChapterLayout {
+    try flow(chapter, from: .beginning).layout
+  }
+
+  /// Where a flow begins: at a page's first line.
+  struct Start {
+    var page = 0
+    var paragraph = 0
+    /// Lines of that paragraph that are on earlier pages.
+    var line = 0
+    static let beginning = Start()
+  }
+
+  /// What a flow came to.
+  struct Flowed {
+    let layout: ChapterLayout
+    /// For every page, what its end was decided by.
+    let boundaries: [PageBoundary]
+    /// Whether it was stopped, or had no more containers, rather than at the text's end.
+    let isCutOff: Bool
+  }
+
+  /// - Parameter stop: asked at every page's end; true to leave the rest as it is.
+  func flow(
+    _ chapter: Chapter, from start: Start, stop: ((PageBoundary, Int) -> Bool)? = nil
+  ) throws -> Flowed {
     let text = storage.text
-    let first = try container(0, at: 0)
+    let first = try container(start.page, at: 0)
     let setter = try LineSetter(
       text: text, typesetter: typesetter,
       pageHeight: first.pageHeight ?? (first.isEndless ? 10000 : first.size.height))
+    setter.hooks = LayoutHooks(self)
+    setter.hyphenationFactor = hyphenationFactor
     if recordsBreaks { setter.outcomes = [] }
     var flow = Flow(setter: setter, width: first.lineWidth)
     if chapter.isFixedLayout { flow.placesOnPage = true }
-    var filler = PageFiller(text, container: first)
-    var next = 0
-    while next < text.paragraphs.count {
-      next = try flow.append(next)
-      try fill(&filler, &flow, &next, isAtEnd: false)
+    var filler = PageFiller(text, container: first, start: start)
+    flow.begin(at: start)
+    var next = start.paragraph
+    var isStopped = false
+    do {
+      while next < text.paragraphs.count, !isStopped {
+        flow.shape = filler.shape
+        next = try flow.append(next)
+        if next == start.paragraph + 1 { filler.skip(start, flow) }
+        isStopped = try fill(&filler, &flow, &next, isAtEnd: false, stop)
+      }
+      if !isStopped {
+        filler.close(flow.finish())
+        isStopped = try fill(&filler, &flow, &next, isAtEnd: true, stop)
+      }
+    } catch LayoutError.containersFull where stop != nil {
+      isStopped = true
     }
-    let end = flow.finish()
-    filler.close(end)
-    try fill(&filler, &flow, &next, isAtEnd: true)
     recordedBreaks = flow.setter.outcomes ?? []
-    return filler.finish(flow, chapter: chapter)
+    let layout = filler.finish(flow, chapter: chapter, isCutOff: isStopped)
+    return Flowed(layout: layout, boundaries: filler.boundaries, isCutOff: isStopped)
   }
 
   /// Ends pages as long as the rows at hand do not fit on the current one.
+  /// - Returns: whether the flow is to stop here.
   private func fill(
-    _ filler: inout PageFiller, _ flow: inout Flow, _ next: inout Int, isAtEnd: Bool
-  ) throws {
+    _ filler: inout PageFiller, _ flow: inout Flow, _ next: inout Int, isAtEnd: Bool,
+    _ stop: ((PageBoundary, Int) -> Bool)?
+  ) throws -> Bool {
     while let end = try filler.pageEnd(flow, isAtEnd: isAtEnd) {
-      filler.endPage(at: end, &flow)
-      let resume = filler.resumeOffset(flow)
-      let container = try self.container(filler.pageCount, at: resume)
-      let isNarrower = container.lineWidth != flow.width
+      if filler.cutsOff {
+        try filler.truncate(&flow)
+        return true
+      }
+      filler.endPage(at: end, &flow, decidedBy: next)
+      if let boundary = filler.boundaries.last, stop?(boundary, filler.nextPage) ?? false {
+        return true
+      }
+      let container = try self.container(filler.nextPage, at: filler.resumeOffset(flow))
+      let isReset = filler.needsReset(for: container, flow)
       filler.begin(container)
-      if isNarrower {
+      if isReset {
         next = try filler.restart(&flow, width: container.lineWidth)
         if isAtEnd { try appendRest(&flow, &next, &filler) }
       }
     }
+    return false
   }
 
   /// Sets what a narrower or wider container threw back when the text was already all set.
@@ -79,11 +141,21 @@ public final class LayoutManager {
     filler.close(flow.finish())
   }
 
-  private func container(_ index: Int, at offset: Int) throws -> TextContainer {
-    if index >= containers.count {
-      guard let made = nextContainer?(index) else { throw LayoutError.containersFull(at: offset) }
+  func container(_ index: Int, at offset: Int) throws -> TextContainer {
+    while index >= containers.count {
+      let wanted = containers.count
+      guard
+        let made = nextContainer?(wanted) ?? delegate?.layoutManager(self, needsContainer: wanted)
+      else { throw LayoutError.containersFull(at: offset) }
       try add(made)
     }
     return containers[index]
+  }
+}
+
+extension LayoutManager: TextStorageObserver {
+  public func textStorage(_ storage: TextStorage, didProcess edit: TextEditRecord) {
+    live.note(edit)
+    delegate?.layoutManagerDidInvalidateLayout(self)
   }
 }

@@ -41,6 +41,8 @@ public struct LineFragment: Sendable {
     /// A table's head, drawn again on a later page.
     public static let isRepeated = Flags(rawValue: 128)
     public static let isJustified = Flags(rawValue: 256)
+    /// Text of the line is not shown; an ellipsis stands for it.
+    public static let isTruncated = Flags(rawValue: 512)
   }
 
   public var rect: Rect {

@@ -29,16 +29,57 @@ struct PageFiller {
     var hasTop: Bool
   }
 
-  init(_ text: AttributedText, container: TextContainer) {
+  /// What the end of every page was decided by, and where the next one begins.
+  private(set) var boundaries: [PageBoundary] = []
+  private let firstPage: Int
+  /// Whether the text that did not fit was cut off.
+  private var isTruncated = false
+  /// Rows of text on the page.
+  private var lineCount = 0
+
+  /// - Parameter start: where the first page begins.
+  init(_ text: AttributedText, container: TextContainer, start: LayoutManager.Start = .beginning) {
     self.container = container
+    firstPage = start.page
     noteArea = NoteArea(text)
   }
 
-  var pageCount: Int { pages.count }
+  /// Its index in the chain.
+  var nextPage: Int { firstPage + pages.count }
+  private var isAtStart: Bool { nextPage == 0 }
   private var height: Int { container.size.height.rawValue }
 
   mutating func begin(_ container: TextContainer) { self.container = container }
   mutating func close(_ gap: Gap) { endGap = gap }
+
+  /// Leaves out the lines of the first paragraph that are on earlier pages.
+  mutating func skip(_ start: LayoutManager.Start, _ flow: borrowing Flow) {
+    guard start.paragraph > 0 || start.line > 0 else { return }
+    firstRow = start.line
+    nextRow = start.line
+    startOffset = resumeOffset(flow)
+    let paragraph = flow.text.paragraphs[start.paragraph]
+    hasBegun = true
+    let outer =
+      start.line > 0
+      ? paragraph.block
+      : flow.geometry.commonBlock(
+        flow.text.paragraphs[start.paragraph - 1].block, paragraph.block)
+    for block in flow.geometry.chain(outer) where flow.geometry.isDrawn(block) {
+      openBoxes.append(OpenBox(block: block, y: 0, hasTop: false))
+    }
+  }
+
+  /// Where the next row would come to stand, in a container that is not as wide everywhere.
+  var shape: ContainerShape? {
+    if container.isSimpleRectangular { return nil }
+    return ContainerShape(container: container, y: nextRow > firstRow ? y : headHeight)
+  }
+
+  /// Whether rows set for the container before can't go into another one.
+  func needsReset(for next: TextContainer, _ flow: borrowing Flow) -> Bool {
+    next.lineWidth != flow.width || !next.isSimpleRectangular || !container.isSimpleRectangular
+  }
 
   // MARK: Placing
 
@@ -50,6 +91,8 @@ struct PageFiller {
       let row = flow.rows[nextRow]
       let top = topOfNext(row)
       let isFirst = nextRow == firstRow
+      if !isFirst, row.gap.forcesBreak { return nextRow }
+      if isFull, row.lineCount > 0, !row.isPositioned { return nextRow }
       if !isFirst, !row.isPositioned, try !fits(row, bottom: top + row.height, flow) {
         return chooseBreak(before: nextRow, flow)
       }
@@ -59,6 +102,7 @@ struct PageFiller {
       tops.append(row.isAbsolute ? 0 : top)
       if !noteArea.isUnused { try noteArea.place(row, at: nextRow, flow) }
       if !row.isPositioned { y = top + row.height }
+      if row.lineCount > 0 { lineCount += 1 }
       nextRow += 1
     }
     return nil
@@ -74,7 +118,7 @@ struct PageFiller {
     if nextRow > firstRow { return y + row.gap.total }
     // Margins at an unforced break vanish (CSS Fragmentation 3, section 5.2); those behind a
     // forced one, and at the start, stay.
-    return headHeight + (pages.isEmpty ? row.gap.total : row.gap.opening)
+    return headHeight + (isAtStart ? row.gap.total : row.gap.opening)
   }
 
   private mutating func openContinuedBoxes(_ flow: borrowing Flow) {
@@ -134,6 +178,11 @@ struct PageFiller {
     if below.gap.avoidsBreak { return .avoid }
     let common = flow.geometry.commonBlock(above.block, below.block)
     if common >= 0, flow.geometry.avoidRoot[Int(common)] >= 0 { return .avoid }
+    if above.paragraph == below.paragraph, !flow.text.styles.isEmpty,
+      style(of: below, flow)?.keepsTogether ?? false
+    {
+      return .avoid
+    }
     if !linesAllow(row, flow) { return .lines }
     if above.lineCount == 1 {
       let line = flow.setter.lines[Int(above.firstLine)]
@@ -146,11 +195,15 @@ struct PageFiller {
     return .none
   }
 
+  private func style(of row: Row, _ flow: borrowing Flow) -> ParagraphStyle? {
+    flow.text.styles[Int(flow.text.paragraphs[Int(row.paragraph)].style)].paragraph
+  }
+
   /// Widows and orphans (CSS Fragmentation 3, section 3.3).
   private func linesAllow(_ row: Int, _ flow: borrowing Flow) -> Bool {
     let below = flow.rows[row]
     let above = flow.rows[row - 1]
-    guard below.lineCount == 1, above.lineCount == 1, below.paragraph == above.paragraph,
+    guard below.isLine, above.isLine, below.paragraph == above.paragraph,
       below.lineInParagraph > 0
     else { return true }
     let style = flow.text.styles[Int(flow.text.paragraphs[Int(below.paragraph)].style)].text
@@ -164,7 +217,9 @@ struct PageFiller {
   // MARK: Ending a page
 
   /// Ends the page before `row` and makes ready for the next one.
-  mutating func endPage(at row: Int, _ flow: inout Flow) {
+  ///
+  /// - Parameter next: the first paragraph that was not looked at when the end was chosen.
+  mutating func endPage(at row: Int, _ flow: inout Flow, decidedBy next: Int) {
     let bottom = bottomOfPage(before: row, flow)
     emit(
       firstRow..<row, flow, bottom: bottom, gap: row < flow.rows.count ? flow.rows[row].gap : endGap
@@ -173,6 +228,9 @@ struct PageFiller {
     let end = row < flow.rows.count ? resumeOffset(flow, row) : flow.text.length
     pages[pages.count - 1].end = max(startOffset, end)
     startOffset = pages[pages.count - 1].end
+    alignBlocks(flow, bottom: bottom)
+    boundaries.append(boundary(at: row, flow, decidedBy: next))
+    lineCount = 0
     firstRow = row
     nextRow = row
     y = 0
@@ -180,6 +238,65 @@ struct PageFiller {
     headHeight = 0
     repeatHead(flow)
     y = headHeight
+  }
+
+  private func boundary(
+    at row: Int, _ flow: borrowing Flow, decidedBy next: Int
+  ) -> PageBoundary {
+    var boundary = PageBoundary(
+      offset: startOffset, paragraph: flow.text.paragraphs.count, line: 0, decidedBy: next)
+    guard row < flow.rows.count else { return boundary }
+    let first = flow.rows[row]
+    boundary.paragraph = Int(first.paragraph)
+    boundary.line = Int(first.lineInParagraph)
+    // What can't be told from the text alone: rests of notes, tables, boxes with a height.
+    boundary.isPlain =
+      noteArea.isUnused && first.isLine && first.tableHead < 0 && !first.isPositioned
+      && flow.enclosingTable(of: first.block) == nil && !flow.hasSized
+    return boundary
+  }
+
+  /// Moves the text of the page that has just ended to where its container wants it.
+  private mutating func alignBlocks(_ flow: borrowing Flow, bottom: Int) {
+    guard container.blockAlignment != .top, !container.isEndless, let page = pages.last else {
+      return
+    }
+    let room = height - bottom
+    guard room > 0 else { return }
+    let paragraphs = Set(page.lines.map { lines[$0].paragraph }).count
+    var seen: Set<Int32> = []
+    for index in page.lines {
+      seen.insert(lines[index].paragraph)
+      switch container.blockAlignment {
+      case .top: break
+      case .center: lines[index].y += room / 2
+      case .bottom: lines[index].y += room
+      case .justified:
+        if paragraphs > 1 { lines[index].y += room * (seen.count - 1) / (paragraphs - 1) }
+      }
+    }
+    let shift = container.blockAlignment == .center ? room / 2 : room
+    if container.blockAlignment != .justified {
+      for index in page.boxes { boxes[index].y += shift }
+    }
+  }
+
+  // MARK: Limits
+
+  /// Whether the container has as many lines as it takes.
+  private var isFull: Bool {
+    container.maximumNumberOfLines > 0 && lineCount >= container.maximumNumberOfLines
+  }
+
+  /// Whether what does not fit is cut off rather than sent on.
+  var cutsOff: Bool { isFull && container.lineBreakMode.isSingleLine }
+
+  /// Ends the text with the last line that the container takes.
+  mutating func truncate(_ flow: inout Flow) throws {
+    let row = flow.rows[nextRow - 1]
+    guard row.isLine, container.lineBreakMode.truncates else { return }
+    try flow.setter.truncateAgain(
+      Int(row.firstLine + row.lineCount) - 1, container.lineBreakMode)
   }
 
   /// The notes stand at the foot of the page; in a galley right below the text.
@@ -212,6 +329,7 @@ struct PageFiller {
   ) {
     let firstLine = lines.count
     let firstBox = boxes.count
+    let padding = container.lineFragmentPadding.rawValue
     lines.append(contentsOf: pendingHeadLines)
     boxes.append(contentsOf: pendingHeadBoxes)
     pendingHeadLines.removeAll()
@@ -226,11 +344,14 @@ struct PageFiller {
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
         var fragment = flow.setter.lines[line]
         fragment.y += top
+        fragment.x += padding
+        fragment.usedX += padding
         lines.append(fragment)
       }
       for box in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) {
         var fragment = flow.cellBoxes[box]
         fragment.y += top
+        fragment.x += padding
         boxes.append(fragment)
       }
     }
@@ -284,7 +405,8 @@ struct PageFiller {
     guard let frame = flow.geometry.frames[open.block], bottom >= open.y else { return }
     boxes.append(
       BoxFragment(
-        block: open.block, x: frame.borderX, y: open.y, width: frame.borderWidth,
+        block: open.block, x: frame.borderX + container.lineFragmentPadding.rawValue, y: open.y,
+        width: frame.borderWidth,
         height: bottom - open.y, hasTop: open.hasTop, hasBottom: hasBottom))
   }
 
@@ -330,7 +452,7 @@ struct PageFiller {
   private func resumeOffset(_ flow: borrowing Flow, _ row: Int) -> Int {
     guard row < flow.rows.count else { return flow.text.length }
     let row = flow.rows[row]
-    if row.lineCount == 1, row.block == flow.text.paragraphs[Int(row.paragraph)].block {
+    if row.isLine, row.block == flow.text.paragraphs[Int(row.paragraph)].block {
       return Int(flow.setter.lines[Int(row.firstLine)].start)
     }
     if row.lineCount == 0, row.boxCount == 0 {
@@ -351,20 +473,31 @@ struct PageFiller {
     let paragraph = Int(row.paragraph)
     flow.truncate(to: firstRow, lastBlock: row.block)
     flow.setWidth(width)
+    flow.shape = shape
     let isInside = offset > Int(flow.text.paragraphs[paragraph].start)
     let next = try flow.append(paragraph, from: isInside ? offset : nil)
-    if firstRow < flow.rows.count { flow.rows[firstRow].gap = row.gap }
+    if firstRow < flow.rows.count, flow.shape == nil { flow.rows[firstRow].gap = row.gap }
     return next
   }
 
   /// Ends the last page.
-  mutating func finish(_ flow: Flow, chapter: Chapter) -> ChapterLayout {
+  /// - Parameter isCutOff: the layout ended before the text did: at a page that is known, for want
+  ///   of containers, or at a limit of lines.
+  mutating func finish(_ flow: Flow, chapter: Chapter, isCutOff: Bool = false) -> ChapterLayout {
     var flow = flow
-    if nextRow > firstRow || pages.isEmpty || !pendingHeadLines.isEmpty {
-      endPage(at: flow.rows.count, &flow)
+    let count = flow.text.paragraphs.count
+    if isCutOff {
+      if cutsOff {
+        isTruncated = true
+        endPage(at: nextRow, &flow, decidedBy: count + 1)
+      }
+    } else {
+      if nextRow > firstRow || pages.isEmpty || !pendingHeadLines.isEmpty {
+        endPage(at: flow.rows.count, &flow, decidedBy: count + 1)
+      }
+      while noteArea.hasRest { endPage(at: flow.rows.count, &flow, decidedBy: count + 1) }
     }
-    while noteArea.hasRest { endPage(at: flow.rows.count, &flow) }
-    if !pages.isEmpty { pages[pages.count - 1].end = flow.text.length }
+    if !pages.isEmpty, !isCutOff || isTruncated { pages[pages.count - 1].end = flow.text.length }
     findings.append(contentsOf: flow.setter.findings.all)
     for note in noteArea.layouts.keys.sorted() {
       findings.append(contentsOf: noteArea.layouts[note]?.findings ?? [])
@@ -375,6 +508,20 @@ struct PageFiller {
       shaperNumber: flow.setter.typesetter.shaper.number, findings: findings.all,
       notes: noteArea.layouts)
   }
+}
+
+/// Where one page ends and the next begins.
+struct PageBoundary {
+  /// A text offset.
+  let offset: Int
+  /// The paragraph and the line in it that the next page begins with.
+  var paragraph: Int
+  var line: Int
+  /// The first paragraph that was not looked at when the end was chosen: an edit from there on
+  /// does not change it.
+  let decidedBy: Int
+  /// Whether the next page follows from where it begins and from nothing else.
+  var isPlain = false
 }
 
 extension Flow {

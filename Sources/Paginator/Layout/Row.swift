@@ -20,8 +20,13 @@ struct Row {
   var isPositioned = false
   /// Its lines' places are the page's own, wherever the flow has come to.
   var isAbsolute = false
+  /// The fragments of one line, beside one another around an obstacle.
+  var isBand = false
   /// Belongs to the head of a table, which is repeated on later pages.
   var tableHead: Int32 = -1
+
+  /// A line of a paragraph, rather than a table's row or a box.
+  var isLine: Bool { lineCount == 1 || isBand }
 }
 
 /// The space between two rows, in parts that behave differently where a page ends: the bottom
@@ -35,6 +40,8 @@ struct Gap {
   var edgeCount: Int32 = 0
   /// Whether a page may not end here: `break-before` or `break-after: avoid` between the boxes.
   var avoidsBreak = false
+  /// Whether a page must end here.
+  var forcesBreak = false
 
   var total: Int { closing + margin + opening }
 }

@@ -50,7 +50,13 @@ final class LineSetter {
   var segments: [Segment] = []
   var attachments: [Int32: AttachmentLayout] = [:]
   var findings = FindingList()
-  private var paragraphSegments: [Segment] = []
+  private(set) var paragraphSegments: [Segment] = []
+  /// Asked on the way; nil where there is no delegate.
+  var hooks: LayoutHooks? { didSet { shaper.hooks = hooks } }
+  /// For paragraphs that have none of their own.
+  var hyphenationFactor = 0.0
+  /// Glyphs of the lines before; counted for hooks only.
+  private var glyphCount = 0
   /// For `dump breaks`.
   var outcomes: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)]?
   /// The height of a page's content area, to which images are fitted.
@@ -89,29 +95,46 @@ final class LineSetter {
   }
 
   private func setLines(_ index: Int, from: Int?, x: Int, width: Int) throws {
+    guard let (job, style) = try job(index, from: from, width: width) else { return }
+    let outcome = typesetter.paragraphBreaker.lines(
+      of: job, parameters: typesetter.parameters, keepsCandidates: outcomes != nil)
+    outcomes?.append((index, outcome))
+    build(
+      outcome, job, index, style, x: x, isContinued: isContinued(job.paragraph, at: index))
+    report(outcome, job, style)
+  }
+
+  /// Shapes a paragraph and puts together what breaking it needs.
+  func job(
+    _ index: Int, from: Int?, width: Int
+  ) throws -> (job: ParagraphBreaker.Job, style: TextStyle)? {
     var paragraph = text.paragraphs[index]
-    let isContinued = from.map { $0 > Int(paragraph.start) } ?? false
     if let from { paragraph.start = Int32(from) }
+    let isContinued = isContinued(paragraph, at: index)
     paragraphSegments.removeAll(keepingCapacity: true)
     shaper.shape(paragraph, at: index, into: &paragraphSegments)
     try measureAttachments(width: width)
-    let style = text.styles.isEmpty ? nil : text.styles[Int(paragraph.style)]
-    guard let style else { return }
+    guard !text.styles.isEmpty else { return nil }
+    let style = text.styles[Int(paragraph.style)]
     let first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
+    if let stops = style.paragraph { presetTabs(stops, style.text, indent: first) }
     // A mark must not hang into the number of its list item.
     let hang = isContinued || paragraph.marker >= 0 ? 0 : hangingStart(style.text)
     let others =
       style.text.indentHangs
       ? style.text.indent.resolved(against: Length(rawValue: width)).rawValue : 0
-    let outcome = typesetter.paragraphBreaker.lines(
-      of: paragraph, text: text, shaper: shaper, segments: paragraphSegments[...],
-      widths: LineWidths(first: width, others: width - others), indent: first - hang,
-      parameters: typesetter.parameters, keepsCandidates: outcomes != nil)
-    outcomes?.append((index, outcome))
-    build(
-      outcome, paragraph, index, style, x: x, width: width, indent: first - hang, hangs: others,
-      isContinued: isContinued)
-    if outcome.isOverfull { reportOverfull(paragraph) }
+    var job = ParagraphBreaker.Job(
+      paragraph: paragraph, text: text, shaper: shaper, segments: paragraphSegments[...],
+      widths: LineWidths(first: width, others: width - others), indent: first - hang)
+    job.hanging = others
+    if let hooks { job.allows = { hooks.allows($0) } }
+    let own = style.paragraph?.hyphenationFactor ?? 0
+    job.hyphenationFactor = own > 0 ? own : hyphenationFactor
+    return (job, style)
+  }
+
+  private func isContinued(_ paragraph: Paragraph, at index: Int) -> Bool {
+    paragraph.start > text.paragraphs[index].start
   }
 
   private func firstIndent(
@@ -130,9 +153,21 @@ final class LineSetter {
     return HangingMarks.firstWidth(of: first, text, shaper) ?? 0
   }
 
-  private func reportOverfull(_ paragraph: Paragraph) {
+  private func report(
+    _ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job, _ style: TextStyle
+  ) {
+    if shaper.keepsWhole, KeptText(job, measure: job.widths.others).hasTooWide {
+      findings.report(
+        Finding(
+          .brokenKeptText,
+          "text that is kept whole is wider than its measure: \"\(excerpt(job.paragraph))\""))
+    }
+    guard outcome.isOverfull, !(style.paragraph?.lineBreakMode.isSingleLine ?? false) else {
+      return
+    }
     findings.report(
-      Finding(.overfullLine, "a line is wider than its measure: \"\(excerpt(paragraph))\""))
+      Finding(
+        .overfullLine, "a line is wider than its measure: \"\(excerpt(job.paragraph))\""))
   }
 
   private func excerpt(_ paragraph: Paragraph) -> String {
@@ -147,46 +182,78 @@ extension LineSetter {
   func attachmentIndex(_ index: Int) -> Int { Int(paragraphSegments[index].word) }
   func styleIndex(_ index: Int) -> Int32 { paragraphSegments[index].style }
   func setWidth(_ width: Int, at index: Int) { paragraphSegments[index].width = width }
+  func withParagraphSegments(_ body: (inout [Segment]) -> Void) { body(&paragraphSegments) }
 
   // MARK: Building line fragments
 
   private func build(
-    _ outcome: ParagraphBreaker.Outcome, _ paragraph: Paragraph, _ index: Int, _ style: TextStyle,
-    x: Int, width: Int, indent: Int, hangs: Int, isContinued: Bool
+    _ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job, _ index: Int,
+    _ style: TextStyle, x: Int, isContinued: Bool
   ) {
+    let paragraph = job.paragraph
+    let width = job.widths.first
     if outcome.lines.isEmpty {
       appendEmptyLine(paragraph, index, x: x, width: width)
       return
     }
-    var segmentIndex = 0
-    var textStart = paragraph.start
-    var pending: Segment?
+    var cursor = Cursor(start: paragraph.start)
     for (number, end) in outcome.lines.enumerated() {
       let isLast = number == outcome.lines.count - 1
       // A forced break at the very end of the paragraph opens no line of its own.
-      if isLast, number > 0, textStart == paragraph.end, outcome.lines[number - 1].isForced {
+      if isLast, number > 0, cursor.start == paragraph.end, outcome.lines[number - 1].isForced {
         break
       }
-      let first = Int32(segments.count)
-      collect(end, &segmentIndex, &pending)
-      let lineIndent = number == 0 ? indent : hangs
-      var line = LineFragment(
-        paragraph: Int32(index), start: textStart, end: end.offset, firstSegment: first,
-        segmentCount: Int32(segments.count) - first, x: x, y: 0, width: width, height: 0,
-        baseline: 0, usedX: x, usedWidth: 0, extra: 0, stretchCount: 0, letterExtra: 0, flags: [])
-      if number == 0 && !isContinued { line.flags.insert(.isFirstOfParagraph) }
-      if isLast || isParagraphEnd(end, paragraph) { line.flags.insert(.isLastOfParagraph) }
-      if end.showsHyphen { line.flags.insert([.showsHyphen, .isHyphenated]) }
-      if end.isFlagged { line.flags.insert(.isHyphenated) }
-      if shaper.paragraphLevel & 1 == 1 { line.flags.insert(.isRightToLeft) }
-      align(&line, style.text, indent: lineIndent, isForced: end.isForced)
-      measureHeight(&line, paragraph)
-      lines.append(line)
-      textStart = end.offset
+      appendLine(
+        to: end, &cursor, job, index, style, rect: (x, width),
+        indent: number == 0 ? job.indent : job.hanging, isFirst: number == 0 && !isContinued,
+        isLast: isLast)
     }
   }
 
-  private func isParagraphEnd(_ end: BreakCandidate, _ paragraph: Paragraph) -> Bool {
+  /// How far the lines of a paragraph have come: the text offset, the segment, and the rest of one
+  /// that was divided.
+  struct Cursor {
+    var start: Int32
+    var segment = 0
+    var pending: Segment?
+  }
+
+  /// Appends the line that ends at a break.
+  func appendLine(
+    to end: BreakCandidate, _ cursor: inout Cursor, _ job: ParagraphBreaker.Job, _ index: Int,
+    _ style: TextStyle, rect: (x: Int, width: Int), indent: Int, isFirst: Bool, isLast: Bool
+  ) {
+    let first = Int32(segments.count)
+    collect(end, &cursor.segment, &cursor.pending)
+    var line = LineFragment(
+      paragraph: Int32(index), start: cursor.start, end: end.offset, firstSegment: first,
+      segmentCount: Int32(segments.count) - first, x: rect.x, y: 0, width: rect.width, height: 0,
+      baseline: 0, usedX: rect.x, usedWidth: 0, extra: 0, stretchCount: 0, letterExtra: 0,
+      flags: [])
+    if isFirst { line.flags.insert(.isFirstOfParagraph) }
+    if isLast || isParagraphEnd(end, job.paragraph) { line.flags.insert(.isLastOfParagraph) }
+    if end.showsHyphen { line.flags.insert([.showsHyphen, .isHyphenated]) }
+    if end.isFlagged { line.flags.insert(.isHyphenated) }
+    if shaper.paragraphLevel & 1 == 1 { line.flags.insert(.isRightToLeft) }
+    if let mode = style.paragraph?.lineBreakMode, mode.truncates {
+      truncate(&line, mode, style, room: rect.width - indent)
+    }
+    align(&line, style.text, indent: indent, isForced: end.isForced)
+    measureHeight(&line, job.paragraph)
+    if let hooks { askHooks(hooks, &line) }
+    lines.append(line)
+    cursor.start = end.offset
+  }
+
+  private func askHooks(_ hooks: LayoutHooks, _ line: inout LineFragment) {
+    for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
+      glyphCount += GlyphCount.of(segments[index], in: typesetter.shaper.words)
+    }
+    line.height += hooks.spacing(afterGlyph: max(0, glyphCount - 1), line)
+    hooks.set(&line)
+  }
+
+  func isParagraphEnd(_ end: BreakCandidate, _ paragraph: Paragraph) -> Bool {
     end.isForced && end.offset >= paragraph.end
   }
 
@@ -202,7 +269,7 @@ extension LineSetter {
   }
 
   /// Copies the segments of a line; a word that the break divides is shaped again in halves.
-  private func collect(
+  func collect(
     _ end: BreakCandidate, _ next: inout Int, _ pending: inout Segment?
   ) {
     if let rest = pending {
@@ -246,163 +313,5 @@ extension LineSetter {
     rest.length = segment.end - end.offset
     rest.start = end.offset
     pending = rest
-  }
-
-  // MARK: Alignment
-
-  private func align(
-    _ line: inout LineFragment, _ style: TextProperties, indent: Int, isForced: Bool
-  ) {
-    let range = Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
-    setTabs(range, style)
-    var visibleEnd = range.upperBound
-    while visibleEnd > range.lowerBound, isTrailing(segments[visibleEnd - 1], style) {
-      visibleEnd -= 1
-    }
-    var natural = 0
-    var spaces = 0
-    var clusters = 0
-    for index in range.lowerBound..<visibleEnd {
-      let segment = segments[index]
-      natural += segment.width
-      if segment.kind == .space || segment.kind == .noBreakSpace { spaces += 1 }
-      if segment.kind == .word {
-        clusters += Int(typesetter.shaper.words[Int(segment.word)].clusterCount)
-      }
-    }
-    // Trailing letter spacing is not part of the line (CSS Text 4, section 8.2.1, as browsers do).
-    var hang = 0
-    if visibleEnd > range.lowerBound {
-      hang = hangingEnd(
-        segments[visibleEnd - 1], style, isLast: line.flags.contains(.isLastOfParagraph),
-        fits: natural <= line.width - indent)
-    }
-    let room = line.width - indent - natural + hang
-    line.stretchCount = Int32(spaces)
-    line.usedWidth = natural
-    if fillLeaders(range.lowerBound..<visibleEnd, room: room) {
-      line.usedWidth = natural + room
-      line.usedX = line.x + indent
-      return
-    }
-    let isRight = line.flags.contains(.isRightToLeft)
-    var align = style.align
-    if isForced { align = style.alignLast ?? (align == .justify ? .start : align) }
-    if align == .justify, style.justifies {
-      if spaces > 0, style.whiteSpace != .pre {
-        // Word spaces give first, up to twice their width; then letters, where the style lets them.
-        let limit = range.reduce(0) {
-          $0 + (segments[$1].kind == .space && $1 < visibleEnd ? segments[$1].width : 0)
-        }
-        if style.justifiesLetters, room > limit, clusters > 1 {
-          line.letterExtra = Int32((room - limit) / clusters)
-        }
-        line.extra = room - Int(line.letterExtra) * clusters
-        line.usedWidth = natural + room
-        line.flags.insert(.isJustified)
-      } else if style.justifiesLetters, clusters > 1, room > 0 {
-        line.letterExtra = Int32(room / (clusters - 1))
-        line.usedWidth = natural + room
-      }
-    } else if room < 0, spaces > 0, style.mayShrink,
-      !line.flags.contains(.isLastOfParagraph) || room > -line.width / 20
-    {
-      // The breaker let the line's spaces shrink.
-      let shrinkable = range.reduce(0) {
-        $0 + (segments[$1].kind == .space && $1 < visibleEnd ? segments[$1].width / 3 : 0)
-      }
-      line.extra = max(room, -shrinkable)
-      line.usedWidth = natural + line.extra
-    }
-    let left = line.width - indent - line.usedWidth + hang
-    switch align {
-    case .right: line.usedX = line.x + left
-    case .start where isRight: line.usedX = line.x + left
-    case .end where !isRight: line.usedX = line.x + left
-    case .center: line.usedX = line.x + indent + left / 2
-    case .justify where isRight && line.extra == 0: line.usedX = line.x + left
-    case .start, .left, .end, .justify: line.usedX = line.x + (isRight ? 0 : indent)
-    }
-    if line.usedWidth - hang > line.width - indent + 512 { line.flags.insert(.isOverfull) }
-  }
-
-  /// Spaces at the end of a line hang; so do the marks of forced breaks.
-  private func isTrailing(_ segment: Segment, _ style: TextProperties) -> Bool {
-    switch segment.kind {
-    case .lineBreak: true
-    case .space: style.whiteSpace != .breakSpaces && (style.whiteSpace != .pre)
-    case .edge: segment.width == 0
-    default: false
-    }
-  }
-
-  /// - Parameter fits: whether the line fits its measure as it is, before justification.
-  private func hangingEnd(
-    _ last: Segment, _ style: TextProperties, isLast: Bool, fits: Bool
-  ) -> Int {
-    guard !style.hangingPunctuation.isEmpty, last.kind == .word else { return 0 }
-    if isLast, style.hangingPunctuation.contains(.last) {
-      return HangingMarks.lastWidth(of: last, text, shaper) ?? 0
-    }
-    guard
-      style.hangingPunctuation.contains(.forceEnd)
-        || style.hangingPunctuation.contains(.allowEnd) && !fits
-    else { return 0 }
-    return HangingMarks.endWidth(of: last, text, shaper) ?? 0
-  }
-
-  /// Tab stops are every `tab-size` from the line's start.
-  private func setTabs(_ range: Range<Int>, _ style: TextProperties) {
-    guard range.contains(where: { segments[$0].kind == .tab }) else { return }
-    var position = 0
-    for index in range {
-      if segments[index].kind == .tab {
-        let font = shaper.fonts[Int(segments[index].style)]
-        let size = text.styles[Int(segments[index].style)].text.tabSize
-        let step = size.length?.rawValue ?? Int(size.spaces * Double(font.spaceWidth))
-        segments[index].width = step > 0 ? step - position % step : 0
-      }
-      position += segments[index].width
-    }
-  }
-
-  // MARK: Height
-
-  /// The line box: the paragraph's strut and whatever else stands in the line.
-  private func measureHeight(_ line: inout LineFragment, _ paragraph: Paragraph) {
-    let strut = metrics[Int(paragraph.style)]
-    var above = strut.above
-    var below = strut.below
-    var tallest = 0
-    var lastStyle = paragraph.style
-    for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
-      let segment = segments[index]
-      if segment.kind == .attachment {
-        let align = text.attachments[Int(segment.word)].style.box.verticalAlign
-        let box = attachments[segment.word] ?? AttachmentLayout(width: 0, height: 0, descent: 0)
-        if align == .top || align == .bottom {
-          tallest = max(tallest, box.height)
-          continue
-        }
-        above = max(above, box.height - box.descent)
-        below = max(below, box.descent)
-        continue
-      }
-      guard segment.style != lastStyle, segment.kind != .edge else { continue }
-      lastStyle = segment.style
-      let own = metrics[Int(segment.style)]
-      if own.isShifted { continue }
-      above = max(above, own.above)
-      below = max(below, own.below)
-    }
-    line.height = max(above + below, tallest)
-    line.baseline = above
-  }
-}
-
-extension TextProperties {
-  /// Whether the optimal breaker set the lines: it counts on spaces that give a little.
-  fileprivate var mayShrink: Bool {
-    align == .justify && wrap != .stable || wrap == .pretty || wrap == .balance
   }
 }

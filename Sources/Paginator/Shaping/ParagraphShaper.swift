@@ -41,6 +41,9 @@ struct RunFont {
 struct StyleTraits {
   let wraps: Bool
   let hyphenatesAutomatically: Bool
+  /// Where a hyphenation factor asks for it.
+  let mayHyphenate: Bool
+  let keepsWhole: Bool
   let hyphens: TextProperties.Hyphens
   let breaksOverflow: Bool
   let breaksAnywhere: Bool
@@ -54,6 +57,8 @@ struct StyleTraits {
     wraps = text.whiteSpace.wraps && text.wrap != .nowrap
     hyphens = text.hyphens
     hyphenatesAutomatically = text.hyphens == .auto && text.language != nil
+    mayHyphenate = text.hyphens != .none && text.language != nil
+    keepsWhole = text.keepsWhole
     breaksOverflow = text.overflowWrap != .normal || text.wordBreak == .breakWord
     breaksAnywhere = text.wordBreak == .breakAll || text.lineBreak == "anywhere"
     keepsAll = text.wordBreak == .keepAll
@@ -72,6 +77,25 @@ struct StyleTraits {
   }
 }
 
+/// What a shaper asks on the way.
+protocol ShapingHooks {
+  func action(_ action: ControlCharacterAction, at offset: Int) -> ControlCharacterAction
+  /// Other characters to shape, as many UTF-16 units; nil for the word's own.
+  func glyphs(for units: UnsafeBufferPointer<UInt16>, at offset: Int) -> [UInt16]?
+}
+
+/// What a control character does (`NSControlCharacterAction`).
+public enum ControlCharacterAction: String, Sendable {
+  case zeroAdvancement
+  /// As wide as a space; lines do not end at it.
+  case whitespace
+  case horizontalTab
+  case lineBreak
+  /// Ends the line; paragraphs are the storage's affair.
+  case paragraphBreak
+  case containerBreak
+}
+
 /// Cuts a paragraph into segments and has its words shaped: the "shape" stage.
 struct ParagraphShaper {
   let text: AttributedText
@@ -82,11 +106,15 @@ struct ParagraphShaper {
   let traits: [StyleTraits]
   /// Whether any style lets marks hang.
   let hangs: Bool
+  /// Whether any style keeps its text on one line.
+  let keepsWhole: Bool
   let languages: [String]
   private var levels: [UInt8] = []
   private(set) var paragraphLevel: UInt8 = 0
   /// Set text of the paragraph's own style in its first line's style.
   var setsFirstLine = false
+  /// Asked for what control characters do and which glyphs are shown; nil where nobody is.
+  var hooks: (any ShapingHooks)?
   private var nextAttachment = 0
   private var nextEdge = 0
   private var currentParagraph = 0
@@ -101,6 +129,7 @@ struct ParagraphShaper {
     traits = text.styles.map { StyleTraits($0.text, languages: &languages) }
     self.languages = languages
     hangs = traits.contains { !$0.hanging.isEmpty }
+    keepsWhole = traits.contains { $0.keepsWhole }
   }
 
   /// Appends the segments of a paragraph, in logical order. Paragraphs may be asked for in any
@@ -195,9 +224,16 @@ struct ParagraphShaper {
         appendEdges(before: index + 1, &segments)
       }
       let unit = units[index]
-      if let kind = Self.kind(of: unit), kind != .attachment || isAttachment(at: index) {
-        segments.append(special(kind, at: index, style, font, base))
+      if hooks != nil, Self.isControl(unit) {
+        segments.append(control(unit, at: index, style, font, base))
         index += 1
+      } else if let kind = Self.kind(of: unit), kind != .attachment || isAttachment(at: index) {
+        var segment = special(kind, at: index, style, font, base)
+        if unit == 0x0D, index + 1 < range.upperBound, units[index + 1] == 0x0A {
+          segment.length = 2
+        }
+        segments.append(segment)
+        index += Int(segment.length)
       } else {
         let end = wordEnd(units, index, range.upperBound, base)
         appendWord(units, index..<end, style, font, base, &segments)
@@ -225,8 +261,29 @@ struct ParagraphShaper {
     case 0xA0: .noBreakSpace
     case 0x09: .tab
     case 0xFFFC: .attachment
-    case 0x2028: .lineBreak
+    case 0x2028, 0x2029, 0x0A...0x0D, 0x85: .lineBreak
     default: nil
+    }
+  }
+
+  private static func isControl(_ unit: UInt16) -> Bool { unit < 0x20 || unit == 0x2028 }
+
+  /// A control character as the hook has it.
+  private mutating func control(
+    _ unit: UInt16, at index: Int, _ style: Int32, _ font: RunFont, _ base: Int
+  ) -> Segment {
+    let kind = Self.kind(of: unit)
+    let proposed: ControlCharacterAction =
+      kind == .tab
+      ? .horizontalTab
+      : unit == 0x0C ? .containerBreak : kind == .lineBreak ? .lineBreak : .zeroAdvancement
+    let end = index + 1 < text.units.count && unit == 0x0D && text.units[index + 1] == 0x0A
+    switch end ? .zeroAdvancement : hooks?.action(proposed, at: index) ?? proposed {
+    case .zeroAdvancement: return special(.edge, at: index, style, font, base)
+    case .whitespace: return special(.noBreakSpace, at: index, style, font, base)
+    case .horizontalTab: return special(.tab, at: index, style, font, base)
+    case .lineBreak, .paragraphBreak, .containerBreak:
+      return special(.lineBreak, at: index, style, font, base)
     }
   }
 
@@ -317,8 +374,11 @@ struct ParagraphShaper {
     context.isRightToLeft = level & 1 == 1
     context.hasSpaceBefore = range.lowerBound > base && units[range.lowerBound - 1] == 0x20
     context.hasSpaceAfter = range.upperBound < units.count && units[range.upperBound] == 0x20
-    let index = shaper.word(
-      UnsafeBufferPointer(rebasing: units[range]), style: font.shaping, context: context)
+    let own = UnsafeBufferPointer(rebasing: units[range])
+    let index =
+      hooks?.glyphs(for: own, at: range.lowerBound)?.withUnsafeBufferPointer {
+        shaper.word($0, style: font.shaping, context: context)
+      } ?? shaper.word(own, style: font.shaping, context: context)
     if font.shaping.faces[0].shapesWithSpace, context.hasSpaceBefore,
       let last = segments.last, last.kind == .space, last.style == style
     {
@@ -362,6 +422,13 @@ struct ParagraphShaper {
     var context = Shaper.Context()
     context.isRightToLeft = segment.level & 1 == 1
     var units = Array(text.units[range])
+    if let hooks,
+      let other = units.withUnsafeBufferPointer({
+        hooks.glyphs(for: $0, at: range.lowerBound)
+      })
+    {
+      units = other
+    }
     units += suffix
     var result: [Segment] = []
     units.withUnsafeBufferPointer { buffer in

@@ -373,9 +373,9 @@ extension StyleComputer {
       text.whiteSpace = keyword(value).flatMap { WhiteSpace(rawValue: $0) } ?? .normal
     case "tab-size":
       if let number = lengths.number(value) {
-        text.tabSize = (number, nil)
+        text.tabSize = TabSize(spaces: number)
       } else if let length = lengths.length(value, percentOf: 0) {
-        text.tabSize = (0, length)
+        text.tabSize = TabSize(spaces: 0, length: length)
       }
     case "hyphens":
       text.hyphens = keyword(value).flatMap { TextProperties.Hyphens(rawValue: $0) } ?? .manual

@@ -20,6 +20,12 @@ public struct AttributedText: Sendable {
   /// What goes to the foot of the page that their calls are on; in the order of the calls.
   public internal(set) var notes: [Note] = []
 
+  /// Attributes of the program's own; runs name them.
+  public internal(set) var customs: [CustomAttributes] = []
+  /// Whether paragraphs end at separators in the text, as in text made by program. A book's end
+  /// where its blocks do.
+  var paragraphsFollowText = false
+
   public init() {}
 
   public var length: Int { units.count }
@@ -50,8 +56,8 @@ public struct AttributedText: Sendable {
     max(0, paragraphs.partitioningIndex { Int($0.start) > offset } - 1)
   }
 
-  /// The attributes at an offset and the range over which they hold.
-  public func attributes(at offset: Int) -> (style: TextStyle, effectiveRange: Range<Int>) {
+  /// The style at an offset and the range over which it holds.
+  public func style(at offset: Int) -> (style: TextStyle, effectiveRange: Range<Int>) {
     let index = runIndex(at: offset)
     let end = index + 1 < runs.count ? Int(runs[index + 1].start) : length
     return (styles[Int(runs[index].style)], Int(runs[index].start)..<end)
@@ -121,10 +127,12 @@ public struct AttributeRun: Sendable {
   public var style: Int32
   /// In `AttributedText.links`, or -1.
   public var link: Int32
+  /// In `AttributedText.customs`, or -1.
+  public var custom: Int32 = -1
 }
 
 /// A paragraph: its range, which holds no separator, and the innermost block around it.
-public struct Paragraph: Sendable {
+public struct Paragraph: Hashable, Sendable {
   public var start: Int32
   public var end: Int32
   /// In `AttributedText.blocks`.
@@ -196,7 +204,7 @@ public struct Attachment: Sendable {
 }
 
 /// An image by reference, with what layout needs of it.
-public struct ImageReference: Sendable {
+public struct ImageReference: Hashable, Sendable {
   /// As in the source, for links in the output.
   public var href: String
   public var mediaType: String
@@ -214,6 +222,32 @@ public struct ImageReference: Sendable {
   public var alternativeText = ""
   /// Broken or missing: a placeholder is drawn.
   public var isPlaceholder = false
+  /// A box whose picture is the renderer's affair; `href` is its name.
+  public internal(set) var isDrawnByRenderer = false
+
+  /// - Parameters:
+  ///   - href: as links in the output name it.
+  ///   - size: in points; nil when the image has none.
+  ///   - ratio: width over height, for images that have nothing else.
+  ///   - orientation: EXIF's, 1...8.
+  public init(
+    href: String, mediaType: String, bytes: [UInt8], size: Size?, ratio: Double? = nil,
+    orientation: Int = 1, alternativeText: String = "", isPlaceholder: Bool = false
+  ) {
+    self.href = href
+    self.mediaType = mediaType
+    self.bytes = bytes
+    self.size = size
+    self.ratio = ratio
+    self.orientation = orientation
+    self.alternativeText = alternativeText
+    self.isPlaceholder = isPlaceholder
+  }
+
+  init(drawnByRenderer name: String) {
+    self.init(href: name, mediaType: "", bytes: [], size: nil)
+    isDrawnByRenderer = true
+  }
 }
 
 /// A place that can be pointed at: an id, or an `epub:type` without one.

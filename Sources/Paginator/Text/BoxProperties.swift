@@ -1,4 +1,4 @@
-public struct BorderSide: Hashable, Sendable {
+public struct BorderSide: Hashable, Codable, Sendable {
   public var width: Length = 0
   public var style = "none"
   public var color = BorderSide.currentColor
@@ -9,7 +9,7 @@ public struct BorderSide: Hashable, Sendable {
   }
 }
 
-public struct Edges<Value: Hashable & Sendable>: Hashable, Sendable {
+public struct Edges<Value: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
   public var top: Value
   public var right: Value
   public var bottom: Value
@@ -22,16 +22,16 @@ public struct Edges<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-public enum VerticalAlign: Hashable, Sendable {
+public enum VerticalAlign: Hashable, Codable, Sendable {
   case baseline, sub, `super`, top, bottom, middle, textTop, textBottom
   /// Up from the baseline.
   case length(Length)
 }
 
-public enum BreakValue: String, Sendable { case auto, avoid, page, left, right }
+public enum BreakValue: String, Codable, Sendable { case auto, avoid, page, left, right }
 
 /// The properties that are not inherited.
-public struct BoxProperties: Sendable {
+public struct BoxProperties: Hashable, Codable, Sendable {
   public var display = "inline"
   public var float = "none"
   public var clear = "none"
@@ -58,4 +58,6 @@ public struct BoxProperties: Sendable {
   public var page: String?
   public var tableLayoutIsFixed = false
   public var overflow = "visible"
+
+  public init() {}
 }

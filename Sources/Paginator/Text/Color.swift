@@ -1,5 +1,5 @@
 /// A colour with alpha; components are 0...255.
-public struct Color: Hashable, Sendable {
+public struct Color: Hashable, Codable, Sendable {
   public var red: UInt8
   public var green: UInt8
   public var blue: UInt8

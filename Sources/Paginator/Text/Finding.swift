@@ -30,6 +30,9 @@ public struct Finding: Hashable, Sendable {
     case package
     case unsettledTargets = "unsettled-targets"
     case missingTarget = "missing-target"
+    case brokenKeptText = "broken-kept-text"
+    case truncatedText = "truncated-text"
+    case misspelling
   }
 
   public var rule: Rule

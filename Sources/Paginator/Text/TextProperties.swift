@@ -1,5 +1,5 @@
 /// Everything that decides which glyphs a word gets, but not their size on the page.
-public struct FontStyle: Hashable, Sendable {
+public struct FontStyle: Hashable, Codable, Sendable {
   public var families: [String] = ["serif"]
   public var size: Length = 12
   public var weight = 400
@@ -13,7 +13,16 @@ public struct FontStyle: Hashable, Sendable {
   public var hasOpticalSizing = true
   public var sizeAdjust: Double?
 
-  public enum Caps: String, Sendable {
+  public init() {}
+
+  public init(_ families: String..., size: Length, weight: Int = 400, isItalic: Bool = false) {
+    self.families = families
+    self.size = size
+    self.weight = weight
+    self.isItalic = isItalic
+  }
+
+  public enum Caps: String, Codable, Sendable {
     case normal
     case small = "small-caps"
     case allSmall = "all-small-caps"
@@ -24,13 +33,19 @@ public struct FontStyle: Hashable, Sendable {
   }
 }
 
-public struct FontFeature: Hashable, Sendable {
+public struct FontFeature: Hashable, Codable, Sendable {
   public var tag: String
   public var value: Int
 }
 
+/// How far tab stops are apart: a length, or so many spaces.
+public struct TabSize: Hashable, Codable, Sendable {
+  public var spaces = 8.0
+  public var length: Length?
+}
+
 /// A length, a share of something known later, or both (`calc(10% + 2pt)`).
-public struct Dimension: Hashable, Sendable {
+public struct Dimension: Hashable, Codable, Sendable {
   public var length: Length = 0
   /// Of the containing block's width unless said otherwise; 1 is 100 %.
   public var fraction = 0.0
@@ -44,17 +59,17 @@ public struct Dimension: Hashable, Sendable {
   }
 }
 
-public enum LineHeight: Hashable, Sendable {
+public enum LineHeight: Hashable, Codable, Sendable {
   case normal
   case number(Double)
   case length(Length)
 }
 
-public enum TextAlign: String, Sendable {
+public enum TextAlign: String, Codable, Sendable {
   case start, end, left, right, center, justify
 }
 
-public enum WhiteSpace: String, Sendable {
+public enum WhiteSpace: String, Codable, Sendable {
   case normal, pre, nowrap
   case preWrap = "pre-wrap"
   case preLine = "pre-line"
@@ -65,7 +80,7 @@ public enum WhiteSpace: String, Sendable {
   var wraps: Bool { self != .pre && self != .nowrap }
 }
 
-public struct HangingPunctuation: OptionSet, Hashable, Sendable {
+public struct HangingPunctuation: OptionSet, Hashable, Codable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
   public static let first = HangingPunctuation(rawValue: 1)
@@ -74,7 +89,7 @@ public struct HangingPunctuation: OptionSet, Hashable, Sendable {
   public static let allowEnd = HangingPunctuation(rawValue: 8)
 }
 
-public struct TextTransform: OptionSet, Hashable, Sendable {
+public struct TextTransform: OptionSet, Hashable, Codable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
   public static let uppercase = TextTransform(rawValue: 1)
@@ -84,23 +99,23 @@ public struct TextTransform: OptionSet, Hashable, Sendable {
 }
 
 /// The limits of CSS Text 4, section 6.4.
-public struct HyphenationLimits: Hashable, Sendable {
+public struct HyphenationLimits: Hashable, Codable, Sendable {
   public var word = 5
   public var before = 2
   public var after = 2
   /// Consecutive hyphenated lines; nil is no limit.
   public var lines: Int?
   public var last = Last.none
-  public enum Last: String, Sendable { case none, always, column, page, spread }
+  public enum Last: String, Codable, Sendable { case none, always, column, page, spread }
 }
 
 /// A line drawn along text; it belongs to the element that set it and runs on in its content.
-public struct TextDecoration: Hashable, Sendable {
-  public enum Line: String, Sendable {
+public struct TextDecoration: Hashable, Codable, Sendable {
+  public enum Line: String, Codable, Sendable {
     case underline, overline
     case lineThrough = "line-through"
   }
-  public enum Style: String, Sendable { case solid, double, dotted, dashed, wavy }
+  public enum Style: String, Codable, Sendable { case solid, double, dotted, dashed, wavy }
   public var line: Line
   public var style: Style
   public var color: Color
@@ -109,7 +124,7 @@ public struct TextDecoration: Hashable, Sendable {
 }
 
 /// The inherited properties.
-public struct TextProperties: Sendable {
+public struct TextProperties: Hashable, Codable, Sendable {
   public var font = FontStyle()
   public var color = Color.black
   public var lineHeight = LineHeight.normal
@@ -124,7 +139,7 @@ public struct TextProperties: Sendable {
   public var letterSpacing: Length = 0
   public var wordSpacing: Length = 0
   public var whiteSpace = WhiteSpace.normal
-  public var tabSize: (spaces: Double, length: Length?) = (8, nil)
+  public var tabSize = TabSize()
   public var hyphens = Hyphens.manual
   public var hyphenateCharacter: String?
   public var hyphenationLimits = HyphenationLimits()
@@ -153,23 +168,27 @@ public struct TextProperties: Sendable {
   public var baselineShift: Length = 0
   /// The background of the nearest inline element that has one.
   public var inlineBackground = Color.transparent
+  /// No line divides the text, unless it is wider than its measure: then behind `/ . - _ ? & = #`.
+  public var keepsWhole = false
 
-  public enum Hyphens: String, Sendable { case none, manual, auto }
-  public enum OverflowWrap: String, Sendable {
+  public init() {}
+
+  public enum Hyphens: String, Codable, Sendable { case none, manual, auto }
+  public enum OverflowWrap: String, Codable, Sendable {
     case normal
     case breakWord = "break-word"
     case anywhere
   }
-  public enum WordBreak: String, Sendable {
+  public enum WordBreak: String, Codable, Sendable {
     case normal
     case breakAll = "break-all"
     case keepAll = "keep-all"
     case breakWord = "break-word"
   }
-  public enum TextWrap: String, Sendable { case wrap, nowrap, balance, stable, pretty }
+  public enum TextWrap: String, Codable, Sendable { case wrap, nowrap, balance, stable, pretty }
 }
 
-public enum ListStyleType: Hashable, Sendable {
+public enum ListStyleType: Hashable, Codable, Sendable {
   case keyword(String)
   case string(String)
 }

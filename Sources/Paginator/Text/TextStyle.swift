@@ -4,10 +4,19 @@ public final class TextStyle: Sendable {
   public let id: Int
   public let text: TextProperties
   public let box: BoxProperties
+  /// What TextKit's paragraph style says beside CSS; nil for text that was styled by CSS.
+  public let paragraph: ParagraphStyle?
+  /// What is drawn of the text beside its glyphs and CSS's decorations; nil for nothing.
+  public let effects: TextEffects?
 
-  public init(id: Int, text: TextProperties, box: BoxProperties) {
+  public init(
+    id: Int = 0, text: TextProperties, box: BoxProperties, paragraph: ParagraphStyle? = nil,
+    effects: TextEffects? = nil
+  ) {
     self.id = id
     self.text = text
     self.box = box
+    self.paragraph = paragraph
+    self.effects = effects
   }
 }

@@ -1,0 +1,156 @@
+/// Asked and told while text is laid out: TextKit's hooks. Every method has a default that changes
+/// nothing. With no delegate none is called.
+public protocol LayoutManagerDelegate: AnyObject {
+  /// Room below a line, beside what its paragraph style asks for.
+  /// - Parameters:
+  ///   - glyphIndex: of the line's last glyph.
+  ///   - rect: the line fragment as it would be without.
+  func layoutManager(
+    _ manager: LayoutManager, lineSpacingAfterGlyphAt glyphIndex: Int, proposedRect rect: Rect
+  ) -> Length
+  /// Room before a paragraph, beside what its style asks for.
+  func layoutManager(
+    _ manager: LayoutManager, paragraphSpacingBeforeCharacterAt offset: Int
+  ) -> Length
+  /// Room behind a paragraph, beside what its style asks for.
+  /// - Parameter offset: of the paragraph's last character.
+  func layoutManager(
+    _ manager: LayoutManager, paragraphSpacingAfterCharacterAt offset: Int
+  ) -> Length
+  /// Whether a line may end before a character where words allow it.
+  func layoutManager(
+    _ manager: LayoutManager, shouldBreakLineByWordBeforeCharacterAt offset: Int
+  ) -> Bool
+  /// Whether a word may be divided before a character.
+  func layoutManager(
+    _ manager: LayoutManager, shouldBreakLineByHyphenatingBeforeCharacterAt offset: Int
+  ) -> Bool
+  /// What a control character does.
+  func layoutManager(
+    _ manager: LayoutManager, shouldUse action: ControlCharacterAction,
+    forControlCharacterAt offset: Int
+  ) -> ControlCharacterAction
+  /// The characters whose glyphs are shown for a word; nil for its own. They must be as many
+  /// UTF-16 units, so that positions in the text stay what they are.
+  func layoutManager(
+    _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
+  ) -> String?
+  /// The last chance to move or resize a line.
+  func layoutManager(
+    _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
+    forCharacterRange range: Range<Int>
+  )
+  /// - Parameter atEnd: whether the text ends in this container.
+  func layoutManager(
+    _ manager: LayoutManager, didCompleteLayoutFor container: TextContainer, atEnd: Bool)
+  func layoutManagerDidInvalidateLayout(_ manager: LayoutManager)
+  /// The chain is at its end and there is more text; nil to leave it at that.
+  func layoutManager(_ manager: LayoutManager, needsContainer index: Int) -> TextContainer?
+}
+
+/// The parts of a line that `shouldSetLineFragment` may change.
+public struct LineGeometry: Hashable, Sendable {
+  public var rect: Rect
+  public var usedRect: Rect
+  /// Of the baseline, from the rectangle's top.
+  public var baselineOffset: Length
+}
+
+extension LayoutManagerDelegate {
+  public func layoutManager(
+    _ manager: LayoutManager, lineSpacingAfterGlyphAt glyphIndex: Int, proposedRect rect: Rect
+  ) -> Length { 0 }
+  public func layoutManager(
+    _ manager: LayoutManager, paragraphSpacingBeforeCharacterAt offset: Int
+  ) -> Length { 0 }
+  public func layoutManager(
+    _ manager: LayoutManager, paragraphSpacingAfterCharacterAt offset: Int
+  ) -> Length { 0 }
+  public func layoutManager(
+    _ manager: LayoutManager, shouldBreakLineByWordBeforeCharacterAt offset: Int
+  ) -> Bool { true }
+  public func layoutManager(
+    _ manager: LayoutManager, shouldBreakLineByHyphenatingBeforeCharacterAt offset: Int
+  ) -> Bool { true }
+  public func layoutManager(
+    _ manager: LayoutManager, shouldUse action: ControlCharacterAction,
+    forControlCharacterAt offset: Int
+  ) -> ControlCharacterAction { action }
+  public func layoutManager(
+    _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
+  ) -> String? { nil }
+  public func layoutManager(
+    _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
+    forCharacterRange range: Range<Int>
+  ) {}
+  public func layoutManager(
+    _ manager: LayoutManager, didCompleteLayoutFor container: TextContainer, atEnd: Bool
+  ) {}
+  public func layoutManagerDidInvalidateLayout(_ manager: LayoutManager) {}
+  public func layoutManager(
+    _ manager: LayoutManager, needsContainer index: Int
+  ) -> TextContainer? { nil }
+}
+
+/// A delegate as the stages ask it: in their own numbers, and only where there is one.
+struct LayoutHooks: ShapingHooks {
+  private unowned let manager: LayoutManager
+  private let delegate: any LayoutManagerDelegate
+
+  /// Nil where there is no delegate.
+  init?(_ manager: LayoutManager) {
+    guard let delegate = manager.delegate else { return nil }
+    self.manager = manager
+    self.delegate = delegate
+  }
+
+  func spacing(afterGlyph index: Int, _ line: LineFragment) -> Int {
+    delegate.layoutManager(manager, lineSpacingAfterGlyphAt: index, proposedRect: line.rect)
+      .rawValue
+  }
+
+  func spacing(before paragraph: Paragraph) -> Int {
+    delegate.layoutManager(manager, paragraphSpacingBeforeCharacterAt: Int(paragraph.start))
+      .rawValue
+  }
+
+  func spacing(after paragraph: Paragraph) -> Int {
+    let last = max(Int(paragraph.start), Int(paragraph.end) - 1)
+    return delegate.layoutManager(manager, paragraphSpacingAfterCharacterAt: last).rawValue
+  }
+
+  func allows(_ candidate: BreakCandidate) -> Bool {
+    let offset = Int(candidate.offset)
+    return candidate.showsHyphen
+      ? delegate.layoutManager(manager, shouldBreakLineByHyphenatingBeforeCharacterAt: offset)
+      : delegate.layoutManager(manager, shouldBreakLineByWordBeforeCharacterAt: offset)
+  }
+
+  func action(_ action: ControlCharacterAction, at offset: Int) -> ControlCharacterAction {
+    delegate.layoutManager(manager, shouldUse: action, forControlCharacterAt: offset)
+  }
+
+  func glyphs(for units: UnsafeBufferPointer<UInt16>, at offset: Int) -> [UInt16]? {
+    let word = String(decoding: units, as: UTF16.self)
+    guard
+      let other = delegate.layoutManager(manager, shouldGenerateGlyphsFor: word, at: offset)
+    else { return nil }
+    let new = Array(other.utf16)
+    precondition(new.count == units.count, "a substitution has as many UTF-16 units as its word")
+    return new
+  }
+
+  func set(_ line: inout LineFragment) {
+    var geometry = LineGeometry(
+      rect: line.rect, usedRect: line.usedRect, baselineOffset: Length(rawValue: line.baseline))
+    let before = geometry
+    delegate.layoutManager(
+      manager, shouldSetLineFragment: &geometry, forCharacterRange: Int(line.start)..<Int(line.end))
+    guard geometry != before else { return }
+    line.x = geometry.rect.minX.rawValue
+    line.width = geometry.rect.width.rawValue
+    line.height = geometry.rect.height.rawValue
+    line.usedX = geometry.usedRect.minX.rawValue
+    line.baseline = geometry.baselineOffset.rawValue
+  }
+}

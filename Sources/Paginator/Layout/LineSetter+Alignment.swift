@@ -1,0 +1,110 @@
+/// Where the glyphs of a line stand across: justification, alignment, hanging marks.
+extension LineSetter {
+  func align(
+    _ line: inout LineFragment, _ style: TextProperties, indent: Int, isForced: Bool
+  ) {
+    let range = Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
+    setTabs(range, line, indent: indent)
+    var visibleEnd = range.upperBound
+    while visibleEnd > range.lowerBound, isTrailing(segments[visibleEnd - 1], style) {
+      visibleEnd -= 1
+    }
+    var natural = 0
+    var spaces = 0
+    var clusters = 0
+    for index in range.lowerBound..<visibleEnd {
+      let segment = segments[index]
+      natural += segment.width
+      if segment.kind == .space || segment.kind == .noBreakSpace { spaces += 1 }
+      if segment.kind == .word {
+        clusters += Int(typesetter.shaper.words[Int(segment.word)].clusterCount)
+      }
+    }
+    // Trailing letter spacing is not part of the line (CSS Text 4, section 8.2.1, as browsers do).
+    var hang = 0
+    if visibleEnd > range.lowerBound {
+      hang = hangingEnd(
+        segments[visibleEnd - 1], style, isLast: line.flags.contains(.isLastOfParagraph),
+        fits: natural <= line.width - indent)
+    }
+    let room = line.width - indent - natural + hang
+    line.stretchCount = Int32(spaces)
+    line.usedWidth = natural
+    if fillLeaders(range.lowerBound..<visibleEnd, room: room) {
+      line.usedWidth = natural + room
+      line.usedX = line.x + indent
+      return
+    }
+    let isRight = line.flags.contains(.isRightToLeft)
+    var align = style.align
+    if isForced { align = style.alignLast ?? (align == .justify ? .start : align) }
+    if align == .justify, style.justifies {
+      if spaces > 0, style.whiteSpace != .pre {
+        // Word spaces give first, up to twice their width; then letters, where the style lets them.
+        let limit = range.reduce(0) {
+          $0 + (segments[$1].kind == .space && $1 < visibleEnd ? segments[$1].width : 0)
+        }
+        if style.justifiesLetters, room > limit, clusters > 1 {
+          line.letterExtra = Int32((room - limit) / clusters)
+        }
+        line.extra = room - Int(line.letterExtra) * clusters
+        line.usedWidth = natural + room
+        line.flags.insert(.isJustified)
+      } else if style.justifiesLetters, clusters > 1, room > 0 {
+        line.letterExtra = Int32(room / (clusters - 1))
+        line.usedWidth = natural + room
+      }
+    } else if room < 0, spaces > 0, style.mayShrink,
+      !line.flags.contains(.isLastOfParagraph) || room > -line.width / 20
+    {
+      // The breaker let the line's spaces shrink.
+      let shrinkable = range.reduce(0) {
+        $0 + (segments[$1].kind == .space && $1 < visibleEnd ? segments[$1].width / 3 : 0)
+      }
+      line.extra = max(room, -shrinkable)
+      line.usedWidth = natural + line.extra
+    }
+    let left = line.width - indent - line.usedWidth + hang
+    switch align {
+    case .right: line.usedX = line.x + left
+    case .start where isRight: line.usedX = line.x + left
+    case .end where !isRight: line.usedX = line.x + left
+    case .center: line.usedX = line.x + indent + left / 2
+    case .justify where isRight && line.extra == 0: line.usedX = line.x + left
+    case .start, .left, .end, .justify: line.usedX = line.x + (isRight ? 0 : indent)
+    }
+    if line.usedWidth - hang > line.width - indent + 512 { line.flags.insert(.isOverfull) }
+  }
+
+  /// Spaces at the end of a line hang; so do the marks of forced breaks.
+  private func isTrailing(_ segment: Segment, _ style: TextProperties) -> Bool {
+    switch segment.kind {
+    case .lineBreak: true
+    case .space: style.whiteSpace != .breakSpaces && (style.whiteSpace != .pre)
+    case .edge: segment.width == 0
+    default: false
+    }
+  }
+
+  /// - Parameter fits: whether the line fits its measure as it is, before justification.
+  private func hangingEnd(
+    _ last: Segment, _ style: TextProperties, isLast: Bool, fits: Bool
+  ) -> Int {
+    guard !style.hangingPunctuation.isEmpty, last.kind == .word else { return 0 }
+    if isLast, style.hangingPunctuation.contains(.last) {
+      return HangingMarks.lastWidth(of: last, text, shaper) ?? 0
+    }
+    guard
+      style.hangingPunctuation.contains(.forceEnd)
+        || style.hangingPunctuation.contains(.allowEnd) && !fits
+    else { return 0 }
+    return HangingMarks.endWidth(of: last, text, shaper) ?? 0
+  }
+}
+
+extension TextProperties {
+  /// Whether the optimal breaker set the lines: it counts on spaces that give a little.
+  fileprivate var mayShrink: Bool {
+    align == .justify && wrap != .stable || wrap == .pretty || wrap == .balance
+  }
+}

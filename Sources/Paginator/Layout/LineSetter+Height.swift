@@ -1,0 +1,49 @@
+/// How high lines are.
+extension LineSetter {
+  /// The line box: the paragraph's strut and whatever else stands in the line.
+  func measureHeight(_ line: inout LineFragment, _ paragraph: Paragraph) {
+    let strut = metrics[Int(paragraph.style)]
+    var above = strut.above
+    var below = strut.below
+    var tallest = 0
+    var lastStyle = paragraph.style
+    for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
+      let segment = segments[index]
+      if segment.kind == .attachment {
+        let align = text.attachments[Int(segment.word)].style.box.verticalAlign
+        let box = attachments[segment.word] ?? AttachmentLayout(width: 0, height: 0, descent: 0)
+        if align == .top || align == .bottom {
+          tallest = max(tallest, box.height)
+          continue
+        }
+        above = max(above, box.height - box.descent)
+        below = max(below, box.descent)
+        continue
+      }
+      guard segment.style != lastStyle, segment.kind != .edge else { continue }
+      lastStyle = segment.style
+      let own = metrics[Int(segment.style)]
+      if own.isShifted { continue }
+      above = max(above, own.above)
+      below = max(below, own.below)
+    }
+    line.height = max(above + below, tallest)
+    line.baseline = above
+    if let style = text.styles[Int(paragraph.style)].paragraph { adjustHeight(&line, style) }
+  }
+  /// What a paragraph style says of line heights. Room goes above the text, as in TextKit; line
+  /// spacing goes below it.
+  private func adjustHeight(_ line: inout LineFragment, _ style: ParagraphStyle) {
+    let natural = line.height
+    var height = natural
+    if style.lineHeightMultiple > 0 {
+      height = (Length(rawValue: natural) * style.lineHeightMultiple).rawValue
+    }
+    height = max(height, style.minimumLineHeight.rawValue)
+    if style.maximumLineHeight > 0 { height = min(height, style.maximumLineHeight.rawValue) }
+    let grid = style.lineGrid.rawValue
+    if grid > 0 { height = (height + grid - 1) / grid * grid }
+    line.baseline += height - natural
+    line.height = height + style.lineSpacing.rawValue
+  }
+}

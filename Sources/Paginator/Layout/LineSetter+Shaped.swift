@@ -1,0 +1,228 @@
+/// A container that is not as wide everywhere, and how far down it is filled.
+struct ContainerShape {
+  let container: TextContainer
+  let y: Int
+}
+
+/// Setting text line by line in the room that a container finds for each: around obstacles, in
+/// circles. A line may come out in several fragments.
+extension LineSetter {
+  /// The fragments of one line, and the room above it in which no text found a place.
+  struct Band {
+    var firstLine: Int
+    var count: Int
+    var height: Int
+    var skipped: Int
+  }
+
+  /// Narrower than so many ems a fragment is not worth reading.
+  private static let leastMeasure = 2
+
+  /// Sets a paragraph, appending its lines. Those that come to lie below the container are set as
+  /// wide as it is: the next container sets them again.
+  ///
+  /// - Parameter gap: between the container's last row and the first of this paragraph.
+  func setShaped(
+    _ index: Int, from: Int?, frame: BlockFrame, in shape: ContainerShape, below gap: Int
+  ) throws -> [Band] {
+    guard let (job, style) = try job(index, from: from, width: frame.width) else { return [] }
+    let candidates = typesetter.paragraphBreaker.candidates(
+      of: job, parameters: typesetter.parameters, hyphenating: true)
+    defer { typesetter.paragraphBreaker.recycle(candidates) }
+    var search = ShapedSearch(
+      candidates: candidates, container: shape.container, frame: frame,
+      lineHeight: lineHeight(job.paragraph),
+      least: Self.leastMeasure * style.text.font.size.rawValue,
+      writingDirection: shaper.paragraphLevel & 1 == 1 ? .rightToLeft : .leftToRight)
+    var bands: [Band] = []
+    var cursor = Cursor(start: job.paragraph.start)
+    var y = shape.y + gap
+    let isContinued = job.paragraph.start > text.paragraphs[index].start
+    repeat {
+      let first = lines.count
+      let indent = bands.isEmpty ? job.indent : job.hanging
+      let (fragments, skipped) = search.nextLine(at: y, indent: indent, from: Int(cursor.start))
+      for (number, fragment) in fragments.enumerated() {
+        let isFirst = bands.isEmpty && number == 0
+        appendLine(
+          to: candidates[fragment.end], &cursor, job, index, style,
+          rect: (fragment.x, fragment.width), indent: number == 0 ? indent : 0,
+          isFirst: isFirst && !isContinued, isLast: fragment.end == candidates.count - 1)
+      }
+      let height = alignBaselines(first..<lines.count)
+      bands.append(
+        Band(firstLine: first, count: lines.count - first, height: height, skipped: skipped))
+      y += skipped + height
+    } while !search.isDone
+    if lines.isEmpty || bands.isEmpty { return bands }
+    // A forced break at the very end of the paragraph opens no line of its own.
+    if bands.count > 1, let last = lines.last, last.start == last.end,
+      last.start == job.paragraph.end
+    {
+      lines.removeLast()
+      bands.removeLast()
+    }
+    return bands
+  }
+
+  private func lineHeight(_ paragraph: Paragraph) -> Int {
+    var line = LineFragment(
+      paragraph: 0, start: paragraph.start, end: paragraph.start, firstSegment: 0, segmentCount: 0,
+      x: 0, y: 0, width: 0, height: 0, baseline: 0, usedX: 0, usedWidth: 0, extra: 0,
+      stretchCount: 0, letterExtra: 0, flags: [])
+    measureHeight(&line, paragraph)
+    return max(1, line.height)
+  }
+
+  /// Fragments beside one another stand on one baseline.
+  /// - Returns: the height of the line that they make.
+  private func alignBaselines(_ range: Range<Int>) -> Int {
+    let above = range.reduce(0) { max($0, lines[$1].baseline) }
+    let below = range.reduce(0) { max($0, lines[$1].height - lines[$1].baseline) }
+    for index in range {
+      lines[index].baseline = above
+      lines[index].height = above + below
+    }
+    return above + below
+  }
+
+  /// Sets a line once more, with all that was to follow it cut off.
+  func truncateAgain(_ index: Int, _ mode: ParagraphStyle.LineBreakMode) throws {
+    var line = lines[index]
+    let paragraph = text.paragraphs[Int(line.paragraph)]
+    let style = text.styles[Int(paragraph.style)]
+    paragraphSegments(from: Int(line.start), Int(line.paragraph))
+    line.firstSegment = Int32(segments.count)
+    segments += paragraphSegments.filter { $0.kind != .lineBreak }
+    line.segmentCount = Int32(segments.count) - line.firstSegment
+    line.end = paragraph.end
+    line.flags.subtract([.showsHyphen, .isHyphenated])
+    line.flags.insert(.isLastOfParagraph)
+    let indent =
+      line.flags.contains(.isFirstOfParagraph)
+      ? style.text.indent.resolved(against: Length(rawValue: line.width)).rawValue : 0
+    line.letterExtra = 0
+    line.extra = 0
+    truncate(&line, mode, style, room: line.width - indent, forced: true)
+    align(&line, style.text, indent: indent, isForced: true)
+    lines[index] = line
+  }
+
+  private func paragraphSegments(from offset: Int, _ index: Int) {
+    var paragraph = text.paragraphs[index]
+    paragraph.start = Int32(offset)
+    withParagraphSegments { segments in
+      segments.removeAll(keepingCapacity: true)
+      shaper.shape(paragraph, at: index, into: &segments)
+      for number in segments.indices where segments[number].kind == .attachment {
+        segments[number].width = attachments[segments[number].word]?.width ?? 0
+      }
+    }
+  }
+}
+
+/// Finds for one line after the other where it has room and which break ends it.
+private struct ShapedSearch {
+  struct Fragment {
+    let x: Int
+    let width: Int
+    /// In the candidates.
+    let end: Int
+  }
+
+  let candidates: [BreakCandidate]
+  let container: TextContainer
+  let frame: BlockFrame
+  let lineHeight: Int
+  /// The narrowest fragment that is used.
+  let least: Int
+  let writingDirection: ParagraphStyle.WritingDirection
+  /// The break behind which the next fragment begins; -1 at the paragraph's start.
+  private var last = -1
+
+  init(
+    candidates: [BreakCandidate], container: TextContainer, frame: BlockFrame, lineHeight: Int,
+    least: Int, writingDirection: ParagraphStyle.WritingDirection
+  ) {
+    self.candidates = candidates
+    self.container = container
+    self.frame = frame
+    self.lineHeight = lineHeight
+    self.least = least
+    self.writingDirection = writingDirection
+  }
+
+  var isDone: Bool { last >= candidates.count - 1 }
+
+  /// - Returns: the fragments of the line, and how far below `top` it stands.
+  mutating func nextLine(
+    at top: Int, indent: Int, from offset: Int
+  ) -> (fragments: [Fragment], skipped: Int) {
+    var y = top
+    while y + lineHeight <= container.size.height.rawValue {
+      let found = fragments(at: y, indent: indent, from: offset)
+      if !found.isEmpty { return (found, y - top) }
+      y += lineHeight
+    }
+    // Below the container: the next one sets the line again.
+    let end = furthest(within: frame.width - indent) ?? last + 1
+    last = end
+    return ([Fragment(x: frame.x, width: frame.width, end: end)], 0)
+  }
+
+  private mutating func fragments(at y: Int, indent: Int, from offset: Int) -> [Fragment] {
+    var proposed = Rect(
+      x: 0, y: Length(rawValue: y), width: container.size.width,
+      height: Length(rawValue: lineHeight))
+    var result: [Fragment] = []
+    while !proposed.isEmpty, !isDone {
+      var remaining = Rect.init(x: 0, y: 0, width: 0, height: 0)
+      let rect = container.lineFragmentRect(
+        forProposedRect: proposed, at: offset, writingDirection: writingDirection,
+        remaining: &remaining)
+      if let fragment = fragment(in: rect, indent: result.isEmpty ? indent : 0) {
+        result.append(fragment)
+        last = fragment.end
+        if candidates[last].isForced { break }
+      }
+      // A container that gives back what it was asked for would be asked for ever.
+      guard remaining.width < proposed.width else { break }
+      proposed = remaining
+    }
+    return result
+  }
+
+  private func fragment(in rect: Rect, indent: Int) -> Fragment? {
+    guard !rect.isEmpty else { return nil }
+    let padding = container.lineFragmentPadding.rawValue
+    let left = max(rect.minX.rawValue, frame.x)
+    let right = min(rect.maxX.rawValue - padding * 2, frame.x + frame.width)
+    guard right - left - indent >= least, let end = furthest(within: right - left - indent) else {
+      return nil
+    }
+    return Fragment(x: left, width: right - left, end: end)
+  }
+
+  /// The last break that fits a measure; a divided word only where the line would else be loose.
+  private func furthest(within width: Int) -> Int? {
+    let from = last >= 0 ? candidates[last].widthAfter : candidates.first.map { _ in 0 } ?? 0
+    var best: Int?
+    var whole: Int?
+    var index = last + 1
+    while index < candidates.count {
+      let candidate = candidates[index]
+      let needed = candidate.widthBefore + candidate.hyphenWidth - from
+      if needed > width { break }
+      if !candidate.isEmergency || best == nil { best = index }
+      if !candidate.isFlagged { whole = index }
+      if candidate.isForced { break }
+      index += 1
+    }
+    guard let best else { return nil }
+    if candidates[best].isFlagged, let whole {
+      let filled = candidates[whole].widthBefore - from
+      if filled * 20 >= width * 17 { return whole }
+    }
+    return best
+  }
+}

@@ -1,0 +1,260 @@
+/// A page as a manager keeps it while its text is edited: offsets count from the page's first
+/// paragraph, so that text typed before it changes nothing in it.
+final class LivePage: Sendable {
+  let lines: [LineFragment]
+  let segments: [Segment]
+  let boxes: [BoxFragment]
+  let attachments: [Int32: AttachmentLayout]
+  let notes: [Int32: ChapterLayout]
+  /// Its ranges count from nought.
+  let page: PageLayout
+  let glyphCount: Int
+  /// The boundary at its end; offsets and paragraphs count from this page's first.
+  let decidedBy: Int
+
+  /// - Parameters:
+  ///   - paragraph: the page's first.
+  ///   - start: where that paragraph begins.
+  init(
+    _ index: Int, of layout: ChapterLayout, decidedBy: Int, paragraph: Int, start: Int,
+    words: [ShapedWord]
+  ) {
+    let page = layout.pages[index]
+    var segments: [Segment] = []
+    var glyphs = 0
+    var attachments: [Int32: AttachmentLayout] = [:]
+    lines = page.lines.map { number in
+      var line = layout.lines[number]
+      let first = Int32(segments.count)
+      for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
+        var segment = layout.segments[index]
+        if segment.kind == .attachment {
+          attachments[segment.word] = layout.attachments[segment.word]
+        }
+        glyphs += GlyphCount.of(segment, in: words)
+        segment.start -= Int32(start)
+        segments.append(segment)
+      }
+      let marker = layout.text.paragraphs[Int(line.paragraph)].marker
+      if marker >= 0 { attachments[marker] = layout.attachments[marker] }
+      line.firstSegment = first
+      line.start -= Int32(start)
+      line.end -= Int32(start)
+      line.paragraph -= Int32(paragraph)
+      return line
+    }
+    self.segments = segments
+    self.attachments = attachments
+    boxes = Array(layout.boxes[page.boxes])
+    notes = page.notes.reduce(into: [:]) { $0[$1.note] = layout.notes[$1.note] }
+    var own = page
+    own.lines = 0..<page.lines.count
+    own.boxes = 0..<page.boxes.count
+    own.start -= start
+    own.end -= start
+    self.page = own
+    glyphCount = glyphs
+    self.decidedBy = decidedBy - paragraph
+  }
+}
+
+/// The pages of a manager, and what has been edited since they were laid out.
+struct LiveLayout {
+  /// A page and where it stands in the text.
+  struct Placed {
+    let page: LivePage
+    /// Of the page's first paragraph.
+    var paragraph: Int
+    /// Where that paragraph begins.
+    var start: Int
+    /// The line of it that the page begins with.
+    let line: Int
+    /// Whether layout can begin with this page.
+    let isPlain: Bool
+
+    var range: Range<Int> { page.page.start + start..<page.page.end + start }
+    var decidedBy: Int { page.decidedBy + paragraph }
+  }
+
+  var pages: [Placed] = []
+  var isValid = false
+  /// Whether the containers ended before the text did.
+  var isFull = false
+  var findings: [Finding] = []
+  /// What was edited since: a range of the text as it is now, and by how much that grew.
+  private(set) var pending: (range: Range<Int>, delta: Int)?
+  /// The glyphs of the pages before each.
+  var glyphStarts: [Int] = []
+  /// Of the text when it was laid out.
+  var paragraphCount = 0
+  /// Pages that the last layout set anew.
+  var freshPages = 0..<0
+
+  mutating func note(_ edit: TextEditRecord) {
+    isValid = false
+    guard let (old, delta) = pending else {
+      pending = (edit.range, edit.changeInLength)
+      return
+    }
+    // What was edited before may lie behind this edit and have moved.
+    let end = edit.range.upperBound - edit.changeInLength
+    let upper = old.upperBound >= end ? old.upperBound + edit.changeInLength : edit.range.upperBound
+    pending = (
+      min(old.lowerBound, edit.range.lowerBound)..<max(upper, edit.range.upperBound),
+      delta + edit.changeInLength
+    )
+  }
+
+  mutating func settle() {
+    pending = nil
+    isValid = true
+    var sum = 0
+    glyphStarts.removeAll(keepingCapacity: true)
+    for placed in pages {
+      glyphStarts.append(sum)
+      sum += placed.page.glyphCount
+    }
+    glyphStarts.append(sum)
+  }
+
+  /// The page that holds a text offset.
+  func pageIndex(at offset: Int) -> Int? {
+    guard !pages.isEmpty else { return nil }
+    return max(0, pages.partitioningIndex { $0.range.lowerBound > offset } - 1)
+  }
+}
+
+extension LayoutManager {
+  /// Forgets the layout: everything is set anew when it is next asked for.
+  public func invalidateLayout() {
+    live = LiveLayout()
+    delegate?.layoutManagerDidInvalidateLayout(self)
+  }
+
+  /// Lays out what has changed since it was last done. An edit is set from the page on whose end
+  /// the paragraph before it had no say, to where a page begins as one of the old ones did.
+  ///
+  /// - Throws: `BookError` when no font is usable.
+  public func ensureLayout() throws {
+    guard !live.isValid else { return }
+    let text = storage.text
+    var start = Start.beginning
+    var kept = 0
+    if let pending = live.pending, !live.pages.isEmpty, delegate == nil, !live.isFull {
+      kept = firstAffectedPage(pending.range, text)
+      if kept > 0 {
+        start = Start(
+          page: kept, paragraph: live.pages[kept].paragraph, line: live.pages[kept].line)
+      }
+    } else {
+      live.pages = []
+    }
+    try relay(text, from: start, kept: kept)
+    live.settle()
+    tellDelegate()
+  }
+
+  private func firstAffectedPage(_ edited: Range<Int>, _ text: AttributedText) -> Int {
+    guard !text.paragraphs.isEmpty else { return 0 }
+    // Paragraphs before the edited one have their old numbers.
+    let paragraph = text.paragraphIndex(at: edited.lowerBound) - 1
+    var page = live.pages.partitioningIndex { $0.decidedBy > paragraph }
+    page = min(page, live.pages.count - 1)
+    while page > 0, !live.pages[page].isPlain || live.pages[page].paragraph > paragraph {
+      page -= 1
+    }
+    return max(0, page)
+  }
+
+  private func relay(_ text: AttributedText, from start: Start, kept: Int) throws {
+    let old = live.pages
+    let pending = live.pending
+    var resumed: Int?
+    let flowed = try flow(Chapter(text: text, start: .page), from: start) { boundary, page in
+      guard let pending else { return false }
+      resumed = self.meeting(boundary, page, old, pending, text)
+      return resumed != nil
+    }
+    var pages = Array(old[..<kept])
+    let fresh = placed(flowed, start, text)
+    pages += fresh
+    if let resumed, let pending {
+      let shift = text.paragraphs.count - live.paragraphCount
+      for var page in old[resumed...] {
+        page.start += pending.delta
+        page.paragraph += shift
+        pages.append(page)
+      }
+    }
+    live.freshPages = kept..<kept + fresh.count
+    live.paragraphCount = text.paragraphs.count
+    live.pages = pages
+    live.findings = flowed.layout.findings
+    live.isFull = flowed.isCutOff && resumed == nil
+  }
+
+  /// The old page that begins as the next new one would: behind the edit, with the same line, and in
+  /// containers as good as its own from there on.
+  private func meeting(
+    _ boundary: PageBoundary, _ page: Int, _ old: [LiveLayout.Placed],
+    _ pending: (range: Range<Int>, delta: Int), _ text: AttributedText
+  ) -> Int? {
+    guard boundary.isPlain, boundary.paragraph < text.paragraphs.count,
+      Int(text.paragraphs[boundary.paragraph].start) >= pending.range.upperBound
+    else { return nil }
+    let offset = boundary.offset - pending.delta
+    let index = old.partitioningIndex { $0.range.lowerBound >= offset }
+    guard index < old.count, old[index].range.lowerBound == offset,
+      old[index].line == boundary.line, old[index].isPlain,
+      boundary.paragraph - (text.paragraphs.count - live.paragraphCount) == old[index].paragraph
+    else { return nil }
+    if index == page { return index }
+    // Pages that move to other containers must find them alike.
+    for number in 0..<old.count - index {
+      guard let new = try? container(page + number, at: 0), index + number < containers.count,
+        new.isAlike(containers[index + number])
+      else { return nil }
+    }
+    return index
+  }
+
+  private func placed(
+    _ flowed: Flowed, _ start: Start, _ text: AttributedText
+  ) -> [LiveLayout.Placed] {
+    let words = typesetter.shaper.words
+    var result: [LiveLayout.Placed] = []
+    var paragraph = start.paragraph
+    var line = start.line
+    var isPlain = true
+    for (index, boundary) in flowed.boundaries.enumerated() {
+      let first = paragraph < text.paragraphs.count ? Int(text.paragraphs[paragraph].start) : 0
+      result.append(
+        LiveLayout.Placed(
+          page: LivePage(
+            index, of: flowed.layout, decidedBy: boundary.decidedBy, paragraph: paragraph,
+            start: first, words: words),
+          paragraph: paragraph, start: first, line: line, isPlain: isPlain))
+      paragraph = boundary.paragraph
+      line = boundary.line
+      isPlain = boundary.isPlain && isAlikeSince(line, result.count + start.page, result)
+    }
+    return result
+  }
+
+  /// A paragraph that goes on from the page before must have been set whole, for one measure.
+  private func isAlikeSince(_ line: Int, _ page: Int, _ pages: [LiveLayout.Placed]) -> Bool {
+    if line == 0 { return true }
+    guard page > 0, page < containers.count, let before = pages.last else { return false }
+    return containers[page - 1].isSimpleRectangular && containers[page].isSimpleRectangular
+      && containers[page - 1].lineWidth == containers[page].lineWidth && before.isPlain
+  }
+
+  private func tellDelegate() {
+    guard let delegate else { return }
+    for index in live.freshPages where index < containers.count {
+      delegate.layoutManager(
+        self, didCompleteLayoutFor: containers[index],
+        atEnd: index == live.pages.count - 1 && !live.isFull)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// The attributed string: replacing characters.
+///
+/// Every table that names offsets moves with the text. What loses its characters keeps its place
+/// at the edit (anchors, named strings) or falls away (attachments). Numbers of styles, links,
+/// blocks and attachments never change, so that a layout of unedited text stays true.
+extension AttributedText {
+  /// Replaces characters. New ones take the attributes of the first one replaced; where none is,
+  /// of the one before.
+  public mutating func replaceCharacters(in range: Range<Int>, with string: String) {
+    replaceCharacters(in: range, with: Array(string.utf16))
+  }
+
+  mutating func replaceCharacters(in range: Range<Int>, with new: [UInt16]) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= length, "a range outside the text")
+    let edit = TextEdit(range: range, count: new.count)
+    let inherited = inheritedRun(for: range)
+    units.replaceSubrange(range, with: new)
+    moveRuns(edit, inherited)
+    moveSources(edit)
+    for index in attachments.indices {
+      let offset = Int(attachments[index].offset)
+      if range.contains(offset) {
+        attachments[index].offset = -1
+      } else if offset >= range.upperBound {
+        attachments[index].offset += Int32(edit.delta)
+      }
+    }
+    for index in anchors.indices { edit.move(&anchors[index].offset) }
+    for index in namedStrings.indices { edit.move(&namedStrings[index].offset) }
+    for index in notes.indices { edit.move(&notes[index].offset) }
+    for index in inlineEdges.indices { edit.move(&inlineEdges[index].offset) }
+    moveParagraphs(edit)
+    checkInvariants()
+  }
+
+  private func inheritedRun(for range: Range<Int>) -> AttributeRun? {
+    guard !runs.isEmpty else { return nil }
+    return runs[runIndex(at: range.isEmpty ? max(0, range.lowerBound - 1) : range.lowerBound)]
+  }
+
+  private mutating func moveRuns(_ edit: TextEdit, _ inherited: AttributeRun?) {
+    guard var inherited else {
+      runs = [AttributeRun(start: 0, style: styleIndex(for: TextAttributes()), link: -1)]
+      return
+    }
+    let (lower, upper) = (Int32(edit.range.lowerBound), Int32(edit.range.upperBound))
+    let first = runs.partitioningIndex { $0.start >= lower }
+    let last = runs.partitioningIndex { $0.start > upper }
+    let behind = last > 0 ? runs[last - 1] : inherited
+    inherited.start = lower
+    var replacement: [AttributeRun] = []
+    func append(_ run: AttributeRun) {
+      let before = replacement.last ?? (first > 0 ? runs[first - 1] : nil)
+      if !(before?.isSame(as: run) ?? false) { replacement.append(run) }
+    }
+    if edit.count > 0 { append(inherited) }
+    if edit.end < length {
+      var rest = behind
+      rest.start = Int32(edit.end)
+      append(rest)
+    }
+    // An empty text keeps its attributes for what will be typed.
+    if first == 0, replacement.isEmpty { replacement = [inherited] }
+    var stop = last
+    if stop < runs.count, let before = replacement.last ?? (first > 0 ? runs[first - 1] : nil),
+      before.isSame(as: runs[stop])
+    {
+      stop += 1
+    }
+    let old = runs.count
+    runs.replaceSubrange(first..<max(first, stop), with: replacement)
+    let behindEdit = first + replacement.count
+    if edit.delta != 0, old > 0 {
+      for index in behindEdit..<max(behindEdit, runs.count) {
+        runs[index].start += Int32(edit.delta)
+      }
+    }
+  }
+
+  /// New characters come from nowhere; what stood behind them still knows its node.
+  private mutating func moveSources(_ edit: TextEdit) {
+    guard !sources.isEmpty else { return }
+    let (lower, upper) = (Int32(edit.range.lowerBound), Int32(edit.range.upperBound))
+    let first = sources.partitioningIndex { $0.start >= lower }
+    let last = sources.partitioningIndex { $0.start > upper }
+    var replacement: [SourceSpan] = []
+    if edit.count > 0 { replacement.append(SourceSpan(start: lower, node: -1, nodeOffset: 0)) }
+    if edit.end < length, last > 0 {
+      var rest = sources[last - 1]
+      if rest.isLinear, rest.node >= 0 { rest.nodeOffset += upper - rest.start }
+      rest.start = Int32(edit.end)
+      replacement.append(rest)
+    }
+    sources.replaceSubrange(first..<max(first, last), with: replacement)
+    for index in first + replacement.count..<sources.count {
+      sources[index].start += Int32(edit.delta)
+    }
+  }
+}
+
+/// Characters replaced by others: what moves where.
+struct TextEdit {
+  /// Before the edit.
+  let range: Range<Int>
+  /// Of the new characters.
+  let count: Int
+
+  var delta: Int { count - range.count }
+  /// Behind the new characters.
+  var end: Int { range.lowerBound + count }
+
+  /// An offset after the edit; inside what was replaced, its beginning.
+  func moved(_ offset: Int) -> Int {
+    if offset >= range.upperBound { return offset + delta }
+    return min(offset, range.lowerBound)
+  }
+
+  func move(_ offset: inout Int32) {
+    if offset >= 0 { offset = Int32(moved(Int(offset))) }
+  }
+}

@@ -1,0 +1,114 @@
+/// Keeping the paragraphs true while the text changes.
+///
+/// Text made by program ends its paragraphs with separators, and they follow the text. Paragraphs
+/// of a book end where their blocks do, without a character: an edit inside changes their ranges, a
+/// separator typed into one divides it, and what is deleted over their border does not join them.
+extension AttributedText {
+  mutating func moveParagraphs(_ edit: TextEdit) {
+    if paragraphs.isEmpty {
+      paragraphs = units.isEmpty ? [] : divided(0..<length, like: nil)
+      return
+    }
+    // One more on both sides: "\r" and "\n" may have met.
+    let first = max(0, paragraphIndex(at: edit.range.lowerBound) - 1)
+    let last = min(paragraphs.count - 1, paragraphIndex(at: edit.range.upperBound) + 1)
+    var replacement: [Paragraph] = []
+    if paragraphsFollowText {
+      let end = edit.moved(Int(paragraphs[last].end))
+      replacement = divided(Int(paragraphs[first].start)..<end, like: nil)
+    } else {
+      var start = Int(paragraphs[first].start)
+      for index in first...last {
+        let old = paragraphs[index]
+        let end = index == last ? edit.moved(Int(old.end)) : border(after: index, edit)
+        if end > start || old.start == old.end {
+          replacement += divided(start..<end, like: old)
+        }
+        start = end
+      }
+    }
+    let shift = replacement.count - (last - first + 1)
+    for index in last + 1..<max(last + 1, paragraphs.count) {
+      paragraphs[index].start += Int32(edit.delta)
+      paragraphs[index].end += Int32(edit.delta)
+    }
+    paragraphs.replaceSubrange(first...last, with: replacement)
+    if shift != 0 {
+      for index in inlineEdges.indices where Int(inlineEdges[index].paragraph) > last {
+        inlineEdges[index].paragraph += Int32(shift)
+      }
+    }
+  }
+
+  /// Where the border between a paragraph and the next one comes to lie. What is typed there
+  /// belongs to the paragraph behind; what replaces text on both sides, to the one before.
+  private func border(after index: Int, _ edit: TextEdit) -> Int {
+    let end = Int(paragraphs[index].end)
+    if end <= edit.range.lowerBound { return end }
+    return end >= edit.range.upperBound ? end + edit.delta : edit.end
+  }
+
+  /// The paragraphs of a stretch of text, each with its separator.
+  private func divided(_ range: Range<Int>, like template: Paragraph?) -> [Paragraph] {
+    var result: [Paragraph] = []
+    var start = range.lowerBound
+    func append(_ end: Int) {
+      var paragraph =
+        template ?? Paragraph(start: 0, end: 0, block: -1, style: style(atParagraphStart: start))
+      paragraph.start = Int32(start)
+      paragraph.end = Int32(end)
+      if template != nil, !result.isEmpty {
+        paragraph.continuesBlock = true
+        paragraph.marker = -1
+      }
+      result.append(paragraph)
+      start = end
+    }
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      if let length = ParagraphSeparators.length(at: offset, in: units) {
+        append(min(offset + length, range.upperBound))
+        offset += length
+      } else {
+        offset += 1
+      }
+    }
+    if start < range.upperBound || result.isEmpty && template != nil { append(range.upperBound) }
+    return result
+  }
+
+  private func style(atParagraphStart offset: Int) -> Int32 {
+    runs.isEmpty ? 0 : runs[runIndex(at: offset)].style
+  }
+
+  /// A paragraph is set as its first character says.
+  mutating func restyleParagraphs(in range: Range<Int>) {
+    var index = paragraphIndex(at: range.lowerBound)
+    while index < paragraphs.count, Int(paragraphs[index].start) < range.upperBound {
+      paragraphs[index].style = style(atParagraphStart: Int(paragraphs[index].start))
+      index += 1
+    }
+  }
+
+  /// The range of the paragraphs that a range touches.
+  public func paragraphRange(for range: Range<Int>) -> Range<Int> {
+    guard !paragraphs.isEmpty else { return 0..<0 }
+    let first = paragraphs[paragraphIndex(at: range.lowerBound)]
+    let last = paragraphs[
+      paragraphIndex(at: max(range.lowerBound, range.upperBound - 1))]
+    return Int(first.start)..<Int(last.end)
+  }
+}
+
+/// The characters that end a paragraph (UAX #14, class BK, CR, LF and NL, but for U+2028 and the
+/// line tabulation, which end a line).
+enum ParagraphSeparators {
+  /// How many units long the separator at an offset is; nil where there is none.
+  static func length(at offset: Int, in units: [UInt16]) -> Int? {
+    switch units[offset] {
+    case 0x0D: offset + 1 < units.count && units[offset + 1] == 0x0A ? 2 : 1
+    case 0x0A, 0x0C, 0x85, 0x2029: 1
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// What is derived from the four primitives.
+extension TextStorage {
+  public func append(_ string: String) { insert(string, at: length) }
+
+  public func insert(_ string: String, at offset: Int) {
+    replaceCharacters(in: offset..<offset, with: string)
+  }
+
+  public func delete(_ range: Range<Int>) { replaceCharacters(in: range, with: "") }
+
+  /// Replaces characters by text with attributes.
+  public func replaceCharacters(in range: Range<Int>, with text: AttributedText) {
+    edit { storage in
+      storage.replaceCharacters(in: range, with: text.string)
+      var offset = 0
+      while offset < text.length {
+        let (attributes, effective) = text.attributes(at: offset)
+        storage.setAttributes(
+          attributes,
+          in: range.lowerBound + effective.lowerBound..<range.lowerBound + effective.upperBound)
+        offset = effective.upperBound
+      }
+    }
+  }
+
+  public func insert(_ attachment: TextAttachment, at offset: Int) {
+    edit { storage in
+      storage.insert(TextAttachment.character, at: offset)
+      storage.modifyAttributes(in: offset..<offset + 1) { $0.attachment = attachment }
+    }
+  }
+
+  /// Changes some attributes of a range and leaves the others alone.
+  public func modifyAttributes(in range: Range<Int>, _ change: (inout TextAttributes) -> Void) {
+    edit { storage in
+      var offset = range.lowerBound
+      while offset < range.upperBound {
+        let (old, effective) = storage.attributes(at: offset)
+        let part = effective.clamped(to: range)
+        var new = old
+        change(&new)
+        if new != old { storage.setAttributes(new, in: part) }
+        offset = part.upperBound
+      }
+    }
+  }
+
+  /// The attributes at an offset for one key, over the longest range.
+  public func attribute<Value: Equatable>(
+    _ path: KeyPath<TextAttributes, Value>, at offset: Int
+  ) -> (value: Value, longestEffectiveRange: Range<Int>) {
+    let found = text.attribute(path, at: offset, longestEffectiveRangeIn: 0..<length)
+    return (found.value, found.effectiveRange)
+  }
+}

@@ -1,0 +1,193 @@
+/// The text that is laid out, and its changes: the start of TextKit's chain of storage, layout
+/// manager and container.
+///
+/// A storage owns its layout managers, a manager its containers; the ways back are `unowned`. Keep
+/// the storage, and everything lives. A storage belongs to one task; what leaves the task is its
+/// `text`, a value.
+///
+/// Every change goes through the four primitives (`string`, `attributes(at:)`,
+/// `replaceCharacters(in:with:)`, `setAttributes(_:in:)`) and is announced once at the end of the
+/// outermost `beginEditing()`/`endEditing()`: first to the passes, which may set attributes, then
+/// to the layout managers.
+open class TextStorage {
+  /// The text as it is laid out.
+  public private(set) var text: AttributedText
+  /// Where the text is kept; nil for in `text` itself.
+  public let backing: (any TextBacking)?
+  /// What processes edited paragraphs, in order, before layout hears of them.
+  public var passes: [any TextPass] = []
+  private(set) var observers: [any TextStorageObserver] = []
+
+  /// What the edit that is being processed changed.
+  public private(set) var editedMask: EditMask = []
+  /// After the edit.
+  public private(set) var editedRange = 0..<0
+  public private(set) var changeInLength = 0
+  /// How many edits have been processed.
+  public private(set) var generation = 0
+  private var editingDepth = 0
+  private var isProcessing = false
+
+  public init(_ text: AttributedText) {
+    self.text = text
+    backing = nil
+  }
+
+  public convenience init(_ string: String = "", attributes: TextAttributes = TextAttributes()) {
+    self.init(AttributedText(string, attributes: attributes))
+  }
+
+  public init(backing: any TextBacking) {
+    self.backing = backing
+    text = AttributedText("", attributes: TextAttributes())
+    mirror(0..<backing.length, replacing: 0..<0)
+  }
+
+  // MARK: The four primitives
+
+  public var string: String { backing?.string ?? text.string }
+  public var length: Int { text.length }
+
+  /// - Returns: the attributes, and a range over which all of them hold.
+  public func attributes(
+    at offset: Int
+  ) -> (attributes: TextAttributes, effectiveRange: Range<Int>) {
+    backing?.attributes(at: offset) ?? text.attributes(at: offset)
+  }
+
+  /// Replaces characters; new ones take the attributes of the first one replaced, or of the one
+  /// before.
+  public func replaceCharacters(in range: Range<Int>, with string: String) {
+    precondition(!isProcessing, "passes set attributes; they do not change characters")
+    let units = Array(string.utf16)
+    if let backing {
+      let before = backing.length
+      backing.replaceCharacters(in: range, with: string)
+      let count = range.count + backing.length - before
+      mirror(range.lowerBound..<range.lowerBound + count, replacing: range)
+      edited(.characters, range: range, changeInLength: count - range.count)
+    } else {
+      text.replaceCharacters(in: range, with: units)
+      edited(.characters, range: range, changeInLength: units.count - range.count)
+    }
+  }
+
+  public func setAttributes(_ attributes: TextAttributes, in range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    if let backing {
+      backing.setAttributes(attributes, in: range)
+      mirrorAttributes(range)
+    } else {
+      text.setAttributes(attributes, in: range)
+    }
+    edited(.attributes, range: range, changeInLength: 0)
+  }
+
+  private func mirror(_ range: Range<Int>, replacing old: Range<Int>) {
+    guard let backing else { return }
+    text.replaceCharacters(in: old, with: backing.units(in: range))
+    mirrorAttributes(range)
+  }
+
+  private func mirrorAttributes(_ range: Range<Int>) {
+    guard let backing else { return }
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let (attributes, effective) = backing.attributes(at: offset)
+      let part = effective.clamped(to: range)
+      text.setAttributes(attributes, in: part)
+      offset = max(part.upperBound, offset + 1)
+    }
+  }
+
+  // MARK: Editing
+
+  /// Records a change: `range` as it was before it. Subclasses and backings that change text of
+  /// their own call it.
+  public func edited(_ mask: EditMask, range: Range<Int>, changeInLength delta: Int) {
+    let after = range.lowerBound..<range.upperBound + delta
+    if editedMask.isEmpty {
+      editedRange = after
+    } else {
+      // What was edited before may lie behind this edit and have moved.
+      let lower = min(editedRange.lowerBound, after.lowerBound)
+      let moved =
+        editedRange.upperBound >= range.upperBound
+        ? editedRange.upperBound + delta : min(editedRange.upperBound, range.lowerBound)
+      editedRange = lower..<max(moved, after.upperBound)
+    }
+    editedMask.formUnion(mask)
+    changeInLength += delta
+    if editingDepth == 0, !isProcessing { processEditing() }
+  }
+
+  public func beginEditing() { editingDepth += 1 }
+
+  public func endEditing() {
+    precondition(editingDepth > 0, "endEditing without beginEditing")
+    editingDepth -= 1
+    if editingDepth == 0, !editedMask.isEmpty { processEditing() }
+  }
+
+  /// Makes one edit of several.
+  public func edit<Result>(_ changes: (TextStorage) throws -> Result) rethrows -> Result {
+    beginEditing()
+    defer { endEditing() }
+    return try changes(self)
+  }
+
+  /// Runs the passes and tells the layout managers. Called once for every outermost edit. Override
+  /// it to derive attributes of your own, and call `super`.
+  open func processEditing() {
+    isProcessing = true
+    let paragraphs = text.paragraphRange(for: editedRange)
+    for pass in passes { pass.process(self, in: paragraphs) }
+    isProcessing = false
+    let edit = TextEditRecord(
+      mask: editedMask, range: editedRange, changeInLength: changeInLength)
+    editedMask = []
+    changeInLength = 0
+    generation += 1
+    for observer in observers { observer.textStorage(self, didProcess: edit) }
+  }
+
+  /// Adding an observer twice changes nothing (E10).
+  public func add(_ observer: any TextStorageObserver) {
+    guard !observers.contains(where: { $0 === observer }) else { return }
+    observers.append(observer)
+  }
+
+  public func remove(_ observer: any TextStorageObserver) {
+    observers.removeAll { $0 === observer }
+  }
+}
+
+/// What an edit changed.
+public struct EditMask: OptionSet, Hashable, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  public static let attributes = EditMask(rawValue: 1)
+  public static let characters = EditMask(rawValue: 2)
+}
+
+/// All that was changed between an outermost begin and end of editing.
+public struct TextEditRecord: Hashable, Sendable {
+  public let mask: EditMask
+  /// In the text as it is now.
+  public let range: Range<Int>
+  /// UTF-16 units.
+  public let changeInLength: Int
+}
+
+/// Hears of edits: layout managers do.
+public protocol TextStorageObserver: AnyObject {
+  func textStorage(_ storage: TextStorage, didProcess edit: TextEditRecord)
+}
+
+/// Derives attributes from the characters of edited paragraphs. It must take away the marks it made
+/// before it makes them anew: an edit can end what an earlier one began.
+public protocol TextPass {
+  /// - Parameter paragraphs: whole paragraphs; the edited range is not enough, since what stands
+  ///   around it may have changed its meaning.
+  func process(_ storage: TextStorage, in paragraphs: Range<Int>)
+}
