@@ -38,7 +38,7 @@ let package = Package(
     .systemLibrary(
       name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
     // ICU hides behind a C target: its types collide with Foundation's own copy of ICU.
-    .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc")]),
+    .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: strict),
     .target(
       name: "EPUB",
@@ -66,6 +66,8 @@ let package = Package(
     .testTarget(
       name: "PaginatorTests", dependencies: ["Paginator", "Markup", "EPUB", "CHarfBuzz"],
       exclude: ["Fixtures", "Goldens"], swiftSettings: strict),
+    .testTarget(
+      name: "TextKitTests", dependencies: ["Paginator"], swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["paginate", "Paginator"], swiftSettings: strict),
   ],

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
+#include <unicode/uregex.h>
 #include <unicode/uscript.h>
 #include <unicode/uversion.h>
 
@@ -73,3 +74,12 @@ int unicode_is_wide(int32_t scalar) {
 
 const char *unicode_library_version(void) { return U_ICU_VERSION; }
 const char *unicode_version(void) { return U_UNICODE_VERSION; }
+
+int32_t unicode_regex_error(const uint16_t *pattern, int32_t length) {
+  UErrorCode status = U_ZERO_ERROR;
+  UParseError where = {0};
+  URegularExpression *expression =
+      uregex_open((const UChar *)pattern, length, 0, &where, &status);
+  if (expression) uregex_close(expression);
+  return U_FAILURE(status) ? (where.offset < 0 ? 0 : where.offset) : -1;
+}

@@ -24,3 +24,5 @@ int unicode_is_punctuation(int32_t scalar);
 int unicode_is_wide(int32_t scalar);
 const char *unicode_library_version(void);
 const char *unicode_version(void);
+/// Where a pattern ceases to be a regular expression, in UTF-16 units; -1 for one that is.
+int32_t unicode_regex_error(const uint16_t *pattern, int32_t length);

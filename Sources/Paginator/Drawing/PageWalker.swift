@@ -22,14 +22,7 @@ struct Spread {
 /// Walks a page: backgrounds and borders, then lines, segment by segment from left to right.
 struct PageWalker<Canvas: PageCanvas> {
   var canvas: Canvas
-  private var order: [Int] = []
-  private var places: [Place] = []
-
-  /// Where a segment of the current line stands.
-  private struct Place {
-    var x: Int
-    var width: Int
-  }
+  private var placer = SegmentPlacer()
 
   init(canvas: Canvas) { self.canvas = canvas }
 
@@ -82,42 +75,13 @@ struct PageWalker<Canvas: PageCanvas> {
     let first = Int(line.firstSegment)
     let range = first..<first + Int(line.segmentCount)
     let baseline = originY + line.y + line.baseline
-    var x = originX + line.usedX
-    var spaces = 0
-    var visibleEnd = range.upperBound
-    while visibleEnd > range.lowerBound, layout.segments[visibleEnd - 1].kind == .space {
-      visibleEnd -= 1
-    }
-    visualOrder(range, layout)
-    places.removeAll(keepingCapacity: true)
-    for _ in range { places.append(Place(x: 0, width: 0)) }
     // Places from left to right, drawing in the order of the text: whoever reads the page by
     // machine reads it as it was written.
-    for position in 0..<range.count {
-      let offset = order.isEmpty ? position : order[position]
-      let segment = layout.segments[first + offset]
-      var width = segment.width
-      switch segment.kind {
-      case .word:
-        if line.letterExtra != 0 {
-          width += Int(line.letterExtra) * canvas.clusterCount(of: segment)
-        }
-      case .space, .noBreakSpace:
-        if first + offset < visibleEnd, line.extra != 0, line.stretchCount > 0 {
-          // Shared out so that rounding never adds up: the sum is the extra exactly.
-          let count = Int(line.stretchCount)
-          width += line.extra * (spaces + 1) / count - line.extra * spaces / count
-          spaces += 1
-        }
-      default: break
-      }
-      places[offset] = Place(x: x, width: width)
-      x += width
-    }
+    placer.place(line, layout.segments, originX: originX) { canvas.clusterCount(of: $0) }
     var atomic: [(ChapterLayout, PageLayout, Int, Int)] = []
     for offset in 0..<range.count {
       let segment = layout.segments[first + offset]
-      let place = places[offset]
+      let place = placer.places[offset]
       let shift = layout.text.styles[Int(segment.style)].text.baselineShift.rawValue
       switch segment.kind {
       case .word:
@@ -158,12 +122,5 @@ struct PageWalker<Canvas: PageCanvas> {
       atomic.append(
         (nested, page, x + margin.left.length.rawValue, top + margin.top.length.rawValue))
     }
-  }
-
-  /// UAX #9, rule L2 on the line's segments; empty when they run from left to right.
-  private mutating func visualOrder(_ range: Range<Int>, _ layout: ChapterLayout) {
-    order.removeAll(keepingCapacity: true)
-    guard range.contains(where: { layout.segments[$0].level != 0 }) else { return }
-    order = Bidi.visualOrder(range.map { layout.segments[$0].level })
   }
 }

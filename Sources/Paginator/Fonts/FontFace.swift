@@ -84,6 +84,16 @@ public final class FontFace: Sendable {
 
   func covers(_ scalar: UInt32) -> Bool { glyph(for: scalar) != nil }
 
+  /// Where a caret stands inside a ligature, in font units from its left edge (GDEF); empty where
+  /// the font does not say.
+  func ligatureCarets(_ glyph: UInt16, isRightToLeft: Bool) -> [Int] {
+    var count: UInt32 = 16
+    var carets = [Int32](repeating: 0, count: 16)
+    _ = hb_ot_layout_get_ligature_carets(
+      font, isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR, UInt32(glyph), 0, &count, &carets)
+    return carets.prefix(Int(count)).map { Int($0) }
+  }
+
   func advance(of glyph: UInt32) -> Int { Int(hb_font_get_glyph_h_advance(font, glyph)) }
 }
 

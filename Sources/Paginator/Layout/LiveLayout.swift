@@ -83,6 +83,8 @@ struct LiveLayout {
   var findings: [Finding] = []
   /// What was edited since: a range of the text as it is now, and by how much that grew.
   private(set) var pending: (range: Range<Int>, delta: Int)?
+  /// Of the styles of the text; they are never renumbered.
+  var fonts: [RunFont] = []
   /// The glyphs of the pages before each.
   var glyphStarts: [Int] = []
   /// Of the text when it was laid out.

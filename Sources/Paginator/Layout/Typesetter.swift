@@ -7,6 +7,13 @@ public final class Typesetter {
   var paragraphBreaker: ParagraphBreaker
   public var parameters = BreakParameters()
 
+  /// A typesetter of its own, with the fonts of a library and this machine's dictionaries.
+  public convenience init(
+    fonts: FontLibrary = FontLibrary(), hyphenation: HyphenationLibrary = HyphenationLibrary()
+  ) {
+    self.init(cache: ShapingCache(fonts: fonts), hyphenation: hyphenation)
+  }
+
   public init(cache: ShapingCache, hyphenation: HyphenationLibrary) {
     shaper = Shaper(cache: cache)
     hyphenator = Hyphenator(library: hyphenation)

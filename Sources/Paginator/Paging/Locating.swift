@@ -118,16 +118,12 @@ extension Pagination {
   private func rect(
     of offset: Int, in line: LineFragment, _ layout: ChapterLayout, _ page: Page
   ) -> Rect? {
-    let pieces = LinePieces.pieces(of: line, in: layout, source: glyphSources[layout.shaperNumber])
-    // A character inside a ligature has the ligature's place.
-    guard !line.flags.contains(.isOffPage),
-      let piece = pieces.last(where: { $0.offset <= offset && offset - $0.offset < 4 }),
-      !pieces.contains(where: { $0.offset > piece.offset && $0.offset <= offset })
-    else { return nil }
+    guard !line.flags.contains(.isOffPage) else { return nil }
+    var builder = TextFrameBuilder(
+      layout, source: glyphSources[layout.shaperNumber] ?? .empty, breaker: TextBreaker())
     let origin = page.contentRect.origin
-    return Rect(
-      x: origin.x + Length(rawValue: piece.x), y: origin.y + Length(rawValue: line.y),
-      width: Length(rawValue: piece.width), height: Length(rawValue: line.height))
+    return builder.line(line).rects(for: offset..<offset + 1).first
+      .map { $0.offset(x: origin.x, y: origin.y) }
   }
 
   /// A page by its label, else by its number.

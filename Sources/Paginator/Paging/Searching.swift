@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension Pagination {
   /// A match of a regular expression on the pages.
   public struct Match: Sendable {
@@ -21,12 +19,11 @@ extension Pagination {
   public func matches(
     of pattern: String, ignoresCase: Bool = false, context: Int = 30
   ) throws -> [Match] {
-    let expression: NSRegularExpression
+    let expression: TextPattern
     do {
-      expression = try NSRegularExpression(
-        pattern: pattern, options: ignoresCase ? [.caseInsensitive] : [])
+      expression = try TextPattern(pattern, ignoresCase: ignoresCase)
     } catch {
-      throw BookError(.badUsage, "\"\(pattern)\" is no regular expression (ICU's syntax)")
+      throw BookError(.badUsage, error.description)
     }
     var result: [Match] = []
     for (index, layout) in chapters.enumerated() {
@@ -51,22 +48,20 @@ extension Pagination {
   }
 
   private func find(
-    _ expression: NSRegularExpression, in text: AttributedText, context: Int,
+    _ expression: TextPattern, in text: AttributedText, context: Int,
     _ body: (Int, (text: String, before: String, after: String)) -> Void
   ) {
     for paragraph in text.paragraphs {
       let range = paragraph.range
-      let string = text.string(in: range)
-      let whole = NSRange(location: 0, length: range.count)
-      for match in expression.matches(in: string, range: whole) where match.range.length > 0 {
-        let start = range.lowerBound + match.range.location
-        let end = start + match.range.length
+      for match in expression.matches(in: text, range) {
         body(
-          start,
+          match.lowerBound,
           (
-            text: text.string(in: start..<end),
-            before: text.string(in: max(range.lowerBound, start - context)..<start),
-            after: text.string(in: end..<min(range.upperBound, end + context))
+            text: text.string(in: match),
+            before: text.string(
+              in: max(range.lowerBound, match.lowerBound - context)..<match.lowerBound),
+            after: text.string(
+              in: match.upperBound..<min(range.upperBound, match.upperBound + context))
           ))
       }
     }

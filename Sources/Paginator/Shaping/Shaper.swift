@@ -254,6 +254,7 @@ final class GlyphSource: Sendable {
   let words: [ShapedWord]
   let glyphs: [Glyph]
   let faces: [FontFace]
+  static let empty = GlyphSource(words: [], glyphs: [], faces: [])
 
   init(words: [ShapedWord], glyphs: [Glyph], faces: [FontFace]) {
     self.words = words

@@ -121,7 +121,7 @@ public struct AttributedText: Sendable {
 }
 
 /// A stretch of text with one style. Plain numbers: there are many.
-public struct AttributeRun: Sendable {
+public struct AttributeRun: Codable, Sendable {
   public var start: Int32
   /// In `AttributedText.styles`.
   public var style: Int32
@@ -132,7 +132,7 @@ public struct AttributeRun: Sendable {
 }
 
 /// A paragraph: its range, which holds no separator, and the innermost block around it.
-public struct Paragraph: Hashable, Sendable {
+public struct Paragraph: Hashable, Codable, Sendable {
   public var start: Int32
   public var end: Int32
   /// In `AttributedText.blocks`.
@@ -151,8 +151,8 @@ public struct Paragraph: Hashable, Sendable {
 }
 
 /// A box around paragraphs, as AppKit's text block: a section, quote, list, table, cell.
-public struct TextBlock: Sendable {
-  public enum Kind: Sendable, Equatable {
+public struct TextBlock: Codable, Sendable {
+  public enum Kind: Codable, Sendable, Equatable {
     case block
     case table
     case rowGroup(isHeader: Bool)
@@ -175,7 +175,7 @@ public struct TextBlock: Sendable {
 }
 
 /// Where characters come from: a linear stretch of one text node, an element, or nowhere.
-public struct SourceSpan: Sendable {
+public struct SourceSpan: Codable, Sendable {
   public var start: Int32
   /// The node in the element tree; -1 for generated text.
   public var node: Int32
@@ -186,8 +186,8 @@ public struct SourceSpan: Sendable {
 }
 
 /// What U+FFFC stands for, or a list marker beside a paragraph.
-public struct Attachment: Sendable {
-  public indirect enum Content: Sendable {
+public struct Attachment: Codable, Sendable {
+  public indirect enum Content: Codable, Sendable {
     case image(ImageReference)
     /// A box set by itself: inline-block and inline-table.
     case text(AttributedText)
@@ -251,7 +251,7 @@ public struct ImageReference: Hashable, Sendable {
 }
 
 /// A place that can be pointed at: an id, or an `epub:type` without one.
-public struct Anchor: Sendable {
+public struct Anchor: Codable, Sendable {
   public var offset: Int32
   public var id: String?
   public var types: [String]
@@ -261,7 +261,7 @@ public struct Anchor: Sendable {
 }
 
 /// The beginning or the end of an inline box that takes room of its own in the line.
-public struct InlineEdge: Sendable {
+public struct InlineEdge: Codable, Sendable {
   public var offset: Int32
   /// In `AttributedText.paragraphs`: where one paragraph ends another begins, at one offset.
   public var paragraph: Int32
@@ -269,13 +269,13 @@ public struct InlineEdge: Sendable {
   public var isStart: Bool
 }
 
-public struct Link: Sendable {
+public struct Link: Codable, Sendable {
   public var href: String
   public var node: Int32
 }
 
 /// A footnote: the place of its call and its own text.
-public struct Note: Sendable {
+public struct Note: Codable, Sendable {
   /// The last character of the call.
   public var offset: Int32
   public var text: AttributedText
@@ -285,7 +285,7 @@ public struct Note: Sendable {
   public var place: String?
 }
 
-public struct NamedString: Sendable {
+public struct NamedString: Codable, Sendable {
   public var offset: Int32
   public var name: String
   public var value: String

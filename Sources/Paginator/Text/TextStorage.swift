@@ -126,7 +126,7 @@ open class TextStorage {
   public func endEditing() {
     precondition(editingDepth > 0, "endEditing without beginEditing")
     editingDepth -= 1
-    if editingDepth == 0, !editedMask.isEmpty { processEditing() }
+    if editingDepth == 0, !isProcessing, !editedMask.isEmpty { processEditing() }
   }
 
   /// Makes one edit of several.

@@ -1,0 +1,41 @@
+internal import CUnicode
+internal import Foundation
+
+/// A regular expression in ICU's syntax. A bad one is an error, never "not found"; matches without
+/// length are left out.
+public struct TextPattern: Sendable {
+  /// A pattern that is no regular expression.
+  public struct Malformed: Error, CustomStringConvertible {
+    public let pattern: String
+    /// How many characters of the pattern could be read.
+    public let offset: Int
+    public var description: String {
+      "\"\(pattern)\" is no regular expression (ICU's syntax), from character \(offset + 1) on"
+    }
+  }
+
+  private let expression: NSRegularExpression
+
+  public init(_ pattern: String, ignoresCase: Bool = false) throws(Malformed) {
+    do {
+      expression = try NSRegularExpression(
+        pattern: pattern, options: ignoresCase ? [.caseInsensitive] : [])
+    } catch {
+      let offset = Array(pattern.utf16).withUnsafeBufferPointer {
+        unicode_regex_error($0.baseAddress, Int32($0.count))
+      }
+      throw Malformed(pattern: pattern, offset: max(0, Int(offset)))
+    }
+  }
+
+  /// The matches in a range, in order.
+  public func matches(in text: AttributedText, _ range: Range<Int>) -> [Range<Int>] {
+    expression.matches(
+      in: text.string(in: range), range: NSRange(location: 0, length: range.count)
+    )
+    .filter { $0.range.length > 0 }
+    .map {
+      range.lowerBound + $0.range.location..<range.lowerBound + $0.range.location + $0.range.length
+    }
+  }
+}

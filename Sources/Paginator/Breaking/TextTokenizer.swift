@@ -1,0 +1,113 @@
+/// How far a step in a text goes (UAX #29).
+public enum TextGranularity: String, Sendable, CaseIterable {
+  /// A grapheme cluster: what one takes for a character.
+  case character
+  case word, sentence, paragraph, document
+  /// A line as it is set; asked of a layout manager.
+  case line
+}
+
+public enum TextDirection: String, Sendable { case forward, backward }
+
+/// Cuts text into characters, words, sentences, paragraphs, and steps from one to the next. Offsets
+/// are UTF-16 code units; what lies outside the text is nil.
+public struct TextTokenizer {
+  private let text: AttributedText
+  private let breaker = TextBreaker()
+
+  public init(_ text: AttributedText) { self.text = text }
+
+  /// The token that holds an offset; at a border the one behind it, or before it when one goes
+  /// backward.
+  public func range(
+    enclosing offset: Int, by granularity: TextGranularity, direction: TextDirection = .forward
+  ) -> Range<Int>? {
+    let inside = direction == .forward ? offset : offset - 1
+    guard inside >= 0, inside < text.length else { return nil }
+    if granularity == .document || granularity == .line { return 0..<text.length }
+    let paragraph = text.paragraphRange(for: inside..<inside + 1)
+    if granularity == .paragraph { return paragraph }
+    let own = boundaries(granularity, in: paragraph)
+    let index = own.partitioningIndex { $0 > inside }
+    return own[index - 1]..<own[index]
+  }
+
+  /// Whether a token begins or ends at an offset.
+  public func isBoundary(_ offset: Int, of granularity: TextGranularity) -> Bool {
+    guard offset >= 0, offset <= text.length else { return false }
+    guard offset > 0, let range = range(enclosing: offset, by: granularity, direction: .backward)
+    else { return true }
+    return range.upperBound == offset
+  }
+
+  /// The next border in a direction; nil at the text's end.
+  public func position(
+    from offset: Int, toBoundary granularity: TextGranularity, in direction: TextDirection
+  ) -> Int? {
+    guard let range = range(enclosing: offset, by: granularity, direction: direction) else {
+      return nil
+    }
+    return direction == .forward ? range.upperBound : range.lowerBound
+  }
+
+  /// An offset so many characters (grapheme clusters) away; nil outside the text.
+  public func position(from offset: Int, offsetBy count: Int) -> Int? {
+    var result = offset
+    for _ in 0..<count.magnitude {
+      guard
+        let next = position(
+          from: result, toBoundary: .character, in: count > 0 ? .forward : .backward)
+      else { return nil }
+      result = next
+    }
+    return result
+  }
+
+  /// All tokens of a range, in order. Words are those of UAX #29: punctuation and spaces between
+  /// them are tokens too; `isWord(_:)` tells.
+  public func tokens(_ granularity: TextGranularity, in range: Range<Int>) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var offset = range.lowerBound
+    while offset < range.upperBound, let token = self.range(enclosing: offset, by: granularity) {
+      result.append(token)
+      offset = token.upperBound
+    }
+    return result
+  }
+
+  /// Whether a token has a letter or a digit in it.
+  public func isWord(_ range: Range<Int>) -> Bool {
+    text.string(in: range).unicodeScalars.contains {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+    }
+  }
+
+  /// The borders in a paragraph, its beginning and end among them.
+  private func boundaries(_ granularity: TextGranularity, in range: Range<Int>) -> [Int] {
+    let kind: TextBreaker.Kind =
+      switch granularity {
+      case .word: .word
+      case .sentence: .sentence
+      default: .grapheme
+      }
+    return [range.lowerBound]
+      + text.units.withUnsafeBufferPointer {
+        breaker.boundaries(kind, of: UnsafeBufferPointer(rebasing: $0[range]))
+          .map { range.lowerBound + Int($0) }
+      }
+  }
+}
+
+extension TextStorage {
+  /// Takes away the grapheme cluster before an offset (UIKit's `deleteBackward`).
+  /// - Returns: where the caret is then.
+  @discardableResult
+  public func deleteBackward(at offset: Int) -> Int {
+    guard
+      let start = TextTokenizer(text).position(
+        from: offset, toBoundary: .character, in: .backward)
+    else { return offset }
+    delete(start..<offset)
+    return start
+  }
+}

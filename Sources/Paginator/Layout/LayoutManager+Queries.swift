@@ -1,0 +1,236 @@
+/// Glyphs, characters, rectangles and points of a layout that is kept true (TextKit's queries).
+/// Every question lays out what has changed since the last one. Glyphs are counted through all
+/// containers, in the order of the text.
+extension LayoutManager {
+  /// How many containers hold text.
+  public func containerCount() throws -> Int {
+    try ensureLayout()
+    return live.pages.count
+  }
+
+  /// The text that is laid out in a container; empty for one that got none.
+  public func characterRange(forContainerAt index: Int) throws -> Range<Int> {
+    try ensureLayout()
+    let end = live.pages.last?.range.upperBound ?? 0
+    return index < live.pages.count ? live.pages[index].range : end..<end
+  }
+
+  /// The first character that found no room; nil when all did.
+  public func firstUnlaidCharacterIndex() throws -> Int? {
+    try ensureLayout()
+    return live.isFull ? live.pages.last?.range.upperBound ?? 0 : nil
+  }
+
+  public func glyphRange(forContainerAt index: Int) throws -> Range<Int> {
+    try ensureLayout()
+    guard index < live.pages.count else {
+      return live.glyphStarts[live.pages.count]..<live.glyphStarts[live.pages.count]
+    }
+    return live.glyphStarts[index]..<live.glyphStarts[index + 1]
+  }
+
+  public func numberOfGlyphs() throws -> Int {
+    try ensureLayout()
+    return live.glyphStarts.last ?? 0
+  }
+
+  /// What stands in a container, as lines, runs and glyphs.
+  public func frame(forContainerAt index: Int) throws -> TextFrame? {
+    try ensureLayout()
+    guard index < live.pages.count else { return nil }
+    let layout = try pageLayout(index)
+    var builder = TextFrameBuilder(
+      layout, source: typesetter.shaper.snapshot, breaker: typesetter.breaker)
+    return builder.frame(of: layout.pages[0])
+  }
+
+  public func usedRect(forContainerAt index: Int) throws -> Rect {
+    try frame(forContainerAt: index)?.usedRect ?? Rect(x: 0, y: 0, width: 0, height: 0)
+  }
+
+  /// The container that holds a character.
+  public func containerIndex(forCharacterAt offset: Int) throws -> Int? {
+    try ensureLayout()
+    guard let index = live.pageIndex(at: offset), offset <= live.pages[index].range.upperBound
+    else { return nil }
+    return index
+  }
+
+  // MARK: Glyphs and characters
+
+  /// The glyphs that stand for a range, and the range of characters that those glyphs stand for: it
+  /// is longer where a ligature begins or ends outside.
+  public func glyphRange(
+    forCharacterRange range: Range<Int>
+  ) throws -> (glyphs: Range<Int>, actualCharacters: Range<Int>) {
+    let found = try glyphs { index, glyph in
+      glyph.characterCount > 0 && range.lowerBound < glyph.characterIndex + glyph.characterCount
+        && glyph.characterIndex < range.upperBound
+    } in: {
+      $0.overlaps(range)
+    }
+    return found
+  }
+
+  /// The characters that a range of glyphs stands for, and all glyphs of those.
+  public func characterRange(
+    forGlyphRange range: Range<Int>
+  ) throws -> (characters: Range<Int>, actualGlyphs: Range<Int>) {
+    let found = try glyphs { index, _ in
+      range.contains(index)
+    } in: { _ in
+      true
+    }
+    let all = try glyphRange(forCharacterRange: found.actualCharacters)
+    return (found.actualCharacters, all.glyphs)
+  }
+
+  /// The character that a glyph stands for.
+  public func characterIndex(forGlyphAt index: Int) throws -> Int? {
+    try eachGlyph { number, glyph in number == index ? glyph.characterIndex : nil }
+  }
+
+  public func glyphIndex(forCharacterAt offset: Int) throws -> Int? {
+    let range = try glyphRange(forCharacterRange: offset..<offset + 1).glyphs
+    return range.isEmpty ? nil : range.lowerBound
+  }
+
+  /// Where a glyph stands on its baseline, in its container.
+  public func location(forGlyphAt index: Int) throws -> Point? {
+    try eachGlyph { number, glyph in number == index ? glyph.position : nil }
+  }
+
+  private func glyphs(
+    where isIn: (Int, PlacedGlyph) -> Bool, in pageHolds: (Range<Int>) -> Bool
+  ) throws -> (glyphs: Range<Int>, actualCharacters: Range<Int>) {
+    var glyphs: Range<Int>?
+    var characters: Range<Int>?
+    _ = try eachGlyph(in: pageHolds) { number, glyph -> Int? in
+      guard isIn(number, glyph) else { return nil }
+      let own = glyph.characterIndex..<glyph.characterIndex + glyph.characterCount
+      glyphs =
+        glyphs.map { min($0.lowerBound, number)..<max($0.upperBound, number + 1) }
+        ?? number..<number + 1
+      characters =
+        characters.map {
+          min($0.lowerBound, own.lowerBound)..<max($0.upperBound, own.upperBound)
+        } ?? own
+      return nil
+    }
+    return (glyphs ?? 0..<0, characters ?? 0..<0)
+  }
+
+  private func eachGlyph<Result>(
+    in pageHolds: (Range<Int>) -> Bool = { _ in true },
+    _ body: (Int, PlacedGlyph) -> Result?
+  ) throws -> Result? {
+    try ensureLayout()
+    for index in live.pages.indices where pageHolds(live.pages[index].range) {
+      guard let frame = try frame(forContainerAt: index) else { continue }
+      var number = live.glyphStarts[index]
+      for line in frame.lines {
+        for run in line.runs {
+          for glyph in run.glyphs {
+            if let result = body(number, glyph) { return result }
+            number += 1
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Rectangles
+
+  /// All rectangles of a range with the containers they are in, one or more for each line.
+  public func rects(for range: Range<Int>) throws -> [(container: Int, rect: Rect)] {
+    try ensureLayout()
+    var result: [(container: Int, rect: Rect)] = []
+    for index in live.pages.indices where live.pages[index].range.overlaps(range) {
+      for rect in try frame(forContainerAt: index)?.rects(for: range) ?? [] {
+        result.append((index, rect))
+      }
+    }
+    return result
+  }
+
+  /// The smallest rectangle around the part of a range that is in a container.
+  public func boundingRect(for range: Range<Int>, inContainerAt index: Int) throws -> Rect {
+    try frame(forContainerAt: index)?.boundingRect(for: range)
+      ?? Rect(x: 0, y: 0, width: 0, height: 0)
+  }
+
+  public func caretRect(
+    at offset: Int, affinity: TextAffinity = .downstream
+  ) throws -> (container: Int, rect: Rect)? {
+    try ensureLayout()
+    guard var index = live.pageIndex(at: offset) else { return nil }
+    if affinity == .upstream, index > 0, live.pages[index].range.lowerBound == offset { index -= 1 }
+    return try frame(forContainerAt: index)?.caretRect(at: offset, affinity: affinity)
+      .map { (index, $0) }
+  }
+
+  // MARK: Points
+
+  /// What is nearest to a point of a container.
+  public func hit(_ point: Point, inContainerAt index: Int) throws -> TextHit? {
+    try frame(forContainerAt: index)?.hit(point)
+  }
+
+  /// The link at a point; nil beside it.
+  public func link(at point: Point, inContainerAt index: Int) throws -> String? {
+    guard let hit = try hit(point, inContainerAt: index), hit.isInside else { return nil }
+    return storage.attributes(at: hit.characterRange.lowerBound).attributes.link
+  }
+
+  /// The attachment at a point.
+  public func attachment(at point: Point, inContainerAt index: Int) throws -> TextAttachment? {
+    guard let hit = try hit(point, inContainerAt: index), hit.isInside else { return nil }
+    return storage.attributes(at: hit.characterRange.lowerBound).attributes.attachment
+  }
+
+  // MARK: Pages
+
+  /// A kept page as a layout of its own, its offsets those of the text.
+  func pageLayout(_ index: Int) throws -> ChapterLayout {
+    let placed = live.pages[index]
+    let page = placed.page
+    let start = Int32(placed.start)
+    let lines = page.lines.map { line in
+      var line = line
+      line.start += start
+      line.end += start
+      line.paragraph += Int32(placed.paragraph)
+      return line
+    }
+    let segments = page.segments.map { segment in
+      var segment = segment
+      segment.start += start
+      return segment
+    }
+    var own = page.page
+    own.start += placed.start
+    own.end += placed.start
+    return ChapterLayout(
+      chapter: Chapter(text: storage.text, start: .page), lines: lines, boxes: page.boxes,
+      pages: [own], segments: segments, attachments: page.attachments, fonts: try fonts(),
+      shaperNumber: typesetter.shaper.number, findings: [], notes: page.notes)
+  }
+
+  private func fonts() throws -> [RunFont] {
+    let styles = storage.text.styles
+    for index in live.fonts.count..<max(live.fonts.count, styles.count) {
+      live.fonts.append(try RunFont(styles[index], cache: typesetter.shaper.cache))
+    }
+    return live.fonts
+  }
+
+  /// The containers that were laid out anew when the layout was last brought up to date.
+  public func relaidContainers() throws -> Range<Int> {
+    try ensureLayout()
+    return live.freshPages
+  }
+
+  /// What was said of the text when it was last laid out.
+  public var findings: [Finding] { live.findings }
+}

@@ -1,0 +1,55 @@
+/// Where the segments of a line stand: from left to right as they are seen (UAX #9, rule L2), with
+/// what justification gives to spaces and letters. Reuse one for many lines.
+struct SegmentPlacer {
+  struct Place {
+    var x = 0
+    var width = 0
+  }
+
+  /// Of every segment of the line, in the order of the text.
+  private(set) var places: [Place] = []
+  /// The segments as they are seen; empty when they run from left to right.
+  private(set) var order: [Int] = []
+
+  /// - Parameters:
+  ///   - originX: of the container.
+  ///   - clusterCount: how many clusters a word has, for spaced letters.
+  mutating func place(
+    _ line: LineFragment, _ segments: [Segment], originX: Int, clusterCount: (Segment) -> Int
+  ) {
+    let first = Int(line.firstSegment)
+    let range = first..<first + Int(line.segmentCount)
+    var visibleEnd = range.upperBound
+    while visibleEnd > range.lowerBound, segments[visibleEnd - 1].kind == .space { visibleEnd -= 1 }
+    order.removeAll(keepingCapacity: true)
+    if range.contains(where: { segments[$0].level != 0 }) {
+      order = Bidi.visualOrder(range.map { segments[$0].level })
+    }
+    places.removeAll(keepingCapacity: true)
+    for _ in range { places.append(Place()) }
+    var x = originX + line.usedX
+    var spaces = 0
+    for position in 0..<range.count {
+      let offset = order.isEmpty ? position : order[position]
+      let segment = segments[first + offset]
+      var width = segment.width
+      switch segment.kind {
+      case .word:
+        if line.letterExtra != 0 { width += Int(line.letterExtra) * clusterCount(segment) }
+      case .space, .noBreakSpace:
+        if first + offset < visibleEnd, line.extra != 0, line.stretchCount > 0 {
+          // Shared out so that rounding never adds up: the sum is the extra exactly.
+          let count = Int(line.stretchCount)
+          width += line.extra * (spaces + 1) / count - line.extra * spaces / count
+          spaces += 1
+        }
+      default: break
+      }
+      places[offset] = Place(x: x, width: width)
+      x += width
+    }
+  }
+
+  /// The segments from left to right.
+  var visualOrder: [Int] { order.isEmpty ? Array(places.indices) : order }
+}

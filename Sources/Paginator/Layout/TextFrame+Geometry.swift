@@ -1,0 +1,127 @@
+/// On which side of a place in the text a caret stands where the two are not beside one another: at
+/// a soft line end, or where the direction changes.
+public enum TextAffinity: String, Sendable {
+  /// With the character before.
+  case upstream
+  /// With the character behind.
+  case downstream
+}
+
+/// What is at a point.
+public struct TextHit: Hashable, Sendable {
+  /// The grapheme cluster nearest to the point.
+  public let characterRange: Range<Int>
+  /// How far across it the point is in reading direction, 0...1.
+  public let fraction: Double
+  /// Whether the point is on the cluster's line and within it.
+  public let isInside: Bool
+
+  /// Where a caret goes: before or behind the cluster, whichever is nearer.
+  public var insertionOffset: Int {
+    fraction > 0.5 ? characterRange.upperBound : characterRange.lowerBound
+  }
+}
+
+extension TextLine {
+  /// What a range takes of the line, from left to right; more than one rectangle where the
+  /// direction changes inside.
+  public func rects(for range: Range<Int>) -> [Rect] {
+    var result: [Rect] = []
+    for box in boxes where box.range.overlaps(range) {
+      let rect = Rect(
+        x: Length(rawValue: box.x), y: self.rect.minY, width: Length(rawValue: box.width),
+        height: self.rect.height)
+      if let last = result.last, last.maxX == rect.minX {
+        result[result.count - 1] = last.union(rect)
+      } else {
+        result.append(rect)
+      }
+    }
+    return result
+  }
+
+  /// Where the caret before a character stands; behind the last one at the line's end.
+  public func offset(forCharacterAt index: Int) -> Length {
+    if let box = boxes.first(where: { $0.range.contains(index) }) {
+      return Length(rawValue: box.isRightToLeft ? box.x + box.width : box.x)
+    }
+    guard let box = boxes.max(by: { $0.range.upperBound < $1.range.upperBound }) else {
+      return usedRect.minX
+    }
+    return Length(rawValue: box.isRightToLeft ? box.x : box.x + box.width)
+  }
+
+  /// Where the caret behind a character stands.
+  func offset(behindCharacterEndingAt index: Int) -> Length? {
+    boxes.first { $0.range.upperBound == index }.map {
+      Length(rawValue: $0.isRightToLeft ? $0.x : $0.x + $0.width)
+    }
+  }
+
+  /// The character whose cluster is nearest to a place across.
+  public func hit(x: Length, isInside: Bool = true) -> TextHit? {
+    let x = x.rawValue
+    let nearest = boxes.min { distance(x, $0) < distance(x, $1) }
+    guard let box = nearest else { return nil }
+    let share = box.width > 0 ? Double(x - box.x) / Double(box.width) : 0
+    let fraction = min(1, max(0, box.isRightToLeft ? 1 - share : share))
+    return TextHit(
+      characterRange: box.range, fraction: fraction,
+      isInside: isInside && distance(x, box) == 0)
+  }
+
+  /// The offset of the character at a place across (`CTLineGetStringIndexForPosition`).
+  public func index(forPosition x: Length) -> Int? { hit(x: x)?.insertionOffset }
+
+  private func distance(_ x: Int, _ box: CharacterBox) -> Int {
+    max(0, box.x - x, x - box.x - box.width)
+  }
+}
+
+extension TextFrame {
+  /// What is nearest to a point; nil in a frame without text. A point belongs to the line whose
+  /// rectangle it is in, descenders and all, not to the next baseline (E7).
+  public func hit(_ point: Point) -> TextHit? {
+    func distance(_ line: TextLine) -> (Length, Length) {
+      (
+        max(0, line.rect.minY - point.y, point.y - line.rect.maxY + Length(rawValue: 1)),
+        max(0, line.usedRect.minX - point.x, point.x - line.usedRect.maxX)
+      )
+    }
+    guard
+      let line = lines.lazy.filter({ !$0.boxes.isEmpty }).min(by: { distance($0) < distance($1) })
+    else { return nil }
+    return line.hit(x: point.x, isInside: distance(line) == (0, 0))
+  }
+
+  /// All rectangles of a range, line by line.
+  public func rects(for range: Range<Int>) -> [Rect] {
+    lines.filter { $0.characterRange.overlaps(range) }.flatMap { $0.rects(for: range) }
+  }
+
+  /// The smallest rectangle around a range.
+  public func boundingRect(for range: Range<Int>) -> Rect {
+    rects(for: range).reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
+  }
+
+  /// The line that a caret at an offset stands on.
+  public func line(at offset: Int, affinity: TextAffinity = .downstream) -> TextLine? {
+    if affinity == .upstream,
+      let line = lines.last(where: { $0.characterRange.upperBound == offset })
+    {
+      return line
+    }
+    return lines.last { $0.characterRange.contains(offset) }
+      ?? lines.last { $0.characterRange.upperBound == offset }
+  }
+
+  /// A caret, as high as its line and without width.
+  public func caretRect(at offset: Int, affinity: TextAffinity = .downstream) -> Rect? {
+    guard let line = line(at: offset, affinity: affinity) else { return nil }
+    let isBehind = affinity == .upstream || offset >= line.characterRange.upperBound
+    let x =
+      (isBehind ? line.offset(behindCharacterEndingAt: offset) : nil)
+      ?? line.offset(forCharacterAt: offset)
+    return Rect(x: x, y: line.rect.minY, width: 0, height: line.rect.height)
+  }
+}

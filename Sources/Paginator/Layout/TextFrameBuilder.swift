@@ -1,0 +1,223 @@
+/// Makes the tree of frame, line, run and glyph of a page that is laid out.
+struct TextFrameBuilder {
+  let layout: ChapterLayout
+  let words: [ShapedWord]
+  let glyphs: [Glyph]
+  let faces: [FontFace]
+  private var placer = SegmentPlacer()
+  private let breaker: TextBreaker
+
+  init(_ layout: ChapterLayout, source: GlyphSource, breaker: TextBreaker) {
+    self.layout = layout
+    words = source.words
+    glyphs = source.glyphs
+    faces = source.faces
+    self.breaker = breaker
+  }
+
+  mutating func frame(of page: PageLayout) -> TextFrame {
+    TextFrame(
+      characterRange: page.start..<page.end, size: page.containerSize,
+      lines: page.lines.map { line(layout.lines[$0]) })
+  }
+
+  mutating func line(_ line: LineFragment) -> TextLine {
+    placer.place(line, layout.segments, originX: 0) {
+      Int(words[Int($0.word)].clusterCount)
+    }
+    var runs: [OpenRun] = []
+    var boxes: [CharacterBox] = []
+    let first = Int(line.firstSegment)
+    for offset in placer.visualOrder {
+      let segment = layout.segments[first + offset]
+      append(segment, placer.places[offset], line, &runs, &boxes)
+    }
+    var trailing = 0
+    var last = first + Int(line.segmentCount) - 1
+    while last >= first, layout.segments[last].kind == .space {
+      trailing += placer.places[last - first].width
+      last -= 1
+    }
+    return TextLine(
+      characterRange: Int(line.start)..<Int(line.end), rect: line.rect, usedRect: line.usedRect,
+      baseline: Length(rawValue: line.y + line.baseline), paragraphIndex: Int(line.paragraph),
+      isFirstOfParagraph: line.flags.contains(.isFirstOfParagraph),
+      isLastOfParagraph: line.flags.contains(.isLastOfParagraph),
+      isHyphenated: line.flags.contains(.isHyphenated),
+      isTruncated: line.flags.contains(.isTruncated),
+      isRightToLeft: line.flags.contains(.isRightToLeft), runs: runs.map { $0.closed(layout) },
+      trailingWhitespaceWidth: Length(rawValue: trailing), boxes: boxes)
+  }
+
+  // MARK: Runs
+
+  /// A run that may grow.
+  private struct OpenRun {
+    var start: Int
+    var end: Int
+    let style: Int32
+    let face: FontFace
+    let size: Int
+    let isRightToLeft: Bool
+    let attributes: Int
+    var glyphs: [PlacedGlyph] = []
+    let x: Int
+    var right: Int
+
+    func closed(_ layout: ChapterLayout) -> TextRun {
+      let metrics = face.metrics
+      func scaled(_ units: Int) -> Length {
+        Length(rawValue: RunFont.scaled(units, size, metrics.unitsPerEm))
+      }
+      return TextRun(
+        characterRange: start..<end, font: face, fontSize: Length(rawValue: size),
+        isRightToLeft: isRightToLeft, style: layout.text.styles[Int(style)], glyphs: glyphs,
+        ascent: scaled(metrics.ascent), descent: scaled(metrics.descent),
+        x: Length(rawValue: x), width: Length(rawValue: right - x))
+    }
+  }
+
+  private mutating func append(
+    _ segment: Segment, _ place: SegmentPlacer.Place, _ line: LineFragment, _ runs: inout [OpenRun],
+    _ boxes: inout [CharacterBox]
+  ) {
+    guard segment.kind != .edge || segment.length > 0 else { return }
+    let font = layout.fonts[Int(segment.style)]
+    let word = segment.kind == .word ? words[Int(segment.word)] : nil
+    let face = word.map { faces[Int($0.face)] } ?? font.shaping.faces[0]
+    let size = word.map { $0.scale == 100 ? font.size : font.size * Int($0.scale) / 100 }
+    let isRight = segment.level & 1 == 1
+    let range = Int(segment.start)..<Int(segment.end)
+    let attributes = layout.text.runIndex(at: min(range.lowerBound, max(0, layout.text.length - 1)))
+    if let last = runs.last, last.style == segment.style, last.face === face,
+      last.size == size ?? font.size, last.isRightToLeft == isRight, last.attributes == attributes,
+      last.end == range.lowerBound || last.start == range.upperBound
+    {
+      runs[runs.count - 1].start = min(last.start, range.lowerBound)
+      runs[runs.count - 1].end = max(last.end, range.upperBound)
+      runs[runs.count - 1].right = place.x + place.width
+    } else {
+      runs.append(
+        OpenRun(
+          start: range.lowerBound, end: range.upperBound, style: segment.style, face: face,
+          size: size ?? font.size, isRightToLeft: isRight, attributes: attributes, x: place.x,
+          right: place.x + place.width))
+    }
+    let shift = layout.text.styles[Int(segment.style)].text.baselineShift.rawValue
+    let baseline = line.y + line.baseline - shift
+    if let word {
+      let placed = placedGlyphs(
+        of: word, segment, place, face, runs[runs.count - 1].size, line, baseline)
+      runs[runs.count - 1].glyphs += placed
+      append(clusters: placed, segment, place, face, &boxes)
+    } else {
+      runs[runs.count - 1].glyphs.append(
+        PlacedGlyph(
+          id: UInt16(truncatingIfNeeded: face.spaceGlyph), characterIndex: range.lowerBound,
+          characterCount: range.count,
+          position: Point(x: Length(rawValue: place.x), y: Length(rawValue: baseline)),
+          advance: Length(rawValue: place.width)))
+      boxes.append(
+        CharacterBox(range: range, x: place.x, width: place.width, isRightToLeft: isRight))
+    }
+  }
+
+  /// The glyphs of a word. Places are rounded from sums, so that the last one ends where the word
+  /// does.
+  private func placedGlyphs(
+    of word: ShapedWord, _ segment: Segment, _ place: SegmentPlacer.Place, _ face: FontFace,
+    _ size: Int, _ line: LineFragment, _ baseline: Int
+  ) -> [PlacedGlyph] {
+    let em = face.metrics.unitsPerEm
+    let spacing = layout.fonts[Int(segment.style)].letterSpacing + Int(line.letterExtra)
+    let range = Int(word.firstGlyph)..<Int(word.firstGlyph) + Int(word.glyphCount)
+    let starts = Set(range.map { Int(glyphs[$0].cluster) }).sorted() + [Int(segment.length)]
+    var result: [PlacedGlyph] = []
+    var units = 0
+    var spaced = 0
+    for index in range {
+      let glyph = glyphs[index]
+      let cluster = Int(glyph.cluster)
+      let isLastOfCluster =
+        index + 1 == range.upperBound || Int(glyphs[index + 1].cluster) != cluster
+      let x = place.x + RunFont.scaled(units, size, em) + spaced
+      units += Int(glyph.advance)
+      if isLastOfCluster { spaced += spacing }
+      let next = place.x + RunFont.scaled(units, size, em) + spaced
+      let end = starts.first { $0 > cluster } ?? Int(segment.length)
+      result.append(
+        PlacedGlyph(
+          id: glyph.id, characterIndex: Int(segment.start) + min(cluster, Int(segment.length)),
+          characterCount: max(0, end - cluster),
+          position: Point(
+            x: Length(rawValue: x + RunFont.scaled(Int(glyph.xOffset), size, em)),
+            y: Length(rawValue: baseline - RunFont.scaled(Int(glyph.yOffset), size, em))),
+          advance: Length(rawValue: next - x)))
+    }
+    return result
+  }
+
+  // MARK: Characters
+
+  /// The boxes of a word's characters. Those of a ligature stand where its carets are, or share its
+  /// width evenly.
+  private func append(
+    clusters placed: [PlacedGlyph], _ segment: Segment, _ place: SegmentPlacer.Place,
+    _ face: FontFace, _ boxes: inout [CharacterBox]
+  ) {
+    guard segment.length > 0 else { return }
+    let isRight = segment.level & 1 == 1
+    var x = place.x
+    var index = 0
+    while index < placed.count {
+      let cluster = placed[index].characterIndex
+      var width = 0
+      let first = index
+      while index < placed.count, placed[index].characterIndex == cluster {
+        width += placed[index].advance.rawValue
+        index += 1
+      }
+      let range = cluster..<cluster + placed[first].characterCount
+      appendGraphemes(
+        of: range, x: x, width: width, glyph: index - first == 1 ? placed[first].id : nil, face,
+        isRight, &boxes)
+      x += width
+    }
+  }
+
+  private func appendGraphemes(
+    of range: Range<Int>, x: Int, width: Int, glyph: UInt16?, _ face: FontFace, _ isRight: Bool,
+    _ boxes: inout [CharacterBox]
+  ) {
+    guard !range.isEmpty else { return }
+    var ends: [Int] = [range.count]
+    if range.count > 1 {
+      ends = layout.text.units.withUnsafeBufferPointer {
+        breaker.boundaries(.grapheme, of: UnsafeBufferPointer(rebasing: $0[range])).map(Int.init)
+      }
+    }
+    var edges = (1...ends.count).map { width * $0 / ends.count }
+    if let glyph, ends.count > 1 {
+      let carets = face.ligatureCarets(glyph, isRightToLeft: isRight)
+      let advance = max(1, face.advance(of: UInt32(glyph)))
+      if carets.count == ends.count - 1 {
+        edges = carets.map { width * $0 / advance } + [width]
+      }
+    }
+    var start = 0
+    var left = 0
+    for (number, end) in ends.enumerated() {
+      // From left to right a right-to-left cluster begins with its last character.
+      let own =
+        isRight
+        ? range.lowerBound + (ends.count - number >= 2 ? ends[ends.count - number - 2] : 0)
+        ..<range.lowerBound + ends[ends.count - number - 1]
+        : range.lowerBound + start..<range.lowerBound + end
+      boxes.append(
+        CharacterBox(
+          range: own, x: x + left, width: edges[number] - left, isRightToLeft: isRight))
+      left = edges[number]
+      start = end
+    }
+  }
+}

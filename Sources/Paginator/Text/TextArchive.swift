@@ -1,0 +1,198 @@
+internal import Foundation
+
+/// The lossless archive: one JSON object with a format and a version (`Schemas/
+/// attributed-text.schema.json`). The same text gives the same bytes.
+extension AttributedText {
+  /// The version this library writes; it reads no other.
+  public static let archiveVersion = 1
+  private static let format = "paginator-attributed-text"
+
+  private struct Archive: Codable {
+    var format: String
+    var version: Int
+    var content: AttributedText
+  }
+
+  public func archive() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let archive = Archive(format: Self.format, version: Self.archiveVersion, content: self)
+    return Array(try encoder.encode(archive)) + [0x0A]
+  }
+
+  /// Reads an archive.
+  /// - Throws: `BookError` for bytes that are none, of another version, or that contradict
+  ///   themselves.
+  public init(archive bytes: [UInt8]) throws {
+    struct Header: Codable {
+      var format: String
+      var version: Int
+    }
+    let decoder = JSONDecoder()
+    guard let header = try? decoder.decode(Header.self, from: Data(bytes)),
+      header.format == Self.format
+    else { throw BookError(.badInput, "this is no archive of attributed text") }
+    guard header.version == Self.archiveVersion else {
+      throw BookError(
+        .badInput,
+        "the archive has version \(header.version); this library reads \(Self.archiveVersion)")
+    }
+    do {
+      self = try decoder.decode(Archive.self, from: Data(bytes)).content
+    } catch {
+      throw BookError(.badInput, "the archive of attributed text is damaged: \(error)")
+    }
+    if let problem { throw BookError(.badInput, "the archive is damaged: \(problem)") }
+  }
+
+  /// Why tables do not fit one another; nil when they do.
+  private var problem: String? {
+    let end = Int32(units.count)
+    func isIn(_ index: Int32, _ count: Int) -> Bool { index >= 0 && Int(index) < count }
+    func isNone(_ index: Int32, orIn count: Int) -> Bool { index == -1 || isIn(index, count) }
+    guard units.isEmpty || runs.first?.start == 0,
+      zip(runs, runs.dropFirst()).allSatisfy({ $0.start < $1.start }),
+      runs.allSatisfy({
+        $0.start <= end && isIn($0.style, styles.count) && isNone($0.link, orIn: links.count)
+          && isNone($0.custom, orIn: customs.count)
+      })
+    else { return "its runs do not cover the text" }
+    guard (paragraphs.first?.start ?? 0) == 0, (paragraphs.last?.end ?? 0) == end,
+      zip(paragraphs, paragraphs.dropFirst()).allSatisfy({ $0.end == $1.start }),
+      paragraphs.allSatisfy({
+        $0.start <= $0.end && isIn($0.style, styles.count) && isNone($0.block, orIn: blocks.count)
+          && isNone($0.marker, orIn: attachments.count)
+          && isNone($0.firstLineStyle, orIn: styles.count)
+      })
+    else { return "its paragraphs do not cover the text" }
+    guard
+      blocks.enumerated().allSatisfy({ index, block in
+        isIn(block.style, styles.count) && block.parent >= -1 && block.parent < Int32(index)
+      })
+    else { return "a block lies in one that comes after it" }
+    let offsets = attachments.map(\.offset) + anchors.map(\.offset) + notes.map(\.offset)
+    guard offsets.allSatisfy({ $0 >= -1 && $0 <= end }),
+      inlineEdges.allSatisfy({
+        $0.offset >= 0 && $0.offset <= end && isIn($0.style, styles.count)
+          && isIn($0.paragraph, paragraphs.count + 1)
+      })
+    else { return "something stands outside the text" }
+    return nil
+  }
+}
+
+extension AttributedText: Codable {
+  private enum Key: String, CodingKey {
+    case string, units, runs, styles, paragraphs, blocks, sources, attachments, anchors, links
+    case inlineEdges, namedStrings, notes, customs, paragraphsFollowText
+  }
+
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    let container = try decoder.container(keyedBy: Key.self)
+    if let string = try container.decodeIfPresent(String.self, forKey: .string) {
+      units = Array(string.utf16)
+    } else {
+      units = try container.decode([UInt16].self, forKey: .units)
+    }
+    runs = try container.decode([AttributeRun].self, forKey: .runs)
+    styles = try container.decode([TextStyle].self, forKey: .styles)
+    paragraphs = try container.decode([Paragraph].self, forKey: .paragraphs)
+    blocks = try container.decode([TextBlock].self, forKey: .blocks)
+    sources = try container.decode([SourceSpan].self, forKey: .sources)
+    attachments = try container.decode([Attachment].self, forKey: .attachments)
+    anchors = try container.decode([Anchor].self, forKey: .anchors)
+    links = try container.decode([Link].self, forKey: .links)
+    inlineEdges = try container.decode([InlineEdge].self, forKey: .inlineEdges)
+    namedStrings = try container.decode([NamedString].self, forKey: .namedStrings)
+    notes = try container.decode([Note].self, forKey: .notes)
+    customs = try container.decode([CustomAttributes].self, forKey: .customs)
+    paragraphsFollowText = try container.decode(Bool.self, forKey: .paragraphsFollowText)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    // Half a surrogate pair is no string.
+    let string = self.string
+    if string.utf16.elementsEqual(units) {
+      try container.encode(string, forKey: .string)
+    } else {
+      try container.encode(units, forKey: .units)
+    }
+    try container.encode(runs, forKey: .runs)
+    try container.encode(styles, forKey: .styles)
+    try container.encode(paragraphs, forKey: .paragraphs)
+    try container.encode(blocks, forKey: .blocks)
+    try container.encode(sources, forKey: .sources)
+    try container.encode(attachments, forKey: .attachments)
+    try container.encode(anchors, forKey: .anchors)
+    try container.encode(links, forKey: .links)
+    try container.encode(inlineEdges, forKey: .inlineEdges)
+    try container.encode(namedStrings, forKey: .namedStrings)
+    try container.encode(notes, forKey: .notes)
+    try container.encode(customs, forKey: .customs)
+    try container.encode(paragraphsFollowText, forKey: .paragraphsFollowText)
+  }
+}
+
+extension TextStyle: Codable {
+  private enum Key: String, CodingKey { case id, text, box, paragraph, effects }
+
+  public convenience init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(
+      id: try container.decode(Int.self, forKey: .id),
+      text: try container.decode(TextProperties.self, forKey: .text),
+      box: try container.decode(BoxProperties.self, forKey: .box),
+      paragraph: try container.decodeIfPresent(ParagraphStyle.self, forKey: .paragraph),
+      effects: try container.decodeIfPresent(TextEffects.self, forKey: .effects))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(text, forKey: .text)
+    try container.encode(box, forKey: .box)
+    try container.encodeIfPresent(paragraph, forKey: .paragraph)
+    try container.encodeIfPresent(effects, forKey: .effects)
+  }
+}
+
+/// The bytes as base64.
+extension ImageReference: Codable {
+  private enum Key: String, CodingKey {
+    case href, mediaType, bytes, size, ratio, attributeWidth, attributeHeight, orientation
+    case alternativeText, isPlaceholder, isDrawnByRenderer
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(
+      href: try container.decode(String.self, forKey: .href),
+      mediaType: try container.decode(String.self, forKey: .mediaType),
+      bytes: Array(try container.decode(Data.self, forKey: .bytes)),
+      size: try container.decodeIfPresent(Size.self, forKey: .size),
+      ratio: try container.decodeIfPresent(Double.self, forKey: .ratio),
+      orientation: try container.decode(Int.self, forKey: .orientation),
+      alternativeText: try container.decode(String.self, forKey: .alternativeText),
+      isPlaceholder: try container.decode(Bool.self, forKey: .isPlaceholder))
+    attributeWidth = try container.decode(Dimension.self, forKey: .attributeWidth)
+    attributeHeight = try container.decode(Dimension.self, forKey: .attributeHeight)
+    isDrawnByRenderer = try container.decode(Bool.self, forKey: .isDrawnByRenderer)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(href, forKey: .href)
+    try container.encode(mediaType, forKey: .mediaType)
+    try container.encode(Data(bytes), forKey: .bytes)
+    try container.encodeIfPresent(size, forKey: .size)
+    try container.encodeIfPresent(ratio, forKey: .ratio)
+    try container.encode(attributeWidth, forKey: .attributeWidth)
+    try container.encode(attributeHeight, forKey: .attributeHeight)
+    try container.encode(orientation, forKey: .orientation)
+    try container.encode(alternativeText, forKey: .alternativeText)
+    try container.encode(isPlaceholder, forKey: .isPlaceholder)
+    try container.encode(isDrawnByRenderer, forKey: .isDrawnByRenderer)
+  }
+}

@@ -1,0 +1,144 @@
+import Paginator
+import Testing
+
+@Suite("TextKit: editing")
+struct LiveLayoutTests {
+  private static func prose(_ paragraphs: Int, _ random: inout SeededGenerator) -> String {
+    (0..<paragraphs).map { _ in
+      (0..<Int.random(in: 1...40, using: &random)).map { _ in
+        String(repeating: "x", count: Int.random(in: 1...9, using: &random))
+      }.joined(separator: " ")
+    }.joined(separator: "\n")
+  }
+
+  @Test("T12: after random edits the layout is that of a clean run", arguments: 1...30)
+  func randomEdits(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let attributes = Chain.attributes {
+      $0.widows = 2
+      $0.orphans = 2
+      $0.paragraphSpacing = 3
+      $0.firstLineHeadIndent = 10
+      $0.alignment = seed % 2 == 0 ? .justified : .left
+    }
+    let text = Self.prose(30, &random)
+    let size = Size(width: 123, height: seed % 3 == 0 ? 70 : 111)
+    let chain = try Chain(text, size: size, attributes: attributes)
+    _ = try chain.lines()
+    for _ in 0..<12 {
+      let length = chain.storage.length
+      let lower = Int.random(in: 0...length, using: &random)
+      let upper = min(length, lower + Int.random(in: 0...12, using: &random))
+      switch Int.random(in: 0...4, using: &random) {
+      case 0: chain.storage.replaceCharacters(in: lower..<upper, with: "")
+      case 1: chain.storage.replaceCharacters(in: lower..<upper, with: "yy\nyyyy y")
+      case 2:
+        chain.storage.modifyAttributes(in: lower..<upper) { $0.font.size = 13 }
+      case 3:
+        chain.storage.edit {
+          $0.insert("two ", at: lower)
+          $0.delete(0..<min(2, $0.length))
+        }
+      default: chain.storage.insert("word ", at: lower)
+      }
+      if Bool.random(using: &random) { _ = try chain.manager.containerCount() }
+    }
+    let clean = try Chain(TextStorage(chain.storage.text), size: size)
+    #expect(try Trace(chain) == Trace(clean))
+  }
+
+  @Test("T12: an edit in the middle leaves the pages before and behind alone")
+  func untouchedPages() throws {
+    var random = SeededGenerator(seed: 7)
+    let chain = try Chain(Self.prose(400, &random), size: Size(width: 123, height: 111))
+    let count = try chain.manager.containerCount()
+    let middle = try chain.manager.characterRange(forContainerAt: count / 2).lowerBound
+    chain.storage.insert("x", at: middle)
+    let before = try chain.manager.characterRange(forContainerAt: 3)
+    let fresh = try chain.manager.relaidContainers()
+    #expect(fresh.count < 8, "only \(fresh.count) of \(count) containers were laid out again")
+    #expect(fresh.contains(count / 2))
+    #expect(try chain.manager.characterRange(forContainerAt: 3) == before)
+  }
+
+  @Test("T11: behind an endless container no other gets text; it is refused")
+  func endless() throws {
+    let chain = try Chain("text", size: nil)
+    try chain.manager.add(TextContainer(size: Size(width: 100, height: .infinite)))
+    #expect(throws: LayoutError.self) {
+      try chain.manager.add(TextContainer(size: Size(width: 100, height: 100)))
+    }
+  }
+
+  @Test("E9: a container without height is an error, not an endless one")
+  func noHeight() throws {
+    let chain = try Chain("text", size: nil)
+    for height in [Length(0), Length(-5)] {
+      #expect(throws: LayoutError.self) {
+        try chain.manager.add(TextContainer(size: Size(width: 100, height: height)))
+      }
+    }
+  }
+
+  @Test("T10: the containers hold the text once, in order, without gaps")
+  func containersTile() throws {
+    var random = SeededGenerator(seed: 3)
+    let chain = try Chain(Self.prose(60, &random), size: Size(width: 123, height: 77))
+    var characters = 0
+    var glyphs = 0
+    for index in 0..<(try chain.manager.containerCount()) {
+      let range = try chain.manager.characterRange(forContainerAt: index)
+      #expect(range.lowerBound == characters)
+      characters = range.upperBound
+      let own = try chain.manager.glyphRange(forContainerAt: index)
+      #expect(own.lowerBound == glyphs)
+      glyphs = own.upperBound
+    }
+    #expect(characters == chain.storage.length)
+    #expect(glyphs == (try chain.manager.numberOfGlyphs()))
+  }
+
+  @Test("T9: several managers show one storage side by side, and all hear of edits")
+  func severalManagers() throws {
+    let chain = try Chain("aaa bbb ccc ddd", size: Size(width: 100, height: 50))
+    let other = LayoutManager(
+      storage: chain.storage, typesetter: Typesetter(fonts: try Chain.squareFonts()))
+    try other.add(TextContainer(size: Size(width: 40, height: .infinite)))
+    func count(_ manager: LayoutManager) throws -> Int {
+      try manager.frame(forContainerAt: 0)?.lines.count ?? 0
+    }
+    #expect(try count(chain.manager) == 2)
+    #expect(try count(other) == 4)
+    chain.storage.append(" eee")
+    #expect(try count(chain.manager) == 3)
+    #expect(try count(other) == 5)
+  }
+
+  @Test("T13: a storage that is dropped takes its managers and containers with it")
+  func ownership() throws {
+    weak var manager: LayoutManager?
+    weak var container: TextContainer?
+    try {
+      let chain = try Chain("text", size: nil)
+      let made = TextContainer(size: Size(width: 100, height: 100))
+      try chain.manager.add(made)
+      manager = chain.manager
+      container = made
+      #expect(try chain.lines() == [["text"]])
+    }()
+    #expect(manager == nil)
+    #expect(container == nil)
+  }
+
+  @Test("E12: a page break is a property of the paragraph")
+  func pageBreak() throws {
+    let chain = try Chain("one\ntwo\nthree", size: Size(width: 100, height: 50))
+    chain.storage.modifyAttributes(in: 4..<8) { $0.paragraphStyle?.breaksPageBefore = true }
+    #expect(try chain.lines() == [["one"], ["two", "three"]])
+    chain.storage.modifyAttributes(in: 4..<8) {
+      $0.paragraphStyle?.breaksPageBefore = false
+      $0.paragraphStyle?.breaksPageAfter = true
+    }
+    #expect(try chain.lines() == [["one", "two"], ["three"]])
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Paginator
+
+/// A chain of storage, manager and containers in the square test font: at 10 points every character
+/// is 10 points wide, ascent 8, descent 2, so that expectations are arithmetic.
+struct Chain {
+  let storage: TextStorage
+  let manager: LayoutManager
+
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  static func squareFonts() throws -> FontLibrary {
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(
+      file: root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf").path)
+    return fonts
+  }
+
+  /// EB Garamond, from the machine.
+  static let serif = FontLibrary()
+
+  static func attributes(
+    _ change: (inout ParagraphStyle) -> Void = { _ in }
+  ) -> TextAttributes {
+    var style = ParagraphStyle()
+    style.widows = 1
+    style.orphans = 1
+    change(&style)
+    var attributes = TextAttributes(font: FontStyle("Square", size: 10), paragraphStyle: style)
+    attributes.language = "en"
+    return attributes
+  }
+
+  /// - Parameter size: of every container; as many as are asked for.
+  init(
+    _ storage: TextStorage, size: Size? = Size(width: 100, height: 50),
+    fonts: FontLibrary? = nil
+  ) throws {
+    self.storage = storage
+    manager = LayoutManager(
+      storage: storage, typesetter: Typesetter(fonts: try fonts ?? Self.squareFonts()))
+    if let size { manager.nextContainer = { _ in TextContainer(size: size) } }
+  }
+
+  init(
+    _ string: String, size: Size? = Size(width: 100, height: 50),
+    attributes: TextAttributes = Chain.attributes(), fonts: FontLibrary? = nil
+  ) throws {
+    try self.init(
+      TextStorage(string, attributes: attributes), size: size, fonts: fonts)
+  }
+
+  /// The lines of every container as text.
+  func lines() throws -> [[String]] {
+    try frames().map { frame in frame.lines.map { text($0.characterRange) } }
+  }
+
+  func frames() throws -> [TextFrame] {
+    try (0..<manager.containerCount()).compactMap { try manager.frame(forContainerAt: $0) }
+  }
+
+  func text(_ range: Range<Int>) -> String {
+    storage.text.string(in: range).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+/// Random numbers that are the same on every machine (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// What a layout came to, to compare one with another.
+struct Trace: Equatable, CustomStringConvertible {
+  var lines: [String] = []
+
+  init(_ chain: Chain) throws {
+    for (page, frame) in try chain.frames().enumerated() {
+      lines.append("page \(page) \(frame.characterRange)")
+      for line in frame.lines {
+        lines.append(
+          "\(line.characterRange) \(line.rect) \(line.usedRect.minX) \(line.baseline) "
+            + "\(line.paragraphIndex) \(line.glyphCount)")
+      }
+    }
+  }
+
+  var description: String { lines.joined(separator: "\n") }
+}
