@@ -14,10 +14,20 @@ public final class PageDrawer {
   }
 
   private let live: LiveFonts?
+  private let renderer: TextRenderer?
+  private let overlays: DebugOverlays
 
-  /// - Parameter live: the fonts of live text; nil for glyph outlines.
-  public init(_ pagination: Pagination, outlines: SharedOutlines, live: LiveFonts? = nil) {
+  /// - Parameters:
+  ///   - live: the fonts of live text; nil for glyph outlines.
+  ///   - renderer: draws the passes of every line; nil for the plain one.
+  ///   - overlays: drawn over the page in a group of their own.
+  public init(
+    _ pagination: Pagination, outlines: SharedOutlines, live: LiveFonts? = nil,
+    renderer: TextRenderer? = nil, overlays: DebugOverlays = []
+  ) {
     self.live = live
+    self.renderer = renderer
+    self.overlays = overlays
     self.pagination = pagination
     self.outlines = outlines
     let typesetter = pagination.environment.typesetter()
@@ -33,7 +43,8 @@ public final class PageDrawer {
     var writer = ByteWriter()
     writer.write(header(of: page))
     var walker = PageWalker(
-      canvas: SVGCanvas(outlines: outlines.cache, live: live, imageHref: imageHref))
+      canvas: SVGCanvas(
+        outlines: outlines.cache, live: live, renderer: renderer, imageHref: imageHref))
     drawPageBackground(page, &walker)
     if let (chapter, content) = pagination.layout(of: page) {
       let rect = page.contentRect
@@ -56,6 +67,11 @@ public final class PageDrawer {
       writer.write("</defs>\n")
     }
     writer.write(walker.canvas.body.bytes)
+    if !overlays.isEmpty, let (chapter, content) = pagination.layout(of: page) {
+      var overlay = OverlayDrawing(overlays, origin: page.contentRect.origin)
+      overlay.draw(chapter, content)
+      writer.write(overlay.group)
+    }
     writer.write("</svg>\n")
     return writer.bytes
   }
@@ -92,26 +108,10 @@ public final class PageDrawer {
 
   private func header(of page: Pagination.Page) -> [UInt8] {
     var writer = ByteWriter()
-    writer.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
-    writer.write(points: page.size.width.rawValue)
-    writer.write("pt\" height=\"")
-    writer.write(points: page.size.height.rawValue)
-    writer.write("pt\" viewBox=\"0 0 ")
-    writer.write(points: page.size.width.rawValue)
-    writer.write(" ")
-    writer.write(points: page.size.height.rawValue)
-    writer.write("\"")
-    if let language = pagination.language {
-      writer.write(" lang=\"")
-      writer.writeXML(language)
-      writer.write("\"")
-    }
-    writer.write(">\n<title>")
-    writer.writeXML(pagination.title.isEmpty ? "Page" : pagination.title)
-    writer.write(", ")
-    writer.writeXML(page.label)
-    // Paper: a page is white wherever it is shown.
-    writer.write("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n")
+    SVGHeader.write(
+      size: page.size, language: pagination.language,
+      title: (pagination.title.isEmpty ? "Page" : pagination.title) + ", " + page.label,
+      to: &writer)
     if let live {
       writer.write("<style>")
       writer.writeXML(live.css)

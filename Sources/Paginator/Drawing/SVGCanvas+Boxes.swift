@@ -70,6 +70,10 @@ extension SVGCanvas {
       placeholder(image, x: x, y: y, width: width, height: height)
       return
     }
+    if image.isDrawnByRenderer {
+      drawAttachment(image, x: x, y: y, width: width, height: height, segment: segment)
+      return
+    }
     writeImage(image, x: x, y: y, width: width, height: height)
   }
 

@@ -10,7 +10,11 @@ struct SVGCanvas: PageCanvas {
   private let imageHref: (ImageReference) -> String
   private var usedGlyphs: Set<Int> = []
   private var group = Group()
-  private var line = LineState()
+  var line = LineState()
+  /// Draws the passes; glyphs ask it only when it is not the plain one.
+  private let renderer: TextRenderer
+  private let paintsGlyphs: Bool
+  private var hasLetterpress = false
 
   /// The open `<g>` of glyphs.
   private struct Group {
@@ -23,12 +27,12 @@ struct SVGCanvas: PageCanvas {
     var layout: ObjectIdentifier?
   }
 
-  private struct LineState {
+  struct LineState {
     var text: [UInt16] = []
     var isGenerated = false
     var link: Int32 = -1
     var decorations: [DecorationRun] = []
-    var backgrounds: [(x: Int, y: Int, width: Int, color: Color, style: Int32)] = []
+    var backgrounds: [BackgroundRun] = []
     var isOffPage = false
     var showsHyphen = false
     var end: Int32 = 0
@@ -36,22 +40,16 @@ struct SVGCanvas: PageCanvas {
     var glyphs = ByteWriter()
   }
 
-  private struct DecorationRun {
-    var decoration: TextDecoration
-    var x: Int
-    var end: Int
-    var y: Int
-    var style: Int32
-  }
-
   /// Set for live text: the fonts beside the pages.
   let live: LiveFonts?
   var lineIsGenerated: Bool { line.isGenerated }
 
   init(
-    outlines: OutlineCache, live: LiveFonts? = nil,
+    outlines: OutlineCache, live: LiveFonts? = nil, renderer: TextRenderer? = nil,
     imageHref: @escaping (ImageReference) -> String
   ) {
+    self.renderer = renderer ?? TextRenderer()
+    paintsGlyphs = renderer != nil
     self.live = live
     self.outlines = outlines
     self.imageHref = imageHref
@@ -78,9 +76,9 @@ struct SVGCanvas: PageCanvas {
   mutating func endLine(_ fragment: LineFragment, in layout: ChapterLayout) {
     closeGroup()
     closeLink()
-    writeBackgrounds(fragment, layout)
+    writeBackgrounds(layout, renderer)
     body.write(line.glyphs.bytes)
-    writeDecorations(layout)
+    writeDecorations(layout, renderer)
     body.write("</g>\n")
   }
 
@@ -220,7 +218,15 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write(" scale(")
     line.glyphs.write(scale, decimals: 7)
     line.glyphs.write(")\"")
-    writeFill(style.text.color)
+    if paintsGlyphs || style.effects?.isLetterpress ?? false {
+      writePaint(
+        renderer.paint(
+          for: TextRenderer.Glyphs(
+            style: style, link: link >= 0 ? layout.text.links[Int(link)].href : nil,
+            characterIndex: Int(segment.start))), size: size, em: face.metrics.unitsPerEm)
+    } else {
+      writeFill(style.text.color)
+    }
     if font.shaping.synthesizesBold {
       line.glyphs.write(" stroke=\"")
       line.glyphs.write(SVGColor.text(style.text.color))
@@ -257,6 +263,22 @@ struct SVGCanvas: PageCanvas {
     }
   }
 
+  private mutating func writePaint(_ paint: TextRenderer.GlyphPaint, size: Int, em: Int) {
+    if let fill = paint.fill { writeFill(fill) } else { line.glyphs.write(" fill=\"none\"") }
+    if let stroke = paint.stroke {
+      line.glyphs.write(" stroke=\"")
+      line.glyphs.write(SVGColor.text(stroke))
+      line.glyphs.write("\" stroke-width=\"")
+      // Glyphs are drawn in font units.
+      line.glyphs.write(size > 0 ? paint.strokeWidth.rawValue * em / size : 0)
+      line.glyphs.write("\"")
+    }
+    guard paint.isLetterpress else { return }
+    line.glyphs.write(" filter=\"url(#letterpress)\"")
+    if !hasLetterpress { definitions.write(Letterpress.filter) }
+    hasLetterpress = true
+  }
+
   private mutating func closeGroup() {
     if group.isOpen { line.glyphs.write("</g>") }
     group.isOpen = false
@@ -267,7 +289,7 @@ struct SVGCanvas: PageCanvas {
     line.link = -1
   }
 
-  private func link(at segment: Segment, _ layout: ChapterLayout) -> Int32 {
+  func link(at segment: Segment, _ layout: ChapterLayout) -> Int32 {
     let text = layout.text
     guard !text.links.isEmpty, segment.length > 0 else { return -1 }
     return text.runs[text.runIndex(at: Int(segment.start))].link
@@ -311,117 +333,27 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write("/>")
   }
 
+  /// A box that the renderer draws.
+  mutating func drawAttachment(
+    _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, segment: Segment
+  ) {
+    closeGroup()
+    var context = DrawingContext()
+    renderer.drawAttachment(
+      TextRenderer.AttachmentBox(
+        name: image.href,
+        rect: Rect(
+          x: Length(rawValue: x), y: Length(rawValue: y), width: Length(rawValue: width),
+          height: Length(rawValue: height)), characterIndex: Int(segment.start)), in: &context)
+    line.glyphs.write(context.writer.bytes)
+  }
+
   mutating func writeGlyphs(_ text: StaticString) {
     closeGroup()
     line.glyphs.write(text)
   }
   mutating func writeGlyphs(points raw: Int) { line.glyphs.write(points: raw) }
   mutating func writeGlyphsXML(_ text: String) { line.glyphs.writeXML(text) }
-
-  // MARK: Backgrounds and lines along the text
-
-  private mutating func track(
-    _ segment: Segment, x: Int, end: Int, y: Int, _ style: TextStyle, _ layout: ChapterLayout
-  ) {
-    if !style.text.inlineBackground.isTransparent {
-      if let last = line.backgrounds.last, last.color == style.text.inlineBackground,
-        last.x + last.width == x
-      {
-        line.backgrounds[line.backgrounds.count - 1].width = end - last.x
-      } else {
-        line.backgrounds.append((x, y, end - x, style.text.inlineBackground, segment.style))
-      }
-    }
-    for decoration in style.text.decorations {
-      if let index = line.decorations.lastIndex(where: {
-        $0.decoration == decoration && $0.end == x
-      }) {
-        line.decorations[index].end = end
-      } else {
-        line.decorations.append(
-          DecorationRun(decoration: decoration, x: x, end: end, y: y, style: segment.style))
-      }
-    }
-  }
-
-  private mutating func writeBackgrounds(_ fragment: LineFragment, _ layout: ChapterLayout) {
-    for background in line.backgrounds where !line.isOffPage {
-      let font = layout.fonts[Int(background.style)]
-      let metrics = font.shaping.faces[0].metrics
-      let ascent = RunFont.scaled(metrics.ascent, font.size, metrics.unitsPerEm)
-      let descent = RunFont.scaled(metrics.descent, font.size, metrics.unitsPerEm)
-      rect(
-        x: background.x, y: background.y - ascent, width: background.width,
-        height: ascent + descent, color: background.color)
-    }
-  }
-
-  private mutating func writeDecorations(_ layout: ChapterLayout) {
-    guard !line.isOffPage else { return }
-    for run in line.decorations {
-      let font = layout.fonts[Int(run.style)]
-      let metrics = font.shaping.faces[0].metrics
-      func scaled(_ units: Int) -> Int { RunFont.scaled(units, font.size, metrics.unitsPerEm) }
-      var thickness = run.decoration.thickness?.rawValue ?? scaled(metrics.underlineThickness)
-      thickness = max(thickness, 256)
-      var y: Int
-      switch run.decoration.line {
-      case .underline:
-        y = run.y - scaled(metrics.underlinePosition) + (run.decoration.offset?.rawValue ?? 0)
-      case .overline: y = run.y - scaled(metrics.ascent)
-      case .lineThrough: y = run.y - scaled(metrics.strikeoutPosition)
-      }
-      if run.decoration.style == .double {
-        stroke(run, y: y, thickness: thickness)
-        y += run.decoration.line == .overline ? -2 * thickness : 2 * thickness
-      }
-      stroke(run, y: y, thickness: thickness)
-    }
-  }
-
-  private mutating func stroke(_ run: DecorationRun, y: Int, thickness: Int) {
-    body.write("<path d=\"M")
-    body.write(points: run.x)
-    body.write(" ")
-    body.write(points: y)
-    if run.decoration.style == .wavy {
-      wave(from: run.x, to: run.end, thickness: thickness)
-    } else {
-      body.write("H")
-      body.write(points: run.end)
-    }
-    body.write("\" fill=\"none\" stroke=\"")
-    body.write(SVGColor.text(run.decoration.color))
-    body.write("\" stroke-width=\"")
-    body.write(points: thickness)
-    switch run.decoration.style {
-    case .dotted:
-      body.write("\" stroke-linecap=\"round\" stroke-dasharray=\"0 ")
-      body.write(points: thickness * 2)
-    case .dashed:
-      body.write("\" stroke-dasharray=\"")
-      body.write(points: thickness * 3)
-    default: break
-    }
-    body.write("\"/>")
-  }
-
-  private mutating func wave(from start: Int, to end: Int, thickness: Int) {
-    var x = start
-    let step = thickness * 3
-    var isUp = true
-    while x < end {
-      body.write("q")
-      body.write(points: step / 2)
-      body.write(isUp ? " -" : " ")
-      body.write(points: thickness * 2)
-      body.write(" ")
-      body.write(points: step)
-      body.write(" 0")
-      isUp.toggle()
-      x += step
-    }
-  }
 
   mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color) {
     guard width > 0, height > 0, !color.isTransparent else { return }
@@ -440,58 +372,5 @@ struct SVGCanvas: PageCanvas {
       body.write(Double(color.alpha) / 255)
     }
     body.write("\"/>")
-  }
-}
-
-enum SVGColor {
-  static func text(_ color: Color) -> String {
-    "#" + [color.red, color.green, color.blue].map { hexByte($0) }.joined()
-  }
-}
-
-/// Links that a page may carry: never one that runs something.
-enum LinkTarget {
-  static func safe(_ href: String) -> String {
-    let lower = href.lowercased().filter { !$0.isWhitespace }
-    return lower.hasPrefix("javascript:") || lower.hasPrefix("vbscript:") ? "#" : href
-  }
-}
-
-extension AttributedText {
-  /// The next offset at which the source of the text may change.
-  func nextSourceChange(after offset: Int, limit: Int) -> Int {
-    var low = 0
-    var high = sources.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(sources[middle].start) <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low < sources.count ? min(limit, Int(sources[low].start)) : limit
-  }
-}
-
-/// The eight ways a camera can have been held (EXIF 2.3, tag 274).
-struct ImageOrientation {
-  let value: Int
-  init(_ value: Int) { self.value = value }
-
-  var isTurned: Bool { value > 1 && value <= 8 }
-  var swaps: Bool { value >= 5 }
-
-  func transform(x: Int, y: Int, width: Int, height: Int) -> String {
-    func p(_ raw: Int) -> String {
-      var writer = ByteWriter()
-      writer.write(points: raw)
-      return String(decoding: writer.bytes, as: UTF8.self)
-    }
-    switch value {
-    case 2: return "matrix(-1 0 0 1 \(p(x + width)) \(p(y)))"
-    case 3: return "matrix(-1 0 0 -1 \(p(x + width)) \(p(y + height)))"
-    case 4: return "matrix(1 0 0 -1 \(p(x)) \(p(y + height)))"
-    case 5: return "matrix(0 1 1 0 \(p(x)) \(p(y)))"
-    case 6: return "matrix(0 1 -1 0 \(p(x + width)) \(p(y)))"
-    case 7: return "matrix(0 -1 -1 0 \(p(x + width)) \(p(y + height)))"
-    default: return "matrix(0 -1 1 0 \(p(x)) \(p(y + height)))"
-    }
   }
 }

@@ -58,7 +58,14 @@ public final class LayoutManager {
     var paragraph = 0
     /// Lines of that paragraph that are on earlier pages.
     var line = 0
+    /// Where in that paragraph to begin, when it is not known which line that is.
+    var offset: Int?
     static let beginning = Start()
+
+    /// The offset, if it is not the paragraph's beginning.
+    func inside(_ text: AttributedText) -> Int? {
+      offset.flatMap { $0 > Int(text.paragraphs[paragraph].start) ? $0 : nil }
+    }
   }
 
   /// What a flow came to.
@@ -91,8 +98,9 @@ public final class LayoutManager {
     do {
       while next < text.paragraphs.count, !isStopped {
         flow.shape = filler.shape
-        next = try flow.append(next)
-        if next == start.paragraph + 1 { filler.skip(start, flow) }
+        let isFirst = next == start.paragraph
+        next = try flow.append(next, from: isFirst ? start.inside(text) : nil)
+        if isFirst { filler.skip(start, flow) }
         isStopped = try fill(&filler, &flow, &next, isAtEnd: false, stop)
       }
       if !isStopped {

@@ -93,7 +93,7 @@ extension LayoutManagerDelegate {
 }
 
 /// A delegate as the stages ask it: in their own numbers, and only where there is one.
-struct LayoutHooks: ShapingHooks {
+struct LayoutHooks {
   private unowned let manager: LayoutManager
   private let delegate: any LayoutManagerDelegate
 
@@ -126,11 +126,17 @@ struct LayoutHooks: ShapingHooks {
       : delegate.layoutManager(manager, shouldBreakLineByWordBeforeCharacterAt: offset)
   }
 
-  func action(_ action: ControlCharacterAction, at offset: Int) -> ControlCharacterAction {
+  /// As the shaper asks.
+  var shaping: ShapingHooks {
+    ShapingHooks(
+      action: { action($0, at: $1) }, glyphs: { glyphs(for: $0, at: $1) })
+  }
+
+  private func action(_ action: ControlCharacterAction, at offset: Int) -> ControlCharacterAction {
     delegate.layoutManager(manager, shouldUse: action, forControlCharacterAt: offset)
   }
 
-  func glyphs(for units: UnsafeBufferPointer<UInt16>, at offset: Int) -> [UInt16]? {
+  private func glyphs(for units: UnsafeBufferPointer<UInt16>, at offset: Int) -> [UInt16]? {
     let word = String(decoding: units, as: UTF16.self)
     guard
       let other = delegate.layoutManager(manager, shouldGenerateGlyphsFor: word, at: offset)

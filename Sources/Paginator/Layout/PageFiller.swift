@@ -54,14 +54,14 @@ struct PageFiller {
 
   /// Leaves out the lines of the first paragraph that are on earlier pages.
   mutating func skip(_ start: LayoutManager.Start, _ flow: borrowing Flow) {
-    guard start.paragraph > 0 || start.line > 0 else { return }
+    guard start.paragraph > 0 || start.line > 0 || start.offset != nil else { return }
     firstRow = start.line
     nextRow = start.line
     startOffset = resumeOffset(flow)
     let paragraph = flow.text.paragraphs[start.paragraph]
     hasBegun = true
     let outer =
-      start.line > 0
+      start.line > 0 || start.inside(flow.text) != nil || start.paragraph == 0
       ? paragraph.block
       : flow.geometry.commonBlock(
         flow.text.paragraphs[start.paragraph - 1].block, paragraph.block)

@@ -208,14 +208,13 @@ struct TextFrameBuilder {
     var left = 0
     for (number, end) in ends.enumerated() {
       // From left to right a right-to-left cluster begins with its last character.
-      let own =
-        isRight
-        ? range.lowerBound + (ends.count - number >= 2 ? ends[ends.count - number - 2] : 0)
-        ..<range.lowerBound + ends[ends.count - number - 1]
-        : range.lowerBound + start..<range.lowerBound + end
+      let mirrored = ends.count - number
+      let first = mirrored >= 2 ? ends[mirrored - 2] : 0
+      let own = isRight ? first..<ends[mirrored - 1] : start..<end
       boxes.append(
         CharacterBox(
-          range: own, x: x + left, width: edges[number] - left, isRightToLeft: isRight))
+          range: range.lowerBound + own.lowerBound..<range.lowerBound + own.upperBound,
+          x: x + left, width: edges[number] - left, isRightToLeft: isRight))
       left = edges[number]
       start = end
     }

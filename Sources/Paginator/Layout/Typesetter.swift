@@ -59,7 +59,7 @@ final class LineSetter {
   var findings = FindingList()
   private(set) var paragraphSegments: [Segment] = []
   /// Asked on the way; nil where there is no delegate.
-  var hooks: LayoutHooks? { didSet { shaper.hooks = hooks } }
+  var hooks: LayoutHooks? { didSet { shaper.hooks = hooks?.shaping } }
   /// For paragraphs that have none of their own.
   var hyphenationFactor = 0.0
   /// Glyphs of the lines before; counted for hooks only.

@@ -77,11 +77,12 @@ struct StyleTraits {
   }
 }
 
-/// What a shaper asks on the way.
-protocol ShapingHooks {
-  func action(_ action: ControlCharacterAction, at offset: Int) -> ControlCharacterAction
+/// What a shaper asks on the way. Closures, not a protocol: an existential inside would have every
+/// copy of what holds the shaper go through witnesses.
+struct ShapingHooks {
+  let action: (_ proposed: ControlCharacterAction, _ offset: Int) -> ControlCharacterAction
   /// Other characters to shape, as many UTF-16 units; nil for the word's own.
-  func glyphs(for units: UnsafeBufferPointer<UInt16>, at offset: Int) -> [UInt16]?
+  let glyphs: (_ units: UnsafeBufferPointer<UInt16>, _ offset: Int) -> [UInt16]?
 }
 
 /// What a control character does (`NSControlCharacterAction`).
@@ -114,7 +115,7 @@ struct ParagraphShaper {
   /// Set text of the paragraph's own style in its first line's style.
   var setsFirstLine = false
   /// Asked for what control characters do and which glyphs are shown; nil where nobody is.
-  var hooks: (any ShapingHooks)?
+  var hooks: ShapingHooks?
   private var nextAttachment = 0
   private var nextEdge = 0
   private var currentParagraph = 0
@@ -278,7 +279,7 @@ struct ParagraphShaper {
       ? .horizontalTab
       : unit == 0x0C ? .containerBreak : kind == .lineBreak ? .lineBreak : .zeroAdvancement
     let end = index + 1 < text.units.count && unit == 0x0D && text.units[index + 1] == 0x0A
-    switch end ? .zeroAdvancement : hooks?.action(proposed, at: index) ?? proposed {
+    switch end ? .zeroAdvancement : hooks?.action(proposed, index) ?? proposed {
     case .zeroAdvancement: return special(.edge, at: index, style, font, base)
     case .whitespace: return special(.noBreakSpace, at: index, style, font, base)
     case .horizontalTab: return special(.tab, at: index, style, font, base)
@@ -376,7 +377,7 @@ struct ParagraphShaper {
     context.hasSpaceAfter = range.upperBound < units.count && units[range.upperBound] == 0x20
     let own = UnsafeBufferPointer(rebasing: units[range])
     let index =
-      hooks?.glyphs(for: own, at: range.lowerBound)?.withUnsafeBufferPointer {
+      hooks?.glyphs(own, range.lowerBound)?.withUnsafeBufferPointer {
         shaper.word($0, style: font.shaping, context: context)
       } ?? shaper.word(own, style: font.shaping, context: context)
     if font.shaping.faces[0].shapesWithSpace, context.hasSpaceBefore,
@@ -424,7 +425,7 @@ struct ParagraphShaper {
     var units = Array(text.units[range])
     if let hooks,
       let other = units.withUnsafeBufferPointer({
-        hooks.glyphs(for: $0, at: range.lowerBound)
+        hooks.glyphs($0, range.lowerBound)
       })
     {
       units = other

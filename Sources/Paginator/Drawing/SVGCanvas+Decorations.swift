@@ -1,0 +1,135 @@
+/// Backgrounds and lines along the text: gathered while a line is drawn, given to the renderer at its
+/// end.
+extension SVGCanvas {
+  struct BackgroundRun {
+    let x: Int
+    let y: Int
+    var width: Int
+    let color: Color
+    let style: Int32
+    let start: Int32
+    var end: Int32
+  }
+
+  struct DecorationRun {
+    let decoration: TextDecoration
+    let underlineStyle: UnderlineStyle
+    let x: Int
+    var right: Int
+    let y: Int
+    let style: Int32
+    let link: Int32
+    let start: Int32
+    var end: Int32
+  }
+
+  mutating func track(
+    _ segment: Segment, x: Int, end: Int, y: Int, _ style: TextStyle, _ layout: ChapterLayout
+  ) {
+    if !style.text.inlineBackground.isTransparent {
+      trackBackground(segment, x: x, end: end, y: y, style.text.inlineBackground)
+    }
+    if !style.text.decorations.isEmpty {
+      for decoration in style.text.decorations {
+        track(decoration, [], segment, x: x, end: end, y: y, layout)
+      }
+    }
+    guard let effects = style.effects else { return }
+    if effects.underline.isDrawn {
+      let decoration = TextDecoration(
+        line: .underline, style: .solid, color: effects.underlineColor ?? style.text.color)
+      track(decoration, effects.underline, segment, x: x, end: end, y: y, layout)
+    }
+    if effects.strikethrough.isDrawn {
+      let decoration = TextDecoration(
+        line: .lineThrough, style: .solid, color: effects.strikethroughColor ?? style.text.color)
+      track(decoration, effects.strikethrough, segment, x: x, end: end, y: y, layout)
+    }
+  }
+
+  private mutating func trackBackground(
+    _ segment: Segment, x: Int, end: Int, y: Int, _ color: Color
+  ) {
+    if let last = line.backgrounds.last, last.color == color, last.x + last.width == x {
+      line.backgrounds[line.backgrounds.count - 1].width = end - last.x
+      line.backgrounds[line.backgrounds.count - 1].end = segment.end
+    } else {
+      line.backgrounds.append(
+        BackgroundRun(
+          x: x, y: y, width: end - x, color: color, style: segment.style, start: segment.start,
+          end: segment.end))
+    }
+  }
+
+  private mutating func track(
+    _ decoration: TextDecoration, _ underlineStyle: UnderlineStyle, _ segment: Segment, x: Int,
+    end: Int, y: Int, _ layout: ChapterLayout
+  ) {
+    if underlineStyle.isByWord, segment.kind != .word { return }
+    if let index = line.decorations.lastIndex(where: {
+      $0.decoration == decoration && $0.underlineStyle == underlineStyle && $0.right == x
+    }) {
+      line.decorations[index].right = end
+      line.decorations[index].end = segment.end
+    } else {
+      line.decorations.append(
+        DecorationRun(
+          decoration: decoration, underlineStyle: underlineStyle, x: x, right: end, y: y,
+          style: segment.style, link: link(at: segment, layout), start: segment.start,
+          end: segment.end))
+    }
+  }
+
+  mutating func writeBackgrounds(_ layout: ChapterLayout, _ renderer: TextRenderer) {
+    guard !line.isOffPage, !line.backgrounds.isEmpty else { return }
+    var context = DrawingContext()
+    for background in line.backgrounds {
+      let font = layout.fonts[Int(background.style)]
+      let metrics = font.shaping.faces[0].metrics
+      let ascent = RunFont.scaled(metrics.ascent, font.size, metrics.unitsPerEm)
+      let descent = RunFont.scaled(metrics.descent, font.size, metrics.unitsPerEm)
+      let rect = Rect(
+        x: Length(rawValue: background.x), y: Length(rawValue: background.y - ascent),
+        width: Length(rawValue: background.width), height: Length(rawValue: ascent + descent))
+      renderer.drawBackground(
+        TextRenderer.Background(
+          rect: rect, color: background.color, style: layout.text.styles[Int(background.style)],
+          characterRange: Int(background.start)..<Int(background.end)), in: &context)
+    }
+    body.write(context.writer.bytes)
+  }
+
+  mutating func writeDecorations(_ layout: ChapterLayout, _ renderer: TextRenderer) {
+    guard !line.isOffPage, !line.decorations.isEmpty else { return }
+    var context = DrawingContext()
+    for run in line.decorations {
+      renderer.draw(decoration(run, layout), &context)
+    }
+    body.write(context.writer.bytes)
+  }
+
+  private func decoration(
+    _ run: DecorationRun, _ layout: ChapterLayout
+  ) -> TextRenderer.Decoration {
+    let font = layout.fonts[Int(run.style)]
+    let metrics = font.shaping.faces[0].metrics
+    func scaled(_ units: Int) -> Int { RunFont.scaled(units, font.size, metrics.unitsPerEm) }
+    var thickness = run.decoration.thickness?.rawValue ?? scaled(metrics.underlineThickness)
+    thickness = max(thickness, 256)
+    if run.underlineStyle.weight == .thick { thickness *= 2 }
+    let y: Int =
+      switch run.decoration.line {
+      case .underline:
+        run.y - scaled(metrics.underlinePosition) + (run.decoration.offset?.rawValue ?? 0)
+      case .overline: run.y - scaled(metrics.ascent)
+      case .lineThrough: run.y - scaled(metrics.strikeoutPosition)
+      }
+    return TextRenderer.Decoration(
+      line: run.decoration.line, start: Point(x: Length(rawValue: run.x), y: Length(rawValue: y)),
+      end: Length(rawValue: run.right), thickness: Length(rawValue: thickness),
+      color: run.decoration.color, form: run.decoration.style,
+      underlineStyle: run.underlineStyle, style: layout.text.styles[Int(run.style)],
+      link: run.link >= 0 ? layout.text.links[Int(run.link)].href : nil,
+      characterRange: Int(run.start)..<Int(run.end))
+  }
+}

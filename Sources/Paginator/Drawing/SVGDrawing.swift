@@ -1,0 +1,127 @@
+/// A drawing of one's own: containers, strings and shapes where one puts them, as one self-contained
+/// SVG. All its text must come from the fonts of one library.
+public struct SVGDrawing {
+  public let size: Size
+  private var walker: PageWalker<SVGCanvas>
+  private var overlays: [UInt8] = []
+  private var cache: ObjectIdentifier?
+  private let title: String
+
+  /// - Parameters:
+  ///   - size: in points.
+  ///   - renderer: draws the passes of every line; nil for the plain one.
+  public init(size: Size, title: String = "", renderer: TextRenderer? = nil) {
+    self.size = size
+    self.title = title
+    walker = PageWalker(
+      canvas: SVGCanvas(outlines: OutlineCache(), renderer: renderer, imageHref: DataURL.of))
+  }
+
+  /// Draws what a manager has laid out in one of its containers.
+  ///
+  /// - Parameter origin: of the container, its inset included; nil for its inset.
+  public mutating func draw(
+    _ manager: LayoutManager, containerAt index: Int, at origin: Point? = nil,
+    overlays: DebugOverlays = []
+  ) throws {
+    try manager.ensureLayout()
+    guard index < manager.live.pages.count, index < manager.containers.count else { return }
+    let container = manager.containers[index]
+    let origin = origin ?? Point(x: container.inset.left, y: container.inset.top)
+    let layout = try manager.pageLayout(index)
+    draw(layout, manager.typesetter, at: origin)
+    guard !overlays.isEmpty else { return }
+    var overlay = OverlayDrawing(overlays, origin: origin)
+    overlay.draw(layout, layout.pages[0])
+    overlay.draw(container.exclusionPaths)
+    self.overlays += overlay.group
+  }
+
+  /// Draws text on one line, its top left corner at a point; nothing is wrapped.
+  public mutating func draw(
+    _ text: AttributedText, at point: Point, typesetter: Typesetter
+  ) throws {
+    let layout = try TextMeasurement.layOut(text, typesetter: typesetter, width: nil)
+    draw(layout, typesetter, at: point)
+  }
+
+  /// Draws text in a rectangle, its lines wrapped to the width; what does not fit is left out.
+  public mutating func draw(
+    _ text: AttributedText, in rect: Rect, typesetter: Typesetter, maximumNumberOfLines: Int = 0,
+    lineBreakMode: ParagraphStyle.LineBreakMode = .byWordWrapping
+  ) throws {
+    let layout = try TextMeasurement.layOut(
+      text, typesetter: typesetter, width: rect.width, height: rect.height,
+      maximumNumberOfLines: maximumNumberOfLines, lineBreakMode: lineBreakMode)
+    draw(layout, typesetter, at: rect.origin)
+  }
+
+  /// Draws one line, its baseline beginning at a point (`CTLineDraw`).
+  public mutating func drawLine(
+    _ text: AttributedText, baselineAt point: Point, typesetter: Typesetter
+  ) throws {
+    let layout = try TextMeasurement.layOut(text, typesetter: typesetter, width: nil)
+    guard let line = layout.lines.first else { return }
+    let top = point.y - Length(rawValue: line.y + line.baseline)
+    draw(layout, typesetter, at: Point(x: point.x - Length(rawValue: line.usedX), y: top))
+  }
+
+  private mutating func draw(_ layout: ChapterLayout, _ typesetter: Typesetter, at origin: Point) {
+    let own = ObjectIdentifier(typesetter.shaper.cache)
+    precondition(cache == nil || cache == own, "one drawing shows text of one shaping cache")
+    cache = own
+    walker.canvas.source = typesetter.shaper.snapshot
+    for page in layout.pages {
+      walker.walk(
+        layout, page, originX: origin.x.rawValue, originY: origin.y.rawValue, isGenerated: false)
+    }
+    walker.canvas.source = nil
+  }
+
+  /// Draws with shapes: `drawing.shapes { $0.fill(rect, .black) }`.
+  public mutating func shapes(_ body: (inout DrawingContext) throws -> Void) rethrows {
+    var context = DrawingContext()
+    try body(&context)
+    walker.canvas.body.write(context.writer.bytes)
+    walker.canvas.body.write("\n")
+  }
+
+  /// The drawing as bytes.
+  public func svg() -> [UInt8] {
+    var writer = ByteWriter()
+    SVGHeader.write(size: size, language: nil, title: title, to: &writer)
+    if !walker.canvas.definitions.bytes.isEmpty {
+      writer.write("<defs>\n")
+      writer.write(walker.canvas.definitions.bytes)
+      writer.write("</defs>\n")
+    }
+    writer.write(walker.canvas.body.bytes)
+    writer.write(overlays)
+    writer.write("</svg>\n")
+    return writer.bytes
+  }
+}
+
+/// The beginning of an SVG document.
+enum SVGHeader {
+  static func write(size: Size, language: String?, title: String, to writer: inout ByteWriter) {
+    writer.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
+    writer.write(points: size.width.rawValue)
+    writer.write("pt\" height=\"")
+    writer.write(points: size.height.rawValue)
+    writer.write("pt\" viewBox=\"0 0 ")
+    writer.write(points: size.width.rawValue)
+    writer.write(" ")
+    writer.write(points: size.height.rawValue)
+    writer.write("\"")
+    if let language {
+      writer.write(" lang=\"")
+      writer.writeXML(language)
+      writer.write("\"")
+    }
+    writer.write(">\n<title>")
+    writer.writeXML(title)
+    // Paper: a page is white wherever it is shown.
+    writer.write("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n")
+  }
+}

@@ -1,0 +1,69 @@
+enum SVGColor {
+  static func text(_ color: Color) -> String {
+    "#" + [color.red, color.green, color.blue].map { hexByte($0) }.joined()
+  }
+}
+
+/// Links that a page may carry: never one that runs something.
+enum LinkTarget {
+  static func safe(_ href: String) -> String {
+    let lower = href.lowercased().filter { !$0.isWhitespace }
+    return lower.hasPrefix("javascript:") || lower.hasPrefix("vbscript:") ? "#" : href
+  }
+}
+
+extension AttributedText {
+  /// The next offset at which the source of the text may change.
+  func nextSourceChange(after offset: Int, limit: Int) -> Int {
+    var low = 0
+    var high = sources.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(sources[middle].start) <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low < sources.count ? min(limit, Int(sources[low].start)) : limit
+  }
+}
+
+/// The eight ways a camera can have been held (EXIF 2.3, tag 274).
+struct ImageOrientation {
+  let value: Int
+  init(_ value: Int) { self.value = value }
+
+  var isTurned: Bool { value > 1 && value <= 8 }
+  var swaps: Bool { value >= 5 }
+
+  func transform(x: Int, y: Int, width: Int, height: Int) -> String {
+    func p(_ raw: Int) -> String {
+      var writer = ByteWriter()
+      writer.write(points: raw)
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+    switch value {
+    case 2: return "matrix(-1 0 0 1 \(p(x + width)) \(p(y)))"
+    case 3: return "matrix(-1 0 0 -1 \(p(x + width)) \(p(y + height)))"
+    case 4: return "matrix(1 0 0 -1 \(p(x)) \(p(y + height)))"
+    case 5: return "matrix(0 1 1 0 \(p(x)) \(p(y)))"
+    case 6: return "matrix(0 1 -1 0 \(p(x + width)) \(p(y)))"
+    case 7: return "matrix(0 -1 -1 0 \(p(x + width)) \(p(y + height)))"
+    default: return "matrix(0 -1 1 0 \(p(x)) \(p(y + height)))"
+    }
+  }
+}
+
+/// Text that looks pressed into the paper: light below its edges, shade inside above them.
+enum Letterpress {
+  static let filter: StaticString = """
+    <filter id="letterpress" x="-10%" y="-10%" width="120%" height="120%">\
+    <feOffset in="SourceAlpha" dy="0.6" result="below"/>\
+    <feFlood flood-color="#fff" flood-opacity="0.9"/>\
+    <feComposite in2="below" operator="in" result="light"/>\
+    <feOffset in="SourceAlpha" dy="0.5" result="down"/>\
+    <feComposite in="SourceAlpha" in2="down" operator="out" result="edge"/>\
+    <feFlood flood-color="#000" flood-opacity="0.5"/>\
+    <feComposite in2="edge" operator="in" result="shade"/>\
+    <feMerge><feMergeNode in="light"/><feMergeNode in="SourceGraphic"/>\
+    <feMergeNode in="shade"/></feMerge></filter>
+
+    """
+}

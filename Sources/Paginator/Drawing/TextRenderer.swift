@@ -1,0 +1,128 @@
+/// The passes that draw a line of text: its background, its glyphs, then the lines along it, and what
+/// stands in it. Override one and leave the others alone; none can move a glyph.
+///
+/// Give it to `PageDrawer` for the pages of a book, or to `SVGDrawing` for a layout of your own.
+open class TextRenderer {
+  public init() {}
+
+  /// What is behind a stretch of text.
+  public struct Background {
+    public let rect: Rect
+    public let color: Color
+    public let style: TextStyle
+    public let characterRange: Range<Int>
+  }
+
+  /// Glyphs of one style and font.
+  public struct Glyphs {
+    public let style: TextStyle
+    public let link: String?
+    /// Of the first character of the stretch.
+    public let characterIndex: Int
+  }
+
+  /// How glyphs are painted.
+  public struct GlyphPaint: Hashable, Sendable {
+    /// Nil for outlines alone.
+    public var fill: Color?
+    public var stroke: Color?
+    public var strokeWidth: Length = 0.5
+    public var isLetterpress = false
+
+    public init(
+      fill: Color?, stroke: Color? = nil, strokeWidth: Length = 0.5, isLetterpress: Bool = false
+    ) {
+      self.fill = fill
+      self.stroke = stroke
+      self.strokeWidth = strokeWidth
+      self.isLetterpress = isLetterpress
+    }
+  }
+
+  /// A line along text.
+  public struct Decoration {
+    public let line: TextDecoration.Line
+    /// The middle of the stroke, from left to right.
+    public let start: Point
+    public let end: Length
+    public let thickness: Length
+    public let color: Color
+    /// CSS's word for the line's form.
+    public let form: TextDecoration.Style
+    /// TextKit's, where the text has one.
+    public let underlineStyle: UnderlineStyle
+    public let style: TextStyle
+    public let link: String?
+    public let characterRange: Range<Int>
+  }
+
+  /// A box that the renderer draws (`TextAttachment` without an image).
+  public struct AttachmentBox {
+    public let name: String
+    public let rect: Rect
+    public let characterIndex: Int
+  }
+
+  open func drawBackground(_ background: Background, in context: inout DrawingContext) {
+    context.fill(background.rect, background.color)
+  }
+
+  /// The glyph pass: how glyphs are painted.
+  open func paint(for glyphs: Glyphs) -> GlyphPaint {
+    GlyphPaint(
+      fill: glyphs.style.text.color,
+      isLetterpress: glyphs.style.effects?.isLetterpress ?? false)
+  }
+
+  open func drawUnderline(_ underline: Decoration, in context: inout DrawingContext) {
+    draw(underline, in: &context)
+  }
+
+  open func drawStrikethrough(_ line: Decoration, in context: inout DrawingContext) {
+    draw(line, in: &context)
+  }
+
+  open func drawOverline(_ line: Decoration, in context: inout DrawingContext) {
+    draw(line, in: &context)
+  }
+
+  open func drawAttachment(_ box: AttachmentBox, in context: inout DrawingContext) {}
+
+  /// Draws a line along text as its style says.
+  public final func draw(_ decoration: Decoration, in context: inout DrawingContext) {
+    let isDouble =
+      decoration.form == .double || decoration.underlineStyle.weight == .double
+    stroke(decoration, y: decoration.start.y, in: &context)
+    guard isDouble else { return }
+    let distance = decoration.thickness * (decoration.line == .overline ? -2 : 2)
+    stroke(decoration, y: decoration.start.y + distance, in: &context)
+  }
+
+  private func stroke(_ decoration: Decoration, y: Length, in context: inout DrawingContext) {
+    let start = Point(x: decoration.start.x, y: y)
+    if decoration.form == .wavy {
+      context.wave(from: start, to: decoration.end, decoration.color, width: decoration.thickness)
+      return
+    }
+    let dash: DrawingContext.Dash =
+      switch (decoration.form, decoration.underlineStyle.pattern) {
+      case (.dotted, _), (_, .dot): .dots
+      case (.dashed, _): .pattern([3])
+      case (_, .dash): .pattern([4, 3])
+      case (_, .dashDot): .pattern([4, 2, 1, 2])
+      case (_, .dashDotDot): .pattern([4, 2, 1, 2, 1, 2])
+      default: .solid
+      }
+    context.line(
+      from: start, to: Point(x: decoration.end, y: y), decoration.color,
+      width: decoration.thickness, dash: dash)
+  }
+
+  func draw(_ decoration: Decoration, _ context: inout DrawingContext) {
+    switch decoration.line {
+    case .underline: drawUnderline(decoration, in: &context)
+    case .overline: drawOverline(decoration, in: &context)
+    case .lineThrough: drawStrikethrough(decoration, in: &context)
+    }
+  }
+}

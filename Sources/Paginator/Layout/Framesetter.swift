@@ -1,0 +1,142 @@
+/// Makes frames of text by themselves: Core Text's framesetter. Lay out a frame, ask for what is in
+/// it, go on from there: nothing is lost, and a paragraph that goes on is not indented again (E11).
+public struct Framesetter {
+  public let text: AttributedText
+  private let typesetter: Typesetter
+
+  public init(_ text: AttributedText, typesetter: Typesetter) {
+    self.text = text
+    self.typesetter = typesetter
+  }
+
+  /// What fits into a container from an offset on. The frame's character range says how far it came.
+  public func frame(in container: TextContainer, from offset: Int = 0) throws -> TextFrame {
+    let layout = try layout(in: container, from: offset)
+    var builder = TextFrameBuilder(
+      layout, source: typesetter.shaper.snapshot, breaker: typesetter.breaker)
+    return builder.frame(of: layout.pages[0])
+  }
+
+  /// How large a frame must be for text from an offset on, and how much of the text it holds.
+  /// - Parameter constraints: use `Length.infinite` for a height that is free.
+  public func suggestedSize(
+    from offset: Int = 0, constraints: Size
+  ) throws -> (size: Size, range: Range<Int>) {
+    let frame = try frame(in: TextContainer(size: constraints), from: offset)
+    let used = frame.usedRect
+    return (Size(width: used.maxX, height: used.maxY), frame.characterRange)
+  }
+
+  private func layout(in container: TextContainer, from offset: Int) throws -> ChapterLayout {
+    let storage = TextStorage(text)
+    let manager = LayoutManager(storage: storage, typesetter: typesetter)
+    try manager.add(container)
+    var start = LayoutManager.Start.beginning
+    if offset > 0, !text.paragraphs.isEmpty {
+      start.paragraph = text.paragraphIndex(at: offset)
+      start.offset = offset
+    }
+    return try manager.flow(Chapter(text: text, start: .page), from: start) { _, _ in true }.layout
+  }
+}
+
+/// Suggests where lines end and makes single lines: Core Text's typesetter.
+public final class LineTypesetter {
+  public let text: AttributedText
+  private let setter: LineSetter
+  private let typesetter: Typesetter
+
+  public init(_ text: AttributedText, typesetter: Typesetter) throws {
+    self.text = text
+    self.typesetter = typesetter
+    setter = try LineSetter(text: text, typesetter: typesetter, pageHeight: 10000)
+  }
+
+  /// How many UTF-16 units from an offset on fit on a line, to the last place where a line may end;
+  /// a word that is wider than the line counts whole.
+  public func suggestLineBreak(from offset: Int, width: Length) throws -> Int {
+    guard offset < text.length else { return 0 }
+    let index = text.paragraphIndex(at: offset)
+    guard let (job, _) = try setter.job(index, from: offset, width: width.rawValue) else {
+      return 0
+    }
+    let candidates = typesetter.paragraphBreaker.candidates(
+      of: job, parameters: typesetter.parameters, hyphenating: true)
+    defer { typesetter.paragraphBreaker.recycle(candidates) }
+    let breaks = GreedyBreaker().breaks(
+      candidates, widths: job.widths, parameters: typesetter.parameters,
+      hyphenationFactor: job.hyphenationFactor)
+    return breaks.first.map { Int(candidates[Int($0)].offset) - offset } ?? 0
+  }
+
+  /// How many UTF-16 units fit, broken between any two grapheme clusters; at least one cluster.
+  public func suggestClusterBreak(from offset: Int, width: Length) throws -> Int {
+    guard offset < text.length else { return 0 }
+    let paragraph = text.paragraphs[text.paragraphIndex(at: offset)]
+    let line = try line(for: offset..<Int(paragraph.end))
+    var left = width.rawValue
+    var end = offset
+    for box in line.boxes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard box.width <= left || end == offset else { break }
+      left -= box.width
+      end = box.range.upperBound
+    }
+    return end - offset
+  }
+
+  /// A range of one paragraph as a line, its baseline at 0, beginning at x 0.
+  ///
+  /// - Parameters:
+  ///   - width: to which it is cut with an ellipsis; nil for as wide as it is.
+  public func line(
+    for range: Range<Int>, width: Length? = nil,
+    truncation: ParagraphStyle.LineBreakMode = .byTruncatingTail
+  ) throws -> TextLine {
+    let index = text.paragraphs.isEmpty ? 0 : text.paragraphIndex(at: range.lowerBound)
+    setter.lines.removeAll(keepingCapacity: true)
+    setter.segments.removeAll(keepingCapacity: true)
+    try setter.setSingle(index, range, width: width?.rawValue, truncation)
+    guard var line = setter.lines.last else {
+      throw LayoutError.containersFull(at: range.lowerBound)
+    }
+    line.y = -line.baseline
+    let layout = ChapterLayout(
+      chapter: Chapter(text: text, start: .page), lines: [line], boxes: [], pages: [],
+      segments: setter.segments, attachments: setter.attachments, fonts: setter.shaper.fonts,
+      shaperNumber: typesetter.shaper.number, findings: [])
+    var builder = TextFrameBuilder(
+      layout, source: typesetter.shaper.snapshot, breaker: typesetter.breaker)
+    return builder.line(line)
+  }
+
+  /// The whole of a text of one paragraph as a line.
+  public func line() throws -> TextLine { try line(for: 0..<text.length) }
+}
+
+extension LineSetter {
+  /// Sets a range of a paragraph as one line from the left, without indent or justification.
+  fileprivate func setSingle(
+    _ index: Int, _ range: Range<Int>, width: Int?, _ truncation: ParagraphStyle.LineBreakMode
+  ) throws {
+    let wide = 1 << 40
+    guard index < text.paragraphs.count,
+      let (job, style) = try job(index, from: range.lowerBound, width: wide)
+    else { return }
+    let last =
+      job.segments.firstIndex { Int($0.end) >= range.upperBound } ?? job.segments.endIndex - 1
+    let end = BreakCandidate(
+      segment: Int32(last), offset: Int32(range.upperBound), widthBefore: 0, stretchBefore: 0,
+      shrinkBefore: 0, widthAfter: 0, stretchAfter: 0, shrinkAfter: 0, hyphenWidth: 0, penalty: 0,
+      isFlagged: false, showsHyphen: false, isForced: true)
+    var cursor = Cursor(start: Int32(range.lowerBound))
+    appendLine(
+      to: end, &cursor, job, index, style, rect: (0, wide), indent: 0, isFirst: true, isLast: true)
+    guard var line = lines.popLast() else { return }
+    if let width { truncate(&line, truncation, style, room: width) }
+    var text = style.text
+    text.align = .left
+    align(&line, text, indent: 0, isForced: true)
+    line.width = line.usedWidth
+    lines.append(line)
+  }
+}

@@ -1,0 +1,58 @@
+/// Text measured and set by itself, without a chain of stations: TextKit's string drawing.
+public enum TextMeasurement {
+  /// The rectangle that text takes, from its top left corner: as wide as its widest line, or as
+  /// `width` allows, and as high as its lines.
+  ///
+  /// - Parameters:
+  ///   - width: to which lines are wrapped; nil for one line.
+  ///   - maximumNumberOfLines: 0 for no limit.
+  public static func boundingRect(
+    of text: AttributedText, width: Length? = nil, maximumNumberOfLines: Int = 0,
+    lineBreakMode: ParagraphStyle.LineBreakMode = .byTruncatingTail, typesetter: Typesetter
+  ) throws -> Rect {
+    let layout = try layOut(
+      text, typesetter: typesetter, width: width, maximumNumberOfLines: maximumNumberOfLines,
+      lineBreakMode: lineBreakMode)
+    return layout.lines.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.usedRect) }
+  }
+
+  public static func size(
+    of text: AttributedText, width: Length? = nil, maximumNumberOfLines: Int = 0,
+    typesetter: Typesetter
+  ) throws -> Size {
+    let rect = try boundingRect(
+      of: text, width: width, maximumNumberOfLines: maximumNumberOfLines, typesetter: typesetter)
+    return Size(width: rect.maxX, height: rect.maxY)
+  }
+
+  /// How wide text is when it is broken wherever it may be, and when it is broken nowhere but at its
+  /// own line ends (CSS Sizing 3, section 5.1).
+  public static func intrinsicWidths(
+    of text: AttributedText, typesetter: Typesetter
+  ) throws -> (minimum: Length, maximum: Length) {
+    let narrow = try layOut(text, typesetter: typesetter, width: Length(rawValue: 1))
+    let wide = try layOut(text, typesetter: typesetter, width: Length(rawValue: 1 << 40))
+    func width(_ layout: ChapterLayout) -> Length {
+      Length(rawValue: layout.lines.reduce(0) { max($0, $1.usedWidth) })
+    }
+    return (width(narrow), width(wide))
+  }
+
+  /// - Parameter width: nil for one line, however long.
+  static func layOut(
+    _ text: AttributedText, typesetter: Typesetter, width: Length?, height: Length = .infinite,
+    maximumNumberOfLines: Int = 0,
+    lineBreakMode: ParagraphStyle.LineBreakMode = .byWordWrapping
+  ) throws -> ChapterLayout {
+    let storage = TextStorage(text)
+    let manager = LayoutManager(storage: storage, typesetter: typesetter)
+    let container = TextContainer(
+      size: Size(
+        width: max(width ?? Length(rawValue: 1 << 40), Length(rawValue: 1)), height: height))
+    container.maximumNumberOfLines = maximumNumberOfLines
+    container.lineBreakMode = lineBreakMode
+    try manager.add(container)
+    return try manager.flow(Chapter(text: text, start: .page), from: .beginning) { _, _ in true }
+      .layout
+  }
+}
