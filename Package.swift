@@ -36,6 +36,8 @@ let package = Package(
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CHyphen", providers: [.apt(["libhyphen-dev"])]),
     .systemLibrary(
+      name: "CHunspell", pkgConfig: "hunspell", providers: [.apt(["libhunspell-dev"])]),
+    .systemLibrary(
       name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
     // ICU hides behind a C target: its types collide with Foundation's own copy of ICU.
     .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
@@ -48,7 +50,7 @@ let package = Package(
       name: "Paginator",
       dependencies: [
         "Markup", "EPUB", "CHarfBuzz", "CFreeType", "CFontconfig", "CHyphen", "CFriBidi",
-        "CUnicode",
+        "CHunspell", "CUnicode",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       resources: presets.map { .embedInCode("Resources/\($0).css") },

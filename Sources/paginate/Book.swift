@@ -50,6 +50,12 @@ struct Book: AsyncParsableCommand {
       valueName: "outlines|live"))
   var text: TextMode = .outlines
 
+  @Option(
+    help: ArgumentHelp(
+      "Show over the pages how they were made: boxes, baselines, breaks, exclusions (with commas).",
+      valueName: "overlays"))
+  var debug: String?
+
   @Option(help: ArgumentHelp("Write the findings as SARIF.", valueName: "file"))
   var findings: String?
 
@@ -78,7 +84,22 @@ struct Book: AsyncParsableCommand {
     }
   }
 
+  private func overlays() throws -> DebugOverlays {
+    var overlays: DebugOverlays = []
+    for name in debug?.split(separator: ",") ?? [] {
+      guard let known = DebugOverlays.names.first(where: { $0.name == name }) else {
+        throw BookError(
+          .badUsage,
+          "--debug: unknown overlay \"\(name)\"; it is one of \(DebugOverlays.names.map(\.name).joined(separator: ", "))"
+        )
+      }
+      overlays.formUnion(known.overlay)
+    }
+    return overlays
+  }
+
   mutating func run() async throws {
+    let overlays = try overlays()
     let publication = try layout.publication(withContents: toc)
     let options = try layout.options()
     let progress = ProgressLine(isShown: !quiet)
@@ -86,7 +107,7 @@ struct Book: AsyncParsableCommand {
     progress.finish()
     // The process ends when the book is written: nobody waits for its memory to be handed back.
     LastBook.keep(pagination)
-    let writer = OutputWriter(pagination: pagination, jobs: options.jobs)
+    let writer = OutputWriter(pagination: pagination, jobs: options.jobs, overlays: overlays)
     let places = outputPlaces
     try await writer.write(to: places, isLive: text == .live)
     if let positions {

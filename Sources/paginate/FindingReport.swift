@@ -32,9 +32,7 @@ enum FindingReport {
       "pages": pagination.pages.count, "chapters": pagination.chapters.count,
       "findings": pagination.findings.count, "output": output,
     ]
-    let data = try? JSONSerialization.data(
-      withJSONObject: object, options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
-    return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    return JSONText.of(object)
   }
 
   static func sarif(_ findings: [Finding], book: String) -> [UInt8] {

@@ -68,7 +68,7 @@ struct Fonts: ParsableCommand {
       ($0.family, $0.face.weight, $0.face.isItalic ? 1 : 0, $0.face.path, $0.face.index)
         < ($1.family, $1.face.weight, $1.face.isItalic ? 1 : 0, $1.face.path, $1.face.index)
     }
-    if json { try writeJSON(faces) } else { faces.forEach(show) }
+    if json { writeJSON(faces) } else { faces.forEach(show) }
   }
 
   private func show(_ face: FontLibrary.Face) {
@@ -77,7 +77,7 @@ struct Fonts: ParsableCommand {
     print("\(face.family)  \(face.weight) \(slant)\(size)  \(face.face.path)")
   }
 
-  private func writeJSON(_ faces: [FontLibrary.Face]) throws {
+  private func writeJSON(_ faces: [FontLibrary.Face]) {
     let rows = faces.map { face -> [String: Any] in
       [
         "family": face.family, "weight": face.weight, "italic": face.isItalic,
@@ -86,8 +86,6 @@ struct Fonts: ParsableCommand {
         "embedding": face.face.embeddingRights, "digest": "sha256:" + face.face.digest,
       ]
     }
-    let data = try JSONSerialization.data(
-      withJSONObject: rows, options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
-    print(String(decoding: data, as: UTF8.self))
+    print(JSONText.of(rows))
   }
 }

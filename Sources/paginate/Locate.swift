@@ -131,20 +131,28 @@ enum LocationReport {
   }
 
   static func json(_ locations: [Pagination.Location]) -> String {
-    let rows = locations.map { location -> [String: Any] in
-      var row: [String: Any] = [
-        "page": location.page.number, "label": location.page.label, "document": location.href,
-        "offset": location.offset, "text": location.text,
-      ]
-      if let line = location.line { row["line"] = line }
-      if let cfi = location.cfi { row["cfi"] = cfi }
-      if let rect = location.rect {
-        row["rect"] = points(rect).map { NSDecimalNumber(string: $0) }
-      }
-      return row
+    JSONText.of(locations.map(row))
+  }
+
+  static func row(_ location: Pagination.Location) -> [String: Any] {
+    var row: [String: Any] = [
+      "page": location.page.number, "label": location.page.label, "document": location.href,
+      "offset": location.offset, "text": location.text,
+    ]
+    if let line = location.line { row["line"] = line }
+    if let cfi = location.cfi { row["cfi"] = cfi }
+    if let rect = location.rect {
+      row["rect"] = points(rect).map { NSDecimalNumber(string: $0) }
     }
+    return row
+  }
+}
+
+/// JSON for people: one way of writing it for all commands.
+enum JSONText {
+  static func of(_ object: Any) -> String {
     let data = try? JSONSerialization.data(
-      withJSONObject: rows, options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
-    return data.map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+      withJSONObject: object, options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 }

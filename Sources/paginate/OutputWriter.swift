@@ -21,6 +21,7 @@ struct OutputPlaces: CustomStringConvertible {
 struct OutputWriter {
   let pagination: Pagination
   let jobs: Int?
+  var overlays: DebugOverlays = []
 
   func write(to places: OutputPlaces, isLive: Bool) async throws {
     if let folder = places.folder {
@@ -76,6 +77,7 @@ struct OutputWriter {
     let outlines = PageDrawer.SharedOutlines()
     let count = max(1, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let pagination = pagination
+    let overlays = overlays
     let digits = max(4, String(pagination.pages.count).count)
     let live = isLive ? LiveFonts(pagination) : nil
     for (name, bytes) in live?.files ?? [] {
@@ -86,7 +88,8 @@ struct OutputWriter {
       for start in stride(from: 0, to: pagination.pages.count, by: max(1, size)) {
         let range = start..<min(start + size, pagination.pages.count)
         group.addTask {
-          let drawer = PageDrawer(pagination, outlines: outlines, live: live)
+          let drawer = PageDrawer(
+            pagination, outlines: outlines, live: live, overlays: overlays)
           for page in pagination.pages[range] {
             let number = String(page.number)
             let name = String(repeating: "0", count: digits - number.count) + number

@@ -23,7 +23,7 @@ struct PaginateCommand: AsyncParsableCommand {
     version: Versions.text,
     subcommands: [
       Book.self, Check.self, Diff.self, Matrix.self, Explain.self, Init.self, Locate.self,
-      Grep.self, At.self,
+      Grep.self, At.self, Spell.self,
       CheckPageList.self, Dump.self, Styles.self, Fonts.self,
     ],
     defaultSubcommand: Book.self)

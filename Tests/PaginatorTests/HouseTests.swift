@@ -5,8 +5,8 @@ import Testing
 @Suite("House")
 struct HouseTests {
   private static let rooms = [
-    "Geometry", "Text", "Fonts", "Styling", "Reading", "Shaping", "Breaking", "Layout", "Paging",
-    "Drawing", "Checking",
+    "Geometry", "Text", "Fonts", "Styling", "Reading", "Shaping", "Breaking", "Spelling", "Layout",
+    "Paging", "Drawing", "Checking",
   ]
 
   private func files(in room: String) throws -> [(name: String, text: String)] {
@@ -55,6 +55,7 @@ struct HouseTests {
     let owners = [
       "CLibXML2": "Markup", "CFreeType": "Paginator/Fonts", "CFontconfig": "Paginator/Fonts",
       "CHyphen": "Paginator/Breaking", "CFriBidi": "Paginator/Shaping",
+      "CHunspell": "Paginator/Spelling",
     ]
     let sources = Checkout.root.appendingPathComponent("Sources")
     let names =

@@ -110,45 +110,25 @@ public final class HyphenationDictionary: Sendable {
 
 /// Every dictionary there is, found by language; loaded when first asked for, then shared.
 public final class HyphenationLibrary: Sendable {
-  private let folders: [String]
-  private let loaded = LoadedDictionaries()
+  private let files: DictionaryFiles
+  private let loaded = LoadedDictionaries<HyphenationDictionary>()
 
   /// Debian's dictionaries.
   public static let systemFolder = "/usr/share/hyphen"
 
   /// - Parameter folders: searched in order for `hyph_LANG.dic`.
-  public init(folders: [String] = [HyphenationLibrary.systemFolder]) { self.folders = folders }
+  public init(folders: [String] = [HyphenationLibrary.systemFolder]) {
+    files = DictionaryFiles(folders: folders, prefix: "hyph_")
+  }
 
   /// The dictionary of a language tag: exactly, then by language and any region.
   public func dictionary(for tag: String) -> HyphenationDictionary? {
     let key = tag.lowercased()
-    return loaded.dictionary(key) { load(key) }
+    return loaded.dictionary(key) {
+      files.paths(for: key).lazy.compactMap { HyphenationDictionary(path: $0, language: key) }.first
+    }
   }
 
   /// The dictionaries that text has been hyphenated with, by path.
   public var used: [HyphenationDictionary] { loaded.all }
-
-  private func load(_ tag: String) -> HyphenationDictionary? {
-    for folder in folders {
-      let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-        .filter { $0.hasPrefix("hyph_") && $0.hasSuffix(".dic") }
-      let byTag = Dictionary(
-        names.map { (Self.tag(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
-      let primary = String(tag.prefix { $0 != "-" })
-      let name =
-        byTag[tag] ?? byTag[primary] ?? preferred[primary].flatMap { byTag[$0] }
-        ?? names.first { Self.tag(of: $0).hasPrefix(primary + "-") }
-      if let name, let found = HyphenationDictionary(path: folder + "/" + name, language: tag) {
-        return found
-      }
-    }
-    return nil
-  }
-
-  /// `hyph_en_US.dic` is "en-us".
-  private static func tag(of name: String) -> String {
-    name.dropFirst(5).dropLast(4).lowercased().replacing("_", with: "-")
-  }
-
-  private let preferred = ["en": "en-us", "de": "de-de", "pt": "pt-pt", "fr": "fr-fr"]
 }

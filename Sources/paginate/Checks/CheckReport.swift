@@ -110,9 +110,7 @@ enum CheckReport {
   }
 
   static func serialized(_ object: Any) -> String {
-    let data = try? JSONSerialization.data(
-      withJSONObject: object, options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
-    return data.map { String(decoding: $0, as: UTF8.self) + "\n" } ?? "{}\n"
+    JSONText.of(object) + "\n"
   }
 
   /// A test case for every book and cell.

@@ -1,0 +1,114 @@
+/// Finds misspelt words by the language of the text (UIKit's text checker). A checker holds what is
+/// ignored in one document; the dictionaries are shared.
+public struct SpellChecker {
+  private let library: SpellingLibrary
+  /// Words that count as right in this document.
+  public private(set) var ignoredWords: Set<String> = []
+  /// What was found of a word in a language.
+  private var known: [String: Bool] = [:]
+  /// Languages of the text that have no dictionary.
+  public private(set) var missingLanguages: Set<String> = []
+
+  public init(library: SpellingLibrary = SpellingLibrary()) { self.library = library }
+
+  public mutating func ignore(_ word: String) { ignoredWords.insert(Self.plain(word)) }
+
+  /// A misspelt word of a text.
+  public struct Misspelling: Hashable, Sendable {
+    public let range: Range<Int>
+    public let word: String
+    public let language: String
+  }
+
+  /// The first misspelt word that begins in a range at or behind an offset; with `wraps`, else the
+  /// first of the range.
+  public mutating func misspelling(
+    in text: AttributedText, _ range: Range<Int>, from offset: Int, wraps: Bool = false
+  ) -> Misspelling? {
+    var first: Misspelling?
+    for found in misspellings(in: text, range) {
+      if found.range.lowerBound >= offset { return found }
+      if first == nil { first = found }
+    }
+    return wraps ? first : nil
+  }
+
+  /// All misspelt words that lie in a range, each once, in order.
+  public mutating func misspellings(
+    in text: AttributedText, _ range: Range<Int>
+  ) -> [Misspelling] {
+    var result: [Misspelling] = []
+    let tokenizer = TextTokenizer(text)
+    var offset = range.lowerBound
+    while offset < range.upperBound,
+      let token = tokenizer.range(enclosing: offset, by: .word)
+    {
+      offset = token.upperBound
+      guard token.lowerBound >= range.lowerBound, token.upperBound <= range.upperBound else {
+        continue
+      }
+      let word = Self.plain(text.string(in: token))
+      guard Self.isChecked(word) else { continue }
+      let style = text.style(at: token.lowerBound).style
+      guard let language = style.text.language else { continue }
+      if isMisspelt(word, language) {
+        result.append(Misspelling(range: token, word: word, language: language))
+      }
+    }
+    return result
+  }
+
+  /// What a word may have been meant to be, the likeliest first.
+  public func suggestions(for word: String, language: String) -> [String] {
+    library.dictionary(for: language)?.suggestions(for: Self.plain(word)) ?? []
+  }
+
+  /// Words that begin with what has been typed of one: those of the text, the most frequent first,
+  /// then the dictionary's in order.
+  public func completions(
+    of partial: Range<Int>, in text: AttributedText, limit: Int = 20
+  ) -> [String] {
+    let prefix = Self.plain(text.string(in: partial))
+    guard !prefix.isEmpty else { return [] }
+    let tokenizer = TextTokenizer(text)
+    var counts: [String: Int] = [:]
+    for token in tokenizer.tokens(.word, in: 0..<text.length) where token != partial {
+      let word = text.string(in: token)
+      if word.hasPrefix(prefix), word != prefix { counts[Self.plain(word), default: 0] += 1 }
+    }
+    let own = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    let language = text.style(at: partial.lowerBound).style.text.language
+    let others =
+      language.flatMap { library.dictionary(for: $0) }?.words(beginningWith: prefix) ?? []
+    return Array((own + others.filter { counts[$0] == nil && $0 != prefix }).prefix(limit))
+  }
+
+  private mutating func isMisspelt(_ word: String, _ language: String) -> Bool {
+    if ignoredWords.contains(word) { return false }
+    guard let dictionary = library.dictionary(for: language) else {
+      missingLanguages.insert(language)
+      return false
+    }
+    let key = language + " " + word
+    if let known = known[key] { return known }
+    let isMisspelt = !dictionary.contains(word)
+    known[key] = isMisspelt
+    return isMisspelt
+  }
+
+  /// As dictionaries write it: a straight apostrophe, no soft hyphens.
+  private static func plain(_ word: String) -> String {
+    word.replacing("\u{2019}", with: "'").replacing("\u{AD}", with: "")
+      .replacing("\u{2060}", with: "")
+  }
+
+  /// Numbers and roman numerals are no words, nor is what has no letter.
+  private static func isChecked(_ word: String) -> Bool {
+    var hasLetter = false
+    for scalar in word.unicodeScalars {
+      if scalar.properties.numericType != nil { return false }
+      if scalar.properties.isAlphabetic { hasLetter = true }
+    }
+    return hasLetter && !word.allSatisfy { "IVXLCDM".contains($0) }
+  }
+}

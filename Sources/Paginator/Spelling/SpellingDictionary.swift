@@ -1,0 +1,105 @@
+internal import CHunspell
+internal import Foundation
+internal import Synchronization
+
+/// A Hunspell dictionary: its rules (`.aff`) and its words (`.dic`).
+public final class SpellingDictionary: Sendable {
+  /// A language tag, lower case.
+  public let language: String
+  public let path: String
+  private let encoding: String.Encoding
+  private struct Handle: @unchecked Sendable { let pointer: OpaquePointer }
+  /// Hunspell keeps state between calls.
+  private let handle: Mutex<Handle>
+
+  /// - Parameter path: of the `.dic` file; the `.aff` file lies beside it.
+  init?(path: String, language: String) {
+    let rules = path.dropLast(4) + ".aff"
+    guard FileManager.default.isReadableFile(atPath: String(rules)),
+      let pointer = Hunspell_create(String(rules), path)
+    else { return nil }
+    self.path = path
+    self.language = language
+    let name = Hunspell_get_dic_encoding(pointer).map { String(cString: $0) } ?? "UTF-8"
+    encoding = Self.encoding(name)
+    handle = Mutex(Handle(pointer: pointer))
+  }
+
+  deinit { handle.withLock { Hunspell_destroy($0.pointer) } }
+
+  /// Whether a word is spelt as the dictionary has it.
+  public func contains(_ word: String) -> Bool {
+    guard let bytes = cString(word) else { return false }
+    return handle.withLock { Hunspell_spell($0.pointer, bytes) != 0 }
+  }
+
+  /// What a misspelt word may have been meant to be, the likeliest first.
+  public func suggestions(for word: String) -> [String] {
+    guard let bytes = cString(word) else { return [] }
+    return handle.withLock { handle in
+      var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+      let count = Hunspell_suggest(handle.pointer, &list, bytes)
+      defer { Hunspell_free_list(handle.pointer, &list, count) }
+      return (0..<Int(count)).compactMap { index in
+        list?[index].flatMap { string(UnsafePointer($0)) }
+      }
+    }
+  }
+
+  /// The dictionary's words that begin with some letters, in order, without what its rules make of
+  /// them.
+  public func words(beginningWith prefix: String) -> [String] {
+    guard !prefix.isEmpty, let data = FileManager.default.contents(atPath: path),
+      let text = String(data: data, encoding: encoding)
+    else { return [] }
+    return Set(
+      text.split(whereSeparator: \.isNewline).dropFirst()
+        .filter { $0.hasPrefix(prefix) }
+        .map { String($0.prefix { $0 != "/" && !$0.isWhitespace }) }
+    ).sorted()
+  }
+
+  private func cString(_ word: String) -> [CChar]? {
+    guard !word.contains("\0"), let data = word.data(using: encoding) else { return nil }
+    return data.map { CChar(bitPattern: $0) } + [0]
+  }
+
+  private func string(_ bytes: UnsafePointer<CChar>) -> String? {
+    String(data: Data(bytes: bytes, count: strlen(bytes)), encoding: encoding)
+  }
+
+  private static func encoding(_ name: String) -> String.Encoding {
+    switch name.uppercased() {
+    case "UTF-8": .utf8
+    case "ISO8859-2", "ISO-8859-2": .isoLatin2
+    case "MICROSOFT-CP1251": .windowsCP1251
+    case "KOI8-R": String.Encoding(rawValue: 0x8000_0A02)
+    default: .isoLatin1
+    }
+  }
+}
+
+/// Every spelling dictionary there is, found by language; loaded when first asked for, then shared.
+public final class SpellingLibrary: Sendable {
+  private let files: DictionaryFiles
+  private let loaded = LoadedDictionaries<SpellingDictionary>()
+
+  /// Debian's dictionaries.
+  public static let systemFolder = "/usr/share/hunspell"
+
+  /// - Parameter folders: searched in order for `LANG.dic` and `LANG.aff`.
+  public init(folders: [String] = [SpellingLibrary.systemFolder]) {
+    files = DictionaryFiles(folders: folders, prefix: "")
+  }
+
+  /// The dictionary of a language tag: exactly, then by language and any region.
+  public func dictionary(for tag: String) -> SpellingDictionary? {
+    let key = tag.lowercased()
+    return loaded.dictionary(key) {
+      files.paths(for: key).lazy.compactMap { SpellingDictionary(path: $0, language: key) }.first
+    }
+  }
+
+  /// The languages there are dictionaries for, in order.
+  public var availableLanguages: [String] { files.languages }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import Foundation
+import Paginator
+
+/// `paginate spell`: misspelt words with their pages.
+struct Spell: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find misspelt words: word, suggestions, page, line, CFI.",
+    discussion: """
+      Words are checked by the language of the text (lang, xml:lang, else the package's) with \
+      Hunspell's dictionaries. Spelling never changes a page.
+
+      paginate spell book.epub --ignore-file names.txt
+
+      Exit status: 0 whatever is found; 1 with --fail when something was.
+      """)
+
+  @OptionGroup var layout: LayoutArguments
+
+  @Option(
+    help: ArgumentHelp("A folder of LANG.dic and LANG.aff files.", valueName: "dir"))
+  var dictionaryDir: [String] = []
+
+  @Option(help: ArgumentHelp("A word that counts as right.", valueName: "word"))
+  var ignore: [String] = []
+
+  @Option(help: ArgumentHelp("A file of words that count as right, one a line.", valueName: "file"))
+  var ignoreFile: [String] = []
+
+  @Flag(help: "Each word once, with how often it stands in the book.")
+  var words = false
+
+  @Flag(help: "Leave the suggestions out: they take their time.")
+  var noSuggestions = false
+
+  @Option(help: ArgumentHelp("Write the words as findings (SARIF).", valueName: "file"))
+  var findings: String?
+
+  @Flag(help: "Exit with 1 when a word is misspelt.")
+  var fail = false
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  mutating func run() async throws {
+    var checker = SpellChecker(
+      library: SpellingLibrary(folders: dictionaryDir + [SpellingLibrary.systemFolder]))
+    for word in try ignore + ignoreFile.flatMap(Self.words(of:)) { checker.ignore(word) }
+    let pagination = try await paginate(try layout.publication(), options: try layout.options())
+    let found = pagination.misspeltWords(&checker)
+    for language in checker.missingLanguages.sorted() {
+      FileHandle.standardError.write(
+        Data(
+          "paginate: no dictionary for \"\(language)\" (apt install hunspell-\(language.lowercased()), or --dictionary-dir)\n"
+            .utf8))
+    }
+    let suggestions = suggestions(for: found, checker)
+    if let findings {
+      let list = found.map { Self.finding($0, suggestions[$0.word] ?? []) }
+      try OutputFile.write(FindingReport.sarif(list, book: layout.book), to: findings)
+    }
+    if json {
+      print(Self.json(found, suggestions))
+    } else if words {
+      printWords(found, suggestions)
+    } else {
+      for word in found { print(Self.line(word, suggestions[word.word] ?? [])) }
+    }
+    if fail, !found.isEmpty { throw ExitCode(1) }
+  }
+
+  private static func words(of path: String) throws -> [String] {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw BookError(.noSuchInput, "cannot read the words of \"\(path)\"")
+    }
+    return text.split(whereSeparator: \.isNewline).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+  }
+
+  private func suggestions(
+    for found: [Pagination.MisspeltWord], _ checker: SpellChecker
+  ) -> [String: [String]] {
+    var result: [String: [String]] = [:]
+    guard !noSuggestions else { return result }
+    for word in found where result[word.word] == nil {
+      result[word.word] = Array(
+        checker.suggestions(for: word.word, language: word.language).prefix(5))
+    }
+    return result
+  }
+
+  private static func line(_ word: Pagination.MisspeltWord, _ suggestions: [String]) -> String {
+    let place = word.location
+    let line = place.line.map { ":\($0)" } ?? ""
+    let meant = suggestions.isEmpty ? "" : "  \(suggestions.joined(separator: ", "))"
+    return "\(place.page.label)\(line)  \(word.word)\(meant)  \(place.cfi ?? "")"
+  }
+
+  private func printWords(
+    _ found: [Pagination.MisspeltWord], _ suggestions: [String: [String]]
+  ) {
+    var pages: [String: [String]] = [:]
+    for word in found { pages[word.word, default: []].append(word.location.page.label) }
+    for (word, labels) in pages.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) })
+    {
+      let meant = suggestions[word].map { "  " + $0.joined(separator: ", ") } ?? ""
+      print("\(labels.count)  \(word)\(meant)  page \(labels[0])")
+    }
+  }
+
+  private static func finding(
+    _ word: Pagination.MisspeltWord, _ suggestions: [String]
+  ) -> Finding {
+    let meant =
+      suggestions.isEmpty ? "" : "; \(suggestions.map { "\"\($0)\"" }.joined(separator: ", "))?"
+    return Finding(
+      .misspelling, "\"\(word.word)\" is not in the dictionary for \(word.language)\(meant)",
+      page: word.location.page.number)
+  }
+
+  private static func json(
+    _ found: [Pagination.MisspeltWord], _ suggestions: [String: [String]]
+  ) -> String {
+    let rows = found.map { word -> [String: Any] in
+      var row: [String: Any] = LocationReport.row(word.location)
+      row["word"] = word.word
+      row["language"] = word.language
+      row["suggestions"] = suggestions[word.word] ?? []
+      return row
+    }
+    return JSONText.of(rows)
+  }
+}
