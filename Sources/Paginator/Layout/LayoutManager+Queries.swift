@@ -37,7 +37,7 @@ extension LayoutManager {
   /// What stands in a container, as lines, runs and glyphs.
   public func frame(forContainerAt index: Int) throws -> TextFrame? {
     try ensureLayout()
-    guard index < live.pages.count else { return nil }
+    guard live.pages.indices.contains(index) else { return nil }
     let layout = try pageLayout(index)
     var builder = TextFrameBuilder(
       layout, source: typesetter.shaper.snapshot, breaker: typesetter.breaker)

@@ -137,17 +137,18 @@ struct TextFrameBuilder {
     var spaced = 0
     for index in range {
       let glyph = glyphs[index]
-      let cluster = Int(glyph.cluster)
+      // A hyphen and an ellipsis are no characters of the text.
+      let cluster = min(Int(glyph.cluster), Int(segment.length))
       let isLastOfCluster =
-        index + 1 == range.upperBound || Int(glyphs[index + 1].cluster) != cluster
+        index + 1 == range.upperBound || glyphs[index + 1].cluster != glyph.cluster
       let x = place.x + RunFont.scaled(units, size, em) + spaced
       units += Int(glyph.advance)
       if isLastOfCluster { spaced += spacing }
       let next = place.x + RunFont.scaled(units, size, em) + spaced
-      let end = starts.first { $0 > cluster } ?? Int(segment.length)
+      let end = min(starts.first { $0 > cluster } ?? cluster, Int(segment.length))
       result.append(
         PlacedGlyph(
-          id: glyph.id, characterIndex: Int(segment.start) + min(cluster, Int(segment.length)),
+          id: glyph.id, characterIndex: Int(segment.start) + cluster,
           characterCount: max(0, end - cluster),
           position: Point(
             x: Length(rawValue: x + RunFont.scaled(Int(glyph.xOffset), size, em)),

@@ -1,0 +1,60 @@
+/// Attribute fixing: characters that their font lacks get a font that has them, as an attribute of
+/// theirs, and each is reported once (TextKit's `fixAttributes`). Layout falls back by itself; the
+/// pass is for those who want to see, keep or change what it chose.
+public struct FontFixingPass: TextPass {
+  /// The families that were asked for.
+  private enum Asked: TextAttributeKey {
+    typealias Value = [String]
+    static let name = "paginator.asked-families"
+  }
+
+  private let fonts: FontLibrary
+
+  public init(fonts: FontLibrary) { self.fonts = fonts }
+
+  public func process(_ storage: TextStorage, in paragraphs: Range<Int>) {
+    storage.modifyAttributes(in: paragraphs) { attributes in
+      guard let asked = attributes[Asked.self] else { return }
+      attributes.font.families = asked
+      attributes[Asked.self] = nil
+    }
+    for (range, family) in substitutes(in: storage.text, paragraphs) {
+      storage.modifyAttributes(in: range) { attributes in
+        attributes[Asked.self] = attributes.font.families
+        attributes.font.families.insert(family, at: 0)
+      }
+    }
+  }
+
+  private func substitutes(
+    in text: AttributedText, _ paragraphs: Range<Int>
+  ) -> [(range: Range<Int>, family: String)] {
+    var result: [(range: Range<Int>, family: String)] = []
+    var offset = paragraphs.lowerBound
+    for scalar in text.string(in: paragraphs).unicodeScalars {
+      let length = scalar.value >= 0x10000 ? 2 : 1
+      let range = offset..<offset + length
+      offset += length
+      guard scalar.value > 0x20, let family = substitute(for: scalar.value, text, range) else {
+        continue
+      }
+      if let last = result.last, last.range.upperBound == range.lowerBound, last.family == family {
+        result[result.count - 1].range = last.range.lowerBound..<range.upperBound
+      } else {
+        result.append((range, family))
+      }
+    }
+    return result
+  }
+
+  private func substitute(
+    for scalar: UInt32, _ text: AttributedText, _ range: Range<Int>
+  ) -> String? {
+    let style = text.style(at: range.lowerBound).style
+    guard let matches = try? fonts.matches(style.text.font.request),
+      !matches.contains(where: { $0.face.covers(scalar) }),
+      Unicode.Scalar(scalar).map({ !$0.properties.isDefaultIgnorableCodePoint }) ?? false
+    else { return nil }
+    return fonts.fallback(for: scalar)?.family
+  }
+}
