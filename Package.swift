@@ -69,7 +69,7 @@ let package = Package(
       name: "PaginatorTests", dependencies: ["Paginator", "Markup", "EPUB", "CHarfBuzz"],
       exclude: ["Fixtures", "Goldens"], swiftSettings: strict),
     .testTarget(
-      name: "TextKitTests", dependencies: ["Paginator"], swiftSettings: strict),
+      name: "TextKitTests", dependencies: ["Paginator", "EPUB"], swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["paginate", "Paginator"], swiftSettings: strict),
   ],

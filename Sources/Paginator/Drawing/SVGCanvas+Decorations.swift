@@ -66,8 +66,11 @@ extension SVGCanvas {
     end: Int, y: Int, _ layout: ChapterLayout
   ) {
     if underlineStyle.isByWord, segment.kind != .word { return }
+    let link = link(at: segment, layout)
     if let index = line.decorations.lastIndex(where: {
+      // A renderer of one's own may draw links otherwise.
       $0.decoration == decoration && $0.underlineStyle == underlineStyle && $0.right == x
+        && (!paintsGlyphs || $0.link == link)
     }) {
       line.decorations[index].right = end
       line.decorations[index].end = segment.end
@@ -75,7 +78,7 @@ extension SVGCanvas {
       line.decorations.append(
         DecorationRun(
           decoration: decoration, underlineStyle: underlineStyle, x: x, right: end, y: y,
-          style: segment.style, link: link(at: segment, layout), start: segment.start,
+          style: segment.style, link: link, start: segment.start,
           end: segment.end))
     }
   }

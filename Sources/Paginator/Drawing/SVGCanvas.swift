@@ -13,7 +13,7 @@ struct SVGCanvas: PageCanvas {
   var line = LineState()
   /// Draws the passes; glyphs ask it only when it is not the plain one.
   private let renderer: TextRenderer
-  private let paintsGlyphs: Bool
+  let paintsGlyphs: Bool
   private var hasLetterpress = false
 
   /// The open `<g>` of glyphs.

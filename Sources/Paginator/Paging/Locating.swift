@@ -89,6 +89,14 @@ extension Pagination {
     return location(of: max(0, chapters[last].text.length - 1), chapter: last)
   }
 
+  /// Where a character of a chapter is; nil for an offset outside it.
+  public func location(ofOffset offset: Int, inChapter index: Int) -> Location? {
+    guard chapters.indices.contains(index), offset >= 0, offset < chapters[index].text.length else {
+      return nil
+    }
+    return location(of: offset, chapter: index)
+  }
+
   func location(of offset: Int, chapter index: Int) -> Location? {
     let layout = chapters[index]
     let number = layout.pageIndex(at: offset)

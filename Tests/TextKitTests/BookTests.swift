@@ -1,0 +1,423 @@
+import EPUB
+import Foundation
+import Paginator
+import Testing
+
+/// The rows of textkit.md that a book shows.
+@Suite("TextKit: books")
+struct TextKitBookTests {
+  @Test("T3, T62: the CFI of every page's start, and of every character, leads back to it")
+  func cfis() async throws {
+    let pagination = try await BookPress.set(
+      "<p>one two <b>three</b> four</p><p>five <i>six</i>&#x1F469;&#x200D;&#x1F680; seven</p>"
+        .repeated(8),
+      page: Size(width: 100, height: 30))
+    #expect(pagination.pages.count > 3)
+    for page in pagination.pages {
+      let start = try #require(pagination.start(of: page))
+      let cfi = try #require(start.cfi)
+      let back = try #require(pagination.location(cfi: cfi))
+      #expect(back.offset == start.offset && back.page.number == page.number)
+    }
+    let layout = pagination.chapters[0]
+    for offset in 0..<layout.text.length where layout.text.source(of: offset) != nil {
+      guard let location = pagination.location(ofOffset: offset, inChapter: 0),
+        let cfi = location.cfi
+      else { continue }
+      let back = try #require(pagination.location(cfi: cfi))
+      #expect(back.offset == location.offset)
+    }
+  }
+
+  @Test("T62, T63: positions are ordered as the text is, and what is outside is nil")
+  func order() async throws {
+    let pagination = try await BookPress.set("<p id='a'>one</p><p id='b'>two</p>")
+    let a = try #require(pagination.location(id: "a"))
+    let b = try #require(pagination.location(id: "b"))
+    #expect(a.offset < b.offset)
+    #expect(pagination.location(id: "c") == nil)
+    #expect(pagination.location(cfi: "epubcfi(/4/200/1:0)") == nil)
+    #expect(pagination.location(ofOffset: 10_000, inChapter: 0) == nil)
+  }
+
+  @Test(
+    "T7: a character that its fonts lack gets one that has it, as an attribute, and is reported")
+  func fontFixing() async throws {
+    let fonts = FontLibrary()
+    let attributes = TextAttributes(font: FontStyle("EB Garamond", size: 11))
+    let storage = TextStorage("a א b", attributes: attributes)
+    storage.passes = [FontFixingPass(fonts: fonts)]
+    storage.edited(.characters, range: 0..<storage.length, changeInLength: 0)
+    let fixed = storage.attributes(at: 2)
+    #expect(fixed.effectiveRange == 2..<3)
+    #expect(fixed.attributes.font.families.first != "EB Garamond")
+    #expect(storage.attributes(at: 0).attributes.font.families == ["EB Garamond"])
+    #expect(fonts.findings.contains { $0.rule == .fontFallback })
+    storage.replaceCharacters(in: 2..<3, with: "c")
+    #expect(storage.attributes(at: 2).attributes.font.families == ["EB Garamond"])
+    let missing = try await BookPress.set("<p>a &#x5D0; b</p>")
+    #expect(missing.findings.contains { $0.rule == .missingGlyph })
+  }
+
+  @Test("T8: the glyphs of a text stand for each of its characters once")
+  func glyphsCoverText() throws {
+    var attributes = TextAttributes(font: FontStyle("DejaVu Serif", size: 11))
+    attributes.language = "en"
+    let chain = try Chain(
+      "office e\u{301} שלום 👩‍🚀 end\nnext", size: Size(width: 80, height: 40), attributes: attributes,
+      fonts: Chain.serif)
+    var count = [Int](repeating: 0, count: chain.storage.length)
+    for run in try chain.frames().flatMap(\.lines).flatMap(\.runs) {
+      var seen: Set<Int> = []
+      for glyph in run.glyphs where seen.insert(glyph.characterIndex).inserted {
+        for index in glyph.characterIndex..<glyph.characterIndex + glyph.characterCount {
+          count[index] += 1
+        }
+      }
+    }
+    #expect(count == count.map { _ in 1 })
+  }
+
+  @Test("T14: no line is wider than its page's content unless a finding says so")
+  func insideContainer() async throws {
+    let pagination = try await BookPress.set(
+      "<p>aaa bbbb ccccc dd e ffffff gggg</p>".repeated(9), css: "p { text-align: justify }")
+    for page in pagination.pages {
+      guard let (layout, content) = pagination.layout(of: page) else { continue }
+      for line in layout.lines[content.lines] {
+        #expect(line.usedRect.minX >= 0 && line.usedRect.maxX <= content.containerSize.width)
+        #expect(line.rect.maxY <= content.containerSize.height)
+      }
+    }
+  }
+
+  @Test("T18: a table goes over two pages between its rows, its head again on the second")
+  func table() async throws {
+    let row = "<tr><td>a</td><td>b</td><td>c</td></tr>"
+    let pagination = try await BookPress.set(
+      "<table><thead><tr><th>H</th><th>I</th><th>J</th></tr></thead><tbody>\(row.repeated(4))</tbody></table>",
+      css: "table { border-spacing: 0 } td, th { padding: 0; font-weight: 400 }",
+      page: Size(width: 100, height: 30))
+    #expect(
+      BookPress.lines(pagination) == [
+        ["H", "I", "J", "a", "b", "c", "a", "b", "c"],
+        ["H", "I", "J", "a", "b", "c", "a", "b", "c"],
+      ])
+  }
+
+  @Test("T19: a run that draws nothing has the map of one that draws")
+  func nullCanvas() async throws {
+    let pagination = try await BookPress.set("<p>aaa bbb</p>".repeated(30))
+    var before = PageMap(pagination)
+    let map = before.json(versions: [])
+    let drawer = PageDrawer(pagination, outlines: .init())
+    for page in pagination.pages { _ = try drawer.svg(of: page) }
+    var after = PageMap(pagination)
+    #expect(after.json(versions: []) == map)
+  }
+
+  @Test("T22: kerning brings \"T\" and \"o\" together, and font-kerning: none does not")
+  func kerning() throws {
+    func width(_ string: String, kerns: Bool) throws -> Length {
+      var attributes = TextAttributes(font: FontStyle("EB Garamond", size: 20))
+      attributes.font.hasKerning = kerns
+      return try TextMeasurement.size(
+        of: AttributedText(string, attributes: attributes),
+        typesetter: Typesetter(fonts: Chain.serif)
+      ).width
+    }
+    let apart = try width("T", kerns: true) + width("o", kerns: true)
+    #expect(try width("To", kerns: true) < apart)
+    let plain = try width("To", kerns: false)
+    // Two roundings to the unit.
+    #expect((plain - apart).rawValue.magnitude <= 2)
+  }
+
+  @Test("T23: \"ff\" is one glyph, but not across letter spacing or a zero-width non-joiner")
+  func ligatures() throws {
+    func glyphs(_ string: String, spacing: Length = 0) throws -> Int {
+      var attributes = TextAttributes(font: FontStyle("DejaVu Serif", size: 20))
+      attributes.letterSpacing = spacing
+      return try LineTypesetter(
+        AttributedText(string, attributes: attributes), typesetter: Typesetter(fonts: Chain.serif)
+      ).line().glyphCount
+    }
+    #expect(try glyphs("off") == 2)
+    #expect(try glyphs("off", spacing: 1) == 3)
+    #expect(try glyphs("of\u{200C}f") >= 3)
+  }
+
+  @Test(
+    "T24: every image of the source is on a page; one taller than the page is scaled, with a finding"
+  )
+  func images() async throws {
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='900'/>"
+    let pagination = try await BookPress.set(
+      "<p><img src='a.svg' alt=''/></p>".repeated(3), files: ["a.svg": Array(svg.utf8)])
+    var count = 0
+    for layout in pagination.chapters { count += layout.text.attachments.count }
+    #expect(count == 3)
+    #expect(pagination.pages.count == 3)
+    #expect(pagination.findings.contains { $0.rule == .scaledImage })
+  }
+
+  @Test(
+    "T25: words are divided by the patterns of their language, and no hyphen makes a line too long")
+  func hyphenation() async throws {
+    let pagination = try await BookPress.set(
+      "<p>a representation of the hyphenation of several considerable international words</p>",
+      css: "p { hyphens: auto; text-align: justify }", page: Size(width: 120, height: 500))
+    let layout = pagination.chapters[0]
+    #expect(layout.lines.contains { $0.flags.contains(.isHyphenated) })
+    for line in layout.lines { #expect(line.usedRect.width <= 120) }
+    let divided = layout.lines.filter { $0.flags.contains(.showsHyphen) }.map {
+      layout.text.string(in: Int($0.start)..<Int($0.end))
+    }
+    let points = [
+      "rep", "resen", "repre", "represen", "representa", "hy", "hyphen", "hyphen­a", "hyphenation",
+      "con", "consid", "consider", "in", "inter", "interna", "internation", "sev", "sever",
+      "considerable",
+    ]
+    for line in divided {
+      let last = line.split(separator: " ").last.map(String.init) ?? ""
+      #expect(points.contains { last.hasSuffix($0) }, "\(last)-")
+    }
+  }
+
+  @Test("T28: a raised note reference leaves the baselines where they are")
+  func superscript() async throws {
+    let body = "<p>aaaa bbbb cccc dddd</p>"
+    let plain = try await BookPress.set(body)
+    let raised = try await BookPress.set(
+      body.replacing("cccc", with: "cc<sup>1</sup>c"),
+      css: "sup { vertical-align: super; font-size: 100% }")
+    #expect(
+      raised.chapters[0].lines.map { $0.y + $0.baseline }
+        == plain.chapters[0].lines.map { $0.y + $0.baseline })
+  }
+
+  @Test("T30: a text comes out of its archive as it went in: the same pages, the same bytes")
+  func archive() async throws {
+    let pagination = try await BookPress.set(
+      "<h1 id='x'>Head</h1><p>one <a href='#x'>two</a> <b>three</b></p><ul><li>a</li><li>b</li></ul><table><tr><td>c</td></tr></table>"
+    )
+    for layout in pagination.chapters {
+      let bytes = try layout.text.archive()
+      let read = try AttributedText(archive: bytes)
+      #expect(try read.archive() == bytes)
+      let typesetter = Typesetter(fonts: try Chain.squareFonts())
+      func lines(_ text: AttributedText) throws -> [LineFragment] {
+        let storage = TextStorage(text)
+        let manager = LayoutManager(storage: storage, typesetter: typesetter)
+        manager.nextContainer = { _ in TextContainer(size: Size(width: 100, height: 100)) }
+        return try manager.layOut(Chapter(text: text, start: .page)).lines
+      }
+      #expect(try lines(read).map(\.rect) == lines(layout.text).map(\.rect))
+    }
+    #expect(throws: BookError.self) { try AttributedText(archive: Array("{}".utf8)) }
+    let other = String(decoding: try AttributedText("a").archive(), as: UTF8.self)
+      .replacing("\"version\":1", with: "\"version\":9")
+    #expect(throws: BookError.self) { try AttributedText(archive: Array(other.utf8)) }
+    let damaged = String(decoding: try AttributedText("a").archive(), as: UTF8.self)
+      .replacing("\"end\":1", with: "\"end\":7")
+    #expect(throws: BookError.self) { try AttributedText(archive: Array(damaged.utf8)) }
+  }
+
+  @Test("T31: the reader's size picks a column of the text styles")
+  func readerSizes() async throws {
+    let css = try #require(Preset.css(named: "screen"))
+    func size(_ readerSize: ReaderSize) async throws -> Length {
+      let pagination = try await BookPress.set("<p>a</p>", fonts: Chain.serif) {
+        $0.preset = (name: "screen", css: css)
+        $0.readerSize = readerSize
+        $0.page = Size(width: 432, height: 648)
+      }
+      return pagination.chapters[0].text.style(at: 0).style.text.font.size
+    }
+    #expect(try await size(.large) == 17)
+    #expect(try await size(.xSmall) == 14)
+  }
+
+  @Test("T36: every id and page break of the source is in the map with its page")
+  func anchors() async throws {
+    let pagination = try await BookPress.set(
+      "<p id='a'>one</p><p>two <span id='b' epub:type='pagebreak' title='7'/></p>")
+    var map = PageMap(pagination)
+    let json =
+      try JSONSerialization.jsonObject(with: Data(map.json(versions: []))) as? [String: Any]
+    let anchors = json?["anchors"] as? [[String: Any]] ?? []
+    #expect(anchors.compactMap { $0["id"] as? String } == ["a", "b"])
+    for anchor in anchors { #expect(anchor["page"] != nil) }
+  }
+
+  @Test("T53, T54: fonts are asked in order, matched by weight, and named with their digest")
+  func fonts() throws {
+    let fonts = FontLibrary()
+    var request = FontRequest(
+      families: ["DejaVu Sans"], weight: 600, isItalic: false, stretch: 100, size: nil)
+    let bold = try #require(try fonts.matches(request).first)
+    #expect(bold.face.weight == 700)
+    request.weight = 400
+    #expect(try fonts.matches(request).first?.face.weight == 400)
+    #expect(bold.face.digest.count == 64)
+    #expect(bold.face.metrics.ascent > bold.face.metrics.descent)
+  }
+
+  @Test("T55: the faces there are come in one order")
+  func faces() {
+    let first = FontLibrary().available().map {
+      "\($0.family) \($0.weight) \($0.isItalic) \($0.face.digest)"
+    }
+    #expect(
+      first
+        == FontLibrary().available().map {
+          "\($0.family) \($0.weight) \($0.isItalic) \($0.face.digest)"
+        })
+    #expect(!first.isEmpty)
+  }
+
+  @Test("T56: glyphs are drawn where they are placed")
+  func showGlyphs() throws {
+    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    let line = try LineTypesetter(
+      AttributedText("ab", attributes: Chain.attributes()), typesetter: typesetter
+    ).line()
+    let glyphs = line.runs.flatMap(\.glyphs)
+    #expect(glyphs.map(\.position.x) == [0, 10])
+    #expect(glyphs.map(\.advance) == [10, 10])
+  }
+
+  @Test(
+    "T57, T58: expressions are ICU's; a bad one is an error with its place, none without length loops"
+  )
+  func expressions() throws {
+    let text = AttributedText("call 408-555-0199 or iPad, not ipad", attributes: Chain.attributes())
+    let all = 0..<text.length
+    let phone = try TextPattern(#"\d{3}-\d{3}-\d{4}"#).matches(in: text, all)
+    #expect(phone.map { text.string(in: $0) } == ["408-555-0199"])
+    #expect(try TextPattern("x*").matches(in: AttributedText("abc"), 0..<3).isEmpty)
+    let names = try TextPattern(#"\bi[\p{Alphabetic}&&\p{Uppercase}]\w+"#).matches(in: text, all)
+    #expect(names.map { text.string(in: $0) } == ["iPad"])
+    let error = #expect(throws: TextPattern.Malformed.self) { try TextPattern("ab(c") }
+    #expect(error?.offset == 4)
+  }
+
+  @Test("T59: the versions of Unicode and of its library are told")
+  func versions() {
+    #expect(unicodeVersions.map(\.name) == ["ICU", "Unicode"])
+    for version in unicodeVersions { #expect(version.version.contains(".")) }
+  }
+
+  @Test(
+    "T67: words and sentences end where UAX #29's tests say, but for the cases in which ICU departs",
+    arguments: [
+      ("WordBreakTest.txt", TextBreaker.Kind.word, 15), ("SentenceBreakTest.txt", .sentence, 0),
+      ("GraphemeBreakTest.txt", .grapheme, 0),
+    ])
+  func breakTests(_ name: String, _ kind: TextBreaker.Kind, _ exceptions: Int) throws {
+    guard let text = BookPress.unicode(name) else { return }
+    let breaker = TextBreaker()
+    var failed: [String] = []
+    var count = 0
+    for line in text.split(separator: "\n") where line.hasPrefix("÷") {
+      let test = line.prefix { $0 != "#" }
+      var units: [UInt16] = []
+      var expected: [Int] = []
+      for word in test.split(whereSeparator: \.isWhitespace).dropFirst() {
+        if word == "÷" { expected.append(units.count) }
+        if let value = UInt32(word, radix: 16), let scalar = Unicode.Scalar(value) {
+          units += Array(String(Character(scalar)).utf16)
+        }
+      }
+      count += 1
+      if breaker.boundaries(kind, of: String(decoding: units, as: UTF16.self)) != expected {
+        failed.append(String(test))
+      }
+    }
+    #expect(count > 500)
+    #expect(failed.count == exceptions, "\(failed)")
+    // CLDR takes the colon out of MidLetter for all languages but Finnish and Swedish.
+    #expect(failed.allSatisfy { $0.contains("003A") }, "\(failed)")
+  }
+
+  @Test("T67: the line that holds a character is one of layout; tokens tile the text")
+  func tokens() throws {
+    let chain = try Chain("One two. Three four!\nFive.", size: Size(width: 100, height: 100))
+    let tokenizer = TextTokenizer(chain.storage.text)
+    for granularity in TextGranularity.allCases where granularity != .line {
+      let tokens = tokenizer.tokens(granularity, in: 0..<chain.storage.length)
+      #expect(tokens.first?.lowerBound == 0)
+      #expect(tokens.last?.upperBound == chain.storage.length)
+      for (a, b) in zip(tokens, tokens.dropFirst()) { #expect(a.upperBound == b.lowerBound) }
+    }
+    #expect(tokenizer.tokens(.sentence, in: 0..<chain.storage.length).count == 3)
+    #expect(tokenizer.tokens(.word, in: 0..<7).filter(tokenizer.isWord) == [0..<3, 4..<7])
+    for line in try chain.frames()[0].lines {
+      #expect(
+        try chain.manager.lineRange(at: line.characterRange.lowerBound) == line.characterRange)
+    }
+  }
+
+  @Test("T68: each misspelling is found once, with its page; ignored words are not")
+  func spelling() async throws {
+    let pagination = try await BookPress.set(
+      "<p>The recieve word.</p><p>Nothing wrong here.</p><p>Another recieve and teh end.</p>",
+      page: Size(width: 300, height: 10))
+    var checker = SpellChecker()
+    let found = pagination.misspeltWords(&checker)
+    #expect(found.map(\.word) == ["recieve", "recieve", "teh"])
+    #expect(found.map(\.location.page.number) == [1, 3, 3])
+    #expect(checker.suggestions(for: "recieve", language: "en").contains("receive"))
+    checker.ignore("recieve")
+    #expect(pagination.misspeltWords(&checker).map(\.word) == ["teh"])
+    #expect(checker.missingLanguages.isEmpty)
+  }
+
+  @Test(
+    "E5: the search for misspellings ends, on one-letter words and at the text's end, and reports each once"
+  )
+  func spellLoop() {
+    let text = AttributedText("a I x teh b recieve", attributes: Chain.attributes())
+    var checker = SpellChecker()
+    var offset = 0
+    var words: [String] = []
+    while let found = checker.misspelling(in: text, 0..<text.length, from: offset) {
+      words.append(found.word)
+      offset = found.range.upperBound
+      if words.count > 10 { break }
+    }
+    #expect(words == ["teh", "recieve"])
+    #expect(
+      checker.misspelling(in: text, 0..<text.length, from: text.length, wraps: true)?.word == "teh")
+  }
+
+  @Test("T69: what begins a word is completed from the text, then from the dictionary")
+  func completions() {
+    let text = AttributedText("paginate pages paginate pag", attributes: Chain.attributes())
+    let found = SpellChecker().completions(of: 24..<27, in: text)
+    #expect(Array(found.prefix(2)) == ["paginate", "pages"])
+    #expect(found.allSatisfy { $0.hasPrefix("pag") })
+  }
+
+  @Test("T72: the text of the pages, one after the other, is the text of the book")
+  func pageText() async throws {
+    let pagination = try await BookPress.set("<p>aaa bbb ccc</p>".repeated(20))
+    var text = ""
+    for page in pagination.pages {
+      guard let (layout, content) = pagination.layout(of: page) else { continue }
+      text += layout.text.string(in: content.start..<content.end)
+    }
+    #expect(text == pagination.chapters.map { $0.text.string }.joined())
+  }
+
+  @Test("T70: a link on a page is an <a> in its SVG")
+  func links() async throws {
+    let pagination = try await BookPress.set("<p>see <a href='https://example.org/'>there</a></p>")
+    let svg = try PageDrawer(pagination, outlines: .init()).svg(of: pagination.pages[0])
+    #expect(String(decoding: svg, as: UTF8.self).contains("<a href=\"https://example.org/\">"))
+  }
+}
+
+extension String {
+  fileprivate func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
+}
