@@ -70,6 +70,9 @@ struct Book: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "List every finding.")
   var verbose = false
 
+  @Flag(help: "Say on standard error what the run took: time and memory.")
+  var stats = false
+
   @Flag(help: "Write a summary as JSON to standard output.")
   var json = false
 
@@ -103,8 +106,11 @@ struct Book: AsyncParsableCommand {
     let publication = try layout.publication(withContents: toc)
     let options = try layout.options()
     let progress = ProgressLine(isShown: !quiet)
-    let pagination = try await paginate(publication, options: options) { progress.add($0) }
+    let usage = RunUsage()
+    let book = SharedBook(publication)
+    let pagination = try await paginate(book, options: options) { progress.add($0) }
     progress.finish()
+    defer { if stats { usage.report(documents: book.parsedCount, pages: pagination.pages.count) } }
     // The process ends when the book is written: nobody waits for its memory to be handed back.
     LastBook.keep(pagination)
     let writer = OutputWriter(pagination: pagination, jobs: options.jobs, overlays: overlays)

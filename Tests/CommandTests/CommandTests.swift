@@ -297,6 +297,58 @@ struct CommandTests {
     }
   }
 
+  @Test("T9, T73: --stats says what a run took; a matrix parses its book once")
+  func stats() throws {
+    try withFolder { folder in
+      try put(book(300), "b.xhtml", in: folder)
+      let single = try run(["b.xhtml", "--map", "-", "--stats"], in: folder)
+      #expect(single.errors.contains("stats: 1 documents parsed"))
+      #expect(single.errors.contains(" s CPU, peak "))
+      let matrix = try run(
+        ["matrix", "b.xhtml", "--page", "3x4,4x5", "--reader-size", "S,L,AX1", "--stats"],
+        in: folder)
+      #expect(matrix.errors.contains("stats: 1 documents parsed"))
+    }
+  }
+
+  @Test("T68: spell lists misspelt words with page, line and suggestions, and as findings")
+  func spell() throws {
+    try withFolder { folder in
+      try put(document.replacing("Hello", with: "We recieve teh letter"), "b.xhtml", in: folder)
+      let plain = try run(["spell", "b.xhtml"], in: folder)
+      #expect(plain.status == 0)
+      let lines = plain.output.split(separator: "\n")
+      #expect(lines.count == 2)
+      #expect(lines[0].hasPrefix("1:1  recieve  receive"))
+      let ignoring = try run(
+        ["spell", "b.xhtml", "--ignore", "teh", "--fail", "--findings", "f.sarif"], in: folder)
+      #expect(ignoring.status == 1)
+      #expect(!ignoring.output.contains("teh"))
+      let sarif = try String(
+        contentsOf: folder.appendingPathComponent("f.sarif"), encoding: .utf8)
+      #expect(sarif.contains("\"ruleId\" : \"misspelling\""))
+      #expect(try run(["spell", "b.xhtml", "--ignore-file", "none"], in: folder).status == 66)
+    }
+  }
+
+  @Test("T39: --debug adds a group over each page and nothing else; unknown overlays are refused")
+  func debug() throws {
+    try withFolder { folder in
+      try put(document, "b.xhtml", in: folder)
+      func page(_ arguments: [String]) throws -> String {
+        #expect(try run(["b.xhtml", "-q", "-o", "o"] + arguments, in: folder).status == 0)
+        return try String(
+          contentsOf: folder.appendingPathComponent("o/svg/0001.svg"), encoding: .utf8)
+      }
+      let plain = try page([])
+      let shown = try page(["--debug", "boxes,baselines"])
+      #expect(shown.contains("<g class=\"debug\">"))
+      let stripped = shown.replacing(/<g class="debug">.*?<\/g>\n/, with: "")
+      #expect(stripped == plain)
+      #expect(try run(["b.xhtml", "--debug", "nonsense"], in: folder).status == 64)
+    }
+  }
+
   @Test("killed at any moment, a baseline is the old one or the new one")
   func killed() throws {
     try withFolder { folder in

@@ -218,18 +218,20 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write(" scale(")
     line.glyphs.write(scale, decimals: 7)
     line.glyphs.write(")\"")
+    var ink: Color? = style.text.color
     if paintsGlyphs || style.effects?.isLetterpress ?? false {
-      writePaint(
-        renderer.paint(
-          for: TextRenderer.Glyphs(
-            style: style, link: link >= 0 ? layout.text.links[Int(link)].href : nil,
-            characterIndex: Int(segment.start))), size: size, em: face.metrics.unitsPerEm)
+      let paint = renderer.paint(
+        for: TextRenderer.Glyphs(
+          style: style, link: link >= 0 ? layout.text.links[Int(link)].href : nil,
+          characterIndex: Int(segment.start)))
+      writePaint(paint, size: size, em: face.metrics.unitsPerEm)
+      ink = paint.stroke == nil ? paint.fill : nil
     } else {
       writeFill(style.text.color)
     }
-    if font.shaping.synthesizesBold {
+    if font.shaping.synthesizesBold, let ink {
       line.glyphs.write(" stroke=\"")
-      line.glyphs.write(SVGColor.text(style.text.color))
+      line.glyphs.write(SVGColor.text(ink))
       line.glyphs.write("\" stroke-width=\"")
       line.glyphs.write(face.metrics.unitsPerEm / 32)
       line.glyphs.write("\"")

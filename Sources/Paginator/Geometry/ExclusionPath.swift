@@ -87,9 +87,14 @@ public struct ExclusionPath: Hashable, Sendable {
   }
 
   private static func outline(ofEllipseIn rect: Rect) -> [Point] {
-    let steps = 32
+    // Closer together near the top and the foot, where the outline is flat.
+    let steps = 24
     let center = rect.minX + rect.width / 2
-    let heights = (0...steps).map { rect.minY + rect.height * $0 / steps }
+    let heights = (0...2 * steps).map { step in
+      let square = min(step, 2 * steps - step) * min(step, 2 * steps - step)
+      let depth = rect.height * square / (2 * steps * steps)
+      return step <= steps ? rect.minY + depth : rect.maxY - depth
+    }
     let right = heights.map { Point(x: center + halfWidth(of: rect, at: $0), y: $0) }
     let left = heights.reversed().map { Point(x: center - halfWidth(of: rect, at: $0), y: $0) }
     return right + left

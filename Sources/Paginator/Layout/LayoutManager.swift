@@ -9,7 +9,7 @@
 /// is edited: ask it for pages, glyphs or rectangles, and it lays out what has changed.
 public final class LayoutManager {
   public unowned let storage: TextStorage
-  let typesetter: Typesetter
+  public let typesetter: Typesetter
   public private(set) var containers: [TextContainer] = []
   /// Supplies the next container when the chain is at its end; nil ends the layout.
   public var nextContainer: ((_ index: Int) -> TextContainer?)?

@@ -16,7 +16,7 @@ extension LineSetter {
   }
 
   /// Narrower than so many ems a fragment is not worth reading.
-  private static let leastMeasure = 2
+  private static let leastMeasure = 4
 
   /// Sets a paragraph, appending its lines. Those that come to lie below the container are set as
   /// wide as it is: the next container sets them again.
@@ -32,7 +32,7 @@ extension LineSetter {
     var search = ShapedSearch(
       candidates: candidates, container: shape.container, frame: frame,
       lineHeight: lineHeight(job.paragraph),
-      least: Self.leastMeasure * style.text.font.size.rawValue,
+      least: min(Self.leastMeasure * style.text.font.size.rawValue, frame.width / 4),
       writingDirection: shaper.paragraphLevel & 1 == 1 ? .rightToLeft : .leftToRight)
     var bands: [Band] = []
     var cursor = Cursor(start: job.paragraph.start)

@@ -39,6 +39,9 @@ public final class SharedBook: Sendable {
 
   public init(_ publication: Publication) { self.publication = publication }
 
+  /// How many documents have been parsed: each once, however often the book is set.
+  public var parsedCount: Int { parsed.withLock { $0.count } }
+
   func document(_ index: Int, isLenient: Bool) throws -> Parsed {
     if let known = parsed.withLock({ $0[index] }) { return known }
     let document = publication.documents[index]

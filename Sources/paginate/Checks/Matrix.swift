@@ -17,6 +17,9 @@ struct Matrix: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write every cell's page map into a folder.", valueName: "dir"))
   var maps: String?
 
+  @Flag(help: "Say on standard error what the run took: time and memory.")
+  var stats = false
+
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
 
   struct Cell {
@@ -30,6 +33,7 @@ struct Matrix: AsyncParsableCommand {
   mutating func run() async throws {
     func list(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
     var cells: [Cell] = []
+    let usage = RunUsage()
     let publication = try layout.publication()
     let book = SharedBook(publication)
     for style in list(layout.layout.style) {
@@ -49,6 +53,10 @@ struct Matrix: AsyncParsableCommand {
       }
     }
     print(render(cells), terminator: "")
+    if stats {
+      usage.report(
+        documents: book.parsedCount, pages: cells.reduce(0) { $0 + $1.pages })
+    }
   }
 
   private func write(_ pagination: Pagination, to folder: String, _ name: String) throws {

@@ -1,0 +1,21 @@
+import Foundation
+
+/// What a run took. It goes to standard error and to no output.
+struct RunUsage {
+  private let start = ContinuousClock.now
+
+  func report(documents: Int, pages: Int) {
+    var usage = rusage()
+    getrusage(Int32(bitPattern: UInt32(bitPattern: RUSAGE_SELF.rawValue)), &usage)
+    let cpu =
+      Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+      + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+    let elapsed = start.duration(to: .now)
+    let seconds =
+      Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    let text = String(
+      format: "stats: %d documents parsed, %d pages, %.2f s, %.2f s CPU, peak %d MB\n", documents,
+      pages, seconds, cpu, usage.ru_maxrss / 1024)
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+}
