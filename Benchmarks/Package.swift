@@ -11,7 +11,13 @@ let package = Package(
         .product(name: "Paginator", package: "paginator"),
         .product(name: "EPUB", package: "paginator"),
         .product(name: "Markup", package: "paginator"),
-      ])
+      ]),
+    .executableTarget(
+      name: "editing",
+      dependencies: [
+        .product(name: "Paginator", package: "paginator"),
+        .product(name: "EPUB", package: "paginator"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

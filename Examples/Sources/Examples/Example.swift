@@ -7,14 +7,24 @@ public struct Example: Sendable {
   public let svg: @Sendable () throws -> [UInt8]
 
   public static let all = [
-    Example(name: "two-shapes", title: "one text in two shapes at once", svg: { try TwoShapes.svg() }),
-    Example(name: "three-columns", title: "one text over three columns", svg: { try ThreeColumns.svg() }),
-    Example(name: "highlighting", title: "names are marked while they are typed", svg: { try Highlighting.svg() }),
-    Example(name: "links-and-gaps", title: "links stay whole, gaps grow", svg: { try LinksAndGaps.svg() }),
-    Example(name: "exclusion-circle", title: "text flows around a circle that moves", svg: { try ExclusionCircle.svg() }),
+    Example(
+      name: "two-shapes", title: "one text in two shapes at once", svg: { try TwoShapes.svg() }),
+    Example(
+      name: "three-columns", title: "one text over three columns", svg: { try ThreeColumns.svg() }),
+    Example(
+      name: "highlighting", title: "names are marked while they are typed",
+      svg: { try Highlighting.svg() }),
+    Example(
+      name: "links-and-gaps", title: "links stay whole, gaps grow", svg: { try LinksAndGaps.svg() }),
+    Example(
+      name: "exclusion-circle", title: "text flows around a circle that moves",
+      svg: { try ExclusionCircle.svg() }),
     Example(name: "tokens", title: "a tap finds its token", svg: { try Tokens.svg() }),
-    Example(name: "custom-links", title: "links, highlights and outlines drawn otherwise", svg: { try CustomDrawing.svg() }),
-    Example(name: "galley", title: "a galley proof that can be pointed at", svg: { try Galley.svg() }),
+    Example(
+      name: "custom-links", title: "links, highlights and outlines drawn otherwise",
+      svg: { try CustomDrawing.svg() }),
+    Example(
+      name: "galley", title: "a galley proof that can be pointed at", svg: { try Galley.svg() }),
   ]
 }
 

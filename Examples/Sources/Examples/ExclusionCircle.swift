@@ -8,7 +8,9 @@ enum ExclusionCircle {
     let container = TextContainer(size: Size(width: 240, height: 210))
     try manager.add(container)
     var drawing = SVGDrawing(size: Size(width: 800, height: 250), title: "The exclusion circle")
-    for (index, center) in [Point(x: 120, y: 70), Point(x: 70, y: 95), Point(x: 150, y: 125)].enumerated() {
+    for (index, center) in [Point(x: 120, y: 70), Point(x: 70, y: 95), Point(x: 150, y: 125)]
+      .enumerated()
+    {
       let circle = Rect(x: center.x - 45, y: center.y - 45, width: 90, height: 90)
       container.exclusionPaths = [ExclusionPath(ellipseIn: circle)]
       manager.invalidateLayout()

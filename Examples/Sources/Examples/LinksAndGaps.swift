@@ -16,10 +16,12 @@ enum LinksAndGaps {
       gaps between the lines become: the delegate answers with the index of the last glyph of each \
       line divided by a hundred, in points, and asks nobody whether that is beautiful.
       """
-    let storage = TextStorage(text, attributes: Setting.body {
-      $0.alignment = .left
-      $0.firstLineHeadIndent = 0
-    })
+    let storage = TextStorage(
+      text,
+      attributes: Setting.body {
+        $0.alignment = .left
+        $0.firstLineHeadIndent = 0
+      })
     storage.passes = [try LinkPass(keepsWhole: true)]
     storage.edit { storage in
       storage.modifyAttributes(in: 35..<60) { $0.font.weight = 700 }

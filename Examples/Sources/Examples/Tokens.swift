@@ -11,10 +11,12 @@ public enum Tokens {
     "Set by @gutenberg, spaced by @granjon, read by @jenson and paid for by @fust."
 
   static func storage() throws -> TextStorage {
-    let storage = TextStorage(text, attributes: Setting.body(size: 13) {
-      $0.alignment = .left
-      $0.firstLineHeadIndent = 0
-    })
+    let storage = TextStorage(
+      text,
+      attributes: Setting.body(size: 13) {
+        $0.alignment = .left
+        $0.firstLineHeadIndent = 0
+      })
     for match in try TextPattern(#"@\w+"#).matches(in: storage.text, 0..<storage.length) {
       let name = storage.text.string(in: match.lowerBound + 1..<match.upperBound)
       storage.modifyAttributes(in: match) {
@@ -46,7 +48,8 @@ public enum Tokens {
       $0.fill(ExclusionPath(ellipseIn: dot).outlines, Color(red: 0xD0, green: 0x20, blue: 0x20))
     }
     try drawing.draw(
-      AttributedText("the tap finds \(found)", attributes: Setting.body(size: 9) { $0.firstLineHeadIndent = 0 }),
+      AttributedText(
+        "the tap finds \(found)", attributes: Setting.body(size: 9) { $0.firstLineHeadIndent = 0 }),
       at: Point(x: 20, y: 85), typesetter: manager.typesetter)
     return drawing.svg()
   }

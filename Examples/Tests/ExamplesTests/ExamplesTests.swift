@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Examples")
 struct ExamplesTests {
-  @Test("every example is drawn, the same twice, with text on it", arguments: Example.all.map(\.name))
+  @Test(
+    "every example is drawn, the same twice, with text on it", arguments: Example.all.map(\.name))
   func drawn(_ name: String) throws {
     let example = try #require(Example.all.first { $0.name == name })
     let svg = try example.svg()

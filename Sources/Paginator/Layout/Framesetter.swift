@@ -28,15 +28,16 @@ public struct Framesetter {
   }
 
   private func layout(in container: TextContainer, from offset: Int) throws -> ChapterLayout {
-    let storage = TextStorage(text)
-    let manager = LayoutManager(storage: storage, typesetter: typesetter)
-    try manager.add(container)
     var start = LayoutManager.Start.beginning
     if offset > 0, !text.paragraphs.isEmpty {
       start.paragraph = text.paragraphIndex(at: offset)
       start.offset = offset
     }
-    return try manager.flow(Chapter(text: text, start: .page), from: start) { _, _ in true }.layout
+    return try LayoutManager.withManager(of: text, typesetter: typesetter) { manager in
+      try manager.add(container)
+      return try manager.flow(Chapter(text: text, start: .page), from: start) { _, _ in true }
+        .layout
+    }
   }
 }
 

@@ -27,12 +27,12 @@ enum NestedLayout {
   static func layOut(
     _ text: AttributedText, typesetter: Typesetter, width: Length
   ) throws -> ChapterLayout {
-    let storage = TextStorage(text)
-    let manager = LayoutManager(storage: storage, typesetter: typesetter)
-    try manager.add(
-      TextContainer(
-        size: Size(width: max(width, Length(rawValue: 1)), height: .infinite)))
-    return try manager.layOut(Chapter(text: text, start: .page))
+    try LayoutManager.withManager(of: text, typesetter: typesetter) { manager in
+      try manager.add(
+        TextContainer(
+          size: Size(width: max(width, Length(rawValue: 1)), height: .infinite)))
+      return try manager.layOut(Chapter(text: text, start: .page))
+    }
   }
 
   /// The border box of the outermost block, or the widest line.

@@ -44,15 +44,15 @@ public enum TextMeasurement {
     maximumNumberOfLines: Int = 0,
     lineBreakMode: ParagraphStyle.LineBreakMode = .byWordWrapping
   ) throws -> ChapterLayout {
-    let storage = TextStorage(text)
-    let manager = LayoutManager(storage: storage, typesetter: typesetter)
     let container = TextContainer(
       size: Size(
         width: max(width ?? Length(rawValue: 1 << 40), Length(rawValue: 1)), height: height))
     container.maximumNumberOfLines = maximumNumberOfLines
     container.lineBreakMode = lineBreakMode
-    try manager.add(container)
-    return try manager.flow(Chapter(text: text, start: .page), from: .beginning) { _, _ in true }
-      .layout
+    return try LayoutManager.withManager(of: text, typesetter: typesetter) { manager in
+      try manager.add(container)
+      return try manager.flow(Chapter(text: text, start: .page), from: .beginning) { _, _ in true }
+        .layout
+    }
   }
 }

@@ -189,12 +189,12 @@ final class ChapterWorker {
   private func layOut(
     _ chapter: Chapter, nextContainer: @escaping (Int) -> TextContainer?
   ) throws -> ChapterLayout {
-    let storage = TextStorage(chapter.text)
-    let manager = LayoutManager(storage: storage, typesetter: typesetter)
-    manager.recordsBreaks = records
-    manager.nextContainer = nextContainer
-    let layout = try manager.layOut(chapter)
-    recordedBreaks = manager.recordedBreaks
-    return layout
+    try LayoutManager.withManager(of: chapter.text, typesetter: typesetter) { manager in
+      manager.recordsBreaks = records
+      manager.nextContainer = nextContainer
+      let layout = try manager.layOut(chapter)
+      recordedBreaks = manager.recordedBreaks
+      return layout
+    }
   }
 }

@@ -1,0 +1,111 @@
+import EPUB
+import Foundation
+import Paginator
+
+// editing BOOK: what keeping a layout true costs. The whole book as one storage in one chain of
+// pages: laying it out, changing a word in its middle, asking a page what is at a point, and a
+// delegate that changes nothing.
+
+/// Milliseconds of each run of a body, sorted.
+func milliseconds(_ runs: Int, _ body: () throws -> Void) rethrows -> [Double] {
+  try (0..<runs).map { _ in
+    let start = ContinuousClock.now
+    try body()
+    let time = start.duration(to: .now).components
+    return Double(time.seconds) * 1000 + Double(time.attoseconds) / 1e15
+  }.sorted()
+}
+
+func show(_ name: String, _ times: [Double]) {
+  let median = String(format: "%.3f", times[times.count / 2])
+  let worst = String(format: "%.3f", times[times.count - 1])
+  print("\(name): median \(median) ms, worst \(worst) ms of \(times.count)")
+}
+
+final class Idle: LayoutManagerDelegate {}
+
+/// The book's paragraphs as one text, set like a novel.
+func text(of path: String) async throws -> AttributedText {
+  var options = PaginationOptions(preset: (name: "novel", css: Preset.css(named: "novel") ?? ""))
+  options.page = Size(width: 432, height: 648)
+  let pagination = try await paginate(Publication.open(path), options: options)
+  let paragraphs = pagination.chapters.flatMap { chapter in
+    chapter.text.paragraphs.map { chapter.text.string(in: Int($0.start)..<Int($0.end)) }
+  }
+  var style = ParagraphStyle()
+  style.alignment = .justified
+  style.firstLineHeadIndent = 14
+  style.hyphenationFactor = 1
+  var attributes = TextAttributes(font: FontStyle("EB Garamond", size: 11), paragraphStyle: style)
+  attributes.language = "en"
+  return AttributedText(paragraphs.joined(separator: "\n"), attributes: attributes)
+}
+
+func manager(_ storage: TextStorage, _ typesetter: Typesetter) -> LayoutManager {
+  let manager = LayoutManager(storage: storage, typesetter: typesetter)
+  manager.nextContainer = { _ in TextContainer(size: Size(width: 310, height: 512)) }
+  return manager
+}
+
+let path = CommandLine.arguments.dropFirst().first ?? "../shared/books/war-and-peace.xhtml"
+let typesetter = Typesetter(fonts: FontLibrary())
+let storage = TextStorage(try await text(of: path))
+let live = manager(storage, typesetter)
+show(
+  "lay out \(storage.length) characters, words not yet shaped",
+  try milliseconds(1) { try live.ensureLayout() })
+let pages = try live.containerCount()
+print("pages: \(pages)")
+
+let middle = try live.characterRange(forContainerAt: pages / 2).lowerBound
+let word =
+  TextTokenizer(storage.text).tokens(.word, in: middle + 200..<middle + 260)
+  .first { TextTokenizer(storage.text).isWord($0) && $0.count > 3 } ?? middle..<middle + 1
+var longer = false
+var relaid = 0
+let edits = try milliseconds(100) {
+  let range = word.lowerBound..<word.lowerBound + (longer ? 14 : word.count)
+  let old = storage.text.string(in: word)
+  storage.replaceCharacters(in: range, with: longer ? old : "neighbourhoods")
+  longer.toggle()
+  try live.ensureLayout()
+  relaid = max(relaid, try live.relaidContainers().count)
+}
+show("change a word in the middle, pages up to date", edits)
+print("pages set anew by an edit: at most \(relaid) of \(pages)")
+
+// A manager does not own its storage: keep both.
+let cleanStorage = TextStorage(storage.text)
+let clean = manager(cleanStorage, typesetter)
+var isSame = try clean.containerCount() == live.containerCount()
+for index in 0..<(try live.containerCount()) where isSame {
+  isSame =
+    try clean.characterRange(forContainerAt: index) == live.characterRange(forContainerAt: index)
+}
+print("the same as a clean run: \(isSame)")
+
+var random = SystemRandomNumberGenerator()
+show(
+  "hit a point of a page",
+  try milliseconds(500) {
+    let point = Point(
+      x: Length(points: .random(in: 0...310, using: &random)),
+      y: Length(points: .random(in: 0...512, using: &random)))
+    _ = try live.hit(point, inContainerAt: pages / 3)
+  })
+
+let plain = manager(cleanStorage, typesetter)
+let hooked = manager(cleanStorage, typesetter)
+let idle = Idle()
+hooked.delegate = idle
+var without: [Double] = []
+var with: [Double] = []
+for _ in 0..<5 {
+  plain.invalidateLayout()
+  hooked.invalidateLayout()
+  without += try milliseconds(1) { try plain.ensureLayout() }
+  with += try milliseconds(1) { try hooked.ensureLayout() }
+}
+show("lay out, words shaped, no delegate", without.sorted())
+show("the same with a delegate that changes nothing", with.sorted())
+withExtendedLifetime((idle, cleanStorage)) {}
