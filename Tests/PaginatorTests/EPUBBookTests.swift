@@ -439,7 +439,7 @@ struct EPUBBookTests {
     #expect(maps[0] == maps[1] && maps[1] == maps[2])
   }
 
-  @Test("a point leads to its character, and a character to its rectangle (T47, T49)")
+  @Test("a point leads to its character, and a character to its rectangle (T63, T65)")
   func hit() async throws {
     let pagination = try await EPUBPress(
       documents: [("a", "<p>abcd <a href=\"http://x.org/\">efgh</a></p><p>ijkl</p>")]

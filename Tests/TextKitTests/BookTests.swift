@@ -223,6 +223,36 @@ struct TextKitBookTests {
     #expect(throws: BookError.self) { try AttributedText(archive: Array(damaged.utf8)) }
   }
 
+  @Test("T30: archives follow their schema, those of books and those of programs")
+  func archiveSchema() async throws {
+    let pagination = try await BookPress.set(
+      "<p>one <b>two</b></p><ul><li>a</li></ul><p><img src='x.svg' alt=''/></p>",
+      files: ["x.svg": Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8)]
+    )
+    let storage = TextStorage("a\nb", attributes: Chain.attributes())
+    storage.insert(TextAttachment(bounds: Rect(x: 0, y: 0, width: 5, height: 5)), at: 1)
+    storage.modifyAttributes(in: 0..<1) {
+      $0.link = "x"
+      $0.effects = TextEffects()
+    }
+    for text in pagination.chapters.map(\.text) + [storage.text] {
+      let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("archive-\(UUID().uuidString).json")
+      try Data(try text.archive()).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = [
+        "python3", "-c",
+        "import json,sys,jsonschema; jsonschema.validate(json.load(open(sys.argv[1])), json.load(open(sys.argv[2])))",
+        file.path, Chain.root.appendingPathComponent("Schemas/attributed-text.schema.json").path,
+      ]
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
+  }
+
   @Test("T31: the reader's size picks a column of the text styles")
   func readerSizes() async throws {
     let css = try #require(Preset.css(named: "screen"))

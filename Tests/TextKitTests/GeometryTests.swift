@@ -450,12 +450,43 @@ struct GeometryTests {
     #expect(widths.maximum == 120)
   }
 
-  @Test("T17: a shaper of equal glyphs gives a page count that can be worked out")
-  func monospace() throws {
-    // 1,000 words of 4 and a space: 2 a line of 10, 5 lines a page.
-    let chain = try Chain(
-      (0..<1000).map { _ in "abcd" }.joined(separator: " "), size: Size(width: 100, height: 50))
-    #expect(try chain.manager.containerCount() == 100)
+  /// Every character 600/1000 em wide.
+  private struct Monospace: GlyphGenerator {
+    func glyphs(for word: [UInt16], font: FontFace, isRightToLeft: Bool) -> [GeneratedGlyph] {
+      word.indices.map {
+        GeneratedGlyph(id: 1, cluster: $0, advance: font.metrics.unitsPerEm * 600 / 1000)
+      }
+    }
+    func spaceAdvance(of font: FontFace) -> Int { font.metrics.unitsPerEm * 600 / 1000 }
+  }
+
+  @Test("T17: a glyph generator of equal glyphs gives a page count that can be worked out")
+  func glyphGenerator() throws {
+    let storage = TextStorage(
+      (0..<1000).map { _ in "abcd" }.joined(separator: " "), attributes: Chain.attributes())
+    let manager = LayoutManager(
+      storage: storage,
+      typesetter: Typesetter(fonts: try Chain.squareFonts(), glyphGenerator: Monospace()))
+    // 6 points a character: 60 hold "abcd abcd"; 5 lines of 2 words a page.
+    manager.nextContainer = { _ in TextContainer(size: Size(width: 60, height: 50)) }
+    #expect(try manager.containerCount() == 100)
+    #expect(try manager.usedRect(forContainerAt: 0) == Rect(x: 0, y: 0, width: 54, height: 50))
+  }
+
+  /// Two words a line.
+  private struct Pairs: LineBreaker {
+    func breaks(
+      _ opportunities: [BreakOpportunity], measure: (_ line: Int) -> Length
+    ) -> [Int] {
+      opportunities.indices.filter { $0 % 2 == 1 || $0 == opportunities.count - 1 }
+    }
+  }
+
+  @Test("T17: a line breaker of one's own chooses the lines")
+  func lineBreaker() throws {
+    let chain = try Chain("a b c d e", size: Size(width: 100, height: 100))
+    chain.manager.typesetter.lineBreaker = Pairs()
+    #expect(try chain.lines() == [["a b", "c d", "e"]])
   }
 }
 

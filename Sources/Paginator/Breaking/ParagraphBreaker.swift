@@ -7,6 +7,8 @@ struct ParagraphBreaker {
   private let greedy = GreedyBreaker()
   private var scratch: [BreakCandidate] = []
   private var locales: [Int: String] = [:]
+  /// Chooses in the place of both; nil for them.
+  var lineBreaker: (any LineBreaker)?
 
   init(breaker: TextBreaker, hyphenator: Hyphenator) {
     self.breaker = breaker
@@ -71,7 +73,9 @@ struct ParagraphBreaker {
       || style.wrap == .nowrap
     let boundaries = boundaries(of: job.paragraph, job.text, style)
     let all =
-      outcome.isGreedy
+      lineBreaker != nil
+      ? breakByPlugIn(job, boundaries, &outcome)
+      : outcome.isGreedy
       ? breakGreedily(job, boundaries, &outcome)
       : breakOptimally(job, style, boundaries, &outcome)
     if keepsCandidates { outcome.candidates = all }
@@ -91,7 +95,17 @@ struct ParagraphBreaker {
 
   mutating func recycle(_ candidates: consuming [BreakCandidate]) { scratch = candidates }
 
-  // MARK: Two ways
+  // MARK: The ways
+
+  private mutating func breakByPlugIn(
+    _ job: Job, _ boundaries: ArraySlice<Int32>, _ outcome: inout Outcome
+  ) -> [BreakCandidate] {
+    let all = candidates(
+      job, boundaries, outcome.parameters, hyphenating: job.mayHyphenate, isGreedy: false)
+    finish(&outcome, lineBreaker?.breaks(all, job.widths) ?? [], all)
+    outcome.isOverfull = isOverfull(outcome.lines, job.widths)
+    return all
+  }
 
   private mutating func breakGreedily(
     _ job: Job, _ boundaries: ArraySlice<Int32>, _ outcome: inout Outcome

@@ -6,12 +6,20 @@ public final class Typesetter {
   let hyphenator: Hyphenator
   var paragraphBreaker: ParagraphBreaker
   public var parameters = BreakParameters()
+  /// Chooses the lines in the place of the optimal and the greedy breaker; nil for them.
+  public var lineBreaker: (any LineBreaker)? {
+    get { paragraphBreaker.lineBreaker }
+    set { paragraphBreaker.lineBreaker = newValue }
+  }
 
   /// A typesetter of its own, with the fonts of a library and this machine's dictionaries.
+  /// - Parameter glyphGenerator: makes glyphs in HarfBuzz's place; nil for HarfBuzz.
   public convenience init(
-    fonts: FontLibrary = FontLibrary(), hyphenation: HyphenationLibrary = HyphenationLibrary()
+    fonts: FontLibrary = FontLibrary(), hyphenation: HyphenationLibrary = HyphenationLibrary(),
+    glyphGenerator: (any GlyphGenerator)? = nil
   ) {
-    self.init(cache: ShapingCache(fonts: fonts), hyphenation: hyphenation)
+    self.init(
+      cache: ShapingCache(fonts: fonts, glyphGenerator: glyphGenerator), hyphenation: hyphenation)
   }
 
   public init(cache: ShapingCache, hyphenation: HyphenationLibrary) {

@@ -24,8 +24,8 @@ struct RunFont {
     letterSpacing = style.text.letterSpacing.rawValue
     wordSpacing = style.text.wordSpacing.rawValue
     unitsPerEm = face.metrics.unitsPerEm
-    spaceWidth =
-      Self.scaled(face.spaceAdvance, size.rawValue, unitsPerEm) + letterSpacing + wordSpacing
+    let space = cache.glyphGenerator?.spaceAdvance(of: face) ?? face.spaceAdvance
+    spaceWidth = Self.scaled(space, size.rawValue, unitsPerEm) + letterSpacing + wordSpacing
   }
 
   /// Font units to 1/1024 points, rounded to the nearest.

@@ -61,7 +61,11 @@ public final class Shaper {
     let hash = WordTable.hash(units, style.id, code)
     if let known = table.find(units, style.id, code, hash) { return known }
     let key = ShapingCache.Key(style: style.id, context: code, units: Array(units))
-    let entry = cache.word(key, hash: hash) { shape(units, style, context) }
+    let entry = cache.word(key, hash: hash) { [cache] in
+      cache.glyphGenerator?.entry(
+        for: units, font: style.faces[0], face: cache.index(of: style.faces[0]),
+        isRightToLeft: context.isRightToLeft) ?? shape(units, style, context)
+    }
     let index = adopt(entry)
     table.insert(units, style.id, code, hash, index)
     return index

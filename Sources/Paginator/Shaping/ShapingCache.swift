@@ -32,7 +32,13 @@ public final class ShapingCache: Sendable {
   private let shards: [Shard] = (0..<16).map { _ in Shard() }
   private let styles = Mutex(Styles())
 
-  public init(fonts: FontLibrary) { self.fonts = fonts }
+  /// Makes the glyphs in HarfBuzz's place; nil for HarfBuzz.
+  let glyphGenerator: (any GlyphGenerator)?
+
+  public init(fonts: FontLibrary, glyphGenerator: (any GlyphGenerator)? = nil) {
+    self.fonts = fonts
+    self.glyphGenerator = glyphGenerator
+  }
 
   public var findings: [Finding] { styles.withLock { $0.findings.all } }
 

@@ -1,0 +1,43 @@
+/// Turns the characters of a word into glyphs: what stands in HarfBuzz's place when you have a
+/// translation of your own (TextKit's glyph generator).
+public protocol GlyphGenerator: Sendable {
+  /// The glyphs of a word, in the order in which they are seen from left to right.
+  /// - Parameter word: UTF-16 units without white space.
+  func glyphs(for word: [UInt16], font: FontFace, isRightToLeft: Bool) -> [GeneratedGlyph]
+  /// How far a space advances, in the font's units.
+  func spaceAdvance(of font: FontFace) -> Int
+}
+
+/// A glyph in font units.
+public struct GeneratedGlyph: Hashable, Sendable {
+  public var id: UInt16
+  /// Where in the word the characters begin that it stands for.
+  public var cluster: Int
+  public var advance: Int
+
+  public init(id: UInt16, cluster: Int, advance: Int) {
+    self.id = id
+    self.cluster = cluster
+    self.advance = advance
+  }
+}
+
+extension GlyphGenerator {
+  /// A word as the shaper keeps it.
+  func entry(
+    for units: UnsafeBufferPointer<UInt16>, font: FontFace, face: Int32, isRightToLeft: Bool
+  ) -> ShapingCache.Entry {
+    let made = glyphs(for: Array(units), font: font, isRightToLeft: isRightToLeft)
+    let glyphs = made.map {
+      Glyph(
+        id: $0.id, cluster: UInt16(clamping: $0.cluster), advance: Int32(clamping: $0.advance),
+        xOffset: 0, yOffset: 0)
+    }
+    let word = ShapedWord(
+      firstGlyph: 0, glyphCount: Int32(glyphs.count),
+      advance: glyphs.reduce(0) { $0 + $1.advance }, face: face, length: Int32(units.count),
+      next: -1, leadingSpace: Int32(clamping: spaceAdvance(of: font)), scale: 100,
+      clusterCount: Int16(clamping: Set(made.map(\.cluster)).count))
+    return ShapingCache.Entry(pieces: [word], glyphs: glyphs)
+  }
+}
