@@ -40,7 +40,8 @@ let package = Package(
     .systemLibrary(
       name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
     // ICU hides behind a C target: its types collide with Foundation's own copy of ICU.
-    .target(name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
+    .target(
+      name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: strict),
     .target(
       name: "EPUB",

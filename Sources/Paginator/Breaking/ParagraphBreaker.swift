@@ -72,12 +72,14 @@ struct ParagraphBreaker {
       style.wrap == .stable || !job.isJustified && style.wrap == .wrap || !style.whiteSpace.wraps
       || style.wrap == .nowrap
     let boundaries = boundaries(of: job.paragraph, job.text, style)
-    let all =
-      lineBreaker != nil
-      ? breakByPlugIn(job, boundaries, &outcome)
-      : outcome.isGreedy
-      ? breakGreedily(job, boundaries, &outcome)
-      : breakOptimally(job, style, boundaries, &outcome)
+    let all: [BreakCandidate]
+    if lineBreaker != nil {
+      all = breakByPlugIn(job, boundaries, &outcome)
+    } else if outcome.isGreedy {
+      all = breakGreedily(job, boundaries, &outcome)
+    } else {
+      all = breakOptimally(job, style, boundaries, &outcome)
+    }
     if keepsCandidates { outcome.candidates = all }
     scratch = all
     return outcome
