@@ -56,8 +56,23 @@ public struct BreakParameters: Sendable, Hashable {
 struct LineWidths {
   var first: Int
   var others: Int
+  /// Of the first lines, where they stand beside floats.
+  var leading: [Int] = []
+
+  init(first: Int, others: Int) {
+    self.first = first
+    self.others = others
+  }
 
   @inline(__always)
-  func width(ofLine line: Int) -> Int { line == 0 ? first : others }
-  var areEqual: Bool { first == others }
+  func width(ofLine line: Int) -> Int {
+    if line < leading.count { return leading[line] }
+    return line == 0 ? first : others
+  }
+
+  var areEqual: Bool { leading.isEmpty && first == others }
+  var least: Int { min(first, others, leading.min() ?? first) }
+
+  /// The number from which on all lines are alike.
+  var special: Int { max(1, leading.count) }
 }

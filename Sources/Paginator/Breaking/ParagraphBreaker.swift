@@ -21,7 +21,7 @@ struct ParagraphBreaker {
     let text: AttributedText
     let shaper: ParagraphShaper
     let segments: ArraySlice<Segment>
-    let widths: LineWidths
+    var widths: LineWidths
     /// Of the first line; already counted against hanging punctuation.
     let indent: Int
     /// How far the other lines are indented.
@@ -184,7 +184,7 @@ struct ParagraphBreaker {
   ) -> [BreakCandidate] {
     var builder = CandidateBuilder(
       text: job.text, shaper: job.shaper, segments: job.segments, parameters: parameters)
-    let measure = min(job.widths.first, job.widths.others)
+    let measure = job.widths.least
     builder.build(
       job.paragraph, boundaries: boundaries, indent: job.indent,
       division: .init(

@@ -92,6 +92,11 @@ struct TotalFitBreaker {
     let candidate = candidates[index]
     var arrivals = Arrivals()
     var kept = 0
+    let special = Int32(search.widths.special)
+    // Ways of one number of lines must lie together to compete.
+    if special > 1 {
+      active.sort { (nodes[Int($0)].line, $0) < (nodes[Int($1)].line, $1) }
+    }
     // Where the first line is shorter, ways with different line counts must not compete.
     var line: Int32 = -1
     var position = 0
@@ -100,7 +105,7 @@ struct TotalFitBreaker {
       let nodeIndex = active[position]
       position += 1
       let node = nodes[Int(nodeIndex)]
-      if !search.widths.areEqual, line >= 0, (node.line == 0) != (line == 0) {
+      if !search.widths.areEqual, line >= 0, min(node.line, special) != min(line, special) {
         addNodes(arrivals, index, candidate, search)
         arrivals = Arrivals()
       }

@@ -15,6 +15,11 @@ struct Flow {
   private var lastBlock: Int32 = -2
   /// Where the next row comes to stand, when the container is not as wide everywhere.
   var shape: ContainerShape?
+  /// Floats that wait for text to stand beside them: what they are, their first paragraph, block.
+  var pendingFloats: [(FloatLayout, Int, Int32)] = []
+  var floats = ActiveFloats()
+  /// Set while a float that finds no room is set as a block.
+  var setsFloatsAsBlocks = false
   /// Blocks with a height of their own that are open, with the row they begin at.
   private var sized: [(block: Int32, row: Int, consumed: Bool)] = []
 
@@ -39,7 +44,12 @@ struct Flow {
   /// - Returns: the index of the next paragraph.
   mutating func append(_ index: Int, from: Int? = nil) throws -> Int {
     let paragraph = text.paragraphs[index]
+    if !setsFloatsAsBlocks, shape == nil, let float = enclosingFloat(of: paragraph.block) {
+      return try appendFloat(float, first: index)
+    }
+    if !floats.isEmpty || !pendingFloats.isEmpty, clearsFloats(paragraph.block) { clearFloats() }
     if let table = enclosingTable(of: paragraph.block) {
+      clearFloats()
       return try appendTable(table, first: index)
     }
     if let positioned = enclosingPositioned(of: paragraph.block) {
@@ -57,16 +67,26 @@ struct Flow {
     if from == nil, text.paragraphsFollowText || setter.hooks != nil {
       addParagraphSpacing(to: &gap, before: index)
     }
+    if !pendingFloats.isEmpty { placeFloats(above: &gap, in: frame) }
     let firstLine = setter.lines.count
+    let firstRow = rows.count
     if let shape {
       let bands = try setter.setShaped(
         index, from: from, frame: frame, in: shape, below: rows.isEmpty ? gap.opening : gap.total)
       try placeMarker(paragraph, firstLine, frame)
       appendBands(bands, from: firstLine, index, paragraph.block, gap)
     } else {
-      try setter.set(index, from: from, x: frame.x, width: frame.width)
+      if !floats.isEmpty {
+        if !rows.isEmpty, !(rows.last?.isFloat ?? false) { floats.advance(by: gap.total) }
+        gap.avoidsBreak = gap.avoidsBreak || !floats.isEmpty
+      }
+      try setter.set(
+        index, from: from, x: frame.x, width: frame.width,
+        beside: floats.isEmpty
+          ? [] : floats.lines(in: frame, lineHeight: setter.lineHeight(paragraph)))
       try placeMarker(paragraph, firstLine, frame)
       appendRows(from: firstLine, index, paragraph.block, gap)
+      passFloats(from: firstRow)
     }
     return index + 1
   }
@@ -101,8 +121,18 @@ struct Flow {
     }
   }
 
+  /// Whether a block, or one that opens with it, goes below the floats before it.
+  private func clearsFloats(_ block: Int32) -> Bool {
+    let open = geometry.chain(lastBlock)
+    return geometry.chain(block).contains { ancestor in
+      !open.contains(ancestor)
+        && text.styles[Int(text.blocks[Int(ancestor)].style)].box.clear != "none"
+    }
+  }
+
   /// Closes what is open at the end of the flow.
   mutating func finish() -> Gap {
+    clearFloats()
     closeSized(before: -2)
     return openGap(to: -2)
   }

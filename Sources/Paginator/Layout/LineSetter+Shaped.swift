@@ -65,7 +65,8 @@ extension LineSetter {
     return bands
   }
 
-  private func lineHeight(_ paragraph: Paragraph) -> Int {
+  /// Of a line with nothing but the paragraph's own font in it.
+  func lineHeight(_ paragraph: Paragraph) -> Int {
     var line = LineFragment(
       paragraph: 0, start: paragraph.start, end: paragraph.start, firstSegment: 0, segmentCount: 0,
       x: 0, y: 0, width: 0, height: 0, baseline: 0, usedX: 0, usedWidth: 0, extra: 0,

@@ -14,6 +14,8 @@ struct PageFiller {
   private var nextRow = 0
   /// Bottom of the last row placed.
   private var y = 0
+  /// Whether anything in the flow stands on the page: floats do not count.
+  private var hasPlaced = false
   /// The top of every row placed on this page.
   private var tops: [Int] = []
   private var headHeight = 0
@@ -102,6 +104,7 @@ struct PageFiller {
       tops.append(row.isAbsolute ? 0 : top)
       if !noteArea.isUnused { try noteArea.place(row, at: nextRow, flow) }
       if !row.isPositioned { y = top + row.height }
+      if !row.isFloat { hasPlaced = true }
       if row.lineCount > 0 { lineCount += 1 }
       nextRow += 1
     }
@@ -115,7 +118,7 @@ struct PageFiller {
   }
 
   private func topOfNext(_ row: Row) -> Int {
-    if nextRow > firstRow { return y + row.gap.total }
+    if hasPlaced { return y + row.gap.total }
     // Margins at an unforced break vanish (CSS Fragmentation 3, section 5.2); those behind a
     // forced one, and at the start, stay.
     return headHeight + (isAtStart ? row.gap.total : row.gap.opening)
@@ -174,7 +177,7 @@ struct PageFiller {
   private func obstacle(_ row: Int, _ flow: borrowing Flow) -> Obstacle {
     let below = flow.rows[row]
     let above = flow.rows[row - 1]
-    if below.isPositioned { return .avoid }
+    if below.isPositioned, !below.isFloat { return .avoid }
     if below.gap.avoidsBreak { return .avoid }
     let common = flow.geometry.commonBlock(above.block, below.block)
     if common >= 0, flow.geometry.avoidRoot[Int(common)] >= 0 { return .avoid }
@@ -234,6 +237,7 @@ struct PageFiller {
     firstRow = row
     nextRow = row
     y = 0
+    hasPlaced = false
     tops.removeAll(keepingCapacity: true)
     headHeight = 0
     repeatHead(flow)

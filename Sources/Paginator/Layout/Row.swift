@@ -18,6 +18,8 @@ struct Row {
   var gap: Gap
   /// Out of the flow: takes no room.
   var isPositioned = false
+  /// At the side of the rows that follow.
+  var isFloat = false
   /// Its lines' places are the page's own, wherever the flow has come to.
   var isAbsolute = false
   /// The fragments of one line, beside one another around an obstacle.

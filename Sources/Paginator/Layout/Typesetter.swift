@@ -70,6 +70,8 @@ final class LineSetter {
   var hooks: LayoutHooks? { didSet { shaper.hooks = hooks?.shaping } }
   /// For paragraphs that have none of their own.
   var hyphenationFactor = 0.0
+  /// Where the first lines of the paragraph stand that have floats at their sides.
+  private var beside: [(x: Int, width: Int)] = []
   /// Glyphs of the lines before; counted for hooks only.
   private var glyphCount = 0
   /// For `dump breaks`.
@@ -94,7 +96,11 @@ final class LineSetter {
   /// - Parameters:
   ///   - from: a text offset to begin at, when the lines before it are already on a page.
   ///   - x, width: the measure, in the container.
-  func set(_ index: Int, from: Int? = nil, x: Int, width: Int) throws {
+  ///   - beside: where the first lines stand that have floats at their sides.
+  func set(
+    _ index: Int, from: Int? = nil, x: Int, width: Int, beside: [(x: Int, width: Int)] = []
+  ) throws {
+    self.beside = beside
     guard from == nil, text.paragraphs[index].firstLineStyle >= 0 else {
       return try setLines(index, from: from, x: x, width: width)
     }
@@ -106,6 +112,7 @@ final class LineSetter {
     let end = Int(lines[firstLine].end)
     lines.removeSubrange((firstLine + 1)...)
     shaper.setsFirstLine = false
+    self.beside = Array(beside.dropFirst())
     try setLines(index, from: end, x: x, width: width)
   }
 
@@ -141,6 +148,7 @@ final class LineSetter {
     var job = ParagraphBreaker.Job(
       paragraph: paragraph, text: text, shaper: shaper, segments: paragraphSegments[...],
       widths: LineWidths(first: width, others: width - others), indent: first - hang)
+    if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
     if let hooks { job.allows = { hooks.allows($0) } }
     let own = style.paragraph?.hyphenationFactor ?? 0
@@ -219,7 +227,8 @@ extension LineSetter {
         break
       }
       appendLine(
-        to: end, &cursor, job, index, style, rect: (x, width),
+        to: end, &cursor, job, index, style,
+        rect: number < beside.count ? beside[number] : (x, width),
         indent: number == 0 ? job.indent : job.hanging, isFirst: number == 0 && !isContinued,
         isLast: isLast)
     }

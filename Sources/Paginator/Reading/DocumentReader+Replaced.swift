@@ -59,10 +59,22 @@ extension DocumentReader {
     place(image, node, style)
   }
 
+  /// Places the floats of a paragraph that has ended.
+  mutating func placeWaitingFloats() {
+    let waiting = waitingFloats
+    waitingFloats.removeAll()
+    for (image, node, style) in waiting { place(image, node, style) }
+  }
+
   /// A block image is a paragraph by itself; an inline one stands in its line.
   private mutating func place(_ image: ImageReference, _ node: Int, _ style: ComputedStyle) {
     let isBlock = style.box.display != "inline" && style.box.display != "inline-block"
     if isBlock {
+      // A float in the middle of a sentence must not cut it: it goes behind the paragraph.
+      if style.box.float != "none", builder.isInParagraph {
+        waitingFloats.append((image, node, style))
+        return
+      }
       builder.endParagraph()
       forceBreak(style.box.breakBefore)
       settleBreak()
@@ -70,7 +82,8 @@ extension DocumentReader {
       let isPlaced =
         ["absolute", "fixed"].contains(style.box.position)
         && publication.documents[document].isFixedLayout
-      builder.openBlock(isPlaced ? .positioned : .block, style: wrapper, node: node)
+      let kind: TextBlock.Kind = style.box.float == "none" ? .block : .floating
+      builder.openBlock(isPlaced ? .positioned : kind, style: wrapper, node: node)
       anchor(node)
       builder.appendAttachment(
         Attachment(content: .image(image), style: style.style, node: node), style: wrapper)
@@ -227,6 +240,8 @@ extension StyleResolver {
     box.display = "block"
     box.margin = style.box.margin
     box.position = style.box.position
+    box.float = style.box.float
+    box.clear = style.box.clear
     box.offsets = style.box.offsets
     box.breakBefore = style.box.breakBefore
     box.breakAfter = style.box.breakAfter

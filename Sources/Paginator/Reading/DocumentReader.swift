@@ -34,6 +34,8 @@ struct DocumentReader {
   /// Which notes go to the foot of the page, and their texts.
   var notes: (any NoteSource)?
   /// Set in front of a note's first words.
+  /// Floated images that wait for their paragraph to end.
+  var waitingFloats: [(ImageReference, Int, ComputedStyle)] = []
   var pendingNoteLabel: String?
   var isReadingNote = false
   var endNotes: [(node: Int, label: String)] = []
@@ -237,6 +239,7 @@ struct DocumentReader {
     readChildren(node, style)
     pseudoElement(.after, node, style)
     builder.endParagraph()
+    if !waitingFloats.isEmpty { placeWaitingFloats() }
     endList(node)
     builder.link = outerLink
     if builder.text.paragraphs.count == paragraphsBefore, style.box.isVisibleWhenEmpty {
@@ -261,7 +264,7 @@ struct DocumentReader {
         min(1000, max(1, tree.attribute(name, of: node).flatMap { Int($0) } ?? 1))
       }
       return .cell(column: -1, columns: span("colspan"), rows: span("rowspan"))
-    default: return .block
+    default: return style.box.float == "none" ? .block : .floating
     }
   }
 
@@ -269,7 +272,9 @@ struct DocumentReader {
   private mutating func reportUnsupportedLayout(_ style: ComputedStyle, _ node: Int) {
     let box = style.box
     var ignored: [String] = []
-    if box.float != "none" { ignored.append("float: \(box.float)") }
+    if box.float != "none", blockKind(node, style) != .floating {
+      ignored.append("float: \(box.float)")
+    }
     if box.position == "relative",
       [box.offsets.top, box.offsets.right, box.offsets.bottom, box.offsets.left].contains(where: {
         !$0.isAuto && $0 != .zero

@@ -160,6 +160,8 @@ public struct TextBlock: Codable, Sendable {
     case cell(column: Int, columns: Int, rows: Int)
     /// Taken out of the flow: absolutely positioned.
     case positioned
+    /// At the side of the text that follows.
+    case floating
   }
 
   public var kind: Kind

@@ -1,0 +1,248 @@
+/// A floated box that has been set: what it takes of the lines beside it.
+struct FloatLayout {
+  enum Side { case left, right }
+
+  let side: Side
+  /// The margin box.
+  let width: Int
+  let height: Int
+  /// The setter's, their places counted from the margin box's top left corner.
+  let lines: Range<Int>
+  let box: BoxFragment?
+}
+
+/// The floats that lines run beside, and how far down they still reach.
+struct ActiveFloats {
+  struct Edge {
+    /// Of the float's side towards the text, in the container.
+    var x: Int
+    /// From where the flow has come to.
+    var height: Int
+  }
+
+  private(set) var left: Edge?
+  private(set) var right: Edge?
+
+  var isEmpty: Bool { left == nil && right == nil }
+  var height: Int { max(left?.height ?? 0, right?.height ?? 0) }
+
+  func holds(_ side: FloatLayout.Side) -> Bool {
+    side == .left ? left != nil : right != nil
+  }
+
+  mutating func add(_ side: FloatLayout.Side, _ edge: Edge) {
+    if side == .left { left = edge } else { right = edge }
+  }
+
+  /// The flow has gone on.
+  mutating func advance(by height: Int) {
+    func passed(_ edge: Edge?) -> Edge? {
+      guard var edge, edge.height > height else { return nil }
+      edge.height -= height
+      return edge
+    }
+    left = passed(left)
+    right = passed(right)
+  }
+
+  /// The places of the lines of a paragraph that stand beside floats, from its first on.
+  func lines(in frame: BlockFrame, lineHeight: Int) -> [(x: Int, width: Int)] {
+    guard lineHeight > 0 else { return [] }
+    let count = (height + lineHeight - 1) / lineHeight
+    return (0..<count).map { line in
+      let top = line * lineHeight
+      let start = left.flatMap { $0.height > top ? $0.x : nil }.map { max($0, frame.x) } ?? frame.x
+      let end = frame.x + frame.width
+      let stop = right.flatMap { $0.height > top ? $0.x : nil }.map { min($0, end) } ?? end
+      return (start, stop - start)
+    }
+  }
+}
+
+extension Flow {
+  /// The outermost floated block around a block; nil where there is none.
+  func enclosingFloat(of block: Int32) -> Int32? {
+    var found: Int32?
+    var current = block
+    while current >= 0, current != root {
+      if text.blocks[Int(current)].kind == .floating { found = current }
+      current = text.blocks[Int(current)].parent
+    }
+    return found
+  }
+
+  /// Narrower than so many ems the lines beside a float are not worth reading.
+  private static let leastMeasure = 5
+
+  /// Sets a floated block at the side of what follows (CSS 2, section 9.5). One that leaves no room
+  /// for lines beside it, or is as high as a page, is set as a block.
+  ///
+  /// - Returns: the paragraph behind it.
+  mutating func appendFloat(_ block: Int32, first: Int) throws -> Int {
+    var end = first
+    while end < text.paragraphs.count, isInside(text.paragraphs[end].block, block) { end += 1 }
+    let frame = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
+    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let side: FloatLayout.Side = box.float == "right" ? .right : .left
+    let firstLine = setter.lines.count
+    let firstSegment = setter.segments.count
+    let paragraphs = first..<end
+    guard let float = try layOut(block, paragraphs, side: side, in: frame),
+      frame.width - float.width >= Self.leastMeasure * emSize(of: end, or: first),
+      float.height < setter.pageHeight.rawValue * 3 / 4
+    else {
+      setter.lines.removeSubrange(firstLine...)
+      setter.segments.removeSubrange(firstSegment...)
+      return try appendAsBlock(paragraphs)
+    }
+    if floats.holds(side) || box.clear != "none" { clearFloats() }
+    pendingFloats.append((float, paragraphs.lowerBound, block))
+    return end
+  }
+
+  private func emSize(of paragraph: Int, or other: Int) -> Int {
+    let index = paragraph < text.paragraphs.count ? paragraph : other
+    return text.styles[Int(text.paragraphs[index].style)].text.font.size.rawValue
+  }
+
+  private mutating func appendAsBlock(_ paragraphs: Range<Int>) throws -> Int {
+    clearFloats()
+    setsFloatsAsBlocks = true
+    defer { setsFloatsAsBlocks = false }
+    var next = paragraphs.lowerBound
+    while next < paragraphs.upperBound { next = try append(next) }
+    return next
+  }
+
+  /// Sets the content of a float as wide as it asks for, or as its content needs.
+  private mutating func layOut(
+    _ block: Int32, _ paragraphs: Range<Int>, side: FloatLayout.Side, in frame: BlockFrame
+  ) throws -> FloatLayout? {
+    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let around = Length(rawValue: frame.width)
+    func resolved(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
+    let edges =
+      resolved(box.padding.left) + resolved(box.padding.right) + box.border.left.width.rawValue
+      + box.border.right.width.rawValue
+    let margins = resolved(box.margin.left) + resolved(box.margin.right)
+    let available = max(0, frame.width - edges - margins)
+    var asked: Int?
+    if !box.width.isAuto { asked = resolved(box.width) - (box.sizesBorderBox ? edges : 0) }
+    let measure = min(available, max(0, asked ?? available))
+    var inner = Flow(setter: setter, width: measure, root: block)
+    let firstLine = setter.lines.count
+    var next = paragraphs.lowerBound
+    while next < paragraphs.upperBound { next = try inner.append(next) }
+    let end = inner.finish()
+    guard inner.cellBoxes.isEmpty, !inner.rows.contains(where: { $0.isPositioned }) else {
+      return nil
+    }
+    let content = asked.map { min($0, available) } ?? usedWidth(firstLine, measure)
+    let left =
+      resolved(box.margin.left) + box.border.left.width.rawValue + resolved(box.padding.left)
+    var y =
+      resolved(box.margin.top) + box.border.top.width.rawValue + resolved(box.padding.top)
+    for row in inner.rows {
+      y += row.gap.total
+      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+        setter.lines[line].y += y
+        move(line, by: left, narrowed: measure - content)
+      }
+      y += row.height
+    }
+    y += end.closing + end.margin + resolved(box.padding.bottom)
+    y += box.border.bottom.width.rawValue
+    if !box.height.isAuto, box.height.fraction == 0 { y = max(y, box.height.length.rawValue) }
+    let top = resolved(box.margin.top)
+    let fragment = BoxFragment(
+      block: block, x: resolved(box.margin.left), y: top, width: content + edges, height: y - top,
+      hasTop: true, hasBottom: true)
+    return FloatLayout(
+      side: side, width: content + edges + margins, height: y + resolved(box.margin.bottom),
+      lines: firstLine..<setter.lines.count, box: geometry.isDrawn(block) ? fragment : nil)
+  }
+
+  private func usedWidth(_ firstLine: Int, _ measure: Int) -> Int {
+    min(measure, setter.lines[firstLine...].reduce(0) { max($0, $1.usedWidth + $1.x) })
+  }
+
+  /// Moves a line into a box that is narrower than what it was set for.
+  private func move(_ index: Int, by left: Int, narrowed: Int) {
+    let line = setter.lines[index]
+    let style = text.styles[Int(text.paragraphs[Int(line.paragraph)].style)].text
+    let isRight = line.flags.contains(.isRightToLeft)
+    let shift: Int =
+      switch style.align {
+      case .center: narrowed / 2
+      case .right: narrowed
+      case .end: isRight ? 0 : narrowed
+      case .start: isRight ? narrowed : 0
+      default: 0
+      }
+    setter.lines[index].x += left
+    setter.lines[index].usedX += left - shift
+    setter.lines[index].width = max(0, line.width - narrowed)
+  }
+
+  // MARK: Beside what follows
+
+  /// Appends the rows of the floats that wait for text to stand beside them.
+  ///
+  /// - Parameter gap: above the text; its edges stay the text's.
+  mutating func placeFloats(above gap: inout Gap, in frame: BlockFrame) {
+    for (float, paragraph, block) in pendingFloats {
+      let outer = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
+      let x =
+        float.side == .left ? outer.x : outer.x + outer.width - float.width
+      for line in float.lines {
+        setter.lines[line].x += x
+        setter.lines[line].usedX += x
+      }
+      var own = gap
+      own.edgeCount = 0
+      var row = Row(
+        firstLine: Int32(float.lines.lowerBound), lineCount: Int32(float.lines.count), height: 0,
+        paragraph: Int32(paragraph), block: text.blocks[Int(block)].parent, gap: own)
+      row.isPositioned = true
+      row.isFloat = true
+      if var box = float.box {
+        box.x += x
+        row.firstBox = Int32(cellBoxes.count)
+        row.boxCount = 1
+        cellBoxes.append(box)
+      }
+      rows.append(row)
+      // The text beside it may not be parted from it.
+      gap.avoidsBreak = true
+      floats.add(
+        float.side,
+        .init(x: float.side == .left ? x + float.width : x, height: float.height))
+    }
+    pendingFloats.removeAll()
+  }
+
+  /// Goes on below the floats.
+  mutating func clearFloats() {
+    if !pendingFloats.isEmpty {
+      var gap = Gap()
+      placeFloats(above: &gap, in: BlockFrame(x: 0, width: width, borderX: 0, borderWidth: width))
+    }
+    guard !floats.isEmpty, let last = rows.last else { return }
+    var gap = Gap()
+    gap.avoidsBreak = true
+    rows.append(
+      Row(
+        firstLine: Int32(setter.lines.count), lineCount: 0, height: floats.height,
+        paragraph: last.paragraph, block: last.block, gap: gap))
+    floats = ActiveFloats()
+  }
+
+  /// What rows take of the floats they stand beside.
+  mutating func passFloats(from firstRow: Int) {
+    guard !floats.isEmpty else { return }
+    for index in firstRow..<rows.count where !rows[index].isPositioned {
+      if index > firstRow, !floats.isEmpty { rows[index].gap.avoidsBreak = true }
+      floats.advance(by: rows[index].height + (index > firstRow ? rows[index].gap.total : 0))
+    }
+  }
+}
