@@ -106,7 +106,12 @@ struct PageWalker<Canvas: PageCanvas> {
   ) {
     guard let box = layout.attachments[segment.word] else { return }
     let attachment = layout.text.attachments[Int(segment.word)]
-    let top = baseline - box.height + box.descent
+    let top =
+      switch attachment.style.box.verticalAlign {
+      case .top: baseline - line.baseline
+      case .bottom: baseline - line.baseline + line.height - box.height
+      default: baseline - box.height + box.descent
+      }
     switch attachment.content {
     case .image(let image):
       canvas.image(

@@ -8,17 +8,22 @@ struct BlockGeometry {
   /// For a block inside a `break-inside: avoid` one: that outermost one; else -1.
   let avoidRoot: [Int32]
   private let drawn: [Bool]
+  /// Whether a block is a float or inside one: it is painted over the blocks of the flow.
+  let floats: [Bool]
 
   init(_ text: AttributedText) {
     self.text = text
     var avoid: [Int32] = []
     var drawn: [Bool] = []
+    var floats: [Bool] = []
     for (index, block) in text.blocks.enumerated() {
       let box = text.styles[Int(block.style)].box
       let outer = block.parent >= 0 ? avoid[Int(block.parent)] : -1
       avoid.append(outer >= 0 ? outer : box.avoidsBreakInside ? Int32(index) : -1)
       drawn.append(box.isDrawn)
+      floats.append(block.kind == .floating || block.parent >= 0 && floats[Int(block.parent)])
     }
+    self.floats = floats
     avoidRoot = avoid
     self.drawn = drawn
   }

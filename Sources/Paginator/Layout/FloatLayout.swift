@@ -74,8 +74,8 @@ extension Flow {
   /// Narrower than so many ems the lines beside a float are not worth reading.
   private static let leastMeasure = 5
 
-  /// Sets a floated block at the side of what follows (CSS 2, section 9.5). One that leaves no room
-  /// for lines beside it, or is as high as a page, is set as a block.
+  /// Sets a floated block at the side of what follows (CSS 2, section 9.5). One that is nearly as
+  /// high as a page is set as a block.
   ///
   /// - Returns: the paragraph behind it.
   mutating func appendFloat(_ block: Int32, first: Int) throws -> Int {
@@ -88,7 +88,6 @@ extension Flow {
     let firstSegment = setter.segments.count
     let paragraphs = first..<end
     guard let float = try layOut(block, paragraphs, side: side, in: frame),
-      frame.width - float.width >= Self.leastMeasure * emSize(of: end, or: first),
       float.height < setter.pageHeight.rawValue * 3 / 4
     else {
       setter.lines.removeSubrange(firstLine...)
@@ -100,9 +99,14 @@ extension Flow {
     return end
   }
 
-  private func emSize(of paragraph: Int, or other: Int) -> Int {
-    let index = paragraph < text.paragraphs.count ? paragraph : other
-    return text.styles[Int(text.paragraphs[index].style)].text.font.size.rawValue
+  /// Whether the lines of a paragraph would be too narrow beside the floats that wait or reach so
+  /// far down.
+  func isCrowded(_ paragraph: Paragraph, in frame: BlockFrame) -> Bool {
+    guard paragraph.start < paragraph.end else { return false }
+    let taken = pendingFloats.reduce(0) { $0 + $1.0.width }
+    let beside = floats.lines(in: frame, lineHeight: max(1, floats.height)).first?.width
+    let em = text.styles[Int(paragraph.style)].text.font.size.rawValue
+    return (beside ?? frame.width) - taken < Self.leastMeasure * em
   }
 
   private mutating func appendAsBlock(_ paragraphs: Range<Int>) throws -> Int {
@@ -150,10 +154,16 @@ extension Flow {
       }
       y += row.height
     }
-    y += end.closing + end.margin + resolved(box.padding.bottom)
-    y += box.border.bottom.width.rawValue
-    if !box.height.isAuto, box.height.fraction == 0 { y = max(y, box.height.length.rawValue) }
+    y += end.closing + end.margin
     let top = resolved(box.margin.top)
+    if !box.height.isAuto, box.height.fraction == 0 {
+      let above =
+        box.sizesBorderBox ? 0 : box.border.top.width.rawValue + resolved(box.padding.top)
+      let below =
+        box.sizesBorderBox ? box.border.bottom.width.rawValue + resolved(box.padding.bottom) : 0
+      y = max(y, top + above + box.height.length.rawValue - below)
+    }
+    y += resolved(box.padding.bottom) + box.border.bottom.width.rawValue
     let fragment = BoxFragment(
       block: block, x: resolved(box.margin.left), y: top, width: content + edges, height: y - top,
       hasTop: true, hasBottom: true)
@@ -189,7 +199,7 @@ extension Flow {
   /// Appends the rows of the floats that wait for text to stand beside them.
   ///
   /// - Parameter gap: above the text; its edges stay the text's.
-  mutating func placeFloats(above gap: inout Gap, in frame: BlockFrame) {
+  mutating func placeFloats(above gap: inout Gap) {
     for (float, paragraph, block) in pendingFloats {
       let outer = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
       let x =
@@ -221,19 +231,42 @@ extension Flow {
     pendingFloats.removeAll()
   }
 
-  /// Goes on below the floats.
-  mutating func clearFloats() {
-    if !pendingFloats.isEmpty {
-      var gap = Gap()
-      placeFloats(above: &gap, in: BlockFrame(x: 0, width: width, borderX: 0, borderWidth: width))
+  /// Places floats behind which their block has no text.
+  mutating func settleFloats() {
+    guard let (_, _, block) = pendingFloats.first else { return }
+    let parent = text.blocks[Int(block)].parent
+    closeSized(before: parent)
+    // Nothing else opens the blocks around them.
+    if lastBlock != parent, let (_, paragraph, _) = pendingFloats.first {
+      let gap = openGap(to: parent)
+      lastBlock = parent
+      openSized(parent)
+      rows.append(
+        Row(
+          firstLine: Int32(setter.lines.count), lineCount: 0, height: 0,
+          paragraph: Int32(paragraph), block: parent, gap: gap))
     }
-    guard !floats.isEmpty, let last = rows.last else { return }
     var gap = Gap()
+    placeFloats(above: &gap)
+  }
+
+  /// Goes on below the floats, in the block that holds both what was before and what comes.
+  mutating func clearFloats(before block: Int32 = -1) {
+    settleFloats()
+    guard !floats.isEmpty, let last = rows.last else { return }
+    closeSized(before: block)
+    var gap = Gap()
+    let common = lastBlock >= 0 ? geometry.commonBlock(lastBlock, block) : lastBlock
+    if common != lastBlock {
+      gap = openGap(to: common)
+      lastBlock = common
+      floats.advance(by: gap.total)
+    }
     gap.avoidsBreak = true
     rows.append(
       Row(
         firstLine: Int32(setter.lines.count), lineCount: 0, height: floats.height,
-        paragraph: last.paragraph, block: last.block, gap: gap))
+        paragraph: last.paragraph, block: common, gap: gap))
     floats = ActiveFloats()
   }
 

@@ -12,7 +12,7 @@ struct Flow {
   var placesOnPage = false
   /// The positioned block that is being filled, and how far down.
   private var positioned: (block: Int32, y: Int) = (-1, 0)
-  private var lastBlock: Int32 = -2
+  var lastBlock: Int32 = -2
   /// Where the next row comes to stand, when the container is not as wide everywhere.
   var shape: ContainerShape?
   /// Floats that wait for text to stand beside them: what they are, their first paragraph, block.
@@ -47,17 +47,27 @@ struct Flow {
     if !setsFloatsAsBlocks, shape == nil, let float = enclosingFloat(of: paragraph.block) {
       return try appendFloat(float, first: index)
     }
-    if !floats.isEmpty || !pendingFloats.isEmpty, clearsFloats(paragraph.block) { clearFloats() }
+    if let (_, _, float) = pendingFloats.first,
+      !isInside(paragraph.block, text.blocks[Int(float)].parent)
+    {
+      settleFloats()
+    }
+    if !floats.isEmpty || !pendingFloats.isEmpty, clearsFloats(paragraph.block) {
+      clearFloats(before: paragraph.block)
+    }
     if let table = enclosingTable(of: paragraph.block) {
-      clearFloats()
+      clearFloats(before: paragraph.block)
       return try appendTable(table, first: index)
     }
     if let positioned = enclosingPositioned(of: paragraph.block) {
       try appendPositioned(index, in: positioned)
       return index + 1
     }
-    closeSized(before: paragraph.block)
     var frame = geometry.frame(of: paragraph.block, containerWidth: width)
+    if !floats.isEmpty || !pendingFloats.isEmpty, isCrowded(paragraph, in: frame) {
+      clearFloats(before: paragraph.block)
+    }
+    closeSized(before: paragraph.block)
     var gap = from == nil ? openGap(to: paragraph.block) : Gap()
     lastBlock = paragraph.block
     openSized(paragraph.block)
@@ -67,7 +77,7 @@ struct Flow {
     if from == nil, text.paragraphsFollowText || setter.hooks != nil {
       addParagraphSpacing(to: &gap, before: index)
     }
-    if !pendingFloats.isEmpty { placeFloats(above: &gap, in: frame) }
+    if !pendingFloats.isEmpty { placeFloats(above: &gap) }
     let firstLine = setter.lines.count
     let firstRow = rows.count
     if let shape {
@@ -123,7 +133,8 @@ struct Flow {
 
   /// Whether a block, or one that opens with it, goes below the floats before it.
   private func clearsFloats(_ block: Int32) -> Bool {
-    let open = geometry.chain(lastBlock)
+    let before = pendingFloats.last.map { text.blocks[Int($0.2)].parent } ?? lastBlock
+    let open = geometry.chain(before)
     return geometry.chain(block).contains { ancestor in
       !open.contains(ancestor)
         && text.styles[Int(text.blocks[Int(ancestor)].style)].box.clear != "none"
@@ -132,6 +143,8 @@ struct Flow {
 
   /// Closes what is open at the end of the flow.
   mutating func finish() -> Gap {
+    settleFloats()
+    closeSized(before: -2)
     clearFloats()
     closeSized(before: -2)
     return openGap(to: -2)
@@ -143,7 +156,7 @@ struct Flow {
     sized.removeAll()
   }
 
-  private mutating func openGap(to block: Int32) -> Gap {
+  mutating func openGap(to block: Int32) -> Gap {
     geometry.gap(
       from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
   }
@@ -190,7 +203,7 @@ struct Flow {
 
   // MARK: Heights of their own
 
-  private mutating func openSized(_ block: Int32) {
+  mutating func openSized(_ block: Int32) {
     for ancestor in geometry.chain(block) {
       if root >= 0, ancestor <= root { continue }
       let box = text.styles[Int(text.blocks[Int(ancestor)].style)].box
@@ -202,7 +215,7 @@ struct Flow {
   }
 
   /// Fills up the blocks that end before `block` to the height they ask for.
-  private mutating func closeSized(before block: Int32) {
+  mutating func closeSized(before block: Int32) {
     let chain = block == -2 ? [] : geometry.chain(block)
     while let last = sized.last, !chain.contains(last.block) {
       sized.removeLast()
@@ -249,6 +262,7 @@ struct Flow {
       Row(
         firstLine: Int32(setter.lines.count), lineCount: 0, height: max(0, missing - gap.total),
         paragraph: last.paragraph, lineInParagraph: 0, linesInParagraph: 1, block: block, gap: gap))
+    floats.advance(by: max(gap.total, missing))
   }
 
   // MARK: Positioned boxes

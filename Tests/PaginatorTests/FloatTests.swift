@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import Paginator
+
+/// Floats (CSS 2, section 9.5), in the square font: every character is 10 points wide and high.
+@Suite("Floats")
+struct FloatTests {
+  private func lines(_ body: String, css: String, page: Size = Size(width: 100, height: 100))
+    async throws -> [(text: String, x: Length, y: Length)]
+  {
+    let pagination = try await Press(css: css, page: page).set(body)
+    return pagination.pages.flatMap { page -> [(String, Length, Length)] in
+      guard let (layout, content) = pagination.layout(of: page) else { return [] }
+      return layout.lines[content.lines].map {
+        (
+          layout.text.string(in: Int($0.start)..<Int($0.end)).trimmingCharacters(in: .whitespaces),
+          $0.usedRect.minX, $0.rect.minY
+        )
+      }
+    }.map { (text: $0.0, x: $0.1, y: $0.2) }
+  }
+
+  @Test("lines run beside a float as long as it reaches down, then the whole measure")
+  func left() async throws {
+    let found = try await lines(
+      "<div class='f'>F</div><p>aaaaa bbbbb ccccccccc</p>",
+      css: ".f { float: left; width: 30pt; height: 20pt }")
+    #expect(found.map(\.text) == ["F", "aaaaa", "bbbbb", "ccccccccc"])
+    #expect(found.map(\.x) == [0, 30, 30, 0])
+    #expect(found.map(\.y) == [0, 0, 10, 20])
+  }
+
+  @Test("a float at the right is as wide as its content needs, margins and borders counted")
+  func right() async throws {
+    let found = try await lines(
+      "<div class='f'>FF</div><p>aaaa bbbb</p>",
+      css: ".f { float: right; margin-left: 10pt; border: 5pt solid }")
+    // 20 of text, 10 of borders, 10 of margin: 60 remain, and 20 down.
+    #expect(found.map(\.text) == ["FF", "aaaa", "bbbb"])
+    #expect(found.map(\.x) == [75, 0, 0])
+    #expect(found.map(\.y) == [5, 0, 10])
+  }
+
+  @Test("a first letter that floats is a drop cap; the text's order stays")
+  func dropCap() async throws {
+    let found = try await lines(
+      "<p><span class='c'>T</span>he com positor</p>",
+      css: ".c { float: left; font-size: 20pt; line-height: 20pt }")
+    #expect(found.map(\.text) == ["T", "he com", "positor"])
+    #expect(found.map(\.x) == [0, 20, 20])
+  }
+
+  @Test("clear goes below; so does text that would be too narrow")
+  func clear() async throws {
+    let cleared = try await lines(
+      "<div class='f'>F</div><p style='clear: left'>aaaa</p>",
+      css: ".f { float: left; height: 25pt }")
+    #expect(cleared.map(\.y) == [0, 25])
+    let crowded = try await lines(
+      "<div class='f'>F</div><p>aaaa</p>", css: ".f { float: left; width: 60pt; height: 25pt }")
+    #expect(crowded.map(\.y) == [0, 25])
+    #expect(crowded.map(\.x) == [0, 0])
+  }
+
+  @Test("the lines beside a float stay with it at a page's end")
+  func pageEnd() async throws {
+    let pagination = try await Press(
+      css: ".f { float: left; width: 30pt; height: 30pt }", page: Size(width: 100, height: 50)
+    ).set("<p>a</p><p>b</p><p>c</p><div class='f'>F</div><p>ddddd eeeee ggggg hhhhhhhhh</p>")
+    #expect(
+      Press.lines(of: pagination) == [
+        ["a", "b", "c"], ["F", "ddddd", "eeeee", "ggggg", "hhhhhhhhh"],
+      ])
+  }
+
+  @Test("a float taller than what follows takes its room at the end")
+  func tallerThanText() async throws {
+    let pagination = try await Press(
+      css: ".f { float: left; width: 30pt; height: 60pt } .n { clear: both }"
+    ).set("<div class='f'>F</div><p>aa</p><p class='n'>b</p>")
+    let last = try #require(Press.fragments(of: pagination).last)
+    #expect(last.rect.minY == 60)
+    #expect(pagination.findings.isEmpty)
+  }
+
+  @Test("a floated picture in the middle of a sentence does not cut it")
+  func pictureInSentence() async throws {
+    let svg =
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='20'/%3E"
+    let found = try await lines(
+      "<p>aa <img style='float: left' src=\"\(svg)\" alt=''/>bb cc</p><p>dddd</p>", css: "")
+    #expect(found.map(\.text).filter { $0 != "\u{FFFC}" } == ["aa bb cc", "dddd"])
+    #expect(found.last?.x == 30)  // 40 CSS pixels
+  }
+}
