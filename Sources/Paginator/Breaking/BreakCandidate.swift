@@ -57,7 +57,9 @@ struct LineWidths {
   var first: Int
   var others: Int
   /// Of the first lines, where they stand beside floats.
-  var leading: [Int] = []
+  var leading: [Int] = [] { didSet { leadingCount = leading.count } }
+  /// A number to read without touching the array: it is asked for every pair of breaks.
+  private var leadingCount = 0
 
   init(first: Int, others: Int) {
     self.first = first
@@ -66,13 +68,13 @@ struct LineWidths {
 
   @inline(__always)
   func width(ofLine line: Int) -> Int {
-    if line < leading.count { return leading[line] }
+    if line < leadingCount { return leading[line] }
     return line == 0 ? first : others
   }
 
-  var areEqual: Bool { leading.isEmpty && first == others }
+  var areEqual: Bool { leadingCount == 0 && first == others }
   var least: Int { min(first, others, leading.min() ?? first) }
 
   /// The number from which on all lines are alike.
-  var special: Int { max(1, leading.count) }
+  var special: Int { max(1, leadingCount) }
 }

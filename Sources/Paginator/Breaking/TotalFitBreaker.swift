@@ -46,7 +46,8 @@ struct TotalFitBreaker {
     var search = Search(
       widths: widths, lastLineStretches: lastLineStretches, lineStretch: lineStretch,
       parameters: parameters, threshold: threshold, isFinal: isFinal,
-      lastIndex: candidates.count - 1)
+      lastIndex: candidates.count - 1, special: Int32(widths.special),
+      isUniform: widths.areEqual)
     return candidates.withUnsafeBufferPointer { candidates -> Result? in
       for index in candidates.indices {
         arrive(at: index, candidates, &search)
@@ -64,6 +65,8 @@ struct TotalFitBreaker {
     let threshold: Int
     let isFinal: Bool
     let lastIndex: Int
+    let special: Int32
+    let isUniform: Bool
     var isOverfull = false
   }
 
@@ -92,7 +95,7 @@ struct TotalFitBreaker {
     let candidate = candidates[index]
     var arrivals = Arrivals()
     var kept = 0
-    let special = Int32(search.widths.special)
+    let special = search.special
     // Ways of one number of lines must lie together to compete.
     if special > 1 {
       active.sort { (nodes[Int($0)].line, $0) < (nodes[Int($1)].line, $1) }
@@ -105,7 +108,7 @@ struct TotalFitBreaker {
       let nodeIndex = active[position]
       position += 1
       let node = nodes[Int(nodeIndex)]
-      if !search.widths.areEqual, line >= 0, min(node.line, special) != min(line, special) {
+      if !search.isUniform, line >= 0, min(node.line, special) != min(line, special) {
         addNodes(arrivals, index, candidate, search)
         arrivals = Arrivals()
       }
