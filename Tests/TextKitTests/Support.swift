@@ -96,3 +96,26 @@ struct Trace: Equatable, CustomStringConvertible {
 
   var description: String { lines.joined(separator: "\n") }
 }
+
+/// Text to set, in a face of this machine.
+enum Sample {
+  static let prose = """
+    It is a truth universally acknowledged, that a single man in possession of a good fortune must \
+    be in want of a wife. However little known the feelings or views of such a man may be on his \
+    first entering a neighbourhood, this truth is so well fixed in the minds of the surrounding \
+    families, that he is considered as the rightful property of some one or other of their daughters.
+    """
+
+  static func serif(_ change: (inout ParagraphStyle) -> Void = { _ in }) -> TextAttributes {
+    var attributes = Chain.attributes(change)
+    attributes.font = FontStyle("EB Garamond", size: 11)
+    return attributes
+  }
+
+  /// In a font whose "ffi" is one glyph.
+  static func ligating() -> TextAttributes {
+    var attributes = serif()
+    attributes.font = FontStyle("DejaVu Serif", size: 11)
+    return attributes
+  }
+}

@@ -358,21 +358,11 @@ struct SVGCanvas: PageCanvas {
   mutating func writeGlyphsXML(_ text: String) { line.glyphs.writeXML(text) }
 
   mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color) {
-    guard width > 0, height > 0, !color.isTransparent else { return }
-    body.write("<rect x=\"")
-    body.write(points: x)
-    body.write("\" y=\"")
-    body.write(points: y)
-    body.write("\" width=\"")
-    body.write(points: width)
-    body.write("\" height=\"")
-    body.write(points: height)
-    body.write("\" fill=\"")
-    body.write(SVGColor.text(color))
-    if color.alpha < 255 {
-      body.write("\" fill-opacity=\"")
-      body.write(Double(color.alpha) / 255)
-    }
-    body.write("\"/>")
+    var context = DrawingContext()
+    context.fill(
+      Rect(
+        x: Length(rawValue: x), y: Length(rawValue: y), width: Length(rawValue: width),
+        height: Length(rawValue: height)), color)
+    body.write(context.writer.bytes)
   }
 }

@@ -4,40 +4,43 @@
 /// back from the row that does not fit. Boxes that go on to the next page are cut there: no
 /// border is drawn at the cut.
 struct PageFiller {
-  private var container: TextContainer
+  var container: TextContainer
   private(set) var pages: [PageLayout] = []
-  private var lines: [LineFragment] = []
-  private var boxes: [BoxFragment] = []
-  private var findings = FindingList()
+  var lines: [LineFragment] = []
+  var boxes: [BoxFragment] = []
+  var findings = FindingList()
   /// The first row of the current page, and the next one to place.
-  private var firstRow = 0
-  private var nextRow = 0
+  var firstRow = 0
+  var nextRow = 0
   /// Bottom of the last row placed.
-  private var y = 0
+  var y = 0
   /// Whether anything in the flow stands on the page: floats do not count.
-  private var hasPlaced = false
+  var hasPlaced = false
   /// The top of every row placed on this page.
-  private var tops: [Int] = []
-  private var headHeight = 0
-  private var openBoxes: [OpenBox] = []
-  private var hasBegun = false
-  private var startOffset = 0
-  private var endGap = Gap()
-  private var noteArea: NoteArea
+  var tops: [Int] = []
+  var headHeight = 0
+  var openBoxes: [OpenBox] = []
+  var hasBegun = false
+  var startOffset = 0
+  var endGap = Gap()
+  var noteArea: NoteArea
 
-  private struct OpenBox {
+  struct OpenBox {
     var block: Int32
     var y: Int
     var hasTop: Bool
   }
 
+  /// A table's head, to be drawn again at the top of the page.
+  var pendingHeadLines: [LineFragment] = []
+  var pendingHeadBoxes: [BoxFragment] = []
   /// What the end of every page was decided by, and where the next one begins.
   private(set) var boundaries: [PageBoundary] = []
-  private let firstPage: Int
+  let firstPage: Int
   /// Whether the text that did not fit was cut off.
-  private var isTruncated = false
+  var isTruncated = false
   /// Rows of text on the page.
-  private var lineCount = 0
+  var lineCount = 0
 
   /// - Parameter start: where the first page begins.
   init(_ text: AttributedText, container: TextContainer, start: LayoutManager.Start = .beginning) {
@@ -48,8 +51,8 @@ struct PageFiller {
 
   /// Its index in the chain.
   var nextPage: Int { firstPage + pages.count }
-  private var isAtStart: Bool { nextPage == 0 }
-  private var height: Int { container.size.height.rawValue }
+  var isAtStart: Bool { nextPage == 0 }
+  var height: Int { container.size.height.rawValue }
 
   mutating func begin(_ container: TextContainer) { self.container = container }
   mutating func close(_ gap: Gap) { endGap = gap }
@@ -130,91 +133,6 @@ struct PageFiller {
     where block.continuesBefore && flow.geometry.isDrawn(Int32(index)) {
       openBoxes.append(OpenBox(block: Int32(index), y: 0, hasTop: false))
     }
-  }
-
-  // MARK: Breaks
-
-  private enum Obstacle: Int { case none, hyphen, lines, avoid }
-
-  /// Looks back from the row that sticks out for the last place where a page may end. Rules give
-  /// way in the order of CSS 2, section 13.3.5: first `avoid`, then widows and orphans.
-  private mutating func chooseBreak(before limit: Int, _ flow: borrowing Flow) -> Int {
-    var hyphenated: Int?
-    var row = limit
-    while row > firstRow {
-      switch obstacle(row, flow) {
-      case .none:
-        // A page that ends in a hyphen gives up one line if it may.
-        if let hyphenated, hyphenated - row > 1 { return hyphenated }
-        return row
-      case .hyphen: if hyphenated == nil { hyphenated = row }
-      case .lines, .avoid: break
-      }
-      row -= 1
-    }
-    if let hyphenated { return hyphenated }
-    row = limit
-    while row > firstRow {
-      if obstacle(row, flow) == .avoid, linesAllow(row, flow) {
-        report("a break that the style avoids was needed", flow, row)
-        return row
-      }
-      row -= 1
-    }
-    report("widows and orphans could not be kept", flow, limit)
-    return limit
-  }
-
-  private mutating func report(_ message: String, _ flow: borrowing Flow, _ row: Int) {
-    findings.report(.relaxedBreak, "\(message), at \"\(excerpt(flow, row))\"")
-  }
-
-  private func excerpt(_ flow: borrowing Flow, _ row: Int) -> String {
-    let start = resumeOffset(flow, row)
-    return flow.text.string(in: start..<min(start + 30, flow.text.length))
-  }
-
-  private func obstacle(_ row: Int, _ flow: borrowing Flow) -> Obstacle {
-    let below = flow.rows[row]
-    let above = flow.rows[row - 1]
-    if below.isPositioned, !below.isFloat { return .avoid }
-    if below.gap.avoidsBreak { return .avoid }
-    let common = flow.geometry.commonBlock(above.block, below.block)
-    if common >= 0, flow.geometry.avoidRoot[Int(common)] >= 0 { return .avoid }
-    if above.paragraph == below.paragraph, !flow.text.styles.isEmpty,
-      style(of: below, flow)?.keepsTogether ?? false
-    {
-      return .avoid
-    }
-    if !linesAllow(row, flow) { return .lines }
-    if above.lineCount == 1 {
-      let line = flow.setter.lines[Int(above.firstLine)]
-      let limit = flow.text.styles[Int(flow.text.paragraphs[Int(above.paragraph)].style)].text
-        .hyphenationLimits.last
-      if line.flags.contains(.isHyphenated), [.page, .column, .spread, .always].contains(limit) {
-        return .hyphen
-      }
-    }
-    return .none
-  }
-
-  private func style(of row: Row, _ flow: borrowing Flow) -> ParagraphStyle? {
-    flow.text.styles[Int(flow.text.paragraphs[Int(row.paragraph)].style)].paragraph
-  }
-
-  /// Widows and orphans (CSS Fragmentation 3, section 3.3).
-  private func linesAllow(_ row: Int, _ flow: borrowing Flow) -> Bool {
-    let below = flow.rows[row]
-    let above = flow.rows[row - 1]
-    guard below.isLine, above.isLine, below.paragraph == above.paragraph,
-      below.lineInParagraph > 0
-    else { return true }
-    let style = flow.text.styles[Int(flow.text.paragraphs[Int(below.paragraph)].style)].text
-    let before = Int(below.lineInParagraph)
-    let after = Int(below.linesInParagraph) - before
-    // Lines of the paragraph on earlier pages are no orphans of this one, but a fragment that
-    // begins on this page is counted from its top.
-    return before >= min(style.orphans, Int(below.linesInParagraph)) && after >= style.widows
   }
 
   // MARK: Ending a page
@@ -373,91 +291,12 @@ struct PageFiller {
         end: startOffset, usedHeight: bottom + gap.closing, containerSize: container.size))
   }
 
-  private mutating func applyEdges(
-    _ gap: Gap, _ flow: borrowing Flow, above: Int, below: Int, isPageTop: Bool
-  ) {
-    for index in Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount) {
-      let edge = flow.edges[index]
-      if edge.isTop {
-        openBoxes.append(OpenBox(block: edge.block, y: below - edge.distance, hasTop: true))
-      } else if !isPageTop {
-        closeBox(edge.block, at: above + edge.distance, flow)
-      }
-    }
-  }
-
-  private mutating func applyClosing(_ gap: Gap, _ flow: borrowing Flow, bottom: Int) {
-    for index in Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount)
-    where !flow.edges[index].isTop {
-      closeBox(flow.edges[index].block, at: bottom + flow.edges[index].distance, flow)
-    }
-  }
-
-  private mutating func closeBox(_ block: Int32, at bottom: Int, _ flow: borrowing Flow) {
-    guard let index = openBoxes.lastIndex(where: { $0.block == block }) else { return }
-    let open = openBoxes.remove(at: index)
-    append(open, bottom: bottom, hasBottom: true, flow)
-  }
-
-  private mutating func cutOpenBoxes(_ flow: borrowing Flow, bottom: Int) {
-    for index in openBoxes.indices {
-      append(openBoxes[index], bottom: bottom, hasBottom: false, flow)
-      openBoxes[index].y = 0
-      openBoxes[index].hasTop = false
-    }
-  }
-
-  private mutating func append(
-    _ open: OpenBox, bottom: Int, hasBottom: Bool, _ flow: borrowing Flow
-  ) {
-    guard let frame = flow.geometry.frames[open.block], bottom >= open.y else { return }
-    boxes.append(
-      BoxFragment(
-        block: open.block, x: frame.borderX + container.lineFragmentPadding.rawValue, y: open.y,
-        width: frame.borderWidth,
-        height: bottom - open.y, hasTop: open.hasTop, hasBottom: hasBottom))
-  }
-
-  // MARK: Table heads
-
-  private var pendingHeadLines: [LineFragment] = []
-  private var pendingHeadBoxes: [BoxFragment] = []
-
-  /// A table that goes on has its head again at the top of the page (CSS 2, section 17.2).
-  private mutating func repeatHead(_ flow: borrowing Flow) {
-    guard firstRow < flow.rows.count else { return }
-    let row = flow.rows[firstRow]
-    guard row.tableHead < 0, row.lineCount + row.boxCount > 0 else { return }
-    var index = firstRow - 1
-    while index >= 0, flow.rows[index].block == row.block, flow.rows[index].tableHead < 0 {
-      index -= 1
-    }
-    let last = index
-    while index >= 0, flow.rows[index].tableHead == row.block { index -= 1 }
-    guard last >= 0, index < last, flow.rows[last].tableHead == row.block else { return }
-    for head in index + 1...last {
-      let row = flow.rows[head]
-      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
-        var fragment = flow.setter.lines[line]
-        fragment.y += headHeight
-        fragment.flags.insert(.isRepeated)
-        pendingHeadLines.append(fragment)
-      }
-      for box in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) {
-        var fragment = flow.cellBoxes[box]
-        fragment.y += headHeight
-        pendingHeadBoxes.append(fragment)
-      }
-      headHeight += row.height + (head > index + 1 ? row.gap.total : 0)
-    }
-  }
-
   // MARK: Going on
 
   /// The text offset at which the current page begins.
   func resumeOffset(_ flow: borrowing Flow) -> Int { resumeOffset(flow, firstRow) }
 
-  private func resumeOffset(_ flow: borrowing Flow, _ row: Int) -> Int {
+  func resumeOffset(_ flow: borrowing Flow, _ row: Int) -> Int {
     guard row < flow.rows.count else { return flow.text.length }
     let row = flow.rows[row]
     if row.isLine, row.block == flow.text.paragraphs[Int(row.paragraph)].block {

@@ -1,0 +1,78 @@
+/// The boxes around the rows of a page: opened above a row, closed below one, cut at the page's end.
+extension PageFiller {
+  mutating func applyEdges(
+    _ gap: Gap, _ flow: borrowing Flow, above: Int, below: Int, isPageTop: Bool
+  ) {
+    for index in Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount) {
+      let edge = flow.edges[index]
+      if edge.isTop {
+        openBoxes.append(OpenBox(block: edge.block, y: below - edge.distance, hasTop: true))
+      } else if !isPageTop {
+        closeBox(edge.block, at: above + edge.distance, flow)
+      }
+    }
+  }
+
+  mutating func applyClosing(_ gap: Gap, _ flow: borrowing Flow, bottom: Int) {
+    for index in Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount)
+    where !flow.edges[index].isTop {
+      closeBox(flow.edges[index].block, at: bottom + flow.edges[index].distance, flow)
+    }
+  }
+
+  mutating func closeBox(_ block: Int32, at bottom: Int, _ flow: borrowing Flow) {
+    guard let index = openBoxes.lastIndex(where: { $0.block == block }) else { return }
+    let open = openBoxes.remove(at: index)
+    append(open, bottom: bottom, hasBottom: true, flow)
+  }
+
+  mutating func cutOpenBoxes(_ flow: borrowing Flow, bottom: Int) {
+    for index in openBoxes.indices {
+      append(openBoxes[index], bottom: bottom, hasBottom: false, flow)
+      openBoxes[index].y = 0
+      openBoxes[index].hasTop = false
+    }
+  }
+
+  mutating func append(
+    _ open: OpenBox, bottom: Int, hasBottom: Bool, _ flow: borrowing Flow
+  ) {
+    guard let frame = flow.geometry.frames[open.block], bottom >= open.y else { return }
+    boxes.append(
+      BoxFragment(
+        block: open.block, x: frame.borderX + container.lineFragmentPadding.rawValue, y: open.y,
+        width: frame.borderWidth,
+        height: bottom - open.y, hasTop: open.hasTop, hasBottom: hasBottom))
+  }
+
+  // MARK: Table heads
+
+  /// A table that goes on has its head again at the top of the page (CSS 2, section 17.2).
+  mutating func repeatHead(_ flow: borrowing Flow) {
+    guard firstRow < flow.rows.count else { return }
+    let row = flow.rows[firstRow]
+    guard row.tableHead < 0, row.lineCount + row.boxCount > 0 else { return }
+    var index = firstRow - 1
+    while index >= 0, flow.rows[index].block == row.block, flow.rows[index].tableHead < 0 {
+      index -= 1
+    }
+    let last = index
+    while index >= 0, flow.rows[index].tableHead == row.block { index -= 1 }
+    guard last >= 0, index < last, flow.rows[last].tableHead == row.block else { return }
+    for head in index + 1...last {
+      let row = flow.rows[head]
+      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+        var fragment = flow.setter.lines[line]
+        fragment.y += headHeight
+        fragment.flags.insert(.isRepeated)
+        pendingHeadLines.append(fragment)
+      }
+      for box in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) {
+        var fragment = flow.cellBoxes[box]
+        fragment.y += headHeight
+        pendingHeadBoxes.append(fragment)
+      }
+      headHeight += row.height + (head > index + 1 ? row.gap.total : 0)
+    }
+  }
+}

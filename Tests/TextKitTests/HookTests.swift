@@ -1,0 +1,173 @@
+import Paginator
+import Testing
+
+@Suite("TextKit: hooks")
+struct HookTests {
+  private final class Recorder: LayoutManagerDelegate {
+    var calls: [String] = []
+    var spacing: (Int) -> Length = { _ in 0 }
+    var vetoed: Set<Int> = []
+    var hyphenVetoed = false
+    var containers: [TextContainer] = []
+
+    func layoutManager(
+      _ manager: LayoutManager, lineSpacingAfterGlyphAt glyphIndex: Int, proposedRect rect: Rect
+    ) -> Length {
+      calls.append("line \(glyphIndex)")
+      return spacing(glyphIndex)
+    }
+    func layoutManager(
+      _ manager: LayoutManager, paragraphSpacingBeforeCharacterAt offset: Int
+    ) -> Length {
+      calls.append("before \(offset)")
+      return 3
+    }
+    func layoutManager(
+      _ manager: LayoutManager, paragraphSpacingAfterCharacterAt offset: Int
+    ) -> Length {
+      calls.append("after \(offset)")
+      return 4
+    }
+    func layoutManager(
+      _ manager: LayoutManager, shouldBreakLineByWordBeforeCharacterAt offset: Int
+    ) -> Bool { !vetoed.contains(offset) }
+    func layoutManager(
+      _ manager: LayoutManager, shouldBreakLineByHyphenatingBeforeCharacterAt offset: Int
+    ) -> Bool { !hyphenVetoed }
+    func layoutManager(
+      _ manager: LayoutManager, shouldUse action: ControlCharacterAction,
+      forControlCharacterAt offset: Int
+    ) -> ControlCharacterAction { action == .horizontalTab ? .lineBreak : action }
+    func layoutManager(
+      _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
+    ) -> String? { word == "secret" ? "******" : nil }
+    func layoutManager(
+      _ manager: LayoutManager, didCompleteLayoutFor container: TextContainer, atEnd: Bool
+    ) { calls.append("container \(atEnd)") }
+    func layoutManagerDidInvalidateLayout(_ manager: LayoutManager) { calls.append("invalidated") }
+    func layoutManager(_ manager: LayoutManager, needsContainer index: Int) -> TextContainer? {
+      calls.append("needs \(index)")
+      return index < containers.count ? containers[index] : nil
+    }
+  }
+
+  @Test("T33: a delegate is asked in the order of the text, and its answers count")
+  func hooks() throws {
+    let chain = try Chain("aaa bbb ccc\nddd", size: nil)
+    let recorder = Recorder()
+    recorder.containers = [
+      TextContainer(size: Size(width: 70, height: 30)),
+      TextContainer(size: Size(width: 70, height: 30)),
+    ]
+    recorder.spacing = { _ in 2 }
+    chain.manager.delegate = recorder
+    let frames = try chain.frames()
+    // Two lines of 10 + 2; behind the paragraph 4, before the next 3.
+    #expect(frames.map { $0.lines.map(\.rect.minY) } == [[0, 12], [0]])
+    #expect(
+      recorder.calls == [
+        "invalidated", "needs 0", "line 7", "line 11", "before 12", "after 11", "line 14",
+        "needs 1", "container false", "container true",
+      ])
+    chain.storage.append("!")
+    #expect(recorder.calls.last == "invalidated")
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("T33: line spacing by glyph index gives gaps that grow")
+  func growingGaps() throws {
+    let chain = try Chain(
+      (0..<80).map { "word\($0)" }.joined(separator: " "), size: Size(width: 200, height: .infinite)
+    )
+    let recorder = Recorder()
+    recorder.spacing = { Length(points: Double($0 / 100)) }
+    chain.manager.delegate = recorder
+    let tops = try chain.frames()[0].lines.map(\.rect.minY)
+    let gaps = zip(tops, tops.dropFirst()).map { $1 - $0 }
+    #expect(gaps == gaps.sorted())
+    #expect((gaps.last ?? 0) > (gaps.first ?? 0))
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("T34: a veto moves the break; without one the layout is what it is without a delegate")
+  func vetoes() throws {
+    let chain = try Chain("aaa bbb ccc")
+    let recorder = Recorder()
+    chain.manager.delegate = recorder
+    #expect(try chain.lines()[0] == ["aaa bbb", "ccc"])
+    recorder.vetoed = [8]
+    chain.manager.invalidateLayout()
+    #expect(try chain.lines()[0] == ["aaa", "bbb ccc"])
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("T33: control characters and glyphs do as the delegate says")
+  func controlCharacters() throws {
+    let chain = try Chain("aa\tbb secret")
+    #expect(try chain.frames()[0].lines.count == 2)
+    let recorder = Recorder()
+    chain.manager.delegate = recorder
+    let lines = try chain.frames()[0].lines
+    #expect(lines.map(\.characterRange) == [0..<3, 3..<12])
+    let stars = lines[1].runs.flatMap(\.glyphs).suffix(6)
+    #expect(Set(stars.map(\.id)).count == 1)
+    #expect(stars.map(\.characterIndex) == Array(6..<12))
+    withExtendedLifetime(recorder) {}
+  }
+
+  private final class Idle: LayoutManagerDelegate {}
+
+  @Test("T20: a delegate that changes nothing changes nothing")
+  func idleDelegate() throws {
+    let attributes = Sample.serif {
+      $0.alignment = .justified
+      $0.hyphenationFactor = 1
+    }
+    let size = Size(width: 150, height: 100)
+    let plain = try Chain(Sample.prose, size: size, attributes: attributes, fonts: Chain.serif)
+    let idle = Idle()
+    let hooked = try Chain(Sample.prose, size: size, attributes: attributes, fonts: Chain.serif)
+    hooked.manager.delegate = idle
+    #expect(try Trace(plain) == Trace(hooked))
+    withExtendedLifetime(idle) {}
+  }
+
+  /// Every character 600/1000 em wide.
+  private struct Monospace: GlyphGenerator {
+    func glyphs(for word: [UInt16], font: FontFace, isRightToLeft: Bool) -> [GeneratedGlyph] {
+      word.indices.map {
+        GeneratedGlyph(id: 1, cluster: $0, advance: font.metrics.unitsPerEm * 600 / 1000)
+      }
+    }
+    func spaceAdvance(of font: FontFace) -> Int { font.metrics.unitsPerEm * 600 / 1000 }
+  }
+
+  @Test("T17: a glyph generator of equal glyphs gives a page count that can be worked out")
+  func glyphGenerator() throws {
+    let storage = TextStorage(
+      (0..<1000).map { _ in "abcd" }.joined(separator: " "), attributes: Chain.attributes())
+    let manager = LayoutManager(
+      storage: storage,
+      typesetter: Typesetter(fonts: try Chain.squareFonts(), glyphGenerator: Monospace()))
+    // 6 points a character: 60 hold "abcd abcd"; 5 lines of 2 words a page.
+    manager.nextContainer = { _ in TextContainer(size: Size(width: 60, height: 50)) }
+    #expect(try manager.containerCount() == 100)
+    #expect(try manager.usedRect(forContainerAt: 0) == Rect(x: 0, y: 0, width: 54, height: 50))
+  }
+
+  /// Two words a line.
+  private struct Pairs: LineBreaker {
+    func breaks(
+      _ opportunities: [BreakOpportunity], measure: (_ line: Int) -> Length
+    ) -> [Int] {
+      opportunities.indices.filter { $0 % 2 == 1 || $0 == opportunities.count - 1 }
+    }
+  }
+
+  @Test("T17: a line breaker of one's own chooses the lines")
+  func lineBreaker() throws {
+    let chain = try Chain("a b c d e", size: Size(width: 100, height: 100))
+    chain.manager.typesetter.lineBreaker = Pairs()
+    #expect(try chain.lines() == [["a b", "c d", "e"]])
+  }
+}
