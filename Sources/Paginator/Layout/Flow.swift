@@ -28,6 +28,8 @@ struct Flow {
     self.setter = setter
     self.width = width
     self.root = root
+    // Cells and floats have no sides of their own for floats to stand at.
+    setsFloatsAsBlocks = root >= 0
     // A cell's content is set in the cell, not in the page that the cell is on.
     if root >= 0 {
       geometry.setFrame(BlockFrame(x: 0, width: width, borderX: 0, borderWidth: width), of: root)

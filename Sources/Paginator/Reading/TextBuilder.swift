@@ -81,6 +81,11 @@ struct TextBuilder {
       openBlocks.append(Int32(text.blocks.count))
       text.blocks.append(block)
     }
+    if pendingMarker >= 0 {
+      // A break between an item's marker and its text: the marker goes with the text.
+      text.attachments.append(done.attachments[Int(pendingMarker)])
+      pendingMarker = 0
+    }
     link = -1
     isAtLineStart = true
     endsWithCollapsibleSpace = false
