@@ -6,6 +6,8 @@ struct SVGCanvas: PageCanvas {
   var definitions = ByteWriter()
   /// The glyphs of the layout being drawn.
   var source: GlyphSource?
+  /// Added to the numbers of its faces, so that those of several caches differ.
+  var firstFace: Int32 = 0
   private let outlines: OutlineCache
   private let imageHref: (ImageReference) -> String
   private var usedGlyphs: Set<Int> = []
@@ -148,7 +150,8 @@ struct SVGCanvas: PageCanvas {
     source.map { Int($0.words[Int(segment.word)].clusterCount) } ?? 0
   }
 
-  private mutating func use(_ glyph: Glyph, _ faceIndex: Int32, _ face: FontFace, at pen: Int) {
+  private mutating func use(_ glyph: Glyph, _ ownFace: Int32, _ face: FontFace, at pen: Int) {
+    let faceIndex = ownFace + firstFace
     let key = Int(faceIndex) << 16 | Int(glyph.id)
     let pageFace = pageFace(faceIndex)
     if !usedGlyphs.contains(key) {

@@ -1,10 +1,11 @@
 /// A drawing of one's own: containers, strings and shapes where one puts them, as one self-contained
-/// SVG. All its text must come from the fonts of one library.
+/// SVG.
 public struct SVGDrawing {
   public let size: Size
   private var walker: PageWalker<SVGCanvas>
   private var overlays: [UInt8] = []
-  private var cache: ObjectIdentifier?
+  /// The shaping caches that text came from: each numbers its faces by itself.
+  private var caches: [ShapingCache] = []
   private let title: String
 
   /// - Parameters:
@@ -67,9 +68,9 @@ public struct SVGDrawing {
   }
 
   private mutating func draw(_ layout: ChapterLayout, _ typesetter: Typesetter, at origin: Point) {
-    let own = ObjectIdentifier(typesetter.shaper.cache)
-    precondition(cache == nil || cache == own, "one drawing shows text of one shaping cache")
-    cache = own
+    let own = typesetter.shaper.cache
+    if !caches.contains(where: { $0 === own }) { caches.append(own) }
+    walker.canvas.firstFace = Int32((caches.firstIndex { $0 === own } ?? 0) * 4096)
     walker.canvas.source = typesetter.shaper.snapshot
     for page in layout.pages {
       walker.walk(

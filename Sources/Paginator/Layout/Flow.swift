@@ -84,7 +84,7 @@ struct Flow {
     let firstRow = rows.count
     if let shape {
       let bands = try setter.setShaped(
-        index, from: from, frame: frame, in: shape, below: rows.isEmpty ? gap.opening : gap.total)
+        index, from: from, frame: frame, in: shape, below: shape.height(of: gap))
       try placeMarker(paragraph, firstLine, frame)
       appendBands(bands, from: firstLine, index, paragraph.block, gap)
     } else {

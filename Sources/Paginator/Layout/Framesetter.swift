@@ -11,6 +11,10 @@ public struct Framesetter {
 
   /// What fits into a container from an offset on. The frame's character range says how far it came.
   public func frame(in container: TextContainer, from offset: Int = 0) throws -> TextFrame {
+    guard offset < text.length || offset == 0 else {
+      return TextFrame(
+        characterRange: text.length..<text.length, size: container.size, lines: [])
+    }
     let layout = try layout(in: container, from: offset)
     var builder = TextFrameBuilder(
       layout, source: typesetter.shaper.snapshot, breaker: typesetter.breaker)
@@ -85,7 +89,8 @@ public final class LineTypesetter {
     return end - offset
   }
 
-  /// A range of one paragraph as a line, its baseline at 0, beginning at x 0.
+  /// A range as a line, its baseline at 0, beginning at x 0; what lies behind the end of its first
+  /// paragraph is left out.
   ///
   /// - Parameters:
   ///   - width: to which it is cut with an ellipsis; nil for as wide as it is.
@@ -94,6 +99,8 @@ public final class LineTypesetter {
     truncation: ParagraphStyle.LineBreakMode = .byTruncatingTail
   ) throws -> TextLine {
     let index = text.paragraphs.isEmpty ? 0 : text.paragraphIndex(at: range.lowerBound)
+    let end = text.paragraphs.isEmpty ? 0 : Int(text.paragraphs[index].end)
+    let range = range.lowerBound..<max(range.lowerBound, min(range.upperBound, end))
     setter.lines.removeAll(keepingCapacity: true)
     setter.segments.removeAll(keepingCapacity: true)
     try setter.setSingle(index, range, width: width?.rawValue, truncation)
@@ -133,7 +140,7 @@ extension LineSetter {
     appendLine(
       to: end, &cursor, job, index, style, rect: (0, wide), indent: 0, isFirst: true, isLast: true)
     guard var line = lines.popLast() else { return }
-    if let width { truncate(&line, truncation, style, room: width) }
+    if let width, truncation.truncates { truncate(&line, truncation, style, room: width) }
     var text = style.text
     text.align = .left
     align(&line, text, indent: 0, isForced: true)

@@ -32,6 +32,9 @@ extension LayoutManager {
     guard let (line, page) = try line(at: offset, .downstream) else { return nil }
     switch movement {
     case .left, .right:
+      let next = line.position(from: offset, toTheRight: movement == .right)
+      if let next { return next }
+      // Beyond the line's edge: the line before it or behind it.
       let forward = (movement == .right) != line.isRightToLeft
       return TextTokenizer(storage.text).position(
         from: offset, toBoundary: .character, in: forward ? .forward : .backward)
@@ -66,5 +69,20 @@ extension LayoutManager {
     if let near = isBelow ? beyond.first : beyond.last { return near }
     let other = try frame(forContainerAt: isBelow ? page + 1 : page - 1)
     return isBelow ? other?.lines.first : other?.lines.last
+  }
+}
+
+extension TextLine {
+  /// Where a caret comes to stand that is moved over one character as it is seen; nil at the edge.
+  fileprivate func position(from offset: Int, toTheRight: Bool) -> Int? {
+    let x = self.offset(forCharacterAt: offset).rawValue
+    let next =
+      toTheRight
+      ? boxes.first { $0.x >= x && $0.x + $0.width > x }
+      : boxes.last { $0.x + $0.width <= x && $0.x < x }
+    guard let next else { return nil }
+    let found =
+      toTheRight == next.isRightToLeft ? next.range.lowerBound : next.range.upperBound
+    return found == offset ? nil : found
   }
 }

@@ -231,6 +231,11 @@ extension LayoutManager {
     return live.freshPages
   }
 
-  /// What was said of the text when it was last laid out.
-  public var findings: [Finding] { live.findings }
+  /// What was said of the text when it was last laid out, and of the fonts of its typesetter.
+  public var findings: [Finding] {
+    var list = FindingList()
+    list.append(contentsOf: live.findings)
+    list.append(contentsOf: typesetter.findings)
+    return list.all
+  }
 }

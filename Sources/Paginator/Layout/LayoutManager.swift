@@ -38,11 +38,10 @@ public final class LayoutManager {
     guard container.size.height > 0, container.lineWidth > 0 else {
       throw LayoutError.invalidContainer(container.size)
     }
-    guard !containers.contains(where: { $0 === container }) else {
-      throw LayoutError.containerInUse
-    }
+    guard container.layoutManager == nil else { throw LayoutError.containerInUse }
     if let last = containers.last, last.isEndless { throw LayoutError.unreachableContainer }
     containers.append(container)
+    container.layoutManager = self
     if live.isFull { invalidateLayout() }
   }
 
@@ -84,8 +83,7 @@ public final class LayoutManager {
     let text = storage.text
     let first = try container(start.page, at: 0)
     let setter = try LineSetter(
-      text: text, typesetter: typesetter,
-      pageHeight: first.pageHeight ?? (first.isEndless ? 10000 : first.size.height))
+      text: text, typesetter: typesetter, pageHeight: Self.pageHeight(of: first) ?? 10000)
     setter.hooks = LayoutHooks(self)
     setter.hyphenationFactor = hyphenationFactor
     if recordsBreaks { setter.outcomes = [] }
@@ -115,6 +113,11 @@ public final class LayoutManager {
     return Flowed(layout: layout, boundaries: filler.boundaries, isCutOff: isStopped)
   }
 
+  /// What images are fitted to; nil where there is no limit.
+  private static func pageHeight(of container: TextContainer) -> Length? {
+    container.pageHeight ?? (container.isEndless ? nil : container.size.height)
+  }
+
   /// Ends pages as long as the rows at hand do not fit on the current one.
   /// - Returns: whether the flow is to stop here.
   private func fill(
@@ -130,7 +133,10 @@ public final class LayoutManager {
       if let boundary = filler.boundaries.last, stop?(boundary, filler.nextPage) ?? false {
         return true
       }
-      let container = try self.container(filler.nextPage, at: filler.resumeOffset(flow))
+      let offset = filler.resumeOffset(flow)
+      if filler.isEndless { throw LayoutError.breakInEndlessContainer(at: offset) }
+      let container = try self.container(filler.nextPage, at: offset)
+      if let height = Self.pageHeight(of: container) { flow.setter.pageHeight = height }
       let isReset = filler.needsReset(for: container, flow)
       filler.begin(container)
       if isReset {

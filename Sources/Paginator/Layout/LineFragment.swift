@@ -43,6 +43,8 @@ public struct LineFragment: Sendable {
     public static let isJustified = Flags(rawValue: 256)
     /// Text of the line is not shown; an ellipsis stands for it.
     public static let isTruncated = Flags(rawValue: 512)
+    /// Spaces at the line's end take room, as the style asks.
+    static let keepsTrailingSpace = Flags(rawValue: 1024)
   }
 
   public var rect: Rect {

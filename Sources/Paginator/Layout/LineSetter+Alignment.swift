@@ -9,6 +9,9 @@ extension LineSetter {
     while visibleEnd > range.lowerBound, isTrailing(segments[visibleEnd - 1], style) {
       visibleEnd -= 1
     }
+    if visibleEnd > range.lowerBound, segments[visibleEnd - 1].kind == .space {
+      line.flags.insert(.keepsTrailingSpace)
+    }
     var natural = 0
     var spaces = 0
     var clusters = 0

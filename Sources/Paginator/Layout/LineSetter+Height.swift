@@ -3,10 +3,12 @@ extension LineSetter {
   /// The line box: the paragraph's strut and whatever else stands in the line.
   func measureHeight(_ line: inout LineFragment, _ paragraph: Paragraph) {
     let strut = metrics[Int(paragraph.style)]
-    var above = strut.above
-    var below = strut.below
+    // CSS gives every line its paragraph's strut; TextKit takes what stands in the line.
+    let hasStrut = !text.paragraphsFollowText || line.segmentCount == 0
+    var above = hasStrut ? strut.above : 0
+    var below = hasStrut ? strut.below : 0
     var tallest = 0
-    var lastStyle = paragraph.style
+    var lastStyle = hasStrut ? paragraph.style : -1
     for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
       let segment = segments[index]
       if segment.kind == .attachment {
@@ -27,6 +29,7 @@ extension LineSetter {
       above = max(above, own.above)
       below = max(below, own.below)
     }
+    if above + below <= 0, tallest == 0 { (above, below) = (strut.above, strut.below) }
     line.height = max(above + below, tallest)
     line.baseline = above
     if let style = text.styles[Int(paragraph.style)].paragraph { adjustHeight(&line, style) }

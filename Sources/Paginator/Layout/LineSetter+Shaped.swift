@@ -1,7 +1,14 @@
 /// A container that is not as wide everywhere, and how far down it is filled.
 struct ContainerShape {
   let container: TextContainer
+  /// Where the next row begins, without the gap above it.
   let y: Int
+  /// Whether nothing stands in the container yet; margins vanish there, except in the first one.
+  let isTop: Bool
+  let isFirst: Bool
+
+  /// What a gap comes to above the next row.
+  func height(of gap: Gap) -> Int { isTop && !isFirst ? gap.opening : gap.total }
 }
 
 /// Setting text line by line in the room that a container finds for each: around obstacles, in
@@ -31,28 +38,41 @@ extension LineSetter {
     defer { typesetter.paragraphBreaker.recycle(candidates) }
     var search = ShapedSearch(
       candidates: candidates, container: shape.container, frame: frame,
-      lineHeight: lineHeight(job.paragraph),
       least: min(Self.leastMeasure * style.text.font.size.rawValue, frame.width / 4),
       writingDirection: shaper.paragraphLevel & 1 == 1 ? .rightToLeft : .leftToRight)
     var bands: [Band] = []
     var cursor = Cursor(start: job.paragraph.start)
     var y = shape.y + gap
     let isContinued = job.paragraph.start > text.paragraphs[index].start
+    let strut = lineHeight(job.paragraph)
     repeat {
-      let first = lines.count
-      let indent = bands.isEmpty ? job.indent : job.hanging
-      let (fragments, skipped) = search.nextLine(at: y, indent: indent, from: Int(cursor.start))
-      for (number, fragment) in fragments.enumerated() {
-        let isFirst = bands.isEmpty && number == 0
-        appendLine(
-          to: candidates[fragment.end], &cursor, job, index, style,
-          rect: (fragment.x, fragment.width), indent: number == 0 ? indent : 0,
-          isFirst: isFirst && !isContinued, isLast: fragment.end == candidates.count - 1)
+      let first = (lines.count, segments.count, cursor, search)
+      var lineHeight = strut
+      // What stands in a line may be higher than its text: then it is fitted once more.
+      for _ in 0..<3 {
+        let indent = bands.isEmpty ? job.indent : job.hanging
+        let (fragments, skipped) = try search.nextLine(
+          at: y, height: lineHeight, indent: indent, from: Int(cursor.start))
+        for (number, fragment) in fragments.enumerated() {
+          let isFirst = bands.isEmpty && number == 0
+          appendLine(
+            to: candidates[fragment.end], &cursor, job, index, style,
+            rect: (fragment.x, fragment.width), indent: fragment.indent,
+            isFirst: isFirst && !isContinued, isLast: fragment.end == candidates.count - 1)
+        }
+        let height = alignBaselines(first.0..<lines.count)
+        if height <= lineHeight || !search.isInside {
+          bands.append(
+            Band(
+              firstLine: first.0, count: lines.count - first.0, height: height, skipped: skipped))
+          y += skipped + height
+          break
+        }
+        lineHeight = height
+        lines.removeSubrange(first.0...)
+        segments.removeSubrange(first.1...)
+        (cursor, search) = (first.2, first.3)
       }
-      let height = alignBaselines(first..<lines.count)
-      bands.append(
-        Band(firstLine: first, count: lines.count - first, height: height, skipped: skipped))
-      y += skipped + height
     } while !search.isDone
     if lines.isEmpty || bands.isEmpty { return bands }
     // A forced break at the very end of the paragraph opens no line of its own.
@@ -127,6 +147,7 @@ private struct ShapedSearch {
   struct Fragment {
     let x: Int
     let width: Int
+    let indent: Int
     /// In the candidates.
     let end: Int
   }
@@ -134,50 +155,61 @@ private struct ShapedSearch {
   let candidates: [BreakCandidate]
   let container: TextContainer
   let frame: BlockFrame
-  let lineHeight: Int
   /// The narrowest fragment that is used.
   let least: Int
   let writingDirection: ParagraphStyle.WritingDirection
   /// The break behind which the next fragment begins; -1 at the paragraph's start.
   private var last = -1
+  /// Whether the last line found room in the container.
+  private(set) var isInside = true
 
   init(
-    candidates: [BreakCandidate], container: TextContainer, frame: BlockFrame, lineHeight: Int,
-    least: Int, writingDirection: ParagraphStyle.WritingDirection
+    candidates: [BreakCandidate], container: TextContainer, frame: BlockFrame, least: Int,
+    writingDirection: ParagraphStyle.WritingDirection
   ) {
     self.candidates = candidates
     self.container = container
     self.frame = frame
-    self.lineHeight = lineHeight
     self.least = least
     self.writingDirection = writingDirection
   }
 
   var isDone: Bool { last >= candidates.count - 1 }
 
+  /// So many lines' heights without room, and an endless container has none.
+  private static let patience = 10_000
+
   /// - Returns: the fragments of the line, and how far below `top` it stands.
+  /// - Throws: `LayoutError.noRoom` for an endless container that takes no text.
   mutating func nextLine(
-    at top: Int, indent: Int, from offset: Int
-  ) -> (fragments: [Fragment], skipped: Int) {
+    at top: Int, height: Int, indent: Int, from offset: Int
+  ) throws(LayoutError) -> (fragments: [Fragment], skipped: Int) {
     var y = top
-    while y + lineHeight <= container.size.height.rawValue {
-      let found = fragments(at: y, indent: indent, from: offset)
+    var tries = 0
+    let bottom = container.size.height.rawValue
+    while isInside, y + height <= bottom {
+      let found = fragments(at: y, height: height, indent: indent, from: offset)
       if !found.isEmpty { return (found, y - top) }
-      y += lineHeight
+      y += height
+      tries += 1
+      if tries > Self.patience { throw LayoutError.noRoom(at: offset) }
     }
     // Below the container: the next one sets the line again.
+    let skipped = isInside ? max(0, bottom - top) : 0
+    isInside = false
     let end = furthest(within: frame.width - indent) ?? last + 1
     last = end
-    return ([Fragment(x: frame.x, width: frame.width, end: end)], 0)
+    return ([Fragment(x: frame.x, width: frame.width, indent: indent, end: end)], skipped)
   }
 
-  private mutating func fragments(at y: Int, indent: Int, from offset: Int) -> [Fragment] {
+  private mutating func fragments(
+    at y: Int, height: Int, indent: Int, from offset: Int
+  ) -> [Fragment] {
     var proposed = Rect(
-      x: 0, y: Length(rawValue: y), width: container.size.width,
-      height: Length(rawValue: lineHeight))
+      x: 0, y: Length(rawValue: y), width: container.size.width, height: Length(rawValue: height))
     var result: [Fragment] = []
     while !proposed.isEmpty, !isDone {
-      var remaining = Rect.init(x: 0, y: 0, width: 0, height: 0)
+      var remaining = Rect(x: 0, y: 0, width: 0, height: 0)
       let rect = container.lineFragmentRect(
         forProposedRect: proposed, at: offset, writingDirection: writingDirection,
         remaining: &remaining)
@@ -198,10 +230,14 @@ private struct ShapedSearch {
     let padding = container.lineFragmentPadding.rawValue
     let left = max(rect.minX.rawValue, frame.x)
     let right = min(rect.maxX.rawValue - padding * 2, frame.x + frame.width)
+    // A line that hangs out to the left must not hang into an obstacle.
+    let room =
+      writingDirection == .rightToLeft ? right - rect.maxX.rawValue : rect.minX.rawValue - left
+    let indent = max(indent, min(0, room))
     guard right - left - indent >= least, let end = furthest(within: right - left - indent) else {
       return nil
     }
-    return Fragment(x: left, width: right - left, end: end)
+    return Fragment(x: left, width: right - left, indent: indent, end: end)
   }
 
   /// The last break that fits a measure; a divided word only where the line would else be loose.

@@ -142,7 +142,9 @@ extension LayoutManager {
     let text = storage.text
     var start = Start.beginning
     var kept = 0
-    if let pending = live.pending, !live.pages.isEmpty, delegate == nil, !live.isFull {
+    if let pending = live.pending, !live.pages.isEmpty, delegate == nil, !live.isFull,
+      fitsImagesAlike
+    {
       kept = firstAffectedPage(pending.range, text)
       if kept > 0 {
         start = Start(
@@ -154,6 +156,13 @@ extension LayoutManager {
     try relay(text, from: start, kept: kept)
     live.settle()
     tellDelegate()
+  }
+
+  /// Images are fitted to the container that their paragraph was first tried in: where heights
+  /// differ, that is not known of a page alone.
+  private var fitsImagesAlike: Bool {
+    storage.text.attachments.isEmpty
+      || containers.allSatisfy { $0.size.height == containers[0].size.height }
   }
 
   private func firstAffectedPage(_ edited: Range<Int>, _ text: AttributedText) -> Int {
@@ -192,7 +201,8 @@ extension LayoutManager {
     live.paragraphCount = text.paragraphs.count
     live.pages = pages
     live.findings = flowed.layout.findings
-    live.isFull = flowed.isCutOff && resumed == nil
+    live.isFull =
+      flowed.isCutOff && resumed == nil && (pages.last?.range.upperBound ?? 0) < text.length
   }
 
   /// The old page that begins as the next new one would: behind the edit, with the same line, and in

@@ -39,6 +39,8 @@ struct PageFiller {
   let firstPage: Int
   /// Whether the text that did not fit was cut off.
   var isTruncated = false
+  /// Containers in a row that had no room.
+  var emptyPages = 0
   /// Rows of text on the page.
   var lineCount = 0
 
@@ -51,6 +53,7 @@ struct PageFiller {
 
   /// Its index in the chain.
   var nextPage: Int { firstPage + pages.count }
+  var isEndless: Bool { container.isEndless }
   var isAtStart: Bool { nextPage == 0 }
   var height: Int { container.size.height.rawValue }
 
@@ -78,7 +81,9 @@ struct PageFiller {
   /// Where the next row would come to stand, in a container that is not as wide everywhere.
   var shape: ContainerShape? {
     if container.isSimpleRectangular { return nil }
-    return ContainerShape(container: container, y: nextRow > firstRow ? y : headHeight)
+    return ContainerShape(
+      container: container, y: nextRow > firstRow ? y : headHeight, isTop: nextRow == firstRow,
+      isFirst: isAtStart)
   }
 
   /// Whether rows set for the container before can't go into another one.
@@ -101,6 +106,13 @@ struct PageFiller {
       if !isFirst, !row.isPositioned, try !fits(row, bottom: top + row.height, flow) {
         return chooseBreak(before: nextRow, flow)
       }
+      if isFirst, row.isBand, top + row.height > height, !container.isSimpleRectangular {
+        // Nothing of the container is free.
+        emptyPages += 1
+        if emptyPages > 100 { throw LayoutError.noRoom(at: resumeOffset(flow)) }
+        return nextRow
+      }
+      emptyPages = 0
       if isFirst, top + row.height > height, !row.isPositioned, !container.isEndless {
         findings.report(.overfullPage, "something is taller than the page it stands on")
       }
@@ -180,7 +192,9 @@ struct PageFiller {
 
   /// Moves the text of the page that has just ended to where its container wants it.
   private mutating func alignBlocks(_ flow: borrowing Flow, bottom: Int) {
-    guard container.blockAlignment != .top, !container.isEndless, let page = pages.last else {
+    guard container.blockAlignment != .top, !container.isEndless, container.isSimpleRectangular,
+      let page = pages.last
+    else {
       return
     }
     let room = height - bottom
@@ -323,7 +337,10 @@ struct PageFiller {
     flow.shape = shape
     let isInside = offset > Int(flow.text.paragraphs[paragraph].start)
     let next = try flow.append(paragraph, from: isInside ? offset : nil)
-    if firstRow < flow.rows.count, flow.shape == nil { flow.rows[firstRow].gap = row.gap }
+    // What a shape left free above a line is its own container's affair.
+    if firstRow < flow.rows.count, flow.shape == nil, !row.isBand {
+      flow.rows[firstRow].gap = row.gap
+    }
     return next
   }
 

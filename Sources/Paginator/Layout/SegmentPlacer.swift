@@ -21,15 +21,17 @@ struct SegmentPlacer {
     let range = first..<first + Int(line.segmentCount)
     var visibleEnd = range.upperBound
     while visibleEnd > range.lowerBound, segments[visibleEnd - 1].kind == .space { visibleEnd -= 1 }
+    let hanging = line.flags.contains(.keepsTrailingSpace) ? range.upperBound : visibleEnd
+    let visible = first..<hanging
     order.removeAll(keepingCapacity: true)
-    if range.contains(where: { segments[$0].level != 0 }) {
-      order = Bidi.visualOrder(range.map { segments[$0].level })
+    if visible.contains(where: { segments[$0].level != 0 }) {
+      order = Bidi.visualOrder(visible.map { segments[$0].level })
     }
     places.removeAll(keepingCapacity: true)
     for _ in range { places.append(Place()) }
     var x = originX + line.usedX
     var spaces = 0
-    for position in 0..<range.count {
+    for position in 0..<visible.count {
       let offset = order.isEmpty ? position : order[position]
       let segment = segments[first + offset]
       var width = segment.width
@@ -48,6 +50,27 @@ struct SegmentPlacer {
       places[offset] = Place(x: x, width: width)
       x += width
     }
+    hang(hanging..<range.upperBound, of: line, segments, first, originX: originX, end: x)
+  }
+
+  /// Spaces that a line's end took away stand beyond it, on the side to which the paragraph runs
+  /// (UAX #9, rule L1).
+  private mutating func hang(
+    _ range: Range<Int>, of line: LineFragment, _ segments: [Segment], _ first: Int, originX: Int,
+    end: Int
+  ) {
+    let isRight = line.flags.contains(.isRightToLeft)
+    var x = isRight ? originX + line.usedX : end
+    for index in range {
+      let width = segments[index].width
+      if isRight { x -= width }
+      places[index - first] = Place(x: x, width: width)
+      if !isRight { x += width }
+    }
+    guard !order.isEmpty || isRight, !range.isEmpty else { return }
+    if order.isEmpty { order = Array(0..<range.lowerBound - first) }
+    let own = range.map { $0 - first }
+    order = isRight ? own.reversed() + order : order + own
   }
 
   /// The segments from left to right.

@@ -16,16 +16,20 @@ open class TextContainer {
   /// Where the container stands in the page or view that shows it. Paths are in the container's
   /// coordinates: one drawn in the view's is moved by the inset, negated.
   public let inset: Insets
-  /// What text flows around, in the container's coordinates. Set it before the layout, or call
-  /// `LayoutManager.invalidateLayout()`.
-  public var exclusionPaths: [ExclusionPath] = []
+  /// The manager that fills the container.
+  public internal(set) weak var layoutManager: LayoutManager?
+  /// What text flows around, in the container's coordinates.
+  public var exclusionPaths: [ExclusionPath] = [] { didSet { layoutManager?.invalidateLayout() } }
   /// How many lines the container takes; 0 is no limit.
-  public var maximumNumberOfLines = 0
+  public var maximumNumberOfLines = 0 { didSet { layoutManager?.invalidateLayout() } }
   /// What becomes of the last line where the limit cuts the text off. With `.byWordWrapping` the
   /// rest goes on in the next container.
-  public var lineBreakMode = ParagraphStyle.LineBreakMode.byWordWrapping
-  /// How the text stands in the container when it does not fill it.
-  public var blockAlignment = BlockAlignment.top
+  public var lineBreakMode = ParagraphStyle.LineBreakMode.byWordWrapping {
+    didSet { layoutManager?.invalidateLayout() }
+  }
+  /// How the text stands in the container when it does not fill it; always at the top where lines
+  /// are fitted around something.
+  public var blockAlignment = BlockAlignment.top { didSet { layoutManager?.invalidateLayout() } }
 
   public enum BlockAlignment: String, Sendable {
     case top, center, bottom
@@ -122,6 +126,10 @@ public enum LayoutError: Error, Sendable, CustomStringConvertible {
   case containerInUse
   /// The containers are full and nothing supplies more.
   case containersFull(at: Int)
+  /// The shape of an endless container, or of a hundred others in turn, has no room for a line.
+  case noRoom(at: Int)
+  /// A page break in a container without an end: nothing comes behind it.
+  case breakInEndlessContainer(at: Int)
 
   public var description: String {
     switch self {
@@ -130,6 +138,9 @@ public enum LayoutError: Error, Sendable, CustomStringConvertible {
     case .unreachableContainer: "a container after an endless one never gets any text"
     case .containerInUse: "the container belongs to a layout manager already"
     case .containersFull(let offset): "the containers are full at offset \(offset)"
+    case .noRoom(let offset): "no container has room for the line at offset \(offset)"
+    case .breakInEndlessContainer(let offset):
+      "there is a page break at offset \(offset), in a container without an end"
     }
   }
 }

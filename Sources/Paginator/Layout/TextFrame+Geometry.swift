@@ -62,7 +62,12 @@ extension TextLine {
   public func hit(x: Length, isInside: Bool = true) -> TextHit? {
     let x = x.rawValue
     let nearest = boxes.min { distance(x, $0) < distance(x, $1) }
-    guard let box = nearest else { return nil }
+    guard let box = nearest else {
+      // A line without text still has a place for a caret.
+      return TextHit(
+        characterRange: characterRange.lowerBound..<characterRange.lowerBound, fraction: 0,
+        isInside: false)
+    }
     let share = box.width > 0 ? Double(x - box.x) / Double(box.width) : 0
     let fraction = min(1, max(0, box.isRightToLeft ? 1 - share : share))
     return TextHit(
@@ -89,7 +94,7 @@ extension TextFrame {
       )
     }
     guard
-      let line = lines.lazy.filter({ !$0.boxes.isEmpty }).min(by: { distance($0) < distance($1) })
+      let line = lines.min(by: { distance($0) < distance($1) })
     else { return nil }
     return line.hit(x: point.x, isInside: distance(line) == (0, 0))
   }

@@ -6,6 +6,8 @@ public final class Typesetter {
   let hyphenator: Hyphenator
   var paragraphBreaker: ParagraphBreaker
   public var parameters = BreakParameters()
+  /// What was said of fonts: stand-ins, missing glyphs, machine-made styles.
+  public var findings: [Finding] { shaper.cache.findings + shaper.cache.fonts.findings }
   /// Chooses the lines in the place of the optimal and the greedy breaker; nil for them.
   public var lineBreaker: (any LineBreaker)? {
     get { paragraphBreaker.lineBreaker }
@@ -153,6 +155,9 @@ final class LineSetter {
     if let hooks { job.allows = { hooks.allows($0) } }
     let own = style.paragraph?.hyphenationFactor ?? 0
     job.hyphenationFactor = own > 0 ? own : hyphenationFactor
+    if job.hyphenationFactor > 0, style.text.language == nil {
+      findings.report(.noLanguage, "text without a language is not hyphenated")
+    }
     return (job, style)
   }
 
@@ -288,7 +293,7 @@ extension LineSetter {
       firstSegment: Int32(segments.count), segmentCount: 0, x: x, y: 0, width: width, height: 0,
       baseline: 0, usedX: x, usedWidth: 0, extra: 0, stretchCount: 0, letterExtra: 0,
       flags: [.isFirstOfParagraph, .isLastOfParagraph])
-    if paragraph.marker >= 0 { measureHeight(&line, paragraph) }
+    if paragraph.marker >= 0 || text.paragraphsFollowText { measureHeight(&line, paragraph) }
     lines.append(line)
   }
 

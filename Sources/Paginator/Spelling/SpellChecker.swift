@@ -106,7 +106,8 @@ public struct SpellChecker {
   private static func isChecked(_ word: String) -> Bool {
     var hasLetter = false
     for scalar in word.unicodeScalars {
-      if scalar.properties.numericType != nil { return false }
+      // Numbers, addresses and abbreviations with stops inside.
+      if scalar.properties.numericType != nil || scalar == "." { return false }
       if scalar.properties.isAlphabetic { hasLetter = true }
     }
     return hasLetter && !word.allSatisfy { "IVXLCDM".contains($0) }

@@ -6,7 +6,7 @@
 extension AttributedText {
   mutating func moveParagraphs(_ edit: TextEdit) {
     if paragraphs.isEmpty {
-      paragraphs = units.isEmpty ? [] : divided(0..<length, like: nil)
+      paragraphs = paragraphsFollowText ? divided(0..<length, like: nil) : []
       return
     }
     // One more on both sides: "\r" and "\n" may have met.
@@ -73,7 +73,11 @@ extension AttributedText {
         offset += 1
       }
     }
-    if start < range.upperBound || result.isEmpty && template != nil { append(range.upperBound) }
+    let isOpenEnd = template == nil && range.upperBound == length && start == length
+    if start < range.upperBound || result.isEmpty && template != nil || isOpenEnd {
+      // Behind a separator at the text's end there is a paragraph to type in.
+      append(range.upperBound)
+    }
     return result
   }
 

@@ -1,0 +1,193 @@
+import Paginator
+import Testing
+
+/// What newcomers' trials found, each with a test of its own.
+@Suite("TextKit: trials")
+struct TrialTests {
+  @Test("a frame that begins behind the text's end is empty")
+  func frameBehindEnd() throws {
+    let framesetter = Framesetter(
+      AttributedText("abc", attributes: Chain.attributes()),
+      typesetter: Typesetter(fonts: try Chain.squareFonts()))
+    let container = TextContainer(size: Size(width: 50, height: 50))
+    #expect(try framesetter.frame(in: container, from: 4).lines.isEmpty)
+    #expect(try framesetter.frame(in: container, from: 3).lines.isEmpty)
+  }
+
+  @Test("a drawing takes text of several typesetters")
+  func severalTypesetters() throws {
+    let fonts = try Chain.squareFonts()
+    let text = AttributedText("ab", attributes: Chain.attributes())
+    var drawing = SVGDrawing(size: Size(width: 100, height: 100))
+    try drawing.draw(text, at: .zero, typesetter: Typesetter(fonts: fonts))
+    try drawing.draw(text, at: Point(x: 0, y: 20), typesetter: Typesetter(fonts: fonts))
+    #expect(String(decoding: drawing.svg(), as: UTF8.self).split(separator: "<use").count == 5)
+  }
+
+  @Test("an endless container without room is an error, not an endless search")
+  func noRoom() throws {
+    let chain = try Chain("text", size: nil)
+    let container = TextContainer(size: Size(width: 100, height: .infinite))
+    container.exclusionPaths = [
+      ExclusionPath(rect: Rect(x: 0, y: 0, width: 100, height: .infinite))
+    ]
+    try chain.manager.add(container)
+    #expect(throws: LayoutError.self) { try chain.manager.ensureLayout() }
+  }
+
+  @Test("a container that is covered whole stays empty; the text goes on to the next")
+  func covered() throws {
+    let chain = try Chain("aaa bbb", size: nil)
+    let covered = TextContainer(size: Size(width: 100, height: 50))
+    covered.exclusionPaths = [ExclusionPath(rect: Rect(x: 0, y: 0, width: 100, height: 50))]
+    try chain.manager.add(covered)
+    try chain.manager.add(TextContainer(size: Size(width: 100, height: 50)))
+    #expect(try chain.lines() == [[], ["aaa bbb"]])
+  }
+
+  @Test("paragraph spacing at a container's top moves no line into a path")
+  func spacingAtTop() throws {
+    let chain = try Chain(
+      "aaaa\nbbbb cccc dddd", size: nil, attributes: Chain.attributes { $0.paragraphSpacing = 12 })
+    try chain.manager.add(TextContainer(size: Size(width: 100, height: 14)))
+    let second = TextContainer(size: Size(width: 100, height: 100))
+    second.exclusionPaths = [ExclusionPath(rect: Rect(x: 0, y: 0, width: 50, height: 11))]
+    try chain.manager.add(second)
+    let lines = try chain.frames()[1].lines
+    #expect(lines.map(\.usedRect.minX) == [50, 50, 0])
+    #expect(lines.map(\.rect.minY) == [0, 10, 20])
+  }
+
+  @Test("a line that hangs out stays out of a path; a tall one is fitted by its height")
+  func fitting() throws {
+    let hanging = try Chain(
+      "aaaa bbbb", size: nil,
+      attributes: Chain.attributes {
+        $0.headIndent = 20
+        $0.firstLineHeadIndent = 10
+      })
+    let container = TextContainer(size: Size(width: 100, height: 100))
+    container.exclusionPaths = [ExclusionPath(rect: Rect(x: 0, y: 0, width: 30, height: 10))]
+    try hanging.manager.add(container)
+    #expect(try hanging.frames()[0].lines[0].usedRect.minX == 30)
+    let tall = try Chain("a", size: nil)
+    tall.storage.insert(TextAttachment(bounds: Rect(x: 0, y: 0, width: 10, height: 40)), at: 1)
+    let other = TextContainer(size: Size(width: 100, height: 100))
+    other.exclusionPaths = [ExclusionPath(rect: Rect(x: 0, y: 15, width: 100, height: 20))]
+    try tall.manager.add(other)
+    #expect(try tall.frames()[0].lines[0].rect.minY >= 35)
+  }
+
+  @Test("the space at a wrapped line's end moves no right-to-left line out of its measure")
+  func rightToLeft() throws {
+    let chain = try Chain(
+      "אבג דהו זחט יכל", size: Size(width: 100, height: 100),
+      attributes: Chain.attributes { $0.baseWritingDirection = .rightToLeft })
+    for line in try chain.frames()[0].lines {
+      let rects = line.rects(
+        for: line.characterRange.lowerBound..<line.characterRange.lowerBound + 3)
+      #expect(rects[0].maxX == 100)
+    }
+    // In a paragraph from left to right the space goes behind the word, on the right.
+    let mixed = try Chain("abcd אבג דהו זחט", size: Size(width: 100, height: 100))
+    let first = try mixed.frames()[0].lines[0]
+    #expect(first.rects(for: 0..<4)[0].minX == 0)
+    #expect(first.rects(for: 5..<8)[0].maxX == 80)
+  }
+
+  @Test("each line is as high as what stands in it")
+  func ownHeights() throws {
+    let chain = try Chain("aaa bbb ccc ddd", size: Size(width: 120, height: 200))
+    chain.storage.modifyAttributes(in: 0..<1) { $0.font.size = 40 }
+    let heights = try chain.frames()[0].lines.map(\.rect.height)
+    #expect(heights == [40, 10])
+  }
+
+  @Test("behind a separator at the end, and in an empty text, there is a line for the caret")
+  func emptyEnds() throws {
+    for (string, offset, y) in [
+      ("", 0, Length(0)), ("a\n", 2, 10), ("a\r\n", 3, 10), ("\n", 1, 10),
+    ] {
+      let chain = try Chain(string)
+      let caret = try #require(try chain.manager.caretRect(at: offset))
+      #expect(caret.rect == Rect(x: 0, y: y, width: 0, height: 10))
+      #expect(try chain.manager.hit(Point(x: 5, y: y + 5), inContainerAt: 0) != nil)
+    }
+  }
+
+  @Test("carets move over bidirectional text as it is seen")
+  func visualMoves() throws {
+    let chain = try Chain("abc אבג def", size: Size(width: 300, height: 50))
+    var offset = 0
+    var seen: [Length] = []
+    while let next = try chain.manager.position(from: offset, moving: .right), seen.count < 20 {
+      offset = next
+      seen.append(try #require(try chain.manager.caretRect(at: offset)).rect.minX)
+    }
+    #expect(offset == 11)
+    // From left to right, but for the two places that the middle of a word's turn has.
+    #expect(zip(seen, seen.dropFirst()).count { $0 > $1 } <= 1)
+  }
+
+  @Test("text cut off at a limit of lines is not text without room")
+  func truncatedIsLaid() throws {
+    let chain = try Chain("aaa bbb ccc ddd", size: nil)
+    let container = TextContainer(size: Size(width: 70, height: 100))
+    try chain.manager.add(container)
+    container.maximumNumberOfLines = 1
+    container.lineBreakMode = .byTruncatingTail
+    #expect(try chain.manager.firstUnlaidCharacterIndex() == nil)
+    container.lineBreakMode = .byWordWrapping
+    #expect(try chain.manager.firstUnlaidCharacterIndex() == 8)
+  }
+
+  @Test("what is said of fonts and languages is among a manager's findings")
+  func findings() throws {
+    var attributes = Chain.attributes { $0.hyphenationFactor = 1 }
+    attributes.language = nil
+    let chain = try Chain("aא", attributes: attributes)
+    _ = try chain.lines()
+    let rules = Set(chain.manager.findings.map(\.rule))
+    #expect(rules.contains(.noLanguage))
+    #expect(rules.contains(.missingGlyph))
+  }
+
+  @Test("kept layouts are clean ones with paths, shapes and spacing too", arguments: 1...20)
+  func keptAroundPaths(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    func text(_ count: Int) -> String {
+      (0..<count).map { _ in String(repeating: "x", count: .random(in: 1...8, using: &random)) }
+        .joined(separator: seed % 2 == 0 ? " " : "\n ")
+    }
+    func container(_ index: Int) -> TextContainer {
+      let container = TextContainer(
+        size: Size(width: index % 3 == 0 ? 120 : 150, height: index % 2 == 0 ? 90 : 70))
+      if index % 3 == 1 {
+        container.exclusionPaths = [
+          ExclusionPath(ellipseIn: Rect(x: 60, y: 5, width: 50, height: 45))
+        ]
+      }
+      return container
+    }
+    let attributes = Chain.attributes {
+      $0.paragraphSpacing = 6
+      $0.paragraphSpacingBefore = 3
+      $0.keepsWithNext = seed % 5 == 0
+    }
+    func chain(_ storage: TextStorage) throws -> Chain {
+      let chain = try Chain(storage, size: nil)
+      chain.manager.nextContainer = { container($0) }
+      return chain
+    }
+    let live = try chain(TextStorage(text(90), attributes: attributes))
+    _ = try live.lines()
+    for _ in 0..<15 {
+      let lower = Int.random(in: 0...live.storage.length, using: &random)
+      let upper = min(live.storage.length, lower + .random(in: 0...9, using: &random))
+      live.storage.replaceCharacters(
+        in: lower..<upper, with: text(.random(in: 0...4, using: &random)))
+      _ = try live.manager.containerCount()
+    }
+    #expect(try Trace(live) == Trace(chain(TextStorage(live.storage.text))))
+  }
+}
