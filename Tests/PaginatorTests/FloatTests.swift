@@ -93,4 +93,15 @@ struct FloatTests {
     #expect(found.map(\.text).filter { $0 != "\u{FFFC}" } == ["aa bb cc", "dddd"])
     #expect(found.last?.x == 30)  // 40 CSS pixels
   }
+
+  @Test("what stands in a table in a cell, or in a float in one, stands there once")
+  func nestedOnce() async throws {
+    let inner =
+      "<table><tr><td><p>a</p><p>b</p></td><td><p class='f'>c</p><p>d</p></td></tr></table>"
+    let pagination = try await Press(
+      css: ".f { float: left } table { border-spacing: 0 } td { padding: 0 }"
+    ).set("<table><tr><td>\(inner)</td><td><p class='f'>e</p>f</td></tr></table>")
+    let text = Press.lines(of: pagination).flatMap { $0 }.sorted()
+    #expect(text == ["a", "b", "c", "d", "e", "f"])
+  }
 }

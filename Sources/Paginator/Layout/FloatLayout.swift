@@ -146,14 +146,19 @@ extension Flow {
       resolved(box.margin.left) + box.border.left.width.rawValue + resolved(box.padding.left)
     var y =
       resolved(box.margin.top) + box.border.top.width.rawValue + resolved(box.padding.top)
+    var lines: [LineFragment] = []
     for row in inner.rows {
       y += row.gap.total
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
         setter.lines[line].y += y
         move(line, by: left, narrowed: measure - content)
+        lines.append(setter.lines[line])
       }
       y += row.height
     }
+    // A table inside leaves lines behind that are in none of its rows.
+    let firstPlaced = setter.lines.count
+    setter.lines += lines
     y += end.closing + end.margin
     let top = resolved(box.margin.top)
     if !box.height.isAuto, box.height.fraction == 0 {
@@ -169,7 +174,7 @@ extension Flow {
       hasTop: true, hasBottom: true)
     return FloatLayout(
       side: side, width: content + edges + margins, height: y + resolved(box.margin.bottom),
-      lines: firstLine..<setter.lines.count, box: geometry.isDrawn(block) ? fragment : nil)
+      lines: firstPlaced..<setter.lines.count, box: geometry.isDrawn(block) ? fragment : nil)
   }
 
   private func usedWidth(_ firstLine: Int, _ measure: Int) -> Int {

@@ -183,8 +183,8 @@ struct TableLayout {
         least = max(least, widths.least)
         most = max(most, widths.most)
       } else {
-        _ = try flow.append(cell.paragraphs[next])
-        next += 1
+        let behind = try flow.append(cell.paragraphs[next])
+        while next < cell.paragraphs.count, cell.paragraphs[next] < behind { next += 1 }
       }
     }
     for line in flow.setter.lines[firstLine...] {
@@ -304,7 +304,7 @@ struct TableLayout {
     var offsets = [spacing]
     for width in columns { offsets.append(offsets[offsets.count - 1] + width + spacing) }
     var heights = [Int](repeating: 0, count: rowCount)
-    var laidOut: [(cell: Int, lines: Range<Int>, height: Int)] = []
+    var laidOut: [(cell: Int, lines: [Int], height: Int)] = []
     for index in cells.indices {
       let cell = cells[index]
       let x = offsets[cell.column]
@@ -329,19 +329,26 @@ struct TableLayout {
 
   private mutating func layOutCell(
     _ cell: Cell, width: Int
-  ) throws -> (lines: Range<Int>, height: Int) {
+  ) throws -> (lines: [Int], height: Int) {
     let around = Length(rawValue: width)
     let box = style(cell.block).box
     let content = max(0, width - horizontalEdges(cell.block, around))
     var flow = Flow(setter: setter, width: content, root: cell.block)
-    let firstLine = flow.setter.lines.count
-    for paragraph in cell.paragraphs { _ = try flow.append(paragraph) }
+    var next = 0
+    while next < cell.paragraphs.count {
+      // A table inside takes several paragraphs at once.
+      let behind = try flow.append(cell.paragraphs[next])
+      while next < cell.paragraphs.count, cell.paragraphs[next] < behind { next += 1 }
+    }
     let end = flow.finish()
     var y = box.border.top.width.rawValue + box.padding.top.resolved(against: around).rawValue
+    // A table inside leaves lines behind that are in none of its rows.
+    var lines: [Int] = []
     for row in flow.rows {
       y += row.gap.total
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
         flow.setter.lines[line].y += y
+        lines.append(line)
       }
       y += row.height
     }
@@ -355,13 +362,13 @@ struct TableLayout {
           + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
       y = max(y, box.height.length.rawValue + edges)
     }
-    return (firstLine..<setter.lines.count, y)
+    return (lines, y)
   }
 
   /// Cells are set in order of the text; a row's lines must lie together, so those of a row come
   /// from a copy sorted by row.
   private mutating func emit(
-    _ laidOut: [(cell: Int, lines: Range<Int>, height: Int)], _ heights: [Int], _ offsets: [Int],
+    _ laidOut: [(cell: Int, lines: [Int], height: Int)], _ heights: [Int], _ offsets: [Int],
     _ spacing: Int, _ collapses: Bool
   ) {
     let properties = style(table).text

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Sets random documents and checks that each comes out: no crash, no hang, every character once.
+
+    Scripts/fuzz.py PROGRAM [--seed 1] [--count 40]
+
+Floats, tables in tables, lists, heights, margins, breaks and images are nested at random. A document
+that fails is kept, and its path printed.
+"""
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+WORDS = (
+    "the compositor stands at case with a stick in left hand letter by letter line grows upside "
+    "down and from left to right until it is full"
+).split()
+IMAGE = (
+    '<img alt="i" style="%s" src="data:image/svg+xml,%%3Csvg '
+    "xmlns='http://www.w3.org/2000/svg' width='%d' height='%d'/%%3E\"/>"
+)
+DECLARATIONS = [
+    (0.5, "float:", ["left", "right"]),
+    (0.3, "width:", ["30%", "100pt", "5em", "90%", "auto", "300pt"]),
+    (0.2, "height:", ["30pt", "200pt", "900pt", "0"]),
+    (0.2, "clear:", ["left", "right", "both"]),
+    (0.3, "margin:", ["10pt", "-5pt 3pt", "0 auto", "1em"]),
+    (0.2, "border:1pt solid;padding:", ["3pt"]),
+    (0.1, "break-before:", ["page", "avoid"]),
+    (0.1, "text-align:", ["center", "right", "left"]),
+    (0.05, "direction:", ["rtl"]),
+    (0.05, "position:", ["absolute;left:10pt"]),
+]
+
+
+def text(count):
+    return " ".join(random.choice(WORDS) for _ in range(count))
+
+
+def style(chance=1.0):
+    if random.random() >= chance:
+        return ""
+    return ";".join(
+        name + random.choice(values) for share, name, values in DECLARATIONS
+        if random.random() < share
+    )
+
+
+def inline():
+    parts = []
+    for _ in range(random.randint(1, 4)):
+        kind = random.random()
+        if kind < 0.6:
+            parts.append(text(random.randint(1, 40)))
+        elif kind < 0.8:
+            parts.append(f'<span style="{style()}">{text(random.randint(1, 6))}</span>')
+        else:
+            parts.append(IMAGE % (style(), random.randint(1, 500), random.randint(1, 900)))
+    return " ".join(parts)
+
+
+def blocks(depth, least, most):
+    return "".join(block(depth) for _ in range(random.randint(least, most)))
+
+
+def block(depth):
+    kind = random.random()
+    if kind < 0.35 or depth <= 0:
+        return f'<p style="{style(0.3)}">{inline()}</p>'
+    if kind < 0.6:
+        return f'<div style="{style()}">{blocks(depth - 1, 0, 3)}</div>'
+    if kind < 0.7:
+        items = "".join(f"<li>{block(depth - 1)}</li>" for _ in range(random.randint(1, 3)))
+        return f"<ul>{items}</ul>"
+    if kind < 0.78:
+        cells = "".join(f"<td>{block(depth - 1)}</td>" for _ in range(random.randint(1, 3)))
+        return f'<table style="{style()}"><tr>{cells}</tr></table>'
+    if kind < 0.86:
+        return f'<div style="{style()}"></div>'
+    if kind < 0.93:
+        return f'<h2 style="{style(0.2)}">{text(3)}</h2>'
+    return f'<dl><dt style="float:left">x</dt><dd>{block(depth - 1)}</dd></dl>'
+
+
+def document():
+    return (
+        '<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head>'
+        f"<body>{blocks(3, 2, 8)}</body></html>"
+    )
+
+
+def problem(program, source, path, output):
+    """What went wrong with a document; None when nothing did."""
+    command = [program, path, "--page", random.choice(["5x8", "3x4", "6x9"]), "-o", output, "-q"]
+    try:
+        run = subprocess.run(command, capture_output=True, timeout=20)
+    except subprocess.TimeoutExpired:
+        return "no end within 20 s"
+    if run.returncode:
+        return f"exit status {run.returncode}"
+    found = []
+    for name in sorted(os.listdir(output + "/svg")):
+        with open(f"{output}/svg/{name}", encoding="utf-8") as page:
+            found += re.findall(r'<text aria-label="([^"]*)"', page.read())
+    wanted = sorted("".join(re.sub(r"<[^>]*>", " ", source.split("<body>")[1]).split()))
+    got = sorted("".join("".join(found).split()))
+    return None if got == wanted else f"{len(wanted)} characters in, {len(got)} out"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=40)
+    options = parser.parse_args()
+    random.seed(options.seed)
+    folder = tempfile.mkdtemp(prefix="paginate-fuzz-")
+    failures = 0
+    for number in range(options.count):
+        source = document()
+        path = f"{folder}/{options.seed}-{number}.xhtml"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(source)
+        found = problem(options.program, source, path, folder + "/out.pages")
+        if found:
+            failures += 1
+            print(f"fuzz: {path}: {found}")
+        else:
+            os.remove(path)
+    print(f"fuzz: {options.count - failures} of {options.count} random documents come out whole")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
