@@ -20,10 +20,19 @@ struct Grep: AsyncParsableCommand {
   var json = false
 
   mutating func run() async throws {
+    guard !pattern.isEmpty else { throw BookError(.badUsage, "an empty pattern finds nothing") }
     let pagination = try await paginate(try layout.publication(), options: try layout.options())
     let matches = try pagination.matches(of: pattern, ignoresCase: ignoreCase)
     if json {
-      print(LocationReport.json(matches.map(\.location)))
+      print(
+        JSONText.of(
+          matches.map { match -> [String: Any] in
+            var row = LocationReport.row(match.location)
+            row["match"] = match.text
+            row["before"] = match.before
+            row["after"] = match.after
+            return row
+          }))
     } else {
       for match in matches { print(Self.line(match)) }
     }
@@ -49,13 +58,18 @@ struct At: AsyncParsableCommand {
 
   @Option(
     name: .customLong("on"),
-    help: ArgumentHelp("The page, by label or number (also --page 12).", valueName: "page"))
+    help: ArgumentHelp(
+      "The page, by label or number; a number alone after --page means the same.",
+      valueName: "page"))
   var onPage: String?
 
   @Option(
     help: ArgumentHelp(
       "From the page's top left corner: two lengths (in, mm, cm, pt).", valueName: "x,y"))
   var point: String
+
+  @Flag(help: "Write JSON.")
+  var json = false
 
   mutating func run() async throws {
     if onPage == nil, let page = layout.layout.page, PageSizes.parse(page) == nil {
@@ -73,6 +87,15 @@ struct At: AsyncParsableCommand {
     guard let hit = pagination.hit(place, on: page) else {
       print("page \(page.label) is blank")
       throw ExitCode(1)
+    }
+    if json {
+      var row = LocationReport.row(hit.location)
+      row["word"] = hit.word
+      row["link"] = hit.link
+      row["image"] = hit.image
+      row["isInside"] = hit.isInside
+      row["isTrailing"] = hit.isTrailing
+      return print(JSONText.of(row))
     }
     print(LocationReport.line(hit.location))
     if let word = hit.word { print("word   \(word)") }

@@ -190,4 +190,14 @@ struct TrialTests {
     }
     #expect(try Trace(live) == Trace(chain(TextStorage(live.storage.text))))
   }
+
+  @Test("a clipped line is cut at its measure")
+  func clipped() throws {
+    let chain = try Chain(
+      "aaaa bbbb cccc dddd", attributes: Chain.attributes { $0.lineBreakMode = .byClipping })
+    var drawing = SVGDrawing(size: Size(width: 300, height: 100))
+    try drawing.draw(chain.manager, containerAt: 0, at: Point(x: 5, y: 7))
+    let svg = String(decoding: drawing.svg(), as: UTF8.self)
+    #expect(svg.contains("<rect x=\"5\" y=\"7\" width=\"100\" height=\"10\"/></clipPath>"))
+  }
 }

@@ -6,6 +6,9 @@ struct SVGCanvas: PageCanvas {
   var definitions = ByteWriter()
   /// The glyphs of the layout being drawn.
   var source: GlyphSource?
+  /// Of the container being drawn, in 1/1024 points.
+  var origin = (x: 0, y: 0)
+  private var clipCount = 0
   /// Added to the numbers of its faces, so that those of several caches differ.
   var firstFace: Int32 = 0
   private let outlines: OutlineCache
@@ -68,11 +71,35 @@ struct SVGCanvas: PageCanvas {
     line.link = -1
     line.isOffPage = fragment.flags.contains(.isOffPage)
     group.isOpen = false
-    body.write("<g>")
+    openLine(fragment, layout)
     line.showsHyphen = fragment.flags.contains(.showsHyphen)
     line.end = fragment.end
     // Live words carry the text themselves, unless they are not drawn.
     if live == nil || line.isOffPage { writeText(fragment, layout) }
+  }
+
+  /// A line that is wider than its measure is cut there where its paragraph's style asks for it.
+  private mutating func openLine(_ fragment: LineFragment, _ layout: ChapterLayout) {
+    let style =
+      layout.text.paragraphs.isEmpty
+      ? nil : layout.text.styles[Int(layout.text.paragraphs[Int(fragment.paragraph)].style)]
+    guard style?.paragraph?.lineBreakMode == .byClipping,
+      fragment.usedX + fragment.usedWidth > fragment.x + fragment.width
+    else { return body.write("<g>") }
+    clipCount += 1
+    body.write("<clipPath id=\"clip")
+    body.write(clipCount)
+    body.write("\"><rect x=\"")
+    body.write(points: origin.x + fragment.x)
+    body.write("\" y=\"")
+    body.write(points: origin.y + fragment.y)
+    body.write("\" width=\"")
+    body.write(points: fragment.width)
+    body.write("\" height=\"")
+    body.write(points: fragment.height)
+    body.write("\"/></clipPath><g clip-path=\"url(#clip")
+    body.write(clipCount)
+    body.write(")\">")
   }
 
   mutating func endLine(_ fragment: LineFragment, in layout: ChapterLayout) {

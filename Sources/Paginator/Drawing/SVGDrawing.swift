@@ -72,6 +72,7 @@ public struct SVGDrawing {
     if !caches.contains(where: { $0 === own }) { caches.append(own) }
     walker.canvas.firstFace = Int32((caches.firstIndex { $0 === own } ?? 0) * 4096)
     walker.canvas.source = typesetter.shaper.snapshot
+    walker.canvas.origin = (origin.x.rawValue, origin.y.rawValue)
     for page in layout.pages {
       walker.walk(
         layout, page, originX: origin.x.rawValue, originY: origin.y.rawValue, isGenerated: false)
