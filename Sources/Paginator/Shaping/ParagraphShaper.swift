@@ -119,6 +119,8 @@ struct ParagraphShaper {
   private var nextAttachment = 0
   private var nextEdge = 0
   private var currentParagraph = 0
+  /// Where it begins.
+  private var currentBase = 0
   private var isSimple = true
 
   init(text: AttributedText, shaper: Shaper) throws {
@@ -149,6 +151,7 @@ struct ParagraphShaper {
       resolveLevels(own, isRightToLeft: isRightToLeft)
       isSimple = own.allSatisfy { $0 < 0x370 || $0 >= 0x2000 && $0 < 0x2070 }
       currentParagraph = index
+      currentBase = range.lowerBound
       seek(to: range.lowerBound, in: index)
       var runIndex = range.isEmpty ? 0 : text.runIndex(at: range.lowerBound)
       var start = range.lowerBound
@@ -200,17 +203,25 @@ struct ParagraphShaper {
       if isAtEnd, text.inlineEdges[nextEdge].isStart { return }
       let edge = text.inlineEdges[nextEdge]
       let box = text.styles[Int(edge.style)].box
-      let margin = edge.isStart ? box.margin.left : box.margin.right
-      let padding = edge.isStart ? box.padding.left : box.padding.right
-      let border = edge.isStart ? box.border.left.width : box.border.right.width
+      // An edge goes with the text inside it, and is the side on which that text begins or ends.
+      let level = level(beside: edge)
+      let isLeft = edge.isStart == (level & 1 == 0)
+      let margin = isLeft ? box.margin.left : box.margin.right
+      let padding = isLeft ? box.padding.left : box.padding.right
+      let border = isLeft ? box.border.left.width : box.border.right.width
       // Percentages of the measure are not known here; inline boxes use lengths.
       let width = margin.length + padding.length + border
       segments.append(
         Segment(
-          kind: .edge, level: paragraphLevel, start: edge.offset, length: 0,
+          kind: .edge, level: level, start: edge.offset, length: 0,
           word: Int32(nextEdge), style: edge.style, width: width.rawValue))
       nextEdge += 1
     }
+  }
+
+  private func level(beside edge: InlineEdge) -> UInt8 {
+    let index = Int(edge.offset) - currentBase - (edge.isStart ? 0 : 1)
+    return levels.indices.contains(index) ? levels[index] : paragraphLevel
   }
 
   private mutating func shapeRun(
