@@ -210,4 +210,18 @@ struct LayoutTests {
     #expect(fragments.map(\.usedWidth) == [90 * 1024, 110 * 1024, 20 * 1024])
     #expect(!fragments[1].flags.contains(.isOverfull))
   }
+
+  @Test("inline boxes are drawn with their borders, open where a line's end divides them")
+  func inlineBoxes() async throws {
+    let pagination = try await Press(
+      css: "span { border: 1pt solid red; padding: 0 4pt } p { color: black }"
+    ).set("<p>aa <span>bb cccc</span> d</p>")
+    let svg = try PageDrawer(pagination, outlines: .init()).svg(of: pagination.pages[0])
+    let sides = String(decoding: svg, as: UTF8.self).split(separator: "<").filter {
+      $0.contains("fill=\"#ff0000\"")
+    }
+    // Top, bottom and left on the first line; top, bottom and right on the second.
+    #expect(sides.count == 6)
+    #expect(sides.contains { $0.contains("x=\"30\" y=\"-1\" width=\"1\" height=\"12\"") })
+  }
 }

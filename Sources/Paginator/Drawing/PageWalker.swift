@@ -2,6 +2,8 @@
 /// Coordinates are 1/1024 points from the page's top left corner.
 protocol PageCanvas {
   mutating func box(_ fragment: BoxFragment, style: BoxProperties, originX: Int, originY: Int)
+  /// The box of an inline element on the line that has begun.
+  mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout)
   mutating func beginLine(_ line: LineFragment, in layout: ChapterLayout, isGenerated: Bool)
   /// A stretch of one font, size and colour, set from `x` on the baseline `y`.
   mutating func word(_ segment: Segment, x: Int, y: Int, spread: Spread, in layout: ChapterLayout)
@@ -12,6 +14,10 @@ protocol PageCanvas {
   mutating func endLine(_ line: LineFragment, in layout: ChapterLayout)
   /// How many clusters a word has, for spacing letters.
   func clusterCount(of segment: Segment) -> Int
+}
+
+extension PageCanvas {
+  mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {}
 }
 
 /// What justification adds behind each cluster of a word.
@@ -78,6 +84,12 @@ struct PageWalker<Canvas: PageCanvas> {
     // Places from left to right, drawing in the order of the text: whoever reads the page by
     // machine reads it as it was written.
     placer.place(line, layout.segments, originX: originX) { canvas.clusterCount(of: $0) }
+    if !layout.text.inlineEdges.isEmpty {
+      for box in InlineBoxes(line, in: layout, places: placer.places).boxes
+      where layout.text.styles[Int(box.style)].hasInlineBox {
+        canvas.inlineBox(box, baseline: baseline, in: layout)
+      }
+    }
     var atomic: [(ChapterLayout, PageLayout, Int, Int)] = []
     for offset in 0..<range.count {
       let segment = layout.segments[first + offset]
@@ -127,5 +139,13 @@ struct PageWalker<Canvas: PageCanvas> {
       atomic.append(
         (nested, page, x + margin.left.length.rawValue, top + margin.top.length.rawValue))
     }
+  }
+}
+
+extension TextStyle {
+  /// Whether an inline element shows its box: a border, or a background that padding widens.
+  fileprivate var hasInlineBox: Bool {
+    box.border.top.isVisible || box.border.right.isVisible || box.border.bottom.isVisible
+      || box.border.left.isVisible || !text.inlineBackground.isTransparent
   }
 }

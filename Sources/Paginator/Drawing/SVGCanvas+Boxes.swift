@@ -16,10 +16,34 @@ extension SVGCanvas {
         isVertical: false)
     }
     if fragment.hasLeft { edge(border.left, x: x, y: y, width: fragment.height, isVertical: true) }
-    edge(
-      border.right, x: right - border.right.width.rawValue, y: y, width: fragment.height,
-      isVertical: true)
+    if fragment.hasRight {
+      edge(
+        border.right, x: right - border.right.width.rawValue, y: y, width: fragment.height,
+        isVertical: true)
+    }
     body.write("\n")
+  }
+
+  /// The box of an inline element: as high as its font, with its padding and borders; lines make no
+  /// room for them.
+  mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {
+    let style = layout.text.styles[Int(inline.style)]
+    guard style.text.isVisible, !line.isOffPage else { return }
+    let font = layout.fonts[Int(inline.style)]
+    let metrics = font.shaping.faces[0].metrics
+    let ascent = RunFont.scaled(metrics.ascent, font.size, metrics.unitsPerEm)
+    let descent = RunFont.scaled(metrics.descent, font.size, metrics.unitsPerEm)
+    var box = style.box
+    box.background = style.text.inlineBackground
+    let above =
+      ascent + box.padding.top.length.rawValue + box.border.top.width.rawValue
+    let below =
+      descent + box.padding.bottom.length.rawValue + box.border.bottom.width.rawValue
+    let fragment = BoxFragment(
+      block: -1, x: inline.left, y: baseline - style.text.baselineShift.rawValue - above,
+      width: inline.right - inline.left, height: above + below, hasTop: true, hasBottom: true,
+      hasLeft: inline.hasLeft, hasRight: inline.hasRight)
+    self.box(fragment, style: box, originX: 0, originY: 0)
   }
 
   private mutating func edge(

@@ -72,6 +72,7 @@ public struct BoxFragment: Sendable {
   public var hasTop: Bool
   public var hasBottom: Bool
   public var hasLeft = true
+  public var hasRight = true
 }
 
 /// An image or a box in a line or by itself, sized.

@@ -334,10 +334,11 @@ struct DocumentReader {
 }
 
 extension BoxProperties {
-  /// Whether an inline box takes room of its own in its line.
+  /// Whether an inline box takes room of its own in its line, or is seen.
   var hasInlineEdges: Bool {
     margin.left != .zero || margin.right != .zero || padding.left != .zero
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
+      || border.top.isVisible || border.bottom.isVisible
   }
 
   /// Whether a block without content shows or takes room.

@@ -1,0 +1,93 @@
+/// The boxes of inline elements on one line: what borders and padded backgrounds are drawn on (CSS 2,
+/// section 10.6.1). A box that is broken over lines has its sides where it begins and where it ends.
+struct InlineBoxes {
+  /// A box on the line.
+  struct Box {
+    /// In `AttributedText.styles`.
+    let style: Int32
+    var left: Int
+    var right: Int
+    var hasLeft: Bool
+    var hasRight: Bool
+  }
+
+  private struct Open {
+    let style: Int32
+    var left = Int.max
+    var right = Int.min
+    var hasLeft = false
+    var hasRight = false
+
+    mutating func cover(_ left: Int, _ right: Int) {
+      self.left = min(self.left, left)
+      self.right = max(self.right, right)
+    }
+  }
+
+  private let layout: ChapterLayout
+  private var open: [Open] = []
+  private(set) var boxes: [Box] = []
+
+  /// - Parameter places: of the line's segments, in the order of the text.
+  init(_ line: LineFragment, in layout: ChapterLayout, places: [SegmentPlacer.Place]) {
+    self.layout = layout
+    let first = Int(line.firstSegment)
+    openEarlier(line)
+    // The space that a line's end took away is in no box.
+    var visible = places.count
+    while visible > 0, layout.segments[first + visible - 1].kind == .space { visible -= 1 }
+    for (offset, place) in places.prefix(visible).enumerated() {
+      let segment = layout.segments[first + offset]
+      if segment.kind == .edge, segment.word >= 0 {
+        pass(layout.text.inlineEdges[Int(segment.word)], segment, place)
+      } else if segment.kind != .lineBreak {
+        for index in open.indices { open[index].cover(place.x, place.x + place.width) }
+      }
+    }
+    while let box = open.popLast() { close(box) }
+    // The outer ones are painted first.
+    boxes.reverse()
+  }
+
+  /// Boxes that began on lines before.
+  private mutating func openEarlier(_ line: LineFragment) {
+    let edges = layout.text.inlineEdges
+    var index = edges.partitioningIndex { $0.paragraph >= line.paragraph }
+    while index < edges.count, edges[index].paragraph == line.paragraph {
+      let edge = edges[index]
+      guard edge.offset < line.start || edge.offset == line.start && !edge.isStart else { return }
+      if edge.isStart {
+        open.append(Open(style: edge.style))
+      } else if !open.isEmpty {
+        open.removeLast()
+      }
+      index += 1
+    }
+  }
+
+  private mutating func pass(
+    _ edge: InlineEdge, _ segment: Segment, _ place: SegmentPlacer.Place
+  ) {
+    let margin = layout.text.styles[Int(edge.style)].box.margin
+    let isLeft = edge.isStart == (segment.level & 1 == 0)
+    let left = place.x + (isLeft ? margin.left.length.rawValue : 0)
+    let right = place.x + place.width - (isLeft ? 0 : margin.right.length.rawValue)
+    // The edges of boxes inside are inside too, margins and all.
+    for index in open.indices.dropLast(edge.isStart ? 0 : 1) {
+      open[index].cover(place.x, place.x + place.width)
+    }
+    if edge.isStart { open.append(Open(style: edge.style)) }
+    guard var box = open.popLast() else { return }
+    box.cover(left, right)
+    if isLeft { box.hasLeft = true } else { box.hasRight = true }
+    if edge.isStart { open.append(box) } else { close(box) }
+  }
+
+  private mutating func close(_ box: Open) {
+    guard box.left < box.right else { return }
+    boxes.append(
+      Box(
+        style: box.style, left: box.left, right: box.right, hasLeft: box.hasLeft,
+        hasRight: box.hasRight))
+  }
+}
