@@ -130,6 +130,28 @@ struct LiveLayoutTests {
     #expect(container == nil)
   }
 
+  @Test("T13: of a thousand documents with one typesetter none stays behind")
+  func thousandDocuments() throws {
+    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    final class Watched: TextStorage {
+      nonisolated(unsafe) static var alive = 0
+      override init(_ text: AttributedText) {
+        super.init(text)
+        Self.alive += 1
+      }
+      deinit { Self.alive -= 1 }
+    }
+    for number in 0..<1000 {
+      let storage = Watched(
+        AttributedText("document \(number)\nof many", attributes: Chain.attributes()))
+      let manager = LayoutManager(storage: storage, typesetter: typesetter)
+      manager.nextContainer = { _ in TextContainer(size: Size(width: 60, height: 20)) }
+      storage.append(" and more")
+      #expect(try manager.containerCount() > 1)
+    }
+    #expect(Watched.alive == 0)
+  }
+
   @Test("E12: a page break is a property of the paragraph")
   func pageBreak() throws {
     let chain = try Chain("one\ntwo\nthree", size: Size(width: 100, height: 50))

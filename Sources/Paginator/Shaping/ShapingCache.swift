@@ -77,10 +77,14 @@ public final class ShapingCache: Sendable {
           "\"\(face.family)\" has no small capitals: smaller capitals stand for them")
       }
       state.byKey[key] = made
+      // The styles of texts that are long gone must not pile up in a cache that many share.
+      if state.byTextStyle.count >= Self.mostTextStyles { state.byTextStyle.removeAll() }
       state.byTextStyle[identity] = (made, style)
       return made
     }
   }
+
+  private static let mostTextStyles = 4096
 
   func nextShaperNumber() -> Int {
     styles.withLock { state in
