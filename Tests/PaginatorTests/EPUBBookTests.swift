@@ -381,14 +381,15 @@ struct EPUBBookTests {
           "a",
           "<div style=\"position: absolute; left: 40pt; top: 100pt; width: 60pt; font-size: 10pt; line-height: 1\">aaaa bbbb</div>"
             + "<p style=\"position: absolute; right: 32pt; top: 50%; width: 100pt; font-size: 10pt; line-height: 1\">c</p>"
+            + "<div style=\"position: absolute; left: 0; bottom: 50pt; width: 60pt; font-size: 10pt; line-height: 1\">dddd eeee</div>"
         )
       ],
       spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
     ).set()
     let lines = Press.fragments(of: pagination)
-    #expect(lines.map { $0.usedX / 1024 } == [40, 40, 300])
-    // The paragraph has its margin of an em.
-    #expect(lines.map { $0.y / 1024 } == [100, 110, 334])
+    #expect(lines.map { $0.usedX / 1024 } == [40, 40, 300, 0, 0])
+    // The paragraph has its margin of an em; the last box ends 50 above the foot.
+    #expect(lines.map { $0.y / 1024 } == [100, 110, 334, 578, 588])
     let findings = pagination.findings.filter { $0.rule == .unsupportedLayout }
     #expect(findings.isEmpty)
   }

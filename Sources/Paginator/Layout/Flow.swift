@@ -285,6 +285,7 @@ struct Flow {
     let paragraph = text.paragraphs[index]
     if placesOnPage { placeOnPage(block, box) }
     let frame = geometry.frame(of: paragraph.block, containerWidth: width)
+    let top = positioned.block == block ? 0 : try top(of: block, box, first: index)
     let firstLine = setter.lines.count
     let around = Length(rawValue: width)
     var shift = 0
@@ -297,7 +298,7 @@ struct Flow {
         setter.lines[line].flags.insert(.isOffPage)
       }
     }
-    if positioned.block != block { positioned = (block, top(of: box)) }
+    if positioned.block != block { positioned = (block, top) }
     for line in firstLine..<setter.lines.count {
       setter.lines[line].y = positioned.y
       positioned.y += setter.lines[line].height
@@ -311,12 +312,38 @@ struct Flow {
   }
 
   /// Where a positioned block's first line begins: on the page, or where the flow has come to.
-  private func top(of box: BoxProperties) -> Int {
-    guard placesOnPage, !box.offsets.top.isAuto else { return 0 }
+  private mutating func top(of block: Int32, _ box: BoxProperties, first: Int) throws -> Int {
+    guard placesOnPage, !box.offsets.top.isAuto || !box.offsets.bottom.isAuto else { return 0 }
     let around = Length(rawValue: width)
-    return box.offsets.top.resolved(against: setter.pageHeight).rawValue
-      + box.margin.top.resolved(against: around).rawValue + box.border.top.width.rawValue
-      + box.padding.top.resolved(against: around).rawValue
+    func edges(_ margin: Dimension, _ border: BorderSide, _ padding: Dimension) -> Int {
+      margin.resolved(against: around).rawValue + border.width.rawValue
+        + padding.resolved(against: around).rawValue
+    }
+    let above = edges(box.margin.top, box.border.top, box.padding.top)
+    if !box.offsets.top.isAuto {
+      return box.offsets.top.resolved(against: setter.pageHeight).rawValue + above
+    }
+    let below = edges(box.margin.bottom, box.border.bottom, box.padding.bottom)
+    let height =
+      try resolved(box.height, setter.pageHeight) ?? contentHeight(of: block, first: first)
+    return setter.pageHeight.rawValue
+      - box.offsets.bottom.resolved(against: setter.pageHeight).rawValue - below - height
+  }
+
+  /// How high the lines of a positioned block come to; they are set again where they belong.
+  private mutating func contentHeight(of block: Int32, first: Int) throws -> Int {
+    let firstLine = setter.lines.count
+    let firstSegment = setter.segments.count
+    var index = first
+    while index < text.paragraphs.count, isInside(text.paragraphs[index].block, block) {
+      let frame = geometry.frame(of: text.paragraphs[index].block, containerWidth: width)
+      try setter.set(index, x: frame.x, width: frame.width)
+      index += 1
+    }
+    let height = setter.lines[firstLine...].reduce(0) { $0 + $1.height }
+    setter.lines.removeSubrange(firstLine...)
+    setter.segments.removeSubrange(firstSegment...)
+    return height
   }
 
   /// The frame of a block by its offsets from the page's edges (CSS 2, section 10.3.7).

@@ -282,7 +282,7 @@ struct DocumentReader {
     {
       ignored.append("position: relative")
     }
-    let isPlaced = publication.documents[document].isFixedLayout && box.offsets.bottom.isAuto
+    let isPlaced = publication.documents[document].isFixedLayout
     if box.position == "fixed" || box.position == "absolute", !isPlaced {
       ignored.append("position: \(box.position)")
     }
