@@ -60,10 +60,11 @@ struct SelectorMatcher {
   /// A selector made ready: which names each of its compounds lets pass is looked up by number.
   /// Classes, so that asking copies nothing.
   final class CompiledSelector {
-    let compounds: [CompiledCompound]
+    /// The subject; each compound knows the next one to its left.
+    let subject: CompiledCompound?
     let specificity: Specificity
     init(_ selector: Selector) {
-      compounds = selector.compounds.map(CompiledCompound.init)
+      subject = selector.compounds.reversed().reduce(nil) { CompiledCompound($1, next: $0) }
       specificity = selector.specificity
     }
   }
@@ -78,11 +79,13 @@ struct SelectorMatcher {
     fileprivate let pseudoClasses: [CompiledPseudoClass]
     let isNameAlone: Bool
     let combinator: Selector.Combinator
+    let next: CompiledCompound?
     private let allowsAny: Bool
     /// By the name's number.
     private var answers: [Answer] = []
 
-    init(_ compound: Selector.Compound) {
+    init(_ compound: Selector.Compound, next: CompiledCompound?) {
+      self.next = next
       type = compound.type
       namespace = compound.namespace
       ids = compound.ids
@@ -133,32 +136,31 @@ struct SelectorMatcher {
   }
 
   func matches(_ selector: CompiledSelector, _ node: Int) -> Bool {
-    matches(selector, from: 0, node)
+    selector.subject.map { matches($0, node) } ?? false
   }
 
-  private func matches(_ selector: CompiledSelector, from index: Int, _ node: Int) -> Bool {
-    let first = selector.compounds[index]
+  private func matches(_ compound: CompiledCompound, _ node: Int) -> Bool {
     let name = Int(tree.nodes[node].name)
-    guard first.allows(numbers[name], tree.names[name]),
-      first.isNameAlone || matchesRest(first, node)
+    guard compound.allows(numbers[name], tree.names[name]),
+      compound.isNameAlone || matchesRest(compound, node)
     else { return false }
-    guard index + 1 < selector.compounds.count else { return true }
-    switch first.combinator {
+    guard let next = compound.next else { return true }
+    switch compound.combinator {
     case .child:
-      return parent(of: node).map { matches(selector, from: index + 1, $0) } ?? false
+      return parent(of: node).map { matches(next, $0) } ?? false
     case .descendant:
       var ancestor = parent(of: node)
       while let current = ancestor {
-        if matches(selector, from: index + 1, current) { return true }
+        if matches(next, current) { return true }
         ancestor = parent(of: current)
       }
       return false
     case .nextSibling:
-      return previous(of: node).map { matches(selector, from: index + 1, $0) } ?? false
+      return previous(of: node).map { matches(next, $0) } ?? false
     case .subsequentSibling:
       var sibling = previous(of: node)
       while let current = sibling {
-        if matches(selector, from: index + 1, current) { return true }
+        if matches(next, current) { return true }
         sibling = previous(of: current)
       }
       return false
