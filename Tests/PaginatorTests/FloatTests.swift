@@ -104,4 +104,14 @@ struct FloatTests {
     let text = Press.lines(of: pagination).flatMap { $0 }.sorted()
     #expect(text == ["a", "b", "c", "d", "e", "f"])
   }
+
+  @Test("floats that follow one another stand in a row, then in the next")
+  func rows() async throws {
+    let found = try await lines(
+      "<div class='f'>A</div><div class='f'>B</div><div class='f'>C</div><p>d</p>",
+      css: ".f { float: left; width: 40pt; height: 20pt }")
+    #expect(found.map(\.text) == ["A", "B", "C", "d"])
+    #expect(found.map(\.x) == [0, 40, 0, 40])
+    #expect(found.map(\.y) == [0, 0, 20, 20])
+  }
 }

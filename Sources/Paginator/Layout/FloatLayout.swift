@@ -30,8 +30,16 @@ struct ActiveFloats {
     side == .left ? left != nil : right != nil
   }
 
+  /// One beside another of its side: lines keep clear of both as far as the taller one reaches.
   mutating func add(_ side: FloatLayout.Side, _ edge: Edge) {
-    if side == .left { left = edge } else { right = edge }
+    var edge = edge
+    if side == .left {
+      edge.height = max(edge.height, left?.height ?? 0)
+      left = edge
+    } else {
+      edge.height = max(edge.height, right?.height ?? 0)
+      right = edge
+    }
   }
 
   /// The flow has gone on.
@@ -94,7 +102,12 @@ extension Flow {
       setter.segments.removeSubrange(firstSegment...)
       return try appendAsBlock(paragraphs)
     }
-    if floats.holds(side) || box.clear != "none" { clearFloats() }
+    // Floats that follow one another stand in a row as long as it goes.
+    let waiting = pendingFloats.reduce(0) { $0 + $1.0.width }
+    let isFull = waiting > 0 && waiting + float.width > frame.width
+    if floats.holds(side) || box.clear != "none" || isFull {
+      clearFloats(before: text.blocks[Int(block)].parent)
+    }
     pendingFloats.append((float, paragraphs.lowerBound, block))
     return end
   }
@@ -141,7 +154,7 @@ extension Flow {
     guard inner.cellBoxes.isEmpty, !inner.rows.contains(where: { $0.isPositioned }) else {
       return nil
     }
-    let content = asked.map { min($0, available) } ?? usedWidth(firstLine, measure)
+    let content = asked.map { min($0, available) } ?? usedWidth(firstLine, measure, in: block)
     let left =
       resolved(box.margin.left) + box.border.left.width.rawValue + resolved(box.padding.left)
     var y =
@@ -177,8 +190,25 @@ extension Flow {
       lines: firstPlaced..<setter.lines.count, box: geometry.isDrawn(block) ? fragment : nil)
   }
 
-  private func usedWidth(_ firstLine: Int, _ measure: Int) -> Int {
-    min(measure, setter.lines[firstLine...].reduce(0) { max($0, $1.usedWidth + $1.x) })
+  /// How wide the content of a float is: its lines, and the blocks in it that have a width.
+  private func usedWidth(_ firstLine: Int, _ measure: Int, in float: Int32) -> Int {
+    var right = 0
+    for line in setter.lines[firstLine...] {
+      let end = line.x + line.width
+      let isGiven = hasWidth(text.paragraphs[Int(line.paragraph)].block, within: float)
+      right = max(right, isGiven ? end : min(end, line.x + line.usedWidth))
+    }
+    return min(measure, right)
+  }
+
+  private func hasWidth(_ block: Int32, within float: Int32) -> Bool {
+    var current = block
+    while current > float {
+      let inner = text.blocks[Int(current)]
+      if !text.styles[Int(inner.style)].box.width.isAuto { return true }
+      current = inner.parent
+    }
+    return false
   }
 
   /// Moves a line into a box that is narrower than what it was set for.
@@ -205,10 +235,13 @@ extension Flow {
   ///
   /// - Parameter gap: above the text; its edges stay the text's.
   mutating func placeFloats(above gap: inout Gap) {
+    var taken = (left: 0, right: 0)
     for (float, paragraph, block) in pendingFloats {
       let outer = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
       let x =
-        float.side == .left ? outer.x : outer.x + outer.width - float.width
+        float.side == .left
+        ? outer.x + taken.left : outer.x + outer.width - taken.right - float.width
+      if float.side == .left { taken.left += float.width } else { taken.right += float.width }
       for line in float.lines {
         setter.lines[line].x += x
         setter.lines[line].usedX += x
