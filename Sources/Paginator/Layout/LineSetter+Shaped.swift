@@ -36,45 +36,23 @@ extension LineSetter {
     let candidates = typesetter.paragraphBreaker.candidates(
       of: job, parameters: typesetter.parameters, hyphenating: true)
     defer { typesetter.paragraphBreaker.recycle(candidates) }
-    var search = ShapedSearch(
-      candidates: candidates, container: shape.container, frame: frame,
-      least: min(Self.leastMeasure * style.text.font.size.rawValue, frame.width / 4),
-      writingDirection: shaper.paragraphLevel & 1 == 1 ? .rightToLeft : .leftToRight)
+    let paragraph = ShapedParagraph(
+      job: job, index: index, style: style, candidates: candidates,
+      strut: lineHeight(job.paragraph),
+      isContinued: job.paragraph.start > text.paragraphs[index].start)
+    var progress = ShapedProgress(
+      cursor: Cursor(start: job.paragraph.start),
+      search: ShapedSearch(
+        candidates: candidates, container: shape.container, frame: frame,
+        least: min(Self.leastMeasure * style.text.font.size.rawValue, frame.width / 4),
+        writingDirection: shaper.paragraphLevel & 1 == 1 ? .rightToLeft : .leftToRight))
     var bands: [Band] = []
-    var cursor = Cursor(start: job.paragraph.start)
     var y = shape.y + gap
-    let isContinued = job.paragraph.start > text.paragraphs[index].start
-    let strut = lineHeight(job.paragraph)
     repeat {
-      let first = (lines.count, segments.count, cursor, search)
-      var lineHeight = strut
-      // What stands in a line may be higher than its text: then it is fitted once more.
-      for _ in 0..<3 {
-        let indent = bands.isEmpty ? job.indent : job.hanging
-        let (fragments, skipped) = try search.nextLine(
-          at: y, height: lineHeight, indent: indent, from: Int(cursor.start))
-        for (number, fragment) in fragments.enumerated() {
-          let isFirst = bands.isEmpty && number == 0
-          appendLine(
-            to: candidates[fragment.end], &cursor, job, index, style,
-            rect: (fragment.x, fragment.width), indent: fragment.indent,
-            isFirst: isFirst && !isContinued, isLast: fragment.end == candidates.count - 1)
-        }
-        let height = alignBaselines(first.0..<lines.count)
-        if height <= lineHeight || !search.isInside {
-          bands.append(
-            Band(
-              firstLine: first.0, count: lines.count - first.0, height: height, skipped: skipped))
-          y += skipped + height
-          break
-        }
-        lineHeight = height
-        lines.removeSubrange(first.0...)
-        segments.removeSubrange(first.1...)
-        (cursor, search) = (first.2, first.3)
-      }
-    } while !search.isDone
-    if lines.isEmpty || bands.isEmpty { return bands }
+      let band = try setBand(of: paragraph, at: y, isFirst: bands.isEmpty, &progress)
+      bands.append(band)
+      y += band.skipped + band.height
+    } while !progress.search.isDone
     // A forced break at the very end of the paragraph opens no line of its own.
     if bands.count > 1, let last = lines.last, last.start == last.end,
       last.start == job.paragraph.end
@@ -83,6 +61,65 @@ extension LineSetter {
       bands.removeLast()
     }
     return bands
+  }
+
+  /// A paragraph that is set line by line.
+  private struct ShapedParagraph {
+    let job: ParagraphBreaker.Job
+    let index: Int
+    let style: TextStyle
+    let candidates: [BreakCandidate]
+    /// The height of a line with nothing but its font in it.
+    let strut: Int
+    let isContinued: Bool
+  }
+
+  /// How far its lines have come.
+  private struct ShapedProgress {
+    var cursor: Cursor
+    var search: ShapedSearch
+  }
+
+  /// So often a line is fitted again because what stands in it is higher than what it was fitted
+  /// for.
+  private static let mostFittings = 3
+
+  private func setBand(
+    of paragraph: ShapedParagraph, at y: Int, isFirst: Bool, _ progress: inout ShapedProgress
+  ) throws -> Band {
+    let (firstLine, firstSegment, before) = (lines.count, segments.count, progress)
+    var height = paragraph.strut
+    for _ in 1..<Self.mostFittings {
+      let band = try appendBand(of: paragraph, at: y, height, isFirst: isFirst, &progress)
+      if band.height <= height || !progress.search.isInside { return band }
+      height = band.height
+      lines.removeSubrange(firstLine...)
+      segments.removeSubrange(firstSegment...)
+      progress = before
+    }
+    return try appendBand(of: paragraph, at: y, height, isFirst: isFirst, &progress)
+  }
+
+  /// Sets one line, in the room for a height.
+  private func appendBand(
+    of paragraph: ShapedParagraph, at y: Int, _ height: Int, isFirst: Bool,
+    _ progress: inout ShapedProgress
+  ) throws -> Band {
+    let job = paragraph.job
+    let first = lines.count
+    let (fragments, skipped) = try progress.search.nextLine(
+      at: y, height: height, indent: isFirst ? job.indent : job.hanging,
+      from: Int(progress.cursor.start))
+    for (number, fragment) in fragments.enumerated() {
+      appendLine(
+        to: paragraph.candidates[fragment.end], &progress.cursor, job, paragraph.index,
+        paragraph.style, rect: (fragment.x, fragment.width), indent: fragment.indent,
+        isFirst: isFirst && number == 0 && !paragraph.isContinued,
+        isLast: fragment.end == paragraph.candidates.count - 1)
+    }
+    return Band(
+      firstLine: first, count: lines.count - first, height: alignBaselines(first..<lines.count),
+      skipped: skipped)
   }
 
   /// Of a line with nothing but the paragraph's own font in it.
