@@ -5,6 +5,14 @@ public enum TextGranularity: String, Sendable, CaseIterable {
   case word, sentence, paragraph, document
   /// A line as it is set; asked of a layout manager.
   case line
+
+  /// Whether its borders are found in the characters of one paragraph.
+  fileprivate var isInParagraph: Bool {
+    switch self {
+    case .character, .word, .sentence: true
+    case .paragraph, .document, .line: false
+    }
+  }
 }
 
 public enum TextDirection: String, Sendable { case forward, backward }
@@ -68,9 +76,19 @@ public struct TextTokenizer {
   public func tokens(_ granularity: TextGranularity, in range: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var offset = range.lowerBound
-    while offset < range.upperBound, let token = self.range(enclosing: offset, by: granularity) {
-      result.append(token)
-      offset = token.upperBound
+    while offset < range.upperBound,
+      let whole = self.range(
+        enclosing: offset, by: granularity.isInParagraph ? .paragraph : granularity)
+    {
+      // The borders of a paragraph are found once for all its tokens.
+      let borders =
+        granularity.isInParagraph
+        ? boundaries(granularity, in: whole) : [whole.lowerBound, whole.upperBound]
+      for (start, end) in zip(borders, borders.dropFirst())
+      where end > offset && start < range.upperBound {
+        result.append(start..<end)
+      }
+      offset = whole.upperBound
     }
     return result
   }

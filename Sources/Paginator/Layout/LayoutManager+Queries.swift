@@ -26,7 +26,7 @@ extension LayoutManager {
     guard index < live.pages.count else {
       return live.glyphStarts[live.pages.count]..<live.glyphStarts[live.pages.count]
     }
-    return live.glyphStarts[index]..<live.glyphStarts[index + 1]
+    return glyphs(onPage: index)
   }
 
   public func numberOfGlyphs() throws -> Int {
@@ -63,23 +63,18 @@ extension LayoutManager {
   public func glyphRange(
     forCharacterRange range: Range<Int>
   ) throws -> (glyphs: Range<Int>, actualCharacters: Range<Int>) {
-    let found = try glyphs { index, glyph in
+    try glyphs(onPages: { live.pages[$0].range.overlaps(range) }) { _, glyph in
       glyph.characterCount > 0 && range.lowerBound < glyph.characterIndex + glyph.characterCount
         && glyph.characterIndex < range.upperBound
-    } in: {
-      $0.overlaps(range)
     }
-    return found
   }
 
   /// The characters that a range of glyphs stands for, and all glyphs of those.
   public func characterRange(
     forGlyphRange range: Range<Int>
   ) throws -> (characters: Range<Int>, actualGlyphs: Range<Int>) {
-    let found = try glyphs { index, _ in
+    let found = try glyphs(onPages: { glyphs(onPage: $0).overlaps(range) }) { index, _ in
       range.contains(index)
-    } in: { _ in
-      true
     }
     let all = try glyphRange(forCharacterRange: found.actualCharacters)
     return (found.actualCharacters, all.glyphs)
@@ -87,7 +82,7 @@ extension LayoutManager {
 
   /// The character that a glyph stands for.
   public func characterIndex(forGlyphAt index: Int) throws -> Int? {
-    try eachGlyph { number, glyph in number == index ? glyph.characterIndex : nil }
+    try glyph(at: index)?.characterIndex
   }
 
   public func glyphIndex(forCharacterAt offset: Int) throws -> Int? {
@@ -97,47 +92,43 @@ extension LayoutManager {
 
   /// Where a glyph stands on its baseline, in its container.
   public func location(forGlyphAt index: Int) throws -> Point? {
-    try eachGlyph { number, glyph in number == index ? glyph.position : nil }
+    try glyph(at: index)?.position
   }
 
-  private func glyphs(
-    where isIn: (Int, PlacedGlyph) -> Bool, in pageHolds: (Range<Int>) -> Bool
-  ) throws -> (glyphs: Range<Int>, actualCharacters: Range<Int>) {
-    var glyphs: Range<Int>?
-    var characters: Range<Int>?
-    _ = try eachGlyph(in: pageHolds) { number, glyph -> Int? in
-      guard isIn(number, glyph) else { return nil }
-      let own = glyph.characterIndex..<glyph.characterIndex + glyph.characterCount
-      glyphs =
-        glyphs.map { min($0.lowerBound, number)..<max($0.upperBound, number + 1) }
-        ?? number..<number + 1
-      characters =
-        characters.map {
-          min($0.lowerBound, own.lowerBound)..<max($0.upperBound, own.upperBound)
-        } ?? own
-      return nil
-    }
-    return (glyphs ?? 0..<0, characters ?? 0..<0)
-  }
-
-  private func eachGlyph<Result>(
-    in pageHolds: (Range<Int>) -> Bool = { _ in true },
-    _ body: (Int, PlacedGlyph) -> Result?
-  ) throws -> Result? {
+  private func glyph(at index: Int) throws -> PlacedGlyph? {
     try ensureLayout()
-    for index in live.pages.indices where pageHolds(live.pages[index].range) {
-      guard let frame = try frame(forContainerAt: index) else { continue }
-      var number = live.glyphStarts[index]
-      for line in frame.lines {
-        for run in line.runs {
-          for glyph in run.glyphs {
-            if let result = body(number, glyph) { return result }
-            number += 1
-          }
-        }
+    let page = live.glyphStarts.partitioningIndex { $0 > index } - 1
+    guard page >= 0, let frame = try frame(forContainerAt: page) else { return nil }
+    return frame.glyphs.dropFirst(index - live.glyphStarts[page]).first
+  }
+
+  /// The glyphs of a page that is there.
+  private func glyphs(onPage index: Int) -> Range<Int> {
+    live.glyphStarts[index]..<live.glyphStarts[index + 1]
+  }
+
+  /// The glyphs that are wanted, from the first to the last, and what they stand for.
+  private func glyphs(
+    onPages isWanted: (Int) -> Bool, where isIn: (Int, PlacedGlyph) -> Bool
+  ) throws -> (glyphs: Range<Int>, actualCharacters: Range<Int>) {
+    try ensureLayout()
+    var found = 0..<0
+    var characters = 0..<0
+    for page in live.pages.indices where isWanted(page) {
+      for (offset, glyph) in (try frame(forContainerAt: page)?.glyphs ?? []).enumerated() {
+        let number = live.glyphStarts[page] + offset
+        guard isIn(number, glyph) else { continue }
+        found = found.isEmpty ? number..<number + 1 : found.lowerBound..<number + 1
+        let own = glyph.characterIndex..<glyph.characterIndex + glyph.characterCount
+        characters =
+          characters.isEmpty
+          ? own
+          : min(
+            characters.lowerBound, own.lowerBound)..<max(
+              characters.upperBound, own.upperBound)
       }
     }
-    return nil
+    return (found, characters)
   }
 
   // MARK: Rectangles

@@ -81,8 +81,8 @@ struct LiveLayout {
   /// Whether the containers ended before the text did.
   var isFull = false
   var findings: [Finding] = []
-  /// What was edited since: a range of the text as it is now, and by how much that grew.
-  private(set) var pending: (range: Range<Int>, delta: Int)?
+  /// What was edited since.
+  private(set) var pending: TextEditRecord?
   /// Of the styles of the text; they are never renumbered.
   var fonts: [RunFont] = []
   /// The glyphs of the pages before each.
@@ -94,17 +94,7 @@ struct LiveLayout {
 
   mutating func note(_ edit: TextEditRecord) {
     isValid = false
-    guard let (old, delta) = pending else {
-      pending = (edit.range, edit.changeInLength)
-      return
-    }
-    // What was edited before may lie behind this edit and have moved.
-    let end = edit.range.upperBound - edit.changeInLength
-    let upper = old.upperBound >= end ? old.upperBound + edit.changeInLength : edit.range.upperBound
-    pending = (
-      min(old.lowerBound, edit.range.lowerBound)..<max(upper, edit.range.upperBound),
-      delta + edit.changeInLength
-    )
+    pending = pending?.followed(by: edit) ?? edit
   }
 
   mutating func settle() {
@@ -192,7 +182,7 @@ extension LayoutManager {
     if let resumed, let pending {
       let shift = text.paragraphs.count - live.paragraphCount
       for var page in old[resumed...] {
-        page.start += pending.delta
+        page.start += pending.changeInLength
         page.paragraph += shift
         pages.append(page)
       }
@@ -209,12 +199,12 @@ extension LayoutManager {
   /// containers as good as its own from there on.
   private func meeting(
     _ boundary: PageBoundary, _ page: Int, _ old: [LiveLayout.Placed],
-    _ pending: (range: Range<Int>, delta: Int), _ text: AttributedText
+    _ pending: TextEditRecord, _ text: AttributedText
   ) -> Int? {
     guard boundary.isPlain, boundary.paragraph < text.paragraphs.count,
       Int(text.paragraphs[boundary.paragraph].start) >= pending.range.upperBound
     else { return nil }
-    let offset = boundary.offset - pending.delta
+    let offset = boundary.offset - pending.changeInLength
     let index = old.partitioningIndex { $0.range.lowerBound >= offset }
     guard index < old.count, old[index].range.lowerBound == offset,
       old[index].line == boundary.line, old[index].isPlain,

@@ -7,6 +7,9 @@ public struct TextFrame: Sendable {
   /// In reading order.
   public let lines: [TextLine]
 
+  /// Line by line, each line's from left to right.
+  var glyphs: [PlacedGlyph] { lines.flatMap { $0.runs.flatMap(\.glyphs) } }
+
   /// The smallest rectangle around what is used of the container.
   public var usedRect: Rect {
     lines.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.usedRect) }

@@ -38,15 +38,8 @@ public struct SpellChecker {
     in text: AttributedText, _ range: Range<Int>
   ) -> [Misspelling] {
     var result: [Misspelling] = []
-    let tokenizer = TextTokenizer(text)
-    var offset = range.lowerBound
-    while offset < range.upperBound,
-      let token = tokenizer.range(enclosing: offset, by: .word)
-    {
-      offset = token.upperBound
-      guard token.lowerBound >= range.lowerBound, token.upperBound <= range.upperBound else {
-        continue
-      }
+    for token in TextTokenizer(text).tokens(.word, in: range)
+    where token.lowerBound >= range.lowerBound && token.upperBound <= range.upperBound {
       let word = Self.plain(text.string(in: token))
       guard Self.isChecked(word) else { continue }
       let style = text.style(at: token.lowerBound).style

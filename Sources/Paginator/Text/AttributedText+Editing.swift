@@ -46,34 +46,21 @@ extension AttributedText {
     let (lower, upper) = (Int32(edit.range.lowerBound), Int32(edit.range.upperBound))
     let first = runs.partitioningIndex { $0.start >= lower }
     let last = runs.partitioningIndex { $0.start > upper }
-    let behind = last > 0 ? runs[last - 1] : inherited
+    var rest: [AttributeRun] = []
+    if edit.end < length, last > 0 {
+      rest = [runs[last - 1]]
+      rest[0].start = Int32(edit.end)
+    }
+    runs.replaceSubrange(first..<max(first, last), with: rest)
+    for index in first + rest.count..<runs.count { runs[index].start += Int32(edit.delta) }
     inherited.start = lower
-    var replacement: [AttributeRun] = []
-    func append(_ run: AttributeRun) {
-      let before = replacement.last ?? (first > 0 ? runs[first - 1] : nil)
-      if !(before?.isSame(as: run) ?? false) { replacement.append(run) }
-    }
-    if edit.count > 0 { append(inherited) }
-    if edit.end < length {
-      var rest = behind
-      rest.start = Int32(edit.end)
-      append(rest)
-    }
-    // An empty text keeps its attributes for what will be typed.
-    if first == 0, replacement.isEmpty { replacement = [inherited] }
-    var stop = last
-    if stop < runs.count, let before = replacement.last ?? (first > 0 ? runs[first - 1] : nil),
-      before.isSame(as: runs[stop])
-    {
-      stop += 1
-    }
-    let old = runs.count
-    runs.replaceSubrange(first..<max(first, stop), with: replacement)
-    let behindEdit = first + replacement.count
-    if edit.delta != 0, old > 0 {
-      for index in behindEdit..<max(behindEdit, runs.count) {
-        runs[index].start += Int32(edit.delta)
-      }
+    if edit.count > 0 {
+      replaceRuns(in: edit.range.lowerBound..<edit.end, with: inherited)
+    } else if runs.isEmpty {
+      // An empty text keeps its attributes for what will be typed.
+      runs = [inherited]
+    } else if first > 0, first < runs.count, runs[first].isSame(as: runs[first - 1]) {
+      runs.remove(at: first)
     }
   }
 

@@ -43,14 +43,8 @@ public struct TextAttributes: Hashable, Sendable {
     text = style.text
     box = style.box
     effects = style.effects
-    // A style's paragraph style has been applied already.
-    _paragraphStyle(style.paragraph)
-  }
-
-  private mutating func _paragraphStyle(_ style: ParagraphStyle?) {
-    let own = text
-    paragraphStyle = style
-    text = own
+    // It has been applied to the text already: an initializer calls no observer.
+    paragraphStyle = style.paragraph
   }
 
   /// Whether a style says the same, links, attachments and values of your own aside.

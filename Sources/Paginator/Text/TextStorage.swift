@@ -18,11 +18,13 @@ open class TextStorage {
   public var passes: [any TextPass] = []
   private(set) var observers: [any TextStorageObserver] = []
 
-  /// What the edit that is being processed changed.
-  public private(set) var editedMask: EditMask = []
+  /// What has been changed and not yet been processed.
+  private var pending: TextEditRecord?
+  /// What the edit that is being processed changed; empty between edits.
+  public var editedMask: EditMask { pending?.mask ?? [] }
   /// After the edit.
-  public private(set) var editedRange = 0..<0
-  public private(set) var changeInLength = 0
+  public var editedRange: Range<Int> { pending?.range ?? 0..<0 }
+  public var changeInLength: Int { pending?.changeInLength ?? 0 }
   /// How many edits have been processed.
   public private(set) var generation = 0
   private var editingDepth = 0
@@ -105,19 +107,9 @@ open class TextStorage {
   /// Records a change: `range` as it was before it. Subclasses and backings that change text of
   /// their own call it.
   public func edited(_ mask: EditMask, range: Range<Int>, changeInLength delta: Int) {
-    let after = range.lowerBound..<range.upperBound + delta
-    if editedMask.isEmpty {
-      editedRange = after
-    } else {
-      // What was edited before may lie behind this edit and have moved.
-      let lower = min(editedRange.lowerBound, after.lowerBound)
-      let moved =
-        editedRange.upperBound >= range.upperBound
-        ? editedRange.upperBound + delta : min(editedRange.upperBound, range.lowerBound)
-      editedRange = lower..<max(moved, after.upperBound)
-    }
-    editedMask.formUnion(mask)
-    changeInLength += delta
+    let edit = TextEditRecord(
+      mask: mask, range: range.lowerBound..<range.upperBound + delta, changeInLength: delta)
+    pending = pending?.followed(by: edit) ?? edit
     if editingDepth == 0, !isProcessing { processEditing() }
   }
 
@@ -126,7 +118,7 @@ open class TextStorage {
   public func endEditing() {
     precondition(editingDepth > 0, "endEditing without beginEditing")
     editingDepth -= 1
-    if editingDepth == 0, !isProcessing, !editedMask.isEmpty { processEditing() }
+    if editingDepth == 0, !isProcessing, pending != nil { processEditing() }
   }
 
   /// Makes one edit of several.
@@ -143,10 +135,8 @@ open class TextStorage {
     let paragraphs = text.paragraphRange(for: editedRange)
     for pass in passes { pass.process(self, in: paragraphs) }
     isProcessing = false
-    let edit = TextEditRecord(
-      mask: editedMask, range: editedRange, changeInLength: changeInLength)
-    editedMask = []
-    changeInLength = 0
+    guard let edit = pending else { return }
+    pending = nil
     generation += 1
     for observer in observers { observer.textStorage(self, didProcess: edit) }
   }
@@ -177,6 +167,16 @@ public struct TextEditRecord: Hashable, Sendable {
   public let range: Range<Int>
   /// UTF-16 units.
   public let changeInLength: Int
+
+  /// Both as one: what the first changed may lie behind the second and have moved.
+  func followed(by next: TextEditRecord) -> TextEditRecord {
+    let nextEnd = next.range.upperBound - next.changeInLength
+    let end = range.upperBound >= nextEnd ? range.upperBound + next.changeInLength : 0
+    return TextEditRecord(
+      mask: mask.union(next.mask),
+      range: min(range.lowerBound, next.range.lowerBound)..<max(end, next.range.upperBound),
+      changeInLength: changeInLength + next.changeInLength)
+  }
 }
 
 /// Hears of edits: layout managers do.
