@@ -110,23 +110,21 @@ public final class HyphenationDictionary: Sendable {
 
 /// Every dictionary there is, found by language; loaded when first asked for, then shared.
 public final class HyphenationLibrary: Sendable {
-  private let files: DictionaryFiles
-  private let loaded = LoadedDictionaries<HyphenationDictionary>()
+  private let loaded: LoadedDictionaries<HyphenationDictionary>
 
   /// Debian's dictionaries.
   public static let systemFolder = "/usr/share/hyphen"
 
   /// - Parameter folders: searched in order for `hyph_LANG.dic`.
   public init(folders: [String] = [HyphenationLibrary.systemFolder]) {
-    files = DictionaryFiles(folders: folders, prefix: "hyph_")
+    loaded = LoadedDictionaries(DictionaryFiles(folders: folders, prefix: "hyph_")) {
+      HyphenationDictionary(path: $0, language: $1)
+    }
   }
 
   /// The dictionary of a language tag: exactly, then by language and any region.
   public func dictionary(for tag: String) -> HyphenationDictionary? {
-    let key = tag.lowercased()
-    return loaded.dictionary(key) {
-      files.paths(for: key).lazy.compactMap { HyphenationDictionary(path: $0, language: key) }.first
-    }
+    loaded.dictionary(for: tag)
   }
 
   /// The dictionaries that text has been hyphenated with, by path.

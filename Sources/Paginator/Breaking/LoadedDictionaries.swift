@@ -1,22 +1,49 @@
 internal import Foundation
 internal import Synchronization
 
-/// Dictionaries by language tag, each loaded once.
+/// Dictionaries found by language, each file loaded once, when it is first asked for.
 final class LoadedDictionaries<Dictionary: Sendable>: Sendable {
-  private let byTag = Mutex<[String: Dictionary?]>([:])
+  let files: DictionaryFiles
+  private let load: @Sendable (_ path: String, _ tag: String) -> Dictionary?
+  private struct State {
+    var byTag: [String: Dictionary?] = [:]
+    var byPath: [String: Dictionary] = [:]
+  }
+  private let state = Mutex(State())
 
-  func dictionary(_ tag: String, load: () -> Dictionary?) -> Dictionary? {
-    byTag.withLock { known in
-      if let found = known[tag] { return found }
-      let made = load()
-      known[tag] = .some(made)
+  init(
+    _ files: DictionaryFiles,
+    load: @escaping @Sendable (_ path: String, _ tag: String) -> Dictionary?
+  ) {
+    self.files = files
+    self.load = load
+  }
+
+  /// The dictionary of a language tag: exactly, then by language and any region.
+  func dictionary(for tag: String) -> Dictionary? {
+    let key = tag.lowercased()
+    return state.withLock { state in
+      if let known = state.byTag[key] { return known }
+      let made = open(key, &state)
+      state.byTag[key] = .some(made)
       return made
     }
   }
 
+  private func open(_ tag: String, _ state: inout State) -> Dictionary? {
+    for path in files.paths(for: tag) {
+      if let known = state.byPath[path] { return known }
+      guard let made = load(path, tag) else { continue }
+      state.byPath[path] = made
+      return made
+    }
+    return nil
+  }
+
+  /// Those that are loaded, by path.
   var all: [Dictionary] {
-    byTag.withLock { known in
-      known.keys.sorted().compactMap { known[$0] ?? nil }
+    state.withLock { state in
+      state.byPath.keys.sorted().compactMap { state.byPath[$0] }
     }
   }
 }

@@ -81,25 +81,23 @@ public final class SpellingDictionary: Sendable {
 
 /// Every spelling dictionary there is, found by language; loaded when first asked for, then shared.
 public final class SpellingLibrary: Sendable {
-  private let files: DictionaryFiles
-  private let loaded = LoadedDictionaries<SpellingDictionary>()
+  private let loaded: LoadedDictionaries<SpellingDictionary>
 
   /// Debian's dictionaries.
   public static let systemFolder = "/usr/share/hunspell"
 
   /// - Parameter folders: searched in order for `LANG.dic` and `LANG.aff`.
   public init(folders: [String] = [SpellingLibrary.systemFolder]) {
-    files = DictionaryFiles(folders: folders, prefix: "")
+    loaded = LoadedDictionaries(DictionaryFiles(folders: folders, prefix: "")) {
+      SpellingDictionary(path: $0, language: $1)
+    }
   }
 
   /// The dictionary of a language tag: exactly, then by language and any region.
   public func dictionary(for tag: String) -> SpellingDictionary? {
-    let key = tag.lowercased()
-    return loaded.dictionary(key) {
-      files.paths(for: key).lazy.compactMap { SpellingDictionary(path: $0, language: key) }.first
-    }
+    loaded.dictionary(for: tag)
   }
 
   /// The languages there are dictionaries for, in order.
-  public var availableLanguages: [String] { files.languages }
+  public var availableLanguages: [String] { loaded.files.languages }
 }
