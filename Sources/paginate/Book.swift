@@ -107,15 +107,21 @@ struct Book: AsyncParsableCommand {
     let options = try layout.options()
     let progress = ProgressLine(isShown: !quiet)
     let usage = RunUsage()
-    let book = SharedBook(publication)
-    let pagination = try await paginate(book, options: options) { progress.add($0) }
-    progress.finish()
+    // Above eight megabytes a book's documents are parsed again rather than all kept.
+    let book = SharedBook(
+      publication, isLenient: options.isLenient, mostBytes: 8 << 20)
+    let places = outputPlaces
+    let output = try BookOutput(places, overlays: overlays)
+    let pagination: Pagination
+    do {
+      pagination = try await set(book, options, output, progress)
+    } catch {
+      output.discard()
+      throw error
+    }
     defer { if stats { usage.report(documents: book.parsedCount, pages: pagination.pages.count) } }
     // The process ends when the book is written: nobody waits for its memory to be handed back.
     LastBook.keep(pagination)
-    let writer = OutputWriter(pagination: pagination, jobs: options.jobs, overlays: overlays)
-    let places = outputPlaces
-    try await writer.write(to: places, isLive: text == .live)
     if let positions {
       let list = PositionsList.json(pagination)
       if positions == "-" {
@@ -143,6 +149,24 @@ struct Book: AsyncParsableCommand {
             .utf8))
       throw ExitCode(1)
     }
+  }
+
+  /// Sets the book and writes its map and pages. What is asked of the whole book keeps all of it.
+  private func set(
+    _ book: SharedBook, _ options: PaginationOptions, _ output: BookOutput,
+    _ progress: ProgressLine
+  ) async throws -> Pagination {
+    let needsWhole = text == .live || positions != nil || pageList != nil
+    let pagination = try await paginate(
+      book, options: options, receiver: needsWhole ? nil : output
+    ) { progress.add($0) }
+    progress.finish()
+    if needsWhole {
+      if text == .live { try output.use(LiveFonts(pagination)) }
+      try await pagination.hand(to: output)
+    }
+    try output.commit(pagination)
+    return pagination
   }
 
   private var outputPlaces: OutputPlaces {

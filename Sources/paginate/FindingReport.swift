@@ -29,7 +29,7 @@ enum FindingReport {
 
   static func summaryJSON(_ pagination: Pagination, output: String) -> String {
     let object: [String: Any] = [
-      "pages": pagination.pages.count, "chapters": pagination.chapters.count,
+      "pages": pagination.pages.count, "chapters": pagination.chapterCount,
       "findings": pagination.findings.count, "output": output,
     ]
     return JSONText.of(object)

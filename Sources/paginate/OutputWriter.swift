@@ -1,5 +1,6 @@
 import Foundation
 import Paginator
+import Synchronization
 
 /// Where the results go.
 struct OutputPlaces: CustomStringConvertible {
@@ -11,50 +12,50 @@ struct OutputPlaces: CustomStringConvertible {
   /// Written besides: a page list, positions.
   var others: [String] = []
 
+  var hasMap: Bool { folder != nil || map != nil }
+
   var description: String {
     ([folder, map, svgFolder].compactMap { $0 } + others).joined(separator: ", ")
   }
 }
 
-/// Writes a book's map and pages beside their final places and moves them there when all of them
-/// are complete: a failed run leaves what was there before.
-struct OutputWriter {
-  let pagination: Pagination
-  let jobs: Int?
-  var overlays: DebugOverlays = []
+/// Writes a book's map and pages beside their final places, chapter by chapter as they are done,
+/// and moves them there when all of them are complete: a failed run leaves what was there before.
+final class BookOutput: ChapterReceiver {
+  private let places: OutputPlaces
+  private let overlays: DebugOverlays
+  private let staged: [StagedFolder]
+  /// Where pages are written; staging folders.
+  private let pageFolders: [String]
+  private let outlines = PageDrawer.SharedOutlines()
+  /// What the map says of each chapter; empty where no map is asked for.
+  private let rows = Mutex<[Int: ChapterRows]>([:])
+  private let live = Mutex<LiveFonts?>(nil)
 
-  func write(to places: OutputPlaces, isLive: Bool) async throws {
-    if let folder = places.folder {
-      let staging = try StagedFolder(final: folder, owns: Self.isOurs)
-      do {
-        try writeMap(to: staging.path + "/map.json")
-        if !places.mapOnly {
-          try OutputFile.createFolder(staging.path + "/svg")
-          try await writePages(to: staging.path + "/svg", isLive: isLive)
-        }
-        try staging.commit()
-      } catch {
-        staging.discard()
-        throw error
+  /// - Throws: `BookError` when a place cannot be written to: before anything is set.
+  init(_ places: OutputPlaces, overlays: DebugOverlays) throws {
+    self.places = places
+    self.overlays = overlays
+    var staged: [StagedFolder] = []
+    var pageFolders: [String] = []
+    do {
+      if let folder = places.folder {
+        let staging = try StagedFolder(final: folder, owns: Self.isOurs)
+        staged.append(staging)
+        if !places.mapOnly { pageFolders.append(staging.path + "/svg") }
       }
-    }
-    if let folder = places.svgFolder {
-      let staging = try StagedFolder(final: folder, owns: Self.isOurs)
-      do {
-        try await writePages(to: staging.path, isLive: isLive)
-        try staging.commit()
-      } catch {
-        staging.discard()
-        throw error
+      if let folder = places.svgFolder {
+        let staging = try StagedFolder(final: folder, owns: Self.isOurs)
+        staged.append(staging)
+        pageFolders.append(staging.path)
       }
+      for folder in pageFolders { try OutputFile.createFolder(folder) }
+    } catch {
+      for staging in staged { staging.discard() }
+      throw error
     }
-    if let map = places.map {
-      if map == "-" {
-        FileHandle.standardOutput.write(Data(mapBytes()))
-      } else {
-        try OutputFile.write(mapBytes(), to: map)
-      }
-    }
+    self.staged = staged
+    self.pageFolders = pageFolders
   }
 
   /// What an earlier run may have left in a folder, and nothing else.
@@ -66,39 +67,95 @@ struct OutputWriter {
     return name.hasSuffix(".svg") && name.dropLast(4).allSatisfy(\.isNumber)
   }
 
-  private func mapBytes() -> [UInt8] {
-    var map = PageMap(pagination)
-    return map.json(versions: Versions.all)
+  /// Pages are to be live text in these fonts.
+  func use(_ fonts: LiveFonts) throws {
+    for folder in pageFolders {
+      for (name, bytes) in fonts.files { try OutputFile.write(bytes, to: folder + "/" + name) }
+    }
+    live.withLock { $0 = fonts }
   }
 
-  private func writeMap(to path: String) throws { try OutputFile.write(mapBytes(), to: path) }
+  // MARK: Receiving
 
-  private func writePages(to folder: String, isLive: Bool) async throws {
-    let outlines = PageDrawer.SharedOutlines()
-    let count = max(1, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-    let pagination = pagination
-    let overlays = overlays
-    let digits = max(4, String(pagination.pages.count).count)
-    let live = isLive ? LiveFonts(pagination) : nil
-    for (name, bytes) in live?.files ?? [] {
-      try OutputFile.write(bytes, to: folder + "/" + name)
+  func makeHand() -> any ReceivingHand { Hand(self) }
+
+  func startAgain() throws {
+    rows.withLock { $0.removeAll() }
+    for folder in pageFolders {
+      try? FileManager.default.removeItem(atPath: folder)
+      try OutputFile.createFolder(folder)
     }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      let size = (pagination.pages.count + count - 1) / count
-      for start in stride(from: 0, to: pagination.pages.count, by: max(1, size)) {
-        let range = start..<min(start + size, pagination.pages.count)
-        group.addTask {
-          let drawer = PageDrawer(
-            pagination, outlines: outlines, live: live, overlays: overlays)
-          for page in pagination.pages[range] {
-            let number = String(page.number)
-            let name = String(repeating: "0", count: digits - number.count) + number
-            try OutputFile.write(try drawer.svg(of: page), to: "\(folder)/\(name).svg")
-          }
+  }
+
+  /// Draws the pages of chapters, with one drawer.
+  private final class Hand: ReceivingHand {
+    private let output: BookOutput
+    private var drawer: PageDrawer?
+
+    init(_ output: BookOutput) { self.output = output }
+
+    func receive(_ chapter: NumberedChapter) throws {
+      if output.places.hasMap {
+        let rows = ChapterRows(chapter)
+        output.rows.withLock { $0[chapter.index] = rows }
+      }
+      guard !output.pageFolders.isEmpty else { return }
+      let drawer =
+        self.drawer
+        ?? PageDrawer(
+          chapter.context, outlines: output.outlines, live: output.live.withLock { $0 },
+          overlays: output.overlays)
+      self.drawer = drawer
+      for page in chapter.pages {
+        let svg = try drawer.svg(of: page, in: chapter)
+        for folder in output.pageFolders {
+          try OutputFile.write(svg, to: folder + "/" + BookOutput.name(page.number, digits: 4))
         }
       }
-      try await group.waitForAll()
     }
+  }
+
+  private static func name(_ number: Int, digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text + ".svg"
+  }
+
+  // MARK: The end
+
+  /// Writes the map and moves everything to its place.
+  func commit(_ pagination: Pagination) throws {
+    let digits = String(pagination.pages.count).count
+    if digits > 4 {
+      for folder in pageFolders { try widenNames(in: folder, digits, pagination.pages.count) }
+    }
+    let map = places.hasMap ? mapBytes(pagination) : []
+    if places.folder != nil { try OutputFile.write(map, to: staged[0].path + "/map.json") }
+    for staging in staged { try staging.commit() }
+    if places.map == "-" {
+      FileHandle.standardOutput.write(Data(map))
+    } else if let path = places.map {
+      try OutputFile.write(map, to: path)
+    }
+  }
+
+  func discard() { for staging in staged { staging.discard() } }
+
+  /// How many digits the last page's number has is known at the end only.
+  private func widenNames(in folder: String, _ digits: Int, _ count: Int) throws {
+    for number in 1...min(9999, count) {
+      try FileManager.default.moveItem(
+        atPath: folder + "/" + Self.name(number, digits: 4),
+        toPath: folder + "/" + Self.name(number, digits: digits))
+    }
+  }
+
+  private func mapBytes(_ pagination: Pagination) -> [UInt8] {
+    let rows = rows.withLock { rows in
+      defer { rows.removeAll() }
+      return rows.keys.sorted().compactMap { rows[$0] }
+    }
+    var map = PageMap(pagination, rows: rows)
+    return map.json(versions: Versions.all)
   }
 }
 

@@ -47,7 +47,7 @@ struct BookTests {
       var map = PageMap(pagination)
       var bytes = map.json(versions: [])
       let drawer = PageDrawer(pagination, outlines: PageDrawer.SharedOutlines())
-      for page in pagination.pages { bytes += try drawer.svg(of: page) }
+      for page in pagination.pages { bytes += try drawer.svg(of: page, in: pagination) }
       outputs.append(bytes)
     }
     #expect(outputs.allSatisfy { $0 == outputs[0] })

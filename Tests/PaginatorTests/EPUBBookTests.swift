@@ -276,7 +276,10 @@ struct EPUBBookTests {
     let (pagination, svg) = try await press.withBook(contents: true) { publication, options in
       let pagination = try await paginate(publication, options: options)
       let drawer = PageDrawer(pagination, outlines: .init())
-      return (pagination, String(decoding: try drawer.svg(of: pagination.pages[1]), as: UTF8.self))
+      return (
+        pagination,
+        String(decoding: try drawer.svg(of: pagination.pages[1], in: pagination), as: UTF8.self)
+      )
     }
     #expect(pagination.documents.map(\.href) == ["E/a.xhtml", "contents", "E/b.xhtml"])
     let lines = Press.lines(of: pagination)[1].map { $0.replacing("\u{FFFC}", with: "~") }
@@ -342,16 +345,16 @@ struct EPUBBookTests {
     var wrong: [String] = []
     for page in pagination.pages {
       guard let (chapter, content) = pagination.layout(of: page), content.start < content.end,
-        let text = Positions.cfi(of: content.start, in: chapter, pagination, isEnd: false),
+        let text = pagination.cfi(of: content.start, in: chapter),
         let cfi = CFI(text)
       else { continue }
-      let document = pagination.documents[chapter.chapter.document]
-      guard let place = document.tree.place(at: cfi.path.parts[1], offset: cfi.path.offset) else {
+      let tree = pagination.trees[chapter.chapter.document]
+      guard let place = tree.place(at: cfi.path.parts[1], offset: cfi.path.offset) else {
         wrong.append(text)
         continue
       }
       guard let offset = place.offset else { continue }
-      let units = Array(document.tree.tree.string(of: place.node).utf16)
+      let units = Array(tree.tree.string(of: place.node).utf16)
       // Generated text in front has no place; the first character of the source has.
       var at = content.start
       while at < content.end, chapter.text.isGenerated(at: at) { at += 1 }

@@ -216,7 +216,8 @@ struct LayoutTests {
     let pagination = try await Press(
       css: "span { border: 1pt solid red; padding: 0 4pt } p { color: black }"
     ).set("<p>aa <span>bb cccc</span> d</p>")
-    let svg = try PageDrawer(pagination, outlines: .init()).svg(of: pagination.pages[0])
+    let svg = try PageDrawer(pagination, outlines: .init()).svg(
+      of: pagination.pages[0], in: pagination)
     let sides = String(decoding: svg, as: UTF8.self).split(separator: "<").filter {
       $0.contains("fill=\"#ff0000\"")
     }

@@ -111,7 +111,7 @@ struct TextKitBookTests {
     var before = PageMap(pagination)
     let map = before.json(versions: [])
     let drawer = PageDrawer(pagination, outlines: .init())
-    for page in pagination.pages { _ = try drawer.svg(of: page) }
+    for page in pagination.pages { _ = try drawer.svg(of: page, in: pagination) }
     var after = PageMap(pagination)
     #expect(after.json(versions: []) == map)
   }
@@ -443,7 +443,8 @@ struct TextKitBookTests {
   @Test("T70: a link on a page is an <a> in its SVG")
   func links() async throws {
     let pagination = try await BookPress.set("<p>see <a href='https://example.org/'>there</a></p>")
-    let svg = try PageDrawer(pagination, outlines: .init()).svg(of: pagination.pages[0])
+    let svg = try PageDrawer(pagination, outlines: .init()).svg(
+      of: pagination.pages[0], in: pagination)
     #expect(String(decoding: svg, as: UTF8.self).contains("<a href=\"https://example.org/\">"))
   }
 }

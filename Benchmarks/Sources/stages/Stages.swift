@@ -9,7 +9,7 @@ import Markup
 @main
 struct Stages {
   private static let floors = [
-    "load": 0.015, "parse": 0.018, "shape, cold": 0.111, "shape, warm": 0.0105,
+    "load": 0.015, "load again and parse": 0.033, "shape, cold": 0.111, "shape, warm": 0.0105,
     "break lines": 0.027, "map": 0.011, "SVG pages": 0.081,
   ]
 
@@ -52,29 +52,25 @@ struct Stages {
     var options = PaginationOptions(preset: (name: "novel", css: Preset.css(named: "novel") ?? ""))
     options.page = Size(width: 432, height: 648)
     options.jobs = 1
-    let bytes = try publication.documents.map { try publication.bytes(of: $0) }
+    for document in publication.documents { _ = try publication.bytes(of: document) }
     lap("load")
-    let trees = try zip(bytes, publication.documents).map { try parse($0, path: $1.href).tree }
-    lap("parse")
+    let book = SharedBook(publication)
+    for index in publication.documents.indices { _ = try book.document(index) }
+    lap("load again and parse")
     let styles = BookStyles(publication: publication, options: options)
-    let opened = zip(trees, publication.documents).map { tree, document in
-      OpenedDocument(
-        document: document, tree: tree,
-        styles: styles.collect(from: tree, href: document.href, page: options.page), repairs: [],
-        digest: "", viewport: nil)
+    let opened = try publication.documents.indices.map {
+      try OpenedDocument($0, of: book, options: options, styles: styles)
     }
     lap("stylesheets")
-    let queue = WorkQueue(documents: [])
     let computed = ComputedStyles()
-    let plan = NotePlan(opened, publication, isAtFoot: false, floatsToFoot: true)
+    let plan = try NotePlan(opened, isAtFoot: false, floatsToFoot: true)
+    var chapters: [Chapter] = []
     for index in opened.indices {
       _ = try DocumentReading(
         index: index, documents: opened, notes: plan, publication: publication, options: options,
         textStyles: styles.textStyles, targets: nil, computed: computed
-      ).read(into: queue)
+      ).read { chapters.append($0.chapter) }
     }
-    var chapters: [Chapter] = []
-    while case .layOut(let chapter, _, _)? = await queue.next() { chapters.append(chapter) }
     lap("style and read")
     let cache = ShapingCache(fonts: options.fonts)
     let environment = LayoutEnvironment(cache: cache, options: options)
@@ -101,7 +97,7 @@ struct Stages {
     _ = map.json(versions: [])
     lap("map")
     let drawer = PageDrawer(pagination, outlines: .init())
-    for page in pagination.pages { _ = try drawer.svg(of: page) }
+    for page in pagination.pages { _ = try drawer.svg(of: page, in: pagination) }
     lap("SVG pages")
     return result
   }

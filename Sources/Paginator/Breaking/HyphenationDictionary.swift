@@ -126,7 +126,4 @@ public final class HyphenationLibrary: Sendable {
   public func dictionary(for tag: String) -> HyphenationDictionary? {
     loaded.dictionary(for: tag)
   }
-
-  /// The dictionaries that text has been hyphenated with, by path.
-  public var used: [HyphenationDictionary] { loaded.all }
 }

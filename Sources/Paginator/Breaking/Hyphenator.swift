@@ -6,6 +6,8 @@ public final class Hyphenator {
   private var current: (tag: String, dictionary: HyphenationDictionary?)?
   /// Languages that were asked for and have no dictionary.
   public private(set) var missingLanguages: Set<String> = []
+  /// Dictionaries that words were looked up in, by path.
+  private(set) var used: [String: HyphenationDictionary] = [:]
 
   /// The points of every word that was asked for, one list after the other.
   private struct Table {
@@ -33,7 +35,7 @@ public final class Hyphenator {
   func dictionary(for tag: String) -> HyphenationDictionary? {
     if let current, current.tag == tag { return current.dictionary }
     let found = library.dictionary(for: tag)
-    if found == nil { missingLanguages.insert(tag) }
+    if let found { used[found.path] = found } else { missingLanguages.insert(tag) }
     current = (tag, found)
     return found
   }

@@ -39,13 +39,6 @@ final class LoadedDictionaries<Dictionary: Sendable>: Sendable {
     }
     return nil
   }
-
-  /// Those that are loaded, by path.
-  var all: [Dictionary] {
-    state.withLock { state in
-      state.byPath.keys.sorted().compactMap { state.byPath[$0] }
-    }
-  }
 }
 
 /// Finds dictionary files by language: exactly, then by language and a usual region, then by any.

@@ -83,8 +83,8 @@ extension BookRecord {
         start: content.map { chapter.chapter.documentOffset + $0.start } ?? 0,
         length: content.map { $0.end - $0.start } ?? 0,
         lines: content.map { LineBreaks.lines(of: $0, in: chapter) } ?? [],
-        digest: content.map { PageMap.digest(page, chapter, $0) } ?? "",
-        text: content.map { PageMap.firstWords(chapter, $0) } ?? "")
+        digest: content.map { ChapterRows.digest(page, chapter, $0) } ?? "",
+        text: content.map { ChapterRows.firstWords(chapter, $0) } ?? "")
     }
     self.init(
       title: pagination.title,
@@ -95,10 +95,13 @@ extension BookRecord {
       inputs: pagination.inputs.map {
         Input(kind: $0.kind, name: $0.name, digest: $0.digest, version: $0.version)
       }, documents: Self.documents(pagination), pages: pages)
-    anchors = Positions.anchors(pagination).compactMap { anchor in
-      anchor.id.map { Placed(name: anchor.href + "#" + $0, page: anchor.page) }
+    let chapters = pagination.chapters.indices.lazy.map { pagination.numbered($0) }
+    anchors = chapters.flatMap { chapter in
+      Positions.anchors(chapter) { pagination.documents[$0].href }.compactMap { anchor in
+        anchor.id.map { Placed(name: anchor.href + "#" + $0, page: anchor.page) }
+      }
     }
-    images = Positions.images(pagination).map { Placed(name: $0.href, page: $0.page) }
+    images = chapters.flatMap(Positions.images).map { Placed(name: $0.href, page: $0.page) }
   }
 
   private static func documents(_ pagination: Pagination) -> [Document] {
@@ -106,7 +109,7 @@ extension BookRecord {
       Document(href: $0.href, title: $0.title, first: "", pages: 0, length: $0.length)
     }
     for page in pagination.pages {
-      let index = pagination.chapters[page.chapter].chapter.document
+      let index = page.document
       if result[index].pages == 0 { result[index].first = page.label }
       result[index].pages += 1
     }

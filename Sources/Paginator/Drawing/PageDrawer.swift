@@ -2,7 +2,7 @@ internal import EPUB
 
 /// Draws the pages of a book as SVG. One drawer serves one worker.
 public final class PageDrawer {
-  private let pagination: Pagination
+  private let context: PageContext
   private let outlines: SharedOutlines
   private let shaper: Shaper
   private var furniture: FurnitureSetter
@@ -21,16 +21,24 @@ public final class PageDrawer {
   ///   - live: the fonts of live text; nil for glyph outlines.
   ///   - renderer: draws the passes of every line; nil for the plain one.
   ///   - overlays: drawn over the page in a group of their own.
-  public init(
+  public convenience init(
     _ pagination: Pagination, outlines: SharedOutlines, live: LiveFonts? = nil,
+    renderer: TextRenderer? = nil, overlays: DebugOverlays = []
+  ) {
+    self.init(
+      pagination.context, outlines: outlines, live: live, renderer: renderer, overlays: overlays)
+  }
+
+  public init(
+    _ context: PageContext, outlines: SharedOutlines, live: LiveFonts? = nil,
     renderer: TextRenderer? = nil, overlays: DebugOverlays = []
   ) {
     self.live = live
     self.renderer = renderer
     self.overlays = overlays
-    self.pagination = pagination
+    self.context = context
     self.outlines = outlines
-    let typesetter = pagination.environment.typesetter()
+    let typesetter = context.environment.typesetter()
     shaper = typesetter.shaper
     furniture = FurnitureSetter(typesetter: typesetter)
   }
@@ -38,7 +46,8 @@ public final class PageDrawer {
   /// A page as a self-contained SVG document.
   /// - Parameter imageHref: where the page finds an image; a data URL to embed it.
   public func svg(
-    of page: Pagination.Page, imageHref: @escaping (ImageReference) -> String = DataURL.of
+    of page: Pagination.Page, in chapter: NumberedChapter,
+    imageHref: @escaping (ImageReference) -> String = DataURL.of
   ) throws -> [UInt8] {
     var writer = ByteWriter()
     writer.write(header(of: page))
@@ -46,13 +55,14 @@ public final class PageDrawer {
       canvas: SVGCanvas(
         outlines: outlines.cache, live: live, renderer: renderer, imageHref: imageHref))
     drawPageBackground(page, &walker)
-    if let (chapter, content) = pagination.layout(of: page) {
+    let content = chapter.content(of: page)
+    if let content {
       let rect = page.contentRect
-      walker.canvas.source = pagination.glyphSources[chapter.shaperNumber]
+      walker.canvas.source = chapter.glyphs
       if !content.notes.isEmpty { drawNoteRule(page, content, &walker) }
       walker.walk(
-        chapter, content, originX: rect.minX.rawValue, originY: rect.minY.rawValue,
-        isGenerated: pagination.documents[chapter.chapter.document].document.isGenerated)
+        chapter.layout, content, originX: rect.minX.rawValue, originY: rect.minY.rawValue,
+        isGenerated: chapter.document.isGenerated)
     }
     for piece in try furniture.furniture(of: page) {
       guard let content = piece.layout.pages.first else { continue }
@@ -67,13 +77,21 @@ public final class PageDrawer {
       writer.write("</defs>\n")
     }
     writer.write(walker.canvas.body.bytes)
-    if !overlays.isEmpty, let (chapter, content) = pagination.layout(of: page) {
+    if !overlays.isEmpty, let content {
       var overlay = OverlayDrawing(overlays, origin: page.contentRect.origin)
-      overlay.draw(chapter, content)
+      overlay.draw(chapter.layout, content)
       writer.write(overlay.group)
     }
     writer.write("</svg>\n")
     return writer.bytes
+  }
+
+  /// A page of a book whose chapters were kept.
+  public func svg(
+    of page: Pagination.Page, in pagination: Pagination,
+    imageHref: @escaping (ImageReference) -> String = DataURL.of
+  ) throws -> [UInt8] {
+    try svg(of: page, in: pagination.numbered(page.chapter), imageHref: imageHref)
   }
 
   /// The rule above the notes: the border of the footnote area, as wide as the area asks for.
@@ -109,8 +127,8 @@ public final class PageDrawer {
   private func header(of page: Pagination.Page) -> [UInt8] {
     var writer = ByteWriter()
     SVGHeader.write(
-      size: page.size, language: pagination.language,
-      title: (pagination.title.isEmpty ? "Page" : pagination.title) + ", " + page.label,
+      size: page.size, language: context.language,
+      title: (context.title.isEmpty ? "Page" : context.title) + ", " + page.label,
       to: &writer)
     if let live {
       writer.write("<style>")

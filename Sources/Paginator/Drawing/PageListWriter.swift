@@ -48,12 +48,12 @@ public struct PageListWriter {
     let marks = try self.marks()
     var editors: [String: SourceEditor] = [:]
     for mark in marks {
-      let document = pagination.documents[mark.document]
-      var editor = try editors[document.href] ?? editor(document.tree.tree, document.href)
+      let href = pagination.documents[mark.document].href
+      var editor = try editors[href] ?? editor(pagination.trees[mark.document].tree, href)
       let text = marker(mark, editor)
       editor.insert(
         mark.at.isInCDATA ? "]]>\(text)<![CDATA[" : text, at: mark.at.offset)
-      editors[document.href] = editor
+      editors[href] = editor
     }
     if let path = publication.navigation.path { try editNavigation(path, marks, &editors) }
     if let path = publication.navigation.ncxPath { try editNCX(path, marks, &editors) }
@@ -73,11 +73,13 @@ public struct PageListWriter {
         continue
       }
       let index = chapter.chapter.document
+      // Contents that we made are not in the EPUB.
+      guard !pagination.documents[index].document.isGenerated else { continue }
       let href = pagination.documents[index].href
       // A document that occurs twice is marked where it occurs first.
       guard seen[href, default: index] == index else { continue }
       seen[href] = index
-      let tree = pagination.documents[index].tree.tree
+      let tree = pagination.trees[index].tree
       guard
         let place = Positions.source(of: content.start, in: chapter),
         let byte = tree.sourceByte(of: place.node, offset: place.offset ?? 0)

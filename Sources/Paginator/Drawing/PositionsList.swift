@@ -32,7 +32,7 @@ public enum PositionsList {
       writer.write(share(offset, of: max(1, document.length)))
       writer.write(", \"totalProgression\": ")
       writer.write(share(before[number] + offset, of: total))
-      if let cfi = Positions.cfi(of: content.start, in: chapter, pagination, isEnd: false) {
+      if let cfi = pagination.cfi(of: content.start, in: chapter) {
         writer.write(", \"partialCfi\": ")
         writer.writeJSON(local(cfi))
       }

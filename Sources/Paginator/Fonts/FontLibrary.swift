@@ -55,10 +55,15 @@ public final class FontLibrary: Sendable {
     /// By lower-case family: book fonts, then folder fonts.
     var registered: [String: [Face]] = [:]
     var system: [String: [Face]] = [:]
-    var matches: [FontRequest: [FontMatch]] = [:]
+    var matches: [FontRequest: Matches] = [:]
     var fallbacks: [UInt32: FontFace?] = [:]
     var files: [String: FontFile] = [:]
-    var used: [String: FontFace] = [:]
+    var findings = FindingList()
+  }
+
+  /// What a request comes to, and what is to be said of it.
+  struct Matches: Sendable {
+    var list: [FontMatch] = []
     var findings = FindingList()
   }
 
@@ -88,11 +93,8 @@ public final class FontLibrary: Sendable {
     "math": ["STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", "DejaVu Serif"],
   ]
 
+  /// What was said of any request or character.
   public var findings: [Finding] { state.withLock { $0.findings.all } }
-  /// The faces that have been chosen for any text, by path and index.
-  public var usedFaces: [FontFace] {
-    state.withLock { state in state.used.keys.sorted().compactMap { state.used[$0] } }
-  }
 
   // MARK: Registering
 
@@ -151,16 +153,21 @@ public final class FontLibrary: Sendable {
   /// characters it lacks.
   /// - Throws: `BookError` when there is no usable font at all.
   public func matches(_ request: FontRequest) throws -> [FontMatch] {
+    try match(request).list
+  }
+
+  func match(_ request: FontRequest) throws -> Matches {
     try state.withLock { state in
       if let known = state.matches[request] { return known }
       let found = try self.find(request, &state)
       state.matches[request] = found
-      if let face = found.first?.face { state.used["\(face.path)#\(face.index)"] = face }
+      state.findings.append(contentsOf: found.findings.all)
       return found
     }
   }
 
-  private func find(_ request: FontRequest, _ state: inout State) throws -> [FontMatch] {
+  private func find(_ request: FontRequest, _ state: inout State) throws -> Matches {
+    var findings = FindingList()
     var result: [FontMatch] = []
     var named: String?
     for family in request.families {
@@ -174,7 +181,7 @@ public final class FontLibrary: Sendable {
       if result.isEmpty, named == nil, Self.generics[family.lowercased()] == nil { named = family }
     }
     if result.isEmpty, let named {
-      state.findings.report(.missingFont, "no font of the family \"\(named)\" is available")
+      findings.report(.missingFont, "no font of the family \"\(named)\" is available")
     }
     for family in defaultFamilies {
       if let face = FontMatching.best(of: faces(ofFamily: family, &state), for: request) {
@@ -188,17 +195,17 @@ public final class FontLibrary: Sendable {
         .noUsableFont,
         "no usable font: install fonts-ebgaramond, or name fonts with --font-dir or --font-file")
     }
-    reportSynthesis(first, request, &state)
-    return result
+    Self.reportSynthesis(first, &findings)
+    return Matches(list: result, findings: findings)
   }
 
-  private func reportSynthesis(_ match: FontMatch, _ request: FontRequest, _ state: inout State) {
+  private static func reportSynthesis(_ match: FontMatch, _ findings: inout FindingList) {
     if match.synthesizesBold {
-      state.findings.report(
+      findings.report(
         .synthesizedFont, "\"\(match.face.family)\" has no bold: it is thickened by machine")
     }
     if match.synthesizesItalic {
-      state.findings.report(
+      findings.report(
         .synthesizedFont, "\"\(match.face.family)\" has no italic: it is slanted by machine")
     }
   }
@@ -254,27 +261,27 @@ public final class FontLibrary: Sendable {
         found = plain.flatMap { open($0, &state) }
       }
       state.fallbacks[scalar] = .some(found)
-      let name = Self.name(of: scalar)
-      if let found {
-        state.used["\(found.path)#\(found.index)"] = found
-        state.findings.report(
-          .fontFallback, "\(name) is not in the text's fonts: it is set in \"\(found.family)\"")
-      } else {
-        state.findings.report(.missingGlyph, "no font has \(name)")
-      }
+      state.findings.report(Self.finding(ofFallback: found, for: scalar))
       return found
     }
   }
 
-  /// A character of the text is set in a face behind the first of its own list.
-  func reportStandIn(_ face: FontFace, for scalar: UInt32, insteadOf first: FontFace) {
-    state.withLock { state in
-      state.used["\(face.path)#\(face.index)"] = face
-      state.findings.report(
-        .fontFallback,
-        "\(Self.name(of: scalar)) is not in \"\(first.family) \(first.style)\": it is set in \"\(face.family) \(face.style)\""
-      )
-    }
+  /// What is said of a character that no face of its request has.
+  static func finding(ofFallback face: FontFace?, for scalar: UInt32) -> Finding {
+    let name = name(of: scalar)
+    guard let face else { return Finding(.missingGlyph, "no font has \(name)") }
+    return Finding(
+      .fontFallback, "\(name) is not in the text's fonts: it is set in \"\(face.family)\"")
+  }
+
+  /// What is said of a character that is set in a face behind the first of its own list.
+  static func finding(
+    ofStandIn face: FontFace, for scalar: UInt32, insteadOf first: FontFace
+  ) -> Finding {
+    Finding(
+      .fontFallback,
+      "\(name(of: scalar)) is not in \"\(first.family) \(first.style)\": it is set in \"\(face.family) \(face.style)\""
+    )
   }
 
   private static func name(of scalar: UInt32) -> String {

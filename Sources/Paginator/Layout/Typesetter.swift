@@ -7,7 +7,7 @@ public final class Typesetter {
   var paragraphBreaker: ParagraphBreaker
   public var parameters = BreakParameters()
   /// What was said of fonts: stand-ins, missing glyphs, machine-made styles.
-  public var findings: [Finding] { shaper.cache.findings + shaper.cache.fonts.findings }
+  public var findings: [Finding] { shaper.used.findings.all }
   /// Chooses the lines in the place of the optimal and the greedy breaker; nil for them.
   public var lineBreaker: (any LineBreaker)? {
     get { paragraphBreaker.lineBreaker }

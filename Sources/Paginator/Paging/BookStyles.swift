@@ -15,6 +15,12 @@ final class BookStyles: Sendable {
     var key = ""
     var inputs: [Pagination.Input] = []
     var findings = FindingList()
+
+    /// Whether a margin box says how many pages there are: `counter(pages)`.
+    var countsPages: Bool {
+      sheets.lazy.flatMap(\.pageRules).flatMap(\.marginBoxes).flatMap(\.block.entries)
+        .contains { $0.value.countsPages }
+    }
   }
 
   /// An author's sheet with everything that it imports.
@@ -301,5 +307,16 @@ enum FileDigest {
   /// Of a file's bytes; "" when it cannot be read any more.
   static func of(_ path: String) -> String {
     FileManager.default.contents(atPath: path).map { Digest.of($0) } ?? ""
+  }
+}
+
+extension StyleValue {
+  fileprivate var countsPages: Bool {
+    switch self {
+    case .list(let items): items.contains { $0.countsPages }
+    case .function("counter", let arguments), .function("counters", let arguments):
+      arguments.first == .keyword("pages")
+    default: false
+    }
   }
 }

@@ -2,28 +2,69 @@ public import EPUB
 internal import Markup
 internal import Synchronization
 
-/// A document with its tree and its stylesheets: what can be had of it before any font is known.
+/// A document with its stylesheets: what can be had of it before any font is known.
 struct OpenedDocument: Sendable {
   let document: Publication.Document
-  let tree: ElementTree
   let styles: BookStyles.Collected
   let repairs: [MarkupRepair]
   let digest: String
   /// The page of a document of fixed layout; nil for one that flows.
   let viewport: Size?
+  /// The links in it that call notes.
+  let noteCalls: [NotePlan.Call]
+  let frontMatter: FrontMatter.Mark
+  private let index: Int
+  private let book: SharedBook
+
+  init(
+    _ index: Int, of book: SharedBook, options: PaginationOptions, styles: BookStyles
+  ) throws {
+    let publication = book.publication
+    let parsed = try book.document(index)
+    self.index = index
+    self.book = book
+    document = publication.documents[index]
+    viewport = Viewport.size(of: document, parsed.tree, publication)
+    self.styles = styles.collect(
+      from: parsed.tree, href: document.href, page: viewport ?? options.page,
+      isFixedLayout: viewport != nil)
+    repairs = parsed.repairs
+    digest = parsed.digest
+    noteCalls =
+      viewport == nil ? NotePlan.calls(in: parsed.tree, href: document.href, publication) : []
+    frontMatter = FrontMatter.Mark(
+      parsed.tree, href: document.href, publication.navigation)
+  }
+
+  /// Parsed once, or again where a large book's trees are not all kept.
+  var tree: ElementTree { get throws { try book.document(index).tree } }
+
+  /// Its tree will be asked for often.
+  func keepTree() { book.keep(index) }
+
+  /// Its tree is not asked for again, or seldom.
+  func releaseTree() { book.release(index) }
 }
 
-/// A document that was read: its tree for the map, its page templates, what it said on the way.
+/// A document that is styled and being read: what its chapters need of it.
 struct ReadDocument: Sendable {
   let document: Publication.Document
   let title: String
   let language: String?
   let tree: DocumentTree
   let templates: SharedTemplates
+}
+
+/// What reading a document came to beside its chapters.
+struct DocumentReport: Sendable {
+  let document: Publication.Document
+  let title: String
+  let language: String?
   let inputs: [Pagination.Input]
   let findings: [Finding]
   /// Whether its text depends on which page something is on.
   let namesPages: Bool
+  let chapterCount: Int
 }
 
 /// A book with what does not depend on how it is set: its parsed documents.
@@ -32,18 +73,38 @@ public final class SharedBook: Sendable {
     let tree: ElementTree
     let repairs: [MarkupRepair]
     let digest: String
+    let byteCount: Int
+  }
+
+  private struct State {
+    var parsed: [Int: Parsed] = [:]
+    var byteCount = 0
+    var kept: Set<Int> = []
+    var seen: Set<Int> = []
   }
 
   let publication: Publication
-  private let parsed = Mutex<[Int: Parsed]>([:])
+  private let isLenient: Bool
+  private let mostBytes: Int
+  private let state = Mutex(State())
 
-  public init(_ publication: Publication) { self.publication = publication }
+  /// - Parameters:
+  ///   - isLenient: whether markup is repaired rather than refused.
+  ///   - mostBytes: how much of the book, in source bytes, is kept parsed; what is above is parsed
+  ///     again when it is needed again. No limit for a book that is set many times.
+  public init(
+    _ publication: Publication, isLenient: Bool = false, mostBytes: Int = .max
+  ) {
+    self.publication = publication
+    self.isLenient = isLenient
+    self.mostBytes = mostBytes
+  }
 
-  /// How many documents have been parsed: each once, however often the book is set.
-  public var parsedCount: Int { parsed.withLock { $0.count } }
+  /// How many documents have been parsed.
+  public var parsedCount: Int { state.withLock { $0.seen.count } }
 
-  func document(_ index: Int, isLenient: Bool) throws -> Parsed {
-    if let known = parsed.withLock({ $0[index] }) { return known }
+  func document(_ index: Int) throws -> Parsed {
+    if let known = state.withLock({ $0.parsed[index] }) { return known }
     let document = publication.documents[index]
     let path = publication.displayPath(of: document.href)
     let bytes = try publication.bytes(of: document)
@@ -51,9 +112,31 @@ public final class SharedBook: Sendable {
     guard tree.root != nil else {
       throw BookError(.badInput, "\(path): the document has no element")
     }
-    let made = Parsed(tree: tree, repairs: repairs, digest: Digest.of(bytes))
-    parsed.withLock { $0[index] = made }
+    let made = Parsed(
+      tree: tree, repairs: repairs, digest: Digest.of(bytes), byteCount: bytes.count)
+    state.withLock { state in
+      state.seen.insert(index)
+      guard state.parsed[index] == nil,
+        state.byteCount + bytes.count <= mostBytes || state.kept.contains(index)
+      else { return }
+      state.parsed[index] = made
+      state.byteCount += bytes.count
+    }
     return made
+  }
+
+  /// Keeps a document's tree from now on, however large the book is.
+  func keep(_ index: Int) { state.withLock { _ = $0.kept.insert(index) } }
+
+  /// Forgets a document's tree, unless it or the whole book is kept.
+  func release(_ index: Int) {
+    guard mostBytes < .max else { return }
+    state.withLock { state in
+      guard !state.kept.contains(index), let known = state.parsed.removeValue(forKey: index) else {
+        return
+      }
+      state.byteCount -= known.byteCount
+    }
   }
 }
 
@@ -67,7 +150,7 @@ func openDocuments(
     for first in 0..<jobs {
       group.addTask {
         try stride(from: first, to: documents.count, by: jobs).map { index in
-          (index, try open(index, of: book, options: options, styles: styles))
+          (index, try OpenedDocument(index, of: book, options: options, styles: styles))
         }
       }
     }
@@ -75,20 +158,6 @@ func openDocuments(
     for try await opened in group { for (index, document) in opened { slots[index] = document } }
     return slots.compactMap { $0 }
   }
-}
-
-private func open(
-  _ index: Int, of book: SharedBook, options: PaginationOptions, styles: BookStyles
-) throws -> OpenedDocument {
-  let document = book.publication.documents[index]
-  let parsed = try book.document(index, isLenient: options.isLenient)
-  let viewport = Viewport.size(of: document, parsed.tree, book.publication)
-  return OpenedDocument(
-    document: document, tree: parsed.tree,
-    styles: styles.collect(
-      from: parsed.tree, href: document.href, page: viewport ?? options.page,
-      isFixedLayout: viewport != nil), repairs: parsed.repairs, digest: parsed.digest,
-    viewport: viewport)
 }
 
 /// What a worker has computed of styles and page templates, for every list of stylesheets that it
@@ -133,8 +202,11 @@ struct DocumentReading {
 
   private var document: OpenedDocument { documents[index] }
 
-  func read(into queue: WorkQueue) throws -> ReadDocument {
-    let tree = document.tree
+  /// - Parameter deliver: takes the chapters as they come.
+  func read(
+    deliver: @escaping (WorkQueue.WaitingChapter) -> Void
+  ) throws -> (ReadDocument, DocumentReport) {
+    let tree = try document.tree
     let context = context(of: document)
     let known = computed.styles(of: document)
     let resolver = StyleResolver(
@@ -143,6 +215,9 @@ struct DocumentReading {
     let templates =
       known.templates[rootStyle.id] ?? SharedTemplates(pageTemplates(context, rootStyle))
     known.templates[rootStyle.id] = templates
+    let read = ReadDocument(
+      document: document.document, title: title(of: tree), language: rootStyle.text.language,
+      tree: DocumentTree(tree), templates: templates)
     var count = 0
     var reader = DocumentReader(
       tree: tree, resolver: resolver, publication: publication, document: index,
@@ -153,21 +228,23 @@ struct DocumentReading {
       if count == 0, let spread = document.document.spread, spread != .center {
         chapter.start = spread == .left ? .left : .right
       }
-      queue.push(
-        chapter, at: ChapterPlace(document: index, chapter: count), templates: templates)
+      deliver(
+        WorkQueue.WaitingChapter(
+          chapter: chapter, place: ChapterPlace(document: index, chapter: count), document: read))
       count += 1
     }
     reader.targets = targets
     let source = BookNotes(
       plan: notes, documents: documents, publication: publication,
-      area: noteArea(templates), resolver: { self.otherResolver(of: documents[$0]) })
+      area: noteArea(templates), resolver: { try self.otherResolver(of: documents[$0]) })
     reader.notes = source
     try reader.read()
+    if let failure = source.failure { throw failure }
     reader.findings.append(contentsOf: source.findings.all)
-    return ReadDocument(
-      document: document.document, title: title, language: rootStyle.text.language,
-      tree: DocumentTree(tree), templates: templates, inputs: inputs,
-      findings: findings(resolver, reader), namesPages: reader.namesPages)
+    let report = DocumentReport(
+      document: read.document, title: read.title, language: read.language, inputs: inputs,
+      findings: findings(resolver, reader), namesPages: reader.namesPages, chapterCount: count)
+    return (read, report)
   }
 
   private func context(of document: OpenedDocument) -> StyleContext {
@@ -179,11 +256,12 @@ struct DocumentReading {
   }
 
   /// Of another document, whose notes are set with this one.
-  private func otherResolver(of document: OpenedDocument) -> StyleResolver {
+  private func otherResolver(of document: OpenedDocument) throws -> StyleResolver {
+    let tree = try document.tree
     let resolver = StyleResolver(
-      tree: document.tree, cache: computed.styles(of: document).cache,
+      tree: tree, cache: computed.styles(of: document).cache,
       context: context(of: document), overrides: options.styleOverrides)
-    _ = resolver.style(of: document.tree.root ?? 0, parent: nil)
+    _ = resolver.style(of: tree.root ?? 0, parent: nil)
     return resolver
   }
 
@@ -220,8 +298,7 @@ struct DocumentReading {
     ]
   }
 
-  private var title: String {
-    let tree = document.tree
+  private func title(of tree: ElementTree) -> String {
     guard let node = tree.nodes.indices.first(where: { tree.isElement($0, "title") }) else {
       return ""
     }

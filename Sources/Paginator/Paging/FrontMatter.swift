@@ -1,41 +1,58 @@
 internal import EPUB
+internal import Markup
 
-/// Tells a book's front matter, whose pages are numbered in roman, from its body.
-enum FrontMatter {
-  /// The chapter that the body begins with: where the landmarks say, else the first that is marked
-  /// `epub:type="bodymatter"`. Nil where nothing says so, or nothing comes before it.
-  static func end(
-    _ chapters: [ChapterLayout], _ documents: [ReadDocument], _ navigation: Navigation
-  ) -> Int? {
-    let start = landmark(chapters, documents, navigation) ?? marked(chapters)
-    guard let start, start > 0, chapters[start].chapter.document < documents.count else {
-      return nil
+/// Tells a book's front matter, whose pages are numbered in roman, from its body, chapter by
+/// chapter: the body begins where the landmarks say, else with the first chapter that is marked
+/// `epub:type="bodymatter"`. A book that says nothing is all body.
+struct FrontMatter {
+  /// What a document says of where the body begins.
+  struct Mark: Sendable {
+    /// Whether the landmarks name it, or an element in it.
+    var isLandmark = false
+    /// The id of that element; nil for the document's beginning.
+    var landmarkID: String?
+    /// Whether an element is marked as the body.
+    var hasBodyMatter = false
+
+    init() {}
+
+    init(_ tree: ElementTree, href: String, _ navigation: Navigation) {
+      let parts = navigation.bodyStart?.split(separator: "#", maxSplits: 1).map(String.init) ?? []
+      isLandmark = parts.first == href
+      if isLandmark, parts.count > 1, tree.element(withID: parts[1]) != nil {
+        landmarkID = parts[1]
+      }
+      let type = tree.names.firstIndex { $0.local == "type" && $0.namespace == Namespace.ops }
+      hasBodyMatter = tree.attributes.contains { attribute in
+        type.map { Int(attribute.name) == $0 } ?? false
+          && attribute.value.split(whereSeparator: \.isWhitespace).contains("bodymatter")
+      }
     }
-    return start
   }
 
-  private static func landmark(
-    _ chapters: [ChapterLayout], _ documents: [ReadDocument], _ navigation: Navigation
-  ) -> Int? {
-    guard let href = navigation.bodyStart else { return nil }
-    let parts = href.split(separator: "#", maxSplits: 1).map(String.init)
-    guard let path = parts.first else { return nil }
-    let own = chapters.indices.filter {
-      documents[chapters[$0].chapter.document].document.href == path
-    }
-    if parts.count > 1,
-      let chapter = own.first(where: { index in
-        chapters[index].text.anchors.contains { $0.id == parts[1] }
-      })
-    {
-      return chapter
-    }
-    return own.first
+  /// By document.
+  private let marks: [Mark]
+  private let hasLandmark: Bool
+  /// Whether what comes now is the body.
+  private(set) var isOver: Bool
+
+  init(_ marks: [Mark]) {
+    self.marks = marks
+    hasLandmark = marks.contains { $0.isLandmark }
+    isOver = !hasLandmark && !marks.contains { $0.hasBodyMatter }
   }
 
-  private static func marked(_ chapters: [ChapterLayout]) -> Int? {
-    chapters.indices.first { index in
-      chapters[index].text.anchors.contains { $0.types.contains("bodymatter") }
+  /// Takes the next chapter.
+  /// - Returns: whether the body begins with it.
+  mutating func begins(with chapter: Chapter) -> Bool {
+    guard !isOver else { return false }
+    let mark = marks[chapter.document]
+    if !hasLandmark {
+      isOver = chapter.text.anchors.contains { $0.types.contains("bodymatter") }
+    } else if mark.isLandmark {
+      isOver =
+        mark.landmarkID.map { id in chapter.text.anchors.contains { $0.id == id } } ?? true
     }
+    return isOver
   }
 }

@@ -23,7 +23,7 @@ extension Pagination {
     guard let cfi = CFI(text) else { return nil }
     let path = cfi.start
     for index in documents.indices where leads(path, to: index) {
-      let tree = documents[index].tree
+      let tree = trees[index]
       guard let place = tree.place(at: path.parts[path.parts.count - 1], offset: path.offset) else {
         continue
       }
@@ -45,7 +45,7 @@ extension Pagination {
     let parts = id.split(separator: "#", maxSplits: 1).map(String.init)
     for index in documents.indices {
       if parts.count == 2, documents[index].href != parts[0] { continue }
-      let tree = documents[index].tree.tree
+      let tree = trees[index].tree
       if let node = tree.element(withID: parts[parts.count - 1]) {
         return location(of: DocumentTree.Place(node: node), document: index)
       }
@@ -118,7 +118,7 @@ extension Pagination {
       },
       href: documents[layout.chapter.document].href,
       offset: layout.chapter.documentOffset + offset,
-      cfi: Positions.cfi(of: offset, in: layout, self, isEnd: false),
+      cfi: self.cfi(of: offset, in: layout),
       text: layout.text.string(in: min(offset, end)..<end))
   }
 

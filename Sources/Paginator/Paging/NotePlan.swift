@@ -25,52 +25,66 @@ struct NotePlan: Sendable {
 
   /// - Parameter isAtFoot: whether notes that links call go to the foot.
   init(
-    _ documents: [OpenedDocument], _ publication: Publication, isAtFoot: Bool, floatsToFoot: Bool
-  ) {
+    _ documents: [OpenedDocument], isAtFoot: Bool, floatsToFoot: Bool
+  ) throws {
     self.floatsToFoot = floatsToFoot
     guard isAtFoot else { return }
-    let calls = Self.calls(documents, publication)
-    let notes = Set(calls.map(\.target.place))
-    for (call, target) in calls {
+    let calls = try Self.calls(documents)
+    let notes = Dictionary(grouping: calls, by: \.target.place.document).mapValues { calls in
+      calls.map { $0.target.place.node..<$0.end }
+    }
+    for (call, target, _) in calls {
       // A call inside a note leads from note to note: that note stays where it is.
-      guard !Self.isInside(call, notes, documents[call.document].tree) else { continue }
+      let isInNote = notes[call.document]?.contains { $0.contains(call.node) } ?? false
+      guard !isInNote else { continue }
       guard moved.insert(target.place).inserted else { continue }
       targets[call] = target
     }
     for place in moved { documentsWithMoved.insert(place.document) }
     for document in documentsWithMoved.sorted() {
-      emptyContainers(document, documents[document].tree)
+      documents[document].keepTree()
+      emptyContainers(document, try documents[document].tree)
+    }
+  }
+
+  /// A link that calls a note, and the place that it leads to.
+  struct Call: Sendable {
+    let node: Int
+    /// As "href#id".
+    let target: String
+  }
+
+  /// The calls in one document, as long as its tree is at hand.
+  static func calls(
+    in tree: ElementTree, href: String, _ publication: Publication
+  ) -> [Call] {
+    tree.nodes.indices.compactMap { node in
+      guard tree.isNoteCall(node), let url = tree.attribute("href", of: node),
+        let target = publication.place(of: url, from: href)
+      else { return nil }
+      return Call(node: node, target: target)
     }
   }
 
   private static func calls(
-    _ documents: [OpenedDocument], _ publication: Publication
-  ) -> [(call: Place, target: Target)] {
+    _ documents: [OpenedDocument]
+  ) throws -> [(call: Place, target: Target, end: Int)] {
     var finder = TargetFinder(documents)
-    var result: [(Place, Target)] = []
-    for (index, document) in documents.enumerated() where document.viewport == nil {
-      let tree = document.tree
-      for node in tree.nodes.indices where tree.isNoteCall(node) {
-        guard let url = tree.attribute("href", of: node),
-          let name = publication.place(of: url, from: document.document.href),
-          let place = finder.note(at: name),
-          place.document != index || node < place.node
-            || node >= Int(tree.nodes[place.node].end)
+    var result: [(Place, Target, Int)] = []
+    for (index, document) in documents.enumerated() {
+      for call in document.noteCalls {
+        guard let place = try finder.note(at: call.target),
+          place.document != index || call.node < place.node || call.node >= place.end
         else { continue }
         result.append(
-          (Place(document: index, node: node), Target(place: place, name: name)))
+          (
+            Place(document: index, node: call.node),
+            Target(place: Place(document: place.document, node: place.node), name: call.target),
+            place.end
+          ))
       }
     }
     return result
-  }
-
-  private static func isInside(_ call: Place, _ notes: Set<Place>, _ tree: ElementTree) -> Bool {
-    var node = call.node
-    while node >= 0 {
-      if notes.contains(Place(document: call.document, node: node)) { return true }
-      node = Int(tree.nodes[node].parent)
-    }
-    return false
   }
 
   // MARK: What is left empty
@@ -116,7 +130,7 @@ struct NotePlan: Sendable {
 private struct TargetFinder {
   private let documents: [OpenedDocument]
   private let byHref: [String: Int]
-  private var ids: [Int: [String: Int]] = [:]
+  private var known: [Int: (tree: ElementTree, ids: [String: Int])] = [:]
 
   init(_ documents: [OpenedDocument]) {
     self.documents = documents
@@ -125,13 +139,22 @@ private struct TargetFinder {
   }
 
   /// - Returns: nil where there is no such element, or none that could be a note.
-  mutating func note(at place: String) -> NotePlan.Place? {
+  mutating func note(at place: String) throws -> (document: Int, node: Int, end: Int)? {
     let parts = place.split(separator: "#", maxSplits: 1)
     guard parts.count == 2, let document = byHref[String(parts[0])] else { return nil }
-    let tree = documents[document].tree
-    if ids[document] == nil { ids[document] = tree.nodesByID }
-    guard let node = ids[document]?[String(parts[1])] else { return nil }
-    return block(node, tree).map { NotePlan.Place(document: document, node: $0) }
+    let (tree, ids) = try self.known(document)
+    guard let node = ids[String(parts[1])] else { return nil }
+    return block(node, tree).map { (document, $0, Int(tree.nodes[$0].end)) }
+  }
+
+  private mutating func known(
+    _ document: Int
+  ) throws -> (tree: ElementTree, ids: [String: Int]) {
+    if let known = known[document] { return known }
+    let tree = try documents[document].tree
+    let made = (tree, tree.nodesByID)
+    known[document] = made
+    return made
   }
 
   /// The note that an id means: the element itself when it is a block, else the list item or
@@ -183,13 +206,15 @@ final class BookNotes: NoteSource {
   private let documents: [OpenedDocument]
   private let publication: Publication
   let area: TextStyle
-  private let resolver: (Int) -> StyleResolver
-  private var resolvers: [Int: StyleResolver] = [:]
+  private let resolver: (Int) throws -> StyleResolver
+  private var homes: [Int: (tree: ElementTree, resolver: StyleResolver)] = [:]
   private(set) var findings = FindingList()
+  /// Why a note could not be read.
+  private(set) var failure: (any Error)?
 
   init(
     plan: NotePlan, documents: [OpenedDocument], publication: Publication, area: TextStyle,
-    resolver: @escaping (Int) -> StyleResolver
+    resolver: @escaping (Int) throws -> StyleResolver
   ) {
     self.plan = plan
     self.documents = documents
@@ -212,20 +237,27 @@ final class BookNotes: NoteSource {
       return nil
     }
     let home = target.place.document
-    let known = resolvers[home] ?? resolver(home)
-    resolvers[home] = known
-    var reader = DocumentReader(
-      tree: documents[home].tree, resolver: known, publication: publication, document: home,
-      href: documents[home].document.href, deliver: { _ in })
-    let text = reader.readNote(
-      target.place.node, label: self.label(label, target.place), area: area)
-    findings.append(contentsOf: reader.findings.all)
-    return Note(offset: 0, text: text, document: home, place: target.name)
+    do {
+      let (tree, resolver) = try homes[home] ?? (documents[home].tree, resolver(home))
+      homes[home] = (tree, resolver)
+      var reader = DocumentReader(
+        tree: tree, resolver: resolver, publication: publication, document: home,
+        href: documents[home].document.href, deliver: { _ in })
+      let text = reader.readNote(
+        target.place.node, label: Self.label(label, target.place, tree), area: area)
+      findings.append(contentsOf: reader.findings.all)
+      return Note(offset: 0, text: text, document: home, place: target.name)
+    } catch {
+      failure = error
+      return nil
+    }
   }
 
   /// The call's own number or sign, unless the note begins with it.
-  private func label(_ label: String, _ place: NotePlan.Place) -> String {
-    let text = documents[place.document].tree.textContent(of: place.node)
+  private static func label(
+    _ label: String, _ place: NotePlan.Place, _ tree: ElementTree
+  ) -> String {
+    let text = tree.textContent(of: place.node)
       .drop { $0.isWhitespace || "[(".contains($0) }
     guard !label.isEmpty, !text.hasPrefix(label) else { return "" }
     return label.allSatisfy(\.isNumber) ? label + ".\u{A0}" : label + "\u{A0}"

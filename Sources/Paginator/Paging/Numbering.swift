@@ -2,172 +2,206 @@ internal import EPUB
 internal import Markup
 
 /// Puts the chapters' pages in order, gives them their numbers and sides, and says what their
-/// margin boxes hold: the only serial step.
+/// margin boxes hold: the only serial step. Chapters come one after the other; nothing of them is
+/// kept but their pages' numbers.
 struct Numbering {
-  private let documents: [ReadDocument]
-  private var chapters: [ChapterLayout]
   private let publication: Publication
   private let environment: LayoutEnvironment
   private let ownFindings: FindingList
+  private var frontMatter: FrontMatter
+  /// How many pages have a place: of the chapters that were placed.
+  private(set) var placedCount = 0
   private var pages: [Pagination.Page] = []
+  /// By chapter, the blank page before it among them.
+  private var chapterPages: [Range<Int>] = []
   private var strings: RunningStrings
-  private var sources: [Int: GlyphSource]
-  /// The chapter that the body begins with, its pages numbered from 1; nil where the book does not
-  /// tell its front matter apart.
-  private let bodyStart: Int?
+  /// How many of the pages are front matter; nil as long as all are.
+  private var frontCount: Int?
+  private var lengths: [Int: Int] = [:]
+  private var chapterFindings: [Finding] = []
+  private var images = ImageInputs()
+  private var context: PageContext?
+  private(set) var targetPages = TargetPages()
 
   init(
-    documents: [ReadDocument], chapters: [ChapterLayout], sources: [Int: GlyphSource],
-    publication: Publication, environment: LayoutEnvironment, findings: FindingList
+    _ publication: Publication, environment: LayoutEnvironment, marks: [FrontMatter.Mark],
+    findings: FindingList
   ) {
-    self.sources = sources
-    self.documents = documents
-    self.chapters = chapters
     self.publication = publication
     self.environment = environment
     ownFindings = findings
+    frontMatter = FrontMatter(marks)
+    frontCount = frontMatter.isOver ? 0 : nil
     // A book whose text never names itself has its package's title in the running heads.
     let title = publication.package?.metadata.titles.first?.text
     strings = RunningStrings(initial: title.map { ["book-title": $0] } ?? [:])
-    bodyStart = FrontMatter.end(chapters, documents, publication.navigation)
   }
 
-  mutating func number() throws {
-    var slots: [Slot] = []
-    for index in chapters.indices { try place(index, into: &slots) }
-    let front = slots.firstIndex { $0.chapter == bodyStart && $0.pageInChapter >= 0 } ?? 0
-    for (index, slot) in slots.enumerated() {
-      let value =
-        index < front
-        ? PageValue(value: index + 1, style: "lower-roman", page: index + 1)
-        : PageValue(value: index - front + 1, style: "decimal", page: index + 1)
-      append(slot, number: index + 1, value: value, count: slots.count)
-    }
+  // MARK: Places
+
+  /// Where the pages of a chapter come to stand.
+  struct Placement {
+    /// A page that is put in so that the chapter begins on its side.
+    var blank: PageKind?
+    /// Whether the book begins with it.
+    var isFirst: Bool
+    var startsOnLeft: Bool
+    var beginsBody: Bool
   }
 
-  private struct Slot {
-    var chapter: Int
-    var pageInChapter: Int
-    var kind: PageKind
-  }
-
-  private typealias PageValue = TargetPages.Target
-
-  private mutating func place(_ index: Int, into slots: inout [Slot]) throws {
-    let chapter = chapters[index].chapter
-    let isFirst = slots.isEmpty
+  /// Where the next chapter comes to stand, behind those that were placed.
+  mutating func placement(of chapter: Chapter) -> Placement {
+    let beginsBody = frontMatter.begins(with: chapter)
+    let isFirst = placedCount == 0
     // Page 1 is a right-hand page; a left-hand one where pages go from right to left.
     let isReversed = publication.package?.progression == "rtl"
-    var isLeft = (slots.count % 2 == 1) != isReversed
+    let isLeft = (placedCount % 2 == 1) != isReversed
     var start = chapter.start
     // Odd numbers stay on the side that they began on.
-    if index == bodyStart, !chapter.isFixedLayout { start = isReversed ? .left : .right }
-    let wantsOther = start == .left && !isLeft || start == .right && isLeft
-    if wantsOther {
-      slots.append(
-        Slot(
-          chapter: index, pageInChapter: -1,
-          kind: PageKind(name: chapter.pageName, isLeft: isLeft, isFirst: isFirst, isBlank: true)))
-      isLeft.toggle()
+    if beginsBody, !isFirst, !chapter.isFixedLayout { start = isReversed ? .left : .right }
+    guard start == .left && !isLeft || start == .right && isLeft else {
+      return Placement(isFirst: isFirst, startsOnLeft: isLeft, beginsBody: beginsBody)
     }
-    try layOutAgainIfNeeded(index, isFirst: slots.isEmpty, startsOnLeft: isLeft)
-    for page in chapters[index].pages.indices {
-      slots.append(
-        Slot(
-          chapter: index, pageInChapter: page,
-          kind: PageKind(
-            name: chapter.pageName, isLeft: isLeft != (page % 2 == 1), isFirst: slots.isEmpty,
-            isBlank: false)))
-    }
+    return Placement(
+      blank: PageKind(name: chapter.pageName, isLeft: isLeft, isFirst: isFirst, isBlank: true),
+      isFirst: false, startsOnLeft: !isLeft, beginsBody: beginsBody)
   }
 
-  /// A chapter was laid out for one side; where left and right pages hold differently much and it
-  /// has come to start on the other, it is laid out once more.
-  private mutating func layOutAgainIfNeeded(
-    _ index: Int, isFirst: Bool, startsOnLeft: Bool
-  ) throws {
-    let layout = chapters[index]
-    guard !layout.chapter.isFixedLayout else { return }
-    let templates = documents[layout.chapter.document].templates
-    let fits = layout.pages.indices.allSatisfy { page in
-      let kind = PageKind(
-        name: layout.chapter.pageName, isLeft: startsOnLeft != (page % 2 == 1),
-        isFirst: isFirst && page == 0, isBlank: false)
-      return templates.template(kind).contentRect.size == layout.pages[page].containerSize
-    }
-    guard !fits else { return }
-    let worker = ChapterWorker(environment)
-    chapters[index] = try worker.layOut(
-      layout.chapter, templates: templates, isFirst: isFirst, startsOnLeft: startsOnLeft)
-    sources[worker.shaper.number] = worker.shaper.snapshot
+  /// Takes the place of a chapter that fits there.
+  mutating func place(_ layout: ChapterLayout, at placement: Placement) {
+    placedCount += layout.pages.count + (placement.blank == nil ? 0 : 1)
   }
 
-  private mutating func append(_ slot: Slot, number: Int, value: PageValue, count: Int) {
-    let layout = chapters[slot.chapter]
-    let template = documents[layout.chapter.document].templates.template(slot.kind)
-    if slot.pageInChapter >= 0 {
-      let page = layout.pages[slot.pageInChapter]
+  /// Whether a chapter was laid out for the side on which it has come to start, or for one where
+  /// pages hold as much.
+  static func fits(
+    _ layout: ChapterLayout, _ placement: Placement, _ templates: SharedTemplates
+  ) -> Bool {
+    layout.chapter.isFixedLayout
+      || layout.pages.indices.allSatisfy { page in
+        templates.template(kind(ofPage: page, layout.chapter, placement)).contentRect.size
+          == layout.pages[page].containerSize
+      }
+  }
+
+  private static func kind(
+    ofPage page: Int, _ chapter: Chapter, _ placement: Placement
+  ) -> PageKind {
+    PageKind(
+      name: chapter.pageName, isLeft: placement.startsOnLeft != (page % 2 == 1),
+      isFirst: placement.isFirst && page == 0, isBlank: false)
+  }
+
+  // MARK: Numbers
+
+  /// Numbers the pages of the next chapter.
+  /// - Parameter count: of the whole book's pages, for margin boxes that say it.
+  mutating func number(
+    _ layout: ChapterLayout, at placement: Placement, of document: ReadDocument, count: Int
+  ) -> NumberedChapter {
+    let index = chapterPages.count
+    let first = pages.count
+    if placement.beginsBody, first == 0 { frontCount = 0 }
+    var own: [(kind: PageKind, page: Int)] = placement.blank.map { [($0, -1)] } ?? []
+    own += layout.pages.indices.map {
+      (Self.kind(ofPage: $0, layout.chapter, placement), $0)
+    }
+    for (kind, page) in own {
+      // The body's first page is number 1; a blank page before it is not the body's.
+      if page == 0, frontCount == nil, placement.beginsBody { frontCount = pages.count }
+      append(kind, page: page, layout, document.templates.template(kind), count: count)
+    }
+    chapterPages.append(first..<pages.count)
+    note(layout, index, document.document.href)
+    let context =
+      context
+      ?? PageContext(
+        publication, title: document.title, language: document.language, environment)
+    self.context = context
+    return NumberedChapter(
+      index: index, layout: layout, pages: Array(pages[first...]),
+      document: document.document, tree: document.tree, context: context)
+  }
+
+  private mutating func append(
+    _ kind: PageKind, page index: Int, _ layout: ChapterLayout, _ template: PageTemplate,
+    count: Int
+  ) {
+    if index >= 0 {
+      let page = layout.pages[index]
       strings.turn(
-        to: page.start..<page.end, isLast: slot.pageInChapter == layout.pages.count - 1,
+        to: page.start..<page.end, isLast: index == layout.pages.count - 1,
         layout.text.namedStrings)
     }
+    let number = pages.count + 1
+    let value = TargetPages.Target(
+      value: number - (frontCount ?? 0), style: frontCount == nil ? "lower-roman" : "decimal",
+      page: number)
     let values = FurnitureSetter.Values(
       page: value.value, pageStyle: value.style, pages: count, strings: strings)
     pages.append(
       Pagination.Page(
-        number: number, label: CounterStyle.text(value.style, value: value.value),
-        value: value, side: slot.kind.isLeft ? .left : .right,
-        isBlank: slot.kind.isBlank, chapter: slot.chapter, pageInChapter: slot.pageInChapter,
-        template: template, furniture: FurnitureSetter.texts(of: template, values: values)))
+        number: number, label: CounterStyle.text(value.style, value: value.value), value: value,
+        side: kind.isLeft ? .left : .right, isBlank: kind.isBlank,
+        document: layout.chapter.document,
+        chapter: chapterPages.count, pageInChapter: index, template: template,
+        furniture: FurnitureSetter.texts(of: template, values: values)))
   }
 
-  /// Where every id has come to be, and the beginning of every document.
-  var targetPages: TargetPages {
-    var result = TargetPages()
-    var firstPage: [Int: Int] = [:]
-    for (index, page) in pages.enumerated()
-    where page.pageInChapter == 0 && firstPage[page.chapter] == nil {
-      firstPage[page.chapter] = index
+  /// Notes what is asked of the chapter when it is gone.
+  private mutating func note(
+    _ layout: ChapterLayout, _ index: Int, _ href: String
+  ) {
+    lengths[layout.chapter.document, default: 0] += layout.text.length
+    images.add(layout.text.images)
+    let own = pages[chapterPages[index]]
+    for var finding in layout.findings {
+      finding.page = own.first?.number
+      chapterFindings.append(finding)
     }
-    for (index, layout) in chapters.enumerated() {
-      guard let first = firstPage[index] else { continue }
-      let href = documents[layout.chapter.document].document.href
-      // A document that occurs twice is found where it occurs first.
-      if result.targets[href] == nil { result.targets[href] = pages[first].value }
-      for anchor in layout.text.anchors {
-        guard let id = anchor.id, result.targets["\(href)#\(id)"] == nil else { continue }
-        let page = layout.pageIndex(at: Int(anchor.offset))
-        result.targets["\(href)#\(id)"] = pages[first + page].value
-      }
-      for note in layout.text.notes {
-        let page = pages[first + layout.pageIndex(at: Int(note.offset))].value
-        let href = documents[note.document].document.href
-        for id in note.text.anchors.compactMap(\.id) where result.targets["\(href)#\(id)"] == nil {
-          result.targets["\(href)#\(id)"] = page
-        }
-      }
+    guard let first = own.firstIndex(where: { $0.pageInChapter == 0 }) else { return }
+    // A document that occurs twice is found where it occurs first.
+    targetPages.note(href, pages[first].value)
+    for anchor in layout.text.anchors {
+      guard let id = anchor.id else { continue }
+      targetPages.note(
+        "\(href)#\(id)", pages[first + layout.pageIndex(at: Int(anchor.offset))].value)
     }
-    return result
+    for note in layout.text.notes {
+      let page = pages[first + layout.pageIndex(at: Int(note.offset))].value
+      let href = publication.documents[note.document].href
+      for id in note.text.anchors.compactMap(\.id) { targetPages.note("\(href)#\(id)", page) }
+    }
   }
 
-  func pagination(publication: Publication) -> Pagination {
-    let language = publication.package?.metadata.languages.first ?? documents.first?.language
-    var lengths = [Int](repeating: 0, count: documents.count)
-    for layout in chapters { lengths[layout.chapter.document] += layout.text.length }
+  // MARK: The whole
+
+  /// The book with all its pages numbered.
+  /// - Parameters:
+  ///   - documents: in order.
+  ///   - used: fonts and dictionaries.
+  ///   - chapters, trees, sources: what is kept of the chapters; nothing where they were handed on.
+  func pagination(
+    documents: [DocumentReport], used: UsedResources, chapters: [ChapterLayout] = [],
+    trees: [DocumentTree] = [], sources: [Int: GlyphSource] = [:]
+  ) -> Pagination {
+    let context = PageContext(
+      publication, title: documents.first?.title, language: documents.first?.language, environment)
     return Pagination(
-      chapters: chapters, pages: pages,
+      chapters: chapters, pages: pages, chapterPages: chapterPages,
       documents: documents.enumerated().map { index, document in
         Pagination.DocumentSummary(
-          href: document.document.href, title: document.title,
-          length: lengths[index], tree: document.tree, document: document.document)
-      }, findings: findings(language).all, inputs: inputs, settings: environment.options.settings,
-      environment: environment, glyphSources: sources, targets: targetPages,
-      publication: publication,
-      title: publication.package?.metadata.titles.first?.text ?? documents.first?.title ?? "",
-      language: language)
+          href: document.document.href, title: document.title, length: lengths[index] ?? 0,
+          document: document.document)
+      }, trees: trees, findings: findings(documents, used, context.language).all,
+      inputs: inputs(documents, used), settings: environment.options.settings,
+      machineFiles: used.paths, context: context,
+      glyphSources: sources, targets: targetPages)
   }
 
-  private func findings(_ language: String?) -> FindingList {
+  private func findings(
+    _ documents: [DocumentReport], _ used: UsedResources, _ language: String?
+  ) -> FindingList {
     var findings = FindingList()
     for warning in publication.warnings {
       let place = warning.location
@@ -178,17 +212,9 @@ struct Numbering {
     }
     findings.append(contentsOf: ownFindings.all)
     for document in documents { findings.append(contentsOf: document.findings) }
-    var firstPage: [Int: Int] = [:]
-    for page in pages where firstPage[page.chapter] == nil { firstPage[page.chapter] = page.number }
-    for (index, chapter) in chapters.enumerated() {
-      for var finding in chapter.findings {
-        finding.page = firstPage[index]
-        findings.report(finding)
-      }
-    }
-    // Made by whichever worker met the character first: they have no place, so the words order them.
-    let shared = environment.options.fonts.findings + environment.cache.findings
-    findings.append(contentsOf: shared.sorted { $0.message < $1.message })
+    findings.append(contentsOf: chapterFindings)
+    // They have no place, so the words order them.
+    findings.append(contentsOf: used.fonts.findings.all.sorted { $0.message < $1.message })
     if language == nil {
       findings.report(
         .noLanguage, "the book names no language: nothing is hyphenated; set xml:lang on its root")
@@ -196,7 +222,9 @@ struct Numbering {
     return findings
   }
 
-  private var inputs: [Pagination.Input] {
+  private func inputs(
+    _ documents: [DocumentReport], _ used: UsedResources
+  ) -> [Pagination.Input] {
     var seen: Set<String> = []
     var result: [Pagination.Input] = []
     if let package = publication.package, let bytes = try? publication.file(package.path) {
@@ -209,36 +237,38 @@ struct Numbering {
         result.append(input)
       }
     }
-    result += imageInputs
-    for face in environment.options.fonts.usedFaces {
+    result += images.inputs
+    for face in used.fonts.faces {
       let name = face.path.split(separator: "/").last.map(String.init) ?? face.path
       guard seen.insert("font" + name).inserted else { continue }
       result.append(
         Pagination.Input(kind: "font", name: name, digest: face.digest, version: face.version))
     }
-    for dictionary in environment.options.hyphenation.used {
-      let name = dictionary.path.split(separator: "/").last.map(String.init) ?? dictionary.path
+    for path in used.dictionaries.keys.sorted() {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
       guard seen.insert("dictionary" + name).inserted else { continue }
       result.append(
         Pagination.Input(
-          kind: "dictionary", name: name, digest: FileDigest.of(dictionary.path), version: nil))
+          kind: "dictionary", name: name, digest: FileDigest.of(path), version: nil))
     }
     return result
   }
+}
 
-  /// The images that are on the pages; one inside a document is part of that document.
-  private var imageInputs: [Pagination.Input] {
-    var seen: Set<String> = []
-    var result: [Pagination.Input] = []
-    for image in chapters.lazy.flatMap(\.text.images) {
+/// The images that are on the pages; one inside a document is part of that document.
+private struct ImageInputs {
+  private(set) var inputs: [Pagination.Input] = []
+  private var seen: Set<String> = []
+
+  mutating func add(_ images: [ImageReference]) {
+    for image in images {
       guard !image.isPlaceholder, image.href != "data:", !image.href.hasPrefix("#"),
         seen.insert(image.href).inserted
       else { continue }
-      result.append(
+      inputs.append(
         Pagination.Input(
           kind: "image", name: image.href, digest: Digest.of(image.bytes), version: nil))
     }
-    return result
   }
 }
 

@@ -15,12 +15,17 @@ public func paginate(
   _ publication: Publication, options: PaginationOptions,
   progress: @escaping @Sendable (PaginationProgress) -> Void = { _ in }
 ) async throws -> Pagination {
-  try await paginate(SharedBook(publication), options: options, progress: progress)
+  try await paginate(
+    SharedBook(publication, isLenient: options.isLenient), options: options, progress: progress)
 }
 
-/// Paginates a book that is set several times: its documents are parsed once for all.
+/// Paginates a book that may be set several times: what it is read from is kept with it.
+///
+/// - Parameter receiver: takes the chapters as they are done; the pagination then holds none. A
+///   book that says how many pages it has, or on which page something is, is kept whole until that
+///   is known.
 public func paginate(
-  _ book: SharedBook, options: PaginationOptions,
+  _ book: SharedBook, options: PaginationOptions, receiver: (any ChapterReceiver)? = nil,
   progress: @escaping @Sendable (PaginationProgress) -> Void = { _ in }
 ) async throws -> Pagination {
   let publication = book.publication
@@ -30,16 +35,22 @@ public func paginate(
   for document in opened { registrar.register(document.styles.sheets) }
   let press = Press(
     documents: opened,
-    notes: NotePlan(
-      opened, publication, isAtFoot: styles.notesAreAtFoot,
-      floatsToFoot: options.notes != .end),
+    notes: try NotePlan(
+      opened, isAtFoot: styles.notesAreAtFoot, floatsToFoot: options.notes != .end),
     publication: publication, options: options, styles: styles,
     environment: LayoutEnvironment(
-      cache: ShapingCache(fonts: options.fonts), options: options))
-  try await press.set(Array(opened.indices), targets: nil, progress: progress)
-  var numbering = try press.number(findings: registrar.findings)
-  try await press.settleTargets(&numbering, findings: registrar.findings, progress: progress)
-  return numbering.pagination(publication: publication)
+      cache: ShapingCache(fonts: options.fonts), options: options),
+    findings: registrar.findings)
+  if let receiver, !opened.contains(where: { $0.styles.countsPages }) {
+    do {
+      return try await press.set(handingTo: receiver, progress: progress)
+    } catch is Binder.NeedsWholeBook {
+      try receiver.startAgain()
+    }
+  }
+  let pagination = try await press.setWhole(progress: progress)
+  if let receiver { try await pagination.hand(to: receiver) }
+  return pagination
 }
 
 public struct PaginationProgress: Sendable {
@@ -47,154 +58,20 @@ public struct PaginationProgress: Sendable {
   public let pages: Int
 }
 
-/// What every worker needs to lay out chapters.
-struct LayoutEnvironment: Sendable {
-  let cache: ShapingCache
-  let options: PaginationOptions
-
-  func typesetter() -> Typesetter {
-    let typesetter = Typesetter(cache: cache, hyphenation: options.hyphenation)
-    typesetter.parameters = options.breaking
-    return typesetter
-  }
-}
-
-/// Sets the documents of a book: reads them and lays out their chapters, as many at a time as
-/// there are jobs.
-private struct Press {
-  let documents: [OpenedDocument]
-  let notes: NotePlan
-  let publication: Publication
-  let options: PaginationOptions
-  let styles: BookStyles
-  let environment: LayoutEnvironment
-  let slots = ResultSlots()
-
-  /// - Parameter targets: on which pages things were found, for contents that name them.
-  func set(
-    _ indices: [Int], targets: TargetPages?,
-    progress: @escaping @Sendable (PaginationProgress) -> Void
-  ) async throws {
-    let queue = WorkQueue(documents: indices)
+extension Pagination {
+  /// Hands the chapters of a book that was kept whole to a receiver.
+  public func hand(to receiver: any ChapterReceiver) async throws {
+    let jobs = environment.options.jobCount
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<options.jobCount {
+      for job in 0..<jobs {
         group.addTask {
-          do {
-            try await work(from: queue, targets: targets, progress: progress)
-          } catch {
-            queue.stop()
-            throw error
+          let hand = receiver.makeHand()
+          for index in stride(from: job, to: chapters.count, by: jobs) {
+            try hand.receive(numbered(index))
           }
         }
       }
       try await group.waitForAll()
-    }
-  }
-
-  private func work(
-    from queue: WorkQueue, targets: TargetPages?,
-    progress: @Sendable (PaginationProgress) -> Void
-  ) async throws {
-    let worker = ChapterWorker(environment)
-    let computed = ComputedStyles()
-    while let work = await queue.next() {
-      switch work {
-      case .read(let index):
-        let reading = DocumentReading(
-          index: index, documents: documents, notes: notes, publication: publication,
-          options: options, textStyles: styles.textStyles, targets: targets, computed: computed)
-        slots.put(try reading.read(into: queue), at: index)
-        queue.finishedReading()
-      case .layOut(let chapter, let place, let templates):
-        let layout = try worker.layOut(
-          chapter, templates: templates, isFirst: place == ChapterPlace(document: 0, chapter: 0),
-          startsOnLeft: chapter.start == .left)
-        slots.put(layout, at: place)
-        progress(PaginationProgress(chapters: 1, pages: layout.pages.count))
-      }
-    }
-    slots.put(worker.shaper.snapshot, ofShaper: worker.shaper.number)
-  }
-
-  func number(findings: FindingList) throws -> Numbering {
-    var numbering = Numbering(
-      documents: slots.documents, chapters: slots.layouts, sources: slots.glyphSources,
-      publication: publication, environment: environment, findings: findings)
-    try numbering.number()
-    return numbering
-  }
-
-  /// Documents that name pages (`target-counter()`) are set again until the pages they name are
-  /// those that came out.
-  func settleTargets(
-    _ numbering: inout Numbering, findings: FindingList,
-    progress: @escaping @Sendable (PaginationProgress) -> Void
-  ) async throws {
-    let asking = slots.documents.enumerated().filter { $1.namesPages }.map { $0.offset }
-    guard !asking.isEmpty else { return }
-    var findings = findings
-    var known: TargetPages?
-    for _ in 0..<5 {
-      let found = numbering.targetPages
-      if found == known { return }
-      known = found
-      for index in asking { slots.remove(document: index) }
-      try await set(asking, targets: found, progress: { _ in })
-      numbering = try number(findings: findings)
-    }
-    guard numbering.targetPages != known else { return }
-    findings.report(
-      .unsettledTargets,
-      "the page numbers that the book names did not settle: they may be off by a page")
-    numbering = try number(findings: findings)
-  }
-}
-
-/// Lays out one chapter after the other with one typesetter.
-final class ChapterWorker {
-  private let typesetter: Typesetter
-  private let records: Bool
-  private(set) var recordedBreaks: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
-
-  init(_ environment: LayoutEnvironment) {
-    typesetter = environment.typesetter()
-    records = environment.options.recordsBreaks
-  }
-
-  var shaper: Shaper { typesetter.shaper }
-
-  /// Lays a chapter out in containers of one size; for the dumps.
-  func layOut(_ chapter: Chapter, container size: Size) throws -> ChapterLayout {
-    try layOut(chapter) { _ in TextContainer(size: size) }
-  }
-
-  /// - Parameter startsOnLeft: on which side its first page is taken to be.
-  func layOut(
-    _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool
-  ) throws -> ChapterLayout {
-    try layOut(chapter) { index in
-      let kind = PageKind(
-        name: chapter.pageName, isLeft: startsOnLeft != (index % 2 == 1),
-        isFirst: isFirst && index == 0, isBlank: false)
-      let template = templates.template(kind)
-      let size = template.contentRect.size
-      // A page of fixed layout holds all there is; what sticks out is cut off.
-      return TextContainer(
-        size: chapter.isFixedLayout ? Size(width: size.width, height: .infinite) : size,
-        noteSeparator: template.noteSeparator,
-        pageHeight: chapter.isFixedLayout ? size.height : nil)
-    }
-  }
-
-  private func layOut(
-    _ chapter: Chapter, nextContainer: @escaping (Int) -> TextContainer?
-  ) throws -> ChapterLayout {
-    try LayoutManager.withManager(of: chapter.text, typesetter: typesetter) { manager in
-      manager.recordsBreaks = records
-      manager.nextContainer = nextContainer
-      let layout = try manager.layOut(chapter)
-      recordedBreaks = manager.recordedBreaks
-      return layout
     }
   }
 }

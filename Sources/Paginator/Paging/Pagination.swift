@@ -13,7 +13,9 @@ public struct Pagination: Sendable {
     public let side: Side
     /// Put in so that the next chapter begins on its side.
     public let isBlank: Bool
-    /// In `chapters`; for a blank page the chapter behind it.
+    /// In `documents`.
+    let document: Int
+    /// Counted from 0 through the book; for a blank page the chapter behind it.
     public let chapter: Int
     /// In the chapter's pages; -1 for a blank page.
     public let pageInChapter: Int
@@ -34,19 +36,29 @@ public struct Pagination: Sendable {
     let origin: Point
   }
 
+  /// Empty where they were handed to a receiver as they were done.
   public let chapters: [ChapterLayout]
   public let pages: [Page]
+  /// The pages of every chapter, with the blank page before it.
+  let chapterPages: [Range<Int>]
   public let documents: [DocumentSummary]
+  /// Of the documents; empty where the chapters are.
+  let trees: [DocumentTree]
   public let findings: [Finding]
   public let inputs: [Input]
   public let settings: [(name: String, value: String)]
-  let environment: LayoutEnvironment
+  /// Paths of the fonts and dictionaries of this machine that were used.
+  public let machineFiles: [String]
+  public let context: PageContext
   let glyphSources: [Int: GlyphSource]
   let targets: TargetPages
+
+  public var chapterCount: Int { chapterPages.count }
+  public var title: String { context.title }
+  public var language: String? { context.language }
   /// The book as its container gives it.
-  let publication: Publication
-  public let title: String
-  public let language: String?
+  var publication: Publication { context.publication }
+  var environment: LayoutEnvironment { context.environment }
 
   /// A document of the book, for the map.
   public struct DocumentSummary: Sendable {
@@ -54,7 +66,6 @@ public struct Pagination: Sendable {
     public let title: String
     /// UTF-16 units of its text as laid out.
     public let length: Int
-    let tree: DocumentTree
     let document: Publication.Document
   }
 
@@ -73,17 +84,94 @@ public struct Pagination: Sendable {
     return (targets.targets[place] ?? targets.targets[href]).map { pages[$0.page - 1] }
   }
 
-  /// Paths of the fonts and dictionaries of this machine that were used.
-  public var machineFiles: [String] {
-    let options = environment.options
-    return (options.fonts.usedFaces.map(\.path) + options.hyphenation.used.map(\.path))
-      .filter { $0.hasPrefix("/") }
-  }
-
-  /// The layout of a page's text; nil for a blank page.
+  /// The layout of a page's text; nil for a blank page, and where chapters were handed on.
   public func layout(of page: Page) -> (chapter: ChapterLayout, page: PageLayout)? {
-    guard page.pageInChapter >= 0 else { return nil }
+    guard page.pageInChapter >= 0, !chapters.isEmpty else { return nil }
     let chapter = chapters[page.chapter]
     return (chapter, chapter.pages[page.pageInChapter])
   }
+
+  /// A chapter with what the book knows of it.
+  /// - Parameter index: in `chapters`.
+  func numbered(_ index: Int) -> NumberedChapter {
+    let layout = chapters[index]
+    let document = layout.chapter.document
+    return NumberedChapter(
+      index: index, layout: layout, pages: Array(pages[chapterPages[index]]),
+      document: documents[document].document, tree: trees[document], context: context,
+      glyphs: glyphSources[layout.shaperNumber])
+  }
+}
+
+extension Pagination {
+  /// The EPUB CFI of a text offset of a chapter; nil where nothing of the source is.
+  func cfi(of offset: Int, in chapter: ChapterLayout, isEnd: Bool = false) -> String? {
+    let document = chapter.chapter.document
+    return Positions.cfi(
+      of: offset, in: chapter, documents[document].document, trees[document], isEnd: isEnd)
+  }
+}
+
+/// What all pages of a book share.
+public struct PageContext: Sendable {
+  public let title: String
+  public let language: String?
+  let publication: Publication
+  let environment: LayoutEnvironment
+
+  /// - Parameters:
+  ///   - title, language: of the book's first document, where the package does not say.
+  init(
+    _ publication: Publication, title: String?, language: String?,
+    _ environment: LayoutEnvironment
+  ) {
+    let metadata = publication.package?.metadata
+    self.title = metadata?.titles.first?.text ?? title ?? ""
+    self.language = metadata?.languages.first ?? language
+    self.publication = publication
+    self.environment = environment
+  }
+}
+
+/// A chapter whose pages have their numbers: what drawing and the page map are made from.
+public struct NumberedChapter: Sendable {
+  /// Counted from 0 through the book.
+  public let index: Int
+  public let layout: ChapterLayout
+  /// With the blank page before it.
+  public let pages: [Pagination.Page]
+  let document: Publication.Document
+  let tree: DocumentTree
+  public let context: PageContext
+  /// The glyphs that its segments mean.
+  var glyphs: GlyphSource?
+
+  var publication: Publication { context.publication }
+
+  /// What is on a page; nil for a blank one.
+  func content(of page: Pagination.Page) -> PageLayout? {
+    page.pageInChapter >= 0 ? layout.pages[page.pageInChapter] : nil
+  }
+
+  /// The page that holds a text offset of the chapter.
+  func page(at offset: Int) -> (page: Pagination.Page, content: PageLayout)? {
+    guard !layout.pages.isEmpty else { return nil }
+    let index = layout.pageIndex(at: offset)
+    return (pages[pages.count - layout.pages.count + index], layout.pages[index])
+  }
+}
+
+/// Takes the chapters of a book as they are done, so that they need not be kept: memory grows
+/// with the largest chapter, not with the book.
+public protocol ChapterReceiver: Sendable {
+  /// A hand for one worker; several receive at a time.
+  func makeHand() -> any ReceivingHand
+  /// What was received is void: the book is set once more.
+  func startAgain() throws
+}
+
+/// Takes chapters one after the other, from one task, in any order.
+public protocol ReceivingHand: AnyObject {
+  /// Called once for every chapter, by one hand or another.
+  func receive(_ chapter: NumberedChapter) throws
 }

@@ -1,84 +1,142 @@
 internal import Synchronization
 
-/// Hands work to the workers: chapters that wait to be laid out, else documents that wait to be
-/// read. A worker that finds nothing waits without holding a thread.
+/// Hands work to the workers: numbered chapters that wait to be handed on, then chapters that wait
+/// to be laid out, else documents that wait to be read. A worker that finds nothing waits without
+/// holding a thread.
 final class WorkQueue: Sendable {
   enum Work: Sendable {
     case read(document: Int)
-    case layOut(Chapter, at: ChapterPlace, templates: SharedTemplates)
+    case layOut(WaitingChapter)
+    case handOn(NumberedChapter)
+  }
+
+  /// A chapter that was read.
+  struct WaitingChapter: Sendable {
+    let chapter: Chapter
+    let place: ChapterPlace
+    let document: ReadDocument
+    /// Where it stands, where that is known; else it is laid out for the side that it asks for.
+    var placement: Numbering.Placement?
   }
 
   private struct State {
-    var chapters: [Work] = []
-    var nextChapter = 0
+    var chapters: [WaitingChapter] = []
     var nextDocument = 0
     /// Documents that are being read: more chapters may come of them.
     var reading = 0
+    /// Chapters that are not done.
+    var openChapters = 0
+    /// By worker: only the one that laid out a chapter has its glyphs.
+    var numbered: [Int: [NumberedChapter]] = [:]
     var isOver = false
-    var idle: [CheckedContinuation<Work?, Never>] = []
+    var idle: [(worker: Int, continuation: CheckedContinuation<Work?, Never>)] = []
   }
 
   private let documents: [Int]
   private let state = Mutex(State())
+  /// Above so many chapters no document is begun, and a reader lays out before it goes on.
+  private static let mostOpenChapters = 64
 
   /// - Parameter documents: what is to be read, in this order.
   init(documents: [Int]) { self.documents = documents }
 
-  func push(_ chapter: Chapter, at place: ChapterPlace, templates: SharedTemplates) {
-    let work = Work.layOut(chapter, at: place, templates: templates)
+  /// A chapter that was read.
+  func push(_ chapter: WaitingChapter) {
     let idle = state.withLock { state in
-      guard let worker = state.idle.popLast() else {
-        state.chapters.append(work)
-        return CheckedContinuation<Work?, Never>?.none
-      }
-      return worker
+      state.openChapters += 1
+      return Self.enqueue(chapter, &state)
     }
-    idle?.resume(returning: work)
+    idle?.resume(returning: .layOut(chapter))
+  }
+
+  /// A chapter that must be laid out once more.
+  func pushAgain(_ chapter: WaitingChapter) {
+    let idle = state.withLock { Self.enqueue(chapter, &$0) }
+    idle?.resume(returning: .layOut(chapter))
+  }
+
+  private static func enqueue(
+    _ chapter: WaitingChapter, _ state: inout State
+  ) -> CheckedContinuation<Work?, Never>? {
+    if let worker = state.idle.popLast() { return worker.continuation }
+    state.chapters.append(chapter)
+    return nil
+  }
+
+  /// A chapter that the worker which laid it out is to hand on.
+  func push(_ chapter: NumberedChapter, for worker: Int) {
+    let idle = state.withLock { state -> CheckedContinuation<Work?, Never>? in
+      if let index = state.idle.firstIndex(where: { $0.worker == worker }) {
+        return state.idle.remove(at: index).continuation
+      }
+      state.numbered[worker, default: []].append(chapter)
+      return nil
+    }
+    idle?.resume(returning: .handOn(chapter))
   }
 
   /// A document has been read to its end.
-  func finishedReading() {
-    release { state in
-      state.reading -= 1
-      return state.reading == 0 && state.nextDocument == self.documents.count
-    }
-  }
+  func finishedReading() { release { $0.reading -= 1 } }
+
+  /// Nothing more is to be done with a chapter.
+  func finishedChapter() { release { $0.openChapters -= 1 } }
 
   /// Something failed: nobody is to wait any more.
-  func stop() {
-    release { state in
-      state.isOver = true
-      return true
+  func stop() { release { $0.isOver = true } }
+
+  /// Notes a change and wakes those who wait: all when nothing will come any more, one for a
+  /// document that may be begun now.
+  private func release(_ change: (inout State) -> Void) {
+    let woken = state.withLock { state -> [(CheckedContinuation<Work?, Never>, Work?)] in
+      change(&state)
+      if isOver(state) {
+        defer { state.idle.removeAll() }
+        return state.idle.map { ($0.continuation, nil) }
+      }
+      guard !state.idle.isEmpty, let work = nextDocument(&state) else { return [] }
+      return [(state.idle.removeLast().continuation, work)]
+    }
+    for (worker, work) in woken { worker.resume(returning: work) }
+  }
+
+  private func isOver(_ state: State) -> Bool {
+    state.isOver
+      || state.reading == 0 && state.nextDocument == documents.count && state.openChapters == 0
+  }
+
+  private func nextDocument(_ state: inout State) -> Work? {
+    guard state.nextDocument < documents.count, state.openChapters < Self.mostOpenChapters else {
+      return nil
+    }
+    state.nextDocument += 1
+    state.reading += 1
+    return .read(document: documents[state.nextDocument - 1])
+  }
+
+  private static func nextChapter(_ worker: Int, _ state: inout State) -> Work? {
+    if var own = state.numbered[worker], !own.isEmpty {
+      let chapter = own.removeFirst()
+      state.numbered[worker] = own
+      return .handOn(chapter)
+    }
+    return state.chapters.isEmpty ? nil : .layOut(state.chapters.removeFirst())
+  }
+
+  /// What a worker that is reading is to do before it goes on; nil for nothing.
+  func pressing(_ worker: Int) -> Work? {
+    state.withLock { state in
+      guard !state.isOver, state.openChapters >= Self.mostOpenChapters else { return nil }
+      return Self.nextChapter(worker, &state)
     }
   }
 
-  private func release(_ isOver: (inout State) -> Bool) {
-    let idle = state.withLock { state in
-      guard isOver(&state) else { return [CheckedContinuation<Work?, Never>]() }
-      defer { state.idle.removeAll() }
-      return state.idle
-    }
-    for worker in idle { worker.resume(returning: nil) }
-  }
-
-  func next() async -> Work? {
+  func next(_ worker: Int) async -> Work? {
     await withCheckedContinuation { continuation in
       let ready = state.withLock { state -> Work?? in
         if state.isOver { return .some(nil) }
-        if state.nextChapter < state.chapters.count {
-          defer { state.nextChapter += 1 }
-          return state.chapters[state.nextChapter]
-        }
-        // Nothing in sight is kept longer than it is needed.
-        state.chapters.removeAll(keepingCapacity: true)
-        state.nextChapter = 0
-        if state.nextDocument < documents.count {
-          state.nextDocument += 1
-          state.reading += 1
-          return .some(.read(document: documents[state.nextDocument - 1]))
-        }
-        if state.reading == 0 { return .some(nil) }
-        state.idle.append(continuation)
+        if let work = Self.nextChapter(worker, &state) ?? nextDocument(&state) { return work }
+        if isOver(state) { return .some(nil) }
+        state.idle.append((worker, continuation))
         return nil
       }
       if let ready { continuation.resume(returning: ready) }
@@ -91,47 +149,9 @@ struct ChapterPlace: Hashable, Comparable, Sendable {
   let document: Int
   let chapter: Int
 
+  static let first = ChapterPlace(document: 0, chapter: 0)
+
   static func < (a: ChapterPlace, b: ChapterPlace) -> Bool {
     (a.document, a.chapter) < (b.document, b.chapter)
-  }
-}
-
-/// Results by place, each in its own slot, whoever finishes first.
-final class ResultSlots: Sendable {
-  private struct State {
-    var layouts: [ChapterPlace: ChapterLayout] = [:]
-    var documents: [Int: ReadDocument] = [:]
-    var sources: [Int: GlyphSource] = [:]
-  }
-  private let state = Mutex(State())
-
-  /// A worker is done: what it has shaped is kept for drawing.
-  func put(_ source: GlyphSource, ofShaper number: Int) {
-    state.withLock { $0.sources[number] = source }
-  }
-
-  func put(_ layout: ChapterLayout, at place: ChapterPlace) {
-    state.withLock { $0.layouts[place] = layout }
-  }
-
-  func put(_ document: ReadDocument, at index: Int) {
-    state.withLock { $0.documents[index] = document }
-  }
-
-  /// Forgets what there is of a document: it will be read again.
-  func remove(document: Int) {
-    state.withLock { state in
-      state.layouts = state.layouts.filter { $0.key.document != document }
-    }
-  }
-
-  var glyphSources: [Int: GlyphSource] { state.withLock { $0.sources } }
-
-  var layouts: [ChapterLayout] {
-    state.withLock { state in state.layouts.keys.sorted().compactMap { state.layouts[$0] } }
-  }
-
-  var documents: [ReadDocument] {
-    state.withLock { state in state.documents.keys.sorted().compactMap { state.documents[$0] } }
   }
 }

@@ -127,6 +127,7 @@ struct ParagraphShaper {
     self.text = text
     self.shaper = shaper
     fonts = try text.styles.map { try RunFont($0, cache: shaper.cache) }
+    for font in fonts { shaper.use(font.shaping) }
     sizes = fonts.map { ($0.size, $0.letterSpacing) }
     var languages: [String] = []
     traits = text.styles.map { StyleTraits($0.text, languages: &languages) }

@@ -41,11 +41,14 @@ final class ShapingStyle: Sendable {
   let synthesizesSmallCaps: Bool
   let synthesizesBold: Bool
   let synthesizesItalic: Bool
+  /// What is said of its fonts wherever text is set in it.
+  let findings: [Finding]
 
   init(
     id: Int32, matches: [FontMatch], features: [FontFeature], language: String?,
-    transform: TextTransform, synthesizesSmallCaps: Bool
+    transform: TextTransform, synthesizesSmallCaps: Bool, findings: [Finding]
   ) {
+    self.findings = findings
     self.id = id
     faces = matches.map(\.face)
     self.features = features

@@ -17,6 +17,10 @@ public final class Shaper {
   private var scalars: [UInt32] = []
   private var clusters: [UInt32] = []
   private var languages: [String: OpaquePointer] = [:]
+  /// What is said of the characters of the word that is being shaped.
+  private var wordFindings: [Finding] = []
+  /// Faces that text was set in, and what was said of them.
+  private(set) var used = UsedFonts()
 
   /// Tells the words of one shaper from those of another.
   let number: Int
@@ -71,8 +75,15 @@ public final class Shaper {
     return index
   }
 
+  /// Text is set in a style.
+  func use(_ style: ShapingStyle) {
+    used.add(style.faces[0])
+    used.findings.append(contentsOf: style.findings)
+  }
+
   /// Copies a word of the shared cache into the arenas.
   private func adopt(_ entry: ShapingCache.Entry) -> Int32 {
+    used.findings.append(contentsOf: entry.findings)
     let first = Int32(words.count)
     let firstGlyph = Int32(glyphs.count)
     glyphs.append(contentsOf: entry.glyphs)
@@ -81,6 +92,7 @@ public final class Shaper {
       piece.firstGlyph += firstGlyph
       piece.next = offset + 1 < entry.pieces.count ? first + Int32(offset) + 1 : -1
       if Int(piece.face) >= faces.count { faces = cache.faces }
+      used.add(faces[Int(piece.face)])
       words.append(piece)
     }
     return first
@@ -92,6 +104,7 @@ public final class Shaper {
     _ units: UnsafeBufferPointer<UInt16>, _ style: ShapingStyle, _ context: Context
   ) -> ShapingCache.Entry {
     var entry = ShapingCache.Entry(pieces: [], glyphs: [])
+    wordFindings.removeAll()
     var start = 0
     while start < units.count {
       let piece = nextPiece(units, from: start, style)
@@ -101,6 +114,7 @@ public final class Shaper {
       append(units, start..<piece.end, piece, style, own, to: &entry)
       start = piece.end
     }
+    entry.findings = wordFindings
     return entry
   }
 
@@ -139,15 +153,14 @@ public final class Shaper {
   private func face(for scalar: UInt32, _ style: ShapingStyle) -> FontFace {
     if style.faces[0].covers(scalar) { return style.faces[0] }
     for face in style.faces.dropFirst() where face.covers(scalar) {
-      cache.fonts.reportStandIn(face, for: scalar, insteadOf: style.faces[0])
+      wordFindings.append(
+        FontLibrary.finding(ofStandIn: face, for: scalar, insteadOf: style.faces[0]))
       return face
     }
-    if scalar >= 0x20, !isIgnorable(scalar), !isMark(scalar),
-      let fallback = cache.fonts.fallback(for: scalar)
-    {
-      return fallback
-    }
-    return style.faces[0]
+    guard scalar >= 0x20, !isIgnorable(scalar), !isMark(scalar) else { return style.faces[0] }
+    let fallback = cache.fonts.fallback(for: scalar)
+    wordFindings.append(FontLibrary.finding(ofFallback: fallback, for: scalar))
+    return fallback ?? style.faces[0]
   }
 
   private func append(
@@ -250,6 +263,27 @@ public final class Shaper {
 
   private func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (UInt32, Int) {
     UTF16Scalars.scalar(units, at: index)
+  }
+}
+
+/// The fonts that text came to be set in.
+struct UsedFonts: Sendable {
+  private var byIdentity: [ObjectIdentifier: FontFace] = [:]
+  var findings = FindingList()
+
+  mutating func add(_ face: FontFace) {
+    let identity = ObjectIdentifier(face)
+    if byIdentity[identity] == nil { byIdentity[identity] = face }
+  }
+
+  mutating func add(_ other: UsedFonts) {
+    byIdentity.merge(other.byIdentity) { own, _ in own }
+    findings.append(contentsOf: other.findings.all)
+  }
+
+  /// By path and index.
+  var faces: [FontFace] {
+    byIdentity.values.sorted { ($0.path, $0.index) < ($1.path, $1.index) }
   }
 }
 

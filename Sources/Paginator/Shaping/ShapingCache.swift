@@ -16,13 +16,14 @@ public final class ShapingCache: Sendable {
   struct Entry: Sendable {
     var pieces: [ShapedWord]
     var glyphs: [Glyph]
+    /// What is said of its characters wherever the word is set.
+    var findings: [Finding] = []
   }
   private struct Styles {
     var byKey: [ShapingKey: ShapingStyle] = [:]
     var byTextStyle: [ObjectIdentifier: (ShapingStyle, TextStyle)] = [:]
     var faces: [FontFace] = []
     var faceIndex: [ObjectIdentifier: Int32] = [:]
-    var findings = FindingList()
     var shaperCount = 0
   }
 
@@ -40,8 +41,6 @@ public final class ShapingCache: Sendable {
     self.glyphGenerator = glyphGenerator
   }
 
-  public var findings: [Finding] { styles.withLock { $0.findings.all } }
-
   func word(_ key: Key, hash: Int, make: () -> Entry) -> Entry {
     let shard = shards[hash & 15]
     if let known = shard.words.withLock({ $0[key] }) { return known }
@@ -56,8 +55,8 @@ public final class ShapingCache: Sendable {
   func shapingStyle(_ style: TextStyle) throws -> ShapingStyle {
     let identity = ObjectIdentifier(style)
     if let known = styles.withLock({ $0.byTextStyle[identity] }) { return known.0 }
-    let matches = try fonts.matches(style.text.font.request)
-    let face = matches[0].face
+    let matched = try fonts.match(style.text.font.request)
+    let face = matched.list[0].face
     let features = FontFeatures.features(of: style.text, face: face)
     let wantsSmallCaps = features.contains { ["smcp", "c2sc"].contains($0.tag) && $0.value > 0 }
     let key = ShapingKey(
@@ -65,17 +64,18 @@ public final class ShapingCache: Sendable {
       transform: style.text.transform,
       synthesizesSmallCaps: wantsSmallCaps && !face.substitutionFeatures.contains("smcp"))
     return styles.withLock { state in
-      let made =
-        state.byKey[key]
-        ?? ShapingStyle(
-          id: Int32(state.byKey.count), matches: matches, features: features,
-          language: key.language, transform: key.transform,
-          synthesizesSmallCaps: key.synthesizesSmallCaps)
-      if state.byKey[key] == nil, key.synthesizesSmallCaps {
-        state.findings.report(
+      var findings = matched.findings
+      if key.synthesizesSmallCaps {
+        findings.report(
           .synthesizedFont,
           "\"\(face.family)\" has no small capitals: smaller capitals stand for them")
       }
+      let made =
+        state.byKey[key]
+        ?? ShapingStyle(
+          id: Int32(state.byKey.count), matches: matched.list, features: features,
+          language: key.language, transform: key.transform,
+          synthesizesSmallCaps: key.synthesizesSmallCaps, findings: findings.all)
       state.byKey[key] = made
       // The styles of texts that are long gone must not pile up in a cache that many share.
       if state.byTextStyle.count >= Self.mostTextStyles { state.byTextStyle.removeAll() }

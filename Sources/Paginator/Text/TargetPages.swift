@@ -10,5 +10,10 @@ struct TargetPages: Equatable, Sendable {
   }
 
   /// By "href#id"; a document's beginning by its href alone.
-  var targets: [String: Target] = [:]
+  private(set) var targets: [String: Target] = [:]
+
+  /// Notes where a place is; of one that occurs twice the first occurrence counts.
+  mutating func note(_ place: String, _ target: Target) {
+    if targets[place] == nil { targets[place] = target }
+  }
 }

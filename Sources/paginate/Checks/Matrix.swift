@@ -35,7 +35,7 @@ struct Matrix: AsyncParsableCommand {
     var cells: [Cell] = []
     let usage = RunUsage()
     let publication = try layout.publication()
-    let book = SharedBook(publication)
+    let book = SharedBook(publication, isLenient: layout.layout.lenient)
     for style in list(layout.layout.style) {
       for size in list(layout.layout.readerSize) {
         for page in layout.layout.page.map(list) ?? [""] {

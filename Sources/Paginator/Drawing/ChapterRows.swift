@@ -1,0 +1,259 @@
+internal import Crypto
+internal import Dispatch
+internal import EPUB
+internal import Synchronization
+
+/// What the page map says of one chapter, as it is written: all that is kept of a chapter that was
+/// handed on.
+public struct ChapterRows: Sendable {
+  let pages: ByteRows
+  let anchors: ByteRows
+  let links: ByteRows
+  let images: ByteRows
+  let lineCount: Int
+  let hyphenatedCount: Int
+
+  public init(_ chapter: NumberedChapter) {
+    let documents = chapter.publication.documents
+    pages = ByteRows(chapter.pages) { Self.write($0, chapter, &$1) }
+    anchors = ByteRows(
+      Positions.anchors(chapter) { documents[$0].href }, write: Self.write)
+    links = ByteRows(Positions.links(chapter), write: Self.write)
+    images = ByteRows(Positions.images(chapter), write: Self.write)
+    lineCount = chapter.layout.lines.count
+    hyphenatedCount = chapter.layout.lines.count { $0.flags.contains(.isHyphenated) }
+  }
+
+  var size: Int {
+    pages.bytes.count + anchors.bytes.count + links.bytes.count + images.bytes.count
+  }
+
+  /// Of all chapters, as many at a time as there are jobs.
+  static func of(_ pagination: Pagination) -> [ChapterRows] {
+    let count = pagination.chapters.count
+    let jobs = max(1, min(pagination.environment.options.jobCount, pagination.pages.count / 64))
+    let chunks = Mutex<[Int: [ChapterRows]]>([:])
+    DispatchQueue.concurrentPerform(iterations: jobs) { job in
+      let rows = (count * job / jobs..<count * (job + 1) / jobs).map {
+        ChapterRows(pagination.numbered($0))
+      }
+      chunks.withLock { $0[job] = rows }
+    }
+    return chunks.withLock { chunks in (0..<jobs).flatMap { chunks[$0] ?? [] } }
+  }
+
+  // MARK: Pages
+
+  private static func write(
+    _ page: Pagination.Page, _ chapter: NumberedChapter, _ row: inout ByteWriter
+  ) {
+    row.write("{\"number\": ")
+    row.write(page.number)
+    row.write(", \"label\": ")
+    row.writeJSON(page.label)
+    row.write(", \"side\": ")
+    row.writeJSON(page.side.rawValue)
+    if chapter.document.spread == .center { row.write(", \"spread\": \"center\"") }
+    row.write(", \"document\": ")
+    row.writeJSON(chapter.document.href)
+    if let content = chapter.content(of: page) {
+      contentFields(page, chapter, content, &row)
+    } else {
+      row.write(", \"blank\": true")
+    }
+    row.write("}")
+  }
+
+  private static func contentFields(
+    _ page: Pagination.Page, _ numbered: NumberedChapter, _ content: PageLayout,
+    _ row: inout ByteWriter
+  ) {
+    let chapter = numbered.layout
+    place("start", content.start, numbered, isEnd: false, &row)
+    place("end", content.end, numbered, isEnd: true, &row)
+    row.write(", \"lines\": ")
+    row.write(content.lines.count)
+    row.write(", \"hyphenated\": ")
+    let last = content.lines.last.map { chapter.lines[$0] }
+    row.write(last?.flags.contains(.isHyphenated) ?? false ? "true" : "false")
+    row.write(", \"fill\": ")
+    let height = max(1, content.containerSize.height.rawValue)
+    row.write(thousandths: content.usedHeight * 1000 / height)
+    row.write(", \"digest\": ")
+    row.writeJSON(digest(page, chapter, content))
+    row.write(", \"breaks\": ")
+    row.writeJSON(LineBreaks.text(LineBreaks.lines(of: content, in: chapter)))
+    if !content.notes.isEmpty { notes(chapter, content, &row) }
+    row.write(", \"text\": ")
+    row.writeJSON(firstWords(chapter, content))
+  }
+
+  /// The notes at the foot of a page: where each stands in the book and where its call is.
+  private static func notes(
+    _ chapter: ChapterLayout, _ content: PageLayout, _ row: inout ByteWriter
+  ) {
+    row.write(", \"notes\": [")
+    for (index, fragment) in content.notes.enumerated() {
+      let note = chapter.text.notes[Int(fragment.note)]
+      if index > 0 { row.write(", ") }
+      row.write("{\"call\": ")
+      row.write(chapter.chapter.documentOffset + Int(note.offset))
+      if let place = note.place {
+        row.write(", \"href\": ")
+        row.writeJSON(place)
+      }
+      row.write(", \"lines\": ")
+      row.write(fragment.lines.count)
+      if fragment.isContinued { row.write(", \"continued\": true") }
+      row.write("}")
+    }
+    row.write("]")
+  }
+
+  private static func place(
+    _ name: StaticString, _ offset: Int, _ chapter: NumberedChapter, isEnd: Bool,
+    _ row: inout ByteWriter
+  ) {
+    row.write(", \"")
+    row.write(name)
+    row.write("\": {\"offset\": ")
+    row.write(chapter.layout.chapter.documentOffset + offset)
+    if let cfi = Positions.cfi(
+      of: offset, in: chapter.layout, chapter.document, chapter.tree, isEnd: isEnd)
+    {
+      row.write(", \"cfi\": ")
+      row.writeJSON(cfi)
+    }
+    row.write("}")
+  }
+
+  /// Changes when anything on the page moves: every line's text range and place.
+  static func digest(
+    _ page: Pagination.Page, _ chapter: ChapterLayout, _ content: PageLayout
+  ) -> String {
+    var hash = SHA256()
+    var numbers: [Int32] = [
+      Int32(truncatingIfNeeded: page.size.width.rawValue),
+      Int32(truncatingIfNeeded: page.size.height.rawValue),
+      Int32(truncatingIfNeeded: page.contentRect.minX.rawValue),
+      Int32(truncatingIfNeeded: page.contentRect.minY.rawValue),
+    ]
+    for index in content.lines {
+      let line = chapter.lines[index]
+      for value in [line.usedX, line.y + line.baseline, line.usedWidth, line.extra] {
+        numbers.append(Int32(truncatingIfNeeded: value))
+      }
+      numbers.append(Int32(line.flags.rawValue))
+    }
+    for fragment in content.notes {
+      for value in [
+        Int(fragment.note), fragment.y, fragment.lines.lowerBound, fragment.lines.count,
+      ] {
+        numbers.append(Int32(truncatingIfNeeded: value))
+      }
+    }
+    for index in content.boxes {
+      let box = chapter.boxes[index]
+      for value in [box.x, box.y, box.width, box.height] {
+        numbers.append(Int32(truncatingIfNeeded: value))
+      }
+    }
+    numbers.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    chapter.text.units[content.start..<content.end].withUnsafeBytes {
+      hash.update(bufferPointer: $0)
+    }
+    return hash.finalize().prefix(8).map { hexByte($0) }.joined()
+  }
+
+  static func firstWords(_ chapter: ChapterLayout, _ content: PageLayout) -> String {
+    let end = min(content.end, content.start + 60)
+    var units = Array(chapter.text.units[content.start..<end])
+    // Paragraphs follow one another without anything between them.
+    var index = chapter.text.paragraphIndex(at: content.start) + 1
+    var added = 0
+    while index < chapter.text.paragraphs.count {
+      let start = Int(chapter.text.paragraphs[index].start)
+      guard start < end else { break }
+      units.insert(0x20, at: max(0, start - content.start) + added)
+      added += 1
+      index += 1
+    }
+    let words = String(decoding: units, as: UTF16.self)
+      .split { $0.isWhitespace || $0 == "\u{FFFC}" || $0 == "\u{2028}" }.prefix(5)
+    return words.joined(separator: " ")
+  }
+
+  // MARK: Anchors, links, images
+
+  private static func write(_ anchor: Positions.PlacedAnchor, _ row: inout ByteWriter) {
+    row.write("{\"document\": ")
+    row.writeJSON(anchor.href)
+    if let id = anchor.id {
+      row.write(", \"id\": ")
+      row.writeJSON(id)
+    }
+    if !anchor.types.isEmpty {
+      row.write(", \"types\": ")
+      row.writeJSON(anchor.types.joined(separator: " "))
+    }
+    if let title = anchor.title {
+      row.write(", \"title\": ")
+      row.writeJSON(title)
+    }
+    row.write(", \"page\": ")
+    row.write(anchor.page)
+    row.write(", \"offset\": ")
+    row.write(anchor.offset)
+    if let rect = anchor.rect { Self.rect(rect, &row) }
+    row.write("}")
+  }
+
+  private static func write(_ link: Positions.PlacedLink, _ row: inout ByteWriter) {
+    row.write("{\"href\": ")
+    row.writeJSON(link.href)
+    row.write(", \"page\": ")
+    row.write(link.page)
+    row.write(", \"start\": ")
+    row.write(link.start)
+    row.write(", \"end\": ")
+    row.write(link.end)
+    if let rect = link.rect { Self.rect(rect, &row) }
+    row.write("}")
+  }
+
+  private static func write(_ image: Positions.PlacedImage, _ row: inout ByteWriter) {
+    row.write("{\"href\": ")
+    row.writeJSON(image.href)
+    row.write(", \"page\": ")
+    row.write(image.page)
+    row.write(", \"offset\": ")
+    row.write(image.offset)
+    Self.rect(image.rect, &row)
+    row.write("}")
+  }
+
+  private static func rect(_ rect: Rect, _ row: inout ByteWriter) {
+    row.write(", \"rect\": [")
+    for (index, value) in [rect.minX, rect.minY, rect.width, rect.height].enumerated() {
+      if index > 0 { row.write(", ") }
+      row.write(points: value.rawValue)
+    }
+    row.write("]")
+  }
+}
+
+/// JSON values, one on a line.
+struct ByteRows: Sendable {
+  let bytes: [UInt8]
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  init<Item>(_ items: [Item], write: (Item, inout ByteWriter) -> Void) {
+    var writer = ByteWriter()
+    for (index, item) in items.enumerated() {
+      if index > 0 { writer.write(",\n") }
+      write(item, &writer)
+    }
+    bytes = writer.bytes
+  }
+}

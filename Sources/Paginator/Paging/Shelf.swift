@@ -1,0 +1,99 @@
+internal import EPUB
+internal import Synchronization
+
+/// Keeps all chapters of a book, each in its own slot, whoever finishes first.
+final class Shelf: Desk {
+  private struct Slot {
+    let layout: ChapterLayout
+    let document: ReadDocument
+  }
+
+  private struct State {
+    var chapters: [ChapterPlace: Slot] = [:]
+    var documents: [Int: (document: ReadDocument, report: DocumentReport)] = [:]
+    var sources: [Int: GlyphSource] = [:]
+    var used = UsedResources()
+  }
+
+  private let state = Mutex(State())
+
+  func put(_ worker: ChapterWorker) {
+    let glyphs = worker.shaper.snapshot
+    state.withLock { state in
+      state.sources[worker.shaper.number] = glyphs
+      state.used.add(worker.used)
+    }
+  }
+
+  func put(
+    _ layout: ChapterLayout, of chapter: WorkQueue.WaitingChapter, by worker: Int,
+    _ queue: WorkQueue
+  ) {
+    state.withLock {
+      $0.chapters[chapter.place] = Slot(layout: layout, document: chapter.document)
+    }
+    queue.finishedChapter()
+  }
+
+  func put(
+    _ report: DocumentReport, of document: ReadDocument, at index: Int, _ queue: WorkQueue
+  ) {
+    state.withLock { $0.documents[index] = (document, report) }
+  }
+
+  func makeHand() -> (any ReceivingHand)? { nil }
+
+  func report(of document: Int) -> DocumentReport? {
+    state.withLock { $0.documents[document]?.report }
+  }
+
+  /// Forgets what there is of a document: it will be read again.
+  func remove(document: Int) {
+    state.withLock { state in
+      state.chapters = state.chapters.filter { $0.key.document != document }
+    }
+  }
+
+  // MARK: Binding
+
+  /// A book with its pages numbered, and where things are in it.
+  struct Bound {
+    let pagination: Pagination
+    let targetPages: TargetPages
+  }
+
+  /// Numbers the pages of all chapters. One that has come to start on the other side than it was
+  /// laid out for is laid out once more where left and right pages hold differently much.
+  func bound(_ numbering: Numbering, _ environment: LayoutEnvironment) throws -> Bound {
+    var numbering = numbering
+    let state = state.withLock { $0 }
+    var sources = state.sources
+    var used = state.used
+    var placed: [(ChapterLayout, Numbering.Placement, ReadDocument)] = []
+    for place in state.chapters.keys.sorted() {
+      guard let slot = state.chapters[place] else { continue }
+      var layout = slot.layout
+      let templates = slot.document.templates
+      let placement = numbering.placement(of: layout.chapter)
+      if !Numbering.fits(layout, placement, templates) {
+        let worker = ChapterWorker(environment)
+        layout = try worker.layOut(
+          layout.chapter, templates: templates, isFirst: placement.isFirst,
+          startsOnLeft: placement.startsOnLeft)
+        sources[worker.shaper.number] = worker.shaper.snapshot
+        used.add(worker.used)
+      }
+      numbering.place(layout, at: placement)
+      placed.append((layout, placement, slot.document))
+    }
+    for (layout, placement, document) in placed {
+      _ = numbering.number(layout, at: placement, of: document, count: numbering.placedCount)
+    }
+    let documents = state.documents.keys.sorted().compactMap { state.documents[$0] }
+    return Bound(
+      pagination: numbering.pagination(
+        documents: documents.map(\.report), used: used, chapters: placed.map(\.0),
+        trees: documents.map(\.document.tree), sources: sources), targetPages: numbering.targetPages
+    )
+  }
+}

@@ -1,0 +1,173 @@
+import EPUB
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Paginator
+
+/// Chapters that are handed on as they are done.
+@Suite("Chapters handed on")
+struct ReceivingTests {
+  /// Makes the map's rows, and watches how many chapters are held at a time.
+  private final class Watcher: ChapterReceiver {
+    private struct State {
+      var rows: [Int: ChapterRows] = [:]
+      var svg: [Int: [UInt8]] = [:]
+      var layouts: [WeakLayout] = []
+      var mostAlive = 0
+      var starts = 1
+    }
+    private struct WeakLayout { weak var layout: ChapterLayout? }
+    private struct Refusal: Error {}
+
+    private let state = Mutex(State())
+    private let refused: Int?
+
+    /// - Parameter refused: the chapter at which to fail.
+    init(refusing refused: Int? = nil) { self.refused = refused }
+
+    func makeHand() -> any ReceivingHand { Hand(self) }
+    func startAgain() { state.withLock { $0 = State(starts: $0.starts + 1) } }
+
+    private final class Hand: ReceivingHand {
+      let watcher: Watcher
+      var drawer: PageDrawer?
+      init(_ watcher: Watcher) { self.watcher = watcher }
+
+      func receive(_ chapter: NumberedChapter) throws {
+        if chapter.index == watcher.refused { throw Refusal() }
+        let drawer = drawer ?? PageDrawer(chapter.context, outlines: .init())
+        self.drawer = drawer
+        let rows = ChapterRows(chapter)
+        let svg = try chapter.pages.map { ($0.number, try drawer.svg(of: $0, in: chapter)) }
+        watcher.state.withLock { state in
+          state.rows[chapter.index] = rows
+          for (page, bytes) in svg { state.svg[page] = bytes }
+          state.layouts.append(WeakLayout(layout: chapter.layout))
+          state.layouts.removeAll { $0.layout == nil }
+          state.mostAlive = max(state.mostAlive, state.layouts.count)
+        }
+      }
+    }
+
+    var mostAlive: Int { state.withLock { $0.mostAlive } }
+    var starts: Int { state.withLock { $0.starts } }
+
+    func output(_ pagination: Pagination) -> (map: [UInt8], svg: [[UInt8]]) {
+      state.withLock { state in
+        var map = PageMap(
+          pagination, rows: state.rows.keys.sorted().compactMap { state.rows[$0] })
+        return (
+          map.json(versions: []), state.svg.keys.sorted().compactMap { state.svg[$0] }
+        )
+      }
+    }
+  }
+
+  private static func output(_ pagination: Pagination) throws -> (map: [UInt8], svg: [[UInt8]]) {
+    var map = PageMap(pagination)
+    let drawer = PageDrawer(pagination, outlines: .init())
+    return (
+      map.json(versions: []), try pagination.pages.map { try drawer.svg(of: $0, in: pagination) }
+    )
+  }
+
+  /// Books whose pages follow from more than one chapter.
+  static let styles: [String: String] = [
+    "plain": "",
+    "wider on the left": "@page :left { margin-right: 30pt }",
+    "chapters on the right": "h1 { break-before: right }",
+    "running heads":
+      "@page { margin: 15pt; @top-left { content: string(head) ' ' counter(page) } }"
+      + " h1 { string-set: head content() }",
+    "the number of pages": "@page { margin: 15pt; @top-left { content: counter(pages) } }",
+    "pages by name": "a::after { content: target-counter(attr(href), page) }",
+  ]
+
+  private func press(_ css: String, chapters: Int) -> EPUBPress {
+    let bodies = (0..<chapters).map { number -> (name: String, body: String) in
+      let text = String(repeating: "aaa bbb ccc ", count: 5 + number % 7 * 4)
+      let call =
+        number % 3 == 0
+        ? "<a epub:type='noteref' href='c\(number).xhtml#n\(number)'>1</a>"
+          + "<aside epub:type='footnote' id='n\(number)'>a note</aside>" : ""
+      let type = number == 2 ? " epub:type='bodymatter'" : ""
+      return (
+        "c\(number)",
+        "<section\(type)><h1 id='h\(number)'>h\(number)</h1><p>\(text)\(call)</p>"
+          + "<p><a href='c\(chapters - 1).xhtml#h\(chapters - 1)'>l</a></p></section>"
+      )
+    }
+    return EPUBPress(documents: bodies, css: "h1 { break-before: page; margin: 0 }" + css)
+  }
+
+  @Test(
+    "map and pages are those of a book that is kept whole", arguments: styles.keys.sorted())
+  func sameOutput(style: String) async throws {
+    let press = press(try #require(Self.styles[style]), chapters: 9)
+    let (map, svg) = try await press.withBook { publication, options in
+      try Self.output(try await paginate(publication, options: options))
+    }
+    #expect(svg.count > 20)
+    for jobs in [1, 2, 3] {
+      let watcher = Watcher()
+      let (ownMap, ownSVG) = try await press.withBook { publication, options in
+        var options = options
+        options.jobs = jobs
+        let pagination = try await paginate(
+          SharedBook(publication), options: options, receiver: watcher)
+        let isWhole = ["the number of pages", "pages by name"].contains(style)
+        #expect(pagination.chapters.isEmpty != isWhole)
+        return watcher.output(pagination)
+      }
+      #expect(ownMap == map)
+      #expect(ownSVG == svg)
+      #expect(watcher.starts == (style == "pages by name" ? 2 : 1))
+    }
+  }
+
+  @Test("so few chapters are held at a time, however many there are", arguments: [1, 3])
+  func bounded(jobs: Int) async throws {
+    // One document: its reader lays chapters out before it goes on.
+    let body = (0..<600).map { "<h1>\($0)</h1><p>aaa bbb ccc</p>" }.joined()
+    var press = EPUBPress(documents: [("a", body)], css: "h1 { break-before: page }")
+    press.documents += (0..<300).map { ("d\($0)", "<p>text</p>") }
+    let watcher = Watcher()
+    let chapters = try await press.withBook { publication, options in
+      var options = options
+      options.jobs = jobs
+      return try await paginate(
+        SharedBook(publication), options: options, receiver: watcher
+      ).chapterCount
+    }
+    #expect(chapters == 900)
+    #expect(watcher.mostAlive <= 80)
+  }
+
+  @Test("trees above a limit are parsed again: the book comes out the same")
+  func fewTrees() async throws {
+    let press = press("", chapters: 12)
+    func map(_ mostBytes: Int) async throws -> [UInt8] {
+      try await press.withBook { publication, options in
+        let watcher = Watcher()
+        let pagination = try await paginate(
+          SharedBook(publication, mostBytes: mostBytes), options: options, receiver: watcher)
+        return watcher.output(pagination).map
+      }
+    }
+    let all = try await map(.max)
+    #expect(try await map(0) == all)
+    #expect(try await map(1500) == all)
+  }
+
+  @Test("a receiver that fails ends the run with its error")
+  func failure() async throws {
+    let press = press("", chapters: 5)
+    await #expect(throws: (any Error).self) {
+      try await press.withBook { publication, options in
+        _ = try await paginate(
+          SharedBook(publication), options: options, receiver: Watcher(refusing: 3))
+      }
+    }
+  }
+}
