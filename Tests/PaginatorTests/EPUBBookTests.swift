@@ -365,38 +365,6 @@ struct EPUBBookTests {
 
   // MARK: Layout of its own
 
-  @Test("a document of fixed layout is one page of its viewport's size")
-  func fixedLayout() async throws {
-    let pagination = try await EPUBPress(
-      documents: [("a", "<p>" + String(repeating: "aa ", count: 100) + "</p>"), ("b", "<p>b</p>")],
-      spine:
-        "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/><itemref idref=\"b\"/>"
-    ).set()
-    #expect(pagination.pages.count == 2)
-    #expect(pagination.pages[0].size == Size(width: 432, height: 648))
-  }
-
-  @Test("on a page of fixed layout positioned boxes stand by their offsets")
-  func positioned() async throws {
-    let pagination = try await EPUBPress(
-      documents: [
-        (
-          "a",
-          "<div style=\"position: absolute; left: 40pt; top: 100pt; width: 60pt; font-size: 10pt; line-height: 1\">aaaa bbbb</div>"
-            + "<p style=\"position: absolute; right: 32pt; top: 50%; width: 100pt; font-size: 10pt; line-height: 1\">c</p>"
-            + "<div style=\"position: absolute; left: 0; bottom: 50pt; width: 60pt; font-size: 10pt; line-height: 1\">dddd eeee</div>"
-        )
-      ],
-      spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
-    ).set()
-    let lines = Press.fragments(of: pagination)
-    #expect(lines.map { $0.usedX / 1024 } == [40, 40, 300, 0, 0])
-    // The paragraph has its margin of an em; the last box ends 50 above the foot.
-    #expect(lines.map { $0.y / 1024 } == [100, 110, 334, 578, 588])
-    let findings = pagination.findings.filter { $0.rule == .unsupportedLayout }
-    #expect(findings.isEmpty)
-  }
-
   @Test("findings come in one order, whichever worker makes them")
   func findingOrder() async throws {
     let documents = (0..<24).map { document in

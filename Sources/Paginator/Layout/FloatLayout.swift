@@ -145,34 +145,18 @@ extension Flow {
     let available = max(0, frame.width - edges - margins)
     var asked: Int?
     if !box.width.isAuto { asked = resolved(box.width) - (box.sizesBorderBox ? edges : 0) }
-    let measure = min(available, max(0, asked ?? available))
-    var inner = Flow(setter: setter, width: measure, root: block)
-    let firstLine = setter.lines.count
-    var next = paragraphs.lowerBound
-    while next < paragraphs.upperBound { next = try inner.append(next) }
-    let end = inner.finish()
-    guard inner.cellBoxes.isEmpty, !inner.rows.contains(where: { $0.isPositioned }) else {
-      return nil
-    }
-    let content = asked.map { min($0, available) } ?? usedWidth(firstLine, measure, in: block)
+    let content = try content(
+      of: block, paragraphs, measure: min(available, max(0, asked ?? available)),
+      shrinks: asked == nil)
+    guard content.boxes.isEmpty, !content.holdsPositioned else { return nil }
     let left =
       resolved(box.margin.left) + box.border.left.width.rawValue + resolved(box.padding.left)
     var y =
       resolved(box.margin.top) + box.border.top.width.rawValue + resolved(box.padding.top)
-    var lines: [LineFragment] = []
-    for row in inner.rows {
-      y += row.gap.total
-      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
-        setter.lines[line].y += y
-        move(line, by: left, narrowed: measure - content)
-        lines.append(setter.lines[line])
-      }
-      y += row.height
-    }
     // A table inside leaves lines behind that are in none of its rows.
     let firstPlaced = setter.lines.count
-    setter.lines += lines
-    y += end.closing + end.margin
+    setter.lines += content.lines.map { $0.moved(x: left, y: y) }
+    y += content.height
     let top = resolved(box.margin.top)
     if !box.height.isAuto, box.height.fraction == 0 {
       let above =
@@ -183,50 +167,11 @@ extension Flow {
     }
     y += resolved(box.padding.bottom) + box.border.bottom.width.rawValue
     let fragment = BoxFragment(
-      block: block, x: resolved(box.margin.left), y: top, width: content + edges, height: y - top,
-      hasTop: true, hasBottom: true)
+      block: block, x: resolved(box.margin.left), y: top, width: content.width + edges,
+      height: y - top, hasTop: true, hasBottom: true)
     return FloatLayout(
-      side: side, width: content + edges + margins, height: y + resolved(box.margin.bottom),
+      side: side, width: content.width + edges + margins, height: y + resolved(box.margin.bottom),
       lines: firstPlaced..<setter.lines.count, box: geometry.isDrawn(block) ? fragment : nil)
-  }
-
-  /// How wide the content of a float is: its lines, and the blocks in it that have a width.
-  private func usedWidth(_ firstLine: Int, _ measure: Int, in float: Int32) -> Int {
-    var right = 0
-    for line in setter.lines[firstLine...] {
-      let end = line.x + line.width
-      let isGiven = hasWidth(text.paragraphs[Int(line.paragraph)].block, within: float)
-      right = max(right, isGiven ? end : min(end, line.x + line.usedWidth))
-    }
-    return min(measure, right)
-  }
-
-  private func hasWidth(_ block: Int32, within float: Int32) -> Bool {
-    var current = block
-    while current > float {
-      let inner = text.blocks[Int(current)]
-      if !text.styles[Int(inner.style)].box.width.isAuto { return true }
-      current = inner.parent
-    }
-    return false
-  }
-
-  /// Moves a line into a box that is narrower than what it was set for.
-  private func move(_ index: Int, by left: Int, narrowed: Int) {
-    let line = setter.lines[index]
-    let style = text.styles[Int(text.paragraphs[Int(line.paragraph)].style)].text
-    let isRight = line.flags.contains(.isRightToLeft)
-    let shift: Int =
-      switch style.align {
-      case .center: narrowed / 2
-      case .right: narrowed
-      case .end: isRight ? 0 : narrowed
-      case .start: isRight ? narrowed : 0
-      default: 0
-      }
-    setter.lines[index].x += left
-    setter.lines[index].usedX += left - shift
-    setter.lines[index].width = max(0, line.width - narrowed)
   }
 
   // MARK: Beside what follows

@@ -10,8 +10,8 @@ struct Flow {
   let root: Int32
   /// Whether positioned blocks stand by their offsets from the page's edges: pages of fixed layout.
   var placesOnPage = false
-  /// The positioned block that is being filled, and how far down.
-  private var positioned: (block: Int32, y: Int) = (-1, 0)
+  /// The positioned block that is being filled in the flow, and how far down.
+  var positioned: (block: Int32, y: Int) = (-1, 0)
   var lastBlock: Int32 = -2
   /// Where the next row comes to stand, when the container is not as wide everywhere.
   var shape: ContainerShape?
@@ -62,7 +62,8 @@ struct Flow {
       return try appendTable(table, first: index)
     }
     if let positioned = enclosingPositioned(of: paragraph.block) {
-      try appendPositioned(index, in: positioned)
+      if placesOnPage { return try appendPlaced(positioned, first: index) }
+      try appendInFlow(index, in: positioned)
       return index + 1
     }
     var frame = geometry.frame(of: paragraph.block, containerWidth: width)
@@ -163,7 +164,7 @@ struct Flow {
       from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
   }
 
-  private mutating func appendRows(
+  mutating func appendRows(
     from firstLine: Int, _ paragraph: Int, _ block: Int32, _ gap: Gap
   ) {
     let count = setter.lines.count - firstLine
@@ -226,7 +227,7 @@ struct Flow {
   }
 
   /// A percentage of a height that is not definite is `auto` (CSS 2, section 10.5).
-  private func resolved(_ height: Dimension, _ around: Length?) -> Int? {
+  func resolved(_ height: Dimension, _ around: Length?) -> Int? {
     if height.isAuto { return nil }
     if height.fraction == 0 { return height.length.rawValue }
     return around.map { height.resolved(against: $0).rawValue }
@@ -265,105 +266,6 @@ struct Flow {
         firstLine: Int32(setter.lines.count), lineCount: 0, height: max(0, missing - gap.total),
         paragraph: last.paragraph, lineInParagraph: 0, linesInParagraph: 1, block: block, gap: gap))
     floats.advance(by: max(gap.total, missing))
-  }
-
-  // MARK: Positioned boxes
-
-  private func enclosingPositioned(of block: Int32) -> Int32? {
-    var current = block
-    while current >= 0, current != root {
-      if text.blocks[Int(current)].kind == .positioned { return current }
-      current = text.blocks[Int(current)].parent
-    }
-    return nil
-  }
-
-  /// An absolutely positioned box stays where the flow has come to, moved by its offsets; it
-  /// takes no room. What lies outside the page keeps its text but is not drawn.
-  private mutating func appendPositioned(_ index: Int, in block: Int32) throws {
-    let box = text.styles[Int(text.blocks[Int(block)].style)].box
-    let paragraph = text.paragraphs[index]
-    if placesOnPage { placeOnPage(block, box) }
-    let frame = geometry.frame(of: paragraph.block, containerWidth: width)
-    let top = positioned.block == block ? 0 : try top(of: block, box, first: index)
-    let firstLine = setter.lines.count
-    let around = Length(rawValue: width)
-    var shift = 0
-    if !box.offsets.left.isAuto, !placesOnPage {
-      shift = box.offsets.left.resolved(against: around).rawValue
-    }
-    try setter.set(index, x: frame.x + shift, width: frame.width)
-    for line in firstLine..<setter.lines.count {
-      if frame.x + shift + frame.width <= 0 || shift >= width {
-        setter.lines[line].flags.insert(.isOffPage)
-      }
-    }
-    if positioned.block != block { positioned = (block, top) }
-    for line in firstLine..<setter.lines.count {
-      setter.lines[line].y = positioned.y
-      positioned.y += setter.lines[line].height
-    }
-    appendRows(from: firstLine, index, rows.last?.block ?? text.blocks[Int(block)].parent, Gap())
-    for row in rows.count - (setter.lines.count - firstLine)..<rows.count {
-      rows[row].isPositioned = true
-      rows[row].isAbsolute = placesOnPage
-      rows[row].height = 0
-    }
-  }
-
-  /// Where a positioned block's first line begins: on the page, or where the flow has come to.
-  private mutating func top(of block: Int32, _ box: BoxProperties, first: Int) throws -> Int {
-    guard placesOnPage, !box.offsets.top.isAuto || !box.offsets.bottom.isAuto else { return 0 }
-    let around = Length(rawValue: width)
-    func edges(_ margin: Dimension, _ border: BorderSide, _ padding: Dimension) -> Int {
-      margin.resolved(against: around).rawValue + border.width.rawValue
-        + padding.resolved(against: around).rawValue
-    }
-    let above = edges(box.margin.top, box.border.top, box.padding.top)
-    if !box.offsets.top.isAuto {
-      return box.offsets.top.resolved(against: setter.pageHeight).rawValue + above
-    }
-    let below = edges(box.margin.bottom, box.border.bottom, box.padding.bottom)
-    let height =
-      try resolved(box.height, setter.pageHeight) ?? contentHeight(of: block, first: first)
-    return setter.pageHeight.rawValue
-      - box.offsets.bottom.resolved(against: setter.pageHeight).rawValue - below - height
-  }
-
-  /// How high the lines of a positioned block come to; they are set again where they belong.
-  private mutating func contentHeight(of block: Int32, first: Int) throws -> Int {
-    let firstLine = setter.lines.count
-    let firstSegment = setter.segments.count
-    var index = first
-    while index < text.paragraphs.count, isInside(text.paragraphs[index].block, block) {
-      let frame = geometry.frame(of: text.paragraphs[index].block, containerWidth: width)
-      try setter.set(index, x: frame.x, width: frame.width)
-      index += 1
-    }
-    let height = setter.lines[firstLine...].reduce(0) { $0 + $1.height }
-    setter.lines.removeSubrange(firstLine...)
-    setter.segments.removeSubrange(firstSegment...)
-    return height
-  }
-
-  /// The frame of a block by its offsets from the page's edges (CSS 2, section 10.3.7).
-  private mutating func placeOnPage(_ block: Int32, _ box: BoxProperties) {
-    let around = Length(rawValue: width)
-    func side(_ dimension: Dimension) -> Int? {
-      dimension.isAuto ? nil : dimension.resolved(against: around).rawValue
-    }
-    let left = side(box.offsets.left)
-    let right = side(box.offsets.right)
-    let own = side(box.width)
-    let outer: BlockFrame
-    if left == nil, let right, let own {
-      outer = BlockFrame(x: width - right - own, width: own, borderX: 0, borderWidth: own)
-    } else {
-      let x = left ?? 0
-      outer = BlockFrame(
-        x: x, width: max(0, width - x - (right ?? 0)), borderX: x, borderWidth: width - x)
-    }
-    geometry.setFrame(BlockGeometry.frame(box, in: outer), of: block)
   }
 
   // MARK: Tables

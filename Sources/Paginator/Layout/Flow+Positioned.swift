@@ -1,0 +1,205 @@
+/// Positioned boxes (CSS 2, section 9.6).
+extension Flow {
+  /// The positioned block around a block; nil where there is none. Of several the outermost one
+  /// where it is placed with all that is in it, else the innermost.
+  func enclosingPositioned(of block: Int32) -> Int32? {
+    var found: Int32?
+    var current = block
+    while current >= 0, current != root {
+      if text.blocks[Int(current)].kind == .positioned { found = current }
+      if found != nil, !placesOnPage { return found }
+      current = text.blocks[Int(current)].parent
+    }
+    return found
+  }
+
+  // MARK: Pages that flow
+
+  /// A positioned box stays where the flow has come to, moved by its offset from the left; it
+  /// takes no room. What lies outside the page keeps its text but is not drawn.
+  mutating func appendInFlow(_ index: Int, in block: Int32) throws {
+    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let frame = geometry.frame(of: text.paragraphs[index].block, containerWidth: width)
+    let firstLine = setter.lines.count
+    var shift = 0
+    if !box.offsets.left.isAuto {
+      shift = box.offsets.left.resolved(against: Length(rawValue: width)).rawValue
+    }
+    try setter.set(index, x: frame.x + shift, width: frame.width)
+    if positioned.block != block { positioned = (block, 0) }
+    for line in firstLine..<setter.lines.count {
+      if frame.x + shift + frame.width <= 0 || shift >= width {
+        setter.lines[line].flags.insert(.isOffPage)
+      }
+      setter.lines[line].y = positioned.y
+      positioned.y += setter.lines[line].height
+    }
+    appendRows(from: firstLine, index, rows.last?.block ?? text.blocks[Int(block)].parent, Gap())
+    for row in rows.count - (setter.lines.count - firstLine)..<rows.count {
+      rows[row].isPositioned = true
+      rows[row].height = 0
+    }
+  }
+
+  // MARK: Pages of fixed layout
+
+  /// What a positioned box stands by its distance from: the page, or the padding box of the
+  /// positioned box around it (CSS 2, section 10.1).
+  private struct Area {
+    var x: Int
+    var y: Int
+    var width: Int
+    /// Nil where it follows from the content.
+    var height: Int?
+  }
+
+  /// Sets a positioned block, with all that is in it, by its distance from the edges of what is
+  /// around it.
+  ///
+  /// - Returns: the paragraph behind it.
+  mutating func appendPlaced(_ block: Int32, first: Int) throws -> Int {
+    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    var end = first
+    while end < text.paragraphs.count, isInside(text.paragraphs[end].block, block) { end += 1 }
+    let area = area(around: block)
+    let around = Length(rawValue: area.width)
+    func side(_ dimension: Dimension) -> Int? {
+      dimension.isAuto ? nil : dimension.resolved(against: around).rawValue
+    }
+    let left = side(box.offsets.left)
+    let right = side(box.offsets.right)
+    let outer = BlockFrame(
+      x: area.x + (left ?? 0), width: max(0, area.width - (left ?? 0) - (right ?? 0)),
+      borderX: area.x, borderWidth: area.width)
+    let frame = BlockGeometry.frame(box, in: outer)
+    let shrinks = box.width.isAuto && (left == nil || right == nil)
+    let content = try content(
+      of: block, first..<end, measure: frame.width, shrinks: shrinks)
+    let edges = frame.borderWidth - frame.width
+    // By its right side where only that is given.
+    var x = frame.x
+    if left == nil, let right {
+      let margin = box.margin.right.resolved(against: around).rawValue
+      x = area.x + area.width - right - margin - content.width - (edges - (frame.x - frame.borderX))
+    }
+    let above = Edges(box, around)
+    let height =
+      resolved(box.height, area.height.map { Length(rawValue: $0) })
+      .map { max(0, $0 - (box.sizesBorderBox ? above.padded : 0)) } ?? content.height
+    let top = top(box, height: height, above, in: area)
+    append(content, of: block, at: (x, top ?? above.top), height: height, above, edges: edges)
+    rows[rows.count - 1].isAbsolute = top != nil
+    rows[rows.count - 1].paragraph = Int32(first)
+    return end
+  }
+
+  /// The vertical edges of a box.
+  private struct Edges {
+    let marginTop: Int
+    let marginBottom: Int
+    /// Borders with padding.
+    let paddedTop: Int
+    let paddedBottom: Int
+    var padded: Int { paddedTop + paddedBottom }
+    var top: Int { marginTop + paddedTop }
+    var bottom: Int { marginBottom + paddedBottom }
+
+    init(_ box: BoxProperties, _ around: Length) {
+      func resolved(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
+      marginTop = resolved(box.margin.top)
+      marginBottom = resolved(box.margin.bottom)
+      paddedTop = box.border.top.width.rawValue + resolved(box.padding.top)
+      paddedBottom = box.border.bottom.width.rawValue + resolved(box.padding.bottom)
+    }
+  }
+
+  /// Where the content of a positioned box begins; nil for where the flow has come to.
+  private func top(_ box: BoxProperties, height: Int, _ edges: Edges, in area: Area) -> Int? {
+    let around = Length(rawValue: area.height ?? 0)
+    if !box.offsets.top.isAuto {
+      return area.y + box.offsets.top.resolved(against: around).rawValue + edges.top
+    }
+    guard !box.offsets.bottom.isAuto else { return nil }
+    return area.y + (area.height ?? 0) - box.offsets.bottom.resolved(against: around).rawValue
+      - edges.bottom - height
+  }
+
+  private mutating func append(
+    _ content: BoxContent, of block: Int32, at origin: (x: Int, y: Int), height: Int,
+    _ vertical: Edges, edges: Int
+  ) {
+    let firstLine = setter.lines.count
+    setter.lines += content.lines.map { $0.moved(x: origin.x, y: origin.y) }
+    let firstBox = cellBoxes.count
+    if geometry.isDrawn(block) {
+      let box = text.styles[Int(text.blocks[Int(block)].style)].box
+      let left =
+        box.border.left.width
+        + box.padding.left.resolved(
+          against: Length(rawValue: width))
+      cellBoxes.append(
+        BoxFragment(
+          block: block, x: origin.x - left.rawValue, y: origin.y - vertical.paddedTop,
+          width: content.width + edges, height: height + vertical.padded, hasTop: true,
+          hasBottom: true))
+    }
+    for var box in content.boxes {
+      box.x += origin.x
+      box.y += origin.y
+      cellBoxes.append(box)
+    }
+    var row = Row(
+      firstLine: Int32(firstLine), lineCount: Int32(setter.lines.count - firstLine), height: 0,
+      paragraph: 0, block: rows.last?.block ?? text.blocks[Int(block)].parent, gap: Gap())
+    row.firstBox = Int32(firstBox)
+    row.boxCount = Int32(cellBoxes.count - firstBox)
+    row.isPositioned = true
+    rows.append(row)
+  }
+
+  /// The nearest positioned box around a block, as this flow's coordinates have it.
+  private mutating func area(around block: Int32) -> Area {
+    var current = text.blocks[Int(block)].parent
+    while current >= 0, current != root {
+      let box = text.styles[Int(text.blocks[Int(current)].style)].box
+      if box.position == "relative" { return area(of: current, box) }
+      current = text.blocks[Int(current)].parent
+    }
+    guard root >= 0 else {
+      return Area(x: 0, y: 0, width: width, height: setter.pageHeight.rawValue)
+    }
+    // The flow's own box: its content begins where the flow does.
+    let box = text.styles[Int(text.blocks[Int(root)].style)].box
+    return padded(Area(x: 0, y: 0, width: width, height: definiteHeight(box)), box)
+  }
+
+  /// Of a block of the flow that is positioned where it stands.
+  private mutating func area(of block: Int32, _ box: BoxProperties) -> Area {
+    let frame = geometry.frame(of: block, containerWidth: width)
+    var y = 0
+    for row in rows where !row.isPositioned {
+      y += row.gap.total
+      if isInside(row.block, block) { break }
+      y += row.height
+    }
+    return padded(Area(x: frame.x, y: y, width: frame.width, height: definiteHeight(box)), box)
+  }
+
+  /// A content box with its padding.
+  private func padded(_ content: Area, _ box: BoxProperties) -> Area {
+    let around = Length(rawValue: content.width)
+    func resolved(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
+    let top = resolved(box.padding.top)
+    return Area(
+      x: content.x - resolved(box.padding.left), y: content.y - top,
+      width: content.width + resolved(box.padding.left) + resolved(box.padding.right),
+      height: content.height.map { $0 + top + resolved(box.padding.bottom) })
+  }
+
+  /// The content height that a box asks for.
+  private func definiteHeight(_ box: BoxProperties) -> Int? {
+    guard !box.height.isAuto, box.height.fraction == 0 else { return nil }
+    let edges = Edges(box, Length(rawValue: width))
+    return max(0, box.height.length.rawValue - (box.sizesBorderBox ? edges.padded : 0))
+  }
+}

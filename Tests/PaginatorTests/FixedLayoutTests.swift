@@ -1,0 +1,84 @@
+import EPUB
+import Foundation
+import Testing
+
+@testable import Paginator
+
+@Suite("Pages of fixed layout")
+struct FixedLayoutTests {
+  @Test("a document of fixed layout is one page of its viewport's size")
+  func fixedLayout() async throws {
+    let pagination = try await EPUBPress(
+      documents: [("a", "<p>" + String(repeating: "aa ", count: 100) + "</p>"), ("b", "<p>b</p>")],
+      spine:
+        "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/><itemref idref=\"b\"/>"
+    ).set()
+    #expect(pagination.pages.count == 2)
+    #expect(pagination.pages[0].size == Size(width: 432, height: 648))
+  }
+
+  @Test("on a page of fixed layout positioned boxes stand by their offsets")
+  func positioned() async throws {
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          "<div style=\"position: absolute; left: 40pt; top: 100pt; width: 60pt; font-size: 10pt; line-height: 1\">aaaa bbbb</div>"
+            + "<p style=\"position: absolute; right: 32pt; top: 50%; width: 100pt; font-size: 10pt; line-height: 1\">c</p>"
+            + "<div style=\"position: absolute; left: 0; bottom: 50pt; width: 60pt; font-size: 10pt; line-height: 1\">dddd eeee</div>"
+        )
+      ],
+      spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
+    ).set()
+    let lines = Press.fragments(of: pagination)
+    #expect(lines.map { $0.usedX / 1024 } == [40, 40, 300, 0, 0])
+    // The paragraph has its margin of an em; the last box ends 50 above the foot.
+    #expect(lines.map { $0.y / 1024 } == [100, 110, 334, 578, 588])
+    let findings = pagination.findings.filter { $0.rule == .unsupportedLayout }
+    #expect(findings.isEmpty)
+  }
+
+  @Test("a box in a positioned box stands by that box's padding edges, with its background")
+  func nested() async throws {
+    let style = "font-size: 10pt; line-height: 1"
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          """
+          <div style="position: absolute; left: 50pt; top: 60pt; width: 200pt; height: 300pt; \
+          padding: 10pt; border: 2pt solid; background: #eee; \(style)">aaaa\
+          <div style="position: absolute; right: 20pt; bottom: 30pt; width: 40pt; \
+          background: #ccc">bbbb cccc<div style="position: absolute; left: 10pt; top: 15pt">dd\
+          </div></div></div>
+          <div style="position: relative; margin: 400pt 0 0 100pt; height: 80pt; width: 300pt; \
+          \(style)">eeee<div style="position: absolute; left: 50%; bottom: 0; background: #fff">ff\
+          </div></div>
+          """
+        )
+      ], spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>",
+      css: "body, div { margin: 0; padding: 0; border: 0 }"
+    ).set()
+    let (layout, content) = try #require(pagination.layout(of: pagination.pages[0]))
+    let lines = layout.lines[content.lines]
+    var places: [String: [Int]] = [:]
+    for line in lines {
+      let text = layout.text.string(in: Int(line.start)..<Int(line.end))
+      places[text.trimmingCharacters(in: .whitespaces)] = [line.usedX / 1024, line.y / 1024]
+    }
+    #expect(places["aaaa"] == [62, 72])
+    // The padding box is 52...272 across and 62...382 down.
+    #expect(places["bbbb"] == [212, 332])
+    #expect(places["cccc"] == [212, 342])
+    #expect(places["dd"] == [222, 347])
+    #expect(places["eeee"] == [100, 400])
+    #expect(places["ff"] == [250, 470])
+    let boxes = layout.boxes[content.boxes].map {
+      [$0.x / 1024, $0.y / 1024, $0.width / 1024, $0.height / 1024]
+    }
+    #expect(boxes.contains([50, 60, 224, 324]))
+    #expect(boxes.contains([212, 332, 40, 20]))
+    // As wide as its text.
+    #expect(boxes.contains([250, 470, 20, 10]))
+  }
+}
