@@ -1,3 +1,4 @@
+import CHyphen
 import Foundation
 import Testing
 
@@ -31,6 +32,32 @@ struct HyphenationTests {
     let known = Self.known
     let unexpected = failures.filter { failure in !known.contains { failure.hasPrefix($0 + ":") } }
     #expect(unexpected.isEmpty, "\(unexpected.joined(separator: "\n"))")
+  }
+
+  @Test("the automaton is that of libhyphen's own loader, for the dictionaries of this machine")
+  func automaton() throws {
+    let folder = URL(fileURLWithPath: HyphenationLibrary.systemFolder)
+    let files = ["hyph_de_DE.dic", "hyph_en_US.dic", "hyph_fr.dic"]
+      .map { folder.appendingPathComponent($0) }
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
+    try #require(!files.isEmpty, "Scripts/setup installs dictionaries")
+    for file in files {
+      let own = try #require(HyphenationDictionary(path: file.path, language: "x"))
+      let other = try #require(
+        HyphenationDictionary(path: file.path, language: "x") { hnj_hyphen_load($0) })
+      // Words that the patterns are about, and words of two such.
+      let lines = try #require(text(folder, file.lastPathComponent)).split(separator: "\n")
+      let parts = lines.enumerated().filter { $0.offset % 9 == 0 }.map {
+        String($0.element.filter { $0.isLetter || $0 == "'" })
+      }
+      var divided = 0
+      for (first, second) in zip(parts, parts.dropFirst(3)) {
+        let points = own.points(in: first + second)
+        divided += points.count
+        #expect(points == other.points(in: first + second), "\(first + second)")
+      }
+      #expect(divided > 300)
+    }
   }
 
   /// Debian's libhyphen 2.8.8 writes outside its own arrays, or reads what it has not written, for

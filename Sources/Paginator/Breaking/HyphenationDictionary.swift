@@ -9,8 +9,15 @@ public final class HyphenationDictionary: Sendable {
   private let isUTF8: Bool
 
   /// - Returns: nil when the file cannot be read.
-  public init?(path: String, language: String) {
-    guard let loaded = hnj_hyphen_load(path) else { return nil }
+  public convenience init?(path: String, language: String) {
+    self.init(path: path, language: language, load: PatternAutomaton.dictionary)
+  }
+
+  /// - Parameter load: makes libhyphen's dictionary of a file.
+  init?(
+    path: String, language: String, load: (String) -> UnsafeMutablePointer<HyphenDict>?
+  ) {
+    guard let loaded = load(path) else { return nil }
     dictionary = loaded
     self.path = path
     self.language = language

@@ -1,0 +1,170 @@
+internal import CHyphen
+internal import Foundation
+
+/// libhyphen's automaton, built from a dictionary's patterns in one pass over a trie.
+///
+/// libhyphen's own loader looks every prefix and every suffix of a pattern up in a hash table that
+/// is too small for large dictionaries: German takes it a second and more. The automaton that comes
+/// out is the same, and libhyphen does the rest.
+struct PatternAutomaton {
+  private struct Node {
+    var byte: UInt8
+    var child: Int32 = -1
+    var sibling: Int32 = -1
+    /// Where in `digits` its pattern's digits begin; -1 for a state that ends no pattern.
+    var match: Int32 = -1
+    var childCount: Int32 = 0
+  }
+
+  private var nodes = [Node(byte: 0)]
+  /// Digits of patterns, each with a zero byte behind it.
+  private var digits: [UInt8] = []
+
+  /// Adds a line such as "a1ban": letters, and between them how much is said for a break there.
+  mutating func add(_ line: UnsafeBufferPointer<UInt8>) {
+    var node: Int32 = 0
+    let start = digits.count
+    digits.append(0x30)
+    for byte in line {
+      if byte <= 0x20 { break }
+      if byte >= 0x30 && byte <= 0x39 {
+        digits[digits.count - 1] = byte
+      } else {
+        node = child(of: node, byte) ?? addChild(of: node, byte)
+        digits.append(0x30)
+      }
+    }
+    // Zeros in front say nothing.
+    var first = start
+    while first < digits.count, digits[first] == 0x30 { first += 1 }
+    guard first < digits.count, node > 0 else {
+      digits.removeSubrange(start...)
+      return
+    }
+    digits.append(0)
+    nodes[Int(node)].match = Int32(first)
+  }
+
+  private func child(of node: Int32, _ byte: UInt8) -> Int32? {
+    var child = nodes[Int(node)].child
+    while child >= 0, nodes[Int(child)].byte != byte { child = nodes[Int(child)].sibling }
+    return child >= 0 ? child : nil
+  }
+
+  private mutating func addChild(of node: Int32, _ byte: UInt8) -> Int32 {
+    let added = Int32(nodes.count)
+    nodes.append(Node(byte: byte, sibling: nodes[Int(node)].child))
+    nodes[Int(node)].child = added
+    nodes[Int(node)].childCount += 1
+    return added
+  }
+
+  /// For every state the longest proper suffix of what it stands for that is a state too; -1 for
+  /// the first (Aho and Corasick, Efficient String Matching, 1975).
+  private var fallbacks: [Int32] {
+    var result = [Int32](repeating: 0, count: nodes.count)
+    result[0] = -1
+    var queue: [Int32] = [0]
+    queue.reserveCapacity(nodes.count)
+    var next = 0
+    while next < queue.count {
+      let node = queue[next]
+      next += 1
+      var own = nodes[Int(node)].child
+      while own >= 0 {
+        var shorter = result[Int(node)]
+        while shorter >= 0 {
+          if let found = child(of: shorter, nodes[Int(own)].byte) {
+            result[Int(own)] = found
+            break
+          }
+          shorter = result[Int(shorter)]
+        }
+        queue.append(own)
+        own = nodes[Int(own)].sibling
+      }
+    }
+    return result
+  }
+
+  /// Gives the states to a level of a dictionary that has none but the first; it frees them as its
+  /// own.
+  func install(in level: UnsafeMutablePointer<HyphenDict>) {
+    func allocate<Element>(_ type: Element.Type, _ count: Int) -> UnsafeMutablePointer<Element> {
+      guard let memory = malloc(max(1, count) * MemoryLayout<Element>.stride) else {
+        fatalError("out of memory")
+      }
+      return memory.bindMemory(to: type, capacity: count)
+    }
+    let fallbacks = fallbacks
+    let states = allocate(HyphenState.self, nodes.count)
+    for (index, node) in nodes.enumerated() {
+      var state = HyphenState()
+      state.fallback_state = fallbacks[index]
+      state.num_trans = node.childCount
+      if node.match >= 0 {
+        state.match = digits.withUnsafeBytes {
+          strdup($0.baseAddress!.advanced(by: Int(node.match)).assumingMemoryBound(to: CChar.self))
+        }
+      }
+      if node.childCount > 0 {
+        let transitions = allocate(HyphenTrans.self, Int(node.childCount))
+        var child = node.child
+        for place in 0..<Int(node.childCount) {
+          transitions[place] = HyphenTrans(
+            ch: CChar(bitPattern: nodes[Int(child)].byte), new_state: child)
+          child = nodes[Int(child)].sibling
+        }
+        state.trans = transitions
+      }
+      states[index] = state
+    }
+    free(level.pointee.states)
+    level.pointee.states = states
+    level.pointee.num_states = Int32(nodes.count)
+  }
+}
+
+extension PatternAutomaton {
+  /// A dictionary file as libhyphen would load it; nil when it cannot be read. Files with patterns
+  /// that change a word's spelling are left to libhyphen.
+  static func dictionary(at path: String) -> UnsafeMutablePointer<HyphenDict>? {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    var levels = [PatternAutomaton()]
+    // What is no pattern: the encoding, least lengths, where no break goes.
+    var frame: [UInt8] = []
+    let isPlain = data.withUnsafeBytes { bytes in
+      let lines = bytes.bindMemory(to: UInt8.self).split(
+        separator: 0x0A, omittingEmptySubsequences: false)
+      for (number, line) in lines.enumerated() {
+        let line = UnsafeBufferPointer(rebasing: line)
+        if number == 0 || keywords.contains(where: { line.starts(with: $0.utf8) }) {
+          frame += line + [0x0A]
+          if number > 0, line.starts(with: "NEXTLEVEL".utf8) { levels.append(PatternAutomaton()) }
+        } else if let first = line.first, first != 0x25, first != 0x23 {
+          if line.contains(0x2F) { return false }
+          levels[levels.count - 1].add(line)
+        }
+      }
+      return levels.count <= 2
+    }
+    guard isPlain, let file = fmemopen(&frame, frame.count, "r") else {
+      return hnj_hyphen_load(path)
+    }
+    defer { fclose(file) }
+    guard let dictionary = hnj_hyphen_load_file(file) else { return nil }
+    guard let inner = dictionary.pointee.nextlevel else {
+      hnj_hyphen_free(dictionary)
+      return hnj_hyphen_load(path)
+    }
+    // Without levels of its own, libhyphen puts one for hyphens and apostrophes before the file's.
+    if levels.count == 2 { levels[0].install(in: dictionary) }
+    levels[levels.count - 1].install(in: inner)
+    return dictionary
+  }
+
+  private static let keywords = [
+    "LEFTHYPHENMIN", "RIGHTHYPHENMIN", "COMPOUNDLEFTHYPHENMIN", "COMPOUNDRIGHTHYPHENMIN",
+    "NOHYPHEN", "NEXTLEVEL",
+  ]
+}
