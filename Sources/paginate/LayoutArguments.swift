@@ -93,17 +93,17 @@ struct LayoutOptions: ParsableArguments {
     return try Publication.open(book, root: root, limits: limits)
   }
 
-  func options() throws -> PaginationOptions {
-    let fonts = FontLibrary(usesSystemFonts: !noSystemFonts)
-    for folder in fontDir { try fonts.register(folder: folder) }
-    for file in fontFile { try fonts.register(file: file) }
+  /// - Parameter other: of another edition of the same book, with whose fonts and dictionaries this
+  ///   one is set too.
+  func options(sharing other: PaginationOptions? = nil) throws -> PaginationOptions {
+    let fonts = try other?.fonts ?? fonts()
     for folder in hyphenationDir where !FileManager.default.fileExists(atPath: folder) {
       throw BookError(.noSuchInput, "no such hyphenation folder \"\(folder)\"")
     }
     var options = PaginationOptions(
       preset: try Self.preset(style), fonts: fonts,
-      hyphenation: HyphenationLibrary(
-        folders: hyphenationDir + [HyphenationLibrary.systemFolder]))
+      hyphenation: other?.hyphenation
+        ?? HyphenationLibrary(folders: hyphenationDir + [HyphenationLibrary.systemFolder]))
     if let page {
       guard let size = PageSizes.parse(page) else {
         throw BookError(
@@ -147,6 +147,13 @@ struct LayoutOptions: ParsableArguments {
       options.jobs = jobs
     }
     return options
+  }
+
+  private func fonts() throws -> FontLibrary {
+    let fonts = FontLibrary(usesSystemFonts: !noSystemFonts)
+    for folder in fontDir { try fonts.register(folder: folder) }
+    for file in fontFile { try fonts.register(file: file) }
+    return fonts
   }
 
   /// A preset by name, or from a file.

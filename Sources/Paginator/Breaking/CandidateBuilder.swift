@@ -23,6 +23,8 @@ struct CandidateBuilder {
   private var hyphen: (style: Int32, width: Int) = (-1, 0)
   /// The dictionary of the language that was asked for last.
   private var dictionary: (language: Int, dictionary: HyphenationDictionary?) = (-2, nil)
+  /// Those that words were looked up in.
+  private(set) var usedDictionaries: [HyphenationDictionary] = []
 
   /// What may divide words in this pass.
   struct Division {
@@ -58,6 +60,7 @@ struct CandidateBuilder {
   ) {
     candidates = scratch
     candidates.removeAll(keepingCapacity: true)
+    candidates.reserveCapacity(segments.count)
     width = indent
     isGreedy = division.isGreedy
     before = (indent, 0, 0)
@@ -281,6 +284,9 @@ struct CandidateBuilder {
     if dictionary.language != style.language {
       let tag = shaper.languages[style.language]
       dictionary = (style.language, hyphenator.dictionary(for: tag))
+      if let found = dictionary.dictionary, !usedDictionaries.contains(where: { $0 === found }) {
+        usedDictionaries.append(found)
+      }
     }
     guard let dictionary = dictionary.dictionary else { return }
     pointScratch.removeAll(keepingCapacity: true)

@@ -47,7 +47,31 @@ public final class HyphenationDictionary: Sendable {
     guard characters.count == word.unicodeScalars.count, (2..<256).contains(characters.count),
       let bytes = encoded(lower)
     else { return [] }
+    var offsets = [0]
+    for scalar in word.unicodeScalars {
+      offsets.append(offsets[offsets.count - 1] + UTF16.width(scalar))
+    }
+    return points(in: bytes, offsets: offsets, before: before, after: after)
+  }
+
+  /// The same of UTF-16 units.
+  func points(in units: Slice<UnsafeBufferPointer<UInt16>>, before: Int, after: Int) -> [Point] {
+    guard (2..<256).contains(units.count), units.allSatisfy({ $0 < 0x80 }) else {
+      return points(in: String(decoding: units, as: UTF16.self), before: before, after: after)
+    }
+    // Plain letters: the same in every encoding, one unit each.
+    let bytes = units.map { UInt8(truncatingIfNeeded: $0) | 0x20 }
+    return points(in: bytes, offsets: Array(0...units.count), before: before, after: after)
+  }
+
+  /// - Parameters:
+  ///   - bytes: a lower-case word in the dictionary's encoding.
+  ///   - offsets: where its characters begin, in UTF-16 units, and where it ends.
+  private func points(
+    in bytes: [UInt8], offsets: [Int], before: Int, after: Int
+  ) -> [Point] {
     let count = bytes.count
+    let characterCount = offsets.count - 1
     // libhyphen 2.8.8 writes beside the buffer for some words: it gets one with room on both sides.
     var padded = [CChar](repeating: 0, count: Self.padding * 2 + count + 5)
     var replacements: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -69,19 +93,15 @@ public final class HyphenationDictionary: Sendable {
       free(cuts)
     }
     guard failed == 0 else { return [] }
-    var offsets = [0]
-    for scalar in word.unicodeScalars {
-      offsets.append(offsets[offsets.count - 1] + UTF16.width(scalar))
-    }
     var result: [Point] = []
-    for index in 0..<max(0, characters.count - 1) where hyphens[Self.padding + index] & 1 == 1 {
+    for index in 0..<max(0, characterCount - 1) where hyphens[Self.padding + index] & 1 == 1 {
       var point = Point(
         offset: offsets[index + 1], replacement: nil,
         replaced: offsets[index + 1]..<offsets[index + 1])
       if let replacement = replacements?[index], let positions, let cuts {
         point.replacement = decoded(replacement)
-        let first = min(max(0, index + 1 - Int(positions[index])), characters.count)
-        let last = min(first + Int(cuts[index]), characters.count)
+        let first = min(max(0, index + 1 - Int(positions[index])), characterCount)
+        let last = min(first + Int(cuts[index]), characterCount)
         point.replaced = offsets[first]..<offsets[max(first, last)]
       }
       result.append(point)

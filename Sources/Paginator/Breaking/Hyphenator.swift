@@ -6,8 +6,6 @@ public final class Hyphenator {
   private var current: (tag: String, dictionary: HyphenationDictionary?)?
   /// Languages that were asked for and have no dictionary.
   public private(set) var missingLanguages: Set<String> = []
-  /// Dictionaries that words were looked up in, by path.
-  private(set) var used: [String: HyphenationDictionary] = [:]
 
   /// The points of every word that was asked for, one list after the other.
   private struct Table {
@@ -35,7 +33,7 @@ public final class Hyphenator {
   func dictionary(for tag: String) -> HyphenationDictionary? {
     if let current, current.tag == tag { return current.dictionary }
     let found = library.dictionary(for: tag)
-    if let found { used[found.path] = found } else { missingLanguages.insert(tag) }
+    if found == nil { missingLanguages.insert(tag) }
     current = (tag, found)
     return found
   }
@@ -80,8 +78,8 @@ public final class Hyphenator {
       let start = index
       while index < units.count, isLetter(units[index]) { index += 1 }
       guard index - start >= limits.word else { continue }
-      let word = String(decoding: units[start..<index], as: UTF16.self)
-      guard !word.unicodeScalars.contains("\u{AD}") else { continue }
+      let word = units[start..<index]
+      guard !word.contains(0xAD) else { continue }
       let points = dictionary.points(in: word, before: limits.before, after: limits.after)
       for point in points where point.replacement == nil {
         let isFarEnough =

@@ -6,6 +6,8 @@ struct ParagraphBreaker {
   private var totalFit = TotalFitBreaker()
   private let greedy = GreedyBreaker()
   private var scratch: [BreakCandidate] = []
+  /// Dictionaries that words were looked up in, by path.
+  private(set) var usedDictionaries: [String: HyphenationDictionary] = [:]
   private var locales: [Int: String] = [:]
   /// Chooses in the place of both; nil for them.
   var lineBreaker: (any LineBreaker)?
@@ -28,6 +30,8 @@ struct ParagraphBreaker {
     var hanging = 0
     /// Says no to breaks; nil where nobody wants to be asked.
     var allows: ((BreakCandidate) -> Bool)?
+    /// Where what is found is kept for other lines; nil where there will be none.
+    var prepared: PreparedParagraph?
     /// `ParagraphStyle.hyphenationFactor`, or the layout manager's; 0 for none.
     var hyphenationFactor = 0.0
 
@@ -38,6 +42,12 @@ struct ParagraphBreaker {
         let traits = shaper.traits[Int($0.style)]
         return traits.hyphenatesAutomatically || hyphenationFactor > 0 && traits.mayHyphenate
       }
+    }
+    /// Which words are divided in which pass: of one language, then, nil, of all.
+    var hyphenatedLanguages: [Int?] {
+      let traits = shaper.traits
+      let own = traits[Int(paragraph.style)].language
+      return segments.contains { traits[Int($0.style)].language != own } ? [own, nil] : [nil]
     }
   }
 
@@ -71,14 +81,13 @@ struct ParagraphBreaker {
     outcome.isGreedy =
       style.wrap == .stable || !job.isJustified && style.wrap == .wrap || !style.whiteSpace.wraps
       || style.wrap == .nowrap
-    let boundaries = boundaries(of: job.paragraph, job.text, style)
     let all: [BreakCandidate]
     if lineBreaker != nil {
-      all = breakByPlugIn(job, boundaries, &outcome)
+      all = breakByPlugIn(job, &outcome)
     } else if outcome.isGreedy {
-      all = breakGreedily(job, boundaries, &outcome)
+      all = breakGreedily(job, &outcome)
     } else {
-      all = breakOptimally(job, style, boundaries, &outcome)
+      all = breakOptimally(job, style, &outcome)
     }
     if keepsCandidates { outcome.candidates = all }
     scratch = all
@@ -90,9 +99,7 @@ struct ParagraphBreaker {
   mutating func candidates(
     of job: Job, parameters: BreakParameters, hyphenating: Bool
   ) -> [BreakCandidate] {
-    let boundaries = boundaries(of: job.paragraph, job.text, job.style)
-    return candidates(
-      job, boundaries, parameters, hyphenating: hyphenating && job.mayHyphenate, isGreedy: true)
+    candidates(job, parameters, hyphenating: hyphenating && job.mayHyphenate, isGreedy: true)
   }
 
   mutating func recycle(_ candidates: consuming [BreakCandidate]) { scratch = candidates }
@@ -100,20 +107,20 @@ struct ParagraphBreaker {
   // MARK: The ways
 
   private mutating func breakByPlugIn(
-    _ job: Job, _ boundaries: ArraySlice<Int32>, _ outcome: inout Outcome
+    _ job: Job, _ outcome: inout Outcome
   ) -> [BreakCandidate] {
     let all = candidates(
-      job, boundaries, outcome.parameters, hyphenating: job.mayHyphenate, isGreedy: false)
+      job, outcome.parameters, hyphenating: job.mayHyphenate, isGreedy: false)
     finish(&outcome, lineBreaker?.breaks(all, job.widths) ?? [], all)
     outcome.isOverfull = isOverfull(outcome.lines, job.widths)
     return all
   }
 
   private mutating func breakGreedily(
-    _ job: Job, _ boundaries: ArraySlice<Int32>, _ outcome: inout Outcome
+    _ job: Job, _ outcome: inout Outcome
   ) -> [BreakCandidate] {
     let all = candidates(
-      job, boundaries, outcome.parameters, hyphenating: job.mayHyphenate, isGreedy: true)
+      job, outcome.parameters, hyphenating: job.mayHyphenate, isGreedy: true)
     let breaks = greedy.breaks(
       all, widths: job.widths, parameters: outcome.parameters,
       hyphenationFactor: job.hyphenationFactor)
@@ -123,7 +130,7 @@ struct ParagraphBreaker {
   }
 
   private mutating func breakOptimally(
-    _ job: Job, _ style: TextProperties, _ boundaries: ArraySlice<Int32>, _ outcome: inout Outcome
+    _ job: Job, _ style: TextProperties, _ outcome: inout Outcome
   ) -> [BreakCandidate] {
     var parameters = outcome.parameters
     if job.hyphenationFactor > 0 {
@@ -134,23 +141,19 @@ struct ParagraphBreaker {
     // \raggedright, so that lines come out even without being spread.
     let emSize = style.font.size.rawValue
     let lineStretch = job.isJustified ? 0 : style.wrap == .balance ? 8 * emSize : 3 * emSize
-    let mayHyphenate = job.mayHyphenate
-    var all = candidates(job, boundaries, parameters, hyphenating: false, isGreedy: false)
+    var all = candidates(job, parameters, hyphenating: false, isGreedy: false)
     var result = totalFit.breaks(
       all, widths: job.widths, lastLineStretches: style.wrap != .balance,
       lineStretch: lineStretch, parameters: parameters, threshold: parameters.pretolerance,
       isFinal: false)
     outcome.threshold = parameters.pretolerance
     // Words of other languages than the paragraph's are divided only when nothing else helps: it
-    // reads better, and a dictionary can take a second to load (German: 1.07 s).
-    let traits = job.shaper.traits
-    let own = traits[Int(job.paragraph.style)].language
-    let isMixed = job.segments.contains { traits[Int($0.style)].language != own }
-    let passes: [Int?] = !mayHyphenate ? [] : isMixed ? [own, nil] : [nil]
+    // reads better.
+    let passes = result == nil && job.mayHyphenate ? job.hyphenatedLanguages : []
     for language in passes where result == nil {
       scratch = all
       all = candidates(
-        job, boundaries, parameters, hyphenating: true, language: language, isGreedy: false)
+        job, parameters, hyphenating: true, language: language, isGreedy: false)
       outcome.threshold = parameters.tolerance
       result = totalFit.breaks(
         all, widths: job.widths, lastLineStretches: style.wrap != .balance,
@@ -178,10 +181,48 @@ struct ParagraphBreaker {
     return all
   }
 
+  /// What was found in the paragraph before, or is found now.
   private mutating func candidates(
-    _ job: Job, _ boundaries: ArraySlice<Int32>, _ parameters: BreakParameters,
-    hyphenating: Bool, language: Int? = nil, isGreedy: Bool
+    _ job: Job, _ parameters: BreakParameters, hyphenating: Bool, language: Int? = nil,
+    isGreedy: Bool
   ) -> [BreakCandidate] {
+    // What an asked-for or kept break depends on is not in the request.
+    guard let prepared = job.prepared, job.allows == nil, job.hyphenationFactor == 0,
+      !job.shaper.keepsWhole
+    else {
+      let found = find(
+        job, parameters, hyphenating: hyphenating, language: language, isGreedy: isGreedy)
+      use(found.dictionaries)
+      return found.candidates
+    }
+    let request = PreparedParagraph.Request(
+      isHyphenating: hyphenating, language: language, isGreedy: isGreedy, indent: job.indent,
+      parameters: parameters)
+    let measure = job.widths.least
+    if let known = prepared.candidates(request, measure: measure) {
+      use(known.dictionaries)
+      return known.candidates
+    }
+    let found = find(
+      job, parameters, hyphenating: hyphenating, language: language, isGreedy: isGreedy)
+    use(found.dictionaries)
+    prepared.keep(
+      PreparedParagraph.Found(
+        request: request, candidates: found.candidates, dictionaries: found.dictionaries),
+      measure: measure)
+    return found.candidates
+  }
+
+  private mutating func use(_ dictionaries: [HyphenationDictionary]) {
+    for dictionary in dictionaries where usedDictionaries[dictionary.path] == nil {
+      usedDictionaries[dictionary.path] = dictionary
+    }
+  }
+
+  private mutating func find(
+    _ job: Job, _ parameters: BreakParameters, hyphenating: Bool, language: Int?, isGreedy: Bool
+  ) -> (candidates: [BreakCandidate], dictionaries: [HyphenationDictionary]) {
+    let boundaries = boundaries(of: job.paragraph, job.text, job.style)
     var builder = CandidateBuilder(
       text: job.text, shaper: job.shaper, segments: job.segments, parameters: parameters)
     let measure = job.widths.least
@@ -194,7 +235,7 @@ struct ParagraphBreaker {
     var all = builder.candidates
     if job.shaper.keepsWhole { KeptText(job, measure: measure).keep(&all) }
     if let allows = job.allows { all.removeAll { !$0.isForced && !allows($0) } }
-    return all
+    return (all, builder.usedDictionaries)
   }
 
   private func finish(_ outcome: inout Outcome, _ breaks: [Int32], _ all: [BreakCandidate]) {
@@ -227,6 +268,8 @@ struct ParagraphBreaker {
         .line(locale: locale), of: UnsafeBufferPointer(rebasing: units[paragraph.range]))
     }
   }
+
+  mutating func beginBook() { usedDictionaries.removeAll() }
 
   /// Styles are numbered per chapter.
   mutating func beginChapter() { locales.removeAll(keepingCapacity: true) }

@@ -135,8 +135,9 @@ public struct PageExplanation {
     let line = chapter.lines[content.lines.lowerBound + number - 1]
     var options = pagination.environment.options
     options.recordsBreaks = true
-    let worker = ChapterWorker(
-      LayoutEnvironment(cache: ShapingCache(fonts: options.fonts), options: options))
+    let worker = ChapterWorker([
+      LayoutEnvironment(cache: ShapingCache(fonts: options.fonts), options: options)
+    ])
     _ = try worker.layOut(chapter.chapter, container: content.containerSize)
     guard
       let outcome = worker.recordedBreaks.last(where: { $0.paragraph == Int(line.paragraph) })?

@@ -221,7 +221,7 @@ public struct StageDump {
     options.recordsBreaks = true
     let environment = LayoutEnvironment(
       cache: ShapingCache(fonts: options.fonts), options: options)
-    let worker = ChapterWorker(environment)
+    let worker = ChapterWorker([environment])
     for chapter in pagination.chapters {
       let template = chapter.chapter
       _ = try worker.layOut(

@@ -131,9 +131,14 @@ public final class FontLibrary: Sendable {
         face: face))
   }
 
-  /// Adds a face under the family and axes that an `@font-face` rule gives it.
+  /// Adds a face under the family and axes that an `@font-face` rule gives it, once.
   func register(_ face: Face) {
     state.withLock { state in
+      let isKnown = state.registered[face.family.lowercased()]?.contains {
+        $0.face === face.face && $0.weight == face.weight && $0.isItalic == face.isItalic
+          && $0.stretch == face.stretch
+      }
+      guard isKnown != true else { return }
       state.registered[face.family.lowercased(), default: []].append(face)
       state.matches.removeAll()
     }

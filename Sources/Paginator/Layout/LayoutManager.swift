@@ -18,6 +18,8 @@ public final class LayoutManager {
   /// For paragraphs whose style has none (`NSLayoutManager.hyphenationFactor`): words are divided
   /// where a line without it would fill less than this share of its measure.
   public var hyphenationFactor = 0.0 { didSet { invalidateLayout() } }
+  /// What was found of the text when it was laid out for another page; nil where it is set once.
+  var prepared: PreparedText?
   /// For `dump breaks`.
   var recordsBreaks = false
   private(set) var recordedBreaks: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
@@ -85,6 +87,7 @@ public final class LayoutManager {
     let setter = try LineSetter(
       text: text, typesetter: typesetter, pageHeight: Self.pageHeight(of: first) ?? 10000)
     setter.hooks = LayoutHooks(self)
+    setter.prepared = prepared
     setter.hyphenationFactor = hyphenationFactor
     if recordsBreaks { setter.outcomes = [] }
     var flow = Flow(setter: setter, width: first.lineWidth)

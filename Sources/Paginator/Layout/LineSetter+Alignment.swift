@@ -19,8 +19,10 @@ extension LineSetter {
       let segment = segments[index]
       natural += segment.width
       if segment.kind == .space || segment.kind == .noBreakSpace { spaces += 1 }
-      if segment.kind == .word {
-        clusters += Int(typesetter.shaper.words[Int(segment.word)].clusterCount)
+    }
+    if style.justifiesLetters {
+      for index in range.lowerBound..<visibleEnd where segments[index].kind == .word {
+        clusters += Int(typesetter.shaper.words[Int(segments[index].word)].clusterCount)
       }
     }
     // Trailing letter spacing is not part of the line (CSS Text 4, section 8.2.1, as browsers do).

@@ -2,7 +2,7 @@
 /// The paragraph's conductor; it owns what the stages keep between paragraphs of one worker.
 public final class Typesetter {
   let shaper: Shaper
-  let breaker = TextBreaker()
+  let breaker: TextBreaker
   let hyphenator: Hyphenator
   var paragraphBreaker: ParagraphBreaker
   public var parameters = BreakParameters()
@@ -24,9 +24,27 @@ public final class Typesetter {
       cache: ShapingCache(fonts: fonts, glyphGenerator: glyphGenerator), hyphenation: hyphenation)
   }
 
-  public init(cache: ShapingCache, hyphenation: HyphenationLibrary) {
-    shaper = Shaper(cache: cache)
-    hyphenator = Hyphenator(library: hyphenation)
+  public convenience init(cache: ShapingCache, hyphenation: HyphenationLibrary) {
+    self.init(Shaper(cache: cache), TextBreaker(), Hyphenator(library: hyphenation))
+  }
+
+  /// Another book, or another edition, begins: what was used is its own.
+  func begin(_ parameters: BreakParameters) {
+    self.parameters = parameters
+    shaper.begin()
+    paragraphBreaker.beginBook()
+  }
+
+  /// One beside another of its task: words are shaped and divided once for both.
+  convenience init(beside other: Typesetter) {
+    self.init(other.shaper, other.breaker, other.hyphenator)
+    parameters = other.parameters
+  }
+
+  private init(_ shaper: Shaper, _ breaker: TextBreaker, _ hyphenator: Hyphenator) {
+    self.shaper = shaper
+    self.breaker = breaker
+    self.hyphenator = hyphenator
     paragraphBreaker = ParagraphBreaker(breaker: breaker, hyphenator: hyphenator)
   }
 }
@@ -68,6 +86,8 @@ final class LineSetter {
   var attachments: [Int32: AttachmentLayout] = [:]
   var findings = FindingList()
   private(set) var paragraphSegments: [Segment] = []
+  /// What was found of the text's own paragraphs when it was laid out for another page.
+  var prepared: PreparedText?
   /// Asked on the way; nil where there is no delegate.
   var hooks: LayoutHooks? { didSet { shaper.hooks = hooks?.shaping } }
   /// For paragraphs that have none of their own.
@@ -135,8 +155,7 @@ final class LineSetter {
     var paragraph = text.paragraphs[index]
     if let from { paragraph.start = Int32(from) }
     let isContinued = isContinued(paragraph, at: index)
-    paragraphSegments.removeAll(keepingCapacity: true)
-    shaper.shape(paragraph, at: index, into: &paragraphSegments)
+    let prepared = shape(paragraph, at: index, isWhole: from == nil && !shaper.setsFirstLine)
     try measureAttachments(width: width)
     guard !text.styles.isEmpty else { return nil }
     let style = text.styles[Int(paragraph.style)]
@@ -152,6 +171,7 @@ final class LineSetter {
       widths: LineWidths(first: width, others: width - others), indent: first - hang)
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
+    job.prepared = prepared
     if let hooks { job.allows = { hooks.allows($0) } }
     let own = style.paragraph?.hyphenationFactor ?? 0
     job.hyphenationFactor = own > 0 ? own : hyphenationFactor
@@ -159,6 +179,19 @@ final class LineSetter {
       findings.report(.noLanguage, "text without a language is not hyphenated")
     }
     return (job, style)
+  }
+
+  /// - Returns: where what is found of it is kept.
+  private func shape(_ paragraph: Paragraph, at index: Int, isWhole: Bool) -> PreparedParagraph? {
+    let prepared = isWhole && hooks == nil ? prepared : nil
+    if let known = prepared?[index] {
+      paragraphSegments = known.segments
+      shaper.stand(atLevel: known.level)
+      return known
+    }
+    paragraphSegments.removeAll(keepingCapacity: true)
+    shaper.shape(paragraph, at: index, into: &paragraphSegments)
+    return prepared?.keep(paragraphSegments, level: shaper.paragraphLevel, at: index)
   }
 
   private func isContinued(_ paragraph: Paragraph, at index: Int) -> Bool {
@@ -311,22 +344,22 @@ extension LineSetter {
       segments.append(contentsOf: shaper.segments(of: Int(rest.start)..<Int(rest.end), like: rest))
       next += 1
     }
-    while next <= Int(end.segment), next < paragraphSegments.count {
-      let segment = paragraphSegments[next]
-      if next == Int(end.segment), segment.kind == .word, end.offset < segment.end,
-        end.offset > segment.start
-      {
-        divide(segment, end, &pending)
-        return
-      }
-      if next == Int(end.segment), segment.kind == .word, end.showsHyphen {
-        // A soft hyphen at the word's end: the hyphen is shaped with it.
-        divide(segment, end, &pending)
-        next += 1
-        return
-      }
+    let last = min(Int(end.segment), paragraphSegments.count - 1)
+    guard next <= last else { return }
+    segments.append(contentsOf: paragraphSegments[next..<last])
+    next = last
+    let segment = paragraphSegments[last]
+    let isLast = last == Int(end.segment) && segment.kind == .word
+    if isLast, end.offset < segment.end, end.offset > segment.start {
+      divide(segment, end, &pending)
+      return
+    }
+    next += 1
+    if isLast, end.showsHyphen {
+      // A soft hyphen at the word's end: the hyphen is shaped with it.
+      divide(segment, end, &pending)
+    } else {
       segments.append(segment)
-      next += 1
     }
   }
 

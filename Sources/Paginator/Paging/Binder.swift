@@ -23,18 +23,25 @@ final class Binder: Desk {
 
   private let state: Mutex<State>
   private let receiver: any ChapterReceiver
+  private let edition: Int
   private let documentCount: Int
 
-  init(_ numbering: Numbering, _ receiver: any ChapterReceiver, documentCount: Int) {
+  init(
+    _ numbering: Numbering, _ receiver: any ChapterReceiver, edition: Int, documentCount: Int
+  ) {
     state = Mutex(State(numbering: numbering))
     self.receiver = receiver
+    self.edition = edition
     self.documentCount = documentCount
   }
 
   func makeHand() -> (any ReceivingHand)? { receiver.makeHand() }
 
   /// Chapters are handed on with their glyphs: those of the worker need not be kept.
-  func put(_ worker: ChapterWorker) { state.withLock { $0.used.add(worker.used) } }
+  func put(_ worker: ChapterWorker) {
+    let used = worker.used(inEdition: edition)
+    state.withLock { $0.used.add(used) }
+  }
 
   func put(
     _ report: DocumentReport, of document: ReadDocument, at index: Int, _ queue: WorkQueue
@@ -72,20 +79,19 @@ final class Binder: Desk {
 
   /// - Returns: false for a chapter that is to be laid out once more, for the side it has come to.
   private func number(_ laid: Laid, _ state: inout State, _ queue: WorkQueue) -> Bool {
-    let known = laid.chapter.placement
+    let known = laid.chapter.placement?.placement
     let placement = known ?? state.numbering.placement(of: laid.layout.chapter)
-    if known == nil,
-      !Numbering.fits(laid.layout, placement, laid.chapter.document.templates)
-    {
+    let templates = laid.chapter.document.templates[edition]
+    if known == nil, !Numbering.fits(laid.layout, placement, templates) {
       var again = laid.chapter
-      again.placement = placement
+      again.placement = (edition, placement)
       queue.pushAgain(again)
       return false
     }
     state.numbering.place(laid.layout, at: placement)
     let numbered = state.numbering.number(
-      laid.layout, at: placement, of: laid.chapter.document, count: 0)
-    queue.push(numbered, for: laid.worker)
+      laid.layout, at: placement, of: laid.chapter.document, templates, count: 0)
+    queue.push(numbered, edition: edition, for: laid.worker)
     return true
   }
 

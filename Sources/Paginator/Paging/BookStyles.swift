@@ -15,6 +15,8 @@ final class BookStyles: Sendable {
     var key = ""
     var inputs: [Pagination.Input] = []
     var findings = FindingList()
+    /// Whether they mean one thing on one page and another on another.
+    var dependsOnPage = false
 
     /// Whether a margin box says how many pages there are: `counter(pages)`.
     var countsPages: Bool {
@@ -27,6 +29,7 @@ final class BookStyles: Sendable {
   private struct Loaded: Sendable {
     let sheet: StyleSheet
     let inputs: [Pagination.Input]
+    let dependsOnPage: Bool
   }
 
   private let publication: Publication
@@ -69,6 +72,7 @@ final class BookStyles: Sendable {
     var result = Collected()
     result.sheets = isFixedLayout ? [base] : [base, preset]
     result.inputs = presetInputs
+    result.dependsOnPage = PageDependence.isIn(options.preset.css)
     for sheet in result.sheets { result.findings.append(contentsOf: sheet.findings) }
     guard options.usesAuthorStyles else { return result }
     let media = MediaQuery(page: page)
@@ -84,6 +88,7 @@ final class BookStyles: Sendable {
     _ tree: ElementTree, _ node: Int, href: String, media: MediaQuery, to result: inout Collected
   ) {
     if let text = tree.attribute("media", of: node) {
+      if PageDependence.isIn("@media \(text){") { result.dependsOnPage = true }
       var parser = CSSParser(text)
       guard media.matches(parser.componentValues()) else { return }
     }
@@ -134,6 +139,7 @@ final class BookStyles: Sendable {
     if publication.package != nil { leaveScreenPages(&sheet, &result) }
     result.sheets.append(sheet)
     result.inputs += loaded.inputs
+    if loaded.dependsOnPage { result.dependsOnPage = true }
     for finding in loaded.sheet.findings { result.findings.report(located(finding)) }
   }
 
@@ -162,13 +168,16 @@ final class BookStyles: Sendable {
 
   private func parse(_ text: String, path: String, media: MediaQuery) -> Loaded {
     var inputs: [Pagination.Input] = []
+    var dependsOnPage = PageDependence.isIn(text)
     let sheet = StyleSheetParser.parse(text, path: path, origin: .author, media: media) {
       [publication] url, base in
       guard let resource = try? publication.resource(url, relativeTo: base) else { return nil }
       inputs.append(Self.input(resource))
-      return (StyleEncoding.decode(resource.bytes), resource.href)
+      let text = StyleEncoding.decode(resource.bytes)
+      if PageDependence.isIn(text) { dependsOnPage = true }
+      return (text, resource.href)
     }
-    return Loaded(sheet: sheet, inputs: inputs)
+    return Loaded(sheet: sheet, inputs: inputs, dependsOnPage: dependsOnPage)
   }
 
   private static func input(_ resource: Resource) -> Pagination.Input {
@@ -188,7 +197,9 @@ final class BookStyles: Sendable {
         let parsed = parse(
           StyleEncoding.decode(resource.bytes), path: resource.href, media: media)
         result = .success(
-          Loaded(sheet: parsed.sheet, inputs: [Self.input(resource)] + parsed.inputs))
+          Loaded(
+            sheet: parsed.sheet, inputs: [Self.input(resource)] + parsed.inputs,
+            dependsOnPage: parsed.dependsOnPage))
       } catch {
         result = .failure(error)
       }

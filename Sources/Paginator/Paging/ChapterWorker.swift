@@ -15,21 +15,29 @@ struct UsedResources: Sendable {
   }
 }
 
-/// Lays out one chapter after the other with one typesetter.
+/// Lays out one chapter after the other, for each of the editions of a book, with one shaper.
 final class ChapterWorker {
-  private let typesetter: Typesetter
+  /// By edition.
+  private let typesetters: [Typesetter]
+  private let environment: LayoutEnvironment
   private let records: Bool
   private(set) var recordedBreaks: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
 
-  init(_ environment: LayoutEnvironment) {
-    typesetter = environment.typesetter()
-    records = environment.options.recordsBreaks
+  init(_ environments: [LayoutEnvironment]) {
+    environment = environments[0]
+    let first = environment.typesetter()
+    typesetters = [first] + environments.dropFirst().map { _ in Typesetter(beside: first) }
+    records = environments[0].options.recordsBreaks
   }
 
-  var shaper: Shaper { typesetter.shaper }
+  /// Nothing more is to be laid out.
+  deinit { environment.giveBack(typesetters[0]) }
+
+  var shaper: Shaper { typesetters[0].shaper }
   /// What its chapters came to need of the machine.
-  var used: UsedResources {
-    UsedResources(fonts: shaper.used, dictionaries: typesetter.hyphenator.used)
+  func used(inEdition edition: Int) -> UsedResources {
+    UsedResources(
+      fonts: shaper.used, dictionaries: typesetters[edition].paragraphBreaker.usedDictionaries)
   }
 
   /// Lays a chapter out in containers of one size; for the dumps.
@@ -37,11 +45,14 @@ final class ChapterWorker {
     try layOut(chapter) { _ in TextContainer(size: size) }
   }
 
-  /// - Parameter startsOnLeft: on which side its first page is taken to be.
+  /// - Parameters:
+  ///   - startsOnLeft: on which side its first page is taken to be.
+  ///   - prepared: for the other editions of the chapter.
   func layOut(
-    _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool
+    _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
+    edition: Int = 0, prepared: PreparedText? = nil
   ) throws -> ChapterLayout {
-    try layOut(chapter) { index in
+    try layOut(chapter, edition: edition, prepared: prepared) { index in
       let kind = PageKind(
         name: chapter.pageName, isLeft: startsOnLeft != (index % 2 == 1),
         isFirst: isFirst && index == 0, isBlank: false)
@@ -56,9 +67,12 @@ final class ChapterWorker {
   }
 
   private func layOut(
-    _ chapter: Chapter, nextContainer: @escaping (Int) -> TextContainer?
+    _ chapter: Chapter, edition: Int = 0, prepared: PreparedText? = nil,
+    nextContainer: @escaping (Int) -> TextContainer?
   ) throws -> ChapterLayout {
-    try LayoutManager.withManager(of: chapter.text, typesetter: typesetter) { manager in
+    try LayoutManager.withManager(of: chapter.text, typesetter: typesetters[edition]) {
+      manager in
+      manager.prepared = prepared
       manager.recordsBreaks = records
       manager.nextContainer = nextContainer
       let layout = try manager.layOut(chapter)

@@ -13,6 +13,8 @@ struct OpenedDocument: Sendable {
   /// The links in it that call notes.
   let noteCalls: [NotePlan.Call]
   let frontMatter: FrontMatter.Mark
+  /// Whether its style follows from the size of the page.
+  let dependsOnPage: Bool
   private let index: Int
   private let book: SharedBook
 
@@ -32,6 +34,7 @@ struct OpenedDocument: Sendable {
     digest = parsed.digest
     noteCalls =
       viewport == nil ? NotePlan.calls(in: parsed.tree, href: document.href, publication) : []
+    dependsOnPage = self.styles.dependsOnPage || PageDependence.isIn(parsed.tree)
     frontMatter = FrontMatter.Mark(
       parsed.tree, href: document.href, publication.navigation)
   }
@@ -52,7 +55,8 @@ struct ReadDocument: Sendable {
   let title: String
   let language: String?
   let tree: DocumentTree
-  let templates: SharedTemplates
+  /// By edition.
+  let templates: [SharedTemplates]
 }
 
 /// What reading a document came to beside its chapters.
@@ -166,7 +170,7 @@ final class ComputedStyles {
   final class Known {
     let cache: StyleCache
     /// By the style of the root.
-    var templates: [Int: SharedTemplates] = [:]
+    var templates: [Int: [SharedTemplates]] = [:]
     init(_ sheets: [StyleSheet]) { cache = StyleCache(sheets) }
   }
 
@@ -196,6 +200,8 @@ struct DocumentReading {
   let notes: NotePlan
   let publication: Publication
   let options: PaginationOptions
+  /// The page of every edition.
+  let pages: [Size?]
   let textStyles: [String: TextStyleTable]
   let targets: TargetPages?
   let computed: ComputedStyles
@@ -213,7 +219,8 @@ struct DocumentReading {
       tree: tree, cache: known.cache, context: context, overrides: options.styleOverrides)
     let rootStyle = resolver.style(of: tree.root ?? 0, parent: nil)
     let templates =
-      known.templates[rootStyle.id] ?? SharedTemplates(pageTemplates(context, rootStyle))
+      known.templates[rootStyle.id]
+      ?? pages.map { SharedTemplates(pageTemplates(context, rootStyle, page: $0)) }
     known.templates[rootStyle.id] = templates
     let read = ReadDocument(
       document: document.document, title: title(of: tree), language: rootStyle.text.language,
@@ -236,7 +243,7 @@ struct DocumentReading {
     reader.targets = targets
     let source = BookNotes(
       plan: notes, documents: documents, publication: publication,
-      area: noteArea(templates), resolver: { try self.otherResolver(of: documents[$0]) })
+      area: noteArea(templates[0]), resolver: { try self.otherResolver(of: documents[$0]) })
     reader.notes = source
     try reader.read()
     if let failure = source.failure { throw failure }
@@ -271,13 +278,15 @@ struct DocumentReading {
   }
 
   /// A page of fixed layout is its viewport, without margins and without anything in them.
-  private func pageTemplates(_ context: StyleContext, _ root: ComputedStyle) -> PageTemplates {
+  private func pageTemplates(
+    _ context: StyleContext, _ root: ComputedStyle, page: Size?
+  ) -> PageTemplates {
     if let viewport = document.viewport {
       return PageTemplates(
         sheets: [], context: context, root: root, page: viewport, margin: Insets.zero)
     }
     return PageTemplates(
-      sheets: document.styles.sheets, context: context, root: root, page: options.page,
+      sheets: document.styles.sheets, context: context, root: root, page: page,
       margin: options.margin)
   }
 

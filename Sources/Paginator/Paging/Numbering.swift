@@ -97,7 +97,8 @@ struct Numbering {
   /// Numbers the pages of the next chapter.
   /// - Parameter count: of the whole book's pages, for margin boxes that say it.
   mutating func number(
-    _ layout: ChapterLayout, at placement: Placement, of document: ReadDocument, count: Int
+    _ layout: ChapterLayout, at placement: Placement, of document: ReadDocument,
+    _ templates: SharedTemplates, count: Int
   ) -> NumberedChapter {
     let index = chapterPages.count
     let first = pages.count
@@ -109,7 +110,7 @@ struct Numbering {
     for (kind, page) in own {
       // The body's first page is number 1; a blank page before it is not the body's.
       if page == 0, frontCount == nil, placement.beginsBody { frontCount = pages.count }
-      append(kind, page: page, layout, document.templates.template(kind), count: count)
+      append(kind, page: page, layout, templates.template(kind), count: count)
     }
     chapterPages.append(first..<pages.count)
     note(layout, index, document.document.href)

@@ -35,4 +35,14 @@ public struct PaginationOptions: Sendable {
     self.fonts = fonts
     self.hyphenation = hyphenation
   }
+
+  /// Whether two editions of a book are set alike but for the size of their pages.
+  func differsInPageAlone(from other: PaginationOptions) -> Bool {
+    page != nil && other.page != nil && preset == other.preset && margin == other.margin
+      && readerSize == other.readerSize && fontFamilies == other.fontFamilies
+      && usesAuthorStyles == other.usesAuthorStyles && isLenient == other.isLenient
+      && notes == other.notes && jobs == other.jobs && fonts === other.fonts
+      && hyphenation === other.hyphenation && breaking == other.breaking
+      && recordsBreaks == other.recordsBreaks
+  }
 }

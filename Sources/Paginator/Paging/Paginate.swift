@@ -28,29 +28,84 @@ public func paginate(
   _ book: SharedBook, options: PaginationOptions, receiver: (any ChapterReceiver)? = nil,
   progress: @escaping @Sendable (PaginationProgress) -> Void = { _ in }
 ) async throws -> Pagination {
+  let environment = LayoutEnvironment(
+    cache: ShapingCache(fonts: options.fonts), options: options)
+  return try await set(book, [environment], receiver.map { [$0] } ?? [], progress)[0]
+}
+
+/// Paginates a book in several editions. Words are shaped once for all that share a font library;
+/// the book is read, and breaks are looked for, once for editions that follow one another and differ
+/// in their page alone.
+///
+/// - Parameters:
+///   - editions: with one font library and one hyphenation library, so that they share them.
+///   - receivers: of the editions' chapters, in the same order.
+/// - Returns: the editions' paginations, each as it would be by itself.
+public func paginate(
+  _ book: SharedBook, editions: [PaginationOptions], receivers: [any ChapterReceiver]
+) async throws -> [Pagination] {
+  var shared: (cache: ShapingCache, hyphenation: HyphenationLibrary, LayoutEnvironment.Bench)?
+  var result: [Pagination] = []
+  var rest = Array(zip(editions, receivers))[...]
+  while let (first, _) = rest.first {
+    let group = rest.prefix { $0.0.differsInPageAlone(from: first) }
+    if shared?.cache.fonts !== first.fonts || shared?.hyphenation !== first.hyphenation {
+      shared = nil
+    }
+    let (cache, _, bench) = shared ?? (ShapingCache(fonts: first.fonts), first.hyphenation, .init())
+    shared = (cache, first.hyphenation, bench)
+    let environments = group.map { LayoutEnvironment(cache: cache, options: $0.0, bench: bench) }
+    result += try await set(book, environments, group.map(\.1), { _ in })
+    rest = rest.dropFirst(group.count)
+  }
+  return result
+}
+
+/// - Parameter environments: of editions that differ in their page alone.
+private func set(
+  _ book: SharedBook, _ environments: [LayoutEnvironment], _ receivers: [any ChapterReceiver],
+  _ progress: @escaping @Sendable (PaginationProgress) -> Void
+) async throws -> [Pagination] {
   let publication = book.publication
+  let options = environments[0].options
   let styles = BookStyles(publication: publication, options: options)
   let opened = try await openDocuments(book, options: options, styles: styles)
+  if environments.count > 1, opened.contains(where: { $0.dependsOnPage }) {
+    return try await setSingly(book, environments, receivers, progress)
+  }
   var registrar = FontRegistrar(publication: publication, fonts: options.fonts)
   for document in opened { registrar.register(document.styles.sheets) }
   let press = Press(
     documents: opened,
     notes: try NotePlan(
       opened, isAtFoot: styles.notesAreAtFoot, floatsToFoot: options.notes != .end),
-    publication: publication, options: options, styles: styles,
-    environment: LayoutEnvironment(
-      cache: ShapingCache(fonts: options.fonts), options: options),
+    publication: publication, styles: styles, environments: environments,
     findings: registrar.findings)
-  if let receiver, !opened.contains(where: { $0.styles.countsPages }) {
+  let countsPages = opened.contains { $0.styles.countsPages }
+  if !receivers.isEmpty, !countsPages {
     do {
-      return try await press.set(handingTo: receiver, progress: progress)
+      return try await press.set(handingTo: receivers, progress: progress)
     } catch is Binder.NeedsWholeBook {
-      try receiver.startAgain()
+      for receiver in receivers { try receiver.startAgain() }
     }
   }
+  if environments.count > 1 {
+    return try await setSingly(book, environments, receivers, progress)
+  }
   let pagination = try await press.setWhole(progress: progress)
-  if let receiver { try await pagination.hand(to: receiver) }
-  return pagination
+  for receiver in receivers { try await pagination.hand(to: receiver) }
+  return [pagination]
+}
+
+private func setSingly(
+  _ book: SharedBook, _ environments: [LayoutEnvironment], _ receivers: [any ChapterReceiver],
+  _ progress: @escaping @Sendable (PaginationProgress) -> Void
+) async throws -> [Pagination] {
+  var result: [Pagination] = []
+  for (environment, receiver) in zip(environments, receivers) {
+    result += try await set(book, [environment], [receiver], progress)
+  }
+  return result
 }
 
 public struct PaginationProgress: Sendable {

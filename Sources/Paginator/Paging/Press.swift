@@ -1,68 +1,65 @@
 internal import EPUB
 
-/// What every worker needs to lay out chapters.
-struct LayoutEnvironment: Sendable {
-  let cache: ShapingCache
-  let options: PaginationOptions
-
-  func typesetter() -> Typesetter {
-    let typesetter = Typesetter(cache: cache, hyphenation: options.hyphenation)
-    typesetter.parameters = options.breaking
-    return typesetter
-  }
-}
-
 /// Sets the documents of a book: reads them and lays out their chapters, as many at a time as
-/// there are jobs.
+/// there are jobs, in one edition or in several that differ in their pages alone.
 struct Press: Sendable {
   let documents: [OpenedDocument]
   let notes: NotePlan
   let publication: Publication
-  let options: PaginationOptions
   let styles: BookStyles
-  let environment: LayoutEnvironment
+  /// By edition.
+  let environments: [LayoutEnvironment]
   /// Of registering fonts.
   let findings: FindingList
 
+  var options: PaginationOptions { environments[0].options }
+
   /// Sets the book, numbers the chapters as they come and hands them on.
+  /// - Parameter receivers: by edition.
   /// - Throws: `Binder.NeedsWholeBook` for a book whose text names its pages.
   func set(
-    handingTo receiver: any ChapterReceiver,
+    handingTo receivers: [any ChapterReceiver],
     progress: @escaping @Sendable (PaginationProgress) -> Void
-  ) async throws -> Pagination {
-    let binder = Binder(numbering(findings), receiver, documentCount: documents.count)
-    try await run(Array(documents.indices), targets: nil, binder, progress)
-    return binder.pagination
+  ) async throws -> [Pagination] {
+    let binders = receivers.enumerated().map { edition, receiver in
+      Binder(
+        numbering(findings, edition: edition), receiver, edition: edition,
+        documentCount: documents.count)
+    }
+    try await run(Array(documents.indices), targets: nil, binders, progress)
+    return binders.map(\.pagination)
   }
 
-  /// Sets the book and keeps all of it.
+  /// Sets the book in one edition and keeps all of it.
   func setWhole(
     progress: @escaping @Sendable (PaginationProgress) -> Void
   ) async throws -> Pagination {
     let shelf = Shelf()
-    try await run(Array(documents.indices), targets: nil, shelf, progress)
-    var bound = try shelf.bound(numbering(findings), environment)
+    try await run(Array(documents.indices), targets: nil, [shelf], progress)
+    var bound = try shelf.bound(numbering(findings), environments[0])
     try await settleTargets(&bound, shelf)
     return bound.pagination
   }
 
-  private func numbering(_ findings: FindingList) -> Numbering {
+  private func numbering(_ findings: FindingList, edition: Int = 0) -> Numbering {
     Numbering(
-      publication, environment: environment, marks: documents.map(\.frontMatter),
+      publication, environment: environments[edition], marks: documents.map(\.frontMatter),
       findings: findings)
   }
 
-  /// - Parameter targets: on which pages things were found, for contents that name them.
+  /// - Parameters:
+  ///   - targets: on which pages things were found, for contents that name them.
+  ///   - desks: by edition.
   private func run(
-    _ indices: [Int], targets: TargetPages?, _ desk: any Desk,
+    _ indices: [Int], targets: TargetPages?, _ desks: [any Desk],
     _ progress: @escaping @Sendable (PaginationProgress) -> Void
   ) async throws {
-    let queue = WorkQueue(documents: indices)
+    let queue = WorkQueue(documents: indices, editions: desks.count)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<options.jobCount {
         group.addTask {
           do {
-            let worker = PressWorker(number, self, queue, desk, targets: targets, progress)
+            let worker = PressWorker(number, self, queue, desks, targets: targets, progress)
             while let work = await queue.next(number) { try worker.perform(work) }
             worker.finish()
           } catch {
@@ -86,15 +83,15 @@ struct Press: Sendable {
       if found == known { return }
       known = found
       for index in asking { shelf.remove(document: index) }
-      try await run(asking, targets: found, shelf, { _ in })
-      bound = try shelf.bound(numbering(findings), environment)
+      try await run(asking, targets: found, [shelf], { _ in })
+      bound = try shelf.bound(numbering(findings), environments[0])
     }
     guard bound.targetPages != known else { return }
     var findings = findings
     findings.report(
       .unsettledTargets,
       "the page numbers that the book names did not settle: they may be off by a page")
-    bound = try shelf.bound(numbering(findings), environment)
+    bound = try shelf.bound(numbering(findings), environments[0])
   }
 }
 
@@ -116,34 +113,35 @@ final class PressWorker {
   private let number: Int
   private let press: Press
   private let queue: WorkQueue
-  private let desk: any Desk
+  /// By edition.
+  private let desks: [any Desk]
   private let targets: TargetPages?
   private let progress: @Sendable (PaginationProgress) -> Void
   private let chapters: ChapterWorker
   private let computed = ComputedStyles()
-  private lazy var hand = desk.makeHand()
+  private lazy var hands = desks.map { $0.makeHand() }
 
   init(
-    _ number: Int, _ press: Press, _ queue: WorkQueue, _ desk: any Desk, targets: TargetPages?,
-    _ progress: @escaping @Sendable (PaginationProgress) -> Void
+    _ number: Int, _ press: Press, _ queue: WorkQueue, _ desks: [any Desk],
+    targets: TargetPages?, _ progress: @escaping @Sendable (PaginationProgress) -> Void
   ) {
     self.number = number
     self.press = press
     self.queue = queue
-    self.desk = desk
+    self.desks = desks
     self.targets = targets
     self.progress = progress
-    chapters = ChapterWorker(press.environment)
+    chapters = ChapterWorker(press.environments)
   }
 
   func perform(_ work: WorkQueue.Work) throws {
     switch work {
     case .read(let index): try read(index)
     case .layOut(let chapter): try layOut(chapter)
-    case .handOn(var chapter):
+    case .handOn(var chapter, let edition):
       // As long as it is drawn, and no longer: the next word would copy all of them.
       chapter.glyphs = chapters.shaper.snapshot
-      try hand?.receive(chapter)
+      try hands[edition]?.receive(chapter)
       queue.finishedChapter()
     }
   }
@@ -152,6 +150,7 @@ final class PressWorker {
     let reading = DocumentReading(
       index: index, documents: press.documents, notes: press.notes,
       publication: press.publication, options: press.options,
+      pages: press.environments.map(\.options.page),
       textStyles: press.styles.textStyles, targets: targets, computed: computed)
     var failure: (any Error)?
     let (document, report) = try reading.read { [queue] chapter in
@@ -164,20 +163,35 @@ final class PressWorker {
     }
     if let failure { throw failure }
     press.documents[index].releaseTree()
-    try desk.put(report, of: document, at: index, queue)
+    for desk in desks { try desk.put(report, of: document, at: index, queue) }
     queue.finishedReading()
   }
 
   private func layOut(_ waiting: WorkQueue.WaitingChapter) throws {
+    if let (edition, placement) = waiting.placement {
+      return try layOut(
+        waiting, edition, isFirst: placement.isFirst, startsOnLeft: placement.startsOnLeft)
+    }
+    let prepared = desks.count > 1 ? PreparedText(waiting.chapter.text) : nil
+    for edition in desks.indices {
+      try layOut(
+        waiting, edition, isFirst: waiting.place == .first,
+        startsOnLeft: waiting.chapter.start == .left, prepared)
+    }
+  }
+
+  private func layOut(
+    _ waiting: WorkQueue.WaitingChapter, _ edition: Int, isFirst: Bool, startsOnLeft: Bool,
+    _ prepared: PreparedText? = nil
+  ) throws {
     let layout = try chapters.layOut(
-      waiting.chapter, templates: waiting.document.templates,
-      isFirst: waiting.placement?.isFirst ?? (waiting.place == .first),
-      startsOnLeft: waiting.placement?.startsOnLeft ?? (waiting.chapter.start == .left))
+      waiting.chapter, templates: waiting.document.templates[edition], isFirst: isFirst,
+      startsOnLeft: startsOnLeft, edition: edition, prepared: prepared)
     if waiting.placement == nil {
       progress(PaginationProgress(chapters: 1, pages: layout.pages.count))
     }
-    desk.put(layout, of: waiting, by: number, queue)
+    desks[edition].put(layout, of: waiting, by: number, queue)
   }
 
-  func finish() { desk.put(chapters) }
+  func finish() { for desk in desks { desk.put(chapters) } }
 }

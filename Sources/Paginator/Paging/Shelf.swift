@@ -19,9 +19,10 @@ final class Shelf: Desk {
 
   func put(_ worker: ChapterWorker) {
     let glyphs = worker.shaper.snapshot
+    let used = worker.used(inEdition: 0)
     state.withLock { state in
       state.sources[worker.shaper.number] = glyphs
-      state.used.add(worker.used)
+      state.used.add(used)
     }
   }
 
@@ -73,21 +74,22 @@ final class Shelf: Desk {
     for place in state.chapters.keys.sorted() {
       guard let slot = state.chapters[place] else { continue }
       var layout = slot.layout
-      let templates = slot.document.templates
+      let templates = slot.document.templates[0]
       let placement = numbering.placement(of: layout.chapter)
       if !Numbering.fits(layout, placement, templates) {
-        let worker = ChapterWorker(environment)
+        let worker = ChapterWorker([environment])
         layout = try worker.layOut(
           layout.chapter, templates: templates, isFirst: placement.isFirst,
           startsOnLeft: placement.startsOnLeft)
         sources[worker.shaper.number] = worker.shaper.snapshot
-        used.add(worker.used)
+        used.add(worker.used(inEdition: 0))
       }
       numbering.place(layout, at: placement)
       placed.append((layout, placement, slot.document))
     }
     for (layout, placement, document) in placed {
-      _ = numbering.number(layout, at: placement, of: document, count: numbering.placedCount)
+      _ = numbering.number(
+        layout, at: placement, of: document, document.templates[0], count: numbering.placedCount)
     }
     let documents = state.documents.keys.sorted().compactMap { state.documents[$0] }
     return Bound(

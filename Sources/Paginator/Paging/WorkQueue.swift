@@ -7,7 +7,7 @@ final class WorkQueue: Sendable {
   enum Work: Sendable {
     case read(document: Int)
     case layOut(WaitingChapter)
-    case handOn(NumberedChapter)
+    case handOn(NumberedChapter, edition: Int)
   }
 
   /// A chapter that was read.
@@ -15,8 +15,9 @@ final class WorkQueue: Sendable {
     let chapter: Chapter
     let place: ChapterPlace
     let document: ReadDocument
-    /// Where it stands, where that is known; else it is laid out for the side that it asks for.
-    var placement: Numbering.Placement?
+    /// Where it stands in one of the editions, where that is known; else it is laid out for all of
+    /// them, for the side that it asks for.
+    var placement: (edition: Int, placement: Numbering.Placement)?
   }
 
   private struct State {
@@ -27,23 +28,28 @@ final class WorkQueue: Sendable {
     /// Chapters that are not done.
     var openChapters = 0
     /// By worker: only the one that laid out a chapter has its glyphs.
-    var numbered: [Int: [NumberedChapter]] = [:]
+    var numbered: [Int: [(NumberedChapter, edition: Int)]] = [:]
     var isOver = false
     var idle: [(worker: Int, continuation: CheckedContinuation<Work?, Never>)] = []
   }
 
   private let documents: [Int]
+  /// How often every chapter is laid out.
+  private let editions: Int
   private let state = Mutex(State())
   /// Above so many chapters no document is begun, and a reader lays out before it goes on.
   private static let mostOpenChapters = 64
 
   /// - Parameter documents: what is to be read, in this order.
-  init(documents: [Int]) { self.documents = documents }
+  init(documents: [Int], editions: Int) {
+    self.documents = documents
+    self.editions = editions
+  }
 
   /// A chapter that was read.
   func push(_ chapter: WaitingChapter) {
     let idle = state.withLock { state in
-      state.openChapters += 1
+      state.openChapters += editions
       return Self.enqueue(chapter, &state)
     }
     idle?.resume(returning: .layOut(chapter))
@@ -64,21 +70,21 @@ final class WorkQueue: Sendable {
   }
 
   /// A chapter that the worker which laid it out is to hand on.
-  func push(_ chapter: NumberedChapter, for worker: Int) {
+  func push(_ chapter: NumberedChapter, edition: Int, for worker: Int) {
     let idle = state.withLock { state -> CheckedContinuation<Work?, Never>? in
       if let index = state.idle.firstIndex(where: { $0.worker == worker }) {
         return state.idle.remove(at: index).continuation
       }
-      state.numbered[worker, default: []].append(chapter)
+      state.numbered[worker, default: []].append((chapter, edition))
       return nil
     }
-    idle?.resume(returning: .handOn(chapter))
+    idle?.resume(returning: .handOn(chapter, edition: edition))
   }
 
   /// A document has been read to its end.
   func finishedReading() { release { $0.reading -= 1 } }
 
-  /// Nothing more is to be done with a chapter.
+  /// Nothing more is to be done with a chapter in one of its editions.
   func finishedChapter() { release { $0.openChapters -= 1 } }
 
   /// Something failed: nobody is to wait any more.
@@ -105,7 +111,9 @@ final class WorkQueue: Sendable {
   }
 
   private func nextDocument(_ state: inout State) -> Work? {
-    guard state.nextDocument < documents.count, state.openChapters < Self.mostOpenChapters else {
+    guard state.nextDocument < documents.count,
+      state.openChapters < Self.mostOpenChapters * editions
+    else {
       return nil
     }
     state.nextDocument += 1
@@ -115,9 +123,9 @@ final class WorkQueue: Sendable {
 
   private static func nextChapter(_ worker: Int, _ state: inout State) -> Work? {
     if var own = state.numbered[worker], !own.isEmpty {
-      let chapter = own.removeFirst()
+      let (chapter, edition) = own.removeFirst()
       state.numbered[worker] = own
-      return .handOn(chapter)
+      return .handOn(chapter, edition: edition)
     }
     return state.chapters.isEmpty ? nil : .layOut(state.chapters.removeFirst())
   }
@@ -125,7 +133,9 @@ final class WorkQueue: Sendable {
   /// What a worker that is reading is to do before it goes on; nil for nothing.
   func pressing(_ worker: Int) -> Work? {
     state.withLock { state in
-      guard !state.isOver, state.openChapters >= Self.mostOpenChapters else { return nil }
+      guard !state.isOver, state.openChapters >= Self.mostOpenChapters * editions else {
+        return nil
+      }
       return Self.nextChapter(worker, &state)
     }
   }

@@ -170,6 +170,9 @@ struct ParagraphShaper {
     }
   }
 
+  /// Stands where a paragraph shaped before left it.
+  mutating func stand(atLevel level: UInt8) { paragraphLevel = level }
+
   private mutating func resolveLevels(
     _ units: UnsafeBufferPointer<UInt16>, isRightToLeft: Bool
   ) {

@@ -62,7 +62,11 @@ final class ShapingStyle: Sendable {
 
 /// What tells one `ShapingStyle` from another.
 struct ShapingKey: Hashable {
-  let request: FontRequest
+  /// In the order in which they are tried. Not the size: glyphs are in font units.
+  let faces: [ObjectIdentifier]
+  let synthesizesBold: Bool
+  let synthesizesItalic: Bool
+  let findings: [Finding]
   let features: [FontFeature]
   let language: String?
   let transform: TextTransform

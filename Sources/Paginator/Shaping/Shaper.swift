@@ -21,6 +21,9 @@ public final class Shaper {
   private var wordFindings: [Finding] = []
   /// Faces that text was set in, and what was said of them.
   private(set) var used = UsedFonts()
+  /// By word: whether something is to be noted wherever it is set.
+  private var isNotable: [Bool] = []
+  private var notable: [Int32: ShapingCache.Entry] = [:]
 
   /// Tells the words of one shaper from those of another.
   let number: Int
@@ -63,14 +66,17 @@ public final class Shaper {
     }
     let code = context.code
     let hash = WordTable.hash(units, style.id, code)
-    if let known = table.find(units, style.id, code, hash) { return known }
+    if let known = table.find(units, style.id, code, hash) {
+      if isNotable[Int(known)], let entry = notable[known] { note(entry) }
+      return known
+    }
     let key = ShapingCache.Key(style: style.id, context: code, units: Array(units))
     let entry = cache.word(key, hash: hash) { [cache] in
       cache.glyphGenerator?.entry(
         for: units, font: style.faces[0], face: cache.index(of: style.faces[0]),
         isRightToLeft: context.isRightToLeft) ?? shape(units, style, context)
     }
-    let index = adopt(entry)
+    let index = adopt(entry, style)
     table.insert(units, style.id, code, hash, index)
     return index
   }
@@ -81,9 +87,17 @@ public final class Shaper {
     used.findings.append(contentsOf: style.findings)
   }
 
-  /// Copies a word of the shared cache into the arenas.
-  private func adopt(_ entry: ShapingCache.Entry) -> Int32 {
+  /// Another book, or another edition, begins: what is noted is its own.
+  func begin() { used = UsedFonts() }
+
+  /// What a word has beside what its style has.
+  private func note(_ entry: ShapingCache.Entry) {
     used.findings.append(contentsOf: entry.findings)
+    for piece in entry.pieces { used.add(faces[Int(piece.face)]) }
+  }
+
+  /// Copies a word of the shared cache into the arenas.
+  private func adopt(_ entry: ShapingCache.Entry, _ style: ShapingStyle) -> Int32 {
     let first = Int32(words.count)
     let firstGlyph = Int32(glyphs.count)
     glyphs.append(contentsOf: entry.glyphs)
@@ -92,8 +106,15 @@ public final class Shaper {
       piece.firstGlyph += firstGlyph
       piece.next = offset + 1 < entry.pieces.count ? first + Int32(offset) + 1 : -1
       if Int(piece.face) >= faces.count { faces = cache.faces }
-      used.add(faces[Int(piece.face)])
       words.append(piece)
+      isNotable.append(false)
+    }
+    if !entry.findings.isEmpty
+      || entry.pieces.contains(where: { faces[Int($0.face)] !== style.faces[0] })
+    {
+      isNotable[Int(first)] = true
+      notable[first] = entry
+      note(entry)
     }
     return first
   }

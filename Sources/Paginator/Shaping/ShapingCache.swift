@@ -60,7 +60,10 @@ public final class ShapingCache: Sendable {
     let features = FontFeatures.features(of: style.text, face: face)
     let wantsSmallCaps = features.contains { ["smcp", "c2sc"].contains($0.tag) && $0.value > 0 }
     let key = ShapingKey(
-      request: style.text.font.request, features: features, language: style.text.language,
+      faces: matched.list.map { ObjectIdentifier($0.face) },
+      synthesizesBold: matched.list[0].synthesizesBold,
+      synthesizesItalic: matched.list[0].synthesizesItalic, findings: matched.findings.all,
+      features: features, language: style.text.language,
       transform: style.text.transform,
       synthesizesSmallCaps: wantsSmallCaps && !face.substitutionFeatures.contains("smcp"))
     return styles.withLock { state in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Paginator
+import Synchronization
 
 /// `paginate matrix`: one book on several pages, in several styles and sizes.
 struct Matrix: AsyncParsableCommand {
@@ -26,31 +27,21 @@ struct Matrix: AsyncParsableCommand {
     let page: String
     let style: String
     let size: String
-    let pages: Int
-    let findings: Int
+    var pages = 0
+    var findings = 0
   }
 
   mutating func run() async throws {
-    func list(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
-    var cells: [Cell] = []
     let usage = RunUsage()
-    let publication = try layout.publication()
-    let book = SharedBook(publication, isLenient: layout.layout.lenient)
-    for style in list(layout.layout.style) {
-      for size in list(layout.layout.readerSize) {
-        for page in layout.layout.page.map(list) ?? [""] {
-          var own = layout.layout
-          own.style = style
-          own.readerSize = size
-          own.page = page.isEmpty ? nil : page
-          let pagination = try await paginate(book, options: try own.options())
-          cells.append(
-            Cell(
-              page: page.isEmpty ? "style" : page, style: style, size: size,
-              pages: pagination.pages.count, findings: pagination.findings.count))
-          if let maps { try write(pagination, to: maps, "\(page)-\(style)-\(size)") }
-        }
-      }
+    let book = SharedBook(try layout.publication(), isLenient: layout.layout.lenient)
+    var cells = Self.cells(of: layout.layout)
+    let editions = try editions(of: cells)
+    let receivers = cells.map { _ in CellOutput(makesMap: maps != nil) }
+    let paginations = try await paginate(book, editions: editions, receivers: receivers)
+    for (index, pagination) in paginations.enumerated() {
+      cells[index].pages = pagination.pages.count
+      cells[index].findings = pagination.findings.count
+      if let maps { try write(receivers[index].map(pagination), to: maps, cells[index]) }
     }
     print(render(cells), terminator: "")
     if stats {
@@ -59,11 +50,61 @@ struct Matrix: AsyncParsableCommand {
     }
   }
 
-  private func write(_ pagination: Pagination, to folder: String, _ name: String) throws {
+  /// Every combination; those that differ in their page alone follow one another.
+  private static func cells(of layout: LayoutOptions) -> [Cell] {
+    func list(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
+    return list(layout.style).flatMap { style in
+      list(layout.readerSize).flatMap { size in
+        (layout.page.map(list) ?? ["style"]).map { Cell(page: $0, style: style, size: size) }
+      }
+    }
+  }
+
+  private func editions(of cells: [Cell]) throws -> [PaginationOptions] {
+    var editions: [PaginationOptions] = []
+    for cell in cells {
+      var own = layout.layout
+      own.style = cell.style
+      own.readerSize = cell.size
+      own.page = own.page == nil ? nil : cell.page
+      editions.append(try own.options(sharing: editions.first))
+    }
+    return editions
+  }
+
+  /// Keeps what a cell's map says of the chapters, where it is asked for.
+  private final class CellOutput: ChapterReceiver {
+    private let rows = Mutex<[Int: ChapterRows]>([:])
+    private let makesMap: Bool
+
+    init(makesMap: Bool) { self.makesMap = makesMap }
+
+    func makeHand() -> any ReceivingHand { Hand(self) }
+    func startAgain() { rows.withLock { $0.removeAll() } }
+
+    private final class Hand: ReceivingHand {
+      private let output: CellOutput
+      init(_ output: CellOutput) { self.output = output }
+
+      func receive(_ chapter: NumberedChapter) {
+        guard output.makesMap else { return }
+        let rows = ChapterRows(chapter)
+        output.rows.withLock { $0[chapter.index] = rows }
+      }
+    }
+
+    func map(_ pagination: Pagination) -> [UInt8] {
+      let rows = rows.withLock { rows in rows.keys.sorted().compactMap { rows[$0] } }
+      var map = PageMap(pagination, rows: rows)
+      return map.json(versions: Versions.all)
+    }
+  }
+
+  private func write(_ map: [UInt8], to folder: String, _ cell: Cell) throws {
     try OutputFile.createFolder(folder)
-    var map = PageMap(pagination)
-    let safe = name.map { $0 == "/" ? "-" : String($0) }.joined()
-    try OutputFile.write(map.json(versions: Versions.all), to: "\(folder)/\(safe).json")
+    let page = layout.layout.page == nil ? "" : cell.page
+    let name = "\(page)-\(cell.style)-\(cell.size)".replacing("/", with: "-")
+    try OutputFile.write(map, to: "\(folder)/\(name).json")
   }
 
   private func render(_ cells: [Cell]) -> String {
