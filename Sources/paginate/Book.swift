@@ -120,8 +120,7 @@ struct Book: AsyncParsableCommand {
       throw error
     }
     defer { if stats { usage.report(documents: book.parsedCount, pages: pagination.pages.count) } }
-    // The process ends when the book is written: nobody waits for its memory to be handed back.
-    LastBook.keep(pagination)
+    LastBook.keep(book, [pagination])
     if let positions {
       let list = PositionsList.json(pagination)
       if positions == "-" {

@@ -160,6 +160,55 @@ struct ReceivingTests {
     #expect(try await map(1500) == all)
   }
 
+  /// What the style of a book's editions may depend on.
+  static let editionStyles: [String: String] = [
+    "the size": "@text-style body { small: 8pt/9pt; large: 10pt/12pt } p { text-style: body }",
+    "the page": "@media (min-width: 120pt) { p { font-size: 12pt } } h1 { margin-left: 10vw }",
+    "the sides": "@page :left { margin-right: 30pt } h1 { break-before: right }",
+    "pages by name": "a::after { content: target-counter(attr(href), page) }",
+  ]
+
+  @Test(
+    "each of several editions is as it would be by itself", arguments: editionStyles.keys.sorted())
+  func editions(style: String) async throws {
+    var press = press(try #require(Self.editionStyles[style]), chapters: 6)
+    // A character that no font has, and words of another language, in one chapter each.
+    press.documents.append(("x", "<p>a \u{2603} b</p><p>c \u{2603}</p>"))
+    press.documents.append(
+      (
+        "y",
+        "<p style='hyphens: auto; text-align: justify'>word <i xml:lang='de'>Donaudampfschiff"
+          + "fahrtsgesellschaft Wort</i> words and more</p>"
+      ))
+    try await press.withBook { publication, options in
+      var editions: [PaginationOptions] = []
+      for (size, jobs) in [(ReaderSize.small, 1), (.large, 1), (.small, 2), (.large, 2)] {
+        for width: Length in [100, 150, 300] {
+          var edition = options
+          edition.readerSize = size
+          edition.jobs = jobs
+          edition.page = Size(width: width, height: 100)
+          editions.append(edition)
+        }
+      }
+      let watchers = editions.map { _ in Watcher() }
+      let paginations = try await paginate(
+        SharedBook(publication), editions: editions, receivers: watchers)
+      for (index, edition) in editions.enumerated() {
+        var alone = edition
+        alone.hyphenation = HyphenationLibrary()
+        alone.fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+        try alone.fonts.register(file: Checkout.fixture("Square.ttf"))
+        let wanted = try await paginate(publication, options: alone)
+        let (map, svg) = watchers[index].output(paginations[index])
+        let (wantedMap, wantedSVG) = try Self.output(wanted)
+        #expect(map == wantedMap, "edition \(index)")
+        #expect(svg == wantedSVG, "edition \(index)")
+        #expect(paginations[index].findings == wanted.findings)
+      }
+    }
+  }
+
   @Test("a receiver that fails ends the run with its error")
   func failure() async throws {
     let press = press("", chapters: 5)

@@ -68,6 +68,7 @@ struct Stages {
     for index in opened.indices {
       _ = try DocumentReading(
         index: index, documents: opened, notes: plan, publication: publication, options: options,
+        pages: [options.page], isOneOfSeveral: false,
         textStyles: styles.textStyles, targets: nil, computed: computed
       ).read { chapters.append($0.chapter) }
     }

@@ -32,6 +32,8 @@ struct ParagraphBreaker {
     var allows: ((BreakCandidate) -> Bool)?
     /// Where what is found is kept for other lines; nil where there will be none.
     var prepared: PreparedParagraph?
+    /// Where the whole paragraph is in the shaper's memory.
+    var memoryIndex: Int?
     /// `ParagraphStyle.hyphenationFactor`, or the layout manager's; 0 for none.
     var hyphenationFactor = 0.0
 
@@ -222,7 +224,7 @@ struct ParagraphBreaker {
   private mutating func find(
     _ job: Job, _ parameters: BreakParameters, hyphenating: Bool, language: Int?, isGreedy: Bool
   ) -> (candidates: [BreakCandidate], dictionaries: [HyphenationDictionary]) {
-    let boundaries = boundaries(of: job.paragraph, job.text, job.style)
+    let boundaries = boundaries(of: job)
     var builder = CandidateBuilder(
       text: job.text, shaper: job.shaper, segments: job.segments, parameters: parameters)
     let measure = job.widths.least
@@ -252,21 +254,28 @@ struct ParagraphBreaker {
     return false
   }
 
-  private mutating func boundaries(
-    of paragraph: Paragraph, _ text: AttributedText, _ style: TextProperties
-  ) -> ArraySlice<Int32> {
+  private mutating func boundaries(of job: Job) -> ArraySlice<Int32> {
+    let paragraph = job.paragraph
     let identity = Int(paragraph.style)
     let locale: String
     if let known = locales[identity] {
       locale = known
     } else {
-      locale = TextBreaker.lineLocale(of: style)
+      locale = TextBreaker.lineLocale(of: job.style)
       locales[identity] = locale
     }
-    return text.units.withUnsafeBufferPointer { units in
+    let shaper = job.shaper.shaper
+    if let index = job.memoryIndex,
+      let known = shaper.memory?.boundaries(of: index, locale: locale)
+    {
+      return known
+    }
+    let found = job.text.units.withUnsafeBufferPointer { units in
       breaker.boundaries(
         .line(locale: locale), of: UnsafeBufferPointer(rebasing: units[paragraph.range]))
     }
+    if let index = job.memoryIndex { shaper.memory?.keep(found, of: index, locale: locale) }
+    return found
   }
 
   mutating func beginBook() { usedDictionaries.removeAll() }

@@ -134,17 +134,19 @@ extension PatternAutomaton {
     // What is no pattern: the encoding, least lengths, where no break goes.
     var frame: [UInt8] = []
     let isPlain = data.withUnsafeBytes { bytes in
-      let lines = bytes.bindMemory(to: UInt8.self).split(
-        separator: 0x0A, omittingEmptySubsequences: false)
-      for (number, line) in lines.enumerated() {
-        let line = UnsafeBufferPointer(rebasing: line)
-        if number == 0 || keywords.contains(where: { line.starts(with: $0.utf8) }) {
+      let bytes = bytes.bindMemory(to: UInt8.self)
+      var start = 0
+      while start < bytes.count {
+        let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+        let line = UnsafeBufferPointer(rebasing: bytes[start..<end])
+        if start == 0 || isKeyword(line) {
           frame += line + [0x0A]
-          if number > 0, line.starts(with: "NEXTLEVEL".utf8) { levels.append(PatternAutomaton()) }
+          if start > 0, line.starts(with: "NEXTLEVEL".utf8) { levels.append(PatternAutomaton()) }
         } else if let first = line.first, first != 0x25, first != 0x23 {
           if line.contains(0x2F) { return false }
           levels[levels.count - 1].add(line)
         }
+        start = end + 1
       }
       return levels.count <= 2
     }
@@ -161,6 +163,11 @@ extension PatternAutomaton {
     if levels.count == 2 { levels[0].install(in: dictionary) }
     levels[levels.count - 1].install(in: inner)
     return dictionary
+  }
+
+  private static func isKeyword(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = line.first, (0x41...0x5A).contains(first) else { return false }
+    return keywords.contains { line.starts(with: $0.utf8) }
   }
 
   private static let keywords = [

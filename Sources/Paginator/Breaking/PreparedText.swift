@@ -13,7 +13,9 @@ final class PreparedText {
 
   /// Keeps a paragraph that has been shaped, unless something in it is measured by its line: tabs,
   /// images, boxes.
-  func keep(_ segments: [Segment], level: UInt8, at index: Int) -> PreparedParagraph? {
+  func keep(
+    _ segments: [Segment], level: UInt8, memoryIndex: Int?, at index: Int
+  ) -> PreparedParagraph? {
     guard room > 0 else { return nil }
     var widest = 0
     for segment in segments {
@@ -21,7 +23,8 @@ final class PreparedText {
       widest = max(widest, segment.width)
     }
     room -= segments.count
-    let made = PreparedParagraph(segments, level: level, widest: widest, of: self)
+    let made = PreparedParagraph(
+      segments, level: level, memoryIndex: memoryIndex, widest: widest, of: self)
     paragraphs[index] = made
     return made
   }
@@ -47,12 +50,17 @@ final class PreparedParagraph {
 
   let segments: [Segment]
   let level: UInt8
+  /// In the shaper's memory.
+  let memoryIndex: Int?
   /// Of the segments; what is wider than its line may be broken anywhere.
   private let widest: Int
   private unowned let text: PreparedText
   private var found: [Found] = []
 
-  fileprivate init(_ segments: [Segment], level: UInt8, widest: Int, of text: PreparedText) {
+  fileprivate init(
+    _ segments: [Segment], level: UInt8, memoryIndex: Int?, widest: Int, of text: PreparedText
+  ) {
+    self.memoryIndex = memoryIndex
     self.segments = segments
     self.level = level
     self.widest = widest

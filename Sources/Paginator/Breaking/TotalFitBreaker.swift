@@ -141,7 +141,7 @@ struct TotalFitBreaker {
       let cost = Self.demerits(badness, fitness, node, candidate, index, candidates, search)
       arrivals.offer(node.demerits + cost, nodeIndex, fitness)
     }
-    active.removeSubrange(kept..<count)
+    active.removeLast(count - kept)
     addNodes(arrivals, index, candidate, search)
   }
 
@@ -185,6 +185,9 @@ struct TotalFitBreaker {
     let shortfall = search.widths.width(ofLine: Int(line)) - width
     if shortfall >= 0 {
       if to.isForced && search.lastLineStretches { return (0, 2) }
+      // Most candidates are far from the end of the line: stretched beyond 4.35 times what there is
+      // badness is infinite, and nothing need be divided.
+      if shortfall > 5 * max(0, stretch) { return (infiniteBadness, 0) }
       if shortfall * 64 > 7_230_584, stretch * 64 < 1_663_497 { return (infiniteBadness, 0) }
       let badness = Self.badness(shortfall, stretch)
       return (badness, badness > 12 ? (badness > 99 ? 0 : 1) : 2)

@@ -172,6 +172,7 @@ final class LineSetter {
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
     job.prepared = prepared
+    job.memoryIndex = shaper.memoryIndex
     if let hooks { job.allows = { hooks.allows($0) } }
     let own = style.paragraph?.hyphenationFactor ?? 0
     job.hyphenationFactor = own > 0 ? own : hyphenationFactor
@@ -186,12 +187,13 @@ final class LineSetter {
     let prepared = isWhole && hooks == nil ? prepared : nil
     if let known = prepared?[index] {
       paragraphSegments = known.segments
-      shaper.stand(atLevel: known.level)
+      shaper.stand(atLevel: known.level, memoryIndex: known.memoryIndex)
       return known
     }
     paragraphSegments.removeAll(keepingCapacity: true)
     shaper.shape(paragraph, at: index, into: &paragraphSegments)
-    return prepared?.keep(paragraphSegments, level: shaper.paragraphLevel, at: index)
+    return prepared?.keep(
+      paragraphSegments, level: shaper.paragraphLevel, memoryIndex: shaper.memoryIndex, at: index)
   }
 
   private func isContinued(_ paragraph: Paragraph, at index: Int) -> Bool {

@@ -15,6 +15,8 @@ final class BookStyles: Sendable {
     var key = ""
     var inputs: [Pagination.Input] = []
     var findings = FindingList()
+    /// What media queries were asked about.
+    var page: Size?
     /// Whether they mean one thing on one page and another on another.
     var dependsOnPage = false
 
@@ -70,6 +72,7 @@ final class BookStyles: Sendable {
     from tree: ElementTree, href: String, page: Size?, isFixedLayout: Bool = false
   ) -> Collected {
     var result = Collected()
+    result.page = page
     result.sheets = isFixedLayout ? [base] : [base, preset]
     result.inputs = presetInputs
     result.dependsOnPage = PageDependence.isIn(options.preset.css)

@@ -45,6 +45,19 @@ struct OpenedDocument: Sendable {
   /// Its tree will be asked for often.
   func keepTree() { book.keep(index) }
 
+  /// By element the rules of a preset and its own sheets that match it, from another edition.
+  func matches(in preset: String) throws -> [[Int32]?] {
+    try book.matches(matchKey(preset)) ?? [[Int32]?](repeating: nil, count: tree.nodes.count)
+  }
+
+  func keep(_ matches: [[Int32]?], in preset: String) { book.keep(matches, matchKey(preset)) }
+
+  private func matchKey(_ preset: String) -> SharedBook.MatchKey {
+    SharedBook.MatchKey(
+      document: index, preset: preset, sheets: styles.key,
+      page: styles.dependsOnPage ? styles.page : nil)
+  }
+
   /// Its tree is not asked for again, or seldom.
   func releaseTree() { book.release(index) }
 }
@@ -85,6 +98,24 @@ public final class SharedBook: Sendable {
     var byteCount = 0
     var kept: Set<Int> = []
     var seen: Set<Int> = []
+    var matches: [MatchKey: [[Int32]?]] = [:]
+    var workshop: Workshop?
+  }
+
+  /// What the editions share that have the same fonts and dictionaries.
+  struct Workshop: Sendable {
+    let cache: ShapingCache
+    let hyphenation: HyphenationLibrary
+    let bench = LayoutEnvironment.Bench()
+  }
+
+  /// What decides which rules match the elements of a document.
+  struct MatchKey: Hashable {
+    let document: Int
+    /// The preset's CSS.
+    let preset: String
+    let sheets: String
+    let page: Size?
   }
 
   let publication: Publication
@@ -131,6 +162,24 @@ public final class SharedBook: Sendable {
 
   /// Keeps a document's tree from now on, however large the book is.
   func keep(_ index: Int) { state.withLock { _ = $0.kept.insert(index) } }
+
+  /// The last one, if it serves.
+  func workshop(_ options: PaginationOptions) -> Workshop {
+    state.withLock { state in
+      if let known = state.workshop, known.cache.fonts === options.fonts,
+        known.hyphenation === options.hyphenation
+      {
+        return known
+      }
+      let made = Workshop(
+        cache: ShapingCache(fonts: options.fonts), hyphenation: options.hyphenation)
+      state.workshop = made
+      return made
+    }
+  }
+
+  func matches(_ key: MatchKey) -> [[Int32]?]? { state.withLock { $0.matches[key] } }
+  func keep(_ matches: [[Int32]?], _ key: MatchKey) { state.withLock { $0.matches[key] = matches } }
 
   /// Forgets a document's tree, unless it or the whole book is kept.
   func release(_ index: Int) {
@@ -202,6 +251,8 @@ struct DocumentReading {
   let options: PaginationOptions
   /// The page of every edition.
   let pages: [Size?]
+  /// Whether there are editions in other sizes.
+  let isOneOfSeveral: Bool
   let textStyles: [String: TextStyleTable]
   let targets: TargetPages?
   let computed: ComputedStyles
@@ -217,6 +268,7 @@ struct DocumentReading {
     let known = computed.styles(of: document)
     let resolver = StyleResolver(
       tree: tree, cache: known.cache, context: context, overrides: options.styleOverrides)
+    if isOneOfSeveral { resolver.matches = try document.matches(in: options.preset.css) }
     let rootStyle = resolver.style(of: tree.root ?? 0, parent: nil)
     let templates =
       known.templates[rootStyle.id]
@@ -247,6 +299,7 @@ struct DocumentReading {
     reader.notes = source
     try reader.read()
     if let failure = source.failure { throw failure }
+    if let matches = resolver.matches { document.keep(matches, in: options.preset.css) }
     reader.findings.append(contentsOf: source.findings.all)
     let report = DocumentReport(
       document: read.document, title: read.title, language: read.language, inputs: inputs,

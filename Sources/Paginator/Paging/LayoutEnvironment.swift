@@ -4,24 +4,30 @@ internal import Synchronization
 struct LayoutEnvironment: Sendable {
   let cache: ShapingCache
   let options: PaginationOptions
-  private let bench: Bench
+  private let bench: Bench?
 
-  init(cache: ShapingCache, options: PaginationOptions, bench: Bench = Bench()) {
+  /// - Parameter bench: shared with other editions of the book; nil where there are none.
+  init(cache: ShapingCache, options: PaginationOptions, bench: Bench? = nil) {
     self.cache = cache
     self.options = options
     self.bench = bench
   }
 
+  var isOneOfSeveral: Bool { bench != nil }
+
   /// A typesetter of one's own, with what it learnt of words in an earlier edition.
   func typesetter() -> Typesetter {
     let typesetter =
-      bench.take() ?? Typesetter(cache: cache, hyphenation: options.hyphenation)
+      bench?.take() ?? Typesetter(cache: cache, hyphenation: options.hyphenation)
+    if bench != nil, typesetter.shaper.memory == nil {
+      typesetter.shaper.memory = ParagraphMemory()
+    }
     typesetter.begin(options.breaking)
     return typesetter
   }
 
   /// A typesetter is not needed any more.
-  func giveBack(_ typesetter: Typesetter) { bench.put(typesetter) }
+  func giveBack(_ typesetter: Typesetter) { bench?.put(typesetter) }
 
   /// Where typesetters wait between the editions of a book that share fonts and dictionaries. Each
   /// is one worker's as long as it is not here.

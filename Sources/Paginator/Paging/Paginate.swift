@@ -44,17 +44,14 @@ public func paginate(
 public func paginate(
   _ book: SharedBook, editions: [PaginationOptions], receivers: [any ChapterReceiver]
 ) async throws -> [Pagination] {
-  var shared: (cache: ShapingCache, hyphenation: HyphenationLibrary, LayoutEnvironment.Bench)?
   var result: [Pagination] = []
   var rest = Array(zip(editions, receivers))[...]
   while let (first, _) = rest.first {
     let group = rest.prefix { $0.0.differsInPageAlone(from: first) }
-    if shared?.cache.fonts !== first.fonts || shared?.hyphenation !== first.hyphenation {
-      shared = nil
+    let workshop = book.workshop(first)
+    let environments = group.map {
+      LayoutEnvironment(cache: workshop.cache, options: $0.0, bench: workshop.bench)
     }
-    let (cache, _, bench) = shared ?? (ShapingCache(fonts: first.fonts), first.hyphenation, .init())
-    shared = (cache, first.hyphenation, bench)
-    let environments = group.map { LayoutEnvironment(cache: cache, options: $0.0, bench: bench) }
     result += try await set(book, environments, group.map(\.1), { _ in })
     rest = rest.dropFirst(group.count)
   }

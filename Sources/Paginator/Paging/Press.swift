@@ -151,6 +151,7 @@ final class PressWorker {
       index: index, documents: press.documents, notes: press.notes,
       publication: press.publication, options: press.options,
       pages: press.environments.map(\.options.page),
+      isOneOfSeveral: press.environments[0].isOneOfSeveral,
       textStyles: press.styles.textStyles, targets: targets, computed: computed)
     var failure: (any Error)?
     let (document, report) = try reading.read { [queue] chapter in

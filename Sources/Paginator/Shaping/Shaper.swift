@@ -24,6 +24,8 @@ public final class Shaper {
   /// By word: whether something is to be noted wherever it is set.
   private var isNotable: [Bool] = []
   private var notable: [Int32: ShapingCache.Entry] = [:]
+  /// The paragraphs of editions before; nil where there will be one only.
+  var memory: ParagraphMemory?
 
   /// Tells the words of one shaper from those of another.
   let number: Int
@@ -89,6 +91,8 @@ public final class Shaper {
 
   /// Another book, or another edition, begins: what is noted is its own.
   func begin() { used = UsedFonts() }
+
+  func isNotable(_ word: Int32) -> Bool { isNotable[Int(word)] }
 
   /// What a word has beside what its style has.
   private func note(_ entry: ShapingCache.Entry) {

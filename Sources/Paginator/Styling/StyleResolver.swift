@@ -38,6 +38,9 @@ final class StyleResolver {
   private var found: [(order: Int32, origin: Int, specificity: Specificity)] = []
   private(set) var findings = FindingList()
   private let overrides: [String: StyleValue]
+  /// By element the rules that match it, for an edition that has the same rules; nil where nobody
+  /// keeps them.
+  var matches: [[Int32]?]?
 
   /// - Parameter overrides: what the command line sets on the root, over every stylesheet.
   init(
@@ -52,7 +55,7 @@ final class StyleResolver {
 
   /// The style of an element under a parent's style.
   func style(of node: Int, parent: ComputedStyle?) -> ComputedStyle {
-    resolve(node, pseudoElement: nil, parent: parent)
+    resolve(node, parent: parent)
   }
 
   /// The style of a pseudo-element, or nil when no rule speaks of it.
@@ -100,10 +103,16 @@ final class StyleResolver {
     )
   }
 
-  private func resolve(
-    _ node: Int, pseudoElement: PseudoElement?, parent: ComputedStyle?
-  ) -> ComputedStyle {
-    let matched = matchedRules(node, pseudoElement)
+  private func knownRules(_ node: Int) -> [Int32] {
+    guard matches != nil else { return matchedRules(node, nil) }
+    if let known = matches?[node] { return known }
+    let found = matchedRules(node, nil)
+    matches?[node] = found
+    return found
+  }
+
+  private func resolve(_ node: Int, parent: ComputedStyle?) -> ComputedStyle {
+    let matched = knownRules(node)
     let inline = matcher.tree.attribute("style", of: node) ?? ""
     let language =
       matcher.tree.attribute("lang", in: Namespace.xml, of: node)

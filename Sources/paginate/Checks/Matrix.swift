@@ -38,6 +38,7 @@ struct Matrix: AsyncParsableCommand {
     let editions = try editions(of: cells)
     let receivers = cells.map { _ in CellOutput(makesMap: maps != nil) }
     let paginations = try await paginate(book, editions: editions, receivers: receivers)
+    LastBook.keep(book, paginations)
     for (index, pagination) in paginations.enumerated() {
       cells[index].pages = pagination.pages.count
       cells[index].findings = pagination.findings.count
