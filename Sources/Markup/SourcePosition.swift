@@ -26,6 +26,15 @@ extension ElementTree {
   }
 }
 
+extension ElementTree {
+  /// Where a character of a text node stands in the source; the node's own place for an element.
+  public func location(of node: Int, offset: Int) -> SourceLocation {
+    guard let byte = sourceByte(of: node, offset: offset) else { return location(of: node) }
+    let place = lines.place(ofByte: byte.offset)
+    return SourceLocation(path: path, line: place.line, column: place.column)
+  }
+}
+
 /// Steps through written text and counts what it stands for (XML 1.0, sections 2.7, 2.11, 4.1).
 private struct SourceWalk {
   let bytes: [UInt8]

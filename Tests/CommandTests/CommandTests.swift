@@ -163,7 +163,10 @@ struct CommandTests {
   }
 
   private func put(_ text: String, _ name: String, in folder: URL) throws {
-    try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: file, atomically: true, encoding: .utf8)
   }
 
   @Test("check: no baseline, the same, moved with its cause, accepted")
@@ -258,6 +261,44 @@ struct CommandTests {
         try JSONSerialization.jsonObject(with: Data(text("r.json").utf8)) as? [String: Any]
       let row = (report?["results"] as? [[String: Any]])?.first
       #expect(row?["result"] as? String == "moved")
+    }
+  }
+
+  @Test(
+    "annotations name the line that changed: from the old file, else from the first line that moved"
+  )
+  func annotatedLine() throws {
+    try withFolder { folder in
+      func document(_ changed: String) -> String {
+        let lines = (0..<40).map { number in
+          "<p>" + (number == 17 ? changed : "")
+            + String(repeating: "some words of a paragraph \(number) ", count: 6) + "</p>"
+        }
+        return
+          "<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"en\"><head><title>t</title>\n"
+          + "<link rel=\"stylesheet\" href=\"s.css\"/></head><body>\n"
+          + lines.joined(separator: "\n") + "\n</body></html>"
+      }
+      func annotation(_ extra: [String]) throws -> String {
+        let result = try run(
+          ["check", "b.xhtml", "--page", "3x4", "--format", "github"] + extra, in: folder)
+        #expect(result.status == 1)
+        return result.output
+      }
+      try put(document(""), "b.xhtml", in: folder)
+      try put("p {\n  margin: 0;\n  text-indent: 1em\n}\n", "s.css", in: folder)
+      try put(document(""), "old/b.xhtml", in: folder)
+      try put("p {\n  margin: 0;\n  text-indent: 1em\n}\n", "old/s.css", in: folder)
+      #expect(try run(["check", "b.xhtml", "--page", "3x4", "--update"], in: folder).status == 0)
+      // The paragraph with the number 17 is on line 20.
+      try put(document(String(repeating: "more ", count: 60)), "b.xhtml", in: folder)
+      #expect(try annotation([]).hasPrefix("::error file=b.xhtml,line=20,"))
+      #expect(
+        try annotation(["--baseline-source", "old"]).hasPrefix("::error file=b.xhtml,line=20,"))
+      try put(document(""), "b.xhtml", in: folder)
+      try put("p {\n  margin: 0;\n  text-indent: 9em\n}\n", "s.css", in: folder)
+      #expect(
+        try annotation(["--baseline-source", "old"]).hasPrefix("::error file=s.css,line=3,"))
     }
   }
 

@@ -1,3 +1,6 @@
+internal import EPUB
+public import Markup
+
 /// Says in words what is otherwise on the pages of a book that was compared.
 public struct Decision: Sendable {
   /// The first page that differs; nil when no page moved.
@@ -131,15 +134,26 @@ public struct Decision: Sendable {
 }
 
 extension Pagination {
+  private func chapter(with offset: Int, in href: String) -> ChapterLayout? {
+    guard let document = documents.firstIndex(where: { $0.href == href }) else { return nil }
+    return chapters.first {
+      $0.chapter.document == document && $0.chapter.documentOffset <= offset
+        && offset <= $0.chapter.documentOffset + $0.text.length
+    }
+  }
+
+  /// Where in the source a place of a document's text comes from; nil for generated text.
+  public func sourceLocation(of offset: Int, in href: String) -> SourceLocation? {
+    guard let layout = chapter(with: offset, in: href),
+      let place = Positions.source(of: offset - layout.chapter.documentOffset, in: layout)
+    else { return nil }
+    return trees[layout.chapter.document].tree.location(of: place.node, offset: place.offset ?? 0)
+  }
+
   /// The word that a place of a document's text is in or behind; nil where there is none.
   /// - Parameter isNext: the word in front of which the place is instead.
   public func word(at offset: Int, in href: String, isNext: Bool = false) -> String? {
-    guard let document = documents.firstIndex(where: { $0.href == href }),
-      let layout = chapters.first(where: {
-        $0.chapter.document == document && $0.chapter.documentOffset <= offset
-          && offset <= $0.chapter.documentOffset + $0.text.length
-      })
-    else { return nil }
+    guard let layout = chapter(with: offset, in: href) else { return nil }
     let units = layout.text.units
     func isSpace(_ index: Int) -> Bool { units[index] <= 0x20 || units[index] == 0x2028 }
     var start = min(max(0, offset - layout.chapter.documentOffset), units.count)

@@ -162,7 +162,7 @@ enum CheckReport {
             [
               "physicalLocation": [
                 "artifactLocation": ["uri": FindingReport.uri(result.path)],
-                "region": ["startLine": 1],
+                "region": ["startLine": result.line],
               ]
             ]
           ],
@@ -181,7 +181,8 @@ enum CheckReport {
     var text = ""
     for result in results where !result.isGood {
       text += command(
-        "error", path: result.path, line: 1, title: "Pages \(word(result)): \(result.name)",
+        "error", path: result.path, line: result.line,
+        title: "Pages \(word(result)): \(result.name)",
         message: ([result.headline] + result.details).joined(separator: "\n"))
       for finding in result.failing {
         text += command(

@@ -26,6 +26,8 @@ struct CheckResult {
   /// Findings of rules that fail the check.
   var failing: [Finding] = []
   var isFromCache = false
+  /// In the file at `path`: what changed there first, as far as that is known.
+  var line = 1
 
   var name: String { cell.isEmpty ? book : "\(book) (\(cell))" }
 
@@ -109,11 +111,14 @@ struct CheckResult {
     return "pages: \(parts.joined(separator: ", "))"
   }
 
+  /// The file of the book that is the cause, where it is one.
+  var changedFile: InputChange? {
+    cause?.changes.first { [.document, .stylesheet, .image, .package].contains($0.group) }
+  }
+
   /// The file that a message about this book points at: one that changed, else the book.
   var path: String {
-    let changed = cause?.changes.first {
-      [.document, .stylesheet, .image, .package].contains($0.group)
-    }
+    let changed = changedFile
     var isFolder: ObjCBool = false
     guard let changed,
       FileManager.default.fileExists(atPath: book, isDirectory: &isFolder)

@@ -1,6 +1,7 @@
 import Crypto
 import EPUB
 import Foundation
+import Markup
 import Paginator
 
 /// One thing to check: a book, how it is set, what it may not differ from.
@@ -89,6 +90,36 @@ struct CheckRunner {
       try await source.rerun(
         job, groups, changes.filter { groups.contains($0.group) }, settings: old.settings)
     }
+    result.line = line(of: result, job, pagination) ?? 1
+  }
+
+  /// The line of the changed file at which it first differs: from the old file where there is one,
+  /// else by the first line of the book that does. Nil where that can't be known.
+  private func line(
+    of result: CheckResult, _ job: CheckJob, _ pagination: Pagination?
+  ) -> Int? {
+    guard let change = result.changedFile, change.after != nil,
+      result.path != job.book
+        || change.group == .document && !job.book.lowercased().hasSuffix(".epub")
+    else { return nil }
+    if change.group != .image, let old = try? source.bookFile(change.name, job.book),
+      let new = FileManager.default.contents(atPath: result.path)
+    {
+      return Self.firstDifference(old, [UInt8](new))
+    }
+    guard change.group == .document, let first = result.comparison?.firstLine,
+      first.document == change.name
+    else { return nil }
+    return pagination?.sourceLocation(of: first.start, in: first.document)?.line
+  }
+
+  private static func firstDifference(_ old: [UInt8], _ new: [UInt8]) -> Int {
+    var line = 1
+    for (before, after) in zip(old, new) {
+      guard before == after else { break }
+      if after == 0x0A { line += 1 }
+    }
+    return line
   }
 
   static func set(_ book: String, _ layout: LayoutOptions) async throws -> Pagination {
@@ -165,7 +196,7 @@ struct OldInputs {
   }
 
   /// A file inside the book as it was.
-  private func bookFile(_ name: String, _ book: String) throws -> [UInt8]? {
+  func bookFile(_ name: String, _ book: String) throws -> [UInt8]? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: book, isDirectory: &isFolder) else { return nil }
     if isFolder.boolValue { return bytes(of: book + "/" + name) }
