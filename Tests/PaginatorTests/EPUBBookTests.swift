@@ -365,6 +365,24 @@ struct EPUBBookTests {
 
   // MARK: Layout of its own
 
+  @Test("a page list names the pages of the EPUB's documents, not those of contents that we made")
+  func pageListWithContents() async throws {
+    let press = EPUBPress(
+      documents: [("a", "<h1>one</h1><p>aaa</p>"), ("b", "<h1>two</h1><p>bbb</p>")],
+      navigation:
+        "<nav epub:type='toc'><ol><li><a href='a.xhtml'>one</a></li><li><a href='b.xhtml'>two</a></li></ol></nav>"
+    )
+    try await press.withBook(contents: true) { publication, options in
+      let pagination = try await paginate(publication, options: options)
+      #expect(pagination.documents.contains { $0.href == "contents" })
+      let files = try PageListWriter(pagination, pageSource: "none").files()
+      #expect(files["contents"] == nil)
+      let navigation = String(decoding: try #require(files["E/nav.xhtml"]), as: UTF8.self)
+      #expect(navigation.contains("a.xhtml#"))
+      #expect(navigation.contains("b.xhtml#"))
+    }
+  }
+
   @Test("findings come in one order, whichever worker makes them")
   func findingOrder() async throws {
     let documents = (0..<24).map { document in

@@ -1,0 +1,89 @@
+/// Paragraphs that were shaped for another edition.
+extension ParagraphShaper {
+  /// Collects the runs of a paragraph and hashes it.
+  /// - Returns: nil for a paragraph that is not to be kept.
+  mutating func memoryHash(
+    _ own: UnsafeBufferPointer<UInt16>, _ paragraph: Paragraph
+  ) -> Int? {
+    guard shaper.memory != nil, levels.isEmpty, paragraphLevel == 0, hooks == nil, !setsFirstLine,
+      !own.isEmpty, !hasEdges
+    else { return nil }
+    collectRuns(paragraph)
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for unit in own {
+      if unit == 0xFFFC { return nil }
+      hash = (hash ^ UInt64(unit)) &* 0x100_0000_01B3
+    }
+    for run in runScratch {
+      if run.shapingStyle < 0 { return nil }
+      hash = (hash ^ UInt64(run.start) << 32 ^ UInt64(run.shapingStyle)) &* 0x100_0000_01B3
+    }
+    return Int(truncatingIfNeeded: hash ^ hash >> 31)
+  }
+
+  private var hasEdges: Bool {
+    nextEdge < text.inlineEdges.count
+      && Int(text.inlineEdges[nextEdge].paragraph) == currentParagraph
+  }
+
+  /// The runs of a paragraph; a style of -1 where words know the spaces beside them.
+  private mutating func collectRuns(_ paragraph: Paragraph) {
+    runScratch.removeAll(keepingCapacity: true)
+    var index = text.runIndex(at: Int(paragraph.start))
+    while index < text.runs.count, text.runs[index].start < paragraph.end {
+      let font = fonts[Int(text.runs[index].style)]
+      runScratch.append(
+        ParagraphMemory.Run(
+          start: max(0, text.runs[index].start - paragraph.start),
+          shapingStyle: font.shaping.faces[0].shapesWithSpace ? -1 : font.shaping.id))
+      index += 1
+    }
+  }
+
+  /// Appends the segments of a paragraph that is in the shaper's memory.
+  /// - Returns: whether it is.
+  mutating func recall(
+    _ own: UnsafeBufferPointer<UInt16>, _ paragraph: Paragraph, _ hash: Int,
+    into segments: inout [Segment]
+  ) -> Bool {
+    guard let index = shaper.memory?.find(own, runScratch, hash: hash),
+      let parts = shaper.memory?.parts(of: index)
+    else { return false }
+    memoryIndex = index
+    var run = text.runIndex(at: Int(paragraph.start))
+    var style = text.runs[run].style
+    var font = fonts[Int(style)]
+    segments.reserveCapacity(segments.count + parts.count)
+    for part in parts {
+      let start = paragraph.start + part.start
+      while run + 1 < text.runs.count, text.runs[run + 1].start <= start {
+        run += 1
+        style = text.runs[run].style
+        font = fonts[Int(style)]
+      }
+      let width: Int =
+        switch part.kind {
+        case .word: self.width(of: shaper.words[Int(part.word)], font)
+        case .space, .noBreakSpace: font.spaceWidth
+        default: 0
+        }
+      segments.append(
+        Segment(
+          kind: part.kind, level: 0, start: start, length: part.length, word: part.word,
+          style: style, width: width))
+    }
+    return true
+  }
+
+  mutating func remember(
+    _ own: UnsafeBufferPointer<UInt16>, _ segments: ArraySlice<Segment>, _ paragraph: Paragraph,
+    _ hash: Int
+  ) {
+    // A word that something is said of is to be met wherever it is set.
+    guard !segments.contains(where: { $0.kind == .word && shaper.isNotable($0.word) }) else {
+      return
+    }
+    memoryIndex = shaper.memory?.keep(
+      own, runScratch, segments, from: paragraph.start, hash: hash)
+  }
+}
