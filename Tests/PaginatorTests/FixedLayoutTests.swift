@@ -38,6 +38,28 @@ struct FixedLayoutTests {
     #expect(findings.isEmpty)
   }
 
+  @Test("a positioned box is as wide as its text, or as there is room for text that is broken")
+  func shrinksToFit() async throws {
+    let style = "position: absolute; font-size: 10pt; line-height: 1; background: #eee"
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          "<div style='\(style); left: 332pt; top: 0'>aaaa</div>"
+            + "<div style='\(style); left: 332pt; top: 50pt'>aaaa bbb ccc</div>"
+            + "<div style='\(style); left: 332pt; top: 90pt' dir='rtl'>aaaa bbb ccc</div>"
+            + "<div style='\(style); left: 332pt; top: 150pt'>aa<br/>bbb</div>"
+        )
+      ], spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>",
+      css: "body, div { margin: 0 }"
+    ).set()
+    let (layout, content) = try #require(pagination.layout(of: pagination.pages[0]))
+    #expect(layout.boxes[content.boxes].map { $0.width / 1024 } == [40, 100, 100, 30])
+    // Right to left, at the right of all there is: 8 characters, then 3.
+    let lines = layout.lines[content.lines].filter { $0.flags.contains(.isRightToLeft) }
+    #expect(lines.map { $0.usedX / 1024 } == [352, 402])
+  }
+
   @Test("a box in a positioned box stands by that box's padding edges, with its background")
   func nested() async throws {
     let style = "font-size: 10pt; line-height: 1"

@@ -150,11 +150,7 @@ extension PatternAutomaton {
       }
       return levels.count <= 2
     }
-    guard isPlain, let file = fmemopen(&frame, frame.count, "r") else {
-      return hnj_hyphen_load(path)
-    }
-    defer { fclose(file) }
-    guard let dictionary = hnj_hyphen_load_file(file) else { return nil }
+    guard isPlain, let dictionary = load(&frame) else { return hnj_hyphen_load(path) }
     guard let inner = dictionary.pointee.nextlevel else {
       hnj_hyphen_free(dictionary)
       return hnj_hyphen_load(path)
@@ -163,6 +159,15 @@ extension PatternAutomaton {
     if levels.count == 2 { levels[0].install(in: dictionary) }
     levels[levels.count - 1].install(in: inner)
     return dictionary
+  }
+
+  /// What libhyphen makes of a dictionary without patterns.
+  private static func load(_ frame: inout [UInt8]) -> UnsafeMutablePointer<HyphenDict>? {
+    frame.withUnsafeMutableBytes { bytes in
+      guard let file = fmemopen(bytes.baseAddress, bytes.count, "r") else { return nil }
+      defer { fclose(file) }
+      return hnj_hyphen_load_file(file)
+    }
   }
 
   private static func isKeyword(_ line: UnsafeBufferPointer<UInt8>) -> Bool {

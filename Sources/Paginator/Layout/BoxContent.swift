@@ -55,8 +55,11 @@ extension Flow {
     return content
   }
 
-  /// How wide the content of a box is: its lines, and the blocks in it that have a width.
+  /// How wide the content of a box is: its lines, and the blocks in it that have a width. On pages
+  /// of fixed layout text that is broken takes all the width there is (CSS 2, section 10.3.7);
+  /// a float among text that flows is better as narrow as its lines.
   private func usedWidth(_ firstLine: Int, _ measure: Int, in box: Int32) -> Int {
+    if placesOnPage, setter.lines[firstLine...].contains(where: isBroken) { return measure }
     var right = 0
     for line in setter.lines[firstLine...] {
       let end = line.x + line.width
@@ -64,6 +67,12 @@ extension Flow {
       right = max(right, isGiven ? end : min(end, line.x + line.usedWidth))
     }
     return min(measure, right)
+  }
+
+  /// Whether a line ends where nothing but its width ends it.
+  private func isBroken(_ line: LineFragment) -> Bool {
+    guard !line.flags.contains(.isLastOfParagraph), line.segmentCount > 0 else { return false }
+    return setter.segments[Int(line.firstSegment + line.segmentCount) - 1].kind != .lineBreak
   }
 
   private func hasWidth(_ block: Int32, within outer: Int32) -> Bool {
