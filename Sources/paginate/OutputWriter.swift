@@ -217,8 +217,24 @@ struct StagedFolder {
       }
     }
     path = trimmed + ".\(ProcessInfo.processInfo.processIdentifier).tmp"
+    Self.removeAbandoned(of: trimmed)
     try? FileManager.default.removeItem(atPath: path)
     try OutputFile.createFolder(path, named: trimmed)
+  }
+
+  /// Removes what runs that were killed have left beside a folder: theirs is the number of a process
+  /// that is no more.
+  private static func removeAbandoned(of final: String) {
+    let place = URL(fileURLWithPath: final)
+    let parent = place.deletingLastPathComponent().path
+    let prefix = place.lastPathComponent + "."
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    for name in names where name.hasPrefix(prefix) && name.hasSuffix(".tmp") {
+      guard let process = Int32(name.dropFirst(prefix.count).dropLast(4)), process > 0,
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      try? FileManager.default.removeItem(atPath: parent + "/" + name)
+    }
   }
 
   func commit() throws {

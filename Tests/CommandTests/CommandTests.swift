@@ -302,6 +302,20 @@ struct CommandTests {
     }
   }
 
+  @Test("what a killed run left beside its output is removed by the next; a living one's stays")
+  func abandonedStaging() throws {
+    try withFolder { folder in
+      try put(book(30), "b.xhtml", in: folder)
+      // No process has the first number; the second is the first process's.
+      for name in ["b.pages.2147483646.tmp", "b.pages.1.tmp", "b.pages.x.tmp"] {
+        try put("x", name + "/map.json", in: folder)
+      }
+      #expect(try run(["b.xhtml", "--page", "3x4", "-q"], in: folder).status == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      #expect(names == ["b.pages", "b.pages.1.tmp", "b.pages.x.tmp", "b.xhtml"])
+    }
+  }
+
   @Test("diff compares two maps; one that is none is an error")
   func diff() throws {
     try withFolder { folder in

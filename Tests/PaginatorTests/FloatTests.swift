@@ -1,3 +1,4 @@
+import EPUB
 import Foundation
 import Testing
 
@@ -29,6 +30,28 @@ struct FloatTests {
     #expect(found.map(\.text) == ["F", "aaaaa", "bbbbb", "ccccccccc"])
     #expect(found.map(\.x) == [0, 30, 30, 0])
     #expect(found.map(\.y) == [0, 0, 10, 20])
+  }
+
+  @Test("what follows an image beside a float is there too, however the lines' widths differ")
+  func besideImage() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("paginator-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("t.xhtml")
+    let image =
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='291' height='453'/%3E"
+    try """
+    <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head><body>\
+    <ul><li><div style="float: right; margin: 1em"></div></li><li><p><img alt="i" \
+    style="height: 900pt; margin: 10pt" src="\(image)"/> <span>it to it</span></p></li></ul></body></html>
+    """.write(to: file, atomically: true, encoding: .utf8)
+    var options = PaginationOptions(
+      preset: (name: "novel", css: try #require(Preset.css(named: "novel"))))
+    options.page = Size(width: 360, height: 576)
+    let pagination = try await Paginator.paginate(
+      Publication.open(file.path), options: options)
+    #expect(Press.lines(of: pagination).flatMap { $0 }.contains("it to it"))
   }
 
   @Test("a float at the right is as wide as its content needs, margins and borders counted")

@@ -141,7 +141,8 @@ struct TotalFitBreaker {
       let cost = Self.demerits(badness, fitness, node, candidate, index, candidates, search)
       arrivals.offer(node.demerits + cost, nodeIndex, fitness)
     }
-    active.removeLast(count - kept)
+    // Behind them may stand the breaks that were added on the way.
+    active.removeSubrange(kept..<count)
     addNodes(arrivals, index, candidate, search)
   }
 

@@ -1,0 +1,86 @@
+/// How wide parts of words are, and hyphens.
+extension ParagraphShaper {
+  /// The widths up to several places in a word, in order. Most words run from left to right with
+  /// a glyph for every character: their glyphs are walked once.
+  func prefixWidths(of segment: Segment, upTo counts: some Sequence<Int>, into widths: inout [Int])
+  {
+    widths.removeAll(keepingCapacity: true)
+    let word = shaper.words[Int(segment.word)]
+    guard word.glyphCount == segment.length else {
+      for count in counts { widths.append(prefixWidth(of: segment, upTo: count)) }
+      return
+    }
+    let first = Int(word.firstGlyph)
+    var units = 0
+    var index = 0
+    for count in counts {
+      while index < count, Int(shaper.glyphs[first + index].cluster) == index {
+        units += Int(shaper.glyphs[first + index].advance)
+        index += 1
+      }
+      guard index == count else {
+        widths.append(prefixWidth(of: segment, upTo: count))
+        continue
+      }
+      widths.append(scaled(units, clusters: count, word, segment.style))
+    }
+  }
+
+  private func scaled(_ units: Int, clusters: Int, _ word: ShapedWord, _ style: Int32) -> Int {
+    let font = sizes[Int(style)]
+    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    let em = shaper.unitsPerEm[Int(word.face)]
+    return RunFont.scaled(units, size, em) + font.letterSpacing * clusters
+  }
+
+  /// The width of the first `count` units of a word. Inside a ligature its width is shared out
+  /// evenly among its characters.
+  func prefixWidth(of segment: Segment, upTo count: Int) -> Int {
+    guard count > 0 else { return 0 }
+    guard count < Int(segment.length) else { return segment.width }
+    let word = shaper.words[Int(segment.word)]
+    let font = fonts[Int(segment.style)]
+    var units = 0
+    var clusters = 0
+    var lastCluster = -1
+    var partial: (start: Int, advance: Int)?
+    var nextCluster = Int(segment.length)
+    let first = Int(word.firstGlyph)
+    for index in first..<first + Int(word.glyphCount) {
+      let glyph = shaper.glyphs[index]
+      let cluster = Int(glyph.cluster)
+      if cluster < count {
+        units += Int(glyph.advance)
+        if cluster != lastCluster { clusters += 1 }
+        lastCluster = cluster
+        if cluster >= partial?.start ?? -1 { partial = (cluster, Int(glyph.advance)) }
+      } else {
+        nextCluster = min(nextCluster, cluster)
+      }
+    }
+    if let partial, nextCluster > count, nextCluster - partial.start > 0 {
+      // The break falls inside a cluster: take its share.
+      let share = partial.advance * (nextCluster - count) / (nextCluster - partial.start)
+      units -= share
+    }
+    let face = shaper.faces[Int(word.face)]
+    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    return RunFont.scaled(units, size, face.metrics.unitsPerEm) + font.letterSpacing * clusters
+  }
+
+  /// The characters a divided word shows at the line's end.
+  func hyphen(_ style: Int32) -> [UInt16] {
+    let text = text.styles[Int(style)].text
+    if let own = text.hyphenateCharacter { return Array(own.utf16) }
+    let face = fonts[Int(style)].shaping.faces[0]
+    return face.covers(0x2010) ? [0x2010] : [0x2D]
+  }
+
+  func hyphenWidth(_ style: Int32) -> Int {
+    let font = fonts[Int(style)]
+    return hyphen(style).withUnsafeBufferPointer { units in
+      let index = shaper.word(units, style: font.shaping, context: Shaper.Context())
+      return width(of: shaper.words[Int(index)], font)
+    }
+  }
+}
