@@ -29,7 +29,7 @@ final class BookOutput: ChapterReceiver {
   private let pageFolders: [String]
   private let outlines = PageDrawer.SharedOutlines()
   /// What the map says of each chapter; empty where no map is asked for.
-  private let rows = Mutex<[Int: ChapterRows]>([:])
+  private let rows = MapRows()
   private let live = Mutex<LiveFonts?>(nil)
 
   /// - Throws: `BookError` when a place cannot be written to: before anything is set.
@@ -80,7 +80,7 @@ final class BookOutput: ChapterReceiver {
   func makeHand() -> any ReceivingHand { Hand(self) }
 
   func startAgain() throws {
-    rows.withLock { $0.removeAll() }
+    rows.removeAll()
     for folder in pageFolders {
       try? FileManager.default.removeItem(atPath: folder)
       try OutputFile.createFolder(folder)
@@ -95,10 +95,7 @@ final class BookOutput: ChapterReceiver {
     init(_ output: BookOutput) { self.output = output }
 
     func receive(_ chapter: NumberedChapter) throws {
-      if output.places.hasMap {
-        let rows = ChapterRows(chapter)
-        output.rows.withLock { $0[chapter.index] = rows }
-      }
+      if output.places.hasMap { output.rows.add(chapter) }
       guard !output.pageFolders.isEmpty else { return }
       let drawer =
         self.drawer
@@ -128,7 +125,7 @@ final class BookOutput: ChapterReceiver {
     if digits > 4 {
       for folder in pageFolders { try widenNames(in: folder, digits, pagination.pages.count) }
     }
-    let map = places.hasMap ? mapBytes(pagination) : []
+    let map = places.hasMap ? rows.map(of: pagination) : []
     if places.folder != nil { try OutputFile.write(map, to: staged[0].path + "/map.json") }
     for staging in staged { try staging.commit() }
     if places.map == "-" {
@@ -148,8 +145,21 @@ final class BookOutput: ChapterReceiver {
         toPath: folder + "/" + Self.name(number, digits: digits))
     }
   }
+}
 
-  private func mapBytes(_ pagination: Pagination) -> [UInt8] {
+/// What a page map says of the chapters of a book, collected as they are done.
+final class MapRows: Sendable {
+  private let rows = Mutex<[Int: ChapterRows]>([:])
+
+  func add(_ chapter: NumberedChapter) {
+    let made = ChapterRows(chapter)
+    rows.withLock { $0[chapter.index] = made }
+  }
+
+  func removeAll() { rows.withLock { $0.removeAll() } }
+
+  /// The book's map; nothing is kept of it.
+  func map(of pagination: Pagination) -> [UInt8] {
     let rows = rows.withLock { rows in
       defer { rows.removeAll() }
       return rows.keys.sorted().compactMap { rows[$0] }

@@ -68,17 +68,6 @@ struct ActiveFloats {
 }
 
 extension Flow {
-  /// The outermost floated block around a block; nil where there is none.
-  func enclosingFloat(of block: Int32) -> Int32? {
-    var found: Int32?
-    var current = block
-    while current >= 0, current != root {
-      if text.blocks[Int(current)].kind == .floating { found = current }
-      current = text.blocks[Int(current)].parent
-    }
-    return found
-  }
-
   /// Narrower than so many ems the lines beside a float are not worth reading.
   private static let leastMeasure = 5
 
@@ -87,14 +76,12 @@ extension Flow {
   ///
   /// - Returns: the paragraph behind it.
   mutating func appendFloat(_ block: Int32, first: Int) throws -> Int {
-    var end = first
-    while end < text.paragraphs.count, isInside(text.paragraphs[end].block, block) { end += 1 }
+    let paragraphs = paragraphs(of: block, from: first)
     let frame = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let side: FloatLayout.Side = box.float == "right" ? .right : .left
     let firstLine = setter.lines.count
     let firstSegment = setter.segments.count
-    let paragraphs = first..<end
     guard let float = try layOut(block, paragraphs, side: side, in: frame),
       float.height < setter.pageHeight.rawValue * 3 / 4
     else {
@@ -108,8 +95,8 @@ extension Flow {
     if floats.holds(side) || box.clear != "none" || isFull {
       clearFloats(before: text.blocks[Int(block)].parent)
     }
-    pendingFloats.append((float, paragraphs.lowerBound, block))
-    return end
+    pendingFloats.append((float, first, block))
+    return paragraphs.upperBound
   }
 
   /// Whether the lines of a paragraph would be too narrow beside the floats that wait or reach so

@@ -1,18 +1,5 @@
 /// Positioned boxes (CSS 2, section 9.6).
 extension Flow {
-  /// The positioned block around a block; nil where there is none. Of several the outermost one
-  /// where it is placed with all that is in it, else the innermost.
-  func enclosingPositioned(of block: Int32) -> Int32? {
-    var found: Int32?
-    var current = block
-    while current >= 0, current != root {
-      if text.blocks[Int(current)].kind == .positioned { found = current }
-      if found != nil, !placesOnPage { return found }
-      current = text.blocks[Int(current)].parent
-    }
-    return found
-  }
-
   // MARK: Pages that flow
 
   /// A positioned box stays where the flow has come to, moved by its offset from the left; it
@@ -59,8 +46,7 @@ extension Flow {
   /// - Returns: the paragraph behind it.
   mutating func appendPlaced(_ block: Int32, first: Int) throws -> Int {
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
-    var end = first
-    while end < text.paragraphs.count, isInside(text.paragraphs[end].block, block) { end += 1 }
+    let paragraphs = paragraphs(of: block, from: first)
     let area = area(around: block)
     let around = Length(rawValue: area.width)
     func side(_ dimension: Dimension) -> Int? {
@@ -74,7 +60,7 @@ extension Flow {
     let frame = BlockGeometry.frame(box, in: outer)
     let shrinks = box.width.isAuto && (left == nil || right == nil)
     let content = try content(
-      of: block, first..<end, measure: frame.width, shrinks: shrinks)
+      of: block, paragraphs, measure: frame.width, shrinks: shrinks)
     let edges = frame.borderWidth - frame.width
     // By its right side where only that is given.
     var x = frame.x
@@ -90,7 +76,7 @@ extension Flow {
     append(content, of: block, at: (x, top ?? above.top), height: height, above, edges: edges)
     rows[rows.count - 1].isAbsolute = top != nil
     rows[rows.count - 1].paragraph = Int32(first)
-    return end
+    return paragraphs.upperBound
   }
 
   /// The vertical edges of a box.

@@ -46,7 +46,7 @@ struct Flow {
   /// - Returns: the index of the next paragraph.
   mutating func append(_ index: Int, from: Int? = nil) throws -> Int {
     let paragraph = text.paragraphs[index]
-    if !setsFloatsAsBlocks, shape == nil, let float = enclosingFloat(of: paragraph.block) {
+    if !setsFloatsAsBlocks, shape == nil, let float = enclosing(.floating, of: paragraph.block) {
       return try appendFloat(float, first: index)
     }
     if let (_, _, float) = pendingFloats.first,
@@ -61,7 +61,8 @@ struct Flow {
       clearFloats(before: paragraph.block)
       return try appendTable(table, first: index)
     }
-    if let positioned = enclosingPositioned(of: paragraph.block) {
+    // Placed with all that is in it, or where the flow has come to.
+    if let positioned = enclosing(.positioned, of: paragraph.block, isOutermost: placesOnPage) {
       if placesOnPage { return try appendPlaced(positioned, first: index) }
       try appendInFlow(index, in: positioned)
       return index + 1
@@ -271,13 +272,9 @@ struct Flow {
   // MARK: Tables
 
   func enclosingTable(of block: Int32) -> Int32? {
-    var found: Int32?
-    var current = block
-    while current >= 0, current != root {
-      if text.blocks[Int(current)].kind == .table { found = current }
-      current = text.blocks[Int(current)].parent
+    guard let found = enclosing(.table, of: block), tableDepth(found) <= Self.deepestTable else {
+      return nil
     }
-    guard let found, tableDepth(found) <= Self.deepestTable else { return nil }
     return found
   }
 
@@ -290,12 +287,11 @@ struct Flow {
 
   private mutating func appendTable(_ table: Int32, first: Int) throws -> Int {
     closeSized(before: table)
-    var end = first
-    while end < text.paragraphs.count, isInside(text.paragraphs[end].block, table) { end += 1 }
+    let paragraphs = paragraphs(of: table, from: first)
     var gap = openGap(to: table)
     lastBlock = table
     openSized(table)
-    var layout = TableLayout(flow: self, table: table, paragraphs: first..<end)
+    var layout = TableLayout(flow: self, table: table, paragraphs: paragraphs)
     let frame = geometry.frame(of: text.blocks[Int(table)].parent, containerWidth: width)
     try layout.layOut(in: frame)
     geometry.setFrame(layout.frame, of: table)
@@ -314,7 +310,28 @@ struct Flow {
       gap = Gap()
       rows.append(row)
     }
-    return end
+    return paragraphs.upperBound
+  }
+
+  /// The block of a kind around a block, or that block; nil where there is none.
+  /// - Parameter isOutermost: of several, the outermost rather than the innermost.
+  func enclosing(
+    _ kind: TextBlock.Kind, of block: Int32, isOutermost: Bool = true
+  ) -> Int32? {
+    var found: Int32?
+    var current = block
+    while current >= 0, current != root, found == nil || isOutermost {
+      if text.blocks[Int(current)].kind == kind { found = current }
+      current = text.blocks[Int(current)].parent
+    }
+    return found
+  }
+
+  /// The paragraphs of a block from one of them on.
+  func paragraphs(of block: Int32, from first: Int) -> Range<Int> {
+    var end = first
+    while end < text.paragraphs.count, isInside(text.paragraphs[end].block, block) { end += 1 }
+    return first..<end
   }
 
   func isInside(_ block: Int32, _ ancestor: Int32) -> Bool {

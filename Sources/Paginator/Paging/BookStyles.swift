@@ -39,6 +39,7 @@ final class BookStyles: Sendable {
   private let base: StyleSheet
   private let preset: StyleSheet
   private let presetInputs: [Pagination.Input]
+  private let presetDependsOnPage: Bool
   private let loaded = Mutex<[String: Result<Loaded, ResourceFailure>]>([:])
 
   init(publication: Publication, options: PaginationOptions) {
@@ -46,6 +47,7 @@ final class BookStyles: Sendable {
     self.options = options
     base = StyleSheet.preset(Preset.base, path: "base.css", origin: .userAgent)
     preset = StyleSheet.preset(options.preset.css, path: options.preset.name, origin: .preset)
+    presetDependsOnPage = PageDependence.isIn(options.preset.css)
     // The sheets under the preset count too: a change of theirs moves pages.
     let sheets = [
       (options.preset.name, options.preset.css), ("base.css", Preset.base),
@@ -75,7 +77,7 @@ final class BookStyles: Sendable {
     result.page = page
     result.sheets = isFixedLayout ? [base] : [base, preset]
     result.inputs = presetInputs
-    result.dependsOnPage = PageDependence.isIn(options.preset.css)
+    result.dependsOnPage = presetDependsOnPage
     for sheet in result.sheets { result.findings.append(contentsOf: sheet.findings) }
     guard options.usesAuthorStyles else { return result }
     let media = MediaQuery(page: page)

@@ -13,8 +13,6 @@ struct OpenedDocument: Sendable {
   /// The links in it that call notes.
   let noteCalls: [NotePlan.Call]
   let frontMatter: FrontMatter.Mark
-  /// Whether its style follows from the size of the page.
-  let dependsOnPage: Bool
   private let index: Int
   private let book: SharedBook
 
@@ -34,13 +32,17 @@ struct OpenedDocument: Sendable {
     digest = parsed.digest
     noteCalls =
       viewport == nil ? NotePlan.calls(in: parsed.tree, href: document.href, publication) : []
-    dependsOnPage = self.styles.dependsOnPage || PageDependence.isIn(parsed.tree)
     frontMatter = FrontMatter.Mark(
       parsed.tree, href: document.href, publication.navigation)
   }
 
   /// Parsed once, or again where a large book's trees are not all kept.
   var tree: ElementTree { get throws { try book.document(index).tree } }
+
+  /// Whether its style follows from the size of the page.
+  var dependsOnPage: Bool {
+    get throws { try styles.dependsOnPage || PageDependence.isIn(tree) }
+  }
 
   /// Its tree will be asked for often.
   func keepTree() { book.keep(index) }

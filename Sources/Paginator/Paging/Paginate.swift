@@ -67,7 +67,7 @@ private func set(
   let options = environments[0].options
   let styles = BookStyles(publication: publication, options: options)
   let opened = try await openDocuments(book, options: options, styles: styles)
-  if environments.count > 1, opened.contains(where: { $0.dependsOnPage }) {
+  if environments.count > 1, try opened.contains(where: { try $0.dependsOnPage }) {
     return try await setSingly(book, environments, receivers, progress)
   }
   var registrar = FontRegistrar(publication: publication, fonts: options.fonts)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Paginator
-import Synchronization
 
 /// `paginate matrix`: one book on several pages, in several styles and sizes.
 struct Matrix: AsyncParsableCommand {
@@ -42,7 +41,7 @@ struct Matrix: AsyncParsableCommand {
     for (index, pagination) in paginations.enumerated() {
       cells[index].pages = pagination.pages.count
       cells[index].findings = pagination.findings.count
-      if let maps { try write(receivers[index].map(pagination), to: maps, cells[index]) }
+      if let maps { try write(receivers[index].rows.map(of: pagination), to: maps, cells[index]) }
     }
     print(render(cells), terminator: "")
     if stats {
@@ -75,29 +74,21 @@ struct Matrix: AsyncParsableCommand {
 
   /// Keeps what a cell's map says of the chapters, where it is asked for.
   private final class CellOutput: ChapterReceiver {
-    private let rows = Mutex<[Int: ChapterRows]>([:])
+    let rows = MapRows()
     private let makesMap: Bool
 
     init(makesMap: Bool) { self.makesMap = makesMap }
 
     func makeHand() -> any ReceivingHand { Hand(self) }
-    func startAgain() { rows.withLock { $0.removeAll() } }
+    func startAgain() { rows.removeAll() }
 
     private final class Hand: ReceivingHand {
       private let output: CellOutput
       init(_ output: CellOutput) { self.output = output }
 
       func receive(_ chapter: NumberedChapter) {
-        guard output.makesMap else { return }
-        let rows = ChapterRows(chapter)
-        output.rows.withLock { $0[chapter.index] = rows }
+        if output.makesMap { output.rows.add(chapter) }
       }
-    }
-
-    func map(_ pagination: Pagination) -> [UInt8] {
-      let rows = rows.withLock { rows in rows.keys.sorted().compactMap { rows[$0] } }
-      var map = PageMap(pagination, rows: rows)
-      return map.json(versions: Versions.all)
     }
   }
 
