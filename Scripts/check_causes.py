@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Ten changes to a book, one at a time: `paginate check` must see each that moves a page, name its
-cause and the first page that differs. What is right is worked out here from the two page maps.
+cause and the first page that differs. What is right is worked out here from the two page maps; and
+with the cache of the clean book it must say the same.
 
 check_causes.py PROGRAM BOOK.epub
 """
@@ -118,6 +119,10 @@ def changes(folder):
     ]
 
 
+def without_cache(result):
+    return {key: value for key, value in result.items() if not key.startswith(("cache", "chapters"))}
+
+
 def main():
     wrong = 0
     with tempfile.TemporaryDirectory() as name:
@@ -127,7 +132,8 @@ def main():
         style = subprocess.run([PROGRAM, "styles", "novel"], capture_output=True, text=True).stdout
         (clean / "style.css").write_text(style)
         old = page_map(clean, BASE)
-        updated = run("check", "book.folder", "--baseline", "b.json", "--update", *options(BASE), cwd=clean)
+        updated = run("check", "book.folder", "--baseline", "b.json", "--update", "--cache", "cache",
+                      *options(BASE), cwd=clean)
         assert updated.returncode == 0, updated.stderr
         for index, (title, group, _) in enumerate(changes(clean)):
             folder = pathlib.Path(name) / str(index)
@@ -135,10 +141,14 @@ def main():
             setup = changes(folder)[index][2]() or BASE
             new = page_map(folder, setup)
             expected = first_moved(old, new)
-            check = run("check", "book.folder", "--baseline", "b.json", "--format", "json",
-                        "--baseline-source", str(clean), *options(setup), cwd=folder)
+            arguments = ["check", "book.folder", "--baseline", "b.json", "--format", "json",
+                         "--baseline-source", str(clean), *options(setup)]
+            check = run(*arguments, cwd=folder)
             result = json.loads(check.stdout)["results"][0]
+            cached = json.loads(run(*arguments, "--cache", "cache", cwd=folder).stdout)["results"][0]
             problems = []
+            if without_cache(cached) != without_cache(result):
+                problems.append("other with the cache")
             if check.returncode != (0 if expected is None else 1):
                 problems.append(f"exit {check.returncode}")
             if expected is not None:
@@ -148,7 +158,8 @@ def main():
                 if result.get("firstDifference") != expected:
                     problems.append(f"first page {result.get('firstDifference')}, not {expected}")
             wrong += bool(problems)
-            print(f"{'WRONG' if problems else 'right'}  {title}: {len(old['pages'])} -> {len(new['pages'])} pages, first {expected}"
+            kept = f"{cached.get('cachedChapters', 'no')} of {cached.get('chapters', 'its')} chapters kept"
+            print(f"{'WRONG' if problems else 'right'}  {title}: {len(old['pages'])} -> {len(new['pages'])} pages, first {expected}, {kept}"
                   + (": " + "; ".join(problems) if problems else ""))
     sys.exit(1 if wrong else 0)
 

@@ -187,31 +187,84 @@ struct CommandTests {
     }
   }
 
-  @Test(
-    "the cache answers for what did not change, for nothing else, and a damaged one for nothing")
+  /// A book with a chapter for every count of words.
+  private func chapters(_ counts: [Int]) -> String {
+    let chapters = counts.map { count in
+      "<section style=\"break-before: page\"><p>"
+        + (1...count).map { "word\($0)" }.joined(separator: " ") + "</p></section>"
+    }
+    return """
+      <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head>\
+      <body>\(chapters.joined())</body></html>
+      """
+  }
+
+  @Test("the cache answers for books and chapters that did not change, and for nothing else")
   func cache() throws {
     try withFolder { folder in
-      try put(book(900), "b.xhtml", in: folder)
+      try put(chapters([300, 200, 400]), "b.xhtml", in: folder)
+      let plain = ["check", "b.xhtml", "--page", "3x4"]
+      let arguments = plain + ["--cache", "c"]
+      let baseline = folder.appendingPathComponent("b.pages.json")
+      /// The baseline that is made with the cache must be the one that is made without it.
+      func update() throws -> String {
+        try? FileManager.default.removeItem(at: baseline)
+        let result = try run(arguments + ["--update"], in: folder)
+        #expect(result.status == 0)
+        let cached = try Data(contentsOf: baseline)
+        try FileManager.default.removeItem(at: baseline)
+        #expect(try run(plain + ["--update"], in: folder).status == 0)
+        #expect(try Data(contentsOf: baseline) == cached)
+        return result.output
+      }
+      #expect(try !update().contains("[cache"))
+      #expect(try run(arguments, in: folder).output.contains("[cache]"))
+      #expect(try update().contains("[cache]"))
+      try put(chapters([300, 260, 400]), "b.xhtml", in: folder)
+      let moved = try run(arguments, in: folder)
+      #expect(moved.status == 1 && moved.output.contains("[cache: 2 of 3 chapters]"))
+      #expect(try update().contains("[cache]"))
+      try put(chapters([301, 261, 400]), "b.xhtml", in: folder)
+      #expect(try update().contains("[cache: 1 of 3 chapters]"))
+    }
+  }
+
+  @Test("a damaged cache is set again and says so", arguments: ["json", "chapters"])
+  func damagedCache(kind: String) throws {
+    try withFolder { folder in
+      try put(chapters([300, 200]), "b.xhtml", in: folder)
       let arguments = ["check", "b.xhtml", "--page", "3x4", "--cache", "c"]
       #expect(try run(arguments + ["--update"], in: folder).status == 0)
-      let baseline = folder.appendingPathComponent("b.pages.json")
-      let fresh = try Data(contentsOf: baseline)
-      #expect(try run(arguments, in: folder).output.contains("[cache]"))
-      // The baseline from the cache is the one that setting the book makes.
-      try FileManager.default.removeItem(at: baseline)
-      let again = try run(arguments + ["--update"], in: folder)
-      #expect(again.output.contains("[cache]"))
-      #expect(try Data(contentsOf: baseline) == fresh)
-      let entries = try FileManager.default.contentsOfDirectory(
+      let names = try FileManager.default.contentsOfDirectory(
         atPath: folder.appendingPathComponent("c").path)
-      let entry = folder.appendingPathComponent("c/\(try #require(entries.first))")
-      var bytes = try Data(contentsOf: entry)
-      bytes[bytes.count - 20] ^= 1
-      try bytes.write(to: entry)
-      let damaged = try run(arguments, in: folder)
-      #expect(damaged.status == 0 && !damaged.output.contains("[cache]"))
-      try put(book(901), "b.xhtml", in: folder)
-      #expect(try !run(arguments, in: folder).output.contains("[cache]"))
+      let name = try #require(names.first { $0.hasSuffix("." + kind) })
+      let entry = folder.appendingPathComponent("c/\(name)")
+      let whole = try Data(contentsOf: entry)
+      // What is kept of chapters is asked for where the book as a whole is not what it was.
+      if kind == "chapters" { try put(chapters([300, 201]), "b.xhtml", in: folder) }
+      for place in [0, whole.count / 3, whole.count / 2, whole.count - 1] {
+        var bytes = whole
+        bytes[place] ^= 1
+        try bytes.write(to: entry)
+        let damaged = try run(
+          arguments + [
+            "--allow", "+-1", "--fail-on", "any", "--format", "text", "--format", "json=r",
+          ],
+          in: folder)
+        #expect(damaged.status == 0, "\(place)")
+        #expect(damaged.output.contains("c/\(name)\" was not as it had been written"), "\(place)")
+        #expect(damaged.output.contains("[damaged-cache]"))
+        let report = try String(
+          contentsOf: folder.appendingPathComponent("r"), encoding: .utf8)
+        #expect(report.contains("\"cacheFindings\""))
+        // It was written anew.
+        let next = try run(arguments + ["--allow", "+-1"], in: folder)
+        #expect(next.output.contains("[cache]") && !next.output.contains("damaged"), "\(place)")
+        if kind == "chapters" {
+          try FileManager.default.removeItem(
+            at: folder.appendingPathComponent("c/\(name.replacing(".chapters", with: ".json"))"))
+        }
+      }
     }
   }
 
@@ -427,7 +480,8 @@ struct CommandTests {
         process.waitUntilExit()
         seen.insert(try Data(contentsOf: baseline))
       }
-      #expect(try run(arguments, in: folder).status == 0)
+      let last = try run(arguments, in: folder)
+      #expect(last.status == 0 && !last.output.contains("damaged-cache"))
       let new = try Data(contentsOf: baseline)
       #expect(new != old && seen.isSubset(of: [old, new]))
     }

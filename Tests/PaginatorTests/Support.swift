@@ -49,8 +49,14 @@ struct Press {
     p { margin: 0 }
     """
 
-  func set(_ body: String, lang: String = "en") async throws -> Pagination {
-    try await withDocument(body, lang: lang) { try await paginate($0, options: $1) }
+  /// - Parameter store: where chapters are kept; nil to lay out all of them.
+  func set(
+    _ body: String, lang: String = "en", keptIn store: LayoutStore? = nil
+  ) async throws -> Pagination {
+    try await withDocument(body, lang: lang) { publication, options in
+      guard let store else { return try await paginate(publication, options: options) }
+      return try await paginate(publication, options: options, keptIn: store)
+    }
   }
 
   /// The text trace of a document's pages.

@@ -153,4 +153,7 @@ public final class HyphenationLibrary: Sendable {
   public func dictionary(for tag: String) -> HyphenationDictionary? {
     loaded.dictionary(for: tag)
   }
+
+  /// The files that the dictionary of a language tag may come from, the best first.
+  func paths(for tag: String) -> [String] { loaded.files.paths(for: tag.lowercased()) }
 }

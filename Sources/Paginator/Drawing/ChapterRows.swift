@@ -14,6 +14,7 @@ public struct ChapterRows: Sendable {
   let hyphenatedCount: Int
 
   public init(_ chapter: NumberedChapter) {
+    precondition(chapter.layout.hasGlyphs, "a chapter that a store kept can only be compared")
     let documents = chapter.publication.documents
     pages = ByteRows(chapter.pages) { Self.write($0, chapter, &$1) }
     anchors = ByteRows(

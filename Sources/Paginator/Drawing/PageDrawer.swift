@@ -49,6 +49,7 @@ public final class PageDrawer {
     of page: Pagination.Page, in chapter: NumberedChapter,
     imageHref: @escaping (ImageReference) -> String = DataURL.of
   ) throws -> [UInt8] {
+    precondition(chapter.layout.hasGlyphs, "a chapter that a store kept can only be compared")
     var writer = ByteWriter()
     writer.write(header(of: page))
     var walker = PageWalker(

@@ -132,11 +132,15 @@ public final class ChapterLayout: Sendable {
   public let findings: [Finding]
   /// The notes of the chapter, each laid out by itself; by index in `AttributedText.notes`.
   let notes: [Int32: ChapterLayout]
+  /// False for one that a `LayoutStore` kept: its lines and pages, which can be compared and not
+  /// drawn.
+  public let hasGlyphs: Bool
 
   init(
     chapter: Chapter, lines: [LineFragment], boxes: [BoxFragment], pages: [PageLayout],
     segments: [Segment], attachments: [Int32: AttachmentLayout], fonts: [RunFont],
-    shaperNumber: Int, findings: [Finding], notes: [Int32: ChapterLayout] = [:]
+    shaperNumber: Int, findings: [Finding], notes: [Int32: ChapterLayout] = [:],
+    hasGlyphs: Bool = true
   ) {
     self.chapter = chapter
     self.lines = lines
@@ -148,6 +152,7 @@ public final class ChapterLayout: Sendable {
     self.shaperNumber = shaperNumber
     self.findings = findings
     self.notes = notes
+    self.hasGlyphs = hasGlyphs
   }
 
   public var text: AttributedText { chapter.text }

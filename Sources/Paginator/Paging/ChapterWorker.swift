@@ -1,30 +1,19 @@
-/// Fonts and dictionaries that a book came to be set with.
-struct UsedResources: Sendable {
-  var fonts = UsedFonts()
-  /// By path.
-  var dictionaries: [String: HyphenationDictionary] = [:]
-
-  mutating func add(_ other: UsedResources) {
-    fonts.add(other.fonts)
-    dictionaries.merge(other.dictionaries) { own, _ in own }
-  }
-
-  /// Paths of files of this machine.
-  var paths: [String] {
-    (fonts.faces.map(\.path) + dictionaries.keys.sorted()).filter { $0.hasPrefix("/") }
-  }
-}
-
 /// Lays out one chapter after the other, for each of the editions of a book, with one shaper.
 final class ChapterWorker {
   /// By edition.
   private let typesetters: [Typesetter]
   private let environment: LayoutEnvironment
   private let records: Bool
+  /// Where chapters are kept; nil where all are laid out.
+  private let store: LayoutStore?
+  private lazy var digester = ChapterDigester(environment)
+  /// Of chapters before the last one, where each is told from the others.
+  private var usedBefore = UsedResources()
   private(set) var recordedBreaks: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
 
   init(_ environments: [LayoutEnvironment]) {
     environment = environments[0]
+    store = environment.store
     let first = environment.typesetter()
     typesetters = [first] + environments.dropFirst().map { _ in Typesetter(beside: first) }
     records = environments[0].options.recordsBreaks
@@ -36,8 +25,14 @@ final class ChapterWorker {
   var shaper: Shaper { typesetters[0].shaper }
   /// What its chapters came to need of the machine.
   func used(inEdition edition: Int) -> UsedResources {
+    var used = usedBefore
+    used.add(usedSinceBegun(inEdition: edition))
+    return used
+  }
+
+  private func usedSinceBegun(inEdition edition: Int) -> UsedResources {
     UsedResources(
-      fonts: shaper.used, dictionaries: typesetters[edition].paragraphBreaker.usedDictionaries)
+      shaper.used, dictionaries: typesetters[edition].paragraphBreaker.usedDictionaries.keys)
   }
 
   /// Lays a chapter out in containers of one size; for the dumps.
@@ -45,12 +40,36 @@ final class ChapterWorker {
     try layOut(chapter) { _ in TextContainer(size: size) }
   }
 
+  /// Lays a chapter out, unless it is kept.
   /// - Parameters:
   ///   - startsOnLeft: on which side its first page is taken to be.
   ///   - prepared: for the other editions of the chapter.
   func layOut(
     _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
     edition: Int = 0, prepared: PreparedText? = nil
+  ) throws -> ChapterLayout {
+    func layOut() throws -> ChapterLayout {
+      try layOutAnew(
+        chapter, templates: templates, isFirst: isFirst, startsOnLeft: startsOnLeft,
+        edition: edition, prepared: prepared)
+    }
+    guard let store else { return try layOut() }
+    let key = try digester.digest(
+      chapter, templates: templates, isFirst: isFirst, startsOnLeft: startsOnLeft)
+    if let known = store.layout(of: chapter, key: key, shaperNumber: shaper.number) {
+      usedBefore.add(known.used)
+      return known.layout
+    }
+    usedBefore = used(inEdition: edition)
+    typesetters[edition].begin(environment.options.breaking)
+    let layout = try layOut()
+    store.keep(layout, using: usedSinceBegun(inEdition: edition), key: key)
+    return layout
+  }
+
+  private func layOutAnew(
+    _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
+    edition: Int, prepared: PreparedText?
   ) throws -> ChapterLayout {
     try layOut(chapter, edition: edition, prepared: prepared) { index in
       let kind = PageKind(

@@ -5,12 +5,18 @@ struct LayoutEnvironment: Sendable {
   let cache: ShapingCache
   let options: PaginationOptions
   private let bench: Bench?
+  /// Where chapters are kept that need not be laid out again; nil for nowhere.
+  let store: LayoutStore?
 
   /// - Parameter bench: shared with other editions of the book; nil where there are none.
-  init(cache: ShapingCache, options: PaginationOptions, bench: Bench? = nil) {
+  init(
+    cache: ShapingCache, options: PaginationOptions, bench: Bench? = nil,
+    store: LayoutStore? = nil
+  ) {
     self.cache = cache
     self.options = options
     self.bench = bench
+    self.store = store
   }
 
   var isOneOfSeveral: Bool { bench != nil }

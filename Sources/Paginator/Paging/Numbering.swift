@@ -215,7 +215,7 @@ struct Numbering {
     for document in documents { findings.append(contentsOf: document.findings) }
     findings.append(contentsOf: chapterFindings)
     // They have no place, so the words order them.
-    findings.append(contentsOf: used.fonts.findings.all.sorted { $0.message < $1.message })
+    findings.append(contentsOf: used.findings.all.sorted { $0.message < $1.message })
     if language == nil {
       findings.report(
         .noLanguage, "the book names no language: nothing is hyphenated; set xml:lang on its root")
@@ -239,13 +239,13 @@ struct Numbering {
       }
     }
     result += images.inputs
-    for face in used.fonts.faces {
+    for face in used.faces {
       let name = face.path.split(separator: "/").last.map(String.init) ?? face.path
       guard seen.insert("font" + name).inserted else { continue }
       result.append(
         Pagination.Input(kind: "font", name: name, digest: face.digest, version: face.version))
     }
-    for path in used.dictionaries.keys.sorted() {
+    for path in used.dictionaries {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       guard seen.insert("dictionary" + name).inserted else { continue }
       result.append(

@@ -33,6 +33,17 @@ public func paginate(
   return try await set(book, [environment], receiver.map { [$0] } ?? [], progress)[0]
 }
 
+/// Paginates a book to compare it. Chapters that the store has are not laid out: they have lines
+/// and pages and no glyphs (`ChapterLayout.hasGlyphs`), and cannot be drawn.
+public func paginate(
+  _ publication: Publication, options: PaginationOptions, keptIn store: LayoutStore
+) async throws -> Pagination {
+  let environment = LayoutEnvironment(
+    cache: ShapingCache(fonts: options.fonts), options: options, store: store)
+  let book = SharedBook(publication, isLenient: options.isLenient)
+  return try await set(book, [environment], [], { _ in })[0]
+}
+
 /// Paginates a book in several editions. Words are shaped once for all that share a font library;
 /// the book is read, and breaks are looked for, once for editions that follow one another and differ
 /// in their page alone.

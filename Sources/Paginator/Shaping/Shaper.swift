@@ -176,16 +176,16 @@ public final class Shaper {
   }
 
   private func face(for scalar: UInt32, _ style: ShapingStyle) -> FontFace {
-    if style.faces[0].covers(scalar) { return style.faces[0] }
-    for face in style.faces.dropFirst() where face.covers(scalar) {
-      wordFindings.append(
-        FontLibrary.finding(ofStandIn: face, for: scalar, insteadOf: style.faces[0]))
+    let first = style.faces[0]
+    if first.covers(scalar) { return first }
+    if let face = style.faces.dropFirst().first(where: { $0.covers(scalar) }) {
+      wordFindings.append(FontLibrary.finding(ofStandIn: face, for: scalar, insteadOf: first))
       return face
     }
-    guard scalar >= 0x20, !isIgnorable(scalar), !isMark(scalar) else { return style.faces[0] }
+    guard needsGlyph(scalar) else { return first }
     let fallback = cache.fonts.fallback(for: scalar)
     wordFindings.append(FontLibrary.finding(ofFallback: fallback, for: scalar))
-    return fallback ?? style.faces[0]
+    return fallback ?? first
   }
 
   private func append(
@@ -336,6 +336,11 @@ enum UTF16Scalars {
     }
     return (0x10000 + (unit - 0xD800) << 10 + UInt32(units[index + 1]) - 0xDC00, 2)
   }
+}
+
+/// Whether a character that no face of its text has is looked for in others.
+func needsGlyph(_ scalar: UInt32) -> Bool {
+  scalar >= 0x20 && !isIgnorable(scalar) && !isMark(scalar)
 }
 
 private func isMark(_ scalar: UInt32) -> Bool {

@@ -4,7 +4,7 @@ public import Markup
 /// book; each has a rule, a place and a sentence, and the result is defined all the same.
 public struct Finding: Hashable, Sendable {
   /// Stable ids, for `--fail-on` and SARIF.
-  public enum Rule: String, Hashable, Sendable, CaseIterable {
+  public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
     case unsupportedProperty = "unsupported-property"
     case unsupportedValue = "unsupported-value"
     case unsupportedRule = "unsupported-rule"
@@ -33,6 +33,7 @@ public struct Finding: Hashable, Sendable {
     case brokenKeptText = "broken-kept-text"
     case truncatedText = "truncated-text"
     case misspelling
+    case damagedCache = "damaged-cache"
   }
 
   public var rule: Rule

@@ -50,7 +50,9 @@ struct Check: AsyncParsableCommand {
       valueName: "format[=file]"))
   var format: [String] = []
 
-  @Option(help: ArgumentHelp("Remember layouts in a folder.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp(
+      "Remember layouts in a folder: what did not change is not set again.", valueName: "dir"))
   var cache: String?
 
   @Option(

@@ -26,12 +26,21 @@ enum CheckReport {
       let mark = result.isGood ? "ok" : "FAILED"
       let color = result.isGood ? "32" : "31"
       text += isColored ? "\u{1B}[\(color)m\(mark)\u{1B}[0m" : mark
-      text += " \(result.name): \(result.headline)\(result.isFromCache ? " [cache]" : "")\n"
+      text += " \(result.name): \(result.headline)\(cached(result))\n"
+      for finding in result.cacheFindings { text += "  \(FindingReport.line(finding))\n" }
       if !result.isGood { for line in result.details { text += "  \(line)\n" } }
     }
     let failed = results.count { !$0.isGood }
     if results.count > 1 { text += "\(results.count - failed) of \(results.count) as they were\n" }
     return text
+  }
+
+  private static func cached(_ result: CheckResult) -> String {
+    switch result.cached {
+    case .nothing, .chapters(0, _): ""
+    case .chapters(let count, let all): " [cache: \(count) of \(all) chapters]"
+    case .whole: " [cache]"
+    }
   }
 
   private static func markdown(_ results: [CheckResult]) -> String {
@@ -62,8 +71,18 @@ enum CheckReport {
       var row: [String: Any] = [
         "book": result.book, "cell": result.cell, "baseline": result.baseline,
         "result": word(result), "pages": result.pages, "message": result.headline,
-        "cached": result.isFromCache,
+        "cached": false,
       ]
+      switch result.cached {
+      case .nothing: break
+      case .chapters(let count, let all):
+        row["cachedChapters"] = count
+        row["chapters"] = all
+      case .whole: row["cached"] = true
+      }
+      if !result.cacheFindings.isEmpty {
+        row["cacheFindings"] = result.cacheFindings.map(\.message)
+      }
       if let comparison = result.comparison {
         row["pagesBefore"] = comparison.old.pages.count
         row["movedPages"] = comparison.moved
@@ -168,7 +187,9 @@ enum CheckReport {
           ],
         ])
       }
-      entries += result.findings.map { FindingReport.result($0, book: result.book) }
+      entries += (result.cacheFindings + result.findings).map {
+        FindingReport.result($0, book: result.book)
+      }
     }
     let rules =
       ["moved", "no-baseline", "failed", "findings"].map { ["id": "pages-\($0)"] }

@@ -13,6 +13,13 @@ struct CheckResult {
     case failed(String)
   }
 
+  /// How much of it was known and not set again.
+  enum Cached {
+    case nothing
+    case chapters(Int, of: Int)
+    case whole
+  }
+
   let book: String
   let cell: String
   let baseline: String
@@ -25,7 +32,9 @@ struct CheckResult {
   var findings: [Finding] = []
   /// Findings of rules that fail the check.
   var failing: [Finding] = []
-  var isFromCache = false
+  var cached = Cached.nothing
+  /// That what was kept was damaged: the book was set again, and nothing is wrong with it.
+  var cacheFindings: [Finding] = []
   /// In the file at `path`: what changed there first, as far as that is known.
   var line = 1
 

@@ -1,4 +1,3 @@
-import Crypto
 import EPUB
 import Foundation
 import Markup
@@ -34,29 +33,33 @@ struct CheckRunner {
 
   private func check(_ job: CheckJob, _ result: inout CheckResult) async throws {
     let before = FileManager.default.contents(atPath: job.baseline).map { [UInt8]($0) }
-    let known = cache?.entry(for: job)
+    let known = cache?.known(of: job)
+    result.cacheFindings = known?.findings ?? []
     // What is known is what is wanted: there is nothing to compare.
-    if let known, known.bytes == before {
-      result.pages = known.pages
-      result.isFromCache = true
+    if let whole = known?.whole, whole.bytes == before {
+      result.pages = whole.pages
+      result.cached = .whole
       if updates { result.outcome = .updated(changed: false) }
       return
     }
     var pagination: Pagination?
     let record: BookRecord
-    if let known, let read = try? BookRecord(json: known.bytes) {
+    if let whole = known?.whole, let read = try? BookRecord(json: whole.bytes) {
       record = read
-      result.isFromCache = true
+      result.cached = .whole
     } else {
-      let set = try await Self.set(job.book, job.layout)
+      let set = try await Self.set(job.book, job.layout, known?.chapters)
       pagination = set
       record = BookRecord(set, versions: Versions.all)
       result.findings = set.findings
-      // A book with findings that fail is set again every time: its findings are wanted.
       result.failing = set.findings.filter {
         job.failOn.contains("any") || job.failOn.contains($0.rule.rawValue)
       }
-      if result.failing.isEmpty { try cache?.store(record, for: job, set) }
+      if let cache, let chapters = known?.chapters {
+        result.cached = .chapters(set.chapters.count { !$0.hasGlyphs }, of: set.chapterCount)
+        // A book with findings that fail is set again every time: its findings are wanted.
+        try cache.store(result.failing.isEmpty ? record : nil, chapters, for: job, set)
+      }
     }
     result.pages = record.pages.count
     if updates {
@@ -69,12 +72,16 @@ struct CheckRunner {
       result.outcome = .noBaseline
       return
     }
-    try await compare(job, record, with: try Self.record(before, job.baseline), pagination, &result)
+    let old = try Self.record(before, job.baseline)
+    try await compare(
+      job, record, with: old, pagination, known?.chapters ?? LayoutStore(), &result)
   }
 
+  /// - Parameter chapters: of the book; most of them are the same when it is set again to find out
+  ///   which change did it.
   private func compare(
     _ job: CheckJob, _ record: BookRecord, with old: BookRecord, _ known: Pagination?,
-    _ result: inout CheckResult
+    _ chapters: LayoutStore, _ result: inout CheckResult
   ) async throws {
     let comparison = Comparison(old: old, new: record)
     result.comparison = comparison
@@ -83,12 +90,13 @@ struct CheckRunner {
     guard !violations.isEmpty else { return }
     result.outcome = .moved(violations)
     var pagination = known
-    if pagination == nil { pagination = try await Self.set(job.book, job.layout) }
+    if pagination == nil { pagination = try await Self.set(job.book, job.layout, chapters) }
     result.decision = Decision(comparison, pagination: pagination)
     let changes = result.changes
     result.cause = try await Cause.find(from: old, to: record) { groups in
       try await source.rerun(
-        job, groups, changes.filter { groups.contains($0.group) }, settings: old.settings)
+        job, groups, changes.filter { groups.contains($0.group) }, settings: old.settings,
+        chapters)
     }
     result.line = line(of: result, job, pagination) ?? 1
   }
@@ -122,8 +130,15 @@ struct CheckRunner {
     return line
   }
 
-  static func set(_ book: String, _ layout: LayoutOptions) async throws -> Pagination {
-    try await paginate(try layout.publication(book), options: try layout.options())
+  /// - Parameter chapters: where they are kept; nil to lay out all of them.
+  private static func set(
+    _ book: String, _ layout: LayoutOptions, _ chapters: LayoutStore?
+  ) async throws -> Pagination {
+    let publication = try layout.publication(book)
+    guard let chapters else {
+      return try await paginate(publication, options: try layout.options())
+    }
+    return try await paginate(publication, options: try layout.options(), keptIn: chapters)
   }
 
   static func record(_ bytes: [UInt8], _ path: String) throws -> BookRecord {
@@ -158,9 +173,10 @@ struct OldInputs {
   /// - Parameters:
   ///   - changes: what changed in those groups.
   ///   - settings: as the baseline has them.
+  ///   - chapters: those that do not change are not laid out again.
   func rerun(
     _ job: CheckJob, _ groups: Set<InputChange.Group>, _ changes: [InputChange],
-    settings: [String: String]
+    settings: [String: String], _ chapters: LayoutStore
   ) async throws -> BookRecord? {
     var layout = job.layout
     if groups.contains(.option) { layout.apply(settings: settings) }
@@ -178,7 +194,7 @@ struct OldInputs {
     }
     let publication = try layout.publication(job.book).replacing(files)
     return BookRecord(
-      try await paginate(publication, options: options), versions: Versions.all)
+      try await paginate(publication, options: options, keptIn: chapters), versions: Versions.all)
   }
 
   /// A file as it was, by its path now.

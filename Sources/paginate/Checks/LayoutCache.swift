@@ -1,55 +1,20 @@
-import Crypto
-import EPUB
 import Foundation
 import Paginator
 
 /// Remembers what a book came to, by the digests of all that went into it: a book of which nothing
-/// changed is not set again. What an entry says it depends on is looked up every time; a damaged
-/// entry is no entry.
+/// changed is not set again, and of a book of which something changed only the chapters that it
+/// changed are laid out. What an entry says it depends on is looked up every time; a damaged entry
+/// is no entry.
 struct LayoutCache {
   let folder: String
 
-  private func path(_ job: CheckJob) -> String {
-    folder + "/" + Self.key(job) + ".json"
-  }
-
-  /// What is known before a book is opened: where it is, how it is to be set, by which program.
-  private static func key(_ job: CheckJob) -> String {
-    let layout = job.layout
-    let parts =
-      Versions.all.map { "\($0.name) \($0.version)" } + [
-        URL(fileURLWithPath: job.book).standardizedFileURL.path, layout.style, layout.readerSize,
-        layout.page ?? "", layout.margin ?? "", layout.font.joined(separator: ","),
-        layout.fontDir.joined(separator: ","), layout.fontFile.joined(separator: ","),
-        "\(layout.noSystemFonts)", layout.hyphenationDir.joined(separator: ","),
-        layout.root ?? "", layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
-        "\(layout.lenient)", Preset.base, Preset.book, Preset.css(named: layout.style) ?? "",
-        layout.fontDir.flatMap { FileManager.default.subpaths(atPath: $0)?.sorted() ?? [] }
-          .joined(separator: ","),
-      ]
-    return hex(SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).prefix(12))
-  }
-
-  private static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
-  }
-
-  static func digest(ofFile path: String) -> String? {
-    FileManager.default.contents(atPath: path).map { hex(SHA256.hash(data: $0)) }
-  }
-
-  // MARK: Entries
-
-  /// An entry's first line; the record follows it as it is.
-  private struct Head: Codable {
-    /// Every file that the result follows from, with its digest.
-    var files: [String: String]
-    var pages: Int
-    /// Of the record: tells whether it is whole.
-    var digest: String
+  /// What is known of a book and its cell.
+  struct Known {
+    /// What the book came to the last time, if nothing changed since.
+    var whole: Entry?
+    /// Its chapters of the last time.
+    var chapters = LayoutStore()
+    var findings: [Finding] = []
   }
 
   /// What a book came to, not yet read.
@@ -58,21 +23,99 @@ struct LayoutCache {
     let pages: Int
   }
 
-  /// What the book came to the last time, if nothing changed since.
-  func entry(for job: CheckJob) -> Entry? {
-    guard let data = FileManager.default.contents(atPath: path(job)),
-      let newline = data.firstIndex(of: 0x0A),
-      let head = try? JSONDecoder().decode(Head.self, from: data[..<newline])
-    else { return nil }
-    let record = data[(newline + 1)...]
-    guard Self.hex(SHA256.hash(data: record)) == head.digest,
-      head.files.allSatisfy({ Self.digest(ofFile: $0.key) == $0.value }),
-      Set(head.files.keys).isSuperset(of: Self.bookFiles(job.book) ?? [])
-    else { return nil }
-    return Entry(bytes: [UInt8](record), pages: head.pages)
+  func known(of job: CheckJob) -> Known {
+    var known = Known()
+    known.whole = entry(for: job, &known.findings)
+    guard known.whole == nil else { return known }
+    switch chapterFile(job).read() {
+    case .missing, .foreign: break
+    case .damaged: Self.report(chapterFile(job), &known.findings)
+    case .content(let bytes):
+      if let store = LayoutStore(Array(bytes)) {
+        known.chapters = store
+      } else {
+        Self.report(chapterFile(job), &known.findings)
+      }
+    }
+    return known
   }
 
-  func store(_ record: BookRecord, for job: CheckJob, _ pagination: Pagination) throws {
+  private static func report(_ file: SealedFile, _ findings: inout [Finding]) {
+    findings.append(
+      Finding(
+        .damagedCache,
+        "\"\(file.path)\" was not as it had been written: what it held was set again"))
+  }
+
+  private func bookFile(_ job: CheckJob) -> SealedFile {
+    SealedFile(path: folder + "/" + Self.key(job) + ".json")
+  }
+
+  private func chapterFile(_ job: CheckJob) -> SealedFile {
+    SealedFile(path: folder + "/" + Self.key(job) + ".chapters")
+  }
+
+  /// What is known before a book is opened: where it is, how it is to be set. The path as it was
+  /// given, so that a cache serves wherever a project is checked out.
+  private static func key(_ job: CheckJob) -> String {
+    let layout = job.layout
+    let parts = [
+      job.book, layout.style, layout.readerSize,
+      layout.page ?? "", layout.margin ?? "", layout.font.joined(separator: ","),
+      layout.fontDir.joined(separator: ","), layout.fontFile.joined(separator: ","),
+      "\(layout.noSystemFonts)", layout.hyphenationDir.joined(separator: ","),
+      layout.root ?? "", layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
+      "\(layout.lenient)",
+    ]
+    return String(SealedFile.digest(of: Data(parts.joined(separator: "\n").utf8)).prefix(24))
+  }
+
+  static func digest(ofFile path: String) -> String? {
+    FileManager.default.contents(atPath: path).map { SealedFile.digest(of: $0) }
+  }
+
+  // MARK: Entries
+
+  /// An entry's first line; the record follows it as it is.
+  private struct Head: Codable {
+    /// Every file that the result follows from, with its digest.
+    var files: [String: String]
+    /// The names in the folders of fonts: one that is new may be a better match.
+    var fonts: [String]
+    var pages: Int
+  }
+
+  private func entry(for job: CheckJob, _ findings: inout [Finding]) -> Entry? {
+    let file = bookFile(job)
+    let bytes: ArraySlice<UInt8>
+    switch file.read() {
+    case .missing, .foreign: return nil
+    case .damaged:
+      Self.report(file, &findings)
+      return nil
+    case .content(let content): bytes = content
+    }
+    guard let newline = bytes.firstIndex(of: 0x0A),
+      let head = try? JSONDecoder().decode(Head.self, from: Data(bytes[..<newline])),
+      head.files.allSatisfy({ Self.digest(ofFile: $0.key) == $0.value }),
+      head.fonts == Self.fontNames(job),
+      Set(head.files.keys).isSuperset(of: Self.bookFiles(job.book) ?? [])
+    else { return nil }
+    return Entry(bytes: Array(bytes[(newline + 1)...]), pages: head.pages)
+  }
+
+  private static func fontNames(_ job: CheckJob) -> [String] {
+    job.layout.fontDir.flatMap { FileManager.default.subpaths(atPath: $0)?.sorted() ?? [] }
+  }
+
+  /// Keeps a book's chapters, and the whole of it.
+  /// - Parameter record: nil for a book that is to be set again every time.
+  func store(
+    _ record: BookRecord?, _ chapters: LayoutStore, for job: CheckJob, _ pagination: Pagination
+  ) throws {
+    try OutputFile.createFolder(folder)
+    try chapterFile(job).write(chapters.bytes)
+    guard let record else { return }
     var paths = Set(Self.bookFiles(job.book) ?? [])
     if Preset.css(named: job.layout.style) == nil, job.layout.style != "none" {
       paths.insert(job.layout.style)
@@ -80,13 +123,10 @@ struct LayoutCache {
     paths.formUnion(pagination.files(inFolderOf: job.book))
     var files: [String: String] = [:]
     for path in paths { files[path] = Self.digest(ofFile: path) }
-    let bytes = record.baseline
-    let head = Head(
-      files: files, pages: record.pages.count, digest: Self.hex(SHA256.hash(data: bytes)))
+    let head = Head(files: files, fonts: Self.fontNames(job), pages: record.pages.count)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try OutputFile.createFolder(folder)
-    try OutputFile.write([UInt8](try encoder.encode(head)) + [0x0A] + bytes, to: path(job))
+    try bookFile(job).write(Array(try encoder.encode(head)) + [0x0A] + record.baseline)
   }
 
   /// The files of a book: the archive or the document, or everything in its folder.

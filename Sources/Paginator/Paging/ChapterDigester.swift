@@ -1,0 +1,261 @@
+internal import Crypto
+internal import Foundation
+
+/// Digests everything that a chapter's layout follows from: its text, the values of its styles,
+/// the faces and dictionaries that they come to, the pages that it is laid out for. Equal digests
+/// mean equal lines on equal pages. One per worker.
+///
+/// Not in it is what layout never asks for: places in the source, anchors, links, named strings,
+/// the bytes of images.
+final class ChapterDigester {
+  private let environment: LayoutEnvironment
+  private let encoder = JSONEncoder()
+  /// Styles are shared by many chapters; kept, so that no other takes their identity.
+  private var styles: [ObjectIdentifier: (style: TextStyle, digest: SHA256Digest)] = [:]
+  /// By language tag.
+  private var dictionaries: [String: String] = [:]
+  private var digest = HashWriter()
+  private var scalars = ScalarSet()
+  /// Of the chapter, each once, in the order in which it meets them.
+  private var shapings: [ShapingStyle] = []
+
+  init(_ environment: LayoutEnvironment) {
+    self.environment = environment
+    encoder.outputFormatting = .sortedKeys
+  }
+
+  /// - Parameters:
+  ///   - templates: of the chapter's document.
+  ///   - isFirst, startsOnLeft: as it is laid out.
+  /// - Throws: `BookError` when there is no usable font.
+  func digest(
+    _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool
+  ) throws -> String {
+    digest = HashWriter()
+    scalars.removeAll()
+    // What may be shown beside the text: hyphens, and the ellipsis of a truncated line.
+    for scalar in [0x2D, 0x2010, 0x2026] as [UInt32] { scalars.insert(scalar) }
+    shapings.removeAll(keepingCapacity: true)
+    add(environment.options.breaking)
+    digest.add(isFirst, startsOnLeft, chapter.isFixedLayout)
+    for (isLeft, isFirst) in [(false, isFirst), (true, isFirst), (false, false), (true, false)] {
+      add(
+        templates.template(
+          PageKind(name: chapter.pageName, isLeft: isLeft, isFirst: isFirst, isBlank: false)))
+    }
+    try add(chapter.text)
+    addFallbacks()
+    return digest.finish()
+  }
+
+  private func add(_ parameters: BreakParameters) {
+    // Numbers alone: they print themselves in the order of their declaration.
+    digest.add("\(parameters)")
+  }
+
+  private func add(_ template: PageTemplate) {
+    let size = template.contentRect.size
+    digest.add(size.width.rawValue, size.height.rawValue, template.noteSeparator.rawValue)
+  }
+
+  // MARK: Text
+
+  private func add(_ text: AttributedText) throws {
+    digest.add(text.units)
+    scalars.insert(text.units)
+    digest.add(text.styles.count)
+    for style in text.styles { try add(style) }
+    digest.add(text.runs.count)
+    for run in text.runs { digest.add(Int(run.start), Int(run.style)) }
+    addParagraphs(of: text)
+    digest.add(text.inlineEdges.count)
+    for edge in text.inlineEdges {
+      digest.add(Int(edge.offset), Int(edge.paragraph), Int(edge.style))
+      digest.add(edge.isStart)
+    }
+    digest.add(text.attachments.count)
+    for attachment in text.attachments { try add(attachment) }
+    digest.add(text.notes.count)
+    for note in text.notes {
+      digest.add(Int(note.offset))
+      try add(note.text)
+    }
+  }
+
+  private func addParagraphs(of text: AttributedText) {
+    digest.add(text.paragraphsFollowText)
+    digest.add(text.paragraphs.count)
+    for paragraph in text.paragraphs {
+      digest.add(Int(paragraph.start), Int(paragraph.end), Int(paragraph.block))
+      digest.add(Int(paragraph.style), Int(paragraph.marker), Int(paragraph.firstLineStyle))
+      digest.add(paragraph.continuesBlock)
+    }
+    digest.add(text.blocks.count)
+    for block in text.blocks {
+      add(block.kind)
+      digest.add(Int(block.parent), Int(block.style))
+      digest.add(block.continuesBefore, block.continuesAfter)
+    }
+  }
+
+  private func add(_ kind: TextBlock.Kind) {
+    switch kind {
+    case .block: digest.add(0)
+    case .table: digest.add(1)
+    case .rowGroup(let isHeader): digest.add(2, isHeader ? 1 : 0)
+    case .row: digest.add(3)
+    case .cell(let column, let columns, let rows): digest.add(4, column, columns, rows)
+    case .positioned: digest.add(5)
+    case .floating: digest.add(6)
+    }
+  }
+
+  private func add(_ attachment: Attachment) throws {
+    try add(attachment.style)
+    digest.add(Int(attachment.offset))
+    switch attachment.content {
+    case .image(let image): add(image)
+    case .text(let inner):
+      digest.add("text")
+      try add(inner)
+    case .marker(let inner):
+      digest.add("marker")
+      try add(inner)
+    case .leader(let inner):
+      digest.add("leader")
+      try add(inner)
+    }
+  }
+
+  private func add(_ image: ImageReference) {
+    digest.add("image")
+    digest.add(image.href)
+    digest.add(
+      "\(String(describing: image.size)) \(String(describing: image.ratio)) \(image.orientation)")
+    digest.add("\(image.attributeWidth) \(image.attributeHeight)")
+    digest.add(image.isPlaceholder, image.isDrawnByRenderer)
+    digest.add(image.alternativeText)
+  }
+
+  // MARK: Styles
+
+  private func add(_ style: TextStyle) throws {
+    digest.add(try known(style))
+    digest.add(try number(of: style))
+    if let own = style.text.hyphenateCharacter { scalars.insert(Array(own.utf16)) }
+    let divides = style.text.hyphens == .auto || (style.paragraph?.hyphenationFactor ?? 0) > 0
+    if divides, let language = style.text.language { digest.add(dictionary(language)) }
+  }
+
+  /// Which of the chapter's shaping styles a style has; the numbers that the cache gives them tell
+  /// which worker was first.
+  private func number(of style: TextStyle) throws -> Int {
+    let shaping = try environment.cache.shapingStyle(style)
+    if let known = shapings.firstIndex(where: { $0 === shaping }) { return known }
+    digest.add("\(shaping.features) \(shaping.findings.map(\.message))")
+    digest.add(shaping.synthesizesBold, shaping.synthesizesItalic, shaping.synthesizesSmallCaps)
+    digest.add(shaping.faces.count)
+    for face in shaping.faces { add(face) }
+    shapings.append(shaping)
+    return shapings.count - 1
+  }
+
+  private func add(_ face: FontFace) {
+    digest.add(face.digest)
+    digest.add(face.index)
+  }
+
+  /// Of a style's values, whatever it is called.
+  private func known(_ style: TextStyle) throws -> SHA256Digest {
+    if let known = styles[ObjectIdentifier(style)] { return known.digest }
+    var hash = SHA256()
+    hash.update(data: try encoder.encode(style.text))
+    hash.update(data: try encoder.encode(style.box))
+    hash.update(data: try encoder.encode(style.paragraph))
+    hash.update(data: try encoder.encode(style.effects))
+    let made = hash.finalize()
+    styles[ObjectIdentifier(style)] = (style, made)
+    return made
+  }
+
+  /// Digests of the files that a language's dictionary may come from; they are not loaded for it.
+  private func dictionary(_ language: String) -> String {
+    if let known = dictionaries[language] { return known }
+    let paths = environment.options.hyphenation.paths(for: language)
+    let made = paths.map { $0 + " " + FileDigest.of($0) }.joined(separator: "\n")
+    dictionaries[language] = made
+    return made
+  }
+
+  /// The faces of the machine that stand in for characters that a style's own do not have.
+  private func addFallbacks() {
+    let scalars = scalars.all.sorted().filter(needsGlyph)
+    for (number, shaping) in shapings.enumerated() {
+      for scalar in scalars where !shaping.faces.contains(where: { $0.covers(scalar) }) {
+        digest.add(number, Int(scalar))
+        if let face = environment.cache.fonts.fallback(for: scalar) { add(face) }
+      }
+    }
+  }
+}
+
+/// The characters of a text, each once.
+private struct ScalarSet {
+  private var isIn = [Bool](repeating: false, count: 0x11_0000)
+  private(set) var all: [UInt32] = []
+
+  mutating func insert(_ scalar: UInt32) {
+    guard !isIn[Int(scalar)] else { return }
+    isIn[Int(scalar)] = true
+    all.append(scalar)
+  }
+
+  mutating func insert(_ units: [UInt16]) {
+    units.withUnsafeBufferPointer { units in
+      var index = 0
+      while index < units.count {
+        let (scalar, width) = UTF16Scalars.scalar(units, at: index)
+        insert(scalar)
+        index += width
+      }
+    }
+  }
+
+  mutating func removeAll() {
+    for scalar in all { isIn[Int(scalar)] = false }
+    all.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Hashes numbers and strings so that no two sequences of them look the same.
+private struct HashWriter {
+  private var hash = SHA256()
+  private var numbers: [Int] = []
+
+  mutating func add(_ values: Int...) { numbers.append(contentsOf: values) }
+  mutating func add(_ values: Bool...) { for value in values { numbers.append(value ? 1 : 0) } }
+
+  mutating func add(_ string: String) { add(Array(string.utf16)) }
+
+  /// With their count, behind the numbers before them.
+  mutating func add(_ units: [UInt16]) {
+    numbers.append(units.count)
+    flush()
+    units.withUnsafeBytes { hash.update(bufferPointer: $0) }
+  }
+
+  mutating func add(_ digest: SHA256Digest) {
+    flush()
+    digest.withUnsafeBytes { hash.update(bufferPointer: $0) }
+  }
+
+  private mutating func flush() {
+    numbers.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    numbers.removeAll(keepingCapacity: true)
+  }
+
+  mutating func finish() -> String {
+    flush()
+    return hash.finalize().map { hexByte($0) }.joined()
+  }
+}

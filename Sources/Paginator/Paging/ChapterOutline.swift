@@ -1,0 +1,169 @@
+/// A chapter's lines, boxes and pages as bytes: all that is compared of it, and no glyphs.
+enum ChapterOutline {
+  static func bytes(of layout: ChapterLayout) -> [UInt8] {
+    var writer = NumberWriter()
+    writer.write(layout.lines.count)
+    for line in layout.lines { writer.write(line) }
+    writer.write(layout.boxes.count)
+    for box in layout.boxes { writer.write(box) }
+    writer.write(layout.attachments.count)
+    for (index, attachment) in layout.attachments.sorted(by: { $0.key < $1.key }) {
+      writer.write(Int(index))
+      writer.write(attachment)
+    }
+    writer.write(layout.pages.count)
+    for page in layout.pages { writer.write(page) }
+    return writer.bytes
+  }
+
+  /// - Returns: nil for bytes that are no outline.
+  static func layout(
+    _ bytes: [UInt8], of chapter: Chapter, shaperNumber: Int, findings: [Finding]
+  ) -> ChapterLayout? {
+    var reader = NumberReader(bytes)
+    let lines = reader.readList { $0.readLine() }
+    let boxes = reader.readList { $0.readBox() }
+    let attachments = reader.readList {
+      (Int32(truncatingIfNeeded: $0.read()), $0.readAttachment())
+    }
+    let pages = reader.readList { $0.readPage() }
+    guard reader.isWhole else { return nil }
+    return ChapterLayout(
+      chapter: chapter, lines: lines, boxes: boxes, pages: pages, segments: [],
+      attachments: Dictionary(attachments, uniquingKeysWith: { a, _ in a }), fonts: [],
+      shaperNumber: shaperNumber, findings: findings, hasGlyphs: false)
+  }
+}
+
+/// Writes numbers, small ones in few bytes: seven bits to a byte, the sign in the lowest bit.
+private struct NumberWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func write(_ values: Int...) {
+    for value in values {
+      var rest = UInt(bitPattern: value << 1 ^ value >> (Int.bitWidth - 1))
+      while rest >= 0x80 {
+        bytes.append(UInt8(rest & 0x7F | 0x80))
+        rest >>= 7
+      }
+      bytes.append(UInt8(rest))
+    }
+  }
+
+  mutating func write(_ line: LineFragment) {
+    write(Int(line.paragraph), Int(line.start), Int(line.end) - Int(line.start))
+    write(line.x, line.y, line.width, line.height, line.baseline, line.usedX, line.usedWidth)
+    write(line.extra, Int(line.stretchCount), Int(line.letterExtra), Int(line.flags.rawValue))
+  }
+
+  mutating func write(_ box: BoxFragment) {
+    write(Int(box.block), box.x, box.y, box.width, box.height)
+    let sides = [box.hasTop, box.hasBottom, box.hasLeft, box.hasRight]
+    write(sides.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) })
+  }
+
+  mutating func write(_ attachment: AttachmentLayout) {
+    write(attachment.width, attachment.height, attachment.descent, attachment.isScaledDown ? 1 : 0)
+  }
+
+  mutating func write(_ page: PageLayout) {
+    write(page.lines.lowerBound, page.lines.count, page.boxes.lowerBound, page.boxes.count)
+    write(page.start, page.end, page.usedHeight, page.noteAreaTop)
+    write(page.containerSize.width.rawValue, page.containerSize.height.rawValue)
+    write(page.notes.count)
+    for note in page.notes {
+      write(Int(note.note), note.lines.lowerBound, note.lines.count, note.y)
+      write(note.isContinued ? 1 : 0)
+    }
+  }
+}
+
+/// Reads what a `NumberWriter` wrote.
+private struct NumberReader {
+  private let bytes: [UInt8]
+  private var index = 0
+  private var isShort = false
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Whether there was as much to read as was asked for, and no more.
+  var isWhole: Bool { !isShort && index == bytes.count }
+
+  mutating func read() -> Int {
+    var result: UInt = 0
+    var shift: UInt = 0
+    while index < bytes.count, shift < UInt(UInt.bitWidth) {
+      let byte = bytes[index]
+      index += 1
+      result |= UInt(byte & 0x7F) << shift
+      if byte < 0x80 { return Int(bitPattern: result >> 1) ^ -Int(bitPattern: result & 1) }
+      shift += 7
+    }
+    isShort = true
+    return 0
+  }
+
+  private mutating func read32() -> Int32 { Int32(truncatingIfNeeded: read()) }
+
+  mutating func readList<Item>(_ item: (inout NumberReader) -> Item) -> [Item] {
+    let count = read()
+    // Every item has a byte at least.
+    guard count >= 0, count <= bytes.count - index else {
+      isShort = true
+      return []
+    }
+    return (0..<count).map { _ in item(&self) }
+  }
+
+  private mutating func readRange() -> Range<Int> {
+    let start = read()
+    let count = read()
+    let (end, overflow) = start.addingReportingOverflow(count)
+    guard start >= 0, count >= 0, !overflow else {
+      isShort = true
+      return 0..<0
+    }
+    return start..<end
+  }
+
+  mutating func readLine() -> LineFragment {
+    let paragraph = read32()
+    let start = read32()
+    return LineFragment(
+      paragraph: paragraph, start: start, end: start &+ read32(), firstSegment: 0, segmentCount: 0,
+      x: read(), y: read(), width: read(), height: read(), baseline: read(), usedX: read(),
+      usedWidth: read(), extra: read(), stretchCount: read32(), letterExtra: read32(),
+      flags: LineFragment.Flags(rawValue: UInt16(truncatingIfNeeded: read())))
+  }
+
+  mutating func readBox() -> BoxFragment {
+    var box = BoxFragment(
+      block: read32(), x: read(), y: read(), width: read(), height: read(), hasTop: false,
+      hasBottom: false)
+    let sides = read()
+    box.hasTop = sides & 1 != 0
+    box.hasBottom = sides & 2 != 0
+    box.hasLeft = sides & 4 != 0
+    box.hasRight = sides & 8 != 0
+    return box
+  }
+
+  mutating func readAttachment() -> AttachmentLayout {
+    AttachmentLayout(
+      width: read(), height: read(), descent: read(), nested: nil, isScaledDown: read() != 0)
+  }
+
+  mutating func readPage() -> PageLayout {
+    var page = PageLayout(
+      lines: readRange(), boxes: readRange(), start: read(), end: read(), usedHeight: read(),
+      containerSize: .zero)
+    page.noteAreaTop = read()
+    page.containerSize = Size(width: Length(rawValue: read()), height: Length(rawValue: read()))
+    page.notes = readList { reader in
+      NoteFragment(
+        note: reader.read32(), lines: reader.readRange(), y: reader.read(),
+        isContinued: reader.read() != 0)
+    }
+    return page
+  }
+}

@@ -1,0 +1,129 @@
+internal import Foundation
+internal import Synchronization
+
+/// Keeps what chapters were laid out to, by a digest of all that it follows from, so that a chapter
+/// that has not changed is not laid out again. What it gives back has lines and pages and no
+/// glyphs: enough to compare a book with its baseline.
+public final class LayoutStore: Sendable {
+  /// What is kept of a chapter beside its outline.
+  private struct Entry: Codable {
+    let key: String
+    /// In bytes, of the outline.
+    let size: Int
+    let findings: [Remark]
+    let faces: [UsedResources.Face]
+    let fontFindings: [Remark]
+    let dictionaries: [String]
+  }
+
+  /// A finding without a place.
+  private struct Remark: Codable {
+    let rule: Finding.Rule
+    let message: String
+  }
+
+  private struct Kept {
+    let entry: Entry
+    let outline: [UInt8]
+  }
+
+  private struct State {
+    var chapters: [String: Kept] = [:]
+    /// Asked for or put in since the store was made.
+    var current: Set<String> = []
+    var foundCount = 0
+    var laidOutCount = 0
+  }
+
+  private struct Head: Codable {
+    let format: Int
+    let chapters: [Entry]
+  }
+
+  private static let format = 1
+  private let state: Mutex<State>
+
+  public init() { state = Mutex(State()) }
+
+  /// The store that `bytes` was written by; nil when they are none.
+  public init?(_ bytes: [UInt8]) {
+    guard let newline = bytes.firstIndex(of: 0x0A),
+      let head = try? JSONDecoder().decode(Head.self, from: Data(bytes[..<newline])),
+      head.format == Self.format
+    else { return nil }
+    var state = State()
+    var start = newline + 1
+    for entry in head.chapters {
+      guard entry.size >= 0, entry.size <= bytes.count - start else { return nil }
+      state.chapters[entry.key] = Kept(
+        entry: entry, outline: Array(bytes[start..<start + entry.size]))
+      start += entry.size
+    }
+    guard start == bytes.count else { return nil }
+    self.state = Mutex(state)
+  }
+
+  /// The chapters that were asked for or put in since the store was made: one line of JSON, then
+  /// the outlines. The same chapters give the same bytes.
+  public var bytes: [UInt8] {
+    let chapters = state.withLock { state in
+      state.current.sorted().compactMap { state.chapters[$0] }
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let head = Head(format: Self.format, chapters: chapters.map(\.entry))
+    // Strings and numbers alone: there is nothing that could not be encoded.
+    guard let line = try? encoder.encode(head) else { return [] }
+    return Array(line) + [0x0A] + chapters.flatMap(\.outline)
+  }
+
+  /// How many layouts that it was asked for it had, and how many had to be made. A chapter that
+  /// comes to stand on a side where pages hold more or less is asked for twice.
+  public var counts: (found: Int, laidOut: Int) {
+    state.withLock { ($0.foundCount, $0.laidOutCount) }
+  }
+
+  // MARK: Chapters
+
+  /// - Parameter key: of a `ChapterDigester`.
+  func layout(
+    of chapter: Chapter, key: String, shaperNumber: Int
+  ) -> (layout: ChapterLayout, used: UsedResources)? {
+    guard let kept = state.withLock({ $0.chapters[key] }),
+      let layout = ChapterOutline.layout(
+        kept.outline, of: chapter, shaperNumber: shaperNumber,
+        findings: Self.findings(kept.entry.findings))
+    else { return nil }
+    state.withLock { state in
+      state.current.insert(key)
+      state.foundCount += 1
+    }
+    return (
+      layout,
+      UsedResources(
+        faces: kept.entry.faces, dictionaries: kept.entry.dictionaries,
+        findings: Self.findings(kept.entry.fontFindings))
+    )
+  }
+
+  func keep(_ layout: ChapterLayout, using used: UsedResources, key: String) {
+    let outline = ChapterOutline.bytes(of: layout)
+    let entry = Entry(
+      key: key, size: outline.count, findings: Self.remarks(layout.findings), faces: used.faces,
+      fontFindings: Self.remarks(used.findings.all), dictionaries: used.dictionaries)
+    state.withLock { state in
+      state.chapters[key] = Kept(entry: entry, outline: outline)
+      state.current.insert(key)
+      state.laidOutCount += 1
+    }
+  }
+
+  /// Layout knows no places in the source: its findings are the same wherever the chapter is.
+  private static func remarks(_ findings: [Finding]) -> [Remark] {
+    findings.map { Remark(rule: $0.rule, message: $0.message) }
+  }
+
+  private static func findings(_ remarks: [Remark]) -> [Finding] {
+    remarks.map { Finding($0.rule, $0.message) }
+  }
+}

@@ -1,0 +1,45 @@
+/// Fonts and dictionaries that text came to be set with, and what was said of its fonts.
+struct UsedResources: Sendable {
+  struct Face: Hashable, Codable, Sendable {
+    let path: String
+    let index: Int
+    let digest: String
+    let version: String
+  }
+
+  private var known: Set<Face> = []
+  private var knownDictionaries: Set<String> = []
+  private(set) var findings = FindingList()
+
+  init() {}
+
+  init(faces: [Face], dictionaries: [String], findings: [Finding]) {
+    known = Set(faces)
+    knownDictionaries = Set(dictionaries)
+    self.findings.append(contentsOf: findings)
+  }
+
+  init(_ fonts: UsedFonts, dictionaries: some Sequence<String>) {
+    known = Set(
+      fonts.faces.map {
+        Face(path: $0.path, index: $0.index, digest: $0.digest, version: $0.version)
+      })
+    knownDictionaries = Set(dictionaries)
+    findings = fonts.findings
+  }
+
+  mutating func add(_ other: UsedResources) {
+    known.formUnion(other.known)
+    knownDictionaries.formUnion(other.knownDictionaries)
+    findings.append(contentsOf: other.findings.all)
+  }
+
+  /// By path and index.
+  var faces: [Face] { known.sorted { ($0.path, $0.index) < ($1.path, $1.index) } }
+
+  /// Paths, in order.
+  var dictionaries: [String] { knownDictionaries.sorted() }
+
+  /// Paths of files of this machine.
+  var paths: [String] { (faces.map(\.path) + dictionaries).filter { $0.hasPrefix("/") } }
+}
