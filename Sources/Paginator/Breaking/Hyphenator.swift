@@ -3,28 +3,41 @@ public final class Hyphenator {
   private let library: HyphenationLibrary
   /// By the limits they were found under; most text has one set of them.
   private var tables: [Table] = []
+  /// By characters: a word has one index for every face and the spaces beside it, and is looked up
+  /// in the dictionary once.
+  private var byCharacters = WordTable()
+  private var found = FoundPoints()
+  private var dictionaries: [HyphenationDictionary] = []
   private var current: (tag: String, dictionary: HyphenationDictionary?)?
   /// Languages that were asked for and have no dictionary.
   public private(set) var missingLanguages: Set<String> = []
 
-  /// The points of every word that was asked for, one list after the other.
+  /// By the word's index: which of the found points are its own; -1 for a word not asked for yet.
   private struct Table {
     let limits: Int
-    /// By the word's index: where its points begin; -1 for a word not asked for yet.
-    var starts: [Int32] = []
-    var counts: [UInt8] = []
-    var points: [UInt16] = []
+    var entries: [Int32] = []
 
     mutating func grow(to count: Int) {
-      let missing = max(count, starts.count * 2) - starts.count
-      starts.append(contentsOf: repeatElement(-1, count: missing))
-      counts.append(contentsOf: repeatElement(0, count: missing))
+      let missing = max(count, entries.count * 2) - entries.count
+      entries.append(contentsOf: repeatElement(-1, count: missing))
+    }
+  }
+
+  /// The points of every word that was looked up, one list after the other.
+  private struct FoundPoints {
+    private var starts: [Int32] = []
+    private var points: [UInt16] = []
+
+    func append(_ entry: Int32, to result: inout [UInt16]) {
+      let end = Int(entry) + 1 < starts.count ? Int(starts[Int(entry) + 1]) : points.count
+      for index in Int(starts[Int(entry)])..<end { result.append(points[index]) }
     }
 
-    mutating func add(_ found: [UInt16], at index: Int) {
-      starts[index] = Int32(points.count)
-      counts[index] = UInt8(min(found.count, 255))
-      points.append(contentsOf: found.prefix(255))
+    /// - Returns: its number.
+    mutating func add(_ new: [UInt16]) -> Int32 {
+      starts.append(Int32(points.count))
+      points.append(contentsOf: new)
+      return Int32(starts.count - 1)
     }
   }
 
@@ -47,14 +60,29 @@ public final class Hyphenator {
   ) {
     let table = tableIndex(limits.word << 16 | limits.before << 8 | limits.after)
     let index = Int(word)
-    if index >= tables[table].starts.count { tables[table].grow(to: index + 1) }
-    if tables[table].starts[index] < 0 {
-      tables[table].add(Self.find(units, dictionary, limits), at: index)
+    if index >= tables[table].entries.count { tables[table].grow(to: index + 1) }
+    if tables[table].entries[index] < 0 {
+      tables[table].entries[index] = entry(units, dictionary, limits, table: table)
     }
-    let start = Int(tables[table].starts[index])
-    for offset in start..<start + Int(tables[table].counts[index]) {
-      result.append(tables[table].points[offset])
-    }
+    found.append(tables[table].entries[index], to: &result)
+  }
+
+  private func entry(
+    _ units: UnsafeBufferPointer<UInt16>, _ dictionary: HyphenationDictionary,
+    _ limits: HyphenationLimits, table: Int
+  ) -> Int32 {
+    let key = (Int32(number(of: dictionary)), UInt32(table))
+    let hash = WordTable.hash(units, key.0, key.1)
+    if let known = byCharacters.find(units, key.0, key.1, hash) { return known }
+    let made = found.add(Self.find(units, dictionary, limits))
+    byCharacters.insert(units, key.0, key.1, hash, made)
+    return made
+  }
+
+  private func number(of dictionary: HyphenationDictionary) -> Int {
+    if let known = dictionaries.firstIndex(where: { $0 === dictionary }) { return known }
+    dictionaries.append(dictionary)
+    return dictionaries.count - 1
   }
 
   private func tableIndex(_ limits: Int) -> Int {

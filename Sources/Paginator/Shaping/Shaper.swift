@@ -72,8 +72,9 @@ public final class Shaper {
       if isNotable[Int(known)], let entry = notable[known] { note(entry) }
       return known
     }
-    let key = ShapingCache.Key(style: style.id, context: code, units: Array(units))
-    let entry = cache.word(key, hash: hash) { [cache] in
+    let key = ShapingCache.Key(
+      style: style.id, context: code, units: Array(units), ownHash: hash)
+    let entry = cache.word(key) { [cache] in
       cache.glyphGenerator?.entry(
         for: units, font: style.faces[0], face: cache.index(of: style.faces[0]),
         isRightToLeft: context.isRightToLeft) ?? shape(units, style, context)

@@ -11,6 +11,10 @@ public final class ShapingCache: Sendable {
     let style: Int32
     let context: UInt32
     let units: [UInt16]
+    /// Of all three, by `WordTable`: known before the cache is asked.
+    let ownHash: Int
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ownHash) }
   }
   /// A word with its glyphs, as pieces of one face each.
   struct Entry: Sendable {
@@ -41,8 +45,8 @@ public final class ShapingCache: Sendable {
     self.glyphGenerator = glyphGenerator
   }
 
-  func word(_ key: Key, hash: Int, make: () -> Entry) -> Entry {
-    let shard = shards[hash & 15]
+  func word(_ key: Key, make: () -> Entry) -> Entry {
+    let shard = shards[key.ownHash & 15]
     if let known = shard.words.withLock({ $0[key] }) { return known }
     // Two workers may shape the same word at once: they get the same glyphs.
     let entry = make()

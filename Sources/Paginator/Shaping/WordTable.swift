@@ -1,5 +1,6 @@
-/// A hash table from characters and style to a word's index: open addressing over flat arrays,
-/// keys in one arena. A dictionary with array keys took ten times as long (swift-linux.md).
+/// A hash table from characters, with two numbers that say what they are in, to an index: open
+/// addressing over flat arrays, keys in one arena. A dictionary with array keys took ten times as long
+/// (swift-linux.md).
 struct WordTable {
   private struct Slot {
     var hash: Int
