@@ -20,7 +20,10 @@ struct DocumentReader {
   private var pendingBreak: Chapter.Start?
   var isFirstChapter = true
   var chapterStart = Chapter.Start.page
+  /// The page of the chapter that is being read.
   var pageName: String?
+  /// The page that the element that is being read asks for, or one around it.
+  var wantedPage: String?
   private var documentOffset = 0
   let deliver: (Chapter) -> Void
   var lists: [ListState] = []
@@ -33,9 +36,9 @@ struct DocumentReader {
   var namesPages = false
   /// Which notes go to the foot of the page, and their texts.
   var notes: (any NoteSource)?
-  /// Set in front of a note's first words.
   /// Floated images that wait for their paragraph to end.
   var waitingFloats: [(ImageReference, Int, ComputedStyle)] = []
+  /// Set in front of a note's first words.
   var pendingNoteLabel: String?
   var isReadingNote = false
   var endNotes: [(node: Int, label: String)] = []
@@ -71,6 +74,8 @@ struct DocumentReader {
           + "\"\(tree.name(of: root).local)\", not \"html\" in the namespace \(Namespace.xhtml)")
     }
     let rootStyle = resolver.style(of: root, parent: nil)
+    wantedPage = rootStyle.box.page
+    pageName = wantedPage
     builder.openBlock(.block, style: rootStyle, node: root)
     for child in tree.children(of: root) where tree.nodes[child].kind == .element {
       walk(child, parent: rootStyle)
@@ -123,6 +128,11 @@ struct DocumentReader {
 
   /// Called before anything that makes a paragraph: a break that is due happens here.
   mutating func settleBreak() {
+    turn(to: wantedPage)
+    settleForcedBreak()
+  }
+
+  private mutating func settleForcedBreak() {
     guard let start = pendingBreak, !builder.isInParagraph, !isReadingNote else { return }
     // Inside a table or a nested box there is no place to begin a chapter.
     guard !isInsideAtomicBlock else { return }
@@ -132,6 +142,49 @@ struct DocumentReader {
       return
     }
     finishChapter(next: start)
+  }
+
+  // MARK: Named pages
+
+  /// An element begins: its page, and a break where another page begins with it (CSS Paged Media 3,
+  /// section 8.1): not where its first child goes on with the page that there is.
+  private mutating func wantPage(of node: Int, _ style: ComputedStyle) {
+    guard pageName != nil || wantedPage != nil || style.box.page != nil,
+      style.beginsPages, !isInsideAtomicBlock, !isReadingNote
+    else { return }
+    wantedPage = style.box.page ?? wantedPage
+    builder.endParagraph()
+    turn(to: firstPage(node, style, wantedPage))
+  }
+
+  /// The page that the content of an element begins with: its first child's, where that is a block.
+  private func firstPage(_ node: Int, _ style: ComputedStyle, _ page: String?) -> String? {
+    let first = tree.children(of: node).first { child in
+      switch tree.nodes[child].kind {
+      case .element: true
+      case .text: !isWhiteSpace(child)
+      case .comment, .instruction: false
+      }
+    }
+    guard let first, tree.nodes[first].kind == .element else { return page }
+    let own = resolver.style(of: first, parent: style)
+    return own.beginsPages ? firstPage(first, own, own.box.page ?? page) : page
+  }
+
+  private func isWhiteSpace(_ node: Int) -> Bool {
+    let first = Int(tree.nodes[node].first)
+    return tree.text[first..<first + Int(tree.nodes[node].count)].allSatisfy { $0 <= 0x20 }
+  }
+
+  private mutating func turn(to page: String?) {
+    guard page != pageName, !builder.isInParagraph, !isReadingNote, !isInsideAtomicBlock else {
+      return
+    }
+    if !builder.isEmpty {
+      forceBreak(.page)
+      settleForcedBreak()
+    }
+    pageName = page
   }
 
   var isInsideAtomicBlock: Bool {
@@ -155,11 +208,9 @@ struct DocumentReader {
       counters.close(depth: depth)
     }
     applyCounters(style, node)
-    if let name = style.box.page, name != pageName, style.box.display != "inline" {
-      if !builder.isEmpty { forceBreak(.page) }
-      settleBreak()
-      pageName = name
-    }
+    let outerPage = wantedPage
+    defer { wantedPage = outerPage }
+    wantPage(of: node, style)
     if readReplaced(node, style) { return }
     switch style.box.display {
     case "inline", "contents": readInline(node, style)
@@ -218,7 +269,7 @@ struct DocumentReader {
     builder.endParagraph()
     forceBreak(style.box.breakBefore)
     // A break before the block must come before the block opens, or its box would be cut in two.
-    if pendingBreak != nil { settleBreak() }
+    settleForcedBreak()
     reportUnsupportedLayout(style, node)
     let kind = blockKind(node, style)
     builder.openBlock(kind, style: style, node: node)
@@ -378,5 +429,13 @@ enum UTF8ToUTF16 {
         index += length
       }
     }
+  }
+}
+
+extension ComputedStyle {
+  /// Whether a page break may come before it: a block in the flow.
+  fileprivate var beginsPages: Bool {
+    !["none", "inline", "contents", "inline-block", "inline-table"].contains(box.display)
+      && box.float == "none" && !["absolute", "fixed"].contains(box.position)
   }
 }
