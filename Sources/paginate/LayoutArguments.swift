@@ -63,7 +63,9 @@ struct LayoutOptions: ParsableArguments {
     help: ArgumentHelp("The folder that URLs starting with \"/\" mean.", valueName: "dir"))
   var root: String?
 
-  @Option(help: ArgumentHelp("Honour the book's own stylesheets: on or off.", valueName: "on|off"))
+  @Option(
+    help: ArgumentHelp(
+      "Honour the book's own styles, sheets and attributes: on or off.", valueName: "on|off"))
   var authorStyles: Switch = .on
 
   @Option(

@@ -42,6 +42,7 @@ struct Press {
   var page = Size(width: 100, height: 100)
   var preset = ""
   var jobs = 1
+  var usesAuthorStyles = true
 
   static let square = """
     @page { margin: 0 }
@@ -86,6 +87,7 @@ struct Press {
       preset: (name: "square", css: Self.square + preset), fonts: fonts)
     options.page = page
     options.jobs = jobs
+    options.usesAuthorStyles = usesAuthorStyles
     return try await use(Publication.open(file.path), options)
   }
 

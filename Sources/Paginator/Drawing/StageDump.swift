@@ -95,7 +95,7 @@ public struct StageDump {
         context: StyleContext(
           page: options.page ?? Size(width: 432, height: 648), readerSize: options.readerSize,
           textStyles: styles.textStyles, fonts: options.fonts),
-        overrides: options.styleOverrides)
+        overrides: options.styleOverrides, usesAttributes: options.usesAuthorStyles)
       var computed: [Int: ComputedStyle] = [:]
       for index in tree.nodes.indices where tree.nodes[index].kind == .element {
         let parent = computed[Int(tree.nodes[index].parent)]

@@ -5,26 +5,26 @@ struct BlockGeometry {
   /// Of the blocks that have been asked for: a cell's flow knows its own few, however many blocks
   /// the chapter has.
   private(set) var frames: [Int32: BlockFrame] = [:]
-  /// For a block inside a `break-inside: avoid` one: that outermost one; else -1.
-  let avoidRoot: [Int32]
+  /// How many blocks of `break-inside: avoid` a block is in, itself one of them.
+  let avoidDepth: [Int]
   private let drawn: [Bool]
   /// Whether a block is a float or inside one: it is painted over the blocks of the flow.
   let floats: [Bool]
 
   init(_ text: AttributedText) {
     self.text = text
-    var avoid: [Int32] = []
+    var avoid: [Int] = []
     var drawn: [Bool] = []
     var floats: [Bool] = []
-    for (index, block) in text.blocks.enumerated() {
+    for block in text.blocks {
       let box = text.styles[Int(block.style)].box
-      let outer = block.parent >= 0 ? avoid[Int(block.parent)] : -1
-      avoid.append(outer >= 0 ? outer : box.avoidsBreakInside ? Int32(index) : -1)
+      let outer = block.parent >= 0 ? avoid[Int(block.parent)] : 0
+      avoid.append(outer + (box.avoidsBreakInside ? 1 : 0))
       drawn.append(box.isDrawn)
       floats.append(block.kind == .floating || block.parent >= 0 && floats[Int(block.parent)])
     }
     self.floats = floats
-    avoidRoot = avoid
+    avoidDepth = avoid
     self.drawn = drawn
   }
 

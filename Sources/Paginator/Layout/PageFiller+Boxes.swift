@@ -59,6 +59,10 @@ extension PageFiller {
     let last = index
     while index >= 0, flow.rows[index].tableHead == row.block { index -= 1 }
     guard last >= 0, index < last, flow.rows[last].tableHead == row.block else { return }
+    // One that takes more than half of the page is not repeated: CSS Tables 3, section 6.2, wants
+    // it even from a quarter on.
+    let size = (index + 1...last).reduce(0) { $0 + flow.rows[$1].height }
+    guard container.isEndless || size * 2 <= height else { return }
     for head in index + 1...last {
       let row = flow.rows[head]
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {

@@ -19,16 +19,33 @@ extension PageFiller {
       row -= 1
     }
     if let hyphenated { return hyphenated }
-    row = limit
-    while row > firstRow {
-      if obstacle(row, flow) == .avoid, linesAllow(row, flow) {
-        report("a break that the style avoids was needed", flow, row)
-        return row
-      }
-      row -= 1
+    if let row = leastAvoided(before: limit, flow) {
+      report("a break that the style avoids was needed", flow, row)
+      return row
     }
     report("widows and orphans could not be kept", flow, limit)
     return limit
+  }
+
+  /// Of the breaks that the style avoids the last of those that the fewest blocks do: what is inside
+  /// a block that can't be kept whole may still be kept.
+  private func leastAvoided(before limit: Int, _ flow: borrowing Flow) -> Int? {
+    var best: (row: Int, count: Int)?
+    for row in stride(from: limit, to: firstRow, by: -1)
+    where obstacle(row, flow) == .avoid && linesAllow(row, flow) {
+      let below = flow.rows[row]
+      // The empty rest of a box goes with what stands in it, as siblings that ask for it do.
+      let isHeld = below.gap.avoidsBreak || below.lineCount == 0
+      let count = avoidDepth(row, flow) + (isHeld ? 1 : 0)
+      if count < best?.count ?? .max { best = (row, count) }
+    }
+    return best?.row
+  }
+
+  /// How many blocks that avoid breaks hold both a row and the one before.
+  private func avoidDepth(_ row: Int, _ flow: borrowing Flow) -> Int {
+    let common = flow.geometry.commonBlock(flow.rows[row - 1].keeper, flow.rows[row].keeper)
+    return common >= 0 ? flow.geometry.avoidDepth[Int(common)] : 0
   }
 
   mutating func report(_ message: String, _ flow: borrowing Flow, _ row: Int) {
@@ -45,8 +62,7 @@ extension PageFiller {
     let above = flow.rows[row - 1]
     if below.isPositioned, !below.isFloat { return .avoid }
     if below.gap.avoidsBreak { return .avoid }
-    let common = flow.geometry.commonBlock(above.block, below.block)
-    if common >= 0, flow.geometry.avoidRoot[Int(common)] >= 0 { return .avoid }
+    if avoidDepth(row, flow) > 0 { return .avoid }
     if above.paragraph == below.paragraph, !flow.text.styles.isEmpty,
       style(of: below, flow)?.keepsTogether ?? false
     {

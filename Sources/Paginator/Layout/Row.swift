@@ -26,6 +26,11 @@ struct Row {
   var isBand = false
   /// Belongs to the head of a table, which is repeated on later pages.
   var tableHead: Int32 = -1
+  /// The block of a table's row, whose `block` is the table; it and its group may ask to be kept whole.
+  var tableRow: Int32 = -1
+
+  /// The block that says whether the row is kept with its neighbours.
+  var keeper: Int32 { tableRow >= 0 ? tableRow : block }
 
   /// A line of a paragraph, rather than a table's row or a box.
   var isLine: Bool { lineCount == 1 || isBand }

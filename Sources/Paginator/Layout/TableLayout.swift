@@ -414,7 +414,9 @@ struct TableLayout {
         }
       }
       var gap = Gap()
-      gap.margin = spacing
+      // Before the first row it belongs to the table, which keeps it at the top of a page.
+      if row == 0 { gap.opening = spacing } else { gap.margin = spacing }
+      gap.forcesBreak = forcesBreak(before: row)
       // A cell over several rows holds them together.
       gap.avoidsBreak =
         cells.contains { $0.row < row && $0.row + $0.rows > row } || row > 0 && row <= headRows
@@ -426,8 +428,28 @@ struct TableLayout {
           firstBox: firstBox, boxCount: Int32(boxes.count) - firstBox,
           height: heights[row] + (row == rowCount - 1 ? spacing : 0),
           paragraph: Int32(paragraph ?? paragraphs.lowerBound), block: table, gap: gap,
-          tableHead: row < headRows ? table : -1))
+          tableHead: row < headRows ? table : -1, tableRow: rowBlocks[row]))
     }
+  }
+
+  /// Whether a row, or the group that begins with it, must begin a page, or what is before it must
+  /// end one (CSS Fragmentation 3, section 3.1).
+  private func forcesBreak(before row: Int) -> Bool {
+    let group = group(ofRow: row)
+    if forces(style(rowBlocks[row]).box.breakBefore) { return true }
+    guard row > 0 else { return group != table && forces(style(group).box.breakBefore) }
+    if forces(style(rowBlocks[row - 1]).box.breakAfter) { return true }
+    let before = self.group(ofRow: row - 1)
+    guard before != group else { return false }
+    return group != table && forces(style(group).box.breakBefore)
+      || before != table && forces(style(before).box.breakAfter)
+  }
+
+  private func forces(_ value: BreakValue) -> Bool { value != .auto && value != .avoid }
+
+  /// The table where a row is in none.
+  private func group(ofRow row: Int) -> Int32 {
+    rowBlocks[row] == table ? table : max(table, text.blocks[Int(rowBlocks[row])].parent)
   }
 
   /// A row that no page holds is cut between its lines (CSS Fragmentation 3, section 4.1); any

@@ -269,7 +269,8 @@ struct DocumentReading {
     let context = context(of: document)
     let known = computed.styles(of: document)
     let resolver = StyleResolver(
-      tree: tree, cache: known.cache, context: context, overrides: options.styleOverrides)
+      tree: tree, cache: known.cache, context: context, overrides: options.styleOverrides,
+      usesAttributes: options.usesAuthorStyles)
     if isOneOfSeveral { resolver.matches = try document.matches(in: options.preset.css) }
     let rootStyle = resolver.style(of: tree.root ?? 0, parent: nil)
     let templates =
@@ -322,7 +323,8 @@ struct DocumentReading {
     let tree = try document.tree
     let resolver = StyleResolver(
       tree: tree, cache: computed.styles(of: document).cache,
-      context: context(of: document), overrides: options.styleOverrides)
+      context: context(of: document), overrides: options.styleOverrides,
+      usesAttributes: options.usesAuthorStyles)
     _ = resolver.style(of: tree.root ?? 0, parent: nil)
     return resolver
   }

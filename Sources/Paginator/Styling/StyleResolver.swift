@@ -21,6 +21,7 @@ private struct StyleCacheKey: Hashable {
   let parent: Int
   let matched: [Int32]
   let inline: String
+  var hints = ""
   let language: String
 }
 
@@ -38,15 +39,20 @@ final class StyleResolver {
   private var found: [(order: Int32, origin: Int, specificity: Specificity)] = []
   private(set) var findings = FindingList()
   private let overrides: [String: StyleValue]
+  /// Nil where the author's styles don't count.
+  private let hints: PresentationalHints?
   /// By element the rules that match it, for an edition that has the same rules; nil where nobody
   /// keeps them.
   var matches: [[Int32]?]?
 
-  /// - Parameter overrides: what the command line sets on the root, over every stylesheet.
+  /// - Parameters:
+  ///   - overrides: what the command line sets on the root, over every stylesheet.
+  ///   - usesAttributes: whether attributes count: `style`, and those that HTML had before CSS.
   init(
     tree: ElementTree, cache: StyleCache, context: StyleContext,
-    overrides: [String: StyleValue] = [:]
+    overrides: [String: StyleValue] = [:], usesAttributes: Bool = true
   ) {
+    hints = usesAttributes ? PresentationalHints(tree) : nil
     matcher = SelectorMatcher(tree, names: cache.names)
     self.cache = cache
     self.context = context
@@ -113,19 +119,22 @@ final class StyleResolver {
 
   private func resolve(_ node: Int, parent: ComputedStyle?) -> ComputedStyle {
     let matched = knownRules(node)
-    let inline = matcher.tree.attribute("style", of: node) ?? ""
+    let inline = hints == nil ? "" : matcher.tree.attribute("style", of: node) ?? ""
     let language =
       matcher.tree.attribute("lang", in: Namespace.xml, of: node)
       ?? matcher.tree.attribute("lang", of: node)
     return compute(
-      matched, inline: inline, language: language ?? "\u{0}", parent: parent, node: node)
+      matched, inline: inline, hints: hints?.css(of: node) ?? "", language: language ?? "\u{0}",
+      parent: parent, node: node)
   }
 
   private func compute(
-    _ matched: [Int32], inline: String, language: String, parent: ComputedStyle?, node: Int?
+    _ matched: [Int32], inline: String, hints: String = "", language: String,
+    parent: ComputedStyle?, node: Int?
   ) -> ComputedStyle {
     let key = StyleCacheKey(
-      parent: parent?.id ?? -1, matched: matched, inline: inline, language: language)
+      parent: parent?.id ?? -1, matched: matched, inline: inline, hints: hints,
+      language: language)
     if let known = cache.styles[key] {
       if parent == nil, node != nil { root = known }
       reportMissing(cache.missingTextStyles[known.id])
@@ -135,7 +144,9 @@ final class StyleResolver {
       context: context, parent: parent, root: root,
       language: language.isEmpty || language == "\u{0}" ? nil : language)
     let block = inline.isEmpty ? nil : inlineBlock(inline, node)
-    var winners = Cascade.winners(matched.map { rules[Int($0)] }, inline: block)
+    var winners = Cascade.winners(
+      matched.map { rules[Int($0)] }, hints: hints.isEmpty ? nil : inlineBlock(hints, node),
+      inline: block)
     if parent == nil { winners.merge(overrides) { _, new in new } }
     computer.apply(winners)
     let style = make(
@@ -189,9 +200,14 @@ final class StyleResolver {
 /// Which declaration of each property wins (CSS Cascade 4, section 6).
 enum Cascade {
   static func winners(
-    _ rules: [StyleSheet.StyleRule], inline: DeclarationBlock?
+    _ rules: [StyleSheet.StyleRule], hints: DeclarationBlock? = nil, inline: DeclarationBlock?
   ) -> [String: StyleValue] {
     var blocks = rules.map { ($0.origin, $0.block) }
+    if let hints {
+      // Attributes are the author's too, before every selector.
+      let at = blocks.firstIndex { $0.0 >= .author } ?? blocks.count
+      blocks.insert((.author, hints), at: at)
+    }
     if let inline {
       // Inline style is the author's, behind every selector.
       let at = blocks.firstIndex { $0.0 == .override } ?? blocks.count

@@ -1,0 +1,179 @@
+internal import Markup
+
+/// What attributes ask of an element's look, as in books from before CSS (HTML, section 15.3): author
+/// style that every selector beats.
+struct PresentationalHints {
+  private enum Kind: String, CaseIterable {
+    case align, valign, bgcolor, text, width, height, cellspacing, cellpadding, border, nowrap
+    case color, face, size, clear, hspace, vspace, type
+  }
+
+  private let tree: ElementTree
+  /// By the number of a name; nil for names that are no hints.
+  private let kinds: [Kind?]
+  private let hasHints: Bool
+  /// Whether cells must ask their tables.
+  private let hasTableHints: Bool
+
+  init(_ tree: ElementTree) {
+    self.tree = tree
+    kinds = tree.names.map { $0.namespace.isEmpty ? Kind(rawValue: $0.local) : nil }
+    hasHints = kinds.contains { $0 != nil }
+    hasTableHints = kinds.contains { $0 == .cellpadding || $0 == .border }
+  }
+
+  /// Declarations; empty for an element without hints.
+  func css(of node: Int) -> String {
+    guard hasHints, tree.name(of: node).namespace == Namespace.xhtml else { return "" }
+    var css = ""
+    for attribute in tree.attributes(of: node) {
+      guard let kind = kinds[Int(attribute.name)] else { continue }
+      css += declarations(kind, attribute.value, tree.name(of: node).local)
+    }
+    if hasTableHints, isCell(node) { css += cellHints(node) }
+    if tree.isElement(node, "table"), tree.attribute("align", of: node) == nil, isCentered(node) {
+      css += Self.autoMargins
+    }
+    return css
+  }
+
+  private static let autoMargins = "margin-left: auto; margin-right: auto;"
+  private static let tableParts: Set<String> = ["td", "th", "tr", "thead", "tbody", "tfoot"]
+  private static let textBlocks: Set<String> = ["p", "div", "h1", "h2", "h3", "h4", "h5", "h6"]
+  private static let pictures: Set<String> = ["img", "object", "iframe"]
+
+  private func declarations(_ kind: Kind, _ value: String, _ element: String) -> String {
+    let word = value.lowercased()
+    switch kind {
+    case .align: return align(word, element)
+    case .valign where Self.tableParts.contains(element):
+      let isKnown = ["top", "middle", "bottom", "baseline"].contains(word)
+      return isKnown ? "vertical-align: \(word);" : ""
+    case .bgcolor where Self.tableParts.contains(element) || ["body", "table"].contains(element):
+      return color("background-color", value)
+    case .text where element == "body": return color("color", value)
+    case .color where ["font", "hr"].contains(element): return color("color", value)
+    case .width where ["table", "td", "th", "col", "hr"].contains(element):
+      return length("width", value)
+    case .height where ["table", "td", "th", "tr"].contains(element):
+      return length("height", value)
+    case .cellspacing where element == "table": return length("border-spacing", value)
+    case .border where element == "table" || Self.pictures.contains(element):
+      return border(value, isTable: element == "table")
+    case .nowrap where ["td", "th"].contains(element): return "white-space: nowrap;"
+    case .face where element == "font": return face(value)
+    case .size where element == "font": return size(word)
+    case .size where element == "hr": return length("border-top-width", value)
+    case .clear where element == "br":
+      return ["left": "left", "right": "right", "all": "both", "both": "both"][word]
+        .map { "clear: \($0);" } ?? ""
+    case .hspace where Self.pictures.contains(element):
+      return length("margin-left", value) + length("margin-right", value)
+    case .vspace where Self.pictures.contains(element):
+      return length("margin-top", value) + length("margin-bottom", value)
+    case .type where ["ol", "ul", "li"].contains(element): return listType(value)
+    default: return ""
+    }
+  }
+
+  private func align(_ word: String, _ element: String) -> String {
+    switch element {
+    case "table":
+      if word == "center" { return Self.autoMargins }
+      return ["left", "right"].contains(word) ? "float: \(word);" : ""
+    case "hr":
+      return ["left": "margin-left: 0; margin-right: auto;", "center": Self.autoMargins][word]
+        ?? (word == "right" ? "margin-left: auto; margin-right: 0;" : "")
+    case "caption": return word == "bottom" ? "caption-side: bottom;" : ""
+    case _ where Self.pictures.contains(element):
+      if ["left", "right"].contains(word) { return "float: \(word);" }
+      return ["top", "middle", "bottom"].contains(word) ? "vertical-align: \(word);" : ""
+    case _ where Self.textBlocks.contains(element) || Self.tableParts.contains(element):
+      return ["left", "right", "center", "justify"].contains(word) ? "text-align: \(word);" : ""
+    default: return ""
+    }
+  }
+
+  // MARK: Tables
+
+  private func isCell(_ node: Int) -> Bool {
+    tree.isElement(node, "td") || tree.isElement(node, "th")
+  }
+
+  private func cellHints(_ node: Int) -> String {
+    var table = Int(tree.nodes[node].parent)
+    while table >= 0, !tree.isElement(table, "table") { table = Int(tree.nodes[table].parent) }
+    guard table >= 0 else { return "" }
+    var css = tree.attribute("cellpadding", of: table).map { length("padding", $0) } ?? ""
+    if let border = tree.attribute("border", of: table), Self.number(border) != 0 {
+      css += "border: 1px solid;"
+    }
+    return css
+  }
+
+  /// Whether `center` or `align` around a table moves it to the middle.
+  private func isCentered(_ table: Int) -> Bool {
+    let parent = Int(tree.nodes[table].parent)
+    guard parent >= 0 else { return false }
+    return tree.isElement(parent, "center")
+      || (tree.isElement(parent, "div") || isCell(parent))
+        && tree.attribute("align", of: parent)?.lowercased() == "center"
+  }
+
+  private func border(_ value: String, isTable: Bool) -> String {
+    // An attribute that is no number means a line of one pixel.
+    let width = Self.number(value) ?? (isTable ? 1 : 0)
+    return width > 0 ? "border: \(width)px solid;" : ""
+  }
+
+  // MARK: Values
+
+  /// The number that a value begins with; nil where there is none.
+  private static func number(_ value: String) -> Int? {
+    Int(value.drop { $0.isWhitespace }.prefix { $0.isASCII && $0.isNumber }.prefix(6))
+  }
+
+  /// Pixels or percent (HTML, section 2.3.4.4).
+  private func length(_ property: String, _ value: String) -> String {
+    guard let number = Self.number(value) else { return "" }
+    return "\(property): \(number)\(value.contains("%") ? "%" : "px");"
+  }
+
+  /// Six digits need no sign in front (HTML, section 2.3.6, in short).
+  private func color(_ property: String, _ value: String) -> String {
+    let word = value.drop { $0.isWhitespace }.prefix { !$0.isWhitespace }
+    guard word.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "#") }) else {
+      return ""
+    }
+    let isBare = word.count == 6 && word.allSatisfy(\.isHexDigit)
+    return "\(property): \(isBare ? "#" : "")\(word);"
+  }
+
+  private func face(_ value: String) -> String {
+    let names = value.split(separator: ",").map { name in
+      "\"" + name.drop { $0 == " " }.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline } + "\""
+    }
+    return names.isEmpty ? "" : "font-family: \(names.joined(separator: ", "));"
+  }
+
+  private static let sizes = [
+    "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large",
+  ]
+
+  /// 1 to 7, or so much more or less than 3.
+  private func size(_ value: String) -> String {
+    let word = value.drop { $0.isWhitespace }
+    let sign = word.first == "+" ? 1 : word.first == "-" ? -1 : 0
+    guard let number = Self.number(String(sign == 0 ? word : word.dropFirst())) else { return "" }
+    let index = sign == 0 ? number : 3 + sign * number
+    return "font-size: \(Self.sizes[min(max(index, 1), 7) - 1]);"
+  }
+
+  private func listType(_ value: String) -> String {
+    let types = [
+      "1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman",
+      "I": "upper-roman", "disc": "disc", "circle": "circle", "square": "square", "none": "none",
+    ]
+    return (types[value] ?? types[value.lowercased()]).map { "list-style-type: \($0);" } ?? ""
+  }
+}

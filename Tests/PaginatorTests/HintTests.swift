@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Paginator
+
+/// Attributes that were HTML's styles before there was CSS (HTML, section 15.3).
+@Suite("Presentational attributes")
+struct HintTests {
+  private func style(
+    of text: String, _ body: String, css: String = "", usesAuthorStyles: Bool = true
+  ) async throws -> TextStyle {
+    let pagination = try await Press(css: css, usesAuthorStyles: usesAuthorStyles).set(body)
+    let chapter = try #require(pagination.chapters.first).text
+    let offset = try #require(chapter.string.firstRange(of: text)).lowerBound
+    return chapter.style(
+      at: chapter.string.utf16.distance(from: chapter.string.startIndex, to: offset)
+    )
+    .style
+  }
+
+  private func block(
+    _ kind: (TextBlock.Kind) -> Bool, _ body: String, css: String = ""
+  ) async throws -> TextStyle {
+    let text = try #require(try await Press(css: css).set(body).chapters.first).text
+    return text.styles[Int(try #require(text.blocks.first { kind($0.kind) }).style)]
+  }
+
+  private func isCell(_ kind: TextBlock.Kind) -> Bool {
+    if case .cell = kind { true } else { false }
+  }
+
+  @Test("alignment, fonts and colours of text")
+  func text() async throws {
+    #expect(try await style(of: "x", "<p align='RIGHT'>x</p>").text.align == .right)
+    #expect(try await style(of: "x", "<div align='center'><p>x</p></div>").text.align == .center)
+    #expect(try await style(of: "x", "<p align='sideways'>x</p>").text.align == .start)
+    // "x-large" of a medium of 12 points.
+    let font = try await style(of: "x", "<font size='+2' color='aa0000' face='A, \"B C\"'>x</font>")
+    #expect(font.text.font.size == 18 && font.text.font.families == ["A", "B C"])
+    #expect(font.text.color == Color(red: 0xAA, green: 0, blue: 0))
+    #expect(try await style(of: "x", "<font size='1'>x</font>").text.font.size == 9)
+  }
+
+  @Test(
+    "an author's rule, and an element's own style, say otherwise; with author styles off nothing counts"
+  )
+  func cascade() async throws {
+    let body = "<p align='right'>x</p>"
+    #expect(try await style(of: "x", body, css: "p { text-align: center }").text.align == .center)
+    #expect(
+      try await style(of: "x", "<p align='right' style='text-align: center'>x</p>").text.align
+        == .center)
+    #expect(try await style(of: "x", body, usesAuthorStyles: false).text.align == .start)
+    #expect(
+      try await style(of: "x", "<p style='text-align: center'>x</p>", usesAuthorStyles: false).text
+        .align == .start)
+  }
+
+  @Test("tables: padding and lines of cells, spacing, width, place")
+  func tables() async throws {
+    let table = """
+      <table border='2' cellpadding='4' cellspacing='3' width='50%' align='center'>\
+      <tr><td bgcolor='#00ff00' valign='top' nowrap=''>x</td></tr></table>
+      """
+    let cell = try await block(isCell, table)
+    #expect(cell.box.padding.left.length == 3 && cell.box.border.left.width == 0.75)
+    #expect(cell.box.background == Color(red: 0, green: 255, blue: 0))
+    #expect(cell.box.verticalAlign == .top && cell.text.whiteSpace == .nowrap)
+    let box = try await block({ $0 == .table }, table)
+    #expect(box.box.border.top.width == 1.5 && box.text.borderSpacing.width == 2.25)
+    #expect(
+      box.box.width.fraction == 0.5 && box.box.margin.left.isAuto && box.box.margin.right.isAuto)
+    let bare = try await block(isCell, "<table border='0'><tr><td>x</td></tr></table>")
+    #expect(bare.box.border.left.width == 0 && bare.box.padding.left.length == 0.75)
+  }
+}
