@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
+#include <unicode/ulocdata.h>
 #include <unicode/uregex.h>
 #include <unicode/uscript.h>
 #include <unicode/uversion.h>
@@ -82,4 +83,16 @@ int32_t unicode_regex_error(const uint16_t *pattern, int32_t length) {
       uregex_open((const UChar *)pattern, length, 0, &where, &status);
   if (expression) uregex_close(expression);
   return U_FAILURE(status) ? (where.offset < 0 ? 0 : where.offset) : -1;
+}
+
+int32_t unicode_quotation_mark(const char *locale, int which, uint16_t *mark, int32_t capacity) {
+  static const ULocaleDataDelimiterType types[] = {ULOCDATA_QUOTATION_START, ULOCDATA_QUOTATION_END,
+                                                   ULOCDATA_ALT_QUOTATION_START,
+                                                   ULOCDATA_ALT_QUOTATION_END};
+  UErrorCode status = U_ZERO_ERROR;
+  ULocaleData *data = ulocdata_open(locale, &status);
+  if (U_FAILURE(status)) return 0;
+  int32_t length = ulocdata_getDelimiter(data, types[which], (UChar *)mark, capacity, &status);
+  ulocdata_close(data);
+  return U_FAILURE(status) || length > capacity ? 0 : length;
 }

@@ -225,4 +225,14 @@ struct LayoutTests {
     #expect(sides.count == 6)
     #expect(sides.contains { $0.contains("x=\"30\" y=\"-1\" width=\"1\" height=\"12\"") })
   }
+
+  @Test("a box begins or ends a line whatever stands beside it (CSS Text 3, section 5.1)")
+  func boxesAtLineEnds() async throws {
+    let press = Press(css: "i { display: inline-block }", page: Size(width: 40, height: 100))
+    for space in ["&#160;", "&#8239;", "&#8288;"] {
+      let lines = try await press.lines("<p>ABC\(space)<i>CD</i></p>")[0]
+      #expect(lines.count == 2 && lines[0].hasPrefix("ABC"), "\(space)")
+    }
+    #expect(try await press.lines("<p><i>ABCD</i>:</p>")[0].count == 2)
+  }
 }

@@ -69,4 +69,34 @@ struct ReadingTests {
     #expect(Press.lines(of: pagination) == [["straße"]])
     #expect(Press.fragments(of: pagination)[0].usedRect.width == 70)  // STRASSE
   }
+
+  @Test("quotation marks are those of the language, by nesting")
+  func quotes() async throws {
+    let css = "q::before { content: open-quote } q::after { content: close-quote }"
+    func text(_ body: String, _ language: String, _ more: String = "") async throws -> String {
+      try await Press(css: css + more, page: Size(width: 900, height: 100))
+        .set("<p>\(body)</p>", lang: language).chapters[0].text.string
+    }
+    let body = "<q>a <q>b</q></q>"
+    #expect(try await text(body, "en") == "“a ‘b’”")
+    #expect(try await text(body, "de") == "„a ‚b‘“")
+    #expect(try await text(body, "fi") == "”a ’b’”")
+    #expect(try await text("<q>a <q lang='ja'>b</q></q>", "en") == "“a 『b』”")
+    #expect(try await text(body, "de", "q { quotes: '(' ')' '[' ']' }") == "(a [b])")
+    #expect(try await text(body, "de", "q { quotes: none }") == "a b")
+  }
+
+  @Test("an element that changes nothing of its text does not divide a word")
+  func wholeWords() async throws {
+    let page = Size(width: 900, height: 100)
+    func runs(_ body: String, css: String = "") async throws -> [Int] {
+      try await Press(css: css, page: page).set(body).chapters[0].text.runs.map { Int($0.start) }
+    }
+    let body = "<p>un<span class='s'>divi</span>ded</p>"
+    #expect(try await runs(body) == [0])
+    #expect(try await runs(body, css: ".s { quotes: none; padding: 0 }") == [0])
+    #expect(try await runs(body, css: ".s { color: red }") == [0, 2, 6])
+    #expect(try await runs("<p>a<a href='#x'>b</a>c</p>") == [0, 1, 2])
+    #expect(try await runs("<p>one</p><p>two</p>").count == 1)
+  }
 }

@@ -95,4 +95,26 @@ struct StylingTests {
 
   @Test("what is no page size is refused", arguments: ["6", "0x9", "sixbynine", "6x9x2", "-1x4"])
   func badPageSizes(text: String) { #expect(PageSizes.parse(text) == nil) }
+
+  @Test(
+    "custom properties: inherited, initial, and not defined by what no value may be",
+    arguments: [
+      ("p { --a: inherit }", 1), ("p { --a: unset }", 1), ("p { --a: revert }", 1),
+      ("p { --a: initial }", 2), ("p { --a: 30pt }", 3), ("p { --a: 30pt; --a: var(--b,!) }", 3),
+      ("p { --a: 30pt; --a: 40pt) }", 3), ("p { --a: 30pt; --a: var(--b,;) }", 3),
+      ("p { --a: var(--b, 40pt) }", 4),
+    ])
+  func customProperties(css: String, expected: Int) async throws {
+    let found = try await indents(
+      "body { --a: 10pt } \(css) p { text-indent: var(--a, 20pt) }", "<p>a</p>")
+    #expect(found == [expected])
+  }
+
+  @Test("a line height in line heights is the parent's")
+  func lineHeights() async throws {
+    let css = "div { font-size: 50pt; line-height: 1 } p { font-size: 20pt; line-height: 2lh }"
+    let pagination = try await Press(css: css, page: Size(width: 900, height: 400))
+      .set("<div><p>a</p></div>")
+    #expect(Press.fragments(of: pagination).map(\.rect.height) == [100])
+  }
 }

@@ -26,3 +26,6 @@ const char *unicode_library_version(void);
 const char *unicode_version(void);
 /// Where a pattern ceases to be a regular expression, in UTF-16 units; -1 for one that is.
 int32_t unicode_regex_error(const uint16_t *pattern, int32_t length);
+/// CLDR's quotation mark of a locale (0 and 1: the outer pair, 2 and 3: the inner one) as UTF-16;
+/// returns how long it is, 0 where there is none.
+int32_t unicode_quotation_mark(const char *locale, int which, uint16_t *mark, int32_t capacity);

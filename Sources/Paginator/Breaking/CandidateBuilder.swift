@@ -73,17 +73,28 @@ struct CandidateBuilder {
       // that close boxes.
       if segment.kind != .edge || isStartEdge(segment) {
         while next < boundaries.endIndex, start + boundaries[next] < segment.start { next += 1 }
-        if next < boundaries.endIndex, start + boundaries[next] == segment.start,
-          segment.start > start, index > segments.startIndex, !endsWithForcedBreak(index)
+        let isBoundary = next < boundaries.endIndex && start + boundaries[next] == segment.start
+        if isBoundary || division.isGreedy && isBesideBox(index), segment.start > start,
+          index > segments.startIndex, !endsWithForcedBreak(index)
         {
           if !division.avoidsDashes || !isDash(at: segment.start) { addBoundary(before: index) }
-          next += 1
+          if isBoundary { next += 1 }
         }
       }
       add(
         segment, index, boundaries, &next, start, division, breaker, isLastWord: index == lastWord)
     }
     addForced(at: segments.endIndex - 1, offset: paragraph.end)
+  }
+
+  /// An image or a box may begin or end a line whatever stands beside it (CSS Text 3, section 5.1). In
+  /// text that is broken as a whole UAX #14 decides: a stop does not begin a line.
+  private func isBesideBox(_ index: Int) -> Bool {
+    if segments[index].kind == .attachment { return true }
+    guard segments[index].kind == .word else { return false }
+    var before = index - 1
+    while before >= segments.startIndex, segments[before].kind == .edge { before -= 1 }
+    return before >= segments.startIndex && segments[before].kind == .attachment
   }
 
   private func isDash(at offset: Int32) -> Bool {

@@ -149,7 +149,7 @@ extension DocumentReader {
       appendLeader(arguments, style)
       return
     }
-    let text = text(of: item, node: node, quotes: style.text.quotes)
+    let text = text(of: item, node: node, quotes: quotes(of: style))
     if !text.isEmpty { generated(text, style) }
   }
 
@@ -179,7 +179,7 @@ extension DocumentReader {
   }
 
   /// The text of `content` or of one of its items.
-  mutating func text(of content: StyleValue, node: Int, quotes: [String]? = nil) -> String {
+  mutating func text(of content: StyleValue, node: Int, quotes: [String] = []) -> String {
     switch content {
     case .list(let items):
       return items.map { text(of: $0, node: node, quotes: quotes) }.joined()
@@ -260,8 +260,7 @@ extension DocumentReader {
   }
 
   /// Quotation marks by nesting; the innermost pair repeats.
-  private func quoteMark(_ quotes: [String]?, opens: Bool) -> String {
-    let marks = quotes ?? ["\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}"]
+  private func quoteMark(_ marks: [String], opens: Bool) -> String {
     guard !marks.isEmpty else { return "" }
     let pair = min(quoteDepth, marks.count / 2 - 1) * 2
     return marks[pair + (opens ? 0 : 1)]
@@ -271,7 +270,8 @@ extension DocumentReader {
 
   mutating func setNamedStrings(_ style: ComputedStyle, _ node: Int) {
     for set in style.generated.stringSet {
-      let value = set.items.map { text(of: $0, node: node, quotes: style.text.quotes) }.joined()
+      let marks = quotes(of: style)
+      let value = set.items.map { text(of: $0, node: node, quotes: marks) }.joined()
       let words = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       settleBreak()
       namedStrings[set.name] = words

@@ -14,6 +14,7 @@ struct DocumentReader {
   var builder = TextBuilder()
   var counters = Counters()
   var quoteDepth = 0
+  private var quotationMarks = QuotationMarks()
   var findings = FindingList()
   var depth = 0
   /// The break that the next paragraph must begin behind.
@@ -238,6 +239,11 @@ struct DocumentReader {
     callNote(node)
     if hasEdges { builder.appendEdge(isStart: false, style: style) }
     builder.link = outerLink
+  }
+
+  /// The marks that `open-quote` and `close-quote` mean in a style.
+  mutating func quotes(of style: ComputedStyle) -> [String] {
+    style.text.quotes ?? quotationMarks.marks(of: style.text.language)
   }
 
   mutating func readChildren(_ node: Int, _ style: ComputedStyle) {

@@ -5,6 +5,8 @@ struct TextBuilder {
   /// Open blocks, outermost first, as indices into `text.blocks`.
   private(set) var openBlocks: [Int32] = []
   private var localStyle: [Int: Int32] = [:]
+  /// By two styles whether text of the second goes on as text of the first.
+  private var goingOn: [UInt64: Bool] = [:]
   private var lastStyleID = -1
   private var lastStyle: Int32 = -1
   var link: Int32 = -1
@@ -63,6 +65,7 @@ struct TextBuilder {
     done.blocks = text.blocks
     text = AttributedText()
     localStyle.removeAll(keepingCapacity: true)
+    goingOn.removeAll(keepingCapacity: true)
     lastStyleID = -1
     openBlocks.removeAll(keepingCapacity: true)
     blocksWithParagraphs.removeAll()
@@ -157,12 +160,29 @@ struct TextBuilder {
   // MARK: Characters
 
   private mutating func startRun(_ style: Int32) {
-    if let last = text.runs.last, last.style == style, last.link == link { return }
+    if let last = text.runs.last, last.link == link, last.style == style || goesOn(last, style) {
+      return
+    }
     if let last = text.runs.last, last.start == length {
       text.runs[text.runs.count - 1] = AttributeRun(start: length, style: style, link: link)
     } else {
       text.runs.append(AttributeRun(start: length, style: style, link: link))
     }
+  }
+
+  /// Whether text of a style goes on as the run before it in its paragraph: an element that changes
+  /// nothing of its text does not divide a word (CSS Text 3, section 1.5.2).
+  private mutating func goesOn(_ run: AttributeRun, _ style: Int32) -> Bool {
+    guard let paragraphStart, run.start >= paragraphStart, run.start < length else { return false }
+    let pair = UInt64(run.style) << 32 | UInt64(style)
+    if let known = goingOn[pair] { return known }
+    let before = text.styles[Int(run.style)]
+    let after = text.styles[Int(style)]
+    let goesOn =
+      before.text.sets(text: after.text) && before.effects == after.effects
+      && before.paragraph == after.paragraph
+    goingOn[pair] = goesOn
+    return goesOn
   }
 
   private mutating func source(_ node: Int32, _ offset: Int32, isLinear: Bool = true) {

@@ -13,6 +13,7 @@ enum DeclarationParser {
 
   static func parse(_ name: String, _ value: [CSSValue]) -> Result<Longhands, Failure> {
     if name.hasPrefix("--") {
+      guard isDeclarationValue(value) else { return .failure(.invalidValue) }
       return .success([(name, .pending(shorthand: name, boxed(value)))])
     }
     var lower = name.asciiLowercased
@@ -22,6 +23,7 @@ enum DeclarationParser {
     guard PropertyTable.syntax[property] != nil || shorthands[property] != nil || property == "all"
     else { return .failure(.unknownProperty) }
     if containsVariable(value) {
+      guard isDeclarationValue(value) else { return .failure(.invalidValue) }
       let pending = StyleValue.pending(shorthand: property, boxed(value))
       return .success(longhands(of: property).map { ($0, pending) })
     }
@@ -50,6 +52,33 @@ enum DeclarationParser {
 
   private static func boxed(_ values: [CSSValue]) -> [CSSValueBox] {
     values.enumerated().map { CSSValueBox(value: $1, identity: $0) }
+  }
+
+  /// What any value may be (CSS Syntax 3, section 8.2, `<declaration-value>`), and the fallback of a
+  /// `var()` in it.
+  private static func isDeclarationValue(_ values: [CSSValue]) -> Bool {
+    values.allSatisfy { value in
+      switch value {
+      case .token(.semicolon), .token(.delim("!")): false
+      case .function(let name, let content) where name.asciiLowercased == "var":
+        isDeclarationValue(content)
+      case .function(_, let content), .block(_, let content): isWhole(content)
+      default: isWhole([value])
+      }
+    }
+  }
+
+  /// Whether nothing in it is broken, however deep.
+  private static func isWhole(_ values: [CSSValue]) -> Bool {
+    values.allSatisfy { value in
+      switch value {
+      case .unmatched, .token(.badString), .token(.badURL): false
+      case .function(let name, let content) where name.asciiLowercased == "var":
+        isDeclarationValue(content)
+      case .function(_, let content), .block(_, let content): isWhole(content)
+      case .token: true
+      }
+    }
   }
 
   static func containsVariable(_ values: [CSSValue]) -> Bool {

@@ -39,6 +39,9 @@ struct StyleComputer {
       if let value = winners[property] { apply(property, value) }
     }
     updateLengths()
+    // A line height in line heights is the parent's (CSS Values 4, section 6.1.1.2).
+    let outer = parent?.text ?? TextProperties()
+    lengths.lineHeight = outer.lineHeight.resolved(outer.font, context.fonts)
     if let value = winners["line-height"] { apply("line-height", value) }
     updateLengths()
     if let value = winners["color"] { apply("color", value) }
@@ -68,12 +71,11 @@ struct StyleComputer {
   // MARK: Custom properties (CSS Variables 1)
 
   private mutating func substituted(_ winners: [String: StyleValue]) -> [String: StyleValue] {
-    guard winners.contains(where: { if case .pending = $0.value { true } else { false } }) else {
-      return winners
+    let depends = winners.contains { name, value in
+      if case .pending = value { true } else { name.hasPrefix("--") }
     }
-    for (name, value) in winners where name.hasPrefix("--") {
-      if case .pending(_, let values) = value { custom[name] = values }
-    }
+    guard depends else { return winners }
+    for (name, value) in winners where name.hasPrefix("--") { define(name, value) }
     var result: [String: StyleValue] = [:]
     for (property, value) in winners where !property.hasPrefix("--") {
       guard case .pending(let shorthand, let values) = value else {
@@ -89,6 +91,20 @@ struct StyleComputer {
       for (name, value) in longhands where name == property { result[name] = value }
     }
     return result
+  }
+
+  /// A custom property is inherited unless it says otherwise.
+  private mutating func define(_ name: String, _ value: StyleValue) {
+    guard case .pending(_, let values) = value else { return }
+    var parser = ValueParser(values.map(\.value))
+    guard case .keyword(let word) = parser.keyword(of: DeclarationParser.wideKeywords),
+      parser.isAtEnd
+    else {
+      custom[name] = values
+      return
+    }
+    // Only what is initial has no value; the others are the parent's, or an earlier origin's.
+    if word == "initial" { custom[name] = nil }
   }
 
   private func replaceVariables(_ values: [CSSValue], depth: Int) -> [CSSValue]? {

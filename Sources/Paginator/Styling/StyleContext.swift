@@ -31,7 +31,7 @@ struct LengthResolver {
   let emBase: Length
   let rootSize: Length
   let font: FontStyle
-  let lineHeight: Length
+  var lineHeight: Length
   let rootLineHeight: Length
 
   func length(_ value: Double, _ unit: LengthUnit) -> Length {

@@ -173,6 +173,21 @@ public struct TextProperties: Hashable, Codable, Sendable {
 
   public init() {}
 
+  /// Whether text is set by both alike, whatever they say of the boxes and lists around it.
+  func sets(text other: TextProperties) -> Bool {
+    if self == other { return true }
+    var own = self
+    own.quotes = other.quotes
+    own.listStyleType = other.listStyleType
+    own.listStyleImage = other.listStyleImage
+    own.listStyleIsInside = other.listStyleIsInside
+    own.collapsesBorders = other.collapsesBorders
+    own.borderSpacing = other.borderSpacing
+    own.captionIsAtBottom = other.captionIsAtBottom
+    own.hidesEmptyCells = other.hidesEmptyCells
+    return own == other
+  }
+
   public enum Hyphens: String, Codable, Sendable { case none, manual, auto }
   public enum OverflowWrap: String, Codable, Sendable {
     case normal
