@@ -235,4 +235,32 @@ struct LayoutTests {
     }
     #expect(try await press.lines("<p><i>ABCD</i>:</p>")[0].count == 2)
   }
+
+  /// Where the paragraphs in the cells of a table's first row begin.
+  private func columns(_ table: String, css: String = "") async throws -> [Int] {
+    let own = "table { border-spacing: 0; width: 90pt } td { padding: 0 }" + css
+    let pagination = try await Press(css: own).set(table)
+    return Press.fragments(of: pagination).map { Int($0.rect.minX.points) }
+  }
+
+  @Test("columns are as wide as col elements and fixed layout say, whatever is in them")
+  func columnWidths() async throws {
+    let row = "<tr><td>a</td><td>bbb</td><td>c</td></tr>"
+    let fixed = "table { table-layout: fixed }"
+    #expect(try await columns("<table>\(row)</table>", css: fixed) == [0, 30, 60])
+    let cols = "<col style='width: 50pt'/><col span='2'/>"
+    #expect(try await columns("<table>\(cols)\(row)</table>", css: fixed) == [0, 50, 70])
+    #expect(
+      try await columns("<table><colgroup>\(cols)</colgroup>\(row)</table>", css: fixed)
+        == [0, 50, 70])
+    let cells = "<tr><td style='width: 10pt; padding: 0 5pt'>a</td><td>b</td><td>c</td></tr>"
+    #expect(try await columns("<table>\(cells)</table>", css: fixed) == [5, 20, 55])
+    // Without `fixed` a column still asks for its width, and gets what its words need at least.
+    #expect(
+      try await columns("<table style='width: auto'><col style='width: 20pt'/>\(row)</table>")
+        == [0, 20, 50])
+    #expect(
+      try await columns("<table style='width: auto'><col/><col style='width: 5pt'/>\(row)</table>")
+        == [0, 10, 40])
+  }
 }

@@ -11,6 +11,8 @@ struct TableLayout {
   private var rowCount = 0
   private var columnCount = 0
   private var rowBlocks: [Int32] = []
+  /// `col` elements, by column.
+  private var columnBlocks: [Int32] = []
   private var headRows = 0
   /// Paragraphs of the table that are in no cell: captions and loose text.
   private var captions: [Int] = []
@@ -69,6 +71,9 @@ struct TableLayout {
         columnCount = max(columnCount, column + columns)
         cells.append(
           Cell(block: block, row: row, column: column, columns: columns, rows: rowSpan))
+      case .column(let columns):
+        columnBlocks.append(contentsOf: repeatElement(block, count: columns))
+        columnCount = max(columnCount, columnBlocks.count)
       default: break
       }
     }
@@ -125,13 +130,18 @@ struct TableLayout {
       + box.margin.right.resolved(against: around).rawValue
     let gaps = spacing * (columnCount + 1)
     let available = max(0, outer.width - margins - edges - gaps)
-    for index in cells.indices { try measure(index, available: available) }
     let asked =
       box.width.isAuto
       ? nil
       : max(
         0, box.width.resolved(against: around).rawValue - (box.sizesBorderBox ? edges : 0) - gaps)
-    let columns = columnWidths(available: available, asked: asked)
+    let columns: [Int]
+    if let asked, box.tableLayoutIsFixed {
+      columns = fixedWidths(asked, spacing: spacing)
+    } else {
+      for index in cells.indices { try measure(index, available: available) }
+      columns = columnWidths(available: available, asked: asked)
+    }
     let content = columns.reduce(0, +) + gaps
     var left = box.margin.left.resolved(against: around).rawValue
     let room = outer.width - content - edges
@@ -224,17 +234,59 @@ struct TableLayout {
       let width = box.width.resolved(against: Length(rawValue: available)).rawValue
       return (width, width)
     }
-    let (least, most) = columnLimits()
+    let (least, most) = columnLimits(around: available)
     return (least.reduce(0, +) + edges, most.reduce(0, +) + edges)
   }
 
-  private func columnLimits() -> (least: [Int], most: [Int]) {
+  /// `table-layout: fixed` (CSS 2, section 17.5.2.1): columns and the cells of the first row say how
+  /// wide columns are; the others share what is left.
+  private func fixedWidths(_ asked: Int, spacing: Int) -> [Int] {
+    var widths = [Int?](repeating: nil, count: columnCount)
+    for column in 0..<min(columnBlocks.count, columnCount) {
+      widths[column] = width(of: columnBlocks[column], around: asked)
+    }
+    for cell in cells where cell.row == 0 {
+      guard let whole = width(of: cell.block, around: asked) else { continue }
+      let range = cell.column..<min(cell.column + cell.columns, columnCount)
+      let share = max(0, whole - spacing * (range.count - 1)) / max(1, range.count)
+      for column in range where widths[column] == nil { widths[column] = share }
+    }
+    let open = widths.indices.filter { widths[$0] == nil }
+    var rest = max(0, asked - widths.reduce(0) { $0 + ($1 ?? 0) })
+    // Where every column has its width, all of them share what the table has more.
+    let takers = open.isEmpty ? Array(widths.indices) : open
+    for (number, column) in takers.enumerated() {
+      let share = rest / (takers.count - number)
+      widths[column] = (widths[column] ?? 0) + share
+      rest -= share
+    }
+    return widths.map { $0 ?? 0 }
+  }
+
+  /// The width that a column or a cell asks for, its edges included; nil for one that asks for none.
+  private func width(of block: Int32, around: Int) -> Int? {
+    let box = style(block).box
+    guard box.widthKeyword == nil, !box.width.isAuto else { return nil }
+    let around = Length(rawValue: around)
+    let width = max(0, box.width.resolved(against: around).rawValue)
+    let isCell = if case .cell = text.blocks[Int(block)].kind { true } else { false }
+    return isCell && !box.sizesBorderBox ? width + horizontalEdges(block, around) : width
+  }
+
+  private func columnLimits(around: Int) -> (least: [Int], most: [Int]) {
     var least = [Int](repeating: 0, count: columnCount)
     var most = least
     for cell in cells.sorted(by: { ($0.columns, $0.block) < ($1.columns, $1.block) }) {
       let range = cell.column..<min(cell.column + cell.columns, columnCount)
       Self.raise(&least, range, to: cell.least)
       Self.raise(&most, range, to: max(cell.most, cell.least))
+    }
+    for column in 0..<min(columnBlocks.count, columnCount) {
+      guard let asked = width(of: columnBlocks[column], around: around) else { continue }
+      // Cells that ask for more get it; the width of their text alone does not count.
+      let cells = cells.lazy.filter { $0.column == column && $0.columns == 1 }
+        .compactMap { width(of: $0.block, around: around) }
+      most[column] = max(asked, least[column], cells.max() ?? 0)
     }
     return (least, most)
   }
@@ -245,7 +297,7 @@ struct TableLayout {
   }
 
   private func columnWidths(available: Int, asked: Int?) -> [Int] {
-    let (least, most) = columnLimits()
+    let (least, most) = columnLimits(around: available)
     let leastSum = least.reduce(0, +)
     let mostSum = most.reduce(0, +)
     let target = max(leastSum > available ? available : leastSum, asked ?? min(mostSum, available))

@@ -107,6 +107,7 @@ final class ChapterDigester {
     case .cell(let column, let columns, let rows): digest.add(4, column, columns, rows)
     case .positioned: digest.add(5)
     case .floating: digest.add(6)
+    case .column(let columns): digest.add(7, columns)
     }
   }
 

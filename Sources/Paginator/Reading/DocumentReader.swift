@@ -216,6 +216,7 @@ struct DocumentReader {
     switch style.box.display {
     case "inline", "contents": readInline(node, style)
     case "inline-block", "inline-table": readAtomicInline(node, style)
+    case "table-column", "table-column-group": readColumns(node, style)
     default: readBlock(node, style)
     }
   }
@@ -309,6 +310,25 @@ struct DocumentReader {
     forceBreak(style.box.breakAfter)
   }
 
+  /// Columns, and groups of them, hold nothing; a group without columns stands for its own `span`.
+  private mutating func readColumns(_ node: Int, _ style: ComputedStyle) {
+    builder.endParagraph()
+    anchor(node)
+    if style.box.display == "table-column-group" {
+      let columns = tree.children(of: node).filter { tree.nodes[$0].kind == .element }
+      if !columns.isEmpty {
+        for column in columns { readColumns(column, resolver.style(of: column, parent: style)) }
+        return
+      }
+    }
+    builder.openBlock(.column(columns: span("span", of: node)), style: style, node: node)
+    builder.closeBlock()
+  }
+
+  private func span(_ name: String, of node: Int) -> Int {
+    min(1000, max(1, tree.attribute(name, of: node).flatMap { Int($0) } ?? 1))
+  }
+
   private func blockKind(_ node: Int, _ style: ComputedStyle) -> TextBlock.Kind {
     if ["absolute", "fixed"].contains(style.box.position) { return .positioned }
     switch style.box.display {
@@ -317,10 +337,7 @@ struct DocumentReader {
     case "table-header-group": return .rowGroup(isHeader: true)
     case "table-row": return .row
     case "table-cell":
-      func span(_ name: String) -> Int {
-        min(1000, max(1, tree.attribute(name, of: node).flatMap { Int($0) } ?? 1))
-      }
-      return .cell(column: -1, columns: span("colspan"), rows: span("rowspan"))
+      return .cell(column: -1, columns: span("colspan", of: node), rows: span("rowspan", of: node))
     default: return style.box.float == "none" ? .block : .floating
     }
   }

@@ -158,6 +158,8 @@ public struct TextBlock: Codable, Sendable {
     case rowGroup(isHeader: Bool)
     case row
     case cell(column: Int, columns: Int, rows: Int)
+    /// One column of a table, or several alike: its style says how wide they are. Nothing is in it.
+    case column(columns: Int)
     /// Taken out of the flow: absolutely positioned.
     case positioned
     /// At the side of the text that follows.
