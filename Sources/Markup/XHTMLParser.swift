@@ -38,7 +38,18 @@ public func parse(
     if mode == .strict || builder.exceeded != nil { throw error }
     return try parseLeniently(source, lines: lines, path: path, limits: limits, after: error)
   }
+  if mode == .lenient, let error = missingNamespace(in: builder.tree) {
+    return try parseLeniently(source, lines: lines, path: path, limits: limits, after: error)
+  }
   return (builder.tree, [])
+}
+
+/// HTML that happens to be well-formed XML, and does not say that it is HTML.
+private func missingNamespace(in tree: ElementTree) -> MarkupError? {
+  guard let root = tree.root, tree.isElement(root, "html", in: "") else { return nil }
+  return MarkupError(
+    location: tree.location(of: root), message: "the root element is in no namespace", excerpt: "",
+    hint: "add xmlns=\"\(Namespace.xhtml)\" to it")
 }
 
 /// The libraries' versions, for `--version`.

@@ -74,6 +74,16 @@ struct ParserTests {
     }
   }
 
+  @Test("HTML without a namespace is HTML in lenient mode, with a repair that says so")
+  func missingNamespace() throws {
+    let bytes = Array("<html><body><p>one</p></body></html>".utf8)
+    let strict = try Markup.parse(bytes, path: "t")
+    #expect(strict.tree.name(of: try #require(strict.tree.root)).namespace.isEmpty)
+    let (tree, repairs) = try Markup.parse(bytes, path: "t", mode: .lenient)
+    #expect(tree.isElement(try #require(tree.root), "html"))
+    #expect(repairs.first?.message == "the root element is in no namespace")
+  }
+
   @Test("lenient mode recovers and reports each repair")
   func lenient() throws {
     let (tree, repairs) = try Markup.parse(

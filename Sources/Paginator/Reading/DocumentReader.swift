@@ -72,7 +72,8 @@ struct DocumentReader {
       throw BookError(
         .badInput,
         "\(tree.location(of: root)): not XHTML: the root element is "
-          + "\"\(tree.name(of: root).local)\", not \"html\" in the namespace \(Namespace.xhtml)")
+          + "\"\(tree.name(of: root).local)\", not \"html\" in the namespace \(Namespace.xhtml)"
+          + (tree.isElement(root, "html", in: "") ? ": add it as xmlns, or use --lenient" : ""))
     }
     let rootStyle = resolver.style(of: root, parent: nil)
     wantedPage = rootStyle.box.page
