@@ -33,32 +33,34 @@ struct CheckRunner {
 
   private func check(_ job: CheckJob, _ result: inout CheckResult) async throws {
     let before = FileManager.default.contents(atPath: job.baseline).map { [UInt8]($0) }
-    let known = cache?.known(of: job)
-    result.cacheFindings = known?.findings ?? []
+    let whole = cache?.entry(for: job, &result.cacheFindings)
     // What is known is what is wanted: there is nothing to compare.
-    if let whole = known?.whole, whole.bytes == before {
+    if let whole, whole.bytes == before {
       result.pages = whole.pages
       result.cached = .whole
       if updates { result.outcome = .updated(changed: false) }
       return
     }
     var pagination: Pagination?
+    var chapters: LayoutStore?
     let record: BookRecord
-    if let whole = known?.whole, let read = try? BookRecord(json: whole.bytes) {
+    if let whole, let read = try? BookRecord(json: whole.bytes) {
       record = read
       result.cached = .whole
     } else {
-      let set = try await Self.set(job.book, job.layout, known?.chapters)
+      chapters = cache?.chapters(of: job, &result.cacheFindings)
+      let set = try await Self.set(job.book, job.layout, chapters)
       pagination = set
       record = BookRecord(set, versions: Versions.all)
       result.findings = set.findings
       result.failing = set.findings.filter {
         job.failOn.contains("any") || job.failOn.contains($0.rule.rawValue)
       }
-      if let cache, let chapters = known?.chapters {
+      if let cache, let chapters {
         result.cached = .chapters(set.chapters.count { !$0.hasGlyphs }, of: set.chapterCount)
+        try cache.store(chapters, for: job)
         // A book with findings that fail is set again every time: its findings are wanted.
-        try cache.store(result.failing.isEmpty ? record : nil, chapters, for: job, set)
+        if result.failing.isEmpty { try cache.store(record, for: job, set) }
       }
     }
     result.pages = record.pages.count
@@ -73,15 +75,16 @@ struct CheckRunner {
       return
     }
     let old = try Self.record(before, job.baseline)
-    try await compare(
-      job, record, with: old, pagination, known?.chapters ?? LayoutStore(), &result)
+    try await compare(job, record, with: old, pagination, chapters, &result)
   }
 
-  /// - Parameter chapters: of the book; most of them are the same when it is set again to find out
-  ///   which change did it.
+  /// - Parameters:
+  ///   - known: nil for a book that was not set, since the cache knows what it came to.
+  ///   - chapters: of the book; most of them are the same when it is set again to find out which
+  ///     change did it. Nil where they have not been asked for.
   private func compare(
     _ job: CheckJob, _ record: BookRecord, with old: BookRecord, _ known: Pagination?,
-    _ chapters: LayoutStore, _ result: inout CheckResult
+    _ chapters: LayoutStore?, _ result: inout CheckResult
   ) async throws {
     let comparison = Comparison(old: old, new: record)
     result.comparison = comparison
@@ -89,8 +92,13 @@ struct CheckRunner {
     let violations = job.policy.violations(comparison)
     guard !violations.isEmpty else { return }
     result.outcome = .moved(violations)
+    let chapters =
+      chapters ?? cache?.chapters(of: job, &result.cacheFindings) ?? LayoutStore()
     var pagination = known
-    if pagination == nil { pagination = try await Self.set(job.book, job.layout, chapters) }
+    if pagination == nil {
+      pagination = try await Self.set(job.book, job.layout, chapters)
+      try cache?.store(chapters, for: job)
+    }
     result.decision = Decision(comparison, pagination: pagination)
     let changes = result.changes
     result.cause = try await Cause.find(from: old, to: record) { groups in

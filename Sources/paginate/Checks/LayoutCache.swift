@@ -8,36 +8,22 @@ import Paginator
 struct LayoutCache {
   let folder: String
 
-  /// What is known of a book and its cell.
-  struct Known {
-    /// What the book came to the last time, if nothing changed since.
-    var whole: Entry?
-    /// Its chapters of the last time.
-    var chapters = LayoutStore()
-    var findings: [Finding] = []
-  }
-
   /// What a book came to, not yet read.
   struct Entry {
     let bytes: [UInt8]
     let pages: Int
   }
 
-  func known(of job: CheckJob) -> Known {
-    var known = Known()
-    known.whole = entry(for: job, &known.findings)
-    guard known.whole == nil else { return known }
-    switch chapterFile(job).read() {
-    case .missing, .foreign: break
-    case .damaged: Self.report(chapterFile(job), &known.findings)
-    case .content(let bytes):
-      if let store = LayoutStore(Array(bytes)) {
-        known.chapters = store
-      } else {
-        Self.report(chapterFile(job), &known.findings)
-      }
+  /// The book's chapters of the last time; for a book that is to be set.
+  func chapters(of job: CheckJob, _ findings: inout [Finding]) -> LayoutStore {
+    let file = chapterFile(job)
+    switch file.read() {
+    case .missing, .foreign: return LayoutStore()
+    case .content(let bytes): if let store = LayoutStore(Array(bytes)) { return store }
+    case .damaged: break
     }
-    return known
+    Self.report(file, &findings)
+    return LayoutStore()
   }
 
   private static func report(_ file: SealedFile, _ findings: inout [Finding]) {
@@ -85,7 +71,8 @@ struct LayoutCache {
     var pages: Int
   }
 
-  private func entry(for job: CheckJob, _ findings: inout [Finding]) -> Entry? {
+  /// What the book came to the last time, if nothing changed since.
+  func entry(for job: CheckJob, _ findings: inout [Finding]) -> Entry? {
     let file = bookFile(job)
     let bytes: ArraySlice<UInt8>
     switch file.read() {
@@ -108,14 +95,13 @@ struct LayoutCache {
     job.layout.fontDir.flatMap { FileManager.default.subpaths(atPath: $0)?.sorted() ?? [] }
   }
 
-  /// Keeps a book's chapters, and the whole of it.
-  /// - Parameter record: nil for a book that is to be set again every time.
-  func store(
-    _ record: BookRecord?, _ chapters: LayoutStore, for job: CheckJob, _ pagination: Pagination
-  ) throws {
+  func store(_ chapters: LayoutStore, for job: CheckJob) throws {
     try OutputFile.createFolder(folder)
     try chapterFile(job).write(chapters.bytes)
-    guard let record else { return }
+  }
+
+  func store(_ record: BookRecord, for job: CheckJob, _ pagination: Pagination) throws {
+    try OutputFile.createFolder(folder)
     var paths = Set(Self.bookFiles(job.book) ?? [])
     if Preset.css(named: job.layout.style) == nil, job.layout.style != "none" {
       paths.insert(job.layout.style)
