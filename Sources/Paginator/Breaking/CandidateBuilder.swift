@@ -91,10 +91,15 @@ struct CandidateBuilder {
   /// text that is broken as a whole UAX #14 decides: a stop does not begin a line.
   private func isBesideBox(_ index: Int) -> Bool {
     if segments[index].kind == .attachment { return true }
-    guard segments[index].kind == .word else { return false }
+    return segments[index].kind == .word && index > segments.startIndex
+      && segment(before: index).kind == .attachment
+  }
+
+  /// The segment before another one, edges of boxes passed over.
+  private func segment(before index: Int) -> Segment {
     var before = index - 1
-    while before >= segments.startIndex, segments[before].kind == .edge { before -= 1 }
-    return before >= segments.startIndex && segments[before].kind == .attachment
+    while before > segments.startIndex, segments[before].kind == .edge { before -= 1 }
+    return segments[before]
   }
 
   private func isDash(at offset: Int32) -> Bool {
@@ -145,9 +150,7 @@ struct CandidateBuilder {
   // MARK: Between segments
 
   private mutating func addBoundary(before index: Int) {
-    var previous = index - 1
-    while previous > segments.startIndex, segments[previous].kind == .edge { previous -= 1 }
-    let last = segments[previous]
+    let last = segment(before: index)
     guard wraps(last) else { return }
     let sums = isBehindSpace ? before : (width: width, stretch: stretch, shrink: shrink)
     var candidate = BreakCandidate(

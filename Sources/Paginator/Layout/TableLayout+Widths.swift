@@ -39,13 +39,7 @@ extension TableLayout {
         least = max(least, min(start, available) + segment.width)
       }
     }
-    let box = style(cell.block).box
-    if box.widthKeyword == nil, !box.width.isAuto {
-      let width =
-        box.width.resolved(against: Length(rawValue: available)).rawValue
-        - (box.sizesBorderBox ? edges : 0)
-      most = max(width, least)
-    }
+    if let asked = width(of: cell.block, around: available) { most = max(asked - edges, least) }
     if style(cell.block).text.whiteSpace == .nowrap { least = most }
     setter.lines.removeSubrange(firstLine...)
     setter.segments.removeSubrange(firstSegment...)

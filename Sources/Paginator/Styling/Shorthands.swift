@@ -57,15 +57,7 @@ enum DeclarationParser {
   /// What any value may be (CSS Syntax 3, section 8.2, `<declaration-value>`), and the fallback of a
   /// `var()` in it.
   private static func isDeclarationValue(_ values: [CSSValue]) -> Bool {
-    values.allSatisfy { value in
-      switch value {
-      case .token(.semicolon), .token(.delim("!")): false
-      case .function(let name, let content) where name.asciiLowercased == "var":
-        isDeclarationValue(content)
-      case .function(_, let content), .block(_, let content): isWhole(content)
-      default: isWhole([value])
-      }
-    }
+    !values.contains(.token(.semicolon)) && !values.contains(.token(.delim("!"))) && isWhole(values)
   }
 
   /// Whether nothing in it is broken, however deep.

@@ -39,11 +39,13 @@ struct StyleComputer {
       if let value = winners[property] { apply(property, value) }
     }
     updateLengths()
-    // A line height in line heights is the parent's (CSS Values 4, section 6.1.1.2).
-    let outer = parent?.text ?? TextProperties()
-    lengths.lineHeight = outer.lineHeight.resolved(outer.font, context.fonts)
-    if let value = winners["line-height"] { apply("line-height", value) }
-    updateLengths()
+    if let value = winners["line-height"] {
+      // A line height in line heights is the parent's (CSS Values 4, section 6.1.1.2).
+      let outer = parent?.text ?? TextProperties()
+      lengths.lineHeight = outer.lineHeight.resolved(outer.font, context.fonts)
+      apply("line-height", value)
+      updateLengths()
+    }
     if let value = winners["color"] { apply("color", value) }
     for (property, value) in winners
     where !Self.early.contains(property) && !property.hasPrefix("--") {
