@@ -33,6 +33,8 @@ let package = Package(
       name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(
       name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
+    // Calls of Linux that the C library's module does not show.
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CHyphen", providers: [.apt(["libhyphen-dev"])]),
     .systemLibrary(
@@ -59,7 +61,7 @@ let package = Package(
     .executableTarget(
       name: "paginate",
       dependencies: [
-        "Paginator", "EPUB", "Markup", "Yams",
+        "Paginator", "EPUB", "Markup", "CLinux", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
       ],

@@ -7,43 +7,29 @@ extension Publication {
     try container.bytes(path)
   }
 
-  /// Writes a copy of the EPUB in which some files have other bytes. Everything else, the order
-  /// of the entries included, is as it was; an unpacked EPUB comes out packed.
-  /// - Throws: `PublicationError` when the copy cannot be written; nothing is left then.
-  public func writeCopy(to path: String, replacing files: [String: [UInt8]]) throws {
-    let target = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
-    let own = URL(fileURLWithPath: self.path).standardizedFileURL.resolvingSymlinksInPath()
-    guard target != own else { throw PublicationError.sameFile(path) }
-    let folder = target.deletingLastPathComponent().path
-    guard access(folder, W_OK) == 0 else { throw PublicationError.cannotWrite(path) }
-    let staging = path + ".\(ProcessInfo.processInfo.processIdentifier).tmp"
-    do {
-      switch container.storage {
-      case .archive: try Self.copyArchive(from: self.path, to: staging, replacing: files)
-      case .folder(let folder): try Self.pack(folder, to: staging, replacing: files)
-      case .loose:
-        throw PublicationError.badPackage(self.path, "not an EPUB: there is no container")
-      }
-      guard rename(staging, path) == 0 else { throw PublicationError.cannotWrite(path) }
-    } catch {
-      unlink(staging)
-      throw error
+  /// A copy of the EPUB in which some files have other bytes. Everything else, the order of the
+  /// entries included, is as it was; an unpacked EPUB comes out packed. Made in memory: nothing is
+  /// written.
+  /// - Throws: `PublicationError` when a file to replace is not there or the archive cannot be read.
+  public func copy(replacing files: [String: [UInt8]]) throws -> [UInt8] {
+    switch container.storage {
+    case .archive: try copyArchive(replacing: files)
+    case .folder(let folder): try pack(folder, replacing: files)
+    case .loose: throw PublicationError.badPackage(path, "not an EPUB: there is no container")
     }
   }
 
-  private static func copyArchive(
-    from original: String, to path: String, replacing files: [String: [UInt8]]
-  ) throws {
-    guard let bytes = FileManager.default.contents(atPath: original),
-      FileManager.default.createFile(atPath: path, contents: bytes)
-    else { throw PublicationError.cannotWrite(path) }
-    try withArchive(path, flags: 0) { archive in
+  private func copyArchive(replacing files: [String: [UInt8]]) throws -> [UInt8] {
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw PublicationError.unreadable(path)
+    }
+    return try withArchive([UInt8](bytes)) { archive in
       for name in files.keys.sorted() {
         let index = zip_name_locate(archive, name, 0)
         guard index >= 0 else { throw PublicationError.cannotWrite(path) }
         var stat = zip_stat_t()
         zip_stat_index(archive, UInt64(index), 0, &stat)
-        guard let source = source(files[name] ?? [], archive),
+        guard let source = Self.source(files[name] ?? [], archive),
           zip_file_replace(archive, UInt64(index), source, 0) == 0
         else { throw PublicationError.cannotWrite(path) }
         zip_set_file_compression(archive, UInt64(index), Int32(stat.comp_method), 0)
@@ -53,27 +39,25 @@ extension Publication {
     }
   }
 
-  private static func pack(
-    _ folder: URL, to path: String, replacing files: [String: [UInt8]]
-  ) throws {
+  private func pack(_ folder: URL, replacing files: [String: [UInt8]]) throws -> [UInt8] {
     let names =
       FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    try withArchive(path, flags: ZIP_CREATE | ZIP_EXCL) { archive in
+    return try withArchive([]) { archive in
       // The media type comes first and is not packed (EPUB 3.3, section 4.3.3).
       let mediaType = Array("application/epub+zip".utf8)
-      try add("mimetype", mediaType, method: ZIP_CM_STORE, archive, path)
+      try add("mimetype", mediaType, method: ZIP_CM_STORE, archive)
       for name in names.sorted() where name != "mimetype" {
         let file = folder.appendingPathComponent(name)
         guard let bytes = files[name] ?? Container.read(file, within: [folder]) else { continue }
-        try add(name, bytes, method: ZIP_CM_DEFLATE, archive, path)
+        try add(name, bytes, method: ZIP_CM_DEFLATE, archive)
       }
     }
   }
 
-  private static func add(
-    _ name: String, _ bytes: [UInt8], method: Int32, _ archive: OpaquePointer, _ path: String
+  private func add(
+    _ name: String, _ bytes: [UInt8], method: Int32, _ archive: OpaquePointer
   ) throws {
-    guard let source = source(bytes, archive) else { throw PublicationError.cannotWrite(path) }
+    guard let source = Self.source(bytes, archive) else { throw PublicationError.cannotWrite(path) }
     let index = zip_file_add(archive, name, source, UInt32(ZIP_FL_ENC_UTF_8))
     guard index >= 0 else { throw PublicationError.cannotWrite(path) }
     zip_set_file_compression(archive, UInt64(index), method, 0)
@@ -83,17 +67,30 @@ extension Publication {
 
   /// A copy of the bytes that libzip frees.
   private static func source(_ bytes: [UInt8], _ archive: OpaquePointer) -> OpaquePointer? {
-    guard let buffer = malloc(max(1, bytes.count)) else { return nil }
-    bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(buffer, base, bytes.count) } }
+    guard let buffer = copied(bytes) else { return nil }
     return zip_source_buffer(archive, buffer, UInt64(bytes.count), 1)
   }
 
-  private static func withArchive(
-    _ path: String, flags: Int32, _ body: (OpaquePointer) throws -> Void
-  ) throws {
-    var code: Int32 = 0
-    guard let archive = zip_open(path, flags, &code) else {
-      throw PublicationError.cannotWrite(path)
+  private static func copied(_ bytes: [UInt8]) -> UnsafeMutableRawPointer? {
+    guard let buffer = malloc(max(1, bytes.count)) else { return nil }
+    bytes.withUnsafeBytes { if let base = $0.baseAddress { memcpy(buffer, base, bytes.count) } }
+    return buffer
+  }
+
+  /// Changes an archive in memory.
+  /// - Parameter bytes: of the archive; none for a new one.
+  /// - Returns: the bytes of the changed archive.
+  private func withArchive(
+    _ bytes: [UInt8], _ body: (OpaquePointer) throws -> Void
+  ) throws -> [UInt8] {
+    guard let buffer = Self.copied(bytes),
+      let source = zip_source_buffer_create(buffer, UInt64(bytes.count), 1, nil)
+    else { throw PublicationError.cannotWrite(path) }
+    zip_source_keep(source)
+    defer { zip_source_free(source) }
+    guard let archive = zip_open_from_source(source, bytes.isEmpty ? ZIP_TRUNCATE : 0, nil) else {
+      zip_source_free(source)
+      throw PublicationError.unreadable(path)
     }
     do {
       try body(archive)
@@ -105,5 +102,20 @@ extension Publication {
       zip_discard(archive)
       throw PublicationError.cannotWrite(path)
     }
+    return try read(source)
+  }
+
+  private func read(_ source: OpaquePointer) throws -> [UInt8] {
+    var stat = zip_stat_t()
+    guard zip_source_stat(source, &stat) == 0, zip_source_open(source) == 0 else {
+      throw PublicationError.cannotWrite(path)
+    }
+    defer { zip_source_close(source) }
+    let count = Int(stat.size)
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      used = max(0, Int(zip_source_read(source, buffer.baseAddress, UInt64(count))))
+    }
+    guard bytes.count == count else { throw PublicationError.cannotWrite(path) }
+    return bytes
   }
 }

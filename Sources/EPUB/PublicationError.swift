@@ -12,8 +12,6 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
   /// A part of the package that must be there is missing or says nothing of use.
   case badPackage(String, String)
   case cannotWrite(String)
-  /// The copy would take the place of the book itself.
-  case sameFile(String)
 
   public var description: String {
     switch self {
@@ -27,9 +25,7 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
       "\(path): \(what) is encrypted; give the book without its protection"
     case .badPackage(let path, let why): "\(path): \(why)"
     case .cannotWrite(let path):
-      "cannot write \"\(path)\": its folder is missing or cannot be written to"
-    case .sameFile(let path):
-      "\"\(path)\" is the book itself: give the copy another name"
+      "cannot make a copy of \"\(path)\""
     }
   }
 }

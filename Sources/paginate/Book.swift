@@ -79,11 +79,22 @@ struct Book: AsyncParsableCommand {
   enum TextMode: String, ExpressibleByArgument, CaseIterable { case outlines, live }
 
   func validate() throws {
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude one another") }
     let known = Set(Finding.Rule.allCases.map(\.rawValue) + ["any"])
     for rule in failOn where !known.contains(rule) {
       throw ValidationError(
         "--fail-on: unknown rule \"\(rule)\"; it is one of \(known.sorted().joined(separator: ", "))"
       )
+    }
+  }
+
+  /// An output must not take the place of what it is made from.
+  private func refuseToReplaceBook() throws {
+    let book = URL(fileURLWithPath: layout.book).resolvingSymlinksInPath().path
+    for place in [map, pageList, positions, findings].compactMap({ $0 })
+    where URL(fileURLWithPath: place).resolvingSymlinksInPath().path == book {
+      throw BookError(
+        .badUsage, "\"\(place)\" is the book itself: give the output another name")
     }
   }
 
@@ -103,6 +114,7 @@ struct Book: AsyncParsableCommand {
 
   mutating func run() async throws {
     let overlays = try overlays()
+    try refuseToReplaceBook()
     let publication = try layout.publication(withContents: toc)
     let options = try layout.options()
     let progress = ProgressLine(isShown: !quiet)
@@ -124,14 +136,14 @@ struct Book: AsyncParsableCommand {
     if let positions {
       let list = PositionsList.json(pagination)
       if positions == "-" {
-        FileHandle.standardOutput.write(Data(list))
+        Console.write(list)
       } else {
         try OutputFile.write(list, to: positions)
       }
     }
     if let pageList {
       let files = try PageListWriter(pagination, pageSource: pageSource).files()
-      try publication.writeCopy(to: pageList, replacing: files)
+      try OutputFile.write(try publication.copy(replacing: files), to: pageList)
     }
     if let findings {
       try OutputFile.write(
@@ -142,10 +154,8 @@ struct Book: AsyncParsableCommand {
       failOn.contains("any") || failOn.contains($0.rule.rawValue)
     }
     if !failing.isEmpty {
-      FileHandle.standardError.write(
-        Data(
-          "paginate: \(failing.count) finding(s) of --fail-on \(failOn.joined(separator: ", "))\n"
-            .utf8))
+      Console.report(
+        "paginate: \(failing.count) finding(s) of --fail-on \(failOn.joined(separator: ", "))")
       throw ExitCode(1)
     }
   }
@@ -179,14 +189,14 @@ struct Book: AsyncParsableCommand {
 
   private func report(_ pagination: Pagination, _ places: OutputPlaces) {
     if json {
-      print(FindingReport.summaryJSON(pagination, output: places.description))
+      Console.printJSON(FindingReport.summaryJSON(pagination, output: places.description))
       return
     }
     guard !quiet else { return }
     FindingReport.writeSummary(pagination.findings, isVerbose: verbose)
     if map != "-", positions != "-" {
       let count = pagination.pages.count
-      print("\(count) \(count == 1 ? "page" : "pages"): \(places.description)")
+      Console.print("\(count) \(count == 1 ? "page" : "pages"): \(places.description)")
     }
   }
 }

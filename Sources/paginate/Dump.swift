@@ -20,7 +20,7 @@ struct Dump: AsyncParsableCommand {
     let text = try await StageDump(
       publication: layout.publication(), options: layout.options(), isJSON: json
     ).run(stage)
-    FileHandle.standardOutput.write(Data(text))
+    Console.write(text)
   }
 }
 

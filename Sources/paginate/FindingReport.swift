@@ -8,7 +8,7 @@ enum FindingReport {
     guard !findings.isEmpty else { return }
     var text = ""
     if isVerbose {
-      for finding in findings { text += line(finding) + "\n" }
+      for finding in findings { text += PrintableText.line(line(finding)) + "\n" }
     } else {
       var counts: [Finding.Rule: Int] = [:]
       for finding in findings { counts[finding.rule, default: 0] += 1 }
@@ -18,7 +18,7 @@ enum FindingReport {
       text =
         "\(findings.count) \(findings.count == 1 ? "finding" : "findings") (\(parts.joined(separator: ", "))); --verbose lists them\n"
     }
-    FileHandle.standardError.write(Data(text.utf8))
+    Console.writeError(text)
   }
 
   static func line(_ finding: Finding) -> String {

@@ -12,7 +12,7 @@ struct Styles: ParsableCommand {
 
   func run() throws {
     if let name {
-      print(try LayoutOptions.preset(name).css, terminator: "")
+      Console.write(try LayoutOptions.preset(name).css)
       return
     }
     for name in Preset.names {
@@ -22,19 +22,19 @@ struct Styles: ParsableCommand {
   }
 
   private func show(_ preset: PresetSummary) {
-    print("\(preset.name)\(preset.name == Preset.standard ? " (the default)" : "")")
-    print("  \(preset.summary)")
+    Console.print("\(preset.name)\(preset.name == Preset.standard ? " (the default)" : "")")
+    Console.print("  \(preset.summary)")
     if let page = preset.page {
-      print("  page      \(Self.points(page.width)) x \(Self.points(page.height)) pt")
+      Console.print("  page      \(Self.points(page.width)) x \(Self.points(page.height)) pt")
     }
-    print("  fonts     \(preset.families.joined(separator: ", "))")
+    Console.print("  fonts     \(preset.families.joined(separator: ", "))")
     for style in preset.textStyles {
       let cells = style.cells.map { "\($0.0.rawValue) \(Self.points($0.1))/\(Self.points($0.2))" }
       let label = style.name.padding(
         toLength: max(9, style.name.count), withPad: " ", startingAt: 0)
-      print("  \(label) \(cells.joined(separator: "  "))")
+      Console.print("  \(label) \(cells.joined(separator: "  "))")
     }
-    print("")
+    Console.print("")
   }
 
   private static func points(_ length: Length) -> String {
@@ -74,7 +74,7 @@ struct Fonts: ParsableCommand {
   private func show(_ face: FontLibrary.Face) {
     let slant = face.isItalic ? "italic" : "upright"
     let size = face.face.opticalSize.map { " for \(Int($0)) pt" } ?? ""
-    print("\(face.family)  \(face.weight) \(slant)\(size)  \(face.face.path)")
+    Console.print("\(face.family)  \(face.weight) \(slant)\(size)  \(face.face.path)")
   }
 
   private func writeJSON(_ faces: [FontLibrary.Face]) {
@@ -86,6 +86,6 @@ struct Fonts: ParsableCommand {
         "embedding": face.face.embeddingRights, "digest": "sha256:" + face.face.digest,
       ]
     }
-    print(JSONText.of(rows))
+    Console.printJSON(JSONText.of(rows))
   }
 }

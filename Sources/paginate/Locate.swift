@@ -8,7 +8,7 @@ struct Locate: AsyncParsableCommand {
     abstract: "Find the page, line and rectangle of a place in a book.",
     discussion: """
       paginate locate book.epub --cfi 'epubcfi(/6/20!/4/2/8/1:104)'
-      paginate locate book.epub --page 37
+      paginate locate book.epub --on 37
       paginate locate book.epub --id chapter-1
       paginate locate book.epub --text "Call me"
       """)
@@ -20,8 +20,7 @@ struct Locate: AsyncParsableCommand {
 
   @Option(
     name: .customLong("on"),
-    help: ArgumentHelp(
-      "A page by its label or number (also --page 37, a number alone).", valueName: "page"))
+    help: ArgumentHelp("A page by its label or number.", valueName: "page"))
   var onPage: String?
 
   @Option(help: ArgumentHelp("An id, or href#id.", valueName: "id"))
@@ -34,27 +33,19 @@ struct Locate: AsyncParsableCommand {
   var json = false
 
   mutating func run() async throws {
-    // A number alone is no size of a page: it is the page that is looked for.
-    if onPage == nil, let page = layout.layout.page,
-      page.allSatisfy({ $0.isNumber || $0.isLetter }),
-      PageSizes.parse(page) == nil
-    {
-      onPage = page
-      layout.layout.page = nil
-    }
     guard [cfi, onPage, id, text].count(where: { $0 != nil }) == 1 else {
-      throw BookError(.badUsage, "say what to find: one of --cfi, --page, --id and --text")
+      throw BookError(.badUsage, "say what to find: one of --cfi, --on, --id and --text")
     }
     let pagination = try await paginate(try layout.publication(), options: try layout.options())
     let found = try locations(in: pagination)
     guard !found.isEmpty else {
-      FileHandle.standardError.write(Data("paginate: not found\n".utf8))
+      Console.report("paginate: not found")
       throw ExitCode(1)
     }
     if json {
-      print(LocationReport.json(found))
+      Console.printJSON(LocationReport.json(found))
     } else {
-      for location in found { print(LocationReport.line(location)) }
+      for location in found { Console.print(LocationReport.line(location)) }
     }
   }
 
@@ -69,7 +60,7 @@ struct Locate: AsyncParsableCommand {
     if let text { return pagination.locations(text: text) }
     guard let page = onPage.flatMap({ pagination.page(named: $0) }) else { return [] }
     guard let start = pagination.start(of: page) else {
-      print("page \(page.label) (\(page.number)) is blank")
+      Console.print("page \(page.label) (\(page.number)) is blank")
       return []
     }
     return [start]
@@ -97,12 +88,13 @@ struct CheckPageList: AsyncParsableCommand {
     for entry in check.entries where verbose || !entry.agrees {
       let found = entry.found.map { "on page \($0)" } ?? "nowhere"
       let place = entry.agrees && !entry.isAtStart ? ", not at its start" : ""
-      print("page \(entry.label) of the list (\(entry.href ?? "no target")): \(found)\(place)")
+      Console.print(
+        "page \(entry.label) of the list (\(entry.href ?? "no target")): \(found)\(place)")
     }
     let agreeing = check.entries.count(where: \.agrees)
-    print("\(agreeing) of \(check.entries.count) pages of the list are where it says")
+    Console.print("\(agreeing) of \(check.entries.count) pages of the list are where it says")
     if !check.missing.isEmpty {
-      print("pages that the list does not name: \(check.missing.joined(separator: ", "))")
+      Console.print("pages that the list does not name: \(check.missing.joined(separator: ", "))")
     }
     if !check.agrees { throw ExitCode(1) }
   }

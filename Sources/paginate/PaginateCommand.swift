@@ -13,9 +13,6 @@ struct PaginateCommand: AsyncParsableCommand {
     discussion: """
       paginate book.xhtml --page 6x9
       paginate book.xhtml --page a5 --style pocket --reader-size L -o book.pages
-
-      "paginate book --help" lists the options of the default command.
-
       Exit status: 0 done; 1 a finding named by --fail-on was made; 64 wrong usage; 65 bad input \
       data; 66 no such input; 70 a fault of the program; 73 cannot create output; 74 input/output \
       error.
@@ -29,7 +26,13 @@ struct PaginateCommand: AsyncParsableCommand {
     defaultSubcommand: Book.self)
 
   static func main() async {
+    Console.prepare()
+    Signals.prepare()
     do {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if arguments.count == 1, ["-h", "--help", "help"].contains(arguments[0]) {
+        return Console.write(fullHelp)
+      }
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
@@ -42,15 +45,25 @@ struct PaginateCommand: AsyncParsableCommand {
   }
 }
 
+extension PaginateCommand {
+  /// The commands, then the options of the default command: what most users look for.
+  private static var fullHelp: String {
+    let own = helpMessage(for: Book.self)
+    let options = own.range(of: "ARGUMENTS:").map { own[$0.lowerBound...] } ?? own[...]
+    return helpMessage() + "\n\nTHE DEFAULT COMMAND, paginate BOOK:\n\n" + options + "\n"
+  }
+}
+
 /// Turns errors into messages and exit statuses (sysexits).
 enum Failure {
   static func exit(with error: any Error) -> Never {
     guard let status = status(of: error) else { PaginateCommand.exit(withError: error) }
-    FileHandle.standardError.write(Data("paginate: error: \(message(of: error))\n".utf8))
+    Temporaries.removeAll()
+    // Where not even the message can be written, the status still says what happened.
+    let message = PrintableText.lines("paginate: error: \(error)") + "\n"
+    _ = OutputFile.writeAll(Array(message.utf8), to: STDERR_FILENO)
     Foundation.exit(status)
   }
-
-  private static func message(of error: any Error) -> String { "\(error)" }
 
   private static func status(of error: any Error) -> Int32? {
     switch error {
@@ -69,7 +82,6 @@ enum Failure {
       case .noSuchInput: return 66
       case .unreadable: return 74
       case .cannotWrite: return 73
-      case .sameFile: return 64
       default: return 65
       }
     case is LayoutError: return 64

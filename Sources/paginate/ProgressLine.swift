@@ -30,11 +30,11 @@ final class ProgressLine: Sendable {
       let rate = Int(Double(state.pages) / now)
       return "\r\(state.chapters) chapters, \(state.pages) pages, \(rate) pages/s\u{1B}[K"
     }
-    if let text { FileHandle.standardError.write(Data(text.utf8)) }
+    if let text { Console.writeError(text) }
   }
 
   func finish() {
     guard isShown, state.withLock({ $0.lastDrawn > 0 }) else { return }
-    FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+    Console.writeError("\r\u{1B}[K")
   }
 }

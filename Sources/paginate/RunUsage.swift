@@ -16,6 +16,6 @@ struct RunUsage {
     let text = String(
       format: "stats: %d documents parsed, %d pages, %.2f s, %.2f s CPU, peak %d MB\n", documents,
       pages, seconds, cpu, usage.ru_maxrss / 1024)
-    FileHandle.standardError.write(Data(text.utf8))
+    Console.writeError(text)
   }
 }

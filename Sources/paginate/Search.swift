@@ -24,7 +24,7 @@ struct Grep: AsyncParsableCommand {
     let pagination = try await paginate(try layout.publication(), options: try layout.options())
     let matches = try pagination.matches(of: pattern, ignoresCase: ignoreCase)
     if json {
-      print(
+      Console.printJSON(
         JSONText.of(
           matches.map { match -> [String: Any] in
             var row = LocationReport.row(match.location)
@@ -34,7 +34,7 @@ struct Grep: AsyncParsableCommand {
             return row
           }))
     } else {
-      for match in matches { print(Self.line(match)) }
+      for match in matches { Console.print(Self.line(match)) }
     }
     if matches.isEmpty { throw ExitCode(1) }
   }
@@ -58,10 +58,8 @@ struct At: AsyncParsableCommand {
 
   @Option(
     name: .customLong("on"),
-    help: ArgumentHelp(
-      "The page, by label or number; a number alone after --page means the same.",
-      valueName: "page"))
-  var onPage: String?
+    help: ArgumentHelp("The page, by label or number.", valueName: "page"))
+  var onPage: String
 
   @Option(
     help: ArgumentHelp(
@@ -72,11 +70,6 @@ struct At: AsyncParsableCommand {
   var json = false
 
   mutating func run() async throws {
-    if onPage == nil, let page = layout.layout.page, PageSizes.parse(page) == nil {
-      onPage = page
-      layout.layout.page = nil
-    }
-    guard let onPage else { throw BookError(.badUsage, "say which page: --on 12") }
     guard let place = PageSizes.parsePoint(point) else {
       throw BookError(.badUsage, "cannot read the point \"\(point)\": write 3.1in,4in")
     }
@@ -85,7 +78,7 @@ struct At: AsyncParsableCommand {
       throw BookError(.badUsage, "there is no page \"\(onPage)\"")
     }
     guard let hit = pagination.hit(place, on: page) else {
-      print("page \(page.label) is blank")
+      Console.print("page \(page.label) is blank")
       throw ExitCode(1)
     }
     if json {
@@ -95,13 +88,13 @@ struct At: AsyncParsableCommand {
       row["image"] = hit.image
       row["isInside"] = hit.isInside
       row["isTrailing"] = hit.isTrailing
-      return print(JSONText.of(row))
+      return Console.printJSON(JSONText.of(row))
     }
-    print(LocationReport.line(hit.location))
-    if let word = hit.word { print("word   \(word)") }
-    if let link = hit.link { print("link   \(link)") }
-    if let image = hit.image { print("image  \(image)") }
-    print(
+    Console.print(LocationReport.line(hit.location))
+    if let word = hit.word { Console.print("word   \(word)") }
+    if let link = hit.link { Console.print("link   \(link)") }
+    if let image = hit.image { Console.print("image  \(image)") }
+    Console.print(
       "caret  \(hit.isTrailing ? "behind" : "before") the character\(hit.isInside ? "" : "; the point is beside the text")"
     )
   }

@@ -49,10 +49,9 @@ struct Spell: AsyncParsableCommand {
     let pagination = try await paginate(try layout.publication(), options: try layout.options())
     let found = pagination.misspeltWords(&checker)
     for language in checker.missingLanguages.sorted() {
-      FileHandle.standardError.write(
-        Data(
-          "paginate: no dictionary for \"\(language)\" (apt install hunspell-\(language.lowercased()), or --dictionary-dir)\n"
-            .utf8))
+      Console.report(
+        "paginate: no dictionary for \"\(language)\" (apt install hunspell-\(language.lowercased()), or --dictionary-dir)"
+      )
     }
     let suggestions = suggestions(for: found, checker)
     if let findings {
@@ -60,11 +59,11 @@ struct Spell: AsyncParsableCommand {
       try OutputFile.write(FindingReport.sarif(list, book: layout.book), to: findings)
     }
     if json {
-      print(Self.json(found, suggestions))
+      Console.printJSON(Self.json(found, suggestions))
     } else if words {
       printWords(found, suggestions)
     } else {
-      for word in found { print(Self.line(word, suggestions[word.word] ?? [])) }
+      for word in found { Console.print(Self.line(word, suggestions[word.word] ?? [])) }
     }
     if fail, !found.isEmpty { throw ExitCode(1) }
   }
@@ -105,7 +104,7 @@ struct Spell: AsyncParsableCommand {
     for (word, labels) in pages.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) })
     {
       let meant = suggestions[word].map { "  " + $0.joined(separator: ", ") } ?? ""
-      print("\(labels.count)  \(word)\(meant)  page \(labels[0])")
+      Console.print("\(labels.count)  \(word)\(meant)  page \(labels[0])")
     }
   }
 

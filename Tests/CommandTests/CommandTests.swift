@@ -4,50 +4,6 @@ import Testing
 /// The program as a user runs it.
 @Suite("Command")
 struct CommandTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  /// The program that was built beside these tests.
-  private static var program: URL {
-    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
-    let folder = bundle.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
-    let beside = folder?.appendingPathComponent("paginate")
-    if let beside, FileManager.default.fileExists(atPath: beside.path) { return beside }
-    return root.appendingPathComponent(".build/debug/paginate")
-  }
-
-  private struct Result {
-    let status: Int32
-    let output: String
-    let errors: String
-  }
-
-  private func run(_ arguments: [String], in folder: URL) throws -> Result {
-    let process = Process()
-    process.executableURL = Self.program
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    let output = Pipe()
-    let errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    let problems = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Result(
-      status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
-      errors: String(decoding: problems, as: UTF8.self))
-  }
-
-  private func withFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "paginate-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
-  }
-
   private let document = """
     <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head>\
     <body><p>Hello</p></body></html>
@@ -55,10 +11,10 @@ struct CommandTests {
 
   @Test("a book becomes BOOK-NAME.pages with a map and a page")
   func book() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try document.write(
         to: folder.appendingPathComponent("b.xhtml"), atomically: true, encoding: .utf8)
-      let result = try run(["b.xhtml", "--page", "6x9"], in: folder)
+      let result = try Program.run(["b.xhtml", "--page", "6x9"], in: folder)
       #expect(result.status == 0, "\(result.errors)")
       #expect(result.output == "1 page: b.pages\n")
       let svg = try String(
@@ -81,7 +37,7 @@ struct CommandTests {
       (["svg.xhtml"], 65, "not XHTML"),
     ])
   func mistakes(arguments: [String], status: Int32, message: String) throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try document.write(
         to: folder.appendingPathComponent("b.xhtml"), atomically: true, encoding: .utf8)
       try "<html><p></html>".write(
@@ -91,7 +47,7 @@ struct CommandTests {
       try "<svg xmlns='http://www.w3.org/2000/svg'/>".write(
         to: folder.appendingPathComponent("svg.xhtml"), atomically: true, encoding: .utf8)
       let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-      let result = try run(arguments, in: folder)
+      let result = try Program.run(arguments, in: folder)
       #expect(result.status == status, "\(result.errors)")
       #expect(result.errors.contains(message), "\(result.errors)")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
@@ -100,14 +56,14 @@ struct CommandTests {
 
   @Test("a folder with other files is not replaced; an earlier run's is")
   func replacing() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try document.write(
         to: folder.appendingPathComponent("b.xhtml"), atomically: true, encoding: .utf8)
-      #expect(try run(["b.xhtml", "-o", "out", "-q"], in: folder).status == 0)
-      #expect(try run(["b.xhtml", "-o", "out", "-q"], in: folder).status == 0)
+      #expect(try Program.run(["b.xhtml", "-o", "out", "-q"], in: folder).status == 0)
+      #expect(try Program.run(["b.xhtml", "-o", "out", "-q"], in: folder).status == 0)
       try "mine".write(
         to: folder.appendingPathComponent("out/notes.txt"), atomically: true, encoding: .utf8)
-      #expect(try run(["b.xhtml", "-o", "out", "-q"], in: folder).status == 73)
+      #expect(try Program.run(["b.xhtml", "-o", "out", "-q"], in: folder).status == 73)
       #expect(
         FileManager.default.fileExists(atPath: folder.appendingPathComponent("out/notes.txt").path))
     }
@@ -115,13 +71,15 @@ struct CommandTests {
 
   @Test("--fail-on turns a finding into exit 1")
   func failOn() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       let text = document.replacingOccurrences(of: "<p>", with: "<p style='box-shadow: none'>")
       try text.write(
         to: folder.appendingPathComponent("b.xhtml"), atomically: true, encoding: .utf8)
       #expect(
-        try run(["b.xhtml", "-q", "--fail-on", "unsupported-property"], in: folder).status == 1)
-      #expect(try run(["b.xhtml", "-q", "--fail-on", "missing-image"], in: folder).status == 0)
+        try Program.run(["b.xhtml", "-q", "--fail-on", "unsupported-property"], in: folder).status
+          == 1)
+      #expect(
+        try Program.run(["b.xhtml", "-q", "--fail-on", "missing-image"], in: folder).status == 0)
     }
   }
 
@@ -129,10 +87,10 @@ struct CommandTests {
   func places() throws {
     var outputs: [Data] = []
     for jobs in ["1", "2"] {
-      try withFolder { folder in
+      try Program.withFolder { folder in
         try document.write(
           to: folder.appendingPathComponent("b.xhtml"), atomically: true, encoding: .utf8)
-        #expect(try run(["b.xhtml", "-q", "-j", jobs], in: folder).status == 0)
+        #expect(try Program.run(["b.xhtml", "-q", "-j", jobs], in: folder).status == 0)
         outputs.append(try Data(contentsOf: folder.appendingPathComponent("b.pages/map.json")))
       }
     }
@@ -142,12 +100,12 @@ struct CommandTests {
   @Test("styles, fonts, version and dump answer")
   func listings() throws {
     let folder = FileManager.default.temporaryDirectory
-    #expect(try run(["styles"], in: folder).output.contains("novel (the default)"))
-    #expect(try run(["fonts"], in: folder).status == 0)
-    #expect(try run(["--version"], in: folder).output.contains("HarfBuzz"))
-    let sampler = Self.root.appendingPathComponent("corpus/sampler/sampler.xhtml").path
+    #expect(try Program.run(["styles"], in: folder).output.contains("novel (the default)"))
+    #expect(try Program.run(["fonts"], in: folder).status == 0)
+    #expect(try Program.run(["--version"], in: folder).output.contains("HarfBuzz"))
+    let sampler = Program.root.appendingPathComponent("corpus/sampler/sampler.xhtml").path
     for stage in ["tree", "styles", "text", "glyphs", "breaks", "lines", "pages"] {
-      let result = try run(["dump", stage, sampler], in: folder)
+      let result = try Program.run(["dump", stage, sampler], in: folder)
       #expect(result.status == 0 && result.output.count > 500, "\(stage)")
     }
   }
@@ -171,19 +129,19 @@ struct CommandTests {
 
   @Test("check: no baseline, the same, moved with its cause, accepted")
   func check() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try put(book(900), "b.xhtml", in: folder)
       let arguments = ["check", "b.xhtml", "--page", "3x4"]
-      #expect(try run(arguments, in: folder).status == 1)
-      #expect(try run(arguments + ["--update"], in: folder).status == 0)
-      #expect(try run(arguments, in: folder).status == 0)
+      #expect(try Program.run(arguments, in: folder).status == 1)
+      #expect(try Program.run(arguments + ["--update"], in: folder).status == 0)
+      #expect(try Program.run(arguments, in: folder).status == 0)
       try put(book(1200), "b.xhtml", in: folder)
-      let moved = try run(arguments, in: folder)
+      let moved = try Program.run(arguments, in: folder)
       #expect(moved.status == 1)
       #expect(moved.output.contains("cause: document b.xhtml: nothing else changed"))
       #expect(moved.output.contains("first page that differs: "))
-      #expect(try run(arguments + ["--update"], in: folder).status == 0)
-      #expect(try run(arguments, in: folder).status == 0)
+      #expect(try Program.run(arguments + ["--update"], in: folder).status == 0)
+      #expect(try Program.run(arguments, in: folder).status == 0)
     }
   }
 
@@ -201,7 +159,7 @@ struct CommandTests {
 
   @Test("the cache answers for books and chapters that did not change, and for nothing else")
   func cache() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try put(chapters([300, 200, 400]), "b.xhtml", in: folder)
       let plain = ["check", "b.xhtml", "--page", "3x4"]
       let arguments = plain + ["--cache", "c"]
@@ -209,19 +167,19 @@ struct CommandTests {
       /// The baseline that is made with the cache must be the one that is made without it.
       func update() throws -> String {
         try? FileManager.default.removeItem(at: baseline)
-        let result = try run(arguments + ["--update"], in: folder)
+        let result = try Program.run(arguments + ["--update"], in: folder)
         #expect(result.status == 0)
         let cached = try Data(contentsOf: baseline)
         try FileManager.default.removeItem(at: baseline)
-        #expect(try run(plain + ["--update"], in: folder).status == 0)
+        #expect(try Program.run(plain + ["--update"], in: folder).status == 0)
         #expect(try Data(contentsOf: baseline) == cached)
         return result.output
       }
       #expect(try !update().contains("[cache"))
-      #expect(try run(arguments, in: folder).output.contains("[cache]"))
+      #expect(try Program.run(arguments, in: folder).output.contains("[cache]"))
       #expect(try update().contains("[cache]"))
       try put(chapters([300, 260, 400]), "b.xhtml", in: folder)
-      let moved = try run(arguments, in: folder)
+      let moved = try Program.run(arguments, in: folder)
       #expect(moved.status == 1 && moved.output.contains("[cache: 2 of 3 chapters]"))
       #expect(try update().contains("[cache]"))
       try put(chapters([301, 261, 400]), "b.xhtml", in: folder)
@@ -231,10 +189,10 @@ struct CommandTests {
 
   @Test("a damaged cache is set again and says so", arguments: ["json", "chapters"])
   func damagedCache(kind: String) throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try put(chapters([300, 200]), "b.xhtml", in: folder)
       let arguments = ["check", "b.xhtml", "--page", "3x4", "--cache", "c"]
-      #expect(try run(arguments + ["--update"], in: folder).status == 0)
+      #expect(try Program.run(arguments + ["--update"], in: folder).status == 0)
       let names = try FileManager.default.contentsOfDirectory(
         atPath: folder.appendingPathComponent("c").path)
       let name = try #require(names.first { $0.hasSuffix("." + kind) })
@@ -246,7 +204,7 @@ struct CommandTests {
         var bytes = whole
         bytes[place] ^= 1
         try bytes.write(to: entry)
-        let damaged = try run(
+        let damaged = try Program.run(
           arguments + [
             "--allow", "+-1", "--fail-on", "any", "--format", "text", "--format", "json=r",
           ],
@@ -258,7 +216,7 @@ struct CommandTests {
           contentsOf: folder.appendingPathComponent("r"), encoding: .utf8)
         #expect(report.contains("\"cacheFindings\""))
         // It was written anew.
-        let next = try run(arguments + ["--allow", "+-1"], in: folder)
+        let next = try Program.run(arguments + ["--allow", "+-1"], in: folder)
         #expect(next.output.contains("[cache]") && !next.output.contains("damaged"), "\(place)")
         if kind == "chapters" {
           try FileManager.default.removeItem(
@@ -270,20 +228,20 @@ struct CommandTests {
 
   @Test("a project checks every book in every cell; an unknown key is an error with its place")
   func project() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try put(book(300), "b.xhtml", in: folder)
-      #expect(try run(["init", "b.xhtml"], in: folder).status == 0)
-      #expect(try run(["check", "--update"], in: folder).status == 0)
+      #expect(try Program.run(["init", "b.xhtml"], in: folder).status == 0)
+      #expect(try Program.run(["check", "--update"], in: folder).status == 0)
       try put(
         "pages: [3x4, 4x5]\nbaselines: base\nbooks:\n  - path: b.xhtml\n    reader-sizes: [S, L]\n",
         "paginate.yml", in: folder)
-      #expect(try run(["check", "--update"], in: folder).status == 0)
+      #expect(try Program.run(["check", "--update"], in: folder).status == 0)
       let names = try FileManager.default.contentsOfDirectory(
         atPath: folder.appendingPathComponent("base").path)
       #expect(names.count == 4)
-      #expect(try run(["check"], in: folder).output.contains("4 of 4 as they were"))
+      #expect(try Program.run(["check"], in: folder).output.contains("4 of 4 as they were"))
       try put("books:\n  - path: b.xhtml\n    pags: 3\n", "paginate.yml", in: folder)
-      let wrong = try run(["check"], in: folder)
+      let wrong = try Program.run(["check"], in: folder)
       #expect(wrong.status == 64)
       #expect(wrong.errors.contains("paginate.yml:3:5: unknown key \"pags\""))
     }
@@ -291,13 +249,13 @@ struct CommandTests {
 
   @Test("reports in several forms at once: JUnit and SARIF are well formed, GitHub names the file")
   func reports() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try put(book(300), "b.xhtml", in: folder)
       let arguments = ["check", "b.xhtml", "--page", "3x4"]
-      #expect(try run(arguments + ["--update"], in: folder).status == 0)
+      #expect(try Program.run(arguments + ["--update"], in: folder).status == 0)
       try put(book(600), "b.xhtml", in: folder)
       let formats = ["junit=j.xml", "sarif=s.json", "github=g.txt", "markdown=m.md", "json=r.json"]
-      let result = try run(arguments + formats.flatMap { ["--format", $0] }, in: folder)
+      let result = try Program.run(arguments + formats.flatMap { ["--format", $0] }, in: folder)
       #expect(result.status == 1)
       func text(_ name: String) throws -> String {
         try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
@@ -321,7 +279,7 @@ struct CommandTests {
     "annotations name the line that changed: from the old file, else from the first line that moved"
   )
   func annotatedLine() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       func document(_ changed: String) -> String {
         let lines = (0..<40).map { number in
           "<p>" + (number == 17 ? changed : "")
@@ -333,7 +291,7 @@ struct CommandTests {
           + lines.joined(separator: "\n") + "\n</body></html>"
       }
       func annotation(_ extra: [String]) throws -> String {
-        let result = try run(
+        let result = try Program.run(
           ["check", "b.xhtml", "--page", "3x4", "--format", "github"] + extra, in: folder)
         #expect(result.status == 1)
         return result.output
@@ -342,7 +300,8 @@ struct CommandTests {
       try put("p {\n  margin: 0;\n  text-indent: 1em\n}\n", "s.css", in: folder)
       try put(document(""), "old/b.xhtml", in: folder)
       try put("p {\n  margin: 0;\n  text-indent: 1em\n}\n", "old/s.css", in: folder)
-      #expect(try run(["check", "b.xhtml", "--page", "3x4", "--update"], in: folder).status == 0)
+      #expect(
+        try Program.run(["check", "b.xhtml", "--page", "3x4", "--update"], in: folder).status == 0)
       // The paragraph with the number 17 is on line 20.
       try put(document(String(repeating: "more ", count: 60)), "b.xhtml", in: folder)
       #expect(try annotation([]).hasPrefix("::error file=b.xhtml,line=20,"))
@@ -355,46 +314,34 @@ struct CommandTests {
     }
   }
 
-  @Test("what a killed run left beside its output is removed by the next; a living one's stays")
-  func abandonedStaging() throws {
-    try withFolder { folder in
-      try put(book(30), "b.xhtml", in: folder)
-      // No process has the first number; the second is the first process's.
-      for name in ["b.pages.2147483646.tmp", "b.pages.1.tmp", "b.pages.x.tmp"] {
-        try put("x", name + "/map.json", in: folder)
-      }
-      #expect(try run(["b.xhtml", "--page", "3x4", "-q"], in: folder).status == 0)
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-      #expect(names == ["b.pages", "b.pages.1.tmp", "b.pages.x.tmp", "b.xhtml"])
-    }
-  }
-
   @Test("diff compares two maps; one that is none is an error")
   func diff() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       for (name, words) in [("a", 900), ("b", 1200)] {
         try put(book(words), "b.xhtml", in: folder)
         #expect(
-          try run(["b.xhtml", "--page", "3x4", "--map", "\(name).json", "-q"], in: folder).status
+          try Program.run(["b.xhtml", "--page", "3x4", "--map", "\(name).json", "-q"], in: folder)
+            .status
             == 0)
       }
-      #expect(try run(["diff", "a.json", "a.json"], in: folder).output == "the same pages\n")
-      #expect(try run(["diff", "a.json", "b.json"], in: folder).status == 1)
-      #expect(try run(["diff", "a.json", "b.xhtml"], in: folder).status == 65)
+      #expect(
+        try Program.run(["diff", "a.json", "a.json"], in: folder).output == "the same pages\n")
+      #expect(try Program.run(["diff", "a.json", "b.json"], in: folder).status == 1)
+      #expect(try Program.run(["diff", "a.json", "b.xhtml"], in: folder).status == 65)
     }
   }
 
   @Test("a matrix is as its cells are one by one")
   func matrix() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try put(book(900), "b.xhtml", in: folder)
-      let matrix = try run(
+      let matrix = try Program.run(
         ["matrix", "b.xhtml", "--page", "3x4,4x5", "--reader-size", "S,L", "--maps", "m"],
         in: folder)
       #expect(matrix.status == 0)
       for page in ["3x4", "4x5"] {
         for size in ["S", "L"] {
-          let single = try run(
+          let single = try Program.run(
             ["b.xhtml", "--page", page, "--reader-size", size, "--map", "-"], in: folder)
           let cell = try String(
             contentsOf: folder.appendingPathComponent("m/\(page)-novel-\(size).json"),
@@ -407,12 +354,12 @@ struct CommandTests {
 
   @Test("T9, T73: --stats says what a run took; a matrix parses its book once")
   func stats() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try put(book(300), "b.xhtml", in: folder)
-      let single = try run(["b.xhtml", "--map", "-", "--stats"], in: folder)
+      let single = try Program.run(["b.xhtml", "--map", "-", "--stats"], in: folder)
       #expect(single.errors.contains("stats: 1 documents parsed"))
       #expect(single.errors.contains(" s CPU, peak "))
-      let matrix = try run(
+      let matrix = try Program.run(
         ["matrix", "b.xhtml", "--page", "3x4,4x5", "--reader-size", "S,L,AX1", "--stats"],
         in: folder)
       #expect(matrix.errors.contains("stats: 1 documents parsed"))
@@ -421,30 +368,31 @@ struct CommandTests {
 
   @Test("T68: spell lists misspelt words with page, line and suggestions, and as findings")
   func spell() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try put(document.replacing("Hello", with: "We recieve teh letter"), "b.xhtml", in: folder)
-      let plain = try run(["spell", "b.xhtml"], in: folder)
+      let plain = try Program.run(["spell", "b.xhtml"], in: folder)
       #expect(plain.status == 0)
       let lines = plain.output.split(separator: "\n")
       #expect(lines.count == 2)
       #expect(lines[0].hasPrefix("1:1  recieve  receive"))
-      let ignoring = try run(
+      let ignoring = try Program.run(
         ["spell", "b.xhtml", "--ignore", "teh", "--fail", "--findings", "f.sarif"], in: folder)
       #expect(ignoring.status == 1)
       #expect(!ignoring.output.contains("teh"))
       let sarif = try String(
         contentsOf: folder.appendingPathComponent("f.sarif"), encoding: .utf8)
       #expect(sarif.contains("\"ruleId\" : \"misspelling\""))
-      #expect(try run(["spell", "b.xhtml", "--ignore-file", "none"], in: folder).status == 66)
+      #expect(
+        try Program.run(["spell", "b.xhtml", "--ignore-file", "none"], in: folder).status == 66)
     }
   }
 
   @Test("T39: --debug adds a group over each page and nothing else; unknown overlays are refused")
   func debug() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try put(document, "b.xhtml", in: folder)
       func page(_ arguments: [String]) throws -> String {
-        #expect(try run(["b.xhtml", "-q", "-o", "o"] + arguments, in: folder).status == 0)
+        #expect(try Program.run(["b.xhtml", "-q", "-o", "o"] + arguments, in: folder).status == 0)
         return try String(
           contentsOf: folder.appendingPathComponent("o/svg/0001.svg"), encoding: .utf8)
       }
@@ -453,23 +401,23 @@ struct CommandTests {
       #expect(shown.contains("<g class=\"debug\">"))
       let stripped = shown.replacing(/<g class="debug">.*?<\/g>\n/, with: "")
       #expect(stripped == plain)
-      #expect(try run(["b.xhtml", "--debug", "nonsense"], in: folder).status == 64)
+      #expect(try Program.run(["b.xhtml", "--debug", "nonsense"], in: folder).status == 64)
     }
   }
 
   @Test("killed at any moment, a baseline is the old one or the new one")
   func killed() throws {
-    try withFolder { folder in
+    try Program.withFolder { folder in
       try put(book(400), "b.xhtml", in: folder)
       let arguments = ["check", "b.xhtml", "--page", "3x4", "--update", "--cache", "c"]
-      #expect(try run(arguments, in: folder).status == 0)
+      #expect(try Program.run(arguments, in: folder).status == 0)
       let baseline = folder.appendingPathComponent("b.pages.json")
       let old = try Data(contentsOf: baseline)
       try put(book(800), "b.xhtml", in: folder)
       var seen: Set<Data> = []
       for step in 0..<12 {
         let process = Process()
-        process.executableURL = Self.program
+        process.executableURL = Program.url
         process.arguments = arguments
         process.currentDirectoryURL = folder
         process.standardOutput = FileHandle.nullDevice
@@ -480,7 +428,7 @@ struct CommandTests {
         process.waitUntilExit()
         seen.insert(try Data(contentsOf: baseline))
       }
-      let last = try run(arguments, in: folder)
+      let last = try Program.run(arguments, in: folder)
       #expect(last.status == 0 && !last.output.contains("damaged-cache"))
       let new = try Data(contentsOf: baseline)
       #expect(new != old && seen.isSubset(of: [old, new]))

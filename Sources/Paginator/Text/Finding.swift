@@ -34,6 +34,7 @@ public struct Finding: Hashable, Sendable {
     case truncatedText = "truncated-text"
     case misspelling
     case damagedCache = "damaged-cache"
+    case unwrittenCache = "unwritten-cache"
   }
 
   public var rule: Rule

@@ -55,6 +55,19 @@ struct Check: AsyncParsableCommand {
       "Remember layouts in a folder: what did not change is not set again.", valueName: "dir"))
   var cache: String?
 
+  @Flag(help: "Use a cache that others can write to, or that belongs to another user.")
+  var trustCache = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How much the cache may hold, in megabytes (512): what is oldest goes first.",
+      valueName: "mb"))
+  var cacheSize: Int = CacheFolder.Bounds().megabytes
+
+  @Option(
+    help: ArgumentHelp("How long the cache keeps what is not used, in days (30).", valueName: "n"))
+  var cacheDays: Int = CacheFolder.Bounds().days
+
   @Option(
     help: ArgumentHelp(
       "A folder with the inputs as they were, to find out which change did it.", valueName: "dir"))
@@ -65,20 +78,34 @@ struct Check: AsyncParsableCommand {
       "A git revision at which the inputs were as the baseline has them.", valueName: "rev"))
   var since: String?
 
+  func validate() throws {
+    guard (0...1 << 20).contains(cacheSize), (0...36_500).contains(cacheDays) else {
+      throw ValidationError("--cache-size and --cache-days want numbers of zero or more")
+    }
+  }
+
   mutating func run() async throws {
     let reports = try format.map(Self.report)
     var jobs = try book.map { [try job($0)] } ?? ProjectFile.read(project).jobs()
     // What the command line says holds over the project file.
     for index in jobs.indices { try apply(to: &jobs[index]) }
     var runner = CheckRunner(updates: update)
-    runner.cache = cache.map(LayoutCache.init)
+    if let cache {
+      try CacheFolder.open(cache, trusts: trustCache)
+      runner.cache = LayoutCache(folder: cache)
+    }
     if let baselineSource {
       runner.source = OldInputs(place: .folder(baselineSource))
     } else if let since {
+      for job in jobs { try Git.refuseUnknown(since, around: job.book) }
       runner.source = OldInputs(place: .revision(since))
     }
     var results: [CheckResult] = []
     for job in jobs { results.append(await runner.run(job)) }
+    if let cache {
+      CacheFolder.prune(
+        cache, to: CacheFolder.Bounds(megabytes: cacheSize, days: cacheDays))
+    }
     try write(results, reports)
     if results.contains(where: { if case .failed = $0.outcome { true } else { false } }) {
       throw ExitCode(65)
@@ -130,7 +157,7 @@ struct Check: AsyncParsableCommand {
     let shown = reports.filter { $0.file == nil }.map(\.format)
     for format in shown.isEmpty ? [.text] : shown {
       let isTerminal = isatty(STDOUT_FILENO) != 0
-      print(CheckReport.render(results, as: format, isColored: isTerminal), terminator: "")
+      Console.write(CheckReport.render(results, as: format, isColored: isTerminal))
     }
   }
 }
@@ -160,19 +187,19 @@ struct Diff: ParsableCommand {
     let violations = CheckPolicy().violations(comparison)
     if !violations.isEmpty { result.outcome = .moved(violations) }
     if json {
-      print(CheckReport.render([result], as: .json), terminator: "")
+      Console.write(CheckReport.render([result], as: .json))
     } else if comparison.isIdentical {
-      print("the same pages")
+      Console.print("the same pages")
     } else {
-      print(violations.isEmpty ? "every page has the text it had" : result.headline)
-      for line in result.details { print("  \(line)") }
+      Console.print(violations.isEmpty ? "every page has the text it had" : result.headline)
+      for line in result.details { Console.print("  \(line)") }
       for change in comparison.paragraphs.prefix(20) {
-        print(
+        Console.print(
           "  paragraph \(change.paragraph) of \(change.document), page \(change.page): \(change.before) -> \(change.after) lines"
         )
       }
       if comparison.paragraphs.count > 20 {
-        print("  and \(comparison.paragraphs.count - 20) other paragraphs")
+        Console.print("  and \(comparison.paragraphs.count - 20) other paragraphs")
       }
     }
     if !violations.isEmpty { throw ExitCode(1) }

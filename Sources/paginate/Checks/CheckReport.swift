@@ -26,14 +26,16 @@ enum CheckReport {
       let mark = result.isGood ? "ok" : "FAILED"
       let color = result.isGood ? "32" : "31"
       text += isColored ? "\u{1B}[\(color)m\(mark)\u{1B}[0m" : mark
-      text += " \(result.name): \(result.headline)\(cached(result))\n"
-      for finding in result.cacheFindings { text += "  \(FindingReport.line(finding))\n" }
-      if !result.isGood { for line in result.details { text += "  \(line)\n" } }
+      text += " \(shown(result.name)): \(shown(result.headline))\(cached(result))\n"
+      for finding in result.cacheFindings { text += "  \(shown(FindingReport.line(finding)))\n" }
+      if !result.isGood { for line in result.details { text += "  \(shown(line))\n" } }
     }
     let failed = results.count { !$0.isGood }
     if results.count > 1 { text += "\(results.count - failed) of \(results.count) as they were\n" }
     return text
   }
+
+  private static func shown(_ text: String) -> String { PrintableText.line(text) }
 
   private static func cached(_ result: CheckResult) -> String {
     switch result.cached {
@@ -61,7 +63,7 @@ enum CheckReport {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.map { "|*_`<>[]\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+    shown(text).map { "|*_`<>[]\\".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
   // MARK: For machines
@@ -159,11 +161,7 @@ enum CheckReport {
   }
 
   private static func xml(_ text: String) -> String {
-    let allowed = text.unicodeScalars.map { scalar in
-      scalar.value < 0x20 && scalar != "\t" && scalar != "\n" ? " " : scalar
-    }
-    return XMLText.escaped(String(String.UnicodeScalarView(allowed)))
-      .replacing("\n", with: "&#10;")
+    XMLText.escaped(PrintableText.lines(text)).replacing("\n", with: "&#10;")
   }
 
   /// Pages that moved, and the findings of the books.
@@ -224,8 +222,8 @@ enum CheckReport {
         .replacingOccurrences(of: ",", with: "%2C")
     }
     func data(_ text: String) -> String {
-      text.replacingOccurrences(of: "%", with: "%25")
-        .replacingOccurrences(of: "\r", with: "%0D").replacingOccurrences(of: "\n", with: "%0A")
+      PrintableText.lines(text).replacingOccurrences(of: "%", with: "%25")
+        .replacingOccurrences(of: "\n", with: "%0A")
     }
     return
       "::\(kind) file=\(property(path)),line=\(line),title=\(property(title))::\(data(message))\n"

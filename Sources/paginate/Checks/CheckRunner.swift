@@ -58,9 +58,9 @@ struct CheckRunner {
       }
       if let cache, let chapters {
         result.cached = .chapters(set.chapters.count { !$0.hasGlyphs }, of: set.chapterCount)
-        try cache.store(chapters, for: job)
         // A book with findings that fail is set again every time: its findings are wanted.
-        if result.failing.isEmpty { try cache.store(record, for: job, set) }
+        cache.store(
+          chapters, result.failing.isEmpty ? record : nil, for: job, set, &result.cacheFindings)
       }
     }
     result.pages = record.pages.count
@@ -96,8 +96,9 @@ struct CheckRunner {
       chapters ?? cache?.chapters(of: job, &result.cacheFindings) ?? LayoutStore()
     var pagination = known
     if pagination == nil {
-      pagination = try await Self.set(job.book, job.layout, chapters)
-      try cache?.store(chapters, for: job)
+      let set = try await Self.set(job.book, job.layout, chapters)
+      cache?.store(chapters, nil, for: job, set, &result.cacheFindings)
+      pagination = set
     }
     result.decision = Decision(comparison, pagination: pagination)
     let changes = result.changes
@@ -241,12 +242,28 @@ enum Git {
   /// A file of the repository around it as it was at a revision; nil when it was not there.
   static func show(_ path: String, at revision: String) -> [UInt8]? {
     let file = URL(fileURLWithPath: path).standardizedFileURL
+    return output(
+      ["cat-file", "blob", "\(revision):./\(file.lastPathComponent)"],
+      in: file.deletingLastPathComponent().path)
+  }
+
+  /// - Throws: `BookError` for what names no revision of the repository around a file.
+  static func refuseUnknown(_ revision: String, around path: String) throws {
+    // Never an option of git's.
+    let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+    guard !revision.hasPrefix("-"),
+      output(["rev-parse", "--verify", "--quiet", "\(revision)^{commit}"], in: folder) != nil
+    else {
+      throw BookError(
+        .badUsage, "--since: \"\(revision)\" is no revision of the repository around \"\(path)\"")
+    }
+  }
+
+  /// What git prints; nil when it fails.
+  private static func output(_ arguments: [String], in folder: String) -> [UInt8]? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "git", "-C", file.deletingLastPathComponent().path, "show",
-      "\(revision):./\(file.lastPathComponent)",
-    ]
+    process.arguments = ["git", "-C", folder] + arguments
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice

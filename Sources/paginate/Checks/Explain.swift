@@ -15,27 +15,22 @@ struct Explain: AsyncParsableCommand {
 
   @Option(
     name: .customLong("on"),
-    help: ArgumentHelp("The page, by label or number (also --page 187).", valueName: "page"))
-  var onPage: String?
+    help: ArgumentHelp("The page, by label or number.", valueName: "page"))
+  var onPage: String
 
   @Option(help: ArgumentHelp("A line of the page.", valueName: "n"))
   var line: Int?
 
   mutating func run() async throws {
-    if onPage == nil, let page = layout.layout.page, PageSizes.parse(page) == nil {
-      onPage = page
-      layout.layout.page = nil
-    }
-    guard let onPage else { throw BookError(.badUsage, "say which page: --on 187") }
     let pagination = try await paginate(try layout.publication(), options: try layout.options())
     guard let page = pagination.page(named: onPage) else {
       throw BookError(
         .badUsage, "there is no page \"\(onPage)\": the book has \(pagination.pages.count)")
     }
     let explanation = try PageExplanation(pagination, page: page)
-    for sentence in explanation.sentences { print(sentence) }
+    for sentence in explanation.sentences { Console.print(sentence) }
     if let line {
-      for sentence in try explanation.line(line) { print(sentence) }
+      for sentence in try explanation.line(line) { Console.print(sentence) }
     }
   }
 }

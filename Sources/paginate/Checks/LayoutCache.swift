@@ -6,6 +6,11 @@ import Paginator
 /// changed are laid out. What an entry says it depends on is looked up every time; a damaged entry
 /// is no entry.
 struct LayoutCache {
+  static let bookEnding = ".json"
+  static let chapterEnding = ".chapters"
+  /// Hexadecimal digits of a digest.
+  static let keyLength = 24
+
   let folder: String
 
   /// What a book came to, not yet read.
@@ -34,11 +39,11 @@ struct LayoutCache {
   }
 
   private func bookFile(_ job: CheckJob) -> SealedFile {
-    SealedFile(path: folder + "/" + Self.key(job) + ".json")
+    SealedFile(path: folder + "/" + Self.key(job) + Self.bookEnding)
   }
 
   private func chapterFile(_ job: CheckJob) -> SealedFile {
-    SealedFile(path: folder + "/" + Self.key(job) + ".chapters")
+    SealedFile(path: folder + "/" + Self.key(job) + Self.chapterEnding)
   }
 
   /// What is known before a book is opened: where it is, how it is to be set. The path as it was
@@ -53,7 +58,7 @@ struct LayoutCache {
       layout.root ?? "", layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
       "\(layout.lenient)",
     ]
-    return String(SealedFile.digest(of: Data(parts.joined(separator: "\n").utf8)).prefix(24))
+    return String(SealedFile.digest(of: Data(parts.joined(separator: "\n").utf8)).prefix(keyLength))
   }
 
   static func digest(ofFile path: String) -> String? {
@@ -95,13 +100,23 @@ struct LayoutCache {
     job.layout.fontDir.flatMap { FileManager.default.subpaths(atPath: $0)?.sorted() ?? [] }
   }
 
-  func store(_ chapters: LayoutStore, for job: CheckJob) throws {
-    try OutputFile.createFolder(folder)
-    try chapterFile(job).write(chapters.bytes)
+  /// Keeps what a book came to. A cache that cannot be written fails no book: that is a finding.
+  /// - Parameter record: nil for a book that is to be set again the next time.
+  func store(
+    _ chapters: LayoutStore, _ record: BookRecord?, for job: CheckJob, _ pagination: Pagination,
+    _ findings: inout [Finding]
+  ) {
+    do {
+      try chapterFile(job).write(chapters.bytes)
+      if let record { try store(record, for: job, pagination) }
+    } catch {
+      findings.append(Finding(.unwrittenCache, "the cache was not written: \(error)"))
+    }
   }
 
-  func store(_ record: BookRecord, for job: CheckJob, _ pagination: Pagination) throws {
-    try OutputFile.createFolder(folder)
+  private func store(
+    _ record: BookRecord, for job: CheckJob, _ pagination: Pagination
+  ) throws {
     var paths = Set(Self.bookFiles(job.book) ?? [])
     if Preset.css(named: job.layout.style) == nil, job.layout.style != "none" {
       paths.insert(job.layout.style)

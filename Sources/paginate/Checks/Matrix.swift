@@ -43,7 +43,7 @@ struct Matrix: AsyncParsableCommand {
       cells[index].findings = pagination.findings.count
       if let maps { try write(receivers[index].rows.map(of: pagination), to: maps, cells[index]) }
     }
-    print(render(cells), terminator: "")
+    Console.write(render(cells))
     if stats {
       usage.report(
         documents: book.parsedCount, pages: cells.reduce(0) { $0 + $1.pages })

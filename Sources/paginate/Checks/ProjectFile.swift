@@ -71,6 +71,9 @@ struct ProjectFile {
     let name =
       try book.text("name")
       ?? URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+    guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
+      throw book.problem("\"\(name)\" is no name of a file", at: "name")
+    }
     let isAlone = pages.count * styles.count * sizes.count == 1
     var jobs: [CheckJob] = []
     for page in pages {
@@ -268,7 +271,7 @@ struct Init: ParsableCommand {
 
       """
     try OutputFile.write(Array(text.utf8), to: "paginate.yml")
-    print("paginate.yml")
+    Console.print("paginate.yml")
   }
 
   private static func quoted(_ text: String) -> String {

@@ -1,0 +1,15 @@
+#pragma once
+/* Calls of Linux that Swift's module of the C library does not show: renameat2 and syncfs. No header
+   of the C library is included, since its types would count as this module's. */
+#include <asm/unistd.h>
+
+extern long syscall(long number, ...);
+
+/* Exchanges two paths in one step (RENAME_EXCHANGE, 2; paths from the working directory, AT_FDCWD,
+   -100). Returns 0, or -1 with errno set. */
+static inline int clinux_exchange(const char *one, const char *other) {
+  return (int)syscall(__NR_renameat2, -100, one, -100, other, 2u);
+}
+
+/* Writes everything of the file system of an open file to its device. */
+static inline int clinux_syncfs(int descriptor) { return (int)syscall(__NR_syncfs, descriptor); }

@@ -1,0 +1,162 @@
+import Foundation
+import Paginator
+import Synchronization
+
+/// Where the results go.
+struct OutputPlaces: CustomStringConvertible {
+  /// Holds map.json and svg/.
+  var folder: String?
+  var map: String?
+  var svgFolder: String?
+  var mapOnly: Bool
+  /// Written besides: a page list, positions.
+  var others: [String] = []
+
+  var hasMap: Bool { folder != nil || map != nil }
+
+  var description: String {
+    ([folder, map, svgFolder].compactMap { $0 } + others).joined(separator: ", ")
+  }
+}
+
+/// Writes a book's map and pages beside their final places, chapter by chapter as they are done,
+/// and moves them there when all of them are complete: a failed run leaves what was there before.
+final class BookOutput: ChapterReceiver {
+  private let places: OutputPlaces
+  private let overlays: DebugOverlays
+  private let staged: [StagedFolder]
+  /// Where pages are written; staging folders.
+  private let pageFolders: [String]
+  private let outlines = PageDrawer.SharedOutlines()
+  /// What the map says of each chapter; empty where no map is asked for.
+  private let rows = MapRows()
+  private let live = Mutex<LiveFonts?>(nil)
+
+  /// - Throws: `BookError` when a place cannot be written to: before anything is set.
+  init(_ places: OutputPlaces, overlays: DebugOverlays) throws {
+    self.places = places
+    self.overlays = overlays
+    var staged: [StagedFolder] = []
+    var pageFolders: [String] = []
+    do {
+      if let folder = places.folder {
+        let staging = try StagedFolder(final: folder)
+        staged.append(staging)
+        if !places.mapOnly { pageFolders.append(staging.path + "/svg") }
+      }
+      if let folder = places.svgFolder {
+        let staging = try StagedFolder(final: folder)
+        staged.append(staging)
+        pageFolders.append(staging.path)
+      }
+      for folder in pageFolders { try OutputFile.createFolder(folder) }
+    } catch {
+      for staging in staged { staging.discard() }
+      throw error
+    }
+    self.staged = staged
+    self.pageFolders = pageFolders
+  }
+
+  /// Pages are to be live text in these fonts.
+  func use(_ fonts: LiveFonts) throws {
+    for folder in pageFolders {
+      for (name, bytes) in fonts.files { try OutputFile.create(bytes, at: folder + "/" + name) }
+    }
+    live.withLock { $0 = fonts }
+  }
+
+  // MARK: Receiving
+
+  func makeHand() -> any ReceivingHand { Hand(self) }
+
+  func startAgain() throws {
+    rows.removeAll()
+    for folder in pageFolders {
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        try FileManager.default.removeItem(atPath: folder + "/" + name)
+      }
+    }
+  }
+
+  /// Draws the pages of chapters, with one drawer.
+  private final class Hand: ReceivingHand {
+    private let output: BookOutput
+    private var drawer: PageDrawer?
+
+    init(_ output: BookOutput) { self.output = output }
+
+    func receive(_ chapter: NumberedChapter) throws {
+      if output.places.hasMap { output.rows.add(chapter) }
+      guard !output.pageFolders.isEmpty else { return }
+      let drawer =
+        self.drawer
+        ?? PageDrawer(
+          chapter.context, outlines: output.outlines, live: output.live.withLock { $0 },
+          overlays: output.overlays)
+      self.drawer = drawer
+      for page in chapter.pages {
+        let svg = try drawer.svg(of: page, in: chapter)
+        for folder in output.pageFolders {
+          try OutputFile.create(svg, at: folder + "/" + BookOutput.name(page.number, digits: 4))
+        }
+      }
+    }
+  }
+
+  private static func name(_ number: Int, digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text + ".svg"
+  }
+
+  // MARK: The end
+
+  /// Writes the map and moves everything to its place.
+  func commit(_ pagination: Pagination) throws {
+    let digits = String(pagination.pages.count).count
+    if digits > 4 {
+      for folder in pageFolders { try widenNames(in: folder, digits, pagination.pages.count) }
+    }
+    let map = places.hasMap ? rows.map(of: pagination) : []
+    if places.folder != nil { try OutputFile.create(map, at: staged[0].path + "/map.json") }
+    for staging in staged { try staging.commit() }
+    if places.map == "-" {
+      Console.write(map)
+    } else if let path = places.map {
+      try OutputFile.write(map, to: path)
+    }
+  }
+
+  func discard() { for staging in staged { staging.discard() } }
+
+  /// How many digits the last page's number has is known at the end only.
+  private func widenNames(in folder: String, _ digits: Int, _ count: Int) throws {
+    for number in 1...min(9999, count) {
+      try FileManager.default.moveItem(
+        atPath: folder + "/" + Self.name(number, digits: 4),
+        toPath: folder + "/" + Self.name(number, digits: digits))
+    }
+  }
+}
+
+/// What a page map says of the chapters of a book, collected as they are done.
+final class MapRows: Sendable {
+  private let rows = Mutex<[Int: ChapterRows]>([:])
+
+  func add(_ chapter: NumberedChapter) {
+    let made = ChapterRows(chapter)
+    rows.withLock { $0[chapter.index] = made }
+  }
+
+  func removeAll() { rows.withLock { $0.removeAll() } }
+
+  /// The book's map; nothing is kept of it.
+  func map(of pagination: Pagination) -> [UInt8] {
+    let rows = rows.withLock { rows in
+      defer { rows.removeAll() }
+      return rows.keys.sorted().compactMap { rows[$0] }
+    }
+    var map = PageMap(pagination, rows: rows)
+    return map.json(versions: Versions.all)
+  }
+}

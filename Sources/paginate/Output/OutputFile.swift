@@ -1,0 +1,142 @@
+import CLinux
+import Foundation
+import Paginator
+
+/// Files written whole or not at all.
+enum OutputFile {
+  /// Writes beside the final place, then renames: a reader sees the old file or the new one. A link
+  /// is followed and its target replaced. What exists and is no regular file (a device, a pipe) is
+  /// written into.
+  /// - Throws: `BookError` when that cannot be done; the old file is as it was then.
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    let place = try target(of: path)
+    var status = stat()
+    let exists = stat(place, &status) == 0
+    guard !exists || isRegular(status) else {
+      return try write(bytes, into: place, status, path)
+    }
+    let (temporary, descriptor) = try Temporaries.file(beside: place)
+    do {
+      if let reason = writeAll(bytes, to: descriptor) {
+        throw BookError(.inputOutput, "cannot write \"\(path)\": \(reason)")
+      }
+      guard fchmod(descriptor, exists ? status.st_mode & 0o7777 : 0o666 & ~mask) == 0,
+        fsync(descriptor) == 0
+      else { throw BookError(.inputOutput, "cannot write \"\(path)\": \(reason(errno))") }
+      guard rename(temporary, place) == 0 else { throw cannotCreate(path, errno) }
+    } catch {
+      Temporaries.discard(temporary)
+      throw error
+    }
+    Temporaries.release(temporary)
+    synchronize(folder: split(place).folder)
+  }
+
+  /// A new file in a folder that is being staged: nothing of that name is there, and nobody else
+  /// looks there.
+  static func create(_ bytes: [UInt8], at path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw cannotCreate(path, errno) }
+    let failure = writeAll(bytes, to: descriptor)
+    guard close(descriptor) == 0, failure == nil else {
+      throw BookError(.inputOutput, "cannot write \"\(path)\": \(failure ?? reason(errno))")
+    }
+  }
+
+  private static func write(
+    _ bytes: [UInt8], into place: String, _ status: stat, _ path: String
+  ) throws {
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw BookError(.cannotCreateOutput, "\"\(path)\" is a folder, not a file")
+    }
+    let descriptor = open(place, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw cannotCreate(path, errno) }
+    let failure = writeAll(bytes, to: descriptor)
+    guard close(descriptor) == 0, failure == nil else {
+      throw BookError(.inputOutput, "cannot write \"\(path)\": \(failure ?? reason(errno))")
+    }
+  }
+
+  /// Writes all bytes, however many calls that takes.
+  /// - Returns: why not, when it failed.
+  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> String? {
+    bytes.withUnsafeBytes { buffer in
+      var start = 0
+      while start < buffer.count {
+        let count = Foundation.write(
+          descriptor, buffer.baseAddress! + start, buffer.count - start)
+        if count < 0, errno == EINTR { continue }
+        if count < 0, errno == EAGAIN {
+          var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&waiting, 1, -1)
+          continue
+        }
+        guard count > 0 else { return reason(errno) }
+        start += count
+      }
+      return nil
+    }
+  }
+
+  /// - Parameter name: what the user calls the folder.
+  static func createFolder(_ path: String, named name: String? = nil) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      let reason =
+        access(URL(fileURLWithPath: path).deletingLastPathComponent().path, W_OK) == 0
+        ? "" : ": the folder it is in cannot be written to"
+      throw BookError(.cannotCreateOutput, "cannot create the folder \"\(name ?? path)\"\(reason)")
+    }
+  }
+
+  // MARK: Paths
+
+  /// The folder of a path and the name in it.
+  static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (folder, String(path[path.index(after: slash)...]))
+  }
+
+  /// Where a path leads when its last component is a link, or a chain of them.
+  static func target(of path: String) throws -> String {
+    var place = path
+    var status = stat()
+    for _ in 0..<40 {
+      guard lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return place }
+      // What /proc shows of an open file need not be a path: it is opened as it is.
+      if place.hasPrefix("/proc/") || place.hasPrefix("/dev/") { return place }
+      guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else {
+        break
+      }
+      place = link.hasPrefix("/") ? link : split(place).folder + "/" + link
+    }
+    throw BookError(.cannotCreateOutput, "cannot write \"\(path)\": too many links")
+  }
+
+  private static func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
+
+  // MARK: The system
+
+  /// What new files must not allow. Asked for once, since asking sets it for all threads.
+  static let mask: mode_t = {
+    let mask = umask(0o77)
+    umask(mask)
+    return mask
+  }()
+
+  static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+  static func cannotCreate(_ path: String, _ code: Int32) -> BookError {
+    BookError(.cannotCreateOutput, "cannot write \"\(path)\": \(reason(code))")
+  }
+
+  /// Makes a rename last. Not every file system can; what was written is whole all the same.
+  static func synchronize(folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,157 @@
+import CLinux
+import Foundation
+import Paginator
+
+/// A folder filled beside its final place and put there whole. A list in the folder names the files
+/// that we wrote: the next run replaces those and touches nothing else.
+struct StagedFolder {
+  /// The list, in the folder; one path a line.
+  private static let listName = ".paginate-files"
+
+  let path: String
+  private let descriptor: Int32
+  /// Where the folder goes, links resolved.
+  private let final: String
+  /// What the user calls it.
+  private let name: String
+
+  /// - Throws: `BookError` when the final place holds a file that no earlier run lists as its own,
+  ///   or when nothing can be written beside it.
+  init(final: String) throws {
+    var trimmed = final
+    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    name = trimmed
+    self.final = try OutputFile.target(of: trimmed)
+    try Self.refuseForeignFiles(in: self.final, named: trimmed)
+    (path, descriptor) = try Self.create(beside: self.final, named: trimmed)
+  }
+
+  private static func create(
+    beside final: String, named name: String
+  ) throws -> (path: String, descriptor: Int32) {
+    let parent = OutputFile.split(final).folder
+    if access(parent, F_OK) != 0 { try OutputFile.createFolder(parent, named: name) }
+    guard access(parent, W_OK) == 0 else {
+      throw BookError(
+        .cannotCreateOutput,
+        "cannot create the folder \"\(name)\": the folder it is in cannot be written to")
+    }
+    return try Temporaries.folder(beside: final)
+  }
+
+  private static func refuseForeignFiles(in final: String, named name: String) throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: final, isDirectory: &isFolder) else { return }
+    guard isFolder.boolValue else {
+      throw BookError(.cannotCreateOutput, "\"\(name)\" is a file, not a folder")
+    }
+    if let foreign = foreignFile(in: final) {
+      throw BookError(
+        .cannotCreateOutput,
+        "the folder \"\(name)\" holds \"\(foreign)\", which no earlier run lists as its own: move it away or give another folder"
+      )
+    }
+  }
+
+  /// The first file, link or empty folder in a folder that its list does not name.
+  private static func foreignFile(in folder: String) -> String? {
+    let list = FileManager.default.contents(atPath: folder + "/" + listName) ?? Data()
+    let own = Set(String(decoding: list, as: UTF8.self).split(separator: "\n").map(String.init))
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    // A folder that holds something is spoken for by what it holds.
+    let filled = Set(paths.map { OutputFile.split($0).folder })
+    return paths.sorted().first { $0 != listName && !own.contains($0) && !filled.contains($0) }
+  }
+
+  // MARK: The end
+
+  /// Puts the folder in its place, in one step where the file system can.
+  func commit() throws {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: path).sorted().filter {
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path + "/" + $0, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
+    try OutputFile.create(Array((paths.joined(separator: "\n") + "\n").utf8), at: listPath)
+    var status = stat()
+    let isThere = stat(final, &status) == 0
+    guard chmod(path, isThere ? status.st_mode & 0o7777 : 0o777 & ~OutputFile.mask) == 0 else {
+      throw failure(errno)
+    }
+    // Pages first, their folder's name after them. One call for all files.
+    if clinux_syncfs(descriptor) != 0, errno != ENOSYS { throw failure(errno) }
+    // A file may have come there since the run began.
+    try Self.refuseForeignFiles(in: final, named: name)
+    try isThere ? replace() : place()
+    OutputFile.synchronize(folder: OutputFile.split(final).folder)
+  }
+
+  private var listPath: String { path + "/" + Self.listName }
+
+  private func place() throws {
+    guard rename(path, final) == 0 else { throw failure(errno) }
+    Temporaries.release(path)
+  }
+
+  private func replace() throws {
+    if clinux_exchange(path, final) == 0 {
+      // The old folder has the temporary's name now.
+      return Temporaries.discard(path)
+    }
+    switch errno {
+    case ENOSYS, EINVAL: try replaceInTwoSteps()
+    case EBUSY, EXDEV: try refill()
+    default: throw failure(errno)
+    }
+  }
+
+  /// For file systems that cannot exchange: between the two steps there is no folder.
+  private func replaceInTwoSteps() throws {
+    let (old, _) = try Temporaries.folder(beside: final)
+    guard rename(final, old) == 0 else {
+      let code = errno
+      Temporaries.discard(old)
+      throw failure(code)
+    }
+    guard rename(path, final) == 0 else {
+      let code = errno
+      rename(old, final)
+      Temporaries.release(old)
+      throw failure(code)
+    }
+    Temporaries.release(path)
+    Temporaries.discard(old)
+  }
+
+  /// For a folder that cannot be moved, such as a mount point: file by file, the list last.
+  private func refill() throws {
+    let old = try FileManager.default.subpathsOfDirectory(atPath: final)
+    for name in try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
+    where name != Self.listName {
+      let source = path + "/" + name
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: source, isDirectory: &isFolder)
+      if isFolder.boolValue {
+        try OutputFile.createFolder(final + "/" + name)
+      } else {
+        try OutputFile.write(
+          [UInt8](Data(contentsOf: URL(fileURLWithPath: source))), to: final + "/" + name)
+      }
+    }
+    for name in old.sorted().reversed()
+    where name != Self.listName && access(path + "/" + name, F_OK) != 0 {
+      Foundation.remove(final + "/" + name)
+    }
+    let list = [UInt8](try Data(contentsOf: URL(fileURLWithPath: listPath)))
+    try OutputFile.write(list, to: final + "/" + Self.listName)
+    Temporaries.discard(path)
+  }
+
+  private func failure(_ code: Int32) -> BookError {
+    BookError(
+      .cannotCreateOutput,
+      "cannot create the folder \"\(name)\": \(OutputFile.reason(code))")
+  }
+
+  func discard() { Temporaries.discard(path) }
+}

@@ -1,0 +1,247 @@
+import Foundation
+import Testing
+
+/// What a run writes, where, and what it leaves alone.
+@Suite("Outputs")
+struct OutputTests {
+  private func withBook(_ body: (URL) throws -> Void) throws {
+    try Program.withFolder { folder in
+      let document = """
+        <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head>\
+        <body><p>Hello</p></body></html>
+        """
+      try Data(document.utf8).write(to: folder.appendingPathComponent("b.xhtml"))
+      try body(folder)
+    }
+  }
+
+  private func names(in folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  private func read(_ name: String, _ folder: URL) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  @Test(
+    "a pipe is written into and stays a pipe",
+    arguments: ["--map", "--findings", "--positions"])
+  func pipe(option: String) throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        "mkfifo p && { cat p > got & } && $PAGINATE b.xhtml -q \(option) p && wait && test -p p",
+        in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try read("got", folder).hasPrefix("{"))
+    }
+  }
+
+  @Test("a link is followed: its target is written, whether it was there or not")
+  func link() throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        "echo old > real && ln -s real a && ln -s new b && $PAGINATE b.xhtml -q --map a"
+          + " --findings b && test -L a && test -L b",
+        in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try read("real", folder).contains("\"pages\""))
+      #expect(try read("new", folder).contains("sarif"))
+    }
+  }
+
+  @Test("a device is written into; a full one is an error with status 74")
+  func device() throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        "$PAGINATE b.xhtml -q --map /dev/null && test -c /dev/null && $PAGINATE b.xhtml -q"
+          + " --map /dev/full",
+        in: folder)
+      #expect(result.status == 74)
+      #expect(result.errors.contains("cannot write \"/dev/full\": No space left"))
+    }
+  }
+
+  @Test(
+    "files that no earlier run wrote stay, and the error names them",
+    arguments: [
+      ("-o", "svg/logo.svg"), ("-o", "svg/0007.svg"), ("-o", "notes.txt"), ("-o", "map.json"),
+      ("--svg-dir", "2024.svg"), ("--svg-dir", "font-a.ttf"), ("--svg-dir", "deep/0001.svg"),
+    ])
+  func foreignFiles(option: String, name: String) throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        "mkdir -p out/$(dirname \(name)) && echo mine > out/\(name) && $PAGINATE b.xhtml \(option) out",
+        in: folder)
+      #expect(result.status == 73)
+      #expect(result.errors.contains("\"\(name)\""))
+      #expect(try read("out/" + name, folder) == "mine\n")
+      #expect(try names(in: folder) == ["b.xhtml", "out"])
+    }
+  }
+
+  @Test("what an earlier run wrote is replaced, a page too many included")
+  func replaced() throws {
+    try withBook { folder in
+      let long = """
+        <html xmlns="http://www.w3.org/1999/xhtml"><body>\
+        <p>a</p><p style="break-before: page">b</p></body></html>
+        """
+      try Data(long.utf8).write(to: folder.appendingPathComponent("long.xhtml"))
+      for option in ["-o", "--svg-dir"] {
+        let folderOfPages = option == "-o" ? "out-o/svg" : "out--svg-dir"
+        _ = try Program.run(["long.xhtml", option, "out\(option)", "-q"], in: folder)
+        #expect(try names(in: folder.appendingPathComponent(folderOfPages)).contains("0002.svg"))
+        let second = try Program.run(["b.xhtml", option, "out\(option)", "-q"], in: folder)
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(!(try names(in: folder.appendingPathComponent(folderOfPages)).contains("0002.svg")))
+      }
+    }
+  }
+
+  @Test("a folder of output keeps its mode, and a link to it stays")
+  func folderMode() throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        "mkdir real && chmod 750 real && ln -s real out && $PAGINATE b.xhtml -q -o out"
+          + " && test -L out && stat -c %a real",
+        in: folder)
+      #expect(result.output == "750\n")
+    }
+  }
+
+  @Test(
+    "a signal ends a run without leaving anything", arguments: [("INT", Int32(130)), ("TERM", 143)])
+  func signals(name: String, status: Int32) throws {
+    try withBook { folder in
+      // The reader of the pipe never comes, so the run waits while its folder is staged.
+      let result = try Program.shell(
+        """
+        mkfifo css; echo '<html xmlns="http://www.w3.org/1999/xhtml"><body>' > long.xhtml
+        for i in $(seq 60000); do echo '<p>some words of text</p>'; done >> long.xhtml
+        echo '</body></html>' >> long.xhtml
+        set -m; $PAGINATE long.xhtml -o out & process=$!
+        for i in $(seq 300); do ls -A | grep -q paginate-tmp && break; sleep 0.02; done
+        kill -\(name) $process; wait $process; echo $?; ls -A
+        """, in: folder)
+      #expect(result.output == "\(status)\nb.xhtml\ncss\nlong.xhtml\n")
+    }
+  }
+
+  @Test("what a killed run left goes with the next run, and nothing else does")
+  func abandoned() throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        """
+        mkdir .out.x.paginate-tmp; touch .map.y.paginate-tmp .mine.tmp
+        exec 9> .busy.z.paginate-tmp; flock 9
+        $PAGINATE b.xhtml -q --map map.json; ls -A
+        """, in: folder)
+      #expect(result.output == ".busy.z.paginate-tmp\n.mine.tmp\nb.xhtml\nmap.json\n")
+    }
+  }
+
+  @Test(
+    "standard output that is full or closed ends the run with 74",
+    arguments: ["> /dev/full", ">&-", "| true; exit ${PIPESTATUS[0]}"])
+  func standardOutput(place: String) throws {
+    try withBook { folder in
+      for command in ["b.xhtml --map -", "styles novel", "dump text b.xhtml"] {
+        let result = try Program.shell(
+          "sleep 0.1; { sleep 0.3; $PAGINATE \(command); } \(place)", in: folder)
+        #expect(result.status == 74, "\(command) \(place)")
+      }
+    }
+  }
+
+  @Test("a closed standard error is no reason to trap")
+  func standardError() throws {
+    try withBook { folder in
+      let bad = try Program.shell("$PAGINATE none.xhtml 2>&-", in: folder)
+      #expect(bad.status == 66)
+      // There is a finding to report (no language), and nowhere to.
+      try Data(#"<html xmlns="http://www.w3.org/1999/xhtml"><body><p>a</p></body></html>"#.utf8)
+        .write(to: folder.appendingPathComponent("c.xhtml"))
+      #expect(try Program.shell("$PAGINATE c.xhtml 2>&-", in: folder).status == 74)
+    }
+  }
+
+  @Test("no output takes the place of the book", arguments: ["--map", "--findings"])
+  func bookItself(option: String) throws {
+    try withBook { folder in
+      let before = try read("b.xhtml", folder)
+      let result = try Program.run(["b.xhtml", option, "./b.xhtml"], in: folder)
+      #expect(result.status == 64)
+      #expect(try read("b.xhtml", folder) == before)
+    }
+  }
+
+  @Test("controls in the book's text and names are shown, not sent")
+  func controls() throws {
+    try withBook { folder in
+      let document = """
+        <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head>\
+        <body><p>see &#x9b;31m\u{202E}this</p><p><img src="&#10;::error::x&#x85;.png" alt=""/></p>\
+        </body></html>
+        """
+      try Data(document.utf8).write(to: folder.appendingPathComponent("c.xhtml"))
+      let found = try Program.run(["grep", "see.*", "c.xhtml"], in: folder)
+      #expect(found.output.contains("\\u{9B}31m\\u{202E}this"))
+      let listed = try Program.run(["c.xhtml", "--verbose"], in: folder)
+      #expect(!listed.errors.split(separator: "\n").contains { $0.hasPrefix("::error") })
+      #expect(!listed.errors.contains("\u{85}"))
+    }
+  }
+
+  @Test("a cache that others can write to is refused, unless it is trusted")
+  func cacheOfOthers() throws {
+    try withBook { folder in
+      let check = "$PAGINATE check b.xhtml --cache c"
+      let result = try Program.shell(
+        """
+        $PAGINATE check b.xhtml --update -q 2> /dev/null; $PAGINATE check b.xhtml --update
+        mkdir -m 777 c; \(check); echo $?; \(check) --trust-cache; echo $?
+        chmod 700 c; \(check); echo $?; chmod 666 c/*.json; \(check); echo $?
+        """, in: folder)
+      let statuses = result.output.split(separator: "\n").map(String.init).filter { $0.count <= 2 }
+      #expect(statuses == ["64", "0", "0", "64"], "\(result.output)\(result.errors)")
+      #expect(result.errors.contains("can be written by others"))
+    }
+  }
+
+  @Test("a cache that cannot be written is a finding and fails no book")
+  func fullCache() throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        "$PAGINATE check b.xhtml --update && mkdir c && mkfifo -m 600 c/x.json; ulimit -f 0;"
+          + " trap '' XFSZ; $PAGINATE check b.xhtml --cache c; echo $?",
+        in: folder)
+      #expect(result.output.hasSuffix("0\n"), "\(result.output)\(result.errors)")
+      #expect(result.output.contains("[unwritten-cache]"))
+    }
+  }
+
+  @Test("old entries of a cache go; new ones stay")
+  func pruning() throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        """
+        mkdir -m 700 c; old=0123456789abcdef01234567.json; new=f123456789abcdef01234567.json
+        touch -d '40 days ago' c/$old c/mine.json; echo x > c/$new
+        $PAGINATE check b.xhtml --update > /dev/null; $PAGINATE check b.xhtml --cache c > /dev/null
+        ls c | grep -c -e $new -e mine.json; ls c | grep -c $old
+        $PAGINATE check b.xhtml --cache c --cache-size 0 > /dev/null; ls c
+        """, in: folder)
+      #expect(result.output == "2\n0\nmine.json\n")
+    }
+  }
+
+  @Test("--since takes a revision that there is, and no option", arguments: ["NOSUCH", "--help"])
+  func since(revision: String) throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        "git init -q . && $PAGINATE check b.xhtml --since=\(revision)", in: folder)
+      #expect(result.status == 64)
+      #expect(result.errors.contains("\"\(revision)\" is no revision"))
+    }
+  }
+}

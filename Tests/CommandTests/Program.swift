@@ -1,0 +1,62 @@
+import Foundation
+
+/// Runs the program as a user does.
+enum Program {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The program that was built beside these tests.
+  static var url: URL {
+    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
+    let folder = bundle.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+    let beside = folder?.appendingPathComponent("paginate")
+    if let beside, FileManager.default.fileExists(atPath: beside.path) { return beside }
+    return root.appendingPathComponent(".build/debug/paginate")
+  }
+
+  struct Result {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  static func run(_ arguments: [String], in folder: URL) throws -> Result {
+    try run(url, arguments, in: folder)
+  }
+
+  /// A shell's command line, in which `$PAGINATE` is the program.
+  static func shell(_ line: String, in folder: URL) throws -> Result {
+    try run(
+      URL(fileURLWithPath: "/bin/bash"), ["-c", line], in: folder,
+      environment: ["PAGINATE": url.path, "PATH": "/usr/bin:/bin"])
+  }
+
+  private static func run(
+    _ program: URL, _ arguments: [String], in folder: URL, environment: [String: String]? = nil
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    if let environment { process.environment = environment }
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let problems = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+      errors: String(decoding: problems, as: UTF8.self))
+  }
+
+  static func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "paginate-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+}
