@@ -17,17 +17,30 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
 public struct SourceLines: Sendable {
   let bytes: [UInt8]
   private let starts: [Int32]
+  /// How many scalars begin before every `stride` bytes: a line may be as long as the document.
+  private let scalars: [Int32]
+  private static let stride = 1024
 
   /// - Parameter bytes: the source in UTF-8.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var starts: [Int32] = [0]
+    var scalars: [Int32] = [0]
     bytes.withUnsafeBufferPointer { buffer in
-      for index in 0..<buffer.count where buffer[index] == 0x0A {
-        starts.append(Int32(index + 1))
+      var count: Int32 = 0
+      var start = 0
+      while start < buffer.count {
+        let end = min(start + Self.stride, buffer.count)
+        for index in start..<end {
+          if buffer[index] & 0xC0 != 0x80 { count += 1 }
+          if buffer[index] == 0x0A { starts.append(Int32(index + 1)) }
+        }
+        scalars.append(count)
+        start = end
       }
     }
     self.starts = starts
+    self.scalars = scalars
   }
 
   public func place(ofByte offset: Int) -> (line: Int, column: Int) {
@@ -38,9 +51,13 @@ public struct SourceLines: Sendable {
       let middle = (low + high) / 2
       if Int(starts[middle]) <= offset { low = middle } else { high = middle }
     }
-    let start = Int(starts[low])
-    let column = bytes[start..<offset].count { $0 & 0xC0 != 0x80 } + 1
-    return (low + 1, column)
+    return (low + 1, scalarCount(before: offset) - scalarCount(before: Int(starts[low])) + 1)
+  }
+
+  private func scalarCount(before offset: Int) -> Int {
+    let block = offset / Self.stride
+    let rest = bytes[block * Self.stride..<offset]
+    return Int(scalars[block]) + rest.count { $0 & 0xC0 != 0x80 }
   }
 
   /// The byte at which a line, counted from 1, starts.

@@ -12,7 +12,7 @@ final class TreeBuilder {
   private var nameByAddress: [AddressPair: Int32] = [:]
   private var entities: [UnsafeMutablePointer<xmlEntity>] = []
   /// The first error.
-  var problem: (line: Int, message: String, code: Int32)?
+  var problem: (at: Int32, message: String, code: Int32)?
   /// The byte up to which the parser has read, as of the last event.
   var offset: Int32 = 0
   var exceeded: String?
@@ -106,8 +106,7 @@ final class TreeBuilder {
   /// External entities are never read.
   func refuseEntity(_ name: String, at place: Int32) {
     guard problem == nil else { return }
-    problem = (0, "the external entity \"\(name)\" is not read", 0)
-    offset = place
+    problem = (place, "the external entity \"\(name)\" is not read", 0)
   }
 
   /// An XHTML named entity as libxml2 wants it: kept for the parse, freed with the builder.

@@ -102,7 +102,7 @@ private func runStrict(_ source: [UInt8], builder: TreeBuilder) {
       xmlCtxtUseOptions(parser, Int32(options))
       parser.pointee.sax.pointee = sax
       xmlParseDocument(parser)
-      builder.offset = position(parser, builder)
+      if builder.exceeded == nil { builder.offset = position(parser, builder) }
     }
   }
 }
@@ -178,8 +178,7 @@ private func install(into sax: inout xmlSAXHandler) {
     let builder = builder(context)
     guard builder.problem == nil else { return }
     let text = error.pointee.message.map { String(cString: $0) } ?? "unknown error"
-    builder.problem = (Int(error.pointee.line), text, error.pointee.code)
-    builder.offset = position(context, builder)
+    builder.problem = (position(context, builder), text, error.pointee.code)
   }
 }
 
@@ -203,7 +202,7 @@ private func stopIfExceeded(_ context: UnsafeMutableRawPointer?, _ builder: Tree
 }
 
 private func failure(of builder: TreeBuilder, lines: SourceLines, path: String) -> MarkupError? {
-  let place = lines.place(ofByte: Int(builder.offset))
+  let place = lines.place(ofByte: Int(builder.problem?.at ?? builder.offset))
   if let exceeded = builder.exceeded {
     return MarkupError(
       location: SourceLocation(path: path, line: place.line, column: place.column),

@@ -2,13 +2,14 @@
 public enum XMLText {
   public static func escaped(_ text: String) -> String {
     var result = ""
-    for character in text {
-      switch character {
+    // By scalars: with a mark behind it "<" is a character of another name.
+    for scalar in text.unicodeScalars {
+      switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      default: result.append(character)
+      default: result.unicodeScalars.append(scalar)
       }
     }
     return result

@@ -78,7 +78,10 @@ extension ParagraphShaper {
 
   func hyphenWidth(_ style: Int32) -> Int {
     let font = fonts[Int(style)]
-    return hyphen(style).withUnsafeBufferPointer { units in
+    let hyphen = hyphen(style)
+    // `hyphenate-character: ""` shows none.
+    guard !hyphen.isEmpty else { return 0 }
+    return hyphen.withUnsafeBufferPointer { units in
       let index = shaper.word(units, style: font.shaping, context: Shaper.Context())
       return width(of: shaper.words[Int(index)], font)
     }

@@ -91,7 +91,8 @@ public struct PageListWriter {
   }
 
   private func id(_ label: String, _ tree: ElementTree) -> String {
-    var id = "page-\(label)"
+    // An id is a name: what a counter style writes need not be.
+    var id = "page-" + String(label.map { $0.isLetter || $0.isNumber ? $0 : "-" })
     while tree.attributes.contains(where: { $0.value == id }) { id = "print-" + id }
     return id
   }
@@ -102,7 +103,7 @@ public struct PageListWriter {
     let style =
       stylesBreaks ? " style=\"margin: 0; border: none; padding: 0\"" : ""
     return
-      "<span\(editor.opsDeclaration) \(editor.ops):type=\"pagebreak\" role=\"doc-pagebreak\" id=\"\(mark.id)\" aria-label=\"\(mark.label)\"\(style)></span>"
+      "<span\(editor.opsDeclaration) \(editor.ops):type=\"pagebreak\" role=\"doc-pagebreak\" id=\"\(mark.id)\" aria-label=\"\(XMLText.escaped(mark.label))\"\(style)></span>"
   }
 
   private func editor(_ tree: ElementTree, _ href: String) throws -> SourceEditor {
@@ -134,7 +135,7 @@ public struct PageListWriter {
     var text =
       "<nav\(editor.opsDeclaration) \(editor.ops):type=\"page-list\" role=\"doc-pagelist\" hidden=\"hidden\">\n<ol>\n"
     for mark in marks {
-      text += "<li><a href=\"\(link(to: mark, from: path))\">\(mark.label)</a></li>\n"
+      text += "<li><a href=\"\(link(to: mark, from: path))\">\(XMLText.escaped(mark.label))</a></li>\n"
     }
     text += "</ol>\n</nav>\n"
     let tree = editor.tree
@@ -162,7 +163,7 @@ public struct PageListWriter {
         "<pageTarget id=\"page-target-\(index + 1)\" type=\"\(isNumber ? "normal" : "front")\""
       if isNumber { text += " value=\"\(mark.label)\"" }
       text +=
-        "><navLabel><text>\(mark.label)</text></navLabel><content src=\"\(link(to: mark, from: path))\"/></pageTarget>\n"
+        "><navLabel><text>\(XMLText.escaped(mark.label))</text></navLabel><content src=\"\(link(to: mark, from: path))\"/></pageTarget>\n"
     }
     text += "</pageList>\n"
     let tree = editor.tree

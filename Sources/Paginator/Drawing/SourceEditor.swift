@@ -17,15 +17,52 @@ struct SourceEditor {
     source = tree.source
     hasMark = original.starts(with: [0xEF, 0xBB, 0xBF])
     guard original.count == source.count + (hasMark ? 3 : 0) else { return nil }
-    let text = String(decoding: source.prefix(4096), as: UTF8.self)
-    let declared = text.firstRange(of: "=\"\(Namespace.ops)\"").flatMap { range -> String? in
-      let before = text[..<range.lowerBound]
-      guard let start = before.ranges(of: "xmlns:").last else { return nil }
-      let name = before[start.upperBound...]
-      return name.allSatisfy({ $0.isLetter || $0.isNumber }) ? String(name) : nil
-    }
+    let declared = Self.opsPrefix(tree, source)
     ops = declared ?? "epub"
     opsDeclaration = declared == nil ? " xmlns:epub=\"\(Namespace.ops)\"" : ""
+  }
+
+  /// The prefix that the root declares for the namespace of `epub:type`, if it stands for the same
+  /// everywhere in the document: what an element inside declares holds in that element alone.
+  private static func opsPrefix(_ tree: ElementTree, _ source: [UInt8]) -> String? {
+    guard let root = tree.root else { return nil }
+    let tag = startTag(at: Int(tree.nodes[root].sourceOffset), source)
+    for quote in ["\"", "'"] {
+      guard let range = tag.firstRange(of: "=\(quote)\(Namespace.ops)\(quote)"),
+        let start = tag[..<range.lowerBound].ranges(of: "xmlns:").last
+      else { continue }
+      let name = tag[start.upperBound..<range.lowerBound]
+      guard name.allSatisfy({ $0.isLetter || $0.isNumber }) else { continue }
+      let declaration = Array("xmlns:\(name)".utf8)
+      let isUnique = offsets(of: declaration, in: source).count == 1
+      return isUnique ? String(name) : nil
+    }
+    return nil
+  }
+
+  /// A start tag without its closing bracket; one in a quoted value closes nothing.
+  private static func startTag(at start: Int, _ source: [UInt8]) -> String {
+    var quote: UInt8?
+    var end = start
+    while end < source.count {
+      let byte = source[end]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == 0x22 || byte == 0x27 {
+        quote = byte
+      } else if byte == 0x3E {
+        break
+      }
+      end += 1
+    }
+    return String(decoding: source[start..<end], as: UTF8.self)
+  }
+
+  private static func offsets(of wanted: [UInt8], in source: [UInt8]) -> [Int] {
+    guard let first = wanted.first, source.count >= wanted.count else { return [] }
+    return (0...source.count - wanted.count).filter { at in
+      source[at] == first && source[at..<at + wanted.count].elementsEqual(wanted)
+    }
   }
 
   mutating func insert(_ text: String, at offset: Int) { edits.append((offset..<offset, text)) }
@@ -51,11 +88,7 @@ struct SourceEditor {
 
   /// Where a text begins for the last time.
   func lastOffset(of text: String) -> Int? {
-    let wanted = Array(text.utf8)
-    guard source.count >= wanted.count else { return nil }
-    return (0...source.count - wanted.count).last { at in
-      source[at] == wanted[0] && source[at..<at + wanted.count].elementsEqual(wanted)
-    }
+    Self.offsets(of: Array(text.utf8), in: source).last
   }
 
   /// Behind the end tag of an element whose kind does not nest.
@@ -74,8 +107,7 @@ struct SourceEditor {
   /// Declares a prefix of the package's vocabularies on its root (EPUB 3.3, appendix D.1.4).
   mutating func addPrefix(_ declaration: String, to root: Int) {
     let start = Int(tree.nodes[root].sourceOffset)
-    guard let close = source[start...].firstIndex(of: 0x3E) else { return }
-    let tag = String(decoding: source[start..<close], as: UTF8.self)
+    let tag = Self.startTag(at: start, source)
     for quote in ["\"", "'"] {
       guard let range = tag.firstRange(of: " prefix=\(quote)") else { continue }
       let at = start + tag[..<range.upperBound].utf8.count

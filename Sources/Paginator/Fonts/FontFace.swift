@@ -62,7 +62,7 @@ public final class FontFace: Sendable {
     var glyph: UInt32 = 0
     let hasSpace = hb_font_get_nominal_glyph(font, 0x20, &glyph) != 0
     spaceGlyph = hasSpace ? glyph : 0
-    spaceAdvance = hasSpace ? Int(hb_font_get_glyph_h_advance(font, glyph)) : upem / 4
+    spaceAdvance = hasSpace ? GlyphAdvance.bounded(hb_font_get_glyph_h_advance(font, glyph)) : upem / 4
     shapesWithSpace = hasSpace && FaceTables.lookupsMention(glyph, in: face)
   }
 
@@ -94,7 +94,24 @@ public final class FontFace: Sendable {
     return carets.prefix(Int(count)).map { Int($0) }
   }
 
-  func advance(of glyph: UInt32) -> Int { Int(hb_font_get_glyph_h_advance(font, glyph)) }
+  func advance(of glyph: UInt32) -> Int {
+    GlyphAdvance.bounded(hb_font_get_glyph_h_advance(font, glyph))
+  }
+}
+
+/// Numbers out of fonts are anything that 32 bits hold: their sums and products must fit.
+enum GlyphAdvance {
+  /// The most of one glyph, either way; a font has 16,384 units to the em at most.
+  private static let most: Int32 = 1 << 20
+  /// The most of a word.
+  private static let mostOfWord = 1 << 28
+
+  static func bounded(_ advance: Int32) -> Int { Int(min(max(advance, -most), most)) }
+
+  /// The sum of a word's advances and one more.
+  static func sum(_ word: Int32, _ advance: Int) -> Int32 {
+    Int32(min(max(Int(word) + advance, -mostOfWord), mostOfWord))
+  }
 }
 
 /// What a face's tables say beyond shaping.
@@ -142,8 +159,9 @@ private struct FaceTables {
   var embeddingRights: Int { os2.table.uint16(8) }
   var version: String {
     let thousandths = Int((head.table.fixed(4) * 1000).rounded())
-    let fraction = String(thousandths % 1000)
-    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    let fraction = String(thousandths.magnitude % 1000)
+    return (thousandths < 0 ? "-" : "") + "\(thousandths.magnitude / 1000)."
+      + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 
   /// GPOS `size` parameters, else a number in the style's name ("08 Italic").

@@ -12,10 +12,12 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
   @inlinable public init(floatLiteral value: Double) { self.init(points: value) }
 
   /// The nearest length to a number of points; ties go away from zero. Values past the range of
-  /// the type (and NaN) become `infinite`.
+  /// the type become `infinite` with their sign, NaN `infinite`.
   @inlinable public init(points: Double) {
     let scaled = (points * 1024).rounded()
-    rawValue = scaled.magnitude < 0x1p50 ? Int(scaled) : Length.infinite.rawValue
+    let isInRange = scaled.magnitude < 0x1p50
+    let infinite = Length.infinite.rawValue
+    rawValue = isInRange ? Int(scaled) : scaled < 0 ? -infinite : infinite
   }
 
   public static let zero = Length(rawValue: 0)

@@ -35,7 +35,9 @@ extension LineSetter {
       if case .leader = text.attachments[Int(segments[index].word)].content { return true }
       return false
     }
-    guard let last = leaders.last, room > 0 else { return false }
+    // Where the measure has no end, as in a box that takes its content's width, there is nothing to
+    // fill: once through the pattern is what it needs.
+    guard let last = leaders.last, room > 0, room < NestedLayout.endless / 2 else { return false }
     for index in leaders {
       let share =
         index == last ? room - room / leaders.count * (leaders.count - 1) : room / leaders.count
@@ -44,7 +46,7 @@ extension LineSetter {
         let once = attachments[number], once.width > 0
       else { continue }
       let width = once.width + share
-      pattern.repeatText(width / once.width)
+      pattern.repeatText(min(width / once.width, Self.mostPatterns))
       segments[index].width = width
       guard
         let layout = try? NestedLayout.layOut(
@@ -55,6 +57,9 @@ extension LineSetter {
     }
     return true
   }
+
+  /// In one leader; no page is as wide.
+  private static let mostPatterns = 4096
 
   /// Lays out an inline-block: as wide as it asks for, or as its content needs.
   private func box(_ inner: AttributedText, style: TextStyle, width: Int) throws -> AttachmentLayout

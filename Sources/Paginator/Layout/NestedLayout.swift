@@ -1,5 +1,8 @@
 /// Lays out text by itself, in one endless container: boxes in a line, markers, page furniture.
 enum NestedLayout {
+  /// Wider than any line, in 1/1024 points: for what is to come out on one line.
+  static let endless = 1 << 40
+
   /// As wide as the content needs, but not wider than `available`.
   static func fit(
     _ text: AttributedText, typesetter: Typesetter, available: Length
@@ -8,7 +11,7 @@ enum NestedLayout {
     if let box, !box.width.isAuto, available < .infinite {
       return try layOut(text, typesetter: typesetter, width: available)
     }
-    let wide = try layOut(text, typesetter: typesetter, width: Length(rawValue: 1 << 40))
+    let wide = try layOut(text, typesetter: typesetter, width: Length(rawValue: endless))
     let natural = width(of: wide)
     let percent = box.map { $0.padding.left.fraction + $0.padding.right.fraction } ?? 0
     if natural <= available, percent == 0, !needsRealWidth(text) { return wide }

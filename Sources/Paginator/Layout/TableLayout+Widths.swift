@@ -4,7 +4,7 @@ extension TableLayout {
   mutating func measure(_ index: Int, available: Int) throws {
     let cell = cells[index]
     let edges = horizontalEdges(cell.block, Length(rawValue: available))
-    var flow = Flow(setter: setter, width: Self.unlimited, root: cell.block)
+    var flow = Flow(setter: setter, width: NestedLayout.endless, root: cell.block)
     let firstLine = flow.setter.lines.count
     let firstSegment = flow.setter.segments.count
     var most = 0
@@ -46,9 +46,6 @@ extension TableLayout {
     cells[index].least = least + edges
     cells[index].most = most + edges
   }
-
-  /// Wider than any line: a cell's content on one line.
-  private static let unlimited = 1 << 40
 
   /// The narrowest and the widest that the whole table comes to.
   mutating func intrinsicWidths(available: Int) throws -> (least: Int, most: Int) {

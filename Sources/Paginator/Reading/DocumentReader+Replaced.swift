@@ -207,7 +207,7 @@ extension DocumentReader {
     settleBreak()
     anchor(node)
     let outer = builder
-    builder = TextBuilder()
+    builder = outer.nested()
     let blockStyle = resolver.atomicBlockStyle(style)
     builder.openBlock(
       style.box.display == "inline-table" ? .table : .block, style: blockStyle, node: node)

@@ -225,10 +225,8 @@ struct DocumentReader {
   private mutating func readInline(_ node: Int, _ style: ComputedStyle) {
     settleBreak()
     anchor(node)
-    let outerLink = builder.link
-    if let href = linkTarget(node) {
-      builder.link = builder.appendLink(Link(href: href, node: Int32(node)))
-    }
+    let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
+    if let link { builder.openLink(link) }
     let hasEdges = style.box.hasInlineEdges
     if hasEdges { builder.appendEdge(isStart: true, style: style) }
     let isolation = bidiControls(style, node)
@@ -240,7 +238,7 @@ struct DocumentReader {
     if let isolation, builder.isInParagraph { generated(isolation.close, style) }
     callNote(node)
     if hasEdges { builder.appendEdge(isStart: false, style: style) }
-    builder.link = outerLink
+    if link != nil { builder.closeLink() }
   }
 
   /// The marks that `open-quote` and `close-quote` mean in a style.
@@ -282,10 +280,8 @@ struct DocumentReader {
     let kind = blockKind(node, style)
     builder.openBlock(kind, style: style, node: node)
     let paragraphsBefore = builder.text.paragraphs.count
-    let outerLink = builder.link
-    if let href = linkTarget(node) {
-      builder.link = builder.appendLink(Link(href: href, node: Int32(node)))
-    }
+    let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
+    if let link { builder.openLink(link) }
     anchor(node)
     setNamedStrings(style, node)
     builder.pendingFirstLetter = resolver.style(of: .firstLetter, on: node, parent: style)
@@ -300,7 +296,7 @@ struct DocumentReader {
     builder.endParagraph()
     if !waitingFloats.isEmpty { placeWaitingFloats() }
     endList(node)
-    builder.link = outerLink
+    if link != nil { builder.closeLink() }
     if builder.text.paragraphs.count == paragraphsBefore, style.box.isVisibleWhenEmpty {
       settleBreak()
       builder.appendEmptyParagraph()

@@ -9,7 +9,9 @@ struct TextBuilder {
   private var goingOn: [UInt64: Bool] = [:]
   private var lastStyleID = -1
   private var lastStyle: Int32 = -1
-  var link: Int32 = -1
+  /// Links that are open, outermost first, each with its index in the chapter's text.
+  private var openLinks: [(link: Link, index: Int32)] = []
+  private var link: Int32 { openLinks.last?.index ?? -1 }
   private var paragraphStart: Int32?
   private var paragraphBlock: Int32 = -1
   /// Whether the text ends with a space that another one collapses into.
@@ -89,7 +91,7 @@ struct TextBuilder {
       text.attachments.append(done.attachments[Int(pendingMarker)])
       pendingMarker = 0
     }
-    link = -1
+    for index in openLinks.indices { openLinks[index].index = append(openLinks[index].link) }
     isAtLineStart = true
     endsWithCollapsibleSpace = false
     return done
@@ -338,9 +340,21 @@ struct TextBuilder {
 
   mutating func appendAnchor(_ anchor: Anchor) { text.anchors.append(anchor) }
 
-  mutating func appendLink(_ link: Link) -> Int32 {
+  /// What is appended until `closeLink` leads there, in this chapter and in those that begin inside.
+  mutating func openLink(_ link: Link) { openLinks.append((link, append(link))) }
+
+  mutating func closeLink() { openLinks.removeLast() }
+
+  private mutating func append(_ link: Link) -> Int32 {
     text.links.append(link)
     return Int32(text.links.count - 1)
+  }
+
+  /// Begins a text inside this one, such as a box in a line: its links lead where this one's do.
+  func nested() -> TextBuilder {
+    var inner = TextBuilder()
+    if let link = openLinks.last?.link { inner.openLink(link) }
+    return inner
   }
 
   /// A note called by the character before.

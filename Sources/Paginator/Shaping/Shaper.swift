@@ -264,18 +264,19 @@ public final class Shaper {
       let cluster = infos[index].cluster
       let position = positions[index]
       if cluster < shift {
-        word.leadingSpace = position.x_advance
+        word.leadingSpace = Int32(GlyphAdvance.bounded(position.x_advance))
         continue
       }
       if cluster >= end { continue }
+      let advance = GlyphAdvance.bounded(position.x_advance)
       glyphs.append(
         Glyph(
           id: UInt16(truncatingIfNeeded: infos[index].codepoint),
-          cluster: UInt16(truncatingIfNeeded: cluster - shift), advance: position.x_advance,
+          cluster: UInt16(truncatingIfNeeded: cluster - shift), advance: Int32(advance),
           xOffset: Int16(clamping: position.x_offset), yOffset: Int16(clamping: position.y_offset)))
-      word.advance += position.x_advance
+      word.advance = GlyphAdvance.sum(word.advance, advance)
       word.glyphCount += 1
-      if cluster != lastCluster { word.clusterCount += 1 }
+      if cluster != lastCluster, word.clusterCount < .max { word.clusterCount += 1 }
       lastCluster = cluster
     }
   }

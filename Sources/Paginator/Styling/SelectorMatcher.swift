@@ -12,12 +12,39 @@ final class NameTable {
   }
 }
 
+/// What was found of siblings when the first of them was asked about.
+private final class SiblingMemory {
+  enum Question: Hashable {
+    case any
+    case type(Int32)
+    case selector(ObjectIdentifier)
+  }
+
+  struct Key: Hashable {
+    let question: Question
+    let parent: Int32
+    let fromEnd: Bool
+  }
+
+  struct FirstMatch {
+    let node: Int?
+
+    func isBefore(_ other: Int, fromEnd: Bool) -> Bool {
+      node.map { fromEnd ? $0 > other : $0 < other } ?? false
+    }
+  }
+
+  var positions: [Key: [Int32: Int]] = [:]
+  var firstMatches: [Key: FirstMatch] = [:]
+}
+
 /// Answers whether an element matches a selector. Built once per document.
 struct SelectorMatcher {
   let tree: ElementTree
   /// The element before an element among its siblings, or -1.
   private var previousElement: [Int32]
   private var nextElement: [Int32]
+  private let memory = SiblingMemory()
   private var classes: [Int: [String]] = [:]
   private var ids: [Int: String] = [:]
   /// The number in the `NameTable` of every name of the tree.
@@ -158,12 +185,9 @@ struct SelectorMatcher {
     case .nextSibling:
       return previous(of: node).map { matches(next, $0) } ?? false
     case .subsequentSibling:
-      var sibling = previous(of: node)
-      while let current = sibling {
-        if matches(next, current) { return true }
-        sibling = previous(of: current)
+      return hasSibling(before: node, fromEnd: false, .selector(ObjectIdentifier(next))) {
+        matches(next, $0)
       }
-      return false
     }
   }
 
@@ -249,7 +273,10 @@ struct SelectorMatcher {
     case .nthChild(let pattern, let fromEnd, let of):
       (of.isEmpty || of.contains { matches($0, node) })
         && pattern.matches(
-          position(of: node, fromEnd: fromEnd) { sibling in
+          position(
+            of: node, fromEnd: fromEnd,
+            of.first.map { .selector(ObjectIdentifier($0)) } ?? .any
+          ) { sibling in
             of.isEmpty || of.contains { matches($0, sibling) }
           })
     case .plain(let pseudo): matches(pseudo, node)
@@ -261,13 +288,15 @@ struct SelectorMatcher {
     case .not, .matchesAny, .has, .nthChild: false
     case .nthOfType(let pattern, let fromEnd):
       pattern.matches(
-        position(of: node, fromEnd: fromEnd) {
+        position(of: node, fromEnd: fromEnd, .type(tree.nodes[node].name)) {
           tree.nodes[$0].name == tree.nodes[node].name
         })
     case .onlyChild: previous(of: node) == nil && next(of: node) == nil
     case .onlyOfType:
       [false, true].allSatisfy { fromEnd in
-        position(of: node, fromEnd: fromEnd) { tree.nodes[$0].name == tree.nodes[node].name } == 1
+        position(of: node, fromEnd: fromEnd, .type(tree.nodes[node].name)) {
+          tree.nodes[$0].name == tree.nodes[node].name
+        } == 1
       }
     case .root: tree.nodes[node].parent < 0
     case .empty:
@@ -282,15 +311,47 @@ struct SelectorMatcher {
     }
   }
 
-  /// 1 for the first; counts siblings for which `counts` holds.
-  private func position(of node: Int, fromEnd: Bool, counts: (Int) -> Bool) -> Int {
-    var position = 1
-    var sibling = fromEnd ? next(of: node) : previous(of: node)
+  /// 1 for the first of the siblings that count. The positions of all of them are found at once and
+  /// kept, so that asking for every sibling costs no more than their number.
+  private func position(
+    of node: Int, fromEnd: Bool, _ question: SiblingMemory.Question, counts: (Int) -> Bool
+  ) -> Int {
+    let key = SiblingMemory.Key(
+      question: question, parent: tree.nodes[node].parent, fromEnd: fromEnd)
+    if let known = memory.positions[key]?[Int32(node)] { return known }
+    var first = node
+    while let before = fromEnd ? next(of: first) : previous(of: first) { first = before }
+    var positions: [Int32: Int] = [:]
+    var position = 0
+    var sibling: Int? = first
     while let current = sibling {
       if counts(current) { position += 1 }
-      sibling = fromEnd ? next(of: current) : previous(of: current)
+      // One that does not count itself stands behind those before it.
+      positions[Int32(current)] = counts(current) ? position : position + 1
+      sibling = fromEnd ? previous(of: current) : next(of: current)
     }
-    return position
+    memory.positions[key] = positions
+    return positions[Int32(node)] ?? 1
+  }
+
+  /// Whether a sibling before (or behind) an element matches: where the first (last) of them stands
+  /// is found once for all their siblings.
+  private func hasSibling(
+    before node: Int, fromEnd: Bool, _ question: SiblingMemory.Question,
+    matches: (Int) -> Bool
+  ) -> Bool {
+    let key = SiblingMemory.Key(
+      question: question, parent: tree.nodes[node].parent, fromEnd: fromEnd)
+    if let known = memory.firstMatches[key] { return known.isBefore(node, fromEnd: fromEnd) }
+    var first = node
+    while let before = fromEnd ? next(of: first) : previous(of: first) { first = before }
+    var sibling: Int? = first
+    while let current = sibling, !matches(current) {
+      sibling = fromEnd ? previous(of: current) : next(of: current)
+    }
+    let found = SiblingMemory.FirstMatch(node: sibling)
+    memory.firstMatches[key] = found
+    return found.isBefore(node, fromEnd: fromEnd)
   }
 
   private func has(
@@ -308,12 +369,9 @@ struct SelectorMatcher {
       }
     case .nextSibling: return next(of: node).map { matches(selector, $0) } ?? false
     case .subsequentSibling:
-      var sibling = next(of: node)
-      while let current = sibling {
-        if matches(selector, current) { return true }
-        sibling = next(of: current)
+      return hasSibling(before: node, fromEnd: true, .selector(ObjectIdentifier(selector))) {
+        matches(selector, $0)
       }
-      return false
     }
   }
 

@@ -246,7 +246,11 @@ struct StyleComputer {
     default:
       if let size = lengths.length(value, percentOf: inherited), size >= 0 { text.font.size = size }
     }
+    text.font.size = min(text.font.size, Self.largestFont)
   }
+
+  /// Products of sizes and glyphs must fit: larger than any sheet of paper.
+  private static let largestFont: Length = 16_384
 
   /// Settles what depends on several properties.
   private mutating func finish() {

@@ -34,7 +34,21 @@ struct LengthResolver {
   var lineHeight: Length
   let rootLineHeight: Length
 
+  /// A length in points, within what layout adds and multiplies without harm: 64 million points
+  /// either way.
   func length(_ value: Double, _ unit: LengthUnit) -> Length {
+    min(max(unbounded(value, unit), -Self.longest), Self.longest)
+  }
+
+  private static let longest = Length(rawValue: 1 << 36)
+  /// Of percentages and factors.
+  private static let largestShare = 10_000.0
+
+  private static func bounded(_ share: Double) -> Double {
+    share.isNaN ? 0 : min(max(share, -largestShare), largestShare)
+  }
+
+  private func unbounded(_ value: Double, _ unit: LengthUnit) -> Length {
     if let points = unit.points { return Length(points: value * points) }
     switch unit {
     case .em: return emBase * value
@@ -67,7 +81,7 @@ struct LengthResolver {
   func dimension(_ value: StyleValue) -> Dimension? {
     switch value {
     case .length(let amount, let unit): return Dimension(length: length(amount, unit))
-    case .percentage(let share): return Dimension(fraction: share / 100)
+    case .percentage(let share): return Dimension(fraction: Self.bounded(share / 100))
     case .keyword("auto"), .keyword("none"): return .auto
     case .calculation(let calculation): return dimension(calculation)
     default: return nil
@@ -93,7 +107,7 @@ struct LengthResolver {
   private func dimension(_ calculation: Calculation) -> Dimension? {
     guard let result = evaluate(calculation) else { return nil }
     return Dimension(
-      length: Length(points: result.value), fraction: result.fraction)
+      length: length(result.value, .pt), fraction: Self.bounded(result.fraction))
   }
 
   /// A sum of points and a share, or a plain number.

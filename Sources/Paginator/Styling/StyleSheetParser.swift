@@ -14,6 +14,7 @@ struct StyleSheetParser {
   private var parser: CSSParser
   private var namespaces: [String: String] = [:]
   private var importDepth: Int
+  private var nesting = 0
   private let media: MediaQuery
 
   /// - Parameter firstLine: the line of the document at which embedded CSS starts.
@@ -145,12 +146,12 @@ struct StyleSheetParser {
     case "import" where importsAllowed: importRule(prelude, offset)
     case "media":
       guard let block else { return }
-      if media.matches(prelude) { addNested(block) }
+      if media.matches(prelude) { addNested(block, offset) }
     case "supports":
       guard let block else { return }
-      if SupportsCondition.holds(prelude, namespaces: namespaces) { addNested(block) }
+      if SupportsCondition.holds(prelude, namespaces: namespaces) { addNested(block, offset) }
     case "layer":
-      if let block { addNested(block) }
+      if let block { addNested(block, offset) }
     case "page": page(prelude, block, offset)
     case "font-face": fontFace(block, offset)
     case "text-style": textStyle(prelude, block, offset)
@@ -158,7 +159,17 @@ struct StyleSheetParser {
     }
   }
 
-  private mutating func addNested(_ block: CSSBlock) {
+  /// Rules within rules deeper than this are skipped: hostile input must not overflow the stack.
+  private static let deepestNesting = 32
+
+  private mutating func addNested(_ block: CSSBlock, _ offset: Int) {
+    guard nesting < Self.deepestNesting else {
+      return report(
+        .cssSyntax, "rules are nested over \(Self.deepestNesting) deep; these were skipped",
+        at: offset)
+    }
+    nesting += 1
+    defer { nesting -= 1 }
     var content = parser.content(of: block.body)
     add(content.ruleList(), allowsImports: false)
   }
