@@ -23,7 +23,7 @@ enum FindingReport {
 
   static func line(_ finding: Finding) -> String {
     var place = finding.location.map { "\($0): " } ?? ""
-    if let page = finding.page { place += "from page \(page): " }
+    if let page = finding.page { place += "page \(page): " }
     return "\(place)\(finding.message) [\(finding.rule.rawValue)]"
   }
 

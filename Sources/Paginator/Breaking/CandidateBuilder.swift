@@ -39,6 +39,8 @@ struct CandidateBuilder {
     var avoidsDashes: Bool { !isGreedy }
     /// Words wider than this may break anywhere if their style allows it.
     var measure: Int
+    /// Divides words that are wider than the measure, unless `hyphens` is none.
+    var rescue: Hyphenator?
   }
 
   init(
@@ -216,6 +218,8 @@ struct CandidateBuilder {
     let hasBoundary = next < boundaries.endIndex && start + boundaries[next] < segment.end
     let style = shaper.traits[Int(segment.style)]
     let isTooWide = segment.width > division.measure && style.breaksOverflow
+    // One that must be divided is better hyphenated than cut.
+    let rescue = isTooWide && style.mayHyphenate ? division.rescue : nil
     let breaksAnywhere = style.breaksAnywhere
     guard
       hasBoundary || division.hyphenator != nil || isTooWide || breaksAnywhere || style.keepsWhole
@@ -240,6 +244,8 @@ struct CandidateBuilder {
       style.hyphenatesAutomatically || division.hyphenatesAll && style.mayHyphenate
     {
       hyphenate(segment, style, hyphenator, division, isLastWord, into: &inner)
+    } else if let rescue {
+      hyphenate(segment, style, rescue, Division(measure: 0), isLastWord, into: &inner)
     }
     if isTooWide || breaksAnywhere {
       breakAnywhere(segment, breaker, isEmergency: !breaksAnywhere, into: &inner)

@@ -232,7 +232,8 @@ struct ParagraphBreaker {
       job.paragraph, boundaries: boundaries, indent: job.indent,
       division: .init(
         hyphenator: hyphenating ? hyphenator : nil, language: language,
-        hyphenatesAll: job.hyphenationFactor > 0, isGreedy: isGreedy, measure: measure),
+        hyphenatesAll: job.hyphenationFactor > 0, isGreedy: isGreedy, measure: measure,
+        rescue: hyphenator),
       breaker: breaker, scratch: scratch)
     var all = builder.candidates
     if job.shaper.keepsWhole { KeptText(job, measure: measure).keep(&all) }

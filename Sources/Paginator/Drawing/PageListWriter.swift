@@ -135,7 +135,8 @@ public struct PageListWriter {
     var text =
       "<nav\(editor.opsDeclaration) \(editor.ops):type=\"page-list\" role=\"doc-pagelist\" hidden=\"hidden\">\n<ol>\n"
     for mark in marks {
-      text += "<li><a href=\"\(link(to: mark, from: path))\">\(XMLText.escaped(mark.label))</a></li>\n"
+      text +=
+        "<li><a href=\"\(link(to: mark, from: path))\">\(XMLText.escaped(mark.label))</a></li>\n"
     }
     text += "</ol>\n</nav>\n"
     let tree = editor.tree

@@ -6,7 +6,7 @@ extension SVGCanvas {
     let x = originX + fragment.x
     let y = originY + fragment.y
     rect(x: x, y: y, width: fragment.width, height: fragment.height, color: style.background)
-    let border = style.border
+    let border = fragment.borders ?? style.border
     let right = x + fragment.width
     let bottom = y + fragment.height
     if fragment.hasTop { edge(border.top, x: x, y: y, width: fragment.width, isVertical: false) }

@@ -62,7 +62,8 @@ public final class FontFace: Sendable {
     var glyph: UInt32 = 0
     let hasSpace = hb_font_get_nominal_glyph(font, 0x20, &glyph) != 0
     spaceGlyph = hasSpace ? glyph : 0
-    spaceAdvance = hasSpace ? GlyphAdvance.bounded(hb_font_get_glyph_h_advance(font, glyph)) : upem / 4
+    spaceAdvance =
+      hasSpace ? GlyphAdvance.bounded(hb_font_get_glyph_h_advance(font, glyph)) : upem / 4
     shapesWithSpace = hasSpace && FaceTables.lookupsMention(glyph, in: face)
   }
 

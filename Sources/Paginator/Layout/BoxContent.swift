@@ -1,11 +1,27 @@
-/// What a box out of the flow holds, once it is set: a float's content, a positioned box's.
+/// What a box with a flow of its own holds, once it is set: a cell's content, a float's, a
+/// positioned box's.
 struct BoxContent {
   /// From the content box's top left corner.
   var lines: [LineFragment] = []
+  /// The boxes inside, in the order in which they are painted.
   var boxes: [BoxFragment] = []
   let width: Int
   var height = 0
   var holdsPositioned = false
+
+  /// The baseline of the first line; the bottom where there is none (CSS 2, section 17.5.3).
+  var baseline: Int { lines.first { $0.segmentCount > 0 }.map { $0.y + $0.baseline } ?? height }
+
+  /// The same at another place.
+  func moved(x: Int, y: Int) -> BoxContent {
+    var moved = self
+    for index in lines.indices { moved.lines[index] = lines[index].moved(x: x, y: y) }
+    for index in boxes.indices {
+      moved.boxes[index].x += x
+      moved.boxes[index].y += y
+    }
+    return moved
+  }
 }
 
 extension LineFragment {
@@ -25,19 +41,35 @@ extension Flow {
   mutating func content(
     of block: Int32, _ paragraphs: Range<Int>, measure: Int, shrinks: Bool
   ) throws -> BoxContent {
+    let firstLine = setter.lines.count
+    let firstSegment = setter.segments.count
     var inner = Flow(setter: setter, width: measure, root: block)
     inner.placesOnPage = placesOnPage
-    let firstLine = setter.lines.count
+    // How wide the content is tells where floats at its right would stand.
+    inner.setsFloatsAsBlocks = measure >= NestedLayout.endless / 2
     var next = paragraphs.lowerBound
     while next < paragraphs.upperBound { next = try inner.append(next) }
     let end = inner.finish()
     let width = shrinks ? usedWidth(firstLine, measure, in: block) : measure
+    if width < measure, inner.rows.contains(where: { $0.boxCount > 0 || $0.gap.edgeCount > 0 }) {
+      // Boxes inside are as wide as the box turns out: once more, now that this is known.
+      setter.lines.removeSubrange(firstLine...)
+      setter.segments.removeSubrange(firstSegment...)
+      return try content(of: block, paragraphs, measure: width, shrinks: false)
+    }
+    return stack(inner, end, width: width, narrowed: measure - width)
+  }
+
+  /// Places the rows of a flow one below the other, with the boxes that open and close between them.
+  private func stack(_ inner: Flow, _ end: Gap, width: Int, narrowed: Int) -> BoxContent {
     var content = BoxContent(width: width)
+    var open: [(block: Int32, y: Int)] = []
     for row in inner.rows {
       let top = row.isAbsolute ? 0 : content.height + row.gap.total
+      inner.apply(row.gap, above: content.height, below: top, &open, &content)
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
         var fragment = setter.lines[line].moved(x: 0, y: top)
-        if !row.isPositioned { narrow(&fragment, by: measure - width) }
+        if !row.isPositioned { narrow(&fragment, by: narrowed) }
         content.lines.append(fragment)
       }
       for index in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) {
@@ -46,13 +78,42 @@ extension Flow {
         content.boxes.append(box)
       }
       if row.isPositioned {
-        content.holdsPositioned = true
+        content.holdsPositioned = content.holdsPositioned || !row.isFloat
       } else {
         content.height = top + row.height
       }
     }
+    inner.apply(end, above: content.height, below: content.height, &open, &content)
     content.height += end.closing + end.margin
+    content.boxes.sort { inner.isPainted($0, before: $1) }
     return content
+  }
+
+  /// Opens and closes the boxes of a gap.
+  private func apply(
+    _ gap: Gap, above: Int, below: Int, _ open: inout [(block: Int32, y: Int)],
+    _ content: inout BoxContent
+  ) {
+    for index in Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount) {
+      let edge = edges[index]
+      if edge.isTop {
+        open.append((edge.block, below - edge.distance))
+      } else if let at = open.lastIndex(where: { $0.block == edge.block }),
+        let frame = geometry.frames[edge.block]
+      {
+        let top = open.remove(at: at).y
+        content.boxes.append(
+          BoxFragment(
+            block: edge.block, x: frame.borderX, y: top, width: frame.borderWidth,
+            height: max(0, above + edge.distance - top), hasTop: true, hasBottom: true))
+      }
+    }
+  }
+
+  /// Boxes of the flow come before floats; outer ones before those inside (CSS 2, appendix E).
+  func isPainted(_ box: BoxFragment, before other: BoxFragment) -> Bool {
+    let (first, second) = (geometry.floats[Int(box.block)], geometry.floats[Int(other.block)])
+    return first == second ? box.block < other.block : !first
   }
 
   /// How wide the content of a box is: its lines, and the blocks in it that have a width. On pages
@@ -63,10 +124,29 @@ extension Flow {
     var right = 0
     for line in setter.lines[firstLine...] {
       let end = line.x + line.width
-      let isGiven = hasWidth(text.paragraphs[Int(line.paragraph)].block, within: box)
-      right = max(right, isGiven ? end : min(end, line.x + line.usedWidth))
+      let block = text.paragraphs[Int(line.paragraph)].block
+      let isGiven = hasWidth(block, within: box)
+      let used = min(end, line.x + setter.width(of: line))
+      right = max(
+        right, isGiven ? end : used, used + (isGiven ? 0 : edgesAtEnd(block, within: box)))
     }
     return min(measure, right)
+  }
+
+  /// What stands at the end of a line inside a box: margins, borders and padding of the blocks
+  /// between them.
+  func edgesAtEnd(_ block: Int32, within outer: Int32) -> Int {
+    var sum = 0
+    var current = block
+    while current > outer {
+      let inner = text.blocks[Int(current)]
+      let box = text.styles[Int(inner.style)].box
+      sum +=
+        box.margin.right.length.rawValue + box.border.right.width.rawValue
+        + box.padding.right.length.rawValue
+      current = inner.parent
+    }
+    return max(0, sum)
   }
 
   /// Whether a line ends where nothing but its width ends it.

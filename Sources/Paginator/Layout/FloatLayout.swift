@@ -8,7 +8,7 @@ struct FloatLayout {
   let height: Int
   /// The setter's, their places counted from the margin box's top left corner.
   let lines: Range<Int>
-  let box: BoxFragment?
+  let boxes: [BoxFragment]
 }
 
 /// The floats that lines run beside, and how far down they still reach.
@@ -109,11 +109,12 @@ extension Flow {
     return (beside ?? frame.width) - taken < Self.leastMeasure * em
   }
 
-  private mutating func appendAsBlock(_ paragraphs: Range<Int>) throws -> Int {
+  /// - Parameter from: a text offset inside the first paragraph to begin at.
+  mutating func appendAsBlock(_ paragraphs: Range<Int>, from: Int? = nil) throws -> Int {
     clearFloats()
     setsFloatsAsBlocks = true
     defer { setsFloatsAsBlocks = false }
-    var next = paragraphs.lowerBound
+    var next = try append(paragraphs.lowerBound, from: from)
     while next < paragraphs.upperBound { next = try append(next) }
     return next
   }
@@ -135,12 +136,12 @@ extension Flow {
     let content = try content(
       of: block, paragraphs, measure: min(available, max(0, asked ?? available)),
       shrinks: asked == nil)
-    guard content.boxes.isEmpty, !content.holdsPositioned else { return nil }
+    guard !content.holdsPositioned else { return nil }
     let left =
       resolved(box.margin.left) + box.border.left.width.rawValue + resolved(box.padding.left)
     var y =
       resolved(box.margin.top) + box.border.top.width.rawValue + resolved(box.padding.top)
-    // A table inside leaves lines behind that are in none of its rows.
+    let placedBoxes = content.moved(x: left, y: y).boxes
     let firstPlaced = setter.lines.count
     setter.lines += content.lines.map { $0.moved(x: left, y: y) }
     y += content.height
@@ -158,7 +159,8 @@ extension Flow {
       height: y - top, hasTop: true, hasBottom: true)
     return FloatLayout(
       side: side, width: content.width + edges + margins, height: y + resolved(box.margin.bottom),
-      lines: firstPlaced..<setter.lines.count, box: geometry.isDrawn(block) ? fragment : nil)
+      lines: firstPlaced..<setter.lines.count,
+      boxes: (geometry.isDrawn(block) ? [fragment] : []) + placedBoxes)
   }
 
   // MARK: Beside what follows
@@ -185,10 +187,10 @@ extension Flow {
         paragraph: Int32(paragraph), block: text.blocks[Int(block)].parent, gap: own)
       row.isPositioned = true
       row.isFloat = true
-      if var box = float.box {
+      row.firstBox = Int32(cellBoxes.count)
+      row.boxCount = Int32(float.boxes.count)
+      for var box in float.boxes {
         box.x += x
-        row.firstBox = Int32(cellBoxes.count)
-        row.boxCount = 1
         cellBoxes.append(box)
       }
       rows.append(row)

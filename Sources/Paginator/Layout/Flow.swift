@@ -28,8 +28,6 @@ struct Flow {
     self.setter = setter
     self.width = width
     self.root = root
-    // Cells and floats have no sides of their own for floats to stand at.
-    setsFloatsAsBlocks = root >= 0
     // A cell's content is set in the cell, not in the page that the cell is on.
     if root >= 0 {
       geometry.setFrame(BlockFrame(x: 0, width: width, borderX: 0, borderWidth: width), of: root)
@@ -47,6 +45,10 @@ struct Flow {
   mutating func append(_ index: Int, from: Int? = nil) throws -> Int {
     let paragraph = text.paragraphs[index]
     if !setsFloatsAsBlocks, shape == nil, let float = enclosing(.floating, of: paragraph.block) {
+      // One that was cut by a page's end goes on as the block that it was.
+      guard from == nil else {
+        return try appendAsBlock(paragraphs(of: float, from: index), from: from)
+      }
       return try appendFloat(float, first: index)
     }
     if let (_, _, float) = pendingFloats.first,
@@ -269,49 +271,7 @@ struct Flow {
     floats.advance(by: max(gap.total, missing))
   }
 
-  // MARK: Tables
-
-  func enclosingTable(of block: Int32) -> Int32? {
-    guard let found = enclosing(.table, of: block), tableDepth(found) <= Self.deepestTable else {
-      return nil
-    }
-    return found
-  }
-
-  /// Tables within tables deeper than this are set as plain blocks: no page has room for them.
-  private static let deepestTable = 12
-
-  private func tableDepth(_ table: Int32) -> Int {
-    geometry.chain(table).count { text.blocks[Int($0)].kind == .table }
-  }
-
-  private mutating func appendTable(_ table: Int32, first: Int) throws -> Int {
-    closeSized(before: table)
-    let paragraphs = paragraphs(of: table, from: first)
-    var gap = openGap(to: table)
-    lastBlock = table
-    openSized(table)
-    var layout = TableLayout(flow: self, table: table, paragraphs: paragraphs)
-    let frame = geometry.frame(of: text.blocks[Int(table)].parent, containerWidth: width)
-    try layout.layOut(in: frame)
-    geometry.setFrame(layout.frame, of: table)
-    for row in layout.rows {
-      var row = row
-      let firstBox = Int32(cellBoxes.count)
-      cellBoxes.append(
-        contentsOf: layout.boxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
-      row.firstBox = firstBox
-      row.gap.closing += gap.closing
-      row.gap.margin += gap.margin
-      row.gap.opening += gap.opening
-      row.gap.firstEdge = gap.firstEdge
-      row.gap.edgeCount = gap.edgeCount
-      row.gap.avoidsBreak = row.gap.avoidsBreak || gap.avoidsBreak
-      gap = Gap()
-      rows.append(row)
-    }
-    return paragraphs.upperBound
-  }
+  // MARK: Blocks
 
   /// The block of a kind around a block, or that block; nil where there is none.
   /// - Parameter isOutermost: of several, the outermost rather than the innermost.

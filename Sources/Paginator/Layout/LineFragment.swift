@@ -73,6 +73,8 @@ public struct BoxFragment: Sendable {
   public var hasBottom: Bool
   public var hasLeft = true
   public var hasRight = true
+  /// Those that stand for the block's own: of a cell that shares its borders with others.
+  public var borders: Edges<BorderSide>?
 }
 
 /// An image or a box in a line or by itself, sized.

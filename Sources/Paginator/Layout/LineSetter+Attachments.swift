@@ -13,13 +13,17 @@ extension LineSetter {
           metrics: metrics[Int(styleIndex(index))])
         if layout.isScaledDown {
           findings.report(
-            Finding(.scaledImage, "the image \"\(image.href)\" was scaled down to fit the page"))
+            .scaledImage, "the image \"\(image.href)\" was scaled down to fit the page",
+            atText: Int(content.offset))
         }
       case .text(let inner), .marker(let inner):
         layout = try box(inner, style: content.style, width: width)
       case .leader(let pattern):
         // Once through its pattern is the least there is of it.
         layout = try box(pattern, style: content.style, width: width)
+      }
+      if let nested = layout.nested {
+        findings.append(contentsOf: nested.findings, atText: Int(content.offset))
       }
       attachments[Int32(attachment)] = layout
       setWidth(layout.width, at: index)

@@ -28,7 +28,8 @@ extension LineSetter {
     line.segmentCount = Int32(kept.count)
     line.flags.insert(.isTruncated)
     let excerpt = text.string(in: Int(line.start)..<min(Int(line.end), Int(line.start) + 40))
-    findings.report(.truncatedText, "a line was cut to fit its measure: \"\(excerpt)\"")
+    findings.report(
+      .truncatedText, "a line was cut to fit its measure: \"\(excerpt)\"", atText: Int(line.start))
   }
 
   /// Moves the letters together as far as the style lets them.

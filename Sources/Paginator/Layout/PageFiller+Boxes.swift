@@ -52,6 +52,7 @@ extension PageFiller {
     guard firstRow < flow.rows.count else { return }
     let row = flow.rows[firstRow]
     guard row.tableHead < 0, row.lineCount + row.boxCount > 0 else { return }
+    guard row.tableRow >= 0 else { return }
     var index = firstRow - 1
     while index >= 0, flow.rows[index].block == row.block, flow.rows[index].tableHead < 0 {
       index -= 1

@@ -43,13 +43,14 @@ extension PageFiller {
   }
 
   /// How many blocks that avoid breaks hold both a row and the one before.
-  private func avoidDepth(_ row: Int, _ flow: borrowing Flow) -> Int {
+  func avoidDepth(_ row: Int, _ flow: borrowing Flow) -> Int {
     let common = flow.geometry.commonBlock(flow.rows[row - 1].keeper, flow.rows[row].keeper)
     return common >= 0 ? flow.geometry.avoidDepth[Int(common)] : 0
   }
 
   mutating func report(_ message: String, _ flow: borrowing Flow, _ row: Int) {
-    findings.report(.relaxedBreak, "\(message), at \"\(excerpt(flow, row))\"")
+    findings.report(
+      .relaxedBreak, "\(message), at \"\(excerpt(flow, row))\"", atText: resumeOffset(flow, row))
   }
 
   func excerpt(_ flow: borrowing Flow, _ row: Int) -> String {

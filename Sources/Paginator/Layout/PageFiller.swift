@@ -95,12 +95,13 @@ struct PageFiller {
 
   /// Places what rows there are.
   /// - Returns: the row that the next page must begin with, or nil when everything fits.
-  mutating func pageEnd(_ flow: borrowing Flow, isAtEnd: Bool) throws -> Int? {
+  mutating func pageEnd(_ flow: inout Flow, isAtEnd: Bool) throws -> Int? {
     if !hasBegun { openContinuedBoxes(flow) }
     while nextRow < flow.rows.count {
+      let isFirst = nextRow == firstRow
+      cut(nextRow, isFirst: isFirst, &flow)
       let row = flow.rows[nextRow]
       let top = topOfNext(row)
-      let isFirst = nextRow == firstRow
       if !isFirst, row.gap.forcesBreak { return nextRow }
       if isFull, row.lineCount > 0, !row.isPositioned { return nextRow }
       if !isFirst, !row.isPositioned, try !fits(row, bottom: top + row.height, flow) {
@@ -114,7 +115,10 @@ struct PageFiller {
       }
       emptyPages = 0
       if isFirst, top + row.height > height, !row.isPositioned, !container.isEndless {
-        findings.report(.overfullPage, "something is taller than the page it stands on")
+        findings.report(
+          .overfullPage,
+          "something is taller than the page it stands on, at \"\(excerpt(flow, nextRow))\"",
+          atText: resumeOffset(flow, nextRow))
       }
       tops.append(row.isAbsolute ? 0 : top)
       if !noteArea.isUnused { try noteArea.place(row, at: nextRow, flow) }
@@ -125,6 +129,29 @@ struct PageFiller {
     }
     return nil
   }
+
+  /// Cuts a row that would leave much of the page empty, or that no page holds.
+  private func cut(_ index: Int, isFirst: Bool, _ flow: inout Flow) {
+    let row = flow.rows[index]
+    let room = height - topOfNext(row)
+    guard row.height > room, !container.isEndless, !row.isPositioned, noteArea.isUnused,
+      row.tableRow >= 0 || row.lineCount == 0
+    else { return }
+    if isFirst || row.height > height {
+      if flow.cutRow(index, at: room, least: Self.leastCutLines) || !isFirst { return }
+      _ = flow.cutRow(index, at: room, least: 1)
+      return
+    }
+    // What a page holds whole goes to the next one, unless that would leave much of this one empty.
+    let isKept =
+      row.tableHead >= 0 || row.gap.avoidsBreak || avoidDepth(index, flow) > 0
+      || row.keeper >= 0 && flow.geometry.avoidDepth[Int(row.keeper)] > 0
+    guard !isKept, room * 4 > height, row.height * 2 > height else { return }
+    _ = flow.cutRow(index, at: room, least: Self.leastCutLines)
+  }
+
+  /// How many lines of a row that is cut stand together.
+  private static let leastCutLines = 4
 
   private mutating func fits(_ row: Row, bottom: Int, _ flow: borrowing Flow) throws -> Bool {
     if noteArea.isUnused { return bottom <= height }
@@ -316,6 +343,7 @@ struct PageFiller {
     if row.isLine, row.block == flow.text.paragraphs[Int(row.paragraph)].block {
       return Int(flow.setter.lines[Int(row.firstLine)].start)
     }
+    if row.restStart >= 0 { return Int(row.restStart) }
     if row.lineCount == 0, row.boxCount == 0 {
       return Int(flow.text.paragraphs[Int(row.paragraph)].end)
     }
@@ -330,6 +358,7 @@ struct PageFiller {
       return flow.text.paragraphs.count
     }
     let row = flow.rows[firstRow]
+    if let next = keepTable(&flow, width: width) { return next }
     let offset = resumeOffset(flow)
     let paragraph = Int(row.paragraph)
     flow.truncate(to: firstRow, lastBlock: row.block)
@@ -342,6 +371,30 @@ struct PageFiller {
       flow.rows[firstRow].gap = row.gap
     }
     return next
+  }
+
+  /// The rest of a table whose row was cut goes on as it was set: its columns are what they were on
+  /// the page before.
+  /// - Returns: the paragraph behind the table; nil where no row was cut.
+  private func keepTable(_ flow: inout Flow, width: Int) -> Int? {
+    let row = flow.rows[firstRow]
+    guard row.restStart >= 0 || row.lineCount == 0 && row.boxCount == 0 && row.tableRow < 0 else {
+      return nil
+    }
+    var end = firstRow + 1
+    while row.tableRow >= 0, end < flow.rows.count, flow.rows[end].block == row.block,
+      flow.rows[end].tableRow >= 0
+    {
+      end += 1
+    }
+    let last = flow.rows[end - 1]
+    let frame = flow.geometry.frames[row.block]
+    flow.truncate(to: end, lastBlock: row.block)
+    flow.setWidth(width)
+    if let frame { flow.geometry.setFrame(frame, of: row.block) }
+    flow.shape = shape
+    guard row.tableRow >= 0 else { return Int(last.paragraph) + 1 }
+    return flow.paragraphs(of: row.block, from: Int(last.paragraph)).upperBound
   }
 
   /// Ends the last page.
@@ -364,7 +417,9 @@ struct PageFiller {
     if !pages.isEmpty, !isCutOff || isTruncated { pages[pages.count - 1].end = flow.text.length }
     findings.append(contentsOf: flow.setter.findings.all)
     for note in noteArea.layouts.keys.sorted() {
-      findings.append(contentsOf: noteArea.layouts[note]?.findings ?? [])
+      findings.append(
+        contentsOf: noteArea.layouts[note]?.findings ?? [],
+        atText: Int(flow.text.notes[Int(note)].offset))
     }
     return ChapterLayout(
       chapter: chapter, lines: lines, boxes: boxes, pages: pages, segments: flow.setter.segments,

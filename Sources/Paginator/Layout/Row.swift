@@ -32,6 +32,9 @@ struct Row {
   /// The block that says whether the row is kept with its neighbours.
   var keeper: Int32 { tableRow >= 0 ? tableRow : block }
 
+  /// Of the rest of a row that was cut: the text offset it begins with. -1 for a row that is whole.
+  var restStart: Int32 = -1
+
   /// A line of a paragraph, rather than a table's row or a box.
   var isLine: Bool { lineCount == 1 || isBand }
 }

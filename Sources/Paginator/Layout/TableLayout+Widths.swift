@@ -2,76 +2,107 @@
 extension TableLayout {
   /// The narrowest a cell can be without a word sticking out, and its width on one line.
   mutating func measure(_ index: Int, available: Int) throws {
-    let cell = cells[index]
-    let edges = horizontalEdges(cell.block, Length(rawValue: available))
-    var flow = Flow(setter: setter, width: NestedLayout.endless, root: cell.block)
-    let firstLine = flow.setter.lines.count
-    let firstSegment = flow.setter.segments.count
+    let cell = grid.cells[index]
+    let sides = cellEdges(cell, Length(rawValue: available))
+    let edges = sides.left + sides.right
+    let firstLine = setter.lines.count
+    let firstSegment = setter.segments.count
+    defer {
+      setter.lines.removeSubrange(firstLine...)
+      setter.segments.removeSubrange(firstSegment...)
+    }
+    var widths = try intrinsicWidths(of: cell, available: available)
+    if let asked = width(of: cell.block, around: available) {
+      widths.most = max(asked - edges, widths.least[0])
+    }
+    if style(cell.block).text.whiteSpace == .nowrap {
+      widths.least = widths.least.map { _ in widths.most }
+    }
+    grid.cells[index].least = widths.least.map { min($0, widths.least[0]) + edges }
+    grid.cells[index].most = widths.most + edges
+  }
+
+  private struct IntrinsicWidths {
+    /// By `WordDivision`.
+    var least = [0, 0, 0]
     var most = 0
-    var least = 0
-    var next = 0
-    while next < cell.paragraphs.count {
+  }
+
+  /// The narrowest that what is in a cell can be, and how wide it is on one line.
+  private func intrinsicWidths(
+    of cell: TableGrid.Cell, available: Int
+  ) throws -> IntrinsicWidths {
+    var flow = Flow(setter: setter, width: NestedLayout.endless, root: cell.block)
+    flow.setsFloatsAsBlocks = true
+    var widths = IntrinsicWidths()
+    var next = cell.paragraphs.lowerBound
+    while next < cell.paragraphs.upperBound {
+      let first = next
       // A table in the cell is only measured: laying it out here and again later would double the
       // work with every level.
-      if let inner = flow.enclosingTable(of: text.paragraphs[cell.paragraphs[next]].block) {
-        let first = cell.paragraphs[next]
-        while next < cell.paragraphs.count,
-          flow.isInside(text.paragraphs[cell.paragraphs[next]].block, inner)
-        {
-          next += 1
-        }
-        var nested = TableLayout(
-          flow: flow, table: inner, paragraphs: first..<cell.paragraphs[next - 1] + 1)
-        let widths = try nested.intrinsicWidths(available: available)
-        least = max(least, widths.least)
-        most = max(most, widths.most)
-      } else {
-        let behind = try flow.append(cell.paragraphs[next])
-        while next < cell.paragraphs.count, cell.paragraphs[next] < behind { next += 1 }
+      guard let inner = flow.enclosingTable(of: text.paragraphs[next].block) else {
+        let firstLine = setter.lines.count
+        next = try flow.append(next)
+        try measure(first, lines: setter.lines[firstLine...], flow, cell, available, &widths)
+        continue
       }
-    }
-    for line in flow.setter.lines[firstLine...] {
-      let start = line.x
-      most = max(most, start + line.usedWidth)
-      for segment in flow.setter.segments[
-        Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
-      where segment.kind != .space {
-        least = max(least, min(start, available) + segment.width)
+      while next < cell.paragraphs.upperBound,
+        text.isBlock(text.paragraphs[next].block, inside: inner)
+      {
+        next += 1
       }
+      var nested = TableLayout(flow: flow, table: inner, paragraphs: first..<next)
+      let own = try nested.intrinsicWidths(available: available)
+      for index in widths.least.indices {
+        widths.least[index] = max(widths.least[index], own.least)
+      }
+      widths.most = max(widths.most, own.most)
     }
-    if let asked = width(of: cell.block, around: available) { most = max(asked - edges, least) }
-    if style(cell.block).text.whiteSpace == .nowrap { least = most }
-    setter.lines.removeSubrange(firstLine...)
-    setter.segments.removeSubrange(firstSegment...)
-    cells[index].least = least + edges
-    cells[index].most = most + edges
+    return widths
+  }
+
+  /// - Parameter lines: of the paragraph, each as long as it can be.
+  private func measure(
+    _ paragraph: Int, lines: ArraySlice<LineFragment>, _ flow: Flow, _ cell: TableGrid.Cell,
+    _ available: Int, _ widths: inout IntrinsicWidths
+  ) throws {
+    let end = flow.edgesAtEnd(text.paragraphs[paragraph].block, within: cell.block)
+    let start = lines.first?.x ?? 0
+    for line in lines { widths.most = max(widths.most, line.x + setter.width(of: line) + end) }
+    let edges = min(start, available) + end
+    for division in WordDivision.allCases {
+      let least = edges + (try setter.narrowest(paragraph, division))
+      widths.least[division.rawValue] = max(widths.least[division.rawValue], least)
+    }
   }
 
   /// The narrowest and the widest that the whole table comes to.
   mutating func intrinsicWidths(available: Int) throws -> (least: Int, most: Int) {
-    for index in cells.indices { try measure(index, available: available) }
+    for index in grid.cells.indices { try measure(index, available: available) }
     let box = style(table).box
-    let properties = style(table).text
-    let spacing = properties.collapsesBorders ? 0 : properties.borderSpacing.width.rawValue
-    let edges = horizontalEdges(table, Length(rawValue: available)) + spacing * (columnCount + 1)
-    if !box.width.isAuto {
-      let width = box.width.resolved(against: Length(rawValue: available)).rawValue
+    let sides = tableEdges(Length(rawValue: available))
+    let edges = sides.left + sides.right + spacing * (grid.columnCount + 1)
+    if !box.width.isAuto, box.width.fraction == 0 {
+      let width = box.width.length.rawValue
       return (width, width)
     }
     let (least, most) = columnLimits(around: available)
     return (least.reduce(0, +) + edges, most.reduce(0, +) + edges)
   }
 
+  /// How wide the columns are together when every cell has its content on one line.
+  func naturalWidth(around: Int) -> Int { columnLimits(around: around).most.reduce(0, +) }
+
   /// `table-layout: fixed` (CSS 2, section 17.5.2.1): columns and the cells of the first row say how
   /// wide columns are; the others share what is left.
   func fixedWidths(_ asked: Int, spacing: Int) -> [Int] {
-    var widths = [Int?](repeating: nil, count: columnCount)
-    for column in 0..<min(columnBlocks.count, columnCount) {
-      widths[column] = width(of: columnBlocks[column], around: asked)
+    var widths = [Int?](repeating: nil, count: grid.columnCount)
+    for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
+      widths[column] = width(of: grid.columnBlocks[column], around: asked)
     }
-    for cell in cells where cell.row == 0 {
+    for cell in grid.cells where cell.row == 0 {
       guard let whole = width(of: cell.block, around: asked) else { continue }
-      let range = cell.column..<min(cell.column + cell.columns, columnCount)
+      let range = grid.columns(of: cell)
       let share = max(0, whole - spacing * (range.count - 1)) / max(1, range.count)
       for column in range where widths[column] == nil { widths[column] = share }
     }
@@ -94,23 +125,34 @@ extension TableLayout {
     let around = Length(rawValue: around)
     let width = max(0, box.width.resolved(against: around).rawValue)
     let isCell = if case .cell = text.blocks[Int(block)].kind { true } else { false }
-    return isCell && !box.sizesBorderBox ? width + horizontalEdges(block, around) : width
+    return isCell && !box.sizesBorderBox ? width + horizontalEdges(box, around) : width
   }
 
-  private func columnLimits(around: Int) -> (least: [Int], most: [Int]) {
-    var least = [Int](repeating: 0, count: columnCount)
+  private func horizontalEdges(_ box: BoxProperties, _ around: Length) -> Int {
+    box.padding.left.resolved(against: around).rawValue
+      + box.padding.right.resolved(against: around).rawValue + box.border.left.width.rawValue
+      + box.border.right.width.rawValue
+  }
+
+  private func columnLimits(
+    around: Int, _ division: WordDivision = .none
+  ) -> (least: [Int], most: [Int]) {
+    var least = [Int](repeating: 0, count: grid.columnCount)
     var most = least
-    for cell in cells.sorted(by: { ($0.columns, $0.block) < ($1.columns, $1.block) }) {
-      let range = cell.column..<min(cell.column + cell.columns, columnCount)
-      Self.raise(&least, range, to: cell.least)
-      Self.raise(&most, range, to: max(cell.most, cell.least))
+    // By column, the most that a cell in it alone asks for.
+    var asked = [Int](repeating: 0, count: grid.columnCount)
+    for cell in grid.cells.sorted(by: { ($0.columns, $0.block) < ($1.columns, $1.block) }) {
+      let range = grid.columns(of: cell)
+      Self.raise(&least, range, to: cell.least[division.rawValue])
+      Self.raise(&most, range, to: max(cell.most, cell.least[division.rawValue]))
+      if range.count == 1, let width = width(of: cell.block, around: around) {
+        asked[range.lowerBound] = max(asked[range.lowerBound], width)
+      }
     }
-    for column in 0..<min(columnBlocks.count, columnCount) {
-      guard let asked = width(of: columnBlocks[column], around: around) else { continue }
+    for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
+      guard let width = width(of: grid.columnBlocks[column], around: around) else { continue }
       // Cells that ask for more get it; the width of their text alone does not count.
-      let cells = cells.lazy.filter { $0.column == column && $0.columns == 1 }
-        .compactMap { width(of: $0.block, around: around) }
-      most[column] = max(asked, least[column], cells.max() ?? 0)
+      most[column] = max(width, least[column], asked[column])
     }
     return (least, most)
   }
@@ -120,14 +162,38 @@ extension TableLayout {
     whole > 0 ? Int(Double(amount) * (Double(part) / Double(whole))) : 0
   }
 
+  /// Makes the widest columns narrower until all fit: those of short words keep theirs whole.
+  private static func capped(_ widths: [Int], to available: Int) -> [Int] {
+    var rest = available
+    var count = widths.count
+    for width in widths.sorted() {
+      if width * count > rest {
+        let most = rest / max(1, count)
+        return widths.map { min($0, most) }
+      }
+      rest -= width
+      count -= 1
+    }
+    return widths
+  }
+
   func columnWidths(available: Int, asked: Int?) -> [Int] {
-    let (least, most) = columnLimits(around: available)
-    let leastSum = least.reduce(0, +)
+    var (least, most) = columnLimits(around: available)
+    var leastSum = least.reduce(0, +)
+    for division in WordDivision.allCases.dropFirst() where leastSum > available {
+      (least, most) = columnLimits(around: available, division)
+      leastSum = least.reduce(0, +)
+    }
+    // At last words are cut rather than set off the page; that is a finding of their lines.
+    if leastSum > available, available > 0 {
+      least = Self.capped(least, to: available)
+      leastSum = least.reduce(0, +)
+    }
     let mostSum = most.reduce(0, +)
-    let target = max(leastSum > available ? available : leastSum, asked ?? min(mostSum, available))
-    if columnCount == 0 { return [] }
+    let target = max(leastSum, asked ?? min(mostSum, available))
+    if grid.columnCount == 0 { return [] }
     if target >= mostSum {
-      guard mostSum > 0 else { return least.map { _ in target / columnCount } }
+      guard mostSum > 0 else { return least.map { _ in target / grid.columnCount } }
       return most.map { $0 + Self.share(target - mostSum, $0, of: mostSum) }
     }
     if target <= leastSum {

@@ -3,337 +3,352 @@ struct TableLayout {
   let setter: LineSetter
   let text: AttributedText
   let table: Int32
-  private let paragraphs: Range<Int>
-  private(set) var rows: [Row] = []
-  private(set) var boxes: [BoxFragment] = []
+  let paragraphs: Range<Int>
+  let placesOnPage: Bool
+  var grid: TableGrid
+  let borders: CollapsedBorders?
+  var rows: [Row] = []
+  var boxes: [BoxFragment] = []
   private(set) var frame = BlockFrame(x: 0, width: 0, borderX: 0, borderWidth: 0)
-  var cells: [Cell] = []
-  private var rowCount = 0
-  var columnCount = 0
-  private var rowBlocks: [Int32] = []
-  /// `col` elements, by column.
-  var columnBlocks: [Int32] = []
-  private var headRows = 0
-  /// Paragraphs of the table that are in no cell: captions and loose text.
-  private var captions: [Int] = []
-
-  struct Cell {
-    var block: Int32
-    var row: Int
-    var column: Int
-    var columns: Int
-    var rows: Int
-    var paragraphs: [Int] = []
-    var least = 0
-    var most = 0
-  }
+  /// How many rows of captions stand above the grid, and below it.
+  private(set) var captionRows = (above: 0, below: 0)
 
   init(flow: Flow, table: Int32, paragraphs: Range<Int>) {
     setter = flow.setter
     text = flow.setter.text
+    placesOnPage = flow.placesOnPage
     self.table = table
     self.paragraphs = paragraphs
-    collect()
-  }
-
-  // MARK: Structure
-
-  private mutating func collect() {
-    var owner: [Int32: Int] = [:]
-    var rowOf: [Int32: Int] = [:]
-    var occupied: Set<Int> = []
-    var block = table + 1
-    let count = Int32(text.blocks.count)
-    while block < count, isInside(block) {
-      defer { block += 1 }
-      guard isDirect(block) else { continue }
-      switch text.blocks[Int(block)].kind {
-      case .row:
-        rowOf[block] = rowCount
-        rowBlocks.append(block)
-        rowCount += 1
-        if isInHead(block) { headRows = rowCount }
-      case .cell(_, let columns, let rowSpan):
-        let parent = text.blocks[Int(block)].parent
-        if rowOf[parent] == nil {
-          // A cell without a row starts one that the cells beside it share.
-          rowOf[parent] = rowCount
-          rowBlocks.append(parent)
-          rowCount += 1
-        }
-        let row = rowOf[parent] ?? 0
-        var column = 0
-        while occupied.contains(row << 12 | column) { column += 1 }
-        for r in row..<row + min(rowSpan, 200) {
-          for c in column..<column + min(columns, 200) { occupied.insert(r << 12 | c) }
-        }
-        owner[block] = cells.count
-        columnCount = max(columnCount, column + columns)
-        cells.append(
-          Cell(block: block, row: row, column: column, columns: columns, rows: rowSpan))
-      case .column(let columns):
-        columnBlocks.append(contentsOf: repeatElement(block, count: columns))
-        columnCount = max(columnCount, columnBlocks.count)
-      default: break
-      }
-    }
-    for index in paragraphs {
-      var current = text.paragraphs[index].block
-      while current > table, owner[current] == nil { current = text.blocks[Int(current)].parent }
-      if let cell = owner[current] {
-        cells[cell].paragraphs.append(index)
-      } else {
-        captions.append(index)
-      }
-    }
-    for index in cells.indices {
-      cells[index].rows = min(cells[index].rows, rowCount - cells[index].row)
-    }
-  }
-
-  private func isInside(_ block: Int32) -> Bool {
-    var current = block
-    while current > table { current = text.blocks[Int(current)].parent }
-    return current == table
-  }
-
-  /// Whether no cell and no other table lies between a block and the table.
-  private func isDirect(_ block: Int32) -> Bool {
-    var current = text.blocks[Int(block)].parent
-    while current > table {
-      switch text.blocks[Int(current)].kind {
-      case .cell, .table: return false
-      default: current = text.blocks[Int(current)].parent
-      }
-    }
-    return true
-  }
-
-  private func isInHead(_ row: Int32) -> Bool {
-    text.blocks[Int(text.blocks[Int(row)].parent)].kind == .rowGroup(isHeader: true)
+    grid = TableGrid(of: table, paragraphs, in: text)
+    let style = text.styles[Int(text.blocks[Int(table)].style)]
+    borders = style.text.collapsesBorders ? CollapsedBorders(grid, table, text) : nil
   }
 
   func style(_ block: Int32) -> TextStyle {
     text.styles[Int(text.blocks[Int(block)].style)]
   }
 
-  // MARK: Widths
+  /// What the table's own box and the spacing between cells take.
+  var spacing: Int { borders == nil ? style(table).text.borderSpacing.width.rawValue : 0 }
+  private var rowSpacing: Int {
+    borders == nil ? style(table).text.borderSpacing.height.rawValue : 0
+  }
+
+  // MARK: The table
 
   mutating func layOut(in outer: BlockFrame) throws {
     let box = style(table).box
-    let properties = style(table).text
-    let spacing = properties.collapsesBorders ? 0 : properties.borderSpacing.width.rawValue
     let around = Length(rawValue: outer.width)
-    let edges = horizontalEdges(table, around)
-    let margins =
-      box.margin.left.resolved(against: around).rawValue
-      + box.margin.right.resolved(against: around).rawValue
-    let gaps = spacing * (columnCount + 1)
-    let available = max(0, outer.width - margins - edges - gaps)
-    let asked =
-      box.width.isAuto
-      ? nil
-      : max(
-        0, box.width.resolved(against: around).rawValue - (box.sizesBorderBox ? edges : 0) - gaps)
-    let columns: [Int]
-    if let asked, box.tableLayoutIsFixed {
-      columns = fixedWidths(asked, spacing: spacing)
-    } else {
-      for index in cells.indices { try measure(index, available: available) }
-      columns = columnWidths(available: available, asked: asked)
-    }
+    func resolved(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
+    let sides = tableEdges(around)
+    let edges = sides.left + sides.right
+    let gaps = spacing * (grid.columnCount + 1)
+    let available = max(
+      0, outer.width - resolved(box.margin.left) - resolved(box.margin.right) - edges - gaps)
+    let columns = try columnWidths(edges: edges, gaps: gaps, available, around)
     let content = columns.reduce(0, +) + gaps
-    var left = box.margin.left.resolved(against: around).rawValue
+    var left = resolved(box.margin.left)
     let room = outer.width - content - edges
     if box.margin.left.isAuto {
       left =
-        box.margin.right.isAuto
-        ? max(0, room / 2) : max(0, room - box.margin.right.resolved(against: around).rawValue)
+        box.margin.right.isAuto ? max(0, room / 2) : max(0, room - resolved(box.margin.right))
     }
     let borderX = outer.x + left
     frame = BlockFrame(
-      x: borderX + box.border.left.width.rawValue
-        + box.padding.left.resolved(against: around).rawValue,
-      width: content, borderX: borderX, borderWidth: content + edges)
+      x: borderX + sides.left, width: content, borderX: borderX, borderWidth: content + edges)
+    reportOverflow(room - resolved(box.margin.left) - resolved(box.margin.right))
     try appendCaptions(atBottom: false)
-    try appendRows(columns, spacing: spacing, collapses: properties.collapsesBorders)
+    try appendRows(columns)
     try appendCaptions(atBottom: true)
   }
 
-  func horizontalEdges(_ block: Int32, _ around: Length) -> Int {
-    let box = style(block).box
-    return box.padding.left.resolved(against: around).rawValue
-      + box.padding.right.resolved(against: around).rawValue + box.border.left.width.rawValue
-      + box.border.right.width.rawValue
+  /// How wide the columns are.
+  private mutating func columnWidths(
+    edges: Int, gaps: Int, _ available: Int, _ around: Length
+  ) throws -> [Int] {
+    let box = style(table).box
+    let own = box.sizesBorderBox ? edges : 0
+    var asked: Int?
+    if !box.width.isAuto {
+      asked = max(0, box.width.resolved(against: around).rawValue - own - gaps)
+    }
+    if let asked, box.tableLayoutIsFixed { return fixedWidths(asked, spacing: spacing) }
+    for index in grid.cells.indices { try measure(index, available: available) }
+    if !box.minWidth.isAuto {
+      let least = box.minWidth.resolved(against: around).rawValue - own - gaps
+      asked = max(asked ?? min(available, naturalWidth(around: available)), least)
+    }
+    if !box.maxWidth.isAuto {
+      let most = max(0, box.maxWidth.resolved(against: around).rawValue - own - gaps)
+      asked = min(asked ?? naturalWidth(around: available), most)
+    }
+    return columnWidths(available: available, asked: asked)
+  }
+
+  private func reportOverflow(_ room: Int) {
+    guard room < -1024, setter.pageHeight < .infinite, paragraphs.lowerBound < text.paragraphs.count
+    else { return }
+    let start = Int(text.paragraphs[paragraphs.lowerBound].start)
+    let end = min(start + 40, text.length)
+    setter.findings.report(
+      .overfullLine, "a table is wider than its measure: \"\(text.string(in: start..<end))\"",
+      atText: start)
+  }
+
+  /// What the table's box adds at its sides: half of the outer borders where borders collapse
+  /// (CSS 2, section 17.6.2).
+  func tableEdges(_ around: Length) -> (left: Int, right: Int) {
+    if let borders { return (borders.outer.left / 2, borders.outer.right / 2) }
+    let box = style(table).box
+    return (
+      box.border.left.width.rawValue + box.padding.left.resolved(against: around).rawValue,
+      box.border.right.width.rawValue + box.padding.right.resolved(against: around).rawValue
+    )
+  }
+
+  // MARK: Captions
+
+  /// Captions stand outside the table's box, as wide as it is (CSS 2, section 17.4.1).
+  private mutating func appendCaptions(atBottom: Bool) throws {
+    for caption in grid.captions
+    where style(caption.block).text.captionIsAtBottom == atBottom {
+      var flow = Flow(setter: setter, width: frame.borderWidth, root: table)
+      let content = try flow.content(
+        of: table, caption.paragraphs, measure: frame.borderWidth, shrinks: false
+      ).moved(x: frame.borderX, y: 0)
+      var gap = Gap()
+      // A caption stays with its table; what stands before both may be left behind.
+      gap.avoidsBreak = !rows.isEmpty
+      let before = rows.count
+      append(content, height: content.height, Int32(caption.paragraphs.lowerBound), gap, row: -1)
+      if atBottom {
+        captionRows.below += rows.count - before
+      } else {
+        captionRows.above += rows.count - before
+      }
+    }
   }
 
   // MARK: Rows
 
-  private mutating func appendCaptions(atBottom: Bool) throws {
-    var flow = Flow(setter: setter, width: frame.width, root: table)
-    for index in captions {
-      let isBottom = style(text.paragraphs[index].block).text.captionIsAtBottom
-      guard isBottom == atBottom else { continue }
-      _ = try flow.append(index)
-    }
-    guard !flow.rows.isEmpty else { return }
-    let end = flow.finish()
-    for (index, var row) in flow.rows.enumerated() {
-      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
-        setter.lines[line].x += frame.x
-        setter.lines[line].usedX += frame.x
-      }
-      row.block = table
-      row.gap.firstEdge = 0
-      row.gap.edgeCount = 0
-      row.firstBox = Int32(boxes.count)
-      row.boxCount = 0
-      // A caption stays with its table; what stands before both may be left behind.
-      row.gap.avoidsBreak = index > 0 || atBottom
-      if index == flow.rows.count - 1 { row.height += end.closing + end.margin }
-      rows.append(row)
-    }
+  /// A cell that has been set: its content, placed in its border box.
+  private struct SetCell {
+    let content: BoxContent
+    /// Of the border box.
+    let height: Int
+    let baseline: Int
   }
 
-  private mutating func appendRows(_ columns: [Int], spacing: Int, collapses: Bool) throws {
-    var offsets = [spacing]
-    for width in columns { offsets.append(offsets[offsets.count - 1] + width + spacing) }
-    var heights = [Int](repeating: 0, count: rowCount)
-    var laidOut: [(cell: Int, lines: [Int], height: Int)] = []
-    for index in cells.indices {
-      let cell = cells[index]
-      let x = offsets[cell.column]
-      let end = min(cell.column + cell.columns, columnCount)
-      let width = offsets[end] - spacing - x
-      let result = try layOutCell(cell, width: width)
-      laidOut.append((index, result.lines, result.height))
-      if cell.rows == 1 { heights[cell.row] = max(heights[cell.row], result.height) }
+  private mutating func appendRows(_ columns: [Int]) throws {
+    let place = ColumnPlaces(columns, spacing: spacing, at: frame.x)
+    var cells: [SetCell] = []
+    for cell in grid.cells {
+      cells.append(try set(cell, width: place.width(of: grid.columns(of: cell))))
     }
-    for (index, _, height) in laidOut where cells[index].rows > 1 {
-      let cell = cells[index]
-      let range = cell.row..<min(cell.row + cell.rows, rowCount)
-      let sum = range.reduce(0) { $0 + heights[$1] } + spacing * (range.count - 1)
-      if height > sum, let last = range.last { heights[last] += height - sum }
-    }
-    for row in 0..<rowCount {
-      let asked = style(rowBlocks[row]).box.height
-      if !asked.isAuto { heights[row] = max(heights[row], asked.length.rawValue) }
-    }
-    emit(laidOut, heights, offsets, spacing, collapses)
-  }
-
-  private mutating func layOutCell(
-    _ cell: Cell, width: Int
-  ) throws -> (lines: [Int], height: Int) {
-    let around = Length(rawValue: width)
-    let box = style(cell.block).box
-    let content = max(0, width - horizontalEdges(cell.block, around))
-    var flow = Flow(setter: setter, width: content, root: cell.block)
-    var next = 0
-    while next < cell.paragraphs.count {
-      // A table inside takes several paragraphs at once.
-      let behind = try flow.append(cell.paragraphs[next])
-      while next < cell.paragraphs.count, cell.paragraphs[next] < behind { next += 1 }
-    }
-    let end = flow.finish()
-    var y = box.border.top.width.rawValue + box.padding.top.resolved(against: around).rawValue
-    // A table inside leaves lines behind that are in none of its rows.
-    var lines: [Int] = []
-    for row in flow.rows {
-      y += row.gap.total
-      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
-        flow.setter.lines[line].y += y
-        lines.append(line)
-      }
-      y += row.height
-    }
-    y += end.closing + end.margin
-    y += box.border.bottom.width.rawValue + box.padding.bottom.resolved(against: around).rawValue
-    if !box.height.isAuto {
-      let edges =
-        box.sizesBorderBox
-        ? 0
-        : box.border.top.width.rawValue + box.border.bottom.width.rawValue
-          + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
-      y = max(y, box.height.length.rawValue + edges)
-    }
-    return (lines, y)
-  }
-
-  /// Cells are set in order of the text; a row's lines must lie together, so those of a row come
-  /// from a copy sorted by row.
-  private mutating func emit(
-    _ laidOut: [(cell: Int, lines: [Int], height: Int)], _ heights: [Int], _ offsets: [Int],
-    _ spacing: Int, _ collapses: Bool
-  ) {
-    let properties = style(table).text
-    for row in 0..<rowCount {
-      let firstLine = Int32(setter.lines.count)
-      let firstBox = Int32(boxes.count)
-      let rowBox = style(rowBlocks[row]).box
-      if rowBlocks[row] != table, rowBox.isDrawn {
-        boxes.append(
-          BoxFragment(
-            block: rowBlocks[row], x: frame.x + (offsets.first ?? 0), y: 0,
-            width: max(0, (offsets.last ?? 0) - spacing - (offsets.first ?? 0)),
-            height: heights[row], hasTop: true,
-            hasBottom: true))
-      }
-      for (index, lines, height) in laidOut where cells[index].row == row {
-        let cell = cells[index]
-        let box = style(cell.block).box
-        let x = frame.x + offsets[cell.column]
-        let end = min(cell.column + cell.columns, columnCount)
-        let span = cell.row..<min(cell.row + cell.rows, rowCount)
-        let full = span.reduce(0) { $0 + heights[$1] } + spacing * (span.count - 1)
-        let shift = verticalShift(box, row: rowBox, height: height, full: full)
-        let inner =
-          box.border.left.width.rawValue
-          + box.padding.left.resolved(
-            against: Length(rawValue: offsets[end] - offsets[cell.column])
-          ).rawValue
-        for line in lines {
-          var copy = setter.lines[line]
-          copy.x += x + inner
-          copy.usedX += x + inner
-          copy.y += shift
-          setter.lines.append(copy)
-        }
-        let isHidden = properties.hidesEmptyCells && lines.isEmpty && !collapses
-        if box.isDrawn, !isHidden {
-          boxes.append(
-            BoxFragment(
-              block: cell.block, x: x, y: 0, width: offsets[end] - spacing - offsets[cell.column],
-              height: full, hasTop: !collapses || row == 0, hasBottom: true,
-              hasLeft: !collapses || cell.column == 0))
-        }
+    let heights = rowHeights(cells)
+    // What is above a row in its table, so that a cell over several is found by subtraction.
+    var tops = [0]
+    for height in heights { tops.append(tops[tops.count - 1] + height + rowSpacing) }
+    var reach = 0
+    for row in 0..<grid.rowCount {
+      var content = BoxContent(width: frame.width)
+      let range = grid.cells(of: row)
+      let baseline = range.filter(isOnBaseline).map { cells[$0].baseline }.max() ?? 0
+      appendGroupBoxes(row, height: heights[row], place, &content)
+      for index in range {
+        let cell = grid.cells[index]
+        let full = tops[cell.row + cell.rows] - tops[cell.row] - rowSpacing
+        appendCell(index, cells[index], full: full, baseline, place, &content)
       }
       var gap = Gap()
       // Before the first row it belongs to the table, which keeps it at the top of a page.
-      if row == 0 { gap.opening = spacing } else { gap.margin = spacing }
+      if row == 0 { gap.opening = rowSpacing } else { gap.margin = rowSpacing }
       gap.forcesBreak = forcesBreak(before: row)
       // A cell over several rows holds them together.
       gap.avoidsBreak =
-        cells.contains { $0.row < row && $0.row + $0.rows > row } || row > 0 && row <= headRows
-        || row == 0 && !rows.isEmpty
-      let paragraph = cells.first { $0.row == row && !$0.paragraphs.isEmpty }?.paragraphs.first
-      appendRow(
-        Row(
-          firstLine: firstLine, lineCount: Int32(setter.lines.count) - firstLine,
-          firstBox: firstBox, boxCount: Int32(boxes.count) - firstBox,
-          height: heights[row] + (row == rowCount - 1 ? spacing : 0),
-          paragraph: Int32(paragraph ?? paragraphs.lowerBound), block: table, gap: gap,
-          tableHead: row < headRows ? table : -1, tableRow: rowBlocks[row]))
+        reach > row || row > 0 && row <= grid.headRows || row == 0 && !rows.isEmpty
+      for index in range { reach = max(reach, grid.cells[index].row + grid.cells[index].rows) }
+      let isLast = row == grid.rowCount - 1
+      let paragraph = range.first { !grid.cells[$0].paragraphs.isEmpty }
+        .map { grid.cells[$0].paragraphs.lowerBound }
+      append(
+        content, height: heights[row] + (isLast ? rowSpacing : 0),
+        Int32(paragraph ?? paragraphs.lowerBound), gap, row: row)
     }
   }
+
+  private func set(_ cell: TableGrid.Cell, width: Int) throws -> SetCell {
+    let around = Length(rawValue: width)
+    let box = style(cell.block).box
+    let edges = cellEdges(cell, around)
+    var flow = Flow(setter: setter, width: width, root: table)
+    flow.placesOnPage = placesOnPage
+    let content = try flow.content(
+      of: cell.block, cell.paragraphs, measure: max(0, width - edges.left - edges.right),
+      shrinks: false)
+    var height = edges.top + content.height + edges.bottom
+    if !box.height.isAuto, box.height.fraction == 0 {
+      let own = box.sizesBorderBox ? 0 : edges.top + edges.bottom
+      height = max(height, box.height.length.rawValue + own)
+    }
+    if !box.minHeight.isAuto, box.minHeight.fraction == 0 {
+      height = max(height, box.minHeight.length.rawValue)
+    }
+    return SetCell(
+      content: content.moved(x: edges.left, y: edges.top), height: height,
+      baseline: edges.top + content.baseline)
+  }
+
+  /// Borders with padding of a cell; half of the border where borders collapse.
+  func cellEdges(
+    _ cell: TableGrid.Cell, _ around: Length
+  ) -> (top: Int, right: Int, bottom: Int, left: Int) {
+    let box = style(cell.block).box
+    func padding(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
+    let own = borders.map { $0.halves(of: cell) }
+    return (
+      padding(box.padding.top) + (own?.top ?? box.border.top.width.rawValue),
+      padding(box.padding.right) + (own?.right ?? box.border.right.width.rawValue),
+      padding(box.padding.bottom) + (own?.bottom ?? box.border.bottom.width.rawValue),
+      padding(box.padding.left) + (own?.left ?? box.border.left.width.rawValue)
+    )
+  }
+
+  /// As high as the highest cell, or as asked for (CSS 2, section 17.5.3).
+  private func rowHeights(_ cells: [SetCell]) -> [Int] {
+    var heights = [Int](repeating: 0, count: grid.rowCount)
+    for row in 0..<grid.rowCount {
+      // Cells on the baseline reach as far above it and below it as any of them.
+      var above = 0
+      var below = 0
+      for index in grid.cells(of: row) where grid.cells[index].rows == 1 {
+        let cell = cells[index]
+        heights[row] = max(heights[row], cell.height)
+        guard isOnBaseline(index) else { continue }
+        above = max(above, cell.baseline)
+        below = max(below, cell.height - cell.baseline)
+      }
+      let block = grid.rowBlocks[row]
+      heights[row] = max(heights[row], above + below)
+      guard block != table else { continue }
+      for asked in [style(block).box.height, style(block).box.minHeight]
+      where !asked.isAuto && asked.fraction == 0 {
+        heights[row] = max(heights[row], asked.length.rawValue)
+      }
+    }
+    for (index, cell) in grid.cells.enumerated() where cell.rows > 1 {
+      let range = grid.rows(of: cell)
+      let sum = range.reduce(0) { $0 + heights[$1] } + rowSpacing * (range.count - 1)
+      if cells[index].height > sum { heights[range.upperBound - 1] += cells[index].height - sum }
+    }
+    stretch(&heights)
+    return heights
+  }
+
+  /// A table that is asked to be higher than its rows gives all of them more.
+  private func stretch(_ heights: inout [Int]) {
+    let box = style(table).box
+    guard !heights.isEmpty, !box.height.isAuto, box.height.fraction == 0 else { return }
+    let edges =
+      box.sizesBorderBox
+      ? box.border.top.width.rawValue + box.border.bottom.width.rawValue
+        + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue : 0
+    let sum = heights.reduce(0, +) + rowSpacing * (heights.count + 1)
+    var rest = min(box.height.length, setter.pageHeight).rawValue - edges - sum
+    guard rest > 0 else { return }
+    for row in heights.indices {
+      let share = rest / (heights.count - row)
+      heights[row] += share
+      rest -= share
+    }
+  }
+
+  private func alignment(of index: Int) -> VerticalAlign {
+    let cell = grid.cells[index]
+    let own = style(cell.block).box.verticalAlign
+    let row = grid.rowBlocks[cell.row]
+    return own == .baseline && row != table ? style(row).box.verticalAlign : own
+  }
+
+  private func isOnBaseline(_ index: Int) -> Bool {
+    switch alignment(of: index) {
+    case .top, .middle, .bottom: false
+    default: true
+    }
+  }
+
+  private func appendCell(
+    _ index: Int, _ cell: SetCell, full: Int, _ baseline: Int, _ place: ColumnPlaces,
+    _ content: inout BoxContent
+  ) {
+    let own = grid.cells[index]
+    let columns = grid.columns(of: own)
+    let x = place.start(of: columns)
+    let shift: Int =
+      switch alignment(of: index) {
+      case .top: 0
+      case .middle: (full - cell.height) / 2
+      case .bottom: full - cell.height
+      default: min(max(0, baseline - cell.baseline), max(0, full - cell.height))
+      }
+    let box = style(own.block).box
+    let isHidden =
+      style(own.block).text.hidesEmptyCells && cell.content.lines.isEmpty && borders == nil
+    let sides = borders?.sides(of: own)
+    if !isHidden, box.isDrawn || sides != nil {
+      var fragment = BoxFragment(
+        block: own.block, x: x, y: 0, width: place.width(of: columns), height: full, hasTop: true,
+        hasBottom: true)
+      if let sides { fragment.collapse(to: sides) }
+      content.boxes.append(fragment)
+    }
+    let inner = cell.content.moved(x: x, y: shift)
+    content.lines += inner.lines
+    content.boxes += inner.boxes
+  }
+
+  /// Backgrounds of columns, groups of rows, and rows, from the back to the front (CSS 2, section
+  /// 17.5.1). They lie under cells alone: the spacing shows the table's own.
+  private func appendGroupBoxes(
+    _ row: Int, height: Int, _ place: ColumnPlaces, _ content: inout BoxContent
+  ) {
+    func append(_ block: Int32, _ columns: Range<Int>) {
+      guard !style(block).box.background.isTransparent, !columns.isEmpty else { return }
+      var fragment = BoxFragment(
+        block: block, x: place.start(of: columns), y: 0, width: place.width(of: columns),
+        height: height, hasTop: false, hasBottom: false)
+      fragment.hasLeft = false
+      fragment.hasRight = false
+      content.boxes.append(fragment)
+    }
+    for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
+      append(grid.columnBlocks[column], column..<column + 1)
+    }
+    let block = grid.rowBlocks[row]
+    let owners =
+      block == table ? [] : [text.blocks[Int(block)].parent, block].filter { $0 > table }
+    for owner in owners {
+      if spacing == 0 {
+        append(owner, 0..<grid.columnCount)
+      } else {
+        for index in grid.cells(of: row) { append(owner, grid.columns(of: grid.cells[index])) }
+      }
+    }
+  }
+
+  // MARK: Breaks
 
   /// Whether a row, or the group that begins with it, must begin a page, or what is before it must
   /// end one (CSS Fragmentation 3, section 3.1).
   private func forcesBreak(before row: Int) -> Bool {
     let group = group(ofRow: row)
-    if forces(style(rowBlocks[row]).box.breakBefore) { return true }
+    if forces(style(grid.rowBlocks[row]).box.breakBefore), grid.rowBlocks[row] != table {
+      return true
+    }
     guard row > 0 else { return group != table && forces(style(group).box.breakBefore) }
-    if forces(style(rowBlocks[row - 1]).box.breakAfter) { return true }
+    if grid.rowBlocks[row - 1] != table, forces(style(grid.rowBlocks[row - 1]).box.breakAfter) {
+      return true
+    }
     let before = self.group(ofRow: row - 1)
     guard before != group else { return false }
     return group != table && forces(style(group).box.breakBefore)
@@ -344,59 +359,48 @@ struct TableLayout {
 
   /// The table where a row is in none.
   private func group(ofRow row: Int) -> Int32 {
-    rowBlocks[row] == table ? table : max(table, text.blocks[Int(rowBlocks[row])].parent)
+    let block = grid.rowBlocks[row]
+    return block == table ? table : max(table, text.blocks[Int(block)].parent)
   }
 
-  /// A row that no page holds is cut between its lines (CSS Fragmentation 3, section 4.1); any
-  /// other stays whole.
-  private mutating func appendRow(_ row: Row) {
-    let limit = setter.pageHeight.rawValue
-    guard row.height > limit, row.lineCount > 1 else { return rows.append(row) }
-    var rest = Array(setter.lines[Int(row.firstLine)...])
-    let whole = Array(boxes[Int(row.firstBox)...])
-    setter.lines.removeSubrange(Int(row.firstLine)...)
-    boxes.removeSubrange(Int(row.firstBox)...)
-    var isFirst = true
-    while !rest.isEmpty {
-      let top = isFirst ? 0 : rest.map(\.y).min() ?? 0
-      var taken = rest.filter { $0.y + $0.height <= top + limit }
-      // A line that is taller than a page has one to itself.
-      if taken.isEmpty, let least = rest.min(by: { $0.y < $1.y }) { taken = [least] }
-      rest.removeAll { line in
-        taken.contains { $0.start == line.start && $0.paragraph == line.paragraph }
-      }
-      var piece = row
-      piece.height =
-        rest.isEmpty ? row.height - top : taken.map { $0.y + $0.height }.max().map { $0 - top } ?? 0
-      piece.firstLine = Int32(setter.lines.count)
-      piece.lineCount = Int32(taken.count)
-      piece.paragraph = taken.first?.paragraph ?? row.paragraph
-      piece.firstBox = Int32(boxes.count)
-      for var line in taken {
-        line.y -= top
-        setter.lines.append(line)
-      }
-      for var box in whole where box.height > top {
-        box.height = min(box.height - top, piece.height)
-        box.hasTop = box.hasTop && isFirst
-        box.hasBottom = box.hasBottom && rest.isEmpty
-        boxes.append(box)
-      }
-      piece.boxCount = Int32(boxes.count) - piece.firstBox
-      if !isFirst { piece.gap = Gap() }
-      rows.append(piece)
-      isFirst = false
-    }
+  // MARK: Handing on
+
+  /// Appends a row of the table, or a caption's.
+  /// - Parameter row: its number; -1 for a caption.
+  private mutating func append(
+    _ content: BoxContent, height: Int, _ paragraph: Int32, _ gap: Gap, row: Int
+  ) {
+    let firstLine = setter.lines.count
+    setter.lines += content.lines
+    let firstBox = boxes.count
+    boxes += content.boxes.enumerated().sorted {
+      ($0.element.block, $0.offset) < ($1.element.block, $1.offset)
+    }.map(\.element)
+    rows.append(
+      Row(
+        firstLine: Int32(firstLine), lineCount: Int32(setter.lines.count - firstLine),
+        firstBox: Int32(firstBox), boxCount: Int32(boxes.count - firstBox), height: height,
+        paragraph: paragraph, block: table, gap: gap,
+        tableHead: row >= 0 && row < grid.headRows ? table : -1,
+        tableRow: row >= 0 ? grid.rowBlocks[row] : table))
+  }
+}
+
+/// Where columns stand across.
+struct ColumnPlaces {
+  /// The left side of every column, and of one behind the last.
+  private var starts: [Int]
+  private let spacing: Int
+
+  init(_ widths: [Int], spacing: Int, at x: Int) {
+    starts = [x + spacing]
+    for width in widths { starts.append(starts[starts.count - 1] + width + spacing) }
+    self.spacing = spacing
   }
 
-  private func verticalShift(_ box: BoxProperties, row: BoxProperties, height: Int, full: Int)
-    -> Int
-  {
-    let align = box.verticalAlign == .baseline ? row.verticalAlign : box.verticalAlign
-    switch align {
-    case .middle: return (full - height) / 2
-    case .bottom: return full - height
-    default: return 0
-    }
+  func start(of columns: Range<Int>) -> Int { starts[columns.lowerBound] }
+
+  func width(of columns: Range<Int>) -> Int {
+    max(0, starts[columns.upperBound] - spacing - starts[columns.lowerBound])
   }
 }

@@ -219,18 +219,33 @@ final class LineSetter {
   private func report(
     _ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job, _ style: TextStyle
   ) {
+    let start = Int(job.paragraph.start)
+    let excerpt = excerpt(job.paragraph)
     if shaper.keepsWhole, KeptText(job, measure: job.widths.others).hasTooWide {
       findings.report(
-        Finding(
-          .brokenKeptText,
-          "text that is kept whole is wider than its measure: \"\(excerpt(job.paragraph))\""))
+        .brokenKeptText, "text that is kept whole is wider than its measure: \"\(excerpt)\"",
+        atText: start)
+    }
+    for line in outcome.lines where line.isEmergency {
+      let word = word(at: Int(line.offset), in: job.paragraph)
+      findings.report(
+        .brokenWord, "a word is wider than its measure and was cut without a hyphen: \"\(word)\"",
+        atText: Int(line.offset))
     }
     guard outcome.isOverfull, !(style.paragraph?.lineBreakMode.isSingleLine ?? false) else {
       return
     }
     findings.report(
-      Finding(
-        .overfullLine, "a line is wider than its measure: \"\(excerpt(job.paragraph))\""))
+      .overfullLine, "a line is wider than its measure: \"\(excerpt)\"", atText: start)
+  }
+
+  private func word(at offset: Int, in paragraph: Paragraph) -> String {
+    func isSpace(_ index: Int) -> Bool { text.units[index] <= 0x20 || text.units[index] == 0x2028 }
+    var start = offset
+    var end = offset
+    while start > Int(paragraph.start), offset - start < 40, !isSpace(start - 1) { start -= 1 }
+    while end < Int(paragraph.end), end - offset < 40, !isSpace(end) { end += 1 }
+    return text.string(in: start..<end)
   }
 
   private func excerpt(_ paragraph: Paragraph) -> String {

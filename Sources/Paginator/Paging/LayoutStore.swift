@@ -20,6 +20,7 @@ public final class LayoutStore: Sendable {
   private struct Remark: Codable {
     let rule: Finding.Rule
     let message: String
+    var textOffset: Int?
   }
 
   private struct Kept {
@@ -120,10 +121,14 @@ public final class LayoutStore: Sendable {
 
   /// Layout knows no places in the source: its findings are the same wherever the chapter is.
   private static func remarks(_ findings: [Finding]) -> [Remark] {
-    findings.map { Remark(rule: $0.rule, message: $0.message) }
+    findings.map { Remark(rule: $0.rule, message: $0.message, textOffset: $0.textOffset) }
   }
 
   private static func findings(_ remarks: [Remark]) -> [Finding] {
-    remarks.map { Finding($0.rule, $0.message) }
+    remarks.map { remark in
+      var finding = Finding(remark.rule, remark.message)
+      finding.textOffset = remark.textOffset
+      return finding
+    }
   }
 }

@@ -113,7 +113,7 @@ struct Numbering {
       append(kind, page: page, layout, templates.template(kind), count: count)
     }
     chapterPages.append(first..<pages.count)
-    note(layout, index, document.document.href)
+    note(layout, index, document)
     let context =
       context
       ?? PageContext(
@@ -151,14 +151,14 @@ struct Numbering {
 
   /// Notes what is asked of the chapter when it is gone.
   private mutating func note(
-    _ layout: ChapterLayout, _ index: Int, _ href: String
+    _ layout: ChapterLayout, _ index: Int, _ document: ReadDocument
   ) {
+    let href = document.document.href
     lengths[layout.chapter.document, default: 0] += layout.text.length
     images.add(layout.text.images)
     let own = pages[chapterPages[index]]
-    for var finding in layout.findings {
-      finding.page = own.first?.number
-      chapterFindings.append(finding)
+    for finding in layout.findings {
+      chapterFindings.append(located(finding, layout, own, document))
     }
     guard let first = own.firstIndex(where: { $0.pageInChapter == 0 }) else { return }
     // A document that occurs twice is found where it occurs first.
@@ -173,6 +173,24 @@ struct Numbering {
       let href = publication.documents[note.document].href
       for id in note.text.anchors.compactMap(\.id) { targetPages.note("\(href)#\(id)", page) }
     }
+  }
+
+  /// A finding of layout with its page, and its place in the source.
+  private func located(
+    _ finding: Finding, _ layout: ChapterLayout, _ pages: ArraySlice<Pagination.Page>,
+    _ document: ReadDocument
+  ) -> Finding {
+    var finding = finding
+    finding.page = pages.first?.number
+    guard let offset = finding.textOffset else { return finding }
+    let index = layout.pageIndex(at: offset)
+    finding.page = pages.first { $0.pageInChapter == index }?.number ?? finding.page
+    finding.textOffset = nil
+    if let place = Positions.source(of: offset, in: layout) {
+      let tree = document.tree.tree
+      finding.location = tree.location(of: place.node, offset: place.offset ?? 0)
+    }
+    return finding
   }
 
   // MARK: The whole

@@ -60,7 +60,7 @@ extension DocumentReader {
       label = CounterStyle.marker(style.text.listStyleType, value: counters.value("list-item"))
     }
     guard let label, !label.isEmpty else { return }
-    settleBreak()
+    beginContent()
     let base = markerStyle ?? style
     if style.text.listStyleIsInside {
       generated(label, resolver.anonymousStyle(display: "inline", parent: base))
@@ -80,7 +80,7 @@ extension DocumentReader {
   {
     let image = loadImage(url, node: node, alternativeText: "")
     guard !image.isPlaceholder else { return false }
-    settleBreak()
+    beginContent()
     let own = resolver.markerStyle(style)
     if style.text.listStyleIsInside {
       builder.appendAttachment(
@@ -112,9 +112,10 @@ extension DocumentReader {
       builder.endParagraph()
       forceBreak(style.box.breakBefore)
       settleBreak()
+      makeRoom(for: .content)
       builder.openBlock(.block, style: style, node: -1)
     } else if style.box.hasInlineEdges {
-      settleBreak()
+      beginContent()
       builder.appendEdge(isStart: true, style: style)
     }
     let before = builder.text.paragraphs.count
@@ -139,7 +140,7 @@ extension DocumentReader {
 
   private mutating func emit(_ item: StyleValue, _ node: Int, _ style: ComputedStyle) {
     if case .url(let url) = item {
-      settleBreak()
+      beginContent()
       let image = loadImage(url, node: node, alternativeText: "")
       builder.appendAttachment(
         Attachment(content: .image(image), style: style.style, node: -1), style: style)
@@ -163,7 +164,7 @@ extension DocumentReader {
     default: break
     }
     guard !pattern.isEmpty else { return }
-    settleBreak()
+    beginContent()
     let markerStyle = resolver.markerStyle(style)
     var inner = TextBuilder()
     inner.openBlock(.block, style: markerStyle, node: -1)
@@ -174,7 +175,7 @@ extension DocumentReader {
   }
 
   mutating func generated(_ string: String, _ style: ComputedStyle) {
-    settleBreak()
+    beginContent()
     builder.append(Array(string.utf16), node: -1, style: style)
   }
 

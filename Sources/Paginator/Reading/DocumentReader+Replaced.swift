@@ -29,7 +29,7 @@ extension DocumentReader {
   }
 
   private mutating func readLineBreak(_ node: Int, _ style: ComputedStyle) {
-    settleBreak()
+    beginContent()
     builder.appendLineBreak(node: node, style: style)
     anchor(node)
   }
@@ -78,6 +78,7 @@ extension DocumentReader {
       builder.endParagraph()
       forceBreak(style.box.breakBefore)
       settleBreak()
+      makeRoom(for: .content)
       let wrapper = resolver.imageBlockStyle(style)
       let isPlaced =
         ["absolute", "fixed"].contains(style.box.position)
@@ -91,7 +92,7 @@ extension DocumentReader {
       builder.closeBlock()
       forceBreak(style.box.breakAfter)
     } else {
-      settleBreak()
+      beginContent()
       anchor(node)
       builder.appendAttachment(
         Attachment(content: .image(image), style: style.style, node: node), style: style)
@@ -204,7 +205,7 @@ extension DocumentReader {
   // MARK: Boxes in a line
 
   mutating func readAtomicInline(_ node: Int, _ style: ComputedStyle) {
-    settleBreak()
+    beginContent()
     anchor(node)
     let outer = builder
     builder = outer.nested()

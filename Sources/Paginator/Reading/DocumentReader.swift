@@ -134,6 +134,18 @@ struct DocumentReader {
     settleForcedBreak()
   }
 
+  /// Called before text, an image or a box in a line: a break that is due happens here, and what
+  /// stands in a table outside its cells gets a cell.
+  mutating func beginContent() {
+    settleBreak()
+    makeRoom(for: .content)
+  }
+
+  mutating func makeRoom(for part: TextBuilder.TablePart) {
+    let resolver = resolver
+    builder.makeRoom(for: part) { resolver.anonymousStyle(display: $0, parent: $1) }
+  }
+
   private mutating func settleForcedBreak() {
     guard let start = pendingBreak, !builder.isInParagraph, !isReadingNote else { return }
     // Inside a table or a nested box there is no place to begin a chapter.
@@ -228,7 +240,10 @@ struct DocumentReader {
     let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
     if let link { builder.openLink(link) }
     let hasEdges = style.box.hasInlineEdges
-    if hasEdges { builder.appendEdge(isStart: true, style: style) }
+    if hasEdges {
+      beginContent()
+      builder.appendEdge(isStart: true, style: style)
+    }
     let isolation = bidiControls(style, node)
     if let isolation { generated(isolation.open, style) }
     setNamedStrings(style, node)
@@ -260,10 +275,12 @@ struct DocumentReader {
     let first = Int(tree.nodes[node].first)
     let count = Int(tree.nodes[node].count)
     UTF8ToUTF16.convert(tree.text, first..<first + count, into: &units)
-    if units.allSatisfy({ $0 <= 0x20 }), !builder.isInParagraph, style.text.whiteSpace.collapses {
+    if units.allSatisfy({ $0 <= 0x20 }), !builder.isInParagraph,
+      style.text.whiteSpace.collapses || builder.isInTable
+    {
       return
     }
-    settleBreak()
+    beginContent()
     if let label = pendingNoteLabel {
       pendingNoteLabel = nil
       generated(label, style)
@@ -278,6 +295,7 @@ struct DocumentReader {
     settleForcedBreak()
     reportUnsupportedLayout(style, node)
     let kind = blockKind(node, style)
+    makeRoom(for: Self.tablePart(kind, style))
     builder.openBlock(kind, style: style, node: node)
     let paragraphsBefore = builder.text.paragraphs.count
     let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
@@ -297,8 +315,11 @@ struct DocumentReader {
     if !waitingFloats.isEmpty { placeWaitingFloats() }
     endList(node)
     if link != nil { builder.closeLink() }
-    if builder.text.paragraphs.count == paragraphsBefore, style.box.isVisibleWhenEmpty {
+    if builder.text.paragraphs.count == paragraphsBefore,
+      style.box.isVisibleWhenEmpty || kind == .table && style.box.hasSize
+    {
       settleBreak()
+      makeRoom(for: .content)
       builder.appendEmptyParagraph()
     } else if builder.pendingMarker >= 0 {
       builder.appendEmptyParagraph()
@@ -318,12 +339,25 @@ struct DocumentReader {
         return
       }
     }
+    makeRoom(for: .group)
     builder.openBlock(.column(columns: span("span", of: node)), style: style, node: node)
     builder.closeBlock()
   }
 
-  private func span(_ name: String, of node: Int) -> Int {
-    min(1000, max(1, tree.attribute(name, of: node).flatMap { Int($0) } ?? 1))
+  /// How many columns or rows a cell takes (HTML, section 4.9.11).
+  private func span(_ name: String, of node: Int, most: Int = 1000) -> Int {
+    min(most, max(1, tree.attribute(name, of: node).flatMap { Int($0) } ?? 1))
+  }
+
+  private static func tablePart(
+    _ kind: TextBlock.Kind, _ style: ComputedStyle
+  ) -> TextBuilder.TablePart {
+    switch kind {
+    case .cell: .cell
+    case .row: .row
+    case .rowGroup, .column: .group
+    default: style.box.display == "table-caption" ? .group : .content
+    }
   }
 
   private func blockKind(_ node: Int, _ style: ComputedStyle) -> TextBlock.Kind {
@@ -334,7 +368,9 @@ struct DocumentReader {
     case "table-header-group": return .rowGroup(isHeader: true)
     case "table-row": return .row
     case "table-cell":
-      return .cell(column: -1, columns: span("colspan", of: node), rows: span("rowspan", of: node))
+      return .cell(
+        column: -1, columns: span("colspan", of: node),
+        rows: span("rowspan", of: node, most: 65_534))
     default: return style.box.float == "none" ? .block : .floating
     }
   }
@@ -411,6 +447,9 @@ extension BoxProperties {
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
       || border.top.isVisible || border.bottom.isVisible
   }
+
+  /// Whether a box is asked to be of some width or height.
+  var hasSize: Bool { !width.isAuto || !height.isAuto }
 
   /// Whether a block without content shows or takes room.
   var isVisibleWhenEmpty: Bool {

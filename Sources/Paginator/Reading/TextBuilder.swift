@@ -4,6 +4,8 @@ struct TextBuilder {
   private(set) var text = AttributedText()
   /// Open blocks, outermost first, as indices into `text.blocks`.
   private(set) var openBlocks: [Int32] = []
+  /// Of the open blocks, and whether no element stands for them.
+  private var openStyles: [(style: ComputedStyle, isAnonymous: Bool)] = []
   private var localStyle: [Int: Int32] = [:]
   /// By two styles whether text of the second goes on as text of the first.
   private var goingOn: [UInt64: Bool] = [:]
@@ -47,15 +49,96 @@ struct TextBuilder {
     return index
   }
 
-  mutating func openBlock(_ kind: TextBlock.Kind, style: ComputedStyle, node: Int) {
+  mutating func openBlock(
+    _ kind: TextBlock.Kind, style: ComputedStyle, node: Int, isAnonymous: Bool = false
+  ) {
     let index = Int32(text.blocks.count)
     text.blocks.append(
       TextBlock(
         kind: kind, parent: openBlocks.last ?? -1, style: styleIndex(style), node: Int32(node)))
     openBlocks.append(index)
+    openStyles.append((style, isAnonymous))
   }
 
-  mutating func closeBlock() { openBlocks.removeLast() }
+  /// Closes the innermost block that an element stands for, and those without one inside it.
+  mutating func closeBlock() {
+    while let last = openStyles.last, last.isAnonymous { closeInnermost() }
+    closeInnermost()
+  }
+
+  private mutating func closeInnermost() {
+    endParagraph()
+    openBlocks.removeLast()
+    openStyles.removeLast()
+  }
+
+  // MARK: Tables without all of their elements (CSS 2, section 17.2.1)
+
+  /// What is about to be put into the innermost open block.
+  enum TablePart { case content, cell, row, group }
+
+  /// Opens and closes the rows, cells and tables that no element stands for, so that a part of a
+  /// table is where it belongs.
+  /// - Parameter style: of an anonymous block of a `display`, under a parent's style.
+  mutating func makeRoom(
+    for part: TablePart, _ style: (_ display: String, _ parent: ComputedStyle) -> ComputedStyle
+  ) {
+    let anonymous = openStyles.reversed().prefix { $0.isAnonymous }.count
+    if part == .content, anonymous == 0, !isInTable || paragraphStart != nil { return }
+    let wanted = Self.missing(around: part, in: kind(ofOpen: openBlocks.count - anonymous - 1))
+    let own = openBlocks.suffix(anonymous).map { text.blocks[Int($0)].kind }
+    var common = 0
+    while common < own.count, common < wanted.count, Self.isAlike(own[common], wanted[common]) {
+      common += 1
+    }
+    if common == own.count, common == wanted.count { return }
+    for _ in common..<max(common, own.count) { closeInnermost() }
+    for kind in wanted[common...] {
+      endParagraph()
+      guard let parent = openStyles.last?.style else { return }
+      openBlock(kind, style: style(Self.display(of: kind), parent), node: -1, isAnonymous: true)
+    }
+  }
+
+  /// Whether the innermost open block holds rows or cells and no text.
+  var isInTable: Bool {
+    switch kind(ofOpen: openBlocks.count - 1) {
+    case .table, .rowGroup, .row: true
+    default: false
+    }
+  }
+
+  private func kind(ofOpen index: Int) -> TextBlock.Kind {
+    index >= 0 ? text.blocks[Int(openBlocks[index])].kind : .block
+  }
+
+  private static func missing(
+    around part: TablePart, in parent: TextBlock.Kind
+  ) -> [TextBlock.Kind] {
+    let cell = TextBlock.Kind.cell(column: -1, columns: 1, rows: 1)
+    switch (parent, part) {
+    case (.table, .content), (.rowGroup, .content): return [.row, cell]
+    case (.table, .cell), (.rowGroup, .cell): return [.row]
+    case (.row, .content): return [cell]
+    case (.table, _), (.rowGroup, _), (.row, _), (.column, _): return []
+    case (_, .content): return []
+    case (_, .cell): return [.table, .row]
+    case (_, .row), (_, .group): return [.table]
+    }
+  }
+
+  private static func isAlike(_ one: TextBlock.Kind, _ other: TextBlock.Kind) -> Bool {
+    display(of: one) == display(of: other)
+  }
+
+  private static func display(of kind: TextBlock.Kind) -> String {
+    switch kind {
+    case .table: "table"
+    case .row: "table-row"
+    case .cell: "table-cell"
+    default: "block"
+    }
+  }
 
   /// Starts a new chapter inside the blocks that are open.
   mutating func cut() -> AttributedText {

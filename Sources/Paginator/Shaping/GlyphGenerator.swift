@@ -30,12 +30,14 @@ extension GlyphGenerator {
     let made = glyphs(for: Array(units), font: font, isRightToLeft: isRightToLeft)
     let glyphs = made.map {
       Glyph(
-        id: $0.id, cluster: UInt16(clamping: $0.cluster), advance: Int32(GlyphAdvance.bounded(Int32(clamping: $0.advance))),
+        id: $0.id, cluster: UInt16(clamping: $0.cluster),
+        advance: Int32(GlyphAdvance.bounded(Int32(clamping: $0.advance))),
         xOffset: 0, yOffset: 0)
     }
     let word = ShapedWord(
       firstGlyph: 0, glyphCount: Int32(glyphs.count),
-      advance: made.reduce(0) { GlyphAdvance.sum($0, Int($1.advance)) }, face: face, length: Int32(units.count),
+      advance: made.reduce(0) { GlyphAdvance.sum($0, Int($1.advance)) }, face: face,
+      length: Int32(units.count),
       next: -1, leadingSpace: Int32(clamping: spaceAdvance(of: font)), scale: 100,
       clusterCount: Int16(clamping: Set(made.map(\.cluster)).count))
     return ShapingCache.Entry(pieces: [word], glyphs: glyphs)

@@ -31,6 +31,7 @@ public struct Finding: Hashable, Sendable {
     case unsettledTargets = "unsettled-targets"
     case missingTarget = "missing-target"
     case brokenKeptText = "broken-kept-text"
+    case brokenWord = "broken-word"
     case truncatedText = "truncated-text"
     case misspelling
     case damagedCache = "damaged-cache"
@@ -42,6 +43,8 @@ public struct Finding: Hashable, Sendable {
   public var location: SourceLocation?
   /// The page, counted from 1, when it is known.
   public var page: Int?
+  /// What layout finds has its place in the chapter's text, until its page is numbered.
+  var textOffset: Int?
 
   public init(_ rule: Rule, _ message: String, at location: SourceLocation? = nil, page: Int? = nil)
   {
@@ -67,6 +70,21 @@ public struct FindingList: Sendable {
     _ rule: Finding.Rule, _ message: String, at location: SourceLocation? = nil
   ) {
     report(Finding(rule, message, at: location))
+  }
+
+  /// - Parameter offset: in the chapter's text.
+  mutating func report(_ rule: Finding.Rule, _ message: String, atText offset: Int) {
+    var finding = Finding(rule, message)
+    finding.textOffset = offset
+    report(finding)
+  }
+
+  /// Takes over what was found of a text that stands at one place of this one.
+  mutating func append(contentsOf other: [Finding], atText offset: Int) {
+    for var finding in other {
+      finding.textOffset = offset
+      report(finding)
+    }
   }
 
   public mutating func append(contentsOf other: [Finding]) {

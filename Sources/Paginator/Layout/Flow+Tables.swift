@@ -1,0 +1,171 @@
+/// Tables among the paragraphs of a flow.
+extension Flow {
+  func enclosingTable(of block: Int32) -> Int32? {
+    guard let found = enclosing(.table, of: block), tableDepth(found) <= Self.deepestTable else {
+      return nil
+    }
+    return found
+  }
+
+  /// Tables within tables deeper than this are set as plain blocks: no page has room for them.
+  private static let deepestTable = 12
+
+  private func tableDepth(_ table: Int32) -> Int {
+    geometry.chain(table).count { text.blocks[Int($0)].kind == .table }
+  }
+
+  mutating func appendTable(_ table: Int32, first: Int) throws -> Int {
+    closeSized(before: table)
+    let paragraphs = paragraphs(of: table, from: first)
+    let gap = openGap(to: table)
+    lastBlock = table
+    openSized(text.blocks[Int(table)].parent)
+    var layout = TableLayout(flow: self, table: table, paragraphs: paragraphs)
+    let frame = geometry.frame(of: text.blocks[Int(table)].parent, containerWidth: width)
+    try layout.layOut(in: frame)
+    geometry.setFrame(layout.frame, of: table)
+    let firstRow = rows.count
+    for row in layout.rows {
+      var row = row
+      let firstBox = Int32(cellBoxes.count)
+      cellBoxes.append(
+        contentsOf: layout.boxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
+      row.firstBox = firstBox
+      rows.append(row)
+    }
+    guard !layout.rows.isEmpty else { return paragraphs.upperBound }
+    open(gap, at: firstRow, layout)
+    if layout.captionRows.below > 0 { close(table, before: rows.count - layout.captionRows.below) }
+    return paragraphs.upperBound
+  }
+
+  /// Gives the space before a table to its first row. Its own box opens below captions that stand
+  /// above it (CSS 2, section 17.4).
+  private mutating func open(_ gap: Gap, at firstRow: Int, _ layout: TableLayout) {
+    let table = layout.table
+    let firstOfGrid = firstRow + layout.captionRows.above
+    guard layout.captionRows.above > 0, firstOfGrid < rows.count else {
+      return add(gap, to: firstRow)
+    }
+    var above = gap
+    var own = Gap()
+    let box = text.styles[Int(text.blocks[Int(table)].style)].box
+    let around = Length(rawValue: width)
+    let edge = box.border.top.width.rawValue + box.padding.top.resolved(against: around).rawValue
+    above.opening -= edge
+    own.opening = edge
+    if above.edgeCount > 0, edges[Int(above.firstEdge + above.edgeCount) - 1].block == table {
+      above.edgeCount -= 1
+      own.firstEdge = above.firstEdge + above.edgeCount
+      own.edgeCount = 1
+    }
+    for index in Int(above.firstEdge)..<Int(above.firstEdge + above.edgeCount)
+    where edges[index].isTop {
+      edges[index].distance -= edge
+    }
+    add(above, to: firstRow)
+    add(own, to: firstOfGrid)
+  }
+
+  private mutating func add(_ gap: Gap, to row: Int) {
+    rows[row].gap.closing += gap.closing
+    rows[row].gap.margin += gap.margin
+    rows[row].gap.opening += gap.opening
+    rows[row].gap.firstEdge = gap.firstEdge
+    rows[row].gap.edgeCount = gap.edgeCount
+    rows[row].gap.avoidsBreak = rows[row].gap.avoidsBreak || gap.avoidsBreak
+  }
+
+  /// Closes a table's box before the captions that stand below it.
+  private mutating func close(_ table: Int32, before row: Int) {
+    let box = text.styles[Int(text.blocks[Int(table)].style)].box
+    let around = Length(rawValue: width)
+    let edge =
+      box.border.bottom.width.rawValue + box.padding.bottom.resolved(against: around).rawValue
+    if geometry.isDrawn(table) {
+      rows[row].gap.firstEdge = Int32(edges.count)
+      rows[row].gap.edgeCount = 1
+      edges.append(BlockEdge(block: table, isTop: false, distance: edge))
+    }
+    rows[row].gap.closing += edge
+    rows[rows.count - 1].height += box.margin.bottom.resolved(against: around).rawValue
+    lastBlock = text.blocks[Int(table)].parent
+  }
+
+  // MARK: Cutting rows
+
+  /// Cuts a row that does not fit between its lines (CSS Fragmentation 3, section 4.1).
+  ///
+  /// - Parameters:
+  ///   - height: of the first piece, at most.
+  ///   - least: how many lines each piece must have, one below the other.
+  /// - Returns: false where there are too few lines above the cut, or below it.
+  mutating func cutRow(_ index: Int, at height: Int, least: Int) -> Bool {
+    let row = rows[index]
+    if row.lineCount == 0, row.boxCount == 0 { return cutEmptyRow(index, at: height) }
+    let lines = setter.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)]
+    let above = lines.filter { $0.y + $0.height <= height }
+    let below = lines.filter { $0.y + $0.height > height }
+    guard row.tableRow >= 0, !above.isEmpty, let start = below.map(\.start).min(),
+      Set(above.map(\.y)).count >= least, Set(below.map(\.y)).count >= least
+    else { return false }
+    let bottom = above.map { $0.y + $0.height }.max() ?? 0
+    let top = below.map(\.y).min() ?? bottom
+    let boxes = Array(cellBoxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
+    var first = row
+    place(above, boxes.compactMap { $0.part(above: bottom) }, in: &first)
+    first.height = bottom
+    var rest = row
+    place(
+      below.map { $0.moved(x: 0, y: -top) }, boxes.compactMap { $0.part(below: top) }, in: &rest)
+    rest.height = max(0, row.height - top)
+    rest.gap = Gap()
+    rest.restStart = start
+    rest.paragraph = below.map(\.paragraph).min() ?? row.paragraph
+    rows.replaceSubrange(index...index, with: [first, rest])
+    return true
+  }
+
+  /// The empty rest of a box with a height of its own goes on over as many pages as it takes.
+  private mutating func cutEmptyRow(_ index: Int, at height: Int) -> Bool {
+    guard height > 0, rows[index].height > height else { return false }
+    var rest = rows[index]
+    rows[index].height = height
+    rest.height -= height
+    rest.gap = Gap()
+    rows.insert(rest, at: index + 1)
+    return true
+  }
+
+  private mutating func place(
+    _ lines: [LineFragment], _ boxes: [BoxFragment], in row: inout Row
+  ) {
+    row.firstLine = Int32(setter.lines.count)
+    row.lineCount = Int32(lines.count)
+    setter.lines += lines
+    row.firstBox = Int32(cellBoxes.count)
+    row.boxCount = Int32(boxes.count)
+    cellBoxes += boxes
+  }
+}
+
+extension BoxFragment {
+  /// What of the box is above a cut; nil when nothing is.
+  fileprivate func part(above bottom: Int) -> BoxFragment? {
+    guard y < bottom else { return nil }
+    var part = self
+    part.height = min(height, bottom - y)
+    part.hasBottom = hasBottom && y + height <= bottom
+    return part
+  }
+
+  /// What of the box is below a cut, placed from there.
+  fileprivate func part(below top: Int) -> BoxFragment? {
+    guard y + height > top else { return nil }
+    var part = self
+    part.y = max(0, y - top)
+    part.height = y + height - max(y, top)
+    part.hasTop = hasTop && y >= top
+    return part
+  }
+}

@@ -1,0 +1,32 @@
+/// Which words may be hyphenated to make text narrower: none, those whose style says so, all but
+/// those whose style forbids it.
+enum WordDivision: Int, CaseIterable { case none, styled, all }
+
+/// How narrow text can be set.
+extension LineSetter {
+  /// What a line takes, its paragraph's indent included.
+  func width(of line: LineFragment) -> Int {
+    guard line.flags.contains(.isFirstOfParagraph) else { return line.usedWidth }
+    let paragraph = text.paragraphs[Int(line.paragraph)]
+    let style = text.styles[Int(paragraph.style)].text
+    guard !paragraph.continuesBlock, !style.indentHangs else { return line.usedWidth }
+    return line.usedWidth + max(0, style.indent.length.rawValue)
+  }
+
+  /// The widest stretch of a paragraph that no break divides (its min-content width, CSS Sizing 3,
+  /// section 5.1).
+  func narrowest(_ index: Int, _ division: WordDivision) throws -> Int {
+    guard var (job, _) = try job(index, from: nil, width: NestedLayout.endless) else { return 0 }
+    if division == .all { job.hyphenationFactor = 1 }
+    let candidates = typesetter.paragraphBreaker.candidates(
+      of: job, parameters: typesetter.parameters, hyphenating: division != .none)
+    defer { typesetter.paragraphBreaker.recycle(candidates) }
+    var widest = 0
+    var start = -job.indent
+    for candidate in candidates {
+      widest = max(widest, candidate.widthBefore + candidate.hyphenWidth - start)
+      start = candidate.widthAfter
+    }
+    return widest
+  }
+}

@@ -1,0 +1,154 @@
+/// The rows, columns and cells of a table (CSS 2, section 17.5; HTML, section 4.9.12).
+struct TableGrid {
+  struct Cell {
+    var block: Int32
+    var row: Int
+    var column: Int
+    var columns: Int
+    var rows: Int
+    /// In the text's paragraphs.
+    var paragraphs: Range<Int> = 0..<0
+    /// The narrowest it can be, by what words may be hyphenated (`WordDivision`).
+    var least = [0, 0, 0]
+    /// With its content on one line.
+    var most = 0
+  }
+
+  /// In the order of their rows.
+  var cells: [Cell] = []
+  /// By row, its block; the table where a row has none.
+  private(set) var rowBlocks: [Int32] = []
+  /// By column, its `col` element; -1 for none.
+  private(set) var columnBlocks: [Int32] = []
+  private(set) var columnCount = 0
+  private(set) var headRows = 0
+  /// Blocks beside the grid that hold text: captions.
+  private(set) var captions: [(block: Int32, paragraphs: Range<Int>)] = []
+  /// By row, the first of its cells.
+  private(set) var firstCells: [Int] = []
+
+  /// Columns beyond these are one: no page has room for them.
+  static let mostColumns = 4096
+
+  var rowCount: Int { rowBlocks.count }
+
+  /// The cells that begin in a row.
+  func cells(of row: Int) -> Range<Int> {
+    firstCells[row]..<(row + 1 < rowCount ? firstCells[row + 1] : cells.count)
+  }
+
+  /// The columns of a cell.
+  func columns(of cell: Cell) -> Range<Int> {
+    cell.column..<max(cell.column, min(cell.column + cell.columns, columnCount))
+  }
+
+  /// The rows of a cell.
+  func rows(of cell: Cell) -> Range<Int> { cell.row..<cell.row + cell.rows }
+
+  init(of table: Int32, _ paragraphs: Range<Int>, in text: AttributedText) {
+    var owners: [Int32: Int] = [:]
+    var columns = ColumnUse()
+    var block = table + 1
+    while block < Int32(text.blocks.count), text.isBlock(block, inside: table) {
+      defer { block += 1 }
+      guard Self.isDirect(block, table, text) else { continue }
+      switch text.blocks[Int(block)].kind {
+      case .row: beginRow(block, &columns, text)
+      case .cell(_, let wide, let high):
+        if rowBlocks.isEmpty || rowBlocks.last != text.blocks[Int(block)].parent {
+          beginRow(text.blocks[Int(block)].parent, &columns, text)
+        }
+        owners[block] = cells.count
+        let place = columns.place(wide: wide, high: high, row: rowCount - 1)
+        cells.append(
+          Cell(
+            block: block, row: rowCount - 1, column: place.lowerBound, columns: place.count,
+            rows: high))
+        columnCount = max(columnCount, place.upperBound)
+      case .column(let count):
+        let room = Self.mostColumns - columnBlocks.count
+        columnBlocks.append(contentsOf: repeatElement(block, count: min(count, max(0, room))))
+        columnCount = max(columnCount, columnBlocks.count)
+      default: break
+      }
+    }
+    share(paragraphs, among: owners, table, text)
+    for index in cells.indices {
+      cells[index].rows = min(cells[index].rows, rowCount - cells[index].row)
+    }
+  }
+
+  private mutating func beginRow(
+    _ block: Int32, _ columns: inout ColumnUse, _ text: AttributedText
+  ) {
+    rowBlocks.append(block)
+    firstCells.append(cells.count)
+    columns.beginRow()
+    let group = text.blocks[Int(block)].parent
+    if group >= 0, text.blocks[Int(group)].kind == .rowGroup(isHeader: true) { headRows = rowCount }
+  }
+
+  /// A cell's paragraphs follow one another, since it is an element; so do a caption's.
+  private mutating func share(
+    _ paragraphs: Range<Int>, among owners: [Int32: Int], _ table: Int32, _ text: AttributedText
+  ) {
+    for index in paragraphs {
+      var current = text.paragraphs[index].block
+      var outermost = current
+      while current > table, owners[current] == nil {
+        outermost = current
+        current = text.blocks[Int(current)].parent
+      }
+      if let cell = owners[current] {
+        let own = cells[cell].paragraphs
+        cells[cell].paragraphs = (own.isEmpty ? index : own.lowerBound)..<index + 1
+      } else if captions.last?.block == outermost {
+        captions[captions.count - 1].paragraphs =
+          captions[captions.count - 1].paragraphs.lowerBound..<index + 1
+      } else {
+        captions.append((outermost, index..<index + 1))
+      }
+    }
+  }
+
+  /// Whether no cell and no other table lies between a block and the table.
+  private static func isDirect(_ block: Int32, _ table: Int32, _ text: AttributedText) -> Bool {
+    var current = text.blocks[Int(block)].parent
+    while current > table {
+      switch text.blocks[Int(current)].kind {
+      case .cell, .table: return false
+      default: current = text.blocks[Int(current)].parent
+      }
+    }
+    return true
+  }
+
+  /// Which columns cells of earlier rows reach into.
+  private struct ColumnUse {
+    /// By column, the first row that is free.
+    private var freeFrom: [Int] = []
+    private var next = 0
+
+    mutating func beginRow() { next = 0 }
+
+    /// Finds room for a cell: the first column of the row that is free.
+    mutating func place(wide: Int, high: Int, row: Int) -> Range<Int> {
+      while next < freeFrom.count, freeFrom[next] > row { next += 1 }
+      let start = min(next, TableGrid.mostColumns - 1)
+      let end = min(start + max(1, wide), TableGrid.mostColumns)
+      while freeFrom.count < end { freeFrom.append(0) }
+      for column in start..<end { freeFrom[column] = max(freeFrom[column], row + high) }
+      next = end
+      return start..<end
+    }
+  }
+}
+
+extension AttributedText {
+  /// Whether a block is an ancestor of another, or that block itself.
+  func isBlock(_ block: Int32, inside ancestor: Int32) -> Bool {
+    var current = block
+    while current > ancestor { current = blocks[Int(current)].parent }
+    return current == ancestor
+  }
+}
