@@ -63,7 +63,9 @@ extension PageFiller {
     // One that takes more than half of the page is not repeated: CSS Tables 3, section 6.2, wants
     // it even from a quarter on.
     let size = (index + 1...last).reduce(0) { $0 + flow.rows[$1].height }
-    guard container.isEndless || size * 2 <= height else { return }
+    // Nor one that would leave the next row no room.
+    let isInTheWay = size + row.height > height && row.height <= height
+    guard container.isEndless || size * 2 <= height && !isInTheWay else { return }
     for head in index + 1...last {
       let row = flow.rows[head]
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
