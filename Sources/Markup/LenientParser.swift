@@ -8,7 +8,8 @@ func parseLeniently(
 ) throws(MarkupError) -> (tree: ElementTree, repairs: [MarkupRepair]) {
   let state = LenientState(
     builder: TreeBuilder(path: path, lines: lines, limits: limits), path: path)
-  let document = source.withUnsafeBufferPointer { buffer in
+  let completed = LegacyReferences.completed(source)
+  let document = completed.withUnsafeBufferPointer { buffer in
     buffer.withMemoryRebound(to: CChar.self) { chars -> htmlDocPtr? in
       guard let parser = htmlCreateMemoryParserCtxt(chars.baseAddress, Int32(chars.count)) else {
         return nil

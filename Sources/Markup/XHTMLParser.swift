@@ -25,23 +25,43 @@ public func parse(
       location: start, message: "the document is over \(limits.source >> 20) MB", excerpt: "",
       hint: "split it into several documents")
   }
-  let source = try SourceEncoding.utf8(from: bytes, path: path)
+  let (source, remark) = try decoded(bytes, path: path, mode)
   guard source.contains(where: { $0 > 0x20 }) else {
     throw MarkupError(
       location: start, message: "the document is empty", excerpt: "",
       hint: "give an XHTML document")
   }
+  let remarks = remark.map { [MarkupRepair(location: start, message: $0)] } ?? []
   let lines = SourceLines(source)
   let builder = TreeBuilder(path: path, lines: lines, limits: limits)
   runStrict(source, builder: builder)
   if let error = failure(of: builder, lines: lines, path: path) {
     if mode == .strict || builder.exceeded != nil { throw error }
-    return try parseLeniently(source, lines: lines, path: path, limits: limits, after: error)
+    let (tree, repairs) = try parseLeniently(
+      source, lines: lines, path: path, limits: limits, after: error)
+    return (tree, remarks + repairs)
   }
   if mode == .lenient, let error = missingNamespace(in: builder.tree) {
-    return try parseLeniently(source, lines: lines, path: path, limits: limits, after: error)
+    let (tree, repairs) = try parseLeniently(
+      source, lines: lines, path: path, limits: limits, after: error)
+    return (tree, remarks + repairs)
   }
-  return (builder.tree, [])
+  return (builder.tree, remarks)
+}
+
+/// The source in UTF-8: as XML says, or, where it is to be repaired and has neither a byte order
+/// mark nor zero bytes, as browsers find out.
+private func decoded(
+  _ bytes: [UInt8], path: String, _ mode: ParseMode
+) throws(MarkupError) -> (source: [UInt8], remark: String?) {
+  let isMarked =
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) || bytes.starts(with: [0xFE, 0xFF])
+    || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(2).contains(0)
+  guard mode == .lenient, !isMarked else {
+    return (try SourceEncoding.utf8(from: bytes, path: path), nil)
+  }
+  let found = EncodingSniffer.utf8(from: bytes)
+  return (found.bytes, found.remark)
 }
 
 /// HTML that happens to be well-formed XML, and does not say that it is HTML.

@@ -4,11 +4,21 @@ enum SVGColor {
   }
 }
 
-/// Links that a page may carry: never one that runs something.
+/// Links that a page may carry: never one that runs something, or opens a file of the reader's.
 enum LinkTarget {
+  private static let schemes: Set<String> = [
+    "http", "https", "mailto", "tel", "sms", "ftp", "urn", "doi", "geo",
+  ]
+
+  /// The link itself, or "#" for one of a scheme that is not known to be harmless.
   static func safe(_ href: String) -> String {
-    let lower = href.lowercased().filter { !$0.isWhitespace }
-    return lower.hasPrefix("javascript:") || lower.hasPrefix("vbscript:") ? "#" : href
+    // Browsers leave out controls and white space before they look at the scheme.
+    let scalars = href.unicodeScalars.filter { $0.value > 0x20 && !(0x7F...0xA0).contains($0.value) }
+    guard let colon = scalars.firstIndex(of: ":") else { return href }
+    let scheme = String(String.UnicodeScalarView(scalars[..<colon])).lowercased()
+    // A colon behind a slash, a question mark or a number sign is no scheme's.
+    if scheme.contains(where: { "/?#".contains($0) }) { return href }
+    return schemes.contains(scheme) ? href : "#"
   }
 }
 

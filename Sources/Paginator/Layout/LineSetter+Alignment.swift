@@ -53,7 +53,9 @@ extension LineSetter {
           line.letterExtra = Int32((room - limit) / clusters)
         }
         line.extra = room - Int(line.letterExtra) * clusters
-        line.usedWidth = natural + room
+        // A line that is too long sticks out: spaces give a third of their width and no more.
+        if room < 0 { line.extra = max(room, -shrinkable(range.lowerBound..<visibleEnd)) }
+        line.usedWidth = natural + line.extra + Int(line.letterExtra) * clusters
         line.flags.insert(.isJustified)
       } else if style.justifiesLetters, clusters > 1, room > 0 {
         line.letterExtra = Int32(room / (clusters - 1))
@@ -63,10 +65,7 @@ extension LineSetter {
       !line.flags.contains(.isLastOfParagraph) || room > -line.width / 20
     {
       // The breaker let the line's spaces shrink.
-      let shrinkable = range.reduce(0) {
-        $0 + (segments[$1].kind == .space && $1 < visibleEnd ? segments[$1].width / 3 : 0)
-      }
-      line.extra = max(room, -shrinkable)
+      line.extra = max(room, -shrinkable(range.lowerBound..<visibleEnd))
       line.usedWidth = natural + line.extra
     }
     let left = line.width - indent - line.usedWidth + hang
@@ -79,6 +78,16 @@ extension LineSetter {
     case .start, .left, .end, .justify: line.usedX = line.x + (isRight ? 0 : indent)
     }
     if line.usedWidth - hang > line.width - indent + 512 { line.flags.insert(.isOverfull) }
+  }
+
+  /// How much the spaces of a line give, as the breaker counts it.
+  private func shrinkable(_ range: Range<Int>) -> Int {
+    let share = typesetter.parameters.spaceShrink
+    return range.reduce(0) { sum, index in
+      let segment = segments[index]
+      let gives = segment.kind == .space || segment.kind == .noBreakSpace
+      return gives ? sum + Int(Double(segment.width) * share) : sum
+    }
   }
 
   /// Spaces at the end of a line hang; so do the marks of forced breaks.

@@ -7,7 +7,12 @@ enum Viewport {
   static func size(
     of document: Publication.Document, _ tree: ElementTree, _ publication: Publication
   ) -> Size? {
-    if document.kind == .svg { return drawing(tree, tree.root ?? 0) ?? standard }
+    if document.kind == .svg {
+      let size = drawing(tree, tree.root ?? 0) ?? standard
+      // A viewBox alone need not be in pixels: a drawing too large for any sheet is fitted to the
+      // book's page.
+      return max(size.width, size.height) <= largestDrawing ? size : nil
+    }
     guard document.isFixedLayout else { return nil }
     if document.kind == .image { return image(document, publication) ?? standard }
     for node in tree.nodes.indices where tree.isElement(node, "meta") {
@@ -20,6 +25,7 @@ enum Viewport {
     return publication.package?.metadata.viewport.flatMap(size) ?? standard
   }
 
+  private static let largestDrawing: Length = 3600
   private static let standard = Size(width: 432, height: 648)
 
   /// "width=600, height=900": the first of each name.

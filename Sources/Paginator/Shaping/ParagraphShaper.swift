@@ -341,12 +341,15 @@ struct ParagraphShaper {
     }
     if WideCharacters.joins(units[start]) {
       var end = start + 1
-      // A mark stays with its base.
-      while end < limit,
-        units[end] >= 0xFE00 && units[end] <= 0xFE0F || units[end] == 0x3099
-          || units[end] == 0x309A
-      {
-        end += 1
+      // A mark stays with its base, and so does what chooses a form of it.
+      while end < limit {
+        if (0xFE00...0xFE0F).contains(units[end]) || (0x3099...0x309A).contains(units[end]) {
+          end += 1
+        } else if units[end] == 0xDB40, end + 1 < limit, (0xDD00...0xDDEF).contains(units[end + 1]) {
+          end += 2
+        } else {
+          break
+        }
       }
       return end
     }
@@ -364,11 +367,13 @@ struct ParagraphShaper {
       }
       end += 1
     }
+    if end < limit, units[end] & 0xFC00 == 0xDC00 { end += 1 }
     return end
   }
 
-  /// Clusters are 16-bit numbers; no word of any language comes near.
-  private static let longestWord = 0x4000
+  /// No word of any language comes near. What is longer is shaped in pieces, since each line that it
+  /// is broken into has its rest shaped again.
+  private static let longestWord = 0x400
 
   /// 0 for characters common to all scripts.
   private func script(_ units: UnsafeBufferPointer<UInt16>, _ index: Int, _ limit: Int) -> UInt32 {

@@ -231,15 +231,21 @@ public final class Shaper {
     }
     let shift = context.hasSpaceBefore ? 1 : 0
     if context.hasSpaceBefore { add(0x20, 0) }
+    let isPlain = style.transform.isEmpty && !isSmallCapital
+    var transformer = TextTransformer(
+      style.transform, upper: isSmallCapital, language: style.language)
     var index = range.lowerBound
+    // What is set in another font before it in the word counts all the same.
+    if !isPlain { transformer.skip(units, upTo: index) }
     while index < range.upperBound {
       let (scalar, width) = scalar(units, at: index)
       let cluster = index - range.lowerBound + shift
-      let isFirst = index == 0
-      TextTransformer.transform(
-        scalar, style.transform, isWordStart: isFirst, upper: isSmallCapital,
-        language: style.language
-      ) { add($0, cluster) }
+      if isPlain {
+        add(scalar, cluster)
+      } else {
+        let next = index + width < units.count ? self.scalar(units, at: index + width).0 : 0
+        transformer.add(scalar, next: next) { add($0, cluster) }
+      }
       index += width
     }
     if context.hasSpaceAfter { add(0x20, range.count + shift) }

@@ -1,44 +1,109 @@
-/// `text-transform` for one character (CSS Text 3, section 2.1), with the mappings that depend on
-/// the language left to the few languages that have them.
-enum TextTransformer {
-  static func transform(
-    _ scalar: UInt32, _ transform: TextTransform, isWordStart: Bool, upper: Bool,
-    language: String?, emit: (UInt32) -> Void
-  ) {
-    if transform.isEmpty && !upper {
-      emit(scalar)
-      return
+internal import Foundation
+
+/// `text-transform`, character by character through a word (CSS Text 3, section 2.1), with what
+/// depends on the language (Unicode, SpecialCasing; CLDR's transforms for Greek and Dutch).
+struct TextTransformer {
+  private let transform: TextTransform
+  private let upper: Bool
+  private let language: String
+  /// Whether a letter or number has come since the word, or a part of it, began.
+  private var isInsideWord = false
+  /// The last character, while a word of Greek is being capitalized.
+  private var followsAccent = false
+  private var capitalizesNext = false
+
+  /// - Parameter upper: set in capitals whatever the style says, as small capitals are.
+  init(_ transform: TextTransform, upper: Bool, language: String?) {
+    self.transform = transform
+    self.upper = upper
+    self.language = String(language?.prefix { $0 != "-" } ?? "").asciiLowercased
+  }
+
+  /// - Parameter next: the character behind it in the word; 0 for none.
+  mutating func add(_ scalar: UInt32, next: UInt32, emit: (UInt32) -> Void) {
+    guard !transform.isEmpty || upper, let value = Unicode.Scalar(scalar) else {
+      return emit(scalar)
     }
-    guard let value = Unicode.Scalar(scalar) else {
-      emit(scalar)
-      return
+    let transform = transform
+    let isLetter = Self.isLetter(value)
+    let isWordStart = isLetter && !isInsideWord
+    defer { note(value, isLetter: isLetter) }
+    if upper || transform.contains(.uppercase) {
+      return uppercase(value) { emit(Self.formed($0, transform)) }
     }
-    let wantsUpper =
-      upper || transform.contains(.uppercase) || transform.contains(.capitalize) && isWordStart
-    if wantsUpper {
-      if let special = turkic(scalar, language, upper: true) {
-        emit(special)
-        return
-      }
-      let isTitle = transform.contains(.capitalize) && !upper && !transform.contains(.uppercase)
-      let mapping = isTitle ? value.properties.titlecaseMapping : value.properties.uppercaseMapping
-      for mapped in mapping.unicodeScalars { emit(fullWidth(mapped.value, transform)) }
-    } else if transform.contains(.lowercase) {
-      if let special = turkic(scalar, language, upper: false) {
-        emit(special)
-        return
-      }
-      for mapped in value.properties.lowercaseMapping.unicodeScalars {
-        emit(fullWidth(mapped.value, transform))
-      }
-    } else {
-      emit(fullWidth(scalar, transform))
+    if transform.contains(.capitalize), isWordStart || capitalizesNext {
+      // Dutch capitalizes both letters of ij.
+      capitalizesNext = isWordStart && language == "nl" && scalar == 0x69 && next == 0x6A
+      return title(value) { emit(Self.formed($0, transform)) }
+    }
+    if transform.contains(.lowercase) {
+      return lowercase(value, isLast: !Self.isCased(next)) { emit(Self.formed($0, transform)) }
+    }
+    emit(Self.formed(scalar, transform))
+  }
+
+  /// Notes the characters of a word that are set otherwise.
+  mutating func skip(_ units: UnsafeBufferPointer<UInt16>, upTo end: Int) {
+    var index = 0
+    while index < end {
+      let (scalar, width) = UTF16Scalars.scalar(units, at: index)
+      if let value = Unicode.Scalar(scalar) { note(value, isLetter: Self.isLetter(value)) }
+      index += width
     }
   }
 
+  /// What goes on behind a hyphen, a bracket or a quotation mark is a word of its own; behind an
+  /// apostrophe it is not.
+  private mutating func note(_ value: Unicode.Scalar, isLetter: Bool) {
+    if isLetter {
+      isInsideWord = true
+      return
+    }
+    switch value.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark, .format: break
+    case .finalPunctuation where value == "\u{2019}": break
+    case .otherPunctuation where value == "'" || value == "." || value == "\u{B7}": break
+    default: isInsideWord = false
+    }
+  }
+
+  private static func isLetter(_ value: Unicode.Scalar) -> Bool {
+    switch value.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber:
+      true
+    // Letters in circles have case.
+    default: value.properties.isAlphabetic && !value.properties.isDiacritic
+    }
+  }
+
+  private static func isCased(_ scalar: UInt32) -> Bool {
+    Unicode.Scalar(scalar)?.properties.isCased ?? false
+  }
+
+  // MARK: Case
+
+  private mutating func uppercase(_ value: Unicode.Scalar, emit: (UInt32) -> Void) {
+    if let special = turkic(value.value, upper: true) { return emit(special) }
+    if language == "el" { return greekUppercase(value, emit: emit) }
+    for mapped in value.properties.uppercaseMapping.unicodeScalars { emit(mapped.value) }
+  }
+
+  private func title(_ value: Unicode.Scalar, emit: (UInt32) -> Void) {
+    if let special = turkic(value.value, upper: true) { return emit(special) }
+    for mapped in value.properties.titlecaseMapping.unicodeScalars { emit(mapped.value) }
+  }
+
+  private func lowercase(_ value: Unicode.Scalar, isLast: Bool, emit: (UInt32) -> Void) {
+    if let special = turkic(value.value, upper: false) { return emit(special) }
+    // A sigma at the end of a word has a form of its own.
+    if value == "\u{3A3}", isInsideWord, isLast { return emit(0x3C2) }
+    for mapped in value.properties.lowercaseMapping.unicodeScalars { emit(mapped.value) }
+  }
+
   /// Turkish and Azeri have a dotless i.
-  private static func turkic(_ scalar: UInt32, _ language: String?, upper: Bool) -> UInt32? {
-    guard let language, language.hasPrefix("tr") || language.hasPrefix("az") else { return nil }
+  private func turkic(_ scalar: UInt32, upper: Bool) -> UInt32? {
+    guard language == "tr" || language == "az" else { return nil }
     switch (scalar, upper) {
     case (0x69, true): return 0x130
     case (0x49, false): return 0x131
@@ -47,8 +112,75 @@ enum TextTransformer {
     }
   }
 
-  private static func fullWidth(_ scalar: UInt32, _ transform: TextTransform) -> UInt32 {
-    guard transform.contains(.fullWidth) else { return scalar }
-    return (0x21...0x7E).contains(scalar) ? scalar + 0xFEE0 : scalar == 0x20 ? 0x3000 : scalar
+  /// Greek capitals have no accents; a diaeresis shows that two vowels are apart, as the accent did.
+  private mutating func greekUppercase(_ value: Unicode.Scalar, emit: (UInt32) -> Void) {
+    let parts = Array(String(value).decomposedStringWithCanonicalMapping.unicodeScalars)
+    guard let base = parts.first else { return }
+    var hasAccent = false
+    var hasDiaeresis = false
+    var others: [UInt32] = []
+    for mark in parts.dropFirst() {
+      switch mark.value {
+      case 0x300, 0x301, 0x342, 0x313, 0x314, 0x345: hasAccent = hasAccent || mark.value <= 0x342
+      case 0x308: hasDiaeresis = true
+      default: others.append(mark.value)
+      }
+    }
+    // An accent that is a character by itself goes too.
+    if parts.count == 1, [0x300, 0x301, 0x342, 0x313, 0x314].contains(base.value) {
+      followsAccent = true
+      return
+    }
+    let isParted = followsAccent && (base == "\u{3B9}" || base == "\u{3C5}") && !hasAccent
+    for mapped in base.properties.uppercaseMapping.unicodeScalars { emit(mapped.value) }
+    if hasDiaeresis || isParted { emit(0x308) }
+    others.forEach(emit)
+    followsAccent = hasAccent
   }
+
+  // MARK: Other forms
+
+  private static func formed(_ scalar: UInt32, _ transform: TextTransform) -> UInt32 {
+    var scalar = scalar
+    if let variant = transform.mathVariant { scalar = variant.form(of: scalar) }
+    if transform.contains(.fullSizeKana) { scalar = KanaForms.fullSize(scalar) }
+    return transform.contains(.fullWidth) ? KanaForms.fullWidth(scalar) : scalar
+  }
+}
+
+/// Forms of characters that East Asian text has side by side.
+enum KanaForms {
+  /// Half-width katakana from U+FF61 on.
+  private static let katakana = Array(
+    "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン"
+      .unicodeScalars
+  ).map(\.value) + [0x3099, 0x309A]
+  private static let symbols: [UInt32: UInt32] = [
+    0x20: 0x3000, 0xA2: 0xFFE0, 0xA3: 0xFFE1, 0xA5: 0xFFE5, 0xA6: 0xFFE4, 0xAC: 0xFFE2,
+    0xAF: 0xFFE3, 0x20A9: 0xFFE6, 0x2985: 0xFF5F, 0x2986: 0xFF60, 0xFFE8: 0x2502,
+    0xFFE9: 0x2190, 0xFFEA: 0x2191, 0xFFEB: 0x2192, 0xFFEC: 0x2193, 0xFFED: 0x25A0,
+    0xFFEE: 0x25CB, 0xFFA0: 0x3164,
+  ]
+
+  static func fullWidth(_ scalar: UInt32) -> UInt32 {
+    switch scalar {
+    case 0x21...0x7E: scalar + 0xFEE0
+    case 0xFF61...0xFF9F: katakana[Int(scalar - 0xFF61)]
+    case 0xFFA1...0xFFBE: scalar - 0xFFA1 + 0x3131
+    case 0xFFC2...0xFFC7: scalar - 0xFFC2 + 0x314F
+    case 0xFFCA...0xFFCF: scalar - 0xFFCA + 0x3155
+    case 0xFFD2...0xFFD7: scalar - 0xFFD2 + 0x315B
+    case 0xFFDA...0xFFDC: scalar - 0xFFDA + 0x3161
+    default: symbols[scalar] ?? scalar
+    }
+  }
+
+  private static let fullSizes: [UInt32: UInt32] = {
+    let small = "ぁぃぅぇぉゕゖっゃゅょゎァィゥェォヵヶッャュョヮㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿｧｨｩｪｫｯｬｭｮ"
+    let full = "あいうえおかけつやゆよわアイウエオカケツヤユヨワクシストヌハヒフヘホムラリルレロｱｲｳｴｵﾂﾔﾕﾖ"
+    let pairs = zip(small.unicodeScalars, full.unicodeScalars)
+    return Dictionary(pairs.map { ($0.value, $1.value) }, uniquingKeysWith: { a, _ in a })
+  }()
+
+  static func fullSize(_ scalar: UInt32) -> UInt32 { fullSizes[scalar] ?? scalar }
 }

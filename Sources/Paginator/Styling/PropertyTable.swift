@@ -79,7 +79,9 @@ enum PropertyTable {
     "text-indent": .custom(PropertyGrammar.textIndent),
     "text-transform": .custom {
       PropertyGrammar.keywordSet(
-        &$0, ["capitalize", "uppercase", "lowercase", "full-width", "full-size-kana"])
+        &$0,
+        Set(["capitalize", "uppercase", "lowercase", "full-width", "full-size-kana"])
+          .union(MathVariant.allCases.map { "math-" + $0.name }))
     },
     "text-decoration-line": .custom {
       PropertyGrammar.keywordSet(&$0, ["underline", "overline", "line-through", "blink"])

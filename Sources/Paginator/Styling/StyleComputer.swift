@@ -385,7 +385,11 @@ extension StyleComputer {
         case "lowercase": text.transform.insert(.lowercase)
         case "capitalize": text.transform.insert(.capitalize)
         case "full-width": text.transform.insert(.fullWidth)
-        default: break
+        case "full-size-kana": text.transform.insert(.fullSizeKana)
+        default:
+          if let variant = MathVariant.allCases.first(where: { "math-" + $0.name == word }) {
+            text.transform.formUnion(.math(variant))
+          }
         }
       }
     case "letter-spacing":

@@ -33,6 +33,7 @@ final class StyleResolver {
   private let cache: StyleCache
   private var rules: [StyleSheet.StyleRule] { cache.rules }
   private var index: RuleIndex { cache.index }
+  /// Of `style` attributes, and those that stand for older attributes.
   private var inlineBlocks: [String: DeclarationBlock] = [:]
   private(set) var root: ComputedStyle?
   /// Scratch of `matchedRules`.
@@ -135,6 +136,9 @@ final class StyleResolver {
     let key = StyleCacheKey(
       parent: parent?.id ?? -1, matched: matched, inline: inline, hints: hints,
       language: language)
+    // Whether its style is known already or not: what is found of an attribute must not depend on
+    // which documents this worker has met.
+    let block = inline.isEmpty ? nil : inlineBlock(inline, node)
     if let known = cache.styles[key] {
       if parent == nil, node != nil { root = known }
       reportMissing(cache.missingTextStyles[known.id])
@@ -143,7 +147,6 @@ final class StyleResolver {
     var computer = StyleComputer(
       context: context, parent: parent, root: root,
       language: language.isEmpty || language == "\u{0}" ? nil : language)
-    let block = inline.isEmpty ? nil : inlineBlock(inline, node)
     var winners = Cascade.winners(
       matched.map { rules[Int($0)] }, hints: hints.isEmpty ? nil : inlineBlock(hints, node),
       inline: block)

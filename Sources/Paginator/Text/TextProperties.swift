@@ -96,6 +96,14 @@ public struct TextTransform: OptionSet, Hashable, Codable, Sendable {
   public static let lowercase = TextTransform(rawValue: 2)
   public static let capitalize = TextTransform(rawValue: 4)
   public static let fullWidth = TextTransform(rawValue: 8)
+  public static let fullSizeKana = TextTransform(rawValue: 16)
+
+  /// A mathematical alphabet that characters are set in.
+  public static func math(_ variant: MathVariant) -> TextTransform {
+    TextTransform(rawValue: variant.rawValue << 8)
+  }
+
+  public var mathVariant: MathVariant? { MathVariant(rawValue: rawValue >> 8) }
 }
 
 /// The limits of CSS Text 4, section 6.4.
