@@ -13,7 +13,9 @@ enum LinkTarget {
   /// The link itself, or "#" for one of a scheme that is not known to be harmless.
   static func safe(_ href: String) -> String {
     // Browsers leave out controls and white space before they look at the scheme.
-    let scalars = href.unicodeScalars.filter { $0.value > 0x20 && !(0x7F...0xA0).contains($0.value) }
+    let scalars = href.unicodeScalars.filter {
+      $0.value > 0x20 && !(0x7F...0xA0).contains($0.value)
+    }
     guard let colon = scalars.firstIndex(of: ":") else { return href }
     let scheme = String(String.UnicodeScalarView(scalars[..<colon])).lowercased()
     // A colon behind a slash, a question mark or a number sign is no scheme's.

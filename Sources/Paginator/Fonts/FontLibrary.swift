@@ -200,8 +200,31 @@ public final class FontLibrary: Sendable {
         .noUsableFont,
         "no usable font: install fonts-ebgaramond, or name fonts with --font-dir or --font-file")
     }
-    Self.reportSynthesis(first, &findings)
+    if let stand = companion(of: first, for: request, &state) {
+      findings.report(
+        .fontFallback,
+        "\"\(first.face.family)\" has no \(request.isItalic ? "bold italic" : "bold"): \"\(stand.face.family) \(stand.face.style)\" stands for it"
+      )
+      result.insert(stand, at: 0)
+    } else {
+      Self.reportSynthesis(first, &findings)
+    }
     return Matches(list: result, findings: findings)
+  }
+
+  /// Families that go with one that lacks a weight.
+  private static let companions = ["eb garamond": ["Linux Libertine O", "Libertinus Serif"]]
+
+  /// A drawn bold of a related family, in the place of one that would be made by machine.
+  private func companion(
+    of match: FontMatch, for request: FontRequest, _ state: inout State
+  ) -> FontMatch? {
+    guard match.synthesizesBold else { return nil }
+    for family in Self.companions[match.face.family.lowercased()] ?? [] {
+      let found = FontMatching.best(of: faces(ofFamily: family, &state), for: request)
+      if let found, !found.synthesizesBold, !found.synthesizesItalic { return found }
+    }
+    return nil
   }
 
   private static func reportSynthesis(_ match: FontMatch, _ findings: inout FindingList) {

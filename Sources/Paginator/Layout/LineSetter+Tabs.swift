@@ -1,12 +1,29 @@
 /// The widths of tabs: they depend on what stands before them, and on what is to be aligned behind.
 extension LineSetter {
   /// Widths for the breaker, as if the paragraph were one line: most lines with tabs are.
-  func presetTabs(_ style: ParagraphStyle, _ text: TextProperties, indent: Int) {
-    guard !style.tabStops.isEmpty || style.defaultTabInterval > 0,
-      paragraphSegments.contains(where: { $0.kind == .tab })
-    else { return }
+  func presetTabs(_ style: TextStyle, indent: Int) {
+    guard paragraphSegments.contains(where: { $0.kind == .tab }) else { return }
     withParagraphSegments { segments in
-      setStops(segments.indices, style, from: style.headIndent.rawValue + indent, &segments)
+      if let stops = style.paragraph, !stops.tabStops.isEmpty || stops.defaultTabInterval > 0 {
+        setStops(segments.indices, stops, from: stops.headIndent.rawValue + indent, &segments)
+      } else {
+        setDefaultStops(segments.indices, &segments)
+      }
+    }
+  }
+
+  /// Tabs reach to the next multiple of `tab-size` (CSS Text 3, section 4.2), counted from the start
+  /// of their line.
+  private func setDefaultStops(_ range: Range<Int>, _ segments: inout [Segment]) {
+    var position = 0
+    for index in range {
+      if segments[index].kind == .tab {
+        let font = shaper.fonts[Int(segments[index].style)]
+        let size = text.styles[Int(segments[index].style)].text.tabSize
+        let step = size.length?.rawValue ?? Int(size.spaces * Double(font.spaceWidth))
+        segments[index].width = step > 0 ? step - position % step : 0
+      }
+      position = segments[index].kind == .lineBreak ? 0 : position + segments[index].width
     }
   }
 
@@ -19,16 +36,7 @@ extension LineSetter {
     {
       return setStops(range, style, from: style.headIndent.rawValue + indent, &segments)
     }
-    var position = 0
-    for index in range {
-      if segments[index].kind == .tab {
-        let font = shaper.fonts[Int(segments[index].style)]
-        let size = text.styles[Int(segments[index].style)].text.tabSize
-        let step = size.length?.rawValue ?? Int(size.spaces * Double(font.spaceWidth))
-        segments[index].width = step > 0 ? step - position % step : 0
-      }
-      position += segments[index].width
-    }
+    setDefaultStops(range, &segments)
   }
 
   /// - Parameter start: of the line, from the container's leading margin.

@@ -93,8 +93,14 @@ struct RunningStrings {
   private var atStart: [String: String] = [:]
   private var last: [String: String] = [:]
 
-  /// - Parameter initial: what strings are before anything sets them.
-  init(initial: [String: String] = [:]) { carried = initial }
+  /// What the book's elements cannot set to something else: they only say where it is said.
+  private let fixed: [String: String]
+
+  /// - Parameter fixed: strings that hold for the whole book, such as a package's title.
+  init(fixed: [String: String] = [:]) {
+    self.fixed = fixed
+    carried = fixed
+  }
 
   /// Moves on to a page that covers a range of the chapter's text.
   mutating func turn(to range: Range<Int>, isLast: Bool, _ assignments: [NamedString]) {
@@ -105,9 +111,11 @@ struct RunningStrings {
     for assignment in assignments {
       let offset = Int(assignment.offset)
       guard range.contains(offset) || isLast && offset == range.upperBound else { continue }
-      if first[assignment.name] == nil { first[assignment.name] = assignment.value }
-      if offset == range.lowerBound { atStart[assignment.name] = assignment.value }
-      last[assignment.name] = assignment.value
+      let name = assignment.name
+      let value = fixed[name] ?? assignment.value ?? last[name] ?? carried[name] ?? ""
+      if first[name] == nil { first[name] = value }
+      if offset == range.lowerBound { atStart[name] = value }
+      last[name] = value
     }
   }
 

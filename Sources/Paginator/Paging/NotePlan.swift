@@ -176,12 +176,6 @@ private struct TargetFinder {
 }
 
 extension ElementTree {
-  /// A link that calls a note (EPUB Structural Semantics; DPUB-ARIA `doc-noteref`).
-  fileprivate func isNoteCall(_ node: Int) -> Bool {
-    guard isElement(node, "a") else { return false }
-    return types(of: node).contains("noteref") || attribute("role", of: node) == "doc-noteref"
-  }
-
   fileprivate func isNoteSection(_ node: Int) -> Bool {
     types(of: node).contains { ["endnotes", "footnotes", "rearnotes"].contains($0) }
       || ["doc-endnotes", "doc-footnotes"].contains(attribute("role", of: node) ?? "")

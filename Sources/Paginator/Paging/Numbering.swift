@@ -32,9 +32,9 @@ struct Numbering {
     ownFindings = findings
     frontMatter = FrontMatter(marks)
     frontCount = frontMatter.isOver ? 0 : nil
-    // A book whose text never names itself has its package's title in the running heads.
+    // What a book is called its package knows best.
     let title = publication.package?.metadata.titles.first?.text
-    strings = RunningStrings(initial: title.map { ["book-title": $0] } ?? [:])
+    strings = RunningStrings(fixed: title.map { ["book-title": $0] } ?? [:])
   }
 
   // MARK: Places

@@ -202,7 +202,7 @@ extension DocumentReader {
       // In string-set: a string may be built from another, or set again to what it was.
       guard case .keyword(let name) = arguments.first else { return "" }
       return namedStrings[name] ?? ""
-    case .function("content", _): return tree.textContent(of: node)
+    case .function("content", _): return headText(of: node)
     case .function("target-counter", let arguments): return targetCounter(arguments, node)
     case .function(let name, _):
       findings.report(
@@ -211,6 +211,25 @@ extension DocumentReader {
       return ""
     default: return ""
     }
+  }
+
+  /// The text of an element for a running head: line breaks are spaces, and calls of notes are not
+  /// part of it.
+  private func headText(of node: Int) -> String {
+    var text = ""
+    var index = node
+    while index < Int(tree.nodes[node].end) {
+      switch tree.nodes[index].kind {
+      case .text: text += tree.string(of: index)
+      case .element where tree.isElement(index, "br"): text += " "
+      case .element where index != node && tree.isNoteCall(index):
+        index = Int(tree.nodes[index].end)
+        continue
+      default: break
+      }
+      index += 1
+    }
+    return text
   }
 
   /// The page that a link leads to. Not known before the book was once paginated: as wide as most
@@ -271,6 +290,13 @@ extension DocumentReader {
 
   mutating func setNamedStrings(_ style: ComputedStyle, _ node: Int) {
     for set in style.generated.stringSet {
+      if case .function("string", [.keyword(set.name)]) = set.items.first, set.items.count == 1,
+        namedStrings[set.name] == nil
+      {
+        settleBreak()
+        builder.appendNamedString(set.name, nil)
+        continue
+      }
       let marks = quotes(of: style)
       let value = set.items.map { text(of: $0, node: node, quotes: marks) }.joined()
       let words = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -94,6 +94,27 @@ extension DocumentReader {
   }
 }
 
+extension ElementTree {
+  /// A link that calls a note (EPUB Structural Semantics; DPUB-ARIA `doc-noteref`).
+  func isNoteCall(_ node: Int) -> Bool {
+    guard isElement(node, "a") else { return false }
+    return types(of: node).contains("noteref") || attribute("role", of: node) == "doc-noteref"
+  }
+
+  /// A link from a note back to its call: by its role, or an arrow and nothing else.
+  func isBackLink(_ node: Int) -> Bool {
+    guard isElement(node, "a") else { return false }
+    if !Set(types(of: node)).isDisjoint(with: ["backlink", "referrer"])
+      || attribute("role", of: node) == "doc-backlink"
+    {
+      return true
+    }
+    let text = textContent(of: node).unicodeScalars.filter { !$0.properties.isWhitespace }
+    let arrows: Set<Unicode.Scalar> = ["↩", "↑", "⏎", "↵", "⮌", "⤴", "\u{FE0E}", "\u{FE0F}"]
+    return !text.isEmpty && text.allSatisfy(arrows.contains)
+  }
+}
+
 extension StyleResolver {
   /// The block around a note: the area's text style, without the area's own edges.
   func noteAreaStyle(_ area: TextStyle) -> ComputedStyle {

@@ -215,6 +215,8 @@ struct DocumentReader {
   mutating func walk(_ node: Int, parent: ComputedStyle) {
     let style = resolver.style(of: node, parent: parent)
     guard style.box.display != "none", !isMoved(node) else { return }
+    // At the foot of the page a note stands below its call: there is nowhere to go back to.
+    if isReadingNote, tree.isBackLink(node) { return }
     if style.box.float == "footnote", !isReadingNote { return readFootnote(node, parent: parent) }
     depth += 1
     defer {

@@ -447,7 +447,7 @@ struct TextBuilder {
     text.notes.append(note)
   }
 
-  mutating func appendNamedString(_ name: String, _ value: String) {
+  mutating func appendNamedString(_ name: String, _ value: String?) {
     text.namedStrings.append(NamedString(offset: length, name: name, value: value))
   }
 

@@ -345,7 +345,8 @@ struct ParagraphShaper {
       while end < limit {
         if (0xFE00...0xFE0F).contains(units[end]) || (0x3099...0x309A).contains(units[end]) {
           end += 1
-        } else if units[end] == 0xDB40, end + 1 < limit, (0xDD00...0xDDEF).contains(units[end + 1]) {
+        } else if units[end] == 0xDB40, end + 1 < limit, (0xDD00...0xDDEF).contains(units[end + 1])
+        {
           end += 2
         } else {
           break

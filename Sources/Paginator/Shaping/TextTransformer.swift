@@ -151,10 +151,11 @@ struct TextTransformer {
 /// Forms of characters that East Asian text has side by side.
 enum KanaForms {
   /// Half-width katakana from U+FF61 on.
-  private static let katakana = Array(
-    "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン"
-      .unicodeScalars
-  ).map(\.value) + [0x3099, 0x309A]
+  private static let katakana =
+    Array(
+      "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン"
+        .unicodeScalars
+    ).map(\.value) + [0x3099, 0x309A]
   private static let symbols: [UInt32: UInt32] = [
     0x20: 0x3000, 0xA2: 0xFFE0, 0xA3: 0xFFE1, 0xA5: 0xFFE5, 0xA6: 0xFFE4, 0xAC: 0xFFE2,
     0xAF: 0xFFE3, 0x20A9: 0xFFE6, 0x2985: 0xFF5F, 0x2986: 0xFF60, 0xFFE8: 0x2502,

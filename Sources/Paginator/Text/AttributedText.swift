@@ -292,5 +292,6 @@ public struct Note: Codable, Sendable {
 public struct NamedString: Codable, Sendable {
   public var offset: Int32
   public var name: String
-  public var value: String
+  /// Nil for a string that is set to what it was: by a document that does not know it.
+  public var value: String?
 }

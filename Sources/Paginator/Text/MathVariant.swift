@@ -42,7 +42,8 @@ public enum MathVariant: Int, Codable, Sendable, CaseIterable {
       case 0x3F4: greek.map { $0 + 17 }
       case 0x2207: greek.map { $0 + 25 }
       case 0x3B1...0x3C9: greek.map { $0 + 26 + scalar - 0x3B1 }
-      case 0x2202, 0x3F5, 0x3D1, 0x3F0, 0x3D5, 0x3F1, 0x3D6: greek.map { $0 + 51 + Self.symbol(scalar) }
+      case 0x2202, 0x3F5, 0x3D1, 0x3F0, 0x3D5, 0x3F1, 0x3D6:
+        greek.map { $0 + 51 + Self.symbol(scalar) }
       case 0x3DC where self == .bold: UInt32(0x1D7CA)
       case 0x3DD where self == .bold: UInt32(0x1D7CB)
       default: arabicForm(of: scalar)
