@@ -1,5 +1,5 @@
 #pragma once
-/* Calls of Linux that Swift's module of the C library does not show: renameat2 and syncfs. No header
+/* Calls of Linux that Swift's module of the C library does not show: renameat2, syncfs and fork. No header
    of the C library is included, since its types would count as this module's. */
 #include <asm/unistd.h>
 
@@ -13,3 +13,13 @@ static inline int clinux_exchange(const char *one, const char *other) {
 
 /* Writes everything of the file system of an open file to its device. */
 static inline int clinux_syncfs(int descriptor) { return (int)syscall(__NR_syncfs, descriptor); }
+
+extern int fork(void);
+
+/* Makes a child process. Only while the program has one thread: the child has none of the others. */
+static inline int clinux_fork(void) { return fork(); }
+
+extern int prctl(int option, ...);
+
+/* The calling process is killed when its parent ends (PR_SET_PDEATHSIG, 1; SIGKILL, 9). */
+static inline int clinux_die_with_parent(void) { return prctl(1, 9ul, 0ul, 0ul, 0ul); }

@@ -4,8 +4,25 @@ import Foundation
 import Markup
 import Paginator
 
-/// The program: the default command and its siblings.
+/// Where the program starts, with one thread: what concerns the whole process is set up before the
+/// tasks' threads begin.
 @main
+enum Program {
+  static func main() {
+    Console.prepare()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if ["check", "matrix"].contains(arguments.first) { Supervisor.divide() }
+    Signals.prepare()
+    Task.detached {
+      await PaginateCommand.run(arguments)
+      exit(0)
+    }
+    // Not `dispatchMain()`: it would let the signals through.
+    while true { pause() }
+  }
+}
+
+/// The program: the default command and its siblings.
 struct PaginateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "paginate",
@@ -25,11 +42,8 @@ struct PaginateCommand: AsyncParsableCommand {
     ],
     defaultSubcommand: Book.self)
 
-  static func main() async {
-    Console.prepare()
-    Signals.prepare()
+  static func run(_ arguments: [String]) async {
     do {
-      let arguments = Array(CommandLine.arguments.dropFirst())
       if arguments.count == 1, ["-h", "--help", "help"].contains(arguments[0]) {
         return Console.write(fullHelp)
       }

@@ -12,7 +12,8 @@ struct Check: AsyncParsableCommand {
       paginate check book.epub --baseline book.pages.json --page 6x9 --style novel
 
       Exit status: 0 every page is where it was; 1 something moved, or there is no baseline; 64 \
-      wrong usage or project file; 65 a book cannot be read.
+      wrong usage or project file; 65 a book cannot be read; 70 the program crashed at a book, and \
+      the others were checked.
       """)
 
   @Argument(
@@ -101,12 +102,15 @@ struct Check: AsyncParsableCommand {
       runner.source = OldInputs(place: .revision(since))
     }
     var results: [CheckResult] = []
-    for job in jobs { results.append(await runner.run(job)) }
+    for (number, job) in jobs.enumerated() { results.append(await runner.run(job, number)) }
     if let cache {
       CacheFolder.prune(
         cache, to: CacheFolder.Bounds(megabytes: cacheSize, days: cacheDays))
     }
     try write(results, reports)
+    if results.contains(where: { if case .crashed = $0.outcome { true } else { false } }) {
+      throw ExitCode(70)
+    }
     if results.contains(where: { if case .failed = $0.outcome { true } else { false } }) {
       throw ExitCode(65)
     }

@@ -127,6 +127,7 @@ enum CheckReport {
     case .updated(let changed): changed ? "updated" : "same"
     case .moved: "moved"
     case .failed: "failed"
+    case .crashed: "crashed"
     }
   }
 
@@ -157,7 +158,10 @@ enum CheckReport {
   }
 
   private static func isError(_ result: CheckResult) -> Bool {
-    if case .failed = result.outcome { true } else { false }
+    switch result.outcome {
+    case .failed, .crashed: true
+    case .same, .noBaseline, .updated, .moved: false
+    }
   }
 
   private static func xml(_ text: String) -> String {
@@ -190,7 +194,7 @@ enum CheckReport {
       }
     }
     let rules =
-      ["moved", "no-baseline", "failed", "findings"].map { ["id": "pages-\($0)"] }
+      ["moved", "no-baseline", "failed", "crashed", "findings"].map { ["id": "pages-\($0)"] }
       + Finding.Rule.allCases.map { ["id": $0.rawValue] }
     return serialized(FindingReport.log(entries, rules: rules))
   }

@@ -11,6 +11,8 @@ struct CheckResult {
     /// Something moved that may not.
     case moved([String])
     case failed(String)
+    /// The program ended while it was at this book.
+    case crashed(String)
   }
 
   /// How much of it was known and not set again.
@@ -43,7 +45,7 @@ struct CheckResult {
   var isGood: Bool {
     switch outcome {
     case .same, .updated: failing.isEmpty
-    case .noBaseline, .moved, .failed: false
+    case .noBaseline, .moved, .failed, .crashed: false
     }
   }
 
@@ -56,7 +58,7 @@ struct CheckResult {
     case .noBaseline: "there is no baseline \"\(baseline)\": \"paginate check --update\" makes it"
     case .updated(let changed): changed ? "baseline written, \(pages) pages" : "baseline unchanged"
     case .moved(let violations): violations.joined(separator: "; ")
-    case .failed(let message): message
+    case .failed(let message), .crashed(let message): message
     }
   }
 

@@ -20,9 +20,15 @@ struct CheckRunner {
   var cache: LayoutCache?
   var source = OldInputs.none
 
-  func run(_ job: CheckJob) async -> CheckResult {
+  /// - Parameter number: of the job.
+  func run(_ job: CheckJob, _ number: Int) async -> CheckResult {
     var result = CheckResult(
       book: job.book, cell: job.cell, baseline: job.baseline, outcome: .same)
+    if let crash = Supervisor.crashes[number] {
+      result.outcome = .crashed(crash.sentence)
+      return result
+    }
+    Supervisor.begin(number)
     do {
       try await check(job, &result)
     } catch {
@@ -49,6 +55,8 @@ struct CheckRunner {
       result.cached = .whole
     } else {
       chapters = cache?.chapters(of: job, &result.cacheFindings)
+      Supervisor.enter(.setting)
+      Supervisor.crashIfAsked(job.book)
       let set = try await Self.set(job.book, job.layout, chapters)
       pagination = set
       record = BookRecord(set, versions: Versions.all)
@@ -74,6 +82,7 @@ struct CheckRunner {
       result.outcome = .noBaseline
       return
     }
+    Supervisor.enter(.comparing)
     let old = try Self.record(before, job.baseline)
     try await compare(job, record, with: old, pagination, chapters, &result)
   }

@@ -28,6 +28,7 @@ struct Matrix: AsyncParsableCommand {
     let size: String
     var pages = 0
     var findings = 0
+    var crash: Supervisor.Crash?
   }
 
   mutating func run() async throws {
@@ -36,18 +37,52 @@ struct Matrix: AsyncParsableCommand {
     var cells = Self.cells(of: layout.layout)
     let editions = try editions(of: cells)
     let receivers = cells.map { _ in CellOutput(makesMap: maps != nil) }
-    let paginations = try await paginate(book, editions: editions, receivers: receivers)
-    LastBook.keep(book, paginations)
+    let paginations = try await set(book, editions, receivers, cells)
+    LastBook.keep(book, paginations.compactMap { $0 })
     for (index, pagination) in paginations.enumerated() {
+      guard let pagination else {
+        cells[index].crash = Supervisor.crashes[index]
+        continue
+      }
       cells[index].pages = pagination.pages.count
       cells[index].findings = pagination.findings.count
       if let maps { try write(receivers[index].rows.map(of: pagination), to: maps, cells[index]) }
     }
     Console.write(render(cells))
+    for cell in cells {
+      guard let crash = cell.crash else { continue }
+      Console.report("paginate: \(cell.page) \(cell.style) \(cell.size): \(crash.sentence)")
+    }
     if stats {
       usage.report(
         documents: book.parsedCount, pages: cells.reduce(0) { $0 + $1.pages })
     }
+    if cells.contains(where: { $0.crash != nil }) { throw ExitCode(70) }
+  }
+
+  /// Sets all cells together; when that has ended a process, one by one.
+  /// - Returns: nil for cells that ended a process.
+  private func set(
+    _ book: SharedBook, _ editions: [PaginationOptions], _ receivers: [CellOutput], _ cells: [Cell]
+  ) async throws -> [Pagination?] {
+    if Supervisor.crashes.isEmpty {
+      Supervisor.begin(Supervisor.whole)
+      Supervisor.enter(.setting)
+      Supervisor.crashIfAsked(layout.book)
+      return try await paginate(book, editions: editions, receivers: receivers)
+    }
+    var results: [Pagination?] = []
+    for (index, edition) in editions.enumerated() {
+      guard Supervisor.crashes[index] == nil else {
+        results.append(nil)
+        continue
+      }
+      Supervisor.begin(index)
+      Supervisor.enter(.setting)
+      Supervisor.crashIfAsked("\(layout.book) \(cells[index].page)")
+      results += try await paginate(book, editions: [edition], receivers: [receivers[index]])
+    }
+    return results
   }
 
   /// Every combination; those that differ in their page alone follow one another.
@@ -106,7 +141,7 @@ struct Matrix: AsyncParsableCommand {
         cells.map { cell -> [String: Any] in
           [
             "page": cell.page, "style": cell.style, "readerSize": cell.size, "pages": cell.pages,
-            "findings": cell.findings,
+            "findings": cell.findings, "status": cell.crash == nil ? "set" : "crashed",
           ]
         })
     case .text, .markdown: return table(cells)
@@ -128,7 +163,7 @@ struct Matrix: AsyncParsableCommand {
         [row]
           + columns.map { column in
             cells.first { $0.page == column && "\($0.style) \($0.size)" == row }
-              .map { String($0.pages) } ?? ""
+              .map { $0.crash == nil ? String($0.pages) : "crashed" } ?? ""
           }
       }
     if format == .markdown {

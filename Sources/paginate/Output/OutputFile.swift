@@ -35,6 +35,7 @@ enum OutputFile {
   /// A new file in a folder that is being staged: nothing of that name is there, and nobody else
   /// looks there.
   static func create(_ bytes: [UInt8], at path: String) throws {
+    Temporaries.waitIfEnding()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw cannotCreate(path, errno) }
     let failure = writeAll(bytes, to: descriptor)

@@ -66,9 +66,18 @@ enum Temporaries {
     release(path)
   }
 
-  /// Removes all temporaries of this run. Called when a signal ends it: other threads may still be
-  /// writing into a folder, so removal is tried until nothing is left.
+  private static let isEnding = Atomic<Bool>(false)
+
+  /// Holds a thread that is about to write once the run is being ended: it would only fill what is
+  /// being emptied.
+  static func waitIfEnding() {
+    while isEnding.load(ordering: .relaxed) { sleep(1) }
+  }
+
+  /// Removes all temporaries of this run, which ends. Another thread may be in the middle of writing
+  /// into a folder, so removal is tried until nothing is left.
   static func removeAll() {
+    isEnding.store(true, ordering: .relaxed)
     let paths = live.withLock { Array($0.keys) }
     for path in paths {
       for _ in 0..<100 {
@@ -104,21 +113,25 @@ enum Temporaries {
 }
 
 /// SIGINT, SIGTERM and SIGHUP end a run without leaving anything half-written.
-@MainActor
 enum Signals {
-  private static var sources: [any DispatchSourceSignal] = []
-
+  /// Has a thread of its own wait for the signals. Called while there is one thread: the others
+  /// inherit from it that they are not interrupted.
   static func prepare() {
+    var wanted = sigset_t()
+    sigemptyset(&wanted)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       // One that the parent ignores (nohup, a background job) stays ignored.
-      guard !isIgnored(signal(number, SIG_IGN)) else { continue }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        Temporaries.removeAll()
-        _exit(128 + number)
-      }
-      source.resume()
-      sources.append(source)
+      let before = signal(number, SIG_DFL)
+      if isIgnored(before) { signal(number, SIG_IGN) } else { sigaddset(&wanted, number) }
+    }
+    pthread_sigmask(SIG_BLOCK, &wanted, nil)
+    let awaited = wanted
+    Thread.detachNewThread {
+      var awaited = awaited
+      var number: Int32 = 0
+      while sigwait(&awaited, &number) != 0 {}
+      Temporaries.removeAll()
+      _exit(128 + number)
     }
   }
 
