@@ -137,17 +137,24 @@ struct PageFiller {
     guard row.height > room, !container.isEndless, !row.isPositioned, noteArea.isUnused,
       row.tableRow >= 0 || row.lineCount == 0
     else { return }
-    if isFirst || row.height > height {
-      if flow.cutRow(index, at: room, least: Self.leastCutLines) || !isFirst { return }
+    if isFirst {
+      if flow.cutRow(index, at: room, least: Self.leastCutLines) { return }
       _ = flow.cutRow(index, at: room, least: 1)
       return
     }
-    // What a page holds whole goes to the next one, unless that would leave much of this one empty.
     let isKept =
       row.tableHead >= 0 || row.gap.avoidsBreak || avoidDepth(index, flow) > 0
       || row.keeper >= 0 && flow.geometry.avoidDepth[Int(row.keeper)] > 0
-    guard !isKept, room * 4 > height, row.height * 2 > height else { return }
+    // What is kept goes to the next page as a whole, unless it begins this one already.
+    if isKept, row.height <= height || hasBreak(before: index, flow) { return }
+    // What a page holds whole goes there too, unless that would leave much of this one empty.
+    if row.height <= height, room * 4 <= height || row.height * 2 <= height { return }
     _ = flow.cutRow(index, at: room, least: Self.leastCutLines)
+  }
+
+  /// Whether the page may end before a row, or somewhere above it.
+  private func hasBreak(before index: Int, _ flow: borrowing Flow) -> Bool {
+    (firstRow + 1...index).contains { obstacle($0, flow) == .none }
   }
 
   /// How many lines of a row that is cut stand together.

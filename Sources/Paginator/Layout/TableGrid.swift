@@ -65,7 +65,8 @@ struct TableGrid {
             block: block, row: rowCount - 1, column: place.lowerBound, columns: place.count,
             rows: high))
         columnCount = max(columnCount, place.upperBound)
-      case .column(let count):
+      // One inside a row is out of place and says nothing.
+      case .column(let count) where text.blocks[Int(block)].parent == table:
         let room = Self.mostColumns - columnBlocks.count
         columnBlocks.append(contentsOf: repeatElement(block, count: min(count, max(0, room))))
         columnCount = max(columnCount, columnBlocks.count)

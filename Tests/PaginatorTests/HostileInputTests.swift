@@ -1,0 +1,131 @@
+import EPUB
+import Foundation
+import Testing
+
+@testable import Markup
+@testable import Paginator
+
+/// Small inputs that crashed, hung or cost out of proportion.
+@Suite("Hostile inputs")
+struct HostileInputTests {
+  private static let press = Press(page: Size(width: 100, height: 60))
+
+  @Test(
+    "what crashed is set, every letter of it",
+    arguments: [
+      ("p { hyphenate-character: '' }", "<p>aaaa&#xAD;bbbbbbbbbbbb</p>"),
+      ("h1 { break-before: page }", "<p>a</p><a href='#x'><h1>b</h1></a><p><a href='#y'>c</a></p>"),
+      ("td::after { content: leader('.') 'x' }", "<table><tr><td>a</td></tr></table>"),
+      ("b { display: inline-block } b::after { content: leader('.') }", "<p><b>1</b></p>"),
+      ("p { font-size: 1e30pt; letter-spacing: 1e30pt; margin: -1e30pt }", "<p>a b</p>"),
+      (
+        "td { width: 1e30pt; border: 1e30pt solid; padding: 1e300% }",
+        "<table><tr><td>a</td><td colspan='1000'>b</td></tr></table>"
+      ),
+      (
+        String(repeating: "@media print {", count: 10_000) + "p { color: red }"
+          + String(repeating: "}", count: 10_000), "<p>a</p>"
+      ),
+      ("p { width: \(String(repeating: "calc(", count: 5000))1px }", "<p>a</p>"),
+    ])
+  func whole(css: String, body: String) async throws {
+    let pagination = try await Press(css: css, page: Size(width: 100, height: 60)).set(body)
+    let letters = pagination.chapters.flatMap(\.text.units).filter { (0x61...0x7A).contains($0) }
+    let wanted = body.replacing(#/<[^>]*>|&[^;]*;/#, with: "").utf16.filter {
+      (0x61...0x7A).contains($0)
+    }
+    #expect(letters.filter { $0 != 0x78 } == wanted)
+  }
+
+  @Test("a link that is open where a chapter begins leads there, and nowhere else")
+  func linkOverChapters() async throws {
+    let pagination = try await Press(
+      css: "h1 { break-before: page }", page: Size(width: 100, height: 60)
+    ).set(
+      "<p><a href='#0'>aa</a></p><a href='#1'><h1>bb</h1></a><p><a href='#2'>cc</a> dd</p>")
+    let links = pagination.chapters.map { layout in
+      layout.text.runs.map { run in
+        run.link < 0 ? "-" : layout.text.links[Int(run.link)].href
+      }
+    }
+    #expect(links == [["#0"], ["#1", "#2", "-"]])
+  }
+
+  @Test(
+    "what is cut on pages of different measure comes out once",
+    arguments: [
+      "<table><tr><td>\(String(repeating: "<p>aa bb</p>", count: 40))</td></tr></table>",
+      "<div style='float: left; width: 60pt'>\(String(repeating: "<p>aa bb</p>", count: 40))</div>",
+      "<div style='height: 500pt; border: 1pt solid'>aa bb</div>",
+    ])
+  func unevenPages(body: String) async throws {
+    let pagination = try await Press(
+      css: "@page :left { margin: 0 20pt }", page: Size(width: 120, height: 60)
+    ).set(body + "<p>zz</p>")
+    let lines = Press.lines(of: pagination).flatMap { $0 }
+    let words = lines.joined(separator: " ").split(separator: " ").map(String.init)
+    let wanted = (body + " zz").replacing(#/<[^>]*>/#, with: " ").split(separator: " ")
+      .map(String.init)
+    #expect(words == wanted)
+    #expect(pagination.pages.count > 3)
+  }
+
+  @Test("positions among siblings are found once for all of them")
+  func siblings() throws {
+    // 40,000 siblings, each asked for its position, the first that matches and the last: by steps
+    // from one to the next this would be some 800 million.
+    let body = String(repeating: "<p/>", count: 40_000)
+    let tree = try parse(
+      Array("<html xmlns=\"\(Namespace.xhtml)\"><body>\(body)</body></html>".utf8), path: "t"
+    ).tree
+    let matcher = SelectorMatcher(tree, names: NameTable())
+    for text in ["p:nth-child(3)", "p:nth-last-child(2)", "h1 ~ p", "p:nth-of-type(2n)"] {
+      var parser = CSSParser(text)
+      let selectors = try #require(SelectorParser(namespaces: [:]).list(parser.componentValues()))
+      let compiled = SelectorMatcher.CompiledSelector(try #require(selectors.first))
+      let found = tree.nodes.indices.filter {
+        tree.isElement($0, "p") && matcher.matches(compiled, $0)
+      }
+      #expect(found.count == ["p:nth-of-type(2n)": 20_000, "h1 ~ p": 0][text] ?? 1)
+    }
+  }
+
+  @Test("columns are counted from the line's start, however long the line is")
+  func columns() {
+    let text = String(repeating: "é", count: 3000) + "\n" + String(repeating: "x", count: 5000)
+    let lines = SourceLines(Array(text.utf8))
+    #expect(lines.place(ofByte: 6000) == (1, 3001))
+    #expect(lines.place(ofByte: 4096) == (1, 2049))
+    #expect(lines.place(ofByte: 6001 + 4321) == (2, 4322))
+  }
+
+  @Test("a strict error names the place of the fault, not the end of the file")
+  func placeOfFault() {
+    let text = "<html xmlns=\"\(Namespace.xhtml)\">\n<body><p>a<b>c</p>\n<p>x</p>\n\n</body></html>"
+    do {
+      _ = try parse(Array(text.utf8), path: "t")
+      Issue.record("it is not well-formed")
+    } catch {
+      #expect(error.location.line == 2)
+    }
+  }
+
+  @Test(
+    "a cell's place is the first that is free, whatever reaches down from above",
+    arguments: [
+      ("<tr><td rowspan='3'>a</td><td>b</td></tr><tr><td>c</td></tr>", ["a", "b", "c"], [0, 1, 1]),
+      (
+        "<tr><td colspan='5000'>a</td></tr><tr><td>b</td><td>c</td></tr>", ["a", "b", "c"],
+        [0, 0, 1]
+      ),
+    ])
+  func grid(rows: String, texts: [String], columns: [Int]) async throws {
+    let pagination = try await Self.press.set("<table>\(rows)</table>")
+    let text = try #require(pagination.chapters.first?.text)
+    let table = try #require(text.blocks.firstIndex { $0.kind == .table })
+    let grid = TableGrid(of: Int32(table), 0..<text.paragraphs.count, in: text)
+    #expect(grid.cells.map(\.column) == columns)
+    #expect(grid.columnCount <= TableGrid.mostColumns)
+    #expect(texts.count == grid.cells.count)
+  }
+}
