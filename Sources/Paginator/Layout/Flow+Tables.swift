@@ -123,6 +123,7 @@ extension Flow {
     rest.restStart = start
     rest.paragraph = below.map(\.paragraph).min() ?? row.paragraph
     rows.replaceSubrange(index...index, with: [first, rest])
+    noteCut(ofRow: index)
     return true
   }
 
@@ -134,6 +135,7 @@ extension Flow {
     rest.height -= height
     rest.gap = Gap()
     rows.insert(rest, at: index + 1)
+    noteCut(ofRow: index)
     return true
   }
 

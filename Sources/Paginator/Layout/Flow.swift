@@ -229,6 +229,11 @@ struct Flow {
     }
   }
 
+  /// A row was cut in two: open blocks that begin behind it begin one row later.
+  mutating func noteCut(ofRow row: Int) {
+    for index in sized.indices where sized[index].row > row { sized[index].row += 1 }
+  }
+
   /// A percentage of a height that is not definite is `auto` (CSS 2, section 10.5).
   func resolved(_ height: Dimension, _ around: Length?) -> Int? {
     if height.isAuto { return nil }
