@@ -113,7 +113,9 @@ struct HostileInputTests {
   @Test(
     "a cell's place is the first that is free, whatever reaches down from above",
     arguments: [
-      ("<tr><td rowspan='3'>a</td><td>b</td></tr><tr><td>c</td></tr>", ["a", "b", "c"], [0, 1, 1]),
+      (
+        "<tr><td rowspan='3'>a</td><td>b</td></tr><tr><td>c</td></tr>", ["a", "b", "c"], [0, 1, 1]
+      ),
       (
         "<tr><td colspan='5000'>a</td></tr><tr><td>b</td><td>c</td></tr>", ["a", "b", "c"],
         [0, 0, 1]

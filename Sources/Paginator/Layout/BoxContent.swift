@@ -102,10 +102,11 @@ extension Flow {
         let frame = geometry.frames[edge.block]
       {
         let top = open.remove(at: at).y
-        content.boxes.append(
-          BoxFragment(
-            block: edge.block, x: frame.borderX, y: top, width: frame.borderWidth,
-            height: max(0, above + edge.distance - top), hasTop: true, hasBottom: true))
+        var fragment = BoxFragment(
+          block: edge.block, x: frame.borderX, y: top, width: frame.borderWidth,
+          height: max(0, above + edge.distance - top), hasTop: true, hasBottom: true)
+        if text.sharesBorders(edge.block) { fragment.leaveBorders() }
+        content.boxes.append(fragment)
       }
     }
   }

@@ -142,7 +142,18 @@ struct CollapsedBorders {
   }
 }
 
+extension AttributedText {
+  /// Whether a block is a table whose border its cells draw.
+  func sharesBorders(_ block: Int32) -> Bool {
+    let own = blocks[Int(block)]
+    return own.kind == .table && styles[Int(own.style)].text.collapsesBorders
+  }
+}
+
 extension BoxFragment {
+  /// Draws no border of its own.
+  mutating func leaveBorders() { borders = Edges(BorderSide()) }
+
   /// Makes the box as large as to have each border half inside and half outside.
   mutating func collapse(to sides: Edges<BorderSide>) {
     borders = sides

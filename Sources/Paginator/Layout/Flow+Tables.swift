@@ -35,8 +35,29 @@ extension Flow {
     }
     guard !layout.rows.isEmpty else { return paragraphs.upperBound }
     open(gap, at: firstRow, layout)
+    if let borders = layout.borders {
+      let outer = sharedEdges(of: table, borders)
+      rows[firstRow + layout.captionRows.above].gap.opening += outer.top
+      rows[rows.count - 1 - layout.captionRows.below].height += outer.bottom
+    }
     if layout.captionRows.below > 0 { close(table, before: rows.count - layout.captionRows.below) }
     return paragraphs.upperBound
+  }
+
+  /// Half of the outer borders is a table's where borders collapse (CSS 2, section 17.6.2).
+  /// - Returns: what that is more than the edges that the table's own style says.
+  private func sharedEdges(
+    of table: Int32, _ borders: CollapsedBorders
+  ) -> (top: Int, bottom: Int) {
+    let box = text.styles[Int(text.blocks[Int(table)].style)].box
+    let around = Length(rawValue: width)
+    func own(_ side: BorderSide, _ padding: Dimension) -> Int {
+      side.width.rawValue + padding.resolved(against: around).rawValue
+    }
+    return (
+      (borders.outer.top + 1) / 2 - own(box.border.top, box.padding.top),
+      borders.outer.bottom / 2 - own(box.border.bottom, box.padding.bottom)
+    )
   }
 
   /// Gives the space before a table to its first row. Its own box opens below captions that stand
@@ -104,11 +125,17 @@ extension Flow {
     let row = rows[index]
     if row.lineCount == 0, row.boxCount == 0 { return cutEmptyRow(index, at: height) }
     let lines = setter.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)]
-    let above = lines.filter { $0.y + $0.height <= height }
-    let below = lines.filter { $0.y + $0.height > height }
-    guard row.tableRow >= 0, !above.isEmpty, let start = below.map(\.start).min(),
-      Set(above.map(\.y)).count >= least, Set(below.map(\.y)).count >= least
-    else { return false }
+    // Where lines begin: the last of those that leaves enough lines on both sides.
+    let starts = Set(lines.map(\.y)).sorted()
+    let count = min(
+      starts.count - least, Set(lines.lazy.filter { $0.y + $0.height <= height }.map(\.y)).count)
+    guard row.tableRow >= 0, count >= least, count > 0 else { return false }
+    func isAbove(_ line: LineFragment) -> Bool {
+      line.y < starts[count] && line.y + line.height <= height
+    }
+    let above = lines.filter(isAbove)
+    let below = lines.filter { !isAbove($0) }
+    guard let start = below.map(\.start).min() else { return false }
     let bottom = above.map { $0.y + $0.height }.max() ?? 0
     let top = below.map(\.y).min() ?? bottom
     let boxes = Array(cellBoxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])

@@ -38,11 +38,12 @@ extension PageFiller {
     _ open: OpenBox, bottom: Int, hasBottom: Bool, _ flow: borrowing Flow
   ) {
     guard let frame = flow.geometry.frames[open.block], bottom >= open.y else { return }
-    boxes.append(
-      BoxFragment(
-        block: open.block, x: frame.borderX + container.lineFragmentPadding.rawValue, y: open.y,
-        width: frame.borderWidth,
-        height: bottom - open.y, hasTop: open.hasTop, hasBottom: hasBottom))
+    var fragment = BoxFragment(
+      block: open.block, x: frame.borderX + container.lineFragmentPadding.rawValue, y: open.y,
+      width: frame.borderWidth, height: bottom - open.y, hasTop: open.hasTop,
+      hasBottom: hasBottom)
+    if flow.text.sharesBorders(open.block) { fragment.leaveBorders() }
+    boxes.append(fragment)
   }
 
   // MARK: Table heads

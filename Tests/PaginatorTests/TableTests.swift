@@ -1,0 +1,94 @@
+import EPUB
+import Foundation
+import Markup
+import Testing
+
+@testable import Paginator
+
+/// Tables (CSS 2, chapter 17), in the square font.
+@Suite("Tables")
+struct TableTests {
+  private func findings(_ body: String, css: String) async throws -> [Finding] {
+    try await Press(css: css).set(body).findings
+  }
+
+  @Test("a table of text alone is as wide as its text, not as a letter")
+  func loneText() async throws {
+    let lines = try await Press(css: "div { display: table }").lines("<div>aaaa bbb</div>")
+    #expect(lines == [["aaaa bbb"]])
+  }
+
+  @Test("a word that no column holds is cut, and that is said with its place")
+  func cutWord() async throws {
+    let found = try await findings(
+      "<table><tr><td>xxxxxxxxxxxxxx</td><td>yyyyyyyyyyyyyy</td></tr></table>",
+      css: "td { padding: 0; overflow-wrap: break-word } table { border-spacing: 0 }")
+    let cut = found.filter { $0.rule == .brokenWord }
+    #expect(cut.count == 4)  // 14 letters of 10 in columns of 50: two cuts each
+    #expect(cut.allSatisfy { $0.page == 1 && $0.location != nil })
+  }
+
+  @Test("cells stand on a common baseline, or where their alignment says")
+  func baselines() async throws {
+    let pagination = try await Press(
+      css: """
+        table { border-spacing: 0 } td { padding: 0; vertical-align: baseline; width: 20pt }
+        .l { font-size: 20pt; line-height: 20pt } .b { vertical-align: bottom }
+        """
+    ).set("<table><tr><td>a</td><td class='l'>b</td><td class='b'>c</td></tr></table>")
+    let lines = Press.fragments(of: pagination)
+    #expect(lines.map { Length(rawValue: $0.y + $0.baseline) } == [16, 16, 18])
+    // The large letter's baseline is at 16 of 20; the small one's own is at 8 of its 10.
+  }
+
+  @Test("a high row that leaves much of a page empty is cut; a low one goes on whole")
+  func cutting() async throws {
+    let high = (0..<16).map { "<p>\($0)</p>" }.joined()
+    let css = "td { padding: 0 } table { border-spacing: 0 }"
+    let cut = try await Press(css: css, page: Size(width: 100, height: 200)).lines(
+      "<p>x</p><p>x</p><p>x</p><p>x</p><p>x</p><p>x</p><table><tr><td>\(high)</td></tr></table>")
+    // 6 + 14 lines have room; four of the row stay together on the next page.
+    #expect(cut.map(\.count) == [18, 4])
+    let low = "<table><tr><td>\(String(repeating: "<p>y</p>", count: 6))</td></tr></table>"
+    let whole = try await Press(css: css, page: Size(width: 100, height: 200)).lines(
+      String(repeating: "<p>x</p>", count: 15) + low)
+    #expect(whole.map(\.count) == [15, 6])
+  }
+
+  @Test("a line that is too long sticks out: its words never overlap", arguments: ["p", "td"])
+  func overfull(element: String) async throws {
+    let inner = "<\(element) class='n'>aaaa bbbb cccc dddd</\(element)>"
+    let body = element == "td" ? "<table><tr>\(inner)</tr></table>" : inner
+    let pagination = try await Press(
+      css: ".n { white-space: nowrap; text-align: justify; padding: 0 }"
+    ).set(body)
+    let line = try #require(Press.fragments(of: pagination).first)
+    // Four words of 40 and three spaces of 10, each no less than two thirds.
+    #expect(Length(rawValue: line.usedWidth) >= 179)
+  }
+}
+
+/// What is found of a book is the same however the work is shared out.
+@Suite("Findings")
+struct FindingTests {
+  @Test("findings of style attributes are the same in any run, with any number of jobs")
+  func sameFindings() async throws {
+    let paragraph = (0..<12).map { "<p style='wobble: \($0 % 3)'>a</p>" }.joined()
+    let documents = (0..<8).map { ("d\($0)", paragraph) }
+    var reports: Set<[String]> = []
+    for jobs in [1, 2, 3, 8, 2, 2, 2, 2, 2, 2] {
+      try await EPUBPress(documents: documents).withBook { book, options in
+        var options = options
+        options.jobs = jobs
+        let found = try await paginate(book, options: options).findings
+        reports.insert(
+          found.filter { $0.rule == .unsupportedProperty }.map {
+            "\($0.location?.path.split(separator: "/").last ?? ""):\($0.location?.column ?? 0)"
+          })
+      }
+    }
+    #expect(reports.count == 1)
+    // Three different attributes in each of eight documents.
+    #expect(reports.first?.count == 24)
+  }
+}
