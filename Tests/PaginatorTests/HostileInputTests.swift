@@ -90,6 +90,22 @@ struct HostileInputTests {
     }
   }
 
+  @Test("sheets that import one another are read once each way")
+  func imports() {
+    var reads = 0
+    let text = "@import 'a'; @import 'b'; @import 'c'; p { color: red }"
+    let sheet = StyleSheetParser.parse(
+      text, path: "a", origin: .author, media: MediaQuery()
+    ) { url, _ in
+      reads += 1
+      return (text, url)
+    }
+    // a imports b and c, each of those the other one; every one of them tries all three.
+    #expect(reads == 3 + 2 * 3 + 2 * 3)
+    #expect(sheet.rules.count == 5)
+    #expect(sheet.findings.contains { $0.rule == .missingStylesheet })
+  }
+
   @Test("columns are counted from the line's start, however long the line is")
   func columns() {
     let text = String(repeating: "é", count: 3000) + "\n" + String(repeating: "x", count: 5000)

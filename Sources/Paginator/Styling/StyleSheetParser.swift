@@ -4,6 +4,31 @@ internal import Markup
 /// path, or nil when there is no such file or it must not be read.
 typealias ImportLoader = (_ url: String, _ base: String) -> (text: String, path: String)?
 
+/// The sheets that are being imported, each by the one before it. What a sheet imports in all is
+/// bounded: it may name the same sheet again and again.
+struct ImportChain {
+  private final class Count {
+    var value = 0
+  }
+
+  private var paths: Set<String> = []
+  private let count = Count()
+  private static let deepest = 16
+  private static let most = 256
+
+  /// - Returns: the chain inside a sheet; nil for a sheet that is in it already, or one too many.
+  func entering(_ path: String, from outer: String) -> ImportChain? {
+    guard path != outer, !paths.contains(path), paths.count < Self.deepest,
+      count.value < Self.most
+    else { return nil }
+    count.value += 1
+    var inner = self
+    inner.paths.insert(outer)
+    inner.paths.insert(path)
+    return inner
+  }
+}
+
 /// Builds a `StyleSheet` from CSS text. What is not honoured becomes a finding, never silence.
 struct StyleSheetParser {
   private var sheet: StyleSheet
@@ -13,17 +38,17 @@ struct StyleSheetParser {
   private let scalarOffsets: ScalarOffsets
   private var parser: CSSParser
   private var namespaces: [String: String] = [:]
-  private var importDepth: Int
+  private let imports: ImportChain
   private var nesting = 0
   private let media: MediaQuery
 
   /// - Parameter firstLine: the line of the document at which embedded CSS starts.
   static func parse(
     _ text: String, path: String, origin: StyleOrigin, media: MediaQuery,
-    importDepth: Int = 0, load: @escaping ImportLoader
+    imports: ImportChain = ImportChain(), load: @escaping ImportLoader
   ) -> StyleSheet {
     var builder = StyleSheetParser(
-      text, path: path, origin: origin, media: media, importDepth: importDepth, load: load)
+      text, path: path, origin: origin, media: media, imports: imports, load: load)
     var parser = builder.parser
     builder.add(parser.stylesheet(), allowsImports: true)
     return builder.sheet
@@ -34,7 +59,8 @@ struct StyleSheetParser {
     _ text: String, findings: inout FindingList, at location: SourceLocation?
   ) -> DeclarationBlock {
     var builder = StyleSheetParser(
-      text, path: location?.path ?? "", origin: .author, media: MediaQuery(), importDepth: 0
+      text, path: location?.path ?? "", origin: .author, media: MediaQuery(),
+      imports: ImportChain()
     ) { _, _ in nil }
     var parser = builder.parser
     let block = builder.block(parser.declarationList())
@@ -45,14 +71,14 @@ struct StyleSheetParser {
   }
 
   private init(
-    _ text: String, path: String, origin: StyleOrigin, media: MediaQuery, importDepth: Int,
+    _ text: String, path: String, origin: StyleOrigin, media: MediaQuery, imports: ImportChain,
     load: @escaping ImportLoader
   ) {
     sheet = StyleSheet(path: path)
     self.origin = origin
     self.load = load
     self.media = media
-    self.importDepth = importDepth
+    self.imports = imports
     lines = SourceLines(Array(text.utf8))
     scalarOffsets = ScalarOffsets(text)
     parser = CSSParser(text)
@@ -196,13 +222,19 @@ struct StyleSheetParser {
     }
     let rest = Array(prelude.drop { $0 == .token(.whitespace) }.dropFirst())
     guard media.matches(rest) else { return }
-    guard importDepth < 16, let loaded = load(url, sheet.path) else {
+    guard let loaded = load(url, sheet.path) else {
       report(.missingStylesheet, "the stylesheet \"\(url)\" could not be read", at: offset)
       return
     }
+    guard let inner = imports.entering(loaded.path, from: sheet.path) else {
+      report(
+        .missingStylesheet,
+        "the stylesheet \"\(url)\" imports itself, or there are too many imports: it was not read again",
+        at: offset)
+      return
+    }
     let imported = StyleSheetParser.parse(
-      loaded.text, path: loaded.path, origin: origin, media: media, importDepth: importDepth + 1,
-      load: load)
+      loaded.text, path: loaded.path, origin: origin, media: media, imports: inner, load: load)
     sheet.rules += imported.rules
     sheet.pageRules += imported.pageRules
     sheet.fontFaces += imported.fontFaces
