@@ -127,21 +127,29 @@ extension Flow {
     let lines = setter.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)]
     // Where lines begin: the last of those that leaves enough lines on both sides.
     let starts = Set(lines.map(\.y)).sorted()
-    let count = min(
-      starts.count - least, Set(lines.lazy.filter { $0.y + $0.height <= height }.map(\.y)).count)
-    guard row.tableRow >= 0, count >= least, count > 0 else { return false }
-    func isAbove(_ line: LineFragment) -> Bool {
-      line.y < starts[count] && line.y + line.height <= height
+    let fitting = lines.filter { $0.y + $0.height <= height }
+    let count = min(starts.count - least, Set(fitting.map(\.y)).count)
+    guard row.tableRow >= 0, let first = starts.first, least == 1 || count >= least else {
+      return false
     }
-    let above = lines.filter(isAbove)
-    let below = lines.filter { !isAbove($0) }
+    func isAbove(_ line: LineFragment) -> Bool {
+      count > 0 && line.y < starts[count] && line.y + line.height <= height
+    }
+    var above = lines.filter(isAbove)
+    var below = lines.filter { !isAbove($0) }
+    if above.isEmpty {
+      // A line that is taller than a page has one to itself; without progress there is no cut.
+      guard least == 1 else { return false }
+      above = lines.filter { $0.y == first }
+      below = lines.filter { $0.y != first }
+    }
     guard let start = below.map(\.start).min() else { return false }
     let bottom = above.map { $0.y + $0.height }.max() ?? 0
     let top = below.map(\.y).min() ?? bottom
     let boxes = Array(cellBoxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
-    var first = row
-    place(above, boxes.compactMap { $0.part(above: bottom) }, in: &first)
-    first.height = bottom
+    var upper = row
+    place(above, boxes.compactMap { $0.part(above: bottom) }, in: &upper)
+    upper.height = bottom
     var rest = row
     place(
       below.map { $0.moved(x: 0, y: -top) }, boxes.compactMap { $0.part(below: top) }, in: &rest)
@@ -149,7 +157,7 @@ extension Flow {
     rest.gap = Gap()
     rest.restStart = start
     rest.paragraph = below.map(\.paragraph).min() ?? row.paragraph
-    rows.replaceSubrange(index...index, with: [first, rest])
+    rows.replaceSubrange(index...index, with: [upper, rest])
     noteCut(ofRow: index)
     return true
   }
