@@ -83,8 +83,10 @@ struct TextBuilder {
   mutating func makeRoom(
     for part: TablePart, _ style: (_ display: String, _ parent: ComputedStyle) -> ComputedStyle
   ) {
+    // What most text comes to: it is asked for every piece of it.
+    if part == .content, paragraphStart != nil { return }
+    if part == .content, !(openStyles.last?.isAnonymous ?? false), !isInTable { return }
     let anonymous = openStyles.reversed().prefix { $0.isAnonymous }.count
-    if part == .content, anonymous == 0, !isInTable || paragraphStart != nil { return }
     let wanted = Self.missing(around: part, in: kind(ofOpen: openBlocks.count - anonymous - 1))
     let own = openBlocks.suffix(anonymous).map { text.blocks[Int($0)].kind }
     var common = 0

@@ -339,21 +339,7 @@ struct ParagraphShaper {
     if nextEdge < text.inlineEdges.count {
       limit = min(limit, max(start + 1, Int(text.inlineEdges[nextEdge].offset)))
     }
-    if WideCharacters.joins(units[start]) {
-      var end = start + 1
-      // A mark stays with its base, and so does what chooses a form of it.
-      while end < limit {
-        if (0xFE00...0xFE0F).contains(units[end]) || (0x3099...0x309A).contains(units[end]) {
-          end += 1
-        } else if units[end] == 0xDB40, end + 1 < limit, (0xDD00...0xDDEF).contains(units[end + 1])
-        {
-          end += 2
-        } else {
-          break
-        }
-      }
-      return end
-    }
+    if WideCharacters.joins(units[start]) { return Self.wideEnd(units, start, limit) }
     var end = start + 1
     var script = isSimple ? 0 : script(units, start, limit)
     while end < limit, Self.kind(of: units[end]) == nil, end - start < Self.longestWord {
@@ -368,7 +354,24 @@ struct ParagraphShaper {
       }
       end += 1
     }
-    if end < limit, units[end] & 0xFC00 == 0xDC00 { end += 1 }
+    if end - start == Self.longestWord, end < limit, units[end] & 0xFC00 == 0xDC00 { end += 1 }
+    return end
+  }
+
+  /// Behind a wide character: a mark stays with its base, and so does what chooses a form of it.
+  private static func wideEnd(
+    _ units: UnsafeBufferPointer<UInt16>, _ start: Int, _ limit: Int
+  ) -> Int {
+    var end = start + 1
+    while end < limit {
+      if (0xFE00...0xFE0F).contains(units[end]) || (0x3099...0x309A).contains(units[end]) {
+        end += 1
+      } else if units[end] == 0xDB40, end + 1 < limit, (0xDD00...0xDDEF).contains(units[end + 1]) {
+        end += 2
+      } else {
+        break
+      }
+    }
     return end
   }
 
