@@ -53,6 +53,24 @@ struct LayoutStoreTests {
     }
   }
 
+  @Test("a store that is whole and wrong makes wrong pages at most, and no trap")
+  func wrong() async throws {
+    let press = Press()
+    let store = LayoutStore()
+    _ = try await press.set(Self.body(), keptIn: store)
+    let bytes = store.bytes
+    let start = try #require(bytes.firstIndex(of: 0x0A)) + 1
+    for index in stride(from: start, to: bytes.count, by: 7) {
+      for value in [UInt8(0x7E), 0x7D] {
+        var changed = bytes
+        changed[index] = value
+        guard let store = LayoutStore(changed) else { continue }
+        let pagination = try await press.set(Self.body(), keptIn: store)
+        _ = record(pagination).baseline
+      }
+    }
+  }
+
   @Test("what is kept is what was laid out, by way of the store's bytes too")
   func same() async throws {
     let press = Press(preset: "@page :left { margin-left: 7pt }")

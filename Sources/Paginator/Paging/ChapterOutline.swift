@@ -27,11 +27,32 @@ enum ChapterOutline {
       (Int32(truncatingIfNeeded: $0.read()), $0.readAttachment())
     }
     let pages = reader.readList { $0.readPage() }
-    guard reader.isWhole else { return nil }
+    guard reader.isWhole, isSound(lines, boxes, pages, of: chapter.text) else { return nil }
     return ChapterLayout(
       chapter: chapter, lines: lines, boxes: boxes, pages: pages, segments: [],
       attachments: Dictionary(attachments, uniquingKeysWith: { a, _ in a }), fonts: [],
       shaperNumber: shaperNumber, findings: findings, hasGlyphs: false)
+  }
+}
+
+extension ChapterOutline {
+  /// Whether every index points at something: a file may be whole and wrong.
+  private static func isSound(
+    _ lines: [LineFragment], _ boxes: [BoxFragment], _ pages: [PageLayout],
+    of text: AttributedText
+  ) -> Bool {
+    func isRange(_ start: Int, _ end: Int) -> Bool {
+      0 <= start && start <= end && end <= text.length
+    }
+    return lines.allSatisfy {
+      text.paragraphs.indices.contains(Int($0.paragraph)) && isRange(Int($0.start), Int($0.end))
+    }
+      && boxes.allSatisfy { text.blocks.indices.contains(Int($0.block)) }
+      && pages.allSatisfy { page in
+        page.lines.upperBound <= lines.count && page.boxes.upperBound <= boxes.count
+          && isRange(page.start, page.end)
+          && page.notes.allSatisfy { text.notes.indices.contains(Int($0.note)) }
+      }
   }
 }
 
