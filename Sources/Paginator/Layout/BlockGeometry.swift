@@ -28,6 +28,14 @@ struct BlockGeometry {
     self.drawn = drawn
   }
 
+  /// Boxes of the flow come before floats; outer ones before those inside (CSS 2, appendix E).
+  func sortForPainting(_ boxes: inout ArraySlice<BoxFragment>) {
+    boxes.sort {
+      let (first, second) = (floats[Int($0.block)], floats[Int($1.block)])
+      return first == second ? $0.block < $1.block : !first
+    }
+  }
+
   func isDrawn(_ block: Int32) -> Bool { drawn[Int(block)] }
 
   /// Forgets the widths: the next container is not as wide as the last.

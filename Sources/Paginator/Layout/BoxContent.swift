@@ -85,7 +85,7 @@ extension Flow {
     }
     inner.apply(end, above: content.height, below: content.height, &open, &content)
     content.height += end.closing + end.margin
-    content.boxes.sort { inner.isPainted($0, before: $1) }
+    inner.geometry.sortForPainting(&content.boxes[...])
     return content
   }
 
@@ -109,12 +109,6 @@ extension Flow {
         content.boxes.append(fragment)
       }
     }
-  }
-
-  /// Boxes of the flow come before floats; outer ones before those inside (CSS 2, appendix E).
-  func isPainted(_ box: BoxFragment, before other: BoxFragment) -> Bool {
-    let (first, second) = (geometry.floats[Int(box.block)], geometry.floats[Int(other.block)])
-    return first == second ? box.block < other.block : !first
   }
 
   /// How wide the content of a box is: its lines, and the blocks in it that have a width. On pages

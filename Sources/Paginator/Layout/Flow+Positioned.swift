@@ -165,7 +165,7 @@ extension Flow {
     var y = 0
     for row in rows where !row.isPositioned {
       y += row.gap.total
-      if isInside(row.block, block) { break }
+      if text.isBlock(row.block, inside: block) { break }
       y += row.height
     }
     return padded(Area(x: frame.x, y: y, width: frame.width, height: definiteHeight(box)), box)

@@ -52,7 +52,7 @@ struct Flow {
       return try appendFloat(float, first: index)
     }
     if let (_, _, float) = pendingFloats.first,
-      !isInside(paragraph.block, text.blocks[Int(float)].parent)
+      !text.isBlock(paragraph.block, inside: text.blocks[Int(float)].parent)
     {
       settleFloats()
     }
@@ -295,15 +295,12 @@ struct Flow {
   /// The paragraphs of a block from one of them on.
   func paragraphs(of block: Int32, from first: Int) -> Range<Int> {
     var end = first
-    while end < text.paragraphs.count, isInside(text.paragraphs[end].block, block) { end += 1 }
+    while end < text.paragraphs.count, text.isBlock(text.paragraphs[end].block, inside: block) {
+      end += 1
+    }
     return first..<end
   }
 
-  func isInside(_ block: Int32, _ ancestor: Int32) -> Bool {
-    var current = block
-    while current > ancestor { current = text.blocks[Int(current)].parent }
-    return current == ancestor
-  }
 }
 
 extension BlockFrame {

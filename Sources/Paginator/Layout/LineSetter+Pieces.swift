@@ -15,9 +15,18 @@ extension LineSetter {
 
   /// The widest stretch of a paragraph that no break divides (its min-content width, CSS Sizing 3,
   /// section 5.1).
-  func narrowest(_ index: Int, _ division: WordDivision) throws -> Int {
-    guard var (job, _) = try job(index, from: nil, width: NestedLayout.endless) else { return 0 }
-    if division == .all { job.hyphenationFactor = 1 }
+  /// - Returns: by `WordDivision`; the paragraph is shaped once for all of them.
+  func narrowest(_ index: Int) throws -> [Int] {
+    guard var (job, _) = try job(index, from: nil, width: NestedLayout.endless) else {
+      return WordDivision.allCases.map { _ in 0 }
+    }
+    return WordDivision.allCases.map { division in
+      if division == .all { job.hyphenationFactor = 1 }
+      return widestPiece(of: job, division)
+    }
+  }
+
+  private func widestPiece(of job: ParagraphBreaker.Job, _ division: WordDivision) -> Int {
     let candidates = typesetter.paragraphBreaker.candidates(
       of: job, parameters: typesetter.parameters, hyphenating: division != .none)
     defer { typesetter.paragraphBreaker.recycle(candidates) }

@@ -328,11 +328,7 @@ struct PageFiller {
     // Boxes that close in the gap behind the last row close on this page.
     applyClosing(gap, flow, bottom: bottom)
     cutOpenBoxes(flow, bottom: bottom)
-    let floats = flow.geometry.floats
-    boxes[firstBox...].sort {
-      let (first, second) = (floats[Int($0.block)], floats[Int($1.block)])
-      return first == second ? $0.block < $1.block : !first
-    }
+    flow.geometry.sortForPainting(&boxes[firstBox...])
     pages.append(
       PageLayout(
         lines: firstLine..<lines.count, boxes: firstBox..<boxes.count, start: startOffset,

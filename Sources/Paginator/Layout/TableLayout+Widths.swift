@@ -70,9 +70,8 @@ extension TableLayout {
     let start = lines.first?.x ?? 0
     for line in lines { widths.most = max(widths.most, line.x + setter.width(of: line) + end) }
     let edges = min(start, available) + end
-    for division in WordDivision.allCases {
-      let least = edges + (try setter.narrowest(paragraph, division))
-      widths.least[division.rawValue] = max(widths.least[division.rawValue], least)
+    for (division, least) in try setter.narrowest(paragraph).enumerated() {
+      widths.least[division] = max(widths.least[division], edges + least)
     }
   }
 

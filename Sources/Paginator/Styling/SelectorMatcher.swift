@@ -319,11 +319,9 @@ struct SelectorMatcher {
     let key = SiblingMemory.Key(
       question: question, parent: tree.nodes[node].parent, fromEnd: fromEnd)
     if let known = memory.positions[key]?[Int32(node)] { return known }
-    var first = node
-    while let before = fromEnd ? next(of: first) : previous(of: first) { first = before }
     var positions: [Int32: Int] = [:]
     var position = 0
-    var sibling: Int? = first
+    var sibling: Int? = firstSibling(of: node, fromEnd: fromEnd)
     while let current = sibling {
       if counts(current) { position += 1 }
       // One that does not count itself stands behind those before it.
@@ -332,6 +330,12 @@ struct SelectorMatcher {
     }
     memory.positions[key] = positions
     return positions[Int32(node)] ?? 1
+  }
+
+  private func firstSibling(of node: Int, fromEnd: Bool) -> Int {
+    var first = node
+    while let before = fromEnd ? next(of: first) : previous(of: first) { first = before }
+    return first
   }
 
   /// Whether a sibling before (or behind) an element matches: where the first (last) of them stands
@@ -343,9 +347,7 @@ struct SelectorMatcher {
     let key = SiblingMemory.Key(
       question: question, parent: tree.nodes[node].parent, fromEnd: fromEnd)
     if let known = memory.firstMatches[key] { return known.isBefore(node, fromEnd: fromEnd) }
-    var first = node
-    while let before = fromEnd ? next(of: first) : previous(of: first) { first = before }
-    var sibling: Int? = first
+    var sibling: Int? = firstSibling(of: node, fromEnd: fromEnd)
     while let current = sibling, !matches(current) {
       sibling = fromEnd ? previous(of: current) : next(of: current)
     }
