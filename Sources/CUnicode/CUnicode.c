@@ -45,6 +45,17 @@ uint32_t unicode_script(int32_t scalar) {
   return tag_of(uscript_getScript(scalar, &status));
 }
 
+int unicode_joining(int32_t scalar) {
+  switch (u_getIntPropertyValue(scalar, UCHAR_JOINING_TYPE)) {
+    case U_JT_DUAL_JOINING:
+    case U_JT_JOIN_CAUSING: return 3;
+    case U_JT_LEFT_JOINING: return 1;
+    case U_JT_RIGHT_JOINING: return 2;
+    case U_JT_TRANSPARENT: return 4;
+    default: return 0;
+  }
+}
+
 int unicode_has_script(int32_t scalar, uint32_t tag) {
   UScriptCode codes[64];
   UErrorCode status = U_ZERO_ERROR;

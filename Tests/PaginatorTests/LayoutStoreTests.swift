@@ -204,7 +204,9 @@ struct LayoutStoreTests {
       ])
     let edges = pagination.chapters.flatMap(\.text.inlineEdges)
     #expect(
-      names(try #require(edges.first)) == ["offset", "paragraph", "style", "isStart"])
+      names(try #require(edges.first)) == [
+        "offset", "paragraph", "style", "isStart", "letterSpacing",
+      ])
   }
 
   @Test("another dictionary for the language, another file of a font: laid out again")

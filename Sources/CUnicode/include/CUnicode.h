@@ -17,6 +17,9 @@ int32_t unicode_breaker_boundaries(void *breaker, const uint16_t *text, int32_t 
 uint32_t unicode_script(int32_t scalar);
 /// Whether a scalar's script extensions hold the script with this tag.
 int unicode_has_script(int32_t scalar, uint32_t tag);
+/// How a scalar joins its neighbours (UAX #44, Joining_Type): bit 0 with what follows in the text, bit 1
+/// with what precedes it, bit 2 for one that joining passes over.
+int unicode_joining(int32_t scalar);
 /// General category as ICU numbers it; see unicode_is_*.
 int unicode_is_punctuation_open(int32_t scalar);
 int unicode_is_punctuation_close(int32_t scalar);

@@ -72,6 +72,9 @@ struct LineWidths {
     return line == 0 ? first : others
   }
 
+  /// What the widths of a line's words may add up to by being rounded, in 1/1024 points.
+  static let rounding = 4
+
   var areEqual: Bool { leadingCount == 0 && first == others }
   var least: Int { min(first, others, leading.min() ?? first) }
 

@@ -15,6 +15,8 @@ struct CandidateBuilder {
   /// Sums before the spaces that end at the current place.
   private var before = (width: 0, stretch: 0, shrink: 0)
   private var isBehindSpace = false
+  /// Letter space behind what was added last, which a line that ends here does not have.
+  private var trailing = 0
   private var innerScratch: [Inner] = []
   private var pointScratch: [UInt16] = []
   private var prefixScratch: [Int] = []
@@ -66,6 +68,7 @@ struct CandidateBuilder {
     width = indent
     isGreedy = division.isGreedy
     before = (indent, 0, 0)
+    trailing = 0
     var next = boundaries.startIndex
     let start = paragraph.start
     let lastWord = segments.lastIndex { $0.kind == .word } ?? -1
@@ -76,12 +79,15 @@ struct CandidateBuilder {
       if segment.kind != .edge || isStartEdge(segment) {
         while next < boundaries.endIndex, start + boundaries[next] < segment.start { next += 1 }
         let isBoundary = next < boundaries.endIndex && start + boundaries[next] == segment.start
-        if isBoundary || division.isGreedy && isBesideBox(index), segment.start > start,
-          index > segments.startIndex, !endsWithForcedBreak(index)
+        if isBoundary || division.isGreedy && isBesideBox(index) || isBehindKeptSpace(index)
+          || beginsAnywhere(index),
+          segment.start > start,
+          index > segments.startIndex, !endsWithForcedBreak(index), !isKept(segment),
+          !division.avoidsDashes || !isDash(at: segment.start)
         {
-          if !division.avoidsDashes || !isDash(at: segment.start) { addBoundary(before: index) }
-          if isBoundary { next += 1 }
+          addBoundary(before: index)
         }
+        if isBoundary { next += 1 }
       }
       add(
         segment, index, boundaries, &next, start, division, breaker, isLastWord: index == lastWord)
@@ -96,6 +102,64 @@ struct CandidateBuilder {
     return segments[index].kind == .word && index > segments.startIndex
       && segment(before: index).kind == .attachment
   }
+
+  /// `white-space: break-spaces` lets a line end behind every space.
+  private func isBehindKeptSpace(_ index: Int) -> Bool {
+    guard index > segments.startIndex else { return false }
+    let before = segment(before: index)
+    guard shaper.traits[Int(before.style)].breaksSpaces else { return false }
+    return before.kind == .space
+      || before.kind == .word && before.length == 1
+        && SpaceSeparators.contains(text.units[Int(before.start)])
+  }
+
+  /// `word-break: break-all` lets a line begin with every character of its text.
+  private func beginsAnywhere(_ index: Int) -> Bool {
+    guard index > segments.startIndex, segments[index].kind == .word,
+      shaper.traits[Int(segments[index].style)].breaksAnywhere
+    else { return false }
+    return segment(before: index).kind == .word
+  }
+
+  /// Whether the text around a segment that no break divides is wider than a measure: it may go on in
+  /// other elements.
+  private func isInTooWide(
+    _ index: Int, _ boundaries: ArraySlice<Int32>, _ next: Int, _ start: Int32, measure: Int
+  ) -> Bool {
+    func joins(_ segment: Segment) -> Bool {
+      switch segment.kind {
+      case .word: !shaper.isLoose(segment)
+      case .edge, .noBreakSpace: true
+      default: false
+      }
+    }
+    var sum = segments[index].width
+    var at = index
+    let first = max(segments.startIndex, index - Self.longestStretch)
+    while at > first, sum <= measure, candidates.last?.offset ?? -1 < segments[at].start,
+      joins(segments[at - 1])
+    {
+      at -= 1
+      sum += segments[at].width
+    }
+    at = index + 1
+    var next = next
+    let last = min(segments.endIndex, index + Self.longestStretch)
+    while at < last, sum <= measure, joins(segments[at]) {
+      while next < boundaries.endIndex, start + boundaries[next] < segments[at].start { next += 1 }
+      if next < boundaries.endIndex, start + boundaries[next] == segments[at].start,
+        segments[at].kind != .edge
+      {
+        break
+      }
+      sum += segments[at].width
+      at += 1
+    }
+    return sum > measure
+  }
+
+  /// Segments that are looked at to either side.
+  private static let longestStretch = 256
 
   /// The segment before another one, edges of boxes passed over.
   private func segment(before index: Int) -> Segment {
@@ -122,25 +186,33 @@ struct CandidateBuilder {
     _ start: Int32, _ division: Division, _ breaker: TextBreaker, isLastWord: Bool
   ) {
     switch segment.kind {
-    case .space:
-      if !isBehindSpace { before = (width, stretch, shrink) }
+    case .space where shaper.isLoose(segment):
+      if !isBehindSpace { before = (width - trailing, stretch, shrink) }
       addGlue(segment)
       isBehindSpace = true
       return
+    case .space: addGlue(segment)
     case .noBreakSpace: addGlue(segment)
     case .lineBreak:
-      if !isBehindSpace { before = (width, stretch, shrink) }
+      if !isBehindSpace { before = (width - trailing, stretch, shrink) }
       addForced(at: index, offset: segment.end)
+    case .word where shaper.isLoose(segment):
+      if !isBehindSpace { before = (width - trailing, stretch, shrink) }
+      width += segment.width
+      isBehindSpace = true
+      return
     case .word:
       addInside(segment, index, boundaries, &next, start, division, breaker, isLastWord)
       width += segment.width
     case .tab, .attachment, .edge: width += segment.width
     }
     isBehindSpace = false
+    if segment.kind != .edge || segment.width != 0 { trailing = Int(segment.trailing) }
   }
 
   private mutating func addGlue(_ segment: Segment) {
     width += segment.width
+    if segment.isRigid { return }
     stretch += Int(Double(segment.width) * parameters.spaceStretch)
     shrink += Int(Double(segment.width) * parameters.spaceShrink)
   }
@@ -154,7 +226,7 @@ struct CandidateBuilder {
   private mutating func addBoundary(before index: Int) {
     let last = segment(before: index)
     guard wraps(last) else { return }
-    let sums = isBehindSpace ? before : (width: width, stretch: stretch, shrink: shrink)
+    let sums = isBehindSpace ? before : (width: width - trailing, stretch: stretch, shrink: shrink)
     var candidate = BreakCandidate(
       segment: Int32(index - 1), offset: segments[index].start, widthBefore: sums.width,
       stretchBefore: sums.stretch, shrinkBefore: sums.shrink, widthAfter: width,
@@ -217,7 +289,10 @@ struct CandidateBuilder {
   ) {
     let hasBoundary = next < boundaries.endIndex && start + boundaries[next] < segment.end
     let style = shaper.traits[Int(segment.style)]
-    let isTooWide = segment.width > division.measure && style.breaksOverflow
+    let isTooWide =
+      style.breaksOverflow
+      && (segment.width > division.measure
+        || isInTooWide(index, boundaries, next, start, measure: division.measure))
     // One that must be divided is better hyphenated than cut.
     let rescue = isTooWide && style.mayHyphenate ? division.rescue : nil
     let breaksAnywhere = style.breaksAnywhere
@@ -290,6 +365,7 @@ struct CandidateBuilder {
       candidate.penalty = 5000
       candidate.isEmergency = true
     }
+    candidate.widthBefore -= shaper.sizes[Int(segment.style)].letterSpacing
     candidates.append(candidate)
   }
 
@@ -343,6 +419,11 @@ struct CandidateBuilder {
     }
   }
 
+  private func isKept(_ segment: Segment) -> Bool {
+    segment.kind == .word && shaper.traits[Int(segment.style)].keepsAll
+      && isBetweenLetters(segment.start)
+  }
+
   /// `word-break: keep-all`: no break between two letters or ideographs.
   private func isBetweenLetters(_ offset: Int32) -> Bool {
     func isLetter(_ unit: UInt16) -> Bool {
@@ -363,7 +444,7 @@ struct CandidateBuilder {
 
   private mutating func addForced(at index: Int, offset: Int32) {
     let isEnd = offset == text.paragraphEnd(offset)
-    let sums = isBehindSpace ? before : (width: width, stretch: stretch, shrink: shrink)
+    let sums = isBehindSpace ? before : (width: width - trailing, stretch: stretch, shrink: shrink)
     var candidate = BreakCandidate(
       segment: Int32(index), offset: offset, widthBefore: sums.width, stretchBefore: sums.stretch,
       shrinkBefore: sums.shrink, widthAfter: width, stretchAfter: stretch, shrinkAfter: shrink,

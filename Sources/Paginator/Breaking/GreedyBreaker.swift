@@ -23,7 +23,7 @@ struct GreedyBreaker {
     while index < candidates.count {
       let candidate = candidates[index]
       let measure = widths.width(ofLine: result.count)
-      let fits = width(index) <= measure
+      let fits = width(index) <= measure + LineWidths.rounding
       if !fits && best > start {
         if candidates[best].showsHyphen, hyphenationFactor > 0, whole > start,
           Double(width(whole)) >= hyphenationFactor * Double(measure)

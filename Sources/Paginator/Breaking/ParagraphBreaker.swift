@@ -249,7 +249,11 @@ struct ParagraphBreaker {
   private func isOverfull(_ lines: [BreakCandidate], _ widths: LineWidths) -> Bool {
     var from = 0
     for (index, line) in lines.enumerated() {
-      if line.widthBefore + line.hyphenWidth - from > widths.width(ofLine: index) { return true }
+      if line.widthBefore + line.hyphenWidth - from
+        > widths.width(ofLine: index) + LineWidths.rounding
+      {
+        return true
+      }
       from = line.widthAfter
     }
     return false

@@ -6,7 +6,7 @@ extension ParagraphShaper {
   {
     widths.removeAll(keepingCapacity: true)
     let word = shaper.words[Int(segment.word)]
-    guard word.glyphCount == segment.length else {
+    guard word.glyphCount == segment.length, sizes[Int(segment.style)].letterSpacing == 0 else {
       for count in counts { widths.append(prefixWidth(of: segment, upTo: count)) }
       return
     }
@@ -51,8 +51,10 @@ extension ParagraphShaper {
       let cluster = Int(glyph.cluster)
       if cluster < count {
         units += Int(glyph.advance)
-        if cluster != lastCluster { clusters += 1 }
-        lastCluster = cluster
+        if cluster != lastCluster, glyph.advance != 0 {
+          clusters += 1
+          lastCluster = cluster
+        }
         if cluster >= partial?.start ?? -1 { partial = (cluster, Int(glyph.advance)) }
       } else {
         nextCluster = min(nextCluster, cluster)

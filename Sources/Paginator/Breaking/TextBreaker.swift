@@ -48,10 +48,11 @@ public final class TextBreaker {
 
   /// ICU's locale for a text's language and its CSS line-breaking properties.
   static func lineLocale(of text: TextProperties) -> String {
+    // Only the rules of Japanese and Chinese are as loose as CSS asks for (CSS Text 3, section 5.3).
+    if text.lineBreak == "loose" { return "ja@lb=loose" }
     let language = text.language.map { String($0.prefix { $0.isASCII && $0.isLetter }) } ?? "en"
     let strictness: String
     switch text.lineBreak {
-    case "loose": strictness = "loose"
     case "strict": strictness = "strict"
     default: strictness = "normal"
     }

@@ -165,11 +165,19 @@ struct SVGCanvas: PageCanvas {
       size > 0 ? (font.letterSpacing + spread.letterSpacing) * face.metrics.unitsPerEm / size : 0
     // Glyphs stand at whole font units from the start of the group: far finer than any printer.
     var pen = size > 0 ? (x - group.x) * face.metrics.unitsPerEm / size : 0
-    let first = Int(word.firstGlyph)
-    for index in first..<first + Int(word.glyphCount) {
+    let glyphs = Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount)
+    var start = pen
+    for index in glyphs {
       let glyph = source.glyphs[index]
       use(glyph, word.face, face, at: pen)
-      pen += Int(glyph.advance) + letterUnits
+      pen += Int(glyph.advance)
+      // Behind a base with its marks, and not between them.
+      if letterUnits != 0, pen != start,
+        index + 1 == glyphs.upperBound || source.glyphs[index + 1].cluster != glyph.cluster
+      {
+        pen += letterUnits
+        start = pen
+      }
     }
   }
 

@@ -121,11 +121,14 @@ extension Flow {
       let end = line.x + line.width
       let block = text.paragraphs[Int(line.paragraph)].block
       let isGiven = hasWidth(block, within: box)
-      let used = min(end, line.x + setter.width(of: line))
+      let natural = line.x + setter.width(of: line)
+      let used = line.flags.contains(.isOverfull) ? natural : min(end, natural)
       right = max(
-        right, isGiven ? end : used, used + (isGiven ? 0 : edgesAtEnd(block, within: box)))
+        right, isGiven ? end : used + edgesAtEnd(block, within: box))
     }
-    return min(measure, right)
+    // What can't be broken makes the box wider than the room it has (CSS 2, section 10.3.5).
+    let isTooWide = setter.lines[firstLine...].contains { $0.flags.contains(.isOverfull) }
+    return isTooWide ? right : min(measure, right)
   }
 
   /// What stands at the end of a line inside a box: margins, borders and padding of the blocks

@@ -9,6 +9,8 @@ extension LineSetter {
     while visibleEnd > range.lowerBound, isTrailing(segments[visibleEnd - 1], style) {
       visibleEnd -= 1
     }
+    let kept = keepSpaces(from: visibleEnd, range, line, indent: indent, isForced: isForced)
+    visibleEnd = kept.end
     if visibleEnd > range.lowerBound, segments[visibleEnd - 1].kind == .space {
       line.flags.insert(.keepsTrailingSpace)
     }
@@ -18,14 +20,14 @@ extension LineSetter {
     for index in range.lowerBound..<visibleEnd {
       let segment = segments[index]
       natural += segment.width
-      if segment.kind == .space || segment.kind == .noBreakSpace { spaces += 1 }
+      if shaper.stretches(segment) { spaces += 1 }
     }
+    natural -= trailingSpace(range.lowerBound..<visibleEnd)
     if style.justifiesLetters {
       for index in range.lowerBound..<visibleEnd where segments[index].kind == .word {
         clusters += Int(typesetter.shaper.words[Int(segments[index].word)].clusterCount)
       }
     }
-    // Trailing letter spacing is not part of the line (CSS Text 4, section 8.2.1, as browsers do).
     var hang = 0
     if visibleEnd > range.lowerBound {
       hang = hangingEnd(
@@ -42,7 +44,11 @@ extension LineSetter {
     }
     let isRight = line.flags.contains(.isRightToLeft)
     var align = style.align
-    if isForced { align = style.alignLast ?? (align == .justify ? .start : align) }
+    if kept.overflows {
+      align = .start
+    } else if isForced {
+      align = style.alignLast ?? (align == .justify ? .start : align)
+    }
     if align == .justify, style.justifies {
       if spaces > 0, style.whiteSpace != .pre {
         // Word spaces give first, up to twice their width; then letters, where the style lets them.
@@ -80,13 +86,38 @@ extension LineSetter {
     if line.usedWidth - hang > line.width - indent + 512 { line.flags.insert(.isOverfull) }
   }
 
+  /// Before a forced break kept spaces hang only as far as the line has no room for them (CSS Text 3,
+  /// section 4.1.3).
+  /// - Returns: the end of what is visible on the line; whether spaces fill it and hang over.
+  private func keepSpaces(
+    from end: Int, _ range: Range<Int>, _ line: LineFragment, indent: Int, isForced: Bool
+  ) -> (end: Int, overflows: Bool) {
+    guard isForced, end < range.upperBound else { return (end, false) }
+    var kept = end
+    for index in end..<range.upperBound
+    where segments[index].kind == .space
+      && text.styles[Int(segments[index].style)].text.whiteSpace == .preWrap
+    {
+      kept = index + 1
+    }
+    let width = (range.lowerBound..<kept).reduce(0) { $0 + segments[$1].width }
+    if kept == end { return (end, false) }
+    let fits = width <= line.width - indent + LineWidths.rounding
+    return (fits ? kept : end, !fits)
+  }
+
+  /// The letter space behind the last character of a line, which the line does not have.
+  private func trailingSpace(_ range: Range<Int>) -> Int {
+    let last = range.last { segments[$0].kind != .edge || segments[$0].width != 0 }
+    return last.map { Int(segments[$0].trailing) } ?? 0
+  }
+
   /// How much the spaces of a line give, as the breaker counts it.
   private func shrinkable(_ range: Range<Int>) -> Int {
     let share = typesetter.parameters.spaceShrink
     return range.reduce(0) { sum, index in
       let segment = segments[index]
-      let gives = segment.kind == .space || segment.kind == .noBreakSpace
-      return gives ? sum + Int(Double(segment.width) * share) : sum
+      return shaper.stretches(segment) ? sum + Int(Double(segment.width) * share) : sum
     }
   }
 
@@ -94,7 +125,7 @@ extension LineSetter {
   private func isTrailing(_ segment: Segment, _ style: TextProperties) -> Bool {
     switch segment.kind {
     case .lineBreak: true
-    case .space: style.whiteSpace != .breakSpaces && (style.whiteSpace != .pre)
+    case .space, .word: style.whiteSpace != .pre && shaper.isLoose(segment)
     case .edge: segment.width == 0
     default: false
     }

@@ -1,27 +1,38 @@
 /// The widths of tabs: they depend on what stands before them, and on what is to be aligned behind.
 extension LineSetter {
   /// Widths for the breaker, as if the paragraph were one line: most lines with tabs are.
-  func presetTabs(_ style: TextStyle, indent: Int) {
+  func presetTabs(_ paragraph: Paragraph, _ style: TextStyle, indent: Int) {
     guard paragraphSegments.contains(where: { $0.kind == .tab }) else { return }
     withParagraphSegments { segments in
       if let stops = style.paragraph, !stops.tabStops.isEmpty || stops.defaultTabInterval > 0 {
         setStops(segments.indices, stops, from: stops.headIndent.rawValue + indent, &segments)
       } else {
-        setDefaultStops(segments.indices, &segments)
+        setDefaultStops(segments.indices, paragraph, from: indent, &segments)
       }
     }
   }
 
-  /// Tabs reach to the next multiple of `tab-size` (CSS Text 3, section 4.2), counted from the start
-  /// of their line.
-  private func setDefaultStops(_ range: Range<Int>, _ segments: inout [Segment]) {
-    var position = 0
+  /// Tabs reach to the next multiple of `tab-size`, which is in spaces of the block's font (CSS Text 3,
+  /// section 4.2), counted from the edge of its content; one that is nearer than half a figure is
+  /// passed over.
+  ///
+  /// - Parameter start: where the line's text begins, from that edge.
+  private func setDefaultStops(
+    _ range: Range<Int>, _ paragraph: Paragraph, from start: Int, _ segments: inout [Segment]
+  ) {
+    let font = shaper.fonts[Int(paragraph.style)]
+    let face = font.shaping.faces[0]
+    let figure = face.glyph(for: 0x30).map(face.advance) ?? face.metrics.unitsPerEm / 2
+    let least = RunFont.scaled(figure, font.size, font.unitsPerEm) / 2
+    var position = start
     for index in range {
       if segments[index].kind == .tab {
-        let font = shaper.fonts[Int(segments[index].style)]
         let size = text.styles[Int(segments[index].style)].text.tabSize
         let step = size.length?.rawValue ?? Int(size.spaces * Double(font.spaceWidth))
-        segments[index].width = step > 0 ? step - position % step : 0
+        let past = step > 0 ? (position % step + step) % step : 0
+        var width = step - past
+        if width < least, step > 0 { width += step }
+        segments[index].width = step > 0 ? width : 0
       }
       position = segments[index].kind == .lineBreak ? 0 : position + segments[index].width
     }
@@ -36,7 +47,7 @@ extension LineSetter {
     {
       return setStops(range, style, from: style.headIndent.rawValue + indent, &segments)
     }
-    setDefaultStops(range, &segments)
+    setDefaultStops(range, paragraph, from: indent, &segments)
   }
 
   /// - Parameter start: of the line, from the container's leading margin.

@@ -39,7 +39,7 @@ struct SegmentPlacer {
       case .word:
         if line.letterExtra != 0 { width += Int(line.letterExtra) * clusterCount(segment) }
       case .space, .noBreakSpace:
-        if first + offset < visibleEnd, line.extra != 0, line.stretchCount > 0 {
+        if first + offset < visibleEnd, line.extra != 0, line.stretchCount > 0, !segment.isRigid {
           // Shared out so that rounding never adds up: the sum is the extra exactly.
           let count = Int(line.stretchCount)
           width += line.extra * (spaces + 1) / count - line.extra * spaces / count

@@ -160,7 +160,7 @@ final class LineSetter {
     guard !text.styles.isEmpty else { return nil }
     let style = text.styles[Int(paragraph.style)]
     let first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
-    presetTabs(style, indent: first)
+    presetTabs(paragraph, style, indent: first)
     // A mark must not hang into the number of its list item.
     let hang = isContinued || paragraph.marker >= 0 ? 0 : hangingStart(style.text)
     let others =

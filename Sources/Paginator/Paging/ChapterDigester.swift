@@ -72,6 +72,7 @@ final class ChapterDigester {
     for edge in text.inlineEdges {
       digest.add(Int(edge.offset), Int(edge.paragraph), Int(edge.style))
       digest.add(edge.isStart)
+      digest.add(edge.letterSpacing?.rawValue ?? .min)
     }
     digest.add(text.attachments.count)
     for attachment in text.attachments { try add(attachment) }

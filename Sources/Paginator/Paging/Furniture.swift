@@ -74,7 +74,7 @@ struct FurnitureSetter {
         style = named
       }
       let value = name == "page" ? values.page : name == "pages" ? values.pages : 0
-      return CounterStyle.text(style, value: value)
+      return CounterStyles.predefined.text(style, value: value)
     case .function("string", let arguments):
       guard case .keyword(let name) = arguments.first else { return "" }
       var which = "first"

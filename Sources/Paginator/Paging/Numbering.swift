@@ -142,7 +142,8 @@ struct Numbering {
       page: value.value, pageStyle: value.style, pages: count, strings: strings)
     pages.append(
       Pagination.Page(
-        number: number, label: CounterStyle.text(value.style, value: value.value), value: value,
+        number: number, label: CounterStyles.predefined.text(value.style, value: value.value),
+        value: value,
         side: kind.isLeft ? .left : .right, isBlank: kind.isBlank,
         document: layout.chapter.document,
         chapter: chapterPages.count, pageInChapter: index, template: template,

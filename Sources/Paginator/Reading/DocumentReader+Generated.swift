@@ -8,7 +8,7 @@ extension DocumentReader {
     for change in generated.counterReset {
       counters.reset(change.name, to: change.value ?? 0, depth: depth - 1)
     }
-    if style.box.display == "list-item" { incrementListItem(style, node) }
+    if style.box.isListItem { incrementListItem(style, node) }
     for change in generated.counterIncrement where change.name != "list-item" {
       counters.increment(change.name, by: change.value ?? 1, depth: depth - 1)
     }
@@ -48,21 +48,26 @@ extension DocumentReader {
 
   // MARK: Markers (CSS Lists 3, section 3)
 
-  mutating func readMarker(_ node: Int, _ style: ComputedStyle) {
-    let markerStyle = resolver.style(of: .marker, on: node, parent: style)
-    if let url = style.text.listStyleImage, readImageMarker(url, node, markerStyle ?? style) {
+  /// - Parameter isPseudo: the marker of `::before` or `::after`, for which no rule speaks.
+  mutating func readMarker(_ node: Int, _ style: ComputedStyle, isPseudo: Bool = false) {
+    let markerStyle = isPseudo ? nil : resolver.style(of: .marker, on: node, parent: style)
+    let own = markerStyle?.generated.content
+    if let url = pictureURL(own) ?? (own == nil ? style.text.listStyleImage : nil),
+      readImageMarker(url, node, markerStyle ?? style, hasSpace: pictureURL(own) == nil)
+    {
       return
     }
     var label: String?
     if let content = markerStyle?.generated.content, content != .keyword("normal") {
       label = content == .keyword("none") ? nil : text(of: content, node: node)
     } else {
-      label = CounterStyle.marker(style.text.listStyleType, value: counters.value("list-item"))
+      label = resolver.counterStyles.marker(
+        style.text.listStyleType, value: counters.value("list-item"))
     }
     guard let label, !label.isEmpty else { return }
     beginContent()
     let base = markerStyle ?? style
-    if style.text.listStyleIsInside {
+    if style.text.listStyleIsInside || style.box.isInlineListItem {
       generated(label, resolver.anonymousStyle(display: "inline", parent: base))
       return
     }
@@ -74,10 +79,19 @@ extension DocumentReader {
       Attachment(content: .marker(inner.text), style: base.style, node: node))
   }
 
+  /// Of `content` that is one picture.
+  private func pictureURL(_ content: StyleValue?) -> String? {
+    if case .list(let items)? = content, items.count == 1, case .url(let url) = items[0] {
+      return url
+    }
+    return nil
+  }
+
   /// A picture for a marker.
   /// - Returns: false when it cannot be read: the marker's type stands for it.
-  private mutating func readImageMarker(_ url: String, _ node: Int, _ style: ComputedStyle) -> Bool
-  {
+  private mutating func readImageMarker(
+    _ url: String, _ node: Int, _ style: ComputedStyle, hasSpace: Bool
+  ) -> Bool {
     let image = loadImage(url, node: node, alternativeText: "")
     guard !image.isPlaceholder else { return false }
     beginContent()
@@ -85,14 +99,14 @@ extension DocumentReader {
     if style.text.listStyleIsInside {
       builder.appendAttachment(
         Attachment(content: .image(image), style: own.style, node: -1), style: own)
-      generated("\u{A0}", own)
+      if hasSpace { generated("\u{A0}", own) }
       return true
     }
     var inner = TextBuilder()
     inner.openBlock(.block, style: own, node: -1)
     inner.appendAttachment(
       Attachment(content: .image(image), style: own.style, node: -1), style: own)
-    inner.append([0xA0], node: -1, style: own)
+    if hasSpace { inner.append([0xA0], node: -1, style: own) }
     inner.endParagraph()
     builder.setMarker(Attachment(content: .marker(inner.text), style: style.style, node: node))
     return true
@@ -114,6 +128,7 @@ extension DocumentReader {
       settleBreak()
       makeRoom(for: .content)
       builder.openBlock(.block, style: style, node: -1)
+      if style.box.isListItem { readMarker(node, style, isPseudo: true) }
     } else if style.box.hasInlineEdges {
       beginContent()
       builder.appendEdge(isStart: true, style: style)
@@ -261,22 +276,22 @@ extension DocumentReader {
       return ""
     }
     if case .keyword(let style)? = arguments.first {
-      return CounterStyle.text(style, value: target.value)
+      return resolver.counterStyles.text(style, value: target.value)
     }
-    return CounterStyle.text(target.style, value: target.value)
+    return resolver.counterStyles.text(target.style, value: target.value)
   }
 
   private func counterText(_ arguments: [StyleValue], isNested: Bool) -> String {
     guard case .keyword(let name) = arguments.first else { return "" }
-    var style = "decimal"
-    if case .keyword(let named) = arguments.last, arguments.count > (isNested ? 2 : 1) {
-      style = named
+    var style = ListStyleType.keyword("decimal")
+    if let last = arguments.last, arguments.count > (isNested ? 2 : 1) {
+      style = ListStyleType(last) ?? style
     }
+    let styles = resolver.counterStyles
     guard isNested, arguments.count > 1, case .string(let separator) = arguments[1] else {
-      return CounterStyle.text(style, value: counters.value(name))
+      return styles.text(style, value: counters.value(name))
     }
-    return counters.values(name).map { CounterStyle.text(style, value: $0) }
-      .joined(separator: separator)
+    return counters.values(name).map { styles.text(style, value: $0) }.joined(separator: separator)
   }
 
   /// Quotation marks by nesting; the innermost pair repeats.

@@ -254,6 +254,35 @@ extension StyleResolver {
     return derived("image", style, text: text, box: box)
   }
 
+  /// The box around a table that floats or is positioned (CSS 2, section 17.4); nil for other boxes.
+  func tableWrapperStyle(_ style: ComputedStyle) -> ComputedStyle? {
+    let isOut = style.box.float != "none" || ["absolute", "fixed"].contains(style.box.position)
+    guard style.box.display == "table", isOut else { return nil }
+    var box = BoxProperties()
+    box.display = "block"
+    box.margin = style.box.margin
+    box.position = style.box.position
+    box.float = style.box.float
+    box.clear = style.box.clear
+    box.offsets = style.box.offsets
+    box.breakBefore = style.box.breakBefore
+    box.breakAfter = style.box.breakAfter
+    return derived("table-wrapper", style, text: style.text, box: box)
+  }
+
+  /// The table in that box.
+  func wrappedTableStyle(_ style: ComputedStyle) -> ComputedStyle {
+    var box = style.box
+    box.margin = Edges(.zero)
+    box.position = "static"
+    box.float = "none"
+    box.clear = "none"
+    box.offsets = Edges(.auto)
+    box.breakBefore = .auto
+    box.breakAfter = .auto
+    return derived("wrapped-table", style, text: style.text, box: box)
+  }
+
   /// The outermost block inside an inline-block: the same box, set as a block.
   func atomicBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
     var text = style.text

@@ -229,19 +229,24 @@ struct DocumentReader {
     wantPage(of: node, style)
     if readReplaced(node, style) { return }
     switch style.box.display {
-    case "inline", "contents": readInline(node, style)
+    case "inline", "contents": readInline(node, style, parent: parent)
     case "inline-block", "inline-table": readAtomicInline(node, style)
     case "table-column", "table-column-group": readColumns(node, style)
     default: readBlock(node, style)
     }
   }
 
-  private mutating func readInline(_ node: Int, _ style: ComputedStyle) {
+  private mutating func readInline(
+    _ node: Int, _ style: ComputedStyle, parent: ComputedStyle
+  ) {
     settleBreak()
     anchor(node)
     let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
     if let link { builder.openLink(link) }
-    let hasEdges = style.box.hasInlineEdges
+    let outerSpace =
+      style.text.letterSpacing == parent.text.letterSpacing ? nil : parent.text.letterSpacing
+    let hasEdges = style.box.hasInlineEdges || outerSpace != nil
+    let start = builder.length
     if hasEdges {
       beginContent()
       builder.appendEdge(isStart: true, style: style)
@@ -249,12 +254,16 @@ struct DocumentReader {
     let isolation = bidiControls(style, node)
     if let isolation { generated(isolation.open, style) }
     setNamedStrings(style, node)
+    if style.box.isInlineListItem { readMarker(node, style) }
     pseudoElement(.before, node, style)
     readChildren(node, style)
     pseudoElement(.after, node, style)
     if let isolation, builder.isInParagraph { generated(isolation.close, style) }
     callNote(node)
-    if hasEdges { builder.appendEdge(isStart: false, style: style) }
+    if hasEdges {
+      builder.appendEdge(
+        isStart: false, style: style, letterSpacing: builder.length > start ? outerSpace : nil)
+    }
     if link != nil { builder.closeLink() }
   }
 
@@ -298,7 +307,10 @@ struct DocumentReader {
     reportUnsupportedLayout(style, node)
     let kind = blockKind(node, style)
     makeRoom(for: Self.tablePart(kind, style))
-    builder.openBlock(kind, style: style, node: node)
+    let outer = resolver.tableWrapperStyle(style)
+    if let outer { builder.openBlock(blockKind(node, outer), style: outer, node: node) }
+    let style = outer == nil ? style : resolver.wrappedTableStyle(style)
+    builder.openBlock(outer == nil ? kind : .table, style: style, node: node)
     let paragraphsBefore = builder.text.paragraphs.count
     let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
     if let link { builder.openLink(link) }
@@ -327,6 +339,7 @@ struct DocumentReader {
       builder.appendEmptyParagraph()
     }
     builder.closeBlock()
+    if outer != nil { builder.closeBlock() }
     forceBreak(style.box.breakAfter)
   }
 

@@ -414,13 +414,16 @@ struct TextBuilder {
     text.attachments.append(attachment)
   }
 
-  mutating func appendEdge(isStart: Bool, style: ComputedStyle) {
+  /// - Parameter letterSpacing: between the element's last character and the next one, where that is
+  ///   not the element's own.
+  mutating func appendEdge(isStart: Bool, style: ComputedStyle, letterSpacing: Length? = nil) {
     if isStart { beginParagraph() }
     guard paragraphStart != nil else { return }
     let index = styleIndex(style)
     text.inlineEdges.append(
       InlineEdge(
-        offset: length, paragraph: Int32(text.paragraphs.count), style: index, isStart: isStart))
+        offset: length, paragraph: Int32(text.paragraphs.count), style: index, isStart: isStart,
+        letterSpacing: letterSpacing))
   }
 
   mutating func appendAnchor(_ anchor: Anchor) { text.anchors.append(anchor) }

@@ -42,12 +42,19 @@ public enum Bidi {
   }
 
   /// Levels by UTF-16 unit.
+  ///
+  /// - Parameter isOverridden: whether all of it runs in the base direction, as between U+202D or
+  ///   U+202E and the paragraph's end.
   static func levels(
-    of units: UnsafeBufferPointer<UInt16>, base: BaseDirection
+    of units: UnsafeBufferPointer<UInt16>, base: BaseDirection, isOverridden: Bool = false
   ) -> (levels: [UInt8], paragraph: UInt8) {
     var scalars: [UInt32] = []
     var widths: [Int] = []
     var index = 0
+    if isOverridden {
+      scalars.append(base == .rightToLeft ? 0x202E : 0x202D)
+      widths.append(0)
+    }
     while index < units.count {
       let (scalar, width) = UTF16Scalars.scalar(units, at: index)
       // A forced line break and an attachment end or break no run in CSS.

@@ -36,47 +36,6 @@ struct RunFont {
   }
 }
 
-/// The few properties that are asked for every word, as plain numbers: a `TextProperties` holds
-/// arrays and strings, and copying it out costs more than setting the word.
-struct StyleTraits {
-  let wraps: Bool
-  let hyphenatesAutomatically: Bool
-  /// Where a hyphenation factor asks for it.
-  let mayHyphenate: Bool
-  let keepsWhole: Bool
-  let hyphens: TextProperties.Hyphens
-  let breaksOverflow: Bool
-  let breaksAnywhere: Bool
-  let keepsAll: Bool
-  let limits: HyphenationLimits
-  let hanging: HangingPunctuation
-  /// In the paragraph shaper's `languages`; -1 for none.
-  let language: Int
-
-  init(_ text: TextProperties, languages: inout [String]) {
-    wraps = text.whiteSpace.wraps && text.wrap != .nowrap
-    hyphens = text.hyphens
-    hyphenatesAutomatically = text.hyphens == .auto && text.language != nil
-    mayHyphenate = text.hyphens != .none && text.language != nil
-    keepsWhole = text.keepsWhole
-    breaksOverflow = text.overflowWrap != .normal || text.wordBreak == .breakWord
-    breaksAnywhere = text.wordBreak == .breakAll || text.lineBreak == "anywhere"
-    keepsAll = text.wordBreak == .keepAll
-    limits = text.hyphenationLimits
-    hanging = text.hangingPunctuation
-    if let tag = text.language {
-      if let known = languages.firstIndex(of: tag) {
-        language = known
-      } else {
-        languages.append(tag)
-        language = languages.count - 1
-      }
-    } else {
-      language = -1
-    }
-  }
-}
-
 /// What a shaper asks on the way. Closures, not a protocol: an existential inside would have every
 /// copy of what holds the shaper go through witnesses.
 struct ShapingHooks {
@@ -107,6 +66,8 @@ struct ParagraphShaper {
   let traits: [StyleTraits]
   /// Whether any style lets marks hang.
   let hangs: Bool
+  /// Whether any style puts space between letters.
+  let spacesLetters: Bool
   /// Whether any style keeps its text on one line.
   let keepsWhole: Bool
   let languages: [String]
@@ -120,8 +81,9 @@ struct ParagraphShaper {
   private var nextAttachment = 0
   private(set) var nextEdge = 0
   private(set) var currentParagraph = 0
-  /// Where it begins.
-  private var currentBase = 0
+  /// Where it begins and ends.
+  private(set) var currentBase = 0
+  private(set) var currentEnd = 0
   private var isSimple = true
   /// Where the paragraph that was shaped last is in the shaper's memory.
   var memoryIndex: Int?
@@ -137,6 +99,7 @@ struct ParagraphShaper {
     traits = text.styles.map { StyleTraits($0.text, languages: &languages) }
     self.languages = languages
     hangs = traits.contains { !$0.hanging.isEmpty }
+    spacesLetters = fonts.contains { $0.letterSpacing != 0 }
     keepsWhole = traits.contains { $0.keepsWhole }
   }
 
@@ -148,15 +111,17 @@ struct ParagraphShaper {
     _ paragraph: Paragraph, at index: Int, into segments: inout [Segment]
   ) {
     let range = paragraph.range
-    let isRightToLeft =
-      text.styles.isEmpty
-      ? false : text.styles[Int(paragraph.style)].text.isRightToLeft
+    let style = text.styles.isEmpty ? nil : text.styles[Int(paragraph.style)]
+    let direction = Direction(
+      isRightToLeft: style?.text.isRightToLeft ?? false,
+      control: style.flatMap { BidiControl(rawValue: $0.box.unicodeBidi) })
     text.units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[range])
-      resolveLevels(own, isRightToLeft: isRightToLeft)
+      resolveLevels(own, direction)
       isSimple = own.allSatisfy { $0 < 0x370 || $0 >= 0x2000 && $0 < 0x2070 }
       currentParagraph = index
       currentBase = range.lowerBound
+      currentEnd = range.upperBound
       seek(to: range.lowerBound, in: index)
       memoryIndex = nil
       let hash = memoryHash(own, paragraph)
@@ -176,6 +141,7 @@ struct ParagraphShaper {
         runIndex += 1
       }
       appendEdges(before: range.upperBound + 1, isAtEnd: true, &segments)
+      if spacesLetters { spaceTurns(&segments, from: first, paragraph) }
     }
   }
 
@@ -185,13 +151,33 @@ struct ParagraphShaper {
     self.memoryIndex = memoryIndex
   }
 
+  /// What `unicode-bidi` of a block does to the text in it (CSS Writing Modes 4, section 2.4.3);
+  /// its other values are those of elements in a line.
+  private enum BidiControl: String {
+    case override = "bidi-override"
+    case isolatedOverride = "isolate-override"
+    /// The text says itself in which direction it runs.
+    case plaintext
+  }
+
+  private struct Direction {
+    let isRightToLeft: Bool
+    let control: BidiControl?
+  }
+
   private mutating func resolveLevels(
-    _ units: UnsafeBufferPointer<UInt16>, isRightToLeft: Bool
+    _ units: UnsafeBufferPointer<UInt16>, _ direction: Direction
   ) {
     levels.removeAll(keepingCapacity: true)
-    paragraphLevel = isRightToLeft ? 1 : 0
-    guard isRightToLeft || Bidi.isNeeded(units) else { return }
-    levels = Bidi.levels(of: units, base: isRightToLeft ? .rightToLeft : .leftToRight).levels
+    paragraphLevel = direction.isRightToLeft ? 1 : 0
+    guard direction.isRightToLeft || Bidi.isNeeded(units) else { return }
+    let isPlain = direction.control == .plaintext
+    let base: Bidi.BaseDirection =
+      isPlain ? .automatic : direction.isRightToLeft ? .rightToLeft : .leftToRight
+    let result = Bidi.levels(
+      of: units, base: base, isOverridden: direction.control != nil && !isPlain)
+    levels = result.levels
+    if isPlain { paragraphLevel = result.paragraph }
   }
 
   /// Finds the first attachment and edge at or behind an offset.
@@ -231,6 +217,7 @@ struct ParagraphShaper {
         Segment(
           kind: .edge, level: level, start: edge.offset, length: 0,
           word: Int32(nextEdge), style: edge.style, width: width.rawValue))
+      setSpace(behind: edge, &segments)
       nextEdge += 1
     }
   }
@@ -254,6 +241,9 @@ struct ParagraphShaper {
       let unit = units[index]
       if hooks != nil, Self.isControl(unit) {
         segments.append(control(unit, at: index, style, font, base))
+        index += 1
+      } else if unit == 0x20, traits[Int(style)].widensSpaces {
+        appendWord(units, index..<index + 1, style, font, base, &segments)
         index += 1
       } else if let kind = Self.kind(of: unit), kind != .attachment || isAttachment(at: index) {
         var segment = special(kind, at: index, style, font, base)
@@ -322,7 +312,10 @@ struct ParagraphShaper {
       kind: kind, level: levels.isEmpty ? paragraphLevel : levels[index - base],
       start: Int32(index), length: 1, word: -1, style: style, width: 0)
     switch kind {
-    case .space, .noBreakSpace: segment.width = font.spaceWidth
+    case .space, .noBreakSpace:
+      segment.width = font.spaceWidth
+      segment.trailing = Int32(clamping: font.letterSpacing)
+      segment.isRigid = !traits[Int(style)].justifies
     case .attachment:
       segment.word = Int32(nextAttachment)
     default: break
@@ -339,11 +332,13 @@ struct ParagraphShaper {
     if nextEdge < text.inlineEdges.count {
       limit = min(limit, max(start + 1, Int(text.inlineEdges[nextEdge].offset)))
     }
+    if SpaceSeparators.contains(units[start]) { return start + 1 }
     if WideCharacters.joins(units[start]) { return Self.wideEnd(units, start, limit) }
     var end = start + 1
     var script = isSimple ? 0 : script(units, start, limit)
     while end < limit, Self.kind(of: units[end]) == nil, end - start < Self.longestWord {
       if !levels.isEmpty, levels[end - base] != levels[start - base] { break }
+      if SpaceSeparators.contains(units[end]) { break }
       if !isSimple {
         if WideCharacters.joins(units[end]) { break }
         let next = self.script(units, end, limit)
@@ -411,6 +406,7 @@ struct ParagraphShaper {
     context.isRightToLeft = level & 1 == 1
     context.hasSpaceBefore = range.lowerBound > base && units[range.lowerBound - 1] == 0x20
     context.hasSpaceAfter = range.upperBound < units.count && units[range.upperBound] == 0x20
+    if context.canJoin { setJoins(&context, units, range) }
     let own = UnsafeBufferPointer(rebasing: units[range])
     let index =
       hooks?.glyphs(own, range.lowerBound)?.withUnsafeBufferPointer {
@@ -438,6 +434,7 @@ struct ParagraphShaper {
       segments.append(
         Segment(
           kind: .word, level: level, start: start, length: word.length, word: index, style: style,
+          trailing: word.clusterCount > 0 ? Int32(clamping: font.letterSpacing) : 0,
           width: width(of: word, font)))
       start += word.length
       index = word.next
@@ -480,6 +477,9 @@ struct ParagraphShaper {
       context.hasSpaceAfter =
         suffix.isEmpty && range.upperBound < text.units.count
         && text.units[range.upperBound] == 0x20
+      if context.canJoin {
+        text.units.withUnsafeBufferPointer { setJoins(&context, $0, range) }
+      }
       let font = fonts[Int(segment.style)]
       let index = shaper.word(buffer, style: font.shaping, context: context)
       append(
@@ -488,6 +488,8 @@ struct ParagraphShaper {
     // The hyphen is no character of the text.
     if !suffix.isEmpty, let last = result.indices.last {
       result[last].length = Int32(range.upperBound) - result[last].start
+    } else if range.upperBound == Int(segment.end), let last = result.indices.last {
+      setTrailing(segment.trailing, of: &result[last])
     }
     return result
   }

@@ -17,7 +17,8 @@ public struct Segment: Sendable {
   public var kind: Kind
   /// Bidi embedding level.
   public var level: UInt8
-  /// Whether a justified line may put letter space into it.
+  /// A space that keeps its width when its line is justified (`text-justify: none`).
+  var isRigid = false
   public var start: Int32
   /// UTF-16 units; 0 for edges.
   public var length: Int32
@@ -25,8 +26,24 @@ public struct Segment: Sendable {
   public var word: Int32
   /// In `AttributedText.styles`.
   public var style: Int32
+  /// Letter space behind the last character, a part of `width`: at the end of a line there is none
+  /// (CSS Text 4, section 8.2).
+  var trailing: Int32 = 0
   /// In 1/1024 points, before justification.
   public var width: Int
 
   public var end: Int32 { start + length }
+}
+
+/// White space of Unicode's that is not a word space (CSS Text 3, section 4: "other space
+/// separators"): of a width of its own, and gone at a line's end.
+enum SpaceSeparators {
+  @inline(__always)
+  static func contains(_ unit: UInt16) -> Bool {
+    guard unit >= 0x1680 else { return false }
+    switch unit {
+    case 0x1680, 0x2000...0x2006, 0x2008...0x200A, 0x205F, 0x3000: return true
+    default: return false
+    }
+  }
 }

@@ -48,13 +48,25 @@ public final class Shaper {
     var isRightToLeft = false
     var hasSpaceBefore = false
     var hasSpaceAfter = false
+    /// Whether the word goes on before and behind, in another style or on another line: letters of
+    /// scripts that join take the forms they have inside a word (CSS Text 3, section 7.3).
+    var joinsBefore = false
+    var joinsAfter = false
 
     static let latin: UInt32 = 0x4C61_746E
     /// Scripts of one book are few: their tags fold into 24 bits without meeting.
     var code: UInt32 {
-      (script &* 0x9E37_79B1) & 0xFFFF_FFF8 | (isRightToLeft ? 1 : 0)
-        | (hasSpaceBefore ? 2 : 0) | (hasSpaceAfter ? 4 : 0)
+      (script &* 0x9E37_79B1) & 0xFFFF_FFE0 | (isRightToLeft ? 1 : 0)
+        | (hasSpaceBefore ? 2 : 0) | (hasSpaceAfter ? 4 : 0) | (joinsBefore ? 8 : 0)
+        | (joinsAfter ? 16 : 0)
     }
+
+    /// Arabic, Syriac, N'Ko, Mongolian, Mandaic, Phags-pa, Manichaean, Psalter Pahlavi, Adlam.
+    static let joiningScripts: Set<UInt32> = [
+      0x4172_6162, 0x5379_7263, 0x4E6B_6F6F, 0x4D6F_6E67, 0x4D61_6E64, 0x5068_6167, 0x4D61_6E69,
+      0x5068_6C70, 0x4164_6C6D,
+    ]
+    var canJoin: Bool { Self.joiningScripts.contains(script) }
   }
 
   /// The index in `words` of a stretch of text without spaces.
@@ -137,6 +149,10 @@ public final class Shaper {
       var own = context
       own.hasSpaceBefore = context.hasSpaceBefore && start == 0
       own.hasSpaceAfter = context.hasSpaceAfter && piece.end == units.count
+      if context.canJoin {
+        own.joinsBefore = context.joinsBefore || start > 0
+        own.joinsAfter = context.joinsAfter || piece.end < units.count
+      }
       append(units, start..<piece.end, piece, style, own, to: &entry)
       start = piece.end
     }
@@ -157,8 +173,9 @@ public final class Shaper {
     var index = start
     var piece: Piece?
     while index < units.count {
-      let (scalar, width) = scalar(units, at: index)
-      let isSmall = style.synthesizesSmallCaps && isLowercase(scalar)
+      let (source, width) = scalar(units, at: index)
+      let isSmall = style.synthesizesSmallCaps && isLowercase(source)
+      let scalar = style.transform.isEmpty ? source : TextTransformer.shown(source, style.transform)
       let needsNoGlyph = isIgnorable(scalar)
       if let current = piece {
         let staysWith =
@@ -212,7 +229,8 @@ public final class Shaper {
       face: cache.index(of: piece.face), length: Int32(range.count), next: -1,
       leadingSpace: Int32(style.faces[0].spaceAdvance), scale: piece.isSmallCapital ? 80 : 100,
       clusterCount: 0)
-    collect(range, context, into: &word, &entry.glyphs)
+    collect(
+      range, context, unitsPerEm: piece.face.metrics.unitsPerEm, into: &word, &entry.glyphs)
     entry.pieces.append(word)
   }
 
@@ -251,13 +269,21 @@ public final class Shaper {
     if context.hasSpaceAfter { add(0x20, range.count + shift) }
     scalars.withUnsafeBufferPointer { scalars in
       clusters.withUnsafeBufferPointer { clusters in
-        shim_hb_add(buffer, scalars.baseAddress, clusters.baseAddress, Int32(scalars.count))
+        shim_hb_add(
+          buffer, scalars.baseAddress, clusters.baseAddress, Int32(scalars.count),
+          context.joinsBefore ? 1 : 0, context.joinsAfter ? 1 : 0)
       }
     }
   }
 
+  private func isWide(_ cluster: UInt32) -> Bool {
+    clusters.firstIndex(of: cluster).map { unicode_is_wide(Int32(bitPattern: scalars[$0])) != 0 }
+      ?? false
+  }
+
   private func collect(
-    _ range: Range<Int>, _ context: Context, into word: inout ShapedWord, _ glyphs: inout [Glyph]
+    _ range: Range<Int>, _ context: Context, unitsPerEm: Int, into word: inout ShapedWord,
+    _ glyphs: inout [Glyph]
   ) {
     var count: UInt32 = 0
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
@@ -274,16 +300,25 @@ public final class Shaper {
         continue
       }
       if cluster >= end { continue }
-      let advance = GlyphAdvance.bounded(position.x_advance)
+      var advance = GlyphAdvance.bounded(position.x_advance)
+      var offset = Int(position.x_offset)
+      if infos[index].codepoint == 0, isWide(cluster), advance < unitsPerEm {
+        // What stands for a missing ideograph takes the room that the ideograph would.
+        offset += (unitsPerEm - advance) / 2
+        advance = unitsPerEm
+      }
       glyphs.append(
         Glyph(
           id: UInt16(truncatingIfNeeded: infos[index].codepoint),
           cluster: UInt16(truncatingIfNeeded: cluster - shift), advance: Int32(advance),
-          xOffset: Int16(clamping: position.x_offset), yOffset: Int16(clamping: position.y_offset)))
+          xOffset: Int16(clamping: offset), yOffset: Int16(clamping: position.y_offset)))
       word.advance = GlyphAdvance.sum(word.advance, advance)
       word.glyphCount += 1
-      if cluster != lastCluster, word.clusterCount < .max { word.clusterCount += 1 }
-      lastCluster = cluster
+      // What takes no room, as controls of direction do, has no space behind it either.
+      if advance != 0, cluster != lastCluster, word.clusterCount < .max {
+        word.clusterCount += 1
+        lastCluster = cluster
+      }
     }
   }
 

@@ -140,6 +140,19 @@ struct TextTransformer {
 
   // MARK: Other forms
 
+  /// The character that stands for another one, as far as that does not depend on its neighbours:
+  /// what a face must have.
+  static func shown(_ scalar: UInt32, _ transform: TextTransform) -> UInt32 {
+    guard let value = Unicode.Scalar(scalar) else { return scalar }
+    var shown = scalar
+    if transform.contains(.uppercase) {
+      shown = value.properties.uppercaseMapping.unicodeScalars.first?.value ?? scalar
+    } else if transform.contains(.lowercase) {
+      shown = value.properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar
+    }
+    return formed(shown, transform)
+  }
+
   private static func formed(_ scalar: UInt32, _ transform: TextTransform) -> UInt32 {
     var scalar = scalar
     if let variant = transform.mathVariant { scalar = variant.form(of: scalar) }

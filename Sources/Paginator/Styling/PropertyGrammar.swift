@@ -67,6 +67,36 @@ enum PropertyGrammar {
     return value
   }
 
+  private static let displays: Set<String> = [
+    "none", "inline", "block", "inline-block", "list-item", "table", "inline-table", "table-row",
+    "table-row-group", "table-header-group", "table-footer-group", "table-cell", "table-column",
+    "table-column-group", "table-caption", "flow-root", "contents",
+  ]
+
+  /// One keyword, or those of an outer and an inner kind in any order (CSS Display 3, section 2).
+  @Sendable static func display(_ parser: inout ValueParser) -> StyleValue? {
+    var words: Set<String> = []
+    while let word = parser.keyword() {
+      if parser.isAtEnd, words.isEmpty, displays.contains(word) { return .keyword(word) }
+      guard
+        ["block", "inline", "flow", "flow-root", "table", "list-item", "run-in"].contains(word),
+        words.insert(word).inserted
+      else { return nil }
+    }
+    let isInline = words.remove("inline") != nil
+    if words.remove("block") != nil, isInline { return nil }
+    if words.remove("list-item") != nil {
+      guard words.subtracting(["flow", "flow-root"]).isEmpty else { return nil }
+      return .keyword(isInline ? "inline-list-item" : "list-item")
+    }
+    switch words {
+    case ["flow"]: return .keyword(isInline ? "inline" : "block")
+    case ["flow-root"]: return .keyword(isInline ? "inline-block" : "flow-root")
+    case ["table"]: return .keyword(isInline ? "inline-table" : "table")
+    default: return nil
+    }
+  }
+
   static let stretches: [String: Double] = [
     "ultra-condensed": 50, "extra-condensed": 62.5, "condensed": 75, "semi-condensed": 87.5,
     "normal": 100, "semi-expanded": 112.5, "expanded": 125, "extra-expanded": 150,
@@ -135,7 +165,20 @@ enum PropertyGrammar {
 
   @Sendable static func listStyleType(_ parser: inout ValueParser) -> StyleValue? {
     if let text = parser.string() { return .string(text) }
-    return parser.keyword().map { .keyword($0) }
+    if case .function(let name, let content) = parser.peek {
+      guard name.asciiLowercased == "symbols" else { return nil }
+      parser.advance()
+      return CounterStyleParser.function(content)
+    }
+    return counterStyleName(&parser)
+  }
+
+  /// The names of CSS's own styles are known in any case; those of authors as they are written.
+  static func counterStyleName(_ parser: inout ValueParser) -> StyleValue? {
+    guard case .token(.ident(let name)) = parser.peek else { return nil }
+    parser.advance()
+    let lower = name.asciiLowercased
+    return .keyword(lower == "none" || CounterStyleTable.styles[lower] != nil ? lower : name)
   }
 
   @Sendable static func borderSpacing(_ parser: inout ValueParser) -> StyleValue? {

@@ -114,11 +114,7 @@ enum PropertyTable {
   ]
 
   private static let box: [String: PropertySyntax] = [
-    "display": .keywords([
-      "none", "inline", "block", "inline-block", "list-item", "table", "inline-table",
-      "table-row", "table-row-group", "table-header-group", "table-footer-group", "table-cell",
-      "table-column", "table-column-group", "table-caption", "flow-root", "contents",
-    ]),
+    "display": .custom(PropertyGrammar.display),
     "float": .keywords(["none", "left", "right", "footnote"]),
     "clear": .keywords(["none", "left", "right", "both"]),
     "position": .keywords(["static", "relative", "absolute", "fixed"]),

@@ -3,7 +3,10 @@ extension StyleComputer {
   mutating func applyBox(_ property: String, _ value: StyleValue) {
     if applySide(property, value) { return }
     switch property {
-    case "display": box.display = keyword(value) ?? "inline"
+    case "display":
+      let word = keyword(value) ?? "inline"
+      box.isInlineListItem = word == "inline-list-item"
+      box.display = box.isInlineListItem ? "inline" : word
     case "float": box.float = keyword(value) ?? "none"
     case "clear": box.clear = keyword(value) ?? "none"
     case "position": box.position = keyword(value) ?? "static"

@@ -270,11 +270,11 @@ struct StyleComputer {
     finishDecoration()
     finishInline()
     if box.float != "none" || box.position == "absolute" || box.position == "fixed" {
+      // CSS Display 3, section 2.7.
       switch box.display {
-      case "inline", "inline-block", "table-cell", "table-row", "table-caption":
-        box.display = "block"
+      case "none", "contents", "block", "list-item", "table", "flow-root": break
       case "inline-table": box.display = "table"
-      default: break
+      default: box.display = "block"
       }
     }
   }
@@ -439,8 +439,7 @@ extension StyleComputer {
       default: text.quotes = nil
       }
     case "list-style-type":
-      if case .string(let string) = value { text.listStyleType = .string(string) }
-      if let word = keyword(value) { text.listStyleType = .keyword(word) }
+      text.listStyleType = ListStyleType(value) ?? text.listStyleType
     case "list-style-position": text.listStyleIsInside = keyword(value) == "inside"
     case "list-style-image":
       if case .url(let url) = value { text.listStyleImage = url } else { text.listStyleImage = nil }

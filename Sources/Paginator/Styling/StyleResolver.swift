@@ -10,9 +10,12 @@ final class StyleCache {
   fileprivate var missingTextStyles: [Int: [String]] = [:]
   fileprivate var nextID = 0
   let names = NameTable()
+  fileprivate let counterStyles: CounterStyles
 
   init(_ sheets: [StyleSheet]) {
     rules = sheets.flatMap(\.rules)
+    counterStyles = CounterStyles(
+      sheets.reduce(into: [:]) { $0.merge($1.counterStyles) { _, new in new } })
     index = RuleIndex(rules)
   }
 }
@@ -32,6 +35,7 @@ final class StyleResolver {
   let context: StyleContext
   private let cache: StyleCache
   private var rules: [StyleSheet.StyleRule] { cache.rules }
+  var counterStyles: CounterStyles { cache.counterStyles }
   private var index: RuleIndex { cache.index }
   /// Of `style` attributes, and those that stand for older attributes.
   private var inlineBlocks: [String: DeclarationBlock] = [:]

@@ -13,6 +13,7 @@ public struct StyleSheet: Sendable {
   var pageRules: [PageRule] = []
   var fontFaces: [FontFaceRule] = []
   var textStyles: [String: TextStyleTable] = [:]
+  var counterStyles: [String: CounterStyle] = [:]
   public var findings: [Finding] = []
 
   struct StyleRule: Sendable {

@@ -181,6 +181,7 @@ struct StyleSheetParser {
     case "page": page(prelude, block, offset)
     case "font-face": fontFace(block, offset)
     case "text-style": textStyle(prelude, block, offset)
+    case "counter-style": counterStyle(prelude, block, offset)
     default: report(.unsupportedRule, "\"@\(name)\" is not honoured", at: offset)
     }
   }
@@ -239,6 +240,7 @@ struct StyleSheetParser {
     sheet.pageRules += imported.pageRules
     sheet.fontFaces += imported.fontFaces
     sheet.textStyles.merge(imported.textStyles) { _, new in new }
+    sheet.counterStyles.merge(imported.counterStyles) { _, new in new }
     sheet.findings += imported.findings
   }
 
@@ -345,6 +347,31 @@ struct StyleSheetParser {
       }
     }
     return result
+  }
+
+  private mutating func counterStyle(
+    _ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int
+  ) {
+    guard let block, let name = CounterStyleParser.name(prelude) else {
+      return report(
+        .cssSyntax, "\"@counter-style\" wants a name that is its own, and a block", at: offset)
+    }
+    var content = parser.content(of: block.body)
+    let declarations = content.declarationList().compactMap {
+      if case .declaration(let declaration) = $0 { declaration } else { nil }
+    }
+    var unknown: [CSSDeclaration] = []
+    let style = CounterStyleParser.style(declarations) { unknown.append($0) }
+    for declaration in unknown {
+      report(
+        .unsupportedProperty,
+        "the descriptor \"\(declaration.name): \(CSSText.describe(declaration.value))\" is not honoured",
+        at: declaration.offset)
+    }
+    guard let style else {
+      return report(.cssSyntax, "the counter style \"\(name)\" has no symbols", at: offset)
+    }
+    sheet.counterStyles[name] = style
   }
 
   /// `@text-style body { large: 11pt/14pt; ... }`, ours (design, "Style has one language").

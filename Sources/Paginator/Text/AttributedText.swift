@@ -271,6 +271,8 @@ public struct InlineEdge: Codable, Sendable {
   public var paragraph: Int32
   public var style: Int32
   public var isStart: Bool
+  /// Between the last character of an element and the next one; nil where that is the element's own.
+  var letterSpacing: Length?
 }
 
 public struct Link: Codable, Sendable {

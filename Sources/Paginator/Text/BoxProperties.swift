@@ -33,6 +33,8 @@ public enum BreakValue: String, Codable, Sendable { case auto, avoid, page, left
 /// The properties that are not inherited.
 public struct BoxProperties: Hashable, Codable, Sendable {
   public var display = "inline"
+  /// An inline box with a marker in front of its text.
+  var isInlineListItem = false
   public var float = "none"
   public var clear = "none"
   public var position = "static"
@@ -60,4 +62,6 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var overflow = "visible"
 
   public init() {}
+
+  var isListItem: Bool { display == "list-item" || isInlineListItem }
 }

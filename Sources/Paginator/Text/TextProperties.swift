@@ -212,6 +212,15 @@ public struct TextProperties: Hashable, Codable, Sendable {
 }
 
 public enum ListStyleType: Hashable, Codable, Sendable {
+  /// A counter style by its name.
   case keyword(String)
   case string(String)
+  case symbols(CounterSymbols)
+}
+
+/// A counter style that stands where it is used: `symbols()` (CSS Counter Styles 3, section 5).
+public struct CounterSymbols: Hashable, Codable, Sendable {
+  /// `cyclic`, `numeric`, `alphabetic`, `symbolic` or `fixed`.
+  public var system: String
+  public var symbols: [String]
 }

@@ -1,0 +1,99 @@
+internal import CUnicode
+
+/// What stands between words: letters that join, letter space, white space at a line's end.
+extension ParagraphShaper {
+  // MARK: Joining
+
+  /// Whether a word's letters join those beside it: across elements that take no room, and where a
+  /// line divides it.
+  func setJoins(
+    _ context: inout Shaper.Context, _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>
+  ) {
+    context.joinsBefore =
+      joins(units, stride(from: range.lowerBound - 1, through: currentBase, by: -1), side: 1)
+      && !hasRoom(at: range.lowerBound)
+    context.joinsAfter =
+      joins(units, stride(from: range.upperBound, to: currentEnd, by: 1), side: 2)
+      && !hasRoom(at: range.upperBound)
+  }
+
+  /// Whether the next character that joining does not pass over joins on that side.
+  private func joins(
+    _ units: UnsafeBufferPointer<UInt16>, _ offsets: some Sequence<Int>, side: Int32
+  ) -> Bool {
+    for offset in offsets {
+      let type = unicode_joining(Int32(units[offset]))
+      if type & 4 == 0 { return type & side != 0 }
+    }
+    return false
+  }
+
+  /// Whether an inline box begins or ends at an offset with a margin, a border or padding.
+  private func hasRoom(at offset: Int) -> Bool {
+    let first = text.inlineEdges.partitioningIndex { Int($0.offset) >= offset }
+    return text.inlineEdges[first...].prefix { Int($0.offset) == offset }.contains {
+      let box = text.styles[Int($0.style)].box
+      return box.margin.left != .zero || box.padding.left != .zero || box.border.left.width > 0
+        || box.margin.right != .zero || box.padding.right != .zero || box.border.right.width > 0
+    }
+  }
+
+  // MARK: Letter space
+
+  /// Between two characters stands the letter space of the innermost element that holds both (CSS
+  /// Text 4, section 8.2): behind an element's last character its parent's.
+  func setSpace(behind edge: InlineEdge, _ segments: inout [Segment]) {
+    guard let space = edge.letterSpacing, !edge.isStart,
+      let last = segments.lastIndex(where: { $0.kind != .edge }), segments[last].end == edge.offset,
+      segments[last].start >= currentBase
+    else { return }
+    setTrailing(Int32(clamping: space.rawValue), of: &segments[last])
+  }
+
+  func setTrailing(_ space: Int32, of segment: inout Segment) {
+    // A control of direction takes no room at all.
+    guard segment.trailing != space, segment.kind != .attachment, segment.width != 0 else { return }
+    segment.width += Int(space - segment.trailing)
+    segment.trailing = space
+  }
+
+  /// Where the direction changes other characters come to stand beside one another than follow each
+  /// other in the text: what holds both of them is the paragraph.
+  func spaceTurns(_ segments: inout [Segment], from first: Int, _ paragraph: Paragraph) {
+    guard !levels.isEmpty, segments.count > first + 1 else { return }
+    let own = Int32(clamping: fonts[Int(paragraph.style)].letterSpacing)
+    var last = first
+    for index in first + 1..<segments.count where segments[index].kind != .edge {
+      if segments[index].level != segments[last].level, segments[last].kind == .word {
+        setTrailing(own, of: &segments[last])
+      }
+      last = index
+    }
+  }
+
+  // MARK: White space
+
+  /// Whether a segment is white space that goes at a line's end, or hangs over it (CSS Text 3,
+  /// section 4.1.3).
+  func isLoose(_ segment: Segment) -> Bool {
+    switch segment.kind {
+    case .space: return !traits[Int(segment.style)].breaksSpaces
+    case .word where segment.length == 1: return isSeparator(segment)
+    default: return false
+    }
+  }
+
+  /// Whether a segment is a space that gives when its line is justified.
+  func stretches(_ segment: Segment) -> Bool {
+    (segment.kind == .space || segment.kind == .noBreakSpace) && !segment.isRigid
+  }
+
+  private func isSeparator(_ segment: Segment) -> Bool {
+    let unit = text.units[Int(segment.start)]
+    let traits = traits[Int(segment.style)]
+    guard SpaceSeparators.contains(unit) || unit == 0x20 && traits.widensSpaces else {
+      return false
+    }
+    return !traits.breaksSpaces
+  }
+}
