@@ -80,10 +80,16 @@ struct FloatTests {
       "<div class='f'>F</div><p style='clear: left'>aaaa</p>",
       css: ".f { float: left; height: 25pt }")
     #expect(cleared.map(\.y) == [0, 25])
-    let crowded = try await lines(
-      "<div class='f'>F</div><p>aaaa</p>", css: ".f { float: left; width: 60pt; height: 25pt }")
-    #expect(crowded.map(\.y) == [0, 25])
-    #expect(crowded.map(\.x) == [0, 0])
+    // A word of 50 does not fit into 40; one of 40 does, but not where lines are justified.
+    for (text, css, x, y) in [
+      ("aaaaa", "", 0, 25), ("aaaa", "", 60, 0), ("aaaa", "p { text-align: justify }", 0, 25),
+    ] as [(String, String, Length, Length)] {
+      let crowded = try await lines(
+        "<div class='f'>F</div><p>\(text)</p>",
+        css: css + ".f { float: left; width: 60pt; height: 25pt }")
+      #expect(crowded.last?.x == x)
+      #expect(crowded.last?.y == y)
+    }
   }
 
   @Test("the lines beside a float stay with it at a page's end")
@@ -113,8 +119,20 @@ struct FloatTests {
       "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='20'/%3E"
     let found = try await lines(
       "<p>aa <img style='float: left' src=\"\(svg)\" alt=''/>bb cc</p><p>dddd</p>", css: "")
-    #expect(found.map(\.text).filter { $0 != "\u{FFFC}" } == ["aa bb cc", "dddd"])
-    #expect(found.last?.x == 30)  // 40 CSS pixels
+    // 40 CSS pixels are 30 points, 20 are 15: two lines stand beside it.
+    #expect(found.map(\.text) == ["aa \u{FFFC}bb", "cc", "dddd"])
+    #expect(found.map(\.x) == [30, 30, 0])
+  }
+
+  @Test("a float in the middle of a word does not divide it; one without room goes below its line")
+  func inWord() async throws {
+    let beside = try await lines(
+      "<p>aa b<span class='f'>F</span>b cc dd ee</p>", css: ".f { float: right; width: 30pt }")
+    #expect(beside.map(\.text) == ["aa b\u{FFFC}b", "cc dd ee"])
+    let below = try await lines(
+      "<p>aaaaaaa b<span class='f'>F</span> cc dd eee</p>", css: ".f { float: left; width: 30pt }")
+    #expect(below.map(\.text) == ["aaaaaaa b\u{FFFC}", "cc dd", "eee"])
+    #expect(below.map(\.x) == [0, 30, 0])
   }
 
   @Test("what stands in a table in a cell, or in a float in one, stands there once")

@@ -98,9 +98,14 @@ struct CandidateBuilder {
   /// An image or a box may begin or end a line whatever stands beside it (CSS Text 3, section 5.1). In
   /// text that is broken as a whole UAX #14 decides: a stop does not begin a line.
   private func isBesideBox(_ index: Int) -> Bool {
-    if segments[index].kind == .attachment { return true }
-    return segments[index].kind == .word && index > segments.startIndex
-      && segment(before: index).kind == .attachment
+    if segments[index].kind == .attachment { return !isFloat(segments[index]) }
+    guard segments[index].kind == .word, index > segments.startIndex else { return false }
+    let before = segment(before: index)
+    return before.kind == .attachment && !isFloat(before)
+  }
+
+  private func isFloat(_ segment: Segment) -> Bool {
+    text.attachments[Int(segment.word)].isFloat
   }
 
   /// `white-space: break-spaces` lets a line end behind every space.

@@ -275,12 +275,27 @@ struct ParagraphBreaker {
     {
       return known
     }
-    let found = job.text.units.withUnsafeBufferPointer { units in
-      breaker.boundaries(
-        .line(locale: locale), of: UnsafeBufferPointer(rebasing: units[paragraph.range]))
-    }
+    let found = boundaries(of: paragraph, in: job.text, locale)
     if let index = job.memoryIndex { shaper.memory?.keep(found, of: index, locale: locale) }
     return found
+  }
+
+  private func boundaries(
+    of paragraph: Paragraph, in text: AttributedText, _ locale: String
+  ) -> ArraySlice<Int32> {
+    let floats = text.floats(in: paragraph)
+    if floats.isEmpty {
+      return text.units.withUnsafeBufferPointer { units in
+        breaker.boundaries(
+          .line(locale: locale), of: UnsafeBufferPointer(rebasing: units[paragraph.range]))
+      }
+    }
+    // Lines end as if a float were not there: a joiner goes with the letter before it.
+    var units = Array(text.units[paragraph.range])
+    for float in floats {
+      units[Int(text.attachments[float].offset) - Int(paragraph.start)] = 0x200D
+    }
+    return units.withUnsafeBufferPointer { breaker.boundaries(.line(locale: locale), of: $0) }
   }
 
   mutating func beginBook() { usedDictionaries.removeAll() }

@@ -102,7 +102,11 @@ struct PageWalker<Canvas: PageCanvas> {
           spread: Spread(letterSpacing: Int(line.letterExtra)), in: layout)
       case .space, .noBreakSpace:
         canvas.space(segment, x: place.x, y: baseline - shift, width: place.width, in: layout)
-      case .attachment: self.place(segment, x: place.x, baseline: baseline, line, layout, &atomic)
+      case .attachment:
+        let float = layout.attachments[segment.word]?.float
+        self.place(
+          segment, x: float.map { originX + line.x + $0.x } ?? place.x, baseline: baseline, line,
+          layout, &atomic)
       case .tab, .edge, .lineBreak: break
       }
     }
@@ -120,14 +124,14 @@ struct PageWalker<Canvas: PageCanvas> {
     let attachment = layout.text.attachments[Int(segment.word)]
     let top =
       switch attachment.style.box.verticalAlign {
+      case _ where box.float != nil: baseline - line.baseline + (box.float?.y ?? 0)
       case .top: baseline - line.baseline
       case .bottom: baseline - line.baseline + line.height - box.height
       default: baseline - box.height + box.descent
       }
     switch attachment.content {
     case .image(let image):
-      canvas.image(
-        image, x: x, y: top, width: box.width, height: box.height, in: layout, segment: segment)
+      drawImage(image, box, attachment.style.box, x: x, y: top, layout, segment)
     case .leader:
       guard let nested = box.nested, let page = nested.pages.first, let own = nested.lines.first
       else { return }
@@ -139,6 +143,58 @@ struct PageWalker<Canvas: PageCanvas> {
       atomic.append(
         (nested, page, x + margin.left.length.rawValue, top + margin.top.length.rawValue))
     }
+  }
+}
+
+extension PageWalker {
+  /// An image with its background, its borders, and in its box as `object-fit` says (CSS Images 3,
+  /// section 5.5).
+  private mutating func drawImage(
+    _ image: ImageReference, _ box: AttachmentLayout, _ style: BoxProperties, x: Int, y: Int,
+    _ layout: ChapterLayout, _ segment: Segment
+  ) {
+    let isVisible = layout.text.styles[Int(segment.style)].text.isVisible
+    let (x, y) = (x + box.margin.left, y + box.margin.top)
+    if isVisible, style.isDrawn {
+      canvas.box(
+        BoxFragment(
+          block: -1, x: x, y: y, width: box.width - box.margin.horizontal,
+          height: box.height - box.margin.vertical, hasTop: true, hasBottom: true),
+        style: style, originX: 0, originY: 0)
+    }
+    let width = max(0, box.width - box.margin.horizontal - box.padding.horizontal)
+    let height = max(0, box.height - box.margin.vertical - box.padding.vertical)
+    let fitted = ObjectFit(rawValue: style.objectFit).size(of: image, width: width, height: height)
+    canvas.image(
+      image, x: x + box.padding.left + (width - fitted.width) / 2,
+      y: y + box.padding.top + (height - fitted.height) / 2, width: fitted.width,
+      height: fitted.height, in: layout, segment: segment)
+  }
+}
+
+/// How an image fills its box.
+private enum ObjectFit: String {
+  case fill, contain
+  case scaleDown = "scale-down"
+
+  init(rawValue: String) {
+    self = rawValue == "contain" ? .contain : rawValue == "scale-down" ? .scaleDown : .fill
+  }
+
+  func size(of image: ImageReference, width: Int, height: Int) -> (width: Int, height: Int) {
+    let natural = image.size
+    let ratio =
+      natural.flatMap { $0.height > 0 && $0.width > 0 ? $0.width.points / $0.height.points : nil }
+      ?? image.ratio
+    guard self != .fill, let ratio, ratio > 0, width > 0, height > 0 else { return (width, height) }
+    if self == .scaleDown, let natural, natural.width.rawValue <= width,
+      natural.height.rawValue <= height
+    {
+      return (natural.width.rawValue, natural.height.rawValue)
+    }
+    let isWide = ratio * Double(height) > Double(width)
+    return isWide
+      ? (width, Int(Double(width) / ratio)) : (Int(Double(height) * ratio), height)
   }
 }
 

@@ -101,12 +101,17 @@ extension Flow {
 
   /// Whether the lines of a paragraph would be too narrow beside the floats that wait or reach so
   /// far down.
-  func isCrowded(_ paragraph: Paragraph, in frame: BlockFrame) -> Bool {
+  func isCrowded(_ index: Int, in frame: BlockFrame) throws -> Bool {
+    let paragraph = text.paragraphs[index]
     guard paragraph.start < paragraph.end else { return false }
     let taken = pendingFloats.reduce(0) { $0 + $1.0.width }
     let beside = floats.lines(in: frame, lineHeight: max(1, floats.height)).first?.width
-    let em = text.styles[Int(paragraph.style)].text.font.size.rawValue
-    return (beside ?? frame.width) - taken < Self.leastMeasure * em
+    let room = (beside ?? frame.width) - taken
+    let style = text.styles[Int(paragraph.style)].text
+    if room >= Self.leastMeasure * style.font.size.rawValue { return false }
+    // Justified text is not worth reading there; other text is where its words fit.
+    if style.align == .justify || room <= 0 { return true }
+    return try setter.narrowest(index)[WordDivision.none.rawValue] > room
   }
 
   /// - Parameter from: a text offset inside the first paragraph to begin at.
@@ -146,12 +151,15 @@ extension Flow {
     setter.lines += content.lines.map { $0.moved(x: left, y: y) }
     y += content.height
     let top = resolved(box.margin.top)
-    if !box.height.isAuto, box.height.fraction == 0 {
+    let parent = text.blocks[Int(block)].parent
+    if let asked = self.resolved(
+      box.height, box.height.fraction == 0 ? nil : definiteHeight(of: parent))
+    {
       let above =
         box.sizesBorderBox ? 0 : box.border.top.width.rawValue + resolved(box.padding.top)
       let below =
         box.sizesBorderBox ? box.border.bottom.width.rawValue + resolved(box.padding.bottom) : 0
-      y = max(y, top + above + box.height.length.rawValue - below)
+      y = max(y, top + above + asked - below)
     }
     y += resolved(box.padding.bottom) + box.border.bottom.width.rawValue
     let fragment = BoxFragment(
@@ -167,8 +175,11 @@ extension Flow {
 
   /// Appends the rows of the floats that wait for text to stand beside them.
   ///
-  /// - Parameter gap: above the text; its edges stay the text's.
-  mutating func placeFloats(above gap: inout Gap) {
+  /// - Parameters:
+  ///   - gap: above the text; its edges stay the text's.
+  ///   - last: the block of the row before.
+  mutating func placeFloats(above gap: inout Gap, after last: Int32) {
+    let above = gapAbove(gap, after: last)
     var taken = (left: 0, right: 0)
     for (float, paragraph, block) in pendingFloats {
       let outer = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
@@ -180,8 +191,7 @@ extension Flow {
         setter.lines[line].x += x
         setter.lines[line].usedX += x
       }
-      var own = gap
-      own.edgeCount = 0
+      let own = above
       var row = Row(
         firstLine: Int32(float.lines.lowerBound), lineCount: Int32(float.lines.count), height: 0,
         paragraph: Int32(paragraph), block: text.blocks[Int(block)].parent, gap: own)
@@ -201,6 +211,26 @@ extension Flow {
         .init(x: float.side == .left ? x + float.width : x, height: float.height))
     }
     pendingFloats.removeAll()
+    floats.advance(by: max(0, gap.total - above.total))
+  }
+
+  /// The space above floats: the margins and edges of what opens behind them are below their tops.
+  private mutating func gapAbove(_ gap: Gap, after last: Int32) -> Gap {
+    var above = gap
+    if let (_, _, block) = pendingFloats.first, last != -2 || text.blocks[Int(block)].parent >= 0 {
+      let count = edges.count
+      let own = geometry.gap(
+        from: last, to: text.blocks[Int(block)].parent, root: root, containerWidth: width,
+        edges: &edges)
+      edges.removeSubrange(count...)
+      if own.total <= gap.total {
+        above.closing = own.closing
+        above.margin = own.margin
+        above.opening = own.opening
+      }
+    }
+    above.edgeCount = 0
+    return above
   }
 
   /// Places floats behind which their block has no text.
@@ -219,7 +249,7 @@ extension Flow {
           paragraph: Int32(paragraph), block: parent, gap: gap))
     }
     var gap = Gap()
-    placeFloats(above: &gap)
+    placeFloats(above: &gap, after: parent)
   }
 
   /// Goes on below the floats, in the block that holds both what was before and what comes.

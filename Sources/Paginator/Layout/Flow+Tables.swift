@@ -124,6 +124,7 @@ extension Flow {
   mutating func cutRow(_ index: Int, at height: Int, least: Int) -> Bool {
     let row = rows[index]
     if row.lineCount == 0, row.boxCount == 0 { return cutEmptyRow(index, at: height) }
+    if row.lineCount == 0, row.restStart >= 0 { return cutBoxes(index, at: height, above: []) }
     let lines = setter.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)]
     // Where lines begin: the last of those that leaves enough lines on both sides.
     let starts = Set(lines.map(\.y)).sorted()
@@ -143,7 +144,9 @@ extension Flow {
       above = lines.filter { $0.y == first }
       below = lines.filter { $0.y != first }
     }
-    guard let start = below.map(\.start).min() else { return false }
+    guard let start = below.map(\.start).min() else {
+      return cutBoxes(index, at: height, above: above)
+    }
     let bottom = above.map { $0.y + $0.height }.max() ?? 0
     let top = below.map(\.y).min() ?? bottom
     let boxes = Array(cellBoxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
@@ -157,6 +160,32 @@ extension Flow {
     rest.gap = Gap()
     rest.restStart = start
     rest.paragraph = below.map(\.paragraph).min() ?? row.paragraph
+    rows.replaceSubrange(index...index, with: [upper, rest])
+    noteCut(ofRow: index)
+    return true
+  }
+
+  /// A row is cut into so many pieces at most; one that would need more is no table's row.
+  private static let mostPieces = 200
+
+  /// Cuts a row all of whose lines are above the cut.
+  private mutating func cutBoxes(_ index: Int, at height: Int, above lines: [LineFragment]) -> Bool
+  {
+    let row = rows[index]
+    let end = lines.map(\.end).max() ?? row.restStart
+    guard height > 0, row.height > height, row.height / Self.mostPieces < height else {
+      return false
+    }
+    let boxes = Array(cellBoxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
+    guard boxes.contains(where: { $0.y + $0.height > height }) else { return false }
+    var upper = row
+    place(lines, boxes.compactMap { $0.part(above: height) }, in: &upper)
+    upper.height = height
+    var rest = row
+    place([], boxes.compactMap { $0.part(below: height) }, in: &rest)
+    rest.height -= height
+    rest.gap = Gap()
+    rest.restStart = end
     rows.replaceSubrange(index...index, with: [upper, rest])
     noteCut(ofRow: index)
     return true

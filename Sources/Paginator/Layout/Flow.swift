@@ -69,11 +69,13 @@ struct Flow {
       try appendInFlow(index, in: positioned)
       return index + 1
     }
+    try resolveWidths(around: paragraph.block, first: index)
     var frame = geometry.frame(of: paragraph.block, containerWidth: width)
-    if !floats.isEmpty || !pendingFloats.isEmpty, isCrowded(paragraph, in: frame) {
+    if !floats.isEmpty || !pendingFloats.isEmpty, try isCrowded(index, in: frame) {
       clearFloats(before: paragraph.block)
     }
     closeSized(before: paragraph.block)
+    let last = lastBlock
     var gap = from == nil ? openGap(to: paragraph.block) : Gap()
     lastBlock = paragraph.block
     openSized(paragraph.block)
@@ -83,7 +85,7 @@ struct Flow {
     if from == nil, text.paragraphsFollowText || setter.hooks != nil {
       addParagraphSpacing(to: &gap, before: index)
     }
-    if !pendingFloats.isEmpty { placeFloats(above: &gap) }
+    if !pendingFloats.isEmpty { placeFloats(above: &gap, after: last) }
     let firstLine = setter.lines.count
     let firstRow = rows.count
     if let shape {
@@ -91,6 +93,9 @@ struct Flow {
         index, from: from, frame: frame, in: shape, below: shape.height(of: gap))
       try placeMarker(paragraph, firstLine, frame)
       appendBands(bands, from: firstLine, index, paragraph.block, gap)
+    } else if let own = inlineFloats(of: index) {
+      try appendBesideOwn(own, index, from: from, frame, gap)
+      try placeMarker(paragraph, firstLine, frame)
     } else {
       if !floats.isEmpty {
         if !rows.isEmpty, !(rows.last?.isFloat ?? false) { floats.advance(by: gap.total) }
@@ -198,7 +203,7 @@ struct Flow {
   // MARK: List markers
 
   /// An outside marker stands before the first line, on its baseline.
-  private mutating func placeMarker(
+  mutating func placeMarker(
     _ paragraph: Paragraph, _ firstLine: Int, _ frame: BlockFrame
   ) throws {
     guard paragraph.marker >= 0, firstLine < setter.lines.count,
@@ -212,8 +217,11 @@ struct Flow {
   mutating func openSized(_ block: Int32) {
     for ancestor in geometry.chain(block) {
       if root >= 0, ancestor <= root { continue }
+      // Of one that goes on in other chapters nobody knows how much is here.
+      let block = text.blocks[Int(ancestor)]
+      if block.continuesBefore || block.continuesAfter { continue }
       let box = text.styles[Int(text.blocks[Int(ancestor)].style)].box
-      guard !box.height.isAuto || !box.minHeight.isAuto,
+      guard !box.height.isAuto || !box.minHeight.isAuto || !box.maxHeight.isAuto,
         !sized.contains(where: { $0.block == ancestor })
       else { continue }
       sized.append((ancestor, rows.count, false))
@@ -242,7 +250,7 @@ struct Flow {
   }
 
   /// The page's height for the outermost block; the parent's own for the others.
-  private func definiteHeight(of block: Int32) -> Length? {
+  func definiteHeight(of block: Int32) -> Length? {
     guard block >= 0 else { return setter.pageHeight }
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let around = box.height.fraction == 0 ? nil : definiteHeight(of: text.blocks[Int(block)].parent)
@@ -250,30 +258,68 @@ struct Flow {
   }
 
   private mutating func fill(_ block: Int32, from firstRow: Int) {
-    let box = text.styles[Int(text.blocks[Int(block)].style)].box
-    let around = definiteHeight(of: text.blocks[Int(block)].parent)
-    var wanted = max(resolved(box.height, around) ?? 0, resolved(box.minHeight, around) ?? 0)
-    if box.sizesBorderBox {
-      wanted -=
-        box.border.top.width.rawValue + box.border.bottom.width.rawValue
-        + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
-    }
     guard firstRow < rows.count, let last = rows.last else { return }
     var used = 0
     for index in firstRow..<rows.count where !rows[index].isPositioned {
       used += rows[index].height + (index > firstRow ? rows[index].gap.total : 0)
     }
-    let missing = wanted - used
-    guard missing > 0 else { return }
+    let height = height(of: block, content: used)
+    guard height != used else { return }
+    if height < used { overflow(block, from: firstRow, height: height) }
     // The inner blocks close first; the filler stands in the block itself.
     let gap = geometry.gap(
       from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
     lastBlock = block
+    // Of less than no height where the content is higher than its block: what follows stands where
+    // the block ends (CSS 2, section 11.1.1).
+    let missing = height - used
+    let filler = missing > 0 ? max(0, missing - gap.total) : missing - gap.total
     rows.append(
       Row(
-        firstLine: Int32(setter.lines.count), lineCount: 0, height: max(0, missing - gap.total),
+        firstLine: Int32(setter.lines.count), lineCount: 0, height: filler,
         paragraph: last.paragraph, lineInParagraph: 0, linesInParagraph: 1, block: block, gap: gap))
-    floats.advance(by: max(gap.total, missing))
+    floats.advance(by: max(0, max(gap.total, missing)))
+  }
+
+  /// The height of a block's content box (CSS 2, sections 10.5 to 10.7).
+  private func height(of block: Int32, content: Int) -> Int {
+    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let around = definiteHeight(of: text.blocks[Int(block)].parent)
+    let edges =
+      box.sizesBorderBox
+      ? box.border.top.width.rawValue + box.border.bottom.width.rawValue
+        + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue : 0
+    func asked(_ dimension: Dimension) -> Int? {
+      resolved(dimension, around).map { max(0, $0 - edges) }
+    }
+    var height = asked(box.height) ?? content
+    if let most = asked(box.maxHeight) { height = min(height, most) }
+    if let least = asked(box.minHeight) { height = max(height, least) }
+    return height
+  }
+
+  /// Content is higher than its block: it is said, and not drawn where the block cuts it off.
+  private func overflow(_ block: Int32, from firstRow: Int, height: Int) {
+    let style = text.styles[Int(text.blocks[Int(block)].style)]
+    let clips = style.box.overflow != "visible"
+    var bottom = 0
+    var first: Int?
+    for index in firstRow..<rows.count where !rows[index].isPositioned {
+      if index > firstRow { bottom += rows[index].gap.total }
+      bottom += rows[index].height
+      guard bottom > height + LineWidths.rounding, rows[index].lineCount > 0 else { continue }
+      let lines = Int(rows[index].firstLine)..<Int(rows[index].firstLine + rows[index].lineCount)
+      first = first ?? Int(setter.lines[lines.lowerBound].start)
+      if clips { for line in lines { setter.lines[line].flags.insert(.isOffPage) } }
+    }
+    guard let first else { return }
+    let excerpt = text.string(in: first..<min(first + 40, text.length))
+    setter.findings.report(
+      .overfullBox,
+      clips
+        ? "text is higher than its box, which cuts it off: \"\(excerpt)\""
+        : "text is higher than its box and may stand on what follows: \"\(excerpt)\"",
+      atText: first)
   }
 
   // MARK: Blocks

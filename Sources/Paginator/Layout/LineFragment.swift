@@ -87,6 +87,27 @@ public struct AttachmentLayout: Sendable {
   var nested: ChapterLayout?
   /// The intrinsic size was too large for the container.
   var isScaledDown = false
+  /// Around an image: its margins, and its borders with its padding. Parts of width and height.
+  var margin = BoxInsets()
+  var padding = BoxInsets()
+  /// Where a float stands whose place in the text is in the line; nil for what stands in the line.
+  var float: FloatPlace?
+}
+
+/// What a box has at its sides, in 1/1024 points.
+struct BoxInsets: Sendable {
+  var top = 0
+  var right = 0
+  var bottom = 0
+  var left = 0
+  var horizontal: Int { left + right }
+  var vertical: Int { top + bottom }
+}
+
+/// Where a float stands, from the top left corner of the line that its place in the text is in.
+struct FloatPlace: Sendable {
+  var x: Int
+  var y: Int
 }
 
 /// What one page holds of a chapter.

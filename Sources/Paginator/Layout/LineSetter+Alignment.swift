@@ -11,6 +11,10 @@ extension LineSetter {
     }
     let kept = keepSpaces(from: visibleEnd, range, line, indent: indent, isForced: isForced)
     visibleEnd = kept.end
+    for index in visibleEnd..<range.upperBound where segments[index].kind == .word {
+      // It has no ink that counts, an ogham space apart, which goes (CSS Text 3, section 4.1.3).
+      segments[index].kind = .space
+    }
     if visibleEnd > range.lowerBound, segments[visibleEnd - 1].kind == .space {
       line.flags.insert(.keepsTrailingSpace)
     }
@@ -95,7 +99,7 @@ extension LineSetter {
     guard isForced, end < range.upperBound else { return (end, false) }
     var kept = end
     for index in end..<range.upperBound
-    where segments[index].kind == .space
+    where shaper.isLoose(segments[index])
       && text.styles[Int(segments[index].style)].text.whiteSpace == .preWrap
     {
       kept = index + 1
@@ -127,6 +131,7 @@ extension LineSetter {
     case .lineBreak: true
     case .space, .word: style.whiteSpace != .pre && shaper.isLoose(segment)
     case .edge: segment.width == 0
+    case .attachment: segment.width == 0 && text.attachments[Int(segment.word)].isFloat
     default: false
     }
   }

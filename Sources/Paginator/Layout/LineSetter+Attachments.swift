@@ -8,9 +8,9 @@ extension LineSetter {
       let layout: AttachmentLayout
       switch content.content {
       case .image(let image):
-        layout = ImageLayout.size(
-          of: image, style: content.style.box, width: width, pageHeight: pageHeight.rawValue,
-          metrics: metrics[Int(styleIndex(index))])
+        layout = ImageLayout.box(
+          of: image, style: content.style.box, isInLine: content.hasOwnMargins, width: width,
+          pageHeight: pageHeight.rawValue, metrics: metrics[Int(styleIndex(index))])
         if layout.isScaledDown {
           findings.report(
             .scaledImage, "the image \"\(image.href)\" was scaled down to fit the page",
@@ -26,7 +26,7 @@ extension LineSetter {
         findings.append(contentsOf: nested.findings, atText: Int(content.offset))
       }
       attachments[Int32(attachment)] = layout
-      setWidth(layout.width, at: index)
+      setWidth(placesFloats && content.isFloat ? 0 : layout.width, at: index)
     }
   }
 
@@ -77,7 +77,7 @@ extension LineSetter {
     let vertical = margin.top.resolved(against: around) + margin.bottom.resolved(against: around)
     let height = Length(rawValue: layout.pages.first?.usedHeight ?? 0) + vertical
     var descent = margin.bottom.resolved(against: around).rawValue
-    if let last = layout.lines.last {
+    if style.box.overflow == "visible", let last = baselineLine(of: layout) {
       descent =
         height.rawValue - margin.top.resolved(against: around).rawValue - last.y - last.baseline
     }
@@ -85,6 +85,14 @@ extension LineSetter {
       width: (NestedLayout.width(of: layout) + horizontal).rawValue, height: height.rawValue,
       descent: Self.shifted(descent, style.box.verticalAlign, height: height.rawValue, xHeight: 0),
       nested: layout)
+  }
+
+  /// The line whose baseline is the box's: a table's first one, else the last; nil where there is no
+  /// text (CSS 2, section 10.8.1).
+  private func baselineLine(of layout: ChapterLayout) -> LineFragment? {
+    let isTable = layout.text.blocks.first?.kind == .table
+    return isTable
+      ? layout.lines.first { $0.segmentCount > 0 } : layout.lines.last { $0.segmentCount > 0 }
   }
 
   static func shifted(
@@ -114,11 +122,57 @@ extension LineSetter {
 
 /// CSS 2, section 10.3.2 and 10.6.2: the size of a replaced element.
 enum ImageLayout {
-  static func size(
-    of image: ImageReference, style: BoxProperties, width: Int, pageHeight: Int,
+  /// An image with its padding, its borders and, in a line, its margins.
+  ///
+  /// - Parameter isInLine: else a block around it has its margins.
+  static func box(
+    of image: ImageReference, style: BoxProperties, isInLine: Bool, width: Int, pageHeight: Int,
     metrics: LineMetrics
   ) -> AttachmentLayout {
-    let base = Length(rawValue: width)
+    let around = Length(rawValue: width)
+    func sum(_ padding: Dimension, _ border: BorderSide) -> Int {
+      padding.resolved(against: around).rawValue + border.width.rawValue
+    }
+    let padding = BoxInsets(
+      top: sum(style.padding.top, style.border.top),
+      right: sum(style.padding.right, style.border.right),
+      bottom: sum(style.padding.bottom, style.border.bottom),
+      left: sum(style.padding.left, style.border.left))
+    var margin = BoxInsets()
+    if isInLine {
+      margin = BoxInsets(
+        top: style.margin.top.resolved(against: around).rawValue,
+        right: style.margin.right.resolved(against: around).rawValue,
+        bottom: style.margin.bottom.resolved(against: around).rawValue,
+        left: style.margin.left.resolved(against: around).rawValue)
+    }
+    var inner = style
+    if style.sizesBorderBox {
+      if !style.width.isAuto { inner.width.length -= Length(rawValue: padding.horizontal) }
+      if !style.height.isAuto { inner.height.length -= Length(rawValue: padding.vertical) }
+    }
+    var layout = size(
+      of: image, style: inner,
+      room: (width, max(0, width - padding.horizontal - max(0, margin.horizontal))),
+      pageHeight: pageHeight - padding.vertical, metrics: metrics)
+    let height = layout.height
+    layout.width += padding.horizontal + margin.horizontal
+    layout.height += padding.vertical + margin.vertical
+    layout.descent += padding.bottom + margin.bottom
+    if style.verticalAlign == .middle {
+      layout.descent += (layout.height - height) / 2 - padding.bottom - margin.bottom
+    }
+    layout.margin = margin
+    layout.padding = padding
+    return layout
+  }
+
+  /// - Parameter room: the measure, for percentages, and what of it the image may take.
+  private static func size(
+    of image: ImageReference, style: BoxProperties, room: (measure: Int, free: Int),
+    pageHeight: Int, metrics: LineMetrics
+  ) -> AttachmentLayout {
+    let base = Length(rawValue: room.measure)
     let page = Length(rawValue: pageHeight)
     func used(_ dimension: Dimension, _ attribute: Dimension, of base: Length) -> Length? {
       if !dimension.isAuto { return dimension.resolved(against: base) }
@@ -149,11 +203,11 @@ enum ImageLayout {
     // Fitted to the page, keeping its shape; never lost.
     var layout = AttachmentLayout(width: 0, height: 0, descent: 0)
     let margins = style.margin
-    let room = max(base, 1)
+    let widest = max(Length(rawValue: room.free), 1)
     let tallest = max(
       page - margins.top.resolved(against: base) - margins.bottom.resolved(against: base), 12)
     let factor = min(
-      1, size.width > 0 ? room.points / size.width.points : 1,
+      1, size.width > 0 ? widest.points / size.width.points : 1,
       size.height > 0 ? tallest.points / size.height.points : 1)
     if factor < 0.9999 {
       size = Size(width: size.width * factor, height: min(size.height * factor, tallest))

@@ -12,6 +12,7 @@ extension LineSetter {
     for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
       let segment = segments[index]
       if segment.kind == .attachment {
+        if placesFloats, text.attachments[Int(segment.word)].isFloat { continue }
         let align = text.attachments[Int(segment.word)].style.box.verticalAlign
         let box = attachments[segment.word] ?? AttachmentLayout(width: 0, height: 0, descent: 0)
         if align == .top || align == .bottom {

@@ -122,7 +122,7 @@ struct PageFiller {
       }
       tops.append(row.isAbsolute ? 0 : top)
       if !noteArea.isUnused { try noteArea.place(row, at: nextRow, flow) }
-      if !row.isPositioned { y = top + row.height }
+      if !row.isPositioned { y = max(headHeight, top + row.height) }
       if !row.isFloat { hasPlaced = true }
       if row.lineCount > 0 { lineCount += 1 }
       nextRow += 1
@@ -294,6 +294,14 @@ struct PageFiller {
     return bottom
   }
 
+  /// The bottom of the last row in the flow, which need not be the lowest: margins may be negative.
+  private func bottomOfLast(before row: Int, _ flow: borrowing Flow) -> Int {
+    guard let last = (firstRow..<row).last(where: { !flow.rows[$0].isPositioned }) else {
+      return headHeight
+    }
+    return tops[last - firstRow] + flow.rows[last].height
+  }
+
   private mutating func emit(
     _ rows: Range<Int>, _ flow: borrowing Flow, bottom: Int, gap: Gap
   ) {
@@ -326,7 +334,7 @@ struct PageFiller {
       }
     }
     // Boxes that close in the gap behind the last row close on this page.
-    applyClosing(gap, flow, bottom: bottom)
+    applyClosing(gap, flow, bottom: bottomOfLast(before: rows.upperBound, flow))
     cutOpenBoxes(flow, bottom: bottom)
     flow.geometry.sortForPainting(&boxes[firstBox...])
     pages.append(

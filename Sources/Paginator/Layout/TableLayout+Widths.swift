@@ -5,13 +5,7 @@ extension TableLayout {
     let cell = grid.cells[index]
     let sides = cellEdges(cell, Length(rawValue: available))
     let edges = sides.left + sides.right
-    let firstLine = setter.lines.count
-    let firstSegment = setter.segments.count
-    defer {
-      setter.lines.removeSubrange(firstLine...)
-      setter.segments.removeSubrange(firstSegment...)
-    }
-    var widths = try intrinsicWidths(of: cell, available: available)
+    var widths = try setter.intrinsicWidths(of: cell.block, cell.paragraphs, available: available)
     if let asked = width(of: cell.block, around: available) {
       widths.most = max(asked - edges, widths.least[0])
     }
@@ -20,59 +14,6 @@ extension TableLayout {
     }
     grid.cells[index].least = widths.least.map { min($0, widths.least[0]) + edges }
     grid.cells[index].most = widths.most + edges
-  }
-
-  private struct IntrinsicWidths {
-    /// By `WordDivision`.
-    var least = [0, 0, 0]
-    var most = 0
-  }
-
-  /// The narrowest that what is in a cell can be, and how wide it is on one line.
-  private func intrinsicWidths(
-    of cell: TableGrid.Cell, available: Int
-  ) throws -> IntrinsicWidths {
-    var flow = Flow(setter: setter, width: NestedLayout.endless, root: cell.block)
-    flow.setsFloatsAsBlocks = true
-    var widths = IntrinsicWidths()
-    var next = cell.paragraphs.lowerBound
-    while next < cell.paragraphs.upperBound {
-      let first = next
-      // A table in the cell is only measured: laying it out here and again later would double the
-      // work with every level.
-      guard let inner = flow.enclosingTable(of: text.paragraphs[next].block) else {
-        let firstLine = setter.lines.count
-        next = try flow.append(next)
-        try measure(first, lines: setter.lines[firstLine...], flow, cell, available, &widths)
-        continue
-      }
-      while next < cell.paragraphs.upperBound,
-        text.isBlock(text.paragraphs[next].block, inside: inner)
-      {
-        next += 1
-      }
-      var nested = TableLayout(flow: flow, table: inner, paragraphs: first..<next)
-      let own = try nested.intrinsicWidths(available: available)
-      for index in widths.least.indices {
-        widths.least[index] = max(widths.least[index], own.least)
-      }
-      widths.most = max(widths.most, own.most)
-    }
-    return widths
-  }
-
-  /// - Parameter lines: of the paragraph, each as long as it can be.
-  private func measure(
-    _ paragraph: Int, lines: ArraySlice<LineFragment>, _ flow: Flow, _ cell: TableGrid.Cell,
-    _ available: Int, _ widths: inout IntrinsicWidths
-  ) throws {
-    let end = flow.edgesAtEnd(text.paragraphs[paragraph].block, within: cell.block)
-    let start = lines.first?.x ?? 0
-    for line in lines { widths.most = max(widths.most, line.x + setter.width(of: line) + end) }
-    let edges = min(start, available) + end
-    for (division, least) in try setter.narrowest(paragraph).enumerated() {
-      widths.least[division] = max(widths.least[division], edges + least)
-    }
   }
 
   /// The narrowest and the widest that the whole table comes to.

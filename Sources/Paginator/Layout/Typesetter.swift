@@ -81,6 +81,12 @@ final class LineSetter {
   let metrics: [LineMetrics]
   /// The blocks, with no widths known yet: every flow of this text starts from it.
   private(set) lazy var geometry = BlockGeometry(text)
+  /// Whether any block is as wide as its content asks.
+  private(set) lazy var hasWidthKeywords = text.blocks.contains {
+    text.styles[Int($0.style)].box.widthKeyword != nil
+  }
+  /// Whether any float has its place in the middle of a paragraph.
+  private(set) lazy var hasInlineFloats = text.attachments.contains { $0.isFloat }
   var lines: [LineFragment] = []
   var segments: [Segment] = []
   var attachments: [Int32: AttachmentLayout] = [:]
@@ -92,6 +98,8 @@ final class LineSetter {
   var hooks: LayoutHooks? { didSet { shaper.hooks = hooks?.shaping } }
   /// For paragraphs that have none of their own.
   var hyphenationFactor = 0.0
+  /// Whether floats in the paragraph that is being set stand at its side; else they stand in its lines.
+  var placesFloats = false
   /// Where the first lines of the paragraph stand that have floats at their sides.
   private var beside: [(x: Int, width: Int)] = []
   /// Glyphs of the lines before; counted for hooks only.

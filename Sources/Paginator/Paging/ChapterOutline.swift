@@ -85,6 +85,11 @@ private struct NumberWriter {
 
   mutating func write(_ attachment: AttachmentLayout) {
     write(attachment.width, attachment.height, attachment.descent, attachment.isScaledDown ? 1 : 0)
+    for insets in [attachment.margin, attachment.padding] {
+      write(insets.top, insets.right, insets.bottom, insets.left)
+    }
+    write(attachment.float == nil ? 0 : 1)
+    if let place = attachment.float { write(place.x, place.y) }
   }
 
   mutating func write(_ page: PageLayout) {
@@ -170,8 +175,16 @@ private struct NumberReader {
   }
 
   mutating func readAttachment() -> AttachmentLayout {
-    AttachmentLayout(
+    var attachment = AttachmentLayout(
       width: read(), height: read(), descent: read(), nested: nil, isScaledDown: read() != 0)
+    attachment.margin = readInsets()
+    attachment.padding = readInsets()
+    if read() != 0 { attachment.float = FloatPlace(x: read(), y: read()) }
+    return attachment
+  }
+
+  private mutating func readInsets() -> BoxInsets {
+    BoxInsets(top: read(), right: read(), bottom: read(), left: read())
   }
 
   mutating func readPage() -> PageLayout {

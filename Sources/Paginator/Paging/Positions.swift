@@ -134,8 +134,9 @@ enum Positions {
       return PlacedImage(
         href: image.href, page: page.number, offset: layout.chapter.documentOffset + offset,
         rect: Rect(
-          x: rect.minX, y: rect.minY, width: Length(rawValue: size.width),
-          height: Length(rawValue: size.height)))
+          x: rect.minX, y: rect.minY,
+          width: Length(rawValue: size.width - size.margin.horizontal),
+          height: Length(rawValue: size.height - size.margin.vertical)))
     }
   }
 

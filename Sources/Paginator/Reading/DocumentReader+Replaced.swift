@@ -59,20 +59,21 @@ extension DocumentReader {
     place(image, node, style)
   }
 
-  /// Places the floats of a paragraph that has ended.
-  mutating func placeWaitingFloats() {
-    let waiting = waitingFloats
-    waitingFloats.removeAll()
-    for (image, node, style) in waiting { place(image, node, style) }
+  /// Whether a float stands in the middle of a paragraph's text.
+  func floatsInLine(_ style: ComputedStyle) -> Bool {
+    builder.isInParagraph && ["left", "right"].contains(style.box.float)
+      && !["absolute", "fixed"].contains(style.box.position)
   }
 
   /// A block image is a paragraph by itself; an inline one stands in its line.
   private mutating func place(_ image: ImageReference, _ node: Int, _ style: ComputedStyle) {
     let isBlock = style.box.display != "inline" && style.box.display != "inline-block"
     if isBlock {
-      // A float in the middle of a sentence must not cut it: it goes behind the paragraph.
-      if style.box.float != "none", builder.isInParagraph {
-        waitingFloats.append((image, node, style))
+      // A float in the middle of a sentence must not cut it.
+      if floatsInLine(style) {
+        anchor(node)
+        builder.appendAttachment(
+          Attachment(content: .image(image), style: style.style, node: node), style: style)
         return
       }
       builder.endParagraph()
@@ -86,8 +87,9 @@ extension DocumentReader {
       let kind: TextBlock.Kind = style.box.float == "none" ? .block : .floating
       builder.openBlock(isPlaced ? .positioned : kind, style: wrapper, node: node)
       anchor(node)
+      let inner = resolver.blockImageStyle(style)
       builder.appendAttachment(
-        Attachment(content: .image(image), style: style.style, node: node), style: wrapper)
+        Attachment(content: .image(image), style: inner.style, node: node), style: wrapper)
       builder.endParagraph()
       builder.closeBlock()
       forceBreak(style.box.breakAfter)
@@ -211,7 +213,8 @@ extension DocumentReader {
     builder = outer.nested()
     let blockStyle = resolver.atomicBlockStyle(style)
     builder.openBlock(
-      style.box.display == "inline-table" ? .table : .block, style: blockStyle, node: node)
+      ["inline-table", "table"].contains(style.box.display) ? .table : .block, style: blockStyle,
+      node: node)
     beginList(node, style)
     pseudoElement(.before, node, blockStyle)
     readChildren(node, blockStyle)
@@ -254,6 +257,14 @@ extension StyleResolver {
     return derived("image", style, text: text, box: box)
   }
 
+  /// A block image in that block.
+  func blockImageStyle(_ style: ComputedStyle) -> ComputedStyle {
+    var box = style.box
+    box.display = "block"
+    box.float = "none"
+    return derived("block-image", style, text: style.text, box: box)
+  }
+
   /// The box around a table that floats or is positioned (CSS 2, section 17.4); nil for other boxes.
   func tableWrapperStyle(_ style: ComputedStyle) -> ComputedStyle? {
     let isOut = style.box.float != "none" || ["absolute", "fixed"].contains(style.box.position)
@@ -290,6 +301,7 @@ extension StyleResolver {
     var box = style.box
     box.margin = Edges(.zero)
     box.display = "block"
+    box.float = "none"
     return derived("atomic", style, text: text, box: box)
   }
 

@@ -37,8 +37,6 @@ struct DocumentReader {
   var namesPages = false
   /// Which notes go to the foot of the page, and their texts.
   var notes: (any NoteSource)?
-  /// Floated images that wait for their paragraph to end.
-  var waitingFloats: [(ImageReference, Int, ComputedStyle)] = []
   /// Set in front of a note's first words.
   var pendingNoteLabel: String?
   var isReadingNote = false
@@ -228,6 +226,7 @@ struct DocumentReader {
     defer { wantedPage = outerPage }
     wantPage(of: node, style)
     if readReplaced(node, style) { return }
+    if floatsInLine(style) { return readAtomicInline(node, style) }
     switch style.box.display {
     case "inline", "contents": readInline(node, style, parent: parent)
     case "inline-block", "inline-table": readAtomicInline(node, style)
@@ -326,7 +325,6 @@ struct DocumentReader {
     readChildren(node, style)
     pseudoElement(.after, node, style)
     builder.endParagraph()
-    if !waitingFloats.isEmpty { placeWaitingFloats() }
     endList(node)
     if link != nil { builder.closeLink() }
     if builder.text.paragraphs.count == paragraphsBefore,
@@ -408,8 +406,6 @@ struct DocumentReader {
     if box.position == "fixed" || box.position == "absolute", !isPlaced {
       ignored.append("position: \(box.position)")
     }
-    if box.overflow != "visible", !box.height.isAuto { ignored.append("overflow: \(box.overflow)") }
-    if !box.maxHeight.isAuto { ignored.append("max-height") }
     if box.clonesDecoration { ignored.append("box-decoration-break: clone") }
     for declaration in ignored {
       findings.report(

@@ -404,6 +404,8 @@ struct TextBuilder {
     text.units.append(0xFFFC)
     nextSpanNode = -2
     text.attachments.append(attachment)
+    // White space around a float collapses as if it were not there.
+    if attachment.isFloat { return }
     isAtLineStart = false
     endsWithCollapsibleSpace = false
   }

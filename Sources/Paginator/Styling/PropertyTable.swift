@@ -130,6 +130,7 @@ enum PropertyTable {
     "bottom": .dimension(lengthOrPercent, or: ["auto"]),
     "left": .dimension(lengthOrPercent, or: ["auto"]),
     "overflow": .keywords(["visible", "hidden", "clip", "scroll", "auto"]),
+    "object-fit": .keywords(["fill", "contain", "scale-down"]),
     "visibility": .keywords(["visible", "hidden", "collapse"]),
     "background-color": .color,
     "vertical-align": .dimension(

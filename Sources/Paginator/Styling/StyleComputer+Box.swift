@@ -21,6 +21,7 @@ extension StyleComputer {
     case "max-width": box.maxWidth = lengths.dimension(value) ?? .auto
     case "max-height": box.maxHeight = lengths.dimension(value) ?? .auto
     case "box-sizing": box.sizesBorderBox = keyword(value) == "border-box"
+    case "object-fit": box.objectFit = keyword(value) ?? "fill"
     case "overflow": box.overflow = keyword(value) ?? "visible"
     case "background-color": box.background = color(value)
     case "vertical-align": box.verticalAlign = verticalAlign(value)

@@ -41,6 +41,13 @@ public struct AttributedText: Sendable {
     return own + notes.flatMap(\.text.images)
   }
 
+  /// The floats whose places are in a paragraph's text, as indices of attachments.
+  func floats(in paragraph: Paragraph) -> [Int] {
+    attachments.indices.filter {
+      attachments[$0].isFloat && paragraph.range.contains(Int(attachments[$0].offset))
+    }
+  }
+
   /// The characters of a range.
   public func string(in range: Range<Int>) -> String {
     String(decoding: units[range], as: UTF16.self)
@@ -205,6 +212,14 @@ public struct Attachment: Codable, Sendable {
   public var node: Int
   /// Where in the text it stands; -1 for a marker, which is beside it.
   public var offset: Int32 = -1
+}
+
+extension Attachment {
+  /// Whether its margins are around it in the line; those of a block are its block's.
+  var hasOwnMargins: Bool { style.box.display != "block" || isFloat }
+
+  /// Whether it stands at the side of the lines around its place, and takes no room in its own.
+  var isFloat: Bool { ["left", "right"].contains(style.box.float) && offset >= 0 }
 }
 
 /// An image by reference, with what layout needs of it.

@@ -60,6 +60,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var page: String?
   public var tableLayoutIsFixed = false
   public var overflow = "visible"
+  /// How an image fills its box: `fill`, `contain` or `scale-down`.
+  public var objectFit = "fill"
 
   public init() {}
 

@@ -21,6 +21,7 @@ public struct Finding: Hashable, Sendable {
     case brokenImage = "broken-image"
     case scaledImage = "scaled-image"
     case overfullLine = "overfull-line"
+    case overfullBox = "overfull-box"
     case overfullPage = "overfull-page"
     case relaxedBreak = "relaxed-break"
     case repairedMarkup = "repaired-markup"

@@ -1,0 +1,171 @@
+/// Floats in the middle of a paragraph's text (CSS 2, section 9.5.1): each stands beside the line that
+/// its place is in, where that has room for it, and else below that line.
+extension Flow {
+  /// A float that has its place.
+  private struct Placed {
+    /// In the text's attachments.
+    let attachment: Int
+    let side: FloatLayout.Side
+    /// The line at whose top it begins.
+    let line: Int
+    /// From the container's left side.
+    let x: Int
+    let width: Int
+    let height: Int
+    /// Whether the lines below begin under it: they would be too narrow beside it.
+    let clears: Bool
+  }
+
+  /// - Returns: nil where there are none, or where they stand in the lines as boxes do.
+  func inlineFloats(of index: Int) -> [Int]? {
+    guard setter.hasInlineFloats, !setsFloatsAsBlocks, shape == nil else { return nil }
+    let own = text.floats(in: text.paragraphs[index])
+    return own.isEmpty ? nil : own
+  }
+
+  /// Sets a paragraph with floats in it. Every float is placed in the order of the text, and the
+  /// paragraph is set again beside it: what stands above it may change by that, so floats are bounded
+  /// in number.
+  mutating func appendBesideOwn(
+    _ own: [Int], _ index: Int, from: Int?, _ frame: BlockFrame, _ gap: Gap
+  ) throws {
+    let paragraph = text.paragraphs[index]
+    var gap = gap
+    if !floats.isEmpty {
+      if !rows.isEmpty, !(rows.last?.isFloat ?? false) { floats.advance(by: gap.total) }
+      gap.avoidsBreak = gap.avoidsBreak || !floats.isEmpty
+    }
+    let firstLine = setter.lines.count
+    let firstSegment = setter.segments.count
+    let lineHeight = setter.lineHeight(paragraph)
+    var placed: [Placed] = []
+    setter.placesFloats = true
+    defer { setter.placesFloats = false }
+    while true {
+      setter.lines.removeSubrange(firstLine...)
+      setter.segments.removeSubrange(firstSegment...)
+      try setter.set(
+        index, from: from, x: frame.x, width: frame.width,
+        beside: rects(placed, in: frame, lineHeight: lineHeight))
+      guard placed.count < min(own.count, Self.mostFloats),
+        let next = place(own[placed.count], placed, from: firstLine, in: frame, lineHeight)
+      else { break }
+      placed.append(next)
+    }
+    let firstRow = rows.count
+    appendRows(from: firstLine, index, paragraph.block, gap)
+    stand(placed, firstLine: firstLine, firstRow: firstRow)
+  }
+
+  /// In one paragraph: each has the paragraph set once more.
+  private static let mostFloats = 64
+
+  /// Where lines stand, from the first on, as far as any float reaches.
+  private func rects(
+    _ placed: [Placed], in frame: BlockFrame, lineHeight: Int
+  ) -> [(x: Int, width: Int)] {
+    var rects = floats.isEmpty ? [] : floats.lines(in: frame, lineHeight: lineHeight)
+    for float in placed where !float.clears {
+      let last = float.line + (float.height + lineHeight - 1) / lineHeight
+      while rects.count < min(last, Self.mostLines) { rects.append((frame.x, frame.width)) }
+      for line in float.line..<max(float.line, min(last, rects.count)) {
+        let end = rects[line].x + rects[line].width
+        if float.side == .left {
+          rects[line].x = max(rects[line].x, float.x + float.width)
+          rects[line].width = end - rects[line].x
+        } else {
+          rects[line].width = min(end, float.x) - rects[line].x
+        }
+      }
+    }
+    return rects
+  }
+
+  private static let mostLines = 10_000
+
+  /// Finds the place of the next float.
+  /// - Returns: nil where its line is not among those that were set.
+  private func place(
+    _ attachment: Int, _ placed: [Placed], from firstLine: Int, in frame: BlockFrame,
+    _ lineHeight: Int
+  ) -> Placed? {
+    guard let layout = setter.attachments[Int32(attachment)] else { return nil }
+    let offset = text.attachments[attachment].offset
+    guard
+      let found = setter.lines[firstLine...].firstIndex(where: {
+        $0.start <= offset && offset < $0.end
+      })
+    else { return nil }
+    let anchor = setter.lines[found]
+    let side: FloatLayout.Side =
+      text.attachments[attachment].style.box.float == "right" ? .right : .left
+    let rects = rects(placed, in: frame, lineHeight: lineHeight)
+    func rect(_ line: Int) -> (x: Int, width: Int) {
+      line < rects.count ? rects[line] : (frame.x, frame.width)
+    }
+    var line = max(found - firstLine, placed.last?.line ?? 0)
+    let before = widthBefore(offset, in: anchor)
+    if line == found - firstLine, before + layout.width > rect(line).width, before > 0 { line += 1 }
+    while line < rects.count, rect(line).width < layout.width { line += 1 }
+    let room = rect(line)
+    let em = text.styles[Int(text.paragraphs[Int(anchor.paragraph)].style)].text.font.size.rawValue
+    return Placed(
+      attachment: attachment, side: side, line: line,
+      x: side == .left ? room.x : room.x + room.width - layout.width, width: layout.width,
+      height: layout.height, clears: room.width - layout.width < em * 3)
+  }
+
+  /// How much of a line stands before a place in it.
+  private func widthBefore(_ offset: Int32, in line: LineFragment) -> Int {
+    var width = 0
+    for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
+      let segment = setter.segments[index]
+      if segment.start >= offset { break }
+      if segment.kind != .space || segment.end < offset { width += segment.width }
+    }
+    return width
+  }
+
+  /// Tells lines and rows of their floats.
+  private mutating func stand(_ placed: [Placed], firstLine: Int, firstRow: Int) {
+    let count = setter.lines.count - firstLine
+    for float in placed {
+      let offset = text.attachments[float.attachment].offset
+      guard
+        let found = setter.lines[firstLine...].firstIndex(where: {
+          $0.start <= offset && offset < $0.end
+        })
+      else { continue }
+      let line = min(firstLine + float.line, setter.lines.count)
+      let y = setter.lines[min(found, line)..<line].reduce(0) { $0 + $1.height }
+      setter.attachments[Int32(float.attachment)]?.float = FloatPlace(
+        x: float.x - setter.lines[found].x, y: y)
+      if float.clears {
+        makeRoom(for: float, below: min(line, setter.lines.count) - 1, firstLine, firstRow)
+      }
+    }
+    for line in 0..<count {
+      for float in placed where float.line == line && !float.clears { add(float) }
+      if line > 0, !floats.isEmpty { rows[firstRow + line].gap.avoidsBreak = true }
+      floats.advance(
+        by: rows[firstRow + line].height + (line > 0 ? rows[firstRow + line].gap.total : 0))
+    }
+    for float in placed where float.line >= count && !float.clears { add(float) }
+  }
+
+  private mutating func add(_ float: Placed) {
+    floats.add(
+      float.side,
+      .init(x: float.side == .left ? float.x + float.width : float.x, height: float.height))
+  }
+
+  /// A float that no line stands beside makes the line before it as much higher.
+  private mutating func makeRoom(
+    for float: Placed, below line: Int, _ firstLine: Int, _ firstRow: Int
+  ) {
+    let line = max(line, firstLine)
+    guard line < setter.lines.count else { return }
+    setter.lines[line].height += float.height
+    rows[firstRow + line - firstLine].height += float.height
+  }
+}

@@ -1,0 +1,111 @@
+/// How wide the content of a box is by itself (CSS Sizing 3, section 5).
+struct IntrinsicWidths {
+  /// The widest piece that no line end divides, by `WordDivision`.
+  var least = [0, 0, 0]
+  /// With every paragraph on one line.
+  var most = 0
+}
+
+extension LineSetter {
+  /// The narrowest that what is in a block can be, and how wide it is on one line.
+  func intrinsicWidths(
+    of block: Int32, _ paragraphs: Range<Int>, available: Int
+  ) throws -> IntrinsicWidths {
+    let firstLine = lines.count
+    let firstSegment = segments.count
+    defer {
+      lines.removeSubrange(firstLine...)
+      segments.removeSubrange(firstSegment...)
+    }
+    var flow = Flow(setter: self, width: NestedLayout.endless, root: block)
+    flow.setsFloatsAsBlocks = true
+    var widths = IntrinsicWidths()
+    var next = paragraphs.lowerBound
+    while next < paragraphs.upperBound {
+      let first = next
+      // A table in the box is only measured: laying it out here and again later would double the
+      // work with every level.
+      guard let inner = flow.enclosingTable(of: text.paragraphs[next].block) else {
+        let line = lines.count
+        next = try flow.append(next)
+        try measure(first, lines: lines[line...], flow, block, available, &widths)
+        continue
+      }
+      next = flow.paragraphs(of: inner, from: next).upperBound
+      var nested = TableLayout(flow: flow, table: inner, paragraphs: first..<next)
+      let own = try nested.intrinsicWidths(available: available)
+      for index in widths.least.indices {
+        widths.least[index] = max(widths.least[index], own.least)
+      }
+      widths.most = max(widths.most, own.most)
+    }
+    return widths
+  }
+
+  /// - Parameter lines: of the paragraph, each as long as it can be.
+  private func measure(
+    _ paragraph: Int, lines: ArraySlice<LineFragment>, _ flow: Flow, _ outer: Int32,
+    _ available: Int, _ widths: inout IntrinsicWidths
+  ) throws {
+    let block = text.paragraphs[paragraph].block
+    let end = flow.edgesAtEnd(block, within: outer)
+    let start = lines.first?.x ?? 0
+    for line in lines { widths.most = max(widths.most, line.x + width(of: line) + end) }
+    let given = givenWidth(around: block, within: outer)
+    widths.most = max(widths.most, given)
+    widths.least = widths.least.map { max($0, given) }
+    let edges = min(start, available) + end
+    for (division, least) in try narrowest(paragraph).enumerated() {
+      widths.least[division] = max(widths.least[division], edges + least)
+    }
+  }
+
+  /// What the blocks around a paragraph ask for; 0 where none asks for a width.
+  private func givenWidth(around block: Int32, within outer: Int32) -> Int {
+    var width = 0
+    var current = block
+    while current > outer {
+      let box = text.styles[Int(text.blocks[Int(current)].style)].box
+      let edges =
+        box.padding.left.length.rawValue + box.padding.right.length.rawValue
+        + box.border.left.width.rawValue + box.border.right.width.rawValue
+      if !box.width.isAuto, box.width.fraction == 0, box.widthKeyword == nil {
+        width = box.width.length.rawValue + (box.sizesBorderBox ? 0 : edges)
+      } else if width > 0 {
+        width += edges
+      }
+      if width > 0 {
+        width += max(0, box.margin.left.length.rawValue + box.margin.right.length.rawValue)
+      }
+      current = text.blocks[Int(current)].parent
+    }
+    return width
+  }
+}
+
+extension Flow {
+  /// Finds the frames of blocks that are as wide as their content asks: `width: min-content`,
+  /// `max-content`, `fit-content` (CSS Sizing 3, section 3.2).
+  mutating func resolveWidths(around block: Int32, first: Int) throws {
+    guard setter.hasWidthKeywords, width < NestedLayout.endless / 2 else { return }
+    for ancestor in geometry.chain(block) where ancestor > root {
+      var box = text.styles[Int(text.blocks[Int(ancestor)].style)].box
+      guard let keyword = box.widthKeyword, geometry.frames[ancestor] == nil else { continue }
+      let outer = geometry.frame(
+        of: text.blocks[Int(ancestor)].parent, containerWidth: width)
+      let widths = try setter.intrinsicWidths(
+        of: ancestor, paragraphs(of: ancestor, from: first), available: outer.width)
+      let least = widths.least[WordDivision.none.rawValue]
+      let room = BlockGeometry.frame(box, in: outer).width
+      let content =
+        switch keyword {
+        case "min-content": least
+        case "max-content": max(least, widths.most)
+        default: min(max(least, widths.most), max(least, room))
+        }
+      box.width = Dimension(length: Length(rawValue: content))
+      box.sizesBorderBox = false
+      geometry.setFrame(BlockGeometry.frame(box, in: outer), of: ancestor)
+    }
+  }
+}
