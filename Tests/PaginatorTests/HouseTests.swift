@@ -5,7 +5,8 @@ import Testing
 @Suite("House")
 struct HouseTests {
   private static let rooms = [
-    "Geometry", "Text", "Fonts", "Styling", "Reading", "Shaping", "Breaking", "Spelling", "Layout",
+    "Geometry", "Text", "Fonts", "Styling", "Math", "Reading", "Shaping", "Breaking", "Spelling",
+    "Layout",
     "Paging", "Drawing", "Checking",
   ]
 

@@ -343,6 +343,9 @@ struct SVGCanvas: PageCanvas {
 
   mutating func writeImage(_ image: ImageReference, x: Int, y: Int, width: Int, height: Int) {
     closeGroup()
+    if image.href == ImageReference.formula {
+      return writeFormula(image, x: x, y: y, width: width, height: height)
+    }
     line.glyphs.write("<image x=\"")
     let turn = ImageOrientation(image.orientation)
     if turn.isTurned {
@@ -371,6 +374,25 @@ struct SVGCanvas: PageCanvas {
       line.glyphs.write("\"")
     }
     line.glyphs.write("/>")
+  }
+
+  /// A formula's drawing is our own: it stands in the page as it is, and readers have its words.
+  private mutating func writeFormula(
+    _ image: ImageReference, x: Int, y: Int, width: Int, height: Int
+  ) {
+    line.glyphs.write("<svg role=\"img\" x=\"")
+    line.glyphs.write(points: x)
+    line.glyphs.write("\" y=\"")
+    line.glyphs.write(points: y)
+    line.glyphs.write("\" width=\"")
+    line.glyphs.write(points: width)
+    line.glyphs.write("\" height=\"")
+    line.glyphs.write(points: height)
+    line.glyphs.write("\" aria-label=\"")
+    line.glyphs.writeXML(image.alternativeText)
+    line.glyphs.write("\"")
+    line.glyphs.write(image.bytes)
+    line.glyphs.write("</svg>")
   }
 
   /// A box that the renderer draws.

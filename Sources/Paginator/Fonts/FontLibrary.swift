@@ -57,6 +57,7 @@ public final class FontLibrary: Sendable {
     var system: [String: [Face]] = [:]
     var matches: [FontRequest: Matches] = [:]
     var fallbacks: [UInt32: FontFace?] = [:]
+    var mathFaces: [[String]: FontFace?] = [:]
     var files: [String: FontFile] = [:]
     var findings = FindingList()
   }
@@ -267,6 +268,29 @@ public final class FontLibrary: Sendable {
     else { return nil }
     return FontMatch(face: face, synthesizesBold: false, synthesizesItalic: false)
   }
+
+  /// The face that formulas are set in: the first of the request's families, or else of those that are
+  /// known to have a MATH table, that has one; nil when there is none.
+  func mathFace(_ request: FontRequest) -> FontFace? {
+    state.withLock { state in
+      if let known = state.mathFaces[request.families] { return known }
+      let names = request.families.flatMap { Self.generics[$0.lowercased()] ?? [$0] }
+      var found: FontFace?
+      for family in names + Self.mathFamilies where found == nil {
+        found = faces(ofFamily: family, &state).first { $0.face.hasMath }?.face
+      }
+      for family in state.registered.keys.sorted() where found == nil {
+        found = state.registered[family]?.first { $0.face.hasMath }?.face
+      }
+      state.mathFaces[request.families] = .some(found)
+      return found
+    }
+  }
+
+  private static let mathFamilies = [
+    "STIX Two Math", "Libertinus Math", "Latin Modern Math", "TeX Gyre Termes Math",
+    "TeX Gyre Pagella Math", "XITS Math", "DejaVu Math TeX Gyre", "Noto Sans Math",
+  ]
 
   /// A face for a character that no face of the request has; nil when the machine has none.
   func fallback(for scalar: UInt32) -> FontFace? {

@@ -194,14 +194,73 @@ extension DocumentReader {
     return DataURL.of(resource.bytes, mediaType: summary.mediaType)
   }
 
-  /// A formula is set as its `alttext` when it has one, else as the characters it holds.
+  /// A formula is set by the MATH table of a font, as a drawing of its outlines; where no font has
+  /// one, as the characters that it holds.
   private mutating func readMath(_ node: Int, _ style: ComputedStyle) -> Bool {
     guard tree.name(of: node).local == "math" else {
       return ["annotation", "annotation-xml"].contains(tree.name(of: node).local)
     }
-    findings.report(
-      .fallbackContent, "a formula is set as plain characters", at: tree.location(of: node))
-    return false
+    let fonts = resolver.context.fonts
+    guard let face = fonts.mathFace(style.text.font.request) else {
+      findings.report(
+        .fallbackContent,
+        "a formula is set as plain characters: no font with a MATH table was found",
+        at: tree.location(of: node))
+      return false
+    }
+    var reader = MathReader(tree)
+    let formula = reader.formula(node)
+    for name in reader.unknown.sorted() {
+      findings.report(
+        .fallbackContent, "\"\(name)\" in a formula is not set: what it holds is",
+        at: tree.location(of: node))
+    }
+    let isBlock = tree.attribute("display", of: node)?.asciiLowercased == "block"
+    let size = Int(Double(style.text.font.size.rawValue) * mathScale(face, style))
+    let layout = MathLayout(font: face) { fonts.fallback(for: $0) }
+    let shown = MathStyle(
+      base: size, isDisplay: isBlock || tree.attribute("displaystyle", of: node) == "true",
+      color: style.text.color)
+    let drawing = MathDrawing(layout.box(formula, shown), size: size)
+    let image = ImageReference(
+      href: ImageReference.formula, mediaType: "image/svg+xml", bytes: Array(drawing.markup.utf8),
+      size: Size(
+        width: Length(rawValue: drawing.width), height: Length(rawValue: drawing.height)),
+      alternativeText: tree.attribute("alttext", of: node) ?? tree.singleSpaced(node))
+    placeFormula(image, drawing, isBlock: isBlock, node, style)
+    return true
+  }
+
+  /// The small letters of formulas are as high as those of the text around them.
+  private func mathScale(_ face: FontFace, _ style: ComputedStyle) -> Double {
+    guard let own = try? resolver.context.fonts.matches(style.text.font.request).first?.face,
+      face.metrics.xHeight > 0
+    else { return 1 }
+    func aspect(_ face: FontFace) -> Double {
+      Double(face.metrics.xHeight) / Double(face.metrics.unitsPerEm)
+    }
+    return min(max(aspect(own) / aspect(face), 0.75), 1.15)
+  }
+
+  private mutating func placeFormula(
+    _ image: ImageReference, _ drawing: MathDrawing, isBlock: Bool, _ node: Int,
+    _ style: ComputedStyle
+  ) {
+    let own = resolver.formulaStyle(style, pad: drawing.pad, descent: drawing.descent)
+    if isBlock {
+      builder.endParagraph()
+      settleBreak()
+      makeRoom(for: .content)
+      builder.openBlock(.block, style: resolver.formulaBlockStyle(style), node: node)
+    } else {
+      beginContent()
+    }
+    anchor(node)
+    builder.appendAttachment(
+      Attachment(content: .image(image), style: own, node: node), style: style)
+    guard isBlock else { return }
+    builder.endParagraph()
+    builder.closeBlock()
   }
 
   // MARK: Boxes in a line
@@ -255,6 +314,35 @@ extension StyleResolver {
     text.align =
       margin.left.isAuto && margin.right.isAuto ? .center : margin.left.isAuto ? .right : .left
     return derived("image", style, text: text, box: box)
+  }
+
+  /// The drawing of a formula: the room for its ink takes no room in the line.
+  ///
+  /// - Parameters:
+  ///   - pad: around the formula, in 1/1024 points.
+  ///   - descent: of the formula.
+  func formulaStyle(_ style: ComputedStyle, pad: Int, descent: Int) -> TextStyle {
+    var box = BoxProperties()
+    box.display = "inline"
+    box.margin = Edges(Dimension(length: Length(rawValue: -pad)))
+    box.verticalAlign = .length(Length(rawValue: -(pad + descent)))
+    return TextStyle(id: style.id, text: style.text, box: box)
+  }
+
+  /// The block that a formula has to itself.
+  func formulaBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
+    var text = style.text
+    text.indent = .zero
+    text.align = .center
+    text.alignLast = nil
+    var box = BoxProperties()
+    box.display = "block"
+    box.margin = style.box.margin
+    if style.box.margin.top == .zero, style.box.margin.bottom == .zero {
+      box.margin.top = Dimension(length: text.font.size * 0.5)
+      box.margin.bottom = box.margin.top
+    }
+    return derived("formula-block", style, text: text, box: box)
   }
 
   /// A block image in that block.

@@ -263,6 +263,9 @@ public struct ImageReference: Hashable, Sendable {
     self.isPlaceholder = isPlaceholder
   }
 
+  /// The name of formulas; their bytes are what stands behind the `svg` element's attributes.
+  static let formula = "#math"
+
   init(drawnByRenderer name: String) {
     self.init(href: name, mediaType: "", bytes: [], size: nil)
     isDrawnByRenderer = true

@@ -1,0 +1,107 @@
+internal import CHarfBuzz
+
+/// What a face's MATH table says (OpenType 1.9, "MATH"), in font units.
+extension FontFace {
+  /// Whether formulas can be set in the face: it has a MATH table, a mathematical italic, and signs of
+  /// several sizes. Some text faces have a table that says little.
+  var hasMath: Bool {
+    withFace { hb_ot_math_has_data($0) != 0 } && covers(0x1D465)
+      && [0x28, 0x222B, 0x23DE].allSatisfy { (scalar: UInt32) in
+        glyph(for: scalar).map { mathVariants($0, vertical: scalar != 0x23DE).count > 1 } ?? false
+      }
+  }
+
+  /// A constant by its number in the table; percentages are plain numbers.
+  func mathConstant(_ constant: MathConstant) -> Int {
+    withFont {
+      Int(hb_ot_math_get_constant($0, hb_ot_math_constant_t(UInt32(constant.rawValue))))
+    }
+  }
+
+  func italicsCorrection(_ glyph: UInt32) -> Int {
+    withFont { Int(hb_ot_math_get_glyph_italics_correction($0, glyph)) }
+  }
+
+  /// Where an accent above a glyph has its middle, from the glyph's left side.
+  func accentAttachment(_ glyph: UInt32) -> Int {
+    withFont { Int(hb_ot_math_get_glyph_top_accent_attachment($0, glyph)) }
+  }
+
+  /// Ink above and below the baseline.
+  func inkHeights(_ glyph: UInt32) -> (ascent: Int, descent: Int) {
+    withFont { font in
+      var extents = hb_glyph_extents_t()
+      guard hb_font_get_glyph_extents(font, glyph, &extents) != 0 else { return (0, 0) }
+      return (
+        GlyphAdvance.bounded(extents.y_bearing),
+        GlyphAdvance.bounded(0 &- extents.height &- extents.y_bearing)
+      )
+    }
+  }
+
+  /// Larger forms of a glyph with how far each reaches, the smallest first.
+  func mathVariants(_ glyph: UInt32, vertical: Bool) -> [(glyph: UInt32, reach: Int)] {
+    withFont { font in
+      var count: UInt32 = 32
+      var variants = [hb_ot_math_glyph_variant_t](repeating: .init(), count: 32)
+      hb_ot_math_get_glyph_variants(
+        font, glyph, vertical ? HB_DIRECTION_BTT : HB_DIRECTION_LTR, 0, &count, &variants)
+      return variants.prefix(Int(count)).map { ($0.glyph, GlyphAdvance.bounded($0.advance)) }
+    }
+  }
+
+  /// The pieces that a glyph of any length is built of, from the bottom or from the left.
+  func mathAssembly(_ glyph: UInt32, vertical: Bool) -> [MathGlyphPart] {
+    withFont { font in
+      var count: UInt32 = 16
+      var parts = [hb_ot_math_glyph_part_t](repeating: .init(), count: 16)
+      hb_ot_math_get_glyph_assembly(
+        font, glyph, vertical ? HB_DIRECTION_BTT : HB_DIRECTION_LTR, 0, &count, &parts, nil)
+      return parts.prefix(Int(count)).map {
+        MathGlyphPart(
+          glyph: $0.glyph, startConnector: GlyphAdvance.bounded($0.start_connector_length),
+          endConnector: GlyphAdvance.bounded($0.end_connector_length),
+          reach: max(1, GlyphAdvance.bounded($0.full_advance)),
+          isExtender: $0.flags.rawValue & HB_OT_MATH_GLYPH_PART_FLAG_EXTENDER.rawValue != 0)
+      }
+    }
+  }
+
+  /// How far pieces lie over one another at least.
+  func connectorOverlap(vertical: Bool) -> Int {
+    withFont {
+      Int(hb_ot_math_get_min_connector_overlap($0, vertical ? HB_DIRECTION_BTT : HB_DIRECTION_LTR))
+    }
+  }
+}
+
+struct MathGlyphPart {
+  let glyph: UInt32
+  let startConnector: Int
+  let endConnector: Int
+  let reach: Int
+  /// May be left out, and may stand more than once.
+  let isExtender: Bool
+}
+
+/// The constants of the MATH table, in its order.
+enum MathConstant: Int {
+  case scriptPercentScaleDown, scriptScriptPercentScaleDown, delimitedSubFormulaMinHeight
+  case displayOperatorMinHeight, mathLeading, axisHeight, accentBaseHeight
+  case flattenedAccentBaseHeight, subscriptShiftDown, subscriptTopMax
+  case subscriptBaselineDropMin, superscriptShiftUp, superscriptShiftUpCramped
+  case superscriptBottomMin, superscriptBaselineDropMax, subSuperscriptGapMin
+  case superscriptBottomMaxWithSubscript, spaceAfterScript, upperLimitGapMin
+  case upperLimitBaselineRiseMin, lowerLimitGapMin, lowerLimitBaselineDropMin, stackTopShiftUp
+  case stackTopDisplayStyleShiftUp, stackBottomShiftDown, stackBottomDisplayStyleShiftDown
+  case stackGapMin, stackDisplayStyleGapMin, stretchStackTopShiftUp, stretchStackBottomShiftDown
+  case stretchStackGapAboveMin, stretchStackGapBelowMin, fractionNumeratorShiftUp
+  case fractionNumeratorDisplayStyleShiftUp, fractionDenominatorShiftDown
+  case fractionDenominatorDisplayStyleShiftDown, fractionNumeratorGapMin
+  case fractionNumDisplayStyleGapMin, fractionRuleThickness, fractionDenominatorGapMin
+  case fractionDenomDisplayStyleGapMin, skewedFractionHorizontalGap
+  case skewedFractionVerticalGap, overbarVerticalGap, overbarRuleThickness, overbarExtraAscender
+  case underbarVerticalGap, underbarRuleThickness, underbarExtraDescender, radicalVerticalGap
+  case radicalDisplayStyleVerticalGap, radicalRuleThickness, radicalExtraAscender
+  case radicalKernBeforeDegree, radicalKernAfterDegree, radicalDegreeBottomRaisePercent
+}
