@@ -123,7 +123,8 @@ struct Book: AsyncParsableCommand {
     let book = SharedBook(
       publication, isLenient: options.isLenient, mostBytes: 8 << 20)
     let places = outputPlaces
-    let output = try BookOutput(places, overlays: overlays)
+    let output = try BookOutput(
+      places, overlays: overlays, budgets: options.budgets)
     let pagination: Pagination
     do {
       pagination = try await set(book, options, output, progress)

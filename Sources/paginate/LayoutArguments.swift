@@ -89,6 +89,30 @@ struct LayoutOptions: ParsableArguments {
       "How much an EPUB may unpack to, in megabytes (2048).", valueName: "mb"))
   var maxUnpacked: Int?
 
+  @Option(
+    name: .customLong("limit"),
+    help: ArgumentHelp(
+      "What a book may take before it is given up: pages, output (MB), generated (characters), boxes, time (seconds). May be given several times.",
+      valueName: "name=number"))
+  var limits: [String] = []
+
+  /// - Throws: `BookError` for a limit that there is not.
+  func budgets() throws -> Budgets {
+    var budgets = Budgets()
+    for limit in limits {
+      let parts = limit.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let name = Budgets.Name(rawValue: String(parts[0])),
+        let value = Int(parts[1]), value >= 0
+      else {
+        let names = Budgets.Name.allCases.map(\.rawValue).joined(separator: ", ")
+        throw BookError(
+          .badUsage, "\"\(limit)\" is no limit: it is NAME=NUMBER, with one of \(names)")
+      }
+      budgets[name] = value
+    }
+    return budgets
+  }
+
   func publication(_ book: String) throws -> Publication {
     var limits = ContainerLimits()
     if let maxUnpacked { limits.total = max(1, maxUnpacked) << 20 }
@@ -148,6 +172,7 @@ struct LayoutOptions: ParsableArguments {
       guard jobs > 0 else { throw BookError(.badUsage, "--jobs wants a number above zero") }
       options.jobs = jobs
     }
+    options.budgets = try budgets()
     return options
   }
 

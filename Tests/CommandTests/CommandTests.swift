@@ -35,6 +35,11 @@ struct CommandTests {
       (["b.xhtml", "--no-system-fonts"], 66, "no usable font"),
       (["text.xhtml"], 65, "not well-formed"),
       (["svg.xhtml"], 65, "not XHTML"),
+      (["big.xhtml", "--limit", "sheets=3"], 64, "no limit"),
+      (["big.xhtml", "--limit", "pages=3"], 65, "more than 3 pages"),
+      (["big.xhtml", "--limit", "generated=100"], 65, "--limit generated="),
+      (["big.xhtml", "--limit", "output=0"], 65, "--limit output="),
+      (["big.xhtml", "--limit", "boxes=1"], 65, "--limit boxes="),
     ])
   func mistakes(arguments: [String], status: Int32, message: String) throws {
     try Program.withFolder { folder in
@@ -46,6 +51,11 @@ struct CommandTests {
         to: folder.appendingPathComponent("text.xhtml"), atomically: true, encoding: .utf8)
       try "<svg xmlns='http://www.w3.org/2000/svg'/>".write(
         to: folder.appendingPathComponent("svg.xhtml"), atomically: true, encoding: .utf8)
+      try """
+      <html xmlns="http://www.w3.org/1999/xhtml"><head><title>T</title><style>p::before { content: \
+      "\(String(repeating: "aa ", count: 50))" }</style></head><body><p>b</p>\
+      <div style="height: 9000pt">c</div></body></html>
+      """.write(to: folder.appendingPathComponent("big.xhtml"), atomically: true, encoding: .utf8)
       let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       let result = try Program.run(arguments, in: folder)
       #expect(result.status == status, "\(result.errors)")

@@ -14,12 +14,15 @@ struct FontFile {
     case unreadable(String)
     case notAFont(String)
     case bitmapOnly(String)
+    case tooLarge(String)
 
     var description: String {
       switch self {
       case .unreadable(let path): "cannot read the font \"\(path)\""
       case .notAFont(let path): "\"\(path)\" is not a font that FreeType can open"
       case .bitmapOnly(let path): "\"\(path)\" has no outlines"
+      case .tooLarge(let path):
+        "the font \"\(path)\" says that it unpacks to over \(FontFile.mostUnpacked >> 20) MB"
       }
     }
   }
@@ -29,7 +32,18 @@ struct FontFile {
     return try open([UInt8](data), path: path)
   }
 
+  /// The largest fonts there are have some 30 MB.
+  static let mostUnpacked = 128 << 20
+
+  /// What a WOFF of either version says that its tables take (WOFF 1.0, section 3; WOFF 2.0, section
+  /// 4.1); 0 for other fonts. FreeType sets that much memory aside before it reads them.
+  private static func unpackedSize(_ bytes: [UInt8]) -> Int {
+    guard bytes.count >= 20, bytes.starts(with: [0x77, 0x4F, 0x46]) else { return 0 }
+    return bytes[16..<20].reduce(0) { $0 << 8 | Int($1) }
+  }
+
   static func open(_ bytes: [UInt8], path: String) throws(Problem) -> FontFile {
+    guard unpackedSize(bytes) <= mostUnpacked else { throw .tooLarge(path) }
     let digest = SHA256.hash(data: bytes).map { hexByte($0) }.joined()
     var faces: [FontFace] = []
     var problem: Problem?

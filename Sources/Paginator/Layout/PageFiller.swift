@@ -97,6 +97,7 @@ struct PageFiller {
   /// - Returns: the row that the next page must begin with, or nil when everything fits.
   mutating func pageEnd(_ flow: inout Flow, isAtEnd: Bool) throws -> Int? {
     if !hasBegun { openContinuedBoxes(flow) }
+    try flow.setter.typesetter.meter?.check(unfinished: pages.count)
     while nextRow < flow.rows.count {
       let isFirst = nextRow == firstRow
       cut(nextRow, isFirst: isFirst, &flow)

@@ -6,6 +6,8 @@ public final class Typesetter {
   let hyphenator: Hyphenator
   var paragraphBreaker: ParagraphBreaker
   public var parameters = BreakParameters()
+  /// What the book may take; nil where nobody counts.
+  var meter: BudgetMeter?
   /// What was said of fonts: stand-ins, missing glyphs, machine-made styles.
   public var findings: [Finding] { shaper.used.findings.all }
   /// Chooses the lines in the place of the optimal and the greedy breaker; nil for them.

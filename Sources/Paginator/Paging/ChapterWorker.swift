@@ -89,13 +89,18 @@ final class ChapterWorker {
     _ chapter: Chapter, edition: Int = 0, prepared: PreparedText? = nil,
     nextContainer: @escaping (Int) -> TextContainer?
   ) throws -> ChapterLayout {
-    try LayoutManager.withManager(of: chapter.text, typesetter: typesetters[edition]) {
+    let meter = environment.options.meter
+    try meter?.check()
+    typesetters[edition].meter = meter
+    return try LayoutManager.withManager(of: chapter.text, typesetter: typesetters[edition]) {
       manager in
       manager.prepared = prepared
       manager.recordsBreaks = records
       manager.nextContainer = nextContainer
       let layout = try manager.layOut(chapter)
       recordedBreaks = manager.recordedBreaks
+      if edition == 0 { meter?.add(pages: layout.pages.count) }
+      try meter?.check()
       return layout
     }
   }

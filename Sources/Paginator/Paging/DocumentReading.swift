@@ -186,11 +186,13 @@ struct DocumentReading {
       count += 1
     }
     reader.targets = targets
+    reader.meter = options.meter
     let source = BookNotes(
       plan: notes, documents: documents, publication: publication,
       area: noteArea(templates[0]), resolver: { try self.otherResolver(of: documents[$0]) })
     reader.notes = source
     try reader.read()
+    try options.meter?.check()
     if let failure = source.failure { throw failure }
     if let matches = resolver.matches { document.keep(matches, in: options.preset.css) }
     reader.findings.append(contentsOf: source.findings.all)

@@ -14,6 +14,8 @@ struct LayoutEnvironment: Sendable {
     store: LayoutStore? = nil
   ) {
     self.cache = cache
+    var options = options
+    options.meter = BudgetMeter(options.budgets)
     self.options = options
     self.bench = bench
     self.store = store

@@ -19,6 +19,9 @@ public struct PaginationOptions: Sendable {
   /// Turned off to compare: every paragraph by the greedy breaker.
   public var breaking = BreakParameters()
   public var recordsBreaks = false
+  public var budgets = Budgets()
+  /// Counts what this run takes; made when it begins.
+  var meter: BudgetMeter?
 
   public enum NotePosition: String, Sendable, CaseIterable {
     /// On the page of their call.
@@ -43,6 +46,6 @@ public struct PaginationOptions: Sendable {
       && usesAuthorStyles == other.usesAuthorStyles && isLenient == other.isLenient
       && notes == other.notes && jobs == other.jobs && fonts === other.fonts
       && hyphenation === other.hyphenation && breaking == other.breaking
-      && recordsBreaks == other.recordsBreaks
+      && recordsBreaks == other.recordsBreaks && budgets == other.budgets
   }
 }

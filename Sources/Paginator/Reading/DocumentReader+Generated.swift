@@ -190,8 +190,11 @@ extension DocumentReader {
   }
 
   mutating func generated(_ string: String, _ style: ComputedStyle) {
+    let units = Array(string.utf16)
+    // What is too much ends the run once the document is read.
+    if let meter, !meter.mayGenerate(units.count) { return }
     beginContent()
-    builder.append(Array(string.utf16), node: -1, style: style)
+    builder.append(units, node: -1, style: style)
   }
 
   /// The text of `content` or of one of its items.

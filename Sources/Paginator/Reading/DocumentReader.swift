@@ -37,6 +37,8 @@ struct DocumentReader {
   var namesPages = false
   /// Which notes go to the foot of the page, and their texts.
   var notes: (any NoteSource)?
+  /// What the book may take; nil where nobody counts.
+  var meter: BudgetMeter?
   /// Set in front of a note's first words.
   var pendingNoteLabel: String?
   var isReadingNote = false
@@ -107,6 +109,7 @@ struct DocumentReader {
     guard !builder.isEmpty else { return }
     let text = builder.cut()
     text.checkInvariants()
+    meter?.add(boxes: text.blocks.count + text.attachments.count)
     deliver(
       Chapter(
         text: text, start: chapterStart, pageName: pageName, document: document,

@@ -46,7 +46,7 @@ struct ProjectFile {
   private static let shared: Set<String> = [
     "pages", "styles", "reader-sizes", "allow", "chapter-starts", "parity", "multiple-of", "even",
     "fail-on", "font-dirs", "font-files", "no-system-fonts", "hyphenation-dirs", "notes", "margin",
-    "author-styles", "lenient",
+    "author-styles", "lenient", "limits",
   ]
   private static let projectKeys = shared.union(["books", "baselines"])
   private static let bookKeys = shared.union(["path", "name"])
@@ -114,6 +114,7 @@ struct ProjectFile {
       try (book.list("hyphenation-dirs") ?? project.list("hyphenation-dirs") ?? []).map {
         folder + $0
       }
+    layout.limits = try book.list("limits") ?? project.list("limits") ?? []
     layout.noSystemFonts =
       try book.flag("no-system-fonts") ?? project.flag("no-system-fonts") ?? false
     layout.lenient = try book.flag("lenient") ?? project.flag("lenient") ?? false

@@ -31,10 +31,14 @@ final class BookOutput: ChapterReceiver {
   /// What the map says of each chapter; empty where no map is asked for.
   private let rows = MapRows()
   private let live = Mutex<LiveFonts?>(nil)
+  private let budgets: Budgets
+  /// Bytes of pages.
+  private let written = Mutex(0)
 
   /// - Throws: `BookError` when a place cannot be written to: before anything is set.
-  init(_ places: OutputPlaces, overlays: DebugOverlays) throws {
+  init(_ places: OutputPlaces, overlays: DebugOverlays, budgets: Budgets = Budgets()) throws {
     self.places = places
+    self.budgets = budgets
     self.overlays = overlays
     var staged: [StagedFolder] = []
     var pageFolders: [String] = []
@@ -70,8 +74,18 @@ final class BookOutput: ChapterReceiver {
 
   func makeHand() -> any ReceivingHand { Hand(self) }
 
+  /// - Throws: when the book's pages take more than they may.
+  private func count(_ bytes: Int) throws {
+    let sum = written.withLock { sum in
+      sum += bytes
+      return sum
+    }
+    if sum >> 20 >= budgets[.output] { throw budgets.exceeded(.output) }
+  }
+
   func startAgain() throws {
     rows.removeAll()
+    written.withLock { $0 = 0 }
     for folder in pageFolders {
       for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
         try FileManager.default.removeItem(atPath: folder + "/" + name)
@@ -98,6 +112,7 @@ final class BookOutput: ChapterReceiver {
       for page in chapter.pages {
         let svg = try drawer.svg(of: page, in: chapter)
         for folder in output.pageFolders {
+          try output.count(svg.count)
           try OutputFile.create(svg, at: folder + "/" + BookOutput.name(page.number, digits: 4))
         }
       }

@@ -1,0 +1,78 @@
+internal import Synchronization
+
+/// What setting a book may take before it is given up. The defaults are far above what books need:
+/// they are there for input that is hostile or broken.
+public struct Budgets: Sendable, Hashable {
+  public enum Name: String, Sendable, CaseIterable {
+    /// Of the book.
+    case pages
+    /// What is written, in megabytes (2^20 bytes).
+    case output
+    /// Characters that styles add to the text (`content`), in UTF-16 code units.
+    case generated
+    /// Blocks, images and boxes in lines.
+    case boxes
+    /// Seconds from the start of a book; 0 for no limit.
+    case time
+  }
+
+  private var values: [Name: Int] = [
+    .pages: 100_000, .output: 4096, .generated: 16_000_000, .boxes: 4_000_000, .time: 0,
+  ]
+
+  public init() {}
+
+  public subscript(name: Name) -> Int {
+    get { values[name] ?? 0 }
+    set { values[name] = max(0, newValue) }
+  }
+
+  /// What is thrown when a book takes more.
+  public func exceeded(_ name: Name) -> BookError {
+    let limit = self[name]
+    let what =
+      switch name {
+      case .pages: "the book takes more than \(limit) pages"
+      case .output: "the book's pages take more than \(limit) megabytes"
+      case .generated: "the styles add more than \(limit) characters to the text"
+      case .boxes: "the book has more than \(limit) blocks, images and boxes"
+      case .time: "the book takes more than \(limit) seconds"
+      }
+    return BookError(.badInput, "\(what): \"--limit \(name.rawValue)=NUMBER\" sets another limit")
+  }
+}
+
+/// Counts what one edition of a book takes, over all of its workers.
+final class BudgetMeter: Sendable {
+  let budgets: Budgets
+  private let end: ContinuousClock.Instant?
+  private let pages = Atomic(0)
+  private let generated = Atomic(0)
+  private let boxes = Atomic(0)
+
+  init(_ budgets: Budgets) {
+    self.budgets = budgets
+    let seconds = budgets[.time]
+    end = seconds > 0 ? ContinuousClock.now + .seconds(seconds) : nil
+  }
+
+  /// - Parameter unfinished: pages of a chapter that is not done.
+  func check(unfinished: Int = 0) throws(BookError) {
+    if let end, ContinuousClock.now > end { throw budgets.exceeded(.time) }
+    if pages.load(ordering: .relaxed) + unfinished > budgets[.pages] {
+      throw budgets.exceeded(.pages)
+    }
+    if generated.load(ordering: .relaxed) > budgets[.generated] {
+      throw budgets.exceeded(.generated)
+    }
+    if boxes.load(ordering: .relaxed) > budgets[.boxes] { throw budgets.exceeded(.boxes) }
+  }
+
+  func add(pages count: Int) { pages.add(count, ordering: .relaxed) }
+  func add(boxes count: Int) { boxes.add(count, ordering: .relaxed) }
+
+  /// - Returns: whether so much text may be made.
+  func mayGenerate(_ count: Int) -> Bool {
+    generated.add(count, ordering: .relaxed).newValue <= budgets[.generated]
+  }
+}
