@@ -20,7 +20,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
@@ -41,29 +40,27 @@ let package = Package(
       name: "CHunspell", pkgConfig: "hunspell", providers: [.apt(["libhunspell-dev"])]),
     .systemLibrary(
       name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+    .target(name: "Digests", dependencies: ["CNettle"], swiftSettings: strict),
     // ICU hides behind a C target: its types collide with Foundation's own copy of ICU.
     .target(
       name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: strict),
     .target(
-      name: "EPUB",
-      dependencies: ["Markup", "CLibZip", .product(name: "Crypto", package: "swift-crypto")],
-      swiftSettings: strict),
+      name: "EPUB", dependencies: ["Markup", "Digests", "CLibZip"], swiftSettings: strict),
     .target(
       name: "Paginator",
       dependencies: [
         "Markup", "EPUB", "CHarfBuzz", "CFreeType", "CFontconfig", "CHyphen", "CFriBidi",
-        "CHunspell", "CUnicode",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CHunspell", "CUnicode", "Digests",
       ],
       resources: presets.map { .embedInCode("Resources/\($0).css") },
       swiftSettings: strict),
     .executableTarget(
       name: "paginate",
       dependencies: [
-        "Paginator", "EPUB", "Markup", "CLinux", "Yams",
+        "Paginator", "EPUB", "Markup", "Digests", "CLinux", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),

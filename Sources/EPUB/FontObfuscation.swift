@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import Markup
 
 /// What `META-INF/encryption.xml` says is not as it looks (EPUB 3.3, section 4.2.6.3.2).
@@ -68,7 +68,7 @@ struct Encryption: Sendable {
   /// SHA-1 of the identifier without white space.
   private var idpfKey: [UInt8] {
     let text = identifier.unicodeScalars.filter { ![0x20, 0x09, 0x0D, 0x0A].contains($0.value) }
-    return Array(Insecure.SHA1.hash(data: Array(String(String.UnicodeScalarView(text)).utf8)))
+    return SHA1.hash(Array(String(String.UnicodeScalarView(text)).utf8))
   }
 
   /// The sixteen bytes of the identifier's UUID.

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import Dispatch
 internal import EPUB
 internal import Synchronization
@@ -159,11 +159,11 @@ public struct ChapterRows: Sendable {
         numbers.append(Int32(truncatingIfNeeded: value))
       }
     }
-    numbers.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    numbers.withUnsafeBytes { hash.update($0) }
     chapter.text.units[content.start..<content.end].withUnsafeBytes {
-      hash.update(bufferPointer: $0)
+      hash.update($0)
     }
-    return hash.finalize().prefix(8).map { hexByte($0) }.joined()
+    return hash.finish().prefix(8).map { hexByte($0) }.joined()
   }
 
   static func firstWords(_ chapter: ChapterLayout, _ content: PageLayout) -> String {

@@ -1,6 +1,6 @@
 internal import CFreeType
 internal import CHarfBuzz
-internal import Crypto
+internal import Digests
 internal import Foundation
 
 /// A font file's bytes as an sfnt, with the faces in it. FreeType opens every format, WOFF and
@@ -44,7 +44,7 @@ struct FontFile {
 
   static func open(_ bytes: [UInt8], path: String) throws(Problem) -> FontFile {
     guard unpackedSize(bytes) <= mostUnpacked else { throw .tooLarge(path) }
-    let digest = SHA256.hash(data: bytes).map { hexByte($0) }.joined()
+    let digest = SHA256.hash(bytes).map { hexByte($0) }.joined()
     var faces: [FontFace] = []
     var problem: Problem?
     bytes.withUnsafeBufferPointer { buffer in

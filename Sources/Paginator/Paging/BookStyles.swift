@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import EPUB
 internal import Foundation
 internal import Markup
@@ -315,7 +315,7 @@ enum StyleEncoding {
 /// SHA-256 as lower-case hexadecimal.
 enum Digest {
   static func of(_ bytes: some Sequence<UInt8>) -> String {
-    SHA256.hash(data: Array(bytes)).map { hexByte($0) }.joined()
+    SHA256.hash(Array(bytes)).map { hexByte($0) }.joined()
   }
 }
 

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Digests
 internal import Foundation
 
 /// Digests everything that a chapter's layout follows from: its text, the values of its styles,
@@ -11,7 +11,7 @@ final class ChapterDigester {
   private let environment: LayoutEnvironment
   private let encoder = JSONEncoder()
   /// Styles are shared by many chapters; kept, so that no other takes their identity.
-  private var styles: [ObjectIdentifier: (style: TextStyle, digest: SHA256Digest)] = [:]
+  private var styles: [ObjectIdentifier: (style: TextStyle, digest: [UInt8])] = [:]
   /// By language tag.
   private var dictionaries: [String: String] = [:]
   private var digest = HashWriter()
@@ -142,7 +142,7 @@ final class ChapterDigester {
   // MARK: Styles
 
   private func add(_ style: TextStyle) throws {
-    digest.add(try known(style))
+    digest.add(digest: try known(style))
     digest.add(try number(of: style))
     if let own = style.text.hyphenateCharacter { scalars.insert(Array(own.utf16)) }
     let divides = style.text.hyphens == .auto || (style.paragraph?.hyphenationFactor ?? 0) > 0
@@ -168,14 +168,14 @@ final class ChapterDigester {
   }
 
   /// Of a style's values, whatever it is called.
-  private func known(_ style: TextStyle) throws -> SHA256Digest {
+  private func known(_ style: TextStyle) throws -> [UInt8] {
     if let known = styles[ObjectIdentifier(style)] { return known.digest }
     var hash = SHA256()
-    hash.update(data: try encoder.encode(style.text))
-    hash.update(data: try encoder.encode(style.box))
-    hash.update(data: try encoder.encode(style.paragraph))
-    hash.update(data: try encoder.encode(style.effects))
-    let made = hash.finalize()
+    hash.update(try encoder.encode(style.text))
+    hash.update(try encoder.encode(style.box))
+    hash.update(try encoder.encode(style.paragraph))
+    hash.update(try encoder.encode(style.effects))
+    let made = hash.finish()
     styles[ObjectIdentifier(style)] = (style, made)
     return made
   }
@@ -243,21 +243,21 @@ private struct HashWriter {
   mutating func add(_ units: [UInt16]) {
     numbers.append(units.count)
     flush()
-    units.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    units.withUnsafeBytes { hash.update($0) }
   }
 
-  mutating func add(_ digest: SHA256Digest) {
+  mutating func add(digest: [UInt8]) {
     flush()
-    digest.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    hash.update(digest)
   }
 
   private mutating func flush() {
-    numbers.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    numbers.withUnsafeBytes { hash.update($0) }
     numbers.removeAll(keepingCapacity: true)
   }
 
   mutating func finish() -> String {
     flush()
-    return hash.finalize().map { hexByte($0) }.joined()
+    return hash.finish().map { hexByte($0) }.joined()
   }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import Foundation
 import Paginator
 
@@ -33,8 +33,8 @@ struct SealedFile {
     try OutputFile.write(Array(Self.digest(of: rest).utf8) + [0x0A] + rest, to: path)
   }
 
-  static func digest(of bytes: some DataProtocol) -> String {
-    hex(SHA256.hash(data: bytes))
+  static func digest(of bytes: some Collection<UInt8>) -> String {
+    hex(SHA256.hash(bytes))
   }
 
   static func hex(_ bytes: some Sequence<UInt8>) -> String {

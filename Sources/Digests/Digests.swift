@@ -1,0 +1,44 @@
+internal import CNettle
+
+/// SHA-256 (FIPS 180-4), from Nettle.
+public struct SHA256: Sendable {
+  private var context = sha256_ctx()
+
+  public init() { nettle_sha256_init(&context) }
+
+  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    nettle_sha256_update(&context, bytes.count, start.assumingMemoryBound(to: UInt8.self))
+  }
+
+  public mutating func update(_ bytes: some Collection<UInt8>) {
+    if bytes.withContiguousStorageIfAvailable({ update(UnsafeRawBufferPointer($0)) }) == nil {
+      Array(bytes).withUnsafeBytes { update($0) }
+    }
+  }
+
+  /// The digest, 32 bytes; the hash begins anew.
+  public mutating func finish() -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+    nettle_sha256_digest(&context, digest.count, &digest)
+    return digest
+  }
+
+  public static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var hash = SHA256()
+    hash.update(bytes)
+    return hash.finish()
+  }
+}
+
+/// SHA-1, for EPUB's obfuscated fonts and for nothing else.
+public enum SHA1 {
+  public static func hash(_ bytes: [UInt8]) -> [UInt8] {
+    var context = sha1_ctx()
+    nettle_sha1_init(&context)
+    nettle_sha1_update(&context, bytes.count, bytes)
+    var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_SIZE))
+    nettle_sha1_digest(&context, digest.count, &digest)
+    return digest
+  }
+}
