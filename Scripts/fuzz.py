@@ -10,6 +10,7 @@ import argparse
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -32,7 +33,12 @@ DECLARATIONS = [
     (0.1, "break-before:", ["page", "avoid"]),
     (0.1, "text-align:", ["center", "right", "left"]),
     (0.05, "direction:", ["rtl"]),
-    (0.05, "position:", ["absolute;left:10pt"]),
+    (0.05, "position:", ["absolute;left:10pt", "relative;top:4pt", "relative;left:-9pt;bottom:1em"]),
+    (0.05, "overflow:", ["hidden"]),
+    (0.05, "max-height:", ["40pt", "0"]),
+    (0.05, "width:", ["min-content", "max-content", "fit-content"]),
+    (0.05, "letter-spacing:", ["2pt", "-1pt"]),
+    (0.05, "white-space:", ["pre-wrap", "break-spaces", "nowrap"]),
 ]
 
 
@@ -130,7 +136,11 @@ def main():
             print(f"fuzz: {path}: {found}")
         else:
             os.remove(path)
-    print(f"fuzz: {options.count - failures} of {options.count} random documents come out whole")
+    if not failures:
+        shutil.rmtree(folder)
+    print(
+        f"fuzz: {options.count - failures} of {options.count} random documents come out whole "
+        f"(seed {options.seed})")
     sys.exit(1 if failures else 0)
 
 

@@ -91,6 +91,51 @@ struct FormattingTests {
     #expect(found.map(\.width) == [64])
   }
 
+  @Test("relative boxes are moved, and what is around them is not")
+  func relative() async throws {
+    let found = try await lines(
+      "<p class='r'>a</p><p>b</p>", ".r { position: relative; top: 15pt; right: -20pt }")
+    #expect(found.map(\.y) == [15, 10])
+    #expect(found.map(\.x) == [20, 0])
+    let pagination = try await Press(css: "b { position: relative; top: -3pt }").set(
+      "<p>a<b>b</b></p>")
+    let text = try #require(pagination.chapters.first?.text)
+    #expect(text.style(at: 0).style.text.baselineShift == 0)
+    #expect(text.style(at: 1).style.text.baselineShift == 3)
+  }
+
+  @Test("a first letter that floats is a drop cap, its quotation mark with it")
+  func firstLetter() async throws {
+    let found = try await lines(
+      "<p>\u{201C}The com po</p>",
+      "p::first-letter { float: left; font-size: 15pt; line-height: 20pt }")
+    #expect(found.map(\.text) == ["\u{201C}T", "he com ", "po"])
+    #expect(found.map(\.x) == [0, 30, 30])
+  }
+
+  @Test("a background with a picture is a finding, and hides the colour before it")
+  func backgroundPicture() {
+    let sheet = StyleSheetParser.parse(
+      "p { background: red } p { background: url(x.png) no-repeat 0 1em #0f0 } p { background: 7 }",
+      path: "t.css", origin: .author, media: MediaQuery()
+    ) { _, _ in nil }
+    #expect(sheet.findings.map(\.rule) == [.unsupportedValue, .unsupportedValue])
+    #expect(sheet.rules.map(\.block.entries.count) == [1, 1, 0])
+    #expect(
+      sheet.rules[1].block.entries.first?.value == .color(Color(red: 0, green: 255, blue: 0)))
+  }
+
+  @Test("a sheet of one's own may start from a preset")
+  func presetImport() throws {
+    let novel = StyleSheet.preset(
+      try #require(Preset.css(named: "novel")), path: "novel.css", origin: .preset)
+    let own = StyleSheet.preset(
+      "@import 'novel.css'; p { color: red }", path: "own.css", origin: .preset)
+    #expect(own.rules.count == novel.rules.count + 1)
+    #expect(own.pageRules.count == novel.pageRules.count)
+    #expect(own.findings.isEmpty)
+  }
+
   @Test(
     "counter styles of CSS, one's own and none at all",
     arguments: [

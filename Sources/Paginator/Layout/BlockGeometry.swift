@@ -8,6 +8,9 @@ struct BlockGeometry {
   /// How many blocks of `break-inside: avoid` a block is in, itself one of them.
   let avoidDepth: [Int]
   private let drawn: [Bool]
+  /// How far blocks are moved from where they stand, those around them included
+  /// (`position: relative`, CSS 2, section 9.4.3); empty where none is.
+  let shifts: [(x: Int, y: Int)]
   /// Whether a block is a float or inside one: it is painted over the blocks of the flow.
   let floats: [Bool]
 
@@ -23,9 +26,35 @@ struct BlockGeometry {
       drawn.append(box.isDrawn)
       floats.append(block.kind == .floating || block.parent >= 0 && floats[Int(block.parent)])
     }
+    shifts = Self.shifts(text)
     self.floats = floats
     avoidDepth = avoid
     self.drawn = drawn
+  }
+
+  private static func shifts(_ text: AttributedText) -> [(x: Int, y: Int)] {
+    func isMoved(_ block: TextBlock) -> Bool {
+      let box = text.styles[Int(block.style)].box
+      return box.position == "relative"
+        && [box.offsets.top, box.offsets.right, box.offsets.bottom, box.offsets.left].contains {
+          !$0.isAuto && $0 != .zero
+        }
+    }
+    guard text.blocks.contains(where: isMoved) else { return [] }
+    var shifts: [(x: Int, y: Int)] = []
+    for block in text.blocks {
+      var shift: (x: Int, y: Int) = block.parent >= 0 ? shifts[Int(block.parent)] : (0, 0)
+      if isMoved(block) {
+        let offsets = text.styles[Int(block.style)].box.offsets
+        let x =
+          offsets.left.isAuto ? -offsets.right.length.rawValue : offsets.left.length.rawValue
+        let y =
+          offsets.top.isAuto ? -offsets.bottom.length.rawValue : offsets.top.length.rawValue
+        shift = (shift.x + x, shift.y + y)
+      }
+      shifts.append(shift)
+    }
+    return shifts
   }
 
   /// Boxes of the flow come before floats; outer ones before those inside (CSS 2, appendix E).

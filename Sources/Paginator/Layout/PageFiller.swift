@@ -295,6 +295,21 @@ struct PageFiller {
     return bottom
   }
 
+  /// Moves what stands in blocks that are placed relative to where they are.
+  private mutating func shift(from firstLine: Int, _ firstBox: Int, _ flow: borrowing Flow) {
+    for index in firstLine..<lines.count {
+      let block = flow.text.paragraphs[Int(lines[index].paragraph)].block
+      guard block >= 0 else { continue }
+      let shift = flow.geometry.shifts[Int(block)]
+      lines[index] = lines[index].moved(x: shift.x, y: shift.y)
+    }
+    for index in firstBox..<boxes.count where boxes[index].block >= 0 {
+      let shift = flow.geometry.shifts[Int(boxes[index].block)]
+      boxes[index].x += shift.x
+      boxes[index].y += shift.y
+    }
+  }
+
   /// The bottom of the last row in the flow, which need not be the lowest: margins may be negative.
   private func bottomOfLast(before row: Int, _ flow: borrowing Flow) -> Int {
     guard let last = (firstRow..<row).last(where: { !flow.rows[$0].isPositioned }) else {
@@ -337,6 +352,7 @@ struct PageFiller {
     // Boxes that close in the gap behind the last row close on this page.
     applyClosing(gap, flow, bottom: bottomOfLast(before: rows.upperBound, flow))
     cutOpenBoxes(flow, bottom: bottom)
+    if !flow.geometry.shifts.isEmpty { shift(from: firstLine, firstBox, flow) }
     flow.geometry.sortForPainting(&boxes[firstBox...])
     pages.append(
       PageLayout(

@@ -256,6 +256,15 @@ struct DocumentReader {
     let isolation = bidiControls(style, node)
     if let isolation { generated(isolation.open, style) }
     setNamedStrings(style, node)
+    if style.box.position == "relative",
+      [style.box.offsets.left, style.box.offsets.right].contains(where: {
+        !$0.isAuto && $0 != .zero
+      })
+    {
+      findings.report(
+        .unsupportedLayout, "text is moved up and down and not to the sides",
+        at: tree.location(of: node))
+    }
     if style.box.isInlineListItem { readMarker(node, style) }
     pseudoElement(.before, node, style)
     readChildren(node, style)
@@ -298,7 +307,24 @@ struct DocumentReader {
       pendingNoteLabel = nil
       generated(label, style)
     }
-    builder.append(units, node: node, style: style)
+    let start = builder.pendingFirstLetter == nil ? 0 : readFloatedLetter(node)
+    builder.append(units, node: node, style: style, from: start)
+  }
+
+  /// A first letter that floats is a block of its own before its paragraph: a drop cap.
+  /// - Returns: how much of the text it takes.
+  private mutating func readFloatedLetter(_ node: Int) -> Int {
+    guard let letter = builder.pendingFirstLetter, !builder.isInParagraph,
+      ["left", "right"].contains(letter.box.float),
+      let start = units.firstIndex(where: { $0 > 0x20 })
+    else { return 0 }
+    let end = FirstLetter.end(in: units, from: start)
+    guard end > start else { return 0 }
+    builder.pendingFirstLetter = nil
+    builder.openBlock(.floating, style: letter, node: node)
+    builder.append(units, node: node, style: letter, from: start, to: end)
+    builder.closeBlock()
+    return end
   }
 
   private mutating func readBlock(_ node: Int, _ style: ComputedStyle) {
@@ -400,10 +426,10 @@ struct DocumentReader {
     }
     if box.position == "relative",
       [box.offsets.top, box.offsets.right, box.offsets.bottom, box.offsets.left].contains(where: {
-        !$0.isAuto && $0 != .zero
+        $0.fraction != 0
       })
     {
-      ignored.append("position: relative")
+      ignored.append("position: relative by a percentage")
     }
     let isPlaced = publication.documents[document].isFixedLayout
     if box.position == "fixed" || box.position == "absolute", !isPlaced {

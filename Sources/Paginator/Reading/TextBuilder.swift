@@ -290,22 +290,24 @@ struct TextBuilder {
 
   /// Appends the text of a node with CSS Text 3, section 4.1, phase I.
   ///
-  /// - Parameter node: -1 for generated text.
+  /// - Parameters:
+  ///   - node: -1 for generated text.
+  ///   - from, to: which of the units; nil for all that follow.
   mutating func append(
-    _ units: borrowing [UInt16], node: Int, style: ComputedStyle
+    _ units: borrowing [UInt16], node: Int, style: ComputedStyle, from: Int = 0, to: Int? = nil
   ) {
     let whiteSpace = style.text.whiteSpace
     let node = Int32(node)
     let styleIndex = styleIndex(style)
-    var index = 0
-    let count = units.count
+    var index = from
+    let count = to ?? units.count
     while index < count {
       let unit = units[index]
       let isSpace = unit == 0x20 || unit == 0x09 || unit == 0x0A || unit == 0x0D || unit == 0x0C
       if !isSpace {
         if paragraphStart == nil { beginParagraph() }
         startRun(styleIndex)
-        appendWord(units, &index, node)
+        appendWord(units, &index, node, limit: count)
         isAtLineStart = false
         endsWithCollapsibleSpace = false
         continue
@@ -316,11 +318,11 @@ struct TextBuilder {
 
   /// Copies up to the next white space.
   private mutating func appendWord(
-    _ units: borrowing [UInt16], _ index: inout Int, _ node: Int32
+    _ units: borrowing [UInt16], _ index: inout Int, _ node: Int32, limit: Int
   ) {
     source(node, Int32(index))
     let start = index
-    while index < units.count {
+    while index < limit {
       let unit = units[index]
       if unit <= 0x20
         && (unit == 0x20 || unit == 0x0A || unit == 0x09 || unit == 0x0D || unit == 0x0C)
@@ -465,22 +467,9 @@ struct TextBuilder {
   private mutating func applyFirstLetter(from start: Int) {
     guard let style = pendingFirstLetter else { return }
     pendingFirstLetter = nil
-    var end = start
-    while end < text.units.count, isPunctuation(end) { end += 1 }
-    guard end < text.units.count, text.units[end] != 0xFFFC else { return }
-    end += UTF16.isLeadSurrogate(text.units[end]) ? 2 : 1
-    while end < text.units.count, isPunctuation(end) { end += 1 }
+    let end = FirstLetter.end(in: text.units, from: start)
+    guard end > start else { return }
     setStyle(styleIndex(style), in: start..<min(end, text.units.count))
-  }
-
-  private func isPunctuation(_ index: Int) -> Bool {
-    guard let scalar = Unicode.Scalar(text.units[index]) else { return false }
-    switch scalar.properties.generalCategory {
-    case .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
-      .otherPunctuation:
-      return true
-    default: return false
-    }
   }
 
   private mutating func setStyle(_ style: Int32, in range: Range<Int>) {
@@ -501,6 +490,33 @@ struct TextBuilder {
 }
 
 /// East Asian characters between which a line break of the source means nothing.
+/// What `::first-letter` takes (CSS Pseudo-Elements 4, section 2.2): a letter with the punctuation
+/// before and behind it, and its marks.
+enum FirstLetter {
+  /// - Returns: `start` where no letter follows.
+  static func end(in units: [UInt16], from start: Int) -> Int {
+    var end = start
+    while end < units.count, isPunctuation(units[end]) { end += 1 }
+    guard end < units.count, units[end] != 0xFFFC, units[end] > 0x20 else { return start }
+    end += UTF16.isLeadSurrogate(units[end]) ? 2 : 1
+    while end < units.count, isMark(units[end]) || isPunctuation(units[end]) { end += 1 }
+    return min(end, units.count)
+  }
+
+  private static func isPunctuation(_ unit: UInt16) -> Bool {
+    switch Unicode.Scalar(unit)?.properties.generalCategory {
+    case .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
+      .otherPunctuation:
+      true
+    default: false
+    }
+  }
+
+  private static func isMark(_ unit: UInt16) -> Bool {
+    Unicode.Scalar(unit)?.properties.generalCategory == .nonspacingMark
+  }
+}
+
 enum WideCharacters {
   static func joins(_ unit: UInt16) -> Bool {
     // Hangul is set with spaces; the rest of the wide blocks are not.

@@ -32,7 +32,11 @@ extension StyleSheet {
   /// Parses one of our own sheets, or a preset that the user wrote.
   static func preset(_ css: String, path: String, origin: StyleOrigin) -> StyleSheet {
     StyleSheetParser.parse(css, path: path, origin: origin, media: MediaQuery()) { url, _ in
-      url == "book.css" ? (Preset.book, url) : nil
+      if url == "book.css" { return (Preset.book, url) }
+      guard url.hasSuffix(".css"), let css = Preset.css(named: String(url.dropLast(4))) else {
+        return nil
+      }
+      return (css, url)
     }
   }
 }

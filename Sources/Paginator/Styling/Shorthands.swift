@@ -333,6 +333,38 @@ enum DeclarationParser {
     return parser.color().map { [("background-color", $0)] }
   }
 
+  /// The colour of a `background` that has more than that, which is not honoured: a picture or a
+  /// gradient hides what an earlier declaration painted. Nil for what is no background.
+  static func backgroundColor(_ value: [CSSValue]) -> StyleValue? {
+    guard !value.contains(.token(.comma)) else { return .color(.transparent) }
+    var color: StyleValue?
+    var parser = ValueParser(value)
+    while !parser.isAtEnd {
+      if let found = parser.color() {
+        guard color == nil else { return nil }
+        color = found
+      } else if parser.url() == nil, parser.dimension([.length, .percentage]) == nil,
+        !parser.slash(), parser.keyword(of: backgroundWords) == nil, !isPicture(&parser)
+      {
+        return nil
+      }
+    }
+    return color ?? .color(.transparent)
+  }
+
+  private static func isPicture(_ parser: inout ValueParser) -> Bool {
+    guard case .function(let name, _) = parser.peek, name.asciiLowercased.hasSuffix("-gradient")
+    else { return false }
+    parser.advance()
+    return true
+  }
+
+  private static let backgroundWords: Set<String> = [
+    "repeat", "repeat-x", "repeat-y", "no-repeat", "space", "round", "left", "right", "top",
+    "bottom", "center", "scroll", "fixed", "local", "cover", "contain", "auto", "border-box",
+    "padding-box", "content-box", "none",
+  ]
+
   /// The preset's text style of that name: font size and line height from its table.
   @Sendable private static func textStyle(_ parser: inout ValueParser) -> Longhands? {
     guard case .token(.ident(let name)) = parser.peek else { return nil }

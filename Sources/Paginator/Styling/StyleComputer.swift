@@ -295,6 +295,15 @@ extension StyleComputer {
     case .length(let length): text.baselineShift += length
     default: break
     }
+    if box.position == "relative" {
+      // Up and down; to the sides is a finding (CSS 2, section 9.4.3).
+      let line = text.lineHeight.resolved(text.font, context.fonts)
+      if !box.offsets.top.isAuto {
+        text.baselineShift -= box.offsets.top.resolved(against: line)
+      } else if !box.offsets.bottom.isAuto {
+        text.baselineShift += box.offsets.bottom.resolved(against: line)
+      }
+    }
     if !box.background.isTransparent { text.inlineBackground = box.background }
   }
 

@@ -154,6 +154,13 @@ struct StyleSheetParser {
         .unsupportedProperty, "the property \"\(declaration.name)\" is not honoured",
         at: declaration.offset)
     case .failure(.invalidValue):
+      if declaration.name.asciiLowercased == "background",
+        let color = DeclarationParser.backgroundColor(declaration.value)
+      {
+        block.entries.append(
+          .init(
+            property: "background-color", value: color, isImportant: declaration.isImportant))
+      }
       report(
         .unsupportedValue,
         "\"\(declaration.name): \(CSSText.describe(declaration.value))\" is not honoured",
