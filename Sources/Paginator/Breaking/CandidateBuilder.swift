@@ -110,7 +110,7 @@ struct CandidateBuilder {
 
   /// `white-space: break-spaces` lets a line end behind every space.
   private func isBehindKeptSpace(_ index: Int) -> Bool {
-    guard index > segments.startIndex else { return false }
+    guard shaper.special.breaksSpaces, index > segments.startIndex else { return false }
     let before = segment(before: index)
     guard shaper.traits[Int(before.style)].breaksSpaces else { return false }
     return before.kind == .space
@@ -120,10 +120,20 @@ struct CandidateBuilder {
 
   /// `word-break: break-all` lets a line begin with every character of its text.
   private func beginsAnywhere(_ index: Int) -> Bool {
-    guard index > segments.startIndex, segments[index].kind == .word,
-      shaper.traits[Int(segments[index].style)].breaksAnywhere
+    guard shaper.special.breaksAnywhere, index > segments.startIndex,
+      segments[index].kind == .word, shaper.traits[Int(segments[index].style)].breaksAnywhere
     else { return false }
     return segment(before: index).kind == .word
+  }
+
+  /// Whether text goes on without a space before a segment, or behind it.
+  private func isJoined(_ index: Int) -> Bool {
+    func joins(_ index: Int) -> Bool {
+      segments.indices.contains(index)
+        && (segments[index].kind == .word || segments[index].kind == .edge
+          || segments[index].kind == .noBreakSpace)
+    }
+    return joins(index - 1) || joins(index + 1)
   }
 
   /// Whether the text around a segment that no break divides is wider than a measure: it may go on in
@@ -297,7 +307,8 @@ struct CandidateBuilder {
     let isTooWide =
       style.breaksOverflow
       && (segment.width > division.measure
-        || isInTooWide(index, boundaries, next, start, measure: division.measure))
+        || isJoined(index)
+          && isInTooWide(index, boundaries, next, start, measure: division.measure))
     // One that must be divided is better hyphenated than cut.
     let rescue = isTooWide && style.mayHyphenate ? division.rescue : nil
     let breaksAnywhere = style.breaksAnywhere
@@ -425,7 +436,8 @@ struct CandidateBuilder {
   }
 
   private func isKept(_ segment: Segment) -> Bool {
-    segment.kind == .word && shaper.traits[Int(segment.style)].keepsAll
+    shaper.special.keepsAll && segment.kind == .word
+      && shaper.traits[Int(segment.style)].keepsAll
       && isBetweenLetters(segment.start)
   }
 

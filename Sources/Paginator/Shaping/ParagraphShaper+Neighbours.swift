@@ -77,7 +77,7 @@ extension ParagraphShaper {
   /// section 4.1.3).
   func isLoose(_ segment: Segment) -> Bool {
     switch segment.kind {
-    case .space: return !traits[Int(segment.style)].breaksSpaces
+    case .space: return !special.breaksSpaces || !traits[Int(segment.style)].breaksSpaces
     case .word where segment.length == 1: return isSeparator(segment)
     default: return false
     }
@@ -90,10 +90,7 @@ extension ParagraphShaper {
 
   private func isSeparator(_ segment: Segment) -> Bool {
     let unit = text.units[Int(segment.start)]
-    let traits = traits[Int(segment.style)]
-    guard SpaceSeparators.contains(unit) || unit == 0x20 && traits.widensSpaces else {
-      return false
-    }
-    return !traits.breaksSpaces
+    guard SpaceSeparators.contains(unit) || unit == 0x20 else { return false }
+    return !special.breaksSpaces || !traits[Int(segment.style)].breaksSpaces
   }
 }

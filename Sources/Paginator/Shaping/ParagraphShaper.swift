@@ -68,6 +68,8 @@ struct ParagraphShaper {
   let hangs: Bool
   /// Whether any style puts space between letters.
   let spacesLetters: Bool
+  /// What few styles do, if any: asked once for all of them.
+  let special: SpecialTraits
   /// Whether any style keeps its text on one line.
   let keepsWhole: Bool
   let languages: [String]
@@ -99,6 +101,7 @@ struct ParagraphShaper {
     traits = text.styles.map { StyleTraits($0.text, languages: &languages) }
     self.languages = languages
     hangs = traits.contains { !$0.hanging.isEmpty }
+    special = SpecialTraits(traits)
     spacesLetters = fonts.contains { $0.letterSpacing != 0 }
     keepsWhole = traits.contains { $0.keepsWhole }
   }
@@ -242,7 +245,7 @@ struct ParagraphShaper {
       if hooks != nil, Self.isControl(unit) {
         segments.append(control(unit, at: index, style, font, base))
         index += 1
-      } else if unit == 0x20, traits[Int(style)].widensSpaces {
+      } else if unit == 0x20, special.widensSpaces, traits[Int(style)].widensSpaces {
         appendWord(units, index..<index + 1, style, font, base, &segments)
         index += 1
       } else if let kind = Self.kind(of: unit), kind != .attachment || isAttachment(at: index) {
@@ -315,7 +318,7 @@ struct ParagraphShaper {
     case .space, .noBreakSpace:
       segment.width = font.spaceWidth
       segment.trailing = Int32(clamping: font.letterSpacing)
-      segment.isRigid = !traits[Int(style)].justifies
+      segment.isRigid = special.isRigid && !traits[Int(style)].justifies
     case .attachment:
       segment.word = Int32(nextAttachment)
     default: break

@@ -47,3 +47,20 @@ struct StyleTraits {
     }
   }
 }
+
+/// What any of a text's styles asks for that most texts do not.
+struct SpecialTraits {
+  let widensSpaces: Bool
+  let isRigid: Bool
+  let breaksSpaces: Bool
+  let breaksAnywhere: Bool
+  let keepsAll: Bool
+
+  init(_ traits: [StyleTraits]) {
+    widensSpaces = traits.contains { $0.widensSpaces }
+    isRigid = traits.contains { !$0.justifies }
+    breaksSpaces = traits.contains { $0.breaksSpaces }
+    breaksAnywhere = traits.contains { $0.breaksAnywhere }
+    keepsAll = traits.contains { $0.keepsAll }
+  }
+}

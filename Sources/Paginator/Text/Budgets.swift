@@ -44,7 +44,8 @@ public struct Budgets: Sendable, Hashable {
 
 /// Counts what one edition of a book takes, over all of its workers.
 final class BudgetMeter: Sendable {
-  let budgets: Budgets
+  private let budgets: Budgets
+  private let most: (pages: Int, generated: Int, boxes: Int)
   private let end: ContinuousClock.Instant?
   private let pages = Atomic(0)
   private let generated = Atomic(0)
@@ -52,6 +53,7 @@ final class BudgetMeter: Sendable {
 
   init(_ budgets: Budgets) {
     self.budgets = budgets
+    most = (budgets[.pages], budgets[.generated], budgets[.boxes])
     let seconds = budgets[.time]
     end = seconds > 0 ? ContinuousClock.now + .seconds(seconds) : nil
   }
@@ -59,13 +61,9 @@ final class BudgetMeter: Sendable {
   /// - Parameter unfinished: pages of a chapter that is not done.
   func check(unfinished: Int = 0) throws(BookError) {
     if let end, ContinuousClock.now > end { throw budgets.exceeded(.time) }
-    if pages.load(ordering: .relaxed) + unfinished > budgets[.pages] {
-      throw budgets.exceeded(.pages)
-    }
-    if generated.load(ordering: .relaxed) > budgets[.generated] {
-      throw budgets.exceeded(.generated)
-    }
-    if boxes.load(ordering: .relaxed) > budgets[.boxes] { throw budgets.exceeded(.boxes) }
+    if pages.load(ordering: .relaxed) + unfinished > most.pages { throw budgets.exceeded(.pages) }
+    if generated.load(ordering: .relaxed) > most.generated { throw budgets.exceeded(.generated) }
+    if boxes.load(ordering: .relaxed) > most.boxes { throw budgets.exceeded(.boxes) }
   }
 
   func add(pages count: Int) { pages.add(count, ordering: .relaxed) }
@@ -73,6 +71,6 @@ final class BudgetMeter: Sendable {
 
   /// - Returns: whether so much text may be made.
   func mayGenerate(_ count: Int) -> Bool {
-    generated.add(count, ordering: .relaxed).newValue <= budgets[.generated]
+    generated.add(count, ordering: .relaxed).newValue <= most.generated
   }
 }
