@@ -64,6 +64,20 @@ struct CommandTests {
     }
   }
 
+  @Test(
+    "dumps that are JSON are a value a line", arguments: ["glyphs", "lines", "breaks"])
+  func dumps(stage: String) throws {
+    try Program.withFolder { folder in
+      try document.replacing("Hello", with: "Hel<br/>lo").write(
+        to: folder.appendingPathComponent("b.xhtml"), atomically: true, encoding: .utf8)
+      let result = try Program.run(["dump", stage, "b.xhtml", "--json"], in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      let lines = result.output.split(whereSeparator: \.isNewline)
+      #expect(!lines.isEmpty)
+      for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+    }
+  }
+
   @Test("a folder with other files is not replaced; an earlier run's is")
   func replacing() throws {
     try Program.withFolder { folder in

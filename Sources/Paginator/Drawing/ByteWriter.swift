@@ -121,6 +121,9 @@ struct ByteWriter {
     bytes.append(0x22)
     for byte in string.utf8 {
       switch byte {
+      case 0xA8, 0xA9:
+        bytes.append(byte)
+        escapeSeparator()
       case 0x22: write("\\\"")
       case 0x5C: write("\\\\")
       case 0x0A: write("\\n")
@@ -133,5 +136,15 @@ struct ByteWriter {
       }
     }
     bytes.append(0x22)
+  }
+
+  /// Many readers of lines take U+2028 and U+2029 for their ends.
+  private mutating func escapeSeparator() {
+    guard bytes.count >= 3, bytes[bytes.count - 2] == 0x80, bytes[bytes.count - 3] == 0xE2 else {
+      return
+    }
+    let last = bytes[bytes.count - 1]
+    bytes.removeLast(3)
+    write(last == 0xA8 ? "\\u2028" : "\\u2029")
   }
 }

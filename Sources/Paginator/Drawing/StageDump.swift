@@ -141,6 +141,10 @@ public struct StageDump {
       guard let source = pagination.glyphSources[chapter.shaperNumber] else { continue }
       for segment in chapter.segments where segment.kind == .word {
         let word = source.words[Int(segment.word)]
+        if isJSON {
+          glyphsJSON(segment, word, source, chapter)
+          continue
+        }
         writer.writeJSON(chapter.text.string(in: Int(segment.start)..<Int(segment.end)))
         writer.write(" \(source.faces[Int(word.face)].postScriptName)")
         for index in Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount) {
@@ -152,14 +156,56 @@ public struct StageDump {
     }
   }
 
+  private mutating func glyphsJSON(
+    _ segment: Segment, _ word: ShapedWord, _ source: GlyphSource, _ chapter: ChapterLayout
+  ) {
+    writer.write("{\"text\": ")
+    writer.writeJSON(chapter.text.string(in: Int(segment.start)..<Int(segment.end)))
+    writer.write(", \"face\": ")
+    writer.writeJSON(source.faces[Int(word.face)].postScriptName)
+    writer.write(", \"glyphs\": [")
+    let range = Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount)
+    for index in range {
+      let glyph = source.glyphs[index]
+      if index > range.lowerBound { writer.write(", ") }
+      writer.write(
+        "{\"id\": \(glyph.id), \"cluster\": \(glyph.cluster), \"advance\": \(glyph.advance)}")
+    }
+    writer.write("]}\n")
+  }
+
   // MARK: lines, pages
 
   private mutating func lines(_ pagination: Pagination) {
     for page in pagination.pages {
-      writer.write("page \(page.number) \(page.side.rawValue)\(page.isBlank ? " blank" : "")\n")
+      if !isJSON {
+        writer.write("page \(page.number) \(page.side.rawValue)\(page.isBlank ? " blank" : "")\n")
+      }
       guard let (chapter, content) = pagination.layout(of: page) else { continue }
-      for index in content.lines { line(chapter.lines[index], chapter) }
+      for index in content.lines {
+        if isJSON {
+          lineJSON(chapter.lines[index], page.number, chapter)
+        } else {
+          line(chapter.lines[index], chapter)
+        }
+      }
     }
+  }
+
+  /// Places are in points, from the top left corner of the page's text area.
+  private mutating func lineJSON(_ line: LineFragment, _ page: Int, _ chapter: ChapterLayout) {
+    writer.write("{\"page\": \(page)")
+    for (name, value) in [
+      ("x", line.usedX), ("baseline", line.y + line.baseline), ("width", line.usedWidth),
+      ("height", line.height),
+    ] {
+      writer.write(", \"\(name)\": ")
+      writer.write(points: value)
+    }
+    writer.write(", \"text\": ")
+    writer.writeJSON(chapter.text.string(in: Int(line.start)..<Int(line.end)))
+    writer.write(", \"hyphen\": \(line.flags.contains(.showsHyphen))")
+    writer.write(", \"overfull\": \(line.flags.contains(.isOverfull))}\n")
   }
 
   private mutating func line(_ line: LineFragment, _ chapter: ChapterLayout) {
