@@ -164,7 +164,7 @@ extension PageWalker {
     }
     let width = max(0, box.width - box.margin.horizontal - box.padding.horizontal)
     let height = max(0, box.height - box.margin.vertical - box.padding.vertical)
-    let fitted = ObjectFit(rawValue: style.objectFit).size(of: image, width: width, height: height)
+    let fitted = ObjectFit(style.objectFit).size(of: image, width: width, height: height)
     canvas.image(
       image, x: x + box.padding.left + (width - fitted.width) / 2,
       y: y + box.padding.top + (height - fitted.height) / 2, width: fitted.width,
@@ -177,9 +177,7 @@ private enum ObjectFit: String {
   case fill, contain
   case scaleDown = "scale-down"
 
-  init(rawValue: String) {
-    self = rawValue == "contain" ? .contain : rawValue == "scale-down" ? .scaleDown : .fill
-  }
+  init(_ keyword: String?) { self = keyword.flatMap { Self(rawValue: $0) } ?? .fill }
 
   func size(of image: ImageReference, width: Int, height: Int) -> (width: Int, height: Int) {
     let natural = image.size

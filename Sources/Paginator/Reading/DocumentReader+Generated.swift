@@ -67,7 +67,7 @@ extension DocumentReader {
     guard let label, !label.isEmpty else { return }
     beginContent()
     let base = markerStyle ?? style
-    if style.text.listStyleIsInside || style.box.isInlineListItem {
+    if style.text.listStyleIsInside || style.box.isInlineListItem ?? false {
       generated(label, resolver.anonymousStyle(display: "inline", parent: base))
       return
     }

@@ -147,7 +147,7 @@ struct DocumentReader {
     builder.makeRoom(for: part) { resolver.anonymousStyle(display: $0, parent: $1) }
   }
 
-  private mutating func settleForcedBreak() {
+  mutating func settleForcedBreak() {
     guard let start = pendingBreak, !builder.isInParagraph, !isReadingNote else { return }
     // Inside a table or a nested box there is no place to begin a chapter.
     guard !isInsideAtomicBlock else { return }
@@ -265,7 +265,7 @@ struct DocumentReader {
         .unsupportedLayout, "text is moved up and down and not to the sides",
         at: tree.location(of: node))
     }
-    if style.box.isInlineListItem { readMarker(node, style) }
+    if style.box.isInlineListItem ?? false { readMarker(node, style) }
     pseudoElement(.before, node, style)
     readChildren(node, style)
     pseudoElement(.after, node, style)
@@ -327,124 +327,7 @@ struct DocumentReader {
     return end
   }
 
-  private mutating func readBlock(_ node: Int, _ style: ComputedStyle) {
-    builder.endParagraph()
-    forceBreak(style.box.breakBefore)
-    // A break before the block must come before the block opens, or its box would be cut in two.
-    settleForcedBreak()
-    reportUnsupportedLayout(style, node)
-    let kind = blockKind(node, style)
-    makeRoom(for: Self.tablePart(kind, style))
-    let outer = resolver.tableWrapperStyle(style)
-    if let outer { builder.openBlock(blockKind(node, outer), style: outer, node: node) }
-    let style = outer == nil ? style : resolver.wrappedTableStyle(style)
-    builder.openBlock(outer == nil ? kind : .table, style: style, node: node)
-    let paragraphsBefore = builder.text.paragraphs.count
-    let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
-    if let link { builder.openLink(link) }
-    anchor(node)
-    setNamedStrings(style, node)
-    builder.pendingFirstLetter = resolver.style(of: .firstLetter, on: node, parent: style)
-    if let firstLine = resolver.style(of: .firstLine, on: node, parent: style) {
-      builder.pendingFirstLine = firstLine
-    }
-    beginList(node, style)
-    if style.box.display == "list-item" { readMarker(node, style) }
-    pseudoElement(.before, node, style)
-    readChildren(node, style)
-    pseudoElement(.after, node, style)
-    builder.endParagraph()
-    endList(node)
-    if link != nil { builder.closeLink() }
-    if builder.text.paragraphs.count == paragraphsBefore,
-      style.box.isVisibleWhenEmpty || kind == .table && style.box.hasSize
-    {
-      settleBreak()
-      makeRoom(for: .content)
-      builder.appendEmptyParagraph()
-    } else if builder.pendingMarker >= 0 {
-      builder.appendEmptyParagraph()
-    }
-    builder.closeBlock()
-    if outer != nil { builder.closeBlock() }
-    forceBreak(style.box.breakAfter)
-  }
-
-  /// Columns, and groups of them, hold nothing; a group without columns stands for its own `span`.
-  private mutating func readColumns(_ node: Int, _ style: ComputedStyle) {
-    builder.endParagraph()
-    anchor(node)
-    if style.box.display == "table-column-group" {
-      let columns = tree.children(of: node).filter { tree.nodes[$0].kind == .element }
-      if !columns.isEmpty {
-        for column in columns { readColumns(column, resolver.style(of: column, parent: style)) }
-        return
-      }
-    }
-    makeRoom(for: .group)
-    builder.openBlock(.column(columns: span("span", of: node)), style: style, node: node)
-    builder.closeBlock()
-  }
-
-  /// How many columns or rows a cell takes (HTML, section 4.9.11).
-  private func span(_ name: String, of node: Int, most: Int = 1000) -> Int {
-    min(most, max(1, tree.attribute(name, of: node).flatMap { Int($0) } ?? 1))
-  }
-
-  private static func tablePart(
-    _ kind: TextBlock.Kind, _ style: ComputedStyle
-  ) -> TextBuilder.TablePart {
-    switch kind {
-    case .cell: .cell
-    case .row: .row
-    case .rowGroup, .column: .group
-    default: style.box.display == "table-caption" ? .group : .content
-    }
-  }
-
-  private func blockKind(_ node: Int, _ style: ComputedStyle) -> TextBlock.Kind {
-    if ["absolute", "fixed"].contains(style.box.position) { return .positioned }
-    switch style.box.display {
-    case "table", "inline-table": return .table
-    case "table-row-group", "table-footer-group": return .rowGroup(isHeader: false)
-    case "table-header-group": return .rowGroup(isHeader: true)
-    case "table-row": return .row
-    case "table-cell":
-      return .cell(
-        column: -1, columns: span("colspan", of: node),
-        rows: span("rowspan", of: node, most: 65_534))
-    default: return style.box.float == "none" ? .block : .floating
-    }
-  }
-
-  /// What the cascade took and layout does not do: each is said once per element.
-  private mutating func reportUnsupportedLayout(_ style: ComputedStyle, _ node: Int) {
-    let box = style.box
-    var ignored: [String] = []
-    if box.float != "none", blockKind(node, style) != .floating {
-      ignored.append("float: \(box.float)")
-    }
-    if box.position == "relative",
-      [box.offsets.top, box.offsets.right, box.offsets.bottom, box.offsets.left].contains(where: {
-        $0.fraction != 0
-      })
-    {
-      ignored.append("position: relative by a percentage")
-    }
-    let isPlaced = publication.documents[document].isFixedLayout
-    if box.position == "fixed" || box.position == "absolute", !isPlaced {
-      ignored.append("position: \(box.position)")
-    }
-    if box.clonesDecoration { ignored.append("box-decoration-break: clone") }
-    for declaration in ignored {
-      findings.report(
-        .unsupportedLayout,
-        "\"\(declaration)\" is not carried out as written: the box stays where the flow has come to",
-        at: tree.location(of: node))
-    }
-  }
-
-  private func linkTarget(_ node: Int) -> String? {
+  func linkTarget(_ node: Int) -> String? {
     guard tree.isElement(node, "a") else { return nil }
     return tree.attribute("href", of: node)
   }
@@ -496,38 +379,6 @@ extension BoxProperties {
     border.top.width > 0 || border.bottom.width > 0 || padding.top != .zero
       || padding.bottom != .zero || (!height.isAuto && height != .zero)
       || (!minHeight.isAuto && minHeight != .zero)
-  }
-}
-
-/// Converts a stretch of UTF-8 to UTF-16, with a fast way for ASCII.
-enum UTF8ToUTF16 {
-  static func convert(_ bytes: [UInt8], _ range: Range<Int>, into units: inout [UInt16]) {
-    units.removeAll(keepingCapacity: true)
-    units.reserveCapacity(range.count)
-    bytes.withUnsafeBufferPointer { buffer in
-      var index = range.lowerBound
-      while index < range.upperBound {
-        let byte = buffer[index]
-        if byte < 0x80 {
-          units.append(UInt16(byte))
-          index += 1
-          continue
-        }
-        // libxml2 hands over valid UTF-8 only.
-        let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-        var scalar = UInt32(byte) & (0x7F >> UInt32(length))
-        for ahead in 1..<length where index + ahead < range.upperBound {
-          scalar = scalar << 6 | UInt32(buffer[index + ahead]) & 0x3F
-        }
-        if scalar < 0x10000 {
-          units.append(UInt16(scalar))
-        } else {
-          units.append(UInt16(0xD7C0 + (scalar >> 10)))
-          units.append(UInt16(0xDC00 + (scalar & 0x3FF)))
-        }
-        index += length
-      }
-    }
   }
 }
 

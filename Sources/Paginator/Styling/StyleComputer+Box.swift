@@ -5,8 +5,8 @@ extension StyleComputer {
     switch property {
     case "display":
       let word = keyword(value) ?? "inline"
-      box.isInlineListItem = word == "inline-list-item"
-      box.display = box.isInlineListItem ? "inline" : word
+      box.isInlineListItem = word == "inline-list-item" ? true : nil
+      box.display = word == "inline-list-item" ? "inline" : word
     case "float": box.float = keyword(value) ?? "none"
     case "clear": box.clear = keyword(value) ?? "none"
     case "position": box.position = keyword(value) ?? "static"
@@ -21,7 +21,7 @@ extension StyleComputer {
     case "max-width": box.maxWidth = lengths.dimension(value) ?? .auto
     case "max-height": box.maxHeight = lengths.dimension(value) ?? .auto
     case "box-sizing": box.sizesBorderBox = keyword(value) == "border-box"
-    case "object-fit": box.objectFit = keyword(value) ?? "fill"
+    case "object-fit": box.objectFit = keyword(value).flatMap { $0 == "fill" ? nil : $0 }
     case "overflow": box.overflow = keyword(value) ?? "visible"
     case "background-color": box.background = color(value)
     case "vertical-align": box.verticalAlign = verticalAlign(value)

@@ -33,8 +33,8 @@ public enum BreakValue: String, Codable, Sendable { case auto, avoid, page, left
 /// The properties that are not inherited.
 public struct BoxProperties: Hashable, Codable, Sendable {
   public var display = "inline"
-  /// An inline box with a marker in front of its text.
-  var isInlineListItem = false
+  /// An inline box with a marker in front of its text; nil for others. Archives may leave it out.
+  var isInlineListItem: Bool?
   public var float = "none"
   public var clear = "none"
   public var position = "static"
@@ -60,10 +60,10 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var page: String?
   public var tableLayoutIsFixed = false
   public var overflow = "visible"
-  /// How an image fills its box: `fill`, `contain` or `scale-down`.
-  public var objectFit = "fill"
+  /// How an image fills its box: `contain` or `scale-down`; nil for `fill`. Archives may leave it out.
+  public var objectFit: String?
 
   public init() {}
 
-  var isListItem: Bool { display == "list-item" || isInlineListItem }
+  var isListItem: Bool { display == "list-item" || isInlineListItem ?? false }
 }
