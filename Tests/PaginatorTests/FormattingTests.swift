@@ -104,6 +104,18 @@ struct FormattingTests {
     #expect(text.style(at: 1).style.text.baselineShift == 3)
   }
 
+  @Test("an element that floats to the foot keeps its parent's colour and slope")
+  func footnote() async throws {
+    let pagination = try await Press(
+      css: "p { color: #00f; font-style: italic } span { float: footnote }"
+    ).set("<p>aa<span>nn</span></p><p style='color: black'>bb</p>")
+    let text = try #require(pagination.chapters.first?.text.notes.first?.text)
+    let offset = try #require(text.units.lastIndex(of: 0x6E))
+    let style = text.style(at: offset).style.text
+    #expect(style.color == Color(red: 0, green: 0, blue: 255))
+    #expect(style.font.isItalic)
+  }
+
   @Test("a first letter that floats is a drop cap, its quotation mark with it")
   func firstLetter() async throws {
     let found = try await lines(

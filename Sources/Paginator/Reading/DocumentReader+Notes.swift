@@ -43,10 +43,10 @@ extension DocumentReader {
     let label = pseudoText(marker, node) ?? "\(number).\u{A0}"
     anchor(node)
     if notes.isAtFoot {
-      let note = readNote(node, label: label, area: notes.area)
+      let note = readNote(node, label: label, area: notes.area, parent: parent)
       builder.appendNote(Note(offset: 0, text: note, document: document, place: nil))
     } else {
-      endNotes.append((node, label))
+      endNotes.append((node, label, parent))
     }
   }
 
@@ -56,7 +56,10 @@ extension DocumentReader {
   }
 
   /// The text of a note by itself, in the style of the note area.
-  mutating func readNote(_ node: Int, label: String, area: TextStyle) -> AttributedText {
+  /// - Parameter parent: of an element that floats to the foot.
+  mutating func readNote(
+    _ node: Int, label: String, area: TextStyle, parent: ComputedStyle? = nil
+  ) -> AttributedText {
     let outer = builder
     builder = TextBuilder()
     isReadingNote = true
@@ -65,7 +68,8 @@ extension DocumentReader {
       isReadingNote = false
       pendingNoteLabel = nil
     }
-    readNoteBlock(node, label: label, in: resolver.noteAreaStyle(area))
+    readNoteBlock(
+      node, label: label, in: resolver.noteAreaStyle(area, floatingFrom: parent))
     if builder.text.paragraphs.isEmpty { builder.appendEmptyParagraph() }
     return builder.text
   }
@@ -87,8 +91,9 @@ extension DocumentReader {
     guard let area = notes?.area, !endNotes.isEmpty else { return }
     builder.endParagraph()
     isReadingNote = true
-    for (node, label) in endNotes {
-      readNoteBlock(node, label: label, in: resolver.noteAreaStyle(area))
+    for (node, label, parent) in endNotes {
+      readNoteBlock(
+        node, label: label, in: resolver.noteAreaStyle(area, floatingFrom: parent))
     }
     isReadingNote = false
   }
@@ -117,9 +122,22 @@ extension ElementTree {
 
 extension StyleResolver {
   /// The block around a note: the area's text style, without the area's own edges.
-  func noteAreaStyle(_ area: TextStyle) -> ComputedStyle {
+  ///
+  /// - Parameter parent: an element that floats to the foot goes on in its parent's face and colour
+  ///   (CSS GCPM 3, section 2.4); the area says how large notes are.
+  func noteAreaStyle(_ area: TextStyle, floatingFrom parent: ComputedStyle? = nil) -> ComputedStyle
+  {
     var box = BoxProperties()
     box.display = "block"
+    if let parent {
+      var text = area.text
+      text.font.families = parent.text.font.families
+      text.font.weight = parent.text.font.weight
+      text.font.isItalic = parent.text.font.isItalic
+      text.color = parent.text.color
+      text.language = parent.text.language
+      return derived("floating-notes", parent, text: text, box: box)
+    }
     return derived("notes", root ?? anonymousStyle(display: "block"), text: area.text, box: box)
   }
 

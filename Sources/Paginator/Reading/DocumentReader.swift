@@ -42,7 +42,7 @@ struct DocumentReader {
   /// Set in front of a note's first words.
   var pendingNoteLabel: String?
   var isReadingNote = false
-  var endNotes: [(node: Int, label: String)] = []
+  var endNotes: [(node: Int, label: String, parent: ComputedStyle)] = []
 
   struct ListState {
     var isReversed: Bool
