@@ -68,6 +68,13 @@ struct FormattingTests {
     let cut = try await Press(css: ".h { height: 10pt; overflow: hidden }").set(
       "<p class='h'>aaaaaaaaaa bbbbbbbbbb</p>")
     #expect(Press.fragments(of: cut).map { $0.flags.contains(.isOffPage) } == [false, true])
+    // Around a whole document, and of the page's height, it bounds nothing.
+    for css in ["html, body { height: 100%; overflow: hidden }", "body { height: 20pt }"] {
+      let text = String(repeating: "aaaaaaaaaa ", count: 25)
+      let flowing = try await Press(css: css).set("<p>\(text)</p>")
+      #expect(Press.lines(of: flowing).map(\.count) == [10, 10, 5])
+      #expect(flowing.findings.isEmpty)
+    }
   }
 
   @Test(

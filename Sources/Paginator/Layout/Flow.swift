@@ -292,8 +292,13 @@ struct Flow {
     func asked(_ dimension: Dimension) -> Int? {
       resolved(dimension, around).map { max(0, $0 - edges) }
     }
+    // A share of the page, and the boxes around all of a document, are no bounds to what flows over
+    // many pages: books say `body { height: 100% }`.
+    let isOutermost = geometry.chain(block).count <= 2 && root < 0
+    func bounds(_ dimension: Dimension) -> Bool { dimension.fraction == 0 && !isOutermost }
     var height = asked(box.height) ?? content
-    if let most = asked(box.maxHeight) { height = min(height, most) }
+    if !bounds(box.height) { height = max(height, content) }
+    if bounds(box.maxHeight), let most = asked(box.maxHeight) { height = min(height, most) }
     if let least = asked(box.minHeight) { height = max(height, least) }
     return height
   }
