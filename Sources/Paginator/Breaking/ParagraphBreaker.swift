@@ -275,21 +275,20 @@ struct ParagraphBreaker {
     {
       return known
     }
-    let found = boundaries(of: paragraph, in: job.text, locale)
+    let floats = job.text.attachments.isEmpty ? [] : job.text.floats(in: paragraph)
+    let found =
+      floats.isEmpty
+      ? job.text.units.withUnsafeBufferPointer { units in
+        breaker.boundaries(
+          .line(locale: locale), of: UnsafeBufferPointer(rebasing: units[paragraph.range]))
+      } : boundaries(of: paragraph, without: floats, in: job.text, locale)
     if let index = job.memoryIndex { shaper.memory?.keep(found, of: index, locale: locale) }
     return found
   }
 
   private func boundaries(
-    of paragraph: Paragraph, in text: AttributedText, _ locale: String
+    of paragraph: Paragraph, without floats: [Int], in text: AttributedText, _ locale: String
   ) -> ArraySlice<Int32> {
-    let floats = text.floats(in: paragraph)
-    if floats.isEmpty {
-      return text.units.withUnsafeBufferPointer { units in
-        breaker.boundaries(
-          .line(locale: locale), of: UnsafeBufferPointer(rebasing: units[paragraph.range]))
-      }
-    }
     // Lines end as if a float were not there: a joiner goes with the letter before it.
     var units = Array(text.units[paragraph.range])
     for float in floats {

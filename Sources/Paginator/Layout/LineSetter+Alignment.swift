@@ -24,9 +24,9 @@ extension LineSetter {
     for index in range.lowerBound..<visibleEnd {
       let segment = segments[index]
       natural += segment.width
-      if shaper.stretches(segment) { spaces += 1 }
+      if segment.stretches { spaces += 1 }
     }
-    natural -= trailingSpace(range.lowerBound..<visibleEnd)
+    if shaper.spacesLetters { natural -= trailingSpace(range.lowerBound..<visibleEnd) }
     if style.justifiesLetters {
       for index in range.lowerBound..<visibleEnd where segments[index].kind == .word {
         clusters += Int(typesetter.shaper.words[Int(segments[index].word)].clusterCount)
@@ -121,7 +121,7 @@ extension LineSetter {
     let share = typesetter.parameters.spaceShrink
     return range.reduce(0) { sum, index in
       let segment = segments[index]
-      return shaper.stretches(segment) ? sum + Int(Double(segment.width) * share) : sum
+      return segment.stretches ? sum + Int(Double(segment.width) * share) : sum
     }
   }
 

@@ -83,11 +83,6 @@ extension ParagraphShaper {
     }
   }
 
-  /// Whether a segment is a space that gives when its line is justified.
-  func stretches(_ segment: Segment) -> Bool {
-    (segment.kind == .space || segment.kind == .noBreakSpace) && !segment.isRigid
-  }
-
   private func isSeparator(_ segment: Segment) -> Bool {
     let unit = text.units[Int(segment.start)]
     guard SpaceSeparators.contains(unit) || unit == 0x20 else { return false }

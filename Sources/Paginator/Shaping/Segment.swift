@@ -33,6 +33,9 @@ public struct Segment: Sendable {
   public var width: Int
 
   public var end: Int32 { start + length }
+
+  /// Whether it is a space that gives when its line is justified.
+  var stretches: Bool { (kind == .space || kind == .noBreakSpace) && !isRigid }
 }
 
 /// White space of Unicode's that is not a word space (CSS Text 3, section 4: "other space

@@ -66,7 +66,7 @@ public final class Shaper {
       0x4172_6162, 0x5379_7263, 0x4E6B_6F6F, 0x4D6F_6E67, 0x4D61_6E64, 0x5068_6167, 0x4D61_6E69,
       0x5068_6C70, 0x4164_6C6D,
     ]
-    var canJoin: Bool { Self.joiningScripts.contains(script) }
+    var canJoin: Bool { script != Self.latin && Self.joiningScripts.contains(script) }
   }
 
   /// The index in `words` of a stretch of text without spaces.
