@@ -126,14 +126,19 @@ struct CandidateBuilder {
     return segment(before: index).kind == .word
   }
 
+  /// Whether text goes on over a segment without a place for a line's end.
+  private func joins(_ segment: Segment) -> Bool {
+    switch segment.kind {
+    case .word: !shaper.isLoose(segment)
+    case .edge, .noBreakSpace: true
+    default: false
+    }
+  }
+
   /// Whether text goes on without a space before a segment, or behind it.
   private func isJoined(_ index: Int) -> Bool {
-    func joins(_ index: Int) -> Bool {
-      segments.indices.contains(index)
-        && (segments[index].kind == .word || segments[index].kind == .edge
-          || segments[index].kind == .noBreakSpace)
-    }
-    return joins(index - 1) || joins(index + 1)
+    index > segments.startIndex && joins(segments[index - 1])
+      || index + 1 < segments.endIndex && joins(segments[index + 1])
   }
 
   /// Whether the text around a segment that no break divides is wider than a measure: it may go on in
@@ -141,13 +146,6 @@ struct CandidateBuilder {
   private func isInTooWide(
     _ index: Int, _ boundaries: ArraySlice<Int32>, _ next: Int, _ start: Int32, measure: Int
   ) -> Bool {
-    func joins(_ segment: Segment) -> Bool {
-      switch segment.kind {
-      case .word: !shaper.isLoose(segment)
-      case .edge, .noBreakSpace: true
-      default: false
-      }
-    }
     var sum = segments[index].width
     var at = index
     let first = max(segments.startIndex, index - Self.longestStretch)
@@ -202,17 +200,17 @@ struct CandidateBuilder {
   ) {
     switch segment.kind {
     case .space where shaper.isLoose(segment):
-      if !isBehindSpace { before = (width - trailing, stretch, shrink) }
+      before = lineEnd
       addGlue(segment)
       isBehindSpace = true
       return
     case .space: addGlue(segment)
     case .noBreakSpace: addGlue(segment)
     case .lineBreak:
-      if !isBehindSpace { before = (width - trailing, stretch, shrink) }
+      before = lineEnd
       addForced(at: index, offset: segment.end)
     case .word where shaper.isLoose(segment):
-      if !isBehindSpace { before = (width - trailing, stretch, shrink) }
+      before = lineEnd
       width += segment.width
       isBehindSpace = true
       return
@@ -223,6 +221,11 @@ struct CandidateBuilder {
     }
     isBehindSpace = false
     if segment.kind != .edge || segment.width != 0 { trailing = Int(segment.trailing) }
+  }
+
+  /// The sums of a line that ends here, without white space and letter space at its end.
+  private var lineEnd: (width: Int, stretch: Int, shrink: Int) {
+    isBehindSpace ? before : (width - trailing, stretch, shrink)
   }
 
   private mutating func addGlue(_ segment: Segment) {
@@ -241,7 +244,7 @@ struct CandidateBuilder {
   private mutating func addBoundary(before index: Int) {
     let last = segment(before: index)
     guard wraps(last) else { return }
-    let sums = isBehindSpace ? before : (width: width - trailing, stretch: stretch, shrink: shrink)
+    let sums = lineEnd
     var candidate = BreakCandidate(
       segment: Int32(index - 1), offset: segments[index].start, widthBefore: sums.width,
       stretchBefore: sums.stretch, shrinkBefore: sums.shrink, widthAfter: width,
@@ -461,7 +464,7 @@ struct CandidateBuilder {
 
   private mutating func addForced(at index: Int, offset: Int32) {
     let isEnd = offset == text.paragraphEnd(offset)
-    let sums = isBehindSpace ? before : (width: width - trailing, stretch: stretch, shrink: shrink)
+    let sums = lineEnd
     var candidate = BreakCandidate(
       segment: Int32(index), offset: offset, widthBefore: sums.width, stretchBefore: sums.stretch,
       shrinkBefore: sums.shrink, widthAfter: width, stretchAfter: stretch, shrinkAfter: shrink,

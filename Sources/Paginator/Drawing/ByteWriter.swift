@@ -138,6 +138,19 @@ struct ByteWriter {
     bytes.append(0x22)
   }
 
+  /// The place and size of an SVG element, in 1/1024 points, as its attributes.
+  mutating func writePlace(x: Int, y: Int, width: Int, height: Int) {
+    write(" x=\"")
+    write(points: x)
+    write("\" y=\"")
+    write(points: y)
+    write("\" width=\"")
+    write(points: width)
+    write("\" height=\"")
+    write(points: height)
+    write("\"")
+  }
+
   /// Many readers of lines take U+2028 and U+2029 for their ends.
   private mutating func escapeSeparator() {
     guard bytes.count >= 3, bytes[bytes.count - 2] == 0x80, bytes[bytes.count - 3] == 0xE2 else {

@@ -180,12 +180,10 @@ private enum ObjectFit: String {
   init(_ keyword: String?) { self = keyword.flatMap { Self(rawValue: $0) } ?? .fill }
 
   func size(of image: ImageReference, width: Int, height: Int) -> (width: Int, height: Int) {
-    let natural = image.size
-    let ratio =
-      natural.flatMap { $0.height > 0 && $0.width > 0 ? $0.width.points / $0.height.points : nil }
-      ?? image.ratio
-    guard self != .fill, let ratio, ratio > 0, width > 0, height > 0 else { return (width, height) }
-    if self == .scaleDown, let natural, natural.width.rawValue <= width,
+    guard self != .fill, let ratio = image.naturalRatio, ratio > 0, width > 0, height > 0 else {
+      return (width, height)
+    }
+    if self == .scaleDown, let natural = image.size, natural.width.rawValue <= width,
       natural.height.rawValue <= height
     {
       return (natural.width.rawValue, natural.height.rawValue)

@@ -89,15 +89,11 @@ struct SVGCanvas: PageCanvas {
     clipCount += 1
     body.write("<clipPath id=\"clip")
     body.write(clipCount)
-    body.write("\"><rect x=\"")
-    body.write(points: origin.x + fragment.x)
-    body.write("\" y=\"")
-    body.write(points: origin.y + fragment.y)
-    body.write("\" width=\"")
-    body.write(points: fragment.width)
-    body.write("\" height=\"")
-    body.write(points: fragment.height)
-    body.write("\"/></clipPath><g clip-path=\"url(#clip")
+    body.write("\"><rect")
+    body.writePlace(
+      x: origin.x + fragment.x, y: origin.y + fragment.y, width: fragment.width,
+      height: fragment.height)
+    body.write("/></clipPath><g clip-path=\"url(#clip")
     body.write(clipCount)
     body.write(")\">")
   }
@@ -346,26 +342,19 @@ struct SVGCanvas: PageCanvas {
     if image.href == ImageReference.formula {
       return writeFormula(image, x: x, y: y, width: width, height: height)
     }
-    line.glyphs.write("<image x=\"")
+    line.glyphs.write("<image")
     let turn = ImageOrientation(image.orientation)
     if turn.isTurned {
       // The pixels lie as the camera held them: turn them about the box.
-      line.glyphs.write("0\" y=\"0\" width=\"")
-      line.glyphs.write(points: turn.swaps ? height : width)
-      line.glyphs.write("\" height=\"")
-      line.glyphs.write(points: turn.swaps ? width : height)
-      line.glyphs.write("\" transform=\"")
+      line.glyphs.writePlace(
+        x: 0, y: 0, width: turn.swaps ? height : width, height: turn.swaps ? width : height)
+      line.glyphs.write(" transform=\"")
       line.glyphs.write(turn.transform(x: x, y: y, width: width, height: height))
+      line.glyphs.write("\"")
     } else {
-      line.glyphs.write(points: x)
-      line.glyphs.write("\" y=\"")
-      line.glyphs.write(points: y)
-      line.glyphs.write("\" width=\"")
-      line.glyphs.write(points: width)
-      line.glyphs.write("\" height=\"")
-      line.glyphs.write(points: height)
+      line.glyphs.writePlace(x: x, y: y, width: width, height: height)
     }
-    line.glyphs.write("\" preserveAspectRatio=\"none\" href=\"")
+    line.glyphs.write(" preserveAspectRatio=\"none\" href=\"")
     line.glyphs.write(imageHref(image))
     line.glyphs.write("\"")
     if !image.alternativeText.isEmpty {
@@ -380,15 +369,9 @@ struct SVGCanvas: PageCanvas {
   private mutating func writeFormula(
     _ image: ImageReference, x: Int, y: Int, width: Int, height: Int
   ) {
-    line.glyphs.write("<svg role=\"img\" x=\"")
-    line.glyphs.write(points: x)
-    line.glyphs.write("\" y=\"")
-    line.glyphs.write(points: y)
-    line.glyphs.write("\" width=\"")
-    line.glyphs.write(points: width)
-    line.glyphs.write("\" height=\"")
-    line.glyphs.write(points: height)
-    line.glyphs.write("\" aria-label=\"")
+    line.glyphs.write("<svg role=\"img\"")
+    line.glyphs.writePlace(x: x, y: y, width: width, height: height)
+    line.glyphs.write(" aria-label=\"")
     line.glyphs.writeXML(image.alternativeText)
     line.glyphs.write("\"")
     line.glyphs.write(image.bytes)

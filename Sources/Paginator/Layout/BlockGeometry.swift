@@ -36,9 +36,7 @@ struct BlockGeometry {
     func isMoved(_ block: TextBlock) -> Bool {
       let box = text.styles[Int(block.style)].box
       return box.position == "relative"
-        && [box.offsets.top, box.offsets.right, box.offsets.bottom, box.offsets.left].contains {
-          !$0.isAuto && $0 != .zero
-        }
+        && box.offsets.all.contains { !$0.isAuto && $0 != .zero }
     }
     guard text.blocks.contains(where: isMoved) else { return [] }
     var shifts: [(x: Int, y: Int)] = []

@@ -31,14 +31,13 @@ struct ActiveFloats {
   }
 
   /// One beside another of its side: lines keep clear of both as far as the taller one reaches.
-  mutating func add(_ side: FloatLayout.Side, _ edge: Edge) {
-    var edge = edge
+  ///
+  /// - Parameter x: of the float's left side, in the container.
+  mutating func add(_ side: FloatLayout.Side, x: Int, width: Int, height: Int) {
     if side == .left {
-      edge.height = max(edge.height, left?.height ?? 0)
-      left = edge
+      left = Edge(x: x + width, height: max(height, left?.height ?? 0))
     } else {
-      edge.height = max(edge.height, right?.height ?? 0)
-      right = edge
+      right = Edge(x: x, height: max(height, right?.height ?? 0))
     }
   }
 
@@ -206,9 +205,7 @@ extension Flow {
       rows.append(row)
       // The text beside it may not be parted from it.
       gap.avoidsBreak = true
-      floats.add(
-        float.side,
-        .init(x: float.side == .left ? x + float.width : x, height: float.height))
+      floats.add(float.side, x: x, width: float.width, height: float.height)
     }
     pendingFloats.removeAll()
     floats.advance(by: max(0, gap.total - above.total))
@@ -270,6 +267,13 @@ extension Flow {
         firstLine: Int32(setter.lines.count), lineCount: 0, height: floats.height,
         paragraph: last.paragraph, block: common, gap: gap))
     floats = ActiveFloats()
+  }
+
+  /// What the space above a row takes of the floats beside it.
+  mutating func passFloats(in gap: inout Gap) {
+    guard !floats.isEmpty else { return }
+    if !rows.isEmpty, !(rows.last?.isFloat ?? false) { floats.advance(by: gap.total) }
+    gap.avoidsBreak = gap.avoidsBreak || !floats.isEmpty
   }
 
   /// What rows take of the floats they stand beside.

@@ -31,10 +31,7 @@ extension Flow {
   ) throws {
     let paragraph = text.paragraphs[index]
     var gap = gap
-    if !floats.isEmpty {
-      if !rows.isEmpty, !(rows.last?.isFloat ?? false) { floats.advance(by: gap.total) }
-      gap.avoidsBreak = gap.avoidsBreak || !floats.isEmpty
-    }
+    passFloats(in: &gap)
     let firstLine = setter.lines.count
     let firstSegment = setter.segments.count
     let lineHeight = setter.lineHeight(paragraph)
@@ -91,11 +88,7 @@ extension Flow {
   ) -> Placed? {
     guard let layout = setter.attachments[Int32(attachment)] else { return nil }
     let offset = text.attachments[attachment].offset
-    guard
-      let found = setter.lines[firstLine...].firstIndex(where: {
-        $0.start <= offset && offset < $0.end
-      })
-    else { return nil }
+    guard let found = self.line(holding: offset, from: firstLine) else { return nil }
     let anchor = setter.lines[found]
     let side: FloatLayout.Side =
       text.attachments[attachment].style.box.float == "right" ? .right : .left
@@ -115,6 +108,10 @@ extension Flow {
       height: layout.height, clears: room.width - layout.width < em * 3)
   }
 
+  private func line(holding offset: Int32, from firstLine: Int) -> Int? {
+    setter.lines[firstLine...].firstIndex { $0.start <= offset && offset < $0.end }
+  }
+
   /// How much of a line stands before a place in it.
   private func widthBefore(_ offset: Int32, in line: LineFragment) -> Int {
     var width = 0
@@ -131,11 +128,7 @@ extension Flow {
     let count = setter.lines.count - firstLine
     for float in placed {
       let offset = text.attachments[float.attachment].offset
-      guard
-        let found = setter.lines[firstLine...].firstIndex(where: {
-          $0.start <= offset && offset < $0.end
-        })
-      else { continue }
+      guard let found = self.line(holding: offset, from: firstLine) else { continue }
       let line = min(firstLine + float.line, setter.lines.count)
       let y = setter.lines[min(found, line)..<line].reduce(0) { $0 + $1.height }
       setter.attachments[Int32(float.attachment)]?.float = FloatPlace(
@@ -154,9 +147,7 @@ extension Flow {
   }
 
   private mutating func add(_ float: Placed) {
-    floats.add(
-      float.side,
-      .init(x: float.side == .left ? float.x + float.width : float.x, height: float.height))
+    floats.add(float.side, x: float.x, width: float.width, height: float.height)
   }
 
   /// A float that no line stands beside makes the line before it as much higher.

@@ -97,10 +97,7 @@ struct Flow {
       try appendBesideOwn(own, index, from: from, frame, gap)
       try placeMarker(paragraph, firstLine, frame)
     } else {
-      if !floats.isEmpty {
-        if !rows.isEmpty, !(rows.last?.isFloat ?? false) { floats.advance(by: gap.total) }
-        gap.avoidsBreak = gap.avoidsBreak || !floats.isEmpty
-      }
+      passFloats(in: &gap)
       try setter.set(
         index, from: from, x: frame.x, width: frame.width,
         beside: floats.isEmpty
@@ -220,7 +217,7 @@ struct Flow {
       // Of one that goes on in other chapters nobody knows how much is here.
       let block = text.blocks[Int(ancestor)]
       if block.continuesBefore || block.continuesAfter { continue }
-      let box = text.styles[Int(text.blocks[Int(ancestor)].style)].box
+      let box = text.styles[Int(block.style)].box
       guard !box.height.isAuto || !box.minHeight.isAuto || !box.maxHeight.isAuto,
         !sized.contains(where: { $0.block == ancestor })
       else { continue }
@@ -318,7 +315,7 @@ struct Flow {
       if clips { for line in lines { setter.lines[line].flags.insert(.isOffPage) } }
     }
     guard let first else { return }
-    let excerpt = text.string(in: first..<min(first + 40, text.length))
+    let excerpt = text.excerpt(at: first)
     setter.findings.report(
       .overfullBox,
       clips

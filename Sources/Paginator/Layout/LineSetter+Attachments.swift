@@ -181,8 +181,7 @@ enum ImageLayout {
     let askedWidth = used(style.width, image.attributeWidth, of: base)
     let askedHeight = used(style.height, image.attributeHeight, of: page)
     let natural = image.size
-    let ratio =
-      natural.flatMap { $0.height > 0 ? $0.width.points / $0.height.points : nil } ?? image.ratio
+    let ratio = image.naturalRatio
     var size: Size
     switch (askedWidth, askedHeight) {
     case (let width?, let height?): size = Size(width: width, height: height)

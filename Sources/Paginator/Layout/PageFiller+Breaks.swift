@@ -54,8 +54,7 @@ extension PageFiller {
   }
 
   func excerpt(_ flow: borrowing Flow, _ row: Int) -> String {
-    let start = resumeOffset(flow, row)
-    return flow.text.string(in: start..<min(start + 30, flow.text.length))
+    flow.text.excerpt(at: resumeOffset(flow, row), count: 30)
   }
 
   func obstacle(_ row: Int, _ flow: borrowing Flow) -> Obstacle {

@@ -89,9 +89,8 @@ struct TableLayout {
     guard room < -1024, setter.pageHeight < .infinite, paragraphs.lowerBound < text.paragraphs.count
     else { return }
     let start = Int(text.paragraphs[paragraphs.lowerBound].start)
-    let end = min(start + 40, text.length)
     setter.findings.report(
-      .overfullLine, "a table is wider than its measure: \"\(text.string(in: start..<end))\"",
+      .overfullLine, "a table is wider than its measure: \"\(text.excerpt(at: start))\"",
       atText: start)
   }
 

@@ -45,6 +45,13 @@ struct MathBox: Sendable {
     descent = max(descent, box.descent - y)
   }
 
+  mutating func raise(by y: Int) {
+    for index in glyphs.indices { glyphs[index].y += y }
+    for index in rules.indices { rules[index].y += y }
+    ascent += y
+    descent -= y
+  }
+
   /// Puts a box at the end of this one.
   mutating func append(_ box: MathBox, before: Int = 0, after: Int = 0) {
     add(box, x: width + before)

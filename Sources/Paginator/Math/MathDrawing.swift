@@ -35,8 +35,8 @@ struct MathDrawing {
 
   private static func fill(_ color: Color) -> String {
     guard color != .black else { return "" }
-    func hex(_ value: UInt8) -> String { (value < 16 ? "0" : "") + String(value, radix: 16) }
-    return " fill=\"#\(hex(color.red))\(hex(color.green))\(hex(color.blue))\""
+    let digits = [color.red, color.green, color.blue].map { hexByte($0) }.joined()
+    return " fill=\"#\(digits)\""
   }
 
   private static func points(_ raw: Int) -> String { text(Double(raw) / 1024, places: 3) }

@@ -156,7 +156,7 @@ extension MathLayout {
 
   private func isHorizontal(_ node: MathNode?) -> Bool {
     guard let own = node?.coreOperator else { return false }
-    let properties = own.properties(in: own.form ?? .postfix)
+    let properties = own.properties(in: .postfix)
     return (properties.isStretchy || own.properties(in: .infix).isStretchy)
       && properties.isHorizontal && own.isStretchy ?? true
   }

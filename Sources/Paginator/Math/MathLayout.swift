@@ -127,13 +127,7 @@ struct MathLayout {
   /// Moves a box so that its middle is on the axis.
   func center(_ box: inout MathBox, _ style: MathStyle) {
     let shift = constant(.axisHeight, style) - (box.ascent - box.descent) / 2
-    var moved = MathBox(width: box.width, italic: box.italic, accent: box.accent)
-    moved.ascent = box.ascent + shift
-    moved.descent = box.descent - shift
-    let extents = (moved.ascent, moved.descent)
-    moved.add(box, x: 0, y: shift)
-    (moved.ascent, moved.descent) = extents
-    box = moved
+    box.raise(by: shift)
   }
 
   // MARK: Rows
@@ -146,7 +140,7 @@ struct MathLayout {
     var ascent = 0
     var descent = 0
     for (child, form) in zip(children, forms) {
-      if let own = child.coreOperator, isFence(own.properties(in: own.form ?? form)) {
+      if let own = child.coreOperator, isFence(own.properties(in: form)) {
         boxes.append(nil)
         continue
       }
@@ -158,7 +152,7 @@ struct MathLayout {
     var result = MathBox()
     for (index, child) in children.enumerated() {
       let own = child.coreOperator
-      let properties = own?.properties(in: own?.form ?? forms[index])
+      let properties = own?.properties(in: forms[index])
       let box =
         boxes[index]
         ?? fence(child, style, forms[index], ascent: ascent, descent: descent)
@@ -195,7 +189,7 @@ struct MathLayout {
     guard case .operation(let own) = node, let scalar = own.onlyScalar else {
       return box(node, style, form: form)
     }
-    let properties = own.properties(in: own.form ?? form)
+    let properties = own.properties(in: form)
     let axis = constant(.axisHeight, style)
     var (above, below) = (ascent, descent)
     if properties.isSymmetric {

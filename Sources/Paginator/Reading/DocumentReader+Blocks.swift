@@ -100,11 +100,7 @@ extension DocumentReader {
     if box.float != "none", blockKind(node, style) != .floating {
       ignored.append("float: \(box.float)")
     }
-    if box.position == "relative",
-      [box.offsets.top, box.offsets.right, box.offsets.bottom, box.offsets.left].contains(where: {
-        $0.fraction != 0
-      })
-    {
+    if box.position == "relative", box.offsets.all.contains(where: { $0.fraction != 0 }) {
       ignored.append("position: relative by a percentage")
     }
     let isPlaced = publication.documents[document].isFixedLayout

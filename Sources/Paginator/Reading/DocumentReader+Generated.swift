@@ -52,13 +52,14 @@ extension DocumentReader {
   mutating func readMarker(_ node: Int, _ style: ComputedStyle, isPseudo: Bool = false) {
     let markerStyle = isPseudo ? nil : resolver.style(of: .marker, on: node, parent: style)
     let own = markerStyle?.generated.content
-    if let url = pictureURL(own) ?? (own == nil ? style.text.listStyleImage : nil),
-      readImageMarker(url, node, markerStyle ?? style, hasSpace: pictureURL(own) == nil)
+    let picture = pictureURL(own)
+    if let url = picture ?? (own == nil ? style.text.listStyleImage : nil),
+      readImageMarker(url, node, markerStyle ?? style, hasSpace: picture == nil)
     {
       return
     }
     var label: String?
-    if let content = markerStyle?.generated.content, content != .keyword("normal") {
+    if let content = own, content != .keyword("normal") {
       label = content == .keyword("none") ? nil : text(of: content, node: node)
     } else {
       label = resolver.counterStyles.marker(

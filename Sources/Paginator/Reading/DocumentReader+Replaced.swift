@@ -299,15 +299,7 @@ extension StyleResolver {
   func imageBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
     var text = style.text
     text.indent = .zero
-    var box = BoxProperties()
-    box.display = "block"
-    box.margin = style.box.margin
-    box.position = style.box.position
-    box.float = style.box.float
-    box.clear = style.box.clear
-    box.offsets = style.box.offsets
-    box.breakBefore = style.box.breakBefore
-    box.breakAfter = style.box.breakAfter
+    let box = style.box.wrapper
     let margin = style.box.margin
     // A block is placed in its container by its margins, not by the text's alignment.
     text.alignLast = nil
@@ -357,16 +349,7 @@ extension StyleResolver {
   func tableWrapperStyle(_ style: ComputedStyle) -> ComputedStyle? {
     let isOut = style.box.float != "none" || ["absolute", "fixed"].contains(style.box.position)
     guard style.box.display == "table", isOut else { return nil }
-    var box = BoxProperties()
-    box.display = "block"
-    box.margin = style.box.margin
-    box.position = style.box.position
-    box.float = style.box.float
-    box.clear = style.box.clear
-    box.offsets = style.box.offsets
-    box.breakBefore = style.box.breakBefore
-    box.breakAfter = style.box.breakAfter
-    return derived("table-wrapper", style, text: style.text, box: box)
+    return derived("table-wrapper", style, text: style.text, box: style.box.wrapper)
   }
 
   /// The table in that box.
@@ -395,5 +378,21 @@ extension StyleResolver {
 
   func markerStyle(_ text: TextProperties, of style: ComputedStyle) -> ComputedStyle {
     derived("marker", style, text: text, box: BoxProperties())
+  }
+}
+
+extension BoxProperties {
+  /// Of a block around this box: its place in the flow without its own size, edges and background.
+  fileprivate var wrapper: BoxProperties {
+    var box = BoxProperties()
+    box.display = "block"
+    box.margin = margin
+    box.position = position
+    box.float = float
+    box.clear = clear
+    box.offsets = offsets
+    box.breakBefore = breakBefore
+    box.breakAfter = breakAfter
+    return box
   }
 }

@@ -53,6 +53,11 @@ public struct AttributedText: Sendable {
     String(decoding: units[range], as: UTF16.self)
   }
 
+  /// The beginning of what stands at an offset, for messages.
+  func excerpt(at offset: Int, count: Int = 40) -> String {
+    string(in: offset..<min(offset + count, length))
+  }
+
   /// The index of the run that holds an offset.
   func runIndex(at offset: Int) -> Int {
     max(0, runs.partitioningIndex { Int($0.start) > offset } - 1)
@@ -265,6 +270,11 @@ public struct ImageReference: Hashable, Sendable {
 
   /// The name of formulas; their bytes are what stands behind the `svg` element's attributes.
   static let formula = "#math"
+
+  /// Width over height; nil when the image says neither size nor ratio.
+  var naturalRatio: Double? {
+    size.flatMap { $0.height > 0 ? $0.width.points / $0.height.points : nil } ?? ratio
+  }
 
   init(drawnByRenderer name: String) {
     self.init(href: name, mediaType: "", bytes: [], size: nil)

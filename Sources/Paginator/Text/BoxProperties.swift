@@ -14,6 +14,8 @@ public struct Edges<Value: Hashable & Codable & Sendable>: Hashable, Codable, Se
   public var right: Value
   public var bottom: Value
   public var left: Value
+  var all: [Value] { [top, right, bottom, left] }
+
   init(_ value: Value) {
     top = value
     right = value
