@@ -103,4 +103,27 @@ struct PageBreakTests {
     #expect(
       try await named("<p>a</p><table><tr><td class='n'>b</td></tr></table><p>c</p>") == ["a b c"])
   }
+
+  @Test("the height of a block counts what a page leaves empty at its end")
+  func heightOverPages() async throws {
+    // Four lines a page: 'b' does not fit under 15 points, and the block ends with the second page.
+    let found = try await pages(
+      "<div style='height: 80pt'><div style='height: 35pt'>a</div><p>b</p></div><p>c</p>")
+    #expect(found == ["a", "b", "c"])
+  }
+
+  @Test("the height of a block counts the padding of the first block in it")
+  func heightWithPadding() async throws {
+    let found = try await pages(
+      "<div style='height: 30pt; background: silver'><div style='padding: 10pt'>a</div></div><p>b</p>"
+    )
+    #expect(found == ["a b"])
+  }
+
+  @Test("a margin inside a box that no page holds goes on over pages, and the box with it")
+  func longMargin() async throws {
+    let found = try await pages(
+      "<div style='border: 1px solid'><p style='margin-bottom: 50pt'>a</p></div><p>b</p>")
+    #expect(found == ["a", "b"])
+  }
 }

@@ -164,7 +164,9 @@ struct BlockGeometry {
       let edge =
         box.padding.bottom.resolved(against: around).rawValue + box.border.bottom.width.rawValue
       if edge > 0 {
-        closing += margins.take() + edge
+        let margin = margins.take()
+        if closing == 0 { gap.innerMargin = margin }
+        closing += margin + edge
       }
       if drawn[Int(block)] {
         edges.append(BlockEdge(block: block, isTop: false, distance: closing))
@@ -180,7 +182,7 @@ struct BlockGeometry {
       let around = aroundWidth(of: block, containerWidth)
       if box.breakBefore == .avoid { gap.avoidsBreak = true }
       margins.add(box.margin.top.resolved(against: around).rawValue)
-      let edge = box.padding.top.resolved(against: around).rawValue + box.border.top.width.rawValue
+      let edge = topEdge(of: block, containerWidth)
       if edge > 0 {
         if hasOpened { opening += margins.take() } else { gap.margin = margins.take() }
         hasOpened = true
@@ -199,6 +201,30 @@ struct BlockGeometry {
     gap.opening = opening
     gap.edgeCount = Int32(edges.count) - gap.firstEdge
     return gap
+  }
+
+  /// From the top of a block's content box to a row in one of the blocks that open with it: their
+  /// paddings and borders, and the margins that do not collapse through the block.
+  mutating func opening(of inner: Int32, inside block: Int32, containerWidth: Int) -> Int {
+    var opening = 0
+    var margins = CollapsedMargin()
+    var hasOpened = topEdge(of: block, containerWidth) > 0
+    for block in chain(inner).drop(while: { $0 != block }).dropFirst() {
+      let box = text.styles[Int(text.blocks[Int(block)].style)].box
+      margins.add(box.margin.top.resolved(against: aroundWidth(of: block, containerWidth)).rawValue)
+      let edge = topEdge(of: block, containerWidth)
+      guard edge > 0 else { continue }
+      let margin = margins.take()
+      opening += edge + (hasOpened ? margin : 0)
+      hasOpened = true
+    }
+    return opening + (hasOpened ? margins.take() : 0)
+  }
+
+  private mutating func topEdge(of block: Int32, _ containerWidth: Int) -> Int {
+    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let around = aroundWidth(of: block, containerWidth)
+    return box.padding.top.resolved(against: around).rawValue + box.border.top.width.rawValue
   }
 
   private mutating func aroundWidth(of block: Int32, _ containerWidth: Int) -> Length {

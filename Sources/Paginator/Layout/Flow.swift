@@ -165,8 +165,27 @@ struct Flow {
   }
 
   mutating func openGap(to block: Int32) -> Gap {
-    geometry.gap(
+    var gap = geometry.gap(
       from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
+    if gap.innerMargin > setter.pageHeight.rawValue, let last = rows.last {
+      standMargin(in: &gap, behind: last)
+    }
+    return gap
+  }
+
+  /// A margin inside a box that no page holds is a row: its box goes on as long as it does.
+  private mutating func standMargin(in gap: inout Gap, behind last: Row) {
+    let margin = gap.innerMargin
+    rows.append(
+      Row(
+        firstLine: Int32(setter.lines.count), lineCount: 0, height: margin,
+        paragraph: last.paragraph, block: lastBlock, gap: Gap()))
+    gap.innerMargin = 0
+    gap.closing -= margin
+    let own = Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount)
+    for index in own where !edges[index].isTop && edges[index].distance >= margin {
+      edges[index].distance -= margin
+    }
   }
 
   mutating func appendRows(
@@ -256,7 +275,8 @@ struct Flow {
 
   private mutating func fill(_ block: Int32, from firstRow: Int) {
     guard firstRow < rows.count, let last = rows.last else { return }
-    var used = 0
+    var used = geometry.opening(
+      of: rows[firstRow].block, inside: block, containerWidth: width)
     for index in firstRow..<rows.count where !rows[index].isPositioned {
       used += rows[index].height + (index > firstRow ? rows[index].gap.total : 0)
     }
@@ -274,7 +294,8 @@ struct Flow {
     rows.append(
       Row(
         firstLine: Int32(setter.lines.count), lineCount: 0, height: filler,
-        paragraph: last.paragraph, lineInParagraph: 0, linesInParagraph: 1, block: block, gap: gap))
+        paragraph: last.paragraph, lineInParagraph: 0, linesInParagraph: 1, block: block, gap: gap,
+        fillsFrom: Int32(firstRow)))
     floats.advance(by: max(0, max(gap.total, missing)))
   }
 

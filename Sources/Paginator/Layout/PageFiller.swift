@@ -39,6 +39,8 @@ struct PageFiller {
   let firstPage: Int
   /// Whether the text that did not fit was cut off.
   var isTruncated = false
+  /// The row behind every page's end, and how much of the page stayed empty.
+  private var pageEnds: [(row: Int, room: Int)] = []
   /// Containers in a row that had no room.
   var emptyPages = 0
   /// Rows of text on the page.
@@ -100,6 +102,7 @@ struct PageFiller {
     try flow.setter.typesetter.meter?.check(unfinished: pages.count)
     while nextRow < flow.rows.count {
       let isFirst = nextRow == firstRow
+      shorten(nextRow, &flow)
       cut(nextRow, isFirst: isFirst, &flow)
       let row = flow.rows[nextRow]
       let top = topOfNext(row)
@@ -129,6 +132,18 @@ struct PageFiller {
       nextRow += 1
     }
     return nil
+  }
+
+  /// What pages left empty at their ends counts for the height of a block that goes over them (CSS
+  /// Fragmentation 3, section 5.1).
+  private func shorten(_ index: Int, _ flow: inout Flow) {
+    let row = flow.rows[index]
+    guard row.fillsFrom >= 0, Int(row.knownPageEnds) < pageEnds.count else { return }
+    let left = pageEnds[Int(row.knownPageEnds)...].reduce(0) {
+      $1.row > row.fillsFrom ? $0 + $1.room : $0
+    }
+    flow.rows[index].knownPageEnds = Int32(pageEnds.count)
+    flow.rows[index].height = max(min(row.height, 0), row.height - left)
   }
 
   /// Cuts a row that would leave much of the page empty, or that no page holds.
@@ -194,6 +209,7 @@ struct PageFiller {
     )
     if !noteArea.isUnused { placeNotes(before: row, below: bottom) }
     let end = row < flow.rows.count ? resumeOffset(flow, row) : flow.text.length
+    if !container.isEndless { pageEnds.append((row, max(0, height - bottom))) }
     pages[pages.count - 1].end = max(startOffset, end)
     startOffset = pages[pages.count - 1].end
     alignBlocks(flow, bottom: bottom)

@@ -35,6 +35,11 @@ struct Row {
   /// Of the rest of a row that was cut: the text offset it begins with. -1 for a row that is whole.
   var restStart: Int32 = -1
 
+  /// Of the empty rest of a block that asks for a height: the block's first row. -1 for other rows.
+  var fillsFrom: Int32 = -1
+  /// How many page ends the height of such a rest takes into account.
+  var knownPageEnds: Int32 = 0
+
   /// A line of a paragraph, rather than a table's row or a box.
   var isLine: Bool { lineCount == 1 || isBand }
 }
@@ -44,6 +49,8 @@ struct Row {
 struct Gap {
   var closing = 0
   var margin = 0
+  /// Part of `closing`: the margin above the first edge that closes, inside its box.
+  var innerMargin = 0
   var opening = 0
   /// Changes to boxes that are drawn, in the flow's `edges`.
   var firstEdge: Int32 = 0

@@ -156,12 +156,19 @@ extension DocumentReader {
       isPlaceholder: true)
   }
 
-  private func loadedImage(_ source: String) throws(ResourceFailure) -> ImageReference {
+  private mutating func loadedImage(_ source: String) throws(ResourceFailure) -> ImageReference {
     guard !source.isEmpty else { throw .missing("") }
     let resource = try publication.resource(source, relativeTo: href)
     guard let summary = ImageHeader.read(resource.bytes) else { return Self.placeholder(source) }
+    var bytes = resource.bytes
+    if summary.mediaType == ImageHeader.svgMediaType,
+      var drawing = DrawingReader(resource.bytes, publication: publication, href: resource.href)
+    {
+      bytes = drawing.markup()
+      findings.append(contentsOf: drawing.findings.all)
+    }
     return ImageReference(
-      href: resource.href, mediaType: summary.mediaType, bytes: resource.bytes,
+      href: resource.href, mediaType: summary.mediaType, bytes: bytes,
       size: Self.size(summary), ratio: summary.ratio, orientation: summary.orientation)
   }
 
@@ -177,21 +184,13 @@ extension DocumentReader {
 
   /// An `svg` element in the document is an image of its own markup.
   private mutating func readSVG(_ node: Int, _ style: ComputedStyle) {
-    let summary = ImageHeader.svg(tree, node)
-    let markup = MarkupWriter.xml(of: node, in: tree) { embedded($0) }
+    var drawing = DrawingReader(tree, root: node, publication: publication, href: href)
+    let summary = drawing.summary
     let image = ImageReference(
-      href: "#svg", mediaType: "image/svg+xml", bytes: Array(markup.utf8),
-      size: Self.size(summary), ratio: summary.ratio,
-      alternativeText: tree.singleSpaced(node))
+      href: "#svg", mediaType: summary.mediaType, bytes: drawing.markup(),
+      size: Self.size(summary), ratio: summary.ratio, alternativeText: drawing.words)
+    findings.append(contentsOf: drawing.findings.all)
     place(image, node, style)
-  }
-
-  /// What a drawing shows of other files, as a data URL: a page stands by itself.
-  private func embedded(_ url: String) -> String? {
-    guard !url.hasPrefix("#"), !url.lowercased().hasPrefix("data:") else { return url }
-    guard let resource = try? publication.resource(url, relativeTo: href) else { return nil }
-    guard let summary = ImageHeader.read(resource.bytes) else { return nil }
-    return DataURL.of(resource.bytes, mediaType: summary.mediaType)
   }
 
   /// A formula is set by the MATH table of a font, as a drawing of its outlines; where no font has

@@ -125,6 +125,8 @@ enum ImageHeader {
     return nil
   }
 
+  static let svgMediaType = "image/svg+xml"
+
   /// SVG: width and height of the root, or the ratio of its viewBox.
   private static func svg(_ bytes: [UInt8]) -> Summary? {
     guard let (tree, _) = try? Markup.parse(bytes, path: "image"), let root = tree.root,
@@ -143,7 +145,7 @@ enum ImageHeader {
       if numbers.count == 4, numbers[2] > 0, numbers[3] > 0 { ratio = numbers[2] / numbers[3] }
     }
     if let width, let height, height > 0 { ratio = width / height }
-    return Summary(mediaType: "image/svg+xml", width: width, height: height, ratio: ratio)
+    return Summary(mediaType: svgMediaType, width: width, height: height, ratio: ratio)
   }
 
   private static func svgLength(_ text: String?) -> Double? {

@@ -2,16 +2,19 @@ internal import Markup
 
 /// Writes a part of a tree back as XML, with the namespaces it needs.
 enum MarkupWriter {
-  /// - Parameter embed: what to write for the URL of another file; nil to leave it out.
-  static func xml(of node: Int, in tree: ElementTree, embed: (String) -> String?) -> String {
+  /// Decides on an attribute by its element's node, its local name and value: what to write for it,
+  /// or nil to leave it out.
+  typealias AttributeFilter = (_ node: Int, _ name: String, _ value: String) -> String?
+
+  static func xml(of node: Int, in tree: ElementTree, filter: AttributeFilter) -> String {
     var text = ""
-    write(node, tree, into: &text, isRoot: true, embed)
+    write(node, tree, into: &text, isRoot: true, filter)
     return text
   }
 
   private static func write(
     _ node: Int, _ tree: ElementTree, into text: inout String, isRoot: Bool,
-    _ embed: (String) -> String?
+    _ filter: AttributeFilter
   ) {
     switch tree.nodes[node].kind {
     case .text: text += XMLText.escaped(tree.string(of: node))
@@ -28,18 +31,15 @@ enum MarkupWriter {
       }
       for attribute in tree.attributes(of: node) {
         let attributeName = tree.names[Int(attribute.name)]
-        guard !attributeName.local.lowercased().hasPrefix("on") else { continue }
+        guard !attributeName.local.lowercased().hasPrefix("on"),
+          let value = filter(node, attributeName.local, attribute.value)
+        else { continue }
         let prefix = prefixes[attributeName.namespace] ?? ""
         if prefix == "xlink:" { text += " xmlns:xlink=\"\(Namespace.xlink)\"" }
-        var value = attribute.value
-        if attributeName.local == "href", ["image", "feImage", "use"].contains(name.local) {
-          guard let embedded = embed(value) else { continue }
-          value = embedded
-        }
         text += " \(prefix)\(attributeName.local)=\"\(XMLText.escaped(value))\""
       }
       text += ">"
-      for child in tree.children(of: node) { write(child, tree, into: &text, isRoot: false, embed) }
+      for child in tree.children(of: node) { write(child, tree, into: &text, isRoot: false, filter) }
       text += "</\(name.local)>"
     }
   }

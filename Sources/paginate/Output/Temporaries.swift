@@ -31,13 +31,16 @@ enum Temporaries {
   ) throws -> (path: String, descriptor: Int32) {
     removeAbandoned(beside: final)
     let (folder, name) = OutputFile.split(final)
+    var reason = EEXIST
     for _ in 0..<16 {
       let random = String(UInt64.random(in: .min ... .max), radix: 36)
       let path = "\(folder)/.\(name.prefix(80)).\(random)\(suffix)"
       let descriptor = open(path)
       guard descriptor >= 0 else {
-        if errno == EEXIST { continue }
-        throw OutputFile.cannotCreate(final, errno)
+        reason = errno
+        // A folder can be gone before it is opened, taken for an abandoned one: see below.
+        if [EEXIST, ENOENT].contains(reason) { continue }
+        throw OutputFile.cannotCreate(final, reason)
       }
       // Another run may take it for an abandoned one before it is locked.
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isSame(path, descriptor) {
@@ -46,7 +49,7 @@ enum Temporaries {
       }
       close(descriptor)
     }
-    throw OutputFile.cannotCreate(final, EEXIST)
+    throw OutputFile.cannotCreate(final, reason)
   }
 
   private static func isSame(_ path: String, _ descriptor: Int32) -> Bool {

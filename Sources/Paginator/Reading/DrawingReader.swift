@@ -1,0 +1,117 @@
+internal import EPUB
+internal import Markup
+
+/// Makes an SVG drawing, in a document or in a file of its own, one that stands by itself as an
+/// image of a page: nothing in it runs, leads elsewhere or is found outside the drawing.
+struct DrawingReader {
+  let tree: ElementTree
+  let root: Int
+  let publication: Publication
+  /// What URLs in the drawing are relative to.
+  let href: String
+  private(set) var findings = FindingList()
+
+  init(_ tree: ElementTree, root: Int, publication: Publication, href: String) {
+    self.tree = tree
+    self.root = root
+    self.publication = publication
+    self.href = href
+  }
+
+  /// A drawing out of a file's bytes; nil for what is none.
+  init?(_ bytes: [UInt8], publication: Publication, href: String) {
+    guard let (tree, _) = try? Markup.parse(bytes, path: href), let root = tree.root,
+      tree.isElement(root, "svg", in: Namespace.svg)
+    else { return nil }
+    self.init(tree, root: root, publication: publication, href: href)
+  }
+
+  var summary: ImageHeader.Summary { ImageHeader.svg(tree, root) }
+
+  /// What the drawing says in words: not its styles and programs.
+  var words: String {
+    var text = ""
+    var node = root
+    while node < Int(tree.nodes[root].end) {
+      let isElement = tree.nodes[node].kind == .element
+      if isElement, ["style", "script", "metadata"].contains(tree.name(of: node).local) {
+        node = Int(tree.nodes[node].end)
+        continue
+      }
+      if tree.nodes[node].kind == .text { text += tree.string(of: node) + " " }
+      node += 1
+    }
+    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// The drawing as XML.
+  mutating func markup() -> [UInt8] {
+    note()
+    let size = statedSize
+    let text = MarkupWriter.xml(of: root, in: tree) { element, attribute, value in
+      if element == root, size != nil, ["width", "height"].contains(attribute) { return nil }
+      guard attribute == "href" else { return value }
+      switch tree.name(of: element).local {
+      case "a", "script": return nil
+      case "image", "feImage", "use": return embedded(value)
+      default: return value
+      }
+    }
+    guard let size, let end = text.firstIndex(where: { $0 == " " || $0 == ">" }) else {
+      return Array(text.utf8)
+    }
+    let stated = " width=\"\(size.width)\" height=\"\(size.height)\""
+    return Array((text[..<end] + stated + text[end...]).utf8)
+  }
+
+  /// A size for a drawing that has none, or one that programs cannot rasterize: a viewBox counts in
+  /// any unit, and `librsvg` takes it for pixels.
+  private var statedSize: (width: Double, height: Double)? {
+    let summary = summary
+    let sides = [summary.width, summary.height].compactMap { $0 }
+    if sides.count == 2, sides.allSatisfy({ $0 <= Self.largestSide }) { return nil }
+    guard tree.attribute("viewBox", of: root) != nil, let ratio = summary.ratio,
+      ratio.isFinite, ratio > 0.0001, ratio < 10_000
+    else { return nil }
+    func rounded(_ side: Double) -> Double { (side * 100).rounded() / 100 }
+    return ratio >= 1
+      ? (Self.largestSide, rounded(Self.largestSide / ratio))
+      : (rounded(Self.largestSide * ratio), Self.largestSide)
+  }
+
+  private static let largestSide = 1000.0
+
+  /// What is not drawn, or drawn in a way that the page does not say.
+  private mutating func note() {
+    var hasText = false
+    for node in root..<Int(tree.nodes[root].end) where tree.nodes[node].kind == .element {
+      let name = tree.name(of: node)
+      guard name.namespace == Namespace.svg || name.namespace == Namespace.xhtml else { continue }
+      let handler = tree.attributes(of: node).contains {
+        tree.names[Int($0.name)].local.lowercased().hasPrefix("on")
+      }
+      if name.local == "script" || handler {
+        findings.report(
+          .refusedResource, "a script in a drawing was removed", at: tree.location(of: node))
+      } else if name.local == "foreignObject" {
+        findings.report(
+          .fallbackContent, "HTML in a drawing is drawn by some programs only",
+          at: tree.location(of: node))
+      } else if name.local == "text", !hasText, !tree.singleSpaced(node).isEmpty {
+        hasText = true
+        findings.report(
+          .fontFallback,
+          "text in a drawing is set with the fonts of the program that shows it, not the book's",
+          at: tree.location(of: node))
+      }
+    }
+  }
+
+  /// What a drawing shows of other files, as a data URL.
+  private func embedded(_ url: String) -> String? {
+    guard !url.hasPrefix("#"), !url.lowercased().hasPrefix("data:") else { return url }
+    guard let resource = try? publication.resource(url, relativeTo: href) else { return nil }
+    guard let summary = ImageHeader.read(resource.bytes) else { return nil }
+    return DataURL.of(resource.bytes, mediaType: summary.mediaType)
+  }
+}
