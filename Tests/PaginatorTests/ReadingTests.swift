@@ -99,4 +99,24 @@ struct ReadingTests {
     #expect(try await runs("<p>a<a href='#x'>b</a>c</p>") == [0, 1, 2])
     #expect(try await runs("<p>one</p><p>two</p>").count == 1)
   }
+
+  @Test("a drawing has the document's styles, a size, no scripts and no links")
+  func drawing() async throws {
+    let press = Press(css: ".f { fill: lime; stroke-width: 2 } rect { stroke: #00f }")
+    let pagination = try await press.set(
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40000 20000">
+      <script>x()</script><a href="javascript:x()"><rect class="f" onload="x()"/></a>
+      <text>words</text></svg>
+      """)
+    let image = try #require(pagination.chapters[0].text.images.first)
+    let markup = String(decoding: image.bytes, as: UTF8.self)
+    #expect(markup.contains("width=\"1000.0\" height=\"500.0\""))
+    #expect(markup.contains("style=\"fill:lime;stroke:#00f;stroke-width:2\""))
+    #expect(!markup.contains("x()"))
+    #expect(image.alternativeText == "words")
+    let rules = pagination.findings.map(\.rule)
+    #expect(rules.filter { $0 == .refusedResource }.count == 2)
+    #expect(rules.contains(.fontFallback))
+  }
 }

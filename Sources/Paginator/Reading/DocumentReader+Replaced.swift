@@ -184,7 +184,8 @@ extension DocumentReader {
 
   /// An `svg` element in the document is an image of its own markup.
   private mutating func readSVG(_ node: Int, _ style: ComputedStyle) {
-    var drawing = DrawingReader(tree, root: node, publication: publication, href: href)
+    var drawing = DrawingReader(
+      tree, root: node, publication: publication, href: href, resolver: resolver)
     let summary = drawing.summary
     let image = ImageReference(
       href: "#svg", mediaType: summary.mediaType, bytes: drawing.markup(),

@@ -9,9 +9,15 @@ struct DrawingReader {
   let publication: Publication
   /// What URLs in the drawing are relative to.
   let href: String
+  /// Of a drawing in a document, whose stylesheets reach into it.
+  let resolver: StyleResolver?
   private(set) var findings = FindingList()
 
-  init(_ tree: ElementTree, root: Int, publication: Publication, href: String) {
+  init(
+    _ tree: ElementTree, root: Int, publication: Publication, href: String,
+    resolver: StyleResolver? = nil
+  ) {
+    self.resolver = resolver
     self.tree = tree
     self.root = root
     self.publication = publication
@@ -48,8 +54,16 @@ struct DrawingReader {
   mutating func markup() -> [UInt8] {
     note()
     let size = statedSize
-    let text = MarkupWriter.xml(of: root, in: tree) { element, attribute, value in
+    let text = MarkupWriter.xml(of: root, in: tree) { element in
+      var added: [(String, String)] = []
+      if element == root, let size {
+        added = [("width", "\(size.width)"), ("height", "\(size.height)")]
+      }
+      if let style = style(of: element) { added.append(("style", style)) }
+      return added
+    } filter: { element, attribute, value in
       if element == root, size != nil, ["width", "height"].contains(attribute) { return nil }
+      if attribute == "style", style(of: element) != nil { return nil }
       guard attribute == "href" else { return value }
       switch tree.name(of: element).local {
       case "a", "script": return nil
@@ -57,11 +71,15 @@ struct DrawingReader {
       default: return value
       }
     }
-    guard let size, let end = text.firstIndex(where: { $0 == " " || $0 == ">" }) else {
-      return Array(text.utf8)
-    }
-    let stated = " width=\"\(size.width)\" height=\"\(size.height)\""
-    return Array((text[..<end] + stated + text[end...]).utf8)
+    return Array(text.utf8)
+  }
+
+  /// What an element's own `style` and the document's stylesheets say together; nil where only the
+  /// attribute speaks.
+  private func style(of element: Int) -> String? {
+    guard let resolved = resolver?.drawingStyle(of: element), !resolved.isEmpty else { return nil }
+    guard let own = tree.attribute("style", of: element), !own.isEmpty else { return resolved }
+    return own + ";" + resolved
   }
 
   /// A size for a drawing that has none, or one that programs cannot rasterize: a viewBox counts in

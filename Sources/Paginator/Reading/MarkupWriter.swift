@@ -6,15 +6,19 @@ enum MarkupWriter {
   /// or nil to leave it out.
   typealias AttributeFilter = (_ node: Int, _ name: String, _ value: String) -> String?
 
-  static func xml(of node: Int, in tree: ElementTree, filter: AttributeFilter) -> String {
+  /// - Parameter adding: attributes that an element has besides its own.
+  static func xml(
+    of node: Int, in tree: ElementTree, adding: (Int) -> [(String, String)],
+    filter: AttributeFilter
+  ) -> String {
     var text = ""
-    write(node, tree, into: &text, isRoot: true, filter)
+    write(node, tree, into: &text, isRoot: true, adding, filter)
     return text
   }
 
   private static func write(
     _ node: Int, _ tree: ElementTree, into text: inout String, isRoot: Bool,
-    _ filter: AttributeFilter
+    _ adding: (Int) -> [(String, String)], _ filter: AttributeFilter
   ) {
     switch tree.nodes[node].kind {
     case .text: text += XMLText.escaped(tree.string(of: node))
@@ -29,17 +33,22 @@ enum MarkupWriter {
       if name.namespace != parentNamespace {
         text += " xmlns=\"\(XMLText.escaped(name.namespace))\""
       }
+      var declaresXLink = false
       for attribute in tree.attributes(of: node) {
         let attributeName = tree.names[Int(attribute.name)]
         guard !attributeName.local.lowercased().hasPrefix("on"),
           let value = filter(node, attributeName.local, attribute.value)
         else { continue }
         let prefix = prefixes[attributeName.namespace] ?? ""
-        if prefix == "xlink:" { text += " xmlns:xlink=\"\(Namespace.xlink)\"" }
+        if prefix == "xlink:", !declaresXLink {
+          text += " xmlns:xlink=\"\(Namespace.xlink)\""
+          declaresXLink = true
+        }
         text += " \(prefix)\(attributeName.local)=\"\(XMLText.escaped(value))\""
       }
+      for (name, value) in adding(node) { text += " \(name)=\"\(XMLText.escaped(value))\"" }
       text += ">"
-      for child in tree.children(of: node) { write(child, tree, into: &text, isRoot: false, filter) }
+      for child in tree.children(of: node) { write(child, tree, into: &text, isRoot: false, adding, filter) }
       text += "</\(name.local)>"
     }
   }

@@ -102,20 +102,24 @@ enum SupportsCondition {
 
 /// Writes component values back for messages.
 enum CSSText {
+  /// For a message.
   static func describe(_ values: [CSSValue]) -> String {
-    var text = ""
-    for value in values { text += describe(value) }
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = text(values)
     return words.count > 80 ? words.prefix(77) + "..." : words
+  }
+
+  /// Values as they can be written again, their white space collapsed.
+  static func text(_ values: [CSSValue]) -> String {
+    values.map(describe).joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private static func describe(_ value: CSSValue) -> String {
     switch value {
     case .token(let token), .unmatched(let token): return describe(token)
-    case .function(let name, let content): return "\(name)(\(describe(content)))"
+    case .function(let name, let content): return "\(name)(\(text(content)))"
     case .block(let open, let content):
       let close = open == .openBrace ? "}" : open == .openBracket ? "]" : ")"
-      return describe(open) + describe(content) + close
+      return describe(open) + text(content) + close
     }
   }
 

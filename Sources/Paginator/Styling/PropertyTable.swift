@@ -172,6 +172,18 @@ enum PropertyTable {
     return result
   }()
 
+  /// Properties of elements in drawings (SVG 2, appendix L). Their values are handed on as they were
+  /// written.
+  static let drawing: Set<String> = [
+    "alignment-baseline", "baseline-shift", "clip-path", "clip-rule", "color-interpolation",
+    "dominant-baseline", "fill", "fill-opacity", "fill-rule", "filter", "flood-color",
+    "flood-opacity", "image-rendering", "lighting-color", "marker-end", "marker-mid",
+    "marker-start", "mask", "opacity", "paint-order", "shape-rendering", "stop-color",
+    "stop-opacity", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
+    "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor",
+    "text-rendering", "vector-effect",
+  ]
+
   /// Other names of a property, from older specifications and reading systems.
   static let aliases: [String: String] = [
     "page-break-before": "break-before", "page-break-after": "break-after",

@@ -20,6 +20,9 @@ enum DeclarationParser {
     // EPUB 3.0's own names for what CSS had not settled (EPUB 3.3, section 6.3.1.3).
     if lower.hasPrefix("-epub-") { lower = String(lower.dropFirst(6)) }
     let property = PropertyTable.aliases[lower] ?? lower
+    if PropertyTable.drawing.contains(property) {
+      return .success([(property, .string(CSSText.text(value)))])
+    }
     guard PropertyTable.syntax[property] != nil || shorthands[property] != nil || property == "all"
     else { return .failure(.unknownProperty) }
     if containsVariable(value) {

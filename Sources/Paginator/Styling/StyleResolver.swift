@@ -69,6 +69,19 @@ final class StyleResolver {
     resolve(node, parent: parent)
   }
 
+  /// What rules and its own `style` say of an element in a drawing, as declarations; empty when they
+  /// say nothing of it.
+  func drawingStyle(of node: Int) -> String {
+    let inline = matcher.tree.attribute("style", of: node) ?? ""
+    let winners = Cascade.winners(
+      matchedRules(node, nil).map { rules[Int($0)] },
+      inline: inline.isEmpty ? nil : inlineBlock(inline, node))
+    return winners.keys.sorted().filter(PropertyTable.drawing.contains).compactMap { property in
+      guard case .string(let value) = winners[property] else { return nil }
+      return "\(property):\(value)"
+    }.joined(separator: ";")
+  }
+
   /// The style of a pseudo-element, or nil when no rule speaks of it.
   func style(of pseudoElement: PseudoElement, on node: Int, parent: ComputedStyle)
     -> ComputedStyle?
