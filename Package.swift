@@ -40,6 +40,12 @@ let package = Package(
       name: "CHunspell", pkgConfig: "hunspell", providers: [.apt(["libhunspell-dev"])]),
     .systemLibrary(
       name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
+    .systemLibrary(
+      name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
+    .systemLibrary(name: "CRsvg", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .target(name: "Digests", dependencies: ["CNettle"], swiftSettings: strict),
     // ICU hides behind a C target: its types collide with Foundation's own copy of ICU.
@@ -52,7 +58,7 @@ let package = Package(
       name: "Paginator",
       dependencies: [
         "Markup", "EPUB", "CHarfBuzz", "CFreeType", "CFontconfig", "CHyphen", "CFriBidi",
-        "CHunspell", "CUnicode", "Digests",
+        "CHunspell", "CUnicode", "CDeflate", "CPNG", "CWebP", "CGIF", "CRsvg", "Digests",
       ],
       resources: presets.map { .embedInCode("Resources/\($0).css") },
       swiftSettings: strict),

@@ -25,6 +25,12 @@ struct Book: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Write the pages as one PDF, tagged (PDF/UA-1, PDF/A-3a); alone, no SVG pages are written.",
+      valueName: "file"))
+  var pdf: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Write a copy of the EPUB with print page numbers in it: a page list and markers.",
       valueName: "file"))
   var pageList: String?
@@ -91,7 +97,7 @@ struct Book: AsyncParsableCommand {
   /// An output must not take the place of what it is made from.
   private func refuseToReplaceBook() throws {
     let book = URL(fileURLWithPath: layout.book).resolvingSymlinksInPath().path
-    for place in [map, pageList, positions, findings].compactMap({ $0 })
+    for place in [map, pdf, pageList, positions, findings].compactMap({ $0 })
     where URL(fileURLWithPath: place).resolvingSymlinksInPath().path == book {
       throw BookError(
         .badUsage, "\"\(place)\" is the book itself: give the output another name")
@@ -175,16 +181,15 @@ struct Book: AsyncParsableCommand {
       if text == .live { try output.use(LiveFonts(pagination)) }
       try await pagination.hand(to: output)
     }
-    try output.commit(pagination)
-    return pagination
+    return pagination.adding(try output.commit(pagination))
   }
 
   private var outputPlaces: OutputPlaces {
     let name = URL(fileURLWithPath: layout.book).deletingPathExtension().lastPathComponent
-    let isAlone = map == nil && svgDir == nil && pageList == nil && positions == nil
+    let isAlone = [map, svgDir, pdf, pageList, positions].allSatisfy { $0 == nil }
     let folder = output ?? (isAlone ? name + ".pages" : nil)
     return OutputPlaces(
-      folder: folder, map: map, svgFolder: mapOnly ? nil : svgDir, mapOnly: mapOnly,
+      folder: folder, map: map, svgFolder: mapOnly ? nil : svgDir, mapOnly: mapOnly, pdf: pdf,
       others: [pageList, positions].compactMap { $0 })
   }
 
@@ -195,7 +200,7 @@ struct Book: AsyncParsableCommand {
     }
     guard !quiet else { return }
     FindingReport.writeSummary(pagination.findings, isVerbose: verbose)
-    if map != "-", positions != "-" {
+    if map != "-", positions != "-", pdf != "-" {
       let count = pagination.pages.count
       Console.print("\(count) \(count == 1 ? "page" : "pages"): \(places.description)")
     }

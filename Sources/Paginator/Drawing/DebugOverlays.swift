@@ -37,7 +37,7 @@ struct OverlayDrawing {
   var group: [UInt8] {
     var writer = ByteWriter()
     writer.write("<g class=\"debug\">")
-    writer.write(context.writer.bytes)
+    writer.writeSVG(context.shapes)
     writer.write("</g>\n")
     return writer.bytes
   }

@@ -1,6 +1,17 @@
-/// What a renderer's passes draw with. Coordinates are the page's or drawing's, in points.
-public struct DrawingContext {
-  var writer = ByteWriter()
+/// A form on a page that is not a glyph: a background, a border, a line along text. Coordinates are
+/// the page's, in points.
+public indirect enum Shape: Hashable, Sendable {
+  case rect(Rect, fill: Color, cornerRadius: Length)
+  /// Closed outlines, filled by the even-odd rule.
+  case outlines([[Point]], fill: Color)
+  case strokedOutlines([[Point]], Color, width: Length)
+  /// A straight line, its middle from one point to the other.
+  case line(from: Point, to: Point, Color, width: Length, Dash)
+  /// A wavy line along a baseline, from a point to an x.
+  case wave(from: Point, to: Length, Color, width: Length)
+  /// A dotted or dashed side of a box: its middle from a point, across or down.
+  case side(from: Point, length: Length, isVertical: Bool, Color, width: Length, dash: Length)
+  case group(String, [Shape])
 
   /// How a line is drawn along its length.
   public enum Dash: Hashable, Sendable {
@@ -10,38 +21,27 @@ public struct DrawingContext {
     /// Drawn and left out by turns, in thicknesses.
     case pattern([Int])
   }
+}
+
+/// What a renderer's passes draw with. Coordinates are the page's or drawing's, in points.
+public struct DrawingContext {
+  /// What was drawn, in order.
+  public private(set) var shapes: [Shape] = []
+
+  public typealias Dash = Shape.Dash
 
   public mutating func fill(_ rect: Rect, _ color: Color, cornerRadius: Length = 0) {
     guard !rect.isEmpty, !color.isTransparent else { return }
-    writer.write("<rect x=\"")
-    writer.write(points: rect.minX.rawValue)
-    writer.write("\" y=\"")
-    writer.write(points: rect.minY.rawValue)
-    writer.write("\" width=\"")
-    writer.write(points: rect.width.rawValue)
-    writer.write("\" height=\"")
-    writer.write(points: rect.height.rawValue)
-    if cornerRadius > 0 {
-      writer.write("\" rx=\"")
-      writer.write(points: cornerRadius.rawValue)
-    }
-    fillColor(color)
-    writer.write("\"/>")
+    shapes.append(.rect(rect, fill: color, cornerRadius: cornerRadius))
   }
 
   /// Closed outlines, filled by the even-odd rule.
   public mutating func fill(_ outlines: [[Point]], _ color: Color) {
-    outline(outlines)
-    writer.write("\" fill-rule=\"evenodd")
-    fillColor(color)
-    writer.write("\"/>")
+    shapes.append(.outlines(outlines, fill: color))
   }
 
   public mutating func stroke(_ outlines: [[Point]], _ color: Color, width: Length) {
-    outline(outlines)
-    writer.write("\" fill=\"none")
-    stroke(color, width)
-    writer.write("\"/>")
+    shapes.append(.strokedOutlines(outlines, color, width: width))
   }
 
   public mutating func stroke(_ rect: Rect, _ color: Color, width: Length) {
@@ -56,102 +56,87 @@ public struct DrawingContext {
   public mutating func line(
     from start: Point, to end: Point, _ color: Color, width: Length, dash: Dash = .solid
   ) {
-    writer.write("<path d=\"M")
-    writer.write(points: start.x.rawValue)
-    writer.write(" ")
-    writer.write(points: start.y.rawValue)
-    if start.y == end.y {
-      writer.write("H")
-      writer.write(points: end.x.rawValue)
-    } else {
-      writer.write("L")
-      writer.write(points: end.x.rawValue)
-      writer.write(" ")
-      writer.write(points: end.y.rawValue)
-    }
-    finishLine(color, width: width, dash: dash)
+    shapes.append(.line(from: start, to: end, color, width: width, dash))
   }
 
   /// A wavy line along a baseline.
   mutating func wave(from start: Point, to end: Length, _ color: Color, width: Length) {
-    writer.write("<path d=\"M")
-    writer.write(points: start.x.rawValue)
-    writer.write(" ")
-    writer.write(points: start.y.rawValue)
-    var x = start.x.rawValue
-    let thickness = width.rawValue
-    let step = thickness * 3
-    var isUp = true
-    while x < end.rawValue {
-      writer.write("q")
-      writer.write(points: step / 2)
-      writer.write(isUp ? " -" : " ")
-      writer.write(points: thickness * 2)
-      writer.write(" ")
-      writer.write(points: step)
-      writer.write(" 0")
-      isUp.toggle()
-      x += step
-    }
-    finishLine(color, width: width, dash: .solid)
-  }
-
-  private mutating func finishLine(_ color: Color, width: Length, dash: Dash) {
-    writer.write("\" fill=\"none\" stroke=\"")
-    writer.write(SVGColor.text(color))
-    writer.write("\" stroke-width=\"")
-    writer.write(points: width.rawValue)
-    switch dash {
-    case .solid: break
-    case .dots:
-      writer.write("\" stroke-linecap=\"round\" stroke-dasharray=\"0 ")
-      writer.write(points: width.rawValue * 2)
-    case .pattern(let pattern):
-      writer.write("\" stroke-dasharray=\"")
-      for (index, part) in pattern.enumerated() {
-        if index > 0 { writer.write(" ") }
-        writer.write(points: width.rawValue * part)
-      }
-    }
-    writer.write("\"/>")
+    shapes.append(.wave(from: start, to: end, color, width: width))
   }
 
   /// Groups what `body` draws under a class name.
   public mutating func group(_ name: String, _ body: (inout DrawingContext) throws -> Void) rethrows
   {
-    writer.write("<g class=\"")
-    writer.writeXML(name)
-    writer.write("\">")
-    try body(&self)
-    writer.write("</g>")
+    var inner = DrawingContext()
+    try body(&inner)
+    shapes.append(.group(name, inner.shapes))
+  }
+}
+
+extension DrawingContext {
+  /// The background and the borders of a box.
+  mutating func box(_ fragment: BoxFragment, style: BoxProperties, originX: Int, originY: Int) {
+    let x = originX + fragment.x
+    let y = originY + fragment.y
+    fill(Rect(raw: x, y, fragment.width, fragment.height), style.background)
+    let border = fragment.borders ?? style.border
+    let right = x + fragment.width
+    let bottom = y + fragment.height
+    if fragment.hasTop { side(border.top, x: x, y: y, length: fragment.width, isVertical: false) }
+    if fragment.hasBottom {
+      side(
+        border.bottom, x: x, y: bottom - border.bottom.width.rawValue, length: fragment.width,
+        isVertical: false)
+    }
+    if fragment.hasLeft {
+      side(border.left, x: x, y: y, length: fragment.height, isVertical: true)
+    }
+    if fragment.hasRight {
+      side(
+        border.right, x: right - border.right.width.rawValue, y: y, length: fragment.height,
+        isVertical: true)
+    }
   }
 
-  private mutating func outline(_ outlines: [[Point]]) {
-    writer.write("<path d=\"")
-    for points in outlines {
-      for (index, point) in points.enumerated() {
-        writer.write(index == 0 ? "M" : "L")
-        writer.write(points: point.x.rawValue)
-        writer.write(" ")
-        writer.write(points: point.y.rawValue)
+  private mutating func side(
+    _ side: BorderSide, x: Int, y: Int, length: Int, isVertical: Bool
+  ) {
+    guard side.isVisible else { return }
+    let thickness = side.width.rawValue
+    switch side.style {
+    case "dotted", "dashed":
+      shapes.append(
+        .side(
+          from: Point(
+            x: Length(rawValue: isVertical ? x + thickness / 2 : x),
+            y: Length(rawValue: isVertical ? y : y + thickness / 2)),
+          length: Length(rawValue: length), isVertical: isVertical, side.color, width: side.width,
+          dash: Length(rawValue: side.style == "dotted" ? thickness : thickness * 3)))
+    case "double" where thickness >= 3 * 256:
+      let third = thickness / 3
+      for offset in [0, thickness - third] {
+        bar(side.color, x, y, length, third, isVertical, offset: offset)
       }
-      writer.write("z")
+    default: bar(side.color, x, y, length, thickness, isVertical, offset: 0)
     }
   }
 
-  private mutating func fillColor(_ color: Color) {
-    writer.write("\" fill=\"")
-    writer.write(SVGColor.text(color))
-    if color.alpha < 255 {
-      writer.write("\" fill-opacity=\"")
-      writer.write(Double(color.alpha) / 255)
-    }
+  private mutating func bar(
+    _ color: Color, _ x: Int, _ y: Int, _ length: Int, _ thickness: Int, _ isVertical: Bool,
+    offset: Int
+  ) {
+    fill(
+      Rect(
+        raw: isVertical ? x + offset : x, isVertical ? y : y + offset,
+        isVertical ? thickness : length, isVertical ? length : thickness), color)
   }
+}
 
-  private mutating func stroke(_ color: Color, _ width: Length) {
-    writer.write("\" stroke=\"")
-    writer.write(SVGColor.text(color))
-    writer.write("\" stroke-width=\"")
-    writer.write(points: width.rawValue)
+extension Rect {
+  /// From numbers of 1/1024 points.
+  init(raw x: Int, _ y: Int, _ width: Int, _ height: Int) {
+    self.init(
+      x: Length(rawValue: x), y: Length(rawValue: y), width: Length(rawValue: width),
+      height: Length(rawValue: height))
   }
 }

@@ -91,3 +91,33 @@ struct InlineBoxes {
         hasRight: box.hasRight))
   }
 }
+
+extension InlineBoxes.Box {
+  /// The box as high as its font, with its padding and borders; lines make no room for them.
+  func fragment(
+    baseline: Int, in layout: ChapterLayout
+  ) -> (fragment: BoxFragment, style: BoxProperties) {
+    let style = layout.text.styles[Int(self.style)]
+    let (ascent, descent) = layout.fonts[Int(self.style)].extent
+    var box = style.box
+    box.background = style.text.inlineBackground
+    let above = ascent + box.padding.top.length.rawValue + box.border.top.width.rawValue
+    let below = descent + box.padding.bottom.length.rawValue + box.border.bottom.width.rawValue
+    let fragment = BoxFragment(
+      block: -1, x: left, y: baseline - style.text.baselineShift.rawValue - above,
+      width: right - left, height: above + below, hasTop: true, hasBottom: true, hasLeft: hasLeft,
+      hasRight: hasRight)
+    return (fragment, box)
+  }
+}
+
+extension RunFont {
+  /// From the baseline to the top and to the bottom of the font's own box, in 1/1024 points.
+  var extent: (ascent: Int, descent: Int) {
+    let metrics = shaping.faces[0].metrics
+    return (
+      Self.scaled(metrics.ascent, size, metrics.unitsPerEm),
+      Self.scaled(metrics.descent, size, metrics.unitsPerEm)
+    )
+  }
+}

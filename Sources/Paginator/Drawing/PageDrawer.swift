@@ -55,9 +55,43 @@ public final class PageDrawer {
     var walker = PageWalker(
       canvas: SVGCanvas(
         outlines: outlines.cache, live: live, renderer: renderer, imageHref: imageHref))
+    try walk(page, in: chapter, &walker)
+    if !walker.canvas.definitions.bytes.isEmpty {
+      writer.write("<defs>\n")
+      writer.write(walker.canvas.definitions.bytes)
+      writer.write("</defs>\n")
+    }
+    writer.write(walker.canvas.body.bytes)
+    if !overlays.isEmpty, let content = chapter.content(of: page) {
+      var overlay = OverlayDrawing(overlays, origin: page.contentRect.origin)
+      overlay.draw(chapter.layout, content)
+      writer.write(overlay.group)
+    }
+    writer.write("</svg>\n")
+    return writer.bytes
+  }
+
+  /// Draws a page on a canvas.
+  public func draw<Target: Canvas>(
+    _ page: Pagination.Page, in chapter: NumberedChapter, on canvas: inout Target
+  ) throws {
+    precondition(chapter.layout.hasGlyphs, "a chapter that a store kept can only be compared")
+    canvas.beginPage(
+      CanvasPage(
+        number: page.number, label: page.label, size: page.size, side: page.side,
+        isBlank: page.isBlank))
+    var walker = PageWalker(canvas: CanvasPainter(canvas, chapter: chapter))
+    try walk(page, in: chapter, &walker)
+    canvas = walker.canvas.target
+    canvas.endPage()
+  }
+
+  /// The page's background, its text with the notes, and what stands in its margins.
+  private func walk<Target: PageCanvas>(
+    _ page: Pagination.Page, in chapter: NumberedChapter, _ walker: inout PageWalker<Target>
+  ) throws {
     drawPageBackground(page, &walker)
-    let content = chapter.content(of: page)
-    if let content {
+    if let content = chapter.content(of: page) {
       let rect = page.contentRect
       walker.canvas.source = chapter.glyphs
       if !content.notes.isEmpty { drawNoteRule(page, content, &walker) }
@@ -72,19 +106,6 @@ public final class PageDrawer {
         piece.layout, content, originX: piece.origin.x.rawValue, originY: piece.origin.y.rawValue,
         isGenerated: true)
     }
-    if !walker.canvas.definitions.bytes.isEmpty {
-      writer.write("<defs>\n")
-      writer.write(walker.canvas.definitions.bytes)
-      writer.write("</defs>\n")
-    }
-    writer.write(walker.canvas.body.bytes)
-    if !overlays.isEmpty, let content {
-      var overlay = OverlayDrawing(overlays, origin: page.contentRect.origin)
-      overlay.draw(chapter.layout, content)
-      writer.write(overlay.group)
-    }
-    writer.write("</svg>\n")
-    return writer.bytes
   }
 
   /// A page of a book whose chapters were kept.
@@ -96,8 +117,8 @@ public final class PageDrawer {
   }
 
   /// The rule above the notes: the border of the footnote area, as wide as the area asks for.
-  private func drawNoteRule(
-    _ page: Pagination.Page, _ content: PageLayout, _ walker: inout PageWalker<SVGCanvas>
+  private func drawNoteRule<Target: PageCanvas>(
+    _ page: Pagination.Page, _ content: PageLayout, _ walker: inout PageWalker<Target>
   ) {
     let box = page.template.footnoteArea.box
     guard box.border.top.isVisible else { return }
@@ -109,7 +130,9 @@ public final class PageDrawer {
       height: box.border.top.width.rawValue, color: box.border.top.color)
   }
 
-  private func drawPageBackground(_ page: Pagination.Page, _ walker: inout PageWalker<SVGCanvas>) {
+  private func drawPageBackground<Target: PageCanvas>(
+    _ page: Pagination.Page, _ walker: inout PageWalker<Target>
+  ) {
     let box = page.template.style.box
     guard box.isDrawn else { return }
     let margins = page.template.margins

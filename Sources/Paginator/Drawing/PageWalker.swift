@@ -1,6 +1,9 @@
 /// Receives a page's content in reading order: the canvas that SVG and the text trace draw on.
 /// Coordinates are 1/1024 points from the page's top left corner.
 protocol PageCanvas {
+  /// The glyphs of the layout being drawn.
+  var source: GlyphSource? { get set }
+  mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color)
   mutating func box(_ fragment: BoxFragment, style: BoxProperties, originX: Int, originY: Int)
   /// The box of an inline element on the line that has begun.
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout)
@@ -12,12 +15,17 @@ protocol PageCanvas {
     _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
     segment: Segment)
   mutating func endLine(_ line: LineFragment, in layout: ChapterLayout)
+  /// What is drawn until the end of the marker is the marker of the list item that begins with a line.
+  mutating func beginMarker(of line: LineFragment, in layout: ChapterLayout)
+  mutating func endMarker()
   /// How many clusters a word has, for spacing letters.
   func clusterCount(of segment: Segment) -> Int
 }
 
 extension PageCanvas {
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {}
+  mutating func beginMarker(of line: LineFragment, in layout: ChapterLayout) {}
+  mutating func endMarker() {}
 }
 
 /// What justification adds behind each cluster of a word.
@@ -70,9 +78,11 @@ struct PageWalker<Canvas: PageCanvas> {
     // The marker's baseline is the line's; it ends where the text begins.
     let isRight = line.flags.contains(.isRightToLeft)
     let x = isRight ? line.x + line.width : line.x - box.width
+    canvas.beginMarker(of: line, in: layout)
     walk(
       nested, page, originX: originX + x,
       originY: originY + line.y + line.baseline - own.baseline, isGenerated: true)
+    canvas.endMarker()
   }
 
   private mutating func walk(

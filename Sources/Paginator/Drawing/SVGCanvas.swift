@@ -36,8 +36,7 @@ struct SVGCanvas: PageCanvas {
     var text: [UInt16] = []
     var isGenerated = false
     var link: Int32 = -1
-    var decorations: [DecorationRun] = []
-    var backgrounds: [BackgroundRun] = []
+    var marks = LineMarks()
     var isOffPage = false
     var showsHyphen = false
     var end: Int32 = 0
@@ -55,6 +54,7 @@ struct SVGCanvas: PageCanvas {
   ) {
     self.renderer = renderer ?? TextRenderer()
     paintsGlyphs = renderer != nil
+    line.marks.separatesLinks = paintsGlyphs
     self.live = live
     self.outlines = outlines
     self.imageHref = imageHref
@@ -64,8 +64,7 @@ struct SVGCanvas: PageCanvas {
 
   mutating func beginLine(_ fragment: LineFragment, in layout: ChapterLayout, isGenerated: Bool) {
     line.text.removeAll(keepingCapacity: true)
-    line.decorations.removeAll(keepingCapacity: true)
-    line.backgrounds.removeAll(keepingCapacity: true)
+    line.marks.clear()
     line.glyphs.clear()
     line.isGenerated = isGenerated
     line.link = -1
@@ -101,9 +100,9 @@ struct SVGCanvas: PageCanvas {
   mutating func endLine(_ fragment: LineFragment, in layout: ChapterLayout) {
     closeGroup()
     closeLink()
-    writeBackgrounds(layout, renderer)
+    if !line.isOffPage { body.writeSVG(line.marks.backgrounds(layout, renderer)) }
     body.write(line.glyphs.bytes)
-    writeDecorations(layout, renderer)
+    if !line.isOffPage { body.writeSVG(line.marks.decorations(layout, renderer)) }
     body.write("</g>\n")
   }
 
@@ -139,7 +138,7 @@ struct SVGCanvas: PageCanvas {
 
   mutating func word(_ segment: Segment, x: Int, y: Int, spread: Spread, in layout: ChapterLayout) {
     let style = layout.text.styles[Int(segment.style)]
-    track(segment, x: x, end: x + segment.width, y: y, style, layout)
+    line.marks.track(segment, x: x, end: x + segment.width, y: y, style, layout)
     guard style.text.isVisible, !line.isOffPage, let source else { return }
     let word = source.words[Int(segment.word)]
     let face = source.faces[Int(word.face)]
@@ -325,14 +324,11 @@ struct SVGCanvas: PageCanvas {
     line.link = -1
   }
 
-  func link(at segment: Segment, _ layout: ChapterLayout) -> Int32 {
-    let text = layout.text
-    guard !text.links.isEmpty, segment.length > 0 else { return -1 }
-    return text.runs[text.runIndex(at: Int(segment.start))].link
-  }
+  func link(at segment: Segment, _ layout: ChapterLayout) -> Int32 { layout.text.link(at: segment) }
 
   mutating func space(_ segment: Segment, x: Int, y: Int, width: Int, in layout: ChapterLayout) {
-    track(segment, x: x, end: x + width, y: y, layout.text.styles[Int(segment.style)], layout)
+    line.marks.track(
+      segment, x: x, end: x + width, y: y, layout.text.styles[Int(segment.style)], layout)
   }
 
   // MARK: Images
@@ -390,7 +386,7 @@ struct SVGCanvas: PageCanvas {
         rect: Rect(
           x: Length(rawValue: x), y: Length(rawValue: y), width: Length(rawValue: width),
           height: Length(rawValue: height)), characterIndex: Int(segment.start)), in: &context)
-    line.glyphs.write(context.writer.bytes)
+    line.glyphs.writeSVG(context.shapes)
   }
 
   mutating func writeGlyphs(_ text: StaticString) {
@@ -406,6 +402,6 @@ struct SVGCanvas: PageCanvas {
       Rect(
         x: Length(rawValue: x), y: Length(rawValue: y), width: Length(rawValue: width),
         height: Length(rawValue: height)), color)
-    body.write(context.writer.bytes)
+    body.writeSVG(context.shapes)
   }
 }

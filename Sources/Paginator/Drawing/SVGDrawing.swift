@@ -84,7 +84,7 @@ public struct SVGDrawing {
   public mutating func shapes(_ body: (inout DrawingContext) throws -> Void) rethrows {
     var context = DrawingContext()
     try body(&context)
-    walker.canvas.body.write(context.writer.bytes)
+    walker.canvas.body.writeSVG(context.shapes)
     walker.canvas.body.write("\n")
   }
 

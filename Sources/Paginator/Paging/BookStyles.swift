@@ -312,20 +312,6 @@ enum StyleEncoding {
   }
 }
 
-/// SHA-256 as lower-case hexadecimal.
-enum Digest {
-  static func of(_ bytes: some Sequence<UInt8>) -> String {
-    SHA256.hash(Array(bytes)).map { hexByte($0) }.joined()
-  }
-}
-
-enum FileDigest {
-  /// Of a file's bytes; "" when it cannot be read any more.
-  static func of(_ path: String) -> String {
-    FileManager.default.contents(atPath: path).map { Digest.of($0) } ?? ""
-  }
-}
-
 extension StyleValue {
   fileprivate var countsPages: Bool {
     switch self {

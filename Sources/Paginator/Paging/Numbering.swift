@@ -287,7 +287,8 @@ private struct ImageInputs {
       else { continue }
       inputs.append(
         Pagination.Input(
-          kind: "image", name: image.href, digest: Digest.of(image.bytes), version: nil))
+          kind: "image", name: image.href, digest: image.sourceDigest ?? Digest.of(image.bytes),
+          version: nil))
     }
   }
 }

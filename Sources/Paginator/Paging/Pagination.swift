@@ -44,7 +44,7 @@ public struct Pagination: Sendable {
   public let documents: [DocumentSummary]
   /// Of the documents; empty where the chapters are.
   let trees: [DocumentTree]
-  public let findings: [Finding]
+  public private(set) var findings: [Finding]
   public let inputs: [Input]
   public let settings: [(name: String, value: String)]
   /// Paths of the fonts and dictionaries of this machine that were used.
@@ -75,6 +75,13 @@ public struct Pagination: Sendable {
     public let name: String
     public let digest: String
     public let version: String?
+  }
+
+  /// The same with what was found later, while outputs were written.
+  public func adding(_ later: [Finding]) -> Pagination {
+    var result = self
+    result.findings += later
+    return result
   }
 
   /// The page that a place of the book, "href#id" or "href", is on; the document's first page when

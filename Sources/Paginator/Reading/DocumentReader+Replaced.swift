@@ -161,15 +161,19 @@ extension DocumentReader {
     let resource = try publication.resource(source, relativeTo: href)
     guard let summary = ImageHeader.read(resource.bytes) else { return Self.placeholder(source) }
     var bytes = resource.bytes
+    var sourceDigest: String?
     if summary.mediaType == ImageHeader.svgMediaType,
       var drawing = DrawingReader(resource.bytes, publication: publication, href: resource.href)
     {
       bytes = drawing.markup()
+      sourceDigest = Digest.of(resource.bytes)
       findings.append(contentsOf: drawing.findings.all)
     }
-    return ImageReference(
+    var image = ImageReference(
       href: resource.href, mediaType: summary.mediaType, bytes: bytes,
       size: Self.size(summary), ratio: summary.ratio, orientation: summary.orientation)
+    image.sourceDigest = sourceDigest
+    return image
   }
 
   /// Pixels to points; images turned by EXIF swap their sides.

@@ -48,7 +48,9 @@ enum MarkupWriter {
       }
       for (name, value) in adding(node) { text += " \(name)=\"\(XMLText.escaped(value))\"" }
       text += ">"
-      for child in tree.children(of: node) { write(child, tree, into: &text, isRoot: false, adding, filter) }
+      for child in tree.children(of: node) {
+        write(child, tree, into: &text, isRoot: false, adding, filter)
+      }
       text += "</\(name.local)>"
     }
   }

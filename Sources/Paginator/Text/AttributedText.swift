@@ -246,6 +246,8 @@ public struct ImageReference: Hashable, Sendable {
   public var alternativeText = ""
   /// Broken or missing: a placeholder is drawn.
   public var isPlaceholder = false
+  /// SHA-256 of the file, where `bytes` were made from it and are not its own.
+  var sourceDigest: String?
   /// A box whose picture is the renderer's affair; `href` is its name.
   public internal(set) var isDrawnByRenderer = false
 

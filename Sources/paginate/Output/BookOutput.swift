@@ -9,13 +9,14 @@ struct OutputPlaces: CustomStringConvertible {
   var map: String?
   var svgFolder: String?
   var mapOnly: Bool
+  var pdf: String?
   /// Written besides: a page list, positions.
   var others: [String] = []
 
   var hasMap: Bool { folder != nil || map != nil }
 
   var description: String {
-    ([folder, map, svgFolder].compactMap { $0 } + others).joined(separator: ", ")
+    ([folder, map, svgFolder, pdf].compactMap { $0 } + others).joined(separator: ", ")
   }
 }
 
@@ -34,6 +35,7 @@ final class BookOutput: ChapterReceiver {
   private let budgets: Budgets
   /// Bytes of pages.
   private let written = Mutex(0)
+  private let pdf: (output: PDFOutput, document: PDFDocument)?
 
   /// - Throws: `BookError` when a place cannot be written to: before anything is set.
   init(_ places: OutputPlaces, overlays: DebugOverlays, budgets: Budgets = Budgets()) throws {
@@ -54,6 +56,10 @@ final class BookOutput: ChapterReceiver {
         pageFolders.append(staging.path)
       }
       for folder in pageFolders { try OutputFile.createFolder(folder) }
+      pdf = try places.pdf.map { path in
+        let output = try PDFOutput(path, budgets: budgets)
+        return (output, try PDFDocument(output))
+      }
     } catch {
       for staging in staged { staging.discard() }
       throw error
@@ -86,6 +92,7 @@ final class BookOutput: ChapterReceiver {
   func startAgain() throws {
     rows.removeAll()
     written.withLock { $0 = 0 }
+    try pdf?.document.startAgain()
     for folder in pageFolders {
       for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
         try FileManager.default.removeItem(atPath: folder + "/" + name)
@@ -97,11 +104,16 @@ final class BookOutput: ChapterReceiver {
   private final class Hand: ReceivingHand {
     private let output: BookOutput
     private var drawer: PageDrawer?
+    private let pdf: (any ReceivingHand)?
 
-    init(_ output: BookOutput) { self.output = output }
+    init(_ output: BookOutput) {
+      self.output = output
+      pdf = output.pdf?.document.makeHand()
+    }
 
     func receive(_ chapter: NumberedChapter) throws {
       if output.places.hasMap { output.rows.add(chapter) }
+      try pdf?.receive(chapter)
       guard !output.pageFolders.isEmpty else { return }
       let drawer =
         self.drawer
@@ -127,7 +139,9 @@ final class BookOutput: ChapterReceiver {
   // MARK: The end
 
   /// Writes the map and moves everything to its place.
-  func commit(_ pagination: Pagination) throws {
+  /// - Returns: what was found while writing.
+  func commit(_ pagination: Pagination) throws -> [Finding] {
+    let findings = try pdf?.document.finish(pagination) ?? []
     let digits = String(pagination.pages.count).count
     if digits > 4 {
       for folder in pageFolders { try widenNames(in: folder, digits, pagination.pages.count) }
@@ -140,9 +154,14 @@ final class BookOutput: ChapterReceiver {
     } else if let path = places.map {
       try OutputFile.write(map, to: path)
     }
+    try pdf?.output.commit()
+    return findings
   }
 
-  func discard() { for staging in staged { staging.discard() } }
+  func discard() {
+    for staging in staged { staging.discard() }
+    pdf?.output.discard()
+  }
 
   /// How many digits the last page's number has is known at the end only.
   private func widenNames(in folder: String, _ digits: Int, _ count: Int) throws {

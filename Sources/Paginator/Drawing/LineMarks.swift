@@ -1,7 +1,17 @@
 /// Backgrounds and lines along the text: gathered while a line is drawn, given to the renderer at its
 /// end.
-extension SVGCanvas {
-  struct BackgroundRun {
+struct LineMarks {
+  /// A renderer of one's own may draw links otherwise.
+  var separatesLinks = false
+  private var backgroundRuns: [BackgroundRun] = []
+  private var decorationRuns: [DecorationRun] = []
+
+  mutating func clear() {
+    backgroundRuns.removeAll(keepingCapacity: true)
+    decorationRuns.removeAll(keepingCapacity: true)
+  }
+
+  private struct BackgroundRun {
     let x: Int
     let y: Int
     var width: Int
@@ -11,7 +21,7 @@ extension SVGCanvas {
     var end: Int32
   }
 
-  struct DecorationRun {
+  private struct DecorationRun {
     let decoration: TextDecoration
     let underlineStyle: UnderlineStyle
     let x: Int
@@ -24,7 +34,8 @@ extension SVGCanvas {
   }
 
   mutating func track(
-    _ segment: Segment, x: Int, end: Int, y: Int, _ style: TextStyle, _ layout: ChapterLayout
+    _ segment: Segment, x: Int, end: Int, y: Int, _ style: TextStyle,
+    _ layout: ChapterLayout
   ) {
     if !style.text.inlineBackground.isTransparent {
       trackBackground(segment, x: x, end: end, y: y, style.text.inlineBackground)
@@ -50,11 +61,11 @@ extension SVGCanvas {
   private mutating func trackBackground(
     _ segment: Segment, x: Int, end: Int, y: Int, _ color: Color
   ) {
-    if let last = line.backgrounds.last, last.color == color, last.x + last.width == x {
-      line.backgrounds[line.backgrounds.count - 1].width = end - last.x
-      line.backgrounds[line.backgrounds.count - 1].end = segment.end
+    if let last = backgroundRuns.last, last.color == color, last.x + last.width == x {
+      backgroundRuns[backgroundRuns.count - 1].width = end - last.x
+      backgroundRuns[backgroundRuns.count - 1].end = segment.end
     } else {
-      line.backgrounds.append(
+      backgroundRuns.append(
         BackgroundRun(
           x: x, y: y, width: end - x, color: color, style: segment.style, start: segment.start,
           end: segment.end))
@@ -66,16 +77,15 @@ extension SVGCanvas {
     end: Int, y: Int, _ layout: ChapterLayout
   ) {
     if underlineStyle.isByWord, segment.kind != .word { return }
-    let link = link(at: segment, layout)
-    if let index = line.decorations.lastIndex(where: {
-      // A renderer of one's own may draw links otherwise.
+    let link = layout.text.link(at: segment)
+    if let index = decorationRuns.lastIndex(where: {
       $0.decoration == decoration && $0.underlineStyle == underlineStyle && $0.right == x
-        && (!paintsGlyphs || $0.link == link)
+        && (!separatesLinks || $0.link == link)
     }) {
-      line.decorations[index].right = end
-      line.decorations[index].end = segment.end
+      decorationRuns[index].right = end
+      decorationRuns[index].end = segment.end
     } else {
-      line.decorations.append(
+      decorationRuns.append(
         DecorationRun(
           decoration: decoration, underlineStyle: underlineStyle, x: x, right: end, y: y,
           style: segment.style, link: link, start: segment.start,
@@ -83,32 +93,25 @@ extension SVGCanvas {
     }
   }
 
-  mutating func writeBackgrounds(_ layout: ChapterLayout, _ renderer: TextRenderer) {
-    guard !line.isOffPage, !line.backgrounds.isEmpty else { return }
+  /// The shapes of the backgrounds.
+  func backgrounds(_ layout: ChapterLayout, _ renderer: TextRenderer) -> [Shape] {
     var context = DrawingContext()
-    for background in line.backgrounds {
-      let font = layout.fonts[Int(background.style)]
-      let metrics = font.shaping.faces[0].metrics
-      let ascent = RunFont.scaled(metrics.ascent, font.size, metrics.unitsPerEm)
-      let descent = RunFont.scaled(metrics.descent, font.size, metrics.unitsPerEm)
-      let rect = Rect(
-        x: Length(rawValue: background.x), y: Length(rawValue: background.y - ascent),
-        width: Length(rawValue: background.width), height: Length(rawValue: ascent + descent))
+    for run in backgroundRuns {
+      let (ascent, descent) = layout.fonts[Int(run.style)].extent
       renderer.drawBackground(
         TextRenderer.Background(
-          rect: rect, color: background.color, style: layout.text.styles[Int(background.style)],
-          characterRange: Int(background.start)..<Int(background.end)), in: &context)
+          rect: Rect(raw: run.x, run.y - ascent, run.width, ascent + descent), color: run.color,
+          style: layout.text.styles[Int(run.style)],
+          characterRange: Int(run.start)..<Int(run.end)), in: &context)
     }
-    body.write(context.writer.bytes)
+    return context.shapes
   }
 
-  mutating func writeDecorations(_ layout: ChapterLayout, _ renderer: TextRenderer) {
-    guard !line.isOffPage, !line.decorations.isEmpty else { return }
+  /// The shapes of the lines along the text.
+  func decorations(_ layout: ChapterLayout, _ renderer: TextRenderer) -> [Shape] {
     var context = DrawingContext()
-    for run in line.decorations {
-      renderer.draw(decoration(run, layout), &context)
-    }
-    body.write(context.writer.bytes)
+    for run in decorationRuns { renderer.draw(decoration(run, layout), &context) }
+    return context.shapes
   }
 
   private func decoration(
@@ -134,5 +137,13 @@ extension SVGCanvas {
       underlineStyle: run.underlineStyle, style: layout.text.styles[Int(run.style)],
       link: run.link >= 0 ? layout.text.links[Int(run.link)].href : nil,
       characterRange: Int(run.start)..<Int(run.end))
+  }
+}
+
+extension AttributedText {
+  /// The link that a segment is in, as an index in `links`; -1 for none.
+  func link(at segment: Segment) -> Int32 {
+    guard !links.isEmpty, segment.length > 0 else { return -1 }
+    return runs[runIndex(at: Int(segment.start))].link
   }
 }

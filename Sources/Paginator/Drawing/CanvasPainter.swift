@@ -1,0 +1,212 @@
+/// Turns what the walker meets into what a `Canvas` takes.
+struct CanvasPainter<Target: Canvas>: PageCanvas {
+  var target: Target
+  var source: GlyphSource?
+  private let renderer = TextRenderer()
+  private var line = Line()
+  /// The document of the page, and of notes that come from others, by their layouts.
+  private let document: Int
+  private let noteDocuments: [ObjectIdentifier: Int]
+
+  /// Set while a list item's marker is drawn.
+  private var labelled: ContentSource?
+
+  private struct Line {
+    var marks = LineMarks()
+    var content: [Content] = []
+    var isFurniture = false
+    var isOffPage = false
+    var showsHyphen = false
+    var end: Int32 = 0
+  }
+
+  /// What waits until the backgrounds of its line are known.
+  private enum Content {
+    case run(GlyphRun)
+    case image(ImageMark)
+    case shapes([Shape])
+  }
+
+  /// - Parameter chapter: whose page is drawn.
+  init(_ target: Target, chapter: NumberedChapter) {
+    self.target = target
+    document = chapter.layout.chapter.document
+    var notes: [ObjectIdentifier: Int] = [:]
+    for (index, layout) in chapter.layout.notes {
+      notes[ObjectIdentifier(layout)] = chapter.layout.text.notes[Int(index)].document
+    }
+    noteDocuments = notes
+  }
+
+  mutating func beginMarker(of line: LineFragment, in layout: ChapterLayout) {
+    labelled = .label(
+      of: layout.text.blockNode(at: Int(line.start)),
+      document: noteDocuments[ObjectIdentifier(layout)] ?? document)
+  }
+
+  mutating func endMarker() { labelled = nil }
+
+  // MARK: Boxes
+
+  mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color) {
+    var context = DrawingContext()
+    context.fill(Rect(raw: x, y, width, height), color)
+    draw(context.shapes)
+  }
+
+  mutating func box(_ fragment: BoxFragment, style: BoxProperties, originX: Int, originY: Int) {
+    var context = DrawingContext()
+    context.box(fragment, style: style, originX: originX, originY: originY)
+    draw(context.shapes)
+  }
+
+  mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {
+    guard layout.text.styles[Int(inline.style)].text.isVisible, !line.isOffPage else { return }
+    let (fragment, box) = inline.fragment(baseline: baseline, in: layout)
+    var context = DrawingContext()
+    context.box(fragment, style: box, originX: 0, originY: 0)
+    draw(context.shapes)
+  }
+
+  private mutating func draw(_ shapes: [Shape]) {
+    if !shapes.isEmpty { target.draw(shapes) }
+  }
+
+  // MARK: Lines
+
+  mutating func beginLine(_ fragment: LineFragment, in layout: ChapterLayout, isGenerated: Bool) {
+    line.marks.clear()
+    line.content.removeAll(keepingCapacity: true)
+    line.isFurniture = isGenerated
+    line.isOffPage = fragment.flags.contains(.isOffPage)
+    line.showsHyphen = fragment.flags.contains(.showsHyphen)
+    line.end = fragment.end
+    target.beginLine(CanvasLine(isFurniture: isGenerated))
+  }
+
+  mutating func word(_ segment: Segment, x: Int, y: Int, spread: Spread, in layout: ChapterLayout) {
+    let style = layout.text.styles[Int(segment.style)]
+    line.marks.track(segment, x: x, end: x + segment.width, y: y, style, layout)
+    guard style.text.isVisible, !line.isOffPage, let source else { return }
+    let word = source.words[Int(segment.word)]
+    let face = source.faces[Int(word.face)]
+    let font = layout.fonts[Int(segment.style)]
+    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    let spacing = font.letterSpacing + spread.letterSpacing
+    let letterUnits = size > 0 ? spacing * face.metrics.unitsPerEm / size : 0
+    var glyphs: [GlyphRun.Glyph] = []
+    glyphs.reserveCapacity(Int(word.glyphCount))
+    var pen = 0
+    var start = 0
+    let all = Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount)
+    for index in all {
+      let glyph = source.glyphs[index]
+      var advance = Int(glyph.advance)
+      // Behind a base with its marks, and not between them.
+      if letterUnits != 0, pen + advance != start,
+        index + 1 == all.upperBound || source.glyphs[index + 1].cluster != glyph.cluster
+      {
+        advance += letterUnits
+        start = pen + advance
+      }
+      glyphs.append(
+        GlyphRun.Glyph(
+          id: glyph.id, offset: Int(glyph.cluster), x: pen + Int(glyph.xOffset),
+          y: Int(glyph.yOffset), advance: advance))
+      pen += advance
+    }
+    line.content.append(
+      .run(
+        run(
+          segment, layout, face, size: size, x: x, y: y, width: segment.width, glyphs,
+          isSpace: false)))
+  }
+
+  mutating func space(_ segment: Segment, x: Int, y: Int, width: Int, in layout: ChapterLayout) {
+    let style = layout.text.styles[Int(segment.style)]
+    line.marks.track(segment, x: x, end: x + width, y: y, style, layout)
+    guard style.text.isVisible, !line.isOffPage, segment.length > 0 else { return }
+    let font = layout.fonts[Int(segment.style)]
+    let face = font.shaping.faces[0]
+    let advance = font.size > 0 ? width * face.metrics.unitsPerEm / font.size : 0
+    let glyph = GlyphRun.Glyph(
+      id: UInt16(truncatingIfNeeded: face.spaceGlyph), offset: 0, x: 0, y: 0, advance: advance)
+    line.content.append(
+      .run(
+        run(
+          segment, layout, face, size: font.size, x: x, y: y, width: width, [glyph], isSpace: true))
+    )
+  }
+
+  private func run(
+    _ segment: Segment, _ layout: ChapterLayout, _ face: FontFace, size: Int, x: Int, y: Int,
+    width: Int, _ glyphs: [GlyphRun.Glyph], isSpace: Bool
+  ) -> GlyphRun {
+    let style = layout.text.styles[Int(segment.style)]
+    let shaping = layout.fonts[Int(segment.style)].shaping
+    let range = Int(segment.start)..<Int(segment.end)
+    let link = layout.text.link(at: segment)
+    return GlyphRun(
+      face: face, size: Length(rawValue: size),
+      origin: Point(x: Length(rawValue: x), y: Length(rawValue: y)),
+      width: Length(rawValue: width), color: style.text.color,
+      isSlanted: shaping.synthesizesItalic, isThickened: shaping.synthesizesBold, glyphs: glyphs,
+      text: Array(layout.text.units[range]), range: range,
+      source: contentSource(at: range.lowerBound, layout), language: style.text.language,
+      link: link >= 0 ? layout.text.links[Int(link)].href : nil,
+      isRightToLeft: segment.level % 2 == 1,
+      endsInHyphen: line.showsHyphen && segment.end == line.end && !isSpace, isSpace: isSpace)
+  }
+
+  private func contentSource(at offset: Int, _ layout: ChapterLayout) -> ContentSource {
+    if let labelled { return labelled }
+    if line.isFurniture { return .furniture }
+    let document = noteDocuments[ObjectIdentifier(layout)] ?? document
+    if let (node, _) = layout.text.source(of: offset) { return .node(node, document: document) }
+    return .generated(in: layout.text.blockNode(at: offset), document: document)
+  }
+
+  mutating func image(
+    _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
+    segment: Segment
+  ) {
+    guard layout.text.styles[Int(segment.style)].text.isVisible else { return }
+    let link = layout.text.link(at: segment)
+    line.content.append(
+      .image(
+        ImageMark(
+          image: image, rect: Rect(raw: x, y, width, height),
+          source: contentSource(at: Int(segment.start), layout),
+          link: link >= 0 ? layout.text.links[Int(link)].href : nil)))
+  }
+
+  mutating func endLine(_ fragment: LineFragment, in layout: ChapterLayout) {
+    if !line.isOffPage { draw(line.marks.backgrounds(layout, renderer)) }
+    for content in line.content {
+      switch content {
+      case .run(let run): target.draw(run)
+      case .image(let image): target.draw(image)
+      case .shapes(let shapes): target.draw(shapes)
+      }
+    }
+    if !line.isOffPage { draw(line.marks.decorations(layout, renderer)) }
+    target.endLine()
+  }
+
+  func clusterCount(of segment: Segment) -> Int {
+    source.map { Int($0.words[Int(segment.word)].clusterCount) } ?? 0
+  }
+}
+
+extension AttributedText {
+  /// The element of the innermost block around an offset that has one; -1 for none.
+  fileprivate func blockNode(at offset: Int) -> Int {
+    guard !paragraphs.isEmpty else { return -1 }
+    var block = paragraphs[paragraphIndex(at: offset)].block
+    while block >= 0 {
+      if blocks[Int(block)].node >= 0 { return Int(blocks[Int(block)].node) }
+      block = blocks[Int(block)].parent
+    }
+    return -1
+  }
+}

@@ -1,0 +1,142 @@
+/// Shapes as SVG elements.
+extension ByteWriter {
+  mutating func writeSVG(_ shapes: [Shape]) {
+    for shape in shapes { writeSVG(shape) }
+  }
+
+  private mutating func writeSVG(_ shape: Shape) {
+    switch shape {
+    case .rect(let rect, let color, let cornerRadius):
+      write("<rect")
+      writePlace(
+        x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
+        height: rect.height.rawValue)
+      if cornerRadius > 0 {
+        write(" rx=\"")
+        write(points: cornerRadius.rawValue)
+        write("\"")
+      }
+      writeFill(color)
+      write("/>")
+    case .outlines(let outlines, let color):
+      writeOutlines(outlines)
+      write(" fill-rule=\"evenodd\"")
+      writeFill(color)
+      write("/>")
+    case .strokedOutlines(let outlines, let color, let width):
+      writeOutlines(outlines)
+      writeStroke(color, width)
+      write("/>")
+    case .line(let start, let end, let color, let width, let dash):
+      writeStart(start)
+      if start.y == end.y {
+        write("H")
+        write(points: end.x.rawValue)
+      } else {
+        write("L")
+        write(points: end.x.rawValue)
+        write(" ")
+        write(points: end.y.rawValue)
+      }
+      write("\"")
+      writeStroke(color, width)
+      writeDash(dash, width: width)
+      write("/>")
+    case .wave(let start, let end, let color, let width):
+      writeWave(from: start, to: end, thickness: width.rawValue)
+      write("\"")
+      writeStroke(color, width)
+      write("/>")
+    case .side(let start, let length, let isVertical, let color, let width, let dash):
+      writeStart(start)
+      write(isVertical ? "v" : "h")
+      write(points: length.rawValue)
+      write("\"")
+      writeStroke(color, width)
+      write(" stroke-dasharray=\"")
+      write(points: dash.rawValue)
+      write("\"/>")
+    case .group(let name, let shapes):
+      write("<g class=\"")
+      writeXML(name)
+      write("\">")
+      writeSVG(shapes)
+      write("</g>")
+    }
+  }
+
+  private mutating func writeStart(_ point: Point) {
+    write("<path d=\"M")
+    write(points: point.x.rawValue)
+    write(" ")
+    write(points: point.y.rawValue)
+  }
+
+  private mutating func writeOutlines(_ outlines: [[Point]]) {
+    write("<path d=\"")
+    for points in outlines {
+      for (index, point) in points.enumerated() {
+        write(index == 0 ? "M" : "L")
+        write(points: point.x.rawValue)
+        write(" ")
+        write(points: point.y.rawValue)
+      }
+      write("z")
+    }
+    write("\"")
+  }
+
+  private mutating func writeWave(from start: Point, to end: Length, thickness: Int) {
+    writeStart(start)
+    var x = start.x.rawValue
+    let step = thickness * 3
+    var isUp = true
+    while x < end.rawValue {
+      write("q")
+      write(points: step / 2)
+      write(isUp ? " -" : " ")
+      write(points: thickness * 2)
+      write(" ")
+      write(points: step)
+      write(" 0")
+      isUp.toggle()
+      x += step
+    }
+  }
+
+  private mutating func writeDash(_ dash: Shape.Dash, width: Length) {
+    switch dash {
+    case .solid: break
+    case .dots:
+      write(" stroke-linecap=\"round\" stroke-dasharray=\"0 ")
+      write(points: width.rawValue * 2)
+      write("\"")
+    case .pattern(let pattern):
+      write(" stroke-dasharray=\"")
+      for (index, part) in pattern.enumerated() {
+        if index > 0 { write(" ") }
+        write(points: width.rawValue * part)
+      }
+      write("\"")
+    }
+  }
+
+  private mutating func writeFill(_ color: Color) {
+    write(" fill=\"")
+    write(SVGColor.text(color))
+    write("\"")
+    if color.alpha < 255 {
+      write(" fill-opacity=\"")
+      write(Double(color.alpha) / 255)
+      write("\"")
+    }
+  }
+
+  private mutating func writeStroke(_ color: Color, _ width: Length) {
+    write(" fill=\"none\" stroke=\"")
+    write(SVGColor.text(color))
+    write("\" stroke-width=\"")
+    write(points: width.rawValue)
+    write("\"")
+  }
+}

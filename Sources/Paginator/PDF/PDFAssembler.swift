@@ -1,0 +1,278 @@
+internal import EPUB
+
+/// Puts chapters into a PDF file in the book's order. What must be said of the whole book at the end
+/// is kept: names of places, labels of pages, glyphs in use.
+struct PDFAssembler {
+  private var file: PDFFile
+  private var fonts = PDFFonts()
+  private var images: [String: PDFFile.Reference] = [:]
+  private var findings = FindingList()
+
+  private let catalog: PDFFile.Reference
+  private let pageRoot: PDFFile.Reference
+  /// Nodes of the page tree, with their pages.
+  private var pageNodes: [(reference: PDFFile.Reference, pages: [PDFFile.Reference])] = []
+  private static let pagesPerNode = 64
+  private var pages: [(reference: PDFFile.Reference, height: Length, label: String)] = []
+
+  private let structureRoot: PDFFile.Reference
+  private let documentElement: PDFFile.Reference
+  private var parts: [PDFFile.Reference] = []
+  /// Of the parent tree: what each key leads to.
+  private var parents: [PDFFile.Reference] = []
+  private var noteCount = 0
+
+  private var destinations: [String: String] = [:]
+  private var wantedDestinations: Set<String> = []
+
+  init(_ sink: any PDFDocument.Sink) throws {
+    file = try PDFFile { try sink.write($0) }
+    catalog = file.reserve()
+    pageRoot = file.reserve()
+    structureRoot = file.reserve()
+    documentElement = file.reserve()
+  }
+
+  // MARK: Chapters
+
+  mutating func append(_ chapter: PDFChapter) throws {
+    for finding in chapter.findings.all { findings.report(finding) }
+    let fonts = chapter.faces.map {
+      $0.program == .outlines ? nil : self.fonts.reference(of: $0, in: &file)
+    }
+    let images = try chapter.images.map { try reference(of: $0) }
+    let elements = chapter.elements.map { _ in file.reserve() }
+    var own: [PDFFile.Reference] = []
+    var annotations: [[PDFFile.Reference]] = []
+    for page in chapter.pages {
+      let reference = file.reserve()
+      own.append(reference)
+      annotations.append(try write(page.links, elements))
+      try write(page, as: reference, fonts, images, annotations[annotations.count - 1], elements)
+    }
+    for (index, element) in chapter.elements.enumerated() {
+      try write(element, as: elements[index], elements, own, annotations)
+    }
+    if !(chapter.elements.first?.kids.isEmpty ?? true) { parts.append(elements[0]) }
+    for (name, page, top) in chapter.destinations where destinations[name] == nil {
+      var target = PDFBytes("[\(own[page])/XYZ 0 ")
+      target.write(points: top.rawValue)
+      target.write("null]")
+      destinations[name] = String(decoding: target.bytes, as: UTF8.self)
+    }
+  }
+
+  private mutating func reference(of image: PDFImage) throws -> PDFFile.Reference {
+    if let known = images[image.key] { return known }
+    let reference = file.reserve()
+    images[image.key] = reference
+    var entries = PDFBytes(
+      "/Type/XObject/Subtype/Image/Width \(image.width)/Height \(image.height)")
+    entries.write("/ColorSpace\(image.colorSpace)/BitsPerComponent \(image.bitsPerComponent)")
+    entries.write(image.entries)
+    if let mask = image.mask {
+      let own = file.reserve()
+      try file.addStream(
+        PDFBytes(
+          "/Type/XObject/Subtype/Image/Width \(image.width)/Height \(image.height)"
+            + "/ColorSpace/DeviceGray/BitsPerComponent 8"), mask, isCompressed: true, as: own)
+      entries.write("/SMask \(own)")
+    }
+    try file.addStream(entries, image.data, isCompressed: image.isCompressed, as: reference)
+    return reference
+  }
+
+  // MARK: Pages
+
+  private mutating func write(
+    _ page: PDFPage, as reference: PDFFile.Reference, _ fonts: [PDFFile.Reference?],
+    _ images: [PDFFile.Reference], _ annotations: [PDFFile.Reference],
+    _ elements: [PDFFile.Reference]
+  ) throws {
+    let content = file.reserve()
+    try file.addStream(PDFBytes(), page.content, isCompressed: true, as: content)
+    if pageNodes.last.map({ $0.pages.count >= Self.pagesPerNode }) ?? true {
+      pageNodes.append((file.reserve(), []))
+    }
+    pageNodes[pageNodes.count - 1].pages.append(reference)
+    pages.append((reference, page.page.size.height, page.page.label))
+    var box = PDFBytes("[0 0 ")
+    box.write(points: page.page.size.width.rawValue)
+    box.write(points: page.page.size.height.rawValue)
+    box.write("]")
+    var bytes = PDFBytes("<</Type/Page/Parent \(pageNodes[pageNodes.count - 1].reference)/MediaBox")
+    bytes.write(box)
+    bytes.write("/TrimBox")
+    bytes.write(box)
+    bytes.write("/Contents \(content)/Resources<<")
+    if !page.faces.isEmpty {
+      bytes.write("/Font<<")
+      for index in page.faces.sorted() {
+        if let font = fonts[index] { bytes.write("/F\(index) \(font)") }
+      }
+      bytes.write(">>")
+    }
+    if !page.images.isEmpty {
+      bytes.write("/XObject<<")
+      for index in page.images.sorted() { bytes.write("/I\(index) \(images[index])") }
+      bytes.write(">>")
+    }
+    if !page.opacities.isEmpty {
+      bytes.write("/ExtGState<<")
+      for alpha in page.opacities.sorted() {
+        var value = PDFBytes()
+        value.write(Double(alpha) / 255, decimals: 4)
+        bytes.write("/A\(alpha)<</Type/ExtGState/ca ")
+        bytes.write(value)
+        bytes.write("/CA ")
+        bytes.write(value)
+        bytes.write(">>")
+      }
+      bytes.write(">>")
+    }
+    bytes.write(">>")
+    if !page.marks.isEmpty {
+      bytes.write("/StructParents \(parents.count)")
+      var list = PDFBytes()
+      list.write(page.marks.map { elements[$0] })
+      parents.append(try file.add(list))
+    }
+    if !annotations.isEmpty {
+      bytes.write("/Annots")
+      bytes.write(annotations)
+    }
+    bytes.write("/Tabs/S>>")
+    try file.add(bytes, as: reference)
+  }
+
+  private mutating func write(
+    _ links: [PDFLink], _ elements: [PDFFile.Reference]
+  ) throws -> [PDFFile.Reference] {
+    try links.map { link in
+      var bytes = PDFBytes("<</Type/Annot/Subtype/Link/Rect[")
+      for value in [link.rect.minX, link.rect.minY, link.rect.maxX, link.rect.maxY] {
+        bytes.write(points: value.rawValue)
+      }
+      // Printed with the page, as it must be (ISO 19005-3, section 6.3.2); drawn by no reader.
+      bytes.write("]/Border[0 0 0]/F 4/Contents")
+      bytes.writeText(link.text)
+      switch link.target {
+      case .place(let name):
+        wantedDestinations.insert(name)
+        bytes.write("/Dest")
+        bytes.writeString(name)
+      case .url(let url):
+        bytes.write("/A<</S/URI/URI")
+        bytes.writeString(url)
+        bytes.write(">>")
+      }
+      if link.element >= 0 {
+        bytes.write("/StructParent \(parents.count)")
+        parents.append(elements[link.element])
+      }
+      bytes.write(">>")
+      return try file.add(bytes)
+    }
+  }
+
+  // MARK: Structure
+
+  private mutating func write(
+    _ element: PDFElement, as reference: PDFFile.Reference, _ elements: [PDFFile.Reference],
+    _ pages: [PDFFile.Reference], _ annotations: [[PDFFile.Reference]]
+  ) throws {
+    let parent = element.parent >= 0 ? elements[element.parent] : documentElement
+    var bytes = PDFBytes("<</Type/StructElem/S/\(element.role.rawValue)/P \(parent)/K[")
+    for kid in element.kids {
+      switch kid {
+      case .element(let index): bytes.write("\(elements[index]) ")
+      case .content(let page, let id): bytes.write("<</Type/MCR/Pg \(pages[page])/MCID \(id)>>")
+      case .annotation(let page, let index):
+        bytes.write("<</Type/OBJR/Pg \(pages[page])/Obj \(annotations[page][index])>>")
+      }
+    }
+    bytes.write("]")
+    if let language = element.language {
+      bytes.write("/Lang")
+      bytes.writeString(language)
+    }
+    if let text = element.alternativeText {
+      bytes.write("/Alt")
+      bytes.writeText(text)
+    }
+    if element.role == .note {
+      noteCount += 1
+      bytes.write("/ID(note\(noteCount))")
+    }
+    if !element.attributes.isEmpty { bytes.write("/A" + element.attributes) }
+    bytes.write(">>")
+    try file.add(bytes, as: reference)
+  }
+
+  private mutating func writeStructure() throws {
+    var document = PDFBytes("<</Type/StructElem/S/Document/P \(structureRoot)/K")
+    document.write(parts)
+    document.write(">>")
+    try file.add(document, as: documentElement)
+    let tree = try PDFTree.numbers(parents.map { "\($0)" }, in: &file)
+    try file.add(
+      PDFBytes(
+        "<</Type/StructTreeRoot/K \(documentElement)/ParentTree \(tree)"
+          + "/ParentTreeNextKey \(parents.count)>>"), as: structureRoot)
+  }
+
+  // MARK: The end
+
+  mutating func finish(_ pagination: Pagination) throws -> [Finding] {
+    try fonts.write(to: &file)
+    try writePageTree()
+    try writeStructure()
+    addMissingDestinations(pagination)
+    let names = try PDFTree.names(destinations, in: &file)
+    let metadata = file.reserve()
+    try file.addStream(
+      PDFBytes("/Type/Metadata/Subtype/XML"), Array(PDFMetadata.xml(of: pagination).utf8),
+      isCompressed: false, as: metadata)
+    let profile = try file.addStream(PDFBytes("/N 3"), compressing: ColorProfile.sRGB)
+    var bytes = PDFBytes("<</Type/Catalog/Pages \(pageRoot)/Names<</Dests \(names)>>")
+    bytes.write("/StructTreeRoot \(structureRoot)/MarkInfo<</Marked true>>/Lang")
+    bytes.writeString(pagination.language ?? "und")
+    bytes.write("/Metadata \(metadata)/ViewerPreferences<</DisplayDocTitle true")
+    if pagination.publication.package?.progression == "rtl" { bytes.write("/Direction/R2L") }
+    bytes.write(">>/PageLayout/TwoPageRight/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1")
+    bytes.write("/OutputConditionIdentifier(sRGB)/Info(sRGB IEC61966-2.1)")
+    bytes.write("/DestOutputProfile \(profile)>>]/PageLabels<</Nums[")
+    bytes.write(PDFPageLabels.entries(pages.map(\.label)))
+    bytes.write("]>>")
+    let entries = pagination.publication.navigation.contents
+    if let outlines = try PDFBookmarks(entries, known: Set(destinations.keys)).write(to: &file) {
+      bytes.write("/Outlines \(outlines)/PageMode/UseOutlines")
+    }
+    bytes.write(">>")
+    try file.add(bytes, as: catalog)
+    try file.finish(catalog: catalog)
+    return findings.all
+  }
+
+  /// A link to an id that its document does not have leads to the document.
+  private mutating func addMissingDestinations(_ pagination: Pagination) {
+    for name in wantedDestinations where destinations[name] == nil {
+      let document = String(name.prefix { $0 != "#" })
+      destinations[name] =
+        destinations[document] ?? pages.first.map { "[\($0.reference)/Fit]" }
+    }
+  }
+
+  private mutating func writePageTree() throws {
+    for node in pageNodes {
+      var bytes = PDFBytes("<</Type/Pages/Parent \(pageRoot)/Count \(node.pages.count)/Kids")
+      bytes.write(node.pages)
+      bytes.write(">>")
+      try file.add(bytes, as: node.reference)
+    }
+    var bytes = PDFBytes("<</Type/Pages/Count \(pages.count)/Kids")
+    bytes.write(pageNodes.map(\.reference))
+    bytes.write(">>")
+    try file.add(bytes, as: pageRoot)
+  }
+}

@@ -1,0 +1,201 @@
+/// Colors, paths and shapes as operators (ISO 32000-1, section 8).
+extension PDFBytes {
+  mutating func writeFill(_ color: Color) {
+    writeComponents(color)
+    write(color.isGray ? "g\n" : "rg\n")
+  }
+
+  mutating func writeStroke(_ color: Color) {
+    writeComponents(color)
+    write(color.isGray ? "G\n" : "RG\n")
+  }
+
+  private mutating func writeComponents(_ color: Color) {
+    for component in color.isGray ? [color.red] : [color.red, color.green, color.blue] {
+      write(Double(component) / 255, decimals: 4)
+    }
+  }
+
+  private mutating func writeOpacity(_ color: Color, _ opacities: inout Set<UInt8>) {
+    guard color.alpha < 255 else { return }
+    opacities.insert(color.alpha)
+    write("/A\(color.alpha) gs ")
+  }
+
+  /// - Parameters:
+  ///   - pageHeight: in 1/1024 points; shapes are placed from the top.
+  ///   - opacities: of the page; those that the shape needs are added.
+  mutating func write(_ shape: Shape, pageHeight: Int, _ opacities: inout Set<UInt8>) {
+    func up(_ y: Length) -> Int { pageHeight - y.rawValue }
+    switch shape {
+    case .rect(let rect, let color, _):
+      write("q ")
+      writeOpacity(color, &opacities)
+      writeFill(color)
+      write(points: rect.minX.rawValue)
+      write(points: up(rect.maxY))
+      write(points: rect.width.rawValue)
+      write(points: rect.height.rawValue)
+      write("re f Q\n")
+    case .outlines(let outlines, let color):
+      write("q ")
+      writeOpacity(color, &opacities)
+      writeFill(color)
+      writePath(outlines, pageHeight)
+      write("f* Q\n")
+    case .strokedOutlines(let outlines, let color, let width):
+      write("q ")
+      writeStroke(color, width, &opacities)
+      writePath(outlines, pageHeight)
+      write("S Q\n")
+    case .line(let start, let end, let color, let width, let dash):
+      write("q ")
+      writeStroke(color, width, &opacities)
+      writeDash(dash, width)
+      writePoint(start, pageHeight, "m ")
+      writePoint(end, pageHeight, "l S Q\n")
+    case .wave(let start, let end, let color, let width):
+      write("q ")
+      writeStroke(color, width, &opacities)
+      writeWave(from: start, to: end, width, pageHeight)
+      write("S Q\n")
+    case .side(let start, let length, let isVertical, let color, let width, let dash):
+      write("q ")
+      writeStroke(color, width, &opacities)
+      write("[")
+      write(points: dash.rawValue)
+      write("]0 d ")
+      writePoint(start, pageHeight, "m ")
+      let end = Point(
+        x: isVertical ? start.x : start.x + length, y: isVertical ? start.y + length : start.y)
+      writePoint(end, pageHeight, "l S Q\n")
+    case .group(_, let shapes):
+      for shape in shapes { write(shape, pageHeight: pageHeight, &opacities) }
+    }
+  }
+
+  private mutating func writeStroke(
+    _ color: Color, _ width: Length, _ opacities: inout Set<UInt8>
+  ) {
+    writeOpacity(color, &opacities)
+    writeStroke(color)
+    write(points: width.rawValue)
+    write("w ")
+  }
+
+  private mutating func writeDash(_ dash: Shape.Dash, _ width: Length) {
+    switch dash {
+    case .solid: break
+    case .dots:
+      write("1 J[0 ")
+      write(points: width.rawValue * 2)
+      write("]0 d ")
+    case .pattern(let pattern):
+      write("[")
+      for part in pattern { write(points: width.rawValue * part) }
+      write("]0 d ")
+    }
+  }
+
+  private mutating func writePoint(_ point: Point, _ pageHeight: Int, _ command: StaticString) {
+    write(points: point.x.rawValue)
+    write(points: pageHeight - point.y.rawValue)
+    write(command)
+  }
+
+  private mutating func writePath(_ outlines: [[Point]], _ pageHeight: Int) {
+    for points in outlines {
+      for (index, point) in points.enumerated() {
+        writePoint(point, pageHeight, index == 0 ? "m " : "l ")
+      }
+      write("h ")
+    }
+  }
+
+  /// The wave of SVG's writer: quadratic arcs, as cubic ones.
+  private mutating func writeWave(
+    from start: Point, to end: Length, _ width: Length, _ pageHeight: Int
+  ) {
+    let thickness = max(1, width.rawValue)
+    let step = thickness * 3
+    let y = pageHeight - start.y.rawValue
+    var x = start.x.rawValue
+    var sign = 1
+    writePoint(start, pageHeight, "m ")
+    while x < end.rawValue {
+      let peak = y + sign * thickness * 4 / 3
+      for value in [x + step / 3, peak, x + step * 2 / 3, peak, x + step, y] {
+        write(points: value)
+      }
+      write("c ")
+      sign = -sign
+      x += step
+    }
+  }
+
+  /// A glyph's outline: SVG path data in font units, y down.
+  mutating func writePath(svg data: [UInt8]) {
+    var values: [Double] = []
+    var command: UInt8 = 0
+    var current = (x: 0.0, y: 0.0)
+    var index = 0
+    func flush(_ bytes: inout PDFBytes) {
+      func point(_ at: Int) -> (x: Double, y: Double) { (values[at], -values[at + 1]) }
+      func put(_ points: (x: Double, y: Double)...) {
+        for point in points {
+          bytes.write(point.x, decimals: 2)
+          bytes.write(point.y, decimals: 2)
+        }
+      }
+      switch (command, values.count) {
+      case (0x4D, 2):
+        current = point(0)
+        put(current)
+        bytes.write("m ")
+      case (0x4C, 2):
+        current = point(0)
+        put(current)
+        bytes.write("l ")
+      case (0x51, 4):
+        // A quadratic arc is the cubic one with its control points two thirds of the way.
+        let (control, end) = (point(0), point(2))
+        put(
+          (
+            current.x + (control.x - current.x) * 2 / 3, current.y + (control.y - current.y) * 2 / 3
+          ),
+          (end.x + (control.x - end.x) * 2 / 3, end.y + (control.y - end.y) * 2 / 3), end)
+        bytes.write("c ")
+        current = end
+      case (0x43, 6):
+        put(point(0), point(2), point(4))
+        bytes.write("c ")
+        current = point(4)
+      case (0x5A, _): bytes.write("h ")
+      default: break
+      }
+      values.removeAll(keepingCapacity: true)
+    }
+    while index < data.count {
+      let byte = data[index]
+      if byte >= 0x41 {
+        flush(&self)
+        command = byte
+        index += 1
+        continue
+      }
+      if byte == 0x20 {
+        index += 1
+        continue
+      }
+      let start = index
+      index += 1
+      while index < data.count, data[index] == 0x2E || 0x30...0x39 ~= data[index] { index += 1 }
+      values.append(Double(String(decoding: data[start..<index], as: UTF8.self)) ?? 0)
+    }
+    flush(&self)
+  }
+}
+
+extension Color {
+  fileprivate var isGray: Bool { red == green && green == blue }
+}

@@ -1,0 +1,332 @@
+/// Draws the pages of a chapter as PDF content streams (ISO 32000-1, sections 8 and 9), tagged.
+final class PDFCanvas: Canvas {
+  private(set) var chapter: PDFChapter
+  private var structure: StructureBuilder
+  private var faceIndices: [ObjectIdentifier: Int] = [:]
+  private var imageIndices: [String: Int] = [:]
+  private let deflater = Deflater()
+  private let images = PDFImageReader()
+
+  private var page: PDFPage!
+  private var height = 0
+  private var content = PDFBytes()
+  private var mark = Mark.none
+  private var text = PDFTextState()
+  private var links: [PDFLink] = []
+
+  /// What the open marked content is.
+  private enum Mark: Equatable {
+    case none
+    case artifact(isFurniture: Bool)
+    case element(Int)
+  }
+
+  /// Where the target of a link leads; nil where it leads nowhere.
+  private let resolve: (String) -> PDFTarget?
+
+  init(
+    _ chapter: PDFChapter, structure: StructureBuilder,
+    resolve: @escaping (String) -> PDFTarget?
+  ) {
+    self.resolve = resolve
+    self.chapter = chapter
+    self.structure = structure
+  }
+
+  /// The chapter with all that was drawn.
+  func finish() -> PDFChapter {
+    chapter.elements = structure.elements
+    return chapter
+  }
+
+  // MARK: Pages
+
+  func beginPage(_ page: CanvasPage) {
+    self.page = PDFPage(page: page)
+    height = page.size.height.rawValue
+    content.clear()
+    mark = .none
+  }
+
+  func endPage() {
+    close()
+    page.content = deflater.compress(content.bytes)
+    chapter.pages.append(page)
+  }
+
+  func beginLine(_ line: CanvasLine) {}
+
+  func endLine() {
+    endText()
+    page.links.append(contentsOf: links)
+    for index in page.links.count - links.count..<page.links.count
+    where page.links[index].element >= 0 {
+      structure.add(
+        .annotation(page: chapter.pages.count, index: index), to: page.links[index].element)
+    }
+    links.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Marked content
+
+  private func open(_ wanted: Mark) {
+    guard wanted != mark else { return }
+    close()
+    mark = wanted
+    switch wanted {
+    case .none: break
+    case .artifact(let isFurniture):
+      content.write(
+        isFurniture ? "/Artifact<</Type/Pagination>>BDC\n" : "/Artifact<</Type/Layout>>BDC\n")
+    case .element(let element):
+      let number = page.marks.count
+      page.marks.append(element)
+      structure.add(.content(page: chapter.pages.count, id: number), to: element)
+      content.write("/\(structure.elements[element].role.rawValue)<</MCID \(number)>>BDC\n")
+    }
+  }
+
+  private func close() {
+    endText()
+    if mark != .none { content.write("EMC\n") }
+    mark = .none
+  }
+
+  private func endText() { text.end(&content) }
+
+  // MARK: Text
+
+  func draw(_ run: GlyphRun) {
+    guard !run.glyphs.isEmpty, run.size > 0 else { return }
+    let element = structure.leaf(of: run.source)
+    // Within a line the space between two words is part of either.
+    if !(run.isSpace && mark != .none && mark != .artifact(isFurniture: false)) {
+      open(element.map { .element($0) } ?? .artifact(isFurniture: true))
+    }
+    if let link = run.link, let target = resolve(link) { note(target, run, element) }
+    let index = faceIndex(run.face)
+    let needsText = noteTexts(run, index)
+    page.faces.insert(index)
+    if chapter.faces[index].program == .outlines { return drawOutlines(run) }
+    if run.isSpace, run.glyphs[0].id == 0 { return }
+    if run.color.alpha < 255 { page.opacities.insert(run.color.alpha) }
+    if needsText, !run.endsInHyphen {
+      endText()
+      content.write("/Span<</ActualText")
+      content.writeText(run.text)
+      content.write(">>BDC\n")
+    }
+    show(run, index)
+    if needsText, !run.endsInHyphen {
+      endText()
+      content.write("EMC\n")
+    }
+  }
+
+  private func show(_ run: GlyphRun, _ index: Int) {
+    text.begin(run, face: index, pageHeight: height, &content)
+    let upem = max(1, run.face.metrics.unitsPerEm)
+    let hyphen = run.endsInHyphen ? (run.isRightToLeft ? 0 : run.glyphs.count - 1) : -1
+    for (position, glyph) in run.glyphs.enumerated() {
+      let isHyphen = position == hyphen
+      if isHyphen {
+        // The hyphen of a divided word is not in the text (section 14.8.2.2.3).
+        endText()
+        content.write("/Span<</ActualText<FEFF00AD>>>BDC\n")
+        text.begin(run, face: index, pageHeight: height, &content)
+      }
+      text.show(
+        glyph.id, x: glyph.x * run.size.rawValue / upem + run.origin.x.rawValue,
+        rise: glyph.y * run.size.rawValue / upem,
+        width: chapter.faces[index].width(of: glyph.id), &content)
+      if isHyphen {
+        endText()
+        content.write("EMC\n")
+      }
+    }
+  }
+
+  private func faceIndex(_ face: FontFace) -> Int {
+    if let known = faceIndices[ObjectIdentifier(face)] { return known }
+    chapter.faces.append(FaceUse(face))
+    let index = chapter.faces.count - 1
+    faceIndices[ObjectIdentifier(face)] = index
+    if chapter.faces[index].program == .outlines {
+      chapter.findings.report(
+        .fontFallback,
+        "\"\(face.family)\" cannot be embedded in a PDF: its glyphs are drawn as outlines")
+    }
+    return index
+  }
+
+  /// Notes what the glyphs stand for.
+  /// - Returns: whether a glyph stands for something else here than elsewhere.
+  private func noteTexts(_ run: GlyphRun, _ index: Int) -> Bool {
+    var differs = false
+    var start = 0
+    let glyphs = run.glyphs
+    while start < glyphs.count {
+      var end = start + 1
+      while end < glyphs.count, glyphs[end].offset == glyphs[start].offset { end += 1 }
+      let isHyphen =
+        run.endsInHyphen && (run.isRightToLeft ? start == 0 : end == glyphs.count)
+      let from = min(glyphs[start].offset, run.text.count)
+      let next =
+        run.isRightToLeft
+        ? (start > 0 ? glyphs[start - 1].offset : run.text.count)
+        : (end < glyphs.count ? glyphs[end].offset : run.text.count)
+      let units = run.text[from..<max(from, min(next, run.text.count))]
+      if isHyphen, end - start == 1, units.count != 1 || units.first == 0xAD {
+        _ = chapter.faces[index].use(glyphs[start].id, for: [0x2D])
+      } else if end - start == 1 {
+        differs = !chapter.faces[index].use(glyphs[start].id, for: units) || differs
+      } else {
+        differs = noteCluster(run, start..<end, units, index) || differs
+      }
+      start = end
+    }
+    return differs
+  }
+
+  /// Of a cluster of several glyphs each stands for one character where there are as many; else the
+  /// first stands for all.
+  private func noteCluster(
+    _ run: GlyphRun, _ range: Range<Int>, _ units: ArraySlice<UInt16>, _ index: Int
+  ) -> Bool {
+    if units.count == range.count, !units.contains(where: { $0 & 0xF800 == 0xD800 }) {
+      var differs = false
+      for (position, unit) in zip(range, units) {
+        differs = !chapter.faces[index].use(run.glyphs[position].id, for: [unit]) || differs
+      }
+      return differs
+    }
+    _ = chapter.faces[index].use(run.glyphs[range.lowerBound].id, for: units)
+    for position in range.dropFirst() {
+      _ = chapter.faces[index].use(run.glyphs[position].id, for: [0x200B])
+    }
+    return true
+  }
+
+  private func note(_ link: PDFTarget, _ run: GlyphRun, _ element: Int?) {
+    let ascent = run.size * 0.8
+    let rect = Rect(
+      x: run.origin.x, y: Length(rawValue: height) - run.origin.y - run.size * 0.25,
+      width: run.width, height: ascent + run.size * 0.25)
+    if let last = links.last, last.target == link, last.rect.minY == rect.minY {
+      links[links.count - 1].rect = last.rect.union(rect)
+      return
+    }
+    links.append(
+      PDFLink(
+        rect: rect, target: link, element: element ?? -1,
+        text: String(decoding: run.text, as: UTF16.self)))
+  }
+
+  /// Glyphs of a face that cannot be embedded.
+  private func drawOutlines(_ run: GlyphRun) {
+    endText()
+    content.write("/Span<</ActualText")
+    content.writeText(run.text)
+    content.write(">>BDC q\n")
+    content.writeFill(run.color)
+    let scale = run.size.points / Double(max(1, run.face.metrics.unitsPerEm))
+    for glyph in run.glyphs {
+      content.write("q ")
+      content.write(scale, decimals: 7)
+      content.write(run.isSlanted ? "0 " : "0 ")
+      content.write(run.isSlanted ? scale * 0.2126 : 0, decimals: 7)
+      content.write(scale, decimals: 7)
+      content.write(run.origin.x.points + Double(glyph.x) * scale, decimals: 4)
+      content.write(
+        Double(height) / 1024 - run.origin.y.points + Double(glyph.y) * scale, decimals: 4)
+      content.write("cm ")
+      content.writePath(svg: run.face.outline(of: UInt32(glyph.id)))
+      content.write("f Q\n")
+    }
+    content.write("Q EMC\n")
+  }
+
+  // MARK: Shapes and images
+
+  func draw(_ shapes: [Shape]) {
+    open(.artifact(isFurniture: false))
+    endText()
+    content.write("q\n")
+    for shape in shapes { content.write(shape, pageHeight: height, &page.opacities) }
+    content.write("Q\n")
+  }
+
+  func draw(_ mark: ImageMark) {
+    let image = mark.image
+    let element =
+      image.alternativeText.isEmpty
+      ? nil : structure.image(mark.source, alternativeText: image.alternativeText)
+    open(element.map { .element($0) } ?? .artifact(isFurniture: false))
+    endText()
+    guard !image.isPlaceholder, !image.bytes.isEmpty else {
+      return drawPlaceholder(mark.rect)
+    }
+    if image.href == ImageReference.formula { return drawFormula(mark) }
+    guard let index = imageIndex(image, mark.rect.size) else {
+      return drawPlaceholder(mark.rect)
+    }
+    page.images.insert(index)
+    let turn = ImageMatrix(orientation: image.orientation)
+    content.write("q ")
+    for value in turn.matrix(mark.rect, pageHeight: height) { content.write(points: value) }
+    content.write("cm/I\(index) Do Q\n")
+  }
+
+  private func imageIndex(_ image: ImageReference, _ size: Size) -> Int? {
+    let isDrawing = image.mediaType == ImageHeader.svgMediaType
+    let key = PDFImage.key(image) + (isDrawing ? "@\(size.width.rawValue)" : "")
+    if let known = imageIndices[key] { return known }
+    guard let made = images.image(image, size: size) else {
+      chapter.findings.report(
+        .brokenImage, "the image \"\(image.href)\" cannot be put into a PDF")
+      return nil
+    }
+    chapter.images.append(made)
+    imageIndices[key] = chapter.images.count - 1
+    return chapter.images.count - 1
+  }
+
+  /// A formula is a drawing of our own: outlines and rules.
+  private func drawFormula(_ mark: ImageMark) {
+    content.write("q 1 0 0 -1 ")
+    content.write(points: mark.rect.minX.rawValue)
+    content.write(points: height - mark.rect.minY.rawValue)
+    content.write("cm\n")
+    content.writeFormula(mark.image.bytes)
+    content.write("Q\n")
+  }
+
+  private func drawPlaceholder(_ rect: Rect) {
+    var context = DrawingContext()
+    context.stroke(rect, Color(red: 0x99, green: 0x99, blue: 0x99), width: 0.5)
+    content.write("q\n")
+    for shape in context.shapes { content.write(shape, pageHeight: height, &page.opacities) }
+    content.write("Q\n")
+  }
+}
+
+/// How an image's unit square comes to lie on the page, by the way its camera was held.
+private struct ImageMatrix {
+  let orientation: Int
+
+  func matrix(_ rect: Rect, pageHeight: Int) -> [Int] {
+    let (x, width, height) = (rect.minX.rawValue, rect.width.rawValue, rect.height.rawValue)
+    let bottom = pageHeight - rect.maxY.rawValue
+    let (right, top) = (x + width, bottom + height)
+    switch orientation {
+    case 2: return [-width, 0, 0, height, right, bottom]
+    case 3: return [-width, 0, 0, -height, right, top]
+    case 4: return [width, 0, 0, -height, x, top]
+    case 5: return [0, -height, -width, 0, right, top]
+    case 6: return [0, -height, width, 0, x, top]
+    case 7: return [0, height, width, 0, x, bottom]
+    case 8: return [0, height, -width, 0, right, bottom]
+    default: return [width, 0, 0, height, x, bottom]
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import EPUB
+internal import Synchronization
+
+/// Writes a book as one PDF 1.7 file while its chapters are being set: tagged, for PDF/UA-1 and
+/// PDF/A-3a. Pages are those of the SVGs.
+///
+/// Give it to `paginate` as the receiver, then call `finish(_:)`. Chapters come in any order and are
+/// written in the book's; the same book gives the same bytes at any number of jobs.
+public final class PDFDocument: ChapterReceiver {
+  /// Takes the bytes of the file in order.
+  public protocol Sink: Sendable {
+    func write(_ bytes: [UInt8]) throws
+    /// Forgets all that was written: the book is set once more.
+    func startAgain() throws
+  }
+
+  private let sink: any Sink
+  private let outlines = PageDrawer.SharedOutlines()
+  private let state: Mutex<State>
+
+  private struct State {
+    /// Chapters that wait for those before them.
+    var waiting: [Int: PDFChapter] = [:]
+    var next = 0
+    var assembler: PDFAssembler
+  }
+
+  public init(_ sink: any Sink) throws {
+    self.sink = sink
+    state = Mutex(State(assembler: try PDFAssembler(sink)))
+  }
+
+  public func makeHand() -> any ReceivingHand { Hand(self) }
+
+  public func startAgain() throws {
+    try sink.startAgain()
+    try state.withLock { $0 = State(assembler: try PDFAssembler(sink)) }
+  }
+
+  private func receive(_ chapter: PDFChapter) throws {
+    try state.withLock { state in
+      state.waiting[chapter.index] = chapter
+      while let ready = state.waiting.removeValue(forKey: state.next) {
+        try state.assembler.append(ready)
+        state.next += 1
+      }
+    }
+  }
+
+  /// Ends the file: fonts, bookmarks, labels, metadata.
+  /// - Returns: what could not be put into the file as it is on the pages.
+  public func finish(_ pagination: Pagination) throws -> [Finding] {
+    try state.withLock { state in
+      for index in state.waiting.keys.sorted() {
+        if let chapter = state.waiting[index] { try state.assembler.append(chapter) }
+      }
+      state.waiting.removeAll()
+      return try state.assembler.finish(pagination)
+    }
+  }
+
+  /// Draws the pages of chapters, with one drawer.
+  private final class Hand: ReceivingHand {
+    private let document: PDFDocument
+    private var drawer: PageDrawer?
+
+    init(_ document: PDFDocument) { self.document = document }
+
+    func receive(_ chapter: NumberedChapter) throws {
+      let drawer = self.drawer ?? PageDrawer(chapter.context, outlines: document.outlines)
+      self.drawer = drawer
+      var canvas = chapter.pdfCanvas
+      for page in chapter.pages { try drawer.draw(page, in: chapter, on: &canvas) }
+      var drawn = canvas.finish()
+      drawn.destinations = chapter.pdfDestinations
+      try document.receive(drawn)
+    }
+  }
+}
+
+extension NumberedChapter {
+  fileprivate var pdfCanvas: PDFCanvas {
+    let hrefs = Set(publication.documents.map(\.href))
+    let resolve = { [publication, document] (link: String) -> PDFTarget? in
+      if let place = publication.place(of: link, from: document.href) {
+        return hrefs.contains(String(place.prefix { $0 != "#" })) ? .place(place) : nil
+      }
+      let safe = LinkTarget.safe(link)
+      return safe == "#" || !safe.contains(":") ? nil : .url(safe)
+    }
+    return PDFCanvas(
+      PDFChapter(index: index),
+      structure: StructureBuilder(tree.tree, document: layout.chapter.document) {
+        resolve($0) != nil
+      }, resolve: resolve)
+  }
+
+  /// The ids of the chapter, and its document where it begins with it.
+  fileprivate var pdfDestinations: [(name: String, page: Int, top: Length)] {
+    guard let first = pages.first else { return [] }
+    let documents = publication.documents
+    var result: [(name: String, page: Int, top: Length)] = []
+    if layout.chapter.documentOffset == 0 {
+      result.append((document.href, pages.count - layout.pages.count, first.size.height))
+    }
+    for anchor in Positions.anchors(self, hrefs: { documents[$0].href }) {
+      guard let id = anchor.id, let rect = anchor.rect else { continue }
+      let page = anchor.page - first.number
+      guard pages.indices.contains(page) else { continue }
+      result.append(("\(anchor.href)#\(id)", page, pages[page].size.height - rect.minY))
+    }
+    return result
+  }
+}

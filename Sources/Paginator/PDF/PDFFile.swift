@@ -1,0 +1,157 @@
+internal import CDeflate
+internal import Digests
+
+/// Writes the grammar of a PDF 1.7 file (ISO 32000-1, section 7): objects one after the other as they
+/// are known, small ones in compressed object streams, a cross-reference stream at the end. Nothing
+/// that was written is kept but where it is.
+struct PDFFile {
+  /// An object's number.
+  struct Reference: Hashable, Sendable {
+    let number: Int
+  }
+
+  private enum Place {
+    case free
+    case offset(Int)
+    case inStream(number: Int, index: Int)
+  }
+
+  private let sink: ([UInt8]) throws -> Void
+  private let deflater = Deflater()
+  private var places: [Place] = [.free]
+  private var length = 0
+  private var hash = SHA256()
+  /// The object stream that is being filled.
+  private var pending: [(number: Int, bytes: [UInt8])] = []
+  private var pendingSize = 0
+
+  /// - Parameter sink: takes the bytes of the file in order.
+  init(sink: @escaping ([UInt8]) throws -> Void) throws {
+    self.sink = sink
+    // The second line says that the file is binary (section 7.5.2).
+    try write(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
+  }
+
+  /// A number for an object that is written later.
+  mutating func reserve() -> Reference {
+    places.append(.free)
+    return Reference(number: places.count - 1)
+  }
+
+  /// Writes an object that is no stream.
+  mutating func add(_ body: PDFBytes, as reference: Reference) throws {
+    pending.append((reference.number, body.bytes))
+    pendingSize += body.bytes.count
+    if pending.count >= 200 || pendingSize > 1 << 16 { try flush() }
+  }
+
+  mutating func add(_ body: PDFBytes) throws -> Reference {
+    let reference = reserve()
+    try add(body, as: reference)
+    return reference
+  }
+
+  /// Writes a stream.
+  /// - Parameters:
+  ///   - entries: of its dictionary, but for its length and its filter.
+  ///   - isCompressed: whether the data has been through `Deflater`; data with a filter of its own
+  ///     names it in the entries.
+  mutating func addStream(
+    _ entries: PDFBytes, _ data: [UInt8], isCompressed: Bool, as reference: Reference
+  ) throws {
+    places[reference.number] = .offset(length)
+    var bytes = PDFBytes()
+    bytes.write("\(reference.number) 0 obj\n<<")
+    bytes.write(entries)
+    if isCompressed { bytes.write("/Filter/FlateDecode") }
+    bytes.write("/Length \(data.count)>>\nstream\n")
+    try write(bytes.bytes)
+    try write(data)
+    // The line break before the keyword is none of the data (section 7.3.8.1).
+    try write(Array("\nendstream\nendobj\n".utf8))
+  }
+
+  mutating func addStream(
+    _ entries: PDFBytes, compressing data: [UInt8], as reference: Reference? = nil
+  ) throws -> Reference {
+    let reference = reference ?? reserve()
+    try addStream(entries, deflater.compress(data), isCompressed: true, as: reference)
+    return reference
+  }
+
+  /// Ends the file.
+  mutating func finish(catalog: Reference) throws {
+    try flush()
+    let own = reserve()
+    places[own.number] = .offset(length)
+    let start = length
+    var table: [UInt8] = []
+    table.reserveCapacity(places.count * 7)
+    for place in places {
+      switch place {
+      case .free: Self.append(0, 0, 0xFFFF, to: &table)
+      case .offset(let offset): Self.append(1, offset, 0, to: &table)
+      case .inStream(let number, let index): Self.append(2, number, index, to: &table)
+      }
+    }
+    // Of the bytes before: the same book gives the same identity.
+    let digest = hash.finish().prefix(16).map { hexByte($0) }.joined()
+    var entries = PDFBytes()
+    entries.write("/Type/XRef/Size \(places.count)/W[1 5 2]/Root \(catalog)")
+    entries.write("/ID[<\(digest)><\(digest)>]")
+    try addStream(entries, deflater.compress(table), isCompressed: true, as: own)
+    try write(Array("startxref\n\(start)\n%%EOF\n".utf8))
+  }
+
+  private static func append(_ kind: UInt8, _ value: Int, _ index: Int, to table: inout [UInt8]) {
+    table.append(kind)
+    for shift in [32, 24, 16, 8, 0] { table.append(UInt8(truncatingIfNeeded: value >> shift)) }
+    for shift in [8, 0] { table.append(UInt8(truncatingIfNeeded: index >> shift)) }
+  }
+
+  /// Writes the objects that wait as an object stream (section 7.5.7).
+  private mutating func flush() throws {
+    guard !pending.isEmpty else { return }
+    let stream = reserve()
+    var index: [UInt8] = []
+    var bodies: [UInt8] = []
+    for (position, object) in pending.enumerated() {
+      places[object.number] = .inStream(number: stream.number, index: position)
+      index += Array("\(object.number) \(bodies.count) ".utf8)
+      bodies += object.bytes
+      bodies.append(0x0A)
+    }
+    var entries = PDFBytes()
+    entries.write("/Type/ObjStm/N \(pending.count)/First \(index.count)")
+    pending.removeAll(keepingCapacity: true)
+    pendingSize = 0
+    try addStream(entries, deflater.compress(index + bodies), isCompressed: true, as: stream)
+  }
+
+  private mutating func write(_ bytes: [UInt8]) throws {
+    length += bytes.count
+    bytes.withUnsafeBytes { hash.update($0) }
+    try sink(bytes)
+  }
+}
+
+extension PDFFile.Reference: CustomStringConvertible {
+  var description: String { "\(number) 0 R" }
+}
+
+/// Compresses data for FlateDecode (RFC 1950).
+final class Deflater {
+  private let compressor = libdeflate_alloc_compressor(6)
+
+  deinit { libdeflate_free_compressor(compressor) }
+
+  func compress(_ data: [UInt8]) -> [UInt8] {
+    let bound = libdeflate_zlib_compress_bound(compressor, data.count)
+    return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+      count = data.withUnsafeBytes {
+        libdeflate_zlib_compress(
+          compressor, $0.baseAddress, data.count, buffer.baseAddress, bound)
+      }
+    }
+  }
+}

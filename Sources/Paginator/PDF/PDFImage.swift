@@ -1,0 +1,274 @@
+internal import CGIF
+internal import CPNG
+internal import CRsvg
+internal import CWebP
+internal import Digests
+internal import Foundation
+
+/// An image as a PDF holds it (ISO 32000-1, section 8.9), before it has its place in the file.
+struct PDFImage: Sendable {
+  /// Names the image in every chapter alike.
+  let key: String
+  var width: Int
+  var height: Int
+  var colorSpace: String
+  var bitsPerComponent = 8
+  /// Other entries of the dictionary: a filter with its parameters.
+  var entries = ""
+  var data: [UInt8]
+  /// Whether `data` has been through `Deflater`; else the entries name its filter.
+  var isCompressed = false
+  /// How opaque every pixel is, compressed; nil for an opaque image.
+  var mask: [UInt8]?
+
+  static func key(_ image: ImageReference) -> String {
+    image.sourceDigest ?? SHA256.hash(image.bytes).map { hexByte($0) }.joined()
+  }
+}
+
+/// Makes PDF's images: JPEG and plain PNG data as they are, the rest decoded.
+struct PDFImageReader {
+  private let deflater = Deflater()
+  /// Of decoded pixels: larger images are a finding.
+  private static let mostBytes = 1 << 29
+
+  /// - Parameter size: on the page, for drawings.
+  /// - Returns: nil for what cannot be decoded.
+  func image(_ image: ImageReference, size: Size) -> PDFImage? {
+    let key = PDFImage.key(image)
+    switch image.mediaType {
+    case "image/jpeg": return Self.jpeg(image.bytes, key)
+    case "image/png":
+      return Self.plainPNG(image.bytes, key) ?? decoded(image.bytes, key, Self.png)
+    case "image/gif": return decoded(image.bytes, key, Self.gif)
+    case "image/webp": return decoded(image.bytes, key, Self.webP)
+    case ImageHeader.svgMediaType: return drawing(image, size, key)
+    default: return nil
+    }
+  }
+
+  // MARK: Data that PDF takes as it is
+
+  /// A JPEG's own numbers, from its frame header (ITU T.81, annex B.2.2).
+  private static func jpeg(_ bytes: [UInt8], _ key: String) -> PDFImage? {
+    var at = 2
+    var isAdobe = false
+    while at + 9 < bytes.count {
+      guard bytes[at] == 0xFF else { return nil }
+      let marker = bytes[at + 1]
+      if marker == 0xFF {
+        at += 1
+        continue
+      }
+      let length = Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
+      if marker == 0xEE, bytes[(at + 4)...].starts(with: "Adobe".utf8) { isAdobe = true }
+      if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
+        let components = Int(bytes[at + 9])
+        let spaces = [1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"]
+        guard bytes[at + 4] == 8, let space = spaces[components] else { return nil }
+        // Adobe's programs write the four inks the other way round.
+        let decode = components == 4 && isAdobe ? "/Decode[1 0 1 0 1 0 1 0]" : ""
+        return PDFImage(
+          key: key, width: Int(bytes[at + 7]) << 8 | Int(bytes[at + 8]),
+          height: Int(bytes[at + 5]) << 8 | Int(bytes[at + 6]), colorSpace: space,
+          entries: "/Filter/DCTDecode" + decode, data: bytes)
+      }
+      at += length + 2
+    }
+    return nil
+  }
+
+  /// A PNG that is not interlaced and wholly opaque: PDF reads its data with the same filters.
+  private static func plainPNG(_ bytes: [UInt8], _ key: String) -> PDFImage? {
+    var image: PDFImage?
+    var data: [UInt8] = []
+    var palette: [UInt8] = []
+    var at = 8
+    while at + 12 <= bytes.count {
+      let length = (0..<4).reduce(0) { $0 << 8 | Int(bytes[at + $1]) }
+      guard length <= bytes.count - at - 12 else { return nil }
+      let body = bytes[at + 8..<at + 8 + length]
+      switch String(decoding: bytes[at + 4..<at + 8], as: UTF8.self) {
+      case "IHDR": image = header(Array(body), key)
+      case "PLTE": palette = Array(body)
+      case "tRNS": return nil
+      case "IDAT": data += body
+      default: break
+      }
+      at += length + 12
+    }
+    guard var image else { return nil }
+    if image.colorSpace == "/Indexed" {
+      guard !palette.isEmpty, palette.count % 3 == 0 else { return nil }
+      let colors = palette.map { hexByte($0) }.joined()
+      image.colorSpace = "[/Indexed/DeviceRGB \(palette.count / 3 - 1)<\(colors)>]"
+    }
+    image.data = data
+    return image
+  }
+
+  private static func header(_ header: [UInt8], _ key: String) -> PDFImage? {
+    guard header.count == 13, header[12] == 0 else { return nil }
+    func number(_ at: Int) -> Int { (0..<4).reduce(0) { $0 << 8 | Int(header[at + $1]) } }
+    let spaces: [UInt8: (String, Int)] = [
+      0: ("/DeviceGray", 1), 2: ("/DeviceRGB", 3), 3: ("/Indexed", 1),
+    ]
+    guard let (space, colors) = spaces[header[9]] else { return nil }
+    let width = number(0)
+    let bits = Int(header[8])
+    return PDFImage(
+      key: key, width: width, height: number(4), colorSpace: space, bitsPerComponent: bits,
+      entries: "/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors \(colors)"
+        + "/BitsPerComponent \(bits)/Columns \(width)>>", data: [])
+  }
+
+  // MARK: Decoded data
+
+  /// Pixels as they were decoded: four bytes each, red, green, blue, how opaque.
+  private struct Pixels {
+    let width: Int
+    let height: Int
+    let bytes: [UInt8]
+  }
+
+  private func decoded(
+    _ bytes: [UInt8], _ key: String, _ decode: ([UInt8]) -> Pixels?
+  ) -> PDFImage? {
+    guard let pixels = decode(bytes) else { return nil }
+    return image(pixels, key)
+  }
+
+  private func image(_ pixels: Pixels, _ key: String) -> PDFImage {
+    let count = pixels.width * pixels.height
+    var colors: [UInt8] = []
+    var mask: [UInt8] = []
+    colors.reserveCapacity(count * 3)
+    mask.reserveCapacity(count)
+    for index in 0..<count {
+      colors.append(contentsOf: pixels.bytes[index * 4..<index * 4 + 3])
+      mask.append(pixels.bytes[index * 4 + 3])
+    }
+    let isOpaque = mask.allSatisfy { $0 == 255 }
+    return PDFImage(
+      key: key, width: pixels.width, height: pixels.height, colorSpace: "/DeviceRGB",
+      data: deflater.compress(colors), isCompressed: true,
+      mask: isOpaque ? nil : deflater.compress(mask))
+  }
+
+  private static func png(_ bytes: [UInt8]) -> Pixels? {
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    guard let data = shim_png_rgba(bytes, bytes.count, &width, &height, mostBytes) else {
+      return nil
+    }
+    defer { free(data) }
+    return Pixels(
+      width: Int(width), height: Int(height),
+      bytes: Array(UnsafeBufferPointer(start: data, count: Int(width) * Int(height) * 4)))
+  }
+
+  private static func webP(_ bytes: [UInt8]) -> Pixels? {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    guard WebPGetInfo(bytes, bytes.count, &width, &height) != 0,
+      Int(width) * Int(height) <= mostBytes / 4,
+      let data = WebPDecodeRGBA(bytes, bytes.count, &width, &height)
+    else { return nil }
+    defer { WebPFree(data) }
+    return Pixels(
+      width: Int(width), height: Int(height),
+      bytes: Array(UnsafeBufferPointer(start: data, count: Int(width) * Int(height) * 4)))
+  }
+
+  /// What a GIF is read from.
+  private final class Source {
+    let bytes: [UInt8]
+    var at = 0
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+  }
+
+  /// The first image of a GIF on its screen (GIF89a, sections 18 to 22).
+  private static func gif(_ bytes: [UInt8]) -> Pixels? {
+    let source = Source(bytes)
+    var failure: Int32 = 0
+    let opened = withExtendedLifetime(source) {
+      DGifOpen(
+        Unmanaged.passUnretained(source).toOpaque(),
+        { file, target, count in
+          let source = Unmanaged<Source>.fromOpaque(file!.pointee.UserData).takeUnretainedValue()
+          let part = min(Int(count), source.bytes.count - source.at)
+          guard part > 0, let target else { return 0 }
+          source.bytes.withUnsafeBytes {
+            target.update(
+              from: $0.baseAddress!.advanced(by: source.at).assumingMemoryBound(to: UInt8.self),
+              count: part)
+          }
+          source.at += part
+          return Int32(part)
+        }, &failure)
+    }
+    guard let file = opened else { return nil }
+    defer { DGifCloseFile(file, nil) }
+    guard Int(file.pointee.SWidth) * Int(file.pointee.SHeight) <= mostBytes / 4,
+      withExtendedLifetime(source, { DGifSlurp(file) }) == GIF_OK, file.pointee.ImageCount > 0
+    else { return nil }
+    return firstFrame(of: file)
+  }
+
+  private static func firstFrame(of file: UnsafeMutablePointer<GifFileType>) -> Pixels? {
+    let (width, height) = (Int(file.pointee.SWidth), Int(file.pointee.SHeight))
+    let frame = file.pointee.SavedImages[0]
+    guard let map = frame.ImageDesc.ColorMap ?? file.pointee.SColorMap,
+      let raster = frame.RasterBits
+    else { return nil }
+    var control = GraphicsControlBlock()
+    let hasControl = DGifSavedExtensionToGCB(file, 0, &control) == GIF_OK
+    let transparent = hasControl ? Int(control.TransparentColor) : -1
+    var pixels = [UInt8](repeating: 0, count: width * height * 4)
+    for row in 0..<Int(frame.ImageDesc.Height) {
+      for column in 0..<Int(frame.ImageDesc.Width) {
+        let (x, y) = (column + Int(frame.ImageDesc.Left), row + Int(frame.ImageDesc.Top))
+        let color = Int(raster[row * Int(frame.ImageDesc.Width) + column])
+        guard (0..<width).contains(x), (0..<height).contains(y), color != transparent,
+          color < Int(map.pointee.ColorCount)
+        else { continue }
+        let value = map.pointee.Colors[color]
+        let at = (y * width + x) * 4
+        pixels[at] = value.Red
+        pixels[at + 1] = value.Green
+        pixels[at + 2] = value.Blue
+        pixels[at + 3] = 255
+      }
+    }
+    return Pixels(width: width, height: height, bytes: pixels)
+  }
+
+  // MARK: Drawings
+
+  /// A drawing as pixels, 300 to the inch.
+  private func drawing(_ image: ImageReference, _ size: Size, _ key: String) -> PDFImage? {
+    func pixels(_ length: Length) -> Int { min(max(1, Int(length.points / 72 * 300)), 6000) }
+    let (width, height) = (pixels(size.width), pixels(size.height))
+    guard
+      let surface = shim_rsvg_draw(image.bytes, image.bytes.count, Int32(width), Int32(height))
+    else { return nil }
+    defer { cairo_surface_destroy(surface) }
+    guard let data = cairo_image_surface_get_data(surface) else { return nil }
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height * 4)
+    for row in 0..<height {
+      for column in 0..<width {
+        let at = row * stride + column * 4
+        let alpha = Int(data[at + 3])
+        // Cairo's pixels are blue, green, red, and multiplied by how opaque they are.
+        for part in [2, 1, 0] {
+          bytes.append(alpha == 0 ? 255 : UInt8(min(255, Int(data[at + part]) * 255 / alpha)))
+        }
+        bytes.append(UInt8(alpha))
+      }
+    }
+    return self.image(
+      Pixels(width: width, height: height, bytes: bytes), "\(key)@\(width)x\(height)")
+  }
+}

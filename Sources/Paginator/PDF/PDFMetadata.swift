@@ -1,0 +1,108 @@
+internal import EPUB
+internal import Foundation
+internal import Markup
+
+/// What a PDF says of itself (XMP, ISO 16684-1), from the book's package. No clock has a say in it.
+enum PDFMetadata {
+  static func xml(of pagination: Pagination) -> String {
+    let metadata = pagination.publication.package?.metadata
+    let title = pagination.title.isEmpty ? "Untitled" : pagination.title
+    var text = """
+      <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+      <x:xmpmeta xmlns:x="adobe:ns:meta/">
+      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+      xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" \
+      xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" \
+      xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+      <pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>
+      <pdfuaid:part>1</pdfuaid:part>
+      <pdf:Producer>Paginator</pdf:Producer>
+      <dc:format>application/pdf</dc:format>
+      <dc:title><rdf:Alt><rdf:li xml:lang="x-default">\(XMLText.escaped(title))</rdf:li></rdf:Alt></dc:title>
+
+      """
+    let creators = metadata?.creators.map(\.text) ?? []
+    if !creators.isEmpty { text += list("dc:creator", "rdf:Seq", creators) }
+    text += list("dc:language", "rdf:Bag", [pagination.language ?? "und"])
+    if let identifier = metadata?.identifier {
+      text += "<dc:identifier>\(XMLText.escaped(identifier))</dc:identifier>\n"
+    }
+    if let date = metadata?.modified.flatMap(date) {
+      text += "<xmp:CreateDate>\(date)</xmp:CreateDate><xmp:ModifyDate>\(date)</xmp:ModifyDate>\n"
+    }
+    return text + "</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>"
+  }
+
+  private static func list(_ name: String, _ kind: String, _ items: [String]) -> String {
+    let items = items.map { "<rdf:li>\(XMLText.escaped($0))</rdf:li>" }.joined()
+    return "<\(name)><\(kind)>\(items)</\(kind)></\(name)>\n"
+  }
+
+  /// A date as XMP writes it; nil for one in no form that is known.
+  private static func date(_ text: String) -> String? {
+    let isDate =
+      text.count >= 10 && text.allSatisfy { $0.isASCII && ($0.isNumber || "TZ:.+-".contains($0)) }
+    return isDate ? text : nil
+  }
+}
+
+/// The profile that colors are in: sRGB (IEC 61966-2-1) as an ICC profile, version 4.
+enum ColorProfile {
+  static let sRGB: [UInt8] = {
+    // The curve of IEC 61966-2-1 (ICC.1:2010, section 10.16, type 3).
+    let curve =
+      Array("para".utf8) + number(0) + [0, 3, 0, 0]
+      + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
+    // Primaries and white seen under D50 (Bradford).
+    let tags: [(String, [UInt8])] = [
+      ("desc", text("sRGB")), ("cprt", text("No copyright, use freely")),
+      ("wtpt", point(0.9642, 1, 0.82491)),
+      ("rXYZ", point(0.43607, 0.22249, 0.01392)), ("gXYZ", point(0.38515, 0.71687, 0.09708)),
+      ("bXYZ", point(0.14307, 0.06061, 0.7141)), ("rTRC", curve), ("gTRC", curve),
+      ("bTRC", curve),
+      (
+        "chad",
+        Array("sf32".utf8) + number(0)
+          + [
+            1.04788, 0.02292, -0.05022, 0.02959, 0.99048, -0.01707, -0.00925, 0.01508, 0.75168,
+          ].flatMap(fixed)
+      ),
+    ]
+    var table = number(tags.count)
+    var data: [UInt8] = []
+    let start = 128 + 4 + tags.count * 12
+    for (name, bytes) in tags {
+      table += Array(name.utf8) + number(start + data.count) + number(bytes.count)
+      data += bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)
+    }
+    var header = number(start + data.count) + number(0) + [4, 0x20, 0, 0]
+    header += Array("mntrRGB XYZ ".utf8)
+    // A date that never changes: the standard's.
+    header += [7, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
+    header += Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
+    header += [0.9642, 1, 0.82491].flatMap(fixed)
+    header += [UInt8](repeating: 0, count: 128 - header.count)
+    return header + table + data
+  }()
+
+  private static func number(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  private static func fixed(_ value: Double) -> [UInt8] {
+    number(Int((value * 65_536).rounded()))
+  }
+
+  private static func point(_ x: Double, _ y: Double, _ z: Double) -> [UInt8] {
+    Array("XYZ ".utf8) + number(0) + [x, y, z].flatMap(fixed)
+  }
+
+  private static func text(_ text: String) -> [UInt8] {
+    let units = text.utf16.flatMap {
+      [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
+    }
+    return Array("mluc".utf8) + number(0) + number(1) + number(12) + Array("enUS".utf8)
+      + number(units.count) + number(28) + units
+  }
+}

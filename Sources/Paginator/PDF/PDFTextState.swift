@@ -1,0 +1,114 @@
+/// The text object that is open in a content stream. Glyphs that follow one another in one font on one
+/// baseline are one array of `TJ`.
+struct PDFTextState {
+  private struct Style: Equatable {
+    var face = -1
+    var size = 0
+    var color = Color.black
+    var isSlanted = false
+    var isThickened = false
+    var baseline = 0
+  }
+
+  private var isOpen = false
+  private var isShowing = false
+  private var isInString = false
+  private var style = Style()
+  private var rise = 0
+  /// Where `Tm` put the start of the line, in 1/1024 points.
+  private var start = 0
+  /// From there to where the next glyph would stand, in tenths of thousandths of an em.
+  private var pen = 0
+
+  mutating func begin(
+    _ run: GlyphRun, face: Int, pageHeight: Int, _ content: inout PDFBytes
+  ) {
+    let wanted = Style(
+      face: face, size: run.size.rawValue, color: run.color, isSlanted: run.isSlanted,
+      isThickened: run.isThickened, baseline: pageHeight - run.origin.y.rawValue)
+    if isOpen, wanted == style { return }
+    if isOpen, wanted.color.alpha != style.color.alpha { end(&content) }
+    if isOpen {
+      endArray(&content)
+    } else {
+      // What is not opaque has a graphics state of its own.
+      if wanted.color.alpha < 255 { content.write("q/A\(wanted.color.alpha) gs ") }
+      content.write("BT\n")
+    }
+    if !isOpen || wanted.color != style.color { content.writeFill(wanted.color) }
+    if wanted.isThickened {
+      content.write("2 Tr ")
+      content.writeStroke(wanted.color)
+      content.write(points: wanted.size / 32)
+      content.write("w\n")
+    } else if isOpen, style.isThickened {
+      content.write("0 Tr\n")
+    }
+    if !isOpen || wanted.face != style.face || wanted.size != style.size {
+      content.write("/F\(face) ")
+      content.write(points: wanted.size)
+      content.write("Tf\n")
+    }
+    // The tangent of 12 degrees.
+    content.write(wanted.isSlanted ? "1 0 0.2126 1 " : "1 0 0 1 ")
+    start = run.origin.x.rawValue
+    content.write(points: start)
+    content.write(points: wanted.baseline)
+    content.write("Tm\n")
+    pen = 0
+    style = wanted
+    isOpen = true
+  }
+
+  /// - Parameters:
+  ///   - x: on the page, in 1/1024 points; `rise` above the baseline, in the same.
+  ///   - width: that the font says of the glyph, in tenths of thousandths of an em.
+  mutating func show(
+    _ glyph: UInt16, x: Int, rise: Int, width: Int, _ content: inout PDFBytes
+  ) {
+    if rise != self.rise {
+      endArray(&content)
+      content.write(points: rise)
+      content.write("Ts\n")
+      self.rise = rise
+    }
+    let wanted = (x - start) * 10_000 / max(1, style.size)
+    let difference = pen - wanted
+    // Less than a thousandth of an em is not seen, and not forgotten.
+    if abs(difference) > 10 {
+      if !isShowing { beginArray(&content) }
+      if isInString { content.write(">") }
+      isInString = false
+      content.write(tenths: difference)
+      pen = wanted
+    }
+    if !isShowing { beginArray(&content) }
+    if !isInString { content.write("<") }
+    isInString = true
+    content.writeHex(glyph)
+    pen += width
+  }
+
+  private mutating func beginArray(_ content: inout PDFBytes) {
+    content.write("[")
+    isShowing = true
+    isInString = false
+  }
+
+  private mutating func endArray(_ content: inout PDFBytes) {
+    guard isShowing else { return }
+    content.write(isInString ? ">]TJ\n" : "]TJ\n")
+    isShowing = false
+    isInString = false
+  }
+
+  mutating func end(_ content: inout PDFBytes) {
+    guard isOpen else { return }
+    endArray(&content)
+    if rise != 0 { content.write("0 Ts\n") }
+    if style.isThickened { content.write("0 Tr\n") }
+    content.write(style.color.alpha < 255 ? "ET Q\n" : "ET\n")
+    rise = 0
+    isOpen = false
+  }
+}

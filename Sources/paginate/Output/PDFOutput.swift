@@ -1,0 +1,64 @@
+import Foundation
+import Paginator
+import Synchronization
+
+/// A PDF that is written beside its final place while the book is set, and moved there when it is
+/// whole. A pipe or a device is written into at the end.
+final class PDFOutput: PDFDocument.Sink {
+  private let path: String
+  private let place: String
+  private let mode: mode_t?
+  /// Nil for what is no file.
+  private let temporary: (path: String, descriptor: Int32)?
+  private let kept = Mutex<[UInt8]>([])
+  private let budgets: Budgets
+  private let written = Mutex(0)
+
+  /// - Throws: `BookError` when the place cannot be written to.
+  init(_ path: String, budgets: Budgets) throws {
+    self.path = path
+    self.budgets = budgets
+    place = try OutputFile.target(of: path)
+    var status = stat()
+    let exists = stat(place, &status) == 0
+    mode = exists ? status.st_mode & 0o7777 : nil
+    let isFile = path != "-" && (!exists || status.st_mode & S_IFMT == S_IFREG)
+    temporary = isFile ? try Temporaries.file(beside: place) : nil
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    let sum = written.withLock { sum in
+      sum += bytes.count
+      return sum
+    }
+    if sum >> 20 >= budgets[.output] { throw budgets.exceeded(.output) }
+    guard let temporary else { return kept.withLock { $0 += bytes } }
+    if let reason = OutputFile.writeAll(bytes, to: temporary.descriptor) {
+      throw BookError(.inputOutput, "cannot write \"\(path)\": \(reason)")
+    }
+  }
+
+  func startAgain() throws {
+    written.withLock { $0 = 0 }
+    kept.withLock { $0.removeAll() }
+    guard let temporary else { return }
+    guard ftruncate(temporary.descriptor, 0) == 0, lseek(temporary.descriptor, 0, SEEK_SET) == 0
+    else { throw BookError(.inputOutput, "cannot write \"\(path)\"") }
+  }
+
+  /// Moves the file to its place.
+  func commit() throws {
+    guard let temporary else {
+      let bytes = kept.withLock { $0 }
+      return path == "-" ? Console.write(bytes) : try OutputFile.write(bytes, to: path)
+    }
+    let own = mode ?? 0o666 & ~OutputFile.mask
+    guard fchmod(temporary.descriptor, own) == 0, fsync(temporary.descriptor) == 0,
+      rename(temporary.path, place) == 0
+    else { throw OutputFile.cannotCreate(path, errno) }
+    Temporaries.release(temporary.path)
+    OutputFile.synchronize(folder: OutputFile.split(place).folder)
+  }
+
+  func discard() { if let temporary { Temporaries.discard(temporary.path) } }
+}
