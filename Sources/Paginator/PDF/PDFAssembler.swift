@@ -21,6 +21,7 @@ struct PDFAssembler {
   /// Of the parent tree: what each key leads to.
   private var parents: [PDFFile.Reference] = []
   private var noteCount = 0
+  private var headings = HeadingLevels()
 
   private var destinations: [String: String] = [:]
   private var wantedDestinations: Set<String> = []
@@ -182,7 +183,9 @@ struct PDFAssembler {
     _ pages: [PDFFile.Reference], _ annotations: [[PDFFile.Reference]]
   ) throws {
     let parent = element.parent >= 0 ? elements[element.parent] : documentElement
-    var bytes = PDFBytes("<</Type/StructElem/S/\(element.role.rawValue)/P \(parent)/K[")
+    let role =
+      element.role.headingLevel.map { "H\(headings.depth(of: $0))" } ?? element.role.rawValue
+    var bytes = PDFBytes("<</Type/StructElem/S/\(role)/P \(parent)/K[")
     for kid in element.kids {
       switch kid {
       case .element(let index): bytes.write("\(elements[index]) ")
@@ -274,5 +277,17 @@ struct PDFAssembler {
     bytes.write(pageNodes.map(\.reference))
     bytes.write(">>")
     try file.add(bytes, as: pageRoot)
+  }
+}
+
+/// Levels of headings without the steps that a book leaves out (ISO 14289-1, section 7.4.2): how many
+/// headings of a higher level one is below.
+private struct HeadingLevels {
+  private var open: [Int] = []
+
+  mutating func depth(of level: Int) -> Int {
+    while let last = open.last, last >= level { open.removeLast() }
+    open.append(level)
+    return open.count
   }
 }

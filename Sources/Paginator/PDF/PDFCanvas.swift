@@ -21,14 +21,16 @@ final class PDFCanvas: Canvas {
     case element(Int)
   }
 
+  private let faces: SharedFaces
   /// Where the target of a link leads; nil where it leads nowhere.
   private let resolve: (String) -> PDFTarget?
 
   init(
-    _ chapter: PDFChapter, structure: StructureBuilder,
+    _ chapter: PDFChapter, structure: StructureBuilder, faces: SharedFaces,
     resolve: @escaping (String) -> PDFTarget?
   ) {
     self.resolve = resolve
+    self.faces = faces
     self.chapter = chapter
     self.structure = structure
   }
@@ -98,39 +100,43 @@ final class PDFCanvas: Canvas {
 
   func draw(_ run: GlyphRun) {
     guard !run.glyphs.isEmpty, run.size > 0 else { return }
-    let element = structure.leaf(of: run.source)
+    let target = run.link.flatMap(resolve)
+    let element =
+      target == nil
+      ? structure.leaf(of: run.source)
+      : structure.leaf(of: run.source, linkingTo: run.link ?? "")
     // Within a line the space between two words is part of either.
     if !(run.isSpace && mark != .none && mark != .artifact(isFurniture: false)) {
       open(element.map { .element($0) } ?? .artifact(isFurniture: true))
     }
-    if let link = run.link, let target = resolve(link) { note(target, run, element) }
+    if let target { note(target, run, element.flatMap { structure.link(around: $0) }) }
     let index = faceIndex(run.face)
-    let needsText = noteTexts(run, index)
-    page.faces.insert(index)
-    if chapter.faces[index].program == .outlines { return drawOutlines(run) }
     if run.isSpace, run.glyphs[0].id == 0 { return }
+    // Nor may the glyph for what a font lacks be shown as text (ISO 19005-3, section 6.2.11.8).
+    if chapter.faces[index].program == .outlines || run.glyphs.contains(where: { $0.id == 0 }) {
+      return drawOutlines(run)
+    }
+    page.faces.insert(index)
+    let needsText = noteTexts(run, index)
     if run.color.alpha < 255 { page.opacities.insert(run.color.alpha) }
-    if needsText, !run.endsInHyphen {
-      endText()
-      content.write("/Span<</ActualText")
-      content.writeText(run.text)
-      content.write(">>BDC\n")
-    }
-    show(run, index)
-    if needsText, !run.endsInHyphen {
-      endText()
-      content.write("EMC\n")
-    }
+    guard needsText else { return show(run, index) }
+    endText()
+    content.write("/Span<</ActualText")
+    content.writeText(run.text + (run.endsInHyphen ? [0xAD] : []))
+    content.write(">>BDC\n")
+    show(run, index, marksHyphen: false)
+    endText()
+    content.write("EMC\n")
   }
 
-  private func show(_ run: GlyphRun, _ index: Int) {
+  private func show(_ run: GlyphRun, _ index: Int, marksHyphen: Bool = true) {
     text.begin(run, face: index, pageHeight: height, &content)
     let upem = max(1, run.face.metrics.unitsPerEm)
-    let hyphen = run.endsInHyphen ? (run.isRightToLeft ? 0 : run.glyphs.count - 1) : -1
+    let hyphen =
+      run.endsInHyphen && marksHyphen ? (run.isRightToLeft ? 0 : run.glyphs.count - 1) : -1
     for (position, glyph) in run.glyphs.enumerated() {
-      let isHyphen = position == hyphen
-      if isHyphen {
-        // The hyphen of a divided word is not in the text (section 14.8.2.2.3).
+      // The hyphen of a divided word is not in the text (section 14.8.2.2.3).
+      if position == hyphen {
         endText()
         content.write("/Span<</ActualText<FEFF00AD>>>BDC\n")
         text.begin(run, face: index, pageHeight: height, &content)
@@ -139,16 +145,19 @@ final class PDFCanvas: Canvas {
         glyph.id, x: glyph.x * run.size.rawValue / upem + run.origin.x.rawValue,
         rise: glyph.y * run.size.rawValue / upem,
         width: chapter.faces[index].width(of: glyph.id), &content)
-      if isHyphen {
+      if position == hyphen {
         endText()
         content.write("EMC\n")
+        if position + 1 < run.glyphs.count {
+          text.begin(run, face: index, pageHeight: height, &content)
+        }
       }
     }
   }
 
   private func faceIndex(_ face: FontFace) -> Int {
     if let known = faceIndices[ObjectIdentifier(face)] { return known }
-    chapter.faces.append(FaceUse(face))
+    chapter.faces.append(FaceUse(face, faces))
     let index = chapter.faces.count - 1
     faceIndices[ObjectIdentifier(face)] = index
     if chapter.faces[index].program == .outlines {
@@ -233,7 +242,7 @@ final class PDFCanvas: Canvas {
     for glyph in run.glyphs {
       content.write("q ")
       content.write(scale, decimals: 7)
-      content.write(run.isSlanted ? "0 " : "0 ")
+      content.write("0 ")
       content.write(run.isSlanted ? scale * 0.2126 : 0, decimals: 7)
       content.write(scale, decimals: 7)
       content.write(run.origin.x.points + Double(glyph.x) * scale, decimals: 4)

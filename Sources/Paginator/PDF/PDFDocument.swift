@@ -16,6 +16,7 @@ public final class PDFDocument: ChapterReceiver {
 
   private let sink: any Sink
   private let outlines = PageDrawer.SharedOutlines()
+  private let faces = SharedFaces()
   private let state: Mutex<State>
 
   private struct State {
@@ -69,7 +70,7 @@ public final class PDFDocument: ChapterReceiver {
     func receive(_ chapter: NumberedChapter) throws {
       let drawer = self.drawer ?? PageDrawer(chapter.context, outlines: document.outlines)
       self.drawer = drawer
-      var canvas = chapter.pdfCanvas
+      var canvas = chapter.pdfCanvas(document.faces)
       for page in chapter.pages { try drawer.draw(page, in: chapter, on: &canvas) }
       var drawn = canvas.finish()
       drawn.destinations = chapter.pdfDestinations
@@ -79,7 +80,7 @@ public final class PDFDocument: ChapterReceiver {
 }
 
 extension NumberedChapter {
-  fileprivate var pdfCanvas: PDFCanvas {
+  fileprivate func pdfCanvas(_ faces: SharedFaces) -> PDFCanvas {
     let hrefs = Set(publication.documents.map(\.href))
     let resolve = { [publication, document] (link: String) -> PDFTarget? in
       if let place = publication.place(of: link, from: document.href) {
@@ -92,7 +93,7 @@ extension NumberedChapter {
       PDFChapter(index: index),
       structure: StructureBuilder(tree.tree, document: layout.chapter.document) {
         resolve($0) != nil
-      }, resolve: resolve)
+      }, faces: faces, resolve: resolve)
   }
 
   /// The ids of the chapter, and its document where it begins with it.

@@ -1,4 +1,5 @@
 internal import CHarfBuzz
+internal import Synchronization
 
 /// How a face goes into a PDF (ISO 32000-1, section 9.9).
 enum FontProgram: Sendable {
@@ -13,10 +14,30 @@ enum FontProgram: Sendable {
     if face.forbidsEmbedding {
       self = .outlines
     } else if let table = face.table("CFF ") {
-      self = CompactFont(table).hasOwnNumbers ? .cff : .outlines
+      self = CompactFont(table) == nil ? .outlines : .cff
     } else {
       self = face.table("glyf") == nil ? .outlines : .trueType
     }
+  }
+}
+
+/// What the chapters of a book ask of its faces, found once.
+final class SharedFaces: Sendable {
+  /// What a PDF needs to know of a face.
+  struct Entry: Sendable {
+    let program: FontProgram
+    /// By glyph the character that the font gives it, the lowest of several; 0 for none.
+    let characters: [UInt32]
+  }
+
+  private let entries = Mutex<[String: Entry]>([:])
+
+  func entry(_ face: FontFace) -> Entry {
+    let key = FaceUse.key(face)
+    if let known = entries.withLock({ $0[key] }) { return known }
+    let made = Entry(program: FontProgram(face), characters: face.characters)
+    entries.withLock { $0[key] = made }
+    return made
   }
 }
 
@@ -24,6 +45,7 @@ enum FontProgram: Sendable {
 struct FaceUse: Sendable {
   let face: FontFace
   let program: FontProgram
+  private let characters: [UInt32]
   /// Of every glyph in the order of first use.
   private(set) var glyphs: [UInt16] = []
   private(set) var texts: [[UInt16]] = []
@@ -32,9 +54,11 @@ struct FaceUse: Sendable {
   /// By glyph, in tenths of thousandths of an em; below zero where it was not asked for yet.
   private var widths: [Int32]
 
-  init(_ face: FontFace) {
+  init(_ face: FontFace, _ shared: SharedFaces) {
     self.face = face
-    program = FontProgram(face)
+    let entry = shared.entry(face)
+    program = entry.program
+    characters = entry.characters
     indices = Array(repeating: 0, count: face.glyphCount)
     widths = Array(repeating: -1, count: face.glyphCount)
   }
@@ -42,16 +66,30 @@ struct FaceUse: Sendable {
   /// Names a face in every chapter alike.
   static func key(_ face: FontFace) -> String { "\(face.digest)#\(face.index)" }
 
-  /// Notes a glyph's use.
-  /// - Returns: whether the glyph stands for this text wherever it is used.
+  /// Notes a glyph's use. It stands for the character that the font gives it; a glyph that has none, and a
+  /// ligature, for the text it is used for, in small letters: small capitals stand for both.
+  /// Chapters must agree without knowing of one another.
+  /// - Returns: whether that is this text.
   mutating func use(_ glyph: UInt16, for text: ArraySlice<UInt16>) -> Bool {
     guard Int(glyph) < indices.count else { return true }
     let known = Int(indices[Int(glyph)])
     if known > 0 { return texts[known - 1].elementsEqual(text) }
     glyphs.append(glyph)
-    texts.append(Array(text))
+    texts.append(canonicalText(of: glyph, for: text))
     indices[Int(glyph)] = Int32(glyphs.count)
-    return true
+    return texts[glyphs.count - 1].elementsEqual(text)
+  }
+
+  private func canonicalText(of glyph: UInt16, for text: ArraySlice<UInt16>) -> [UInt16] {
+    let own = characters[Int(glyph)]
+    // Ligatures that have characters for the sake of old encodings.
+    let isLigature = 0xFB00...0xFB06 ~= own
+    if own != 0, !isLigature, let scalar = Unicode.Scalar(own) {
+      return Array(String(scalar).utf16)
+    }
+    let string = String(decoding: text, as: UTF16.self)
+    guard string.unicodeScalars.count == 1 else { return Array(text) }
+    return Array(string.lowercased().utf16)
   }
 
   /// The advance that the PDF says of a glyph, in tenths of thousandths of an em.
@@ -89,6 +127,21 @@ extension FontFace {
     return Array(UnsafeRawBufferPointer(start: data, count: Int(length)))
   }
 
+  /// By glyph the lowest character that is mapped to it; 0 for none.
+  fileprivate var characters: [UInt32] {
+    var result = [UInt32](repeating: 0, count: glyphCount)
+    let all = hb_set_create()
+    defer { hb_set_destroy(all) }
+    withFace { hb_face_collect_unicodes($0, all) }
+    var scalar = UInt32.max
+    while hb_set_next(all, &scalar) != 0 {
+      guard let glyph = glyph(for: scalar), Int(glyph) < result.count, result[Int(glyph)] == 0
+      else { continue }
+      result[Int(glyph)] = scalar
+    }
+    return result
+  }
+
   /// The font with some of its glyphs, each keeping its number; as PDF embeds it.
   func program(_ kind: FontProgram, of glyphs: [UInt16]) -> [UInt8]? {
     guard let input = hb_subset_input_create_or_fail() else { return nil }
@@ -119,87 +172,4 @@ extension FontFace {
     "fvar", "gvar", "avar", "cvar", "HVAR", "VVAR", "MVAR", "STAT", "DSIG", "COLR", "CPAL", "SVG ",
     "hdmx", "VDMX", "LTSH", "meta", "vhea", "vmtx", "VORG",
   ]
-}
-
-/// What is asked of a `CFF ` table (Adobe Technical Note 5176).
-private struct CompactFont {
-  private let bytes: [UInt8]
-  /// Whether a reader that takes a character's number for a glyph's is right.
-  let hasOwnNumbers: Bool
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    hasOwnNumbers = Self.hasOwnNumbers(bytes)
-  }
-
-  private static func hasOwnNumbers(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count > 4, let names = index(bytes, at: Int(bytes[2])),
-      let dictionaries = index(bytes, at: names.end), let first = dictionaries.items.first
-    else { return false }
-    var operands: [Int] = []
-    var charset: Int?
-    var isNumbered = false
-    var at = first.lowerBound
-    while at < first.upperBound {
-      let byte = Int(bytes[at])
-      at += 1
-      switch byte {
-      case 12:
-        if at < first.upperBound, bytes[at] == 30 { isNumbered = true }
-        at += 1
-        operands.removeAll()
-      case 15:
-        charset = operands.last
-        operands.removeAll()
-      case 0...21: operands.removeAll()
-      case 28:
-        guard at + 1 < bytes.count else { return false }
-        operands.append(Int(bytes[at]) << 8 | Int(bytes[at + 1]))
-        at += 2
-      case 29:
-        guard at + 3 < bytes.count else { return false }
-        operands.append((0..<4).reduce(0) { $0 << 8 | Int(bytes[at + $1]) })
-        at += 4
-      case 30:
-        while at < first.upperBound, bytes[at] & 0xF != 0xF, bytes[at] >> 4 != 0xF { at += 1 }
-        at += 1
-        operands.append(0)
-      case 32...246: operands.append(byte - 139)
-      case 247...254:
-        operands.append(0)
-        at += 1
-      default: break
-      }
-    }
-    // A font whose glyphs have names: readers take numbers for those of glyphs (ISO 32000-1,
-    // section 9.7.4.2).
-    guard isNumbered else { return true }
-    guard let charset, charset > 2, charset + 4 < bytes.count, bytes[charset] == 2 else {
-      return false
-    }
-    let start = Int(bytes[charset + 1]) << 8 | Int(bytes[charset + 2])
-    return start == 1
-  }
-
-  /// The items of an INDEX, and where it ends.
-  private static func index(
-    _ bytes: [UInt8], at start: Int
-  ) -> (items: [Range<Int>], end: Int)? {
-    guard start + 2 < bytes.count else { return nil }
-    let count = Int(bytes[start]) << 8 | Int(bytes[start + 1])
-    guard count > 0 else { return ([], start + 2) }
-    let size = Int(bytes[start + 2])
-    guard (1...4).contains(size), start + 3 + (count + 1) * size <= bytes.count else { return nil }
-    func offset(_ number: Int) -> Int {
-      (0..<size).reduce(0) { $0 << 8 | Int(bytes[start + 3 + number * size + $1]) }
-    }
-    let base = start + 2 + (count + 1) * size
-    var items: [Range<Int>] = []
-    for number in 0..<count {
-      let range = (base + offset(number), base + offset(number + 1))
-      guard range.0 <= range.1, range.1 <= bytes.count else { return nil }
-      items.append(range.0..<range.1)
-    }
-    return (items, base + offset(count))
-  }
 }

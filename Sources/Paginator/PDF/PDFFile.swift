@@ -67,8 +67,9 @@ struct PDFFile {
     bytes.write("/Length \(data.count)>>\nstream\n")
     try write(bytes.bytes)
     try write(data)
-    // The line break before the keyword is none of the data (section 7.3.8.1).
-    try write(Array("\nendstream\nendobj\n".utf8))
+    // The line break before the keyword is none of the data (section 7.3.8.1); one of two characters
+    // cannot be taken for an end of theirs.
+    try write(Array("\r\nendstream\nendobj\n".utf8))
   }
 
   mutating func addStream(

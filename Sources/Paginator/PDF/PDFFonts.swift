@@ -28,7 +28,8 @@ struct PDFFonts {
     _ use: inout FaceUse, as reference: PDFFile.Reference, to file: inout PDFFile
   ) throws {
     let glyphs = use.glyphs.sorted()
-    let program = use.face.program(use.program, of: glyphs) ?? []
+    var program = use.face.program(use.program, of: glyphs) ?? []
+    if use.program == .cff { program = CompactFont(program)?.numbered ?? program }
     let isCFF = use.program == .cff
     let stream = try file.addStream(
       PDFBytes(isCFF ? "/Subtype/CIDFontType0C" : "/Length1 \(program.count)"),
@@ -114,10 +115,15 @@ private enum UnicodeMap {
   static func bytes(of use: FaceUse) -> [UInt8] {
     var bytes = PDFBytes(
       """
-      /CIDInit/ProcSet findresource begin 12 dict begin begincmap
-      /CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>> def
-      /CMapName/Adobe-Identity-UCS def/CMapType 2 def
-      1 begincodespacerange<0000><FFFF>endcodespacerange
+      /CIDInit /ProcSet findresource begin
+      12 dict begin
+      begincmap
+      /CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+      /CMapName /Adobe-Identity-UCS def
+      /CMapType 2 def
+      1 begincodespacerange
+      <0000> <FFFF>
+      endcodespacerange
 
       """)
     let pairs = zip(use.glyphs, use.texts).filter { !$0.1.isEmpty }.sorted { $0.0 < $1.0 }
@@ -129,14 +135,14 @@ private enum UnicodeMap {
       for (glyph, text) in part {
         bytes.write("<")
         bytes.writeHex(glyph)
-        bytes.write("><")
+        bytes.write("> <")
         for unit in text { bytes.writeHex(unit) }
         bytes.write(">\n")
       }
       bytes.write("endbfchar\n")
       start += part.count
     }
-    bytes.write("endcmap CMapName currentdict/CMap defineresource pop end end\n")
+    bytes.write("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n")
     return bytes.bytes
   }
 }

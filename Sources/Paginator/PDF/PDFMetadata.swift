@@ -14,7 +14,10 @@ enum PDFMetadata {
       <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
       xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" \
       xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" \
-      xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+      xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" \
+      xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" \
+      xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" \
+      xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
       <pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>
       <pdfuaid:part>1</pdfuaid:part>
       <pdf:Producer>Paginator</pdf:Producer>
@@ -31,8 +34,26 @@ enum PDFMetadata {
     if let date = metadata?.modified.flatMap(date) {
       text += "<xmp:CreateDate>\(date)</xmp:CreateDate><xmp:ModifyDate>\(date)</xmp:ModifyDate>\n"
     }
-    return text + "</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>"
+    return text + extensionSchema
+      + "</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>"
   }
+
+  /// PDF/A wants every property described that it does not know itself (ISO 19005-3, section
+  /// 6.6.2.3).
+  private static let extensionSchema = """
+    <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+    <pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>
+    <pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>
+    <pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
+    <pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
+    <pdfaProperty:name>part</pdfaProperty:name>
+    <pdfaProperty:valueType>Integer</pdfaProperty:valueType>
+    <pdfaProperty:category>internal</pdfaProperty:category>
+    <pdfaProperty:description>Part of ISO 14289</pdfaProperty:description>
+    </rdf:li></rdf:Seq></pdfaSchema:property>
+    </rdf:li></rdf:Bag></pdfaExtension:schemas>
+
+    """
 
   private static func list(_ name: String, _ kind: String, _ items: [String]) -> String {
     let items = items.map { "<rdf:li>\(XMLText.escaped($0))</rdf:li>" }.joined()

@@ -20,6 +20,8 @@ struct PDFElement: Sendable {
   var alternativeText: String?
   /// Attribute objects (section 14.7.5), as they are written.
   var attributes = ""
+  /// Of a link that was made for its text.
+  var target: String?
   /// Made for text that stands in no element of its own.
   var isAnonymous = false
 
@@ -45,7 +47,10 @@ struct PDFElement: Sendable {
       }
     }
 
-    var isHeading: Bool { rawValue.count == 2 && rawValue.hasPrefix("H") }
+    /// 1 to 6; nil for what is no heading.
+    var headingLevel: Int? {
+      rawValue.count == 2 && rawValue.hasPrefix("H") ? Int(rawValue.dropFirst()) : nil
+    }
   }
 }
 
@@ -96,6 +101,29 @@ struct StructureBuilder {
     let figure = append(.figure, below: own)
     elements[figure].alternativeText = alternativeText
     return figure
+  }
+
+  /// The element of a link around another; nil for none.
+  func link(around element: Int) -> Int? {
+    var current = element
+    while current >= 0 {
+      if elements[current].role == .link { return current }
+      current = elements[current].parent
+    }
+    return nil
+  }
+
+  /// The element that a link's text belongs to: of a link that no element of the document stands for,
+  /// as in a note out of another document, one that is made for it.
+  mutating func leaf(of source: ContentSource, linkingTo target: String) -> Int? {
+    guard let leaf = leaf(of: source) else { return nil }
+    if link(around: leaf) != nil { return leaf }
+    if case .element(let last) = elements[leaf].kids.last, elements[last].target == target {
+      return last
+    }
+    let made = append(.link, below: leaf)
+    elements[made].target = target
+    return made
   }
 
   // MARK: Elements

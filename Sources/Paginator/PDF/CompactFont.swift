@@ -1,0 +1,230 @@
+/// A `CFF ` table (Adobe Technical Note 5176), read as far as to number its glyphs.
+///
+/// Readers take the characters of a font without names for glyph numbers, and some want a font that
+/// says so: `numbered` is the font as a CID-keyed one whose characters are its glyphs.
+struct CompactFont {
+  private let bytes: [UInt8]
+  private let name: Range<Int>
+  /// The operands of the top dictionary's operators, as they are written. Of two bytes: 12 << 8.
+  private let top: [Int: ArraySlice<UInt8>]
+  private let globalRoutines: Range<Int>
+  private let glyphs: Index
+  private let isNumbered: Bool
+
+  private struct Index {
+    let items: [Range<Int>]
+    let range: Range<Int>
+  }
+
+  private enum Operator {
+    static let fontBox = 5
+    static let charset = 15
+    static let charStrings = 17
+    static let privateDictionary = 18
+    static let routines = 19
+    static let matrix = 12 << 8 | 7
+    static let registry = 12 << 8 | 30
+  }
+
+  /// - Returns: nil for a table that is broken, or numbered in a way of its own.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count > 4, let names = Self.index(bytes, at: Int(bytes[2])),
+      let first = names.items.first,
+      let dictionaries = Self.index(bytes, at: names.range.upperBound),
+      let dictionary = dictionaries.items.first,
+      let strings = Self.index(bytes, at: dictionaries.range.upperBound),
+      let routines = Self.index(bytes, at: strings.range.upperBound)
+    else { return nil }
+    self.bytes = bytes
+    name = first
+    top = Self.entries(bytes[dictionary])
+    globalRoutines = routines.range
+    isNumbered = top[Operator.registry] != nil
+    guard let start = top[Operator.charStrings].flatMap({ Self.numbers($0).first }),
+      let glyphs = Self.index(bytes, at: start)
+    else { return nil }
+    self.glyphs = glyphs
+    if isNumbered, !hasPlainCharset { return nil }
+    if !isNumbered, privateRange == nil { return nil }
+  }
+
+  /// Whether every character of a numbered font is its glyph's number.
+  private var hasPlainCharset: Bool {
+    guard let at = top[Operator.charset].flatMap({ Self.numbers($0).first }), at > 2,
+      at + 4 < bytes.count
+    else { return false }
+    func number(_ at: Int) -> Int { Int(bytes[at]) << 8 | Int(bytes[at + 1]) }
+    switch bytes[at] {
+    case 0:
+      guard at + 1 + 2 * (glyphs.items.count - 1) <= bytes.count else { return false }
+      return (1..<max(1, glyphs.items.count)).allSatisfy { number(at + 2 * $0 - 1) == $0 }
+    case 1: return number(at + 1) == 1 && Int(bytes[at + 3]) >= glyphs.items.count - 2
+    default: return number(at + 1) == 1 && number(at + 3) >= glyphs.items.count - 2
+    }
+  }
+
+  private var privateRange: Range<Int>? {
+    let numbers = top[Operator.privateDictionary].map(Self.numbers) ?? []
+    guard numbers.count == 2, numbers[0] >= 0, numbers[1] >= 0,
+      numbers[0] <= bytes.count - numbers[1]
+    else { return nil }
+    return numbers[1]..<numbers[1] + numbers[0]
+  }
+
+  // MARK: Writing
+
+  /// The font with its glyphs numbered.
+  var numbered: [UInt8] {
+    guard !isNumbered, let privateRange else { return bytes }
+    let (dictionary, routines) = privateParts(privateRange)
+    let count = glyphs.items.count
+    // Formats that say at once that glyph n is character n, and that all have one dictionary.
+    let last = UInt16(clamping: max(0, count - 2))
+    let charset: [UInt8] = [2, 0, 1] + Self.two(Int(last))
+    let selection: [UInt8] = [3, 0, 1, 0, 0, 0] + Self.two(count)
+    let strings = Self.index([Array("Adobe".utf8), Array("Identity".utf8)])
+    let names = Self.index([Array(bytes[name])])
+    // Numbers of a fixed size: the top dictionary is as long before its offsets are known as after.
+    let head = 4 + names.count + topIndex(0, 0, 0, 0).count + strings.count + globalRoutines.count
+    let selectionStart = head + charset.count
+    let glyphStart = selectionStart + selection.count
+    let privateStart = glyphStart + glyphs.range.count
+    let fontStart = privateStart + dictionary.count + routines.count
+    let font =
+      Self.integer(dictionary.count) + Self.integer(privateStart)
+      + [UInt8(Operator.privateDictionary)]
+    return [1, 0, 4, 4] + names + topIndex(head, selectionStart, glyphStart, fontStart) + strings
+      + bytes[globalRoutines] + charset + selection + bytes[glyphs.range] + dictionary + routines
+      + Self.index([font])
+  }
+
+  private func topIndex(
+    _ charset: Int, _ selection: Int, _ glyphs: Int, _ fonts: Int
+  ) -> [UInt8] {
+    // Strings of the font's own are numbered from 391 on.
+    var entries = Self.integer(391) + Self.integer(392) + Self.integer(0) + [12, 30]
+    if let matrix = top[Operator.matrix] { entries += matrix + [12, 7] }
+    if let box = top[Operator.fontBox] { entries += box + [UInt8(Operator.fontBox)] }
+    entries += Self.integer(self.glyphs.items.count) + [12, 34]
+    entries += Self.integer(charset) + [UInt8(Operator.charset)]
+    entries += Self.integer(selection) + [12, 37]
+    entries += Self.integer(glyphs) + [UInt8(Operator.charStrings)]
+    entries += Self.integer(fonts) + [12, 36]
+    return Self.index([entries])
+  }
+
+  /// The private dictionary with its routines right behind it.
+  private func privateParts(_ range: Range<Int>) -> (dictionary: [UInt8], routines: [UInt8]) {
+    let entries = Self.entries(bytes[range])
+    var dictionary: [UInt8] = []
+    for (key, operands) in entries.sorted(by: { $0.key < $1.key }) where key != Operator.routines {
+      dictionary += operands
+      dictionary += key > 0xFF ? [12, UInt8(key & 0xFF)] : [UInt8(key)]
+    }
+    guard let offset = entries[Operator.routines].flatMap({ Self.numbers($0).first }),
+      let index = Self.index(bytes, at: range.lowerBound + offset)
+    else { return (dictionary, []) }
+    dictionary += Self.integer(dictionary.count + 6) + [UInt8(Operator.routines)]
+    return (dictionary, Array(bytes[index.range]))
+  }
+
+  private static func two(_ value: Int) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
+  }
+
+  /// A number in five bytes.
+  private static func integer(_ value: Int) -> [UInt8] {
+    [29] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  private static func index(_ items: [[UInt8]]) -> [UInt8] {
+    var result = two(items.count) + [4]
+    var offset = 1
+    for size in [0] + items.map(\.count) {
+      offset += size
+      result += integer(offset).dropFirst()
+    }
+    return result + items.joined()
+  }
+
+  // MARK: Reading
+
+  private static func index(_ bytes: [UInt8], at start: Int) -> Index? {
+    guard start >= 0, start + 2 <= bytes.count else { return nil }
+    let count = Int(bytes[start]) << 8 | Int(bytes[start + 1])
+    guard count > 0 else { return Index(items: [], range: start..<start + 2) }
+    guard start + 2 < bytes.count else { return nil }
+    let size = Int(bytes[start + 2])
+    guard (1...4).contains(size), (count + 1) * size <= bytes.count - start - 3 else { return nil }
+    func offset(_ number: Int) -> Int {
+      (0..<size).reduce(0) { $0 << 8 | Int(bytes[start + 3 + number * size + $1]) }
+    }
+    let base = start + 2 + (count + 1) * size
+    var items: [Range<Int>] = []
+    items.reserveCapacity(count)
+    for number in 0..<count {
+      let (from, to) = (base + offset(number), base + offset(number + 1))
+      guard from <= to, to <= bytes.count else { return nil }
+      items.append(from..<to)
+    }
+    return Index(items: items, range: start..<base + offset(count))
+  }
+
+  /// The operators of a dictionary with the bytes of their operands.
+  private static func entries(_ bytes: ArraySlice<UInt8>) -> [Int: ArraySlice<UInt8>] {
+    var result: [Int: ArraySlice<UInt8>] = [:]
+    var at = bytes.startIndex
+    var start = at
+    while at < bytes.endIndex {
+      let byte = bytes[at]
+      guard byte <= 21 else {
+        at += operandLength(bytes, at)
+        continue
+      }
+      var key = Int(byte)
+      let operands = bytes[start..<at]
+      at += 1
+      if byte == 12 {
+        guard at < bytes.endIndex else { break }
+        key = 12 << 8 | Int(bytes[at])
+        at += 1
+      }
+      result[key] = operands
+      start = at
+    }
+    return result
+  }
+
+  private static func operandLength(_ bytes: ArraySlice<UInt8>, _ at: Int) -> Int {
+    switch bytes[at] {
+    case 28: return 3
+    case 29: return 5
+    case 30:
+      var end = at + 1
+      while end < bytes.endIndex, bytes[end] & 0xF != 0xF, bytes[end] >> 4 != 0xF { end += 1 }
+      return end + 1 - at
+    case 247...254: return 2
+    default: return 1
+    }
+  }
+
+  /// Whole numbers; a real one counts as zero.
+  private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
+    var result: [Int] = []
+    var at = bytes.startIndex
+    while at < bytes.endIndex {
+      let length = operandLength(bytes, at)
+      let rest = bytes[at + 1..<min(at + length, bytes.endIndex)].map { Int($0) }
+      switch (bytes[at], rest.count) {
+      case (28, 2): result.append(Int(Int16(truncatingIfNeeded: rest[0] << 8 | rest[1])))
+      case (29, 4): result.append(Int(Int32(truncatingIfNeeded: rest.reduce(0) { $0 << 8 | $1 })))
+      case (32...246, _): result.append(Int(bytes[at]) - 139)
+      case (247...250, 1): result.append((Int(bytes[at]) - 247) * 256 + rest[0] + 108)
+      case (251...254, 1): result.append(-(Int(bytes[at]) - 251) * 256 - rest[0] - 108)
+      default: result.append(0)
+      }
+      at += length
+    }
+    return result
+  }
+}
