@@ -7,7 +7,7 @@ struct HouseTests {
   private static let rooms = [
     "Geometry", "Text", "Fonts", "Styling", "Math", "Reading", "Shaping", "Breaking", "Spelling",
     "Layout",
-    "Paging", "Drawing", "Checking",
+    "Paging", "Drawing", "PDF", "Checking",
   ]
 
   private func files(in room: String) throws -> [(name: String, text: String)] {
@@ -56,7 +56,8 @@ struct HouseTests {
     let owners = [
       "CLibXML2": "Markup", "CFreeType": "Paginator/Fonts", "CFontconfig": "Paginator/Fonts",
       "CHyphen": "Paginator/Breaking", "CFriBidi": "Paginator/Shaping",
-      "CHunspell": "Paginator/Spelling",
+      "CHunspell": "Paginator/Spelling", "CDeflate": "Paginator/PDF", "CPNG": "Paginator/PDF",
+      "CWebP": "Paginator/PDF", "CGIF": "Paginator/PDF", "CRsvg": "Paginator/PDF",
     ]
     let sources = Checkout.root.appendingPathComponent("Sources")
     let names =

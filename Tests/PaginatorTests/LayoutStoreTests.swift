@@ -200,7 +200,8 @@ struct LayoutStoreTests {
     #expect(
       names(try #require(images.first)) == [
         "href", "mediaType", "bytes", "size", "ratio", "attributeWidth", "attributeHeight",
-        "orientation", "alternativeText", "isPlaceholder", "isDrawnByRenderer",
+        "orientation", "alternativeText", "isPlaceholder", "sourceDigest",
+        "isDrawnByRenderer",
       ])
     let edges = pagination.chapters.flatMap(\.text.inlineEdges)
     #expect(

@@ -9,7 +9,7 @@ public protocol Canvas {
   mutating func draw(_ run: GlyphRun)
   mutating func draw(_ image: ImageMark)
   /// Backgrounds, borders and lines along text: decoration, and never content.
-  mutating func draw(_ shapes: [Shape])
+  mutating func draw(_ shapes: [PageShape])
   mutating func endLine()
   mutating func endPage()
 }

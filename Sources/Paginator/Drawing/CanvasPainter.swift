@@ -24,7 +24,7 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
   private enum Content {
     case run(GlyphRun)
     case image(ImageMark)
-    case shapes([Shape])
+    case shapes([PageShape])
   }
 
   /// - Parameter chapter: whose page is drawn.
@@ -68,7 +68,7 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
     draw(context.shapes)
   }
 
-  private mutating func draw(_ shapes: [Shape]) {
+  private mutating func draw(_ shapes: [PageShape]) {
     if !shapes.isEmpty { target.draw(shapes) }
   }
 

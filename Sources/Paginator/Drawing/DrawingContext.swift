@@ -1,6 +1,6 @@
 /// A form on a page that is not a glyph: a background, a border, a line along text. Coordinates are
 /// the page's, in points.
-public indirect enum Shape: Hashable, Sendable {
+public indirect enum PageShape: Hashable, Sendable {
   case rect(Rect, fill: Color, cornerRadius: Length)
   /// Closed outlines, filled by the even-odd rule.
   case outlines([[Point]], fill: Color)
@@ -11,7 +11,7 @@ public indirect enum Shape: Hashable, Sendable {
   case wave(from: Point, to: Length, Color, width: Length)
   /// A dotted or dashed side of a box: its middle from a point, across or down.
   case side(from: Point, length: Length, isVertical: Bool, Color, width: Length, dash: Length)
-  case group(String, [Shape])
+  case group(String, [PageShape])
 
   /// How a line is drawn along its length.
   public enum Dash: Hashable, Sendable {
@@ -26,9 +26,9 @@ public indirect enum Shape: Hashable, Sendable {
 /// What a renderer's passes draw with. Coordinates are the page's or drawing's, in points.
 public struct DrawingContext {
   /// What was drawn, in order.
-  public private(set) var shapes: [Shape] = []
+  public private(set) var shapes: [PageShape] = []
 
-  public typealias Dash = Shape.Dash
+  public typealias Dash = PageShape.Dash
 
   public mutating func fill(_ rect: Rect, _ color: Color, cornerRadius: Length = 0) {
     guard !rect.isEmpty, !color.isTransparent else { return }

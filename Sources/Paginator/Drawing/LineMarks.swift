@@ -94,7 +94,7 @@ struct LineMarks {
   }
 
   /// The shapes of the backgrounds.
-  func backgrounds(_ layout: ChapterLayout, _ renderer: TextRenderer) -> [Shape] {
+  func backgrounds(_ layout: ChapterLayout, _ renderer: TextRenderer) -> [PageShape] {
     var context = DrawingContext()
     for run in backgroundRuns {
       let (ascent, descent) = layout.fonts[Int(run.style)].extent
@@ -108,7 +108,7 @@ struct LineMarks {
   }
 
   /// The shapes of the lines along the text.
-  func decorations(_ layout: ChapterLayout, _ renderer: TextRenderer) -> [Shape] {
+  func decorations(_ layout: ChapterLayout, _ renderer: TextRenderer) -> [PageShape] {
     var context = DrawingContext()
     for run in decorationRuns { renderer.draw(decoration(run, layout), &context) }
     return context.shapes

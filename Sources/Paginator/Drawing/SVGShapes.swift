@@ -1,10 +1,10 @@
 /// Shapes as SVG elements.
 extension ByteWriter {
-  mutating func writeSVG(_ shapes: [Shape]) {
+  mutating func writeSVG(_ shapes: [PageShape]) {
     for shape in shapes { writeSVG(shape) }
   }
 
-  private mutating func writeSVG(_ shape: Shape) {
+  private mutating func writeSVG(_ shape: PageShape) {
     switch shape {
     case .rect(let rect, let color, let cornerRadius):
       write("<rect")
@@ -104,7 +104,7 @@ extension ByteWriter {
     }
   }
 
-  private mutating func writeDash(_ dash: Shape.Dash, width: Length) {
+  private mutating func writeDash(_ dash: PageShape.Dash, width: Length) {
     switch dash {
     case .solid: break
     case .dots:

@@ -25,7 +25,7 @@ extension PDFBytes {
   /// - Parameters:
   ///   - pageHeight: in 1/1024 points; shapes are placed from the top.
   ///   - opacities: of the page; those that the shape needs are added.
-  mutating func write(_ shape: Shape, pageHeight: Int, _ opacities: inout Set<UInt8>) {
+  mutating func write(_ shape: PageShape, pageHeight: Int, _ opacities: inout Set<UInt8>) {
     func up(_ y: Length) -> Int { pageHeight - y.rawValue }
     switch shape {
     case .rect(let rect, let color, _):
@@ -83,7 +83,7 @@ extension PDFBytes {
     write("w ")
   }
 
-  private mutating func writeDash(_ dash: Shape.Dash, _ width: Length) {
+  private mutating func writeDash(_ dash: PageShape.Dash, _ width: Length) {
     switch dash {
     case .solid: break
     case .dots:

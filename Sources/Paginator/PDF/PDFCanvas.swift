@@ -7,7 +7,8 @@ final class PDFCanvas: Canvas {
   private let deflater = Deflater()
   private let images = PDFImageReader()
 
-  private var page: PDFPage!
+  private var page = PDFPage(
+    page: CanvasPage(number: 0, label: "", size: .zero, side: .right, isBlank: true))
   private var height = 0
   private var content = PDFBytes()
   private var mark = Mark.none
@@ -257,7 +258,7 @@ final class PDFCanvas: Canvas {
 
   // MARK: Shapes and images
 
-  func draw(_ shapes: [Shape]) {
+  func draw(_ shapes: [PageShape]) {
     open(.artifact(isFurniture: false))
     endText()
     content.write("q\n")

@@ -1,0 +1,329 @@
+#!/usr/bin/env python3
+"""Checks the PDF of a book against its page map and its SVG pages, with other people's programs.
+
+    Scripts/check_pdf.py PROGRAM BOOK [OPTION ...]
+
+needs qpdf and poppler-utils (Scripts/setup), and from PyPI pikepdf, lxml and fonttools; with
+page-validation PDF/A-3a and PDF/UA-1 are checked too. `--faults` first checks the checks: files that
+were broken on purpose must be caught.
+"""
+import io
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pikepdf
+from lxml import etree
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def run(*command):
+    done = subprocess.run([str(c) for c in command], capture_output=True)
+    return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+
+
+def squeeze(text):
+    """Text without what lines and hyphens add."""
+    text = re.sub("\u00ad|[\u200b\u2060\u202a-\u202e\x80-\x9f\x00-\x08\x0b\x0c\x0e-\x1f]", "", text)
+    return re.sub(r"\s+", "", text)
+
+
+def svg_text(folder):
+    """What the SVG pages say, without the alternatives of images and the hyphens of divided words."""
+    words = []
+    for page in sorted(folder.glob("*.svg")):
+        for element in etree.parse(str(page)).iter(SVG + "text"):
+            label = element.get("aria-label") or ""
+            if not (element.get("class") == "generated" and label in "-\u2010"):
+                words.append(label)
+    return squeeze("".join(words))
+
+
+def number_tree(node):
+    """The pairs of a tree of numbers or names."""
+    pairs = list(node.get("/Nums", node.get("/Names", [])))
+    for key, value in zip(pairs[::2], pairs[1::2]):
+        yield (int(key) if not isinstance(key, pikepdf.String) else str(key)), value
+    for kid in node.get("/Kids", []):
+        yield from number_tree(kid)
+
+
+def decoded_names(node):
+    pairs = list(node.get("/Names", []))
+    for key, value in zip(pairs[::2], pairs[1::2]):
+        yield bytes(key).decode("utf-8"), value
+    for kid in node.get("/Kids", []):
+        yield from decoded_names(kid)
+
+
+def outline(item):
+    while item is not None:
+        yield item
+        if "/First" in item:
+            yield from outline(item["/First"])
+        item = item.get("/Next")
+
+
+class Checker:
+    def __init__(self, pdf, book_map):
+        self.pdf = pdf
+        self.map = book_map
+        self.problems = []
+        self.pages = {page.obj.objgen: number for number, page in enumerate(pdf.pages, 1)}
+
+    def say(self, problem):
+        self.problems.append(problem)
+
+    def all(self):
+        self.counts()
+        self.places()
+        self.labels()
+        self.bookmarks()
+        self.links()
+        self.structure()
+        self.fonts()
+        return self.problems
+
+    def counts(self):
+        if len(self.pdf.pages) != len(self.map["pages"]):
+            self.say(f"{len(self.pdf.pages)} pages, the map has {len(self.map['pages'])}")
+
+    def destination_pages(self):
+        tree = self.pdf.Root.Names.Dests
+        return {name: self.pages.get(value[0].objgen) for name, value in decoded_names(tree)}
+
+    def places(self):
+        known = self.destination_pages()
+        for anchor in self.map["anchors"]:
+            if "id" not in anchor or "rect" not in anchor:
+                continue
+            name = anchor["document"] + "#" + anchor["id"]
+            if known.get(name) != anchor["page"]:
+                self.say(f"destination {name}: page {known.get(name)}, the map says {anchor['page']}")
+
+    def labels(self):
+        found, style, start, first = [], None, 1, 0
+        ranges = dict(number_tree(self.pdf.Root.PageLabels))
+        for index in range(len(self.pdf.pages)):
+            if index in ranges:
+                style, start, first = ranges[index], int(ranges[index].get("/St", 1)), index
+            value = start + index - first
+            kind = str(style.get("/S", ""))
+            prefix = str(style.get("/P", ""))
+            text = {"/D": str(value), "/r": roman(value), "": ""}[kind]
+            found.append(prefix + text)
+        wanted = [page["label"] for page in self.map["pages"]]
+        for number, (have, want) in enumerate(zip(found, wanted), 1):
+            if have != want:
+                self.say(f"label of page {number}: {have!r}, the map says {want!r}")
+
+    def bookmarks(self):
+        if "/Outlines" not in self.pdf.Root:
+            if self.map["contents"]:
+                self.say("no bookmarks, the map has contents")
+            return
+        known = self.destination_pages()
+        found = list(outline(self.pdf.Root.Outlines.First))
+        if [str(item.Title) for item in found] != [entry["title"] for entry in self.map["contents"]]:
+            self.say("bookmarks are not the contents")
+        for item, entry in zip(found, self.map["contents"]):
+            page = known.get(bytes(item.Dest).decode("utf-8")) if "/Dest" in item else None
+            if page != entry.get("page"):
+                self.say(f"bookmark {item.Title}: page {page}, the map says {entry.get('page')}")
+
+    def links(self):
+        known = self.destination_pages()
+        pages = {}
+        for number, page in enumerate(self.pdf.pages, 1):
+            for annotation in page.obj.get("/Annots", []):
+                pages.setdefault(number, []).append(annotation)
+                if "/Dest" in annotation and bytes(annotation.Dest).decode() not in known:
+                    self.say(f"page {number}: a link leads nowhere")
+        for link in self.map["links"]:
+            if link["href"].startswith("#") and link.get("rect") and link["page"] not in pages:
+                self.say(f"page {link['page']}: the link {link['href']} is missing")
+
+    def structure(self):
+        root = self.pdf.Root.get("/StructTreeRoot")
+        if root is None or "/ParentTree" not in root:
+            return self.say("no structure, or no parent tree")
+        parents = dict(number_tree(root.ParentTree))
+        for number, page in enumerate(self.pdf.pages, 1):
+            ids = self.mark_ids(page)
+            entries = parents.get(int(page.obj["/StructParents"])) if "/StructParents" in page.obj else []
+            if entries is None or sorted(ids) != list(range(len(entries))):
+                self.say(f"page {number}: marked content is not in the parent tree")
+            if page.obj.get("/Tabs") != "/S":
+                self.say(f"page {number}: no /Tabs/S")
+            for annotation in page.obj.get("/Annots", []):
+                owner = parents.get(int(annotation.get("/StructParent", -1)))
+                if owner is not None and owner.S != "/Link":
+                    self.say(f"page {number}: a link's annotation is in no Link")
+        self.level = 0
+        self.walk(root.K, None)
+
+    @staticmethod
+    def mark_ids(page):
+        ids = []
+        for operands, operator in pikepdf.parse_content_stream(page):
+            if str(operator) == "BDC" and isinstance(operands[1], pikepdf.Dictionary) and "/MCID" in operands[1]:
+                ids.append(int(operands[1].MCID))
+        return ids
+
+    def walk(self, element, parent):
+        stack = [(element, parent)]
+        while stack:
+            element, parent = stack.pop()
+            if isinstance(element, pikepdf.Array):
+                stack.extend((kid, parent) for kid in reversed(list(element)))
+                continue
+            if not isinstance(element, pikepdf.Dictionary) or "/S" not in element:
+                continue
+            role = str(element.S)[1:]
+            self.element(role, element, parent)
+            if "/K" in element:
+                stack.append((element.K, role))
+
+    def element(self, role, element, parent):
+        wanted = {"TR": ("Table", "THead", "TBody", "TFoot"), "TD": ("TR",), "TH": ("TR",),
+                  "LI": ("L",), "LBody": ("LI",), "Lbl": ("LI", "Note")}
+        if role in wanted and parent not in wanted[role]:
+            self.say(f"{role} in {parent}")
+        if role in ("Figure", "Formula") and not str(element.get("/Alt", "")):
+            self.say(f"{role} without an alternative text")
+        if re.fullmatch("H[1-6]", role):
+            if int(role[1]) > self.level + 1:
+                self.say(f"{role} comes after level {self.level}")
+            self.level = int(role[1])
+
+    def fonts(self):
+        from fontTools.cffLib import CFFFontSet
+        from fontTools.ttLib import TTFont
+        for item in self.pdf.objects:
+            if not isinstance(item, pikepdf.Dictionary) or item.get("/Subtype") not in ("/CIDFontType0", "/CIDFontType2"):
+                continue
+            descriptor = item.FontDescriptor
+            if "/FontFile2" in descriptor:
+                font = TTFont(io.BytesIO(descriptor.FontFile2.read_bytes()))
+                scale = 1000 / font["head"].unitsPerEm
+                order = font.getGlyphOrder()
+                advance = lambda cid: font["hmtx"][order[cid]][0] * scale
+            else:
+                fonts = CFFFontSet()
+                fonts.decompile(io.BytesIO(descriptor.FontFile3.read_bytes()), None)
+                top = fonts[0]
+                if not hasattr(top, "ROS"):
+                    self.say(f"{descriptor.FontName}: its glyphs are not numbered")
+                scale = 1000 * top.FontMatrix[0]
+                glyphs = top.CharStrings
+
+                def advance(cid, glyphs=glyphs, scale=scale):
+                    glyph = glyphs["cid%05d" % cid]
+                    glyph.draw(_Pen())
+                    return glyph.width * scale
+            first = None
+            for value in item.W:
+                if isinstance(value, pikepdf.Array):
+                    for index, width in enumerate(value):
+                        if abs(float(width) - advance(first + index)) > 1:
+                            self.say(f"{descriptor.FontName}: glyph {first + index} is {width} wide, the font says {advance(first + index):.1f}")
+                else:
+                    first = int(value)
+
+
+class _Pen:
+    def __getattr__(self, name):
+        return lambda *arguments, **named: None
+
+
+def roman(value):
+    text = ""
+    for number, letters in ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"),
+                            (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")):
+        while value >= number:
+            text += letters
+            value -= number
+    return text
+
+
+def validate(path):
+    try:
+        import page
+    except ImportError:
+        return print("check_pdf: page-validation is not installed: PDF/A and PDF/UA were not checked") or []
+    problems = []
+    for profile in ("3a", "ua1"):
+        report = page.validate_pdf(str(path), profile=page.ValidationProfile(profile), limits=page.SafetyLimits.unlimited())
+        problems += [f"{profile}: {failure.rule_id}: {failure.message}" for failure in report.failures]
+    return problems
+
+
+FAULTS = {
+    "a parent tree without entries": lambda pdf: pdf.Root.StructTreeRoot.ParentTree.__setitem__("/Kids", pikepdf.Array([])),
+    "no /Tabs": lambda pdf: pdf.pages[0].obj.__delitem__("/Tabs"),
+    "a label more": lambda pdf: pdf.Root.PageLabels.Nums[1].__setitem__("/St", 7),
+    "a page less": lambda pdf: pdf.pages.__delitem__(-1),
+    "widths of another font": lambda pdf: break_widths(pdf),
+    "a heading too deep": lambda pdf: set_role(pdf, "/P", "/H5"),
+    "a cell outside its row": lambda pdf: set_role(pdf, "/P", "/TD"),
+}
+
+
+def break_widths(pdf):
+    for item in pdf.objects:
+        if isinstance(item, pikepdf.Dictionary) and item.get("/Subtype") == "/CIDFontType0":
+            item.W[1][0] = 999
+            return
+
+
+def set_role(pdf, old, new):
+    for item in pdf.objects:
+        if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/StructElem" and item.S == old:
+            item.S = pikepdf.Name(new)
+            return
+
+
+def main():
+    arguments = sys.argv[1:]
+    wants_faults = "--faults" in arguments
+    arguments = [a for a in arguments if a != "--faults"]
+    program, book, options = arguments[0], arguments[1], arguments[2:]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = folder / "book.pdf"
+        code, _, errors = run(program, book, *options, "-q", "--pdf", path, "--map", folder / "map.json", "--svg-dir", folder / "svg")
+        if code:
+            sys.exit(f"check_pdf: {errors}")
+        book_map = json.load(open(folder / "map.json"))
+        if wants_faults:
+            for fault, inject in FAULTS.items():
+                with pikepdf.open(path) as pdf:
+                    inject(pdf)
+                    if not Checker(pdf, book_map).all():
+                        sys.exit(f"check_pdf: {fault} was not noticed")
+        problems = []
+        code, _, errors = run("qpdf", "--check", path)
+        if code:
+            problems.append(f"qpdf: {errors}")
+        for line in run("pdffonts", path)[1].splitlines()[2:]:
+            if not re.search(r" yes yes yes +\d+ +\d+$", line):
+                problems.append(f"pdffonts: {line}")
+        text, wanted = squeeze(run("pdftotext", "-raw", "-nopgbrk", path, "-")[1]), svg_text(folder / "svg")
+        alternatives = len(wanted) - len(text)
+        if text != wanted and not book_map["images"]:
+            problems.append(f"the text differs by {alternatives} characters from that of the SVG pages")
+        with pikepdf.open(path) as pdf:
+            problems += Checker(pdf, book_map).all()
+        problems += validate(path)
+        for problem in problems[:20]:
+            print(f"check_pdf: {problem}")
+        print(f"check_pdf: {Path(book).name}: {len(book_map['pages'])} pages, {path.stat().st_size} bytes, {len(problems)} problems")
+        sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()

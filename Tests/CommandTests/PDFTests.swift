@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// PDFs, as qpdf and poppler read them.
+@Suite("PDF", .enabled(if: PDFTools.areThere, "Scripts/setup installs qpdf and poppler-utils"))
+struct PDFTests {
+  private static let book = """
+    <h1>First</h1><p>The office offers coffee to <em>everyone</em>, <a href="#end">see the end</a>, \
+    and <a href="https://example.org/?a=(1)">far away</a>; incomprehensibilities of all kinds of \
+    incomprehensible extraordinary considerations are divided.</p><ol><li>one</li></ol>
+    <table><tr><th>a</th><td>b</td></tr></table><p style="text-transform: uppercase">shout</p>
+    <p><img src="missing.png" alt="a picture"/></p><h3 id="end">End</h3><p>Last.</p>
+    """
+
+  private func withBook(_ body: String = book, _ test: (URL) throws -> Void) throws {
+    try Program.withFolder { folder in
+      let document = """
+        <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>A (title)</title>\
+        <style>body { width: 14em }</style></head><body>\(body)</body></html>
+        """
+      try Data(document.utf8).write(to: folder.appendingPathComponent("b.xhtml"))
+      try test(folder)
+    }
+  }
+
+  private func shell(_ line: String, _ folder: URL) throws -> String {
+    let result = try Program.shell(line, in: folder)
+    #expect(result.status == 0, "\(line): \(result.errors)")
+    return result.output
+  }
+
+  /// The characters of the book, in order.
+  private func squeezed(_ text: String) -> String {
+    String(text.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "\u{AD}" })
+  }
+
+  @Test("a PDF alone: no map and no pages beside it; qpdf finds no fault in it")
+  func alone() throws {
+    try withBook { folder in
+      let output = try shell(
+        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && qpdf --check b.pdf && ls", folder)
+      #expect(output.contains("No syntax or stream encoding errors"))
+      #expect(output.hasSuffix("b.pdf\nb.xhtml\n"))
+    }
+  }
+
+  @Test("the text is the source's: ligatures, divided words, capitals made by style")
+  func text() throws {
+    try withBook { folder in
+      let output = try shell(
+        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && pdftotext -raw b.pdf -", folder)
+      let text = squeezed(output)
+      #expect(text.contains("Theofficeofferscoffeetoeveryone,seetheend,andfaraway;"))
+      #expect(text.contains("incomprehensibilitiesofallkindsofincomprehensibleextraordinary"))
+      #expect(text.contains("shout"), "as the source has it")
+      #expect(output.contains("\u{AD}"), "the test divides a word")
+    }
+  }
+
+  @Test("every font is embedded, a subset, and says what its glyphs stand for")
+  func fonts() throws {
+    try withBook { folder in
+      let output = try shell(
+        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && pdffonts b.pdf", folder)
+      let rows = output.split(separator: "\n").dropFirst(2)
+      #expect(rows.count >= 2)
+      for row in rows {
+        #expect(row.split(separator: " ").suffix(5).prefix(3) == ["yes", "yes", "yes"], "\(row)")
+      }
+    }
+  }
+
+  @Test("the same bytes at any number of jobs, and into a pipe")
+  func bytes() throws {
+    let chapters = (1...6).map {
+      "<section style='break-before: page'><h2 id='c\($0)'>Chapter \($0)</h2>\(Self.book)</section>"
+    }
+    try withBook(chapters.joined()) { folder in
+      let output = try shell(
+        "for j in 1 2 4; do $PAGINATE b.xhtml --page 6x9 -q --jobs $j --pdf $j.pdf; done;"
+          + " $PAGINATE b.xhtml --page 6x9 -q --pdf - > p.pdf; cat 1.pdf | md5sum; cat 2.pdf | md5sum;"
+          + " cat 4.pdf | md5sum; cat p.pdf | md5sum", folder)
+      #expect(Set(output.split(separator: "\n")).count == 1, "\(output)")
+    }
+  }
+
+  @Test("elements are tagged with their roles, headings leave no level out")
+  func structure() throws {
+    try withBook { folder in
+      let output = try shell(
+        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && pdfinfo -struct b.pdf", folder)
+      let lines = output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      let roles = lines.map { String($0.prefix { $0.isLetter || $0.isNumber }) }
+      #expect(
+        roles.filter { !$0.isEmpty } == [
+          "Document", "Part", "H1", "P", "Link", "Object", "Link", "Object", "L", "LI", "Lbl",
+          "LBody", "Table", "TR", "TH", "TD", "P", "P", "Figure", "H2", "P",
+        ])
+    }
+  }
+
+  @Test("links keep their targets, and lead to places by name")
+  func links() throws {
+    try withBook { folder in
+      let output = try shell(
+        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && qpdf --qdf --object-streams=disable b.pdf -"
+          + " | strings", folder)
+      #expect(output.contains("/URI (https://example.org/?a=\\(1\\))"))
+      #expect(output.contains("/Dest (b.xhtml#end)"))
+      #expect(output.contains("(b.xhtml#end)\n") || output.contains("(b.xhtml#end) ["))
+    }
+  }
+
+  @Test("what fails leaves the old file as it was, and nothing beside it")
+  func failure() throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        "echo old > b.pdf; $PAGINATE missing.xhtml -q --pdf b.pdf; $PAGINATE b.xhtml -q --limit pages=0"
+          + " --pdf b.pdf; cat b.pdf; ls -A", in: folder)
+      #expect(result.output == "old\nb.pdf\nb.xhtml\n", "\(result.errors)")
+    }
+  }
+}
+
+private enum PDFTools {
+  static let areThere = ["qpdf", "pdftotext", "pdffonts", "pdfinfo"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
+  }
+}
