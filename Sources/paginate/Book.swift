@@ -29,6 +29,8 @@ struct Book: AsyncParsableCommand {
       valueName: "file"))
   var pdf: String?
 
+  @OptionGroup var print: PrintArguments
+
   @Option(
     help: ArgumentHelp(
       "Write a copy of the EPUB with print page numbers in it: a page list and markers.",
@@ -86,6 +88,7 @@ struct Book: AsyncParsableCommand {
 
   func validate() throws {
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude one another") }
+    try print.validate(hasPDF: pdf != nil)
     let known = Set(Finding.Rule.allCases.map(\.rawValue) + ["any"])
     for rule in failOn where !known.contains(rule) {
       throw ValidationError(
@@ -128,7 +131,7 @@ struct Book: AsyncParsableCommand {
     // Above eight megabytes a book's documents are parsed again rather than all kept.
     let book = SharedBook(
       publication, isLenient: options.isLenient, mostBytes: 8 << 20)
-    let places = outputPlaces
+    let places = try outputPlaces()
     let output = try BookOutput(
       places, overlays: overlays, budgets: options.budgets)
     let pagination: Pagination
@@ -184,12 +187,13 @@ struct Book: AsyncParsableCommand {
     return pagination.adding(try output.commit(pagination))
   }
 
-  private var outputPlaces: OutputPlaces {
+  private func outputPlaces() throws -> OutputPlaces {
     let name = URL(fileURLWithPath: layout.book).deletingPathExtension().lastPathComponent
     let isAlone = [map, svgDir, pdf, pageList, positions].allSatisfy { $0 == nil }
     let folder = output ?? (isAlone ? name + ".pages" : nil)
     return OutputPlaces(
       folder: folder, map: map, svgFolder: mapOnly ? nil : svgDir, mapOnly: mapOnly, pdf: pdf,
+      pdfProfile: try print.profile(),
       others: [pageList, positions].compactMap { $0 })
   }
 

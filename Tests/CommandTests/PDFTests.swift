@@ -120,6 +120,49 @@ struct PDFTests {
       #expect(result.output == "old\nb.pdf\nb.xhtml\n", "\(result.errors)")
     }
   }
+
+  /// The head of an ICC profile, which is all that is read of one.
+  private func profile(space: String, deviceClass: String = "prtr") -> Data {
+    var bytes = [UInt8](repeating: 0, count: 200)
+    bytes.replaceSubrange(12..<16, with: Array(deviceClass.utf8))
+    bytes.replaceSubrange(16..<20, with: Array(space.utf8))
+    bytes.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    return Data(bytes)
+  }
+
+  @Test("a PDF for a printer has its boxes, marks and output condition, and no links")
+  func print() throws {
+    try withBook { folder in
+      try profile(space: "CMYK").write(to: folder.appendingPathComponent("P51.icc"))
+      let boxes = try shell(
+        "$PAGINATE b.xhtml --page 4x6in -q --pdf b.pdf --pdf-profile print --icc P51.icc --bleed 9pt"
+          + " --marks crop,register && pdfinfo -box b.pdf", folder)
+      // 9 points of bleed and 21 for the marks.
+      #expect(boxes.contains("MediaBox:            0.00     0.00   348.00   492.00"))
+      #expect(boxes.contains("BleedBox:           21.00    21.00   327.00   471.00"))
+      #expect(boxes.contains("TrimBox:            30.00    30.00   318.00   462.00"))
+      let source = try shell("qpdf --qdf --object-streams=disable b.pdf - | strings", folder)
+      #expect(source.contains("PDF/X-4") && source.contains("/GTS_PDFX"))
+      #expect(source.contains("0 0 0 1 k") && !source.contains("/Annot"))
+    }
+  }
+
+  @Test("what a printer's PDF cannot be made with is refused")
+  func refusedPrint() throws {
+    try withBook { folder in
+      try profile(space: "CMYK", deviceClass: "mntr").write(
+        to: folder.appendingPathComponent("s.icc"))
+      for (options, status) in [
+        ("--pdf-profile print", 64), ("--bleed 3mm", 64), ("--pdf-profile print --icc s.icc", 65),
+        ("--pdf-profile print --icc b.xhtml", 65), ("--pdf-profile print --icc none.icc", 66),
+      ] {
+        let result = try Program.shell(
+          "$PAGINATE b.xhtml -q --pdf b.pdf \(options); s=$?; ls -A; exit $s", in: folder)
+        #expect(Int(result.status) == status, "\(options): \(result.errors)")
+        #expect(result.output == "b.xhtml\ns.icc\n")
+      }
+    }
+  }
 }
 
 private enum PDFTools {

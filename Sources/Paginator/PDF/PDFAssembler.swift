@@ -26,7 +26,12 @@ struct PDFAssembler {
   private var destinations: [String: String] = [:]
   private var wantedDestinations: Set<String> = []
 
-  init(_ sink: any PDFDocument.Sink) throws {
+  private let printing: PDFProfile.Printing?
+  /// Colors that are not the printing condition's own.
+  private var defaultColors: PDFFile.Reference?
+
+  init(_ sink: any PDFDocument.Sink, _ profile: PDFProfile) throws {
+    printing = profile.printing
     file = try PDFFile { try sink.write($0) }
     catalog = file.reserve()
     pageRoot = file.reserve()
@@ -51,7 +56,7 @@ struct PDFAssembler {
       annotations.append(try write(page.links, elements))
       try write(page, as: reference, fonts, images, annotations[annotations.count - 1], elements)
     }
-    for (index, element) in chapter.elements.enumerated() {
+    for (index, element) in chapter.elements.enumerated() where printing == nil {
       try write(element, as: elements[index], elements, own, annotations)
     }
     if !(chapter.elements.first?.kids.isEmpty ?? true) { parts.append(elements[0]) }
@@ -97,14 +102,16 @@ struct PDFAssembler {
     }
     pageNodes[pageNodes.count - 1].pages.append(reference)
     pages.append((reference, page.page.size.height, page.page.label))
-    var box = PDFBytes("[0 0 ")
-    box.write(points: page.page.size.width.rawValue)
-    box.write(points: page.page.size.height.rawValue)
-    box.write("]")
-    var bytes = PDFBytes("<</Type/Page/Parent \(pageNodes[pageNodes.count - 1].reference)/MediaBox")
-    bytes.write(box)
-    bytes.write("/TrimBox")
-    bytes.write(box)
+    let node = pageNodes[pageNodes.count - 1].reference
+    var bytes = PDFBytes("<</Type/Page/Parent \(node)")
+    let margin = printing?.margin ?? 0
+    writeBox("MediaBox", page.page.size, from: 0, to: margin * 2, &bytes)
+    if let printing {
+      writeBox(
+        "BleedBox", page.page.size, from: margin - printing.bleed, to: margin + printing.bleed,
+        &bytes)
+    }
+    writeBox("TrimBox", page.page.size, from: margin, to: margin, &bytes)
     bytes.write("/Contents \(content)/Resources<<")
     if !page.faces.isEmpty {
       bytes.write("/Font<<")
@@ -118,8 +125,10 @@ struct PDFAssembler {
       for index in page.images.sorted() { bytes.write("/I\(index) \(images[index])") }
       bytes.write(">>")
     }
-    if !page.opacities.isEmpty {
+    try writePrintColors(&bytes)
+    if !page.opacities.isEmpty || printing != nil {
       bytes.write("/ExtGState<<")
+      if printing != nil { bytes.write("/OP<</Type/ExtGState/OP true/op true/OPM 1>>") }
       for alpha in page.opacities.sorted() {
         var value = PDFBytes()
         value.write(Double(alpha) / 255, decimals: 4)
@@ -142,8 +151,40 @@ struct PDFAssembler {
       bytes.write("/Annots")
       bytes.write(annotations)
     }
-    bytes.write("/Tabs/S>>")
+    bytes.write(printing == nil ? "/Tabs/S>>" : ">>")
     try file.add(bytes, as: reference)
+  }
+
+  private func writeBox(
+    _ name: String, _ size: Size, from origin: Length, to margin: Length,
+    _ bytes: inout PDFBytes
+  ) {
+    bytes.write("/\(name)[")
+    bytes.write(points: origin.rawValue)
+    bytes.write(points: origin.rawValue)
+    bytes.write(points: (size.width + margin).rawValue)
+    bytes.write(points: (size.height + margin).rawValue)
+    bytes.write("]")
+  }
+
+  /// What colors mean that are not the device's, and the color that is in every ink (ISO 15930-7,
+  /// section 6.2.3).
+  private mutating func writePrintColors(_ bytes: inout PDFBytes) throws {
+    guard let printing else { return }
+    if defaultColors == nil {
+      defaultColors = try file.addStream(PDFBytes("/N 3"), compressing: ColorProfile.sRGB)
+    }
+    bytes.write("/ColorSpace<<")
+    if printing.components != 3, let defaultColors {
+      bytes.write("/DefaultRGB[/ICCBased \(defaultColors)]")
+    }
+    let space = [1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"][printing.components] ?? ""
+    let none = Array(repeating: "0 ", count: printing.components).joined()
+    let all = Array(repeating: "1 ", count: printing.components).joined()
+    // Of light, no part of any is black; of ink, all of each.
+    let (zero, one) = printing.components == 4 ? (none, all) : (all, none)
+    bytes.write(
+      "/All[/Separation/All\(space)<</FunctionType 2/Domain[0 1]/C0[\(zero)]/C1[\(one)]/N 1>>]>>")
   }
 
   private mutating func write(
@@ -229,22 +270,25 @@ struct PDFAssembler {
   mutating func finish(_ pagination: Pagination) throws -> [Finding] {
     try fonts.write(to: &file)
     try writePageTree()
-    try writeStructure()
+    if printing == nil { try writeStructure() }
     addMissingDestinations(pagination)
     let names = try PDFTree.names(destinations, in: &file)
     let metadata = file.reserve()
     try file.addStream(
-      PDFBytes("/Type/Metadata/Subtype/XML"), Array(PDFMetadata.xml(of: pagination).utf8),
+      PDFBytes("/Type/Metadata/Subtype/XML"),
+      Array(PDFMetadata.xml(of: pagination, isForPrint: printing != nil).utf8),
       isCompressed: false, as: metadata)
-    let profile = try file.addStream(PDFBytes("/N 3"), compressing: ColorProfile.sRGB)
     var bytes = PDFBytes("<</Type/Catalog/Pages \(pageRoot)/Names<</Dests \(names)>>")
-    bytes.write("/StructTreeRoot \(structureRoot)/MarkInfo<</Marked true>>/Lang")
+    if printing == nil {
+      bytes.write("/StructTreeRoot \(structureRoot)/MarkInfo<</Marked true>>")
+    }
+    bytes.write("/Lang")
     bytes.writeString(pagination.language ?? "und")
     bytes.write("/Metadata \(metadata)/ViewerPreferences<</DisplayDocTitle true")
     if pagination.publication.package?.progression == "rtl" { bytes.write("/Direction/R2L") }
-    bytes.write(">>/PageLayout/TwoPageRight/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1")
-    bytes.write("/OutputConditionIdentifier(sRGB)/Info(sRGB IEC61966-2.1)")
-    bytes.write("/DestOutputProfile \(profile)>>]/PageLabels<</Nums[")
+    bytes.write(">>/PageLayout/TwoPageRight")
+    try writeOutputIntent(&bytes)
+    bytes.write("/PageLabels<</Nums[")
     bytes.write(PDFPageLabels.entries(pages.map(\.label)))
     bytes.write("]>>")
     let entries = pagination.publication.navigation.contents
@@ -255,6 +299,20 @@ struct PDFAssembler {
     try file.add(bytes, as: catalog)
     try file.finish(catalog: catalog)
     return findings.all
+  }
+
+  private mutating func writeOutputIntent(_ bytes: inout PDFBytes) throws {
+    let name = printing?.deviceName ?? "sRGB IEC61966-2.1"
+    let profile = try file.addStream(
+      PDFBytes("/N \(printing?.components ?? 3)"),
+      compressing: printing?.device ?? ColorProfile.sRGB)
+    bytes.write("/OutputIntents[<</Type/OutputIntent/S")
+    bytes.write(printing == nil ? "/GTS_PDFA1" : "/GTS_PDFX")
+    bytes.write("/OutputConditionIdentifier")
+    bytes.writeString(name)
+    bytes.write("/Info")
+    bytes.writeString(name)
+    bytes.write("/DestOutputProfile \(profile)>>]")
   }
 
   /// A link to an id that its document does not have leads to the document.

@@ -1,6 +1,8 @@
 /// Colors, paths and shapes as operators (ISO 32000-1, section 8).
 extension PDFBytes {
-  mutating func writeFill(_ color: Color) {
+  /// - Parameter isInk: black is the black ink alone, over what is under it (ISO 15930-7); else gray.
+  mutating func writeFill(_ color: Color, isInk: Bool = false) {
+    if isInk, color.isBlack { return write("/OP gs 0 0 0 1 k\n") }
     writeComponents(color)
     write(color.isGray ? "g\n" : "rg\n")
   }
@@ -197,5 +199,6 @@ extension PDFBytes {
 }
 
 extension Color {
+  fileprivate var isBlack: Bool { red == 0 && isGray }
   fileprivate var isGray: Bool { red == green && green == blue }
 }

@@ -23,15 +23,18 @@ final class PDFCanvas: Canvas {
   }
 
   private let faces: SharedFaces
+  private let printing: PDFProfile.Printing?
   /// Where the target of a link leads; nil where it leads nowhere.
   private let resolve: (String) -> PDFTarget?
 
   init(
     _ chapter: PDFChapter, structure: StructureBuilder, faces: SharedFaces,
-    resolve: @escaping (String) -> PDFTarget?
+    profile: PDFProfile, resolve: @escaping (String) -> PDFTarget?
   ) {
     self.resolve = resolve
     self.faces = faces
+    printing = profile.printing
+    text.isInk = profile.printing?.components == 4
     self.chapter = chapter
     self.structure = structure
   }
@@ -49,10 +52,19 @@ final class PDFCanvas: Canvas {
     height = page.size.height.rawValue
     content.clear()
     mark = .none
+    guard let printing else { return }
+    content.write("q 1 0 0 1 ")
+    content.write(points: printing.margin.rawValue)
+    content.write(points: printing.margin.rawValue)
+    content.write("cm\n")
   }
 
   func endPage() {
     close()
+    if let printing {
+      content.write("Q\n")
+      content.writeMarks(printing, page: page.page.size)
+    }
     page.content = deflater.compress(content.bytes)
     chapter.pages.append(page)
   }
@@ -73,7 +85,8 @@ final class PDFCanvas: Canvas {
   // MARK: Marked content
 
   private func open(_ wanted: Mark) {
-    guard wanted != mark else { return }
+    // What is printed is looked at: nothing is said of it.
+    guard wanted != mark, printing == nil else { return }
     close()
     mark = wanted
     switch wanted {
@@ -101,7 +114,7 @@ final class PDFCanvas: Canvas {
 
   func draw(_ run: GlyphRun) {
     guard !run.glyphs.isEmpty, run.size > 0 else { return }
-    let target = run.link.flatMap(resolve)
+    let target = printing == nil ? run.link.flatMap(resolve) : nil
     let element =
       target == nil
       ? structure.leaf(of: run.source)
@@ -262,8 +275,26 @@ final class PDFCanvas: Canvas {
     open(.artifact(isFurniture: false))
     endText()
     content.write("q\n")
-    for shape in shapes { content.write(shape, pageHeight: height, &page.opacities) }
+    for shape in shapes {
+      content.write(bled(shape), pageHeight: height, &page.opacities)
+    }
     content.write("Q\n")
+  }
+
+  /// What touches the edge of the page goes on beyond it, so that nothing white shows where the
+  /// knife is a little off.
+  private func bled(_ shape: PageShape) -> PageShape {
+    guard let bleed = printing?.bleed, bleed > 0, case .rect(let rect, let fill, let radius) = shape
+    else { return shape }
+    let size = page.page.size
+    let left = rect.minX <= 0 ? bleed : 0
+    let top = rect.minY <= 0 ? bleed : 0
+    let right = rect.maxX >= size.width ? bleed : 0
+    let bottom = rect.maxY >= size.height ? bleed : 0
+    return .rect(
+      Rect(
+        x: rect.minX - left, y: rect.minY - top, width: rect.width + left + right,
+        height: rect.height + top + bottom), fill: fill, cornerRadius: radius)
   }
 
   func draw(_ mark: ImageMark) {
@@ -281,6 +312,7 @@ final class PDFCanvas: Canvas {
       return drawPlaceholder(mark.rect)
     }
     page.images.insert(index)
+    if printing != nil { checkForPrint(mark, chapter.images[index]) }
     let turn = ImageMatrix(orientation: image.orientation)
     content.write("q ")
     for value in turn.matrix(mark.rect, pageHeight: height) { content.write(points: value) }
@@ -299,6 +331,32 @@ final class PDFCanvas: Canvas {
     chapter.images.append(made)
     imageIndices[key] = chapter.images.count - 1
     return chapter.images.count - 1
+  }
+
+  /// A printer wants 300 pixels to the inch, and the colors of the inks.
+  private func checkForPrint(_ mark: ImageMark, _ image: PDFImage) {
+    let name = mark.image.href
+    let perInch = Double(image.width) * 72 / max(0.1, mark.rect.width.points)
+    if perInch < 300 {
+      chapter.findings.report(
+        .printImage,
+        "the image \"\(name)\" has \(Int(perInch)) pixels to the inch on page \(page.page.number): printers ask for 300"
+      )
+    }
+    if printing?.components == 4, image.colorSpace.contains("RGB") {
+      chapter.findings.report(
+        .printImage, "the image \"\(name)\" is RGB: the printer's program will convert it")
+    }
+    let size = page.page.size
+    let touches =
+      mark.rect.minX <= 0 || mark.rect.minY <= 0 || mark.rect.maxX >= size.width
+      || mark.rect.maxY >= size.height
+    if touches, (printing?.bleed ?? 0) > 0 {
+      chapter.findings.report(
+        .printImage,
+        "the image \"\(name)\" touches the edge of page \(page.page.number) and does not go on beyond it: make it larger by the bleed"
+      )
+    }
   }
 
   /// A formula is a drawing of our own: outlines and rules.

@@ -2,7 +2,7 @@ internal import EPUB
 internal import Synchronization
 
 /// Writes a book as one PDF 1.7 file while its chapters are being set: tagged, for PDF/UA-1 and
-/// PDF/A-3a. Pages are those of the SVGs.
+/// PDF/A-3a, or PDF/X-4 for a printer. Pages are those of the SVGs.
 ///
 /// Give it to `paginate` as the receiver, then call `finish(_:)`. Chapters come in any order and are
 /// written in the book's; the same book gives the same bytes at any number of jobs.
@@ -17,6 +17,7 @@ public final class PDFDocument: ChapterReceiver {
   private let sink: any Sink
   private let outlines = PageDrawer.SharedOutlines()
   private let faces = SharedFaces()
+  private let profile: PDFProfile
   private let state: Mutex<State>
 
   private struct State {
@@ -26,16 +27,17 @@ public final class PDFDocument: ChapterReceiver {
     var assembler: PDFAssembler
   }
 
-  public init(_ sink: any Sink) throws {
+  public init(_ sink: any Sink, profile: PDFProfile = .access) throws {
     self.sink = sink
-    state = Mutex(State(assembler: try PDFAssembler(sink)))
+    self.profile = profile
+    state = Mutex(State(assembler: try PDFAssembler(sink, profile)))
   }
 
   public func makeHand() -> any ReceivingHand { Hand(self) }
 
   public func startAgain() throws {
     try sink.startAgain()
-    try state.withLock { $0 = State(assembler: try PDFAssembler(sink)) }
+    try state.withLock { $0 = State(assembler: try PDFAssembler(sink, profile)) }
   }
 
   private func receive(_ chapter: PDFChapter) throws {
@@ -70,7 +72,7 @@ public final class PDFDocument: ChapterReceiver {
     func receive(_ chapter: NumberedChapter) throws {
       let drawer = self.drawer ?? PageDrawer(chapter.context, outlines: document.outlines)
       self.drawer = drawer
-      var canvas = chapter.pdfCanvas(document.faces)
+      var canvas = chapter.pdfCanvas(document.faces, document.profile)
       for page in chapter.pages { try drawer.draw(page, in: chapter, on: &canvas) }
       var drawn = canvas.finish()
       drawn.destinations = chapter.pdfDestinations
@@ -80,7 +82,7 @@ public final class PDFDocument: ChapterReceiver {
 }
 
 extension NumberedChapter {
-  fileprivate func pdfCanvas(_ faces: SharedFaces) -> PDFCanvas {
+  fileprivate func pdfCanvas(_ faces: SharedFaces, _ profile: PDFProfile) -> PDFCanvas {
     let hrefs = Set(publication.documents.map(\.href))
     let resolve = { [publication, document] (link: String) -> PDFTarget? in
       if let place = publication.place(of: link, from: document.href) {
@@ -93,7 +95,7 @@ extension NumberedChapter {
       PDFChapter(index: index),
       structure: StructureBuilder(tree.tree, document: layout.chapter.document) {
         resolve($0) != nil
-      }, faces: faces, resolve: resolve)
+      }, faces: faces, profile: profile, resolve: resolve)
   }
 
   /// The ids of the chapter, and its document where it begins with it.

@@ -247,7 +247,9 @@ struct PDFImageReader {
 
   /// A drawing as pixels, 300 to the inch.
   private func drawing(_ image: ImageReference, _ size: Size, _ key: String) -> PDFImage? {
-    func pixels(_ length: Length) -> Int { min(max(1, Int(length.points / 72 * 300)), 6000) }
+    func pixels(_ length: Length) -> Int {
+      min(max(1, Int((length.points / 72 * 300).rounded(.up))), 6000)
+    }
     let (width, height) = (pixels(size.width), pixels(size.height))
     guard
       let surface = shim_rsvg_draw(image.bytes, image.bytes.count, Int32(width), Int32(height))

@@ -4,7 +4,7 @@ internal import Markup
 
 /// What a PDF says of itself (XMP, ISO 16684-1), from the book's package. No clock has a say in it.
 enum PDFMetadata {
-  static func xml(of pagination: Pagination) -> String {
+  static func xml(of pagination: Pagination, isForPrint: Bool) -> String {
     let metadata = pagination.publication.package?.metadata
     let title = pagination.title.isEmpty ? "Untitled" : pagination.title
     var text = """
@@ -13,13 +13,14 @@ enum PDFMetadata {
       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
       <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
       xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" \
+      xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" \
+      xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/" \
       xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" \
       xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" \
       xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" \
       xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" \
       xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
-      <pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>
-      <pdfuaid:part>1</pdfuaid:part>
+      \(isForPrint ? printIdentity : accessIdentity)
       <pdf:Producer>Paginator</pdf:Producer>
       <dc:format>application/pdf</dc:format>
       <dc:title><rdf:Alt><rdf:li xml:lang="x-default">\(XMLText.escaped(title))</rdf:li></rdf:Alt></dc:title>
@@ -31,12 +32,30 @@ enum PDFMetadata {
     if let identifier = metadata?.identifier {
       text += "<dc:identifier>\(XMLText.escaped(identifier))</dc:identifier>\n"
     }
-    if let date = metadata?.modified.flatMap(date) {
+    // PDF/X wants dates; of a book without one it is the standard's own year.
+    if let date = metadata?.modified.flatMap(date) ?? (isForPrint ? "2010-01-01T00:00:00Z" : nil) {
       text += "<xmp:CreateDate>\(date)</xmp:CreateDate><xmp:ModifyDate>\(date)</xmp:ModifyDate>\n"
+      text += "<xmp:MetadataDate>\(date)</xmp:MetadataDate>\n"
     }
-    return text + extensionSchema
+    if isForPrint {
+      let name = metadata?.identifier ?? title
+      text += "<xmpMM:DocumentID>\(XMLText.escaped(name))</xmpMM:DocumentID>\n"
+      text +=
+        "<xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>\n"
+    }
+    return text + (isForPrint ? "" : extensionSchema)
       + "</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>"
   }
+
+  private static let accessIdentity = """
+    <pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>
+    <pdfuaid:part>1</pdfuaid:part>
+    """
+
+  private static let printIdentity = """
+    <pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>
+    <pdf:Trapped>False</pdf:Trapped>
+    """
 
   /// PDF/A wants every property described that it does not know itself (ISO 19005-3, section
   /// 6.6.2.3).

@@ -10,6 +10,8 @@ struct PDFTextState {
     var baseline = 0
   }
 
+  /// Whether black text is the black ink alone.
+  var isInk = false
   private var isOpen = false
   private var isShowing = false
   private var isInString = false
@@ -27,15 +29,22 @@ struct PDFTextState {
       face: face, size: run.size.rawValue, color: run.color, isSlanted: run.isSlanted,
       isThickened: run.isThickened, baseline: pageHeight - run.origin.y.rawValue)
     if isOpen, wanted == style { return }
-    if isOpen, wanted.color.alpha != style.color.alpha { end(&content) }
+    let isOther =
+      wanted.color.alpha != style.color.alpha || isInk && wanted.color != style.color
+    if isOpen, isOther { end(&content) }
     if isOpen {
       endArray(&content)
     } else {
       // What is not opaque has a graphics state of its own.
-      if wanted.color.alpha < 255 { content.write("q/A\(wanted.color.alpha) gs ") }
+      if wanted.color.alpha < 255 {
+        content.write("q/A\(wanted.color.alpha) gs ")
+      } else if isInk {
+        // Black over other inks: text alone is printed so.
+        content.write("q ")
+      }
       content.write("BT\n")
     }
-    if !isOpen || wanted.color != style.color { content.writeFill(wanted.color) }
+    if !isOpen || wanted.color != style.color { content.writeFill(wanted.color, isInk: isInk) }
     if wanted.isThickened {
       content.write("2 Tr ")
       content.writeStroke(wanted.color)
@@ -107,7 +116,7 @@ struct PDFTextState {
     endArray(&content)
     if rise != 0 { content.write("0 Ts\n") }
     if style.isThickened { content.write("0 Tr\n") }
-    content.write(style.color.alpha < 255 ? "ET Q\n" : "ET\n")
+    content.write(style.color.alpha < 255 || isInk ? "ET Q\n" : "ET\n")
     rise = 0
     isOpen = false
   }

@@ -20,6 +20,7 @@ public struct Finding: Hashable, Sendable {
     case missingImage = "missing-image"
     case brokenImage = "broken-image"
     case scaledImage = "scaled-image"
+    case printImage = "print-image"
     case overfullLine = "overfull-line"
     case overfullBox = "overfull-box"
     case overfullPage = "overfull-page"

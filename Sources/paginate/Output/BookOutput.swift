@@ -10,6 +10,7 @@ struct OutputPlaces: CustomStringConvertible {
   var svgFolder: String?
   var mapOnly: Bool
   var pdf: String?
+  var pdfProfile = PDFProfile.access
   /// Written besides: a page list, positions.
   var others: [String] = []
 
@@ -58,7 +59,7 @@ final class BookOutput: ChapterReceiver {
       for folder in pageFolders { try OutputFile.createFolder(folder) }
       pdf = try places.pdf.map { path in
         let output = try PDFOutput(path, budgets: budgets)
-        return (output, try PDFDocument(output))
+        return (output, try PDFDocument(output, profile: places.pdfProfile))
       }
     } catch {
       for staging in staged { staging.discard() }
