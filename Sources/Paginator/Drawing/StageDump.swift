@@ -5,7 +5,7 @@ internal import Markup
 /// and `pages` is the trace that golden tests compare.
 public struct StageDump {
   public enum Stage: String, CaseIterable, Sendable {
-    case tree, styles, text, glyphs, breaks, lines, pages
+    case tree, styles, text, glyphs, breaks, lines, pages, canvas
   }
 
   private let publication: Publication
@@ -31,6 +31,7 @@ public struct StageDump {
       case .glyphs: dump.glyphs(pagination)
       case .breaks: try dump.breaks(pagination)
       case .lines: dump.lines(pagination)
+      case .canvas: try dump.canvas(pagination)
       default: try dump.pages(pagination)
       }
     }
@@ -257,6 +258,16 @@ public struct StageDump {
       }
       for index in content.lines { line(chapter.lines[index], chapter) }
     }
+  }
+
+  /// All that a canvas is given, as text.
+  private mutating func canvas(_ pagination: Pagination) throws {
+    let drawer = PageDrawer(pagination, outlines: PageDrawer.SharedOutlines())
+    var canvas = TraceCanvas()
+    for page in pagination.pages {
+      try drawer.draw(page, in: pagination.numbered(page.chapter), on: &canvas)
+    }
+    writer.write(canvas.bytes)
   }
 
   // MARK: breaks

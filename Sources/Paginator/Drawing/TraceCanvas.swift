@@ -1,0 +1,79 @@
+internal import Foundation
+
+/// A canvas that says in words what is drawn on it: a line for every run of glyphs, image and shape.
+/// The shortest output format there is, and a model for others.
+public final class TraceCanvas: Canvas {
+  private var writer = ByteWriter()
+
+  public init() {}
+
+  /// What was drawn, as text.
+  public var bytes: [UInt8] { writer.bytes }
+
+  public func beginPage(_ page: CanvasPage) {
+    writer.write("page \(page.number) label \(page.label)\(page.isBlank ? " blank" : "") ")
+    write(page.size)
+    writer.write("\n")
+  }
+
+  public func beginLine(_ line: CanvasLine) {
+    writer.write(line.isFurniture ? "  furniture\n" : "  line\n")
+  }
+
+  public func draw(_ run: GlyphRun) {
+    writer.write(run.isSpace ? "    space " : "    run ")
+    write(run.origin)
+    writer.write(" ")
+    writer.write(points: run.size.rawValue)
+    writer.write(" \(run.face.postScriptName) ")
+    writer.writeJSON(String(decoding: run.text, as: UTF16.self))
+    for glyph in run.glyphs { writer.write(" \(glyph.id)@\(glyph.x)") }
+    if run.endsInHyphen { writer.write(" hyphen") }
+    if let link = run.link {
+      writer.write(" -> ")
+      writer.writeJSON(link)
+    }
+    writer.write("\n")
+  }
+
+  public func draw(_ image: ImageMark) {
+    writer.write("    image ")
+    write(image.rect.origin)
+    writer.write(" ")
+    write(image.rect.size)
+    writer.write(" ")
+    writer.writeJSON(image.image.href)
+    writer.write("\n")
+  }
+
+  public func draw(_ shapes: [PageShape]) {
+    for shape in shapes { writer.write("    shape \(Self.name(of: shape))\n") }
+  }
+
+  public func endLine() {}
+  public func endPage() {}
+
+  private static func name(of shape: PageShape) -> String {
+    switch shape {
+    case .rect: "rect"
+    case .outlines: "outlines"
+    case .strokedOutlines: "stroke"
+    case .line: "line"
+    case .wave: "wave"
+    case .side: "side"
+    case .group(let name, let shapes): "group \(name) of \(shapes.count)"
+    }
+  }
+
+  private func write(_ point: Point) {
+    writer.write(points: point.x.rawValue)
+    writer.write(",")
+    writer.write(points: point.y.rawValue)
+  }
+
+  private func write(_ size: Size) {
+    writer.write(points: size.width.rawValue)
+    writer.write("x")
+    writer.write(points: size.height.rawValue)
+  }
+}
