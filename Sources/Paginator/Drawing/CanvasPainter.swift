@@ -161,7 +161,8 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
   private func contentSource(at offset: Int, _ layout: ChapterLayout) -> ContentSource {
     if let labelled { return labelled }
     if line.isFurniture { return .furniture }
-    let document = noteDocuments[ObjectIdentifier(layout)] ?? document
+    let document =
+      noteDocuments.isEmpty ? document : noteDocuments[ObjectIdentifier(layout)] ?? document
     if let (node, _) = layout.text.source(of: offset) { return .node(node, document: document) }
     return .generated(in: layout.text.blockNode(at: offset), document: document)
   }

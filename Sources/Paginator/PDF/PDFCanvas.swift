@@ -12,6 +12,7 @@ final class PDFCanvas: Canvas {
   private var height = 0
   private var content = PDFBytes()
   private var mark = Mark.none
+  private var lastLeaf: (source: ContentSource, element: Int?) = (.furniture, nil)
   private var text = PDFTextState()
   private var links: [PDFLink] = []
 
@@ -117,8 +118,7 @@ final class PDFCanvas: Canvas {
     let target = printing == nil ? run.link.flatMap(resolve) : nil
     let element =
       target == nil
-      ? structure.leaf(of: run.source)
-      : structure.leaf(of: run.source, linkingTo: run.link ?? "")
+      ? leaf(of: run.source) : structure.leaf(of: run.source, linkingTo: run.link ?? "")
     // Within a line the space between two words is part of either.
     if !(run.isSpace && mark != .none && mark != .artifact(isFurniture: false)) {
       open(element.map { .element($0) } ?? .artifact(isFurniture: true))
@@ -131,42 +131,29 @@ final class PDFCanvas: Canvas {
       return drawOutlines(run)
     }
     page.faces.insert(index)
-    let needsText = noteTexts(run, index)
+    let needsText = chapter.faces[index].use(run)
     if run.color.alpha < 255 { page.opacities.insert(run.color.alpha) }
-    guard needsText else { return show(run, index) }
+    guard needsText else {
+      let hyphen = run.endsInHyphen ? (run.isRightToLeft ? 0 : run.glyphs.count - 1) : -1
+      return text.show(
+        run, face: index, &chapter.faces[index], hyphen: hyphen, pageHeight: height, &content)
+    }
     endText()
     content.write("/Span<</ActualText")
     content.writeText(run.text + (run.endsInHyphen ? [0xAD] : []))
     content.write(">>BDC\n")
-    show(run, index, marksHyphen: false)
+    text.show(run, face: index, &chapter.faces[index], hyphen: -1, pageHeight: height, &content)
     endText()
     content.write("EMC\n")
   }
 
-  private func show(_ run: GlyphRun, _ index: Int, marksHyphen: Bool = true) {
-    text.begin(run, face: index, pageHeight: height, &content)
-    let upem = max(1, run.face.metrics.unitsPerEm)
-    let hyphen =
-      run.endsInHyphen && marksHyphen ? (run.isRightToLeft ? 0 : run.glyphs.count - 1) : -1
-    for (position, glyph) in run.glyphs.enumerated() {
-      // The hyphen of a divided word is not in the text (section 14.8.2.2.3).
-      if position == hyphen {
-        endText()
-        content.write("/Span<</ActualText<FEFF00AD>>>BDC\n")
-        text.begin(run, face: index, pageHeight: height, &content)
-      }
-      text.show(
-        glyph.id, x: glyph.x * run.size.rawValue / upem + run.origin.x.rawValue,
-        rise: glyph.y * run.size.rawValue / upem,
-        width: chapter.faces[index].width(of: glyph.id), &content)
-      if position == hyphen {
-        endText()
-        content.write("EMC\n")
-        if position + 1 < run.glyphs.count {
-          text.begin(run, face: index, pageHeight: height, &content)
-        }
-      }
+  /// Words that follow one another mostly stand in one element.
+  private func leaf(of source: ContentSource) -> Int? {
+    if source == lastLeaf.source, let element = lastLeaf.element, mark == .element(element) {
+      return element
     }
+    lastLeaf = (source, structure.leaf(of: source))
+    return lastLeaf.element
   }
 
   private func faceIndex(_ face: FontFace) -> Int {
@@ -180,54 +167,6 @@ final class PDFCanvas: Canvas {
         "\"\(face.family)\" cannot be embedded in a PDF: its glyphs are drawn as outlines")
     }
     return index
-  }
-
-  /// Notes what the glyphs stand for.
-  /// - Returns: whether a glyph stands for something else here than elsewhere.
-  private func noteTexts(_ run: GlyphRun, _ index: Int) -> Bool {
-    var differs = false
-    var start = 0
-    let glyphs = run.glyphs
-    while start < glyphs.count {
-      var end = start + 1
-      while end < glyphs.count, glyphs[end].offset == glyphs[start].offset { end += 1 }
-      let isHyphen =
-        run.endsInHyphen && (run.isRightToLeft ? start == 0 : end == glyphs.count)
-      let from = min(glyphs[start].offset, run.text.count)
-      let next =
-        run.isRightToLeft
-        ? (start > 0 ? glyphs[start - 1].offset : run.text.count)
-        : (end < glyphs.count ? glyphs[end].offset : run.text.count)
-      let units = run.text[from..<max(from, min(next, run.text.count))]
-      if isHyphen, end - start == 1, units.count != 1 || units.first == 0xAD {
-        _ = chapter.faces[index].use(glyphs[start].id, for: [0x2D])
-      } else if end - start == 1 {
-        differs = !chapter.faces[index].use(glyphs[start].id, for: units) || differs
-      } else {
-        differs = noteCluster(run, start..<end, units, index) || differs
-      }
-      start = end
-    }
-    return differs
-  }
-
-  /// Of a cluster of several glyphs each stands for one character where there are as many; else the
-  /// first stands for all.
-  private func noteCluster(
-    _ run: GlyphRun, _ range: Range<Int>, _ units: ArraySlice<UInt16>, _ index: Int
-  ) -> Bool {
-    if units.count == range.count, !units.contains(where: { $0 & 0xF800 == 0xD800 }) {
-      var differs = false
-      for (position, unit) in zip(range, units) {
-        differs = !chapter.faces[index].use(run.glyphs[position].id, for: [unit]) || differs
-      }
-      return differs
-    }
-    _ = chapter.faces[index].use(run.glyphs[range.lowerBound].id, for: units)
-    for position in range.dropFirst() {
-      _ = chapter.faces[index].use(run.glyphs[position].id, for: [0x200B])
-    }
-    return true
   }
 
   private func note(_ link: PDFTarget, _ run: GlyphRun, _ element: Int?) {

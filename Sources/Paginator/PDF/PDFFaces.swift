@@ -70,7 +70,7 @@ struct FaceUse: Sendable {
   /// ligature, for the text it is used for, in small letters: small capitals stand for both.
   /// Chapters must agree without knowing of one another.
   /// - Returns: whether that is this text.
-  mutating func use(_ glyph: UInt16, for text: ArraySlice<UInt16>) -> Bool {
+  private mutating func use(_ glyph: UInt16, for text: ArraySlice<UInt16>) -> Bool {
     guard Int(glyph) < indices.count else { return true }
     let known = Int(indices[Int(glyph)])
     if known > 0 { return texts[known - 1].elementsEqual(text) }
@@ -78,6 +78,57 @@ struct FaceUse: Sendable {
     texts.append(canonicalText(of: glyph, for: text))
     indices[Int(glyph)] = Int32(glyphs.count)
     return texts[glyphs.count - 1].elementsEqual(text)
+  }
+
+  /// Notes what the glyphs of a run stand for.
+  /// - Returns: whether one stands for something else here than elsewhere.
+  mutating func use(_ run: GlyphRun) -> Bool {
+    var differs = false
+    var start = 0
+    let glyphs = run.glyphs
+    while start < glyphs.count {
+      var end = start + 1
+      while end < glyphs.count, glyphs[end].offset == glyphs[start].offset { end += 1 }
+      let from = min(glyphs[start].offset, run.text.count)
+      let next =
+        run.isRightToLeft
+        ? (start > 0 ? glyphs[start - 1].offset : run.text.count)
+        : (end < glyphs.count ? glyphs[end].offset : run.text.count)
+      let units = run.text[from..<max(from, min(next, run.text.count))]
+      let isHyphen = run.endsInHyphen && (run.isRightToLeft ? start == 0 : end == glyphs.count)
+      if end - start > 1 {
+        differs = !use(glyphs[start..<end], for: units) || differs
+      } else if units.count == 1, isKnown(glyphs[start].id, for: units[from]) {
+        // The usual case.
+      } else if isHyphen, units.count != 1 || units.first == 0xAD {
+        _ = use(glyphs[start].id, for: [0x2D])
+      } else {
+        differs = !use(glyphs[start].id, for: units) || differs
+      }
+      start = end
+    }
+    return differs
+  }
+
+  private func isKnown(_ glyph: UInt16, for unit: UInt16) -> Bool {
+    guard Int(glyph) < indices.count, indices[Int(glyph)] > 0 else { return false }
+    let known = texts[Int(indices[Int(glyph)]) - 1]
+    return known.count == 1 && known[0] == unit
+  }
+
+  /// Of a cluster of several glyphs each stands for one character where there are as many; else the
+  /// first stands for all.
+  private mutating func use(
+    _ glyphs: ArraySlice<GlyphRun.Glyph>, for units: ArraySlice<UInt16>
+  ) -> Bool {
+    if units.count == glyphs.count, !units.contains(where: { $0 & 0xF800 == 0xD800 }) {
+      var isSame = true
+      for (glyph, unit) in zip(glyphs, units) { isSame = use(glyph.id, for: [unit]) && isSame }
+      return isSame
+    }
+    _ = use(glyphs[glyphs.startIndex].id, for: units)
+    for glyph in glyphs.dropFirst() { _ = use(glyph.id, for: [0x200B]) }
+    return false
   }
 
   private func canonicalText(of glyph: UInt16, for text: ArraySlice<UInt16>) -> [UInt16] {

@@ -22,7 +22,7 @@ struct PDFTextState {
   /// From there to where the next glyph would stand, in tenths of thousandths of an em.
   private var pen = 0
 
-  mutating func begin(
+  private mutating func begin(
     _ run: GlyphRun, face: Int, pageHeight: Int, _ content: inout PDFBytes
   ) {
     let wanted = Style(
@@ -69,10 +69,42 @@ struct PDFTextState {
     isOpen = true
   }
 
+  /// Shows the glyphs of a run.
+  /// - Parameter hyphen: the glyph that is no part of the text; -1 for none.
+  mutating func show(
+    _ run: GlyphRun, face: Int, _ use: inout FaceUse, hyphen: Int, pageHeight: Int,
+    _ content: inout PDFBytes
+  ) {
+    begin(run, face: face, pageHeight: pageHeight, &content)
+    let upem = max(1, run.face.metrics.unitsPerEm)
+    let (size, left) = (run.size.rawValue, run.origin.x.rawValue)
+    for (position, glyph) in run.glyphs.enumerated() {
+      if position == hyphen { beginHyphen(run, face: face, pageHeight: pageHeight, &content) }
+      show(
+        glyph.id, x: glyph.x * size / upem + left, rise: glyph.y == 0 ? 0 : glyph.y * size / upem,
+        width: use.width(of: glyph.id), &content)
+      guard position == hyphen else { continue }
+      end(&content)
+      content.write("EMC\n")
+      if position + 1 < run.glyphs.count {
+        begin(run, face: face, pageHeight: pageHeight, &content)
+      }
+    }
+  }
+
+  /// The hyphen of a divided word is not in the text (section 14.8.2.2.3).
+  private mutating func beginHyphen(
+    _ run: GlyphRun, face: Int, pageHeight: Int, _ content: inout PDFBytes
+  ) {
+    end(&content)
+    content.write("/Span<</ActualText<FEFF00AD>>>BDC\n")
+    begin(run, face: face, pageHeight: pageHeight, &content)
+  }
+
   /// - Parameters:
   ///   - x: on the page, in 1/1024 points; `rise` above the baseline, in the same.
   ///   - width: that the font says of the glyph, in tenths of thousandths of an em.
-  mutating func show(
+  private mutating func show(
     _ glyph: UInt16, x: Int, rise: Int, width: Int, _ content: inout PDFBytes
   ) {
     if rise != self.rise {
