@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Paginator
@@ -125,5 +126,36 @@ struct PageBreakTests {
     let found = try await pages(
       "<div style='border: 1px solid'><p style='margin-bottom: 50pt'>a</p></div><p>b</p>")
     #expect(found == ["a", "b"])
+  }
+
+  @Test("a float that a page holds is not drawn over the page's end")
+  func floatAtEnd() async throws {
+    let found = try await pages(
+      lines("a b c") + "<div style='float: left; height: 25pt'>d</div><p>e</p>")
+    #expect(found == ["a b c", "d e"])
+  }
+
+  @Test("pages as small as the style says, and shares of them")
+  func smallPages() async throws {
+    let css = "@page { size: 10pt 20pt } p { width: 100vw }"
+    let press = Press(css: css, page: nil)
+    let pagination = try await press.set("<p>a b c</p>")
+    #expect(pagination.pages.map(\.size) == Array(repeating: Size(width: 10, height: 20), count: 2))
+    #expect(Press.lines(of: pagination) == [["a", "b"], ["c"]])
+  }
+
+  @Test("the root's background, or the body's, is that of every page's text area")
+  func canvas() async throws {
+    for css in ["html { background: #010203 }", "body { background: #010203 }"] {
+      let pagination = try await Press(css: css, page: Size(width: 100, height: 40)).set(
+        lines("a b c d e"))
+      let drawer = PageDrawer(pagination, outlines: PageDrawer.SharedOutlines())
+      for page in pagination.pages {
+        let svg = String(decoding: try drawer.svg(of: page, in: pagination), as: UTF8.self)
+        let area = "<rect x=\"0\" y=\"0\" width=\"100\" height=\"40\" fill=\"#010203\"/>"
+        #expect(svg.components(separatedBy: "#010203").count == 2, "once")
+        #expect(svg.contains(area))
+      }
+    }
   }
 }

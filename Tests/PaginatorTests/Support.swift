@@ -39,7 +39,8 @@ enum Checkout {
 /// ascent 8, descent 2, so that expectations are arithmetic.
 struct Press {
   var css = ""
-  var page = Size(width: 100, height: 100)
+  /// Nil for what the style says.
+  var page: Size? = Size(width: 100, height: 100)
   var preset = ""
   var jobs = 1
   var usesAuthorStyles = true

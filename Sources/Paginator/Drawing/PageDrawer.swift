@@ -1,4 +1,5 @@
 internal import EPUB
+internal import Markup
 
 /// Draws the pages of a book as SVG. One drawer serves one worker.
 public final class PageDrawer {
@@ -94,11 +95,14 @@ public final class PageDrawer {
     if let content = chapter.content(of: page) {
       let rect = page.contentRect
       walker.canvas.source = chapter.glyphs
+      walker.canvasBlock = drawCanvas(page, chapter, &walker)
+      walker.canvasLayout = ObjectIdentifier(chapter.layout)
       if !content.notes.isEmpty { drawNoteRule(page, content, &walker) }
       walker.walk(
         chapter.layout, content, originX: rect.minX.rawValue, originY: rect.minY.rawValue,
         isGenerated: chapter.document.isGenerated)
     }
+    walker.canvasBlock = nil
     for piece in try furniture.furniture(of: page) {
       guard let content = piece.layout.pages.first else { continue }
       walker.canvas.source = shaper.snapshot
@@ -128,6 +132,29 @@ public final class PageDrawer {
     walker.canvas.rect(
       x: rect.minX.rawValue, y: (rect.minY + top).rawValue, width: width.rawValue,
       height: box.border.top.width.rawValue, color: box.border.top.color)
+  }
+
+  /// The background of the root, or of the body where the root has none, is that of the whole text
+  /// area of every page (CSS 2, section 14.2).
+  /// - Returns: the block whose background that is.
+  private func drawCanvas<Target: PageCanvas>(
+    _ page: Pagination.Page, _ chapter: NumberedChapter, _ walker: inout PageWalker<Target>
+  ) -> Int32? {
+    let text = chapter.layout.text
+    let tree = chapter.tree.tree
+    for (index, name) in ["html", "body"].enumerated() {
+      guard index < text.blocks.count, text.blocks[index].node >= 0,
+        tree.isElement(Int(text.blocks[index].node), name)
+      else { return nil }
+      let color = text.styles[Int(text.blocks[index].style)].box.background
+      guard !color.isTransparent else { continue }
+      let rect = page.contentRect
+      walker.canvas.rect(
+        x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
+        height: rect.height.rawValue, color: color)
+      return Int32(index)
+    }
+    return nil
   }
 
   private func drawPageBackground<Target: PageCanvas>(

@@ -36,6 +36,9 @@ struct Spread {
 /// Walks a page: backgrounds and borders, then lines, segment by segment from left to right.
 struct PageWalker<Canvas: PageCanvas> {
   var canvas: Canvas
+  /// The block whose background is the page's, and the layout that it is in.
+  var canvasBlock: Int32?
+  var canvasLayout: ObjectIdentifier?
   private var placer = SegmentPlacer()
 
   init(canvas: Canvas) { self.canvas = canvas }
@@ -45,7 +48,10 @@ struct PageWalker<Canvas: PageCanvas> {
   ) {
     for index in page.boxes {
       let fragment = layout.boxes[index]
-      let style = layout.text.styles[Int(layout.text.blocks[Int(fragment.block)].style)].box
+      var style = layout.text.styles[Int(layout.text.blocks[Int(fragment.block)].style)].box
+      if fragment.block == canvasBlock, canvasLayout == ObjectIdentifier(layout) {
+        style.background = .transparent
+      }
       canvas.box(fragment, style: style, originX: originX, originY: originY)
     }
     for index in page.lines {

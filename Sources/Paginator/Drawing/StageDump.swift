@@ -94,7 +94,7 @@ public struct StageDump {
       let resolver = StyleResolver(
         tree: tree, cache: StyleCache(sheets),
         context: StyleContext(
-          page: options.page ?? Size(width: 432, height: 648), readerSize: options.readerSize,
+          page: options.page ?? PageTemplates.size(in: sheets), readerSize: options.readerSize,
           textStyles: styles.textStyles, fonts: options.fonts),
         overrides: options.styleOverrides, usesAttributes: options.usesAuthorStyles)
       var computed: [Int: ComputedStyle] = [:]

@@ -111,6 +111,10 @@ struct PageFiller {
       if !isFirst, !row.isPositioned, try !fits(row, bottom: top + row.height, flow) {
         return chooseBreak(before: nextRow, flow)
       }
+      // A float that a page holds is not drawn over its end.
+      if !isFirst, row.isFloat, top + row.floatHeight > height, row.floatHeight <= height {
+        return chooseBreak(before: nextRow, flow)
+      }
       if isFirst, row.isBand, top + row.height > height, !container.isSimpleRectangular {
         // Nothing of the container is free.
         emptyPages += 1

@@ -20,6 +20,8 @@ struct Row {
   var isPositioned = false
   /// At the side of the rows that follow.
   var isFloat = false
+  /// How far a float reaches down, which takes no room in the flow.
+  var floatHeight = 0
   /// Its lines' places are the page's own, wherever the flow has come to.
   var isAbsolute = false
   /// The fragments of one line, beside one another around an obstacle.

@@ -204,7 +204,7 @@ struct DocumentReading {
 
   private func context(of document: OpenedDocument) -> StyleContext {
     var context = StyleContext(
-      page: document.viewport ?? options.page ?? Size(width: 432, height: 648),
+      page: document.viewport ?? options.page ?? PageTemplates.size(in: document.styles.sheets),
       readerSize: options.readerSize, textStyles: textStyles, fonts: options.fonts)
     context.language = publication.package?.metadata.languages.first
     return context

@@ -143,15 +143,33 @@ struct PageTemplates: Sendable {
   }
 
   private func pageSize(_ style: ComputedStyle) -> Size {
-    if let pageOverride { return pageOverride }
-    let standard = Size(width: 432, height: 648)
-    guard let value = style.generated.pageSize else { return standard }
+    pageOverride ?? Self.size(style.generated.pageSize)
+  }
+
+  /// Where nobody says how large pages are: six by nine inches.
+  static let standardSize = Size(width: 432, height: 648)
+
+  /// The size of the pages that stylesheets ask for and no selector picks out: what `vh` and `vw` are
+  /// shares of (CSS Values 4, section 6.1.3).
+  static func size(in sheets: [StyleSheet]) -> Size {
+    let rules = sheets.flatMap(\.pageRules).filter { $0.name == nil && $0.pseudoClasses.isEmpty }
+    let blocks = rules.enumerated().sorted { a, b in
+      (a.element.origin, a.offset) < (b.element.origin, b.offset)
+    }.map {
+      StyleSheet.StyleRule(selectors: [], block: $0.element.block, origin: $0.element.origin)
+    }
+    return size(Cascade.winners(blocks, inline: nil)["size"])
+  }
+
+  private static func size(_ value: StyleValue?) -> Size {
+    let standard = standardSize
+    guard let value else { return standard }
     if let orientation = PageSizes.orientation(value) {
       return orientation == "landscape"
         ? Size(width: standard.height, height: standard.width) : standard
     }
     let size = PageSizes.size(value) ?? standard
-    return size.width >= 18 && size.height >= 18 ? size : standard
+    return Size(width: max(1, size.width), height: max(1, size.height))
   }
 
   private mutating func compute(
