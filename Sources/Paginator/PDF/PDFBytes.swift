@@ -45,6 +45,23 @@ struct PDFBytes {
     }
   }
 
+  /// Two bytes of a literal string (section 7.3.4.2): half as long as in hexadecimal.
+  mutating func writeGlyph(_ glyph: UInt16) {
+    writeLiteral(UInt8(truncatingIfNeeded: glyph >> 8))
+    writeLiteral(UInt8(truncatingIfNeeded: glyph))
+  }
+
+  private mutating func writeLiteral(_ byte: UInt8) {
+    switch byte {
+    case 0x28, 0x29, 0x5C:
+      writer.writeByte(0x5C)
+      writer.writeByte(byte)
+    // A bare one would be read as a line feed.
+    case 0x0D: write("\\r")
+    default: writer.writeByte(byte)
+    }
+  }
+
   /// A text string (section 7.9.2.2): UTF-16 with a byte order mark, in hexadecimal.
   mutating func writeText(_ units: some Sequence<UInt16>) {
     write("<FEFF")

@@ -118,15 +118,15 @@ struct PDFTextState {
     // Less than a thousandth of an em is not seen, and not forgotten.
     if abs(difference) > 10 {
       if !isShowing { beginArray(&content) }
-      if isInString { content.write(">") }
+      if isInString { content.write(")") }
       isInString = false
       content.write(tenths: difference)
       pen = wanted
     }
     if !isShowing { beginArray(&content) }
-    if !isInString { content.write("<") }
+    if !isInString { content.write("(") }
     isInString = true
-    content.writeHex(glyph)
+    content.writeGlyph(glyph)
     pen += width
   }
 
@@ -138,7 +138,7 @@ struct PDFTextState {
 
   private mutating func endArray(_ content: inout PDFBytes) {
     guard isShowing else { return }
-    content.write(isInString ? ">]TJ\n" : "]TJ\n")
+    content.write(isInString ? ")]TJ\n" : "]TJ\n")
     isShowing = false
     isInString = false
   }
