@@ -91,29 +91,14 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
     let word = source.words[Int(segment.word)]
     let face = source.faces[Int(word.face)]
     let font = layout.fonts[Int(segment.style)]
-    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
-    let spacing = font.letterSpacing + spread.letterSpacing
-    let letterUnits = size > 0 ? spacing * face.metrics.unitsPerEm / size : 0
+    let size = font.size(of: word)
     var glyphs: [GlyphRun.Glyph] = []
     glyphs.reserveCapacity(Int(word.glyphCount))
-    var pen = 0
-    var start = 0
-    let all = Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount)
-    for index in all {
-      let glyph = source.glyphs[index]
-      var advance = Int(glyph.advance)
-      // Behind a base with its marks, and not between them.
-      if letterUnits != 0, pen + advance != start,
-        index + 1 == all.upperBound || source.glyphs[index + 1].cluster != glyph.cluster
-      {
-        advance += letterUnits
-        start = pen + advance
-      }
+    source.forEachGlyph(of: word, in: font, spread, from: 0) { glyph, pen, advance in
       glyphs.append(
         GlyphRun.Glyph(
           id: glyph.id, offset: Int(glyph.cluster), x: pen + Int(glyph.xOffset),
           y: Int(glyph.yOffset), advance: advance))
-      pen += advance
     }
     line.content.append(
       .run(

@@ -144,7 +144,7 @@ struct SVGCanvas: PageCanvas {
     let face = source.faces[Int(word.face)]
     if live != nil {
       let font = layout.fonts[Int(segment.style)]
-      let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+      let size = font.size(of: word)
       openLink(link(at: segment, layout), layout)
       liveWord(segment, face, size: size, x: x, y: y, spread: spread, style, in: layout)
       if line.showsHyphen, segment.end == line.end {
@@ -155,24 +155,11 @@ struct SVGCanvas: PageCanvas {
     }
     openGroup(segment, word, face, x: x, y: y, style, layout)
     let font = layout.fonts[Int(segment.style)]
-    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
-    let letterUnits =
-      size > 0 ? (font.letterSpacing + spread.letterSpacing) * face.metrics.unitsPerEm / size : 0
+    let size = font.size(of: word)
     // Glyphs stand at whole font units from the start of the group: far finer than any printer.
-    var pen = size > 0 ? (x - group.x) * face.metrics.unitsPerEm / size : 0
-    let glyphs = Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount)
-    var start = pen
-    for index in glyphs {
-      let glyph = source.glyphs[index]
+    let pen = size > 0 ? (x - group.x) * face.metrics.unitsPerEm / size : 0
+    source.forEachGlyph(of: word, in: font, spread, from: pen) { glyph, pen, _ in
       use(glyph, word.face, face, at: pen)
-      pen += Int(glyph.advance)
-      // Behind a base with its marks, and not between them.
-      if letterUnits != 0, pen != start,
-        index + 1 == glyphs.upperBound || source.glyphs[index + 1].cluster != glyph.cluster
-      {
-        pen += letterUnits
-        start = pen
-      }
     }
   }
 
@@ -240,7 +227,7 @@ struct SVGCanvas: PageCanvas {
     closeGroup()
     openLink(link, layout)
     let font = layout.fonts[Int(segment.style)]
-    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    let size = font.size(of: word)
     let scale = Double(size) / 1024 / Double(face.metrics.unitsPerEm)
     line.glyphs.write("<g transform=\"translate(")
     line.glyphs.write(points: x)

@@ -49,33 +49,15 @@ struct PDFImageReader {
 
   // MARK: Data that PDF takes as it is
 
-  /// A JPEG's own numbers, from its frame header (ITU T.81, annex B.2.2).
   private static func jpeg(_ bytes: [UInt8], _ key: String) -> PDFImage? {
-    var at = 2
-    var isAdobe = false
-    while at + 9 < bytes.count {
-      guard bytes[at] == 0xFF else { return nil }
-      let marker = bytes[at + 1]
-      if marker == 0xFF {
-        at += 1
-        continue
-      }
-      let length = Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
-      if marker == 0xEE, bytes[(at + 4)...].starts(with: "Adobe".utf8) { isAdobe = true }
-      if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
-        let components = Int(bytes[at + 9])
-        let spaces = [1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"]
-        guard bytes[at + 4] == 8, let space = spaces[components] else { return nil }
-        // Adobe's programs write the four inks the other way round.
-        let decode = components == 4 && isAdobe ? "/Decode[1 0 1 0 1 0 1 0]" : ""
-        return PDFImage(
-          key: key, width: Int(bytes[at + 7]) << 8 | Int(bytes[at + 8]),
-          height: Int(bytes[at + 5]) << 8 | Int(bytes[at + 6]), colorSpace: space,
-          entries: "/Filter/DCTDecode" + decode, data: bytes)
-      }
-      at += length + 2
-    }
-    return nil
+    let spaces = [1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"]
+    guard let frame = ImageHeader.jpegFrame(bytes), frame.bitsPerComponent == 8,
+      let space = spaces[frame.components]
+    else { return nil }
+    let isInverted = frame.components == 4 && frame.isAdobe
+    return PDFImage(
+      key: key, width: frame.width, height: frame.height, colorSpace: space,
+      entries: "/Filter/DCTDecode" + (isInverted ? "/Decode[1 0 1 0 1 0 1 0]" : ""), data: bytes)
   }
 
   /// A PNG that is not interlaced and wholly opaque: PDF reads its data with the same filters.

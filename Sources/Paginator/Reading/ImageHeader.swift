@@ -80,8 +80,27 @@ enum ImageHeader {
   }
 
   private static func jpeg(_ bytes: [UInt8]) -> Summary? {
-    var at = 2
+    guard let frame = jpegFrame(bytes),
+      var result = sized("image/jpeg", frame.width, frame.height)
+    else { return nil }
+    result.orientation = frame.orientation
+    return result
+  }
+
+  /// What a JPEG's frame header says, and the segments before it (ITU T.81, annex B).
+  struct JPEGFrame {
+    var width = 0
+    var height = 0
+    var bitsPerComponent = 0
+    var components = 0
     var orientation = 1
+    /// Written by one of Adobe's programs, which write four inks the other way round.
+    var isAdobe = false
+  }
+
+  static func jpegFrame(_ bytes: [UInt8]) -> JPEGFrame? {
+    var frame = JPEGFrame()
+    var at = 2
     while at + 9 < bytes.count {
       guard bytes[at] == 0xFF else { return nil }
       let marker = bytes[at + 1]
@@ -89,16 +108,18 @@ enum ImageHeader {
         at += 1
         continue
       }
-      let length = big16(bytes, at + 2)
-      let isFrame = marker >= 0xC0 && marker <= 0xCF && ![0xC4, 0xC8, 0xCC].contains(marker)
-      if isFrame {
-        guard var result = sized("image/jpeg", big16(bytes, at + 7), big16(bytes, at + 5)) else {
-          return nil
-        }
-        result.orientation = orientation
-        return result
+      if marker >= 0xC0 && marker <= 0xCF && ![0xC4, 0xC8, 0xCC].contains(marker) {
+        frame.bitsPerComponent = Int(bytes[at + 4])
+        frame.height = big16(bytes, at + 5)
+        frame.width = big16(bytes, at + 7)
+        frame.components = Int(bytes[at + 9])
+        return frame
       }
-      if marker == 0xE1 { orientation = exifOrientation(bytes, at + 4) ?? orientation }
+      if marker == 0xE1 {
+        frame.orientation = exifOrientation(bytes, at + 4) ?? frame.orientation
+      }
+      if marker == 0xEE, bytes[(at + 4)...].starts(with: "Adobe".utf8) { frame.isAdobe = true }
+      let length = big16(bytes, at + 2)
       guard length >= 2 else { return nil }
       at += length + 2
     }
