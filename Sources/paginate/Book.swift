@@ -193,7 +193,7 @@ struct Book: AsyncParsableCommand {
     let folder = output ?? (isAlone ? name + ".pages" : nil)
     return OutputPlaces(
       folder: folder, map: map, svgFolder: mapOnly ? nil : svgDir, mapOnly: mapOnly, pdf: pdf,
-      pdfProfile: try print.profile(),
+      pdfProfile: try print.profile(), attachment: try print.attachment(layout.book),
       others: [pageList, positions].compactMap { $0 })
   }
 

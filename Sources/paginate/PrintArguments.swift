@@ -27,7 +27,11 @@ struct PrintArguments: ParsableArguments {
     help: ArgumentHelp("The ICC profile of the printing condition.", valueName: "file"))
   var icc: String?
 
+  @Flag(help: "Attach the EPUB or XHTML file to the PDF.")
+  var pdfAttach = false
+
   func validate(hasPDF: Bool) throws {
+    if pdfAttach, !hasPDF { throw ValidationError("--pdf-attach needs --pdf FILE") }
     if pdfProfile == .print {
       guard hasPDF else { throw ValidationError("--pdf-profile print needs --pdf FILE") }
       guard icc != nil else {
@@ -56,6 +60,20 @@ struct PrintArguments: ParsableArguments {
     return try .print(
       bleed: try length(), marks: wanted, icc: [UInt8](bytes),
       name: URL(fileURLWithPath: icc).deletingPathExtension().lastPathComponent)
+  }
+
+  /// The book as a file to be attached.
+  func attachment(_ path: String) throws -> PDFDocument.Attachment? {
+    guard pdfAttach else { return nil }
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw BookError(
+        .badUsage, "--pdf-attach: \"\(path)\" is no file that could be attached")
+    }
+    let url = URL(fileURLWithPath: path)
+    let isBook = url.pathExtension.lowercased() == "epub"
+    return PDFDocument.Attachment(
+      name: url.lastPathComponent,
+      mediaType: isBook ? "application/epub+zip" : "application/xhtml+xml", bytes: [UInt8](bytes))
   }
 
   private func length() throws -> Length {

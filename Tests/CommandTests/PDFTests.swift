@@ -99,6 +99,22 @@ struct PDFTests {
     }
   }
 
+  @Test("lists of descriptions are lists; parts of tables and lists outside of them are none")
+  func looseParts() throws {
+    let book = "<dl><div><dt>a</dt><dd>b</dd></div></dl><li>c</li>"
+    try withBook(book) { folder in
+      let output = try shell(
+        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && pdfinfo -struct b.pdf", folder)
+      let roles = output.split(separator: "\n").map {
+        String($0.trimmingCharacters(in: .whitespaces).prefix { $0.isLetter || $0.isNumber })
+      }
+      #expect(
+        roles.filter { !$0.isEmpty } == [
+          "Document", "Part", "L", "LI", "Lbl", "LBody", "L", "LI", "Lbl", "LBody",
+        ])
+    }
+  }
+
   @Test("links keep their targets, and lead to places by name")
   func links() throws {
     try withBook { folder in
@@ -118,6 +134,16 @@ struct PDFTests {
         "echo old > b.pdf; $PAGINATE missing.xhtml -q --pdf b.pdf; $PAGINATE b.xhtml -q --limit pages=0"
           + " --pdf b.pdf; cat b.pdf; ls -A", in: folder)
       #expect(result.output == "old\nb.pdf\nb.xhtml\n", "\(result.errors)")
+    }
+  }
+
+  @Test("the book itself is in the file where that is asked for")
+  func attachment() throws {
+    try withBook { folder in
+      let output = try shell(
+        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf --pdf-attach && qpdf --check b.pdf >/dev/null"
+          + " && qpdf --show-attachment=b.xhtml b.pdf | cmp - b.xhtml && echo same", folder)
+      #expect(output == "same\n")
     }
   }
 

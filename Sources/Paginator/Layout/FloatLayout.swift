@@ -86,6 +86,11 @@ extension Flow {
     else {
       setter.lines.removeSubrange(firstLine...)
       setter.segments.removeSubrange(firstSegment...)
+      let start = Int(text.paragraphs[first].start)
+      setter.findings.report(
+        .unsupportedLayout,
+        "a float that would take most of a page, or holds what is placed on one, is set as a block: \"\(text.excerpt(at: start))\"",
+        atText: start)
       return try appendAsBlock(paragraphs)
     }
     // Floats that follow one another stand in a row as long as it goes.

@@ -267,7 +267,9 @@ struct PDFAssembler {
 
   // MARK: The end
 
-  mutating func finish(_ pagination: Pagination) throws -> [Finding] {
+  mutating func finish(
+    _ pagination: Pagination, _ attachment: PDFDocument.Attachment?
+  ) throws -> [Finding] {
     try fonts.write(to: &file)
     try writePageTree()
     if printing == nil { try writeStructure() }
@@ -278,7 +280,15 @@ struct PDFAssembler {
       PDFBytes("/Type/Metadata/Subtype/XML"),
       Array(PDFMetadata.xml(of: pagination, isForPrint: printing != nil).utf8),
       isCompressed: false, as: metadata)
-    var bytes = PDFBytes("<</Type/Catalog/Pages \(pageRoot)/Names<</Dests \(names)>>")
+    var bytes = PDFBytes("<</Type/Catalog/Pages \(pageRoot)/Names<</Dests \(names)")
+    if let attachment {
+      let file = try write(attachment, modified: PDFMetadata.date(of: pagination))
+      bytes.write("/EmbeddedFiles<</Names[")
+      bytes.writeText(attachment.name)
+      bytes.write("\(file)]>>>>/AF[\(file)]")
+    } else {
+      bytes.write(">>")
+    }
     if printing == nil {
       bytes.write("/StructTreeRoot \(structureRoot)/MarkInfo<</Marked true>>")
     }
@@ -299,6 +309,28 @@ struct PDFAssembler {
     try file.add(bytes, as: catalog)
     try file.finish(catalog: catalog)
     return findings.all
+  }
+
+  /// The book in the file, as what it was made from (ISO 19005-3, section 6.8).
+  private mutating func write(
+    _ attachment: PDFDocument.Attachment, modified: String?
+  ) throws -> PDFFile.Reference {
+    var entries = PDFBytes("/Type/EmbeddedFile/Subtype")
+    entries.writeName(attachment.mediaType)
+    entries.write("/Params<</Size \(attachment.bytes.count)/ModDate")
+    // The standard wants a date; of a book without one it is PDF/A-3's own year.
+    let digits = (modified ?? "2012-01-01T00:00:00Z").filter(\.isNumber)
+    entries.writeString("D:" + digits.prefix(14) + "Z")
+    entries.write(">>")
+    let stream = try file.addStream(entries, compressing: attachment.bytes)
+    var bytes = PDFBytes("<</Type/Filespec/F")
+    bytes.writeString(attachment.name)
+    bytes.write("/UF")
+    bytes.writeText(attachment.name)
+    bytes.write("/Desc")
+    bytes.writeText("What this file was made from")
+    bytes.write("/AFRelationship/Source/EF<</F \(stream)/UF \(stream)>>>>")
+    return try file.add(bytes)
   }
 
   private mutating func writeOutputIntent(_ bytes: inout PDFBytes) throws {

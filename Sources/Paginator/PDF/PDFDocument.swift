@@ -27,8 +27,26 @@ public final class PDFDocument: ChapterReceiver {
     var assembler: PDFAssembler
   }
 
-  public init(_ sink: any Sink, profile: PDFProfile = .access) throws {
+  /// A file inside the PDF: what it was made from.
+  public struct Attachment: Sendable {
+    let name: String
+    let mediaType: String
+    let bytes: [UInt8]
+
+    public init(name: String, mediaType: String, bytes: [UInt8]) {
+      self.name = name
+      self.mediaType = mediaType
+      self.bytes = bytes
+    }
+  }
+
+  private let attachment: Attachment?
+
+  public init(
+    _ sink: any Sink, profile: PDFProfile = .access, attachment: Attachment? = nil
+  ) throws {
     self.sink = sink
+    self.attachment = attachment
     self.profile = profile
     state = Mutex(State(assembler: try PDFAssembler(sink, profile)))
   }
@@ -58,7 +76,7 @@ public final class PDFDocument: ChapterReceiver {
         if let chapter = state.waiting[index] { try state.assembler.append(chapter) }
       }
       state.waiting.removeAll()
-      return try state.assembler.finish(pagination)
+      return try state.assembler.finish(pagination, attachment)
     }
   }
 

@@ -74,6 +74,11 @@ enum PDFMetadata {
 
     """
 
+  /// When the book was last changed, as it says itself; nil where it does not.
+  static func date(of pagination: Pagination) -> String? {
+    pagination.publication.package?.metadata.modified.flatMap(date)
+  }
+
   private static func list(_ name: String, _ kind: String, _ items: [String]) -> String {
     let items = items.map { "<rdf:li>\(XMLText.escaped($0))</rdf:li>" }.joined()
     return "<\(name)><\(kind)>\(items)</\(kind)></\(name)>\n"

@@ -147,11 +147,27 @@ struct StructureBuilder {
   private mutating func makeElement(of node: Int, below outer: Int) -> Int {
     guard tree.nodes[node].kind == .element else { return outer }
     let language = ownLanguage(of: node)
-    guard let role = role(of: node) ?? (language == nil ? nil : .span) else { return outer }
+    guard let asked = role(of: node) ?? (language == nil ? nil : .span) else { return outer }
+    let role = fitting(asked, in: elements[outer].role)
     let made = append(role, below: container(outer, for: role))
+    if role == .body { bodies[outer] = bodies[outer] ?? made }
     elements[made].language = language
     elements[made].attributes = attributes(of: node, role)
     return made
+  }
+
+  /// Parts of tables outside of them are divisions: readers refuse others (ISO 32000-1, section
+  /// 14.8.4.3.4).
+  private func fitting(_ role: PDFElement.Role, in outer: PDFElement.Role) -> PDFElement.Role {
+    let fits: Bool =
+      switch role {
+      case .cell, .headerCell: outer == .row
+      case .row: [.table, .tableHead, .tableBody, .tableFoot].contains(outer)
+      case .tableHead, .tableBody, .tableFoot: outer == .table
+      case .label, .body: outer == .item
+      default: true
+      }
+    return fits ? role : .division
   }
 
   /// What readers of tables and lists are told (section 14.8.5).
@@ -193,8 +209,22 @@ struct StructureBuilder {
     case .item where role != .label && role != .body: body(of: outer)
     case .list where role != .item && role != .caption:
       body(of: append(.item, below: outer))
-    default: outer
+    case .list: outer
+    default: role == .item ? looseList(in: outer) : outer
     }
+  }
+
+  /// The list of items that stand in none.
+  private mutating func looseList(in outer: Int) -> Int {
+    if case .element(let last) = elements[outer].kids.last, elements[last].role == .list,
+      elements[last].isAnonymous
+    {
+      return last
+    }
+    let list = append(.list, below: outer)
+    elements[list].isAnonymous = true
+    elements[list].attributes = "<</O/List/ListNumbering/Disc>>"
+    return list
   }
 
   private mutating func body(of item: Int) -> Int {
@@ -220,7 +250,9 @@ struct StructureBuilder {
       [.item, .list].contains(elements[element].role)
       ? container(element, for: .paragraph) : element
     guard elements[holder].role.isGroup else { return holder }
-    if case .element(let last) = elements[holder].kids.last, elements[last].isAnonymous {
+    if case .element(let last) = elements[holder].kids.last, elements[last].isAnonymous,
+      elements[last].role == .paragraph
+    {
       return last
     }
     let made = append(.paragraph, below: holder)
@@ -250,11 +282,25 @@ struct StructureBuilder {
     if types.contains(where: { ["footnote", "endnote", "rearnote", "note"].contains($0) }) {
       return .note
     }
+    if let role = descriptionRole(of: node, name.local) { return role }
     if name.local == "a" {
       guard let href = tree.attribute("href", of: node), isLink(href) else { return nil }
       return .link
     }
     return Self.roles[name.local]
+  }
+
+  /// In a list of descriptions: a group of terms and descriptions is an item, and so is a term or a
+  /// description that stands in no group.
+  private func descriptionRole(of node: Int, _ name: String) -> PDFElement.Role? {
+    let parent = Int(tree.nodes[node].parent)
+    guard parent >= 0 else { return nil }
+    switch name {
+    case "div": return tree.isElement(parent, "dl") ? .item : nil
+    case "dt": return tree.isElement(parent, "div") ? .label : nil
+    case "dd": return tree.isElement(parent, "div") ? .body : nil
+    default: return nil
+    }
   }
 
   private static let roles: [String: PDFElement.Role] = [

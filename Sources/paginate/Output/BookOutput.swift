@@ -11,6 +11,8 @@ struct OutputPlaces: CustomStringConvertible {
   var mapOnly: Bool
   var pdf: String?
   var pdfProfile = PDFProfile.access
+  /// The book, to be attached to the PDF.
+  var attachment: PDFDocument.Attachment?
   /// Written besides: a page list, positions.
   var others: [String] = []
 
@@ -59,7 +61,11 @@ final class BookOutput: ChapterReceiver {
       for folder in pageFolders { try OutputFile.createFolder(folder) }
       pdf = try places.pdf.map { path in
         let output = try PDFOutput(path, budgets: budgets)
-        return (output, try PDFDocument(output, profile: places.pdfProfile))
+        return (
+          output,
+          try PDFDocument(
+            output, profile: places.pdfProfile, attachment: places.attachment)
+        )
       }
     } catch {
       for staging in staged { staging.discard() }
