@@ -217,7 +217,13 @@ struct CandidateBuilder {
     case .word:
       addInside(segment, index, boundaries, &next, start, division, breaker, isLastWord)
       width += segment.width
-    case .tab, .attachment, .edge: width += segment.width
+    case .tab:
+      // At the end of a line it hangs, as spaces do.
+      if !isBehindSpace { before = lineEnd }
+      width += segment.width
+      isBehindSpace = true
+      return
+    case .attachment, .edge: width += segment.width
     }
     isBehindSpace = false
     if segment.kind != .edge || segment.width != 0 { trailing = Int(segment.trailing) }

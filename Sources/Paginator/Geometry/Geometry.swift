@@ -60,6 +60,19 @@ public struct Rect: Hashable, Codable, Sendable {
       x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
   }
 
+  /// The smallest rectangle around lines: one without width has its height in it.
+  static func around(lines: some Sequence<Rect>) -> Rect {
+    var result = Rect(x: 0, y: 0, width: 0, height: 0)
+    var (top, bottom) = (Length.infinite, -Length.infinite)
+    for rect in lines {
+      result = result.union(rect)
+      top = min(top, rect.minY)
+      bottom = max(bottom, rect.maxY)
+    }
+    guard bottom > top else { return result }
+    return Rect(x: result.minX, y: top, width: result.width, height: bottom - top)
+  }
+
   public func offset(x: Length, y: Length) -> Rect {
     Rect(x: minX + x, y: minY + y, width: width, height: height)
   }

@@ -12,12 +12,12 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
   @inlinable public init(floatLiteral value: Double) { self.init(points: value) }
 
   /// The nearest length to a number of points; ties go away from zero. Values past the range of
-  /// the type become `infinite` with their sign, NaN `infinite`.
+  /// the type become `infinite` with their sign; NaN becomes 0, which no container may be high.
   @inlinable public init(points: Double) {
     let scaled = (points * 1024).rounded()
     let isInRange = scaled.magnitude < 0x1p50
     let infinite = Length.infinite.rawValue
-    rawValue = isInRange ? Int(scaled) : scaled < 0 ? -infinite : infinite
+    rawValue = isInRange ? Int(scaled) : scaled.isNaN ? 0 : scaled < 0 ? -infinite : infinite
   }
 
   public static let zero = Length(rawValue: 0)

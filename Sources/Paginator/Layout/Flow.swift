@@ -80,7 +80,7 @@ struct Flow {
     lastBlock = paragraph.block
     openSized(paragraph.block)
     if let style = text.styles.isEmpty ? nil : text.styles[Int(paragraph.style)].paragraph {
-      frame.indent(by: style, isRightToLeft: text.styles[Int(paragraph.style)].text.isRightToLeft)
+      frame.indent(by: style, isRightToLeft: setter.shaper.isRightToLeft(index))
     }
     if from == nil, text.paragraphsFollowText || setter.hooks != nil {
       addParagraphSpacing(to: &gap, before: index)
@@ -193,10 +193,11 @@ struct Flow {
   ) {
     let count = setter.lines.count - firstLine
     for offset in 0..<count {
+      let line = setter.lines[firstLine + offset]
       rows.append(
         Row(
           firstLine: Int32(firstLine + offset), lineCount: 1,
-          height: setter.lines[firstLine + offset].height, paragraph: Int32(paragraph),
+          height: line.height + line.y, paragraph: Int32(paragraph),
           lineInParagraph: Int32(offset), linesInParagraph: Int32(count), block: block,
           gap: offset == 0 ? gap : Gap()))
     }

@@ -31,13 +31,7 @@ extension LayoutManager {
   ) throws -> Int? {
     guard let (line, page) = try line(at: offset, .downstream) else { return nil }
     switch movement {
-    case .left, .right:
-      let next = line.position(from: offset, toTheRight: movement == .right)
-      if let next { return next }
-      // Beyond the line's edge: the line before it or behind it.
-      let forward = (movement == .right) != line.isRightToLeft
-      return TextTokenizer(storage.text).position(
-        from: offset, toBoundary: .character, in: forward ? .forward : .backward)
+    case .left, .right: return try besidePosition(offset, on: line, toTheRight: movement == .right)
     case .up, .down:
       let x = x ?? line.offset(forCharacterAt: offset)
       guard let next = try neighbour(of: line, on: page, isBelow: movement == .down) else {
@@ -72,17 +66,59 @@ extension LayoutManager {
   }
 }
 
+extension LayoutManager {
+  /// One place to the left or right as it is seen. Every place of the text is met once on the way
+  /// from one end to the other: within a line in visual order, from line to line in the direction of
+  /// the paragraph, from paragraph to paragraph in that of the text's first one.
+  private func besidePosition(
+    _ offset: Int, on line: TextLine, toTheRight: Bool
+  ) throws -> Int? {
+    let places = line.caretPlaces(in: storage)
+    // Within a cluster: the place before it.
+    let place = places.contains(offset) ? offset : places.filter { $0 < offset }.max()
+    if let index = places.firstIndex(where: { $0 == place }) {
+      let next = toTheRight ? index + 1 : index - 1
+      if places.indices.contains(next) { return places[next] }
+    }
+    let paragraph = line.paragraphIndex
+    let own = try beyond(line, isForward: toTheRight != line.isRightToLeft)
+    if let own, own.paragraphIndex == paragraph {
+      return own.edgePlace(storage, isLeft: toTheRight)
+    }
+    // Out of the paragraph: by the direction of the text.
+    let isTextRight = try frame(forContainerAt: 0)?.lines.first?.isRightToLeft ?? false
+    let isForward = toTheRight != isTextRight
+    let other = paragraph + (isForward ? 1 : -1)
+    guard storage.text.paragraphs.indices.contains(other) else { return nil }
+    // The paragraph is entered at the edge that is left behind: its first or its last line.
+    let range = storage.text.paragraphs[other].range
+    guard let first = try self.line(at: range.lowerBound, .downstream)?.line else { return nil }
+    if first.isRightToLeft != toTheRight { return first.edgePlace(storage, isLeft: toTheRight) }
+    let end = max(range.lowerBound, range.upperBound - 1)
+    return try self.line(at: end, .downstream)?.line.edgePlace(storage, isLeft: toTheRight)
+  }
+
+  /// The next line of the text, or the one before.
+  private func beyond(_ line: TextLine, isForward: Bool) throws -> TextLine? {
+    let range = line.characterRange
+    if isForward {
+      return range.upperBound < storage.length
+        ? try self.line(at: range.upperBound, .downstream)?.line : nil
+    }
+    return range.lowerBound > 0
+      ? try self.line(at: range.lowerBound - 1, .downstream)?.line : nil
+  }
+}
+
 extension TextLine {
-  /// Where a caret comes to stand that is moved over one character as it is seen; nil at the edge.
-  fileprivate func position(from offset: Int, toTheRight: Bool) -> Int? {
-    let x = self.offset(forCharacterAt: offset).rawValue
-    let next =
-      toTheRight
-      ? boxes.first { $0.x >= x && $0.x + $0.width > x }
-      : boxes.last { $0.x + $0.width <= x && $0.x < x }
-    guard let next else { return nil }
-    let found =
-      toTheRight == next.isRightToLeft ? next.range.lowerBound : next.range.upperBound
-    return found == offset ? nil : found
+  fileprivate func caretPlaces(in storage: TextStorage) -> [Int] {
+    // The place after a separator is on the empty line behind it.
+    let isLast = paragraphIndex == storage.text.paragraphs.count - 1
+    return CaretStops(self).places(endsText: isLast && characterRange.upperBound == storage.length)
+  }
+
+  fileprivate func edgePlace(_ storage: TextStorage, isLeft: Bool) -> Int? {
+    let places = caretPlaces(in: storage)
+    return isLeft ? places.first : places.last
   }
 }

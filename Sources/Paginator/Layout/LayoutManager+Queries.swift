@@ -44,8 +44,23 @@ extension LayoutManager {
     return builder.frame(of: layout.pages[0])
   }
 
+  /// The smallest rectangle around what is used of a container, empty lines among it.
   public func usedRect(forContainerAt index: Int) throws -> Rect {
     try frame(forContainerAt: index)?.usedRect ?? Rect(x: 0, y: 0, width: 0, height: 0)
+  }
+
+  /// The empty line after a separator that ends the text, or of an empty text: where the next
+  /// character that is typed goes (`NSLayoutManager.extraLineFragmentRect`). Its used rectangle has
+  /// no width.
+  ///
+  /// - Returns: nil where the text ends within a line, or found no room.
+  public func extraLineFragment() throws -> (container: Int, rect: Rect, usedRect: Rect)? {
+    try ensureLayout()
+    guard !live.isFull, !live.pages.isEmpty,
+      let last = try frame(forContainerAt: live.pages.count - 1)?.lines.last,
+      last.characterRange.isEmpty, last.characterRange.lowerBound == storage.length
+    else { return nil }
+    return (live.pages.count - 1, last.rect, last.usedRect)
   }
 
   /// The container that holds a character.
@@ -151,8 +166,10 @@ extension LayoutManager {
       ?? Rect(x: 0, y: 0, width: 0, height: 0)
   }
 
+  /// Where a caret stands, and in which container.
+  /// - Parameter affinity: as in `TextFrame.caretRect(at:affinity:)`.
   public func caretRect(
-    at offset: Int, affinity: TextAffinity = .downstream
+    at offset: Int, affinity: TextAffinity? = nil
   ) throws -> (container: Int, rect: Rect)? {
     try ensureLayout()
     guard var index = live.pageIndex(at: offset) else { return nil }

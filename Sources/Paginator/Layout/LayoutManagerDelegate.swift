@@ -35,7 +35,8 @@ public protocol LayoutManagerDelegate: AnyObject {
   func layoutManager(
     _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
   ) -> String?
-  /// The last chance to move or resize a line.
+  /// The last chance to move or resize a line. Its y counts from where the line would begin: one
+  /// that is moved down takes the lines below it along.
   func layoutManager(
     _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
     forCharacterRange range: Range<Int>
@@ -154,6 +155,7 @@ struct LayoutHooks {
       manager, shouldSetLineFragment: &geometry, forCharacterRange: Int(line.start)..<Int(line.end))
     guard geometry != before else { return }
     line.x = geometry.rect.minX.rawValue
+    line.y = (geometry.rect.minY - before.rect.minY).rawValue
     line.width = geometry.rect.width.rawValue
     line.height = geometry.rect.height.rawValue
     line.usedX = geometry.usedRect.minX.rawValue

@@ -130,6 +130,7 @@ extension LineSetter {
     switch segment.kind {
     case .lineBreak: true
     case .space, .word: style.whiteSpace != .pre && shaper.isLoose(segment)
+    case .tab: style.whiteSpace.wraps
     case .edge: segment.width == 0
     case .attachment: segment.width == 0 && text.attachments[Int(segment.word)].isFloat
     default: false

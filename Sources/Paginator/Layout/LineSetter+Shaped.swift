@@ -141,7 +141,7 @@ extension LineSetter {
       lines[index].baseline = above
       lines[index].height = above + below
     }
-    return above + below
+    return above + below + range.reduce(0) { max($0, lines[$1].y) }
   }
 
   /// Sets a line once more, with all that was to follow it cut off.
@@ -225,8 +225,10 @@ private struct ShapedSearch {
     var tries = 0
     let bottom = container.size.height.rawValue
     while isInside, y + height <= bottom {
-      let found = fragments(at: y, height: height, indent: indent, from: offset)
-      if !found.isEmpty { return (found, y - top) }
+      let before = last
+      let (found, moved) = fragments(at: y, height: height, indent: indent, from: offset)
+      if !found.isEmpty, y + moved + height <= bottom { return (found, y + moved - top) }
+      last = before
       y += height
       tries += 1
       if tries > Self.patience { throw LayoutError.noRoom(at: offset) }
@@ -241,7 +243,8 @@ private struct ShapedSearch {
 
   private mutating func fragments(
     at y: Int, height: Int, indent: Int, from offset: Int
-  ) -> [Fragment] {
+  ) -> (fragments: [Fragment], moved: Int) {
+    var moved = 0
     var proposed = Rect(
       x: 0, y: Length(rawValue: y), width: container.size.width, height: Length(rawValue: height))
     var result: [Fragment] = []
@@ -252,6 +255,8 @@ private struct ShapedSearch {
         remaining: &remaining)
       if let fragment = fragment(in: rect, indent: result.isEmpty ? indent : 0) {
         result.append(fragment)
+        // A container may want the line further down than it was proposed.
+        moved = max(moved, (rect.minY - proposed.minY).rawValue)
         last = fragment.end
         if candidates[last].isForced { break }
       }
@@ -259,7 +264,7 @@ private struct ShapedSearch {
       guard remaining.width < proposed.width else { break }
       proposed = remaining
     }
-    return result
+    return (result, moved)
   }
 
   private func fragment(in rect: Rect, indent: Int) -> Fragment? {

@@ -37,6 +37,7 @@ struct PageFiller {
   /// What the end of every page was decided by, and where the next one begins.
   private(set) var boundaries: [PageBoundary] = []
   let firstPage: Int
+  private let beginsInside: Bool
   /// Whether the text that did not fit was cut off.
   var isTruncated = false
   /// The row behind every page's end, and how much of the page stayed empty.
@@ -50,13 +51,15 @@ struct PageFiller {
   init(_ text: AttributedText, container: TextContainer, start: LayoutManager.Start = .beginning) {
     self.container = container
     firstPage = start.page
+    beginsInside = start.paragraph > 0 || start.offset != nil
     noteArea = NoteArea(text)
   }
 
   /// Its index in the chain.
   var nextPage: Int { firstPage + pages.count }
   var isEndless: Bool { container.isEndless }
-  var isAtStart: Bool { nextPage == 0 }
+  /// Whether the text's first line stands on this page.
+  var isAtStart: Bool { nextPage == 0 && !beginsInside }
   var height: Int { container.size.height.rawValue }
 
   mutating func begin(_ container: TextContainer) { self.container = container }
@@ -106,7 +109,7 @@ struct PageFiller {
       cut(nextRow, isFirst: isFirst, &flow)
       let row = flow.rows[nextRow]
       let top = topOfNext(row)
-      if !isFirst, row.gap.forcesBreak { return nextRow }
+      if !isFirst, row.gap.forcesBreak, !ignoresBreaks(flow) { return nextRow }
       if isFull, row.lineCount > 0, !row.isPositioned { return nextRow }
       if !isFirst, !row.isPositioned, try !fits(row, bottom: top + row.height, flow) {
         return chooseBreak(before: nextRow, flow)
@@ -184,6 +187,11 @@ struct PageFiller {
     if noteArea.isUnused { return bottom <= height }
     return try noteArea.allows(
       row, bottom: bottom, height: height, separator: container.noteSeparator.rawValue, flow)
+  }
+
+  /// Text that a program lays out in an endless container goes on below a page break.
+  private func ignoresBreaks(_ flow: borrowing Flow) -> Bool {
+    container.isEndless && flow.text.paragraphsFollowText
   }
 
   private func topOfNext(_ row: Row) -> Int {

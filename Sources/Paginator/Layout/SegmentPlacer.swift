@@ -10,6 +10,7 @@ struct SegmentPlacer {
   private(set) var places: [Place] = []
   /// The segments as they are seen; empty when they run from left to right.
   private(set) var order: [Int] = []
+  private var levels: [UInt8] = []
 
   /// - Parameters:
   ///   - originX: of the container.
@@ -27,6 +28,8 @@ struct SegmentPlacer {
     if visible.contains(where: { segments[$0].level != 0 }) {
       order = Bidi.visualOrder(visible.map { segments[$0].level })
     }
+    levels.removeAll(keepingCapacity: true)
+    for index in visible { levels.append(segments[index].level) }
     places.removeAll(keepingCapacity: true)
     for _ in range { places.append(Place()) }
     var x = originX + line.usedX
@@ -60,6 +63,7 @@ struct SegmentPlacer {
     end: Int
   ) {
     let isRight = line.flags.contains(.isRightToLeft)
+    for _ in range { levels.append(isRight ? 1 : 0) }
     var x = isRight ? originX + line.usedX : end
     for index in range {
       let width = segments[index].width
@@ -72,6 +76,9 @@ struct SegmentPlacer {
     let own = range.map { $0 - first }
     order = isRight ? own.reversed() + order : order + own
   }
+
+  /// The embedding level at which a segment stands: that of the paragraph where it hangs.
+  func level(of offset: Int) -> UInt8 { levels[offset] }
 
   /// The segments from left to right.
   var visualOrder: [Int] { order.isEmpty ? Array(places.indices) : order }

@@ -121,12 +121,21 @@ extension TextFrame {
   }
 
   /// A caret, as high as its line and without width.
-  public func caretRect(at offset: Int, affinity: TextAffinity = .downstream) -> Rect? {
-    guard let line = line(at: offset, affinity: affinity) else { return nil }
-    let isBehind = affinity == .upstream || offset >= line.characterRange.upperBound
-    let x =
-      (isBehind ? line.offset(behindCharacterEndingAt: offset) : nil)
-      ?? line.offset(forCharacterAt: offset)
+  ///
+  /// - Parameter affinity: nil for the one place at which `LayoutManager.position(from:moving:x:)`
+  ///   counts an offset: at the start of the line after a soft line end, and where the direction
+  ///   changes at the character that is nearer to the paragraph's own.
+  public func caretRect(at offset: Int, affinity: TextAffinity? = nil) -> Rect? {
+    guard let line = line(at: offset, affinity: affinity ?? .downstream) else { return nil }
+    let x: Length
+    if let affinity {
+      let isBehind = affinity == .upstream || offset >= line.characterRange.upperBound
+      x =
+        (isBehind ? line.offset(behindCharacterEndingAt: offset) : nil)
+        ?? line.offset(forCharacterAt: offset)
+    } else {
+      x = CaretStops(line).x(of: offset) ?? line.offset(forCharacterAt: offset)
+    }
     return Rect(x: x, y: line.rect.minY, width: 0, height: line.rect.height)
   }
 }

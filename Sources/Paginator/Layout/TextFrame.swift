@@ -12,7 +12,7 @@ public struct TextFrame: Sendable {
 
   /// The smallest rectangle around what is used of the container.
   public var usedRect: Rect {
-    lines.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.usedRect) }
+    Rect.around(lines: lines.lazy.map(\.usedRect))
   }
 }
 
@@ -88,5 +88,8 @@ struct CharacterBox: Sendable {
   /// In the container, 1/1024 points.
   let x: Int
   let width: Int
-  let isRightToLeft: Bool
+  /// The embedding level (UAX #9) at which it stands.
+  let level: UInt8
+
+  var isRightToLeft: Bool { level & 1 == 1 }
 }

@@ -30,7 +30,7 @@ struct TextFrameBuilder {
     let first = Int(line.firstSegment)
     for offset in placer.visualOrder {
       let segment = layout.segments[first + offset]
-      append(segment, placer.places[offset], line, &runs, &boxes)
+      append(segment, placer.places[offset], line, level: placer.level(of: offset), &runs, &boxes)
     }
     var trailing = 0
     var last = first + Int(line.segmentCount) - 1
@@ -78,15 +78,15 @@ struct TextFrameBuilder {
   }
 
   private mutating func append(
-    _ segment: Segment, _ place: SegmentPlacer.Place, _ line: LineFragment, _ runs: inout [OpenRun],
-    _ boxes: inout [CharacterBox]
+    _ segment: Segment, _ place: SegmentPlacer.Place, _ line: LineFragment, level: UInt8,
+    _ runs: inout [OpenRun], _ boxes: inout [CharacterBox]
   ) {
     guard segment.kind != .edge || segment.length > 0 else { return }
     let font = layout.fonts[Int(segment.style)]
     let word = segment.kind == .word ? words[Int(segment.word)] : nil
     let face = word.map { faces[Int($0.face)] } ?? font.shaping.faces[0]
     let size = word.map { $0.scale == 100 ? font.size : font.size * Int($0.scale) / 100 }
-    let isRight = segment.level & 1 == 1
+    let isRight = level & 1 == 1
     let range = Int(segment.start)..<Int(segment.end)
     let attributes = layout.text.runIndex(at: min(range.lowerBound, max(0, layout.text.length - 1)))
     if let last = runs.last, last.style == segment.style, last.face === face,
@@ -118,7 +118,7 @@ struct TextFrameBuilder {
           position: Point(x: Length(rawValue: place.x), y: Length(rawValue: baseline)),
           advance: Length(rawValue: place.width)))
       boxes.append(
-        CharacterBox(range: range, x: place.x, width: place.width, isRightToLeft: isRight))
+        CharacterBox(range: range, x: place.x, width: place.width, level: level))
     }
   }
 
@@ -167,7 +167,6 @@ struct TextFrameBuilder {
     _ face: FontFace, _ boxes: inout [CharacterBox]
   ) {
     guard segment.length > 0 else { return }
-    let isRight = segment.level & 1 == 1
     var x = place.x
     var index = 0
     while index < placed.count {
@@ -181,16 +180,17 @@ struct TextFrameBuilder {
       let range = cluster..<cluster + placed[first].characterCount
       appendGraphemes(
         of: range, x: x, width: width, glyph: index - first == 1 ? placed[first].id : nil, face,
-        isRight, &boxes)
+        segment.level, &boxes)
       x += width
     }
   }
 
   private func appendGraphemes(
-    of range: Range<Int>, x: Int, width: Int, glyph: UInt16?, _ face: FontFace, _ isRight: Bool,
+    of range: Range<Int>, x: Int, width: Int, glyph: UInt16?, _ face: FontFace, _ level: UInt8,
     _ boxes: inout [CharacterBox]
   ) {
     guard !range.isEmpty else { return }
+    let isRight = level & 1 == 1
     var ends: [Int] = [range.count]
     if range.count > 1 {
       ends = layout.text.units.withUnsafeBufferPointer {
@@ -215,7 +215,7 @@ struct TextFrameBuilder {
       boxes.append(
         CharacterBox(
           range: range.lowerBound + own.lowerBound..<range.lowerBound + own.upperBound,
-          x: x + left, width: edges[number] - left, isRightToLeft: isRight))
+          x: x + left, width: edges[number] - left, level: level))
       left = edges[number]
       start = end
     }

@@ -13,7 +13,7 @@ public enum TextMeasurement {
     let layout = try layOut(
       text, typesetter: typesetter, width: width, maximumNumberOfLines: maximumNumberOfLines,
       lineBreakMode: lineBreakMode)
-    return layout.lines.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.usedRect) }
+    return Rect.around(lines: layout.lines.lazy.map(\.usedRect))
   }
 
   public static func size(

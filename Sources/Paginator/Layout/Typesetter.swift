@@ -149,13 +149,38 @@ final class LineSetter {
   }
 
   private func setLines(_ index: Int, from: Int?, x: Int, width: Int) throws {
-    guard let (job, style) = try job(index, from: from, width: width) else { return }
-    let outcome = typesetter.paragraphBreaker.lines(
-      of: job, parameters: typesetter.parameters, keepsCandidates: outcomes != nil)
-    outcomes?.append((index, outcome))
-    build(
-      outcome, job, index, style, x: x, isContinued: isContinued(job.paragraph, at: index))
-    report(outcome, job, style)
+    var from = from
+    for round in 0..<Self.mostTabFittings {
+      let first = lines.count
+      guard let (job, style) = try job(index, from: from, width: width) else { return }
+      let outcome = typesetter.paragraphBreaker.lines(
+        of: job, parameters: typesetter.parameters, keepsCandidates: outcomes != nil)
+      build(
+        outcome, job, index, style, x: x, isContinued: isContinued(job.paragraph, at: index))
+      guard round + 1 < Self.mostTabFittings, let next = firstLineWithTabs(behind: first) else {
+        outcomes?.append((index, outcome))
+        report(outcome, job, style)
+        return
+      }
+      // Its tabs reach from its own beginning, which was not known: it is broken again from there.
+      from = Int(lines[next].start)
+      beside = Array(beside.dropFirst(next - first))
+      lines.removeSubrange(next...)
+    }
+  }
+
+  /// So often a paragraph is broken anew from a line with tabs.
+  private static let mostTabFittings = 64
+
+  /// The first line after one in which a tab stands that is not at its end.
+  private func firstLineWithTabs(behind first: Int) -> Int? {
+    guard paragraphSegments.contains(where: { $0.kind == .tab }) else { return nil }
+    return lines.indices.dropFirst(first + 1).first { index in
+      let line = lines[index]
+      let own = segments[Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
+      let isAfterForcedBreak = text.units[Int(line.start) - 1] == 0x2028
+      return !isAfterForcedBreak && own.contains { $0.kind == .tab }
+    }
   }
 
   /// Shapes a paragraph and puts together what breaking it needs.

@@ -41,6 +41,21 @@ public enum Bidi {
     return (levels.map { UInt8(max(0, $0)) }, paragraph)
   }
 
+  /// Whether the first strong character of a paragraph, isolates left out, runs from right to left
+  /// (UAX #9, P2 and P3).
+  static func isRightToLeft(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
+    var scalars: [UInt32] = []
+    var index = 0
+    while index < units.count {
+      let (scalar, width) = UTF16Scalars.scalar(units, at: index)
+      scalars.append(scalar)
+      index += width
+    }
+    var types = [FriBidiCharType](repeating: FriBidiCharType(rawValue: 0), count: scalars.count)
+    fribidi_get_bidi_types(scalars, Int32(scalars.count), &types)
+    return fribidi_get_par_direction(types, Int32(types.count)).rawValue & 1 == 1
+  }
+
   /// Levels by UTF-16 unit.
   ///
   /// - Parameter isOverridden: whether all of it runs in the base direction, as between U+202D or

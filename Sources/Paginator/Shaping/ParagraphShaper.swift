@@ -116,8 +116,8 @@ struct ParagraphShaper {
     let range = paragraph.range
     let style = text.styles.isEmpty ? nil : text.styles[Int(paragraph.style)]
     let direction = Direction(
-      isRightToLeft: style?.text.isRightToLeft ?? false,
-      control: style.flatMap { BidiControl(rawValue: $0.box.unicodeBidi) })
+      isRightToLeft: isRightToLeft(index),
+      isOverridden: style.flatMap { BidiControl(rawValue: $0.box.unicodeBidi) }?.overrides ?? false)
     text.units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[range])
       resolveLevels(own, direction)
@@ -161,11 +161,13 @@ struct ParagraphShaper {
     case isolatedOverride = "isolate-override"
     /// The text says itself in which direction it runs.
     case plaintext
+
+    var overrides: Bool { self != .plaintext }
   }
 
   private struct Direction {
     let isRightToLeft: Bool
-    let control: BidiControl?
+    let isOverridden: Bool
   }
 
   private mutating func resolveLevels(
@@ -174,13 +176,28 @@ struct ParagraphShaper {
     levels.removeAll(keepingCapacity: true)
     paragraphLevel = direction.isRightToLeft ? 1 : 0
     guard direction.isRightToLeft || Bidi.isNeeded(units) else { return }
-    let isPlain = direction.control == .plaintext
-    let base: Bidi.BaseDirection =
-      isPlain ? .automatic : direction.isRightToLeft ? .rightToLeft : .leftToRight
-    let result = Bidi.levels(
-      of: units, base: base, isOverridden: direction.control != nil && !isPlain)
-    levels = result.levels
-    if isPlain { paragraphLevel = result.paragraph }
+    levels =
+      Bidi.levels(
+        of: units, base: direction.isRightToLeft ? .rightToLeft : .leftToRight,
+        isOverridden: direction.isOverridden
+      ).levels
+  }
+
+  /// Whether a paragraph runs from right to left: as its style says, or where that leaves it to the
+  /// text, as its first strong character does (UAX #9, P2 and P3).
+  func isRightToLeft(_ index: Int) -> Bool {
+    let paragraph = text.paragraphs[index]
+    guard text.styles.indices.contains(Int(paragraph.style)) else { return false }
+    let style = text.styles[Int(paragraph.style)]
+    let isNatural =
+      style.box.unicodeBidi == BidiControl.plaintext.rawValue
+      || text.paragraphsFollowText && !style.text.isRightToLeft
+        && style.paragraph?.baseWritingDirection ?? .natural == .natural
+    guard isNatural else { return style.text.isRightToLeft }
+    return text.units.withUnsafeBufferPointer { units in
+      let own = UnsafeBufferPointer(rebasing: units[paragraph.range])
+      return Bidi.isNeeded(own) && Bidi.isRightToLeft(own)
+    }
   }
 
   /// Finds the first attachment and edge at or behind an offset.

@@ -6,7 +6,7 @@
 extension AttributedText {
   mutating func moveParagraphs(_ edit: TextEdit) {
     if paragraphs.isEmpty {
-      paragraphs = paragraphsFollowText ? divided(0..<length, like: nil) : []
+      paragraphs = paragraphsFollowText ? divided(0..<length, like: nil, isAtEnd: true) : []
       return
     }
     // One more on both sides: "\r" and "\n" may have met.
@@ -15,7 +15,8 @@ extension AttributedText {
     var replacement: [Paragraph] = []
     if paragraphsFollowText {
       let end = edit.moved(Int(paragraphs[last].end))
-      replacement = divided(Int(paragraphs[first].start)..<end, like: nil)
+      replacement = divided(
+        Int(paragraphs[first].start)..<end, like: nil, isAtEnd: last == paragraphs.count - 1)
     } else {
       var start = Int(paragraphs[first].start)
       for index in first...last {
@@ -49,7 +50,12 @@ extension AttributedText {
   }
 
   /// The paragraphs of a stretch of text, each with its separator.
-  private func divided(_ range: Range<Int>, like template: Paragraph?) -> [Paragraph] {
+  ///
+  /// - Parameter isAtEnd: whether no paragraph follows: after a separator there is then an empty
+  ///   one to type in. An old empty paragraph that follows is that one.
+  private func divided(
+    _ range: Range<Int>, like template: Paragraph?, isAtEnd: Bool = false
+  ) -> [Paragraph] {
     var result: [Paragraph] = []
     var start = range.lowerBound
     func append(_ end: Int) {
@@ -73,9 +79,7 @@ extension AttributedText {
         offset += 1
       }
     }
-    let isOpenEnd = template == nil && range.upperBound == length && start == length
-    if start < range.upperBound || result.isEmpty && template != nil || isOpenEnd {
-      // Behind a separator at the text's end there is a paragraph to type in.
+    if start < range.upperBound || result.isEmpty && template != nil || isAtEnd {
       append(range.upperBound)
     }
     return result
@@ -85,10 +89,12 @@ extension AttributedText {
     runs.isEmpty ? 0 : runs[runIndex(at: offset)].style
   }
 
-  /// A paragraph is set as its first character says.
+  /// A paragraph is set as its first character says; the empty one at the text's end, as the last
+  /// character of the text.
   mutating func restyleParagraphs(in range: Range<Int>) {
     var index = paragraphIndex(at: range.lowerBound)
-    while index < paragraphs.count, Int(paragraphs[index].start) < range.upperBound {
+    let end = range.upperBound == length ? length + 1 : range.upperBound
+    while index < paragraphs.count, Int(paragraphs[index].start) < end {
       paragraphs[index].style = style(atParagraphStart: Int(paragraphs[index].start))
       index += 1
     }

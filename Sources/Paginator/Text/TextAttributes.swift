@@ -19,9 +19,11 @@ public struct TextAttributes: Hashable, Sendable {
   public var attachment: TextAttachment?
   public var custom = CustomAttributes()
 
-  public init() {}
+  /// As TextKit's defaults: a word that is wider than its line is cut.
+  public init() { text.overflowWrap = .breakWord }
 
   public init(font: FontStyle, color: Color = .black, paragraphStyle: ParagraphStyle? = nil) {
+    self.init()
     text.font = font
     text.color = color
     self.paragraphStyle = paragraphStyle

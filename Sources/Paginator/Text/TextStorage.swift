@@ -28,7 +28,9 @@ open class TextStorage {
   /// How many edits have been processed.
   public private(set) var generation = 0
   private var editingDepth = 0
+  /// Whether `processEditing` runs: what it changes belongs to the edit that it processes.
   private var isProcessing = false
+  private var isRunningPasses = false
 
   public init(_ text: AttributedText) {
     self.text = text
@@ -60,7 +62,7 @@ open class TextStorage {
   /// Replaces characters; new ones take the attributes of the first one replaced, or of the one
   /// before.
   public func replaceCharacters(in range: Range<Int>, with string: String) {
-    precondition(!isProcessing, "passes set attributes; they do not change characters")
+    precondition(!isRunningPasses, "passes set attributes; they do not change characters")
     let units = Array(string.utf16)
     if let backing {
       let before = backing.length
@@ -110,7 +112,7 @@ open class TextStorage {
     let edit = TextEditRecord(
       mask: mask, range: range.lowerBound..<range.upperBound + delta, changeInLength: delta)
     pending = pending?.followed(by: edit) ?? edit
-    if editingDepth == 0, !isProcessing { processEditing() }
+    if editingDepth == 0, !isProcessing { process() }
   }
 
   public func beginEditing() { editingDepth += 1 }
@@ -118,7 +120,7 @@ open class TextStorage {
   public func endEditing() {
     precondition(editingDepth > 0, "endEditing without beginEditing")
     editingDepth -= 1
-    if editingDepth == 0, !isProcessing, pending != nil { processEditing() }
+    if editingDepth == 0, !isProcessing, pending != nil { process() }
   }
 
   /// Makes one edit of several.
@@ -128,17 +130,28 @@ open class TextStorage {
     return try changes(self)
   }
 
-  /// Runs the passes and tells the layout managers. Called once for every outermost edit. Override
-  /// it to derive attributes of your own, and call `super`.
-  open func processEditing() {
+  /// Processes what was changed, and tells the layout managers when all of it is known.
+  private func process() {
     isProcessing = true
-    let paragraphs = text.paragraphRange(for: editedRange)
-    for pass in passes { pass.process(self, in: paragraphs) }
+    processEditing()
     isProcessing = false
     guard let edit = pending else { return }
     pending = nil
     generation += 1
     for observer in observers { observer.textStorage(self, didProcess: edit) }
+  }
+
+  /// Runs the passes. Called once for every outermost edit.
+  ///
+  /// Override it to derive attributes of your own, before or after `super`; `editedRange` and
+  /// `editedMask` hold until the override returns. Attributes set in it belong to the same edit: it
+  /// is not called again for them. Characters may be changed too, but passes see only those that
+  /// were changed before `super`. Layout managers are told when the override has returned.
+  open func processEditing() {
+    let paragraphs = text.paragraphRange(for: editedRange)
+    isRunningPasses = true
+    for pass in passes { pass.process(self, in: paragraphs) }
+    isRunningPasses = false
   }
 
   /// Adding an observer twice changes nothing (E10).

@@ -1,0 +1,257 @@
+import Paginator
+import Testing
+
+/// What programs that used the library met: issue by issue, the smallest case of each.
+@Suite("TextKit: what programs met")
+struct MetTests {
+  /// A storage made anew from the string and its attributes: it shares no table with the other.
+  private static func fresh(_ storage: TextStorage) -> TextStorage {
+    let made = TextStorage(storage.string, attributes: storage.attributes(at: 0).attributes)
+    var offset = 0
+    while offset < storage.length {
+      let (attributes, range) = storage.attributes(at: offset)
+      made.setAttributes(attributes, in: range)
+      offset = range.upperBound
+    }
+    return made
+  }
+
+  @Test("typing makes no empty paragraphs: a text that was typed is that of a fresh string")
+  func phantomParagraphs() throws {
+    let storage = TextStorage("a\nb\n", attributes: Chain.attributes())
+    for _ in 0..<5 { storage.insert("x", at: 0) }
+    #expect(storage.text.paragraphs.count == 3)
+    let chain = try Chain(storage)
+    #expect(try Trace(chain) == Trace(Chain(Self.fresh(storage))))
+  }
+
+  @Test("twelve keys in the fifth of six lines add no page")
+  func typedPages() throws {
+    let chain = try Chain(
+      "one\ntwo\nthree\nfour\nfive\nsix\n", size: Size(width: 100, height: 30))
+    let before = try chain.manager.containerCount()
+    for _ in 0..<12 {
+      chain.storage.insert("x", at: 20)
+      _ = try chain.manager.containerCount()
+    }
+    #expect(try chain.manager.containerCount() <= before + 1)
+    #expect(try Trace(chain) == Trace(Chain(Self.fresh(chain.storage), size: Size(width: 100, height: 30))))
+  }
+
+  private final class Marking: TextStorage {
+    var calls = 0
+    var seen: [Range<Int>] = []
+    override func processEditing() {
+      calls += 1
+      modifyAttributes(in: editedRange) { $0.color = Color(red: 255, green: 0, blue: 0) }
+      super.processEditing()
+      seen.append(editedRange)
+      beginEditing()
+      modifyAttributes(in: 0..<1) { $0.color = Color(red: 0, green: 0, blue: 255) }
+      endEditing()
+    }
+  }
+
+  @Test("an override of processEditing may set attributes before and after super")
+  func overriding() throws {
+    let storage = Marking(AttributedText("abc def", attributes: Chain.attributes()))
+    let chain = try Chain(storage)
+    _ = try chain.lines()
+    storage.insert("xy", at: 4)
+    #expect(storage.calls == 1)
+    #expect(storage.seen == [4..<6])
+    #expect(storage.attributes(at: 4).attributes.color == Color(red: 255, green: 0, blue: 0))
+    #expect(storage.attributes(at: 0).attributes.color == Color(red: 0, green: 0, blue: 255))
+    #expect(try chain.lines() == [["abc xydef"]])
+  }
+
+  @Test("behind a container that stays blank no text is shown twice")
+  func blankContainer() throws {
+    let path = ExclusionPath(rect: Rect(x: 0, y: 13, width: 60, height: 27))
+    func chain(_ storage: TextStorage) throws -> Chain {
+      let chain = try Chain(storage, size: nil)
+      chain.manager.nextContainer = { index in
+        let container = TextContainer(size: Size(width: 60, height: 40))
+        if index % 2 == 0 { container.exclusionPaths = [path] }
+        return container
+      }
+      return chain
+    }
+    let live = try chain(
+      TextStorage("word xy xy xy x\n\n word word word", attributes: Chain.attributes()))
+    for range in [11..<31, 17..<31] {
+      live.storage.modifyAttributes(in: range) { $0.font.size = 20 }
+      let count = try live.manager.containerCount()
+      let ranges = try (0..<count).map { try live.manager.characterRange(forContainerAt: $0) }
+      let clean = try chain(Self.fresh(live.storage))
+      let wanted = try (0..<clean.manager.containerCount()).map {
+        try clean.manager.characterRange(forContainerAt: $0)
+      }
+      #expect(ranges == wanted)
+      var end = 0
+      for range in ranges {
+        #expect(range.lowerBound == end)
+        end = range.upperBound
+      }
+      #expect(end == live.storage.length)
+    }
+  }
+
+  @Test(
+    "a caret visits every place of a line once, to the right and to the left",
+    arguments: ["אבג", "abc אבג def", "abc", "אבג abc דהו", "a אבג 12 b"])
+  func visualCaret(text: String) throws {
+    for direction in [ParagraphStyle.WritingDirection.natural, .leftToRight, .rightToLeft] {
+      let chain = try Chain(
+        text, size: Size(width: 1000, height: 100),
+        attributes: Chain.attributes { $0.baseWritingDirection = direction })
+      let length = chain.storage.length
+      for movement in [CaretMovement.right, .left] {
+        let line = try #require(try chain.manager.frame(forContainerAt: 0)?.lines.first)
+        let startsAtBeginning = (movement == .right) != line.isRightToLeft
+        var offset = startsAtBeginning ? 0 : length
+        var visited = [offset]
+        while let next = try chain.manager.position(from: offset, moving: movement),
+          visited.count < 40
+        {
+          offset = next
+          visited.append(offset)
+        }
+        #expect(
+          visited.sorted() == Array(0...length),
+          "\(text) \(direction) \(movement): \(visited)")
+        let places = try visited.map { try #require(try chain.manager.caretRect(at: $0)).rect.minX }
+        #expect(places == (movement == .right ? places.sorted() : places.sorted { $0 > $1 }))
+        #expect(Set(places).count == places.count, "two places of a caret are one")
+      }
+    }
+  }
+
+  @Test("over lines and paragraphs of mixed scripts the caret visits every place once", arguments: 1...60)
+  func visualCaretRandom(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let alphabet = Array("abאבג12 ( ),\n")
+    let text = String((0..<Int.random(in: 1...40, using: &random)).map { _ in
+      alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+    })
+    let chain = try Chain(text, size: Size(width: 70, height: 1000))
+    let length = chain.storage.length
+    func walk(from start: Int, _ movement: CaretMovement) throws -> [Int] {
+      var visited = [start]
+      while let next = try chain.manager.position(from: visited[visited.count - 1], moving: movement),
+        visited.count < 200
+      {
+        visited.append(next)
+      }
+      return visited
+    }
+    let edge = try #require(try walk(from: 0, .left).last)
+    let right = try walk(from: edge, .right)
+    #expect(right.sorted() == Array(0...length), "\(text.debugDescription): \(right)")
+    let left = try walk(from: try #require(right.last), .left)
+    #expect(left == right.reversed(), "\(text.debugDescription): \(left)")
+  }
+
+  @Test("the natural direction of a paragraph is that of its first strong letter (UAX #9, P2, P3)")
+  func naturalDirection() throws {
+    let chain = try Chain("אבג abc\nabc אבג", size: Size(width: 200, height: 100))
+    let lines = try #require(try chain.manager.frame(forContainerAt: 0)?.lines)
+    #expect(lines.map(\.isRightToLeft) == [true, false])
+    #expect(lines[0].usedRect.maxX == 200)
+    #expect(lines[1].usedRect.minX == 0)
+  }
+
+  @Test("default tabs that reach over the measure begin a new line")
+  func tabsWrap() throws {
+    let chain = try Chain("aaa\tbbb\tccc\tddd", size: Size(width: 60, height: 100))
+    let frame = try #require(try chain.manager.frame(forContainerAt: 0))
+    #expect(frame.lines.allSatisfy { $0.usedRect.maxX <= 60 }, "\(frame.lines.map(\.usedRect))")
+  }
+
+  @Test("a form feed in an endless container ends a paragraph and no query")
+  func formFeed() throws {
+    let chain = try Chain("aa\u{C}bb", size: Size(width: 100, height: .infinite))
+    #expect(try chain.lines() == [["aa", "bb"]])
+  }
+
+  @Test("empty lines at the end are measured; the caret behind them has a line of its own")
+  func trailingLines() throws {
+    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    let heights = try ["a", "a\n", "a\n\n"].map {
+      try TextMeasurement.size(
+        of: AttributedText($0, attributes: Chain.attributes()), width: 100, typesetter: typesetter
+      ).height
+    }
+    #expect(heights[1] == heights[0] * 2)
+    #expect(heights[2] == heights[0] * 3)
+    let chain = try Chain("a\n", size: Size(width: 100, height: .infinite))
+    let extra = try chain.manager.extraLineFragment()
+    #expect(extra?.rect.minY == heights[0])
+    let open = try Chain("a", size: Size(width: 100, height: .infinite))
+    #expect(try open.manager.extraLineFragment() == nil)
+  }
+
+  @Test("a frame from the middle of the text has no paragraph spacing above its first line")
+  func spacingAtTop() throws {
+    let text = AttributedText(
+      "aaaa\nbbbb\ncccc",
+      attributes: Chain.attributes {
+        $0.paragraphSpacing = 4
+        $0.paragraphSpacingBefore = 3
+      })
+    let frame = try Framesetter(text, typesetter: Typesetter(fonts: try Chain.squareFonts()))
+      .frame(in: TextContainer(size: Size(width: 100, height: 100)), from: 5)
+    #expect(frame.lines.first?.rect.minY == 0)
+  }
+
+  @Test("by-word wrapping breaks a word that is wider than the measure")
+  func overlongWord() throws {
+    var attributes = Chain.attributes()
+    attributes.language = nil
+    let chain = try Chain(
+      "abcdefghijklm op", size: Size(width: 50, height: 100), attributes: attributes)
+    #expect(try chain.lines() == [["abcde", "fghij", "klm", "op"]])
+  }
+
+  private final class Mover: LayoutManagerDelegate {
+    func layoutManager(
+      _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
+      forCharacterRange range: Range<Int>
+    ) {
+      if range.lowerBound > 0 {
+        line.rect = line.rect.offset(x: 0, y: 7)
+        line.usedRect = line.usedRect.offset(x: 0, y: 7)
+      }
+    }
+  }
+
+  private final class Lowered: TextContainer {
+    override var isSimpleRectangular: Bool { false }
+    override func lineFragmentRect(
+      forProposedRect proposed: Rect, at offset: Int,
+      writingDirection: ParagraphStyle.WritingDirection, remaining: inout Rect
+    ) -> Rect {
+      remaining = Rect(x: 0, y: 0, width: 0, height: 0)
+      return proposed.offset(x: 0, y: 5)
+    }
+  }
+
+  @Test("a line moved down by the delegate or the container stands there")
+  func movedLines() throws {
+    let chain = try Chain("aaa bbb", size: Size(width: 40, height: 100))
+    let mover = Mover()
+    chain.manager.delegate = mover
+    #expect(try chain.manager.frame(forContainerAt: 0)?.lines.map(\.rect.minY) == [0, 17])
+    let lowered = try Chain("aaa bbb", size: nil)
+    try lowered.manager.add(Lowered(size: Size(width: 40, height: 100)))
+    #expect(try lowered.manager.frame(forContainerAt: 0)?.lines.map(\.rect.minY) == [5, 20])
+  }
+
+  @Test("a size that is no number is refused")
+  func notANumber() throws {
+    let chain = try Chain("a", size: nil)
+    #expect(throws: LayoutError.self) {
+      try chain.manager.add(TextContainer(size: Size(width: 100, height: Length(points: .nan))))
+    }
+  }
+}
