@@ -4,25 +4,13 @@ import Testing
 /// What programs that used the library met: issue by issue, the smallest case of each.
 @Suite("TextKit: what programs met")
 struct MetTests {
-  /// A storage made anew from the string and its attributes: it shares no table with the other.
-  private static func fresh(_ storage: TextStorage) -> TextStorage {
-    let made = TextStorage(storage.string, attributes: storage.attributes(at: 0).attributes)
-    var offset = 0
-    while offset < storage.length {
-      let (attributes, range) = storage.attributes(at: offset)
-      made.setAttributes(attributes, in: range)
-      offset = range.upperBound
-    }
-    return made
-  }
-
   @Test("typing makes no empty paragraphs: a text that was typed is that of a fresh string")
   func phantomParagraphs() throws {
     let storage = TextStorage("a\nb\n", attributes: Chain.attributes())
     for _ in 0..<5 { storage.insert("x", at: 0) }
     #expect(storage.text.paragraphs.count == 3)
     let chain = try Chain(storage)
-    #expect(try Trace(chain) == Trace(Chain(Self.fresh(storage))))
+    #expect(try Trace(chain) == Trace(Chain(storage.remade())))
   }
 
   @Test("twelve keys in the fifth of six lines add no page")
@@ -35,7 +23,7 @@ struct MetTests {
       _ = try chain.manager.containerCount()
     }
     #expect(try chain.manager.containerCount() <= before + 1)
-    #expect(try Trace(chain) == Trace(Chain(Self.fresh(chain.storage), size: Size(width: 100, height: 30))))
+    #expect(try Trace(chain) == Trace(Chain(chain.storage.remade(), size: Size(width: 100, height: 30))))
   }
 
   private final class Marking: TextStorage {
@@ -83,7 +71,7 @@ struct MetTests {
       live.storage.modifyAttributes(in: range) { $0.font.size = 20 }
       let count = try live.manager.containerCount()
       let ranges = try (0..<count).map { try live.manager.characterRange(forContainerAt: $0) }
-      let clean = try chain(Self.fresh(live.storage))
+      let clean = try chain(live.storage.remade())
       let wanted = try (0..<clean.manager.containerCount()).map {
         try clean.manager.characterRange(forContainerAt: $0)
       }

@@ -65,6 +65,21 @@ struct Chain {
   }
 }
 
+extension TextStorage {
+  /// A storage made anew from the string and its attributes: it shares no table with this one.
+  func remade() -> TextStorage {
+    // An empty text has the attributes of what will be typed.
+    let made = TextStorage(string, attributes: attributes(at: 0).attributes)
+    var offset = 0
+    while offset < length {
+      let (attributes, range) = attributes(at: offset)
+      made.setAttributes(attributes, in: range)
+      offset = range.upperBound
+    }
+    return made
+  }
+}
+
 /// Random numbers that are the same on every machine (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
@@ -88,13 +103,29 @@ struct Trace: Equatable, CustomStringConvertible {
       lines.append("page \(page) \(frame.characterRange)")
       for line in frame.lines {
         lines.append(
-          "\(line.characterRange) \(line.rect) \(line.usedRect.minX) \(line.baseline) "
+          "\(line.characterRange) \(Self.numbers(line.rect)) \(line.usedRect.minX.points) "
+            + "\(line.usedRect.width.points) \(line.baseline.points) "
             + "\(line.paragraphIndex) \(line.glyphCount)")
       }
     }
   }
 
+  private static func numbers(_ rect: Rect) -> [Double] {
+    [rect.minX.points, rect.minY.points, rect.width.points, rect.height.points]
+  }
+
   var description: String { lines.joined(separator: "\n") }
+
+  /// The first line that differs, in both; nil where none does.
+  func difference(from other: Trace) -> String? {
+    let index = zip(lines, other.lines).enumerated().first { $1.0 != $1.1 }?.offset
+      ?? min(lines.count, other.lines.count)
+    guard index < max(lines.count, other.lines.count) else { return nil }
+    func line(_ trace: Trace) -> String {
+      trace.lines.indices.contains(index) ? trace.lines[index] : "nothing"
+    }
+    return "line \(index): \(line(self))\nand: \(line(other))"
+  }
 }
 
 /// Text to set, in a face of this machine.

@@ -116,6 +116,11 @@ extension LineSetter {
         paragraph.style, rect: (fragment.x, fragment.width), indent: fragment.indent,
         isFirst: isFirst && number == 0 && !paragraph.isContinued,
         isLast: fragment.end == paragraph.candidates.count - 1)
+      if progress.search.isInside, let line = lines.last, line.flags.contains(.isOverfull) {
+        findings.report(
+          .overfullLine, "a line is wider than its measure: \"\(text.excerpt(at: Int(line.start)))\"",
+          atText: Int(line.start))
+      }
     }
     return Band(
       firstLine: first, count: lines.count - first, height: alignBaselines(first..<lines.count),
@@ -276,7 +281,10 @@ private struct ShapedSearch {
     let room =
       writingDirection == .rightToLeft ? right - rect.maxX.rawValue : rect.minX.rawValue - left
     let indent = max(indent, min(0, room))
-    guard right - left - indent >= least, let end = furthest(within: right - left - indent) else {
+    guard right - left - indent >= least else { return nil }
+    // What the whole measure does not hold sticks out of it: no other place would be better.
+    let isWhole = left == frame.x && right == frame.x + frame.width
+    guard let end = furthest(within: right - left - indent) ?? (isWhole ? last + 1 : nil) else {
       return nil
     }
     return Fragment(x: left, width: right - left, indent: indent, end: end)

@@ -202,7 +202,9 @@ extension LayoutManager {
     _ pending: TextEditRecord, _ text: AttributedText
   ) -> Int? {
     guard boundary.isPlain, boundary.paragraph < text.paragraphs.count,
-      Int(text.paragraphs[boundary.paragraph].start) >= pending.range.upperBound
+      Int(text.paragraphs[boundary.paragraph].start) >= pending.range.upperBound,
+      // An empty last paragraph is set as what stands before it.
+      !text.paragraphs[boundary.paragraph].range.isEmpty
     else { return nil }
     let offset = boundary.offset - pending.changeInLength
     let index = old.partitioningIndex { $0.range.lowerBound >= offset }
@@ -238,7 +240,11 @@ extension LayoutManager {
           paragraph: paragraph, start: first, line: line, isPlain: isPlain))
       paragraph = boundary.paragraph
       line = boundary.line
-      isPlain = boundary.isPlain && isAlikeSince(line, result.count + start.page, result)
+      let isWhole =
+        line > 0 || paragraph >= text.paragraphs.count
+        || boundary.offset == Int(text.paragraphs[paragraph].start)
+      // Where containers are not as wide everywhere, a paragraph's lines are counted from each anew.
+      isPlain = boundary.isPlain && isWhole && isAlikeSince(line, result.count + start.page, result)
     }
     return result
   }

@@ -259,17 +259,18 @@ struct ParagraphShaper {
         appendEdges(before: index + 1, &segments)
       }
       let unit = units[index]
+      let isPair = unit == 0x0D && index + 1 < range.upperBound && units[index + 1] == 0x0A
       if hooks != nil, Self.isControl(unit) {
-        segments.append(control(unit, at: index, style, font, base))
-        index += 1
+        var segment = control(unit, at: index, style, font, base)
+        if isPair { segment.length = 2 }
+        segments.append(segment)
+        index += Int(segment.length)
       } else if unit == 0x20, special.widensSpaces, traits[Int(style)].widensSpaces {
         appendWord(units, index..<index + 1, style, font, base, &segments)
         index += 1
       } else if let kind = Self.kind(of: unit), kind != .attachment || isAttachment(at: index) {
         var segment = special(kind, at: index, style, font, base)
-        if unit == 0x0D, index + 1 < range.upperBound, units[index + 1] == 0x0A {
-          segment.length = 2
-        }
+        if isPair { segment.length = 2 }
         segments.append(segment)
         index += Int(segment.length)
       } else {
@@ -315,8 +316,7 @@ struct ParagraphShaper {
       kind == .tab
       ? .horizontalTab
       : unit == 0x0C ? .containerBreak : kind == .lineBreak ? .lineBreak : .zeroAdvancement
-    let end = index + 1 < text.units.count && unit == 0x0D && text.units[index + 1] == 0x0A
-    switch end ? .zeroAdvancement : hooks?.action(proposed, index) ?? proposed {
+    switch hooks?.action(proposed, index) ?? proposed {
     case .zeroAdvancement: return special(.edge, at: index, style, font, base)
     case .whitespace: return special(.noBreakSpace, at: index, style, font, base)
     case .horizontalTab: return special(.tab, at: index, style, font, base)

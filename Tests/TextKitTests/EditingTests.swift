@@ -1,0 +1,126 @@
+import Foundation
+import Paginator
+import Testing
+
+/// Random edits against a layout of a fresh string with the same attributes: the oracle shares no
+/// table with the storage that was edited.
+@Suite("TextKit: random edits")
+struct EditingTests {
+  /// How the containers of a chain look.
+  enum Setup: Int, CaseIterable, Sendable {
+    case pages, narrow, endless, changing, excluding, blank, limited, padded, centered
+
+    func container(_ index: Int) -> TextContainer? {
+      switch self {
+      case .pages: return TextContainer(size: Size(width: 123, height: 77))
+      case .narrow: return TextContainer(size: Size(width: 45, height: 60))
+      case .endless: return TextContainer(size: Size(width: 100, height: .infinite))
+      case .changing:
+        return TextContainer(size: Size(width: index % 3 == 0 ? 80 : 120, height: 66))
+      case .excluding:
+        let made = TextContainer(size: Size(width: 140, height: 80))
+        made.exclusionPaths = [ExclusionPath(rect: Rect(x: 50, y: 20, width: 40, height: 30))]
+        return made
+      case .blank:
+        let made = TextContainer(size: Size(width: 60, height: 40))
+        if index % 2 == 0 {
+          made.exclusionPaths = [ExclusionPath(rect: Rect(x: 0, y: 13, width: 60, height: 27))]
+        }
+        return made
+      case .limited:
+        let made = TextContainer(size: Size(width: 100, height: 200))
+        made.maximumNumberOfLines = 4
+        return made
+      case .padded:
+        return TextContainer(size: Size(width: 100, height: 90), lineFragmentPadding: 5)
+      case .centered:
+        let made = TextContainer(size: Size(width: 100, height: 90))
+        made.blockAlignment = .center
+        return made
+      }
+    }
+  }
+
+  private final class Silent: LayoutManagerDelegate {}
+
+  private static let pieces = [
+    "x", "xy ", "word ", "\n", "\n\n", "\t", "אב ", "12 ", "\u{2029}", "aaaaaaaaaaaaaa", "",
+    "e\u{301}", " ", "\u{1F468}\u{200D}\u{1F469}", "\r\n", "\u{2028}", "-",
+  ]
+
+  /// One edit, chosen at random.
+  private static func edit(_ storage: TextStorage, _ random: inout SeededGenerator) {
+    let length = storage.length
+    let lower = Int.random(in: 0...length, using: &random)
+    let upper = min(length, lower + Int.random(in: 0...9, using: &random))
+    switch Int.random(in: 0...6, using: &random) {
+    case 0: storage.delete(lower..<upper)
+    case 1:
+      storage.modifyAttributes(in: lower..<upper) {
+        $0.font.size = [8, 10, 20].randomElement(using: &random)!
+      }
+    case 2:
+      storage.edit {
+        $0.insert(pieces.randomElement(using: &random)!, at: lower)
+        $0.delete(0..<min(2, $0.length))
+      }
+    case 3:
+      storage.insert(
+        TextAttachment(bounds: Rect(x: 0, y: 0, width: 12, height: 9), name: "box"), at: lower)
+    case 4:
+      storage.modifyAttributes(in: lower..<upper) { $0.paragraphStyle?.alignment = .right }
+    default:
+      storage.replaceCharacters(in: lower..<upper, with: pieces.randomElement(using: &random)!)
+    }
+  }
+
+  /// `PAGINATOR_EDITS=20000` runs as many edits; without it a few hundred.
+  private static let seeds =
+    1...(ProcessInfo.processInfo.environment["PAGINATOR_EDITS"].flatMap { Int($0) }.map { $0 / 36 }
+      ?? 12)
+
+  @Test("a layout that was kept true over edits is that of the fresh text", arguments: Setup.allCases)
+  func edits(setup: Setup) throws {
+    for seed in Self.seeds {
+      var random = SeededGenerator(seed: UInt64(seed * 16 + setup.rawValue))
+      let attributes = Chain.attributes {
+        $0.widows = seed % 2 + 1
+        $0.orphans = seed % 3 + 1
+        $0.paragraphSpacing = seed % 4 == 0 ? 3 : 0
+        $0.alignment = seed % 5 == 0 ? .justified : .natural
+      }
+      let storage = TextStorage(
+        (0..<Int.random(in: 0...30, using: &random)).map { _ in
+          Self.pieces.randomElement(using: &random)!
+        }.joined(), attributes: attributes)
+      let chain = try Chain(storage, size: nil)
+      chain.manager.nextContainer = setup.container
+      let delegate = Silent()
+      if seed % 6 == 0 { chain.manager.delegate = delegate }
+      for step in 0..<4 {
+        Self.edit(storage, &random)
+        if step % 2 == 0 {
+          let name = "seed \(seed), \(setup): \(storage.string.debugDescription)"
+          #expect(throws: Never.self, "\(name)") { try chain.manager.containerCount() }
+        }
+      }
+      let clean = try Chain(storage.remade(), size: nil)
+      clean.manager.nextContainer = setup.container
+      let difference = try Trace(chain).difference(from: Trace(clean))
+      #expect(
+        difference == nil, "seed \(seed), \(setup): \(storage.string.debugDescription)")
+      try Self.checkWhole(chain, "seed \(seed), \(setup): \(storage.string.debugDescription)")
+    }
+  }
+
+  /// Every character is in one container, in order.
+  private static func checkWhole(_ chain: Chain, _ seed: String) throws {
+    var end = 0
+    for index in 0..<(try chain.manager.containerCount()) {
+      let range = try chain.manager.characterRange(forContainerAt: index)
+      #expect(range.lowerBound == end, "\(seed)")
+      end = range.upperBound
+    }
+    #expect(end == chain.storage.length, "\(seed)")
+  }
+}
