@@ -242,4 +242,26 @@ struct MetTests {
       try chain.manager.add(TextContainer(size: Size(width: 100, height: Length(points: .nan))))
     }
   }
+
+  @Test("a consonant that is joined over a virama is one character to tokens and to hits")
+  func conjuncts() throws {
+    let chain = try Chain(
+      "स्ते", size: Size(width: 100, height: 30), attributes: Sample.serif(), fonts: Chain.serif)
+    #expect(TextTokenizer(chain.storage.text).tokens(.character, in: 0..<4) == [0..<4])
+    let line = try #require(try chain.manager.frame(forContainerAt: 0)?.lines.first)
+    for x in [Length(0), Length(points: line.usedRect.maxX.points / 2), line.usedRect.maxX] {
+      #expect(line.hit(x: x)?.characterRange == 0..<4)
+    }
+  }
+
+  @Test("a base and its marks come from one font, where one has them all")
+  func marksOfOneFont() throws {
+    for text in ["e\u{301}\u{323}", "x\u{323}\u{200C}\u{31B}", "q\u{1DC4}"] {
+      let chain = try Chain(
+        text, size: Size(width: 100, height: 30), attributes: Sample.serif(), fonts: Chain.serif)
+      let line = try #require(try chain.manager.frame(forContainerAt: 0)?.lines.first)
+      #expect(line.runs.count == 1, "\(text.debugDescription): \(line.runs.map(\.font.family))")
+      #expect(line.runs.allSatisfy { $0.glyphs.allSatisfy { $0.id != 0 } }, "\(text.debugDescription)")
+    }
+  }
 }

@@ -19,6 +19,7 @@ public final class TextBreaker {
 
   /// The boundaries of a text: UTF-16 offsets in order, without 0 and with the end.
   func boundaries(_ kind: Kind, of units: UnsafeBufferPointer<UInt16>) -> ArraySlice<Int32> {
+    if kind == .grapheme, units.contains(where: Self.mayConjoin) { return characters(of: units) }
     guard !units.isEmpty, let breaker = breaker(kind) else { return [] }
     if boundaries.count <= units.count {
       boundaries = [Int32](repeating: 0, count: units.count * 2 + 16)
@@ -26,6 +27,21 @@ public final class TextBreaker {
     let count = unicode_breaker_boundaries(
       breaker, units.baseAddress, Int32(units.count), &boundaries, Int32(boundaries.count))
     return boundaries[..<Int(count)]
+  }
+
+  /// Whether a unit is of a script whose consonants join over a virama (UAX #29, GB9c), which ICU
+  /// knows from Unicode 15.1 on.
+  private static func mayConjoin(_ unit: UInt16) -> Bool {
+    unit >= 0x0900 && unit < 0x0E00 || unit >= 0x1000 && unit < 0x1100
+  }
+
+  /// Grapheme clusters as Swift's characters are.
+  private func characters(of units: UnsafeBufferPointer<UInt16>) -> ArraySlice<Int32> {
+    var end: Int32 = 0
+    return String(decoding: units, as: UTF16.self).map { character in
+      end += Int32(character.utf16.count)
+      return end
+    }[...]
   }
 
   /// The boundaries of a string, as UTF-16 offsets.

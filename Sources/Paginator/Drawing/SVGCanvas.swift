@@ -30,6 +30,7 @@ struct SVGCanvas: PageCanvas {
     var x = 0
     var face: Int32 = -1
     var layout: ObjectIdentifier?
+    var isPressed = false
   }
 
   struct LineState {
@@ -229,6 +230,15 @@ struct SVGCanvas: PageCanvas {
     let font = layout.fonts[Int(segment.style)]
     let size = font.size(of: word)
     let scale = Double(size) / 1024 / Double(face.metrics.unitsPerEm)
+    var paint: TextRenderer.GlyphPaint?
+    if paintsGlyphs || style.effects?.isLetterpress ?? false {
+      paint = renderer.paint(
+        for: TextRenderer.Glyphs(
+          style: style, link: link >= 0 ? layout.text.links[Int(link)].href : nil,
+          characterIndex: Int(segment.start)))
+    }
+    let isPressed = paint?.isLetterpress ?? false
+    if isPressed { openLetterpress() }
     line.glyphs.write("<g transform=\"translate(")
     line.glyphs.write(points: x)
     line.glyphs.write(" ")
@@ -239,11 +249,7 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write(scale, decimals: 7)
     line.glyphs.write(")\"")
     var ink: Color? = style.text.color
-    if paintsGlyphs || style.effects?.isLetterpress ?? false {
-      let paint = renderer.paint(
-        for: TextRenderer.Glyphs(
-          style: style, link: link >= 0 ? layout.text.links[Int(link)].href : nil,
-          characterIndex: Int(segment.start)))
+    if let paint {
       writePaint(paint, size: size, em: face.metrics.unitsPerEm)
       ink = paint.stroke == nil ? paint.fill : nil
     } else {
@@ -259,7 +265,15 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write(">")
     group = Group(
       isOpen: true, style: segment.style, scale: word.scale, y: y, x: x, face: word.face,
-      layout: ObjectIdentifier(layout))
+      layout: ObjectIdentifier(layout), isPressed: isPressed)
+  }
+
+  /// A group in points around the glyphs, which are in units of their font: the filter's distances
+  /// are those of the element that has it.
+  private mutating func openLetterpress() {
+    line.glyphs.write("<g filter=\"url(#letterpress)\">")
+    if !hasLetterpress { definitions.write(Letterpress.filter) }
+    hasLetterpress = true
   }
 
   private mutating func openLink(_ link: Int32, _ layout: ChapterLayout) {
@@ -295,14 +309,10 @@ struct SVGCanvas: PageCanvas {
       line.glyphs.write(size > 0 ? paint.strokeWidth.rawValue * em / size : 0)
       line.glyphs.write("\"")
     }
-    guard paint.isLetterpress else { return }
-    line.glyphs.write(" filter=\"url(#letterpress)\"")
-    if !hasLetterpress { definitions.write(Letterpress.filter) }
-    hasLetterpress = true
   }
 
   private mutating func closeGroup() {
-    if group.isOpen { line.glyphs.write("</g>") }
+    if group.isOpen { line.glyphs.write(group.isPressed ? "</g></g>" : "</g>") }
     group.isOpen = false
   }
 

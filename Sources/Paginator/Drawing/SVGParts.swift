@@ -63,19 +63,23 @@ struct ImageOrientation {
   }
 }
 
-/// Text that looks pressed into the paper: light below its edges, shade inside above them.
+/// Text that looks pressed into the paper: shade inside under its upper edges, light inside above
+/// its lower ones and on the paper below them. Distances are in points of the page.
 enum Letterpress {
   static let filter: StaticString = """
-    <filter id="letterpress" x="-10%" y="-10%" width="120%" height="120%">\
-    <feOffset in="SourceAlpha" dy="0.6" result="below"/>\
+    <filter id="letterpress" filterUnits="userSpaceOnUse" x="0" y="0" width="100%" height="100%">\
+    <feOffset in="SourceAlpha" dy="0.6" result="down"/>\
+    <feOffset in="SourceAlpha" dy="-0.4" result="up"/>\
     <feFlood flood-color="#fff" flood-opacity="0.9"/>\
-    <feComposite in2="below" operator="in" result="light"/>\
-    <feOffset in="SourceAlpha" dy="0.5" result="down"/>\
-    <feComposite in="SourceAlpha" in2="down" operator="out" result="edge"/>\
+    <feComposite in2="down" operator="in" result="light"/>\
+    <feComposite in="SourceAlpha" in2="down" operator="out" result="upper"/>\
     <feFlood flood-color="#000" flood-opacity="0.5"/>\
-    <feComposite in2="edge" operator="in" result="shade"/>\
+    <feComposite in2="upper" operator="in" result="shade"/>\
+    <feComposite in="SourceAlpha" in2="up" operator="out" result="lower"/>\
+    <feFlood flood-color="#fff" flood-opacity="0.45"/>\
+    <feComposite in2="lower" operator="in" result="shine"/>\
     <feMerge><feMergeNode in="light"/><feMergeNode in="SourceGraphic"/>\
-    <feMergeNode in="shade"/></feMerge></filter>
+    <feMergeNode in="shade"/><feMergeNode in="shine"/></feMerge></filter>
 
     """
 }

@@ -167,6 +167,8 @@ struct TextFrameBuilder {
     _ face: FontFace, _ boxes: inout [CharacterBox]
   ) {
     guard segment.length > 0 else { return }
+    let firstBox = boxes.count
+    defer { joinGraphemes(of: segment, from: firstBox, &boxes) }
     var x = place.x
     var index = 0
     while index < placed.count {
@@ -183,6 +185,33 @@ struct TextFrameBuilder {
         segment.level, &boxes)
       x += width
     }
+  }
+
+  /// Makes one box of those that are parts of one grapheme cluster: its glyphs may be clusters of their
+  /// own, as where a font lacks one of them.
+  private func joinGraphemes(of segment: Segment, from first: Int, _ boxes: inout [CharacterBox]) {
+    let range = Int(segment.start)..<Int(segment.end)
+    let units = layout.text.units[range]
+    guard boxes.count - first > 1, units.contains(where: { $0 >= 0x300 }) else { return }
+    let ends = Set(
+      units.withUnsafeBufferPointer { breaker.boundaries(.grapheme, of: $0) }
+        .map { range.lowerBound + Int($0) })
+    var joined: [CharacterBox] = []
+    for box in boxes[first...] {
+      // From left to right the later part of a cluster that runs to the left comes first.
+      let border = box.isRightToLeft ? box.range.upperBound : box.range.lowerBound
+      if let last = joined.last, last.level == box.level, !ends.contains(border),
+        last.range.lowerBound == border || last.range.upperBound == border
+      {
+        joined[joined.count - 1] = CharacterBox(
+          range: min(last.range.lowerBound, box.range.lowerBound)..<max(
+            last.range.upperBound, box.range.upperBound),
+          x: last.x, width: box.x + box.width - last.x, level: box.level)
+      } else {
+        joined.append(box)
+      }
+    }
+    boxes.replaceSubrange(first..., with: joined)
   }
 
   private func appendGraphemes(

@@ -179,12 +179,14 @@ public final class Shaper {
       let needsNoGlyph = isIgnorable(scalar)
       if let current = piece {
         let staysWith =
-          needsNoGlyph
-          || current.isSmallCapital == isSmall && face(for: scalar, style) === current.face
-          || isMark(scalar) && current.face.covers(scalar)
+          needsNoGlyph || isMark(scalar)
+          || current.isSmallCapital == isSmall
+            && face(forClusterAt: index, of: units, scalar, style) === current.face
         if !staysWith { break }
       } else {
-        let chosen = needsNoGlyph ? style.faces[0] : face(for: scalar, style)
+        let chosen =
+          needsNoGlyph
+          ? style.faces[0] : face(forClusterAt: index, of: units, scalar, style)
         piece = Piece(end: 0, face: chosen, isSmallCapital: isSmall)
       }
       index += width
@@ -193,7 +195,18 @@ public final class Shaper {
     return piece ?? Piece(end: units.count, face: style.faces[0], isSmallCapital: false)
   }
 
-  private func face(for scalar: UInt32, _ style: ShapingStyle) -> FontFace {
+  func reportStandIn(_ face: FontFace, for marks: [UInt32], _ style: ShapingStyle) {
+    for mark in marks where !style.faces[0].covers(mark) {
+      wordFindings.append(
+        FontLibrary.finding(ofStandIn: face, for: mark, insteadOf: style.faces[0]))
+    }
+  }
+
+  func reportMissing(_ scalar: UInt32) {
+    wordFindings.append(FontLibrary.finding(ofFallback: nil, for: scalar))
+  }
+
+  func face(for scalar: UInt32, _ style: ShapingStyle) -> FontFace {
     let first = style.faces[0]
     if first.covers(scalar) { return first }
     if let face = style.faces.dropFirst().first(where: { $0.covers(scalar) }) {
@@ -386,7 +399,7 @@ func needsGlyph(_ scalar: UInt32) -> Bool {
   scalar >= 0x20 && !isIgnorable(scalar) && !isMark(scalar)
 }
 
-private func isMark(_ scalar: UInt32) -> Bool {
+func isMark(_ scalar: UInt32) -> Bool {
   guard scalar >= 0x300, let value = Unicode.Scalar(scalar) else { return false }
   switch value.properties.generalCategory {
   case .nonspacingMark, .spacingMark, .enclosingMark: return true
@@ -394,7 +407,7 @@ private func isMark(_ scalar: UInt32) -> Bool {
   }
 }
 
-private func isIgnorable(_ scalar: UInt32) -> Bool {
+func isIgnorable(_ scalar: UInt32) -> Bool {
   scalar >= 0xAD && Unicode.Scalar(scalar)?.properties.isDefaultIgnorableCodePoint ?? false
     || scalar < 0x20
 }

@@ -1,0 +1,49 @@
+internal import CHarfBuzz
+
+/// The face of a base and its marks: one for all of them, where one has them.
+extension Shaper {
+  /// - Parameters:
+  ///   - index: of the base, in the word's units.
+  ///   - base: the base as it is shown.
+  func face(
+    forClusterAt index: Int, of units: UnsafeBufferPointer<UInt16>, _ base: UInt32,
+    _ style: ShapingStyle
+  ) -> FontFace {
+    let own = face(for: base, style)
+    var next = index + (units[index] & 0xFC00 == 0xD800 ? 2 : 1)
+    guard next < units.count, units[next] >= 0x300 else { return own }
+    var marks: [UInt32] = []
+    while next < units.count {
+      let (scalar, width) = UTF16Scalars.scalar(units, at: next)
+      if isMark(scalar) { marks.append(scalar) } else if !isIgnorable(scalar) { break }
+      next += width
+    }
+    if own.hasCluster(base, marks) { return own }
+    let fallbacks = marks.lazy.compactMap { self.cache.fonts.fallback(for: $0) }
+    for face in Array(style.faces.dropFirst()) + fallbacks where face.hasCluster(base, marks) {
+      reportStandIn(face, for: marks, style)
+      return face
+    }
+    for mark in marks where !own.covers(mark) { reportMissing(mark) }
+    return own
+  }
+}
+
+extension FontFace {
+  /// Whether it has a base with its marks: each by itself, or composed with what is before it.
+  fileprivate func hasCluster(_ base: UInt32, _ marks: [UInt32]) -> Bool {
+    guard covers(base) else { return false }
+    var last = base
+    for mark in marks {
+      var composed: hb_codepoint_t = 0
+      if hb_unicode_compose(hb_unicode_funcs_get_default(), last, mark, &composed) != 0,
+        covers(composed)
+      {
+        last = composed
+      } else if !covers(mark) {
+        return false
+      }
+    }
+    return true
+  }
+}
