@@ -77,9 +77,10 @@ struct EditingTests {
   /// `PAGINATOR_EDITS=20000` runs as many edits; without it a few hundred.
   private static let seeds =
     1...(ProcessInfo.processInfo.environment["PAGINATOR_EDITS"].flatMap { Int($0) }.map { $0 / 36 }
-      ?? 12)
+    ?? 12)
 
-  @Test("a layout that was kept true over edits is that of the fresh text", arguments: Setup.allCases)
+  @Test(
+    "a layout that was kept true over edits is that of the fresh text", arguments: Setup.allCases)
   func edits(setup: Setup) throws {
     for seed in Self.seeds {
       var random = SeededGenerator(seed: UInt64(seed * 16 + setup.rawValue))

@@ -23,7 +23,8 @@ struct MetTests {
       _ = try chain.manager.containerCount()
     }
     #expect(try chain.manager.containerCount() <= before + 1)
-    #expect(try Trace(chain) == Trace(Chain(chain.storage.remade(), size: Size(width: 100, height: 30))))
+    #expect(
+      try Trace(chain) == Trace(Chain(chain.storage.remade(), size: Size(width: 100, height: 30))))
   }
 
   private final class Marking: TextStorage {
@@ -115,18 +116,22 @@ struct MetTests {
     }
   }
 
-  @Test("over lines and paragraphs of mixed scripts the caret visits every place once", arguments: 1...60)
+  @Test(
+    "over lines and paragraphs of mixed scripts the caret visits every place once",
+    arguments: 1...60)
   func visualCaretRandom(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let alphabet = Array("abאבג12 ( ),\n")
-    let text = String((0..<Int.random(in: 1...40, using: &random)).map { _ in
-      alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
-    })
+    let text = String(
+      (0..<Int.random(in: 1...40, using: &random)).map { _ in
+        alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+      })
     let chain = try Chain(text, size: Size(width: 70, height: 1000))
     let length = chain.storage.length
     func walk(from start: Int, _ movement: CaretMovement) throws -> [Int] {
       var visited = [start]
-      while let next = try chain.manager.position(from: visited[visited.count - 1], moving: movement),
+      while let next = try chain.manager.position(
+        from: visited[visited.count - 1], moving: movement),
         visited.count < 200
       {
         visited.append(next)
@@ -261,7 +266,116 @@ struct MetTests {
         text, size: Size(width: 100, height: 30), attributes: Sample.serif(), fonts: Chain.serif)
       let line = try #require(try chain.manager.frame(forContainerAt: 0)?.lines.first)
       #expect(line.runs.count == 1, "\(text.debugDescription): \(line.runs.map(\.font.family))")
-      #expect(line.runs.allSatisfy { $0.glyphs.allSatisfy { $0.id != 0 } }, "\(text.debugDescription)")
+      #expect(
+        line.runs.allSatisfy { $0.glyphs.allSatisfy { $0.id != 0 } }, "\(text.debugDescription)")
     }
+  }
+
+  @Test("an attachment that is scaled to its container makes a line that fits")
+  func scaledAttachment() throws {
+    let storage = TextStorage("a", attributes: Chain.attributes())
+    storage.insert(
+      TextAttachment(bounds: Rect(x: 0, y: 0, width: 50, height: 500), name: "box"), at: 1)
+    let chain = try Chain(storage, size: Size(width: 100, height: 80))
+    for frame in try chain.frames() {
+      #expect(frame.lines.allSatisfy { $0.rect.maxY <= 80 }, "\(frame.lines.map(\.rect))")
+    }
+    #expect(chain.manager.findings.contains { $0.rule == .scaledImage })
+  }
+
+  @Test("a mark that goes gives the colour back that it took")
+  func unmarked() throws {
+    let storage = TextStorage("iPad", attributes: Chain.attributes())
+    let gray = Color(red: 128, green: 128, blue: 128)
+    storage.modifyAttributes(in: 0..<4) { $0.color = gray }
+    storage.passes = [try IdentifierPass()]
+    storage.insert("x", at: 4)
+    #expect(storage.attributes(at: 0).attributes.color == IdentifierPass.defaultColor)
+    storage.delete(1..<2)
+    #expect(storage.attributes(at: 0).attributes.color == gray)
+  }
+
+  @Test(
+    "what is an address is a link, whole and nothing else",
+    arguments: [
+      ("see example.com.", ["example.com": "http://example.com"]),
+      ("mail jane@pemberley.co.uk now", ["jane@pemberley.co.uk": "mailto:jane@pemberley.co.uk"]),
+      ("ftp://a.b/c, HTTP://X.Y", ["ftp://a.b/c": "ftp://a.b/c", "HTTP://X.Y": "HTTP://X.Y"]),
+      ("(https://x.org/c_(d))", ["https://x.org/c_(d)": "https://x.org/c_(d)"]),
+      ("awww.b.c", [:]), ("end.Next Mr.Darcy e.g. this", [:]),
+      ("www.gutenberg.org!", ["www.gutenberg.org": "http://www.gutenberg.org"]),
+      ("at example.org/a/b?c=d, or", ["example.org/a/b?c=d": "http://example.org/a/b?c=d"]),
+    ])
+  func links(text: String, wanted: [String: String]) throws {
+    let storage = TextStorage("", attributes: Chain.attributes())
+    storage.passes = [try LinkPass()]
+    storage.append(text)
+    var found: [String: String] = [:]
+    storage.text.enumerate(\.link, in: 0..<storage.length) { link, range in
+      if let link { found[storage.text.string(in: range)] = link }
+    }
+    #expect(found == wanted)
+  }
+
+  private enum Token: TextAttributeKey {
+    typealias Value = Int
+    static let name = "token"
+  }
+
+  @Test("two tokens side by side have two backgrounds")
+  func tokenBackgrounds() throws {
+    let storage = TextStorage("aaabbb", attributes: Chain.attributes())
+    let yellow = Color(red: 255, green: 255, blue: 0)
+    storage.modifyAttributes(in: 0..<6) { $0.inlineBackground = yellow }
+    storage.modifyAttributes(in: 0..<3) { $0[Token.self] = 1 }
+    storage.modifyAttributes(in: 3..<6) { $0[Token.self] = 2 }
+    let chain = try Chain(storage)
+    var drawing = SVGDrawing(size: Size(width: 100, height: 50))
+    try drawing.draw(chain.manager, containerAt: 0)
+    let svg = String(decoding: drawing.svg(), as: UTF8.self)
+    #expect(svg.split(separator: "#ffff00").count == 3)
+  }
+
+  @Test("a pattern that matches nothing matches everywhere")
+  func emptyMatches() throws {
+    let text = AttributedText("abc", attributes: Chain.attributes())
+    #expect(try TextPattern("x*").matches(in: text, 0..<3) == [0..<0, 1..<1, 2..<2, 3..<3])
+  }
+
+  @Test("variants: none takes the ligatures away")
+  func noVariants() throws {
+    func glyphs(_ variants: [String]) throws -> Int {
+      var attributes = Sample.ligating()
+      attributes.font.variants = variants
+      let chain = try Chain("ffi", attributes: attributes, fonts: Chain.serif)
+      return try chain.frames()[0].lines[0].glyphCount
+    }
+    #expect(try glyphs([]) < 3)
+    #expect(try glyphs(["none"]) == 3)
+  }
+
+  @Test("a PostScript name is that cut")
+  func postScriptName() throws {
+    var attributes = Sample.serif()
+    for name in ["EBGaramond12-Italic", "EBGaramond08-Regular", "DejaVuSerif-BoldItalic"] {
+      attributes.font = FontStyle(name, size: 11)
+      let chain = try Chain("abc", attributes: attributes, fonts: FontLibrary())
+      let run = try #require(try chain.manager.frame(forContainerAt: 0)?.lines.first?.runs.first)
+      #expect(run.font.postScriptName == name)
+      #expect(chain.manager.findings.isEmpty, "\(chain.manager.findings)")
+    }
+  }
+
+  @Test("image bounds hold the ink that reaches over the box")
+  func imageBounds() throws {
+    var attributes = Sample.serif()
+    attributes.font = FontStyle("EB Garamond", size: 60)
+    attributes.font.isItalic = true
+    let typesetter = Typesetter(fonts: Chain.serif)
+    let text = AttributedText("f", attributes: attributes)
+    let box = try TextMeasurement.boundingRect(of: text, typesetter: typesetter)
+    let ink = try TextMeasurement.imageBounds(of: text, typesetter: typesetter)
+    #expect(ink.minX < box.minX || ink.maxX > box.maxX)
+    #expect(ink.height > 30 && ink.height < 80)
   }
 }

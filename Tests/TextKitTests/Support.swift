@@ -118,7 +118,8 @@ struct Trace: Equatable, CustomStringConvertible {
 
   /// The first line that differs, in both; nil where none does.
   func difference(from other: Trace) -> String? {
-    let index = zip(lines, other.lines).enumerated().first { $1.0 != $1.1 }?.offset
+    let index =
+      zip(lines, other.lines).enumerated().first { $1.0 != $1.1 }?.offset
       ?? min(lines.count, other.lines.count)
     guard index < max(lines.count, other.lines.count) else { return nil }
     func line(_ trace: Trace) -> String {

@@ -41,7 +41,7 @@ struct GreedyBreaker {
       // An emergency break never comes before a normal one on the line.
       let isWorse = candidate.isEmergency && best > start && !candidates[best].isEmergency
       if (!exceedsLimit || !fits) && !isWorse { best = index }
-      if !candidate.showsHyphen { whole = index }
+      if !candidate.showsHyphen, !isWorse { whole = index }
       if candidate.isForced {
         result.append(Int32(index))
         start = index

@@ -5,6 +5,12 @@ public struct IdentifierPass: TextPass {
   /// ICU's syntax.
   public static let defaultPattern = #"\bi[\p{Alphabetic}&&\p{Uppercase}][\p{Alphabetic}]+"#
 
+  /// The colour that a mark took the place of.
+  private enum Unmarked: TextAttributeKey {
+    typealias Value = Color
+    static let name = "paginator.unmarked-color"
+  }
+
   private let pattern: TextPattern
   private let color: Color
 
@@ -16,19 +22,35 @@ public struct IdentifierPass: TextPass {
 
   public func process(_ storage: TextStorage, in paragraphs: Range<Int>) {
     // What was marked before may have ceased to be a name.
-    let color = color
-    storage.modifyAttributes(in: paragraphs) { if $0.color == color { $0.color = .black } }
+    storage.modifyAttributes(in: paragraphs) { attributes in
+      guard let before = attributes[Unmarked.self] else { return }
+      attributes.color = before
+      attributes[Unmarked.self] = nil
+    }
     for match in pattern.matches(in: storage.text, paragraphs) {
-      storage.modifyAttributes(in: match) { $0.color = color }
+      storage.modifyAttributes(in: match) { attributes in
+        attributes[Unmarked.self] = attributes.color
+        attributes.color = color
+      }
     }
   }
 }
 
-/// Makes links of web addresses. Only what begins with a scheme or with "www." is one: prose is
-/// full of full stops without a space behind them.
+/// Makes links of addresses: with a scheme (`https:`, `http:`, `ftp:`, `mailto:`), with "www.", of
+/// mail ("a@b.org"), and of bare hosts in small letters under a well-known top-level domain. Prose is
+/// full of full stops without a space behind them ("end.Next", "Mr.Darcy"): those are none.
 public struct LinkPass: TextPass {
-  private static let addresses =
-    #"(?:https?://|www\.)[^\s<>"“”]*[^\s<>"“”.,;:!?()\[\]'’…]"#
+  /// A bracket in an address belongs to it with what is in it; one that closes nothing does not, nor
+  /// does punctuation at the end.
+  private static let addresses = #"""
+    (?<![\p{L}\p{N}._@/-])(?:\
+    (?i:(?:https?|ftp)://|mailto:|www\.)(?:\([^\s()<>"“”]*\)|[^\s()<>"“”])*\
+    (?:\([^\s()<>"“”]*\)|[^\s<>"“”.,;:!?()\[\]'’…])\
+    |[A-Za-z0-9._%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}\
+    |(?:[a-z0-9][a-z0-9-]*\.)+(?:com|org|net|edu|gov|info|io|dev|app|eu|uk|de|fr|ch|at|nl|jp)\
+    (?![\p{L}\p{N}-]|\.[\p{L}\p{N}])(?:/(?:\([^\s()<>"“”]*\)|[^\s()<>"“”])*\
+    (?:\([^\s()<>"“”]*\)|[^\s<>"“”.,;:!?()\[\]'’…]))?/?)
+    """#.replacing("\\\n", with: "").replacing("\n", with: "")
 
   private enum Detected: TextAttributeKey {
     typealias Value = Bool
@@ -57,9 +79,18 @@ public struct LinkPass: TextPass {
       storage.modifyAttributes(in: match) { attributes in
         guard attributes.link == nil else { return }
         attributes[Detected.self] = true
-        attributes.link = address.hasPrefix("www.") ? "http://" + address : address
+        attributes.link = Self.target(of: address)
         attributes.keepsWhole = keepsWhole
       }
     }
+  }
+
+  private static func target(of address: String) -> String {
+    let lower = address.lowercased()
+    if ["http://", "https://", "ftp://", "mailto:"].contains(where: lower.hasPrefix) {
+      return address
+    }
+    let isMail = address.contains("@") && !address.contains("/")
+    return (isMail ? "mailto:" : "http://") + address
   }
 }

@@ -1,8 +1,7 @@
 internal import CUnicode
 internal import Foundation
 
-/// A regular expression in ICU's syntax. A bad one is an error, never "not found"; matches without
-/// length are left out.
+/// A regular expression in ICU's syntax. A bad one is an error, never "not found".
 public struct TextPattern: Sendable {
   /// A pattern that is no regular expression.
   public struct Malformed: Error, CustomStringConvertible {
@@ -28,12 +27,11 @@ public struct TextPattern: Sendable {
     }
   }
 
-  /// The matches in a range, in order.
+  /// The matches in a range, in order; those without length too.
   public func matches(in text: AttributedText, _ range: Range<Int>) -> [Range<Int>] {
     expression.matches(
       in: text.string(in: range), range: NSRange(location: 0, length: range.count)
     )
-    .filter { $0.range.length > 0 }
     .map {
       range.lowerBound + $0.range.location..<range.lowerBound + $0.range.location + $0.range.length
     }

@@ -19,6 +19,8 @@ struct LineMarks {
     let style: Int32
     let start: Int32
     var end: Int32
+    /// In the text's `customs`, or -1.
+    let custom: Int32
   }
 
   private struct DecorationRun {
@@ -38,7 +40,8 @@ struct LineMarks {
     _ layout: ChapterLayout
   ) {
     if !style.text.inlineBackground.isTransparent {
-      trackBackground(segment, x: x, end: end, y: y, style.text.inlineBackground)
+      trackBackground(
+        segment, x: x, end: end, y: y, style.text.inlineBackground, layout.text.custom(at: segment))
     }
     if !style.text.decorations.isEmpty {
       for decoration in style.text.decorations {
@@ -59,16 +62,19 @@ struct LineMarks {
   }
 
   private mutating func trackBackground(
-    _ segment: Segment, x: Int, end: Int, y: Int, _ color: Color
+    _ segment: Segment, x: Int, end: Int, y: Int, _ color: Color, _ custom: Int32
   ) {
-    if let last = backgroundRuns.last, last.color == color, last.x + last.width == x {
+    // What a program marks differently, such as two tokens side by side, is two backgrounds.
+    if let last = backgroundRuns.last, last.color == color, last.x + last.width == x,
+      last.custom == custom
+    {
       backgroundRuns[backgroundRuns.count - 1].width = end - last.x
       backgroundRuns[backgroundRuns.count - 1].end = segment.end
     } else {
       backgroundRuns.append(
         BackgroundRun(
           x: x, y: y, width: end - x, color: color, style: segment.style, start: segment.start,
-          end: segment.end))
+          end: segment.end, custom: custom))
     }
   }
 
@@ -145,5 +151,11 @@ extension AttributedText {
   func link(at segment: Segment) -> Int32 {
     guard !links.isEmpty, segment.length > 0 else { return -1 }
     return runs[runIndex(at: Int(segment.start))].link
+  }
+
+  /// The program's own attributes of a segment, as an index in `customs`; -1 for none.
+  func custom(at segment: Segment) -> Int32 {
+    guard !customs.isEmpty, segment.length > 0 else { return -1 }
+    return runs[runIndex(at: Int(segment.start))].custom
   }
 }

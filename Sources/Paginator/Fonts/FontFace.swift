@@ -95,6 +95,19 @@ public final class FontFace: Sendable {
     return carets.prefix(Int(count)).map { Int($0) }
   }
 
+  /// What a glyph's ink takes, in font units: its left and top edge, from its origin on the baseline,
+  /// and how far right and down it goes from there. Nil for one without an outline.
+  func inkBox(of glyph: UInt32) -> (left: Int, top: Int, width: Int, height: Int)? {
+    var extents = hb_glyph_extents_t()
+    guard hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.width != 0 else {
+      return nil
+    }
+    return (
+      GlyphAdvance.bounded(extents.x_bearing), GlyphAdvance.bounded(extents.y_bearing),
+      GlyphAdvance.bounded(extents.width), GlyphAdvance.bounded(0 &- extents.height)
+    )
+  }
+
   func advance(of glyph: UInt32) -> Int {
     GlyphAdvance.bounded(hb_font_get_glyph_h_advance(font, glyph))
   }

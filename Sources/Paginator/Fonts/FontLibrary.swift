@@ -242,9 +242,13 @@ public final class FontLibrary: Sendable {
   private func faces(ofFamily family: String, _ state: inout State) -> [Face] {
     let key = family.lowercased()
     if let own = state.registered[key] { return own }
+    if let named = registeredFace(named: family, state) { return [named] }
     guard usesSystemFonts else { return [] }
     if let known = state.system[key] { return known }
-    let faces = SystemFonts.faces(ofFamily: family).compactMap { entry -> Face? in
+    var entries = SystemFonts.faces(ofFamily: family)
+    // A name such as "EBGaramond-Italic" is one cut and no family: `UIFont(name:size:)` takes it.
+    if entries.isEmpty { entries = SystemFonts.faces(ofPostScriptName: family) }
+    let faces = entries.compactMap { entry -> Face? in
       open(entry, &state).map {
         Face(
           family: family, weight: $0.weight, isItalic: $0.isItalic, stretch: $0.stretch, face: $0)
@@ -252,6 +256,16 @@ public final class FontLibrary: Sendable {
     }
     state.system[key] = faces
     return faces
+  }
+
+  /// The registered face with a PostScript name.
+  private func registeredFace(named name: String, _ state: State) -> Face? {
+    for family in state.registered.keys.sorted() {
+      if let face = state.registered[family]?.first(where: { $0.face.postScriptName == name }) {
+        return face
+      }
+    }
+    return nil
   }
 
   private func open(_ entry: SystemFonts.Entry, _ state: inout State) -> FontFace? {

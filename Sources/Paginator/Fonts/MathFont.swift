@@ -29,14 +29,7 @@ extension FontFace {
 
   /// Ink above and below the baseline.
   func inkHeights(_ glyph: UInt32) -> (ascent: Int, descent: Int) {
-    withFont { font in
-      var extents = hb_glyph_extents_t()
-      guard hb_font_get_glyph_extents(font, glyph, &extents) != 0 else { return (0, 0) }
-      return (
-        GlyphAdvance.bounded(extents.y_bearing),
-        GlyphAdvance.bounded(0 &- extents.height &- extents.y_bearing)
-      )
-    }
+    inkBox(of: glyph).map { ($0.top, $0.height - $0.top) } ?? (0, 0)
   }
 
   /// Larger forms of a glyph with how far each reaches, the smallest first.

@@ -12,12 +12,19 @@ enum SystemFonts {
   }
 
   /// Every face whose family is `family`, without regard to case, sorted by path.
-  static func faces(ofFamily family: String) -> [Entry] {
+  static func faces(ofFamily family: String) -> [Entry] { faces(with: FC_FAMILY, family) }
+
+  /// Every face whose PostScript name is `name`, sorted by path.
+  static func faces(ofPostScriptName name: String) -> [Entry] {
+    faces(with: FC_POSTSCRIPT_NAME, name)
+  }
+
+  private static func faces(with property: String, _ value: String) -> [Entry] {
     guard let pattern = FcPatternCreate() else { return [] }
     defer { FcPatternDestroy(pattern) }
-    family.withCString { name in
-      name.withMemoryRebound(to: FcChar8.self, capacity: 1) {
-        _ = FcPatternAddString(pattern, FC_FAMILY, $0)
+    value.withCString { text in
+      text.withMemoryRebound(to: FcChar8.self, capacity: 1) {
+        _ = FcPatternAddString(pattern, property, $0)
       }
     }
     return list(pattern)

@@ -36,7 +36,8 @@ struct CaretStops {
     let boundary = boundary(before: number)
     let boxes = line.boxes
     // Two boxes meet there; the line's edges have one.
-    let x = boundary < boxes.count ? boxes[boundary].x : boxes[boundary - 1].x + boxes[boundary - 1].width
+    let x =
+      boundary < boxes.count ? boxes[boundary].x : boxes[boundary - 1].x + boxes[boundary - 1].width
     return Length(rawValue: x)
   }
 

@@ -10,7 +10,7 @@ extension LineSetter {
       case .image(let image):
         layout = ImageLayout.box(
           of: image, style: content.style.box, isInLine: content.hasOwnMargins, width: width,
-          pageHeight: pageHeight.rawValue, metrics: metrics[Int(styleIndex(index))])
+          pageHeight: heightForImages(styleIndex(index)), metrics: metrics[Int(styleIndex(index))])
         if layout.isScaledDown {
           findings.report(
             .scaledImage, "the image \"\(image.href)\" was scaled down to fit the page",
@@ -28,6 +28,13 @@ extension LineSetter {
       attachments[Int32(attachment)] = layout
       setWidth(placesFloats && content.isFloat ? 0 : layout.width, at: index)
     }
+  }
+
+  /// What an image may be high. In text made by programs it stands on a baseline, and the line needs
+  /// room below that; in books it is a block as a rule.
+  private func heightForImages(_ style: Int32) -> Int {
+    guard text.paragraphsFollowText else { return pageHeight.rawValue }
+    return max(1, pageHeight.rawValue - max(0, metrics[Int(style)].below))
   }
 
   /// Fills a line's leaders with what room it has. The patterns end where the leader ends, so that

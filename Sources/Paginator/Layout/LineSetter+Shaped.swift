@@ -118,7 +118,8 @@ extension LineSetter {
         isLast: fragment.end == paragraph.candidates.count - 1)
       if progress.search.isInside, let line = lines.last, line.flags.contains(.isOverfull) {
         findings.report(
-          .overfullLine, "a line is wider than its measure: \"\(text.excerpt(at: Int(line.start)))\"",
+          .overfullLine,
+          "a line is wider than its measure: \"\(text.excerpt(at: Int(line.start)))\"",
           atText: Int(line.start))
       }
     }

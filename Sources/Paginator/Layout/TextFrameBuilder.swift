@@ -204,8 +204,9 @@ struct TextFrameBuilder {
         last.range.lowerBound == border || last.range.upperBound == border
       {
         joined[joined.count - 1] = CharacterBox(
-          range: min(last.range.lowerBound, box.range.lowerBound)..<max(
-            last.range.upperBound, box.range.upperBound),
+          range: min(
+            last.range.lowerBound, box.range.lowerBound)..<max(
+              last.range.upperBound, box.range.upperBound),
           x: last.x, width: box.x + box.width - last.x, level: box.level)
       } else {
         joined.append(box)

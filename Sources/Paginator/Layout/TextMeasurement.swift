@@ -30,7 +30,16 @@ public enum TextMeasurement {
   public static func intrinsicWidths(
     of text: AttributedText, typesetter: Typesetter
   ) throws -> (minimum: Length, maximum: Length) {
-    let narrow = try layOut(text, typesetter: typesetter, width: Length(rawValue: 1))
+    // What is cut only where nothing else helps is whole here.
+    var whole = text
+    for index in whole.styles.indices where whole.styles[index].text.overflowWrap == .breakWord {
+      let style = whole.styles[index]
+      var properties = style.text
+      properties.overflowWrap = .normal
+      whole.styles[index] = TextStyle(
+        text: properties, box: style.box, paragraph: style.paragraph, effects: style.effects)
+    }
+    let narrow = try layOut(whole, typesetter: typesetter, width: Length(rawValue: 1))
     let wide = try layOut(text, typesetter: typesetter, width: Length(rawValue: 1 << 40))
     func width(_ layout: ChapterLayout) -> Length {
       Length(rawValue: layout.lines.reduce(0) { max($0, $1.usedWidth) })

@@ -119,7 +119,9 @@ enum FontFeatures {
     "no-discretionary-ligatures": off("dlig"), "historical-ligatures": on("hlig"),
     "no-historical-ligatures": off("hlig"), "contextual": on("calt"),
     "no-contextual": off("calt"),
-    "no-ligatures": off("liga", "clig", "dlig", "hlig", "calt"), "sub": on("subs"),
+    "no-ligatures": off("liga", "clig", "dlig", "hlig", "calt"),
+    // What `font-variant-ligatures: none` says; a program may say it so.
+    "none": off("liga", "clig", "dlig", "hlig", "calt"), "sub": on("subs"),
     "super": on("sups"), "ruby": on("ruby"), "jis78": on("jp78"), "jis83": on("jp83"),
     "jis90": on("jp90"), "jis04": on("jp04"), "simplified": on("smpl"),
     "traditional": on("trad"), "full-width": on("fwid"), "proportional-width": on("pwid"),

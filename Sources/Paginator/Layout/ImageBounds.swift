@@ -1,0 +1,44 @@
+/// Where ink is, which may reach over a line's box: an italic f, accents on capitals (Core Text's image
+/// bounds).
+extension TextRun {
+  /// The smallest rectangle around the ink of the run's glyphs; empty for white space.
+  public var imageBounds: Rect {
+    let em = Double(max(1, font.metrics.unitsPerEm))
+    let scale = fontSize.points / em
+    return glyphs.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { bounds, glyph in
+      guard let box = font.inkBox(of: UInt32(glyph.id)) else { return bounds }
+      return bounds.union(
+        Rect(
+          x: glyph.position.x + Length(points: Double(box.left) * scale),
+          y: glyph.position.y - Length(points: Double(box.top) * scale),
+          width: Length(points: Double(box.width) * scale),
+          height: Length(points: Double(box.height) * scale)))
+    }
+  }
+}
+
+extension TextLine {
+  /// The smallest rectangle around the ink of the line's glyphs (`CTLineGetImageBounds`).
+  public var imageBounds: Rect {
+    runs.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.imageBounds) }
+  }
+}
+
+extension TextFrame {
+  /// The smallest rectangle around the ink of the frame's glyphs.
+  public var imageBounds: Rect {
+    lines.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.imageBounds) }
+  }
+}
+
+extension TextMeasurement {
+  /// The smallest rectangle around the ink of text that is set as `boundingRect` sets it, from the top
+  /// left corner of its first line.
+  public static func imageBounds(
+    of text: AttributedText, width: Length? = nil, typesetter: Typesetter
+  ) throws -> Rect {
+    let size = Size(width: width ?? Length(rawValue: 1 << 40), height: .infinite)
+    return try Framesetter(text, typesetter: typesetter).frame(in: TextContainer(size: size))
+      .imageBounds
+  }
+}
