@@ -91,7 +91,7 @@ struct EditingTests {
         $0.alignment = seed % 5 == 0 ? .justified : .natural
       }
       let storage = TextStorage(
-        (0..<Int.random(in: 0...30, using: &random)).map { _ in
+        (0..<Int.random(in: 0...(setup == .endless ? 400 : 30), using: &random)).map { _ in
           Self.pieces.randomElement(using: &random)!
         }.joined(), attributes: attributes)
       let chain = try Chain(storage, size: nil)

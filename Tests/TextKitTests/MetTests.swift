@@ -378,4 +378,54 @@ struct MetTests {
     #expect(ink.minX < box.minX || ink.maxX > box.maxX)
     #expect(ink.height > 30 && ink.height < 80)
   }
+
+  @Test("a key in a long text of an endless container sets a small part of it anew")
+  func endlessSections() throws {
+    let text = (0..<2000).map { "line \($0)" }.joined(separator: "\n")
+    let chain = try Chain(text, size: Size(width: 200, height: .infinite))
+    let height = try chain.manager.usedRect(forContainerAt: 0).height
+    #expect(height == 20000)
+    for key in 0..<300 {
+      chain.storage.insert(key % 40 == 39 ? "\n" : "x", at: 9000 + key)
+      _ = try chain.manager.containerCount()
+      #expect(try chain.manager.relaidCharacterRange().count < 5000)
+    }
+    let caret = try #require(try chain.manager.caretRect(at: 9300))
+    #expect(caret.container == 0)
+    let hit = try #require(
+      try chain.manager.hit(Point(x: 1, y: caret.rect.minY + 1), inContainerAt: 0))
+    #expect(try chain.manager.lineRange(at: 9300)?.contains(hit.characterRange.lowerBound) == true)
+    let seen = try chain.manager.lines(
+      in: Rect(x: 0, y: caret.rect.minY, width: 200, height: 100), ofContainerAt: 0)
+    #expect(seen.count == 10 || seen.count == 11)
+    #expect(seen.first?.rect.minY == caret.rect.minY)
+    #expect(try Trace(chain) == Trace(Chain(chain.storage.remade(), size: Size(width: 200, height: .infinite))))
+  }
+
+  private final class Agreeing: LayoutManagerDelegate {}
+
+  @Test("a delegate that changes nothing costs an edit nothing")
+  func agreeingDelegate() throws {
+    let text = (0..<500).map { "line \($0)" }.joined(separator: "\n")
+    let chain = try Chain(text, size: Size(width: 200, height: 100))
+    let delegate = Agreeing()
+    chain.manager.delegate = delegate
+    _ = try chain.manager.containerCount()
+    chain.storage.insert("x", at: 2000)
+    #expect(try chain.manager.relaidCharacterRange().count < 600)
+  }
+
+  @Test("styles that no text has any more go")
+  func recoloring() throws {
+    let storage = TextStorage("abc", attributes: Chain.attributes())
+    for number in 0..<3000 {
+      storage.modifyAttributes(in: 0..<3) {
+        $0.color = Color(red: UInt8(number % 256), green: UInt8(number / 256), blue: 7)
+      }
+    }
+    #expect(storage.text.styles.count <= 128)
+    #expect(storage.attributes(at: 0).attributes.color == Color(red: 183, green: 11, blue: 7))
+    let data = try storage.text.archive()
+    #expect(data.count < 500_000)
+  }
 }

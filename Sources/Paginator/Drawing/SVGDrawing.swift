@@ -26,10 +26,10 @@ public struct SVGDrawing {
     overlays: DebugOverlays = []
   ) throws {
     try manager.ensureLayout()
-    guard index < manager.live.pages.count, index < manager.containers.count else { return }
+    guard index < manager.live.containerCount, index < manager.containers.count else { return }
     let container = manager.containers[index]
     let origin = origin ?? Point(x: container.inset.left, y: container.inset.top)
-    let layout = try manager.pageLayout(index)
+    let layout = try manager.layout(ofContainer: index)
     draw(layout, manager.typesetter, at: origin)
     guard !overlays.isEmpty else { return }
     var overlay = OverlayDrawing(overlays, origin: origin)

@@ -50,18 +50,18 @@ extension LayoutManager {
   ) throws -> (line: TextLine, page: Int)? {
     try ensureLayout()
     guard offset >= 0, offset <= storage.length, let page = live.pageIndex(at: offset),
-      let line = try frame(forContainerAt: page)?.line(at: offset, affinity: affinity)
+      let line = try frame(forPageAt: page)?.line(at: offset, affinity: affinity)
     else { return nil }
     return (line, page)
   }
 
   private func neighbour(of line: TextLine, on page: Int, isBelow: Bool) throws -> TextLine? {
-    let lines = try frame(forContainerAt: page)?.lines ?? []
+    let lines = try frame(forPageAt: page)?.lines ?? []
     let beyond = lines.filter {
       isBelow ? $0.rect.minY >= line.rect.maxY : $0.rect.maxY <= line.rect.minY
     }
     if let near = isBelow ? beyond.first : beyond.last { return near }
-    let other = try frame(forContainerAt: isBelow ? page + 1 : page - 1)
+    let other = try frame(forPageAt: isBelow ? page + 1 : page - 1)
     return isBelow ? other?.lines.first : other?.lines.last
   }
 }
@@ -86,7 +86,7 @@ extension LayoutManager {
       return own.edgePlace(storage, isLeft: toTheRight)
     }
     // Out of the paragraph: by the direction of the text.
-    let isTextRight = try frame(forContainerAt: 0)?.lines.first?.isRightToLeft ?? false
+    let isTextRight = try frame(forPageAt: 0)?.lines.first?.isRightToLeft ?? false
     let isForward = toTheRight != isTextRight
     let other = paragraph + (isForward ? 1 : -1)
     guard storage.text.paragraphs.indices.contains(other) else { return nil }

@@ -5,14 +5,16 @@ extension LayoutManager {
   /// How many containers hold text.
   public func containerCount() throws -> Int {
     try ensureLayout()
-    return live.pages.count
+    return live.containerCount
   }
 
   /// The text that is laid out in a container; empty for one that got none.
   public func characterRange(forContainerAt index: Int) throws -> Range<Int> {
     try ensureLayout()
     let end = live.pages.last?.range.upperBound ?? 0
-    return index < live.pages.count ? live.pages[index].range : end..<end
+    let own = live.pages[live.pages(of: index)]
+    guard let first = own.first, let last = own.last else { return end..<end }
+    return first.range.lowerBound..<last.range.upperBound
   }
 
   /// The first character that found no room; nil when all did.
@@ -23,10 +25,8 @@ extension LayoutManager {
 
   public func glyphRange(forContainerAt index: Int) throws -> Range<Int> {
     try ensureLayout()
-    guard index < live.pages.count else {
-      return live.glyphStarts[live.pages.count]..<live.glyphStarts[live.pages.count]
-    }
-    return glyphs(onPage: index)
+    let own = live.pages(of: index)
+    return live.glyphStarts[own.lowerBound]..<live.glyphStarts[own.upperBound]
   }
 
   public func numberOfGlyphs() throws -> Int {
@@ -37,8 +37,42 @@ extension LayoutManager {
   /// What stands in a container, as lines, runs and glyphs.
   public func frame(forContainerAt index: Int) throws -> TextFrame? {
     try ensureLayout()
+    let own = live.pages(of: index)
+    if own.count == 1 { return try frame(forPageAt: own.lowerBound) }
+    return own.isEmpty ? nil : try makeFrame(own)
+  }
+
+  /// The lines of a container that a rectangle touches: of a long text in an endless container those
+  /// that are seen, without the others being made (`NSTextViewportLayoutController`).
+  public func lines(in rect: Rect, ofContainerAt index: Int) throws -> [TextLine] {
+    try ensureLayout()
+    guard let first = live.page(at: rect.minY, in: index) else { return [] }
+    var result: [TextLine] = []
+    for page in first..<live.pages(of: index).upperBound
+    where live.pages[page].top < rect.maxY.rawValue {
+      result += try (frame(forPageAt: page)?.lines ?? []).filter {
+        $0.rect.maxY > rect.minY && $0.rect.minY < rect.maxY && $0.rect.maxX > rect.minX
+          && $0.rect.minX < rect.maxX
+      }
+    }
+    return result
+  }
+
+  /// A page, or a section of an endless container where it stands in it.
+  func frame(forPageAt index: Int) throws -> TextFrame? {
     guard live.pages.indices.contains(index) else { return nil }
-    let layout = try pageLayout(index)
+    if let known = live.frames[index] { return known }
+    let made = try makeFrame(index..<index + 1)
+    if live.frames.count >= Self.mostFrames { live.frames.removeAll(keepingCapacity: true) }
+    live.frames[index] = made
+    return made
+  }
+
+  /// A key, its caret and a hit ask for one or two.
+  private static let mostFrames = 8
+
+  private func makeFrame(_ pages: Range<Int>) throws -> TextFrame {
+    let layout = try layout(ofPages: pages)
     var builder = TextFrameBuilder(
       layout, source: typesetter.shaper.snapshot, breaker: typesetter.breaker)
     return builder.frame(of: layout.pages[0])
@@ -57,10 +91,10 @@ extension LayoutManager {
   public func extraLineFragment() throws -> (container: Int, rect: Rect, usedRect: Rect)? {
     try ensureLayout()
     guard !live.isFull, !live.pages.isEmpty,
-      let last = try frame(forContainerAt: live.pages.count - 1)?.lines.last,
+      let last = try frame(forPageAt: live.pages.count - 1)?.lines.last,
       last.characterRange.isEmpty, last.characterRange.lowerBound == storage.length
     else { return nil }
-    return (live.pages.count - 1, last.rect, last.usedRect)
+    return (live.containerCount - 1, last.rect, last.usedRect)
   }
 
   /// The container that holds a character.
@@ -68,7 +102,7 @@ extension LayoutManager {
     try ensureLayout()
     guard let index = live.pageIndex(at: offset), offset <= live.pages[index].range.upperBound
     else { return nil }
-    return index
+    return live.container(of: index)
   }
 
   // MARK: Glyphs and characters
@@ -113,7 +147,7 @@ extension LayoutManager {
   private func glyph(at index: Int) throws -> PlacedGlyph? {
     try ensureLayout()
     let page = live.glyphStarts.partitioningIndex { $0 > index } - 1
-    guard page >= 0, let frame = try frame(forContainerAt: page) else { return nil }
+    guard page >= 0, let frame = try frame(forPageAt: page) else { return nil }
     return frame.glyphs.dropFirst(index - live.glyphStarts[page]).first
   }
 
@@ -130,7 +164,7 @@ extension LayoutManager {
     var found = 0..<0
     var characters = 0..<0
     for page in live.pages.indices where isWanted(page) {
-      for (offset, glyph) in (try frame(forContainerAt: page)?.glyphs ?? []).enumerated() {
+      for (offset, glyph) in (try frame(forPageAt: page)?.glyphs ?? []).enumerated() {
         let number = live.glyphStarts[page] + offset
         guard isIn(number, glyph) else { continue }
         found = found.isEmpty ? number..<number + 1 : found.lowerBound..<number + 1
@@ -153,8 +187,8 @@ extension LayoutManager {
     try ensureLayout()
     var result: [(container: Int, rect: Rect)] = []
     for index in live.pages.indices where live.pages[index].range.overlaps(range) {
-      for rect in try frame(forContainerAt: index)?.rects(for: range) ?? [] {
-        result.append((index, rect))
+      for rect in try frame(forPageAt: index)?.rects(for: range) ?? [] {
+        result.append((live.container(of: index), rect))
       }
     }
     return result
@@ -162,8 +196,12 @@ extension LayoutManager {
 
   /// The smallest rectangle around the part of a range that is in a container.
   public func boundingRect(for range: Range<Int>, inContainerAt index: Int) throws -> Rect {
-    try frame(forContainerAt: index)?.boundingRect(for: range)
-      ?? Rect(x: 0, y: 0, width: 0, height: 0)
+    try ensureLayout()
+    var result = Rect(x: 0, y: 0, width: 0, height: 0)
+    for page in live.pages(of: index) where live.pages[page].range.overlaps(range) {
+      result = result.union(try frame(forPageAt: page)?.boundingRect(for: range) ?? result)
+    }
+    return result
   }
 
   /// Where a caret stands, and in which container.
@@ -174,15 +212,16 @@ extension LayoutManager {
     try ensureLayout()
     guard var index = live.pageIndex(at: offset) else { return nil }
     if affinity == .upstream, index > 0, live.pages[index].range.lowerBound == offset { index -= 1 }
-    return try frame(forContainerAt: index)?.caretRect(at: offset, affinity: affinity)
-      .map { (index, $0) }
+    return try frame(forPageAt: index)?.caretRect(at: offset, affinity: affinity)
+      .map { (live.container(of: index), $0) }
   }
 
   // MARK: Points
 
   /// What is nearest to a point of a container.
   public func hit(_ point: Point, inContainerAt index: Int) throws -> TextHit? {
-    try frame(forContainerAt: index)?.hit(point)
+    try ensureLayout()
+    return try live.page(at: point.y, in: index).flatMap { try frame(forPageAt: $0)?.hit(point) }
   }
 
   /// The link at a point; nil beside it.
@@ -199,34 +238,55 @@ extension LayoutManager {
 
   // MARK: Pages
 
-  /// A kept page as a layout of its own, its offsets those of the text.
-  func pageLayout(_ index: Int) throws -> ChapterLayout {
-    let placed = live.pages[index]
-    let page = placed.page
-    let start = Int32(placed.start)
-    let lines = page.lines.map { line in
-      var line = line
-      line.start += start
-      line.end += start
-      line.paragraph += Int32(placed.paragraph)
-      return line
+  /// What a container shows, as a layout of its own.
+  func layout(ofContainer index: Int) throws -> ChapterLayout {
+    try layout(ofPages: live.pages(of: index))
+  }
+
+  /// Kept pages as one page of a layout of its own, its offsets those of the text.
+  private func layout(ofPages pages: Range<Int>) throws -> ChapterLayout {
+    var lines: [LineFragment] = []
+    var segments: [Segment] = []
+    var attachments: [Int32: AttachmentLayout] = [:]
+    for placed in live.pages[pages] {
+      let start = Int32(placed.start)
+      let firstSegment = Int32(segments.count)
+      lines += placed.page.lines.map { line in
+        var line = line
+        line.start += start
+        line.end += start
+        line.paragraph += Int32(placed.paragraph)
+        line.firstSegment += firstSegment
+        line.y += placed.top
+        return line
+      }
+      segments += placed.page.segments.map { segment in
+        var segment = segment
+        segment.start += start
+        return segment
+      }
+      attachments.merge(placed.page.attachments) { $1 }
     }
-    let segments = page.segments.map { segment in
-      var segment = segment
-      segment.start += start
-      return segment
-    }
-    var own = page.page
-    own.start += placed.start
-    own.end += placed.start
+    // Sections have neither boxes nor notes.
+    let first = live.pages[pages.lowerBound]
+    let last = live.pages[pages.upperBound - 1]
+    var own = first.page.page
+    own.lines = 0..<lines.count
+    own.start = first.range.lowerBound
+    own.end = last.range.upperBound
+    own.usedHeight = last.top + last.page.page.usedHeight
     return ChapterLayout(
-      chapter: Chapter(text: storage.text, start: .page), lines: lines, boxes: page.boxes,
-      pages: [own], segments: segments, attachments: page.attachments, fonts: try fonts(),
-      shaperNumber: typesetter.shaper.number, findings: [], notes: page.notes)
+      chapter: Chapter(text: storage.text, start: .page), lines: lines, boxes: first.page.boxes,
+      pages: [own], segments: segments, attachments: attachments, fonts: try fonts(),
+      shaperNumber: typesetter.shaper.number, findings: [], notes: first.page.notes)
   }
 
   private func fonts() throws -> [RunFont] {
     let styles = storage.text.styles
+    if live.fontGeneration != storage.text.styleSlots.generation {
+      live.fontGeneration = storage.text.styleSlots.generation
+      live.fonts.removeAll()
+    }
     for index in live.fonts.count..<max(live.fonts.count, styles.count) {
       live.fonts.append(try RunFont(styles[index], cache: typesetter.shaper.cache))
     }
@@ -236,7 +296,16 @@ extension LayoutManager {
   /// The containers that were laid out anew when the layout was last brought up to date.
   public func relaidContainers() throws -> Range<Int> {
     try ensureLayout()
-    return live.freshPages
+    return live.freshContainers
+  }
+
+  /// The text that was set anew when the layout was last brought up to date: of a long text in an
+  /// endless container a small part of it.
+  public func relaidCharacterRange() throws -> Range<Int> {
+    try ensureLayout()
+    let fresh = live.pages[live.freshPages]
+    guard let first = fresh.first, let last = fresh.last else { return 0..<0 }
+    return first.range.lowerBound..<last.range.upperBound
   }
 
   /// What was said of the text when it was last laid out, and of the fonts of its typesetter.

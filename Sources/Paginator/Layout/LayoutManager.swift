@@ -61,6 +61,10 @@ public final class LayoutManager {
     var line = 0
     /// Where in that paragraph to begin, when it is not known which line that is.
     var offset: Int?
+    /// Whether it begins below a section of the same container.
+    var isSection = false
+    /// How many glyphs stand before it, for the delegate.
+    var glyph = 0
     static let beginning = Start()
 
     /// The offset, if it is not the paragraph's beginning.
@@ -78,21 +82,26 @@ public final class LayoutManager {
     let isCutOff: Bool
   }
 
-  /// - Parameter stop: asked at every page's end; true to leave the rest as it is.
+  /// - Parameters:
+  ///   - sections: how the text of an endless container is cut; nil to keep it whole.
+  ///   - stop: asked at every page's end; true to leave the rest as it is.
   func flow(
-    _ chapter: Chapter, from start: Start, stop: ((PageBoundary, Int) -> Bool)? = nil
+    _ chapter: Chapter, from start: Start, sections: SectionPlan? = nil,
+    stop: ((PageBoundary, Int) -> Bool)? = nil
   ) throws -> Flowed {
     let text = storage.text
     let first = try container(start.page, at: 0)
     let setter = try LineSetter(
       text: text, typesetter: typesetter, pageHeight: Self.pageHeight(of: first) ?? 10000)
     setter.hooks = LayoutHooks(self)
+    setter.glyphCount = start.glyph
     setter.prepared = prepared
     setter.hyphenationFactor = hyphenationFactor
     if recordsBreaks { setter.outcomes = [] }
     var flow = Flow(setter: setter, width: first.lineWidth)
     if chapter.isFixedLayout { flow.placesOnPage = true }
     var filler = PageFiller(text, container: first, start: start)
+    filler.sections = sections
     flow.begin(at: start)
     var next = start.paragraph
     var isStopped = false
@@ -131,6 +140,13 @@ public final class LayoutManager {
       if filler.cutsOff {
         try filler.truncate(&flow)
         return true
+      }
+      if filler.hasSections {
+        filler.endSection(at: end, &flow, decidedBy: next)
+        if let boundary = filler.boundaries.last, stop?(boundary, filler.nextPage) ?? false {
+          return true
+        }
+        continue
       }
       filler.endPage(at: end, &flow, decidedBy: next)
       if let boundary = filler.boundaries.last, stop?(boundary, filler.nextPage) ?? false {

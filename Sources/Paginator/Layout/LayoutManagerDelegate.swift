@@ -105,26 +105,37 @@ struct LayoutHooks {
     self.delegate = delegate
   }
 
+  /// Notes that an answer is not the one that changes nothing.
+  private func note<Answer: Equatable>(_ answer: Answer, unless agreed: Answer) -> Answer {
+    if answer != agreed { manager.live.delegateDecides = true }
+    return answer
+  }
+
   func spacing(afterGlyph index: Int, _ line: LineFragment) -> Int {
-    delegate.layoutManager(manager, lineSpacingAfterGlyphAt: index, proposedRect: line.rect)
-      .rawValue
+    note(
+      delegate.layoutManager(manager, lineSpacingAfterGlyphAt: index, proposedRect: line.rect)
+        .rawValue, unless: 0)
   }
 
   func spacing(before paragraph: Paragraph) -> Int {
-    delegate.layoutManager(manager, paragraphSpacingBeforeCharacterAt: Int(paragraph.start))
-      .rawValue
+    note(
+      delegate.layoutManager(manager, paragraphSpacingBeforeCharacterAt: Int(paragraph.start))
+        .rawValue, unless: 0)
   }
 
   func spacing(after paragraph: Paragraph) -> Int {
     let last = max(Int(paragraph.start), Int(paragraph.end) - 1)
-    return delegate.layoutManager(manager, paragraphSpacingAfterCharacterAt: last).rawValue
+    return note(
+      delegate.layoutManager(manager, paragraphSpacingAfterCharacterAt: last).rawValue, unless: 0)
   }
 
   func allows(_ candidate: BreakCandidate) -> Bool {
     let offset = Int(candidate.offset)
-    return candidate.showsHyphen
-      ? delegate.layoutManager(manager, shouldBreakLineByHyphenatingBeforeCharacterAt: offset)
-      : delegate.layoutManager(manager, shouldBreakLineByWordBeforeCharacterAt: offset)
+    return note(
+      candidate.showsHyphen
+        ? delegate.layoutManager(manager, shouldBreakLineByHyphenatingBeforeCharacterAt: offset)
+        : delegate.layoutManager(manager, shouldBreakLineByWordBeforeCharacterAt: offset),
+      unless: true)
   }
 
   /// As the shaper asks.
@@ -134,13 +145,16 @@ struct LayoutHooks {
   }
 
   private func action(_ action: ControlCharacterAction, at offset: Int) -> ControlCharacterAction {
-    delegate.layoutManager(manager, shouldUse: action, forControlCharacterAt: offset)
+    note(
+      delegate.layoutManager(manager, shouldUse: action, forControlCharacterAt: offset),
+      unless: action)
   }
 
   private func glyphs(for units: UnsafeBufferPointer<UInt16>, at offset: Int) -> [UInt16]? {
     let word = String(decoding: units, as: UTF16.self)
     guard
-      let other = delegate.layoutManager(manager, shouldGenerateGlyphsFor: word, at: offset)
+      let other = note(
+        delegate.layoutManager(manager, shouldGenerateGlyphsFor: word, at: offset), unless: nil)
     else { return nil }
     let new = Array(other.utf16)
     precondition(new.count == units.count, "a substitution has as many UTF-16 units as its word")
@@ -148,12 +162,12 @@ struct LayoutHooks {
   }
 
   func set(_ line: inout LineFragment) {
-    var geometry = LineGeometry(
+    let before = LineGeometry(
       rect: line.rect, usedRect: line.usedRect, baselineOffset: Length(rawValue: line.baseline))
-    let before = geometry
+    var geometry = before
     delegate.layoutManager(
       manager, shouldSetLineFragment: &geometry, forCharacterRange: Int(line.start)..<Int(line.end))
-    guard geometry != before else { return }
+    guard note(geometry, unless: before) != before else { return }
     line.x = geometry.rect.minX.rawValue
     line.y = (geometry.rect.minY - before.rect.minY).rawValue
     line.width = geometry.rect.width.rawValue

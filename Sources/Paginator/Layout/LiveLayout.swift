@@ -71,26 +71,42 @@ struct LiveLayout {
     let line: Int
     /// Whether layout can begin with this page.
     let isPlain: Bool
+    /// Where its lines begin in the container, in 1/1024 points: below other sections.
+    var top = 0
 
     var range: Range<Int> { page.page.start + start..<page.page.end + start }
     var decidedBy: Int { page.decidedBy + paragraph }
   }
 
+  /// Pages, and behind them the sections of the endless container, if there is one.
   var pages: [Placed] = []
+  /// The container that has sections; nil where every container is one page.
+  var endless: Int?
+  /// The frames that were asked for last, by page.
+  var frames: [Int: TextFrame] = [:]
   var isValid = false
   /// Whether the containers ended before the text did.
   var isFull = false
   var findings: [Finding] = []
   /// What was edited since.
   private(set) var pending: TextEditRecord?
-  /// Of the styles of the text; they are never renumbered.
+  /// Of the styles of the text, as they were numbered in a generation of theirs.
   var fonts: [RunFont] = []
+  var fontGeneration = 0
+  /// Whether the delegate ever answered with anything but what it was asked.
+  var delegateDecides = false
   /// The glyphs of the pages before each.
   var glyphStarts: [Int] = []
   /// Of the text when it was laid out.
   var paragraphCount = 0
   /// Pages that the last layout set anew.
   var freshPages = 0..<0
+
+  /// The containers that have those pages.
+  var freshContainers: Range<Int> {
+    guard let last = freshPages.last else { return 0..<0 }
+    return container(of: freshPages.lowerBound)..<container(of: last) + 1
+  }
 
   mutating func note(_ edit: TextEditRecord) {
     isValid = false
@@ -107,6 +123,31 @@ struct LiveLayout {
       sum += placed.page.glyphCount
     }
     glyphStarts.append(sum)
+    frames.removeAll(keepingCapacity: true)
+    guard let endless else { return }
+    for index in pages.indices.dropFirst(endless + 1) {
+      pages[index].top = pages[index - 1].top + pages[index - 1].page.page.usedHeight
+    }
+  }
+
+  /// How many containers hold text.
+  var containerCount: Int { endless.map { min(pages.count, $0 + 1) } ?? pages.count }
+
+  /// The container of a page or section.
+  func container(of page: Int) -> Int { endless.map { min(page, $0) } ?? page }
+
+  /// The pages or sections of a container; none for one that got no text.
+  func pages(of container: Int) -> Range<Int> {
+    guard container >= 0, container < containerCount else { return pages.count..<pages.count }
+    return container == endless ? container..<pages.count : container..<container + 1
+  }
+
+  /// The section of a container that a height falls into.
+  func page(at y: Length, in container: Int) -> Int? {
+    let own = pages(of: container)
+    guard !own.isEmpty else { return nil }
+    let index = pages[own].partitioningIndex { $0.top > y.rawValue }
+    return max(own.lowerBound, index - 1)
   }
 
   /// The page that holds a text offset.
@@ -123,7 +164,8 @@ extension LayoutManager {
     delegate?.layoutManagerDidInvalidateLayout(self)
   }
 
-  /// Lays out what has changed since it was last done. An edit is set from the page on whose end
+  /// Lays out what has changed since it was last done. A delegate that has only ever agreed is asked
+  /// about what is set anew; one that has decided anything, about all of the text. An edit is set from the page on whose end
   /// the paragraph before it had no say, to where a page begins as one of the old ones did.
   ///
   /// - Throws: `BookError` when no font is usable.
@@ -132,18 +174,26 @@ extension LayoutManager {
     let text = storage.text
     var start = Start.beginning
     var kept = 0
-    if let pending = live.pending, !live.pages.isEmpty, delegate == nil, !live.isFull,
+    if let pending = live.pending, !live.pages.isEmpty, !live.delegateDecides, !live.isFull,
       fitsImagesAlike
     {
       kept = firstAffectedPage(pending.range, text)
       if kept > 0 {
         start = Start(
-          page: kept, paragraph: live.pages[kept].paragraph, line: live.pages[kept].line)
+          page: live.container(of: kept), paragraph: live.pages[kept].paragraph,
+          line: live.pages[kept].line, isSection: live.endless.map { kept > $0 } ?? false,
+          glyph: live.glyphStarts[kept])
       }
     } else {
       live.pages = []
     }
+    let decided = live.delegateDecides
     try relay(text, from: start, kept: kept)
+    if !decided, live.delegateDecides, kept > 0 || live.freshPages.upperBound < live.pages.count {
+      // What it was not asked about may come out otherwise too.
+      live.pages = []
+      try relay(text, from: .beginning, kept: 0)
+    }
     live.settle()
     tellDelegate()
   }
@@ -171,11 +221,17 @@ extension LayoutManager {
     let old = live.pages
     let pending = live.pending
     var resumed: Int?
-    let flowed = try flow(Chapter(text: text, start: .page), from: start) { boundary, page in
+    let sections = text.isWithoutBlocks ? SectionPlan(oldStarts: oldStarts(from: kept, text)) : nil
+    var page = kept
+    let flowed = try flow(
+      Chapter(text: text, start: .page), from: start, sections: sections
+    ) { boundary, _ in
+      page += 1
       guard let pending else { return false }
       resumed = self.meeting(boundary, page, old, pending, text)
       return resumed != nil
     }
+    live.endless = sections == nil ? nil : containers.firstIndex(where: \.mayHaveSections)
     var pages = Array(old[..<kept])
     let fresh = placed(flowed, start, text)
     pages += fresh
@@ -193,6 +249,16 @@ extension LayoutManager {
     live.findings = flowed.layout.findings
     live.isFull =
       flowed.isCutOff && resumed == nil && (pages.last?.range.upperBound ?? 0) < text.length
+  }
+
+  /// The paragraphs behind the edit with which sections began, as they are numbered now.
+  private func oldStarts(from kept: Int, _ text: AttributedText) -> [Int] {
+    guard let pending = live.pending, let endless = live.endless else { return [] }
+    let shift = text.paragraphs.count - live.paragraphCount
+    return live.pages.dropFirst(max(kept, endless) + 1).compactMap { page in
+      page.start + pending.changeInLength >= pending.range.upperBound
+        ? page.paragraph + shift : nil
+    }
   }
 
   /// The old page that begins as the next new one would: behind the edit, with the same line, and in
@@ -213,6 +279,8 @@ extension LayoutManager {
       boundary.paragraph - (text.paragraphs.count - live.paragraphCount) == old[index].paragraph
     else { return nil }
     if index == page { return index }
+    // Sections of one container stand below one another, however many there are.
+    if let endless = live.endless, index > endless, page > endless { return index }
     // Pages that move to other containers must find them alike.
     for number in 0..<old.count - index {
       guard let new = try? container(page + number, at: 0), index + number < containers.count,
@@ -259,10 +327,10 @@ extension LayoutManager {
 
   private func tellDelegate() {
     guard let delegate else { return }
-    for index in live.freshPages where index < containers.count {
+    for index in live.freshContainers where index < containers.count {
       delegate.layoutManager(
         self, didCompleteLayoutFor: containers[index],
-        atEnd: index == live.pages.count - 1 && !live.isFull)
+        atEnd: index == live.containerCount - 1 && !live.isFull)
     }
   }
 }

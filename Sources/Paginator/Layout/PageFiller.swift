@@ -38,6 +38,10 @@ struct PageFiller {
   private(set) var boundaries: [PageBoundary] = []
   let firstPage: Int
   private let beginsInside: Bool
+  /// Where an endless container's text is cut into sections; nil where it is not.
+  var sections: SectionPlan?
+  /// Whether the current page goes on below a section of the same container.
+  var isSection: Bool
   /// Whether the text that did not fit was cut off.
   var isTruncated = false
   /// The row behind every page's end, and how much of the page stayed empty.
@@ -52,6 +56,7 @@ struct PageFiller {
     self.container = container
     firstPage = start.page
     beginsInside = start.paragraph > 0 || start.offset != nil
+    isSection = start.isSection
     noteArea = NoteArea(text)
   }
 
@@ -109,6 +114,7 @@ struct PageFiller {
       cut(nextRow, isFirst: isFirst, &flow)
       let row = flow.rows[nextRow]
       let top = topOfNext(row)
+      if !isFirst, endsSection(before: row) { return nextRow }
       if !isFirst, row.gap.forcesBreak, !ignoresBreaks(flow) { return nextRow }
       if isFull, row.lineCount > 0, !row.isPositioned { return nextRow }
       if !isFirst, !row.isPositioned, try !fits(row, bottom: top + row.height, flow) {
@@ -196,6 +202,7 @@ struct PageFiller {
 
   private func topOfNext(_ row: Row) -> Int {
     if hasPlaced { return y + row.gap.total }
+    if isSection { return row.gap.total }
     // Margins at an unforced break vanish (CSS Fragmentation 3, section 5.2); those behind a
     // forced one, and at the start, stay.
     return headHeight + (isAtStart ? row.gap.total : row.gap.opening)

@@ -105,7 +105,7 @@ final class LineSetter {
   /// Where the first lines of the paragraph stand that have floats at their sides.
   private var beside: [(x: Int, width: Int)] = []
   /// Glyphs of the lines before; counted for hooks only.
-  private var glyphCount = 0
+  var glyphCount = 0
   /// For `dump breaks`.
   var outcomes: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)]?
   /// The height of a page's content area, to which images are fitted.

@@ -103,11 +103,21 @@ extension AttributedText {
   // MARK: Tables
 
   mutating func styleIndex(for attributes: TextAttributes) -> Int32 {
-    if let known = styles.lastIndex(where: attributes.isSet) { return Int32(known) }
-    styles.append(
-      TextStyle(
-        text: attributes.text, box: attributes.box, paragraph: attributes.paragraphStyle,
-        effects: attributes.effects))
+    if let known = styles.lastIndex(where: attributes.isSet) {
+      styleSlots.keep(Int32(known))
+      return Int32(known)
+    }
+    let style = TextStyle(
+      text: attributes.text, box: attributes.box, paragraph: attributes.paragraphStyle,
+      effects: attributes.effects)
+    var slots = styleSlots
+    let slot = slots.take(in: self)
+    styleSlots = slots
+    if let slot {
+      styles[Int(slot)] = style
+      return slot
+    }
+    styles.append(style)
     return Int32(styles.count - 1)
   }
 

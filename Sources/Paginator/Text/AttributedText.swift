@@ -25,10 +25,15 @@ public struct AttributedText: Sendable {
   /// Whether paragraphs end at separators in the text, as in text made by program. A book's end
   /// where its blocks do.
   var paragraphsFollowText = false
+  /// Styles that no text has any more: their places are given to new ones.
+  var styleSlots = StyleSlots()
 
   public init() {}
 
   public var length: Int { units.count }
+
+  /// Whether it is nothing but paragraphs that end at separators, as a program makes it.
+  var isWithoutBlocks: Bool { paragraphsFollowText && blocks.isEmpty && notes.isEmpty }
 
   /// Every image, those in boxes, markers and notes too.
   var images: [ImageReference] {
