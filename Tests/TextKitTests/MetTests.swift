@@ -399,7 +399,9 @@ struct MetTests {
       in: Rect(x: 0, y: caret.rect.minY, width: 200, height: 100), ofContainerAt: 0)
     #expect(seen.count == 10 || seen.count == 11)
     #expect(seen.first?.rect.minY == caret.rect.minY)
-    #expect(try Trace(chain) == Trace(Chain(chain.storage.remade(), size: Size(width: 200, height: .infinite))))
+    #expect(
+      try Trace(chain)
+        == Trace(Chain(chain.storage.remade(), size: Size(width: 200, height: .infinite))))
   }
 
   private final class Agreeing: LayoutManagerDelegate {}
@@ -427,5 +429,28 @@ struct MetTests {
     #expect(storage.attributes(at: 0).attributes.color == Color(red: 183, green: 11, blue: 7))
     let data = try storage.text.archive()
     #expect(data.count < 500_000)
+  }
+
+  @Test("the loop over misspelt words finds each once, wherever it begins")
+  func spellingLoop() throws {
+    let text = AttributedText(
+      (0..<400).map { "It is a trooth \($0) universaly known." }.joined(separator: " "),
+      attributes: Chain.attributes())
+    var checker = SpellChecker()
+    let all = checker.misspellings(in: text, 0..<text.length)
+    try #require(!checker.missingLanguages.contains("en"))
+    #expect(all.count == 800)
+    var found: [SpellChecker.Misspelling] = []
+    var offset = 0
+    while let next = checker.misspelling(in: text, 0..<text.length, from: offset) {
+      found.append(next)
+      offset = next.range.upperBound
+    }
+    #expect(found == all)
+    let wrapped = checker.misspelling(in: text, 0..<text.length, from: text.length - 3, wraps: true)
+    #expect(wrapped == all.first)
+    // Inside a word: the next one is found.
+    let inside = all[0].range.lowerBound + 2
+    #expect(checker.misspelling(in: text, 0..<text.length, from: inside) == all[1])
   }
 }

@@ -2,6 +2,8 @@ import EPUB
 import Foundation
 import Paginator
 
+// editing --growth: the same questions of 100 kB, 5 MB and 50 MB in an endless container.
+//
 // editing BOOK: what keeping a layout true costs. The whole book as one storage in one chain of
 // pages: laying it out, changing a word in its middle, asking a page what is at a point, and a
 // delegate that changes nothing.
@@ -45,6 +47,73 @@ func manager(_ storage: TextStorage, _ typesetter: Typesetter) -> LayoutManager 
   let manager = LayoutManager(storage: storage, typesetter: typesetter)
   manager.nextContainer = { _ in TextContainer(size: Size(width: 310, height: 512)) }
   return manager
+}
+
+/// What a key, a caret, a hit, rectangles and a viewport cost in texts of several sizes.
+func showGrowth() throws {
+  var attributes = TextAttributes(font: FontStyle("EB Garamond", size: 11))
+  attributes.language = "en"
+  let line = "It is a truth universally acknowledged, that a single man in possession of a fortune"
+  for bytes in [100_000, 5_000_000, 50_000_000] {
+    let count = bytes / (line.utf8.count + 12)
+    let string = (0..<count).map { "\(line) \($0)." }.joined(separator: "\n")
+    let storage = TextStorage(string, attributes: attributes)
+    let manager = LayoutManager(storage: storage, typesetter: Typesetter(fonts: FontLibrary()))
+    try manager.add(TextContainer(size: Size(width: 310, height: .infinite)))
+    print("\(storage.length) characters")
+    show("  first layout", try milliseconds(1) { try manager.ensureLayout() })
+    let middle = storage.length / 2
+    let plan: [(String, Int, (Int) throws -> Void)] = [
+      (
+        "  key", 100,
+        { _ in
+          storage.insert("x", at: middle)
+          try manager.ensureLayout()
+        }
+      ),
+      (
+        "  key and caret", 100,
+        { _ in
+          storage.insert("x", at: middle)
+          _ = try manager.caretRect(at: middle + 1)
+        }
+      ),
+      (
+        "  hit", 100,
+        { number in
+          let y = Length(points: Double(number * 100))
+          _ = try manager.hit(Point(x: 50, y: y), inContainerAt: 0)
+        }
+      ),
+      (
+        "  rectangles of a paragraph", 100,
+        { number in
+          _ = try manager.rects(for: middle + number * 50..<middle + number * 50 + 90)
+        }
+      ),
+      (
+        "  lines of a viewport", 100,
+        { number in
+          let y = Length(points: Double(number * 777))
+          _ = try manager.lines(in: Rect(x: 0, y: y, width: 310, height: 700), ofContainerAt: 0)
+        }
+      ),
+    ]
+    for (name, runs, body) in plan {
+      var number = 0
+      show(
+        name,
+        try milliseconds(runs) {
+          try body(number)
+          number += 1
+        })
+    }
+  }
+}
+
+if CommandLine.arguments.contains("--growth") {
+  try showGrowth()
+  exit(0)
 }
 
 let path = CommandLine.arguments.dropFirst().first ?? "../shared/books/war-and-peace.xhtml"

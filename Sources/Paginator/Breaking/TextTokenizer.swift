@@ -93,6 +93,12 @@ public struct TextTokenizer {
     return result
   }
 
+  /// The words of a stretch of text that begins and ends where words do.
+  func words(inPiece piece: Range<Int>) -> [Range<Int>] {
+    let borders = boundaries(.word, in: piece)
+    return zip(borders, borders.dropFirst()).map { $0..<$1 }
+  }
+
   /// Whether a token has a letter or a digit in it.
   public func isWord(_ range: Range<Int>) -> Bool {
     text.string(in: range).unicodeScalars.contains {

@@ -25,12 +25,9 @@ public struct SpellChecker {
   public mutating func misspelling(
     in text: AttributedText, _ range: Range<Int>, from offset: Int, wraps: Bool = false
   ) -> Misspelling? {
-    var first: Misspelling?
-    for found in misspellings(in: text, range) {
-      if found.range.lowerBound >= offset { return found }
-      if first == nil { first = found }
-    }
-    return wraps ? first : nil
+    let start = min(max(offset, range.lowerBound), range.upperBound)
+    if let found = first(in: text, start..<range.upperBound) { return found }
+    return wraps ? first(in: text, range.lowerBound..<start) : nil
   }
 
   /// All misspelt words that lie in a range, each once, in order.
@@ -38,7 +35,25 @@ public struct SpellChecker {
     in text: AttributedText, _ range: Range<Int>
   ) -> [Misspelling] {
     var result: [Misspelling] = []
-    for token in TextTokenizer(text).tokens(.word, in: range)
+    for piece in Self.pieces(of: range, in: text) {
+      result += misspellings(in: text, range, piece)
+    }
+    return result
+  }
+
+  /// The first misspelt word that begins in a range; it ends there too.
+  private mutating func first(in text: AttributedText, _ range: Range<Int>) -> Misspelling? {
+    for piece in Self.pieces(of: range, in: text) {
+      if let found = misspellings(in: text, range, piece).first { return found }
+    }
+    return nil
+  }
+
+  private mutating func misspellings(
+    in text: AttributedText, _ range: Range<Int>, _ piece: Range<Int>
+  ) -> [Misspelling] {
+    var result: [Misspelling] = []
+    for token in TextTokenizer(text).words(inPiece: piece)
     where token.lowerBound >= range.lowerBound && token.upperBound <= range.upperBound {
       let word = Self.plain(text.string(in: token))
       guard Self.isChecked(word) else { continue }
@@ -49,6 +64,23 @@ public struct SpellChecker {
       }
     }
     return result
+  }
+
+  /// Stretches of text that begin and end at white space, where no word goes on (UAX #29, WB3d aside):
+  /// whoever asks for the next misspelt word has one of them cut into words and not all of the text.
+  private static func pieces(
+    of range: Range<Int>, in text: AttributedText
+  ) -> some Sequence<Range<Int>> {
+    func isSpace(_ offset: Int) -> Bool { text.units[offset] <= 0x20 }
+    var start = range.lowerBound
+    while start > 0, start < text.length, !isSpace(start - 1) { start -= 1 }
+    return sequence(state: start) { start in
+      guard start < range.upperBound else { return nil }
+      var end = min(start + 2048, text.length)
+      while end < text.length, !isSpace(end - 1) { end += 1 }
+      defer { start = end }
+      return start..<end
+    }
   }
 
   /// What a word may have been meant to be, the likeliest first.
