@@ -1,6 +1,6 @@
 #pragma once
-/* Calls of Linux that Swift's module of the C library does not show: renameat2, syncfs and fork. No header
-   of the C library is included, since its types would count as this module's. */
+/* Calls of Linux that Swift's module of the C library does not show: renameat2, syncfs, fork and
+   pipe2. No header of the C library is included, since its types would count as this module's. */
 #include <asm/unistd.h>
 
 extern long syscall(long number, ...);
@@ -23,3 +23,9 @@ extern int prctl(int option, ...);
 
 /* The calling process is killed when its parent ends (PR_SET_PDEATHSIG, 1; SIGKILL, 9). */
 static inline int clinux_die_with_parent(void) { return prctl(1, 9ul, 0ul, 0ul, 0ul); }
+
+extern int pipe2(int *ends, int flags);
+
+/* A pipe whose ends no program started meanwhile inherits (O_CLOEXEC, 02000000). Returns 0, or -1 with
+   errno set. */
+static inline int clinux_pipe(int *ends) { return pipe2(ends, 02000000); }

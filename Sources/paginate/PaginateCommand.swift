@@ -36,7 +36,8 @@ struct PaginateCommand: AsyncParsableCommand {
       """,
     version: Versions.text,
     subcommands: [
-      Book.self, Check.self, Diff.self, Matrix.self, Explain.self, Init.self, Locate.self,
+      Book.self, Check.self, Diff.self, Matrix.self, Batch.self, Explain.self, Init.self,
+      Locate.self,
       Grep.self, At.self, Spell.self,
       CheckPageList.self, Dump.self, Styles.self, Fonts.self,
     ],
@@ -79,7 +80,8 @@ enum Failure {
     Foundation.exit(status)
   }
 
-  private static func status(of error: any Error) -> Int32? {
+  /// Nil for what is no error of ours.
+  static func status(of error: any Error) -> Int32? {
     switch error {
     case let error as BookError:
       switch error.kind {

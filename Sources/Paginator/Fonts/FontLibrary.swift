@@ -97,6 +97,28 @@ public final class FontLibrary: Sendable {
   /// What was said of any request or character.
   public var findings: [Finding] { state.withLock { $0.findings.all } }
 
+  /// A library with the same fonts: what is registered in one of them is not in the other. For a book
+  /// that brings fonts of its own.
+  public func copy() -> FontLibrary {
+    let made = FontLibrary(usesSystemFonts: usesSystemFonts, defaultFamilies: defaultFamilies)
+    state.withLock { state in
+      made.state.withLock {
+        $0.registered = state.registered
+        $0.system = state.system
+      }
+    }
+    return made
+  }
+
+  /// Takes over which fonts of the system a copy opened, so that the next one need not.
+  public func keepSystemFonts(of copy: FontLibrary) {
+    let found = copy.state.withLock { $0.system }
+    state.withLock { $0.system.merge(found) { own, _ in own } }
+  }
+
+  /// The font files of the system, sorted.
+  public static var systemFiles: [String] { Set(SystemFonts.all().map(\.path)).sorted() }
+
   // MARK: Registering
 
   /// Adds every font file below a folder.

@@ -58,7 +58,9 @@ public func paginate(
   var result: [Pagination] = []
   var rest = Array(zip(editions, receivers))[...]
   while let (first, _) = rest.first {
-    let group = rest.prefix { $0.0.differsInPageAlone(from: first) }
+    // An edition whose page its style chooses is alone.
+    let others = rest.dropFirst().prefix { $0.0.differsInPageAlone(from: first) }
+    let group = rest.prefix(1 + others.count)
     let workshop = book.workshop(first)
     let environments = group.map {
       LayoutEnvironment(cache: workshop.cache, options: $0.0, bench: workshop.bench)

@@ -1,0 +1,261 @@
+import ArgumentParser
+import CLinux
+import EPUB
+import Foundation
+import Paginator
+import Synchronization
+
+/// `paginate batch`: many books in many editions.
+struct Batch: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Set many books in many editions: one line of JSON for each result.",
+    discussion: """
+      paginate batch manifest.jsonl --out results/ --cache cache/ --jobs 8
+      A line of the manifest is a book: {"book": "a.epub", "editions": [{"page": "6x9", \
+      "style": "novel", "reader-size": "L"}], "outputs": ["map", "svg", "pdf"]}. Editions take the \
+      options of the default command. A table (.csv) has the columns book, outputs and options.
+      Exit status: 0 all were set; 1 some failed; 64 a manifest that is not understood.
+      """)
+
+  @Argument(help: "The manifest: JSON lines, CSV, or - for JSON lines on standard input.")
+  var manifest: String = "-"
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The folder for results.jsonl, table.csv, summary.json and the files that units ask for (default: rows to standard output).",
+      valueName: "dir"))
+  var out: String?
+
+  @Option(help: ArgumentHelp("Where results are kept by their keys.", valueName: "dir"))
+  var cache: String?
+
+  @Flag(help: "Use a cache that others can write to.")
+  var trustCache = false
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("How many books to set at a time.", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Go on with the results that are in the folder.")
+  var resume = false
+
+  @Flag(help: "With --resume: do again what failed.")
+  var retryFailed = false
+
+  @Option(
+    help: ArgumentHelp("Every n-th unit of the manifest, from the i-th on.", valueName: "i/n"))
+  var shard: String = "1/1"
+
+  @Option(help: ArgumentHelp("How long a book may take.", valueName: "seconds"))
+  var timeout: Int = 0
+
+  @Option(help: ArgumentHelp("How much memory a worker may take.", valueName: "megabytes"))
+  var memory: Int = 0
+
+  @Flag(help: "Print the key of every edition and set nothing.")
+  var printKey = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  var quiet = false
+
+  @Flag(help: .hidden)
+  var worker = false
+
+  func run() async throws {
+    if worker {
+      _ = clinux_die_with_parent()
+      var worker = BatchWorker(folder: out)
+      return try await worker.run()
+    }
+    let manifest = try BatchManifest(self.manifest, shard: try parsedShard())
+    if printKey { return try printKeys(manifest) }
+    if let cache { try CacheFolder.open(cache, trusts: trustCache) }
+    let results = try BatchResults(
+      folder: out, resumes: resume || retryFailed, retries: retryFailed, cache: cache)
+    let pool = BatchPool(
+      manifest, results, workerArguments: ["--worker"] + (out.map { ["--out", $0] } ?? []),
+      seconds: timeout, megabytes: memory, isQuiet: quiet)
+    let start = ContinuousClock.now
+    try pool.run(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    let time = start.duration(to: .now).components
+    try results.finish(seconds: Double(time.seconds) + Double(time.attoseconds) / 1e18)
+    let counts = results.counts
+    if !quiet {
+      let text = "\(counts.good) set, \(counts.failed) failed, \(counts.skipped) there already"
+      // Rows have standard output for themselves.
+      Console.writeError("paginate batch: \(text), \(counts.pages) pages\n")
+    }
+    if counts.failed > 0 { throw ExitCode(1) }
+  }
+
+  func validate() throws {
+    _ = try parsedShard()
+    if let jobs, jobs < 1 { throw ValidationError("--jobs wants a number above zero") }
+    if timeout < 0 || memory < 0 { throw ValidationError("limits are not less than zero") }
+  }
+
+  private func parsedShard() throws -> (index: Int, count: Int) {
+    let parts = shard.split(separator: "/").compactMap { Int($0) }
+    guard parts.count == 2, parts[1] > 0, (1...parts[1]).contains(parts[0]) else {
+      throw ValidationError("--shard wants i/n, such as 3/16")
+    }
+    return (parts[0], parts[1])
+  }
+
+  private func printKeys(_ manifest: BatchManifest) throws {
+    let keys = BatchKey()
+    var isWhole = true
+    while let unit = try manifest.next() {
+      do {
+        for key in try keys.keys(of: unit).editions { Console.print("\(key)  \(unit.name)") }
+      } catch {
+        Console.report("paginate: error: \(error)")
+        isWhole = false
+      }
+    }
+    if !isWhole { throw ExitCode(1) }
+  }
+}
+
+/// Workers and the threads that feed them.
+final class BatchPool: Sendable {
+  private let manifest: BatchManifest
+  private let results: BatchResults
+  private let keys = BatchKey()
+  private let workerArguments: [String]
+  private let seconds: Int
+  private let megabytes: Int
+  private let progress: BatchProgress
+  private let failure = Mutex<(any Error)?>(nil)
+
+  init(
+    _ manifest: BatchManifest, _ results: BatchResults, workerArguments: [String], seconds: Int,
+    megabytes: Int, isQuiet: Bool
+  ) {
+    self.manifest = manifest
+    self.results = results
+    self.workerArguments = workerArguments
+    self.seconds = seconds
+    self.megabytes = megabytes
+    progress = BatchProgress(isShown: !isQuiet)
+  }
+
+  /// - Throws: what is wrong with the manifest; units that fail are rows.
+  func run(jobs: Int) throws {
+    let group = DispatchGroup()
+    for _ in 0..<jobs {
+      group.enter()
+      let thread = Thread {
+        self.feed()
+        group.leave()
+      }
+      thread.start()
+    }
+    group.wait()
+    progress.finish()
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  /// Gives one worker after another units until there are no more.
+  private func feed() {
+    var child: BatchChild?
+    do {
+      while failure.withLock({ $0 == nil }), let unit = try manifest.next() {
+        try set(unit, &child)
+        progress.add(results.counts)
+      }
+    } catch {
+      failure.withLock { $0 = $0 ?? error }
+    }
+  }
+
+  private func set(_ unit: BatchUnit, _ child: inout BatchChild?) throws {
+    let all: BatchKey.Keys
+    do {
+      all = try keys.keys(of: unit)
+    } catch {
+      return refuse(unit, error)
+    }
+    var wanted: [Int] = []
+    for (index, key) in all.editions.enumerated() where results.claim(key) {
+      if let row = results.cached(key, of: unit, edition: index) {
+        results.add(row)
+      } else {
+        wanted.append(index)
+      }
+    }
+    guard !wanted.isEmpty else { return }
+    let part = unit.only(wanted)
+    let keys = BatchKey.Keys(book: all.book, editions: wanted.map { all.editions[$0] })
+    let worker = try child ?? BatchChild(arguments: workerArguments)
+    child = worker
+    var received: Set<String> = []
+    do {
+      try worker.rows(
+        of: part.line(keys: keys), count: wanted.count, seconds: seconds, megabytes: megabytes
+      ) { row in
+        received.insert(row.key)
+        results.add(row)
+      }
+    } catch {
+      // The next book gets a worker of its own.
+      child = nil
+      let (name, message) = Self.words(for: error, seconds, megabytes)
+      for (index, key) in keys.editions.enumerated() where !received.contains(key) {
+        results.add(
+          BatchRow(failed: part, edition: index, key: key, class: name, message))
+      }
+    }
+  }
+
+  /// A book that cannot be read has no digest: its key is that of its name.
+  private func refuse(_ unit: BatchUnit, _ error: any Error) {
+    for (index, edition) in unit.editions.enumerated() {
+      let text = unit.name + BatchRow.line(edition.settings)
+      let key = String(
+        SealedFile.digest(of: Array(text.utf8)).prefix(LayoutCache.keyLength))
+      guard results.claim(key) else { continue }
+      var row = BatchRow(failed: unit, edition: index, key: key, class: "", "")
+      row.fields["error"] = BatchWorker.fields(of: error, in: unit.book, called: unit.name)
+      results.add(row)
+    }
+  }
+
+  private static func words(
+    for ending: BatchChild.Ending, _ seconds: Int, _ megabytes: Int
+  ) -> (String, String) {
+    switch ending {
+    case .crashed(let signal): ("crash", "the worker ended by signal \(signal)")
+    case .exited(let status): ("crash", "the worker ended with status \(status)")
+    case .timedOut: ("timeout", "the book took more than \(seconds) seconds (--timeout)")
+    case .tookMemory: ("memory", "the worker took more than \(megabytes) MB (--memory)")
+    }
+  }
+}
+
+/// One line on a terminal: books, pages, rate.
+private final class BatchProgress: Sendable {
+  private let isShown: Bool
+  private let start = ProcessInfo.processInfo.systemUptime
+  private let state = Mutex((units: 0, drawn: 0.0))
+
+  init(isShown: Bool) { self.isShown = isShown && isatty(STDERR_FILENO) == 1 }
+
+  func add(_ counts: (good: Int, failed: Int, skipped: Int, pages: Int)) {
+    guard isShown else { return }
+    let now = ProcessInfo.processInfo.systemUptime - start
+    let units = state.withLock { state -> Int? in
+      state.units += 1
+      guard now - state.drawn > 0.1 else { return nil }
+      state.drawn = now
+      return state.units
+    }
+    guard let units else { return }
+    let rate = String(format: "%.1f", Double(units) / now)
+    Console.writeError(
+      "\r\(units) books, \(counts.pages) pages, \(counts.failed) failed, \(rate) books/s\u{1B}[K")
+  }
+
+  func finish() { if isShown { Console.writeError("\r\u{1B}[K") } }
+}

@@ -1,0 +1,102 @@
+import EPUB
+import Foundation
+import Paginator
+import Synchronization
+
+/// Names a result before it is made: a digest of all that it follows from. A book's name and place are
+/// not among them.
+final class BatchKey: Sendable {
+  /// Digests of files and folders that many units share, by path.
+  private let known = Mutex<[String: String]>([:])
+
+  /// - Throws: `BookError` for a book that is not there.
+  func keys(of unit: BatchUnit) throws -> Keys {
+    let book = try Self.digest(ofBook: unit.book)
+    return Keys(book: book, editions: unit.editions.map { key(of: $0, book) })
+  }
+
+  struct Keys {
+    /// The book's digest.
+    let book: String
+    let editions: [String]
+  }
+
+  private func key(of edition: BatchUnit.Edition, _ book: String) -> String {
+    let layout = edition.layout
+    var parts = [ProgramIdentity.text, book]
+    // The arguments without the paths in them: what is there counts, not where it is.
+    parts += [
+      layout.page ?? "", layout.margin ?? "", layout.readerSize,
+      layout.font.joined(separator: "\n"),
+      layout.authorStyles.rawValue, layout.notes?.rawValue ?? "", "\(layout.lenient)",
+      layout.limits.joined(separator: " "), "\(layout.maxUnpacked ?? 0)", "\(layout.noSystemFonts)",
+    ]
+    parts.append(
+      Preset.css(named: layout.style).map { SealedFile.digest(of: Array($0.utf8)) }
+        ?? digest(ofPath: layout.style))
+    parts += (layout.fontDir + layout.fontFile + layout.hyphenationDir).map(digest(ofPath:))
+    parts.append(layout.root.map(digest(ofPath:)) ?? "")
+    if !layout.noSystemFonts { parts.append(systemFonts) }
+    parts.append(contents(ofFolder: HyphenationLibrary.systemFolder))
+    let digest = SealedFile.digest(of: Array(parts.joined(separator: "\u{0}").utf8))
+    return String(digest.prefix(LayoutCache.keyLength))
+  }
+
+  /// An EPUB's bytes; all files of a folder; for a document alone those of its folder, since it may
+  /// name any of them.
+  static func digest(ofBook path: String) throws -> String {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw BookError(.noSuchInput, "no such file \"\(path)\"")
+    }
+    if !isFolder.boolValue, path.lowercased().hasSuffix(".epub") {
+      return LayoutCache.digest(ofFile: path) ?? ""
+    }
+    let folder =
+      isFolder.boolValue ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let own = isFolder.boolValue ? "" : LayoutCache.digest(ofFile: path) ?? ""
+    return SealedFile.digest(of: Array((own + contentDigests(of: folder)).utf8))
+  }
+
+  private static func contentDigests(of folder: String) -> String {
+    (FileManager.default.subpaths(atPath: folder) ?? []).sorted().map { name in
+      "\(name) \(LayoutCache.digest(ofFile: folder + "/" + name) ?? "")"
+    }.joined(separator: "\n")
+  }
+
+  private func digest(ofPath path: String) -> String {
+    remembered(path) {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      return isFolder.boolValue
+        ? Self.contentDigests(of: path) : LayoutCache.digest(ofFile: path) ?? path
+    }
+  }
+
+  /// Names and sizes: dictionaries of a system change with its packages.
+  private func contents(ofFolder folder: String) -> String {
+    remembered("sizes of " + folder) {
+      (FileManager.default.subpaths(atPath: folder) ?? []).sorted().map { name in
+        let attributes = try? FileManager.default.attributesOfItem(atPath: folder + "/" + name)
+        return "\(name) \(attributes?[.size] as? Int ?? 0)"
+      }.joined(separator: "\n")
+    }
+  }
+
+  private var systemFonts: String {
+    remembered("system fonts") {
+      FontLibrary.systemFiles.map { path in
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let name = path.split(separator: "/").last ?? ""
+        return "\(name) \(attributes?[.size] as? Int ?? 0)"
+      }.sorted().joined(separator: "\n")
+    }
+  }
+
+  private func remembered(_ name: String, _ make: () -> String) -> String {
+    if let digest = known.withLock({ $0[name] }) { return digest }
+    let digest = SealedFile.digest(of: Array(make().utf8))
+    known.withLock { $0[name] = digest }
+    return digest
+  }
+}

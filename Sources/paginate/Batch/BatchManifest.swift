@@ -1,0 +1,138 @@
+import Foundation
+import Paginator
+import Synchronization
+
+/// The units of a manifest, one at a time: a million of them take no memory.
+final class BatchManifest: Sendable {
+  private struct State {
+    var file: FileHandle
+    var buffer: [UInt8] = []
+    var position = 0
+    var line = 0
+    var number = 0
+    var head: [String]?
+    var isAtEnd = false
+  }
+
+  private let state: Mutex<State>
+  private let name: String
+  private let folder: String
+  private let shard: (index: Int, count: Int)
+
+  /// - Parameters:
+  ///   - path: JSON lines, CSV with a head where the name says so, or "-".
+  ///   - shard: every `count`th unit, beginning with number `index` of 1...count.
+  /// - Throws: `BookError` where there is no such file.
+  init(_ path: String, shard: (index: Int, count: Int)) throws {
+    name = path == "-" ? "standard input" : path
+    folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    self.shard = shard
+    guard let file = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
+      throw BookError(.noSuchInput, "no such manifest \"\(path)\"")
+    }
+    var state = State(file: file)
+    if path.lowercased().hasSuffix(".csv") {
+      guard let head = Self.nextLine(&state) else {
+        throw BookError(.badUsage, "\(path): an empty table")
+      }
+      state.head = Self.cells(head)
+      guard state.head?.contains("book") ?? false else {
+        throw BookError(.badUsage, "\(path):1: a table wants a column \"book\"")
+      }
+    }
+    self.state = Mutex(state)
+  }
+
+  /// The next unit of the shard; nil at the end.
+  /// - Throws: `BookError` with the line for one that is not understood.
+  func next() throws -> BatchUnit? {
+    try state.withLock { state in
+      while let text = Self.nextLine(&state) {
+        if text.allSatisfy(\.isWhitespace) { continue }
+        state.number += 1
+        guard (state.number - 1) % shard.count == shard.index - 1 else { continue }
+        do {
+          return try BatchUnit(try object(text, state.head), folder: folder)
+        } catch {
+          throw BookError(.badUsage, "\(name):\(state.line): \(error)")
+        }
+      }
+      return nil
+    }
+  }
+
+  private func object(_ text: String, _ head: [String]?) throws -> [String: Any] {
+    guard let head else {
+      guard
+        let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      else { throw BookError(.badUsage, "no object of JSON") }
+      return object
+    }
+    let cells = Self.cells(text)
+    guard cells.count == head.count else {
+      throw BookError(.badUsage, "\(cells.count) cells in a table of \(head.count) columns")
+    }
+    var unit: [String: Any] = [:]
+    var edition: [String: Any] = [:]
+    for (name, cell) in zip(head, cells) where !cell.isEmpty {
+      switch name {
+      case "book", "name": unit[name] = cell
+      case "outputs": unit[name] = cell.split(separator: " ").map(String.init)
+      default: edition[name] = ["true", "false"].contains(cell) ? cell == "true" : cell
+      }
+    }
+    unit["editions"] = [edition]
+    return unit
+  }
+
+  private static func nextLine(_ state: inout State) -> String? {
+    while true {
+      if let end = state.buffer[state.position...].firstIndex(of: 0x0A) {
+        defer { state.position = end + 1 }
+        state.line += 1
+        return String(decoding: state.buffer[state.position..<end], as: UTF8.self)
+      }
+      state.buffer.removeFirst(state.position)
+      state.position = 0
+      if state.isAtEnd {
+        guard !state.buffer.isEmpty else { return nil }
+        defer { state.buffer = [] }
+        state.line += 1
+        return String(decoding: state.buffer, as: UTF8.self)
+      }
+      let data = state.file.availableData
+      if data.isEmpty { state.isAtEnd = true } else { state.buffer += data }
+    }
+  }
+
+  /// The cells of a line of CSV (RFC 4180, without line ends in cells).
+  private static func cells(_ line: String) -> [String] {
+    var cells = [""]
+    var isQuoted = false
+    var mayClose = false
+    for character in line where character != "\r" {
+      if isQuoted {
+        if character == "\"" {
+          if mayClose { cells[cells.count - 1].append("\"") }
+          mayClose.toggle()
+          continue
+        }
+        if mayClose {
+          isQuoted = false
+          mayClose = false
+        } else {
+          cells[cells.count - 1].append(character)
+          continue
+        }
+      }
+      if character == "\"", cells[cells.count - 1].isEmpty {
+        isQuoted = true
+      } else if character == "," {
+        cells.append("")
+      } else {
+        cells[cells.count - 1].append(character)
+      }
+    }
+    return cells
+  }
+}

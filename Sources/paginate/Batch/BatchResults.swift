@@ -1,0 +1,129 @@
+import Foundation
+import Paginator
+import Synchronization
+
+/// The rows of a batch: one line each in `results.jsonl` as they come, and at the end a table that is the
+/// same bytes however the work was divided.
+final class BatchResults: Sendable {
+  private struct State {
+    /// Whether each key that has a result is a good one.
+    var known: [String: Bool] = [:]
+    var descriptor: Int32
+    var good = 0
+    var failed = 0
+    var skipped = 0
+    var pages = 0
+    var problem: String?
+  }
+
+  private let state: Mutex<State>
+  /// Nil where rows go to standard output.
+  private let folder: String?
+  private let cache: String?
+
+  /// - Parameters:
+  ///   - folder: nil for standard output.
+  ///   - resumes: whether results that are there are kept.
+  ///   - retries: whether what failed is done once more.
+  /// - Throws: `BookError` where there are results and `resumes` is false.
+  init(folder: String?, resumes: Bool, retries: Bool, cache: String?) throws {
+    self.folder = folder
+    self.cache = cache
+    guard let folder else {
+      state = Mutex(State(descriptor: STDOUT_FILENO))
+      return
+    }
+    try OutputFile.createFolder(folder)
+    let path = folder + "/results.jsonl"
+    var known: [String: Bool] = [:]
+    if let data = FileManager.default.contents(atPath: path), !data.isEmpty {
+      guard resumes else {
+        throw BookError(
+          .cannotCreateOutput,
+          "there are results in \"\(folder)\": --resume goes on with them, or give another folder")
+      }
+      var kept: [String] = []
+      for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+        // The last line of a run that was killed may be a part of one.
+        guard let row = BatchRow(line: String(line)), row.isGood || !retries else { continue }
+        if known.updateValue(row.isGood, forKey: row.key) == nil { kept.append(row.line) }
+      }
+      let text = kept.map { $0 + "\n" }.joined()
+      try OutputFile.write(Array(text.utf8), to: path)
+    }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw OutputFile.cannotCreate(path, errno) }
+    state = Mutex(State(known: known, descriptor: descriptor))
+  }
+
+  /// Whether a result is there already; a key is claimed by whoever asks first.
+  func claim(_ key: String) -> Bool {
+    state.withLock { state in
+      if let isGood = state.known[key] {
+        state.skipped += 1
+        if !isGood { state.failed += 1 }
+        return false
+      }
+      state.known[key] = true
+      return true
+    }
+  }
+
+  /// The row that a cache has; never for units with outputs, which are to be made.
+  func cached(_ key: String, of unit: BatchUnit, edition: Int) -> BatchRow? {
+    guard let cache, unit.outputs.isEmpty,
+      case .content(let bytes) = SealedFile(path: "\(cache)/\(key)\(Self.ending)").read(),
+      var row = BatchRow(line: String(decoding: bytes, as: UTF8.self)), row.key == key
+    else { return nil }
+    row.fields["book"] = unit.name
+    row.fields["edition"] = unit.editions[edition].settings
+    row.fields["cached"] = true
+    row.fields["cpuSeconds"] = nil
+    row.fields["peakMegabytes"] = nil
+    return row
+  }
+
+  static let ending = ".row"
+
+  /// Writes a row.
+  func add(_ row: BatchRow) {
+    if let cache, row.isGood, row.fields["cached"] == nil {
+      // A cache that cannot be written fails no book.
+      try? SealedFile(path: "\(cache)/\(row.key)\(Self.ending)").write(Array(row.line.utf8))
+    }
+    state.withLock { state in
+      state.known[row.key] = row.isGood
+      if row.isGood { state.good += 1 } else { state.failed += 1 }
+      state.pages += row.fields["pages"] as? Int ?? 0
+      if let problem = OutputFile.writeAll(Array((row.line + "\n").utf8), to: state.descriptor) {
+        state.problem = problem
+      }
+    }
+  }
+
+  var counts: (good: Int, failed: Int, skipped: Int, pages: Int) {
+    state.withLock { ($0.good, $0.failed, $0.skipped, $0.pages) }
+  }
+
+  /// Writes the table and the summary.
+  /// - Throws: `BookError` when rows could not be written.
+  func finish(seconds: Double) throws {
+    let problem = state.withLock { $0.problem }
+    if let problem { throw BookError(.inputOutput, "results.jsonl: \(problem)") }
+    guard let folder else { return }
+    let data = FileManager.default.contents(atPath: folder + "/results.jsonl") ?? Data()
+    let rows = String(decoding: data, as: UTF8.self).split(separator: "\n")
+      .compactMap { BatchRow(line: String($0)) }
+    let table = rows.map { ($0.key, $0.csv) }.sorted { $0 < $1 }.map { $0.1 + "\n" }.joined()
+    let head = BatchRow.columns.joined(separator: ",") + "\n"
+    try OutputFile.write(Array((head + table).utf8), to: folder + "/table.csv")
+    let counts = counts
+    let summary: [String: Any] = [
+      "results": rows.count, "good": rows.count(where: \.isGood),
+      "failed": rows.count { !$0.isGood }, "doneNow": counts.good + counts.failed,
+      "pages": rows.reduce(0) { $0 + ($1.fields["pages"] as? Int ?? 0) },
+      "seconds": (seconds * 100).rounded() / 100, "build": ProgramIdentity.text,
+    ]
+    try OutputFile.write(Array((JSONText.of(summary) + "\n").utf8), to: folder + "/summary.json")
+  }
+}

@@ -1,0 +1,174 @@
+import ArgumentParser
+import Foundation
+import Paginator
+
+/// What a batch does at a time: one book with all its editions (`Schemas/batch-unit.schema.json`).
+struct BatchUnit {
+  /// As the manifest names it: results do.
+  let name: String
+  /// Where it is.
+  let book: String
+  let editions: [Edition]
+  let outputs: Set<Output>
+
+  /// One way to set the book.
+  struct Edition {
+    /// As in the manifest.
+    let settings: [String: Any]
+    /// The same as options of the command, paths resolved.
+    let arguments: [String]
+    let layout: LayoutOptions
+  }
+
+  enum Output: String, CaseIterable { case map, svg, pdf }
+
+  /// Options whose values are paths.
+  private static let paths: Set<String> = ["font-dir", "font-file", "hyphenation-dir", "root"]
+
+  /// - Parameters:
+  ///   - object: a line of the manifest.
+  ///   - folder: what its paths are relative to; empty, or with a slash at its end.
+  /// - Throws: `BookError` that says what is not understood, without the place.
+  init(_ object: [String: Any], folder: String) throws {
+    let known: Set<String> = ["book", "name", "editions", "outputs"]
+    if let other = object.keys.sorted().first(where: { !known.contains($0) }) {
+      throw Self.problem(
+        "unknown key \"\(other)\": a unit has \(known.sorted().joined(separator: ", "))")
+    }
+    guard let book = object["book"] as? String, !book.isEmpty else {
+      throw Self.problem("a unit wants a \"book\"")
+    }
+    self.book = Self.resolved(book, folder)
+    name = object["name"] as? String ?? book
+    let list = object["editions"] ?? [[String: Any]()]
+    guard let editions = list as? [[String: Any]], !editions.isEmpty else {
+      throw Self.problem("\"editions\" wants a list of objects")
+    }
+    self.editions = try editions.map { try Self.edition($0, folder) }
+    let names = object["outputs"] ?? [String]()
+    guard let names = names as? [String] else {
+      throw Self.problem("\"outputs\" wants a list of names")
+    }
+    outputs = Set(
+      try names.map { name in
+        guard let output = Output(rawValue: name) else {
+          let all = Output.allCases.map(\.rawValue).joined(separator: ", ")
+          throw Self.problem("unknown output \"\(name)\": it is one of \(all)")
+        }
+        return output
+      })
+  }
+
+  private static func problem(_ message: String) -> BookError { BookError(.badUsage, message) }
+
+  private static func resolved(_ path: String, _ folder: String) -> String {
+    path.hasPrefix("/") ? path : folder + path
+  }
+
+  private static func edition(_ settings: [String: Any], _ folder: String) throws -> Edition {
+    var arguments: [String] = []
+    for key in settings.keys.sorted() {
+      switch settings[key] {
+      // A number in JSON may look like a truth value.
+      case let flag as Bool where !(settings[key] is String):
+        if flag { arguments.append("--\(key)") }
+      case let text as String: arguments += ["--\(key)", value(text, of: key, folder)]
+      case let texts as [String]:
+        for text in texts { arguments += ["--\(key)", value(text, of: key, folder)] }
+      default:
+        throw problem("\"\(key)\" of an edition wants a text, a list of texts, true or false")
+      }
+    }
+    do {
+      return Edition(
+        settings: settings, arguments: arguments, layout: try LayoutOptions.parse(arguments))
+    } catch {
+      throw problem("an edition: \(LayoutOptions.message(for: error))")
+    }
+  }
+
+  /// Styles are presets or files.
+  private static func value(_ text: String, of key: String, _ folder: String) -> String {
+    let isFile = key == "style" && text != "none" && Preset.css(named: text) == nil
+    return isFile || paths.contains(key) ? resolved(text, folder) : text
+  }
+
+  private init(_ unit: BatchUnit, editions: [Edition]) {
+    name = unit.name
+    book = unit.book
+    outputs = unit.outputs
+    self.editions = editions
+  }
+
+  /// The unit with some of its editions.
+  func only(_ indices: [Int]) -> BatchUnit {
+    BatchUnit(self, editions: indices.map { editions[$0] })
+  }
+
+  /// For a worker: with its paths resolved and the keys of its editions.
+  func line(keys: BatchKey.Keys) -> String {
+    let editions = editions.map { edition -> [String: Any] in
+      ["arguments": edition.arguments, "settings": edition.settings]
+    }
+    return BatchRow.line([
+      "book": book, "name": name, "editions": editions, "keys": keys.editions,
+      "bookDigest": keys.book,
+      "outputs": outputs.map(\.rawValue).sorted(),
+    ])
+  }
+}
+
+/// A result: one edition of one book, one line of JSON (`Schemas/batch-result.schema.json`).
+struct BatchRow {
+  var fields: [String: Any]
+
+  /// What follows from the book and its settings; the rest is of the run.
+  static let columns = [
+    "key", "book", "edition", "status", "pages", "lines", "findings", "mapDigest", "error",
+  ]
+
+  init(fields: [String: Any]) { self.fields = fields }
+
+  init?(line: String) {
+    guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)),
+      let fields = object as? [String: Any], fields["key"] is String, fields["status"] is String
+    else { return nil }
+    self.fields = fields
+  }
+
+  /// A result that never came.
+  init(failed unit: BatchUnit, edition: Int, key: String, class name: String, _ message: String) {
+    fields = [
+      "key": key, "book": unit.name, "edition": unit.editions[edition].settings,
+      "build": ProgramIdentity.text, "status": "failed",
+      "error": ["class": name, "message": message],
+    ]
+  }
+
+  var key: String { fields["key"] as? String ?? "" }
+  var isGood: Bool { fields["status"] as? String == "ok" }
+  var line: String { Self.line(fields) }
+
+  static func line(_ object: [String: Any]) -> String {
+    let data = try? JSONSerialization.data(
+      withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+
+  /// For the table: the same bytes however the work was divided.
+  var csv: String {
+    Self.columns.map { column in
+      switch fields[column] {
+      case let text as String: Self.quoted(text)
+      case let object as [String: Any]: Self.quoted(Self.line(object))
+      case let number as Int: String(number)
+      default: ""
+      }
+    }.joined(separator: ",")
+  }
+
+  private static func quoted(_ text: String) -> String {
+    text.contains { ",\"\r\n".contains($0) }
+      ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+  }
+}

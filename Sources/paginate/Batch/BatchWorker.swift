@@ -1,0 +1,181 @@
+import ArgumentParser
+import EPUB
+import Foundation
+import Markup
+import Paginator
+
+/// Sets the units that come over standard input and writes their rows to standard output: what a batch
+/// starts several of, and what other engines may drive (`Documentation/batch.md`).
+struct BatchWorker {
+  /// Holds the files that units ask for; nil where none may be made.
+  let folder: String?
+  /// Font libraries by the options that name their fonts: opened once for all books.
+  private var libraries: [String: PaginationOptions] = [:]
+
+  init(folder: String?) { self.folder = folder }
+
+  mutating func run() async throws {
+    while let line = readLine(strippingNewline: true) {
+      guard let request = Request(line) else {
+        throw BookError(.badUsage, "a worker wants the units of a batch, one object of JSON a line")
+      }
+      for row in await rows(of: request) { Console.write(row.line + "\n") }
+    }
+  }
+
+  /// A unit as the batch sends it.
+  private struct Request {
+    let book: String
+    let name: String
+    let keys: [String]
+    let bookDigest: String
+    let settings: [[String: Any]]
+    let arguments: [[String]]
+    let outputs: Set<BatchUnit.Output>
+
+    init?(_ line: String) {
+      guard
+        let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+        let book = object["book"] as? String, let keys = object["keys"] as? [String],
+        let editions = object["editions"] as? [[String: Any]], editions.count == keys.count,
+        let outputs = object["outputs"] as? [String],
+        let digest = object["bookDigest"] as? String
+      else { return nil }
+      self.book = book
+      self.keys = keys
+      bookDigest = digest
+      name = object["name"] as? String ?? book
+      settings = editions.map { $0["settings"] as? [String: Any] ?? [:] }
+      arguments = editions.map { $0["arguments"] as? [String] ?? [] }
+      self.outputs = Set(outputs.compactMap(BatchUnit.Output.init))
+    }
+  }
+
+  private mutating func rows(of request: Request) async -> [BatchRow] {
+    let start = RunUsage.processorSeconds
+    var rows = request.keys.indices.map { index in
+      BatchRow(fields: [
+        "key": request.keys[index], "book": request.name, "edition": request.settings[index],
+        "bookDigest": request.bookDigest,
+        "build": ProgramIdentity.text, "status": "failed",
+      ])
+    }
+    do {
+      try await set(request, &rows)
+    } catch {
+      for index in rows.indices where rows[index].fields["pages"] == nil {
+        rows[index].fields["error"] = Self.fields(of: error, in: request.book, called: request.name)
+      }
+    }
+    let seconds = (RunUsage.processorSeconds - start) / Double(max(1, rows.count))
+    for index in rows.indices {
+      rows[index].fields["cpuSeconds"] = (seconds * 1000).rounded() / 1000
+      rows[index].fields["peakMegabytes"] = RunUsage.peakMegabytes
+    }
+    return rows
+  }
+
+  /// What is wrong, with the status that a run of its own would end with.
+  /// - Parameter name: of the book; its place does not come into results.
+  static func fields(
+    of error: any Error, in book: String, called name: String
+  ) -> [String: Any] {
+    let status = Failure.status(of: error) ?? 70
+    let kind =
+      switch status {
+      case 64: "usage"
+      case 65: "bad-input"
+      case 66: "no-input"
+      case 73, 74: "output"
+      default: "internal"
+      }
+    let path = URL(fileURLWithPath: book).standardizedFileURL.path
+    let message = "\(error)".replacing(path, with: name).replacing(book, with: name)
+    return ["class": kind, "status": Int(status), "message": message]
+  }
+
+  /// Editions whose documents are read alike are set together.
+  private mutating func set(_ request: Request, _ rows: inout [BatchRow]) async throws {
+    Supervisor.crashIfAsked(request.name)
+    let layouts = try request.arguments.map { try LayoutOptions.parse($0) }
+    var groups: [(name: String, members: [Int])] = []
+    for index in layouts.indices {
+      let name = Self.sharing(layouts[index])
+      if let known = groups.firstIndex(where: { $0.name == name }) {
+        groups[known].members.append(index)
+      } else {
+        groups.append((name, [index]))
+      }
+    }
+    for group in groups {
+      let first = layouts[group.members[0]]
+      let publication = try first.publication(request.book)
+      let fonts = try library(group.name, first)
+      let editions = try group.members.map { index -> PaginationOptions in
+        var options = try layouts[index].options(sharing: fonts)
+        // The workers of a batch are its tasks.
+        options.jobs = layouts[index].jobs ?? 1
+        return options
+      }
+      try await set(
+        SharedBook(publication, isLenient: first.lenient), editions, group.members, request, &rows)
+      libraries[group.name]?.fonts.keepSystemFonts(of: fonts.fonts)
+    }
+  }
+
+  private static func sharing(_ layout: LayoutOptions) -> String {
+    (layout.fontDir + ["|"] + layout.fontFile + ["|"] + layout.hyphenationDir
+      + [
+        "\(layout.noSystemFonts)", "\(layout.lenient)", layout.root ?? "",
+        "\(layout.maxUnpacked ?? 0)",
+      ]).joined(separator: "\n")
+  }
+
+  /// A book registers its own fonts in a library: each gets a copy.
+  private mutating func library(_ name: String, _ layout: LayoutOptions) throws -> PaginationOptions
+  {
+    let known: PaginationOptions
+    if let kept = libraries[name] {
+      known = kept
+    } else {
+      known = try layout.options()
+      libraries[name] = known
+    }
+    var own = known
+    own.fonts = known.fonts.copy()
+    return own
+  }
+
+  private func set(
+    _ book: SharedBook, _ editions: [PaginationOptions], _ members: [Int], _ request: Request,
+    _ rows: inout [BatchRow]
+  ) async throws {
+    var receivers: [BatchReceiver] = []
+    defer { for receiver in receivers { receiver.discard() } }
+    for (options, index) in zip(editions, members) {
+      receivers.append(
+        try BatchReceiver(places(request, index), budgets: options.budgets))
+    }
+    let paginations = try await paginate(book, editions: editions, receivers: receivers)
+    for (number, index) in members.enumerated() {
+      let pagination = paginations[number]
+      let findings = try receivers[number].commit(pagination)
+      rows[index].fields["pages"] = pagination.pages.count
+      rows[index].fields["lines"] = receivers[number].lineCount
+      rows[index].fields["mapDigest"] = receivers[number].mapDigest
+      rows[index].fields["findings"] = Dictionary(
+        (pagination.findings + findings).map { ($0.rule.rawValue, 1) }, uniquingKeysWith: +)
+      rows[index].fields["status"] = "ok"
+    }
+  }
+
+  /// A folder for each edition that has outputs, named by its key.
+  private func places(_ request: Request, _ index: Int) -> OutputPlaces? {
+    guard let folder, !request.outputs.isEmpty else { return nil }
+    let own = "\(folder)/\(request.keys[index])"
+    return OutputPlaces(
+      folder: request.outputs.contains(.map) || request.outputs.contains(.svg) ? own : nil,
+      mapOnly: !request.outputs.contains(.svg),
+      pdf: request.outputs.contains(.pdf) ? own + ".pdf" : nil)
+  }
+}

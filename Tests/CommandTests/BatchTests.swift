@@ -1,0 +1,222 @@
+import Foundation
+import Testing
+
+@Suite("batch")
+struct BatchTests {
+  private static let chapter = """
+    <html xmlns="http://www.w3.org/1999/xhtml"><head><title>T</title></head><body>
+    <h1>TITLE</h1><p>It is a truth universally acknowledged.</p></body></html>
+    """
+
+  /// Books in folders of their own, so that none is part of another's key.
+  private static func book(_ name: String, in folder: URL) throws {
+    let own = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+    try chapter.replacing("TITLE", with: name)
+      .write(to: own.appendingPathComponent("book.xhtml"), atomically: true, encoding: .utf8)
+  }
+
+  private static func manifest(_ lines: [String], in folder: URL, name: String = "m.jsonl") throws {
+    try lines.joined(separator: "\n")
+      .write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+  }
+
+  private static func rows(_ text: String) throws -> [[String: Any]] {
+    try text.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  private static func text(_ path: String, in folder: URL) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  private static let two =
+    #""editions":[{"page":"6x9"},{"page":"a5","style":"pocket","reader-size":"XL"}]"#
+
+  @Test("a row for every edition; what is wrong with one book is a row, and status 1")
+  func rows() throws {
+    try Program.withFolder { folder in
+      try Self.book("a", in: folder)
+      try "no zip".write(
+        to: folder.appendingPathComponent("bad.epub"), atomically: true, encoding: .utf8)
+      try Self.manifest(
+        [
+          #"{"book":"a/book.xhtml",\#(Self.two),"outputs":["map","svg","pdf"]}"#,
+          #"{"book":"bad.epub"}"#, #"{"book":"none.epub"}"#,
+        ], in: folder)
+      let result = try Program.run(["batch", "m.jsonl", "--out", "r", "-j", "2"], in: folder)
+      #expect(result.status == 1)
+      let rows = try Self.rows(Self.text("r/results.jsonl", in: folder))
+      #expect(rows.count == 4)
+      let good = rows.filter { $0["status"] as? String == "ok" }
+      #expect(good.compactMap { $0["pages"] as? Int } == [1, 1])
+      for row in good {
+        let key = try #require(row["key"] as? String)
+        for file in ["r/\(key)/map.json", "r/\(key)/svg/0001.svg", "r/\(key).pdf"] {
+          #expect(FileManager.default.fileExists(atPath: folder.path + "/" + file), "\(file)")
+        }
+      }
+      let errors = rows.compactMap { $0["error"] as? [String: Any] }
+      #expect(Set(errors.compactMap { $0["class"] as? String }) == ["bad-input", "no-input"])
+      #expect(errors.allSatisfy { !("\($0)".contains(folder.path)) })
+    }
+  }
+
+  @Test("the table is the same bytes for any order, number of workers and place")
+  func table() throws {
+    try Program.withFolder { folder in
+      var tables: Set<String> = []
+      for (run, jobs) in ["1", "3", "2"].enumerated() {
+        let place = folder.appendingPathComponent("place\(run)")
+        for name in ["a", "b", "c", "d"] { try Self.book(name, in: place) }
+        var lines = ["a", "b", "c", "d"].map { #"{"book":"\#($0)/book.xhtml",\#(Self.two)}"# }
+        if run > 0 { lines.reverse() }
+        try Self.manifest(lines, in: place)
+        let result = try Program.run(
+          ["batch", "place\(run)/m.jsonl", "--out", "r\(run)", "-j", jobs], in: folder)
+        #expect(result.status == 0, "\(result.errors)")
+        tables.insert(try Self.text("r\(run)/table.csv", in: folder))
+      }
+      #expect(tables.count == 1)
+      #expect(tables.first?.split(separator: "\n").count == 9)
+    }
+  }
+
+  @Test("a single run of the program says the same of a book as its row")
+  func sameAsAlone() throws {
+    try Program.withFolder { folder in
+      for name in ["a", "b"] { try Self.book(name, in: folder) }
+      try Self.manifest(
+        ["a", "b"].map {
+          #"{"book":"\#($0)/book.xhtml","editions":[{"page":"5x8"}],"outputs":["map"]}"#
+        },
+        in: folder)
+      _ = try Program.run(["batch", "m.jsonl", "--out", "r", "-j", "1"], in: folder)
+      _ = try Program.run(["b/book.xhtml", "--page", "5x8", "--map", "b.json"], in: folder)
+      let row = try #require(
+        try Self.rows(Self.text("r/results.jsonl", in: folder)).first {
+          $0["book"] as? String == "b/book.xhtml"
+        })
+      let key = try #require(row["key"] as? String)
+      #expect(try Self.text("r/\(key)/map.json", in: folder) == Self.text("b.json", in: folder))
+    }
+  }
+
+  @Test("nothing is done twice: a killed run goes on, and a cache knows what was set elsewhere")
+  func resume() throws {
+    try Program.withFolder { folder in
+      for name in ["a", "b", "c"] { try Self.book(name, in: folder) }
+      let lines = ["a", "b", "c"].map { #"{"book":"\#($0)/book.xhtml"}"# }
+      try Self.manifest(lines, in: folder)
+      _ = try Program.run(["batch", "m.jsonl", "--out", "r", "--cache", "k"], in: folder)
+      let whole = try Self.text("r/results.jsonl", in: folder)
+      // Killed in the middle of its second line.
+      let cut = whole.split(separator: "\n")
+      try (cut[0] + "\n" + cut[1].prefix(40)).write(
+        to: folder.appendingPathComponent("r/results.jsonl"), atomically: true, encoding: .utf8)
+      let refused = try Program.run(["batch", "m.jsonl", "--out", "r"], in: folder)
+      #expect(refused.status == 73)
+      let again = try Program.run(["batch", "m.jsonl", "--out", "r", "--resume"], in: folder)
+      #expect(again.errors.contains("2 set, 0 failed, 1 there already"), "\(again.errors)")
+      #expect(try Self.rows(Self.text("r/results.jsonl", in: folder)).count == 3)
+      let other = try Program.run(
+        ["batch", "m.jsonl", "--out", "r2", "--cache", "k"], in: folder)
+      #expect(other.status == 0)
+      let cached = try Self.rows(Self.text("r2/results.jsonl", in: folder))
+      #expect(cached.allSatisfy { $0["cached"] as? Bool == true })
+      #expect(try Self.text("r2/table.csv", in: folder) == Self.text("r/table.csv", in: folder))
+      // One book changed: it alone is set again.
+      try Self.chapter.replacing("TITLE", with: "new").write(
+        to: folder.appendingPathComponent("b/book.xhtml"), atomically: true, encoding: .utf8)
+      _ = try Program.run(["batch", "m.jsonl", "--out", "r3", "--cache", "k"], in: folder)
+      let changed = try Self.rows(Self.text("r3/results.jsonl", in: folder))
+      #expect(
+        changed.filter { $0["cached"] == nil }.map { $0["book"] as? String } == ["b/book.xhtml"])
+    }
+  }
+
+  @Test("a worker that crashes is one row; the next book gets another worker")
+  func crash() throws {
+    try Program.withFolder { folder in
+      for name in ["a", "b", "c"] { try Self.book(name, in: folder) }
+      try Self.manifest(["a", "b", "c"].map { #"{"book":"\#($0)/book.xhtml"}"# }, in: folder)
+      let result = try Program.shell(
+        "PAGINATE_TEST_CRASH=b/book.xhtml \"$PAGINATE\" batch m.jsonl -j 1 2>errors", in: folder)
+      #expect(result.status == 1)
+      let rows = try Self.rows(result.output)
+      #expect(rows.map { $0["status"] as? String } == ["ok", "failed", "ok"])
+      #expect((rows[1]["error"] as? [String: Any])?["class"] as? String == "crash")
+    }
+  }
+
+  @Test("a book that takes too long or too much memory is one row")
+  func budgets() throws {
+    try Program.withFolder { folder in
+      try Self.book("a", in: folder)
+      let own = folder.appendingPathComponent("long")
+      try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+      let paragraph = "<p>" + String(repeating: "word and another ", count: 400) + "</p>"
+      try Self.chapter.replacing(
+        "</body>", with: String(repeating: paragraph, count: 1500) + "</body>"
+      )
+      .write(to: own.appendingPathComponent("book.xhtml"), atomically: true, encoding: .utf8)
+      try Self.manifest(["long", "a"].map { #"{"book":"\#($0)/book.xhtml"}"# }, in: folder)
+      for (option, name) in [("--timeout", "timeout"), ("--memory", "memory")] {
+        // A worker itself takes more than a megabyte: both books are too much then.
+        let result = try Program.run(["batch", "m.jsonl", "-j", "1", option, "1"], in: folder)
+        #expect(result.status == 1)
+        let first = try #require(try Self.rows(result.output).first)
+        #expect((first["error"] as? [String: Any])?["class"] as? String == name, "\(first)")
+      }
+    }
+  }
+
+  @Test("matrix sets the page that the style chooses where none is named")
+  func matrixWithoutPage() throws {
+    try Program.withFolder { folder in
+      try Self.book("a", in: folder)
+      let result = try Program.run(
+        ["matrix", "a/book.xhtml", "--style", "novel,pocket"], in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output.contains("pocket large"))
+    }
+  }
+
+  @Test("a manifest that is not understood is an error with its line")
+  func badManifest() throws {
+    try Program.withFolder { folder in
+      for (line, words) in [
+        ("{", "m.jsonl:2: no object"), (#"{"bok":1}"#, "m.jsonl:2: unknown key \"bok\""),
+        (#"{"book":"a","editions":[{"colour":"red"}]}"#, "m.jsonl:2: an edition"),
+        (#"{"book":"a","outputs":["gif"]}"#, "m.jsonl:2: unknown output \"gif\""),
+      ] {
+        try Self.manifest(["", line], in: folder)
+        let result = try Program.run(["batch", "m.jsonl", "--print-key"], in: folder)
+        #expect(result.status == 64)
+        #expect(result.errors.contains(words), "\(result.errors)")
+      }
+    }
+  }
+
+  @Test("a table of CSV, shards, and keys that a name does not change")
+  func shardsAndKeys() throws {
+    try Program.withFolder { folder in
+      for name in ["a", "b,c"] { try Self.book(name, in: folder) }
+      try Self.manifest(
+        ["book,page,lenient", "a/book.xhtml,6x9,true", "\"b,c/book.xhtml\",a5,"], in: folder,
+        name: "m.csv")
+      let one = try Program.run(["batch", "m.csv", "--shard", "1/2"], in: folder)
+      let two = try Program.run(["batch", "m.csv", "--shard", "2/2"], in: folder)
+      #expect(try Self.rows(one.output).map { $0["book"] as? String } == ["a/book.xhtml"])
+      #expect(try Self.rows(two.output).map { $0["book"] as? String } == ["b,c/book.xhtml"])
+      let keys = try Program.run(["batch", "m.csv", "--print-key"], in: folder).output
+      try FileManager.default.moveItem(
+        at: folder.appendingPathComponent("a"), to: folder.appendingPathComponent("z"))
+      try Self.manifest(
+        ["book,page,lenient", "z/book.xhtml,6x9,true"], in: folder, name: "m.csv")
+      let moved = try Program.run(["batch", "m.csv", "--print-key"], in: folder).output
+      #expect(moved.prefix(24) == keys.prefix(24))
+    }
+  }
+}
