@@ -68,6 +68,7 @@ let package = Package(
         "Paginator", "EPUB", "Markup", "Digests", "CLinux", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      resources: ["html", "css", "js"].map { .embedInCode("Resources/proof.\($0)") },
       swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(name: "EPUBTests", dependencies: ["EPUB", "Markup"], swiftSettings: strict),

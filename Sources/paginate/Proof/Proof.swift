@@ -1,0 +1,58 @@
+import ArgumentParser
+import EPUB
+import Foundation
+import Paginator
+
+/// `paginate proof`: a book to look at in a browser.
+struct Proof: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a proof: a folder that a browser opens, without a server.",
+    discussion: """
+      paginate proof book.epub --page 6x9 -o proof/
+      paginate proof book.epub --page 6x9 --against old.pages
+      Open proof/index.html: spreads, pages or thumbnails, contents, search, findings, overlays. \
+      index.html#page=37 is a page.
+      """)
+
+  @OptionGroup var layout: LayoutArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The proof's folder (default: BOOK-NAME.proof).", valueName: "dir"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show what changed since an earlier run: the folder of its map.json and pages.",
+      valueName: "dir"))
+  var against: String?
+
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  var quiet = false
+
+  func run() async throws {
+    let old = try against.map(OldPages.init(folder:))
+    let publication = try layout.publication()
+    let options = try layout.options()
+    let name = URL(fileURLWithPath: layout.book).deletingPathExtension().lastPathComponent
+    let folder = output ?? name + ".proof"
+    let progress = ProgressLine(isShown: !quiet)
+    let book = SharedBook(publication, isLenient: options.isLenient, mostBytes: 8 << 20)
+    let output = try ProofOutput(folder: folder, budgets: options.budgets)
+    do {
+      let pagination = try await paginate(book, options: options, receiver: output) {
+        progress.add($0)
+      }
+      progress.finish()
+      LastBook.keep(book, [pagination])
+      try output.commit(pagination, against: old)
+      guard !quiet else { return }
+      FindingReport.writeSummary(pagination.findings, isVerbose: false)
+      let count = pagination.pages.count
+      Console.print("\(count) \(count == 1 ? "page" : "pages"): \(folder)/index.html")
+    } catch {
+      output.discard()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import Paginator
+import Synchronization
+
+/// Writes a proof beside its final place, chapter by chapter, and moves it there when it is whole: pages,
+/// where their words are, what the map and the findings say, and the viewer.
+final class ProofOutput: ChapterReceiver {
+  /// So many pages' words are in one file: a viewer asks for those that it needs.
+  private static let pagesInPart = 32
+
+  private let staging: StagedFolder
+  private let outlines = PageDrawer.SharedOutlines()
+  private let rows = MapRows()
+  private let words = Mutex<[Int: (size: Size, json: String)]>([:])
+  private let budgets: Budgets
+  private let written = Mutex(0)
+
+  init(folder: String, budgets: Budgets) throws {
+    self.budgets = budgets
+    staging = try StagedFolder(final: folder)
+    do {
+      for name in ["pages", "data"] { try OutputFile.createFolder(staging.path + "/" + name) }
+    } catch {
+      staging.discard()
+      throw error
+    }
+  }
+
+  func discard() { staging.discard() }
+
+  // MARK: Receiving
+
+  func makeHand() -> any ReceivingHand { Hand(self) }
+
+  func startAgain() throws {
+    rows.removeAll()
+    words.withLock { $0.removeAll() }
+    written.withLock { $0 = 0 }
+    let folder = staging.path + "/pages"
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      try FileManager.default.removeItem(atPath: folder + "/" + name)
+    }
+  }
+
+  private final class Hand: ReceivingHand {
+    private let output: ProofOutput
+    private var drawer: PageDrawer?
+
+    init(_ output: ProofOutput) { self.output = output }
+
+    func receive(_ chapter: NumberedChapter) throws {
+      output.rows.add(chapter)
+      let drawer = self.drawer ?? PageDrawer(chapter.context, outlines: output.outlines)
+      self.drawer = drawer
+      for page in chapter.pages {
+        let svg = try drawer.svg(of: page, in: chapter)
+        try output.count(svg.count)
+        try OutputFile.create(svg, at: output.staging.path + "/pages/\(page.number).svg")
+        var canvas = WordsCanvas()
+        try drawer.draw(page, in: chapter, on: &canvas)
+        for page in canvas.pages { output.keep(page) }
+      }
+    }
+  }
+
+  private func keep(_ page: WordsCanvas.Page) {
+    let json = page.json
+    words.withLock { $0[page.number] = (page.size, json) }
+  }
+
+  /// - Throws: when the book's pages take more than they may.
+  private func count(_ bytes: Int) throws {
+    let sum = written.withLock { sum in
+      sum += bytes
+      return sum
+    }
+    if sum >> 20 >= budgets[.output] { throw budgets.exceeded(.output) }
+  }
+
+  // MARK: The end
+
+  /// - Parameter old: what the book is compared with; nil for nothing.
+  func commit(_ pagination: Pagination, against old: OldPages?) throws {
+    let map = rows.map(of: pagination)
+    let words = words.withLock { $0 }
+    try write(PackageResources.proof_html, to: "index.html")
+    try write(PackageResources.proof_css, to: "proof.css")
+    try write(PackageResources.proof_js, to: "proof.js")
+    try write(map, to: "map.json")
+    let changes = try old?.changes(to: map)
+    if let old, let changes { try copy(changes, from: old) }
+    try write(book(pagination, map, words, old, changes), to: "data/book.js")
+    let count = pagination.pages.count
+    for part in 0..<(count + Self.pagesInPart - 1) / Self.pagesInPart {
+      let first = part * Self.pagesInPart + 1
+      let lists = (first..<min(first + Self.pagesInPart, count + 1)).map { words[$0]?.json ?? "[]" }
+      let text = "proofWords(\(part),[\n\(lists.joined(separator: ",\n"))\n]);\n"
+      try write(Array(text.utf8), to: "data/words-\(part).js")
+    }
+    try staging.commit()
+  }
+
+  private func book(
+    _ pagination: Pagination, _ map: [UInt8], _ words: [Int: (size: Size, json: String)],
+    _ old: OldPages?, _ changes: [OldPages.Change]?
+  ) -> [UInt8] {
+    let sizes = (1...max(1, pagination.pages.count)).map { number -> String in
+      let size = words[number]?.size ?? Size(width: 432, height: 648)
+      return "[\(ProofJSON.number(size.width)),\(ProofJSON.number(size.height))]"
+    }
+    let findings = pagination.findings.map { finding in
+      let place = finding.location.map { ",\"place\":\(ProofJSON.text("\($0)"))" } ?? ""
+      let page = finding.page.map { ",\"page\":\($0)" } ?? ""
+      return
+        "{\"rule\":\"\(finding.rule.rawValue)\",\"message\":\(ProofJSON.text(finding.message))\(page)\(place)}"
+    }
+    var text = "window.proofBook={\"part\":\(Self.pagesInPart),"
+    text += "\"sizes\":[\(sizes.joined(separator: ","))],\n"
+    text += "\"findings\":[\(findings.joined(separator: ",\n"))],\n"
+    if let old, let changes {
+      text +=
+        "\"oldCount\":\(old.count),\"changes\":[\(changes.map(\.json).joined(separator: ","))],\n"
+    }
+    return Array(text.utf8) + Array("\"map\":".utf8) + ProofJSON.script(map) + Array("};\n".utf8)
+  }
+
+  private func copy(_ changes: [OldPages.Change], from old: OldPages) throws {
+    let files = Set(changes.compactMap(\.file))
+    guard !files.isEmpty else { return }
+    try OutputFile.createFolder(staging.path + "/old")
+    for file in files.sorted() {
+      guard let data = FileManager.default.contents(atPath: old.svgFolder + "/" + file) else {
+        continue
+      }
+      try write([UInt8](data), to: "old/" + file)
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to name: String) throws {
+    try OutputFile.create(bytes, at: staging.path + "/" + name)
+  }
+}
+
+/// An earlier run's map and pages, or an earlier proof.
+struct OldPages {
+  private struct Map: Decodable {
+    struct Page: Decodable {
+      let number: Int
+      let digest: String?
+      let text: String?
+      let breaks: String?
+
+      /// The same for a page that has only moved. A digest is of the page's side too; a page of several
+      /// lines is known by what they hold, whichever side it is on.
+      var content: String {
+        let lines = breaks ?? ""
+        return "\(lines.count < 24 ? digest ?? "" : lines)\n\(text ?? "")"
+      }
+    }
+    let pages: [Page]
+  }
+
+  struct Change {
+    let page: Int
+    let old: Int?
+    /// Where only its number is another.
+    let isMoved: Bool
+    /// Of the old page's picture.
+    let file: String?
+
+    var json: String {
+      var text = "{\"page\":\(page),\"kind\":\"\(isMoved ? "moved" : "changed")\""
+      if let old { text += ",\"old\":\(old)" }
+      if let file { text += ",\"file\":\(ProofJSON.text(file))" }
+      return text + "}"
+    }
+  }
+
+  let svgFolder: String
+  private let pages: [Map.Page]
+  private let files: [Int: String]
+
+  var count: Int { pages.count }
+
+  /// - Parameter folder: of a run (`map.json`, `svg/`) or a proof (`map.json`, `pages/`).
+  init(folder: String) throws {
+    let path = folder + "/map.json"
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw BookError(
+        .noSuchInput, "--against: there is no \"\(path)\": name the folder of an earlier run")
+    }
+    do {
+      pages = try JSONDecoder().decode(Map.self, from: data).pages
+    } catch {
+      throw BookError(.badInput, "\(path): no page map")
+    }
+    let isProof = FileManager.default.fileExists(atPath: folder + "/pages")
+    svgFolder = folder + (isProof ? "/pages" : "/svg")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: svgFolder)) ?? []
+    files = Dictionary(
+      names.filter { $0.hasSuffix(".svg") }.compactMap { name in
+        Int(name.dropLast(4)).map { ($0, name) }
+      }, uniquingKeysWith: { one, _ in one })
+  }
+
+  /// The pages of a new map that are not what they were.
+  func changes(to map: [UInt8]) throws -> [Change] {
+    let new = try JSONDecoder().decode(Map.self, from: Data(map)).pages
+    let byNumber = Dictionary(pages.map { ($0.number, $0) }, uniquingKeysWith: { one, _ in one })
+    let byContent = Dictionary(
+      pages.map { ($0.content, $0.number) }, uniquingKeysWith: { one, _ in one })
+    return new.compactMap { page in
+      let same = byNumber[page.number]
+      if let same, same.digest == page.digest, same.text == page.text { return nil }
+      if let old = byContent[page.content], old != page.number {
+        return Change(page: page.number, old: old, isMoved: true, file: nil)
+      }
+      return Change(
+        page: page.number, old: same?.number, isMoved: false,
+        file: same.flatMap { files[$0.number] })
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@Suite("proof")
+struct ProofTests {
+  private static func page(_ title: String, _ body: String) -> String {
+    """
+    <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>\(title)</title></head>
+    <body>\(body)</body></html>
+    """
+  }
+
+  private static func write(_ text: String, _ name: String, in folder: URL) throws {
+    try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+  }
+
+  private static func text(_ path: String, in folder: URL) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  /// The object that a script sets.
+  private static func book(_ path: String, in folder: URL) throws -> [String: Any] {
+    let script = try text(path + "/data/book.js", in: folder)
+    let json = script.dropFirst("window.proofBook=".count).dropLast(2)
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+  }
+
+  /// The words of all pages, in order, without the spaces between them.
+  private static func words(_ path: String, in folder: URL) throws -> String {
+    var result = ""
+    var part = 0
+    while let script = try? text("\(path)/data/words-\(part).js", in: folder) {
+      let json = "[\(script.dropFirst("proofWords(\(part),".count).dropLast(3))]"
+      let parts = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[[[Any]]]]
+      for line in try #require(parts)[0].joined() {
+        for item in line[2] as? [[Any]] ?? [] where item.count > 2 {
+          result += item[2] as? String ?? ""
+        }
+      }
+      part += 1
+    }
+    return result
+  }
+
+  @Test("a proof has every page, every word in order, and what the viewer needs")
+  func whole() throws {
+    try Program.withFolder { folder in
+      let paragraphs = (0..<120).map {
+        "<p id=\"p\($0)\">Paragraph number \($0) of the book, which goes on.</p>"
+      }
+      try Self.write(Self.page("A book", paragraphs.joined()), "b.xhtml", in: folder)
+      let result = try Program.run(["proof", "b.xhtml", "--page", "a5", "-o", "p"], in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      let book = try Self.book("p", in: folder)
+      let map = try #require(book["map"] as? [String: Any])
+      let pages = try #require(map["pages"] as? [[String: Any]])
+      #expect(pages.count > 2)
+      for number in 1...pages.count {
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/p/pages/\(number).svg"))
+      }
+      #expect((book["sizes"] as? [[Double]])?.count == pages.count)
+      for name in ["index.html", "proof.css", "proof.js", "map.json"] {
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/p/" + name))
+      }
+      let wanted = (0..<120).map { "Paragraphnumber\($0)ofthebook,whichgoeson." }.joined()
+      #expect(try Self.words("p", in: folder) == wanted)
+    }
+  }
+
+  @Test("text of a book is no markup of the proof")
+  func hostile() throws {
+    try Program.withFolder { folder in
+      let evil = "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;"
+      let link = "<a href=\"javascript:alert(2)\">x</a>"
+      try Self.write(
+        Self.page(evil, "<h1>\(evil)</h1><p>\(evil)\u{2028}\(link)</p>"), "b.xhtml", in: folder)
+      #expect(try Program.run(["proof", "b.xhtml", "-o", "p"], in: folder).status == 0)
+      for path in ["p/data/book.js", "p/data/words-0.js"] {
+        #expect(try !Self.text(path, in: folder).contains("<"))
+      }
+      #expect(try Self.book("p", in: folder)["map"] != nil)
+      let index = try Self.text("p/index.html", in: folder)
+      #expect(index.contains("Content-Security-Policy") && !index.contains("alert"))
+      #expect(!index.contains("http://") && !index.contains("https://"))
+    }
+  }
+
+  @Test("compared with an earlier run: what changed, what only moved")
+  func against() throws {
+    try Program.withFolder { folder in
+      // A page for every paragraph.
+      let style = "<style>p { break-after: page }</style>"
+      func text(_ names: [String]) -> String {
+        style + names.map { "<p>This is the page of \($0).</p>" }.joined()
+      }
+      try Self.write(Self.page("T", text(["one", "two", "three", "four"])), "b.xhtml", in: folder)
+      _ = try Program.run(["b.xhtml", "--page", "a5", "-o", "old"], in: folder)
+      try Self.write(
+        Self.page("T", text(["one", "changed", "new", "newer", "three", "four"])), "b.xhtml",
+        in: folder)
+      let result = try Program.run(
+        ["proof", "b.xhtml", "--page", "a5", "-o", "p", "--against", "old"], in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      let book = try Self.book("p", in: folder)
+      let changes = try #require(book["changes"] as? [[String: Any]])
+      #expect(changes.map { $0["page"] as? Int } == [2, 3, 4, 5, 6])
+      #expect(
+        changes.map { $0["kind"] as? String } == [
+          "changed", "changed", "changed", "moved", "moved",
+        ])
+      #expect(changes[3]["old"] as? Int == 3)
+      #expect(book["oldCount"] as? Int == 4)
+      let file = try #require(changes[0]["file"] as? String)
+      #expect(FileManager.default.fileExists(atPath: folder.path + "/p/old/" + file))
+      // A proof serves as the earlier run too.
+      _ = try Program.run(
+        ["proof", "b.xhtml", "--page", "a5", "-o", "q", "--against", "p"], in: folder)
+      #expect((try Self.book("q", in: folder)["changes"] as? [[String: Any]])?.isEmpty == true)
+      let wrong = try Program.run(["proof", "b.xhtml", "--against", "none"], in: folder)
+      #expect(wrong.status == 66)
+      #expect(wrong.errors.contains("none/map.json"))
+    }
+  }
+
+  @Test("a book that fails leaves the proof that was there")
+  func failure() throws {
+    try Program.withFolder { folder in
+      try Self.write(Self.page("T", "<p>good</p>"), "b.xhtml", in: folder)
+      _ = try Program.run(["proof", "b.xhtml", "-o", "p"], in: folder)
+      let before = try Self.text("p/data/book.js", in: folder)
+      try Self.write("<html><p>bad", "b.xhtml", in: folder)
+      #expect(try Program.run(["proof", "b.xhtml", "-o", "p"], in: folder).status == 65)
+      #expect(try Self.text("p/data/book.js", in: folder) == before)
+      // A folder with files of the user's own is none of ours.
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("own"), withIntermediateDirectories: true)
+      try Self.write("mine", "own/notes.txt", in: folder)
+      try Self.write(Self.page("T", "<p>good</p>"), "b.xhtml", in: folder)
+      #expect(try Program.run(["proof", "b.xhtml", "-o", "own"], in: folder).status == 73)
+      #expect(try Self.text("own/notes.txt", in: folder) == "mine")
+    }
+  }
+}
