@@ -45,6 +45,50 @@ extension LayoutManager {
     }
   }
 
+  /// The place of a range that is nearest to a point (`closestPosition(to:within:)`).
+  public func closestPosition(
+    to point: Point, within range: Range<Int>, inContainerAt index: Int
+  ) throws -> Int? {
+    try hit(point, inContainerAt: index).map {
+      min(max($0.insertionOffset, range.lowerBound), range.upperBound)
+    }
+  }
+
+  /// The place of a range that is furthest in a direction: its beginning or its end upward and
+  /// downward, and on the line of its beginning to the left and to the right
+  /// (`position(within:farthestIn:)`).
+  public func position(
+    within range: Range<Int>, farthestIn direction: CaretMovement
+  ) throws -> Int? {
+    switch direction {
+    case .up: return range.lowerBound
+    case .down: return range.upperBound
+    case .left, .right:
+      guard let line = try line(at: range.lowerBound, .downstream)?.line else { return nil }
+      let places = line.caretPlaces(in: storage).filter {
+        $0 >= range.lowerBound && $0 <= range.upperBound
+      }
+      return direction == .left ? places.first : places.last
+    }
+  }
+
+  /// From a place to the edge of its line, or of the text, in a direction
+  /// (`characterRange(byExtending:in:)`).
+  public func characterRange(
+    byExtending offset: Int, in direction: CaretMovement
+  ) throws -> Range<Int>? {
+    guard offset >= 0, offset <= storage.length else { return nil }
+    switch direction {
+    case .up: return 0..<offset
+    case .down: return offset..<storage.length
+    case .left, .right:
+      guard let line = try line(at: offset, .downstream)?.line else { return nil }
+      let isForward = (direction == .right) != line.isRightToLeft
+      return isForward
+        ? offset..<line.characterRange.upperBound : line.characterRange.lowerBound..<offset
+    }
+  }
+
   private func line(
     at offset: Int, _ affinity: TextAffinity
   ) throws -> (line: TextLine, page: Int)? {

@@ -47,6 +47,26 @@ public final class LayoutManager {
     if live.isFull { invalidateLayout() }
   }
 
+  /// Puts a container into the chain before another one (`insertTextContainer(_:at:)`).
+  /// - Throws: as `add(_:)`; `LayoutError.unreachableContainer` for an endless one before others.
+  public func insert(_ container: TextContainer, at index: Int) throws(LayoutError) {
+    guard index < containers.count else { return try add(container) }
+    guard container.size.height > 0, container.lineWidth > 0 else {
+      throw LayoutError.invalidContainer(container.size)
+    }
+    guard container.layoutManager == nil else { throw LayoutError.containerInUse }
+    guard !container.isEndless else { throw LayoutError.unreachableContainer }
+    containers.insert(container, at: index)
+    container.layoutManager = self
+    invalidateLayout()
+  }
+
+  /// Takes a container out of the chain; its text flows on (`removeTextContainer(at:)`).
+  public func removeContainer(at index: Int) {
+    containers.remove(at: index).layoutManager = nil
+    invalidateLayout()
+  }
+
   /// Lays out the whole storage.
   /// - Throws: `BookError` when no font is usable, `LayoutError` when the containers end first.
   public func layOut(_ chapter: Chapter) throws -> ChapterLayout {

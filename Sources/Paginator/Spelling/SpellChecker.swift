@@ -109,7 +109,7 @@ public struct SpellChecker {
   }
 
   private mutating func isMisspelt(_ word: String, _ language: String) -> Bool {
-    if ignoredWords.contains(word) { return false }
+    if ignoredWords.contains(word) || library.hasLearned(word) { return false }
     guard let dictionary = library.dictionary(for: language) else {
       missingLanguages.insert(language)
       return false

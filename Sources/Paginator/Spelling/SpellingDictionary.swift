@@ -82,6 +82,7 @@ public final class SpellingDictionary: Sendable {
 /// Every spelling dictionary there is, found by language; loaded when first asked for, then shared.
 public final class SpellingLibrary: Sendable {
   private let loaded: LoadedDictionaries<SpellingDictionary>
+  private let learned = Mutex<Set<String>>([])
 
   /// Debian's dictionaries.
   public static let systemFolder = "/usr/share/hunspell"
@@ -97,6 +98,13 @@ public final class SpellingLibrary: Sendable {
   public func dictionary(for tag: String) -> SpellingDictionary? {
     loaded.dictionary(for: tag)
   }
+
+  /// Words that count as right in every text of the program (`UITextChecker.learnWord`).
+  public var learnedWords: Set<String> { learned.withLock { $0 } }
+
+  public func learn(_ word: String) { learned.withLock { _ = $0.insert(word) } }
+  func hasLearned(_ word: String) -> Bool { learned.withLock { $0.contains(word) } }
+  public func unlearn(_ word: String) { learned.withLock { _ = $0.remove(word) } }
 
   /// The languages there are dictionaries for, in order.
   public var availableLanguages: [String] { loaded.files.languages }

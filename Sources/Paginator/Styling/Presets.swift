@@ -86,6 +86,25 @@ public struct PresetSummary: Sendable {
   }
 }
 
+extension PresetSummary {
+  /// The font and the leading of a text style at a reader's size
+  /// (`UIFont.preferredFont(forTextStyle:compatibleWith:)`).
+  ///
+  /// - Parameter textStyle: one of `textStyles`, such as "body" or "title".
+  /// - Returns: nil for a style, or a size of it, that the preset does not have.
+  public func preferredFont(
+    for textStyle: String, at size: ReaderSize
+  ) -> (font: FontStyle, leading: Length)? {
+    guard let cells = textStyles.first(where: { $0.name == textStyle })?.cells,
+      let cell = cells.first(where: { $0.0 == size })
+    else { return nil }
+    var font = FontStyle()
+    if !families.isEmpty { font.families = families }
+    font.size = cell.1
+    return (font, cell.2)
+  }
+}
+
 /// Page sizes by name and by `size` (CSS Paged Media 3, section 7.1), and as `--page` writes them.
 public enum PageSizes {
   /// Width and height in points.

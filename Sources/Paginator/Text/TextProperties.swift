@@ -34,14 +34,27 @@ public struct FontStyle: Hashable, Codable, Sendable {
 }
 
 public struct FontFeature: Hashable, Codable, Sendable {
+  /// Four letters, such as "smcp".
   public var tag: String
+  /// 0 turns the feature off; others choose among its forms.
   public var value: Int
+
+  public init(tag: String, value: Int = 1) {
+    self.tag = tag
+    self.value = value
+  }
 }
 
 /// How far tab stops are apart: a length, or so many spaces.
 public struct TabSize: Hashable, Codable, Sendable {
   public var spaces = 8.0
+  /// In the place of `spaces`.
   public var length: Length?
+
+  public init(spaces: Double = 8, length: Length? = nil) {
+    self.spaces = spaces
+    self.length = length
+  }
 }
 
 /// A length, a share of something known later, or both (`calc(10% + 2pt)`).
@@ -127,8 +140,21 @@ public struct TextDecoration: Hashable, Codable, Sendable {
   public var line: Line
   public var style: Style
   public var color: Color
+  /// Nil for the font's own.
   public var thickness: Length?
+  /// Further from the text than the font says.
   public var offset: Length?
+
+  public init(
+    line: Line, style: Style = .solid, color: Color = .black, thickness: Length? = nil,
+    offset: Length? = nil
+  ) {
+    self.line = line
+    self.style = style
+    self.color = color
+    self.thickness = thickness
+    self.offset = offset
+  }
 }
 
 /// The inherited properties.

@@ -1,6 +1,18 @@
 /// What is derived from the four primitives.
 extension TextStorage {
+  /// Replaces all of the text (`setAttributedString(_:)`).
+  public func setAttributedString(_ text: AttributedText) {
+    replaceCharacters(in: 0..<length, with: text)
+  }
+
+  /// The characters of a range with their attributes, as a text of its own.
+  public func attributedSubstring(in range: Range<Int>) -> AttributedText {
+    text.attributedSubstring(in: range)
+  }
+
   public func append(_ string: String) { insert(string, at: length) }
+
+  public func append(_ text: AttributedText) { replaceCharacters(in: length..<length, with: text) }
 
   public func insert(_ string: String, at offset: Int) {
     replaceCharacters(in: offset..<offset, with: string)
