@@ -235,6 +235,38 @@ def compare(browser, program, book, options, folder, scratch, shots):
         browser.driver.save_screenshot(str(shots / "compare.png"))
 
 
+def follow(browser, program, book, options, scratch):
+    """A save while the proof is open: new pixels, the same place; an error, and that it is mended."""
+    source = scratch / "watched"
+    shutil.copytree(pathlib.Path(book).parent, source)
+    path = source / pathlib.Path(book).name
+    text = path.read_text(encoding="utf-8")
+    out = scratch / "followed"
+    process = subprocess.Popen([program, "watch", path, "-o", out, "-q", *options], stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(200):
+            if (out / "index.html").exists():
+                break
+            time.sleep(0.1)
+        count = len(read_script(out / "data/book.js", "window.proofBook=")["map"]["pages"])
+        browser.open(out, f"#page={count}")
+        place = text.rfind("</p>")
+        start = time.monotonic()
+        path.write_text(text[:place] + " mended" + text[place:], encoding="utf-8")
+        seen = browser.until("return window.proofBook?.version > 1 && document.querySelector('.page img')?.complete", 20)
+        print(f"check_proof: {time.monotonic() - start:.2f} s from a save to new pixels, in {count} pages")
+        check(seen, "a save is not followed")
+        check(count in browser.shown() or count - 1 in browser.shown(), "the place is lost after a save")
+        path.write_text(text.replace("</p>", "<b></p>", 1), encoding="utf-8")
+        said = browser.until("return !document.getElementById('problem').hidden && document.getElementById('problem').textContent", 20)
+        check(said and re.search(r":\d+:\d+", said), f"an error is not shown with its place: {said}")
+        path.write_text(text, encoding="utf-8")
+        check(browser.until("return document.getElementById('problem').hidden", 20), "a mended error stays")
+    finally:
+        process.terminate()
+        process.wait()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
@@ -252,6 +284,7 @@ def main():
             use(browser, folder, arguments.screenshots)
             if not arguments.book.lower().endswith(".epub"):
                 compare(browser, arguments.program, arguments.book, options, folder, scratch, arguments.screenshots)
+                follow(browser, arguments.program, arguments.book, options, scratch)
             errors = browser.console()
             check(not errors, f"the console says: {errors[:3]}")
             requests = browser.requests()

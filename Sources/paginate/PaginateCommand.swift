@@ -36,7 +36,8 @@ struct PaginateCommand: AsyncParsableCommand {
       """,
     version: Versions.text,
     subcommands: [
-      Book.self, Proof.self, Check.self, Diff.self, Matrix.self, Batch.self, Explain.self,
+      Book.self, Proof.self, Watch.self, Check.self, Diff.self, Matrix.self, Batch.self,
+      Explain.self,
       Init.self,
       Locate.self,
       Grep.self, At.self, Spell.self,

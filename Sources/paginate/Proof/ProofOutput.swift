@@ -79,8 +79,12 @@ final class ProofOutput: ChapterReceiver {
 
   // MARK: The end
 
-  /// - Parameter old: what the book is compared with; nil for nothing.
-  func commit(_ pagination: Pagination, against old: OldPages?) throws {
+  /// - Parameters:
+  ///   - old: what the book is compared with; nil for nothing.
+  ///   - version: of a proof that is made again and again; nil for one that stays.
+  func commit(
+    _ pagination: Pagination, against old: OldPages?, version: Int? = nil
+  ) throws {
     let map = rows.map(of: pagination)
     let words = words.withLock { $0 }
     try write(PackageResources.proof_html, to: "index.html")
@@ -89,7 +93,8 @@ final class ProofOutput: ChapterReceiver {
     try write(map, to: "map.json")
     let changes = try old?.changes(to: map)
     if let old, let changes { try copy(changes, from: old) }
-    try write(book(pagination, map, words, old, changes), to: "data/book.js")
+    try write(book(pagination, map, words, old, changes, version), to: "data/book.js")
+    if let version { try write(Self.versionScript(version), to: "data/version.js") }
     let count = pagination.pages.count
     for part in 0..<(count + Self.pagesInPart - 1) / Self.pagesInPart {
       let first = part * Self.pagesInPart + 1
@@ -100,9 +105,14 @@ final class ProofOutput: ChapterReceiver {
     try staging.commit()
   }
 
+  /// What a viewer asks for to know whether there is something new.
+  static func versionScript(_ version: Int, error: String = "") -> [UInt8] {
+    Array("proofVersion(\(version),\(ProofJSON.text(error)));\n".utf8)
+  }
+
   private func book(
     _ pagination: Pagination, _ map: [UInt8], _ words: [Int: (size: Size, json: String)],
-    _ old: OldPages?, _ changes: [OldPages.Change]?
+    _ old: OldPages?, _ changes: [OldPages.Change]?, _ version: Int?
   ) -> [UInt8] {
     let sizes = (1...max(1, pagination.pages.count)).map { number -> String in
       let size = words[number]?.size ?? Size(width: 432, height: 648)
@@ -116,6 +126,7 @@ final class ProofOutput: ChapterReceiver {
     }
     var text = "window.proofBook={\"part\":\(Self.pagesInPart),"
     text += "\"sizes\":[\(sizes.joined(separator: ","))],\n"
+    if let version { text += "\"version\":\(version),\n" }
     text += "\"findings\":[\(findings.joined(separator: ",\n"))],\n"
     if let old, let changes {
       text +=

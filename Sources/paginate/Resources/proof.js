@@ -433,7 +433,34 @@
       if (action) { event.preventDefault(); action(); }
     });
   };
+  // A proof that `paginate watch` keeps: look whether there is a newer one, and open it at the text that
+  // is looked at.
+  const keepUp = () => {
+    const ask = () => {
+      const script = element('script', { src: `data/version.js?${Date.now()}`, onload: () => script.remove(), onerror: () => script.remove() });
+      document.head.append(script);
+    };
+    window.proofVersion = (version, error) => {
+      byId('problem').hidden = !error;
+      byId('problem').textContent = error;
+      if (error || version === book.version) return;
+      const own = page(state.page);
+      if (own.start) location.hash = `#at=${encodeURIComponent(own.document)}@${own.start.offset}`;
+      location.reload();
+    };
+    setInterval(ask, 150);
+  };
+  const placeOf = (text) => {
+    const at = text.lastIndexOf('@');
+    const href = decodeURIComponent(text.slice(0, at));
+    const offset = Number(text.slice(at + 1));
+    const own = pages.filter((one) => one.document === href && one.start);
+    const found = own.filter((one) => one.start.offset <= offset).pop() || own[0];
+    return found ? found.number : 1;
+  };
   const fromHash = () => {
+    const place = location.hash.match(/^#at=(.+)$/);
+    if (place) return go(placeOf(place[1]));
     const match = location.hash.match(/^#page=(.+)$/);
     const number = match && target(decodeURIComponent(match[1]));
     if (number && Number(match[1]) >= 1 && Number(match[1]) <= pages.length) go(Number(match[1]), true);
@@ -443,4 +470,5 @@
   prepare();
   listen();
   fromHash();
+  if (book.version) keepUp();
 })();

@@ -1,0 +1,161 @@
+import ArgumentParser
+import EPUB
+import Foundation
+import Markup
+import Paginator
+
+/// `paginate watch`: a proof that is made again when what it is made from changes.
+struct Watch: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a proof, and make it again whenever an input changes; the browser follows.",
+    discussion: """
+      paginate watch book.epub --page 6x9 -o proof/
+      Open proof/index.html once: it shows every new setting at the place that was looked at, and \
+      errors with their file, line and column until they are mended. Ctrl-C ends it.
+      """)
+
+  @OptionGroup var layout: LayoutArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The proof's folder (default: BOOK-NAME.proof).", valueName: "dir"))
+  var output: String?
+
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  var quiet = false
+
+  func run() async throws {
+    let name = URL(fileURLWithPath: layout.book).deletingPathExtension().lastPathComponent
+    let folder = output ?? name + ".proof"
+    var maker = ProofMaker(layout: layout, folder: folder)
+    var inputs: [String] = []
+    while true {
+      // What changes while the book is set is found afterwards.
+      let before = InputState(of: maker.inputs + inputs)
+      let start = ContinuousClock.now
+      do {
+        let pagination = try await maker.make()
+        inputs = maker.inputs(of: pagination)
+        report(pagination, folder, start.duration(to: .now))
+      } catch {
+        guard let status = Failure.status(of: error), status != 64 else { throw error }
+        Console.report("paginate: error: \(error)")
+        try maker.show(error)
+      }
+      let seen = InputState(of: maker.inputs + inputs)
+      let isNew = before.isPart(of: seen)
+      await Self.wait { isNew ? InputState(of: maker.inputs + inputs) != seen : true }
+    }
+  }
+
+  private func report(_ pagination: Pagination, _ folder: String, _ time: Duration) {
+    guard !quiet else { return }
+    let count = pagination.pages.count
+    let seconds =
+      Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+    Console.print(
+      "\(count) \(count == 1 ? "page" : "pages"): \(folder)/index.html"
+        + String(format: " (%.2f s)", seconds))
+  }
+
+  /// Looks ten times a second: a save is often several writes, and the last of them counts.
+  private static func wait(until holds: () -> Bool) async {
+    while !holds() { try? await Task.sleep(for: .milliseconds(100)) }
+  }
+}
+
+/// Files by what tells that they changed.
+private struct InputState: Equatable {
+  private let states: [String: [Int]]
+
+  init(of paths: [String]) {
+    var states: [String: [Int]] = [:]
+    for path in paths {
+      var status = stat()
+      guard stat(path, &status) == 0 else {
+        states[path] = []
+        continue
+      }
+      states[path] = [
+        Int(status.st_size), Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec),
+        Int(status.st_ino),
+      ]
+    }
+    self.states = states
+  }
+
+  /// Whether files that both know are the same in both.
+  func isPart(of other: InputState) -> Bool {
+    states.allSatisfy { other.states[$0.key] == nil || other.states[$0.key] == $0.value }
+  }
+}
+
+/// Makes the proofs of one book, one after the other.
+private struct ProofMaker {
+  let layout: LayoutArguments
+  let folder: String
+  private var version = 0
+  /// Kept from one proof to the next: fonts are opened once.
+  private var fonts: FontLibrary?
+
+  init(layout: LayoutArguments, folder: String) {
+    self.layout = layout
+    self.folder = folder
+  }
+
+  /// The files that are known without the book.
+  var inputs: [String] {
+    var paths = Self.files(at: layout.book)
+    let options = layout.layout
+    if Preset.css(named: options.style) == nil, options.style != "none" {
+      paths.append(options.style)
+    }
+    for path in options.fontDir + options.fontFile + options.hyphenationDir {
+      paths += Self.files(at: path)
+    }
+    return paths
+  }
+
+  /// What lies beside a single document.
+  func inputs(of pagination: Pagination) -> [String] {
+    guard !layout.book.lowercased().hasSuffix(".epub") else { return [] }
+    let base = layout.book.lastIndex(of: "/").map { String(layout.book[...$0]) } ?? ""
+    return pagination.inputs.filter { ["stylesheet", "image", "font"].contains($0.kind) }
+      .map { base + $0.name }
+  }
+
+  private static func files(at path: String) -> [String] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+    else { return [path] }
+    return (FileManager.default.subpaths(atPath: path) ?? []).map { path + "/" + $0 }
+  }
+
+  mutating func make() async throws -> Pagination {
+    var options = try layout.options()
+    let own = fonts ?? options.fonts
+    fonts = own
+    options.fonts = own.copy()
+    let publication = try layout.publication()
+    let output = try ProofOutput(folder: folder, budgets: options.budgets)
+    do {
+      let pagination = try await paginate(
+        SharedBook(publication, isLenient: options.isLenient), options: options, receiver: output)
+      own.keepSystemFonts(of: options.fonts)
+      version += 1
+      try output.commit(pagination, against: nil, version: version)
+      return pagination
+    } catch {
+      output.discard()
+      throw error
+    }
+  }
+
+  /// Has the browser say what is wrong; the pages stay what they were.
+  mutating func show(_ error: any Error) throws {
+    guard FileManager.default.fileExists(atPath: folder + "/data/book.js") else { throw error }
+    version += 1
+    try OutputFile.write(
+      ProofOutput.versionScript(version, error: "\(error)"), to: folder + "/data/version.js")
+  }
+}
