@@ -60,6 +60,12 @@ struct LayoutOptions: ParsableArguments {
   var hyphenationDir: [String] = []
 
   @Option(
+    help: ArgumentHelp(
+      "Words that are divided otherwise: one a line, with hyphens where it may be cut (ta-ble), or none.",
+      valueName: "file"))
+  var hyphenationExceptions: String?
+
+  @Option(
     help: ArgumentHelp("The folder that URLs starting with \"/\" mean.", valueName: "dir"))
   var root: String?
 
@@ -128,8 +134,7 @@ struct LayoutOptions: ParsableArguments {
     }
     var options = PaginationOptions(
       preset: try Self.preset(style), fonts: fonts,
-      hyphenation: other?.hyphenation
-        ?? HyphenationLibrary(folders: hyphenationDir + [HyphenationLibrary.systemFolder]))
+      hyphenation: try other?.hyphenation ?? hyphenation())
     if let page {
       guard let size = PageSizes.parse(page) else {
         throw BookError(
@@ -174,6 +179,12 @@ struct LayoutOptions: ParsableArguments {
     }
     options.budgets = try budgets()
     return options
+  }
+
+  private func hyphenation() throws -> HyphenationLibrary {
+    HyphenationLibrary(
+      folders: hyphenationDir + [HyphenationLibrary.systemFolder],
+      exceptions: try hyphenationExceptions.map(HyphenationExceptions.init(file:)))
   }
 
   private func fonts() throws -> FontLibrary {

@@ -90,4 +90,51 @@ struct HyphenationTests {
     }
     return String(decoding: units, as: UTF16.self)
   }
+
+  @Test("a book's exceptions come before its dictionaries, in small letters and capitals")
+  func exceptions() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "exceptions-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try "# of this book\nPem-ber-ley\nrepresentation\nma'am-selle # late\n"
+      .write(to: file, atomically: true, encoding: .utf8)
+    let library = HyphenationLibrary(exceptions: try HyphenationExceptions(file: file.path))
+    let dictionary = try #require(library.dictionary(for: "en-US"))
+    func offsets(_ word: String) -> [Int] { dictionary.points(in: word).map(\.offset) }
+    #expect(offsets("pemberley") == [3, 6])
+    #expect(offsets("PEMBERLEY") == [3, 6])
+    #expect(offsets("representation").isEmpty)
+    #expect(offsets("ma\u{2019}amselle") == [5])
+    #expect(!offsets("hyphenation").isEmpty)
+    #expect(dictionary.files.last == file.standardizedFileURL.path)
+    try "two words\n".write(to: file, atomically: true, encoding: .utf8)
+    let error = #expect(throws: BookError.self) { try HyphenationExceptions(file: file.path) }
+    #expect(error.map { "\($0)".contains(":1: \"two words\"") } == true)
+  }
+
+  @Test(
+    "dictionaries are read in the encoding they name",
+    arguments: [
+      ("ISO8859-7", "λόγος", [UInt8](arrayLiteral: 0xEB, 0xFC, 0xE3, 0xEF, 0xF2)),
+      ("ISO8859-2", "kůň", [0x6B, 0xF9, 0xF2]), ("KOI8-R", "да", [0xC4, 0xC1]),
+      ("ISO8859-13", "ž", [0xFE]), ("UTF-8", "é", [0xC3, 0xA9]),
+    ])
+  func encodings(name: String, word: String, bytes: [UInt8]) {
+    #expect(word.data(using: DictionaryEncoding.named(name)).map { [UInt8]($0) } == bytes)
+  }
+
+  @Test("a language whose words cannot be divided is a finding, with its place")
+  func missingDictionary() async throws {
+    func findings(_ language: String) async throws -> [Finding] {
+      try await Press().set(
+        "<p style=\"hyphens: auto\" lang=\"\(language)\">Words and other words.</p>"
+      ).findings.filter { $0.rule == .missingDictionary }
+    }
+    let missing = try await findings("x-klingon")
+    #expect(missing.isEmpty)
+    let found = try await findings("tlh")
+    #expect(found.count == 1)
+    #expect(found.first?.location != nil && found.first?.page == 1)
+    for known in ["en", "ja", "ar", "und"] { #expect(try await findings(known).isEmpty) }
+  }
 }

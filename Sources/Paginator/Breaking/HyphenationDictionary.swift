@@ -8,19 +8,30 @@ public final class HyphenationDictionary: Sendable {
   nonisolated(unsafe) private let dictionary: UnsafeMutablePointer<HyphenDict>
   private let isUTF8: Bool
 
+  /// What a book divides otherwise.
+  private let exceptions: HyphenationExceptions?
+
+  /// The files that its points follow from.
+  var files: [String] { [path] + (exceptions.map { [$0.path] } ?? []) }
+
   /// - Returns: nil when the file cannot be read.
-  public convenience init?(path: String, language: String) {
-    self.init(path: path, language: language, load: PatternAutomaton.dictionary)
+  public convenience init?(
+    path: String, language: String, exceptions: HyphenationExceptions? = nil
+  ) {
+    self.init(
+      path: path, language: language, exceptions: exceptions, load: PatternAutomaton.dictionary)
   }
 
   /// - Parameter load: makes libhyphen's dictionary of a file.
   init?(
-    path: String, language: String, load: (String) -> UnsafeMutablePointer<HyphenDict>?
+    path: String, language: String, exceptions: HyphenationExceptions? = nil,
+    load: (String) -> UnsafeMutablePointer<HyphenDict>?
   ) {
     guard let loaded = load(path) else { return nil }
     dictionary = loaded
     self.path = path
     self.language = language
+    self.exceptions = exceptions
     isUTF8 = loaded.pointee.utf8 != 0
   }
 
@@ -42,6 +53,9 @@ public final class HyphenationDictionary: Sendable {
   ///   - word: letters only, in any case.
   ///   - before: at least so many characters before the break; `after`: behind it.
   public func points(in word: String, before: Int = 2, after: Int = 2) -> [Point] {
+    if let offsets = exceptions?.points(in: word) {
+      return offsets.map { Point(offset: $0, replacement: nil, replaced: $0..<$0) }
+    }
     let lower = word.lowercased()
     let characters = Array(lower.unicodeScalars)
     guard characters.count == word.unicodeScalars.count, (2..<256).contains(characters.count),
@@ -56,7 +70,8 @@ public final class HyphenationDictionary: Sendable {
 
   /// The same of UTF-16 units.
   func points(in units: Slice<UnsafeBufferPointer<UInt16>>, before: Int, after: Int) -> [Point] {
-    guard (2..<256).contains(units.count), units.allSatisfy({ $0 < 0x80 }) else {
+    guard exceptions == nil, (2..<256).contains(units.count), units.allSatisfy({ $0 < 0x80 })
+    else {
       return points(in: String(decoding: units, as: UTF16.self), before: before, after: after)
     }
     // Plain letters: the same in every encoding, one unit each.
@@ -126,26 +141,28 @@ public final class HyphenationDictionary: Sendable {
     let name = withUnsafeBytes(of: dictionary.pointee.cset) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    switch name.uppercased() {
-    case "ISO8859-2": return .isoLatin2
-    case "MICROSOFT-CP1251": return .windowsCP1251
-    case "KOI8-R": return String.Encoding(rawValue: 0x8000_0A02)
-    default: return .isoLatin1
-    }
+    return DictionaryEncoding.named(name)
   }
 }
 
 /// Every dictionary there is, found by language; loaded when first asked for, then shared.
 public final class HyphenationLibrary: Sendable {
   private let loaded: LoadedDictionaries<HyphenationDictionary>
+  private let exceptions: HyphenationExceptions?
 
   /// Debian's dictionaries.
   public static let systemFolder = "/usr/share/hyphen"
 
-  /// - Parameter folders: searched in order for `hyph_LANG.dic`.
-  public init(folders: [String] = [HyphenationLibrary.systemFolder]) {
+  /// - Parameters:
+  ///   - folders: searched in order for `hyph_LANG.dic`.
+  ///   - exceptions: words that are divided otherwise, in text of any language that has a dictionary.
+  public init(
+    folders: [String] = [HyphenationLibrary.systemFolder],
+    exceptions: HyphenationExceptions? = nil
+  ) {
+    self.exceptions = exceptions
     loaded = LoadedDictionaries(DictionaryFiles(folders: folders, prefix: "hyph_")) {
-      HyphenationDictionary(path: $0, language: $1)
+      HyphenationDictionary(path: $0, language: $1, exceptions: exceptions)
     }
   }
 
@@ -155,5 +172,7 @@ public final class HyphenationLibrary: Sendable {
   }
 
   /// The files that the dictionary of a language tag may come from, the best first.
-  func paths(for tag: String) -> [String] { loaded.files.paths(for: tag.lowercased()) }
+  func paths(for tag: String) -> [String] {
+    loaded.files.paths(for: tag.lowercased()) + (exceptions.map { [$0.path] } ?? [])
+  }
 }

@@ -81,3 +81,37 @@ struct DictionaryFiles: Sendable {
 
   private static let usual = ["en": "en-us", "de": "de-de", "pt": "pt-pt", "fr": "fr-fr"]
 }
+
+/// The encodings that dictionaries name.
+enum DictionaryEncoding {
+  static func named(_ name: String) -> String.Encoding {
+    let plain = name.uppercased().replacing("ISO-8859", with: "ISO8859")
+    if plain.hasPrefix("ISO8859-"), let part = UInt(plain.dropFirst(8)), part <= 16 {
+      // Core Foundation numbers them from 0x201 on.
+      return String.Encoding(rawValue: 0x8000_0200 + part)
+    }
+    switch plain {
+    case "UTF-8": return .utf8
+    case "KOI8-R": return String.Encoding(rawValue: 0x8000_0A02)
+    case "KOI8-U": return String.Encoding(rawValue: 0x8000_0A08)
+    case "MICROSOFT-CP1251", "CP1251": return .windowsCP1251
+    default: return .isoLatin1
+    }
+  }
+}
+
+/// Which languages have words that hyphens divide.
+enum HyphenatedScripts {
+  /// Written without hyphens, without spaces between words, or no language at all.
+  private static let undivided: Set<String> = [
+    "am", "ar", "bo", "ckb", "dv", "dz", "fa", "he", "iw", "ja", "ji", "km", "ko", "ks", "lo",
+    "mul",
+    "my", "ps", "sd", "syr", "th", "ti", "ug", "und", "ur", "vi", "yi", "yue", "zh", "zxx",
+  ]
+
+  static func mayDivide(_ tag: String) -> Bool {
+    let parts = tag.lowercased().split(separator: "-")
+    guard let primary = parts.first, primary != "x" else { return false }
+    return !undivided.contains(String(primary))
+  }
+}

@@ -6,7 +6,7 @@ struct ParagraphBreaker {
   private var totalFit = TotalFitBreaker()
   private let greedy = GreedyBreaker()
   private var scratch: [BreakCandidate] = []
-  /// Dictionaries that words were looked up in, by path.
+  /// Dictionaries that words were looked up in, by their files.
   private(set) var usedDictionaries: [String: HyphenationDictionary] = [:]
   private var locales: [Int: String] = [:]
   /// Chooses in the place of both; nil for them.
@@ -217,7 +217,7 @@ struct ParagraphBreaker {
 
   private mutating func use(_ dictionaries: [HyphenationDictionary]) {
     for dictionary in dictionaries where usedDictionaries[dictionary.path] == nil {
-      usedDictionaries[dictionary.path] = dictionary
+      for file in dictionary.files { usedDictionaries[file] = dictionary }
     }
   }
 

@@ -106,6 +106,9 @@ final class LineSetter {
   private var beside: [(x: Int, width: Int)] = []
   /// Glyphs of the lines before; counted for hooks only.
   var glyphCount = 0
+  /// The language whose dictionary was looked for last, in the shaper's `languages`.
+  private var checkedLanguage = -1
+  private var checkedLanguages: Set<String> = []
   /// For `dump breaks`.
   var outcomes: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)]?
   /// The height of a page's content area, to which images are fitted.
@@ -211,10 +214,29 @@ final class LineSetter {
     if let hooks { job.allows = { hooks.allows($0) } }
     let own = style.paragraph?.hyphenationFactor ?? 0
     job.hyphenationFactor = own > 0 ? own : hyphenationFactor
+    reportMissingDictionaries()
     if job.hyphenationFactor > 0, style.text.language == nil {
       findings.report(.noLanguage, "text without a language is not hyphenated")
     }
     return (job, style)
+  }
+
+  /// Says once for every language that its words cannot be divided.
+  private func reportMissingDictionaries() {
+    guard shaper.special.hyphenates else { return }
+    for segment in paragraphSegments where segment.kind == .word {
+      let traits = shaper.traits[Int(segment.style)]
+      guard traits.hyphenatesAutomatically, traits.language != checkedLanguage else { continue }
+      checkedLanguage = traits.language
+      let tag = shaper.languages[traits.language]
+      guard checkedLanguages.insert(tag).inserted, HyphenatedScripts.mayDivide(tag),
+        typesetter.hyphenator.dictionary(for: tag) == nil
+      else { continue }
+      findings.report(
+        .missingDictionary,
+        "no hyphenation dictionary for the language \"\(tag)\": its words are not divided",
+        atText: Int(segment.start))
+    }
   }
 
   /// - Returns: where what is found of it is kept.

@@ -21,7 +21,7 @@ public final class SpellingDictionary: Sendable {
     self.path = path
     self.language = language
     let name = Hunspell_get_dic_encoding(pointer).map { String(cString: $0) } ?? "UTF-8"
-    encoding = Self.encoding(name)
+    encoding = DictionaryEncoding.named(name)
     handle = Mutex(Handle(pointer: pointer))
   }
 
@@ -66,16 +66,6 @@ public final class SpellingDictionary: Sendable {
 
   private func string(_ bytes: UnsafePointer<CChar>) -> String? {
     String(data: Data(bytes: bytes, count: strlen(bytes)), encoding: encoding)
-  }
-
-  private static func encoding(_ name: String) -> String.Encoding {
-    switch name.uppercased() {
-    case "UTF-8": .utf8
-    case "ISO8859-2", "ISO-8859-2": .isoLatin2
-    case "MICROSOFT-CP1251": .windowsCP1251
-    case "KOI8-R": String.Encoding(rawValue: 0x8000_0A02)
-    default: .isoLatin1
-    }
   }
 }
 

@@ -35,7 +35,7 @@ final class BatchKey: Sendable {
       Preset.css(named: layout.style).map { SealedFile.digest(of: Array($0.utf8)) }
         ?? digest(ofPath: layout.style))
     parts += (layout.fontDir + layout.fontFile + layout.hyphenationDir).map(digest(ofPath:))
-    parts.append(layout.root.map(digest(ofPath:)) ?? "")
+    parts += [layout.root, layout.hyphenationExceptions].map { $0.map(digest(ofPath:)) ?? "" }
     if !layout.noSystemFonts { parts.append(systemFonts) }
     parts.append(contents(ofFolder: HyphenationLibrary.systemFolder))
     let digest = SealedFile.digest(of: Array(parts.joined(separator: "\u{0}").utf8))

@@ -23,7 +23,9 @@ struct BatchUnit {
   enum Output: String, CaseIterable { case map, svg, pdf }
 
   /// Options whose values are paths.
-  private static let paths: Set<String> = ["font-dir", "font-file", "hyphenation-dir", "root"]
+  private static let paths: Set<String> = [
+    "font-dir", "font-file", "hyphenation-dir", "hyphenation-exceptions", "root",
+  ]
 
   /// - Parameters:
   ///   - object: a line of the manifest.

@@ -127,6 +127,7 @@ struct BatchWorker {
     (layout.fontDir + ["|"] + layout.fontFile + ["|"] + layout.hyphenationDir
       + [
         "\(layout.noSystemFonts)", "\(layout.lenient)", layout.root ?? "",
+        layout.hyphenationExceptions ?? "",
         "\(layout.maxUnpacked ?? 0)",
       ]).joined(separator: "\n")
   }

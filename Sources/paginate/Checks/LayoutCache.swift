@@ -55,6 +55,7 @@ struct LayoutCache {
       layout.page ?? "", layout.margin ?? "", layout.font.joined(separator: ","),
       layout.fontDir.joined(separator: ","), layout.fontFile.joined(separator: ","),
       "\(layout.noSystemFonts)", layout.hyphenationDir.joined(separator: ","),
+      layout.hyphenationExceptions ?? "",
       layout.root ?? "", layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
       "\(layout.lenient)",
     ]

@@ -45,7 +45,8 @@ struct ProjectFile {
 
   private static let shared: Set<String> = [
     "pages", "styles", "reader-sizes", "allow", "chapter-starts", "parity", "multiple-of", "even",
-    "fail-on", "font-dirs", "font-files", "no-system-fonts", "hyphenation-dirs", "notes", "margin",
+    "fail-on", "font-dirs", "font-files", "no-system-fonts", "hyphenation-dirs",
+    "hyphenation-exceptions", "notes", "margin",
     "author-styles", "lenient", "limits",
   ]
   private static let projectKeys = shared.union(["books", "baselines"])
@@ -112,6 +113,10 @@ struct ProjectFile {
     }
     layout.hyphenationDir =
       try (book.list("hyphenation-dirs") ?? project.list("hyphenation-dirs") ?? []).map {
+        folder + $0
+      }
+    layout.hyphenationExceptions =
+      try (book.text("hyphenation-exceptions") ?? project.text("hyphenation-exceptions")).map {
         folder + $0
       }
     layout.limits = try book.list("limits") ?? project.list("limits") ?? []

@@ -110,6 +110,7 @@ private struct ProofMaker {
     if Preset.css(named: options.style) == nil, options.style != "none" {
       paths.append(options.style)
     }
+    if let path = options.hyphenationExceptions { paths.append(path) }
     for path in options.fontDir + options.fontFile + options.hyphenationDir {
       paths += Self.files(at: path)
     }
