@@ -271,6 +271,52 @@ struct CommandTests {
     }
   }
 
+  /// A baseline says how a book was set: the command and the project file must say the same.
+  @Test("what the command can be told, a project can: the baselines are the same")
+  func projectOptions() throws {
+    try Program.withFolder { folder in
+      let square = Program.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf")
+        .path
+      try put(book(300), "b.xhtml", in: folder)
+      try put("uni-ver-sal-ly\n", "words", in: folder)
+      let options = [
+        "--page", "4x5", "--font", "Square", "--font-file", square, "--no-system-fonts",
+        "--lenient",
+        "--hyphenation-exceptions", "words", "--root", ".", "--max-unpacked", "99", "--notes",
+        "foot",
+        "--limit", "pages=500", "--author-styles", "off", "--margin", "0.5in",
+      ]
+      let command = try Program.run(
+        ["check", "b.xhtml", "--update", "--baseline", "command.json"] + options, in: folder)
+      #expect(command.status == 0, "\(command.errors)")
+      try put(
+        """
+        pages: 4x5
+        font: Square
+        font-files: \(square)
+        no-system-fonts: true
+        lenient: true
+        hyphenation-exceptions: words
+        root: .
+        max-unpacked: 99
+        notes: foot
+        limits: [pages=500]
+        author-styles: false
+        margin: 0.5in
+        baselines: base
+        books: [{path: b.xhtml}]
+
+        """, "paginate.yml", in: folder)
+      let project = try Program.run(["check", "--update"], in: folder)
+      #expect(project.status == 0, "\(project.errors)")
+      func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      }
+      #expect(try text("base/b.json") == text("command.json"))
+      #expect(try text("command.json").contains("Square"))
+    }
+  }
+
   @Test("reports in several forms at once: JUnit and SARIF are well formed, GitHub names the file")
   func reports() throws {
     try Program.withFolder { folder in

@@ -45,9 +45,9 @@ struct ProjectFile {
 
   private static let shared: Set<String> = [
     "pages", "styles", "reader-sizes", "allow", "chapter-starts", "parity", "multiple-of", "even",
-    "fail-on", "font-dirs", "font-files", "no-system-fonts", "hyphenation-dirs",
-    "hyphenation-exceptions", "notes", "margin",
-    "author-styles", "lenient", "limits",
+    "fail-on", "font", "font-dirs", "font-files", "no-system-fonts", "hyphenation-dirs",
+    "hyphenation-exceptions", "notes", "margin", "author-styles", "lenient", "limits", "root",
+    "max-unpacked",
   ]
   private static let projectKeys = shared.union(["books", "baselines"])
   private static let bookKeys = shared.union(["path", "name"])
@@ -99,40 +99,46 @@ struct ProjectFile {
   private func layout(
     _ book: Section, _ project: Section, page: String, style: String, size: String
   ) throws -> LayoutOptions {
+    let settings = Settings(book: book, project: project, folder: folder)
     var layout = try LayoutOptions.parse([])
     layout.page = page.isEmpty ? nil : page
     layout.style =
-      Preset.css(named: style) == nil && style != "none" ? folder + style : style
+      Preset.css(named: style) == nil && style != "none" ? settings.place(of: style) : style
     layout.readerSize = size
-    layout.margin = try book.text("margin") ?? project.text("margin")
-    layout.fontDir = try (book.list("font-dirs") ?? project.list("font-dirs") ?? []).map {
-      folder + $0
-    }
-    layout.fontFile = try (book.list("font-files") ?? project.list("font-files") ?? []).map {
-      folder + $0
-    }
-    layout.hyphenationDir =
-      try (book.list("hyphenation-dirs") ?? project.list("hyphenation-dirs") ?? []).map {
-        folder + $0
-      }
-    layout.hyphenationExceptions =
-      try (book.text("hyphenation-exceptions") ?? project.text("hyphenation-exceptions")).map {
-        folder + $0
-      }
-    layout.limits = try book.list("limits") ?? project.list("limits") ?? []
-    layout.noSystemFonts =
-      try book.flag("no-system-fonts") ?? project.flag("no-system-fonts") ?? false
-    layout.lenient = try book.flag("lenient") ?? project.flag("lenient") ?? false
-    if let on = try book.flag("author-styles") ?? project.flag("author-styles") {
-      layout.authorStyles = on ? .on : .off
-    }
-    if let notes = try book.text("notes") ?? project.text("notes") {
+    layout.margin = try settings.text("margin")
+    layout.font = try settings.list("font") ?? []
+    layout.fontDir = try settings.paths("font-dirs")
+    layout.fontFile = try settings.paths("font-files")
+    layout.hyphenationDir = try settings.paths("hyphenation-dirs")
+    layout.hyphenationExceptions = try settings.text("hyphenation-exceptions").map(settings.place)
+    layout.root = try settings.text("root").map(settings.place)
+    layout.maxUnpacked = try settings.number("max-unpacked")
+    layout.limits = try settings.list("limits") ?? []
+    layout.noSystemFonts = try settings.flag("no-system-fonts") ?? false
+    layout.lenient = try settings.flag("lenient") ?? false
+    if let on = try settings.flag("author-styles") { layout.authorStyles = on ? .on : .off }
+    if let notes = try settings.text("notes") {
       guard let position = PaginationOptions.NotePosition(rawValue: notes) else {
         throw book.problem("\"notes\" is \"foot\" or \"end\"")
       }
       layout.notes = position
     }
     return layout
+  }
+
+  /// A book's own value of a key, or the project's.
+  private struct Settings {
+    let book: Section
+    let project: Section
+    /// What paths are relative to.
+    let folder: String
+
+    func text(_ key: String) throws -> String? { try book.text(key) ?? project.text(key) }
+    func list(_ key: String) throws -> [String]? { try book.list(key) ?? project.list(key) }
+    func flag(_ key: String) throws -> Bool? { try book.flag(key) ?? project.flag(key) }
+    func number(_ key: String) throws -> Int? { try book.number(key) ?? project.number(key) }
+    func place(of path: String) -> String { path.hasPrefix("/") ? path : folder + path }
+    func paths(_ key: String) throws -> [String] { try (list(key) ?? []).map(place) }
   }
 
   private func policy(_ book: Section, _ project: Section) throws -> CheckPolicy {
