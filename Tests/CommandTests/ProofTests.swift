@@ -123,6 +123,31 @@ struct ProofTests {
     }
   }
 
+  @Test("check makes a proof of every cell that failed, with the pages that changed and why")
+  func ofCheck() throws {
+    try Program.withFolder { folder in
+      let paragraphs = (0..<90).map { "<p>Paragraph number \($0) of <b>the</b> book.</p>" }
+      try Self.write(Self.page("T", paragraphs.joined()), "b.xhtml", in: folder)
+      let arguments = ["check", "b.xhtml", "--page", "4x5"]
+      #expect(try Program.run(arguments + ["--update"], in: folder).status == 0)
+      let good = try Program.run(
+        arguments + ["--format", "html=look", "--format", "text"], in: folder)
+      #expect(good.status == 0, "\(good.errors)")
+      #expect(try Self.text("look/index.html", in: folder).contains("0 cells"))
+      let more = "<p>" + String(repeating: "and more words ", count: 90) + "</p>"
+      try Self.write(Self.page("T", paragraphs.joined() + more), "b.xhtml", in: folder)
+      let result = try Program.run(arguments + ["--format", "html=look"], in: folder)
+      #expect(result.status == 1)
+      #expect(result.errors.contains("look/index.html"))
+      #expect(try Self.text("look/index.html", in: folder).contains("href=\"cell-1/index.html\""))
+      let book = try Self.book("look/cell-1", in: folder)
+      let changes = try #require(book["changes"] as? [[String: Any]])
+      let pages = try #require((book["map"] as? [String: Any])?["pages"] as? [[String: Any]])
+      #expect(!changes.isEmpty && changes.count < pages.count)
+      #expect((book["notes"] as? [String])?.contains { $0.contains("b.xhtml") } == true)
+    }
+  }
+
   @Test("a book that fails leaves the proof that was there")
   func failure() throws {
     try Program.withFolder { folder in

@@ -47,7 +47,7 @@ struct Check: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "text, json, junit, sarif, github or markdown; with =FILE into a file. Several at once.",
+      "text, json, junit, sarif, github or markdown; with =FILE into a file. html=DIR makes a proof of every cell that failed. Several at once.",
       valueName: "format[=file]"))
   var format: [String] = []
 
@@ -86,7 +86,10 @@ struct Check: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    let reports = try format.map(Self.report)
+    let proofs = format.filter { $0.hasPrefix("html=") }.map {
+      CheckProofs(folder: String($0.dropFirst(5)))
+    }
+    let reports = try format.filter { !$0.hasPrefix("html=") }.map(Self.report)
     var jobs = try book.map { [try job($0)] } ?? ProjectFile.read(project).jobs()
     // What the command line says holds over the project file.
     for index in jobs.indices { try apply(to: &jobs[index]) }
@@ -108,6 +111,10 @@ struct Check: AsyncParsableCommand {
         cache, to: CacheFolder.Bounds(megabytes: cacheSize, days: cacheDays))
     }
     try write(results, reports)
+    for proof in proofs {
+      let count = try await proof.write(results, of: jobs)
+      Console.report("paginate check: \(count) to look at: \(proof.folder)/index.html")
+    }
     if results.contains(where: { if case .crashed = $0.outcome { true } else { false } }) {
       throw ExitCode(70)
     }
@@ -148,7 +155,7 @@ struct Check: AsyncParsableCommand {
       throw BookError(
         .badUsage,
         "unknown format \"\(text)\": it is one of "
-          + CheckReport.Format.allCases.map(\.rawValue).joined(separator: ", "))
+          + CheckReport.Format.allCases.map(\.rawValue).joined(separator: ", ") + " or html=DIR")
     }
     return Report(format: format, file: parts.count > 1 ? parts[1] : nil)
   }

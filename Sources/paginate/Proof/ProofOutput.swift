@@ -83,7 +83,7 @@ final class ProofOutput: ChapterReceiver {
   ///   - old: what the book is compared with; nil for nothing.
   ///   - version: of a proof that is made again and again; nil for one that stays.
   func commit(
-    _ pagination: Pagination, against old: OldPages?, version: Int? = nil
+    _ pagination: Pagination, against old: (any EarlierPages)? = nil, version: Int? = nil
   ) throws {
     let map = rows.map(of: pagination)
     let words = words.withLock { $0 }
@@ -92,7 +92,7 @@ final class ProofOutput: ChapterReceiver {
     try write(PackageResources.proof_js, to: "proof.js")
     try write(map, to: "map.json")
     let changes = try old?.changes(to: map)
-    if let old, let changes { try copy(changes, from: old) }
+    if let folder = old?.svgFolder, let changes { try copy(changes, from: folder) }
     try write(book(pagination, map, words, old, changes, version), to: "data/book.js")
     if let version { try write(Self.versionScript(version), to: "data/version.js") }
     let count = pagination.pages.count
@@ -112,7 +112,7 @@ final class ProofOutput: ChapterReceiver {
 
   private func book(
     _ pagination: Pagination, _ map: [UInt8], _ words: [Int: (size: Size, json: String)],
-    _ old: OldPages?, _ changes: [OldPages.Change]?, _ version: Int?
+    _ old: (any EarlierPages)?, _ changes: [PageChange]?, _ version: Int?
   ) -> [UInt8] {
     let sizes = (1...max(1, pagination.pages.count)).map { number -> String in
       let size = words[number]?.size ?? Size(width: 432, height: 648)
@@ -129,18 +129,19 @@ final class ProofOutput: ChapterReceiver {
     if let version { text += "\"version\":\(version),\n" }
     text += "\"findings\":[\(findings.joined(separator: ",\n"))],\n"
     if let old, let changes {
+      text += "\"notes\":[\(old.notes.map(ProofJSON.text).joined(separator: ","))],\n"
       text +=
         "\"oldCount\":\(old.count),\"changes\":[\(changes.map(\.json).joined(separator: ","))],\n"
     }
     return Array(text.utf8) + Array("\"map\":".utf8) + ProofJSON.script(map) + Array("};\n".utf8)
   }
 
-  private func copy(_ changes: [OldPages.Change], from old: OldPages) throws {
+  private func copy(_ changes: [PageChange], from folder: String) throws {
     let files = Set(changes.compactMap(\.file))
     guard !files.isEmpty else { return }
     try OutputFile.createFolder(staging.path + "/old")
     for file in files.sorted() {
-      guard let data = FileManager.default.contents(atPath: old.svgFolder + "/" + file) else {
+      guard let data = FileManager.default.contents(atPath: folder + "/" + file) else {
         continue
       }
       try write([UInt8](data), to: "old/" + file)
@@ -149,86 +150,5 @@ final class ProofOutput: ChapterReceiver {
 
   private func write(_ bytes: [UInt8], to name: String) throws {
     try OutputFile.create(bytes, at: staging.path + "/" + name)
-  }
-}
-
-/// An earlier run's map and pages, or an earlier proof.
-struct OldPages {
-  private struct Map: Decodable {
-    struct Page: Decodable {
-      let number: Int
-      let digest: String?
-      let text: String?
-      let breaks: String?
-
-      /// The same for a page that has only moved. A digest is of the page's side too; a page of several
-      /// lines is known by what they hold, whichever side it is on.
-      var content: String {
-        let lines = breaks ?? ""
-        return "\(lines.count < 24 ? digest ?? "" : lines)\n\(text ?? "")"
-      }
-    }
-    let pages: [Page]
-  }
-
-  struct Change {
-    let page: Int
-    let old: Int?
-    /// Where only its number is another.
-    let isMoved: Bool
-    /// Of the old page's picture.
-    let file: String?
-
-    var json: String {
-      var text = "{\"page\":\(page),\"kind\":\"\(isMoved ? "moved" : "changed")\""
-      if let old { text += ",\"old\":\(old)" }
-      if let file { text += ",\"file\":\(ProofJSON.text(file))" }
-      return text + "}"
-    }
-  }
-
-  let svgFolder: String
-  private let pages: [Map.Page]
-  private let files: [Int: String]
-
-  var count: Int { pages.count }
-
-  /// - Parameter folder: of a run (`map.json`, `svg/`) or a proof (`map.json`, `pages/`).
-  init(folder: String) throws {
-    let path = folder + "/map.json"
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw BookError(
-        .noSuchInput, "--against: there is no \"\(path)\": name the folder of an earlier run")
-    }
-    do {
-      pages = try JSONDecoder().decode(Map.self, from: data).pages
-    } catch {
-      throw BookError(.badInput, "\(path): no page map")
-    }
-    let isProof = FileManager.default.fileExists(atPath: folder + "/pages")
-    svgFolder = folder + (isProof ? "/pages" : "/svg")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: svgFolder)) ?? []
-    files = Dictionary(
-      names.filter { $0.hasSuffix(".svg") }.compactMap { name in
-        Int(name.dropLast(4)).map { ($0, name) }
-      }, uniquingKeysWith: { one, _ in one })
-  }
-
-  /// The pages of a new map that are not what they were.
-  func changes(to map: [UInt8]) throws -> [Change] {
-    let new = try JSONDecoder().decode(Map.self, from: Data(map)).pages
-    let byNumber = Dictionary(pages.map { ($0.number, $0) }, uniquingKeysWith: { one, _ in one })
-    let byContent = Dictionary(
-      pages.map { ($0.content, $0.number) }, uniquingKeysWith: { one, _ in one })
-    return new.compactMap { page in
-      let same = byNumber[page.number]
-      if let same, same.digest == page.digest, same.text == page.text { return nil }
-      if let old = byContent[page.content], old != page.number {
-        return Change(page: page.number, old: old, isMoved: true, file: nil)
-      }
-      return Change(
-        page: page.number, old: same?.number, isMoved: false,
-        file: same.flatMap { files[$0.number] })
-    }
   }
 }

@@ -144,7 +144,7 @@ private struct ProofMaker {
         SharedBook(publication, isLenient: options.isLenient), options: options, receiver: output)
       own.keepSystemFonts(of: options.fonts)
       version += 1
-      try output.commit(pagination, against: nil, version: version)
+      try output.commit(pagination, version: version)
       return pagination
     } catch {
       output.discard()

@@ -380,6 +380,7 @@
       const count = (kind) => book.changes.filter((one) => one.kind === kind).length;
       byId('change-summary').textContent = `${count('changed')} pages changed, ${count('moved')} only moved, `
         + `${pages.length - book.changes.length} the same; ${book.oldCount} pages before, ${pages.length} now.`;
+      byId('change-notes').append(...(book.notes || []).map((note) => element('li', {}, note)));
       byId('change-list').append(...book.changes.map((one) => element('li', {}, element('button', {
         type: 'button', onclick: () => { state.wipe = 50; byId('wipe').value = 50; go(one.page); },
       }, `${page(one.page).label || one.page}: ${one.kind}${one.old ? ` (was page ${one.old})` : ' (new)'}`))));

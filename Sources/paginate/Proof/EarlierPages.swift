@@ -1,0 +1,118 @@
+import Foundation
+import Paginator
+
+/// What a proof is compared with.
+protocol EarlierPages {
+  /// How many pages there were.
+  var count: Int { get }
+  /// Where their pictures are; nil where there are none.
+  var svgFolder: String? { get }
+  /// What is said of the changes as a whole.
+  var notes: [String] { get }
+  /// The pages of a new map that are not what they were.
+  func changes(to map: [UInt8]) throws -> [PageChange]
+}
+
+/// A page that is not what it was.
+struct PageChange {
+  let page: Int
+  let old: Int?
+  /// Where only its number is another.
+  let isMoved: Bool
+  /// Of the old page's picture.
+  let file: String?
+
+  var json: String {
+    var text = "{\"page\":\(page),\"kind\":\"\(isMoved ? "moved" : "changed")\""
+    if let old { text += ",\"old\":\(old)" }
+    if let file { text += ",\"file\":\(ProofJSON.text(file))" }
+    return text + "}"
+  }
+}
+
+/// An earlier run's map and pages, or an earlier proof.
+struct OldPages: EarlierPages {
+  private struct Map: Decodable {
+    struct Page: Decodable {
+      let number: Int
+      let digest: String?
+      let text: String?
+      let breaks: String?
+
+      /// The same for a page that has only moved. A digest is of the page's side too; a page of several
+      /// lines is known by what they hold, whichever side it is on.
+      var content: String {
+        let lines = breaks ?? ""
+        return "\(lines.count < 24 ? digest ?? "" : lines)\n\(text ?? "")"
+      }
+    }
+    let pages: [Page]
+  }
+
+  let svgFolder: String?
+  let notes: [String] = []
+  private let pages: [Map.Page]
+  private let files: [Int: String]
+
+  var count: Int { pages.count }
+
+  /// - Parameter folder: of a run (`map.json`, `svg/`) or a proof (`map.json`, `pages/`).
+  init(folder: String) throws {
+    let path = folder + "/map.json"
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw BookError(
+        .noSuchInput, "--against: there is no \"\(path)\": name the folder of an earlier run")
+    }
+    do {
+      pages = try JSONDecoder().decode(Map.self, from: data).pages
+    } catch {
+      throw BookError(.badInput, "\(path): no page map")
+    }
+    let isProof = FileManager.default.fileExists(atPath: folder + "/pages")
+    let pictures = folder + (isProof ? "/pages" : "/svg")
+    svgFolder = pictures
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: pictures)) ?? []
+    files = Dictionary(
+      names.filter { $0.hasSuffix(".svg") }.compactMap { name in
+        Int(name.dropLast(4)).map { ($0, name) }
+      }, uniquingKeysWith: { one, _ in one })
+  }
+
+  /// The pages of a new map that are not what they were.
+  func changes(to map: [UInt8]) throws -> [PageChange] {
+    let new = try JSONDecoder().decode(Map.self, from: Data(map)).pages
+    let byNumber = Dictionary(pages.map { ($0.number, $0) }, uniquingKeysWith: { one, _ in one })
+    let byContent = Dictionary(
+      pages.map { ($0.content, $0.number) }, uniquingKeysWith: { one, _ in one })
+    return new.compactMap { page in
+      let same = byNumber[page.number]
+      if let same, same.digest == page.digest, same.text == page.text { return nil }
+      if let old = byContent[page.content], old != page.number {
+        return PageChange(page: page.number, old: old, isMoved: true, file: nil)
+      }
+      return PageChange(
+        page: page.number, old: same?.number, isMoved: false,
+        file: same.flatMap { files[$0.number] })
+    }
+  }
+}
+
+/// What `check` found: page by page, with the cause.
+struct CheckedPages: EarlierPages {
+  let comparison: Comparison
+  let notes: [String]
+  let svgFolder: String? = nil
+
+  var count: Int { comparison.old.pages.count }
+
+  func changes(to map: [UInt8]) -> [PageChange] {
+    comparison.fates.enumerated().compactMap { index, fate in
+      switch fate {
+      case .unchanged: nil
+      case .shifted(let old): PageChange(page: index + 1, old: old, isMoved: true, file: nil)
+      case .reflowed(let old): PageChange(page: index + 1, old: old, isMoved: false, file: nil)
+      case .inserted: PageChange(page: index + 1, old: nil, isMoved: false, file: nil)
+      }
+    }
+  }
+}
