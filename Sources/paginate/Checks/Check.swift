@@ -113,6 +113,7 @@ struct Check: AsyncParsableCommand {
     try write(results, reports)
     for proof in proofs {
       let count = try await proof.write(results, of: jobs)
+      guard count > 0 else { continue }
       Console.report("paginate check: \(count) to look at: \(proof.folder)/index.html")
     }
     if results.contains(where: { if case .crashed = $0.outcome { true } else { false } }) {
