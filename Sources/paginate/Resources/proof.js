@@ -184,7 +184,7 @@
 
   const withOld = (made, number) => {
     const change = changes.get(number);
-    if (!change || !change.old || state.wipe === 100) return;
+    if (!change || !change.file || state.wipe === 100) return;
     const old = element('img', { class: 'old', src: `old/${change.file}`, alt: `As it was: page ${change.old}` });
     old.style.clipPath = `inset(0 0 0 ${state.wipe}%)`;
     made.append(old);
@@ -380,6 +380,7 @@
       const count = (kind) => book.changes.filter((one) => one.kind === kind).length;
       byId('change-summary').textContent = `${count('changed')} pages changed, ${count('moved')} only moved, `
         + `${pages.length - book.changes.length} the same; ${book.oldCount} pages before, ${pages.length} now.`;
+      byId('wipe').parentElement.hidden = !book.changes.some((one) => one.file);
       byId('change-notes').append(...(book.notes || []).map((note) => element('li', {}, note)));
       byId('change-list').append(...book.changes.map((one) => element('li', {}, element('button', {
         type: 'button', onclick: () => { state.wipe = 50; byId('wipe').value = 50; go(one.page); },
