@@ -188,11 +188,13 @@ def use(browser, folder, shots):
     check(after or not any(words.pages.get(n) for n in browser.shown()), "overlays show nothing")
     browser.run("document.querySelector('.menu').open = false")
     picture("overlays")
-    if any(f.get("page") for f in book["findings"]):
+    placed = [finding for finding in book["findings"] if finding.get("page")]
+    if placed:
         browser.click("#toggle-findings")
-        browser.run("document.querySelector('#rule').selectedIndex = 1;"
-                    "document.querySelector('#rule').dispatchEvent(new Event('change'))")
-        browser.run("[...document.querySelectorAll('#finding-list button')].find(b => /^\\S+: /.test(b.textContent))?.click()")
+        browser.run("const rule = document.getElementById('rule'); rule.value = arguments[0];"
+                    "rule.dispatchEvent(new Event('change'))", placed[0]["rule"])
+        browser.run("[...document.querySelectorAll('#finding-list button')].find("
+                    "b => b.textContent.includes(`: ${arguments[0]}: `))?.click()", placed[0]["rule"])
         check(browser.until("return document.querySelector('#finding-list [aria-current]')"),
               "a finding is not visited")
         picture("findings")

@@ -73,6 +73,7 @@
   };
 
   const go = (number, keepsHash) => {
+    say('');
     state.page = Math.min(pages.length, Math.max(1, number));
     if (!keepsHash) history.replaceState(null, '', `#page=${state.page}`);
     show();
