@@ -8,6 +8,8 @@ final class BatchManifest: Sendable {
     var file: FileHandle
     var buffer: [UInt8] = []
     var position = 0
+    /// Up to here there is no line's end.
+    var scanned = 0
     var line = 0
     var number = 0
     var head: [String]?
@@ -48,6 +50,9 @@ final class BatchManifest: Sendable {
   func next() throws -> BatchUnit? {
     try state.withLock { state in
       while let text = Self.nextLine(&state) {
+        guard text.utf8.count < Self.longestLine else {
+          throw BookError(.badUsage, "\(name):\(state.line): a line of over 16 MB is no unit")
+        }
         if text.allSatisfy(\.isWhitespace) { continue }
         state.number += 1
         guard (state.number - 1) % shard.count == shard.index - 1 else { continue }
@@ -85,18 +90,28 @@ final class BatchManifest: Sendable {
     return unit
   }
 
+  private static let longestLine = 16 << 20
+
   private static func nextLine(_ state: inout State) -> String? {
     while true {
-      if let end = state.buffer[state.position...].firstIndex(of: 0x0A) {
-        defer { state.position = end + 1 }
+      let end = state.buffer[max(state.position, state.scanned)...].firstIndex(of: 0x0A)
+      if let end {
+        defer {
+          state.position = end + 1
+          state.scanned = end + 1
+        }
         state.line += 1
         return String(decoding: state.buffer[state.position..<end], as: UTF8.self)
       }
       state.buffer.removeFirst(state.position)
       state.position = 0
-      if state.isAtEnd {
+      state.scanned = state.buffer.count
+      if state.isAtEnd || state.buffer.count >= longestLine {
         guard !state.buffer.isEmpty else { return nil }
-        defer { state.buffer = [] }
+        defer {
+          state.buffer = []
+          state.scanned = 0
+        }
         state.line += 1
         return String(decoding: state.buffer, as: UTF8.self)
       }

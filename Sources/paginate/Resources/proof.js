@@ -379,8 +379,9 @@
     if (book.changes) {
       byId('toggle-changes').hidden = false;
       const count = (kind) => book.changes.filter((one) => one.kind === kind).length;
-      byId('change-summary').textContent = `${count('changed')} pages changed, ${count('moved')} only moved, `
-        + `${pages.length - book.changes.length} the same; ${book.oldCount} pages before, ${pages.length} now.`;
+      const paged = (number) => `${number} ${number === 1 ? 'page' : 'pages'}`;
+      byId('change-summary').textContent = `${paged(count('changed'))} changed, ${count('moved')} only moved, `
+        + `${pages.length - book.changes.length} the same; ${paged(book.oldCount)} before, ${pages.length} now.`;
       byId('wipe').parentElement.hidden = !book.changes.some((one) => one.file);
       byId('change-notes').append(...(book.notes || []).map((note) => element('li', {}, note)));
       byId('change-list').append(...book.changes.map((one) => element('li', {}, element('button', {
