@@ -171,6 +171,10 @@ public final class HyphenationLibrary: Sendable {
     loaded.dictionary(for: tag)
   }
 
+  /// Whether there is a file for a language tag. It is not opened: one of another language than the
+  /// book's is loaded when a word must be divided, and not before.
+  func hasDictionary(for tag: String) -> Bool { !loaded.files.paths(for: tag.lowercased()).isEmpty }
+
   /// The files that the dictionary of a language tag may come from, the best first.
   func paths(for tag: String) -> [String] {
     loaded.files.paths(for: tag.lowercased()) + (exceptions.map { [$0.path] } ?? [])

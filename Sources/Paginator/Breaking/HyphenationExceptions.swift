@@ -45,8 +45,8 @@ public struct HyphenationExceptions: Sendable {
 
   /// Where a word may be cut; nil for one that is no exception.
   func points(in word: String) -> [Int]? {
-    guard !words.isEmpty, let offsets = words[Self.plain(word)] else { return nil }
+    let plain = Self.plain(word)
     // A word whose small letters are more or fewer is left to its dictionary.
-    return word.utf16.count == Self.plain(word).utf16.count ? offsets : nil
+    return word.utf16.count == plain.utf16.count ? words[plain] : nil
   }
 }

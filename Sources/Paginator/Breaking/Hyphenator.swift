@@ -9,8 +9,8 @@ public final class Hyphenator {
   private var found = FoundPoints()
   private var dictionaries: [HyphenationDictionary] = []
   private var current: (tag: String, dictionary: HyphenationDictionary?)?
-  /// Languages that were asked for and have no dictionary.
-  public private(set) var missingLanguages: Set<String> = []
+  /// Whether there is a dictionary, by language.
+  private var known: [String: Bool] = [:]
 
   /// By the word's index: which of the found points are its own; -1 for a word not asked for yet.
   private struct Table {
@@ -46,8 +46,15 @@ public final class Hyphenator {
   func dictionary(for tag: String) -> HyphenationDictionary? {
     if let current, current.tag == tag { return current.dictionary }
     let found = library.dictionary(for: tag)
-    if found == nil { missingLanguages.insert(tag) }
     current = (tag, found)
+    return found
+  }
+
+  /// Whether there is a dictionary for a language; none is loaded for it.
+  func hasDictionary(for tag: String) -> Bool {
+    if let known = known[tag] { return known }
+    let found = library.hasDictionary(for: tag)
+    known[tag] = found
     return found
   }
 

@@ -37,7 +37,7 @@ extension TextMeasurement {
   public static func imageBounds(
     of text: AttributedText, width: Length? = nil, typesetter: Typesetter
   ) throws -> Rect {
-    let size = Size(width: width ?? Length(rawValue: 1 << 40), height: .infinite)
+    let size = Size(width: width ?? Length(rawValue: NestedLayout.endless), height: .infinite)
     return try Framesetter(text, typesetter: typesetter).frame(in: TextContainer(size: size))
       .imageBounds
   }

@@ -119,8 +119,8 @@ extension LayoutManager {
   ) throws -> Int? {
     let places = line.caretPlaces(in: storage)
     // Within a cluster: the place before it.
-    let place = places.contains(offset) ? offset : places.filter { $0 < offset }.max()
-    if let index = places.firstIndex(where: { $0 == place }) {
+    let place = places.filter { $0 <= offset }.max()
+    if let place, let index = places.firstIndex(of: place) {
       let next = toTheRight ? index + 1 : index - 1
       if places.indices.contains(next) { return places[next] }
     }

@@ -37,10 +37,7 @@ public final class LayoutManager {
   /// - Throws: `LayoutError` for a container without room, one that is in a chain already, or one
   ///   behind an endless one.
   public func add(_ container: TextContainer) throws(LayoutError) {
-    guard container.size.height > 0, container.lineWidth > 0 else {
-      throw LayoutError.invalidContainer(container.size)
-    }
-    guard container.layoutManager == nil else { throw LayoutError.containerInUse }
+    try refuseUnusable(container)
     if let last = containers.last, last.isEndless { throw LayoutError.unreachableContainer }
     containers.append(container)
     container.layoutManager = self
@@ -51,14 +48,18 @@ public final class LayoutManager {
   /// - Throws: as `add(_:)`; `LayoutError.unreachableContainer` for an endless one before others.
   public func insert(_ container: TextContainer, at index: Int) throws(LayoutError) {
     guard index < containers.count else { return try add(container) }
-    guard container.size.height > 0, container.lineWidth > 0 else {
-      throw LayoutError.invalidContainer(container.size)
-    }
-    guard container.layoutManager == nil else { throw LayoutError.containerInUse }
+    try refuseUnusable(container)
     guard !container.isEndless else { throw LayoutError.unreachableContainer }
     containers.insert(container, at: index)
     container.layoutManager = self
     invalidateLayout()
+  }
+
+  private func refuseUnusable(_ container: TextContainer) throws(LayoutError) {
+    guard container.size.height > 0, container.lineWidth > 0 else {
+      throw LayoutError.invalidContainer(container.size)
+    }
+    guard container.layoutManager == nil else { throw LayoutError.containerInUse }
   }
 
   /// Takes a container out of the chain; its text flows on (`removeTextContainer(at:)`).
@@ -161,17 +162,11 @@ public final class LayoutManager {
         try filler.truncate(&flow)
         return true
       }
-      if filler.hasSections {
-        filler.endSection(at: end, &flow, decidedBy: next)
-        if let boundary = filler.boundaries.last, stop?(boundary, filler.nextPage) ?? false {
-          return true
-        }
-        continue
-      }
       filler.endPage(at: end, &flow, decidedBy: next)
       if let boundary = filler.boundaries.last, stop?(boundary, filler.nextPage) ?? false {
         return true
       }
+      if filler.isSection { continue }
       let offset = filler.resumeOffset(flow)
       if filler.isEndless { throw LayoutError.breakInEndlessContainer(at: offset) }
       let container = try self.container(filler.nextPage, at: offset)

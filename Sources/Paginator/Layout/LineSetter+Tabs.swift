@@ -1,8 +1,9 @@
 /// The widths of tabs: they depend on what stands before them, and on what is to be aligned behind.
 extension LineSetter {
   /// Widths for the breaker, as if the paragraph were one line: most lines with tabs are.
-  func presetTabs(_ paragraph: Paragraph, _ style: TextStyle, indent: Int) {
-    guard paragraphSegments.contains(where: { $0.kind == .tab }) else { return }
+  /// - Returns: whether there are any.
+  func presetTabs(_ paragraph: Paragraph, _ style: TextStyle, indent: Int) -> Bool {
+    guard paragraphSegments.contains(where: { $0.kind == .tab }) else { return false }
     withParagraphSegments { segments in
       if let stops = style.paragraph, !stops.tabStops.isEmpty || stops.defaultTabInterval > 0 {
         setStops(segments.indices, stops, from: stops.headIndent.rawValue + indent, &segments)
@@ -10,6 +11,7 @@ extension LineSetter {
         setDefaultStops(segments.indices, paragraph, from: indent, &segments)
       }
     }
+    return true
   }
 
   /// Tabs reach to the next multiple of `tab-size`, which is in spaces of the block's font (CSS Text 3,

@@ -31,10 +31,4 @@ extension PageFiller {
     guard hasSections, let sections, row.isLine, row.lineInParagraph == 0 else { return false }
     return sections.ends(before: Int(row.paragraph), after: nextRow - firstRow)
   }
-
-  /// Ends a section; the next one goes on below it, in the same container.
-  mutating func endSection(at row: Int, _ flow: inout Flow, decidedBy next: Int) {
-    endPage(at: row, &flow, decidedBy: next)
-    isSection = true
-  }
 }

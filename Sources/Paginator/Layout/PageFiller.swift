@@ -233,6 +233,7 @@ struct PageFiller {
     startOffset = pages[pages.count - 1].end
     alignBlocks(flow, bottom: bottom)
     boundaries.append(boundary(at: row, flow, decidedBy: next))
+    isSection = hasSections
     lineCount = 0
     firstRow = row
     nextRow = row

@@ -10,7 +10,9 @@ struct SegmentPlacer {
   private(set) var places: [Place] = []
   /// The segments as they are seen; empty when they run from left to right.
   private(set) var order: [Int] = []
-  private var levels: [UInt8] = []
+  /// Behind the last segment that stands in its line and does not hang; the paragraph's level.
+  private var hangsFrom = 0
+  private var paragraphLevel: UInt8 = 0
 
   /// - Parameters:
   ///   - originX: of the container.
@@ -28,8 +30,8 @@ struct SegmentPlacer {
     if visible.contains(where: { segments[$0].level != 0 }) {
       order = Bidi.visualOrder(visible.map { segments[$0].level })
     }
-    levels.removeAll(keepingCapacity: true)
-    for index in visible { levels.append(segments[index].level) }
+    hangsFrom = visible.count
+    paragraphLevel = line.flags.contains(.isRightToLeft) ? 1 : 0
     places.removeAll(keepingCapacity: true)
     for _ in range { places.append(Place()) }
     var x = originX + line.usedX
@@ -63,7 +65,6 @@ struct SegmentPlacer {
     end: Int
   ) {
     let isRight = line.flags.contains(.isRightToLeft)
-    for _ in range { levels.append(isRight ? 1 : 0) }
     var x = isRight ? originX + line.usedX : end
     for index in range {
       let width = segments[index].width
@@ -77,8 +78,10 @@ struct SegmentPlacer {
     order = isRight ? own.reversed() + order : order + own
   }
 
-  /// The embedding level at which a segment stands: that of the paragraph where it hangs.
-  func level(of offset: Int) -> UInt8 { levels[offset] }
+  /// The embedding level at which a segment of the line stands: that of the paragraph where it hangs.
+  func level(of segment: Segment, at offset: Int) -> UInt8 {
+    offset < hangsFrom ? segment.level : paragraphLevel
+  }
 
   /// The segments from left to right.
   var visualOrder: [Int] { order.isEmpty ? Array(places.indices) : order }

@@ -30,7 +30,9 @@ struct TextFrameBuilder {
     let first = Int(line.firstSegment)
     for offset in placer.visualOrder {
       let segment = layout.segments[first + offset]
-      append(segment, placer.places[offset], line, level: placer.level(of: offset), &runs, &boxes)
+      append(
+        segment, placer.places[offset], line, level: placer.level(of: segment, at: offset), &runs,
+        &boxes)
     }
     var trailing = 0
     var last = first + Int(line.segmentCount) - 1

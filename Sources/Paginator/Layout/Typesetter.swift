@@ -106,9 +106,11 @@ final class LineSetter {
   private var beside: [(x: Int, width: Int)] = []
   /// Glyphs of the lines before; counted for hooks only.
   var glyphCount = 0
-  /// The language whose dictionary was looked for last, in the shaper's `languages`.
-  private var checkedLanguage = -1
-  private var checkedLanguages: Set<String> = []
+  /// Those whose words are to be divided and have not been met yet, in the shaper's `languages`.
+  private lazy var uncheckedLanguages = Set(
+    shaper.traits.filter(\.hyphenatesAutomatically).map(\.language))
+  /// Whether a tab is in the paragraph that was shaped last.
+  private var hasTabs = false
   /// For `dump breaks`.
   var outcomes: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)]?
   /// The height of a page's content area, to which images are fitted.
@@ -177,7 +179,7 @@ final class LineSetter {
 
   /// The first line after one in which a tab stands that is not at its end.
   private func firstLineWithTabs(behind first: Int) -> Int? {
-    guard paragraphSegments.contains(where: { $0.kind == .tab }) else { return nil }
+    guard hasTabs else { return nil }
     return lines.indices.dropFirst(first + 1).first { index in
       let line = lines[index]
       let own = segments[Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
@@ -198,7 +200,7 @@ final class LineSetter {
     guard !text.styles.isEmpty else { return nil }
     let style = text.styles[Int(paragraph.style)]
     let first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
-    presetTabs(paragraph, style, indent: first)
+    hasTabs = presetTabs(paragraph, style, indent: first)
     // A mark must not hang into the number of its list item.
     let hang = isContinued || paragraph.marker >= 0 ? 0 : hangingStart(style.text)
     let others =
@@ -223,15 +225,15 @@ final class LineSetter {
 
   /// Says once for every language that its words cannot be divided.
   private func reportMissingDictionaries() {
-    guard shaper.special.hyphenates else { return }
+    guard !uncheckedLanguages.isEmpty else { return }
     for segment in paragraphSegments where segment.kind == .word {
       let traits = shaper.traits[Int(segment.style)]
-      guard traits.hyphenatesAutomatically, traits.language != checkedLanguage else { continue }
-      checkedLanguage = traits.language
-      let tag = shaper.languages[traits.language]
-      guard checkedLanguages.insert(tag).inserted, HyphenatedScripts.mayDivide(tag),
-        typesetter.hyphenator.dictionary(for: tag) == nil
+      guard traits.hyphenatesAutomatically, uncheckedLanguages.remove(traits.language) != nil
       else { continue }
+      let tag = shaper.languages[traits.language]
+      guard HyphenatedScripts.mayDivide(tag), !typesetter.hyphenator.hasDictionary(for: tag) else {
+        continue
+      }
       findings.report(
         .missingDictionary,
         "no hyphenation dictionary for the language \"\(tag)\": its words are not divided",

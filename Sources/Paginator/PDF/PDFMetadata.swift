@@ -33,7 +33,7 @@ enum PDFMetadata {
       text += "<dc:identifier>\(XMLText.escaped(identifier))</dc:identifier>\n"
     }
     // PDF/X wants dates; of a book without one it is the standard's own year.
-    if let date = metadata?.modified.flatMap(date) ?? (isForPrint ? "2010-01-01T00:00:00Z" : nil) {
+    if let date = date(of: pagination) ?? (isForPrint ? "2010-01-01T00:00:00Z" : nil) {
       text += "<xmp:CreateDate>\(date)</xmp:CreateDate><xmp:ModifyDate>\(date)</xmp:ModifyDate>\n"
       text += "<xmp:MetadataDate>\(date)</xmp:MetadataDate>\n"
     }

@@ -26,7 +26,7 @@ enum Viewport {
   }
 
   private static let largestDrawing: Length = 3600
-  private static let standard = Size(width: 432, height: 648)
+  private static let standard = PageTemplates.standardSize
 
   /// "width=600, height=900": the first of each name.
   private static func size(_ content: String) -> Size? {

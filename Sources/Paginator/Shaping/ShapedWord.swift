@@ -111,6 +111,8 @@ enum FontFeatures {
     tags.map { FontFeature(tag: $0, value: 0) }
   }
 
+  private static let noLigatures = off("liga", "clig", "dlig", "hlig", "calt")
+
   private static let variants: [String: [FontFeature]] = [
     "lining-nums": on("lnum"), "oldstyle-nums": on("onum"), "proportional-nums": on("pnum"),
     "tabular-nums": on("tnum"), "diagonal-fractions": on("frac"), "stacked-fractions": on("afrc"),
@@ -119,9 +121,8 @@ enum FontFeatures {
     "no-discretionary-ligatures": off("dlig"), "historical-ligatures": on("hlig"),
     "no-historical-ligatures": off("hlig"), "contextual": on("calt"),
     "no-contextual": off("calt"),
-    "no-ligatures": off("liga", "clig", "dlig", "hlig", "calt"),
-    // What `font-variant-ligatures: none` says; a program may say it so.
-    "none": off("liga", "clig", "dlig", "hlig", "calt"), "sub": on("subs"),
+    // What `font-variant-ligatures: none` is computed to; a program may say it as CSS does.
+    "no-ligatures": noLigatures, "none": noLigatures, "sub": on("subs"),
     "super": on("sups"), "ruby": on("ruby"), "jis78": on("jp78"), "jis83": on("jp83"),
     "jis90": on("jp90"), "jis04": on("jp04"), "simplified": on("smpl"),
     "traditional": on("trad"), "full-width": on("fwid"), "proportional-width": on("pwid"),

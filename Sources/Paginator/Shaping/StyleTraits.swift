@@ -55,10 +55,8 @@ struct SpecialTraits {
   let breaksSpaces: Bool
   let breaksAnywhere: Bool
   let keepsAll: Bool
-  let hyphenates: Bool
 
   init(_ traits: [StyleTraits]) {
-    hyphenates = traits.contains { $0.hyphenatesAutomatically }
     widensSpaces = traits.contains { $0.widensSpaces }
     isRigid = traits.contains { !$0.justifies }
     breaksSpaces = traits.contains { $0.breaksSpaces }

@@ -4,15 +4,24 @@ extension AttributedText {
   /// (`attributedSubstring(from:)`). Blocks, notes and places in a source stay behind.
   public func attributedSubstring(in range: Range<Int>) -> AttributedText {
     var result = AttributedText(string(in: range), attributes: baseAttributes(at: range.lowerBound))
+    forEachRun(in: range) { attributes, part in
+      result.setAttributes(
+        attributes, in: part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound)
+    }
+    return result
+  }
+
+  /// The stretches of a range over which all attributes are the same, in order.
+  func forEachRun(
+    in range: Range<Int>, _ body: (_ attributes: TextAttributes, _ part: Range<Int>) -> Void
+  ) {
     var offset = range.lowerBound
     while offset < range.upperBound {
       let (attributes, effective) = attributes(at: offset)
       let part = effective.clamped(to: range)
-      result.setAttributes(
-        attributes, in: part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound)
+      body(attributes, part)
       offset = part.upperBound
     }
-    return result
   }
 
   /// What an empty text would be typed with.
@@ -23,13 +32,9 @@ extension AttributedText {
   /// Replaces characters by text with attributes.
   public mutating func replaceCharacters(in range: Range<Int>, with text: AttributedText) {
     replaceCharacters(in: range, with: text.string)
-    var offset = 0
-    while offset < text.length {
-      let (attributes, effective) = text.attributes(at: offset)
+    text.forEachRun(in: 0..<text.length) { attributes, part in
       setAttributes(
-        attributes,
-        in: range.lowerBound + effective.lowerBound..<range.lowerBound + effective.upperBound)
-      offset = effective.upperBound
+        attributes, in: range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound)
     }
   }
 

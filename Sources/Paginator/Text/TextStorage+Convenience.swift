@@ -24,13 +24,9 @@ extension TextStorage {
   public func replaceCharacters(in range: Range<Int>, with text: AttributedText) {
     edit { storage in
       storage.replaceCharacters(in: range, with: text.string)
-      var offset = 0
-      while offset < text.length {
-        let (attributes, effective) = text.attributes(at: offset)
+      text.forEachRun(in: 0..<text.length) { attributes, part in
         storage.setAttributes(
-          attributes,
-          in: range.lowerBound + effective.lowerBound..<range.lowerBound + effective.upperBound)
-        offset = effective.upperBound
+          attributes, in: range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound)
       }
     }
   }
