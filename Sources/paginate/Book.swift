@@ -188,9 +188,8 @@ struct Book: AsyncParsableCommand {
   }
 
   private func outputPlaces() throws -> OutputPlaces {
-    let name = URL(fileURLWithPath: layout.book).deletingPathExtension().lastPathComponent
     let isAlone = [map, svgDir, pdf, pageList, positions].allSatisfy { $0 == nil }
-    let folder = output ?? (isAlone ? name + ".pages" : nil)
+    let folder = output ?? (isAlone ? layout.bookName + ".pages" : nil)
     return OutputPlaces(
       folder: folder, map: map, svgFolder: mapOnly ? nil : svgDir, mapOnly: mapOnly, pdf: pdf,
       pdfProfile: try print.profile(), attachment: try print.attachment(layout.book),

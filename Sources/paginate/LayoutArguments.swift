@@ -12,6 +12,9 @@ struct LayoutArguments: ParsableArguments {
 
   @OptionGroup var layout: LayoutOptions
 
+  /// The book's file name without its ending: what outputs are called by.
+  var bookName: String { URL(fileURLWithPath: book).deletingPathExtension().lastPathComponent }
+
   /// - Parameter withContents: with a contents page when the book has none.
   func publication(withContents: Bool = false) throws -> Publication {
     let publication = try layout.publication(book)

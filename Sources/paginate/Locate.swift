@@ -142,9 +142,15 @@ enum LocationReport {
 
 /// JSON for people: one way of writing it for all commands.
 enum JSONText {
-  static func of(_ object: Any) -> String {
+  /// For people to read too.
+  static func of(_ object: Any) -> String { text(object, [.prettyPrinted]) }
+
+  /// On one line.
+  static func line(_ object: Any) -> String { text(object, []) }
+
+  private static func text(_ object: Any, _ options: JSONSerialization.WritingOptions) -> String {
     let data = try? JSONSerialization.data(
-      withJSONObject: object, options: [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes])
+      withJSONObject: object, options: options.union([.sortedKeys, .withoutEscapingSlashes]))
     return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 }

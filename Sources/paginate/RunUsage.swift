@@ -21,12 +21,14 @@ struct RunUsage {
 
   func report(documents: Int, pages: Int) {
     let cpu = Self.processorSeconds
-    let elapsed = start.duration(to: .now)
-    let seconds =
-      Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    let seconds = start.duration(to: .now).inSeconds
     let text = String(
       format: "stats: %d documents parsed, %d pages, %.2f s, %.2f s CPU, peak %d MB\n", documents,
       pages, seconds, cpu, Self.peakMegabytes)
     Console.writeError(text)
   }
+}
+
+extension Duration {
+  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

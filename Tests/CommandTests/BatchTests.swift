@@ -233,4 +233,27 @@ struct BatchTests {
       #expect(moved.prefix(24) == keys.prefix(24))
     }
   }
+
+  @Test(
+    "a name with line ends and marked quotes is one cell; rows that others can write are refused")
+  func namesAndRows() throws {
+    try Program.withFolder { folder in
+      try Self.book("a", in: folder)
+      try Self.manifest(
+        [#"{"book":"a/book.xhtml","name":"one\ntwo \"\u0301"}"#], in: folder)
+      let arguments = ["batch", "m.jsonl", "--cache", "k", "--out"]
+      #expect(try Program.run(arguments + ["r"], in: folder).status == 0)
+      try Self.manifest(
+        [
+          "import csv", "rows = list(csv.reader(open('r/table.csv', newline='')))",
+          "assert len(rows) == 2 and rows[1][1] == 'one\\ntwo \"\\u0301', rows",
+        ], in: folder, name: "t.py")
+      let table = try Program.shell("/usr/bin/python3 t.py", in: folder)
+      #expect(table.status == 0, "\(table.errors)")
+      _ = try Program.shell("chmod o+w k/*.row", in: folder)
+      let refused = try Program.run(arguments + ["s"], in: folder)
+      #expect(refused.status == 64)
+      #expect(refused.errors.contains("can be written by others"))
+    }
+  }
 }

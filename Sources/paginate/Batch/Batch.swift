@@ -78,8 +78,7 @@ struct Batch: AsyncParsableCommand {
       seconds: timeout, megabytes: memory, isQuiet: quiet)
     let start = ContinuousClock.now
     try pool.run(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-    let time = start.duration(to: .now).components
-    try results.finish(seconds: Double(time.seconds) + Double(time.attoseconds) / 1e18)
+    try results.finish(seconds: start.duration(to: .now).inSeconds)
     let counts = results.counts
     if !quiet {
       let text = "\(counts.good) set, \(counts.failed) failed, \(counts.skipped) there already"
@@ -126,7 +125,8 @@ final class BatchPool: Sendable {
   private let workerArguments: [String]
   private let seconds: Int
   private let megabytes: Int
-  private let progress: BatchProgress
+  private let line: TerminalLine
+  private let unitCount = Mutex(0)
   private let failure = Mutex<(any Error)?>(nil)
 
   init(
@@ -138,7 +138,7 @@ final class BatchPool: Sendable {
     self.workerArguments = workerArguments
     self.seconds = seconds
     self.megabytes = megabytes
-    progress = BatchProgress(isShown: !isQuiet)
+    line = TerminalLine(isShown: !isQuiet)
   }
 
   /// - Throws: what is wrong with the manifest; units that fail are rows.
@@ -153,7 +153,7 @@ final class BatchPool: Sendable {
       thread.start()
     }
     group.wait()
-    progress.finish()
+    line.finish()
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
@@ -163,10 +163,22 @@ final class BatchPool: Sendable {
     do {
       while failure.withLock({ $0 == nil }), let unit = try manifest.next() {
         try set(unit, &child)
-        progress.add(results.counts)
+        showProgress()
       }
     } catch {
       failure.withLock { $0 = $0 ?? error }
+    }
+  }
+
+  private func showProgress() {
+    let units = unitCount.withLock { count in
+      count += 1
+      return count
+    }
+    line.draw { seconds in
+      let counts = results.counts
+      let rate = String(format: "%.1f", Double(units) / seconds)
+      return "\(units) books, \(counts.pages) pages, \(counts.failed) failed, \(rate) books/s"
     }
   }
 
@@ -212,9 +224,8 @@ final class BatchPool: Sendable {
   /// A book that cannot be read has no digest: its key is that of its name.
   private func refuse(_ unit: BatchUnit, _ error: any Error) {
     for (index, edition) in unit.editions.enumerated() {
-      let text = unit.name + BatchRow.line(edition.settings)
-      let key = String(
-        SealedFile.digest(of: Array(text.utf8)).prefix(LayoutCache.keyLength))
+      let text = unit.name + JSONText.line(edition.settings)
+      let key = LayoutCache.key(of: text)
       guard results.claim(key) else { continue }
       var row = BatchRow(failed: unit, edition: index, key: key, class: "", "")
       row.fields["error"] = BatchWorker.fields(of: error, in: unit.book, called: unit.name)
@@ -232,30 +243,4 @@ final class BatchPool: Sendable {
     case .tookMemory: ("memory", "the worker took more than \(megabytes) MB (--memory)")
     }
   }
-}
-
-/// One line on a terminal: books, pages, rate.
-private final class BatchProgress: Sendable {
-  private let isShown: Bool
-  private let start = ProcessInfo.processInfo.systemUptime
-  private let state = Mutex((units: 0, drawn: 0.0))
-
-  init(isShown: Bool) { self.isShown = isShown && isatty(STDERR_FILENO) == 1 }
-
-  func add(_ counts: (good: Int, failed: Int, skipped: Int, pages: Int)) {
-    guard isShown else { return }
-    let now = ProcessInfo.processInfo.systemUptime - start
-    let units = state.withLock { state -> Int? in
-      state.units += 1
-      guard now - state.drawn > 0.1 else { return nil }
-      state.drawn = now
-      return state.units
-    }
-    guard let units else { return }
-    let rate = String(format: "%.1f", Double(units) / now)
-    Console.writeError(
-      "\r\(units) books, \(counts.pages) pages, \(counts.failed) failed, \(rate) books/s\u{1B}[K")
-  }
-
-  func finish() { if isShown { Console.writeError("\r\u{1B}[K") } }
 }

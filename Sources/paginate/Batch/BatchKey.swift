@@ -38,8 +38,7 @@ final class BatchKey: Sendable {
     parts += [layout.root, layout.hyphenationExceptions].map { $0.map(digest(ofPath:)) ?? "" }
     if !layout.noSystemFonts { parts.append(systemFonts) }
     parts.append(contents(ofFolder: HyphenationLibrary.systemFolder))
-    let digest = SealedFile.digest(of: Array(parts.joined(separator: "\u{0}").utf8))
-    return String(digest.prefix(LayoutCache.keyLength))
+    return LayoutCache.key(of: parts.joined(separator: "\u{0}"))
   }
 
   /// An EPUB's bytes; all files of a folder; for a document alone those of its folder, since it may
@@ -76,21 +75,22 @@ final class BatchKey: Sendable {
   /// Names and sizes: dictionaries of a system change with its packages.
   private func contents(ofFolder folder: String) -> String {
     remembered("sizes of " + folder) {
-      (FileManager.default.subpaths(atPath: folder) ?? []).sorted().map { name in
-        let attributes = try? FileManager.default.attributesOfItem(atPath: folder + "/" + name)
-        return "\(name) \(attributes?[.size] as? Int ?? 0)"
-      }.joined(separator: "\n")
+      (FileManager.default.subpaths(atPath: folder) ?? []).sorted()
+        .map { Self.size(of: folder + "/" + $0, called: $0) }.joined(separator: "\n")
     }
   }
 
   private var systemFonts: String {
     remembered("system fonts") {
-      FontLibrary.systemFiles.map { path in
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        let name = path.split(separator: "/").last ?? ""
-        return "\(name) \(attributes?[.size] as? Int ?? 0)"
-      }.sorted().joined(separator: "\n")
+      FontLibrary.systemFiles
+        .map { Self.size(of: $0, called: String($0.split(separator: "/").last ?? "")) }.sorted()
+        .joined(separator: "\n")
     }
+  }
+
+  private static func size(of path: String, called name: String) -> String {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return "\(name) \(attributes?[.size] as? Int ?? 0)"
   }
 
   private func remembered(_ name: String, _ make: () -> String) -> String {

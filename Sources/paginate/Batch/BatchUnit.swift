@@ -112,7 +112,7 @@ struct BatchUnit {
     let editions = editions.map { edition -> [String: Any] in
       ["arguments": edition.arguments, "settings": edition.settings]
     }
-    return BatchRow.line([
+    return JSONText.line([
       "book": book, "name": name, "editions": editions, "keys": keys.editions,
       "bookDigest": keys.book,
       "outputs": outputs.map(\.rawValue).sorted(),
@@ -149,20 +149,14 @@ struct BatchRow {
 
   var key: String { fields["key"] as? String ?? "" }
   var isGood: Bool { fields["status"] as? String == "ok" }
-  var line: String { Self.line(fields) }
-
-  static func line(_ object: [String: Any]) -> String {
-    let data = try? JSONSerialization.data(
-      withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-    return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-  }
+  var line: String { JSONText.line(fields) }
 
   /// For the table: the same bytes however the work was divided.
   var csv: String {
     Self.columns.map { column in
       switch fields[column] {
       case let text as String: Self.quoted(text)
-      case let object as [String: Any]: Self.quoted(Self.line(object))
+      case let object as [String: Any]: Self.quoted(JSONText.line(object))
       case let number as Int: String(number)
       default: ""
       }
@@ -170,7 +164,12 @@ struct BatchRow {
   }
 
   private static func quoted(_ text: String) -> String {
-    text.contains { ",\"\r\n".contains($0) }
-      ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+    // By scalars: CR LF is one character, and so is a quote with a mark behind it.
+    let scalars = text.unicodeScalars
+    guard scalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return text }
+    return scalars.reduce(into: "\"") { result, scalar in
+      result.unicodeScalars.append(scalar)
+      if scalar == "\"" { result.unicodeScalars.append(scalar) }
+    } + "\""
   }
 }

@@ -152,7 +152,7 @@ struct BatchWorker {
     _ rows: inout [BatchRow]
   ) async throws {
     var receivers: [BatchReceiver] = []
-    defer { for receiver in receivers { receiver.discard() } }
+    defer { for receiver in receivers { receiver.output.discard() } }
     for (options, index) in zip(editions, members) {
       receivers.append(
         try BatchReceiver(places(request, index), budgets: options.budgets))
@@ -160,10 +160,10 @@ struct BatchWorker {
     let paginations = try await paginate(book, editions: editions, receivers: receivers)
     for (number, index) in members.enumerated() {
       let pagination = paginations[number]
-      let findings = try receivers[number].commit(pagination)
+      let findings = try receivers[number].output.commit(pagination)
       rows[index].fields["pages"] = pagination.pages.count
       rows[index].fields["lines"] = receivers[number].lineCount
-      rows[index].fields["mapDigest"] = receivers[number].mapDigest
+      rows[index].fields["mapDigest"] = receivers[number].output.mapDigest
       rows[index].fields["findings"] = Dictionary(
         (pagination.findings + findings).map { ($0.rule.rawValue, 1) }, uniquingKeysWith: +)
       rows[index].fields["status"] = "ok"
@@ -171,8 +171,8 @@ struct BatchWorker {
   }
 
   /// A folder for each edition that has outputs, named by its key.
-  private func places(_ request: Request, _ index: Int) -> OutputPlaces? {
-    guard let folder, !request.outputs.isEmpty else { return nil }
+  private func places(_ request: Request, _ index: Int) -> OutputPlaces {
+    guard let folder else { return OutputPlaces(mapOnly: true) }
     let own = "\(folder)/\(request.keys[index])"
     return OutputPlaces(
       folder: request.outputs.contains(.map) || request.outputs.contains(.svg) ? own : nil,

@@ -9,7 +9,9 @@ struct CacheFolder {
     var days = 30
   }
 
-  private static let endings = [LayoutCache.bookEnding, LayoutCache.chapterEnding]
+  private static let endings = [
+    LayoutCache.bookEnding, LayoutCache.chapterEnding, BatchResults.ending,
+  ]
 
   /// - Parameter trusts: whether the folder may belong to others, as in a container of a CI job
   ///   that restored it.

@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Markup
 import Paginator
 
 /// `check --format html=DIR`: a proof of every cell that failed, for people to look at.
@@ -63,7 +64,6 @@ struct CheckProofs {
   }
 
   private static func escaped(_ text: String) -> String {
-    PrintableText.line(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing("\"", with: "&quot;")
+    XMLText.escaped(PrintableText.line(text))
   }
 }

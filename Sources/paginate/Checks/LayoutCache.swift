@@ -59,7 +59,12 @@ struct LayoutCache {
       layout.root ?? "", layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
       "\(layout.lenient)",
     ]
-    return String(SealedFile.digest(of: Data(parts.joined(separator: "\n").utf8)).prefix(keyLength))
+    return key(of: parts.joined(separator: "\n"))
+  }
+
+  /// A name made of what an entry follows from.
+  static func key(of text: String) -> String {
+    String(SealedFile.digest(of: Array(text.utf8)).prefix(keyLength))
   }
 
   static func digest(ofFile path: String) -> String? {
@@ -131,8 +136,9 @@ struct LayoutCache {
     try bookFile(job).write(Array(try encoder.encode(head)) + [0x0A] + record.baseline)
   }
 
-  /// The files of a book: the archive or the document, or everything in its folder.
-  private static func bookFiles(_ book: String) -> [String]? {
+  /// The files of a book: the archive or the document, or everything in its folder; nil where there is
+  /// none.
+  static func bookFiles(_ book: String) -> [String]? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: book, isDirectory: &isFolder) else { return nil }
     guard isFolder.boolValue else { return [book] }
@@ -150,12 +156,13 @@ extension Pagination {
   /// The files on this machine that the pages follow from, besides the book's own container: what
   /// lies beside a single document, fonts, dictionaries.
   fileprivate func files(inFolderOf book: String) -> [String] {
-    var paths = machineFiles
-    guard !book.lowercased().hasSuffix(".epub") else { return paths }
+    machineFiles + files(beside: book, ["stylesheet", "image"])
+  }
+
+  /// The files of some kinds that lie beside a single document; none for an EPUB, which holds them.
+  func files(beside book: String, _ kinds: Set<String>) -> [String] {
+    guard !book.lowercased().hasSuffix(".epub") else { return [] }
     let folder = book.lastIndex(of: "/").map { String(book[...$0]) } ?? ""
-    for input in inputs where ["stylesheet", "image"].contains(input.kind) {
-      paths.append(folder + input.name)
-    }
-    return paths
+    return inputs.filter { kinds.contains($0.kind) }.map { folder + $0.name }
   }
 }

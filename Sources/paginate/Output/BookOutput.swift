@@ -35,15 +35,22 @@ final class BookOutput: ChapterReceiver {
   /// What the map says of each chapter; empty where no map is asked for.
   private let rows = MapRows()
   private let live = Mutex<LiveFonts?>(nil)
-  private let budgets: Budgets
-  /// Bytes of pages.
-  private let written = Mutex(0)
+  /// Of the bytes of pages.
+  private let meter: OutputMeter
+  /// Whether the map is made for its digest too.
+  private let digestsMap: Bool
+  private let digest = Mutex("")
   private let pdf: (output: PDFOutput, document: PDFDocument)?
 
   /// - Throws: `BookError` when a place cannot be written to: before anything is set.
-  init(_ places: OutputPlaces, overlays: DebugOverlays, budgets: Budgets = Budgets()) throws {
+  /// - Parameter digestsMap: for `mapDigest`; the map is then made even where none is written.
+  init(
+    _ places: OutputPlaces, overlays: DebugOverlays, budgets: Budgets = Budgets(),
+    digestsMap: Bool = false
+  ) throws {
     self.places = places
-    self.budgets = budgets
+    self.digestsMap = digestsMap
+    meter = OutputMeter(budgets)
     self.overlays = overlays
     var staged: [StagedFolder] = []
     var pageFolders: [String] = []
@@ -75,6 +82,11 @@ final class BookOutput: ChapterReceiver {
     self.pageFolders = pageFolders
   }
 
+  private var makesMap: Bool { places.hasMap || digestsMap }
+
+  /// Of the map, once it is written.
+  var mapDigest: String { digest.withLock { $0 } }
+
   /// Pages are to be live text in these fonts.
   func use(_ fonts: LiveFonts) throws {
     for folder in pageFolders {
@@ -87,24 +99,11 @@ final class BookOutput: ChapterReceiver {
 
   func makeHand() -> any ReceivingHand { Hand(self) }
 
-  /// - Throws: when the book's pages take more than they may.
-  private func count(_ bytes: Int) throws {
-    let sum = written.withLock { sum in
-      sum += bytes
-      return sum
-    }
-    if sum >> 20 >= budgets[.output] { throw budgets.exceeded(.output) }
-  }
-
   func startAgain() throws {
     rows.removeAll()
-    written.withLock { $0 = 0 }
+    meter.startAgain()
     try pdf?.document.startAgain()
-    for folder in pageFolders {
-      for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-        try FileManager.default.removeItem(atPath: folder + "/" + name)
-      }
-    }
+    for folder in pageFolders { try OutputFile.empty(folder) }
   }
 
   /// Draws the pages of chapters, with one drawer.
@@ -119,7 +118,7 @@ final class BookOutput: ChapterReceiver {
     }
 
     func receive(_ chapter: NumberedChapter) throws {
-      if output.places.hasMap { output.rows.add(chapter) }
+      if output.makesMap { output.rows.add(chapter) }
       try pdf?.receive(chapter)
       guard !output.pageFolders.isEmpty else { return }
       let drawer =
@@ -131,7 +130,7 @@ final class BookOutput: ChapterReceiver {
       for page in chapter.pages {
         let svg = try drawer.svg(of: page, in: chapter)
         for folder in output.pageFolders {
-          try output.count(svg.count)
+          try output.meter.count(svg.count)
           try OutputFile.create(svg, at: folder + "/" + BookOutput.name(page.number, digits: 4))
         }
       }
@@ -153,7 +152,8 @@ final class BookOutput: ChapterReceiver {
     if digits > 4 {
       for folder in pageFolders { try widenNames(in: folder, digits, pagination.pages.count) }
     }
-    let map = places.hasMap ? rows.map(of: pagination) : []
+    let map = makesMap ? rows.map(of: pagination) : []
+    if digestsMap { digest.withLock { $0 = SealedFile.digest(of: map) } }
     if places.folder != nil { try OutputFile.create(map, at: staged[0].path + "/map.json") }
     for staging in staged { try staging.commit() }
     if places.map == "-" {

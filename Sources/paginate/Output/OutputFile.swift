@@ -79,6 +79,13 @@ enum OutputFile {
     }
   }
 
+  /// Removes what is in a folder of our own.
+  static func empty(_ folder: String) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      try FileManager.default.removeItem(atPath: folder + "/" + name)
+    }
+  }
+
   /// - Parameter name: what the user calls the folder.
   static func createFolder(_ path: String, named name: String? = nil) throws {
     do {

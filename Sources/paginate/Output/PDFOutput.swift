@@ -11,13 +11,12 @@ final class PDFOutput: PDFDocument.Sink {
   /// Nil for what is no file.
   private let temporary: (path: String, descriptor: Int32)?
   private let kept = Mutex<[UInt8]>([])
-  private let budgets: Budgets
-  private let written = Mutex(0)
+  private let meter: OutputMeter
 
   /// - Throws: `BookError` when the place cannot be written to.
   init(_ path: String, budgets: Budgets) throws {
     self.path = path
-    self.budgets = budgets
+    meter = OutputMeter(budgets)
     place = try OutputFile.target(of: path)
     var status = stat()
     let exists = stat(place, &status) == 0
@@ -27,11 +26,7 @@ final class PDFOutput: PDFDocument.Sink {
   }
 
   func write(_ bytes: [UInt8]) throws {
-    let sum = written.withLock { sum in
-      sum += bytes.count
-      return sum
-    }
-    if sum >> 20 >= budgets[.output] { throw budgets.exceeded(.output) }
+    try meter.count(bytes.count)
     guard let temporary else { return kept.withLock { $0 += bytes } }
     if let reason = OutputFile.writeAll(bytes, to: temporary.descriptor) {
       throw BookError(.inputOutput, "cannot write \"\(path)\": \(reason)")
@@ -39,7 +34,7 @@ final class PDFOutput: PDFDocument.Sink {
   }
 
   func startAgain() throws {
-    written.withLock { $0 = 0 }
+    meter.startAgain()
     kept.withLock { $0.removeAll() }
     guard let temporary else { return }
     guard ftruncate(temporary.descriptor, 0) == 0, lseek(temporary.descriptor, 0, SEEK_SET) == 0

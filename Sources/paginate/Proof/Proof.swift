@@ -34,8 +34,7 @@ struct Proof: AsyncParsableCommand {
     let old = try against.map(OldPages.init(folder:))
     let publication = try layout.publication()
     let options = try layout.options()
-    let name = URL(fileURLWithPath: layout.book).deletingPathExtension().lastPathComponent
-    let folder = output ?? name + ".proof"
+    let folder = output ?? layout.bookName + ".proof"
     let progress = ProgressLine(isShown: !quiet)
     let book = SharedBook(publication, isLenient: options.isLenient, mostBytes: 8 << 20)
     let output = try ProofOutput(folder: folder, budgets: options.budgets)

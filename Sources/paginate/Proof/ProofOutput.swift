@@ -12,11 +12,10 @@ final class ProofOutput: ChapterReceiver {
   private let outlines = PageDrawer.SharedOutlines()
   private let rows = MapRows()
   private let words = Mutex<[Int: (size: Size, json: String)]>([:])
-  private let budgets: Budgets
-  private let written = Mutex(0)
+  private let meter: OutputMeter
 
   init(folder: String, budgets: Budgets) throws {
-    self.budgets = budgets
+    meter = OutputMeter(budgets)
     staging = try StagedFolder(final: folder)
     do {
       for name in ["pages", "data"] { try OutputFile.createFolder(staging.path + "/" + name) }
@@ -35,11 +34,8 @@ final class ProofOutput: ChapterReceiver {
   func startAgain() throws {
     rows.removeAll()
     words.withLock { $0.removeAll() }
-    written.withLock { $0 = 0 }
-    let folder = staging.path + "/pages"
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-      try FileManager.default.removeItem(atPath: folder + "/" + name)
-    }
+    meter.startAgain()
+    try OutputFile.empty(staging.path + "/pages")
   }
 
   private final class Hand: ReceivingHand {
@@ -54,7 +50,7 @@ final class ProofOutput: ChapterReceiver {
       self.drawer = drawer
       for page in chapter.pages {
         let svg = try drawer.svg(of: page, in: chapter)
-        try output.count(svg.count)
+        try output.meter.count(svg.count)
         try OutputFile.create(svg, at: output.staging.path + "/pages/\(page.number).svg")
         var canvas = WordsCanvas()
         try drawer.draw(page, in: chapter, on: &canvas)
@@ -66,15 +62,6 @@ final class ProofOutput: ChapterReceiver {
   private func keep(_ page: WordsCanvas.Page) {
     let json = page.json
     words.withLock { $0[page.number] = (page.size, json) }
-  }
-
-  /// - Throws: when the book's pages take more than they may.
-  private func count(_ bytes: Int) throws {
-    let sum = written.withLock { sum in
-      sum += bytes
-      return sum
-    }
-    if sum >> 20 >= budgets[.output] { throw budgets.exceeded(.output) }
   }
 
   // MARK: The end

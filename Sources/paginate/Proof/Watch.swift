@@ -25,8 +25,7 @@ struct Watch: AsyncParsableCommand {
   var quiet = false
 
   func run() async throws {
-    let name = URL(fileURLWithPath: layout.book).deletingPathExtension().lastPathComponent
-    let folder = output ?? name + ".proof"
+    let folder = output ?? layout.bookName + ".proof"
     var maker = ProofMaker(layout: layout, folder: folder)
     var inputs: [String] = []
     while true {
@@ -35,7 +34,7 @@ struct Watch: AsyncParsableCommand {
       let start = ContinuousClock.now
       do {
         let pagination = try await maker.make()
-        inputs = maker.inputs(of: pagination)
+        inputs = pagination.files(beside: layout.book, ["stylesheet", "image", "font"])
         report(pagination, folder, start.duration(to: .now))
       } catch {
         guard let status = Failure.status(of: error), status != 64 else { throw error }
@@ -51,11 +50,9 @@ struct Watch: AsyncParsableCommand {
   private func report(_ pagination: Pagination, _ folder: String, _ time: Duration) {
     guard !quiet else { return }
     let count = pagination.pages.count
-    let seconds =
-      Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
     Console.print(
       "\(count) \(count == 1 ? "page" : "pages"): \(folder)/index.html"
-        + String(format: " (%.2f s)", seconds))
+        + String(format: " (%.2f s)", time.inSeconds))
   }
 
   /// Looks ten times a second: a save is often several writes, and the last of them counts.
@@ -105,31 +102,16 @@ private struct ProofMaker {
 
   /// The files that are known without the book.
   var inputs: [String] {
-    var paths = Self.files(at: layout.book)
+    var paths = LayoutCache.bookFiles(layout.book) ?? [layout.book]
     let options = layout.layout
     if Preset.css(named: options.style) == nil, options.style != "none" {
       paths.append(options.style)
     }
     if let path = options.hyphenationExceptions { paths.append(path) }
     for path in options.fontDir + options.fontFile + options.hyphenationDir {
-      paths += Self.files(at: path)
+      paths += LayoutCache.bookFiles(path) ?? [path]
     }
     return paths
-  }
-
-  /// What lies beside a single document.
-  func inputs(of pagination: Pagination) -> [String] {
-    guard !layout.book.lowercased().hasSuffix(".epub") else { return [] }
-    let base = layout.book.lastIndex(of: "/").map { String(layout.book[...$0]) } ?? ""
-    return pagination.inputs.filter { ["stylesheet", "image", "font"].contains($0.kind) }
-      .map { base + $0.name }
-  }
-
-  private static func files(at path: String) -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-    else { return [path] }
-    return (FileManager.default.subpaths(atPath: path) ?? []).map { path + "/" + $0 }
   }
 
   mutating func make() async throws -> Pagination {
