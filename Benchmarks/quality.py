@@ -1,46 +1,125 @@
 #!/usr/bin/env python3
-"""The quality of the lines of a book, from our own dump of them.
+"""The quality of the lines and pages of books, measured on our own dump of them.
 
-quality.py [BOOK] [--page 6x9]
+quality.py [BOOK ...] [--page 6x9] [--program PATH] [--bounds]
 
-Prints: lines, the share that ends in a hyphen, the standard deviation of the word spaces of
-justified lines in em, and the share of lines with a word space over 0.5 em.
+For lines: the share that ends in a hyphen; the standard deviation of the word spaces of justified
+lines in em, and the share over 0.5 em; the share of neighbouring lines of one paragraph whose spaces
+differ by more than 0.1 em; last lines under 7 % of their measure. For pages: the share of spreads
+whose two pages end level, and of pages of full depth, pages on which a chapter ends apart; chapter
+ends under five lines; pages with lines off the grid of their own first text line.
+
+--bounds exits with 1 where a book is worse than the bounds below.
 """
 import argparse
+import collections
+import json
 import pathlib
-import re
 import statistics
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LINE = re.compile(r'  x \S+ y \S+ w \S+ h \S+(?: space (-?[\d.]+))? "(.*)"(.*)$')
+BOOKS = ROOT.parent / "shared/books"
+STANDARD = ["pride-and-prejudice.xhtml", "moby-dick.xhtml", "war-and-peace.xhtml"]
 EM = 11  # the novel preset's size, in points
 SPACE = 0.2  # EB Garamond 12's word space, in em
+LEADING = 14  # the novel preset's, in points
+
+# Name, what is measured, the worst that is let pass.
+MEASURES = [
+    ("hyphens", "lines that end in a hyphen, %", 2.0),
+    ("deviation", "word spaces, standard deviation in em", 0.025),
+    ("wide", "lines with a word space over 0.5 em, %", 0.1),
+    ("unlike", "neighbouring lines whose spaces differ by over 0.1 em, %", 1.0),
+    ("short", "last lines under 7 % of the measure", 0),
+    ("level", "spreads that end level, % (at least)", None),
+    ("full", "pages of full depth, % (at least)", None),
+    ("ends", "chapter ends under five lines", None),
+    ("grid", "pages with lines off the grid, %", None),
+]
+
+
+def dump(program, book, page):
+    command = [program, "dump", "lines", book, "--page", page, "--json"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def line_measures(lines):
+    spaces, unlike, pairs, hyphens, short = [], 0, 0, 0, 0
+    before = None
+    for line in lines:
+        hyphens += line["hyphen"] or line["text"].rstrip().endswith(("-", "\u2010"))
+        if line.get("last") and before is not None and before[0] == line["paragraph"]:
+            short += line["width"] < 0.07 * line["measure"]
+        if not line.get("justified"):
+            before = None
+            continue
+        space = line.get("space", 0) / EM + SPACE
+        spaces.append(space)
+        if before is not None and before[0] == line["paragraph"]:
+            pairs += 1
+            unlike += abs(space - before[1]) > 0.1
+        before = (line["paragraph"], space)
+    return {
+        "hyphens": 100 * hyphens / len(lines),
+        "deviation": statistics.pstdev(spaces),
+        "wide": 100 * sum(space > 0.5 for space in spaces) / len(spaces),
+        "unlike": 100 * unlike / max(1, pairs),
+        "short": short,
+    }
+
+
+def page_measures(lines):
+    by_page = collections.defaultdict(list)
+    for line in lines:
+        by_page[line["page"]].append(line)
+    chapters = {number: own[0]["chapter"] for number, own in by_page.items()}
+    sides = {number: own[0]["side"] for number, own in by_page.items()}
+    depth = {number: max(line["baseline"] for line in own) for number, own in by_page.items()}
+    common = collections.Counter(round(value) for value in depth.values())
+    full_depth = max(common, key=lambda value: (common[value], value)) if common else 0
+    ends = {n for n in by_page if chapters.get(n + 1) != chapters[n]}
+    inside = [n for n in by_page if n not in ends]
+    full = sum(abs(depth[n] - full_depth) < 1 for n in inside)
+    spreads = [n for n in inside if sides[n] == "left" and n + 1 in by_page and n + 1 not in ends]
+    level = sum(abs(depth[n] - depth[n + 1]) < 1 for n in spreads)
+    off = 0
+    for own in by_page.values():
+        texts = [line for line in own if abs(line["height"] - LEADING) < 0.1]
+        if texts:
+            first = texts[0]["baseline"]
+            off += any(
+                0.3 < (line["baseline"] - first) % LEADING < LEADING - 0.3 for line in texts)
+    return {
+        "level": 100 * level / max(1, len(spreads)),
+        "full": 100 * full / max(1, len(inside)),
+        "ends": sum(len(by_page[n]) < 5 for n in ends),
+        "grid": 100 * off / max(1, len(by_page)),
+    }
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("book", nargs="?", default=str(ROOT.parent / "shared/books/pride-and-prejudice.xhtml"))
+    parser.add_argument("book", nargs="*", default=[str(BOOKS / name) for name in STANDARD])
     parser.add_argument("--page", default="6x9")
+    parser.add_argument("--program", default=str(ROOT / ".build/release/paginate"))
+    parser.add_argument("--bounds", action="store_true")
     arguments = parser.parse_args()
-    dump = subprocess.run(
-        [ROOT / ".build/release/paginate", "dump", "lines", arguments.book, "--page", arguments.page],
-        check=True, capture_output=True, text=True).stdout
-    lines = hyphens = 0
-    spaces = []
-    for line in dump.splitlines():
-        match = LINE.match(line)
-        if not match:
-            continue
-        lines += 1
-        hyphens += " hyphen" in match.group(3) or match.group(2).rstrip().endswith(("-", "\u2010"))
-        if match.group(1):
-            spaces.append(float(match.group(1)) / EM + SPACE)
-    wide = sum(space > 0.5 for space in spaces)
-    print(f"lines {lines}")
-    print(f"lines ending in a hyphen {100 * hyphens / lines:.2f} %")
-    print(f"standard deviation of word spaces {statistics.pstdev(spaces):.4f} em")
-    print(f"lines with a word space over 0.5 em {100 * wide / lines:.2f} %")
+    failed = False
+    for book in arguments.book:
+        lines = dump(arguments.program, book, arguments.page)
+        measured = line_measures(lines) | page_measures(lines)
+        print(f"{pathlib.Path(book).name}: {len(lines)} lines, {lines[-1]['page']} pages")
+        for name, title, bound in MEASURES:
+            value = measured[name]
+            isWorse = bound is not None and value > bound
+            failed = failed or isWorse
+            text = str(value) if isinstance(value, int) else f"{value:.4f}" if name == "deviation" else f"{value:.2f}"
+            print(f"  {text:>8}  {title}{'  WORSE than ' + str(bound) if isWorse and arguments.bounds else ''}")
+    if arguments.bounds and failed:
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -90,9 +90,13 @@ struct PDFTests {
       let output = try shell(
         "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && pdfinfo -struct b.pdf", folder)
       let lines = output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      // A link has an object for every line that it stands on.
       let roles = lines.map { String($0.prefix { $0.isLetter || $0.isNumber }) }
+        .filter { !$0.isEmpty }.reduce(into: [String]()) { roles, role in
+          if role != "Object" || roles.last != role { roles.append(role) }
+        }
       #expect(
-        roles.filter { !$0.isEmpty } == [
+        roles == [
           "Document", "Part", "H1", "P", "Link", "Object", "Link", "Object", "L", "LI", "Lbl",
           "LBody", "Table", "TR", "TH", "TD", "P", "P", "Figure", "H2", "P",
         ])

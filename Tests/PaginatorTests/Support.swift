@@ -44,6 +44,8 @@ struct Press {
   var preset = ""
   var jobs = 1
   var usesAuthorStyles = true
+  /// Nil for the square font alone.
+  var fonts: FontLibrary?
 
   static let square = """
     @page { margin: 0 }
@@ -82,7 +84,7 @@ struct Press {
       xml:lang="\(lang)"><head><title>T</title><style>\(css)</style></head><body>\(body)</body></html>
       """
     try text.write(to: file, atomically: true, encoding: .utf8)
-    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    let fonts = fonts ?? FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
     try fonts.register(file: Checkout.fixture("Square.ttf"))
     var options = PaginationOptions(
       preset: (name: "square", css: Self.square + preset), fonts: fonts)

@@ -24,12 +24,19 @@ struct BreakCandidate {
   var isForced: Bool
   /// Only where no other break will do: between any two characters (`overflow-wrap`).
   var isEmergency = false
+  /// By how much the words up to here may be wider or narrower (`Elasticity`); a sum as the others.
+  var give = 0
+  /// How far the line's last glyph stands outside the measure, and the next line's first. The sums of
+  /// widths have them already.
+  var endProtrusion: Int32 = 0
+  var startProtrusion: Int32 = 0
 }
 
 /// How a breaker weighs lines: TeX's parameters, with TeX's names (The TeXbook, chapter 14).
 ///
-/// The values were chosen on Pride and Prejudice at 6 x 9 inches: hyphens cost so much that 2.9 % of
-/// the lines end in one, word spaces vary by 0.059 em (`Benchmarks/quality.py`).
+/// The values were chosen on Pride and Prejudice at 6 x 9 inches (`Benchmarks/quality.py`): 2.9 % of
+/// the lines end in a hyphen and word spaces vary by 0.059 em; where glyphs give too, 1.6 % and
+/// 0.023 em.
 public struct BreakParameters: Sendable, Hashable {
   /// The worst badness without hyphenation; -1 to go straight to hyphenation.
   public var pretolerance = 200
@@ -41,15 +48,28 @@ public struct BreakParameters: Sendable, Hashable {
   public var doubleHyphenDemerits = 30000
   /// So much that the last word of a paragraph is divided only to save a very loose line.
   public var finalHyphenDemerits = 1_500_000
+  /// For a last line narrower than a tenth of the measure, which looks like an empty one.
+  public var shortLastLineDemerits = 1_000_000
   /// Added to every line's stretch when nothing else helps; 1/1024 points.
   public var emergencyStretch = 0
   /// Consecutive hyphenated lines allowed (`hyphenate-limit-lines`); nil is no limit.
   public var hyphenLimit: Int?
+  /// In the place of `pretolerance`, `hyphenPenalty` and `exHyphenPenalty` where glyphs and letter space
+  /// give too: lines are so even that a hyphen costs less than a loose line saves.
+  public var elasticPretolerance = 50
+  public var elasticHyphenPenalty = 100
+  public var elasticExHyphenPenalty = 50
   /// How far a word space gives, as shares of its width.
   public var spaceStretch: Double = 0.5
   public var spaceShrink: Double = 1.0 / 3
 
   public init() {}
+
+  mutating func useElasticPenalties() {
+    pretolerance = elasticPretolerance
+    hyphenPenalty = elasticHyphenPenalty
+    exHyphenPenalty = elasticExHyphenPenalty
+  }
 }
 
 /// How wide the lines of a paragraph are: the one question breaking asks of a container.

@@ -7,26 +7,30 @@ struct CandidateBuilder {
   let shaper: ParagraphShaper
   let segments: ArraySlice<Segment>
   let parameters: BreakParameters
-  private(set) var candidates: [BreakCandidate] = []
+  var candidates: [BreakCandidate] = []
 
-  private var width = 0
-  private var stretch = 0
-  private var shrink = 0
+  var width = 0
+  var stretch = 0
+  var shrink = 0
+  /// Of words, and never of a break itself.
+  var give = 0
   /// Sums before the spaces that end at the current place.
-  private var before = (width: 0, stretch: 0, shrink: 0)
-  private var isBehindSpace = false
+  var before = (width: 0, stretch: 0, shrink: 0)
+  var isBehindSpace = false
   /// Letter space behind what was added last, which a line that ends here does not have.
-  private var trailing = 0
-  private var innerScratch: [Inner] = []
-  private var pointScratch: [UInt16] = []
-  private var prefixScratch: [Int] = []
-  private var isGreedy = false
+  var trailing = 0
+  var innerScratch: [Inner] = []
+  var pointScratch: [UInt16] = []
+  var prefixScratch: [Int] = []
+  var isGreedy = false
+  var isElastic = false
+  var kernsMargins = false
   /// The hyphen of the style that was asked for last.
-  private var hyphen: (style: Int32, width: Int) = (-1, 0)
+  var hyphen: (style: Int32, width: Int, protrusion: Int) = (-1, 0, 0)
   /// The dictionary of the language that was asked for last.
-  private var dictionary: (language: Int, dictionary: HyphenationDictionary?) = (-2, nil)
+  var dictionary: (language: Int, dictionary: HyphenationDictionary?) = (-2, nil)
   /// Those that words were looked up in.
-  private(set) var usedDictionaries: [HyphenationDictionary] = []
+  var usedDictionaries: [HyphenationDictionary] = []
 
   /// What may divide words in this pass.
   struct Division {
@@ -37,6 +41,8 @@ struct CandidateBuilder {
     var hyphenatesAll = false
     /// Line by line; else over the whole paragraph.
     var isGreedy = true
+    /// Glyphs and letter space give, and glyphs stand outside the measure (`Microtypography`).
+    var isFine = false
     /// UAX #14 lets a line begin with a dash (class B2); typographers do not.
     var avoidsDashes: Bool { !isGreedy }
     /// Words wider than this may break anywhere if their style allows it.
@@ -65,9 +71,11 @@ struct CandidateBuilder {
     candidates = scratch
     candidates.removeAll(keepingCapacity: true)
     candidates.reserveCapacity(segments.count)
+    isElastic = division.isFine && shaper.special.isElastic
+    kernsMargins = division.isFine && shaper.special.kernsMargins
     width = indent
     isGreedy = division.isGreedy
-    before = (indent, 0, 0)
+    before = (width, 0, 0)
     trailing = 0
     var next = boundaries.startIndex
     let start = paragraph.start
@@ -136,14 +144,14 @@ struct CandidateBuilder {
   }
 
   /// Whether text goes on without a space before a segment, or behind it.
-  private func isJoined(_ index: Int) -> Bool {
+  func isJoined(_ index: Int) -> Bool {
     index > segments.startIndex && joins(segments[index - 1])
       || index + 1 < segments.endIndex && joins(segments[index + 1])
   }
 
   /// Whether the text around a segment that no break divides is wider than a measure: it may go on in
   /// other elements.
-  private func isInTooWide(
+  func isInTooWide(
     _ index: Int, _ boundaries: ArraySlice<Int32>, _ next: Int, _ start: Int32, measure: Int
   ) -> Bool {
     var sum = segments[index].width
@@ -181,7 +189,7 @@ struct CandidateBuilder {
     return segments[before]
   }
 
-  private func isDash(at offset: Int32) -> Bool {
+  func isDash(at offset: Int32) -> Bool {
     let unit = text.units[Int(offset)]
     return unit == 0x2014 || unit == 0x2013
   }
@@ -217,6 +225,7 @@ struct CandidateBuilder {
     case .word:
       addInside(segment, index, boundaries, &next, start, division, breaker, isLastWord)
       width += segment.width
+      if isElastic { give += shaper.give(of: segment) }
     case .tab:
       // At the end of a line it hangs, as spaces do.
       if !isBehindSpace { before = lineEnd }
@@ -230,7 +239,7 @@ struct CandidateBuilder {
   }
 
   /// The sums of a line that ends here, without white space and letter space at its end.
-  private var lineEnd: (width: Int, stretch: Int, shrink: Int) {
+  var lineEnd: (width: Int, stretch: Int, shrink: Int) {
     isBehindSpace ? before : (width - trailing, stretch, shrink)
   }
 
@@ -241,7 +250,7 @@ struct CandidateBuilder {
     shrink += Int(Double(segment.width) * parameters.spaceShrink)
   }
 
-  private func wraps(_ segment: Segment) -> Bool {
+  func wraps(_ segment: Segment) -> Bool {
     shaper.traits[Int(segment.style)].wraps
   }
 
@@ -259,7 +268,9 @@ struct CandidateBuilder {
     if !isBehindSpace, last.kind == .word {
       guard dress(&candidate, lastUnit: text.units[Int(last.end) - 1], last) else { return }
     }
+    candidate.give = give
     if shaper.hangs { hang(&candidate, last: isBehindSpace ? lastWord(before: index) : last) }
+    if kernsMargins { kern(&candidate, at: isBehindSpace ? lastWord(before: index) : last, index) }
     candidates.append(candidate)
   }
 
@@ -273,7 +284,7 @@ struct CandidateBuilder {
 
   /// Gives a break behind a hyphen its penalty.
   /// - Returns: false for a soft hyphen that must not show.
-  private mutating func dress(
+  mutating func dress(
     _ candidate: inout BreakCandidate, lastUnit: UInt16, _ segment: Segment
   ) -> Bool {
     switch lastUnit {
@@ -305,165 +316,37 @@ struct CandidateBuilder {
     }
   }
 
-  // MARK: Inside a word
+  // MARK: Margins
 
-  private mutating func addInside(
-    _ segment: Segment, _ index: Int, _ boundaries: ArraySlice<Int32>, _ next: inout Int,
-    _ start: Int32, _ division: Division, _ breaker: TextBreaker, _ isLastWord: Bool
-  ) {
-    let hasBoundary = next < boundaries.endIndex && start + boundaries[next] < segment.end
-    let style = shaper.traits[Int(segment.style)]
-    let isTooWide =
-      style.breaksOverflow
-      && (segment.width > division.measure
-        || isJoined(index)
-          && isInTooWide(index, boundaries, next, start, measure: division.measure))
-    // One that must be divided is better hyphenated than cut.
-    let rescue = isTooWide && style.mayHyphenate ? division.rescue : nil
-    let breaksAnywhere = style.breaksAnywhere
-    guard
-      hasBoundary || division.hyphenator != nil || isTooWide || breaksAnywhere || style.keepsWhole
-    else { return }
-    guard wraps(segment) else {
-      while next < boundaries.endIndex, start + boundaries[next] < segment.end { next += 1 }
-      return
+  /// How far the glyph that begins a line at a segment stands outside the measure.
+  private func protrusion(atStartOf index: Int) -> Int {
+    guard kernsMargins else { return 0 }
+    var index = index
+    while index < segments.endIndex, segments[index].kind == .edge, segments[index].width == 0 {
+      index += 1
     }
-    var inner = innerScratch
-    innerScratch = []
-    inner.removeAll(keepingCapacity: true)
-    defer { innerScratch = inner }
-    while next < boundaries.endIndex, start + boundaries[next] < segment.end {
-      let offset = start + boundaries[next]
-      next += 1
-      if division.avoidsDashes, isDash(at: offset) { continue }
-      if style.keepsAll, isBetweenLetters(offset) { continue }
-      inner.append(Inner(offset: offset, kind: .boundary))
-    }
-    if style.keepsWhole { addURLBreaks(segment, into: &inner) }
-    if let hyphenator = division.hyphenator,
-      style.hyphenatesAutomatically || division.hyphenatesAll && style.mayHyphenate
-    {
-      hyphenate(segment, style, hyphenator, division, isLastWord, into: &inner)
-    } else if let rescue {
-      hyphenate(segment, style, rescue, Division(measure: 0), isLastWord, into: &inner)
-    }
-    if isTooWide || breaksAnywhere {
-      breakAnywhere(segment, breaker, isEmergency: !breaksAnywhere, into: &inner)
-    }
-    if inner.isEmpty { return }
-    // Places of several kinds come one kind after the other.
-    if inner.count > 1, hasBoundary || isTooWide || breaksAnywhere || style.keepsWhole {
-      inner.sort { $0.offset < $1.offset }
-    }
-    shaper.prefixWidths(
-      of: segment, upTo: inner.lazy.map { Int($0.offset - segment.start) }, into: &prefixScratch)
-    var lastOffset: Int32 = -1
-    for (number, place) in inner.enumerated() where place.offset != lastOffset {
-      lastOffset = place.offset
-      addInner(place, prefix: width + prefixScratch[number], segment, index)
-    }
+    guard index < segments.endIndex, segments[index].kind == .word else { return 0 }
+    return shaper.startProtrusion(of: segments[index], from: 0)
   }
 
-  private struct Inner {
-    enum Kind { case boundary, hyphen, anywhere, emergency }
-    var offset: Int32
-    var kind: Kind
+  /// - Parameters:
+  ///   - last: the segment that ends the line.
+  ///   - next: the index of the one that begins the next.
+  private func kern(_ candidate: inout BreakCandidate, at last: Segment, _ next: Int) {
+    var end = 0
+    if candidate.showsHyphen {
+      end = hyphen.protrusion
+    } else if last.kind == .word, !shaper.isLoose(last) {
+      end = shaper.endProtrusion(of: last, upTo: Int(last.length))
+    }
+    stand(out: &candidate, end: end, start: protrusion(atStartOf: next))
   }
 
-  private mutating func addInner(
-    _ place: Inner, prefix: Int, _ segment: Segment, _ index: Int
-  ) {
-    var candidate = BreakCandidate(
-      segment: Int32(index), offset: place.offset, widthBefore: prefix, stretchBefore: stretch,
-      shrinkBefore: shrink, widthAfter: prefix, stretchAfter: stretch, shrinkAfter: shrink,
-      hyphenWidth: 0, penalty: 0, isFlagged: false, showsHyphen: false, isForced: false)
-    switch place.kind {
-    case .boundary:
-      guard dress(&candidate, lastUnit: text.units[Int(place.offset) - 1], segment) else { return }
-    case .hyphen:
-      candidate.penalty = Int32(parameters.hyphenPenalty)
-      candidate.isFlagged = true
-      candidate.showsHyphen = true
-      candidate.hyphenWidth = hyphenWidth(segment.style)
-    case .anywhere: break
-    case .emergency:
-      candidate.penalty = 5000
-      candidate.isEmergency = true
-    }
-    candidate.widthBefore -= shaper.sizes[Int(segment.style)].letterSpacing
-    candidates.append(candidate)
-  }
-
-  private mutating func hyphenate(
-    _ segment: Segment, _ style: StyleTraits, _ hyphenator: Hyphenator, _ division: Division,
-    _ isLastWord: Bool, into inner: inout [Inner]
-  ) {
-    guard Int(segment.length) >= style.limits.word,
-      division.language == nil || division.language == style.language,
-      !(isLastWord && style.limits.last == .always)
-    else { return }
-    if dictionary.language != style.language {
-      let tag = shaper.languages[style.language]
-      dictionary = (style.language, hyphenator.dictionary(for: tag))
-      if let found = dictionary.dictionary, !usedDictionaries.contains(where: { $0 === found }) {
-        usedDictionaries.append(found)
-      }
-    }
-    guard let dictionary = dictionary.dictionary else { return }
-    pointScratch.removeAll(keepingCapacity: true)
-    text.units.withUnsafeBufferPointer { units in
-      let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
-      // A compound that has hyphens divides at them.
-      guard !own.contains(0x2D), !own.contains(0x2010) else { return }
-      hyphenator.points(
-        word: segment.word, units: own, dictionary: dictionary, limits: style.limits,
-        into: &pointScratch)
-    }
-    for point in pointScratch {
-      inner.append(Inner(offset: segment.start + Int32(point), kind: .hyphen))
-    }
-  }
-
-  /// Where a URL that is wider than the measure may be divided beside UAX #14's places.
-  private func addURLBreaks(_ segment: Segment, into inner: inout [Inner]) {
-    for offset in Int(segment.start) + 1..<max(Int(segment.start) + 1, Int(segment.end))
-    where KeptText.isURLBreak(text.units[offset - 1]) && !KeptText.isURLBreak(text.units[offset]) {
-      inner.append(Inner(offset: Int32(offset), kind: .boundary))
-    }
-  }
-
-  private func breakAnywhere(
-    _ segment: Segment, _ breaker: TextBreaker, isEmergency: Bool, into inner: inout [Inner]
-  ) {
-    text.units.withUnsafeBufferPointer { units in
-      let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
-      for boundary in breaker.boundaries(.grapheme, of: own) where boundary < segment.length {
-        inner.append(
-          Inner(offset: segment.start + boundary, kind: isEmergency ? .emergency : .anywhere))
-      }
-    }
-  }
-
-  private func isKept(_ segment: Segment) -> Bool {
-    shaper.special.keepsAll && segment.kind == .word
-      && shaper.traits[Int(segment.style)].keepsAll
-      && isBetweenLetters(segment.start)
-  }
-
-  /// `word-break: keep-all`: no break between two letters or ideographs.
-  private func isBetweenLetters(_ offset: Int32) -> Bool {
-    func isLetter(_ unit: UInt16) -> Bool {
-      WideCharacters.joins(unit) && !(0x3000...0x3020).contains(unit) && unit != 0xFF0C
-        && unit != 0xFF0E
-        || (0xAC00...0xD7A3).contains(unit)
-        || (Unicode.Scalar(unit)?.properties.isAlphabetic ?? false)
-    }
-    return isLetter(text.units[Int(offset) - 1]) && isLetter(text.units[Int(offset)])
-  }
-
-  private mutating func hyphenWidth(_ style: Int32) -> Int {
-    if hyphen.style != style { hyphen = (style, shaper.hyphenWidth(style)) }
-    return hyphen.width
+  func stand(out candidate: inout BreakCandidate, end: Int, start: Int) {
+    candidate.endProtrusion = Int32(clamping: end)
+    candidate.startProtrusion = Int32(clamping: start)
+    candidate.widthBefore -= end
+    candidate.widthAfter += start
   }
 
   // MARK: The end
@@ -482,6 +365,13 @@ struct CandidateBuilder {
       {
         candidate.widthBefore -= amount
       }
+    }
+    candidate.give = give
+    if kernsMargins, index >= segments.startIndex {
+      let last =
+        segments[index].kind == .word || index == segments.startIndex
+        ? segments[index] : segment(before: index)
+      kern(&candidate, at: last, index + 1)
     }
     candidates.append(candidate)
   }

@@ -25,7 +25,7 @@ struct ParagraphBreaker {
     let segments: ArraySlice<Segment>
     var widths: LineWidths
     /// Of the first line; already counted against hanging punctuation.
-    let indent: Int
+    var indent: Int
     /// How far the other lines are indented.
     var hanging = 0
     /// Says no to breaks; nil where nobody wants to be asked.
@@ -39,6 +39,11 @@ struct ParagraphBreaker {
 
     var style: TextProperties { text.styles[Int(paragraph.style)].text }
     var isJustified: Bool { style.align == .justify && style.justifies }
+    /// Whether glyphs and letter space give too, and glyphs stand outside the measure.
+    var isFine: Bool {
+      isJustified && style.wrap != .stable && style.wrap != .nowrap && style.whiteSpace.wraps
+        && (shaper.special.isElastic || shaper.special.kernsMargins)
+    }
     var mayHyphenate: Bool {
       segments.contains {
         let traits = shaper.traits[Int($0.style)]
@@ -135,6 +140,7 @@ struct ParagraphBreaker {
     _ job: Job, _ style: TextProperties, _ outcome: inout Outcome
   ) -> [BreakCandidate] {
     var parameters = outcome.parameters
+    if job.isFine, job.shaper.special.isElastic { parameters.useElasticPenalties() }
     if job.hyphenationFactor > 0 {
       parameters.hyphenPenalty = Int(
         Double(parameters.hyphenPenalty) * (2 - min(1, job.hyphenationFactor)))
@@ -149,6 +155,9 @@ struct ParagraphBreaker {
       lineStretch: lineStretch, parameters: parameters, threshold: parameters.pretolerance,
       isFinal: false)
     outcome.threshold = parameters.pretolerance
+    // One that ends in a scrap may end better with a hyphen.
+    let scrap = result.flatMap { $0.endsInScrap && job.mayHyphenate ? $0 : nil }
+    if scrap != nil { result = nil }
     // Words of other languages than the paragraph's are divided only when nothing else helps: it
     // reads better.
     let passes = result == nil && job.mayHyphenate ? job.hyphenatedLanguages : []
@@ -161,6 +170,11 @@ struct ParagraphBreaker {
         all, widths: job.widths, lastLineStretches: style.wrap != .balance,
         lineStretch: lineStretch, parameters: parameters, threshold: parameters.tolerance,
         isFinal: false)
+    }
+    if let scrap, result?.endsInScrap ?? true {
+      scratch = all
+      all = candidates(job, parameters, hyphenating: false, isGreedy: false)
+      result = scrap
     }
     // At last every line gets more stretch, first a little: with badness at its limit everywhere,
     // one hopeless line would cost as much as a slightly loose one.
@@ -232,8 +246,8 @@ struct ParagraphBreaker {
       job.paragraph, boundaries: boundaries, indent: job.indent,
       division: .init(
         hyphenator: hyphenating ? hyphenator : nil, language: language,
-        hyphenatesAll: job.hyphenationFactor > 0, isGreedy: isGreedy, measure: measure,
-        rescue: hyphenator),
+        hyphenatesAll: job.hyphenationFactor > 0, isGreedy: isGreedy,
+        isFine: job.isFine && !isGreedy, measure: measure, rescue: hyphenator),
       breaker: breaker, scratch: scratch)
     var all = builder.candidates
     if job.shaper.keepsWhole { KeptText(job, measure: measure).keep(&all) }

@@ -70,6 +70,71 @@ extension ParagraphShaper {
     return RunFont.scaled(units, size, face.metrics.unitsPerEm) + font.letterSpacing * clusters
   }
 
+  // MARK: Justifying
+
+  /// By how much a word may be wider or narrower.
+  @inline(__always)
+  func give(of segment: Segment) -> Int {
+    traits[Int(segment.style)].elasticity.give(
+      ofWidth: segment.width, clusters: Int(shaper.words[Int(segment.word)].clusterCount))
+  }
+
+  /// How far the glyph of a character stands outside the measure when a line begins with it.
+  func startProtrusion(of segment: Segment, from offset: Int) -> Int {
+    let kerning = traits[Int(segment.style)].elasticity.marginKerning
+    guard kerning > 0 else { return 0 }
+    let word = shaper.words[Int(segment.word)]
+    let first = Int(word.firstGlyph)
+    let glyphs = first..<first + Int(word.glyphCount)
+    let isRight = segment.level & 1 == 1
+    let found =
+      isRight
+      ? glyphs.last { Int(shaper.glyphs[$0].cluster) >= offset }
+      : glyphs.first { Int(shaper.glyphs[$0].cluster) >= offset }
+    return found.map { protrusion(of: $0, word, segment.style, kerning, isLeft: !isRight) } ?? 0
+  }
+
+  /// The same when a line ends behind the first `count` units of a word.
+  func endProtrusion(of segment: Segment, upTo count: Int) -> Int {
+    let kerning = traits[Int(segment.style)].elasticity.marginKerning
+    guard kerning > 0 else { return 0 }
+    let word = shaper.words[Int(segment.word)]
+    let first = Int(word.firstGlyph)
+    let glyphs = first..<first + Int(word.glyphCount)
+    let isRight = segment.level & 1 == 1
+    let found =
+      isRight
+      ? glyphs.first { Int(shaper.glyphs[$0].cluster) < count }
+      : glyphs.last { Int(shaper.glyphs[$0].cluster) < count }
+    return found.map { protrusion(of: $0, word, segment.style, kerning, isLeft: isRight) } ?? 0
+  }
+
+  /// The same of the hyphen that a divided word shows.
+  func hyphenProtrusion(_ style: Int32) -> Int {
+    let kerning = traits[Int(style)].elasticity.marginKerning
+    let hyphen = hyphen(style)
+    guard kerning > 0, !hyphen.isEmpty else { return 0 }
+    let index = hyphen.withUnsafeBufferPointer {
+      shaper.word($0, style: fonts[Int(style)].shaping, context: Shaper.Context())
+    }
+    let word = shaper.words[Int(index)]
+    guard word.glyphCount > 0 else { return 0 }
+    return protrusion(
+      of: Int(word.firstGlyph + word.glyphCount) - 1, word, style, kerning, isLeft: false)
+  }
+
+  private func protrusion(
+    of glyph: Int, _ word: ShapedWord, _ style: Int32, _ kerning: Int, isLeft: Bool
+  ) -> Int {
+    let edges = shaper.opticalEdges(of: shaper.glyphs[glyph].id, face: word.face)
+    let font = sizes[Int(style)]
+    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    let units = Int(isLeft ? edges.left : edges.right) * kerning / 1000
+    return RunFont.scaled(units, size, shaper.unitsPerEm[Int(word.face)])
+  }
+
+  // MARK: Hyphens
+
   /// The characters a divided word shows at the line's end.
   func hyphen(_ style: Int32) -> [UInt16] {
     let text = text.styles[Int(style)].text

@@ -24,6 +24,8 @@ struct TotalFitBreaker {
     var breaks: [Int32] = []
     var demerits = 0
     var isOverfull = false
+    /// The last line is narrower than a tenth of its measure.
+    var endsInScrap = false
   }
 
   static let infiniteBadness = 10000
@@ -53,7 +55,7 @@ struct TotalFitBreaker {
         arrive(at: index, candidates, &search)
         if active.isEmpty { return nil }
       }
-      return best(isOverfull: search.isOverfull)
+      return best(candidates, search)
     }
   }
 
@@ -177,13 +179,16 @@ struct TotalFitBreaker {
     var width = to.widthBefore + to.hyphenWidth
     var stretch = to.stretchBefore + search.lineStretch + search.parameters.emergencyStretch
     var shrink = to.shrinkBefore
+    var give = to.give
     if from >= 0 {
       let start = candidates[Int(from)]
+      give -= start.give
       width -= start.widthAfter
       stretch -= start.stretchAfter
       shrink -= start.shrinkAfter
     }
-    let shortfall = search.widths.width(ofLine: Int(line)) - width
+    var shortfall = search.widths.width(ofLine: Int(line)) - width
+    if give > 0 { shortfall = spared(shortfall, give) }
     if shortfall >= 0 {
       if to.isForced && search.lastLineStretches { return (0, 2) }
       // Most candidates are far from the end of the line: stretched beyond 4.35 times what there is
@@ -196,6 +201,14 @@ struct TotalFitBreaker {
     if -shortfall > shrink { return (infiniteBadness + 1, 3) }
     let badness = Self.badness(-shortfall, shrink)
     return (badness, badness > 12 ? 3 : 2)
+  }
+
+  /// What glyphs and letter space take first costs an eighth of what spaces take.
+  @inline(__always)
+  private static func spared(_ shortfall: Int, _ give: Int) -> Int {
+    let taken = min(abs(shortfall), give)
+    let spared = taken - taken / 8
+    return shortfall < 0 ? shortfall + spared : shortfall - spared
   }
 
   /// TeX's integer badness (TeX: The Program, section 108); about 100 (t/s)^3. Widths go in as
@@ -236,18 +249,37 @@ struct TotalFitBreaker {
         cost += parameters.finalHyphenDemerits
       }
     }
+    if index == search.lastIndex, isScrap(node, candidates, search) {
+      cost += parameters.shortLastLineDemerits
+    }
     if abs(fitness - Int(node.fitness)) > 1 { cost += parameters.adjacentDemerits }
     return cost
   }
 
-  private func best(isOverfull: Bool) -> Result? {
+  /// Whether the last line, from a node, is hardly more than an empty one.
+  private static func isScrap(
+    _ node: Node, _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: Search
+  ) -> Bool {
+    guard search.lastLineStretches, node.candidate >= 0 else { return false }
+    let width =
+      candidates[search.lastIndex].widthBefore - candidates[Int(node.candidate)].widthAfter
+    return width * 10 < search.widths.width(ofLine: Int(node.line))
+  }
+
+  private func best(
+    _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: Search
+  ) -> Result? {
     var best: Int32 = -1
     for index in active where best < 0 || nodes[Int(index)].demerits < nodes[Int(best)].demerits {
       best = index
     }
     guard best >= 0 else { return nil }
     var result = Result(
-      demerits: nodes[Int(best)].demerits, isOverfull: isOverfull)
+      demerits: nodes[Int(best)].demerits, isOverfull: search.isOverfull)
+    let previous = nodes[Int(best)].previous
+    if previous >= 0 {
+      result.endsInScrap = Self.isScrap(nodes[Int(previous)], candidates, search)
+    }
     while best > 0 {
       result.breaks.append(nodes[Int(best)].candidate)
       best = nodes[Int(best)].previous

@@ -61,6 +61,9 @@ public struct GlyphRun: Sendable {
   /// On the baseline, at the left end.
   public let origin: Point
   public let width: Length
+  /// By how much glyphs, and their places, are drawn wider than they are: 1 for as they are. Justified
+  /// lines have from 0.98 to 1.02 where the style lets them (`glyph-scaling-limit`).
+  public let horizontalScale: Double
   public let color: Color
   /// Slanted by machine, because the family has no italic: by 12 degrees.
   public let isSlanted: Bool

@@ -84,9 +84,11 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
     target.beginLine(CanvasLine(isFurniture: isGenerated))
   }
 
-  mutating func word(_ segment: Segment, x: Int, y: Int, spread: Spread, in layout: ChapterLayout) {
+  mutating func word(
+    _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout
+  ) {
     let style = layout.text.styles[Int(segment.style)]
-    line.marks.track(segment, x: x, end: x + segment.width, y: y, style, layout)
+    line.marks.track(segment, x: x, end: x + width, y: y, style, layout)
     guard style.text.isVisible, !line.isOffPage, let source else { return }
     let word = source.words[Int(segment.word)]
     let face = source.faces[Int(word.face)]
@@ -103,7 +105,7 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
     line.content.append(
       .run(
         run(
-          segment, layout, face, size: size, x: x, y: y, width: segment.width, glyphs,
+          segment, layout, face, size: size, x: x, y: y, width: width, scale: spread.scale, glyphs,
           isSpace: false)))
   }
 
@@ -119,13 +121,14 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
     line.content.append(
       .run(
         run(
-          segment, layout, face, size: font.size, x: x, y: y, width: width, [glyph], isSpace: true))
+          segment, layout, face, size: font.size, x: x, y: y, width: width, scale: 1, [glyph],
+          isSpace: true))
     )
   }
 
   private func run(
     _ segment: Segment, _ layout: ChapterLayout, _ face: FontFace, size: Int, x: Int, y: Int,
-    width: Int, _ glyphs: [GlyphRun.Glyph], isSpace: Bool
+    width: Int, scale: Double, _ glyphs: [GlyphRun.Glyph], isSpace: Bool
   ) -> GlyphRun {
     let style = layout.text.styles[Int(segment.style)]
     let shaping = layout.fonts[Int(segment.style)].shaping
@@ -134,7 +137,7 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
     return GlyphRun(
       face: face, size: Length(rawValue: size),
       origin: Point(x: Length(rawValue: x), y: Length(rawValue: y)),
-      width: Length(rawValue: width), color: style.text.color,
+      width: Length(rawValue: width), horizontalScale: scale, color: style.text.color,
       isSlanted: shaping.synthesizesItalic, isThickened: shaping.synthesizesBold, glyphs: glyphs,
       text: Array(layout.text.units[range]), range: range,
       source: contentSource(at: range.lowerBound, layout), language: style.text.language,

@@ -145,6 +145,10 @@ public struct ChapterRows: Sendable {
         numbers.append(Int32(truncatingIfNeeded: value))
       }
       numbers.append(Int32(line.flags.rawValue))
+      if line.glyphStretch != 0 || line.letterExtra != 0 {
+        numbers.append(Int32(line.glyphStretch))
+        numbers.append(line.letterExtra)
+      }
     }
     for fragment in content.notes {
       for value in [

@@ -10,8 +10,10 @@ extension GlyphSource {
   ) {
     let size = font.size(of: word)
     let unitsPerEm = faces[Int(word.face)].metrics.unitsPerEm
-    let letterUnits =
-      size > 0 ? (font.letterSpacing + spread.letterSpacing) * unitsPerEm / size : 0
+    let letterUnits = size > 0 ? font.letterSpacing * unitsPerEm / size : 0
+    let spacesLetters = font.letterSpacing != 0 || spread.letterSpacing != 0
+    // What justification adds is less than a unit sometimes: the sum is rounded, not its parts.
+    var (clusters, spaced) = (0, 0)
     var pen = pen
     var start = pen
     let range = Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount)
@@ -19,10 +21,13 @@ extension GlyphSource {
       let glyph = glyphs[index]
       var advance = Int(glyph.advance)
       // Behind a base with its marks, and not between them.
-      if letterUnits != 0, pen + advance != start,
+      if spacesLetters, pen + advance != start,
         index + 1 == range.upperBound || glyphs[index + 1].cluster != glyph.cluster
       {
-        advance += letterUnits
+        clusters += 1
+        let sum = size > 0 ? clusters * spread.letterSpacing * unitsPerEm / size : 0
+        advance += letterUnits + sum - spaced
+        spaced = sum
         start = pen + advance
       }
       body(glyph, pen, advance)

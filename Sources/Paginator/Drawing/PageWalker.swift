@@ -9,7 +9,9 @@ protocol PageCanvas {
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout)
   mutating func beginLine(_ line: LineFragment, in layout: ChapterLayout, isGenerated: Bool)
   /// A stretch of one font, size and colour, set from `x` on the baseline `y`.
-  mutating func word(_ segment: Segment, x: Int, y: Int, spread: Spread, in layout: ChapterLayout)
+  /// - Parameter width: with what justification added.
+  mutating func word(
+    _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout)
   mutating func space(_ segment: Segment, x: Int, y: Int, width: Int, in layout: ChapterLayout)
   mutating func image(
     _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
@@ -28,9 +30,20 @@ extension PageCanvas {
   mutating func endMarker() {}
 }
 
-/// What justification adds behind each cluster of a word.
+/// What justification does to a word.
 struct Spread {
+  /// Behind each cluster.
   var letterSpacing: Int
+  /// Thousandths by which its glyphs are drawn wider.
+  var glyphStretch: Int
+
+  init(_ line: LineFragment, _ segment: Segment) {
+    letterSpacing = Int(line.letterExtra)
+    glyphStretch = segment.isRigid ? 0 : Int(line.glyphStretch)
+  }
+
+  /// How wide glyphs are drawn, 1 for as they are.
+  var scale: Double { Double(1000 + glyphStretch) / 1000 }
 }
 
 /// Walks a page: backgrounds and borders, then lines, segment by segment from left to right.
@@ -114,8 +127,8 @@ struct PageWalker<Canvas: PageCanvas> {
       switch segment.kind {
       case .word:
         canvas.word(
-          segment, x: place.x, y: baseline - shift,
-          spread: Spread(letterSpacing: Int(line.letterExtra)), in: layout)
+          segment, x: place.x, y: baseline - shift, width: place.width,
+          spread: Spread(line, segment), in: layout)
       case .space, .noBreakSpace:
         canvas.space(segment, x: place.x, y: baseline - shift, width: place.width, in: layout)
       case .attachment:

@@ -6,7 +6,11 @@ extension SVGCanvas {
   ) {
     let isGenerated = lineIsGenerated || layout.text.isGenerated(at: Int(segment.start))
     let fonts = layout.fonts[Int(segment.style)]
-    beginLiveText(isGenerated: isGenerated, y: y)
+    if spread.glyphStretch == 0 {
+      beginLiveText(isGenerated: isGenerated, y: y)
+    } else {
+      beginLiveText(isGenerated: isGenerated, x: x, y: y, scale: spread.scale)
+    }
     attribute("font-family", families(face))
     writeGlyphs("\" font-size=\"")
     writeGlyphs(points: size)
@@ -20,8 +24,10 @@ extension SVGCanvas {
       writeGlyphs("\" style=\"")
       writeGlyphsXML(css)
     }
-    writeGlyphs("\" x=\"")
-    writeGlyphs(points: x)
+    if spread.glyphStretch == 0 {
+      writeGlyphs("\" x=\"")
+      writeGlyphs(points: x)
+    }
     writeGlyphs("\">")
     writeGlyphsXML(layout.text.string(in: Int(segment.start)..<Int(segment.end)))
     // The word space keeps words apart for whoever copies them.
@@ -58,6 +64,19 @@ extension SVGCanvas {
     writeGlyphs(" y=\"")
     writeGlyphs(points: y)
     writeGlyphs("\" ")
+  }
+
+  /// Glyphs that are wider or narrower than they are drawn.
+  private mutating func beginLiveText(isGenerated: Bool, x: Int, y: Int, scale: Double) {
+    writeGlyphs("<text")
+    if isGenerated { writeGlyphs(" class=\"generated\"") }
+    writeGlyphs(" transform=\"translate(")
+    writeGlyphs(points: x)
+    writeGlyphs(" ")
+    writeGlyphs(points: y)
+    writeGlyphs(") scale(")
+    writeGlyphs(scale)
+    writeGlyphs(" 1)\" ")
   }
 
   private mutating func attribute(_ name: StaticString, _ value: String) {

@@ -29,6 +29,7 @@ struct SVGCanvas: PageCanvas {
     var y = 0
     var x = 0
     var face: Int32 = -1
+    var stretch = 0
     var layout: ObjectIdentifier?
     var isPressed = false
   }
@@ -137,9 +138,11 @@ struct SVGCanvas: PageCanvas {
 
   // MARK: Words
 
-  mutating func word(_ segment: Segment, x: Int, y: Int, spread: Spread, in layout: ChapterLayout) {
+  mutating func word(
+    _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout
+  ) {
     let style = layout.text.styles[Int(segment.style)]
-    line.marks.track(segment, x: x, end: x + segment.width, y: y, style, layout)
+    line.marks.track(segment, x: x, end: x + width, y: y, style, layout)
     guard style.text.isVisible, !line.isOffPage, let source else { return }
     let word = source.words[Int(segment.word)]
     let face = source.faces[Int(word.face)]
@@ -150,15 +153,16 @@ struct SVGCanvas: PageCanvas {
       liveWord(segment, face, size: size, x: x, y: y, spread: spread, style, in: layout)
       if line.showsHyphen, segment.end == line.end {
         let hyphen = style.text.hyphenateCharacter.map { Array($0.utf16) } ?? [0x2010]
-        liveHyphen(hyphen, after: segment, x: x + segment.width, y: y, in: layout)
+        liveHyphen(hyphen, after: segment, x: x + width, y: y, in: layout)
       }
       return
     }
-    openGroup(segment, word, face, x: x, y: y, style, layout)
+    openGroup(segment, word, face, x: x, y: y, stretch: spread.glyphStretch, style, layout)
     let font = layout.fonts[Int(segment.style)]
     let size = font.size(of: word)
     // Glyphs stand at whole font units from the start of the group: far finer than any printer.
-    let pen = size > 0 ? (x - group.x) * face.metrics.unitsPerEm / size : 0
+    let wide = size * (1000 + spread.glyphStretch) / 1000
+    let pen = wide > 0 ? (x - group.x) * face.metrics.unitsPerEm / wide : 0
     source.forEachGlyph(of: word, in: font, spread, from: pen) { glyph, pen, _ in
       use(glyph, word.face, face, at: pen)
     }
@@ -217,13 +221,13 @@ struct SVGCanvas: PageCanvas {
   }
 
   private mutating func openGroup(
-    _ segment: Segment, _ word: ShapedWord, _ face: FontFace, x: Int, y: Int, _ style: TextStyle,
-    _ layout: ChapterLayout
+    _ segment: Segment, _ word: ShapedWord, _ face: FontFace, x: Int, y: Int, stretch: Int,
+    _ style: TextStyle, _ layout: ChapterLayout
   ) {
     let link = self.link(at: segment, layout)
     let isSame =
       group.isOpen && group.style == segment.style && group.scale == word.scale
-      && group.face == word.face && group.y == y && link == line.link
+      && group.face == word.face && group.y == y && group.stretch == stretch && link == line.link
     guard !isSame else { return }
     closeGroup()
     openLink(link, layout)
@@ -246,6 +250,10 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write(")")
     if font.shaping.synthesizesItalic { line.glyphs.write(" skewX(-12)") }
     line.glyphs.write(" scale(")
+    if stretch != 0 {
+      line.glyphs.write(scale * Double(1000 + stretch) / 1000, decimals: 7)
+      line.glyphs.write(" ")
+    }
     line.glyphs.write(scale, decimals: 7)
     line.glyphs.write(")\"")
     var ink: Color? = style.text.color
@@ -265,7 +273,7 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write(">")
     group = Group(
       isOpen: true, style: segment.style, scale: word.scale, y: y, x: x, face: word.face,
-      layout: ObjectIdentifier(layout), isPressed: isPressed)
+      stretch: stretch, layout: ObjectIdentifier(layout), isPressed: isPressed)
   }
 
   /// A group in points around the glyphs, which are in units of their font: the filter's distances
@@ -391,6 +399,7 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write(text)
   }
   mutating func writeGlyphs(points raw: Int) { line.glyphs.write(points: raw) }
+  mutating func writeGlyphs(_ number: Double) { line.glyphs.write(number, decimals: 3) }
   mutating func writeGlyphsXML(_ text: String) { line.glyphs.writeXML(text) }
 
   mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color) {

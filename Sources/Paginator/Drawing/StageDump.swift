@@ -185,7 +185,7 @@ public struct StageDump {
       guard let (chapter, content) = pagination.layout(of: page) else { continue }
       for index in content.lines {
         if isJSON {
-          lineJSON(chapter.lines[index], page.number, chapter)
+          lineJSON(chapter.lines[index], page, chapter)
         } else {
           line(chapter.lines[index], chapter)
         }
@@ -194,8 +194,11 @@ public struct StageDump {
   }
 
   /// Places are in points, from the top left corner of the page's text area.
-  private mutating func lineJSON(_ line: LineFragment, _ page: Int, _ chapter: ChapterLayout) {
-    writer.write("{\"page\": \(page)")
+  private mutating func lineJSON(
+    _ line: LineFragment, _ page: Pagination.Page, _ chapter: ChapterLayout
+  ) {
+    writer.write("{\"page\": \(page.number), \"side\": \"\(page.side.rawValue)\"")
+    writer.write(", \"chapter\": \(page.chapter + 1)")
     for (name, value) in [
       ("x", line.usedX), ("baseline", line.y + line.baseline), ("width", line.usedWidth),
       ("height", line.height),
@@ -206,7 +209,24 @@ public struct StageDump {
     writer.write(", \"text\": ")
     writer.writeJSON(chapter.text.string(in: Int(line.start)..<Int(line.end)))
     writer.write(", \"hyphen\": \(line.flags.contains(.showsHyphen))")
-    writer.write(", \"overfull\": \(line.flags.contains(.isOverfull))}\n")
+    writer.write(", \"overfull\": \(line.flags.contains(.isOverfull))")
+    writer.write(", \"paragraph\": \(line.paragraph), \"measure\": ")
+    writer.write(points: line.width)
+    if line.flags.contains(.isLastOfParagraph) { writer.write(", \"last\": true") }
+    if line.flags.contains(.isJustified) { writer.write(", \"justified\": true") }
+    if line.extra != 0, line.stretchCount > 0 {
+      writer.write(", \"space\": ")
+      writer.write(points: line.extra / Int(line.stretchCount))
+    }
+    if line.letterExtra != 0 {
+      writer.write(", \"letterSpace\": ")
+      writer.write(points: Int(line.letterExtra))
+    }
+    if line.glyphStretch != 0 {
+      writer.write(", \"glyphScale\": ")
+      writer.write(Double(1000 + Int(line.glyphStretch)) / 1000)
+    }
+    writer.write("}\n")
   }
 
   private mutating func line(_ line: LineFragment, _ chapter: ChapterLayout) {

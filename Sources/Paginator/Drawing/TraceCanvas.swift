@@ -26,6 +26,11 @@ public final class TraceCanvas: Canvas {
     writer.write(" ")
     writer.write(points: run.size.rawValue)
     writer.write(" \(run.face.postScriptName) ")
+    if run.horizontalScale != 1 {
+      writer.write("scale ")
+      writer.write(run.horizontalScale, decimals: 3)
+      writer.write(" ")
+    }
     writer.writeJSON(String(decoding: run.text, as: UTF16.self))
     for glyph in run.glyphs { writer.write(" \(glyph.id)@\(glyph.x)") }
     if run.endsInHyphen { writer.write(" hyphen") }

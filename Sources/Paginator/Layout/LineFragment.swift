@@ -23,6 +23,8 @@ public struct LineFragment: Sendable {
   var stretchCount: Int32
   /// Added behind every glyph cluster when letters are spaced to justify.
   var letterExtra: Int32
+  /// Thousandths by which words are wider than their glyphs are drawn; less than zero for narrower.
+  var glyphStretch: Int16 = 0
   public var flags: Flags
 
   public struct Flags: OptionSet, Sendable {
@@ -45,6 +47,15 @@ public struct LineFragment: Sendable {
     public static let isTruncated = Flags(rawValue: 512)
     /// Spaces at the line's end take room, as the style asks.
     static let keepsTrailingSpace = Flags(rawValue: 1024)
+  }
+
+  /// The width of a word on the line, `clusterCount` being what it has of clusters.
+  @inline(__always)
+  func width(ofWord segment: Segment, clusterCount: @autoclosure () -> Int) -> Int {
+    var width = segment.width
+    if glyphStretch != 0, !segment.isRigid { width += width * Int(glyphStretch) / 1000 }
+    if letterExtra != 0 { width += Int(letterExtra) * clusterCount() }
+    return width
   }
 
   public var rect: Rect {

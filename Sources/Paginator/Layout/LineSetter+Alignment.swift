@@ -1,7 +1,11 @@
 /// Where the glyphs of a line stand across: justification, alignment, hanging marks.
 extension LineSetter {
+  /// - Parameters:
+  ///   - isFine: glyphs and letter space give too.
+  ///   - protrusion: how far the line's last glyph stands outside the measure.
   func align(
-    _ line: inout LineFragment, _ style: TextProperties, indent: Int, isForced: Bool
+    _ line: inout LineFragment, _ style: TextProperties, indent: Int, isForced: Bool,
+    isFine: Bool = false, protrusion: Int = 0
   ) {
     let range = Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
     setTabs(range, line, indent: indent)
@@ -38,7 +42,8 @@ extension LineSetter {
         segments[visibleEnd - 1], style, isLast: line.flags.contains(.isLastOfParagraph),
         fits: natural <= line.width - indent)
     }
-    let room = line.width - indent - natural + hang
+    if hang == 0 { hang = protrusion }
+    var room = line.width - indent - natural + hang
     line.stretchCount = Int32(spaces)
     line.usedWidth = natural
     if fillLeaders(range.lowerBound..<visibleEnd, room: room) {
@@ -53,41 +58,81 @@ extension LineSetter {
     } else if isForced {
       align = style.alignLast ?? (align == .justify ? .start : align)
     }
+    let isShrunk =
+      room < 0 && style.mayShrink
+      && (!line.flags.contains(.isLastOfParagraph) || room > -line.width / 20)
+    if isFine, align == .justify || isShrunk {
+      let taken = setFinely(&line, range.lowerBound..<visibleEnd, room: room)
+      natural += taken
+      room -= taken
+      line.usedWidth = natural
+    }
     if align == .justify, style.justifies {
       if spaces > 0, style.whiteSpace != .pre {
         // Word spaces give first, up to twice their width; then letters, where the style lets them.
         let limit = range.reduce(0) {
           $0 + (segments[$1].kind == .space && $1 < visibleEnd ? segments[$1].width : 0)
         }
+        var spaced = 0
         if style.justifiesLetters, room > limit, clusters > 1 {
-          line.letterExtra = Int32((room - limit) / clusters)
+          let each = (room - limit) / clusters
+          line.letterExtra += Int32(each)
+          spaced = each * clusters
         }
-        line.extra = room - Int(line.letterExtra) * clusters
+        line.extra = room - spaced
         // A line that is too long sticks out: spaces give a third of their width and no more.
         if room < 0 { line.extra = max(room, -shrinkable(range.lowerBound..<visibleEnd)) }
-        line.usedWidth = natural + line.extra + Int(line.letterExtra) * clusters
+        line.usedWidth = natural + line.extra + spaced
         line.flags.insert(.isJustified)
       } else if style.justifiesLetters, clusters > 1, room > 0 {
         line.letterExtra = Int32(room / (clusters - 1))
         line.usedWidth = natural + room
       }
-    } else if room < 0, spaces > 0, style.mayShrink,
-      !line.flags.contains(.isLastOfParagraph) || room > -line.width / 20
-    {
+    } else if isShrunk, room < 0, spaces > 0 {
       // The breaker let the line's spaces shrink.
       line.extra = max(room, -shrinkable(range.lowerBound..<visibleEnd))
       line.usedWidth = natural + line.extra
     }
-    let left = line.width - indent - line.usedWidth + hang
+    // What hangs at the end of a line that runs to the left stands before its first place.
+    let left = line.width - indent - line.usedWidth + (isRight ? 0 : hang)
     switch align {
     case .right: line.usedX = line.x + left
     case .start where isRight: line.usedX = line.x + left
     case .end where !isRight: line.usedX = line.x + left
     case .center: line.usedX = line.x + indent + left / 2
-    case .justify where isRight && line.extra == 0: line.usedX = line.x + left
+    case .justify where isRight: line.usedX = line.x + left
     case .start, .left, .end, .justify: line.usedX = line.x + (isRight ? 0 : indent)
     }
     if line.usedWidth - hang > line.width - indent + 512 { line.flags.insert(.isOverfull) }
+  }
+
+  /// Steps of glyph widths, in thousandths: a reader sees none of them.
+  private static let glyphStep = 5
+
+  /// Makes glyphs and letter space wider or narrower by what their styles let them, before word spaces
+  /// take the rest.
+  /// - Returns: by how much the line is wider for it.
+  private func setFinely(_ line: inout LineFragment, _ range: Range<Int>, room: Int) -> Int {
+    var (scaling, spacing, give, clusters) = (0, 0, 0, 0)
+    for index in range where segments[index].kind == .word {
+      let elasticity = shaper.traits[Int(segments[index].style)].elasticity
+      let own = Int(typesetter.shaper.words[Int(segments[index].word)].clusterCount)
+      scaling = max(scaling, elasticity.glyphScaling)
+      spacing = max(spacing, elasticity.letterSpacing)
+      give += elasticity.give(ofWidth: segments[index].width, clusters: own)
+      clusters += own
+    }
+    guard give > 0 else { return 0 }
+    let wanted = min(max(room, -give), give)
+    // To the nearest step: what is too much or too little the spaces have.
+    let steps = (abs(wanted) * scaling * 2 / give + Self.glyphStep) / (Self.glyphStep * 2)
+    line.glyphStretch = Int16((wanted < 0 ? -steps : steps) * Self.glyphStep)
+    line.letterExtra = Int32(spacing * wanted / give)
+    var taken = Int(line.letterExtra) * clusters
+    for index in range where segments[index].kind == .word && !segments[index].isRigid {
+      taken += segments[index].width * Int(line.glyphStretch) / 1000
+    }
+    return taken
   }
 
   /// Before a forced break kept spaces hang only as far as the line has no room for them (CSS Text 3,

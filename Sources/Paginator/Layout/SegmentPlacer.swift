@@ -42,7 +42,7 @@ struct SegmentPlacer {
       var width = segment.width
       switch segment.kind {
       case .word:
-        if line.letterExtra != 0 { width += Int(line.letterExtra) * clusterCount(segment) }
+        width = line.width(ofWord: segment, clusterCount: clusterCount(segment))
       case .space, .noBreakSpace:
         if first + offset < visibleEnd, line.extra != 0, line.stretchCount > 0, !segment.isRigid {
           // Shared out so that rounding never adds up: the sum is the extra exactly.

@@ -134,6 +134,7 @@ struct TextFrameBuilder {
     let spacing = layout.fonts[Int(segment.style)].letterSpacing + Int(line.letterExtra)
     let range = Int(word.firstGlyph)..<Int(word.firstGlyph) + Int(word.glyphCount)
     let starts = Set(range.map { Int(glyphs[$0].cluster) }).sorted() + [Int(segment.length)]
+    let wide = segment.isRigid ? size : size * (1000 + Int(line.glyphStretch)) / 1000
     var result: [PlacedGlyph] = []
     var units = 0
     var spaced = 0
@@ -143,17 +144,17 @@ struct TextFrameBuilder {
       let cluster = min(Int(glyph.cluster), Int(segment.length))
       let isLastOfCluster =
         index + 1 == range.upperBound || glyphs[index + 1].cluster != glyph.cluster
-      let x = place.x + RunFont.scaled(units, size, em) + spaced
+      let x = place.x + RunFont.scaled(units, wide, em) + spaced
       units += Int(glyph.advance)
       if isLastOfCluster { spaced += spacing }
-      let next = place.x + RunFont.scaled(units, size, em) + spaced
+      let next = place.x + RunFont.scaled(units, wide, em) + spaced
       let end = min(starts.first { $0 > cluster } ?? cluster, Int(segment.length))
       result.append(
         PlacedGlyph(
           id: glyph.id, characterIndex: Int(segment.start) + cluster,
           characterCount: max(0, end - cluster),
           position: Point(
-            x: Length(rawValue: x + RunFont.scaled(Int(glyph.xOffset), size, em)),
+            x: Length(rawValue: x + RunFont.scaled(Int(glyph.xOffset), wide, em)),
             y: Length(rawValue: baseline - RunFont.scaled(Int(glyph.yOffset), size, em))),
           advance: Length(rawValue: next - x)))
     }

@@ -209,6 +209,7 @@ final class LineSetter {
     var job = ParagraphBreaker.Job(
       paragraph: paragraph, text: text, shaper: shaper, segments: paragraphSegments[...],
       widths: LineWidths(first: width, others: width - others), indent: first - hang)
+    if job.isFine, hang == 0, paragraph.marker < 0 { job.indent -= startProtrusion() }
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
     job.prepared = prepared
@@ -273,6 +274,14 @@ final class LineSetter {
       first.kind == .word
     else { return 0 }
     return HangingMarks.firstWidth(of: first, text, shaper) ?? 0
+  }
+
+  /// How far the paragraph's first glyph stands outside the measure.
+  private func startProtrusion() -> Int {
+    guard let first = paragraphSegments.first(where: { $0.kind != .edge || $0.width != 0 }),
+      first.kind == .word
+    else { return 0 }
+    return shaper.startProtrusion(of: first, from: 0)
   }
 
   private func report(
@@ -343,7 +352,9 @@ extension LineSetter {
       appendLine(
         to: end, &cursor, job, index, style,
         rect: number < beside.count ? beside[number] : (x, width),
-        indent: number == 0 ? job.indent : job.hanging, isFirst: number == 0 && !isContinued,
+        indent: number == 0
+          ? job.indent : job.hanging - Int(outcome.lines[number - 1].startProtrusion),
+        isFirst: number == 0 && !isContinued,
         isLast: isLast)
     }
   }
@@ -376,7 +387,9 @@ extension LineSetter {
     if let mode = style.paragraph?.lineBreakMode, mode.truncates {
       truncate(&line, mode, style, room: rect.width - indent)
     }
-    align(&line, style.text, indent: indent, isForced: end.isForced)
+    align(
+      &line, style.text, indent: indent, isForced: end.isForced, isFine: job.isFine,
+      protrusion: Int(end.endProtrusion))
     measureHeight(&line, job.paragraph)
     if let hooks { askHooks(hooks, &line) }
     lines.append(line)

@@ -8,6 +8,8 @@ struct PDFTextState {
     var isSlanted = false
     var isThickened = false
     var baseline = 0
+    /// Thousandths of their width in which glyphs are drawn.
+    var scale = 1000
   }
 
   /// Whether black text is the black ink alone.
@@ -27,7 +29,8 @@ struct PDFTextState {
   ) {
     let wanted = Style(
       face: face, size: run.size.rawValue, color: run.color, isSlanted: run.isSlanted,
-      isThickened: run.isThickened, baseline: pageHeight - run.origin.y.rawValue)
+      isThickened: run.isThickened, baseline: pageHeight - run.origin.y.rawValue,
+      scale: run.isSpace ? style.scale : Self.thousandths(run.horizontalScale))
     if isOpen, wanted == style { return }
     let isOther =
       wanted.color.alpha != style.color.alpha || isInk && wanted.color != style.color
@@ -58,8 +61,9 @@ struct PDFTextState {
       content.write(points: wanted.size)
       content.write("Tf\n")
     }
+    content.write(Double(wanted.scale) / 1000, decimals: 3)
     // The tangent of 12 degrees.
-    content.write(wanted.isSlanted ? "1 0 0.2126 1 " : "1 0 0 1 ")
+    content.write(wanted.isSlanted ? " 0 0.2126 1 " : " 0 0 1 ")
     start = run.origin.x.rawValue
     content.write(points: start)
     content.write(points: wanted.baseline)
@@ -68,6 +72,8 @@ struct PDFTextState {
     style = wanted
     isOpen = true
   }
+
+  private static func thousandths(_ scale: Double) -> Int { Int((scale * 1000).rounded()) }
 
   /// Shows the glyphs of a run.
   /// - Parameter hyphen: the glyph that is no part of the text; -1 for none.
@@ -78,10 +84,12 @@ struct PDFTextState {
     begin(run, face: face, pageHeight: pageHeight, &content)
     let upem = max(1, run.face.metrics.unitsPerEm)
     let (size, left) = (run.size.rawValue, run.origin.x.rawValue)
+    let scale = Self.thousandths(run.horizontalScale)
     for (position, glyph) in run.glyphs.enumerated() {
       if position == hyphen { beginHyphen(run, face: face, pageHeight: pageHeight, &content) }
       show(
-        glyph.id, x: glyph.x * size / upem + left, rise: glyph.y == 0 ? 0 : glyph.y * size / upem,
+        glyph.id, x: glyph.x * size / upem * scale / 1000 + left,
+        rise: glyph.y == 0 ? 0 : glyph.y * size / upem,
         width: use.width(of: glyph.id), &content)
       guard position == hyphen else { continue }
       end(&content)
@@ -113,7 +121,7 @@ struct PDFTextState {
       content.write("Ts\n")
       self.rise = rise
     }
-    let wanted = (x - start) * 10_000 / max(1, style.size)
+    let wanted = (x - start) * 10_000 / max(1, style.size) * 1000 / style.scale
     let difference = pen - wanted
     // Less than a thousandth of an em is not seen, and not forgotten.
     if abs(difference) > 10 {

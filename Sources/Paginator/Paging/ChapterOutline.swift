@@ -74,7 +74,8 @@ private struct NumberWriter {
   mutating func write(_ line: LineFragment) {
     write(Int(line.paragraph), Int(line.start), Int(line.end) - Int(line.start))
     write(line.x, line.y, line.width, line.height, line.baseline, line.usedX, line.usedWidth)
-    write(line.extra, Int(line.stretchCount), Int(line.letterExtra), Int(line.flags.rawValue))
+    write(line.extra, Int(line.stretchCount), Int(line.letterExtra))
+    write(Int(line.glyphStretch), Int(line.flags.rawValue))
   }
 
   mutating func write(_ box: BoxFragment) {
@@ -159,6 +160,7 @@ private struct NumberReader {
       paragraph: paragraph, start: start, end: start &+ read32(), firstSegment: 0, segmentCount: 0,
       x: read(), y: read(), width: read(), height: read(), baseline: read(), usedX: read(),
       usedWidth: read(), extra: read(), stretchCount: read32(), letterExtra: read32(),
+      glyphStretch: Int16(truncatingIfNeeded: read()),
       flags: LineFragment.Flags(rawValue: UInt16(truncatingIfNeeded: read())))
   }
 

@@ -169,6 +169,7 @@ enum Positions {
     for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
       let segment = chapter.segments[index]
       var width = segment.width
+      if segment.kind == .word { width = line.width(ofWord: segment, clusterCount: 0) }
       if segment.kind == .space || segment.kind == .noBreakSpace, line.stretchCount > 0 {
         let count = Int(line.stretchCount)
         width += line.extra * (spaces + 1) / count - line.extra * spaces / count

@@ -449,11 +449,13 @@ struct ParagraphShaper {
   ) {
     var start = start
     var index = first
+    let isRigid = special.isElastic && traits[Int(style)].elasticity.glyphScaling == 0
     while index >= 0 {
       let word = shaper.words[Int(index)]
       segments.append(
         Segment(
-          kind: .word, level: level, start: start, length: word.length, word: index, style: style,
+          kind: .word, level: level, isRigid: isRigid, start: start, length: word.length,
+          word: index, style: style,
           trailing: word.clusterCount > 0 ? Int32(clamping: font.letterSpacing) : 0,
           width: width(of: word, font)))
       start += word.length

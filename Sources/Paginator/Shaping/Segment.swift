@@ -17,7 +17,8 @@ public struct Segment: Sendable {
   public var kind: Kind
   /// Bidi embedding level.
   public var level: UInt8
-  /// A space that keeps its width when its line is justified (`text-justify: none`).
+  /// Keeps its width when its line is justified: a space of `text-justify: none`, a word whose style
+  /// has no `glyph-scaling-limit`.
   var isRigid = false
   public var start: Int32
   /// UTF-16 units; 0 for edges.

@@ -10,6 +10,9 @@ public final class Shaper {
   private(set) var faces: [FontFace] = [] {
     didSet { unitsPerEm = faces.map(\.metrics.unitsPerEm) }
   }
+  /// By face and glyph; found when they are first asked for.
+  private var edges: [[OpticalEdges?]] = []
+  private var stems: [(left: Int, right: Int)] = []
   /// Of every face: a number to read without touching the face.
   private(set) var unitsPerEm: [Int] = []
   private var table = WordTable()
@@ -94,6 +97,23 @@ public final class Shaper {
     let index = adopt(entry, style)
     table.insert(units, style.id, code, hash, index)
     return index
+  }
+
+  /// - Parameter face: in `faces`.
+  func opticalEdges(of glyph: UInt16, face: Int32) -> OpticalEdges {
+    let face = Int(face)
+    while edges.count <= face {
+      stems.append(faces[edges.count].opticalStem)
+      edges.append([])
+    }
+    if edges[face].isEmpty {
+      edges[face] = [OpticalEdges?](repeating: nil, count: max(1, faces[face].glyphCount))
+    }
+    guard Int(glyph) < edges[face].count else { return OpticalEdges() }
+    if let known = edges[face][Int(glyph)] { return known }
+    let found = faces[face].opticalEdges(of: UInt32(glyph), stem: stems[face])
+    edges[face][Int(glyph)] = found
+    return found
   }
 
   /// Text is set in a style.

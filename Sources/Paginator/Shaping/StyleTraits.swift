@@ -18,6 +18,7 @@ struct StyleTraits {
   let justifies: Bool
   let limits: HyphenationLimits
   let hanging: HangingPunctuation
+  let elasticity: Elasticity
   /// In the paragraph shaper's `languages`; -1 for none.
   let language: Int
 
@@ -35,6 +36,7 @@ struct StyleTraits {
     justifies = text.justifies
     limits = text.hyphenationLimits
     hanging = text.hangingPunctuation
+    elasticity = Elasticity(text)
     if let tag = text.language {
       if let known = languages.firstIndex(of: tag) {
         language = known
@@ -48,6 +50,31 @@ struct StyleTraits {
   }
 }
 
+/// What words of a style give when their line is justified (`Microtypography`), as whole numbers.
+struct Elasticity {
+  /// Thousandths of its optical edge by which a glyph stands outside the measure.
+  let marginKerning: Int
+  /// Thousandths of their width by which glyphs may be wider or narrower.
+  let glyphScaling: Int
+  /// Between two clusters, 1/1024 points.
+  let letterSpacing: Int
+
+  init(_ text: TextProperties) {
+    let microtypography = text.microtypography
+    marginKerning = Int((microtypography.marginKerning * 1000).rounded())
+    glyphScaling = Int((microtypography.glyphScalingLimit * 1000).rounded())
+    letterSpacing = microtypography.letterSpacingLimit.rawValue
+  }
+
+  var gives: Bool { glyphScaling > 0 || letterSpacing > 0 }
+
+  /// By how much a word may be wider or narrower.
+  @inline(__always)
+  func give(ofWidth width: Int, clusters: Int) -> Int {
+    width * glyphScaling / 1000 + clusters * letterSpacing
+  }
+}
+
 /// What any of a text's styles asks for that most texts do not.
 struct SpecialTraits {
   let widensSpaces: Bool
@@ -55,6 +82,8 @@ struct SpecialTraits {
   let breaksSpaces: Bool
   let breaksAnywhere: Bool
   let keepsAll: Bool
+  let isElastic: Bool
+  let kernsMargins: Bool
 
   init(_ traits: [StyleTraits]) {
     widensSpaces = traits.contains { $0.widensSpaces }
@@ -62,5 +91,7 @@ struct SpecialTraits {
     breaksSpaces = traits.contains { $0.breaksSpaces }
     breaksAnywhere = traits.contains { $0.breaksAnywhere }
     keepsAll = traits.contains { $0.keepsAll }
+    isElastic = traits.contains { $0.elasticity.gives }
+    kernsMargins = traits.contains { $0.elasticity.marginKerning > 0 }
   }
 }

@@ -438,6 +438,8 @@ extension StyleComputer {
         "first": .first, "last": .last, "force-end": .forceEnd, "allow-end": .allowEnd,
       ]
       for word in words(value) { if let flag = map[word] { text.hangingPunctuation.insert(flag) } }
+    case "margin-kerning", "glyph-scaling-limit", "letter-spacing-limit":
+      setMicrotypography(property, value)
     case "text-wrap":
       text.wrap = keyword(value).flatMap { TextProperties.TextWrap(rawValue: $0) } ?? .wrap
     case "quotes":
@@ -482,16 +484,5 @@ extension StyleComputer {
       }
     }
     return keyword(value).flatMap { TextAlign(rawValue: $0) }
-  }
-
-  private mutating func limitCharacters(_ value: StyleValue) {
-    guard case .list(let items) = value else { return }
-    func number(_ index: Int, _ automatic: Int) -> Int {
-      guard index < items.count, case .number(let number) = items[index] else { return automatic }
-      return Int(number)
-    }
-    text.hyphenationLimits.word = number(0, 5)
-    text.hyphenationLimits.before = number(1, 2)
-    text.hyphenationLimits.after = items.count > 2 ? number(2, 2) : number(1, 2)
   }
 }

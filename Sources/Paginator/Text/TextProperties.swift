@@ -157,6 +157,21 @@ public struct TextDecoration: Hashable, Codable, Sendable {
   }
 }
 
+/// What justification may do beside widening spaces, so little that nobody sees it (Hàn Thế Thành,
+/// Micro-typographic Extensions to the TeX Typesetting System, 2000). Not used in text that is not
+/// justified.
+public struct Microtypography: Hashable, Codable, Sendable {
+  /// How much of its optical edge a glyph at the end of a line stands outside the measure
+  /// (`margin-kerning`): 1 for `auto`, 0 for `none`, 2 at most.
+  public var marginKerning = 0.0
+  /// The share by which glyphs may be wider or narrower (`glyph-scaling-limit`): 0.05 at most.
+  public var glyphScalingLimit = 0.0
+  /// What letters may stand further apart or closer, in points (`letter-spacing-limit`).
+  public var letterSpacingLimit: Length = 0
+
+  public init() {}
+}
+
 /// The inherited properties.
 public struct TextProperties: Hashable, Codable, Sendable {
   public var font = FontStyle()
@@ -181,6 +196,7 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var wordBreak = WordBreak.normal
   public var lineBreak = "auto"
   public var hangingPunctuation: HangingPunctuation = []
+  public var microtypography = Microtypography()
   public var wrap = TextWrap.wrap
   public var quotes: [String]?
   public var listStyleType = ListStyleType.keyword("disc")

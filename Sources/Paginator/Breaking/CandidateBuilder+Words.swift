@@ -1,0 +1,174 @@
+/// Where words may be divided.
+extension CandidateBuilder {
+  mutating func addInside(
+    _ segment: Segment, _ index: Int, _ boundaries: ArraySlice<Int32>, _ next: inout Int,
+    _ start: Int32, _ division: Division, _ breaker: TextBreaker, _ isLastWord: Bool
+  ) {
+    let hasBoundary = next < boundaries.endIndex && start + boundaries[next] < segment.end
+    let style = shaper.traits[Int(segment.style)]
+    let isTooWide =
+      style.breaksOverflow
+      && (segment.width > division.measure
+        || isJoined(index)
+          && isInTooWide(index, boundaries, next, start, measure: division.measure))
+    // One that must be divided is better hyphenated than cut.
+    let rescue = isTooWide && style.mayHyphenate ? division.rescue : nil
+    let breaksAnywhere = style.breaksAnywhere
+    guard
+      hasBoundary || division.hyphenator != nil || isTooWide || breaksAnywhere || style.keepsWhole
+    else { return }
+    guard wraps(segment) else {
+      while next < boundaries.endIndex, start + boundaries[next] < segment.end { next += 1 }
+      return
+    }
+    var inner = innerScratch
+    innerScratch = []
+    inner.removeAll(keepingCapacity: true)
+    defer { innerScratch = inner }
+    while next < boundaries.endIndex, start + boundaries[next] < segment.end {
+      let offset = start + boundaries[next]
+      next += 1
+      if division.avoidsDashes, isDash(at: offset) { continue }
+      if style.keepsAll, isBetweenLetters(offset) { continue }
+      inner.append(Inner(offset: offset, kind: .boundary))
+    }
+    if style.keepsWhole { addURLBreaks(segment, into: &inner) }
+    if let hyphenator = division.hyphenator,
+      style.hyphenatesAutomatically || division.hyphenatesAll && style.mayHyphenate
+    {
+      hyphenate(segment, style, hyphenator, division, isLastWord, into: &inner)
+    } else if let rescue {
+      hyphenate(segment, style, rescue, Division(measure: 0), isLastWord, into: &inner)
+    }
+    if isTooWide || breaksAnywhere {
+      breakAnywhere(segment, breaker, isEmergency: !breaksAnywhere, into: &inner)
+    }
+    if inner.isEmpty { return }
+    // Places of several kinds come one kind after the other.
+    if inner.count > 1, hasBoundary || isTooWide || breaksAnywhere || style.keepsWhole {
+      inner.sort { $0.offset < $1.offset }
+    }
+    shaper.prefixWidths(
+      of: segment, upTo: inner.lazy.map { Int($0.offset - segment.start) }, into: &prefixScratch)
+    var lastOffset: Int32 = -1
+    for (number, place) in inner.enumerated() where place.offset != lastOffset {
+      lastOffset = place.offset
+      addInner(place, prefix: width + prefixScratch[number], segment, index)
+    }
+  }
+
+  struct Inner {
+    enum Kind { case boundary, hyphen, anywhere, emergency }
+    var offset: Int32
+    var kind: Kind
+  }
+
+  private mutating func addInner(
+    _ place: Inner, prefix: Int, _ segment: Segment, _ index: Int
+  ) {
+    var candidate = BreakCandidate(
+      segment: Int32(index), offset: place.offset, widthBefore: prefix, stretchBefore: stretch,
+      shrinkBefore: shrink, widthAfter: prefix, stretchAfter: stretch, shrinkAfter: shrink,
+      hyphenWidth: 0, penalty: 0, isFlagged: false, showsHyphen: false, isForced: false)
+    switch place.kind {
+    case .boundary:
+      guard dress(&candidate, lastUnit: text.units[Int(place.offset) - 1], segment) else { return }
+    case .hyphen:
+      candidate.penalty = Int32(parameters.hyphenPenalty)
+      candidate.isFlagged = true
+      candidate.showsHyphen = true
+      candidate.hyphenWidth = hyphenWidth(segment.style)
+    case .anywhere: break
+    case .emergency:
+      candidate.penalty = 5000
+      candidate.isEmergency = true
+    }
+    candidate.widthBefore -= shaper.sizes[Int(segment.style)].letterSpacing
+    candidate.give = give
+    if kernsMargins {
+      let count = Int(place.offset - segment.start)
+      stand(
+        out: &candidate,
+        end: candidate.showsHyphen
+          ? hyphen.protrusion : shaper.endProtrusion(of: segment, upTo: count),
+        start: shaper.startProtrusion(of: segment, from: count))
+    }
+    candidates.append(candidate)
+  }
+
+  private mutating func hyphenate(
+    _ segment: Segment, _ style: StyleTraits, _ hyphenator: Hyphenator, _ division: Division,
+    _ isLastWord: Bool, into inner: inout [Inner]
+  ) {
+    guard Int(segment.length) >= style.limits.word,
+      division.language == nil || division.language == style.language,
+      !(isLastWord && style.limits.last == .always)
+    else { return }
+    if dictionary.language != style.language {
+      let tag = shaper.languages[style.language]
+      dictionary = (style.language, hyphenator.dictionary(for: tag))
+      if let found = dictionary.dictionary, !usedDictionaries.contains(where: { $0 === found }) {
+        usedDictionaries.append(found)
+      }
+    }
+    guard let dictionary = dictionary.dictionary else { return }
+    pointScratch.removeAll(keepingCapacity: true)
+    text.units.withUnsafeBufferPointer { units in
+      let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
+      // A compound that has hyphens divides at them.
+      guard !own.contains(0x2D), !own.contains(0x2010) else { return }
+      hyphenator.points(
+        word: segment.word, units: own, dictionary: dictionary, limits: style.limits,
+        into: &pointScratch)
+    }
+    for point in pointScratch {
+      inner.append(Inner(offset: segment.start + Int32(point), kind: .hyphen))
+    }
+  }
+
+  /// Where a URL that is wider than the measure may be divided beside UAX #14's places.
+  private func addURLBreaks(_ segment: Segment, into inner: inout [Inner]) {
+    for offset in Int(segment.start) + 1..<max(Int(segment.start) + 1, Int(segment.end))
+    where KeptText.isURLBreak(text.units[offset - 1]) && !KeptText.isURLBreak(text.units[offset]) {
+      inner.append(Inner(offset: Int32(offset), kind: .boundary))
+    }
+  }
+
+  private func breakAnywhere(
+    _ segment: Segment, _ breaker: TextBreaker, isEmergency: Bool, into inner: inout [Inner]
+  ) {
+    text.units.withUnsafeBufferPointer { units in
+      let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
+      for boundary in breaker.boundaries(.grapheme, of: own) where boundary < segment.length {
+        inner.append(
+          Inner(offset: segment.start + boundary, kind: isEmergency ? .emergency : .anywhere))
+      }
+    }
+  }
+
+  func isKept(_ segment: Segment) -> Bool {
+    shaper.special.keepsAll && segment.kind == .word
+      && shaper.traits[Int(segment.style)].keepsAll
+      && isBetweenLetters(segment.start)
+  }
+
+  /// `word-break: keep-all`: no break between two letters or ideographs.
+  private func isBetweenLetters(_ offset: Int32) -> Bool {
+    func isLetter(_ unit: UInt16) -> Bool {
+      WideCharacters.joins(unit) && !(0x3000...0x3020).contains(unit) && unit != 0xFF0C
+        && unit != 0xFF0E
+        || (0xAC00...0xD7A3).contains(unit)
+        || (Unicode.Scalar(unit)?.properties.isAlphabetic ?? false)
+    }
+    return isLetter(text.units[Int(offset) - 1]) && isLetter(text.units[Int(offset)])
+  }
+
+  mutating func hyphenWidth(_ style: Int32) -> Int {
+    if hyphen.style != style {
+      hyphen = (
+        style, shaper.hyphenWidth(style), kernsMargins ? shaper.hyphenProtrusion(style) : 0
+      )
+    }
+    return hyphen.width
+  }
+}

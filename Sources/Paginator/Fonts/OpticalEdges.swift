@@ -1,0 +1,179 @@
+internal import CHarfBuzz
+
+/// How far a glyph may stand outside the measure so that the edge of a column looks straight (margin
+/// kerning: Hàn Thế Thành, Micro-typographic Extensions to the TeX Typesetting System, 2000,
+/// chapter 3). In font units.
+struct OpticalEdges: Sendable {
+  var left: Int16 = 0
+  var right: Int16 = 0
+}
+
+extension FontFace {
+  /// Found from the glyph's outline: the less ink stands at an edge, the further it goes out.
+  ///
+  /// The glyph is cut into rows between the baseline and the x-height, or as far as its ink goes. A
+  /// row counts for half of the gap between the edge and its ink, a tenth of an em at most, as beside
+  /// the stem of T; for a quarter of an em where it has no ink, as above a stop. What the mean is over
+  /// that of an upright stem with its serifs, H, stands outside: nothing of n, a twentieth of T, half of
+  /// a stop or a hyphen.
+  /// - Parameter stem: the means of H (`opticalGaps`); nil to find them.
+  func opticalEdges(of glyph: UInt32, stem: (left: Int, right: Int)? = nil) -> OpticalEdges {
+    guard let gaps = opticalGaps(of: glyph) else {
+      return OpticalEdges()
+    }
+    let stem = stem ?? opticalStem
+    let most = max(0, advance(of: glyph)) * 7 / 10
+    return OpticalEdges(
+      left: Int16(clamping: min(max(0, gaps.left - stem.left), most)),
+      right: Int16(clamping: min(max(0, gaps.right - stem.right), most)))
+  }
+
+  /// The means of H; where a face has none, those of most text faces.
+  var opticalStem: (left: Int, right: Int) {
+    let usual = metrics.unitsPerEm * 6 / 100
+    return glyph(for: 0x48).flatMap { opticalGaps(of: $0) } ?? (usual, usual)
+  }
+
+  /// The mean gaps between a glyph's edges and its ink; nil for a glyph without ink.
+  private func opticalGaps(of glyph: UInt32) -> (left: Int, right: Int)? {
+    let outline = FlatOutline()
+    withFont { font in
+      hb_font_get_glyph_shape(
+        font, glyph, flatOutlineFunctions.pointer, Unmanaged.passUnretained(outline).toOpaque())
+    }
+    let em = metrics.unitsPerEm
+    guard let bounds = outline.bounds, em > 0 else { return nil }
+    let top = max(metrics.xHeight > 0 ? metrics.xHeight : em / 2, bounds.top)
+    let ink = InkRows(outline, bottom: min(0, bounds.bottom), top: top)
+    let advance = advance(of: glyph)
+    func mean(_ gap: (InkRows.Extent) -> Int) -> Int {
+      ink.rows.reduce(0) { $0 + ($1.isEmpty ? em / 4 : min(max(gap($1), 0) / 2, em / 10)) }
+        / InkRows.count
+    }
+    return (mean { $0.left }, mean { advance - $0.right })
+  }
+}
+
+/// The leftmost and rightmost ink of a glyph, row by row.
+private struct InkRows {
+  struct Extent {
+    var left = Int.max
+    var right = Int.min
+    var isEmpty: Bool { left > right }
+  }
+
+  static let count = 32
+  private(set) var rows = [Extent](repeating: Extent(), count: count)
+
+  init(_ outline: FlatOutline, bottom: Int, top: Int) {
+    let height = max(1, top - bottom)
+    for line in outline.lines {
+      let (low, high) = line.0.y <= line.1.y ? (line.0, line.1) : (line.1, line.0)
+      let first = max(0, (low.y - bottom) * Self.count / height)
+      let last = min(Self.count - 1, (high.y - bottom) * Self.count / height)
+      guard first <= last else { continue }
+      for row in first...last {
+        // Where the line passes the middle of the row, or its nearer end.
+        let y = bottom + height * (row * 2 + 1) / (Self.count * 2)
+        let rise = high.y - low.y
+        let share = min(max(y - low.y, 0), rise)
+        let x = rise == 0 ? low.x : low.x + (high.x - low.x) * share / rise
+        rows[row].left = min(rows[row].left, x, rise == 0 ? high.x : x)
+        rows[row].right = max(rows[row].right, x, rise == 0 ? high.x : x)
+      }
+    }
+  }
+}
+
+/// The outline of one glyph as straight lines, in whole font units, y up.
+private final class FlatOutline {
+  typealias Place = (x: Int, y: Int)
+  private(set) var lines: [(Place, Place)] = []
+  private(set) var bounds: (bottom: Int, top: Int)?
+  private var start: Place = (0, 0)
+  private var pen: Place = (0, 0)
+
+  /// So many lines stand for a curve.
+  private static let steps = 8
+  /// Coordinates beyond are a broken font's.
+  private static let furthest: Float = 1_000_000
+
+  static func place(_ x: Float, _ y: Float) -> Place {
+    func bounded(_ value: Float) -> Int {
+      value.isNaN ? 0 : Int(min(max(value, -furthest), furthest).rounded())
+    }
+    return (bounded(x), bounded(y))
+  }
+
+  func move(to place: Place) {
+    start = place
+    pen = place
+  }
+
+  func line(to place: Place) {
+    lines.append((pen, place))
+    bounds = (
+      min(bounds?.bottom ?? pen.y, pen.y, place.y), max(bounds?.top ?? pen.y, pen.y, place.y)
+    )
+    pen = place
+  }
+
+  func curve(_ control: Place, to end: Place) {
+    let from = pen
+    for step in 1...Self.steps {
+      let (t, u, all) = (step, Self.steps - step, Self.steps * Self.steps)
+      func at(_ a: Int, _ b: Int, _ c: Int) -> Int { (a * u * u + 2 * b * u * t + c * t * t) / all }
+      line(to: (at(from.x, control.x, end.x), at(from.y, control.y, end.y)))
+    }
+  }
+
+  func curve(_ first: Place, _ second: Place, to end: Place) {
+    let from = pen
+    for step in 1...Self.steps {
+      let (t, u) = (step, Self.steps - step)
+      let all = Self.steps * Self.steps * Self.steps
+      func at(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Int {
+        (a * u * u * u + 3 * b * u * u * t + 3 * c * u * t * t + d * t * t * t) / all
+      }
+      line(
+        to: (
+          at(from.x, first.x, second.x, end.x), at(from.y, first.y, second.y, end.y)
+        ))
+    }
+  }
+
+  func close() { line(to: start) }
+}
+
+private func outline(_ data: UnsafeMutableRawPointer?) -> FlatOutline {
+  Unmanaged<FlatOutline>.fromOpaque(data!).takeUnretainedValue()
+}
+
+/// HarfBuzz's callbacks that draw on a `FlatOutline`; made once, immutable, shared.
+private struct FlatOutlineFunctions: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  init() {
+    pointer = hb_draw_funcs_create()
+    hb_draw_funcs_set_move_to_func(
+      pointer, { _, data, _, x, y, _ in outline(data).move(to: FlatOutline.place(x, y)) }, nil, nil)
+    hb_draw_funcs_set_line_to_func(
+      pointer, { _, data, _, x, y, _ in outline(data).line(to: FlatOutline.place(x, y)) }, nil, nil)
+    hb_draw_funcs_set_quadratic_to_func(
+      pointer,
+      { _, data, _, controlX, controlY, x, y, _ in
+        outline(data).curve(FlatOutline.place(controlX, controlY), to: FlatOutline.place(x, y))
+      }, nil, nil)
+    hb_draw_funcs_set_cubic_to_func(
+      pointer,
+      { _, data, _, x1, y1, x2, y2, x, y, _ in
+        outline(data).curve(
+          FlatOutline.place(x1, y1), FlatOutline.place(x2, y2), to: FlatOutline.place(x, y))
+      }, nil, nil)
+    hb_draw_funcs_set_close_path_func(
+      pointer, { _, data, _, _ in outline(data).close() }, nil, nil)
+    hb_draw_funcs_make_immutable(pointer)
+  }
+}
+
+private let flatOutlineFunctions = FlatOutlineFunctions()

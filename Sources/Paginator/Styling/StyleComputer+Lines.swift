@@ -1,0 +1,27 @@
+/// What says how lines are divided and filled.
+extension StyleComputer {
+  mutating func limitCharacters(_ value: StyleValue) {
+    guard case .list(let items) = value else { return }
+    func number(_ index: Int, _ automatic: Int) -> Int {
+      guard index < items.count, case .number(let number) = items[index] else { return automatic }
+      return Int(number)
+    }
+    text.hyphenationLimits.word = number(0, 5)
+    text.hyphenationLimits.before = number(1, 2)
+    text.hyphenationLimits.after = items.count > 2 ? number(2, 2) : number(1, 2)
+  }
+
+  /// `margin-kerning`, `glyph-scaling-limit`, `letter-spacing-limit`: our own properties, of what no
+  /// specification has. Bounded: more would be seen.
+  mutating func setMicrotypography(_ property: String, _ value: StyleValue) {
+    let share = lengths.dimension(value).map { $0.isAuto ? 0 : $0.fraction } ?? 0
+    switch property {
+    case "margin-kerning":
+      text.microtypography.marginKerning = keyword(value) == "auto" ? 1 : min(share, 2)
+    case "glyph-scaling-limit": text.microtypography.glyphScalingLimit = min(share, 0.05)
+    default:
+      let length = lengths.length(value, percentOf: 0) ?? 0
+      text.microtypography.letterSpacingLimit = min(length, text.font.size * 0.05)
+    }
+  }
+}

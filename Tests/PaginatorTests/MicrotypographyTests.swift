@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+@testable import Paginator
+
+/// Glyphs at the margins, glyph widths and letter space in justified lines. In the square font
+/// characters are 10 points wide.
+@Suite("Microtypography")
+struct MicrotypographyTests {
+  private func lines(
+    _ body: String, css: String, width: Length = 102, text: String = "text-align: justify"
+  ) async throws -> [LineFragment] {
+    let pagination = try await Press(
+      css: "p { \(text); text-wrap: pretty; \(css) }", page: Size(width: width, height: 100)
+    ).set(body)
+    return Press.fragments(of: pagination)
+  }
+
+  @Test("glyphs take what they may, and spaces take the rest")
+  func scaling() async throws {
+    let plain = try await lines("<p>aaa aaa aa bbbbbbb</p>", css: "")
+    #expect(plain[0].glyphStretch == 0)
+    #expect(plain[0].usedRect.width == 102)
+    // 8 letters: 2 % of 80 points are 1.6; the other 0.4 points go to two spaces.
+    let wide = try await lines("<p>aaa aaa aa bbbbbbb</p>", css: "glyph-scaling-limit: 2%")
+    #expect(wide[0].glyphStretch == 20)
+    #expect(wide[0].usedRect.width == 102)
+    #expect(abs(Double(wide[0].extra) / 1024 - 0.4) < 0.02)
+    // In steps of half a percent: 0.5 points are 0.6 % of 80.
+    let step = try await lines(
+      "<p>aaa aaa aa bbbbbbb</p>", css: "glyph-scaling-limit: 2%", width: 100.5)
+    #expect(step[0].glyphStretch == 5)
+    #expect(step[0].usedRect.width == 100.5)
+  }
+
+  @Test("letters stand further apart by what they may")
+  func letterSpace() async throws {
+    let lines = try await lines("<p>aaa aaa aa bbbbbbb</p>", css: "letter-spacing-limit: 0.01em")
+    // 0.1 points behind each of 8 letters; 1.2 are left.
+    #expect(abs(Double(lines[0].letterExtra) / 1024 - 0.1) < 0.001)
+    #expect(abs(Double(lines[0].extra) / 1024 - 1.2) < 0.01)
+    #expect(lines[0].usedRect.width == 102)
+  }
+
+  @Test("a line that is a little too long is made narrower before a word is divided")
+  func narrower() async throws {
+    let lines = try await lines(
+      "<p>aaa aaa aaa bbbbbbb</p>", css: "glyph-scaling-limit: 5%; letter-spacing-limit: 0.01em",
+      width: 106)
+    #expect(lines[0].end - lines[0].start == 12)
+    #expect(lines[0].glyphStretch < 0)
+    #expect(lines[0].usedRect.width == 106)
+  }
+
+  @Test("text that is not justified keeps its glyphs as they are, and so do styles that say so")
+  func others() async throws {
+    let limits = "glyph-scaling-limit: 2%; letter-spacing-limit: 0.01em; margin-kerning: auto"
+    let ragged = try await lines("<p>aaa aaa aa bbbbbbb</p>", css: limits, text: "text-align: left")
+    #expect(ragged.allSatisfy { $0.glyphStretch == 0 && $0.letterExtra == 0 })
+    let stable = try await lines("<p>aaa aaa aa bbbbbbb</p>", css: limits + "; text-wrap: stable")
+    #expect(stable.allSatisfy { $0.glyphStretch == 0 && $0.letterExtra == 0 })
+    // The code keeps its width: the other words give 1.1 points.
+    let code = try await lines(
+      "<p>aaa <code style='glyph-scaling-limit: none; font: inherit'>aaa</code> aa bbbbbbb</p>",
+      css: "glyph-scaling-limit: 2%")
+    #expect(code[0].glyphStretch == 20)
+    #expect(abs(Double(code[0].extra) / 1024 - 1) < 0.02)
+  }
+
+  @Test("values are bounded: what a reader would see is not honoured")
+  func bounds() async throws {
+    let lines = try await lines(
+      "<p>aaa aaa aa bbbbbbb</p>", css: "glyph-scaling-limit: 90%; letter-spacing-limit: 9em",
+      width: 108)
+    #expect(lines[0].glyphStretch <= 50)
+    #expect(lines[0].letterExtra <= 512)
+  }
+
+  @Test("stops, hyphens and quotation marks stand out of the measure; stems do not")
+  func edges() throws {
+    for family in ["EB Garamond", "DejaVu Sans"] {
+      let face = try #require(
+        try FontLibrary().matches(FontStyle(family, size: 11).request).first?.face)
+      func share(_ character: Unicode.Scalar) throws -> ClosedRange<Int> {
+        let glyph = try #require(face.glyph(for: character.value))
+        let (edges, advance) = (face.opticalEdges(of: glyph), face.advance(of: glyph))
+        let shares = [Int(edges.left) * 1000 / advance, Int(edges.right) * 1000 / advance]
+        return shares.min()!...shares.max()!
+      }
+      // What designers give in microtype's tables: 70 % of a stop, 50 % of a comma, 50 % of a hyphen.
+      for character in [".", "-"] as [Unicode.Scalar] {
+        #expect((400...750).contains(try share(character).lowerBound), "\(family) \(character)")
+      }
+      for character in [",", "\u{2019}"] as [Unicode.Scalar] {
+        #expect((300...700).contains(try share(character).lowerBound), "\(family) \(character)")
+      }
+      #expect((150...500).contains(try share("\u{201D}").upperBound), "\(family)")
+      for character in ["H", "n", "m", "b", "d"] as [Unicode.Scalar] {
+        #expect(try share(character).upperBound < 30, "\(family) \(character)")
+      }
+      #expect(try share("T").upperBound < 120, "\(family)")
+    }
+  }
+
+  /// A paragraph in the machine's text face, and every run of glyphs that is drawn.
+  private func runs(_ css: String) async throws -> [[GlyphRun]] {
+    var press = Press(
+      css: "p { text-align: justify; text-wrap: pretty; hyphens: auto; \(css) }",
+      page: Size(width: 200, height: 300))
+    press.preset = "html { font: 11pt/14pt 'EB Garamond' }"
+    press.fonts = FontLibrary()
+    let pagination = try await press.set("<p>\(Self.prose)</p>")
+    var canvas = RunCollector()
+    let drawer = PageDrawer(pagination, outlines: PageDrawer.SharedOutlines())
+    for page in pagination.pages {
+      try drawer.draw(page, in: pagination.numbered(page.chapter), on: &canvas)
+    }
+    return canvas.lines
+  }
+
+  private static let prose = """
+    It is a truth universally acknowledged, that a single man in possession of a good fortune, must \
+    be in want of a wife. However little known the feelings or views of such a man may be on his \
+    first entering a neighbourhood, this truth is so well fixed in the minds of the surrounding \
+    families, that he is considered as the rightful property of some one or other of their daughters.
+    """
+
+  @Test("what is drawn ends where the next word begins, and the last glyph stands out")
+  func drawn() async throws {
+    let lines = try await runs(
+      "margin-kerning: auto; glyph-scaling-limit: 2%; letter-spacing-limit: 0.003em")
+    #expect(lines.count > 5)
+    #expect(lines.contains { $0.contains { $0.horizontalScale != 1 } })
+    var outside = 0
+    for line in lines.dropLast() {
+      for (run, next) in zip(line, line.dropFirst()) {
+        #expect(abs(Self.end(of: run) - next.origin.x.points) < 0.05)
+      }
+      // A trailing space hangs, and is drawn too.
+      let last = try #require(line.last { !$0.isSpace })
+      let beyond = Self.end(of: last) - 200
+      #expect(beyond > -0.1 && beyond < 3)
+      if ",.;-\u{2010}".utf16.contains(last.text.last ?? 0) || last.endsInHyphen {
+        #expect(beyond > 0.4)
+        outside += 1
+      }
+    }
+    #expect(outside > 0)
+    let plain = try await runs("")
+    for line in plain.dropLast() {
+      let last = try #require(line.last { !$0.isSpace })
+      #expect(abs(Self.end(of: last) - 200) < 0.1)
+    }
+  }
+
+  private static func end(of run: GlyphRun) -> Double {
+    let last = run.glyphs.last.map { Double($0.x + $0.advance) } ?? 0
+    return run.origin.x.points + last * run.size.points * run.horizontalScale
+      / Double(run.face.metrics.unitsPerEm)
+  }
+}
+
+/// The runs of every line, as they are drawn.
+private struct RunCollector: Canvas {
+  var lines: [[GlyphRun]] = []
+  mutating func beginPage(_ page: CanvasPage) {}
+  mutating func beginLine(_ line: CanvasLine) { lines.append([]) }
+  mutating func draw(_ run: GlyphRun) { lines[lines.count - 1].append(run) }
+  mutating func draw(_ image: ImageMark) {}
+  mutating func draw(_ shapes: [PageShape]) {}
+  mutating func endLine() {}
+  mutating func endPage() {}
+}
