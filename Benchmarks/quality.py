@@ -81,9 +81,11 @@ def page_measures(lines):
     common = collections.Counter(round(value) for value in depth.values())
     full_depth = max(common, key=lambda value: (common[value], value)) if common else 0
     ends = {n for n in by_page if chapters.get(n + 1) != chapters[n]}
-    inside = [n for n in by_page if n not in ends]
+    # Notes stand at the foot: a page that has some ends level with any other.
+    feet = {n for n in by_page if by_page[n][0].get("notes")}
+    inside = [n for n in by_page if n not in ends and n not in feet]
     full = sum(abs(depth[n] - full_depth) < 1 for n in inside)
-    spreads = [n for n in inside if sides[n] == "left" and n + 1 in by_page and n + 1 not in ends]
+    spreads = [n for n in inside if sides[n] == "left" and n + 1 in by_page and n + 1 in inside]
     level = sum(abs(depth[n] - depth[n + 1]) < 1 for n in spreads)
     off = 0
     for own in by_page.values():

@@ -83,6 +83,12 @@ struct LayoutOptions: ParsableArguments {
       valueName: "foot|end"))
   var notes: PaginationOptions.NotePosition?
 
+  @Option(
+    help: ArgumentHelp(
+      "Page ends chosen together for a chapter, or page by page as each is full (default: as the style says).",
+      valueName: "optimal|first-fit"))
+  var pageBreaking: PageBreaking?
+
   @Flag(help: "Repair malformed markup by the rules of HTML, reporting each repair.")
   var lenient = false
 
@@ -176,6 +182,7 @@ struct LayoutOptions: ParsableArguments {
     options.usesAuthorStyles = authorStyles == .on
     options.isLenient = lenient
     options.notes = notes
+    options.pageBreaking = pageBreaking
     if let jobs {
       guard jobs > 0 else { throw BookError(.badUsage, "--jobs wants a number above zero") }
       options.jobs = jobs
@@ -213,3 +220,4 @@ struct LayoutOptions: ParsableArguments {
 }
 
 extension PaginationOptions.NotePosition: ExpressibleByArgument {}
+extension PageBreaking: ExpressibleByArgument {}

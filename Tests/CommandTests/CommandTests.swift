@@ -283,7 +283,7 @@ struct CommandTests {
         "--page", "4x5", "--font", "Square", "--font-file", square, "--no-system-fonts",
         "--lenient",
         "--hyphenation-exceptions", "words", "--root", ".", "--max-unpacked", "99", "--notes",
-        "foot",
+        "foot", "--page-breaking", "first-fit",
         "--limit", "pages=500", "--author-styles", "off", "--margin", "0.5in",
       ]
       let command = try Program.run(
@@ -300,6 +300,7 @@ struct CommandTests {
         root: .
         max-unpacked: 99
         notes: foot
+        page-breaking: first-fit
         limits: [pages=500]
         author-styles: false
         margin: 0.5in
@@ -314,6 +315,7 @@ struct CommandTests {
       }
       #expect(try text("base/b.json") == text("command.json"))
       #expect(try text("command.json").contains("Square"))
+      #expect(try text("command.json").contains("first-fit"))
     }
   }
 

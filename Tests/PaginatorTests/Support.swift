@@ -44,6 +44,7 @@ struct Press {
   var preset = ""
   var jobs = 1
   var usesAuthorStyles = true
+  var pageBreaking: PageBreaking?
   /// Nil for the square font alone.
   var fonts: FontLibrary?
 
@@ -91,6 +92,7 @@ struct Press {
     options.page = page
     options.jobs = jobs
     options.usesAuthorStyles = usesAuthorStyles
+    options.pageBreaking = pageBreaking
     return try await use(Publication.open(file.path), options)
   }
 

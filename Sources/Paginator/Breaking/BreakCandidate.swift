@@ -56,8 +56,8 @@ public struct BreakParameters: Sendable, Hashable {
   public var hyphenLimit: Int?
   /// In the place of `pretolerance`, `hyphenPenalty` and `exHyphenPenalty` where glyphs and letter space
   /// give too: lines are so even that a hyphen costs less than a loose line saves.
-  public var elasticPretolerance = 50
-  public var elasticHyphenPenalty = 100
+  public var elasticPretolerance = -1
+  public var elasticHyphenPenalty = 110
   public var elasticExHyphenPenalty = 50
   /// How far a word space gives, as shares of its width.
   public var spaceStretch: Double = 0.5

@@ -326,7 +326,7 @@ struct CandidateBuilder {
       index += 1
     }
     guard index < segments.endIndex, segments[index].kind == .word else { return 0 }
-    return shaper.startProtrusion(of: segments[index], from: 0)
+    return shaper.startProtrusion(of: segments[index])
   }
 
   /// - Parameters:
@@ -337,7 +337,7 @@ struct CandidateBuilder {
     if candidate.showsHyphen {
       end = hyphen.protrusion
     } else if last.kind == .word, !shaper.isLoose(last) {
-      end = shaper.endProtrusion(of: last, upTo: Int(last.length))
+      end = shaper.endProtrusion(of: last)
     }
     stand(out: &candidate, end: end, start: protrusion(atStartOf: next))
   }

@@ -3,7 +3,7 @@
 struct ParagraphBreaker {
   private let breaker: TextBreaker
   private let hyphenator: Hyphenator
-  private var totalFit = TotalFitBreaker()
+  var totalFit = TotalFitBreaker()
   private let greedy = GreedyBreaker()
   private var scratch: [BreakCandidate] = []
   /// Dictionaries that words were looked up in, by their files.
@@ -37,18 +37,21 @@ struct ParagraphBreaker {
     /// `ParagraphStyle.hyphenationFactor`, or the layout manager's; 0 for none.
     var hyphenationFactor = 0.0
 
-    var style: TextProperties { text.styles[Int(paragraph.style)].text }
-    var isJustified: Bool { style.align == .justify && style.justifies }
+    /// Whether spaces give when a line is justified.
+    let isJustified: Bool
     /// Whether glyphs and letter space give too, and glyphs stand outside the measure.
-    var isFine: Bool {
-      isJustified && style.wrap != .stable && style.wrap != .nowrap && style.whiteSpace.wraps
-        && (shaper.special.isElastic || shaper.special.kernsMargins)
-    }
+    let isFine: Bool
+
+    var style: TextProperties { text.styles[Int(paragraph.style)].text }
     var mayHyphenate: Bool {
       segments.contains {
         let traits = shaper.traits[Int($0.style)]
         return traits.hyphenatesAutomatically || hyphenationFactor > 0 && traits.mayHyphenate
       }
+    }
+    /// Whether all of it stands on the first line as it is.
+    var fitsOneLine: Bool {
+      segments.reduce(indent) { $0 + $1.width } <= widths.width(ofLine: 0)
     }
     /// Which words are divided in which pass: of one language, then, nil, of all.
     var hyphenatedLanguages: [Int?] {
@@ -149,27 +152,33 @@ struct ParagraphBreaker {
     // \raggedright, so that lines come out even without being spread.
     let emSize = style.font.size.rawValue
     let lineStretch = job.isJustified ? 0 : style.wrap == .balance ? 8 * emSize : 3 * emSize
-    var all = candidates(job, parameters, hyphenating: false, isGreedy: false)
-    var result = totalFit.breaks(
-      all, widths: job.widths, lastLineStretches: style.wrap != .balance,
-      lineStretch: lineStretch, parameters: parameters, threshold: parameters.pretolerance,
-      isFinal: false)
-    outcome.threshold = parameters.pretolerance
-    // One that ends in a scrap may end better with a hyphen.
-    let scrap = result.flatMap { $0.endsInScrap && job.mayHyphenate ? $0 : nil }
-    if scrap != nil { result = nil }
+    func attempt(_ all: [BreakCandidate], _ threshold: Int, isFinal: Bool = false)
+      -> TotalFitBreaker.Result?
+    {
+      outcome.threshold = threshold
+      return totalFit.breaks(
+        all, widths: job.widths,
+        lastLineStretches: style.wrap != .balance || parameters.emergencyStretch > 0,
+        lineStretch: lineStretch, parameters: parameters, threshold: threshold, isFinal: isFinal)
+    }
+    let hyphenates = job.mayHyphenate && (parameters.pretolerance >= 0 || !job.fitsOneLine)
+    var all: [BreakCandidate] = []
+    var result: TotalFitBreaker.Result?
+    var scrap: TotalFitBreaker.Result?
+    if parameters.pretolerance >= 0 || !hyphenates {
+      all = candidates(job, parameters, hyphenating: false, isGreedy: false)
+      result = attempt(
+        all, parameters.pretolerance < 0 ? parameters.tolerance : parameters.pretolerance)
+      // One that ends in a scrap may end better with a hyphen.
+      if hyphenates, result?.endsInScrap ?? false { swap(&scrap, &result) }
+    }
     // Words of other languages than the paragraph's are divided only when nothing else helps: it
     // reads better.
-    let passes = result == nil && job.mayHyphenate ? job.hyphenatedLanguages : []
-    for language in passes where result == nil {
+    for language in hyphenates && result == nil ? job.hyphenatedLanguages : [] where result == nil {
       scratch = all
       all = candidates(
         job, parameters, hyphenating: true, language: language, isGreedy: false)
-      outcome.threshold = parameters.tolerance
-      result = totalFit.breaks(
-        all, widths: job.widths, lastLineStretches: style.wrap != .balance,
-        lineStretch: lineStretch, parameters: parameters, threshold: parameters.tolerance,
-        isFinal: false)
+      result = attempt(all, parameters.tolerance)
     }
     if let scrap, result?.endsInScrap ?? true {
       scratch = all
@@ -180,10 +189,9 @@ struct ParagraphBreaker {
     // one hopeless line would cost as much as a slightly loose one.
     for share in [10, 2] where result == nil {
       parameters.emergencyStretch = job.widths.others / share
-      outcome.threshold = share == 2 ? TotalFitBreaker.infiniteBadness : parameters.tolerance
-      result = totalFit.breaks(
-        all, widths: job.widths, lastLineStretches: true, lineStretch: lineStretch,
-        parameters: parameters, threshold: outcome.threshold, isFinal: share == 2)
+      result = attempt(
+        all, share == 2 ? TotalFitBreaker.infiniteBadness : parameters.tolerance,
+        isFinal: share == 2)
     }
     outcome.parameters = parameters
     if let result {
@@ -198,7 +206,7 @@ struct ParagraphBreaker {
   }
 
   /// What was found in the paragraph before, or is found now.
-  private mutating func candidates(
+  mutating func candidates(
     _ job: Job, _ parameters: BreakParameters, hyphenating: Bool, language: Int? = nil,
     isGreedy: Bool
   ) -> [BreakCandidate] {

@@ -79,34 +79,56 @@ extension ParagraphShaper {
       ofWidth: segment.width, clusters: Int(shaper.words[Int(segment.word)].clusterCount))
   }
 
-  /// How far the glyph of a character stands outside the measure when a line begins with it.
-  func startProtrusion(of segment: Segment, from offset: Int) -> Int {
-    let kerning = traits[Int(segment.style)].elasticity.marginKerning
-    guard kerning > 0 else { return 0 }
-    let word = shaper.words[Int(segment.word)]
-    let first = Int(word.firstGlyph)
-    let glyphs = first..<first + Int(word.glyphCount)
-    let isRight = segment.level & 1 == 1
-    let found =
-      isRight
-      ? glyphs.last { Int(shaper.glyphs[$0].cluster) >= offset }
-      : glyphs.first { Int(shaper.glyphs[$0].cluster) >= offset }
-    return found.map { protrusion(of: $0, word, segment.style, kerning, isLeft: !isRight) } ?? 0
+  /// How far a word's first glyph stands outside the measure when a line begins with it.
+  @inline(__always)
+  func startProtrusion(of segment: Segment) -> Int {
+    protrusion(of: segment, isLeft: segment.level & 1 == 0)
   }
 
-  /// The same when a line ends behind the first `count` units of a word.
-  func endProtrusion(of segment: Segment, upTo count: Int) -> Int {
+  /// How far its last glyph does when a line ends with it.
+  @inline(__always)
+  func endProtrusion(of segment: Segment) -> Int {
+    protrusion(of: segment, isLeft: segment.level & 1 == 1)
+  }
+
+  private func protrusion(of segment: Segment, isLeft: Bool) -> Int {
     let kerning = traits[Int(segment.style)].elasticity.marginKerning
     guard kerning > 0 else { return 0 }
     let word = shaper.words[Int(segment.word)]
-    let first = Int(word.firstGlyph)
-    let glyphs = first..<first + Int(word.glyphCount)
+    let edge = isLeft ? word.leftEdge : word.rightEdge
+    return edge == 0 ? 0 : protrusion(Int(edge), word, segment.style, kerning)
+  }
+
+  /// The same where a line begins inside a word.
+  func startProtrusion(of segment: Segment, from offset: Int) -> Int {
     let isRight = segment.level & 1 == 1
-    let found =
+    return protrusion(of: segment, isLeft: !isRight) { glyphs in
       isRight
-      ? glyphs.first { Int(shaper.glyphs[$0].cluster) < count }
-      : glyphs.last { Int(shaper.glyphs[$0].cluster) < count }
-    return found.map { protrusion(of: $0, word, segment.style, kerning, isLeft: isRight) } ?? 0
+        ? glyphs.last { Int(shaper.glyphs[$0].cluster) >= offset }
+        : glyphs.first { Int(shaper.glyphs[$0].cluster) >= offset }
+    }
+  }
+
+  /// The same where a line ends inside a word, behind its first `count` units.
+  func endProtrusion(of segment: Segment, upTo count: Int) -> Int {
+    let isRight = segment.level & 1 == 1
+    return protrusion(of: segment, isLeft: isRight) { glyphs in
+      isRight
+        ? glyphs.first { Int(shaper.glyphs[$0].cluster) < count }
+        : glyphs.last { Int(shaper.glyphs[$0].cluster) < count }
+    }
+  }
+
+  private func protrusion(
+    of segment: Segment, isLeft: Bool, glyph: (Range<Int>) -> Int?
+  ) -> Int {
+    let kerning = traits[Int(segment.style)].elasticity.marginKerning
+    let word = shaper.words[Int(segment.word)]
+    let glyphs = Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount)
+    guard kerning > 0, let glyph = glyph(glyphs) else { return 0 }
+    let edges = shaper.opticalEdges(of: shaper.glyphs[glyph].id, face: word.face)
+    return protrusion(
+      Int(isLeft ? edges.left : edges.right), word, segment.style, kerning)
   }
 
   /// The same of the hyphen that a divided word shows.
@@ -118,19 +140,15 @@ extension ParagraphShaper {
       shaper.word($0, style: fonts[Int(style)].shaping, context: Shaper.Context())
     }
     let word = shaper.words[Int(index)]
-    guard word.glyphCount > 0 else { return 0 }
-    return protrusion(
-      of: Int(word.firstGlyph + word.glyphCount) - 1, word, style, kerning, isLeft: false)
+    return protrusion(Int(word.rightEdge), word, style, kerning)
   }
 
   private func protrusion(
-    of glyph: Int, _ word: ShapedWord, _ style: Int32, _ kerning: Int, isLeft: Bool
+    _ edge: Int, _ word: ShapedWord, _ style: Int32, _ kerning: Int
   ) -> Int {
-    let edges = shaper.opticalEdges(of: shaper.glyphs[glyph].id, face: word.face)
     let font = sizes[Int(style)]
     let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
-    let units = Int(isLeft ? edges.left : edges.right) * kerning / 1000
-    return RunFont.scaled(units, size, shaper.unitsPerEm[Int(word.face)])
+    return RunFont.scaled(edge * kerning / 1000, size, shaper.unitsPerEm[Int(word.face)])
   }
 
   // MARK: Hyphens

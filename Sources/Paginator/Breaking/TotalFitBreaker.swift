@@ -40,11 +40,7 @@ struct TotalFitBreaker {
     _ candidates: [BreakCandidate], widths: LineWidths, lastLineStretches: Bool,
     lineStretch: Int, parameters: BreakParameters, threshold: Int, isFinal: Bool
   ) -> Result? {
-    nodes.removeAll(keepingCapacity: true)
-    active.removeAll(keepingCapacity: true)
-    nodes.append(
-      Node(candidate: -1, line: 0, fitness: 2, hyphens: 0, previous: -1, demerits: 0))
-    active.append(0)
+    begin()
     var search = Search(
       widths: widths, lastLineStretches: lastLineStretches, lineStretch: lineStretch,
       parameters: parameters, threshold: threshold, isFinal: isFinal,
@@ -55,8 +51,41 @@ struct TotalFitBreaker {
         arrive(at: index, candidates, &search)
         if active.isEmpty { return nil }
       }
-      return best(candidates, search)
+      return best(candidates, search) { _ in true }
     }
+  }
+
+  /// The best ways to fill given numbers of lines, where there is one within the threshold.
+  mutating func breaks(
+    _ candidates: [BreakCandidate], widths: LineWidths, parameters: BreakParameters,
+    threshold: Int, lineCounts: ClosedRange<Int>
+  ) -> [Int: Result] {
+    begin()
+    // Ways of different numbers of lines never compete.
+    var search = Search(
+      widths: widths, lastLineStretches: true, lineStretch: 0, parameters: parameters,
+      threshold: threshold, isFinal: false, lastIndex: candidates.count - 1, special: .max,
+      isUniform: false)
+    return candidates.withUnsafeBufferPointer { candidates in
+      for index in candidates.indices {
+        arrive(at: index, candidates, &search)
+        active.removeAll { nodes[Int($0)].line > lineCounts.upperBound }
+        if active.isEmpty { return [:] }
+      }
+      var found: [Int: Result] = [:]
+      for count in lineCounts {
+        found[count] = best(candidates, search) { Int($0.line) == count }
+      }
+      return found
+    }
+  }
+
+  private mutating func begin() {
+    nodes.removeAll(keepingCapacity: true)
+    active.removeAll(keepingCapacity: true)
+    nodes.append(
+      Node(candidate: -1, line: 0, fitness: 2, hyphens: 0, previous: -1, demerits: 0))
+    active.append(0)
   }
 
   private struct Search {
@@ -267,11 +296,12 @@ struct TotalFitBreaker {
   }
 
   private func best(
-    _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: Search
+    _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: Search,
+    where isAllowed: (Node) -> Bool
   ) -> Result? {
     var best: Int32 = -1
-    for index in active where best < 0 || nodes[Int(index)].demerits < nodes[Int(best)].demerits {
-      best = index
+    for index in active where isAllowed(nodes[Int(index)]) {
+      if best < 0 || nodes[Int(index)].demerits < nodes[Int(best)].demerits { best = index }
     }
     guard best >= 0 else { return nil }
     var result = Result(

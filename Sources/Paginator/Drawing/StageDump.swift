@@ -185,7 +185,7 @@ public struct StageDump {
       guard let (chapter, content) = pagination.layout(of: page) else { continue }
       for index in content.lines {
         if isJSON {
-          lineJSON(chapter.lines[index], page, chapter)
+          lineJSON(chapter.lines[index], page, chapter, hasNotes: !content.notes.isEmpty)
         } else {
           line(chapter.lines[index], chapter)
         }
@@ -195,10 +195,11 @@ public struct StageDump {
 
   /// Places are in points, from the top left corner of the page's text area.
   private mutating func lineJSON(
-    _ line: LineFragment, _ page: Pagination.Page, _ chapter: ChapterLayout
+    _ line: LineFragment, _ page: Pagination.Page, _ chapter: ChapterLayout, hasNotes: Bool
   ) {
     writer.write("{\"page\": \(page.number), \"side\": \"\(page.side.rawValue)\"")
     writer.write(", \"chapter\": \(page.chapter + 1)")
+    if hasNotes { writer.write(", \"notes\": true") }
     for (name, value) in [
       ("x", line.usedX), ("baseline", line.y + line.baseline), ("width", line.usedWidth),
       ("height", line.height),

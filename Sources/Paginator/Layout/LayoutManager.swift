@@ -23,6 +23,11 @@ public final class LayoutManager {
   /// For `dump breaks`.
   var recordsBreaks = false
   private(set) var recordedBreaks: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
+  /// How page ends are chosen when a chapter is laid out once; a layout that is kept while its storage
+  /// is edited takes what fits.
+  public var pageBreaking = PageBreaking.firstFit
+  /// For page ends that are chosen together: whether the first container is a left page.
+  public var startsOnLeft = false
   /// The layout that is kept while the storage is edited.
   var live = LiveLayout()
 
@@ -71,7 +76,7 @@ public final class LayoutManager {
   /// Lays out the whole storage.
   /// - Throws: `BookError` when no font is usable, `LayoutError` when the containers end first.
   public func layOut(_ chapter: Chapter) throws -> ChapterLayout {
-    try flow(chapter, from: .beginning).layout
+    try flow(chapter, from: .beginning, pageBreaking: pageBreaking).layout
   }
 
   /// Where a flow begins: at a page's first line.
@@ -108,7 +113,7 @@ public final class LayoutManager {
   ///   - stop: asked at every page's end; true to leave the rest as it is.
   func flow(
     _ chapter: Chapter, from start: Start, sections: SectionPlan? = nil,
-    stop: ((PageBoundary, Int) -> Bool)? = nil
+    pageBreaking: PageBreaking = .firstFit, stop: ((PageBoundary, Int) -> Bool)? = nil
   ) throws -> Flowed {
     let text = storage.text
     let first = try container(start.page, at: 0)
@@ -116,16 +121,24 @@ public final class LayoutManager {
       text: text, typesetter: typesetter, pageHeight: Self.pageHeight(of: first) ?? 10000)
     setter.hooks = LayoutHooks(self)
     setter.glyphCount = start.glyph
-    setter.prepared = prepared
+    // Paragraphs that may be a line longer are broken again.
+    setter.prepared = prepared ?? (pageBreaking == .optimal ? PreparedText(text) : nil)
     setter.hyphenationFactor = hyphenationFactor
     if recordsBreaks { setter.outcomes = [] }
     var flow = Flow(setter: setter, width: first.lineWidth)
     if chapter.isFixedLayout { flow.placesOnPage = true }
     var filler = PageFiller(text, container: first, start: start)
     filler.sections = sections
+    filler.grid = BaselineGrid(setter)
     flow.begin(at: start)
     var next = start.paragraph
     var isStopped = false
+    if pageBreaking == .optimal, setter.hooks == nil, let height = try commonHeight(of: first) {
+      try appendAll(&flow, &next, &filler)
+      recordedBreaks = flow.setter.outcomes ?? []
+      let layout = try layOutPlanned(chapter, height, flow, filler)
+      return Flowed(layout: layout, boundaries: [], isCutOff: false)
+    }
     do {
       while next < text.paragraphs.count, !isStopped {
         flow.shape = filler.shape
@@ -144,6 +157,63 @@ public final class LayoutManager {
     recordedBreaks = flow.setter.outcomes ?? []
     let layout = filler.finish(flow, chapter: chapter, isCutOff: isStopped)
     return Flowed(layout: layout, boundaries: filler.boundaries, isCutOff: isStopped)
+  }
+
+  // MARK: Page ends chosen together
+
+  /// The height of all containers, where they are alike; nil where pages are filled one by one.
+  private func commonHeight(of first: TextContainer) throws -> Int? {
+    guard let nextContainer, containers.count == 1, !first.isEndless, first.isSimpleRectangular,
+      first.maximumNumberOfLines == 0, first.pageHeight == nil, first.blockAlignment == .top
+    else { return nil }
+    // Left and right pages, and what is said of the first one.
+    for index in 1...2 {
+      guard let next = nextContainer(index), next.size == first.size,
+        next.lineWidth == first.lineWidth, next.isSimpleRectangular, next.pageHeight == nil
+      else { return nil }
+    }
+    return first.size.height.rawValue
+  }
+
+  private func appendAll(
+    _ flow: inout Flow, _ next: inout Int, _ filler: inout PageFiller
+  ) throws {
+    let meter = typesetter.meter
+    while next < flow.text.paragraphs.count {
+      if next % 64 == 0 { try meter?.check() }
+      next = try flow.append(next)
+    }
+    filler.close(flow.finish())
+  }
+
+  /// Fills pages as they are planned; twice where one side asks for other page ends than the other.
+  private func layOutPlanned(
+    _ chapter: Chapter, _ height: Int, _ flow: Flow, _ filler: PageFiller
+  ) throws -> ChapterLayout {
+    var (filler, flow) = (filler, flow)
+    var planner = PagePlanner(height: height, startsOnLeft: startsOnLeft)
+    let plan = try planner.plan(
+      flow, notes: &filler.noteArea, separator: filler.container.noteSeparator.rawValue,
+      grid: filler.grid)
+    guard let plan else { return try filled(chapter, &flow, &filler) }
+    // Both are set before either is handed on: they share their glyphs.
+    var (otherFlow, otherFiller) = (flow, filler)
+    filler.plannedEnds = try planner.apply(plan.own, &flow)[...]
+    guard let other = plan.other else { return try filled(chapter, &flow, &filler) }
+    otherFiller.plannedEnds = try planner.apply(other, &otherFlow)[...]
+    otherFiller.suitsLeft = !startsOnLeft
+    filler.suitsLeft = startsOnLeft
+    let otherSide = try filled(chapter, &otherFlow, &otherFiller)
+    return try filled(chapter, &flow, &filler, otherSide)
+  }
+
+  private func filled(
+    _ chapter: Chapter, _ flow: inout Flow, _ filler: inout PageFiller,
+    _ otherSide: ChapterLayout? = nil
+  ) throws -> ChapterLayout {
+    var next = flow.text.paragraphs.count
+    _ = try fill(&filler, &flow, &next, isAtEnd: true, nil)
+    return filler.finish(flow, chapter: chapter, otherSide: otherSide)
   }
 
   /// What images are fitted to; nil where there is no limit.

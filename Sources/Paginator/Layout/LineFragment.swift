@@ -166,6 +166,11 @@ public final class ChapterLayout: Sendable {
   public let findings: [Finding]
   /// The notes of the chapter, each laid out by itself; by index in `AttributedText.notes`.
   let notes: [Int32: ChapterLayout]
+  /// Set where its pages were chosen for the side on which it was taken to begin: on the other one other
+  /// page ends may be better.
+  let suitsLeft: Bool?
+  /// The same chapter with pages for the other side, where they differ.
+  let otherSide: ChapterLayout?
   /// False for one that a `LayoutStore` kept: its lines and pages, which can be compared and not
   /// drawn.
   public let hasGlyphs: Bool
@@ -174,6 +179,7 @@ public final class ChapterLayout: Sendable {
     chapter: Chapter, lines: [LineFragment], boxes: [BoxFragment], pages: [PageLayout],
     segments: [Segment], attachments: [Int32: AttachmentLayout], fonts: [RunFont],
     shaperNumber: Int, findings: [Finding], notes: [Int32: ChapterLayout] = [:],
+    suitsLeft: Bool? = nil, otherSide: ChapterLayout? = nil,
     hasGlyphs: Bool = true
   ) {
     self.chapter = chapter
@@ -186,6 +192,8 @@ public final class ChapterLayout: Sendable {
     self.shaperNumber = shaperNumber
     self.findings = findings
     self.notes = notes
+    self.suitsLeft = suitsLeft
+    self.otherSide = otherSide
     self.hasGlyphs = hasGlyphs
   }
 

@@ -26,6 +26,12 @@ struct NoteArea {
 
   /// The notes that the lines of a row call.
   private func notes(in row: Row, _ flow: borrowing Flow) -> Range<Int> {
+    let text = Self.text(of: row, flow)
+    return notes(in: text)
+  }
+
+  /// The text of a row's lines, from the first to the last.
+  private static func text(of row: Row, _ flow: borrowing Flow) -> Range<Int> {
     var start = Int32.max
     var end: Int32 = -1
     for index in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
@@ -33,10 +39,28 @@ struct NoteArea {
       start = min(start, line.start)
       end = max(end, line.end)
     }
-    guard start < end else { return 0..<0 }
-    let first = offsets.partitioningIndex { $0 >= start }
-    let last = offsets.partitioningIndex { $0 >= end }
+    return start < end ? Int(start)..<Int(end) : 0..<0
+  }
+
+  private func notes(in text: Range<Int>) -> Range<Int> {
+    if text.isEmpty { return 0..<0 }
+    let first = offsets.partitioningIndex { Int($0) >= text.lowerBound }
+    let last = offsets.partitioningIndex { Int($0) >= text.upperBound }
     return first..<max(first, last)
+  }
+
+  /// How much room all notes take that a row calls, or a text.
+  mutating func fullHeight(of row: Row, _ flow: borrowing Flow) throws -> Int {
+    try fullHeight(of: Self.text(of: row, flow), flow)
+  }
+
+  mutating func fullHeight(of text: Range<Int>, _ flow: borrowing Flow) throws -> Int {
+    var sum = 0
+    for note in notes(in: text) {
+      try layOut(Int32(note), flow)
+      sum += height(Int32(note), from: 0)
+    }
+    return sum
   }
 
   /// Whether a row whose bottom would be at `bottom` leaves the notes the room they need: those

@@ -24,6 +24,15 @@ struct PageFiller {
   var startOffset = 0
   var endGap = Gap()
   var noteArea: NoteArea
+  /// On which the text's baselines stand; nil where they stand as they come.
+  var grid: BaselineGrid?
+  /// The rows before which pages end, where that was planned; what does not fit in spite of it ends its
+  /// page first, and the rest of the plan is given up.
+  var plannedEnds: ArraySlice<Int> = []
+  /// The side for which the plan is, where it is for one: that on which the chapter was taken to begin.
+  var suitsLeft: Bool?
+  /// The last row of the page that stands on the grid.
+  private var lastSnapped: Int?
 
   struct OpenBox {
     var block: Int32
@@ -113,15 +122,18 @@ struct PageFiller {
       shorten(nextRow, &flow)
       cut(nextRow, isFirst: isFirst, &flow)
       let row = flow.rows[nextRow]
-      let top = topOfNext(row)
+      let top = topOfNext(row, flow)
       if !isFirst, endsSection(before: row) { return nextRow }
+      if !isFirst, nextRow == plannedEnds.first { return takePlannedEnd(flow) }
       if !isFirst, row.gap.forcesBreak, !ignoresBreaks(flow) { return nextRow }
       if isFull, row.lineCount > 0, !row.isPositioned { return nextRow }
       if !isFirst, !row.isPositioned, try !fits(row, bottom: top + row.height, flow) {
+        plannedEnds = []
         return chooseBreak(before: nextRow, flow)
       }
       // A float that a page holds is not drawn over its end.
       if !isFirst, row.isFloat, top + row.floatHeight > height, row.floatHeight <= height {
+        plannedEnds = []
         return chooseBreak(before: nextRow, flow)
       }
       if isFirst, row.isBand, top + row.height > height, !container.isSimpleRectangular {
@@ -137,6 +149,7 @@ struct PageFiller {
           "something is taller than the page it stands on, at \"\(excerpt(flow, nextRow))\"",
           atText: resumeOffset(flow, nextRow))
       }
+      if isSnapped(row, flow) { shareSnap(of: row, top, flow) }
       tops.append(row.isAbsolute ? 0 : top)
       if !noteArea.isUnused { try noteArea.place(row, at: nextRow, flow) }
       if !row.isPositioned { y = max(headHeight, top + row.height) }
@@ -162,7 +175,7 @@ struct PageFiller {
   /// Cuts a row that would leave much of the page empty, or that no page holds.
   private func cut(_ index: Int, isFirst: Bool, _ flow: inout Flow) {
     let row = flow.rows[index]
-    let room = height - topOfNext(row)
+    let room = height - topOfNext(row, flow)
     guard row.height > room, !container.isEndless, !row.isPositioned, noteArea.isUnused,
       row.tableRow >= 0 || row.lineCount == 0
     else { return }
@@ -172,7 +185,7 @@ struct PageFiller {
       return
     }
     let isKept =
-      row.tableHead >= 0 || row.gap.avoidsBreak || avoidDepth(index, flow) > 0
+      row.tableHead >= 0 || row.gap.avoidsBreak || flow.avoidDepth(index) > 0
       || row.keeper >= 0 && flow.geometry.avoidDepth[Int(row.keeper)] > 0
     // What is kept goes to the next page as a whole, unless it begins this one already.
     if isKept, row.height <= height || hasBreak(before: index, flow) { return }
@@ -183,7 +196,7 @@ struct PageFiller {
 
   /// Whether the page may end before a row, or somewhere above it.
   private func hasBreak(before index: Int, _ flow: borrowing Flow) -> Bool {
-    (firstRow + 1...index).contains { obstacle($0, flow) == .none }
+    (firstRow + 1...index).contains { flow.obstacle($0) == .none }
   }
 
   /// How many lines of a row that is cut stand together.
@@ -200,12 +213,34 @@ struct PageFiller {
     container.isEndless && flow.text.paragraphsFollowText
   }
 
-  private func topOfNext(_ row: Row) -> Int {
+  private func topOfNext(_ row: Row, _ flow: borrowing Flow) -> Int {
+    let top = topWithoutGrid(row)
+    guard isSnapped(row, flow), let grid else { return top }
+    return top + grid.distance(below: top + flow.setter.baseline(of: row))
+  }
+
+  private func topWithoutGrid(_ row: Row) -> Int {
     if hasPlaced { return y + row.gap.total }
     if isSection { return row.gap.total }
     // Margins at an unforced break vanish (CSS Fragmentation 3, section 5.2); those behind a
     // forced one, and at the start, stay.
     return headHeight + (isAtStart ? row.gap.total : row.gap.opening)
+  }
+
+  private func isSnapped(_ row: Row, _ flow: borrowing Flow) -> Bool {
+    guard let grid, row.isLine, !row.isPositioned, !container.isEndless else { return false }
+    return grid.snaps(flow.text.paragraphs[Int(row.paragraph)].style)
+  }
+
+  /// What the grid adds behind lines that are not on it stands half above and half below them.
+  private mutating func shareSnap(of row: Row, _ top: Int, _ flow: borrowing Flow) {
+    let added = top - topWithoutGrid(row)
+    if added > 0, let before = lastSnapped, before >= firstRow, before + 1 < nextRow,
+      !flow.rows[before + 1..<nextRow].contains(where: { $0.isPositioned })
+    {
+      for index in before + 1..<nextRow { tops[index - firstRow] += added / 2 }
+    }
+    lastSnapped = nextRow
   }
 
   private mutating func openContinuedBoxes(_ flow: borrowing Flow) {
@@ -464,7 +499,9 @@ struct PageFiller {
   /// Ends the last page.
   /// - Parameter isCutOff: the layout ended before the text did: at a page that is known, for want
   ///   of containers, or at a limit of lines.
-  mutating func finish(_ flow: Flow, chapter: Chapter, isCutOff: Bool = false) -> ChapterLayout {
+  mutating func finish(
+    _ flow: Flow, chapter: Chapter, isCutOff: Bool = false, otherSide: ChapterLayout? = nil
+  ) -> ChapterLayout {
     var flow = flow
     let count = flow.text.paragraphs.count
     if isCutOff {
@@ -489,7 +526,7 @@ struct PageFiller {
       chapter: chapter, lines: lines, boxes: boxes, pages: pages, segments: flow.setter.segments,
       attachments: flow.setter.attachments, fonts: flow.setter.shaper.fonts,
       shaperNumber: flow.setter.typesetter.shaper.number, findings: findings.all,
-      notes: noteArea.layouts)
+      notes: noteArea.layouts, suitsLeft: suitsLeft, otherSide: otherSide)
   }
 }
 

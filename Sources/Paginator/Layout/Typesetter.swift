@@ -103,7 +103,7 @@ final class LineSetter {
   /// Whether floats in the paragraph that is being set stand at its side; else they stand in its lines.
   var placesFloats = false
   /// Where the first lines of the paragraph stand that have floats at their sides.
-  private var beside: [(x: Int, width: Int)] = []
+  var beside: [(x: Int, width: Int)] = []
   /// Glyphs of the lines before; counted for hooks only.
   var glyphCount = 0
   /// Those whose words are to be divided and have not been met yet, in the shaper's `languages`.
@@ -206,9 +206,11 @@ final class LineSetter {
     let others =
       style.text.indentHangs
       ? style.text.indent.resolved(against: Length(rawValue: width)).rawValue : 0
+    let isJustified = style.text.align == .justify && style.text.justifies
     var job = ParagraphBreaker.Job(
       paragraph: paragraph, text: text, shaper: shaper, segments: paragraphSegments[...],
-      widths: LineWidths(first: width, others: width - others), indent: first - hang)
+      widths: LineWidths(first: width, others: width - others), indent: first - hang,
+      isJustified: isJustified, isFine: isJustified && style.text.setsFinely)
     if job.isFine, hang == 0, paragraph.marker < 0 { job.indent -= startProtrusion() }
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
@@ -281,7 +283,7 @@ final class LineSetter {
     guard let first = paragraphSegments.first(where: { $0.kind != .edge || $0.width != 0 }),
       first.kind == .word
     else { return 0 }
-    return shaper.startProtrusion(of: first, from: 0)
+    return shaper.startProtrusion(of: first)
   }
 
   private func report(
@@ -330,9 +332,15 @@ extension LineSetter {
   func setWidth(_ width: Int, at index: Int) { paragraphSegments[index].width = width }
   func withParagraphSegments(_ body: (inout [Segment]) -> Void) { body(&paragraphSegments) }
 
+  /// From the top of a row of lines.
+  func baseline(of row: Row) -> Int {
+    let line = lines[Int(row.firstLine)]
+    return line.y + line.baseline
+  }
+
   // MARK: Building line fragments
 
-  private func build(
+  func build(
     _ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job, _ index: Int,
     _ style: TextStyle, x: Int, isContinued: Bool
   ) {

@@ -82,15 +82,17 @@ final class Binder: Desk {
     let known = laid.chapter.placement?.placement
     let placement = known ?? state.numbering.placement(of: laid.layout.chapter)
     let templates = laid.chapter.document.templates[edition]
-    if known == nil, !Numbering.fits(laid.layout, placement, templates) {
+    let fitting =
+      known == nil ? Numbering.fitting(laid.layout, placement, templates) : laid.layout
+    guard let layout = fitting else {
       var again = laid.chapter
       again.placement = (edition, placement)
       queue.pushAgain(again)
       return false
     }
-    state.numbering.place(laid.layout, at: placement)
+    state.numbering.place(layout, at: placement)
     let numbered = state.numbering.number(
-      laid.layout, at: placement, of: laid.chapter.document, templates, count: 0)
+      layout, at: placement, of: laid.chapter.document, templates, count: 0)
     queue.push(numbered, edition: edition, for: laid.worker)
     return true
   }

@@ -13,6 +13,7 @@ enum ChapterOutline {
     }
     writer.write(layout.pages.count)
     for page in layout.pages { writer.write(page) }
+    writer.write(layout.suitsLeft.map { $0 ? 1 : 0 } ?? 2)
     return writer.bytes
   }
 
@@ -27,11 +28,13 @@ enum ChapterOutline {
       (Int32(truncatingIfNeeded: $0.read()), $0.readAttachment())
     }
     let pages = reader.readList { $0.readPage() }
+    let side = reader.read()
     guard reader.isWhole, isSound(lines, boxes, pages, of: chapter.text) else { return nil }
     return ChapterLayout(
       chapter: chapter, lines: lines, boxes: boxes, pages: pages, segments: [],
       attachments: Dictionary(attachments, uniquingKeysWith: { a, _ in a }), fonts: [],
-      shaperNumber: shaperNumber, findings: findings, hasGlyphs: false)
+      shaperNumber: shaperNumber, findings: findings, suitsLeft: side == 2 ? nil : side == 1,
+      hasGlyphs: false)
   }
 }
 

@@ -63,7 +63,13 @@ final class ChapterWorker {
     usedBefore = used(inEdition: edition)
     typesetters[edition].begin(environment.options.breaking)
     let layout = try layOut()
-    store.keep(layout, using: usedSinceBegun(inEdition: edition), key: key)
+    let used = usedSinceBegun(inEdition: edition)
+    store.keep(layout, using: used, key: key)
+    if let other = layout.otherSide {
+      let key = try digester.digest(
+        chapter, templates: templates, isFirst: isFirst, startsOnLeft: !startsOnLeft)
+      store.keep(other, using: used, key: key, isOtherSide: true)
+    }
     return layout
   }
 
@@ -71,7 +77,14 @@ final class ChapterWorker {
     _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
     edition: Int, prepared: PreparedText?
   ) throws -> ChapterLayout {
-    try layOut(chapter, edition: edition, prepared: prepared) { index in
+    let first = templates.template(
+      PageKind(
+        name: chapter.pageName, isLeft: startsOnLeft, isFirst: isFirst, isBlank: false))
+    let breaking = environment.options.pageBreaking ?? first.style.text.pageBreaking
+    return try layOut(
+      chapter, edition: edition, prepared: prepared, pageBreaking: breaking,
+      startsOnLeft: startsOnLeft
+    ) { index in
       let kind = PageKind(
         name: chapter.pageName, isLeft: startsOnLeft != (index % 2 == 1),
         isFirst: isFirst && index == 0, isBlank: false)
@@ -87,6 +100,7 @@ final class ChapterWorker {
 
   private func layOut(
     _ chapter: Chapter, edition: Int = 0, prepared: PreparedText? = nil,
+    pageBreaking: PageBreaking = .firstFit, startsOnLeft: Bool = false,
     nextContainer: @escaping (Int) -> TextContainer?
   ) throws -> ChapterLayout {
     let meter = environment.options.meter
@@ -97,6 +111,8 @@ final class ChapterWorker {
       manager.prepared = prepared
       manager.recordsBreaks = records
       manager.nextContainer = nextContainer
+      manager.pageBreaking = chapter.isFixedLayout ? .firstFit : pageBreaking
+      manager.startsOnLeft = startsOnLeft
       let layout = try manager.layOut(chapter)
       recordedBreaks = manager.recordedBreaks
       if edition == 0 { meter?.add(pages: layout.pages.count) }

@@ -41,7 +41,7 @@ public final class LayoutStore: Sendable {
     let chapters: [Entry]
   }
 
-  private static let format = 1
+  private static let format = 2
   private let state: Mutex<State>
 
   public init() { state = Mutex(State()) }
@@ -107,7 +107,10 @@ public final class LayoutStore: Sendable {
     )
   }
 
-  func keep(_ layout: ChapterLayout, using used: UsedResources, key: String) {
+  /// - Parameter isOtherSide: laid out along with another one that counts.
+  func keep(
+    _ layout: ChapterLayout, using used: UsedResources, key: String, isOtherSide: Bool = false
+  ) {
     let outline = ChapterOutline.bytes(of: layout)
     let entry = Entry(
       key: key, size: outline.count, findings: Self.remarks(layout.findings), faces: used.faces,
@@ -115,7 +118,7 @@ public final class LayoutStore: Sendable {
     state.withLock { state in
       state.chapters[key] = Kept(entry: entry, outline: outline)
       state.current.insert(key)
-      state.laidOutCount += 1
+      if !isOtherSide { state.laidOutCount += 1 }
     }
   }
 

@@ -72,16 +72,21 @@ struct Numbering {
     placedCount += layout.pages.count + (placement.blank == nil ? 0 : 1)
   }
 
-  /// Whether a chapter was laid out for the side on which it has come to start, or for one where
-  /// pages hold as much.
-  static func fits(
+  /// A chapter as it was laid out for the side on which it has come to start, or for one where pages
+  /// hold as much; nil where it is to be laid out once more.
+  static func fitting(
     _ layout: ChapterLayout, _ placement: Placement, _ templates: SharedTemplates
-  ) -> Bool {
-    layout.chapter.isFixedLayout
+  ) -> ChapterLayout? {
+    if let suitsLeft = layout.suitsLeft, suitsLeft != placement.startsOnLeft {
+      return layout.otherSide
+    }
+    let fits =
+      layout.chapter.isFixedLayout
       || layout.pages.indices.allSatisfy { page in
         templates.template(kind(ofPage: page, layout.chapter, placement)).contentRect.size
           == layout.pages[page].containerSize
       }
+    return fits ? layout : nil
   }
 
   private static func kind(
@@ -308,6 +313,7 @@ extension PaginationOptions {
         } ?? "style"
       ), ("font", fontFamilies.isEmpty ? "style" : fontFamilies.joined(separator: ", ")),
       ("authorStyles", usesAuthorStyles ? "on" : "off"), ("notes", notes?.rawValue ?? "style"),
+      ("pageBreaking", pageBreaking?.rawValue ?? "style"),
     ]
   }
 }

@@ -18,6 +18,8 @@ public struct PaginationOptions: Sendable {
   public var hyphenation: HyphenationLibrary
   /// Turned off to compare: every paragraph by the greedy breaker.
   public var breaking = BreakParameters()
+  /// How page ends are chosen; nil for what the style says.
+  public var pageBreaking: PageBreaking?
   public var recordsBreaks = false
   public var budgets = Budgets()
   /// Counts what this run takes; made when it begins.
@@ -46,6 +48,7 @@ public struct PaginationOptions: Sendable {
       && usesAuthorStyles == other.usesAuthorStyles && isLenient == other.isLenient
       && notes == other.notes && jobs == other.jobs && fonts === other.fonts
       && hyphenation === other.hyphenation && breaking == other.breaking
-      && recordsBreaks == other.recordsBreaks && budgets == other.budgets
+      && pageBreaking == other.pageBreaking && recordsBreaks == other.recordsBreaks
+      && budgets == other.budgets
   }
 }

@@ -76,7 +76,9 @@ final class Shelf: Desk {
       var layout = slot.layout
       let templates = slot.document.templates[0]
       let placement = numbering.placement(of: layout.chapter)
-      if !Numbering.fits(layout, placement, templates) {
+      if let fitting = Numbering.fitting(layout, placement, templates) {
+        layout = fitting
+      } else {
         let worker = ChapterWorker([environment])
         layout = try worker.layOut(
           layout.chapter, templates: templates, isFirst: placement.isFirst,

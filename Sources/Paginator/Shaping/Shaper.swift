@@ -143,6 +143,11 @@ public final class Shaper {
       piece.firstGlyph += firstGlyph
       piece.next = offset + 1 < entry.pieces.count ? first + Int32(offset) + 1 : -1
       if Int(piece.face) >= faces.count { faces = cache.faces }
+      if piece.glyphCount > 0 {
+        let (left, right) = (Int(piece.firstGlyph), Int(piece.firstGlyph + piece.glyphCount) - 1)
+        piece.leftEdge = opticalEdges(of: glyphs[left].id, face: piece.face).left
+        piece.rightEdge = opticalEdges(of: glyphs[right].id, face: piece.face).right
+      }
       words.append(piece)
       isNotable.append(false)
     }

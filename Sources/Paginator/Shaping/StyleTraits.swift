@@ -95,3 +95,8 @@ struct SpecialTraits {
     kernsMargins = traits.contains { $0.elasticity.marginKerning > 0 }
   }
 }
+
+extension TextProperties {
+  /// Whether justified lines of it use more than their spaces, where their words let them.
+  var setsFinely: Bool { wrap != .stable && wrap != .nowrap && whiteSpace.wraps }
+}

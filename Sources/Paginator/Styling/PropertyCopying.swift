@@ -57,6 +57,7 @@ enum PropertyCopying {
     "hyphenate-limit-last": text(\.hyphenationLimits.last),
     "overflow-wrap": text(\.overflowWrap), "word-break": text(\.wordBreak),
     "line-break": text(\.lineBreak), "hanging-punctuation": text(\.hangingPunctuation),
+    "baseline-grid": text(\.baselineGrid), "page-breaking": text(\.pageBreaking),
     "margin-kerning": text(\.microtypography.marginKerning),
     "glyph-scaling-limit": text(\.microtypography.glyphScalingLimit),
     "letter-spacing-limit": text(\.microtypography.letterSpacingLimit),

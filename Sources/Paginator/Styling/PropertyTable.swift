@@ -18,7 +18,8 @@ enum PropertyTable {
     "text-indent", "text-transform", "letter-spacing", "word-spacing", "white-space", "tab-size",
     "hyphens", "hyphenate-character", "hyphenate-limit-chars", "hyphenate-limit-lines",
     "hyphenate-limit-last", "overflow-wrap", "word-break", "line-break",
-    "hanging-punctuation", "margin-kerning", "glyph-scaling-limit", "letter-spacing-limit",
+    "baseline-grid", "page-breaking", "hanging-punctuation", "margin-kerning",
+    "glyph-scaling-limit", "letter-spacing-limit",
     "text-wrap", "quotes", "list-style-type", "list-style-position",
     "list-style-image", "widows", "orphans", "visibility", "border-collapse", "border-spacing",
     "caption-side", "empty-cells", "text-underline-offset",
@@ -110,6 +111,8 @@ enum PropertyTable {
     "hanging-punctuation": .custom {
       PropertyGrammar.keywordSet(&$0, ["first", "last", "force-end", "allow-end"])
     },
+    "baseline-grid": .keywords(["none", "auto"]),
+    "page-breaking": .keywords(["first-fit", "optimal"]),
     "margin-kerning": .dimension([.percentage, .nonNegative], or: ["none", "auto"]),
     "glyph-scaling-limit": .dimension([.percentage, .nonNegative], or: ["none"]),
     "letter-spacing-limit": .dimension([.length, .nonNegative], or: ["none"]),

@@ -440,6 +440,10 @@ extension StyleComputer {
       for word in words(value) { if let flag = map[word] { text.hangingPunctuation.insert(flag) } }
     case "margin-kerning", "glyph-scaling-limit", "letter-spacing-limit":
       setMicrotypography(property, value)
+    case "baseline-grid":
+      text.baselineGrid = keyword(value) == "auto" ? lengths.rootLineHeight : 0
+    case "page-breaking":
+      text.pageBreaking = keyword(value).flatMap { PageBreaking(rawValue: $0) } ?? .firstFit
     case "text-wrap":
       text.wrap = keyword(value).flatMap { TextProperties.TextWrap(rawValue: $0) } ?? .wrap
     case "quotes":

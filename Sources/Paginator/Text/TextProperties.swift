@@ -157,6 +157,14 @@ public struct TextDecoration: Hashable, Codable, Sendable {
   }
 }
 
+/// How the ends of pages are chosen.
+public enum PageBreaking: String, Codable, Sendable, CaseIterable {
+  /// Each page holds what fits, and nothing that comes later is looked at.
+  case firstFit = "first-fit"
+  /// All page ends of a chapter together, so that pages are full and facing pages end level.
+  case optimal
+}
+
 /// What justification may do beside widening spaces, so little that nobody sees it (Hàn Thế Thành,
 /// Micro-typographic Extensions to the TeX Typesetting System, 2000). Not used in text that is not
 /// justified.
@@ -198,6 +206,11 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var hangingPunctuation: HangingPunctuation = []
   public var microtypography = Microtypography()
   public var wrap = TextWrap.wrap
+  /// How far the lines are apart on which the baselines of text with this line height stand
+  /// (`baseline-grid`), in points; 0 for no grid.
+  public var baselineGrid: Length = 0
+  /// How a chapter's page ends are chosen (`page-breaking`).
+  public var pageBreaking = PageBreaking.firstFit
   public var quotes: [String]?
   public var listStyleType = ListStyleType.keyword("disc")
   /// A picture instead of the marker, where there is one and it can be read.

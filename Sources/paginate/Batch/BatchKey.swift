@@ -28,7 +28,9 @@ final class BatchKey: Sendable {
     parts += [
       layout.page ?? "", layout.margin ?? "", layout.readerSize,
       layout.font.joined(separator: "\n"),
-      layout.authorStyles.rawValue, layout.notes?.rawValue ?? "", "\(layout.lenient)",
+      layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
+      layout.pageBreaking?.rawValue ?? "",
+      "\(layout.lenient)",
       layout.limits.joined(separator: " "), "\(layout.maxUnpacked ?? 0)", "\(layout.noSystemFonts)",
     ]
     parts.append(

@@ -304,5 +304,6 @@ extension LayoutOptions {
       authorStyles = styles
     }
     notes = value("notes").flatMap(PaginationOptions.NotePosition.init(rawValue:))
+    pageBreaking = value("pageBreaking").flatMap(PageBreaking.init(rawValue:))
   }
 }

@@ -57,6 +57,7 @@ struct LayoutCache {
       "\(layout.noSystemFonts)", layout.hyphenationDir.joined(separator: ","),
       layout.hyphenationExceptions ?? "",
       layout.root ?? "", layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
+      layout.pageBreaking?.rawValue ?? "",
       "\(layout.lenient)",
     ]
     return key(of: parts.joined(separator: "\n"))

@@ -46,7 +46,8 @@ struct ProjectFile {
   private static let shared: Set<String> = [
     "pages", "styles", "reader-sizes", "allow", "chapter-starts", "parity", "multiple-of", "even",
     "fail-on", "font", "font-dirs", "font-files", "no-system-fonts", "hyphenation-dirs",
-    "hyphenation-exceptions", "notes", "margin", "author-styles", "lenient", "limits", "root",
+    "hyphenation-exceptions", "notes", "page-breaking", "margin", "author-styles", "lenient",
+    "limits", "root",
     "max-unpacked",
   ]
   private static let projectKeys = shared.union(["books", "baselines"])
@@ -122,6 +123,12 @@ struct ProjectFile {
         throw book.problem("\"notes\" is \"foot\" or \"end\"")
       }
       layout.notes = position
+    }
+    if let breaking = try settings.text("page-breaking") {
+      guard let breaking = PageBreaking(rawValue: breaking) else {
+        throw book.problem("\"page-breaking\" is \"optimal\" or \"first-fit\"")
+      }
+      layout.pageBreaking = breaking
     }
     return layout
   }
@@ -275,6 +282,7 @@ struct Init: ParsableCommand {
       # font-dirs: [fonts]
       # no-system-fonts: true    # the same pages on every machine
       # notes: foot              # or end
+      # page-breaking: first-fit # or optimal
 
       books:
       \(lines)

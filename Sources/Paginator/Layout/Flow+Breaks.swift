@@ -1,0 +1,52 @@
+/// What speaks against the end of a page before a row (CSS Fragmentation 3, section 4.4).
+extension Flow {
+  enum Obstacle: Int { case none, hyphen, lines, avoid }
+
+  /// How many blocks that avoid breaks hold both a row and the one before.
+  func avoidDepth(_ row: Int) -> Int {
+    let common = geometry.commonBlock(rows[row - 1].keeper, rows[row].keeper)
+    return common >= 0 ? geometry.avoidDepth[Int(common)] : 0
+  }
+
+  func obstacle(_ row: Int) -> Obstacle {
+    let below = rows[row]
+    let above = rows[row - 1]
+    if below.isPositioned, !below.isFloat { return .avoid }
+    if below.gap.avoidsBreak { return .avoid }
+    if avoidDepth(row) > 0 { return .avoid }
+    if above.paragraph == below.paragraph, !text.styles.isEmpty,
+      style(of: below)?.keepsTogether ?? false
+    {
+      return .avoid
+    }
+    if !linesAllow(row) { return .lines }
+    if above.lineCount == 1 {
+      let line = setter.lines[Int(above.firstLine)]
+      let limit = text.styles[Int(text.paragraphs[Int(above.paragraph)].style)].text
+        .hyphenationLimits.last
+      if line.flags.contains(.isHyphenated), [.page, .column, .spread, .always].contains(limit) {
+        return .hyphen
+      }
+    }
+    return .none
+  }
+
+  func style(of row: Row) -> ParagraphStyle? {
+    text.styles[Int(text.paragraphs[Int(row.paragraph)].style)].paragraph
+  }
+
+  /// Widows and orphans (CSS Fragmentation 3, section 3.3).
+  func linesAllow(_ row: Int) -> Bool {
+    let below = rows[row]
+    let above = rows[row - 1]
+    guard below.isLine, above.isLine, below.paragraph == above.paragraph,
+      below.lineInParagraph > 0
+    else { return true }
+    let style = text.styles[Int(text.paragraphs[Int(below.paragraph)].style)].text
+    let before = Int(below.lineInParagraph)
+    let after = Int(below.linesInParagraph) - before
+    // Lines of the paragraph on earlier pages are no orphans of this one, but a fragment that
+    // begins on this page is counted from its top.
+    return before >= min(style.orphans, Int(below.linesInParagraph)) && after >= style.widows
+  }
+}

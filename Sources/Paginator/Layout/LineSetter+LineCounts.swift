@@ -1,0 +1,37 @@
+/// Paragraphs that are a line longer or shorter, for the sake of their pages.
+extension LineSetter {
+  /// Ways to set a whole paragraph in other numbers of lines than `lineCount`; none where something
+  /// beside the words decides: tabs, floats, images, a delegate.
+  func alternatives(
+    _ index: Int, width: Int, lineCount: Int
+  ) throws -> [Int: ParagraphBreaker.Alternative] {
+    guard let (job, _) = try alternativeJob(index, width: width) else { return [:] }
+    return typesetter.paragraphBreaker.alternatives(
+      of: job, parameters: typesetter.parameters, lineCount: lineCount)
+  }
+
+  /// Sets a paragraph in one of the numbers of lines that `alternatives` gave, appending its lines.
+  func setAlternative(_ index: Int, x: Int, width: Int, from lineCount: Int, to count: Int) throws {
+    guard let (job, style) = try alternativeJob(index, width: width),
+      let found = typesetter.paragraphBreaker.alternatives(
+        of: job, parameters: typesetter.parameters, lineCount: lineCount)[count]
+    else { return }
+    var outcome = ParagraphBreaker.Outcome()
+    outcome.lines = found.lines
+    build(outcome, job, index, style, x: x, isContinued: false)
+  }
+
+  private func alternativeJob(
+    _ index: Int, width: Int
+  ) throws -> (job: ParagraphBreaker.Job, style: TextStyle)? {
+    guard hooks == nil, typesetter.lineBreaker == nil, text.paragraphs[index].firstLineStyle < 0
+    else { return nil }
+    beside = []
+    guard let (job, style) = try job(index, from: nil, width: width), job.isJustified,
+      job.hyphenationFactor == 0, style.text.wrap != .stable, style.text.wrap != .nowrap,
+      style.text.whiteSpace.wraps,
+      !job.segments.contains(where: { [.tab, .attachment, .lineBreak].contains($0.kind) })
+    else { return nil }
+    return (job, style)
+  }
+}

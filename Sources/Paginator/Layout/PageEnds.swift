@@ -1,0 +1,172 @@
+/// The ends that a page may have which begins at a place: it is filled row by row, each paragraph in all
+/// the ways in which it may be set.
+struct PageEnds {
+  struct End {
+    let position: PageBreaker.Position
+    let cost: Int
+    /// Lines that the page is short of.
+    let shortfall: Int
+    /// Whether nothing asks how deep the page is: the text ends, or a break is forced.
+    let isFree: Bool
+    let choices: [PagePlan.Choice]
+  }
+
+  /// The page as far as it is filled.
+  private struct Fill {
+    /// Bottom of the last row in the flow.
+    var y = 0
+    var hasPlaced = false
+    var notes = 0
+    var textRows = 0
+    var lastHasText = true
+    var cost = 0
+    var choices: [PagePlan.Choice] = []
+  }
+
+  private let breaker: PageBreaker
+  private let isFirst: Bool
+  private var ends: [End] = []
+  /// The cheapest of the ends that leave much of the page empty.
+  private var early: End?
+
+  /// So many ways to have come to a paragraph are kept.
+  private static let breadth = 6
+  /// Pages may be short of so many lines where there is a choice.
+  private static let mostShort = 3
+
+  init(_ breaker: PageBreaker, from start: PageBreaker.Position, isFirst: Bool) {
+    self.breaker = breaker
+    self.isFirst = isFirst
+    fill(from: start)
+  }
+
+  /// Those of nearly full pages, else the best there is.
+  var all: [End] { ends.isEmpty ? early.map { [$0] } ?? [] : ends }
+
+  private mutating func fill(from start: PageBreaker.Position) {
+    let material = breaker.material
+    var fills = [Fill()]
+    var piece = start.piece
+    var isStart = true
+    while piece < material.pieces.count, !fills.isEmpty {
+      var next: [Fill] = []
+      for number in material.pieces[piece].variants {
+        let variant = number - material.pieces[piece].variants.lowerBound
+        let isContinued = isStart && start.row > 0
+        if isContinued, variant != start.variant { continue }
+        for fill in fills {
+          var fill = fill
+          if variant > 0, !isContinued {
+            fill.cost += material.variants[number].cost
+            fill.choices.append(PagePlan.Choice(piece: piece, variant: variant))
+          }
+          let first = isContinued ? start.row : 0
+          if place(piece, variant, number, from: first, isTop: isStart, &fill) { next.append(fill) }
+        }
+      }
+      fills = Self.best(next)
+      isStart = false
+      piece += 1
+    }
+    for fill in fills { addLast(fill) }
+  }
+
+  /// The cheapest way to every depth.
+  private static func best(_ fills: [Fill]) -> [Fill] {
+    if fills.count <= 1 { return fills }
+    var best: [Fill] = []
+    for fill in fills.sorted(by: { ($0.cost, $0.y) < ($1.cost, $1.y) })
+    where !best.contains(where: { $0.y == fill.y && $0.notes == fill.notes }) {
+      best.append(fill)
+      if best.count == breadth { break }
+    }
+    return best
+  }
+
+  /// Places the rows of a piece, noting the ends that the page may have before each.
+  /// - Returns: false where the page ends inside the piece.
+  private mutating func place(
+    _ piece: Int, _ variant: Int, _ number: Int, from first: Int, isTop: Bool, _ fill: inout Fill
+  ) -> Bool {
+    let material = breaker.material
+    let range = material.variants[number].rows
+    for index in range.dropFirst(first) {
+      let row = material.rows[index]
+      let isPageTop = isTop && index == range.lowerBound + first
+      let line = index - range.lowerBound
+      let position = PageBreaker.Position(
+        piece: piece, variant: line > 0 ? variant : 0, row: line)
+      if !isPageTop {
+        if row.forcesBreak {
+          if line > 0 || variant == 0 { note(position, row, fill, isFree: true) }
+          return false
+        }
+        // How a paragraph is set that begins on the next page is that page's choice.
+        if line > 0 || variant == 0 { note(position, row, fill, isFree: false) }
+      }
+      let top = self.top(of: row, isPageTop: isPageTop, fill)
+      let notes = fill.notes + row.noteHeight
+      let bottom = row.isOutOfFlow ? fill.y : top + row.height
+      let taken = notes > 0 ? notes + material.noteSeparator : 0
+      if bottom + taken > breaker.height, !row.isOutOfFlow || isPageTop { return false }
+      if row.floatHeight > 0, !isPageTop, top + row.floatHeight > breaker.height,
+        row.floatHeight <= breaker.height
+      {
+        return false
+      }
+      fill.notes = notes
+      if row.isOutOfFlow { continue }
+      fill.y = bottom
+      fill.hasPlaced = true
+      fill.lastHasText = row.hasText
+      if row.hasText { fill.textRows += 1 }
+    }
+    return true
+  }
+
+  private func top(of row: PageMaterial.Row, isPageTop: Bool, _ fill: Fill) -> Int {
+    let head = isPageTop ? row.headHeight : 0
+    let top =
+      fill.hasPlaced
+      ? fill.y + row.gap
+      : max(fill.y, head) + (isFirst && isPageTop ? row.gap : row.gapAtTop)
+    guard row.baseline >= 0, let grid = breaker.material.grid else { return top }
+    return top + grid.distance(below: top + row.baseline)
+  }
+
+  private mutating func note(
+    _ position: PageBreaker.Position, _ row: PageMaterial.Row, _ fill: Fill, isFree: Bool
+  ) {
+    guard fill.hasPlaced else { return }
+    let material = breaker.material
+    let room =
+      breaker.height - fill.y - (fill.notes > 0 ? fill.notes + material.noteSeparator : 0)
+    let shortfall = max(0, room / max(1, material.lineHeight))
+    var cost = fill.cost
+    if !isFree {
+      cost += row.cost
+      // Notes stand at the foot, and make the page end level.
+      cost += fill.notes > 0 ? breaker.costs.short(shortfall) / 4 : breaker.costs.short(shortfall)
+      if !fill.lastHasText || !row.hasText { cost += breaker.costs.bareEdge }
+    }
+    let end = End(
+      position: position, cost: cost, shortfall: fill.notes > 0 ? 0 : shortfall, isFree: isFree,
+      choices: fill.choices)
+    if isFree || shortfall <= Self.mostShort && row.cost < breaker.costs.hyphen {
+      ends.append(end)
+    } else if cost < early?.cost ?? .max {
+      early = end
+    }
+  }
+
+  /// The text ends on this page.
+  private mutating func addLast(_ fill: Fill) {
+    let costs = breaker.costs
+    var cost = fill.cost
+    if !isFirst { cost += max(0, costs.leastLastLines - fill.textRows) * costs.shortEnd }
+    ends.append(
+      End(
+        position: PageBreaker.Position(piece: breaker.material.pieces.count), cost: cost,
+        shortfall: 0, isFree: true, choices: fill.choices))
+  }
+}

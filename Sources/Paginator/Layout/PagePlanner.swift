@@ -1,0 +1,282 @@
+/// Plans the pages of a chapter whose rows are all there: makes a page breaker's material of them, and
+/// gives the rows the form that the plan asks for.
+struct PagePlanner {
+  private let height: Int
+  private let startsOnLeft: Bool
+  private let costs = PageCosts()
+  private var material = PageMaterial()
+  /// By piece: the first of its rows in the flow.
+  private var firstRows: [Int] = []
+  /// By variant; nil for how a piece is set already.
+  private var lineCounts: [Int?] = []
+
+  /// What a plan comes to.
+  struct Plans {
+    /// For the side on which the chapter is taken to begin.
+    var own: PagePlan
+    /// For the other side, where other page ends are better there.
+    var other: PagePlan?
+  }
+
+  /// - Parameters:
+  ///   - height: of every page, 1/1024 points.
+  ///   - startsOnLeft: whether the first page is taken to be a left one.
+  init(height: Int, startsOnLeft: Bool) {
+    self.height = height
+    self.startsOnLeft = startsOnLeft
+  }
+
+  /// Plans the pages.
+  /// - Returns: nil where pages are to be filled one after the other: with rows that may be cut or
+  ///   that stand by themselves, and where no plan was found.
+  mutating func plan(
+    _ flow: borrowing Flow, notes: inout NoteArea, separator: Int, grid: BaselineGrid?
+  ) throws -> Plans? {
+    guard flow.rows.allSatisfy({ isPlain($0) }) else { return nil }
+    material.grid = grid
+    material.noteSeparator = separator
+    material.lineHeight = grid?.step ?? Self.usualHeight(flow)
+    try addPieces(flow, &notes)
+    guard !fitsOnOnePage else { return Plans(own: PagePlan()) }
+    try addVariants(flow, &notes)
+    guard let plan = plan(startsOnLeft: nil) else { return nil }
+    guard plan.hasShortPages, let own = self.plan(startsOnLeft: startsOnLeft) else {
+      return Plans(own: plan)
+    }
+    let other = self.plan(startsOnLeft: !startsOnLeft)
+    return Plans(own: own, other: other.flatMap { $0.isSame(as: own) ? nil : $0 })
+  }
+
+  private func plan(startsOnLeft: Bool?) -> PagePlan? {
+    PageBreaker(material: material, costs: costs, height: height, startsOnLeft: startsOnLeft)
+      .plan()
+  }
+
+  /// Whether a row has its height and its place whatever page it is on, and is never cut.
+  private func isPlain(_ row: Row) -> Bool {
+    if row.isAbsolute || row.isBand || row.fillsFrom >= 0 || row.restStart >= 0 { return false }
+    if row.isPositioned { return true }
+    let mayBeCut = row.tableRow >= 0 || row.lineCount == 0
+    return row.height <= (mayBeCut ? height / 2 : height)
+  }
+
+  private static func usualHeight(_ flow: borrowing Flow) -> Int {
+    var counts: [Int: Int] = [:]
+    for row in flow.rows where row.isLine { counts[row.height, default: 0] += 1 }
+    return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 1
+  }
+
+  private var fitsOnOnePage: Bool {
+    var sum = 0
+    for row in material.rows where !row.isOutOfFlow {
+      if row.forcesBreak || row.noteHeight > 0 { return false }
+      sum += row.height + max(row.gap, row.gapAtTop) + (material.grid?.step ?? 0)
+    }
+    return sum <= height
+  }
+
+  // MARK: Material
+
+  private mutating func addPieces(_ flow: borrowing Flow, _ notes: inout NoteArea) throws {
+    var index = 0
+    var heads: [Int32: Int] = [:]
+    while index < flow.rows.count {
+      let count = Self.paragraphCount(from: index, flow)
+      let first = material.rows.count
+      for number in index..<index + count {
+        var row = try materialRow(number, flow, &notes)
+        addHead(of: flow.rows[number], &heads, &row)
+        material.rows.append(row)
+      }
+      let variant = material.variants.count
+      material.variants.append(
+        PageMaterial.Variant(rows: first..<material.rows.count, cost: 0))
+      lineCounts.append(nil)
+      material.pieces.append(PageMaterial.Piece(variants: variant..<variant + 1))
+      firstRows.append(index)
+      index += count
+    }
+  }
+
+  /// How many rows from one on are all the lines of one paragraph; 1 for others.
+  private static func paragraphCount(from index: Int, _ flow: borrowing Flow) -> Int {
+    let row = flow.rows[index]
+    let count = Int(row.linesInParagraph)
+    guard row.isLine, !row.isPositioned, row.lineInParagraph == 0, count > 1,
+      index + count <= flow.rows.count
+    else { return 1 }
+    for line in 1..<count {
+      let next = flow.rows[index + line]
+      guard next.isLine, !next.isPositioned, next.paragraph == row.paragraph,
+        next.lineInParagraph == Int32(line)
+      else { return 1 }
+    }
+    return count
+  }
+
+  private func materialRow(
+    _ index: Int, _ flow: borrowing Flow, _ notes: inout NoteArea
+  ) throws -> PageMaterial.Row {
+    let row = flow.rows[index]
+    var isSnapped = false
+    if let grid = material.grid, row.isLine, !row.isPositioned {
+      isSnapped = grid.snaps(flow.text.paragraphs[Int(row.paragraph)].style)
+    }
+    return PageMaterial.Row(
+      height: row.height, gap: row.gap.total, gapAtTop: row.gap.opening,
+      baseline: isSnapped ? flow.setter.baseline(of: row) : -1,
+      cost: index > 0 ? cost(of: flow.obstacle(index), flow.avoidDepth(index)) : 0,
+      noteHeight: notes.isUnused ? 0 : try notes.fullHeight(of: row, flow),
+      isOutOfFlow: row.isPositioned, floatHeight: row.isFloat ? row.floatHeight : 0,
+      hasText: row.lineCount > 0, headHeight: 0, forcesBreak: row.gap.forcesBreak)
+  }
+
+  private func cost(of obstacle: Flow.Obstacle, _ avoidDepth: Int) -> Int {
+    switch obstacle {
+    case .none: 0
+    case .hyphen: costs.hyphen
+    case .lines: costs.lines
+    case .avoid: costs.avoid * max(1, min(avoidDepth, 8))
+    }
+  }
+
+  /// A table's head stands again above the rows that begin a page (`PageFiller.repeatHead`).
+  private func addHead(of row: Row, _ heads: inout [Int32: Int], _ made: inout PageMaterial.Row) {
+    if row.tableHead >= 0 {
+      heads[row.tableHead, default: 0] += row.height
+    } else if row.tableRow >= 0, let head = heads[row.block], head * 2 <= height,
+      head + row.height <= height
+    {
+      made.headHeight = head
+    }
+  }
+
+  // MARK: Variants
+
+  /// Adds the ways to set paragraphs a line longer or shorter.
+  private mutating func addVariants(_ flow: borrowing Flow, _ notes: inout NoteArea) throws {
+    var variants: [PageMaterial.Variant] = []
+    var counts: [Int?] = []
+    for piece in material.pieces.indices {
+      let own = material.variants[material.pieces[piece].variants.lowerBound]
+      let first = variants.count
+      variants.append(own)
+      counts.append(nil)
+      if mayVary(own.rows, firstRows[piece], flow) {
+        let line = flow.setter.lines[Int(flow.rows[firstRows[piece]].firstLine)]
+        let found = try flow.setter.alternatives(
+          Int(line.paragraph), width: line.width, lineCount: own.rows.count)
+        for (count, way) in found.sorted(by: { $0.key < $1.key }) {
+          variants.append(
+            try variant(way, of: own.rows, firstRow: firstRows[piece], flow, &notes))
+          counts.append(count)
+        }
+      }
+      material.pieces[piece].variants = first..<variants.count
+    }
+    material.variants = variants
+    lineCounts = counts
+  }
+
+  /// Whether a paragraph's last line and its number of lines let it be a line longer or shorter at all.
+  private func mayVary(_ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow) -> Bool {
+    guard rows.count > 1 else { return false }
+    let height = material.rows[rows.lowerBound].height
+    guard rows.allSatisfy({ material.rows[$0].height == height }) else { return false }
+    let start = Int(flow.rows[firstRow].firstLine)
+    let lines = flow.setter.lines[start..<start + rows.count]
+    let measure = lines[start].width
+    guard measure > 0, lines.last?.width == measure, lines[start].flags.contains(.isJustified)
+    else { return false }
+    // What it would be on one line, in thousandths of the measure.
+    let natural = lines.reduce(0) { sum, line in
+      sum + line.usedWidth - line.extra - line.usedWidth * Int(line.glyphStretch) / 1000
+    }
+    let length = natural * 1000 / measure
+    // Lines give a twentieth of their width at most, and take less.
+    let isShorter = length <= (rows.count - 1) * 1040
+    let isLonger = length * 1055 >= (rows.count * 1000 + 100) * 1000
+    return isShorter || isLonger
+  }
+
+  /// The rows of a paragraph in another number of lines: as high as those that it has.
+  private mutating func variant(
+    _ way: ParagraphBreaker.Alternative, of rows: Range<Int>, firstRow: Int,
+    _ flow: borrowing Flow, _ notes: inout NoteArea
+  ) throws -> PageMaterial.Variant {
+    let paragraph = flow.text.paragraphs[Int(flow.rows[firstRow].paragraph)]
+    let style = flow.text.styles[Int(paragraph.style)].text
+    let inside = material.rows[rows.lowerBound + 1]
+    let isKept = flow.obstacle(firstRow + 1) == .avoid
+    let avoidsHyphen = [.page, .column, .spread, .always].contains(style.hyphenationLimits.last)
+    let first = material.rows.count
+    var start = Int(paragraph.start)
+    for (line, end) in way.lines.enumerated() {
+      var row = line == 0 ? material.rows[rows.lowerBound] : inside
+      let after = way.lines.count - line
+      if line > 0, !isKept {
+        let isAllowed = line >= min(style.orphans, way.lines.count) && after >= style.widows
+        row.cost =
+          !isAllowed
+          ? costs.lines : way.lines[line - 1].isFlagged && avoidsHyphen ? costs.hyphen : 0
+      }
+      if !notes.isUnused {
+        row.noteHeight = try notes.fullHeight(of: start..<Int(end.offset), flow)
+      }
+      start = Int(end.offset)
+      material.rows.append(row)
+    }
+    return PageMaterial.Variant(
+      rows: first..<material.rows.count,
+      cost: costs.variant + way.extraDemerits / costs.demeritsPerUnit)
+  }
+
+  // MARK: The plan
+
+  /// Sets the paragraphs anew that are to be longer or shorter.
+  /// - Returns: the rows before which pages end, in order; the last page's end left out.
+  func apply(_ plan: PagePlan, _ flow: inout Flow) throws -> [Int] {
+    var chosen: [Int: Int] = [:]
+    for choice in plan.choices { chosen[choice.piece] = choice.variant }
+    var rows: [Row] = []
+    rows.reserveCapacity(flow.rows.count + chosen.count)
+    var starts: [Int] = []
+    for piece in material.pieces.indices {
+      starts.append(rows.count)
+      let own = material.variants[material.pieces[piece].variants.lowerBound].rows
+      let old = flow.rows[firstRows[piece]..<firstRows[piece] + own.count]
+      let variant = chosen[piece].map { material.pieces[piece].variants.lowerBound + $0 }
+      guard let variant, let count = lineCounts[variant] else {
+        rows += old
+        continue
+      }
+      rows += try lengthened(old, to: count, flow)
+    }
+    flow.rows = rows
+    return plan.ends.map { starts[$0.piece] + $0.row }
+  }
+
+  private func lengthened(
+    _ old: ArraySlice<Row>, to count: Int, _ flow: borrowing Flow
+  ) throws -> [Row] {
+    guard let first = old.first else { return [] }
+    let line = flow.setter.lines[Int(first.firstLine)]
+    let start = flow.setter.lines.count
+    try flow.setter.setAlternative(
+      Int(line.paragraph), x: line.x, width: line.width, from: old.count, to: count)
+    guard flow.setter.lines.count - start == count else { return Array(old) }
+    return (0..<count).map { number in
+      var row =
+        number == 0
+        ? first
+        : Row(
+          firstLine: 0, lineCount: 1, height: first.height, paragraph: first.paragraph,
+          block: first.block, gap: Gap())
+      row.firstLine = Int32(start + number)
+      row.height = flow.setter.lines[start + number].height + flow.setter.lines[start + number].y
+      row.lineInParagraph = Int32(number)
+      row.linesInParagraph = Int32(count)
+      return row
+    }
+  }
+}

@@ -1,0 +1,309 @@
+import EPUB
+import Foundation
+import Testing
+
+@testable import Paginator
+
+/// Page ends that are chosen together, and the grid that pages stand on. In the square font characters
+/// are 10 points wide and lines 10 points high.
+@Suite("Planned pages")
+struct PagePlanTests {
+  // MARK: The search
+
+  /// All ways through a chapter, one by one: what the search must find the cheapest of.
+  private struct Exhaustive {
+    let material: PageMaterial
+    let costs: PageCosts
+    let height: Int
+    let startsOnLeft: Bool?
+    var least = Int.max
+
+    /// One way to set every piece, as rows with the piece they are of.
+    mutating func search() {
+      setPieces(0, [], 0)
+    }
+
+    private mutating func setPieces(_ piece: Int, _ rows: [PageMaterial.Row], _ cost: Int) {
+      guard piece < material.pieces.count else { return breakPages(rows, 0, 0, cost, nil) }
+      for (number, variant) in material.pieces[piece].variants.enumerated() {
+        let own = material.variants[variant]
+        setPieces(
+          piece + 1, rows + material.rows[own.rows], cost + (number > 0 ? own.cost : 0))
+      }
+    }
+
+    /// - Parameter facing: what the left page is short of; nil on a left page.
+    private mutating func breakPages(
+      _ rows: [PageMaterial.Row], _ start: Int, _ page: Int, _ cost: Int, _ facing: Int?
+    ) {
+      let isLeft = startsOnLeft.map { $0 != (page % 2 == 1) }
+      var bottom = 0
+      var end = start
+      while end < rows.count {
+        let top = end == start ? (page == 0 ? rows[end].gap : rows[end].gapAtTop) : rows[end].gap
+        guard bottom + top + rows[end].height <= height else { break }
+        bottom += top + rows[end].height
+        end += 1
+        if end == rows.count {
+          let text = rows[start..<end].count
+          let last = page == 0 ? 0 : max(0, costs.leastLastLines - text) * costs.shortEnd
+          least = min(least, cost + last)
+          return
+        }
+        let short = (height - bottom) / material.lineHeight
+        guard short <= 3, rows[end].cost < costs.hyphen else { continue }
+        var own = cost + rows[end].cost + costs.short(short)
+        if let facing {
+          own += costs.unlevel(abs(short - facing))
+        } else if isLeft == nil {
+          own += costs.unlevel(short)
+        }
+        breakPages(rows, end, page + 1, own, isLeft == true ? short : nil)
+      }
+    }
+  }
+
+  private func material(_ generator: inout SeededRandom) -> PageMaterial {
+    var material = PageMaterial()
+    material.lineHeight = 10
+    for _ in 0..<Int.random(in: 2...5, using: &generator) {
+      let count = Int.random(in: 1...5, using: &generator)
+      let first = material.variants.count
+      let changes = count > 2 ? [0, 1, -1].prefix(Int.random(in: 1...3, using: &generator)) : [0]
+      for change in changes {
+        let start = material.rows.count
+        for line in 0..<count + change {
+          let gap = line == 0 ? [0, 0, 10].randomElement(using: &generator)! : 0
+          material.rows.append(
+            PageMaterial.Row(
+              height: 10, gap: gap, gapAtTop: 0, baseline: -1,
+              cost: [0, 0, 0, 50, 400_000].randomElement(using: &generator)!, noteHeight: 0,
+              isOutOfFlow: false, floatHeight: 0, hasText: true, headHeight: 0,
+              forcesBreak: false))
+        }
+        // Ways to set a paragraph have its room above in common.
+        let gap = material.rows[
+          material.variants.isEmpty || change == 0
+            ? start : material.variants[first].rows.lowerBound
+        ].gap
+        let cost = material.rows[change == 0 ? start : material.variants[first].rows.lowerBound]
+          .cost
+        material.rows[start].gap = gap
+        material.rows[start].cost = cost
+        material.variants.append(
+          PageMaterial.Variant(
+            rows: start..<material.rows.count,
+            cost: change == 0 ? 0 : Int.random(in: 30...900, using: &generator)))
+      }
+      material.pieces.append(
+        PageMaterial.Piece(variants: first..<material.variants.count))
+    }
+    return material
+  }
+
+  @Test("the way through a chapter is the cheapest that there is", arguments: [nil, false, true])
+  func cheapest(startsOnLeft: Bool?) {
+    var generator = SeededRandom(seed: 20_261_122)
+    var planned = 0
+    for round in 0..<400 {
+      let material = material(&generator)
+      let height = Int.random(in: 4...6, using: &generator) * 10
+      var exhaustive = Exhaustive(
+        material: material, costs: PageCosts(), height: height, startsOnLeft: startsOnLeft)
+      exhaustive.search()
+      guard exhaustive.least < .max else { continue }
+      let plan = PageBreaker(
+        material: material, costs: PageCosts(), height: height, startsOnLeft: startsOnLeft
+      ).plan()
+      #expect(plan?.cost == exhaustive.least, "round \(round)")
+      planned += 1
+    }
+    #expect(planned > 100)
+  }
+
+  // MARK: Chapters
+
+  private static let page = Size(width: 660, height: 300)
+  private static let optimal = "html { page-breaking: optimal; widows: 2; orphans: 2 }"
+
+  /// Paragraphs of random lengths, of words that are written once each.
+  private static func prose(_ count: Int, seed: UInt64) -> (body: String, words: [String]) {
+    var generator = SeededRandom(seed: seed)
+    var words: [String] = []
+    let paragraphs = (0..<count).map { _ in
+      let own = (0..<Int.random(in: 2...60, using: &generator)).map { _ in
+        let letters = (0..<Int.random(in: 1...9, using: &generator)).map { _ in
+          String(UnicodeScalar(UInt8.random(in: 97...122, using: &generator)))
+        }
+        return letters.joined()
+      }
+      words += own
+      return "<p>\(own.joined(separator: " "))</p>"
+    }
+    return (paragraphs.joined(), words)
+  }
+
+  private func set(_ body: String, css: String, preset: String) async throws -> Pagination {
+    var press = Press(css: css, page: Self.page)
+    press.preset = preset
+    return try await press.set(body)
+  }
+
+  private static func depth(_ pagination: Pagination, _ page: Int) -> Int {
+    Press.fragments(of: pagination, page: page).map { $0.y + $0.height }.max() ?? 0
+  }
+
+  /// Of spreads whose pages are both full of text: how many do not end level, and how many there are.
+  private static func unlevelSpreads(_ pagination: Pagination) -> (unlevel: Int, all: Int) {
+    var counts = (unlevel: 0, all: 0)
+    for page in pagination.pages.indices.dropLast(2) where pagination.pages[page].side == .left {
+      counts.all += 1
+      if depth(pagination, page) != depth(pagination, page + 1) { counts.unlevel += 1 }
+    }
+    return counts
+  }
+
+  private static let css = """
+    p { text-align: justify; text-wrap: pretty; glyph-scaling-limit: 2%;
+      letter-spacing-limit: 0.01em }
+    """
+
+  @Test("facing pages end level, no line stands alone, and every word is there once")
+  func level() async throws {
+    var (unlevel, plain, all) = (0, 0, 0)
+    for seed in 1...6 {
+      let (body, words) = Self.prose(180, seed: UInt64(seed))
+      let planned = try await set(body, css: Self.css, preset: Self.optimal)
+      let lines = Press.lines(of: planned).flatMap { $0 }
+      #expect(lines.joined(separator: " ").split(separator: " ").map(String.init) == words)
+      for page in planned.pages.indices {
+        let own = Press.fragments(of: planned, page: page)
+        #expect(own.allSatisfy { $0.y + $0.height <= 300 * 1024 })
+        guard let first = own.first, let last = own.last else { continue }
+        #expect(
+          !(first.flags.contains(.isLastOfParagraph) && !first.flags.contains(.isFirstOfParagraph)),
+          "a widow on page \(page + 1), seed \(seed)")
+        #expect(
+          !(last.flags.contains(.isFirstOfParagraph) && !last.flags.contains(.isLastOfParagraph)),
+          "an orphan on page \(page + 1), seed \(seed)")
+      }
+      let counts = Self.unlevelSpreads(planned)
+      unlevel += counts.unlevel
+      all += counts.all
+      plain +=
+        Self.unlevelSpreads(
+          try await set(body, css: Self.css, preset: "html { widows: 2; orphans: 2 }")
+        ).unlevel
+    }
+    #expect(all > 50)
+    #expect(unlevel * 20 <= all && unlevel * 8 <= plain, "\(unlevel) of \(all); \(plain)")
+  }
+
+  @Test("a chapter that comes to stand on the other side is planned for it")
+  func sides() async throws {
+    // A first chapter of one page and one of two: the second begins on the left, or on the right.
+    var sided = 0
+    for first in [1, 20, 40, 60] {
+      let (body, _) = Self.prose(160, seed: 3)
+      let pagination = try await set(
+        "<div>\(Self.prose(first, seed: 9).body)</div><div style='break-before: page'>\(body)</div>",
+        css: Self.css, preset: Self.optimal)
+      for chapter in pagination.chapters where chapter.suitsLeft != nil {
+        let start = pagination.pages.first {
+          $0.pageInChapter == 0 && pagination.chapters[$0.chapter] === chapter
+        }
+        #expect(chapter.suitsLeft == (start?.side == .left))
+        sided += start?.side == .left ? 1 : 0
+      }
+    }
+    #expect(sided > 0)
+  }
+
+  @Test("an option says how pages end, over every style")
+  func option() async throws {
+    let (body, _) = Self.prose(60, seed: 2)
+    let planned = try await set(body, css: Self.css, preset: Self.optimal)
+    let firstFit = try await set(body, css: Self.css, preset: "html { widows: 2; orphans: 2 }")
+    #expect(Press.lines(of: planned) != Press.lines(of: firstFit))
+    var press = Press(css: Self.css, page: Self.page)
+    press.preset = Self.optimal
+    press.pageBreaking = .firstFit
+    #expect(Press.lines(of: try await press.set(body)) == Press.lines(of: firstFit))
+  }
+
+  @Test("what asks to be kept is kept, notes stand with their calls, tables are whole")
+  func kept() async throws {
+    let (before, _) = Self.prose(17, seed: 5)
+    let (after, _) = Self.prose(19, seed: 6)
+    let pagination = try await set(
+      before + "<h2 style='break-after: avoid; margin: 10pt 0'>heading</h2>" + after
+        + "<table style='break-inside: avoid'><tr><td>one</td></tr><tr><td>two</td></tr></table>"
+        + after, css: Self.css, preset: Self.optimal)
+    let pages = Press.lines(of: pagination)
+    #expect(pages.count > 5)
+    let heading = try #require(pages.first { $0.contains("heading") })
+    #expect(heading.last != "heading")
+    #expect(pages.contains { $0.contains("one") && $0.contains("two") })
+  }
+
+  // MARK: The grid
+
+  private func tops(_ body: String, css: String = "") async throws -> [Int] {
+    let pagination = try await Press(
+      css: "body { baseline-grid: auto } \(css)", page: Size(width: 100, height: 200)
+    ).set(body)
+    return Press.fragments(of: pagination).map { $0.y / 1024 }
+  }
+
+  @Test("text stands on the grid whatever is between, and that stands in the middle")
+  func grid() async throws {
+    #expect(try await tops("<p>a</p><p style='margin-top: 3pt'>b</p><p>c</p>") == [0, 20, 30])
+    // Two lines of 7 points: 14, and 6 that are shared.
+    let small = "<div style='font-size: 7pt; line-height: 7pt'><p>b</p><p>c</p></div>"
+    #expect(try await tops("<p>a</p>\(small)<p>d</p>") == [0, 13, 20, 30])
+    let free = try await tops(
+      "<p>a</p><p style='margin-top: 3pt; baseline-grid: none'>b</p><p style='margin-top: 7pt'>c</p>"
+    )
+    #expect(free == [0, 13, 30])
+    #expect(
+      try await tops(
+        "<p>a</p><p style='margin-top: 3pt'>b</p>", css: "body { baseline-grid: none }")
+        == [0, 13])
+  }
+
+  @Test("lines of all pages are in register in every preset", arguments: Preset.names)
+  func register(preset: String) async throws {
+    guard preset != "screen" else { return }
+    for name in BookTests.corpus {
+      let path = Checkout.root.appendingPathComponent("corpus/\(name)/\(name).xhtml").path
+      let options = PaginationOptions(
+        preset: (name: preset, css: try #require(Preset.css(named: preset))))
+      let pagination = try await paginate(Publication.open(path), options: options)
+      var phases: Set<Int> = []
+      for page in pagination.pages {
+        guard let (chapter, content) = pagination.layout(of: page) else { continue }
+        for index in content.lines {
+          let line = chapter.lines[index]
+          let style = chapter.text.styles[Int(chapter.text.paragraphs[Int(line.paragraph)].style)]
+          let step = style.text.baselineGrid.rawValue
+          guard step > 0, abs(line.height - step) < 8, !line.flags.contains(.isOffPage),
+            !isInTable(line, chapter)
+          else { continue }
+          phases.insert((line.y + line.baseline) % step / 64)
+        }
+      }
+      #expect(phases.count <= 2, "\(name): \(phases)")
+    }
+  }
+
+  private func isInTable(_ line: LineFragment, _ chapter: ChapterLayout) -> Bool {
+    var block = chapter.text.paragraphs[Int(line.paragraph)].block
+    while block >= 0 {
+      switch chapter.text.blocks[Int(block)].kind {
+      case .block, .positioned: block = chapter.text.blocks[Int(block)].parent
+      default: return true
+      }
+    }
+    return false
+  }
+}
