@@ -246,6 +246,30 @@ struct PagePlanTests {
     #expect(pages.contains { $0.contains("one") && $0.contains("two") })
   }
 
+  @Test(
+    "a letter's end stays with the letter, its beginning with what follows",
+    arguments: [
+      PageBreaking.firstFit, .optimal,
+    ])
+  func letters(breaking: PageBreaking) async throws {
+    for count in 60..<75 {
+      let lines = (0..<count).map { "<p>line\($0)</p>" }.joined()
+      var press = Press()
+      press.page = Size(width: 200, height: 400)
+      press.preset =
+        try #require(Preset.css(named: "novel"))
+        + "@page { margin: 0 } html { font-family: Square }"
+      press.pageBreaking = breaking
+      let pages = try await press.lines(
+        "<p epub:type='z3998:salutation'>Dear</p>\(lines)<p epub:type='z3998:valediction'>Yours</p>"
+          + "<p epub:type='z3998:salutation'>Sir</p><p>more</p>")
+      let place = try #require(pages.firstIndex { $0.contains("Yours") })
+      #expect(pages[place].first != "Yours", "\(count) lines")
+      let next = try #require(pages.firstIndex { $0.contains("Sir") })
+      #expect(pages[next].last != "Sir", "\(count) lines")
+    }
+  }
+
   // MARK: The grid
 
   private func tops(_ body: String, css: String = "") async throws -> [Int] {

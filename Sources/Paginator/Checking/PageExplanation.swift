@@ -41,7 +41,29 @@ public struct PageExplanation {
       return
     }
     sentences.append("  it ends before: \"\(words(at: content.end))\"")
+    if isPlanned {
+      sentences.append(
+        "  the page ends of this chapter were chosen together: the cheapest way through all of it")
+    }
     for candidate in candidates() { sentences.append("  " + candidate) }
+  }
+
+  private var isPlanned: Bool {
+    (pagination.environment.options.pageBreaking ?? page.template.style.text.pageBreaking)
+      == .optimal
+  }
+
+  /// What an end of the page costs by itself, behind a line of it: lines that it is short of, and what
+  /// speaks against it.
+  private func price(endingAt bottom: Int, _ obstacle: String?) -> String {
+    guard isPlanned, content.notes.isEmpty, let last = content.lines.last else {
+      return obstacle ?? "allowed"
+    }
+    let height = max(1, chapter.lines[last].height)
+    let short = max(0, (content.containerSize.height.rawValue - bottom) / height)
+    let depth = short == 0 ? "a full page" : short == 1 ? "a line short" : "\(short) lines short"
+    let cost = "\(depth), cost \(PageCosts().short(short))"
+    return obstacle.map { "\($0); \(cost)" } ?? cost
   }
 
   /// The places at the foot of the page where it might have ended, from the last line up.
@@ -56,12 +78,14 @@ public struct PageExplanation {
       y += line.height
       let verdict =
         y > limit
-        ? "no room (\(points(Length(rawValue: y - limit))) pt short)" : obstacle(after: index)
-      result.append("one line later, behind \"\(tail(of: index))\": \(verdict ?? "allowed")")
+        ? "no room (\(points(Length(rawValue: y - limit))) pt short)"
+        : price(endingAt: y, obstacle(after: index))
+      result.append("one line later, behind \"\(tail(of: index))\": \(verdict)")
       if y > limit { break }
     }
     for index in content.lines.reversed().prefix(4) {
-      let verdict = obstacle(after: index) ?? "allowed"
+      let line = chapter.lines[index]
+      let verdict = price(endingAt: line.y + line.height, obstacle(after: index))
       let isChosen = index == content.lines.upperBound - 1
       result.append(
         "\(isChosen ? "chosen" : "earlier"), behind \"\(tail(of: index))\": \(verdict)")
@@ -156,10 +180,14 @@ public struct PageExplanation {
   private func considered(_ outcome: ParagraphBreaker.Outcome, _ line: LineFragment) -> [String] {
     let start = outcome.candidates.last { $0.offset <= line.start }
     let base = start.map { ($0.widthAfter, $0.stretchAfter, $0.shrinkAfter) } ?? (0, 0, 0)
+    let baseGive = start?.give ?? 0
     var rows: [String] = []
     for candidate in outcome.candidates where candidate.offset > line.start {
       let width = candidate.widthBefore - base.0 + candidate.hyphenWidth
-      let room = line.width - width
+      // What glyphs and letter space take, the spaces need not.
+      let whole = line.width - width
+      let taken = min(abs(whole), max(0, candidate.give - baseGive))
+      let room = whole < 0 ? whole + taken : whole - taken
       let give = room >= 0 ? candidate.stretchBefore - base.1 : candidate.shrinkBefore - base.2
       let ratio = give > 0 ? Double(room) / Double(give) : room == 0 ? 0 : .infinity
       guard ratio >= -1 else { break }
@@ -177,9 +205,28 @@ public struct PageExplanation {
   }
 
   private func spaceChange(_ line: LineFragment) -> String {
-    guard line.stretchCount > 0 else { return "as they are" }
+    guard line.stretchCount > 0 else { return "as they are" + glyphChange(line) }
     let each = Length(rawValue: line.extra / Int(line.stretchCount))
-    return "\(line.extra >= 0 ? "wider" : "narrower") by \(points(each < 0 ? 0 - each : each)) pt"
+    let spaces =
+      "\(line.extra >= 0 ? "wider" : "narrower") by \(points(each < 0 ? 0 - each : each)) pt"
+    return spaces + glyphChange(line)
+  }
+
+  /// How glyphs and letter space differ on a line from what they are.
+  private func glyphChange(_ line: LineFragment) -> String {
+    var result = ""
+    if line.glyphStretch != 0 {
+      let tenths = abs(Int(line.glyphStretch))
+      result +=
+        ", glyphs \(line.glyphStretch > 0 ? "wider" : "narrower") by \(tenths / 10).\(tenths % 10) %"
+    }
+    if line.letterExtra != 0 {
+      let hundredths = (abs(Int(line.letterExtra)) * 100 + 512) / 1024
+      let digits = hundredths < 10 ? "0\(hundredths)" : "\(hundredths)"
+      result +=
+        ", letters \(line.letterExtra > 0 ? "further apart" : "closer") by 0.\(digits) pt"
+    }
+    return result
   }
 
   // MARK: Words
