@@ -24,8 +24,6 @@ struct BreakCandidate {
   var isForced: Bool
   /// Only where no other break will do: between any two characters (`overflow-wrap`).
   var isEmergency = false
-  /// By how much the words up to here may be wider or narrower (`Elasticity`); a sum as the others.
-  var give = 0
   /// How far the line's last glyph stands outside the measure, and the next line's first. The sums of
   /// widths have them already.
   var endProtrusion: Int32 = 0
@@ -48,8 +46,9 @@ public struct BreakParameters: Sendable, Hashable {
   public var doubleHyphenDemerits = 30000
   /// So much that the last word of a paragraph is divided only to save a very loose line.
   public var finalHyphenDemerits = 1_500_000
-  /// For a last line narrower than a tenth of the measure, which looks like an empty one.
-  public var shortLastLineDemerits = 1_000_000
+  /// Of a break behind which less than a tenth of the measure is left: such a last line looks like an
+  /// empty one. A word is not divided there.
+  public var shortLastLinePenalty = 1_000
   /// Added to every line's stretch when nothing else helps; 1/1024 points.
   public var emergencyStretch = 0
   /// Consecutive hyphenated lines allowed (`hyphenate-limit-lines`); nil is no limit.
@@ -57,7 +56,7 @@ public struct BreakParameters: Sendable, Hashable {
   /// In the place of `pretolerance`, `hyphenPenalty` and `exHyphenPenalty` where glyphs and letter space
   /// give too: lines are so even that a hyphen costs less than a loose line saves.
   public var elasticPretolerance = -1
-  public var elasticHyphenPenalty = 110
+  public var elasticHyphenPenalty = 105
   public var elasticExHyphenPenalty = 50
   /// How far a word space gives, as shares of its width.
   public var spaceStretch: Double = 0.5

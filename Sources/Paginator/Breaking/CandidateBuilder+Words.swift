@@ -84,7 +84,6 @@ extension CandidateBuilder {
       candidate.isEmergency = true
     }
     candidate.widthBefore -= shaper.sizes[Int(segment.style)].letterSpacing
-    candidate.give = give
     if kernsMargins {
       let count = Int(place.offset - segment.start)
       stand(

@@ -12,8 +12,6 @@ struct CandidateBuilder {
   var width = 0
   var stretch = 0
   var shrink = 0
-  /// Of words, and never of a break itself.
-  var give = 0
   /// Sums before the spaces that end at the current place.
   var before = (width: 0, stretch: 0, shrink: 0)
   var isBehindSpace = false
@@ -43,6 +41,8 @@ struct CandidateBuilder {
     var isGreedy = true
     /// Glyphs and letter space give, and glyphs stand outside the measure (`Microtypography`).
     var isFine = false
+    /// Narrower last lines are avoided; 0 for as they come.
+    var leastLastLine = 0
     /// UAX #14 lets a line begin with a dash (class B2); typographers do not.
     var avoidsDashes: Bool { !isGreedy }
     /// Words wider than this may break anywhere if their style allows it.
@@ -101,6 +101,22 @@ struct CandidateBuilder {
         segment, index, boundaries, &next, start, division, breaker, isLastWord: index == lastWord)
     }
     addForced(at: segments.endIndex - 1, offset: paragraph.end)
+    if division.leastLastLine > 0 { avoidScrap(under: division.leastLastLine) }
+  }
+
+  /// Makes breaks dear that leave hardly anything for the last line.
+  private mutating func avoidScrap(under least: Int) {
+    guard let end = candidates.last?.widthBefore else { return }
+    var index = candidates.count - 2
+    while index >= 0, end - candidates[index].widthAfter < least, !candidates[index].isForced {
+      if candidates[index].showsHyphen {
+        candidates.remove(at: index)
+      } else {
+        candidates[index].penalty = max(
+          candidates[index].penalty, Int32(parameters.shortLastLinePenalty))
+      }
+      index -= 1
+    }
   }
 
   /// An image or a box may begin or end a line whatever stands beside it (CSS Text 3, section 5.1). In
@@ -225,7 +241,12 @@ struct CandidateBuilder {
     case .word:
       addInside(segment, index, boundaries, &next, start, division, breaker, isLastWord)
       width += segment.width
-      if isElastic { give += shaper.give(of: segment) }
+      if isElastic {
+        // Words give too, the same to either side.
+        let give = shaper.give(of: segment)
+        stretch += give
+        shrink += give
+      }
     case .tab:
       // At the end of a line it hangs, as spaces do.
       if !isBehindSpace { before = lineEnd }
@@ -268,7 +289,6 @@ struct CandidateBuilder {
     if !isBehindSpace, last.kind == .word {
       guard dress(&candidate, lastUnit: text.units[Int(last.end) - 1], last) else { return }
     }
-    candidate.give = give
     if shaper.hangs { hang(&candidate, last: isBehindSpace ? lastWord(before: index) : last) }
     if kernsMargins { kern(&candidate, at: isBehindSpace ? lastWord(before: index) : last, index) }
     candidates.append(candidate)
@@ -366,7 +386,6 @@ struct CandidateBuilder {
         candidate.widthBefore -= amount
       }
     }
-    candidate.give = give
     if kernsMargins, index >= segments.startIndex {
       let last =
         segments[index].kind == .word || index == segments.startIndex

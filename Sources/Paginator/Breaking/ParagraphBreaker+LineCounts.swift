@@ -7,8 +7,8 @@ extension ParagraphBreaker {
     let extraDemerits: Int
   }
 
-  /// No line of them is worse than this: spaces stretched by three fifths of their width.
-  private static let worstBadness = 150
+  /// No line of them is worse than this: it gives a thirteenth more than it should.
+  private static let worstBadness = 125
 
   /// - Parameter lineCount: of the paragraph as it is set.
   /// - Returns: by number of lines; those that end in a scrap are left out.
@@ -28,7 +28,8 @@ extension ParagraphBreaker {
       lineCounts: max(1, lineCount - 1)...lineCount + 1)
     let least = found[lineCount]?.demerits ?? 0
     var result: [Int: Alternative] = [:]
-    for (count, way) in found where count != lineCount && !way.endsInScrap {
+    for (count, way) in found
+    where count != lineCount && !endsInScrap(way, all, parameters) {
       result[count] = Alternative(
         lines: way.breaks.map { all[Int($0)] }, extraDemerits: max(0, way.demerits - least))
     }

@@ -170,7 +170,7 @@ struct ParagraphBreaker {
       result = attempt(
         all, parameters.pretolerance < 0 ? parameters.tolerance : parameters.pretolerance)
       // One that ends in a scrap may end better with a hyphen.
-      if hyphenates, result?.endsInScrap ?? false { swap(&scrap, &result) }
+      if hyphenates, endsInScrap(result, all, parameters) { swap(&scrap, &result) }
     }
     // Words of other languages than the paragraph's are divided only when nothing else helps: it
     // reads better.
@@ -180,7 +180,7 @@ struct ParagraphBreaker {
         job, parameters, hyphenating: true, language: language, isGreedy: false)
       result = attempt(all, parameters.tolerance)
     }
-    if let scrap, result?.endsInScrap ?? true {
+    if let scrap, result == nil || endsInScrap(result, all, parameters) {
       scratch = all
       all = candidates(job, parameters, hyphenating: false, isGreedy: false)
       result = scrap
@@ -203,6 +203,15 @@ struct ParagraphBreaker {
       outcome.isOverfull = isOverfull(outcome.lines, job.widths)
     }
     return all
+  }
+
+  /// Whether hardly anything stands on the last line.
+  func endsInScrap(
+    _ result: TotalFitBreaker.Result?, _ all: [BreakCandidate], _ parameters: BreakParameters
+  ) -> Bool {
+    guard let result, result.breaks.count > 1 else { return false }
+    return Int(all[Int(result.breaks[result.breaks.count - 2])].penalty)
+      >= parameters.shortLastLinePenalty
   }
 
   /// What was found in the paragraph before, or is found now.
@@ -255,7 +264,9 @@ struct ParagraphBreaker {
       division: .init(
         hyphenator: hyphenating ? hyphenator : nil, language: language,
         hyphenatesAll: job.hyphenationFactor > 0, isGreedy: isGreedy,
-        isFine: job.isFine && !isGreedy, measure: measure, rescue: hyphenator),
+        isFine: job.isFine && !isGreedy,
+        leastLastLine: isGreedy || job.style.wrap == .balance ? 0 : job.widths.others / 10,
+        measure: measure, rescue: hyphenator),
       breaker: breaker, scratch: scratch)
     var all = builder.candidates
     if job.shaper.keepsWhole { KeptText(job, measure: measure).keep(&all) }

@@ -24,8 +24,6 @@ struct TotalFitBreaker {
     var breaks: [Int32] = []
     var demerits = 0
     var isOverfull = false
-    /// The last line is narrower than a tenth of its measure.
-    var endsInScrap = false
   }
 
   static let infiniteBadness = 10000
@@ -51,7 +49,7 @@ struct TotalFitBreaker {
         arrive(at: index, candidates, &search)
         if active.isEmpty { return nil }
       }
-      return best(candidates, search) { _ in true }
+      return best(isOverfull: search.isOverfull) { _ in true }
     }
   }
 
@@ -74,7 +72,7 @@ struct TotalFitBreaker {
       }
       var found: [Int: Result] = [:]
       for count in lineCounts {
-        found[count] = best(candidates, search) { Int($0.line) == count }
+        found[count] = best(isOverfull: false) { Int($0.line) == count }
       }
       return found
     }
@@ -208,16 +206,13 @@ struct TotalFitBreaker {
     var width = to.widthBefore + to.hyphenWidth
     var stretch = to.stretchBefore + search.lineStretch + search.parameters.emergencyStretch
     var shrink = to.shrinkBefore
-    var give = to.give
     if from >= 0 {
       let start = candidates[Int(from)]
-      give -= start.give
       width -= start.widthAfter
       stretch -= start.stretchAfter
       shrink -= start.shrinkAfter
     }
-    var shortfall = search.widths.width(ofLine: Int(line)) - width
-    if give > 0 { shortfall = spared(shortfall, give) }
+    let shortfall = search.widths.width(ofLine: Int(line)) - width
     if shortfall >= 0 {
       if to.isForced && search.lastLineStretches { return (0, 2) }
       // Most candidates are far from the end of the line: stretched beyond 4.35 times what there is
@@ -230,14 +225,6 @@ struct TotalFitBreaker {
     if -shortfall > shrink { return (infiniteBadness + 1, 3) }
     let badness = Self.badness(-shortfall, shrink)
     return (badness, badness > 12 ? 3 : 2)
-  }
-
-  /// What glyphs and letter space take first costs an eighth of what spaces take.
-  @inline(__always)
-  private static func spared(_ shortfall: Int, _ give: Int) -> Int {
-    let taken = min(abs(shortfall), give)
-    let spared = taken - taken / 8
-    return shortfall < 0 ? shortfall + spared : shortfall - spared
   }
 
   /// TeX's integer badness (TeX: The Program, section 108); about 100 (t/s)^3. Widths go in as
@@ -278,38 +265,18 @@ struct TotalFitBreaker {
         cost += parameters.finalHyphenDemerits
       }
     }
-    if index == search.lastIndex, isScrap(node, candidates, search) {
-      cost += parameters.shortLastLineDemerits
-    }
     if abs(fitness - Int(node.fitness)) > 1 { cost += parameters.adjacentDemerits }
     return cost
   }
 
-  /// Whether the last line, from a node, is hardly more than an empty one.
-  private static func isScrap(
-    _ node: Node, _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: Search
-  ) -> Bool {
-    guard search.lastLineStretches, node.candidate >= 0 else { return false }
-    let width =
-      candidates[search.lastIndex].widthBefore - candidates[Int(node.candidate)].widthAfter
-    return width * 10 < search.widths.width(ofLine: Int(node.line))
-  }
-
-  private func best(
-    _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: Search,
-    where isAllowed: (Node) -> Bool
-  ) -> Result? {
+  private func best(isOverfull: Bool, where isAllowed: (Node) -> Bool) -> Result? {
     var best: Int32 = -1
     for index in active where isAllowed(nodes[Int(index)]) {
       if best < 0 || nodes[Int(index)].demerits < nodes[Int(best)].demerits { best = index }
     }
     guard best >= 0 else { return nil }
     var result = Result(
-      demerits: nodes[Int(best)].demerits, isOverfull: search.isOverfull)
-    let previous = nodes[Int(best)].previous
-    if previous >= 0 {
-      result.endsInScrap = Self.isScrap(nodes[Int(previous)], candidates, search)
-    }
+      demerits: nodes[Int(best)].demerits, isOverfull: isOverfull)
     while best > 0 {
       result.breaks.append(nodes[Int(best)].candidate)
       best = nodes[Int(best)].previous

@@ -180,14 +180,10 @@ public struct PageExplanation {
   private func considered(_ outcome: ParagraphBreaker.Outcome, _ line: LineFragment) -> [String] {
     let start = outcome.candidates.last { $0.offset <= line.start }
     let base = start.map { ($0.widthAfter, $0.stretchAfter, $0.shrinkAfter) } ?? (0, 0, 0)
-    let baseGive = start?.give ?? 0
     var rows: [String] = []
     for candidate in outcome.candidates where candidate.offset > line.start {
       let width = candidate.widthBefore - base.0 + candidate.hyphenWidth
-      // What glyphs and letter space take, the spaces need not.
-      let whole = line.width - width
-      let taken = min(abs(whole), max(0, candidate.give - baseGive))
-      let room = whole < 0 ? whole + taken : whole - taken
+      let room = line.width - width
       let give = room >= 0 ? candidate.stretchBefore - base.1 : candidate.shrinkBefore - base.2
       let ratio = give > 0 ? Double(room) / Double(give) : room == 0 ? 0 : .infinity
       guard ratio >= -1 else { break }

@@ -89,6 +89,8 @@ enum BreakDump {
       if candidate.isFlagged {
         item("{\"disc\": [\(candidate.hyphenWidth * 64), 0, 0]}", &writer)
       } else if glue != 0 {
+        // A break at the penalty in front of the space takes it away too.
+        if candidate.penalty != 0 { item("{\"penalty\": \(candidate.penalty)}", &writer) }
         item(
           "{\"glue\": \(glue * 64), \"stretch\": \((candidate.stretchAfter - candidate.stretchBefore) * 64), \"shrink\": \((candidate.shrinkAfter - candidate.shrinkBefore) * 64)}",
           &writer)
