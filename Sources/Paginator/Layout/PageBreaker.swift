@@ -25,23 +25,20 @@ struct PageBreaker {
 
   /// A page on the way.
   private struct Page {
-    let end: Position
-    let choices: [PagePlan.Choice]
+    let end: PageEnds.End
+    /// In the trail; -1 for the first page.
     let previous: Int
-    let isShort: Bool
   }
 
-  /// A beginning of the next page.
-  private struct State {
-    var position: Position
-    var cost: Int
-    /// Lines that the left page of this spread is short of; nil where this page is a left one.
-    var facing: Int?
-    /// In `trail`.
-    var page: Int
+  /// A way to the beginning of a page.
+  private struct Way {
+    let page: Page
+    let cost: Int
+    /// Lines that the page is short of, where it is a left one: the next page faces it.
+    let facing: Int?
   }
 
-  private struct StateKey: Hashable {
+  private struct Beginning: Hashable {
     let position: Position
     let facing: Int?
   }
@@ -51,41 +48,44 @@ struct PageBreaker {
 
   /// - Returns: nil where no page end that it looks at would do: rows higher than the page.
   func plan() -> PagePlan? {
+    // The pages of the ways that were kept: a bounded number for every page of the chapter.
     var trail: [Page] = []
-    var states = [State(position: Position(piece: 0), cost: 0, facing: nil, page: -1)]
-    var best: (cost: Int, page: Int)?
+    var ways: [Way?] = [nil]
+    var last: Way?
     var number = 0
-    while !states.isEmpty {
-      var next: [StateKey: State] = [:]
+    while !ways.isEmpty {
       let isLeft = startsOnLeft.map { $0 != (number % 2 == 1) }
-      for state in states where state.cost < best?.cost ?? .max {
-        for end in PageEnds(self, from: state.position, isFirst: number == 0).all {
-          let cost = state.cost + end.cost + unlevel(end, beside: state.facing, isLeft)
-          guard cost < best?.cost ?? .max else { continue }
-          trail.append(
-            Page(
-              end: end.position, choices: end.choices, previous: state.page,
-              isShort: end.shortfall > 0 && !end.isFree))
+      var next: [Beginning: Way] = [:]
+      for (offset, way) in ways.enumerated() where way?.cost ?? 0 < last?.cost ?? .max {
+        let previous = way == nil ? -1 : trail.count - ways.count + offset
+        let start = way?.page.end.position ?? Position(piece: 0)
+        for end in PageEnds(self, from: start, isFirst: number == 0).all {
+          let found = Way(
+            page: Page(end: end, previous: previous),
+            cost: (way?.cost ?? 0) + end.cost + unlevel(end, beside: way?.facing, isLeft),
+            facing: isLeft == true && !end.isFree ? end.shortfall : nil)
+          guard found.cost < last?.cost ?? .max else { continue }
           if end.position.piece >= material.pieces.count {
-            best = (cost, trail.count - 1)
+            last = found
             continue
           }
-          let facing = isLeft == true && !end.isFree ? end.shortfall : nil
-          let key = StateKey(position: end.position, facing: facing)
-          if cost < next[key]?.cost ?? .max {
-            next[key] = State(
-              position: end.position, cost: cost, facing: facing, page: trail.count - 1)
-          }
+          let beginning = Beginning(position: end.position, facing: found.facing)
+          if found.cost < next[beginning]?.cost ?? .max { next[beginning] = found }
         }
       }
-      states = next.values.sorted {
-        ($0.cost, $0.position.piece, $0.position.row, $0.position.variant, $0.facing ?? -1)
-          < ($1.cost, $1.position.piece, $1.position.row, $1.position.variant, $1.facing ?? -1)
-      }
-      if states.count > Self.beam { states.removeSubrange(Self.beam...) }
+      ways = Self.cheapest(Array(next.values))
+      trail += ways.compactMap { $0?.page }
       number += 1
     }
-    return best.map { plan(trail, last: $0.page, cost: $0.cost) }
+    return last.map { plan(trail, $0) }
+  }
+
+  private static func cheapest(_ ways: [Way]) -> [Way] {
+    func order(_ way: Way) -> (Int, Int, Int, Int, Int) {
+      let position = way.page.end.position
+      return (way.cost, position.piece, position.row, position.variant, way.facing ?? -1)
+    }
+    return Array(ways.sorted { order($0) < order($1) }.prefix(beam))
   }
 
   /// What two pages that face each other cost when they do not end level.
@@ -95,15 +95,16 @@ struct PageBreaker {
     return isLeft == nil ? costs.unlevel(end.shortfall) : 0
   }
 
-  private func plan(_ trail: [Page], last: Int, cost: Int) -> PagePlan {
+  private func plan(_ trail: [Page], _ last: Way) -> PagePlan {
     var plan = PagePlan()
-    plan.cost = cost
-    var page = last
-    while page >= 0 {
-      plan.ends.append(trail[page].end)
-      plan.choices += trail[page].choices
-      plan.hasShortPages = plan.hasShortPages || trail[page].isShort
-      page = trail[page].previous
+    plan.cost = last.cost
+    var page: Page? = last.page
+    while let current = page {
+      plan.ends.append(current.end.position)
+      plan.choices += current.end.choices
+      plan.hasShortPages =
+        plan.hasShortPages || current.end.shortfall > 0 && !current.end.isFree
+      page = current.previous >= 0 ? trail[current.previous] : nil
     }
     plan.ends.reverse()
     // The last page ends with the text.
