@@ -21,7 +21,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BOOKS = ROOT.parent / "shared/books"
-STANDARD = ["pride-and-prejudice.xhtml", "moby-dick.xhtml", "war-and-peace.xhtml"]
+STANDARD = ["pride-and-prejudice.xhtml", "moby-dick.epub", "war-and-peace.xhtml"]
 EM = 11  # the novel preset's size, in points
 SPACE = 0.2  # EB Garamond 12's word space, in em
 LEADING = 14  # the novel preset's, in points
