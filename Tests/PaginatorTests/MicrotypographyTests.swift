@@ -102,14 +102,31 @@ struct MicrotypographyTests {
     }
   }
 
+  @Test("a slanted letter does not lean into an upright one")
+  func italics() async throws {
+    func room(_ css: String, _ text: String) async throws -> Double {
+      let line = try #require(try await runs("font-size: 100pt; \(css)", text).first)
+      let (slanted, upright) = (line[0], line[1])
+      return upright.origin.x.points - Self.end(of: slanted)
+    }
+    for text in ["<i>f</i>?", "<i>f</i>)", "<i>f</i>!", "<i><b>f</b></i>]"] {
+      #expect(try await room("italic-correction: auto", text) > 3, "\(text)")
+      #expect(abs(try await room("", text)) < 0.1, "\(text)")
+    }
+    // Where there is room already none is made; upright text before slanted is left alone.
+    for text in ["<i>a</i>.", "(<i>a</i>", "<i>f</i> ?"] {
+      #expect(abs(try await room("italic-correction: auto", text)) < 0.1, "\(text)")
+    }
+  }
+
   /// A paragraph in the machine's text face, and every run of glyphs that is drawn.
-  private func runs(_ css: String) async throws -> [[GlyphRun]] {
+  private func runs(_ css: String, _ text: String = prose) async throws -> [[GlyphRun]] {
     var press = Press(
       css: "p { text-align: justify; text-wrap: pretty; hyphens: auto; \(css) }",
       page: Size(width: 200, height: 300))
     press.preset = "html { font: 11pt/14pt 'EB Garamond' }"
     press.fonts = FontLibrary()
-    let pagination = try await press.set("<p>\(Self.prose)</p>")
+    let pagination = try await press.set("<p>\(text)</p>")
     var canvas = RunCollector()
     let drawer = PageDrawer(pagination, outlines: PageDrawer.SharedOutlines())
     for page in pagination.pages {

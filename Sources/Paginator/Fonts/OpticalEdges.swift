@@ -8,7 +8,35 @@ struct OpticalEdges: Sendable {
   var right: Int16 = 0
 }
 
+/// The room between a glyph's edges and its ink in one row, in thousandths of an em.
+struct InkEdge: Sendable {
+  let left: Int
+  let right: Int
+  let isEmpty: Bool
+}
+
 extension FontFace {
+  /// From a quarter of an em below the baseline to three quarters above it, in rows of equal height.
+  func inkEdges(of glyph: UInt32) -> [InkEdge] {
+    let em = max(1, metrics.unitsPerEm)
+    let ink = InkRows(flatOutline(of: glyph), bottom: -em / 4, top: em * 3 / 4)
+    let advance = advance(of: glyph)
+    return ink.rows.map { row in
+      InkEdge(
+        left: row.isEmpty ? 0 : row.left * 1000 / em,
+        right: row.isEmpty ? 0 : (advance - row.right) * 1000 / em, isEmpty: row.isEmpty)
+    }
+  }
+
+  private func flatOutline(of glyph: UInt32) -> FlatOutline {
+    let outline = FlatOutline()
+    withFont { font in
+      hb_font_get_glyph_shape(
+        font, glyph, flatOutlineFunctions.pointer, Unmanaged.passUnretained(outline).toOpaque())
+    }
+    return outline
+  }
+
   /// Found from the glyph's outline: the less ink stands at an edge, the further it goes out.
   ///
   /// The glyph is cut into rows between the baseline and the x-height, or as far as its ink goes. A
@@ -36,11 +64,7 @@ extension FontFace {
 
   /// The mean gaps between a glyph's edges and its ink; nil for a glyph without ink.
   private func opticalGaps(of glyph: UInt32) -> (left: Int, right: Int)? {
-    let outline = FlatOutline()
-    withFont { font in
-      hb_font_get_glyph_shape(
-        font, glyph, flatOutlineFunctions.pointer, Unmanaged.passUnretained(outline).toOpaque())
-    }
+    let outline = flatOutline(of: glyph)
     let em = metrics.unitsPerEm
     guard let bounds = outline.bounds, em > 0 else { return nil }
     let top = max(metrics.xHeight > 0 ? metrics.xHeight : em / 2, bounds.top)

@@ -38,6 +38,31 @@ extension ParagraphShaper {
     }
   }
 
+  // MARK: Slanted letters
+
+  /// The least room between a slanted glyph and an upright one, in thousandths of an em.
+  private static let leastInkGap = 30
+
+  /// Makes room behind slanted words whose last glyph leans into the upright one that follows: "if?",
+  /// "(of)". As much as the outlines ask for.
+  func correctItalics(_ segments: inout [Segment], from first: Int) {
+    var last: Int?
+    for index in first..<segments.count {
+      let segment = segments[index]
+      if segment.kind == .edge, segment.width == 0 { continue }
+      defer { last = segment.kind == .word ? index : nil }
+      guard let before = last, segment.kind == .word else { continue }
+      let slanted = segments[before]
+      let (old, new) = (traits[Int(slanted.style)], traits[Int(segment.style)])
+      guard old.isItalic, !new.isItalic, old.correctsItalics, slanted.level == 0,
+        segment.level == 0, sizes[Int(slanted.style)].size == sizes[Int(segment.style)].size,
+        let gap = shaper.inkGap(between: slanted.word, and: segment.word), gap < Self.leastInkGap
+      else { continue }
+      segments[before].width +=
+        sizes[Int(slanted.style)].size * (Self.leastInkGap - gap) / 1000
+    }
+  }
+
   // MARK: Letter space
 
   /// Between two characters stands the letter space of the innermost element that holds both (CSS

@@ -144,6 +144,7 @@ struct ParagraphShaper {
         runIndex += 1
       }
       appendEdges(before: range.upperBound + 1, isAtEnd: true, &segments)
+      if special.correctsItalics { correctItalics(&segments, from: first) }
       if spacesLetters { spaceTurns(&segments, from: first, paragraph) }
     }
   }

@@ -12,6 +12,8 @@ public final class Shaper {
   }
   /// By face and glyph; found when they are first asked for.
   private var edges: [[OpticalEdges?]] = []
+  /// By face and glyph, of those that stand between slanted and upright text.
+  private var ink: [Int: [InkEdge]] = [:]
   private var stems: [(left: Int, right: Int)] = []
   /// Of every face: a number to read without touching the face.
   private(set) var unitsPerEm: [Int] = []
@@ -113,6 +115,26 @@ public final class Shaper {
     if let known = edges[face][Int(glyph)] { return known }
     let found = faces[face].opticalEdges(of: UInt32(glyph), stem: stems[face])
     edges[face][Int(glyph)] = found
+    return found
+  }
+
+  /// The least distance between the ink of a word's last glyph and the first one of the next, in
+  /// thousandths of an em; nil where they do not stand side by side.
+  func inkGap(between word: Int32, and next: Int32) -> Int? {
+    let (left, right) = (words[Int(word)], words[Int(next)])
+    guard left.glyphCount > 0, right.glyphCount > 0, left.scale == right.scale else { return nil }
+    let before = inkEdges(of: Int(left.firstGlyph + left.glyphCount) - 1, left.face)
+    let after = inkEdges(of: Int(right.firstGlyph), right.face)
+    return zip(before, after).compactMap { one, two in
+      one.isEmpty || two.isEmpty ? nil : one.right + two.left
+    }.min()
+  }
+
+  private func inkEdges(of glyph: Int, _ face: Int32) -> [InkEdge] {
+    let key = Int(face) << 16 | Int(glyphs[glyph].id)
+    if let known = ink[key] { return known }
+    let found = faces[Int(face)].inkEdges(of: UInt32(glyphs[glyph].id))
+    ink[key] = found
     return found
   }
 

@@ -19,6 +19,8 @@ struct StyleTraits {
   let limits: HyphenationLimits
   let hanging: HangingPunctuation
   let elasticity: Elasticity
+  let isItalic: Bool
+  let correctsItalics: Bool
   /// In the paragraph shaper's `languages`; -1 for none.
   let language: Int
 
@@ -37,6 +39,8 @@ struct StyleTraits {
     limits = text.hyphenationLimits
     hanging = text.hangingPunctuation
     elasticity = Elasticity(text)
+    isItalic = text.font.isItalic
+    correctsItalics = text.microtypography.correctsItalics
     if let tag = text.language {
       if let known = languages.firstIndex(of: tag) {
         language = known
@@ -84,6 +88,8 @@ struct SpecialTraits {
   let keepsAll: Bool
   let isElastic: Bool
   let kernsMargins: Bool
+  /// Slanted text stands beside upright text that makes room for it.
+  let correctsItalics: Bool
 
   init(_ traits: [StyleTraits]) {
     widensSpaces = traits.contains { $0.widensSpaces }
@@ -93,6 +99,8 @@ struct SpecialTraits {
     keepsAll = traits.contains { $0.keepsAll }
     isElastic = traits.contains { $0.elasticity.gives }
     kernsMargins = traits.contains { $0.elasticity.marginKerning > 0 }
+    correctsItalics =
+      traits.contains { $0.correctsItalics && $0.isItalic } && traits.contains { !$0.isItalic }
   }
 }
 

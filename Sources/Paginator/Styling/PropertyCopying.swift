@@ -60,6 +60,7 @@ enum PropertyCopying {
     "baseline-grid": text(\.baselineGrid), "page-breaking": text(\.pageBreaking),
     "margin-kerning": text(\.microtypography.marginKerning),
     "glyph-scaling-limit": text(\.microtypography.glyphScalingLimit),
+    "italic-correction": text(\.microtypography.correctsItalics),
     "letter-spacing-limit": text(\.microtypography.letterSpacingLimit),
     "text-wrap": text(\.wrap), "quotes": text(\.quotes),
     "list-style-type": text(\.listStyleType), "list-style-image": text(\.listStyleImage),

@@ -11,13 +11,14 @@ extension StyleComputer {
     text.hyphenationLimits.after = items.count > 2 ? number(2, 2) : number(1, 2)
   }
 
-  /// `margin-kerning`, `glyph-scaling-limit`, `letter-spacing-limit`: our own properties, of what no
+  /// `margin-kerning`, `glyph-scaling-limit`, `letter-spacing-limit`, `italic-correction`: our own properties, of what no
   /// specification has. Bounded: more would be seen.
   mutating func setMicrotypography(_ property: String, _ value: StyleValue) {
     let share = lengths.dimension(value).map { $0.isAuto ? 0 : $0.fraction } ?? 0
     switch property {
     case "margin-kerning":
       text.microtypography.marginKerning = keyword(value) == "auto" ? 1 : min(share, 2)
+    case "italic-correction": text.microtypography.correctsItalics = keyword(value) == "auto"
     case "glyph-scaling-limit": text.microtypography.glyphScalingLimit = min(share, 0.05)
     default:
       let length = lengths.length(value, percentOf: 0) ?? 0

@@ -438,7 +438,7 @@ extension StyleComputer {
         "first": .first, "last": .last, "force-end": .forceEnd, "allow-end": .allowEnd,
       ]
       for word in words(value) { if let flag = map[word] { text.hangingPunctuation.insert(flag) } }
-    case "margin-kerning", "glyph-scaling-limit", "letter-spacing-limit":
+    case "margin-kerning", "glyph-scaling-limit", "letter-spacing-limit", "italic-correction":
       setMicrotypography(property, value)
     case "baseline-grid":
       text.baselineGrid = keyword(value) == "auto" ? lengths.rootLineHeight : 0

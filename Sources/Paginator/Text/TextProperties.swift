@@ -174,6 +174,8 @@ public struct Microtypography: Hashable, Codable, Sendable {
   public var marginKerning = 0.0
   /// The share by which glyphs may be wider or narrower (`glyph-scaling-limit`): 0.05 at most.
   public var glyphScalingLimit = 0.0
+  /// Whether room is made where a slanted glyph leans into an upright one (`italic-correction`).
+  public var correctsItalics = false
   /// What letters may stand further apart or closer, in points (`letter-spacing-limit`).
   public var letterSpacingLimit: Length = 0
 
