@@ -52,6 +52,28 @@ struct MicrotypographyTests {
     #expect(lines[0].usedRect.width == 106)
   }
 
+  @Test("a last line is no scrap where that can be helped")
+  func scraps() async throws {
+    var random = SeededRandom(seed: 7)
+    let body = (0..<400).map { _ in
+      let words = (0..<Int.random(in: 20...60, using: &random)).map { _ in
+        String(repeating: "a", count: Int.random(in: 1...9, using: &random))
+      }
+      return "<p>\(words.joined(separator: " "))</p>"
+    }.joined()
+    func scrapCount(_ penalty: Int) async throws -> Int {
+      var press = Press(
+        css: "p { text-align: justify; text-wrap: pretty; glyph-scaling-limit: 2% }",
+        page: Size(width: 500, height: 100_000))
+      press.breaking.shortLastLinePenalty = penalty
+      return Press.fragments(of: try await press.set(body)).count {
+        $0.flags.contains(.isLastOfParagraph) && $0.usedRect.width < 50
+      }
+    }
+    let (without, with) = (try await scrapCount(0), try await scrapCount(1000))
+    #expect(without >= 8 && with * 4 <= without, "\(with) of \(without)")
+  }
+
   @Test("text that is not justified keeps its glyphs as they are, and so do styles that say so")
   func others() async throws {
     let limits = "glyph-scaling-limit: 2%; letter-spacing-limit: 0.01em; margin-kerning: auto"

@@ -45,6 +45,7 @@ struct Press {
   var jobs = 1
   var usesAuthorStyles = true
   var pageBreaking: PageBreaking?
+  var breaking = BreakParameters()
   /// Nil for the square font alone.
   var fonts: FontLibrary?
 
@@ -93,6 +94,7 @@ struct Press {
     options.jobs = jobs
     options.usesAuthorStyles = usesAuthorStyles
     options.pageBreaking = pageBreaking
+    options.breaking = breaking
     return try await use(Publication.open(file.path), options)
   }
 
