@@ -157,6 +157,25 @@ struct MicrotypographyTests {
     return canvas.lines
   }
 
+  @Test("a line may be longer than its measure by what stands out of it")
+  func fits() async throws {
+    let text = "incomprehensibilities. incomprehensibilities."
+    func set(_ css: String, width: Length) async throws -> Pagination {
+      var press = Press(
+        css: "p { text-align: justify; text-wrap: pretty; \(css) }",
+        page: Size(width: width, height: 100))
+      press.preset = "html { font: 11pt/14pt 'EB Garamond' }"
+      press.fonts = FontLibrary()
+      return try await press.set("<p>\(text)</p>")
+    }
+    let word = Press.fragments(of: try await set("", width: 110))[0].usedRect.width
+    let narrow = word - 0.8
+    let plain = try await set("", width: narrow)
+    #expect(plain.findings.contains { $0.rule == .overfullLine })
+    let kerned = try await set("margin-kerning: auto", width: narrow)
+    #expect(!kerned.findings.contains { $0.rule == .overfullLine })
+  }
+
   private static let prose = """
     It is a truth universally acknowledged, that a single man in possession of a good fortune, must \
     be in want of a wife. However little known the feelings or views of such a man may be on his \
