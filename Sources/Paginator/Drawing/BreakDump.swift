@@ -87,7 +87,8 @@ enum BreakDump {
       }
       let glue = candidate.widthAfter - candidate.widthBefore
       if candidate.isFlagged {
-        item("{\"disc\": [\(candidate.hyphenWidth * 64), 0, 0]}", &writer)
+        // What glyphs stand out by, only a line that ends here has.
+        item("{\"disc\": [\(candidate.hyphenWidth * 64), 0, \(glue * 64)]}", &writer)
       } else if glue != 0 {
         // A break at the penalty in front of the space takes it away too.
         if candidate.penalty != 0 { item("{\"penalty\": \(candidate.penalty)}", &writer) }
