@@ -4,23 +4,28 @@ extension FontFace {
   /// A glyph's outline as SVG path data in font units, y down; empty for a blank glyph.
   func outline(of glyph: UInt32) -> [UInt8] {
     let path = OutlinePath()
-    withFont { font in
-      hb_font_get_glyph_shape(
-        font, glyph, outlineFunctions.pointer, Unmanaged.passUnretained(path).toOpaque())
-    }
+    draw(glyph, with: path)
     return path.bytes
   }
 }
 
-/// Receives the drawing of one glyph.
-private final class OutlinePath {
+/// Writes the drawing of one glyph as path data.
+private final class OutlinePath: OutlinePen {
   var bytes: [UInt8] = []
 
-  func add(_ command: UInt8, _ values: (Float, Float)...) {
+  override func move(to place: Place) { add(0x4D, place) }
+  override func line(to place: Place) { add(0x4C, place) }
+  override func curve(_ control: Place, to end: Place) { add(0x51, control, end) }
+  override func curve(_ first: Place, _ second: Place, to end: Place) {
+    add(0x43, first, second, end)
+  }
+  override func close() { add(0x5A) }
+
+  private func add(_ command: UInt8, _ values: Place...) {
     bytes.append(command)
     for (index, value) in values.enumerated() {
-      number(value.0, first: index == 0)
-      number(-value.1, first: false)
+      number(value.x, first: index == 0)
+      number(-value.y, first: false)
     }
   }
 
@@ -38,8 +43,29 @@ private final class OutlinePath {
   }
 }
 
-private func path(_ data: UnsafeMutableRawPointer?) -> OutlinePath {
-  Unmanaged<OutlinePath>.fromOpaque(data!).takeUnretainedValue()
+/// Receives the drawing of one glyph, in font units, y up.
+class OutlinePen {
+  typealias Place = (x: Float, y: Float)
+
+  func move(to place: Place) {}
+  func line(to place: Place) {}
+  func curve(_ control: Place, to end: Place) {}
+  func curve(_ first: Place, _ second: Place, to end: Place) {}
+  func close() {}
+}
+
+extension FontFace {
+  /// Draws a glyph's outline.
+  func draw(_ glyph: UInt32, with pen: OutlinePen) {
+    withFont { font in
+      hb_font_get_glyph_shape(
+        font, glyph, outlineFunctions.pointer, Unmanaged.passUnretained(pen).toOpaque())
+    }
+  }
+}
+
+private func pen(_ data: UnsafeMutableRawPointer?) -> OutlinePen {
+  Unmanaged<OutlinePen>.fromOpaque(data!).takeUnretainedValue()
 }
 
 /// HarfBuzz's table of drawing callbacks; made once, immutable, shared.
@@ -49,19 +75,19 @@ private struct OutlineFunctions: @unchecked Sendable {
   init() {
     pointer = hb_draw_funcs_create()
     hb_draw_funcs_set_move_to_func(
-      pointer, { _, data, _, x, y, _ in path(data).add(0x4D, (x, y)) }, nil, nil)
+      pointer, { _, data, _, x, y, _ in pen(data).move(to: (x, y)) }, nil, nil)
     hb_draw_funcs_set_line_to_func(
-      pointer, { _, data, _, x, y, _ in path(data).add(0x4C, (x, y)) }, nil, nil)
+      pointer, { _, data, _, x, y, _ in pen(data).line(to: (x, y)) }, nil, nil)
     hb_draw_funcs_set_quadratic_to_func(
       pointer,
       { _, data, _, controlX, controlY, x, y, _ in
-        path(data).add(0x51, (controlX, controlY), (x, y))
+        pen(data).curve((controlX, controlY), to: (x, y))
       }, nil, nil)
     hb_draw_funcs_set_cubic_to_func(
       pointer,
-      { _, data, _, x1, y1, x2, y2, x, y, _ in path(data).add(0x43, (x1, y1), (x2, y2), (x, y)) },
+      { _, data, _, x1, y1, x2, y2, x, y, _ in pen(data).curve((x1, y1), (x2, y2), to: (x, y)) },
       nil, nil)
-    hb_draw_funcs_set_close_path_func(pointer, { _, data, _, _ in path(data).add(0x5A) }, nil, nil)
+    hb_draw_funcs_set_close_path_func(pointer, { _, data, _, _ in pen(data).close() }, nil, nil)
     hb_draw_funcs_make_immutable(pointer)
   }
 }

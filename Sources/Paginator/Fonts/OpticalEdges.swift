@@ -1,5 +1,3 @@
-internal import CHarfBuzz
-
 /// How far a glyph may stand outside the measure so that the edge of a column looks straight (margin
 /// kerning: Hàn Thế Thành, Micro-typographic Extensions to the TeX Typesetting System, 2000,
 /// chapter 3). In font units.
@@ -30,10 +28,7 @@ extension FontFace {
 
   private func flatOutline(of glyph: UInt32) -> FlatOutline {
     let outline = FlatOutline()
-    withFont { font in
-      hb_font_get_glyph_shape(
-        font, glyph, flatOutlineFunctions.pointer, Unmanaged.passUnretained(outline).toOpaque())
-    }
+    draw(glyph, with: outline)
     return outline
   }
 
@@ -46,9 +41,7 @@ extension FontFace {
   /// a stop or a hyphen.
   /// - Parameter stem: the means of H (`opticalGaps`); nil to find them.
   func opticalEdges(of glyph: UInt32, stem: (left: Int, right: Int)? = nil) -> OpticalEdges {
-    guard let gaps = opticalGaps(of: glyph) else {
-      return OpticalEdges()
-    }
+    guard let gaps = opticalGaps(of: glyph) else { return OpticalEdges() }
     let stem = stem ?? opticalStem
     let most = max(0, advance(of: glyph)) * 7 / 10
     return OpticalEdges(
@@ -110,49 +103,52 @@ private struct InkRows {
 }
 
 /// The outline of one glyph as straight lines, in whole font units, y up.
-private final class FlatOutline {
-  typealias Place = (x: Int, y: Int)
-  private(set) var lines: [(Place, Place)] = []
+private final class FlatOutline: OutlinePen {
+  typealias Corner = (x: Int, y: Int)
+  private(set) var lines: [(Corner, Corner)] = []
   private(set) var bounds: (bottom: Int, top: Int)?
-  private var start: Place = (0, 0)
-  private var pen: Place = (0, 0)
+  private var start: Corner = (0, 0)
+  private var pen: Corner = (0, 0)
 
   /// So many lines stand for a curve.
   private static let steps = 8
   /// Coordinates beyond are a broken font's.
   private static let furthest: Float = 1_000_000
 
-  static func place(_ x: Float, _ y: Float) -> Place {
+  private static func corner(_ place: Place) -> Corner {
     func bounded(_ value: Float) -> Int {
       value.isNaN ? 0 : Int(min(max(value, -furthest), furthest).rounded())
     }
-    return (bounded(x), bounded(y))
+    return (bounded(place.x), bounded(place.y))
   }
 
-  func move(to place: Place) {
-    start = place
-    pen = place
+  override func move(to place: Place) {
+    start = Self.corner(place)
+    pen = start
   }
 
-  func line(to place: Place) {
-    lines.append((pen, place))
+  override func line(to place: Place) { line(to: Self.corner(place)) }
+
+  private func line(to corner: Corner) {
+    lines.append((pen, corner))
     bounds = (
-      min(bounds?.bottom ?? pen.y, pen.y, place.y), max(bounds?.top ?? pen.y, pen.y, place.y)
+      min(bounds?.bottom ?? pen.y, pen.y, corner.y), max(bounds?.top ?? pen.y, pen.y, corner.y)
     )
-    pen = place
+    pen = corner
   }
 
-  func curve(_ control: Place, to end: Place) {
-    let from = pen
+  override func curve(_ control: Place, to end: Place) {
+    let (from, control, end) = (pen, Self.corner(control), Self.corner(end))
     for step in 1...Self.steps {
       let (t, u, all) = (step, Self.steps - step, Self.steps * Self.steps)
       func at(_ a: Int, _ b: Int, _ c: Int) -> Int { (a * u * u + 2 * b * u * t + c * t * t) / all }
-      line(to: (at(from.x, control.x, end.x), at(from.y, control.y, end.y)))
+      line(to: (x: at(from.x, control.x, end.x), y: at(from.y, control.y, end.y)))
     }
   }
 
-  func curve(_ first: Place, _ second: Place, to end: Place) {
-    let from = pen
+  override func curve(_ first: Place, _ second: Place, to end: Place) {
+    let (from, end) = (pen, Self.corner(end))
+    let (first, second) = (Self.corner(first), Self.corner(second))
     for step in 1...Self.steps {
       let (t, u) = (step, Self.steps - step)
       let all = Self.steps * Self.steps * Self.steps
@@ -161,43 +157,10 @@ private final class FlatOutline {
       }
       line(
         to: (
-          at(from.x, first.x, second.x, end.x), at(from.y, first.y, second.y, end.y)
+          x: at(from.x, first.x, second.x, end.x), y: at(from.y, first.y, second.y, end.y)
         ))
     }
   }
 
-  func close() { line(to: start) }
+  override func close() { line(to: start) }
 }
-
-private func outline(_ data: UnsafeMutableRawPointer?) -> FlatOutline {
-  Unmanaged<FlatOutline>.fromOpaque(data!).takeUnretainedValue()
-}
-
-/// HarfBuzz's callbacks that draw on a `FlatOutline`; made once, immutable, shared.
-private struct FlatOutlineFunctions: @unchecked Sendable {
-  let pointer: OpaquePointer
-
-  init() {
-    pointer = hb_draw_funcs_create()
-    hb_draw_funcs_set_move_to_func(
-      pointer, { _, data, _, x, y, _ in outline(data).move(to: FlatOutline.place(x, y)) }, nil, nil)
-    hb_draw_funcs_set_line_to_func(
-      pointer, { _, data, _, x, y, _ in outline(data).line(to: FlatOutline.place(x, y)) }, nil, nil)
-    hb_draw_funcs_set_quadratic_to_func(
-      pointer,
-      { _, data, _, controlX, controlY, x, y, _ in
-        outline(data).curve(FlatOutline.place(controlX, controlY), to: FlatOutline.place(x, y))
-      }, nil, nil)
-    hb_draw_funcs_set_cubic_to_func(
-      pointer,
-      { _, data, _, x1, y1, x2, y2, x, y, _ in
-        outline(data).curve(
-          FlatOutline.place(x1, y1), FlatOutline.place(x2, y2), to: FlatOutline.place(x, y))
-      }, nil, nil)
-    hb_draw_funcs_set_close_path_func(
-      pointer, { _, data, _, _ in outline(data).close() }, nil, nil)
-    hb_draw_funcs_make_immutable(pointer)
-  }
-}
-
-private let flatOutlineFunctions = FlatOutlineFunctions()
