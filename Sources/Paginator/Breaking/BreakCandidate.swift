@@ -33,8 +33,8 @@ struct BreakCandidate {
 /// How a breaker weighs lines: TeX's parameters, with TeX's names (The TeXbook, chapter 14).
 ///
 /// The values were chosen on Pride and Prejudice at 6 x 9 inches (`Benchmarks/quality.py`): 2.9 % of
-/// the lines end in a hyphen and word spaces vary by 0.059 em; where glyphs give too, 1.6 % and
-/// 0.023 em.
+/// the lines end in a hyphen and word spaces vary by 0.059 em; where glyphs give too, 1.9 % and
+/// 0.026 em.
 public struct BreakParameters: Sendable, Hashable {
   /// The worst badness without hyphenation; -1 to go straight to hyphenation.
   public var pretolerance = 200

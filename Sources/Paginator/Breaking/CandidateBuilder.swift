@@ -338,17 +338,6 @@ struct CandidateBuilder {
 
   // MARK: Margins
 
-  /// How far the glyph that begins a line at a segment stands outside the measure.
-  private func protrusion(atStartOf index: Int) -> Int {
-    guard kernsMargins else { return 0 }
-    var index = index
-    while index < segments.endIndex, segments[index].kind == .edge, segments[index].width == 0 {
-      index += 1
-    }
-    guard index < segments.endIndex, segments[index].kind == .word else { return 0 }
-    return shaper.startProtrusion(of: segments[index])
-  }
-
   /// - Parameters:
   ///   - last: the segment that ends the line.
   ///   - next: the index of the one that begins the next.
@@ -359,7 +348,7 @@ struct CandidateBuilder {
     } else if last.kind == .word, !shaper.isLoose(last) {
       end = shaper.endProtrusion(of: last)
     }
-    stand(out: &candidate, end: end, start: protrusion(atStartOf: next))
+    stand(out: &candidate, end: end, start: shaper.startProtrusion(of: segments[next...]))
   }
 
   func stand(out candidate: inout BreakCandidate, end: Int, start: Int) {

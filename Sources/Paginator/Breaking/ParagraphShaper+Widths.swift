@@ -79,6 +79,14 @@ extension ParagraphShaper {
       ofWidth: segment.width, clusters: Int(shaper.words[Int(segment.word)].clusterCount))
   }
 
+  /// How far the first glyph of a line stands outside the measure that begins with some segments.
+  func startProtrusion(of segments: ArraySlice<Segment>) -> Int {
+    guard let first = segments.first(where: { $0.kind != .edge || $0.width != 0 }),
+      first.kind == .word
+    else { return 0 }
+    return startProtrusion(of: first)
+  }
+
   /// How far a word's first glyph stands outside the measure when a line begins with it.
   @inline(__always)
   func startProtrusion(of segment: Segment) -> Int {
@@ -94,9 +102,10 @@ extension ParagraphShaper {
   private func protrusion(of segment: Segment, isLeft: Bool) -> Int {
     let kerning = traits[Int(segment.style)].elasticity.marginKerning
     guard kerning > 0 else { return 0 }
-    let word = shaper.words[Int(segment.word)]
-    let edge = isLeft ? word.leftEdge : word.rightEdge
-    return edge == 0 ? 0 : protrusion(Int(edge), word, segment.style, kerning)
+    let edges = shaper.edges(ofWord: segment.word)
+    let edge = isLeft ? edges.left : edges.right
+    guard edge != 0 else { return 0 }
+    return protrusion(Int(edge), shaper.words[Int(segment.word)], segment.style, kerning)
   }
 
   /// The same where a line begins inside a word.
@@ -139,8 +148,8 @@ extension ParagraphShaper {
     let index = hyphen.withUnsafeBufferPointer {
       shaper.word($0, style: fonts[Int(style)].shaping, context: Shaper.Context())
     }
-    let word = shaper.words[Int(index)]
-    return protrusion(Int(word.rightEdge), word, style, kerning)
+    let edge = Int(shaper.edges(ofWord: index).right)
+    return protrusion(edge, shaper.words[Int(index)], style, kerning)
   }
 
   private func protrusion(

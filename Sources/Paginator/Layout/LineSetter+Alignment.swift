@@ -113,14 +113,12 @@ extension LineSetter {
   /// take the rest.
   /// - Returns: by how much the line is wider for it.
   private func setFinely(_ line: inout LineFragment, _ range: Range<Int>, room: Int) -> Int {
-    var (scaling, spacing, give, clusters) = (0, 0, 0, 0)
+    var (scaling, spacing, give) = (0, 0, 0)
     for index in range where segments[index].kind == .word {
       let elasticity = shaper.traits[Int(segments[index].style)].elasticity
-      let own = Int(typesetter.shaper.words[Int(segments[index].word)].clusterCount)
       scaling = max(scaling, elasticity.glyphScaling)
       spacing = max(spacing, elasticity.letterSpacing)
-      give += elasticity.give(ofWidth: segments[index].width, clusters: own)
-      clusters += own
+      give += shaper.give(of: segments[index])
     }
     guard give > 0 else { return 0 }
     let wanted = min(max(room, -give), give)
@@ -128,11 +126,12 @@ extension LineSetter {
     let steps = (abs(wanted) * scaling * 2 / give + Self.glyphStep) / (Self.glyphStep * 2)
     line.glyphStretch = Int16((wanted < 0 ? -steps : steps) * Self.glyphStep)
     line.letterExtra = Int32(spacing * wanted / give)
-    var taken = Int(line.letterExtra) * clusters
-    for index in range where segments[index].kind == .word && !segments[index].isRigid {
-      taken += segments[index].width * Int(line.glyphStretch) / 1000
+    return range.reduce(0) { taken, index in
+      let segment = segments[index]
+      guard segment.kind == .word else { return taken }
+      let count = Int(typesetter.shaper.words[Int(segment.word)].clusterCount)
+      return taken + line.width(ofWord: segment, clusterCount: count) - segment.width
     }
-    return taken
   }
 
   /// Before a forced break kept spaces hang only as far as the line has no room for them (CSS Text 3,

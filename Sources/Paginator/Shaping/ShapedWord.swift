@@ -28,10 +28,9 @@ public struct ShapedWord: Sendable {
   public var scale: Int16
   /// Grapheme clusters, for letter spacing.
   public var clusterCount: Int16
-  /// How far its leftmost and rightmost glyphs may stand outside the measure (`OpticalEdges`), in font
-  /// units.
-  var leftEdge: Int16 = 0
-  var rightEdge: Int16 = 0
+  /// How far its leftmost and rightmost glyphs may stand outside the measure, in font units; nil where
+  /// nobody has asked (`Shaper.edges(ofWord:)`).
+  var edges: OpticalEdges?
 }
 
 /// What decides a word's glyphs beside its characters. Made once per style by `ShapingStyles`.

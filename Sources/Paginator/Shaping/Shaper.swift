@@ -101,6 +101,20 @@ public final class Shaper {
     return index
   }
 
+  /// How far the first and the last glyph of a word, from left to right, may stand outside the measure.
+  func edges(ofWord index: Int32) -> OpticalEdges {
+    let word = words[Int(index)]
+    if let known = word.edges { return known }
+    var found = OpticalEdges()
+    if word.glyphCount > 0 {
+      let last = Int(word.firstGlyph + word.glyphCount) - 1
+      found.left = opticalEdges(of: glyphs[Int(word.firstGlyph)].id, face: word.face).left
+      found.right = opticalEdges(of: glyphs[last].id, face: word.face).right
+    }
+    words[Int(index)].edges = found
+    return found
+  }
+
   /// - Parameter face: in `faces`.
   func opticalEdges(of glyph: UInt16, face: Int32) -> OpticalEdges {
     let face = Int(face)
@@ -165,11 +179,6 @@ public final class Shaper {
       piece.firstGlyph += firstGlyph
       piece.next = offset + 1 < entry.pieces.count ? first + Int32(offset) + 1 : -1
       if Int(piece.face) >= faces.count { faces = cache.faces }
-      if piece.glyphCount > 0 {
-        let (left, right) = (Int(piece.firstGlyph), Int(piece.firstGlyph + piece.glyphCount) - 1)
-        piece.leftEdge = opticalEdges(of: glyphs[left].id, face: piece.face).left
-        piece.rightEdge = opticalEdges(of: glyphs[right].id, face: piece.face).right
-      }
       words.append(piece)
       isNotable.append(false)
     }
