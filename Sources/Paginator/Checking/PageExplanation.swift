@@ -49,8 +49,7 @@ public struct PageExplanation {
   }
 
   private var isPlanned: Bool {
-    (pagination.environment.options.pageBreaking ?? page.template.style.text.pageBreaking)
-      == .optimal
+    pagination.environment.options.pageBreaking(on: page.template) == .optimal
   }
 
   /// What an end of the page costs by itself, behind a line of it: lines that it is short of, and what
@@ -109,12 +108,10 @@ public struct PageExplanation {
         return "orphan: \(before) of \(style.orphans) lines would stay"
       }
     }
-    if above.flags.contains(.isHyphenated) {
-      let limit = text.styles[Int(text.paragraphs[Int(above.paragraph)].style)].text
-        .hyphenationLimits.last
-      if [.page, .column, .spread, .always].contains(limit) {
-        return "the page would end in a hyphen"
-      }
+    let limits = text.styles[Int(text.paragraphs[Int(above.paragraph)].style)].text
+      .hyphenationLimits
+    if above.flags.contains(.isHyphenated), limits.areForPageEnds {
+      return "the page would end in a hyphen"
     }
     return keep(above, below)
   }

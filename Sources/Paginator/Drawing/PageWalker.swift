@@ -39,7 +39,7 @@ struct Spread {
 
   init(_ line: LineFragment, _ segment: Segment) {
     letterSpacing = Int(line.letterExtra)
-    glyphStretch = segment.isRigid ? 0 : Int(line.glyphStretch)
+    glyphStretch = line.glyphStretch(of: segment)
   }
 
   /// How wide glyphs are drawn, 1 for as they are.

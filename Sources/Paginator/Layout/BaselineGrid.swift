@@ -31,7 +31,14 @@ struct BaselineGrid {
     isSnapped = snapped
   }
 
-  func snaps(_ style: Int32) -> Bool { isSnapped[Int(style)] }
+  /// The baseline of a row that stands on the grid, from the row's top; nil for others.
+  func baseline(of row: Row, in flow: borrowing Flow) -> Int? {
+    guard row.isLine, !row.isPositioned,
+      isSnapped[Int(flow.text.paragraphs[Int(row.paragraph)].style)]
+    else { return nil }
+    let line = flow.setter.lines[Int(row.firstLine)]
+    return line.y + line.baseline
+  }
 
   /// How far down what has its baseline at `y` must go to stand on the grid.
   func distance(below y: Int) -> Int {

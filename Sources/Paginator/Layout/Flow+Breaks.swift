@@ -22,9 +22,9 @@ extension Flow {
     if !linesAllow(row) { return .lines }
     if above.lineCount == 1 {
       let line = setter.lines[Int(above.firstLine)]
-      let limit = text.styles[Int(text.paragraphs[Int(above.paragraph)].style)].text
-        .hyphenationLimits.last
-      if line.flags.contains(.isHyphenated), [.page, .column, .spread, .always].contains(limit) {
+      let limits = text.styles[Int(text.paragraphs[Int(above.paragraph)].style)].text
+        .hyphenationLimits
+      if line.flags.contains(.isHyphenated), limits.areForPageEnds {
         return .hyphen
       }
     }
@@ -43,10 +43,16 @@ extension Flow {
       below.lineInParagraph > 0
     else { return true }
     let style = text.styles[Int(text.paragraphs[Int(below.paragraph)].style)].text
-    let before = Int(below.lineInParagraph)
-    let after = Int(below.linesInParagraph) - before
     // Lines of the paragraph on earlier pages are no orphans of this one, but a fragment that
     // begins on this page is counted from its top.
-    return before >= min(style.orphans, Int(below.linesInParagraph)) && after >= style.widows
+    return style.allowsPageEnd(
+      before: Int(below.lineInParagraph), of: Int(below.linesInParagraph))
+  }
+}
+
+extension TextProperties {
+  /// Widows and orphans: whether a page may end before a line of a paragraph, counted from 0.
+  func allowsPageEnd(before line: Int, of count: Int) -> Bool {
+    line >= min(orphans, count) && count - line >= widows
   }
 }

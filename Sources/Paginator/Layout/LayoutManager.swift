@@ -134,7 +134,7 @@ public final class LayoutManager {
     var next = start.paragraph
     var isStopped = false
     if pageBreaking == .optimal, setter.hooks == nil, let height = try commonHeight(of: first) {
-      try appendAll(&flow, &next, &filler)
+      try appendRest(&flow, &next, &filler)
       recordedBreaks = flow.setter.outcomes ?? []
       let layout = try layOutPlanned(chapter, height, flow, filler)
       return Flowed(layout: layout, boundaries: [], isCutOff: false)
@@ -173,17 +173,6 @@ public final class LayoutManager {
       else { return nil }
     }
     return first.size.height.rawValue
-  }
-
-  private func appendAll(
-    _ flow: inout Flow, _ next: inout Int, _ filler: inout PageFiller
-  ) throws {
-    let meter = typesetter.meter
-    while next < flow.text.paragraphs.count {
-      if next % 64 == 0 { try meter?.check() }
-      next = try flow.append(next)
-    }
-    filler.close(flow.finish())
   }
 
   /// Fills pages as they are planned; twice where one side asks for other page ends than the other.
@@ -251,11 +240,16 @@ public final class LayoutManager {
     return false
   }
 
-  /// Sets what a narrower or wider container threw back when the text was already all set.
+  /// Sets what is left of the text: all of it where pages are planned, what a narrower or wider
+  /// container threw back where the text was already all set.
   private func appendRest(
     _ flow: inout Flow, _ next: inout Int, _ filler: inout PageFiller
   ) throws {
-    while next < flow.text.paragraphs.count { next = try flow.append(next) }
+    while next < flow.text.paragraphs.count {
+      // No page ends meanwhile, where time is looked at otherwise.
+      if next % 64 == 0 { try typesetter.meter?.check() }
+      next = try flow.append(next)
+    }
     filler.close(flow.finish())
   }
 

@@ -49,11 +49,22 @@ public struct LineFragment: Sendable {
     static let keepsTrailingSpace = Flags(rawValue: 1024)
   }
 
+  /// Thousandths by which the glyphs of a word are drawn wider.
+  @inline(__always)
+  func glyphStretch(of segment: Segment) -> Int { segment.isRigid ? 0 : Int(glyphStretch) }
+
+  /// What justification adds to one of the line's spaces, counted from 0: shared out so that rounding
+  /// never adds up, and the sum is the extra exactly.
+  @inline(__always)
+  func extra(ofSpace number: Int) -> Int {
+    let count = Int(stretchCount)
+    return extra * (number + 1) / count - extra * number / count
+  }
+
   /// The width of a word on the line, `clusterCount` being what it has of clusters.
   @inline(__always)
   func width(ofWord segment: Segment, clusterCount: @autoclosure () -> Int) -> Int {
-    var width = segment.width
-    if glyphStretch != 0, !segment.isRigid { width += width * Int(glyphStretch) / 1000 }
+    var width = segment.width + segment.width * glyphStretch(of: segment) / 1000
     if letterExtra != 0 { width += Int(letterExtra) * clusterCount() }
     return width
   }

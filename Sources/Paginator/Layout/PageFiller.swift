@@ -149,7 +149,7 @@ struct PageFiller {
           "something is taller than the page it stands on, at \"\(excerpt(flow, nextRow))\"",
           atText: resumeOffset(flow, nextRow))
       }
-      if isSnapped(row, flow) { shareSnap(of: row, top, flow) }
+      if baseline(of: row, flow) != nil { shareSnap(of: row, top, flow) }
       tops.append(row.isAbsolute ? 0 : top)
       if !noteArea.isUnused { try noteArea.place(row, at: nextRow, flow) }
       if !row.isPositioned { y = max(headHeight, top + row.height) }
@@ -215,8 +215,8 @@ struct PageFiller {
 
   private func topOfNext(_ row: Row, _ flow: borrowing Flow) -> Int {
     let top = topWithoutGrid(row)
-    guard isSnapped(row, flow), let grid else { return top }
-    return top + grid.distance(below: top + flow.setter.baseline(of: row))
+    guard let grid, let baseline = baseline(of: row, flow) else { return top }
+    return top + grid.distance(below: top + baseline)
   }
 
   private func topWithoutGrid(_ row: Row) -> Int {
@@ -227,9 +227,9 @@ struct PageFiller {
     return headHeight + (isAtStart ? row.gap.total : row.gap.opening)
   }
 
-  private func isSnapped(_ row: Row, _ flow: borrowing Flow) -> Bool {
-    guard let grid, row.isLine, !row.isPositioned, !container.isEndless else { return false }
-    return grid.snaps(flow.text.paragraphs[Int(row.paragraph)].style)
+  /// Of a row that stands on the grid, from its top.
+  private func baseline(of row: Row, _ flow: borrowing Flow) -> Int? {
+    container.isEndless ? nil : grid?.baseline(of: row, in: flow)
   }
 
   /// What the grid adds behind lines that are not on it stands half above and half below them.

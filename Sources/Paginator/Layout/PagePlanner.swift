@@ -118,13 +118,9 @@ struct PagePlanner {
     _ index: Int, _ flow: borrowing Flow, _ notes: inout NoteArea
   ) throws -> PageMaterial.Row {
     let row = flow.rows[index]
-    var isSnapped = false
-    if let grid = material.grid, row.isLine, !row.isPositioned {
-      isSnapped = grid.snaps(flow.text.paragraphs[Int(row.paragraph)].style)
-    }
     return PageMaterial.Row(
       height: row.height, gap: row.gap.total, gapAtTop: row.gap.opening,
-      baseline: isSnapped ? flow.setter.baseline(of: row) : -1,
+      baseline: material.grid?.baseline(of: row, in: flow) ?? -1,
       cost: index > 0 ? cost(of: flow.obstacle(index), flow.avoidDepth(index)) : 0,
       noteHeight: notes.isUnused ? 0 : try notes.fullHeight(of: row, flow),
       isOutOfFlow: row.isPositioned, floatHeight: row.isFloat ? row.floatHeight : 0,
@@ -208,14 +204,13 @@ struct PagePlanner {
     let style = flow.text.styles[Int(paragraph.style)].text
     let inside = material.rows[rows.lowerBound + 1]
     let isKept = flow.obstacle(firstRow + 1) == .avoid
-    let avoidsHyphen = [.page, .column, .spread, .always].contains(style.hyphenationLimits.last)
+    let avoidsHyphen = style.hyphenationLimits.areForPageEnds
     let first = material.rows.count
     var start = Int(paragraph.start)
     for (line, end) in way.lines.enumerated() {
       var row = line == 0 ? material.rows[rows.lowerBound] : inside
-      let after = way.lines.count - line
       if line > 0, !isKept {
-        let isAllowed = line >= min(style.orphans, way.lines.count) && after >= style.widows
+        let isAllowed = style.allowsPageEnd(before: line, of: way.lines.count)
         row.cost =
           !isAllowed
           ? costs.lines : way.lines[line - 1].isFlagged && avoidsHyphen ? costs.hyphen : 0

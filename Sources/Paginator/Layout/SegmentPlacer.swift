@@ -45,9 +45,7 @@ struct SegmentPlacer {
         width = line.width(ofWord: segment, clusterCount: clusterCount(segment))
       case .space, .noBreakSpace:
         if first + offset < visibleEnd, line.extra != 0, line.stretchCount > 0, !segment.isRigid {
-          // Shared out so that rounding never adds up: the sum is the extra exactly.
-          let count = Int(line.stretchCount)
-          width += line.extra * (spaces + 1) / count - line.extra * spaces / count
+          width += line.extra(ofSpace: spaces)
           spaces += 1
         }
       default: break

@@ -211,7 +211,9 @@ final class LineSetter {
       paragraph: paragraph, text: text, shaper: shaper, segments: paragraphSegments[...],
       widths: LineWidths(first: width, others: width - others), indent: first - hang,
       isJustified: isJustified, isFine: isJustified && style.text.setsFinely)
-    if job.isFine, hang == 0, paragraph.marker < 0 { job.indent -= startProtrusion() }
+    if job.isFine, hang == 0, paragraph.marker < 0 {
+      job.indent -= shaper.startProtrusion(of: job.segments)
+    }
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
     job.prepared = prepared
@@ -278,14 +280,6 @@ final class LineSetter {
     return HangingMarks.firstWidth(of: first, text, shaper) ?? 0
   }
 
-  /// How far the paragraph's first glyph stands outside the measure.
-  private func startProtrusion() -> Int {
-    guard let first = paragraphSegments.first(where: { $0.kind != .edge || $0.width != 0 }),
-      first.kind == .word
-    else { return 0 }
-    return shaper.startProtrusion(of: first)
-  }
-
   private func report(
     _ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job, _ style: TextStyle
   ) {
@@ -331,12 +325,6 @@ extension LineSetter {
   func styleIndex(_ index: Int) -> Int32 { paragraphSegments[index].style }
   func setWidth(_ width: Int, at index: Int) { paragraphSegments[index].width = width }
   func withParagraphSegments(_ body: (inout [Segment]) -> Void) { body(&paragraphSegments) }
-
-  /// From the top of a row of lines.
-  func baseline(of row: Row) -> Int {
-    let line = lines[Int(row.firstLine)]
-    return line.y + line.baseline
-  }
 
   // MARK: Building line fragments
 

@@ -56,7 +56,7 @@ final class ChapterDigester {
   private func add(_ template: PageTemplate) {
     let size = template.contentRect.size
     digest.add(size.width.rawValue, size.height.rawValue, template.noteSeparator.rawValue)
-    digest.add((environment.options.pageBreaking ?? template.style.text.pageBreaking).rawValue)
+    digest.add(environment.options.pageBreaking(on: template).rawValue)
   }
 
   // MARK: Text

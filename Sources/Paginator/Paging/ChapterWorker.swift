@@ -77,18 +77,18 @@ final class ChapterWorker {
     _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
     edition: Int, prepared: PreparedText?
   ) throws -> ChapterLayout {
-    let first = templates.template(
-      PageKind(
-        name: chapter.pageName, isLeft: startsOnLeft, isFirst: isFirst, isBlank: false))
-    let breaking = environment.options.pageBreaking ?? first.style.text.pageBreaking
+    func template(_ index: Int) -> PageTemplate {
+      templates.template(
+        PageKind(
+          name: chapter.pageName, isLeft: startsOnLeft != (index % 2 == 1),
+          isFirst: isFirst && index == 0, isBlank: false))
+    }
     return try layOut(
-      chapter, edition: edition, prepared: prepared, pageBreaking: breaking,
+      chapter, edition: edition, prepared: prepared,
+      pageBreaking: environment.options.pageBreaking(on: template(0)),
       startsOnLeft: startsOnLeft
     ) { index in
-      let kind = PageKind(
-        name: chapter.pageName, isLeft: startsOnLeft != (index % 2 == 1),
-        isFirst: isFirst && index == 0, isBlank: false)
-      let template = templates.template(kind)
+      let template = template(index)
       let size = template.contentRect.size
       // A page of fixed layout holds all there is; what sticks out is cut off.
       return TextContainer(

@@ -41,6 +41,11 @@ public struct PaginationOptions: Sendable {
     self.hyphenation = hyphenation
   }
 
+  /// How the page ends of a chapter are chosen that begins on a kind of page.
+  func pageBreaking(on template: PageTemplate) -> PageBreaking {
+    pageBreaking ?? template.style.text.pageBreaking
+  }
+
   /// Whether two editions of a book are set alike but for the size of their pages.
   func differsInPageAlone(from other: PaginationOptions) -> Bool {
     page != nil && other.page != nil && preset == other.preset && margin == other.margin

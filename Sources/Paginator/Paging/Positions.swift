@@ -171,8 +171,7 @@ enum Positions {
       var width = segment.width
       if segment.kind == .word { width = line.width(ofWord: segment, clusterCount: 0) }
       if segment.kind == .space || segment.kind == .noBreakSpace, line.stretchCount > 0 {
-        let count = Int(line.stretchCount)
-        width += line.extra * (spaces + 1) / count - line.extra * spaces / count
+        width += line.extra(ofSpace: spaces)
         spaces += 1
       }
       if Int(segment.end) > range.lowerBound, Int(segment.start) < range.upperBound,

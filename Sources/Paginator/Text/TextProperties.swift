@@ -128,6 +128,9 @@ public struct HyphenationLimits: Hashable, Codable, Sendable {
   public var lines: Int?
   public var last = Last.none
   public enum Last: String, Codable, Sendable { case none, always, column, page, spread }
+
+  /// Whether a page is not to end in a hyphen.
+  var areForPageEnds: Bool { last != .none }
 }
 
 /// A line drawn along text; it belongs to the element that set it and runs on in its content.
