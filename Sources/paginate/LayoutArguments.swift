@@ -89,6 +89,12 @@ struct LayoutOptions: ParsableArguments {
       valueName: "optimal|first-fit"))
   var pageBreaking: PageBreaking?
 
+  @Option(
+    help: ArgumentHelp(
+      "Begin pages with the text that they begin with in a baseline or page map, where that can be done.",
+      valueName: "file"))
+  var keep: String?
+
   @Flag(help: "Repair malformed markup by the rules of HTML, reporting each repair.")
   var lenient = false
 
@@ -183,12 +189,24 @@ struct LayoutOptions: ParsableArguments {
     options.isLenient = lenient
     options.notes = notes
     options.pageBreaking = pageBreaking
+    options.keptPages = try keptPages()
     if let jobs {
       guard jobs > 0 else { throw BookError(.badUsage, "--jobs wants a number above zero") }
       options.jobs = jobs
     }
     options.budgets = try budgets()
     return options
+  }
+
+  private func keptPages() throws -> KeptPages? {
+    guard let keep else { return nil }
+    guard pageBreaking != .firstFit else {
+      throw BookError(
+        .badUsage,
+        "--keep chooses page ends together: it does not go with --page-breaking first-fit")
+    }
+    let name = URL(fileURLWithPath: keep).lastPathComponent
+    return try CheckRunner.record(at: keep).keptPages(name: name)
   }
 
   private func hyphenation() throws -> HyphenationLibrary {

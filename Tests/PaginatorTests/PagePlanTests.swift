@@ -32,6 +32,11 @@ struct PagePlanTests {
       }
     }
 
+    /// Where a page is to begin: -1 for anywhere, -2 for a page too many.
+    private func kept(_ page: Int) -> Int {
+      page < material.keptStarts.count ? material.keptStarts[page] : -2
+    }
+
     /// - Parameter facing: what the left page is short of; nil on a left page.
     private mutating func breakPages(
       _ rows: [PageMaterial.Row], _ start: Int, _ page: Int, _ cost: Int, _ facing: Int?
@@ -47,12 +52,16 @@ struct PagePlanTests {
         if end == rows.count {
           let text = rows[start..<end].count
           let last = page == 0 ? 0 : max(0, costs.leastLastLines - text) * costs.shortEnd
-          least = min(least, cost + last)
+          let missing = max(0, material.keptStarts.count - page - 1) * costs.unkept
+          least = min(least, cost + last + missing)
           return
         }
         let short = (height - bottom) / material.lineHeight
-        guard short <= 3, rows[end].cost < costs.hyphen else { continue }
+        let kept = material.keptStarts.isEmpty ? nil : self.kept(page + 1)
+        let isKept = kept == .some(-1) || kept == rows[end].offset
+        guard short <= 3, rows[end].cost < (isKept ? costs.lines : costs.hyphen) else { continue }
         var own = cost + rows[end].cost + costs.short(short)
+        if kept != nil, !isKept { own += costs.unkept }
         if let facing {
           own += costs.unlevel(abs(short - facing))
         } else if isLeft == nil {
@@ -63,7 +72,7 @@ struct PagePlanTests {
     }
   }
 
-  private func material(_ generator: inout SeededRandom) -> PageMaterial {
+  private func material(_ generator: inout SeededRandom, isKept: Bool = false) -> PageMaterial {
     var material = PageMaterial()
     material.lineHeight = 10
     for _ in 0..<Int.random(in: 2...5, using: &generator) {
@@ -76,7 +85,8 @@ struct PagePlanTests {
           let gap = line == 0 ? [0, 0, 10].randomElement(using: &generator)! : 0
           material.rows.append(
             PageMaterial.Row(
-              height: 10, gap: gap, gapAtTop: 0, baseline: -1,
+              offset: material.pieces.count * 10 + line, height: 10, gap: gap, gapAtTop: 0,
+              baseline: -1,
               cost: [0, 0, 0, 50, 400_000].randomElement(using: &generator)!, noteHeight: 0,
               isOutOfFlow: false, floatHeight: 0, hasText: true, headHeight: 0,
               forcesBreak: false))
@@ -98,15 +108,24 @@ struct PagePlanTests {
       material.pieces.append(
         PageMaterial.Piece(variants: first..<material.variants.count))
     }
+    if isKept {
+      let places = material.rows.map(\.offset)
+      material.keptStarts = (0..<Int.random(in: 1...5, using: &generator)).map { page in
+        page == 0
+          ? 0 : [-1, places.randomElement(using: &generator)!].randomElement(using: &generator)!
+      }
+    }
     return material
   }
 
-  @Test("the way through a chapter is the cheapest that there is", arguments: [nil, false, true])
-  func cheapest(startsOnLeft: Bool?) {
+  @Test(
+    "the way through a chapter is the cheapest that there is", arguments: [nil, false, true],
+    [false, true])
+  func cheapest(startsOnLeft: Bool?, isKept: Bool) {
     var generator = SeededRandom(seed: 20_261_122)
     var planned = 0
     for round in 0..<400 {
-      let material = material(&generator)
+      let material = material(&generator, isKept: isKept)
       let height = Int.random(in: 4...6, using: &generator) * 10
       var exhaustive = Exhaustive(
         material: material, costs: PageCosts(), height: height, startsOnLeft: startsOnLeft)

@@ -45,6 +45,7 @@ struct Press {
   var jobs = 1
   var usesAuthorStyles = true
   var pageBreaking: PageBreaking?
+  var keptPages: KeptPages?
   var breaking = BreakParameters()
   /// Nil for the square font alone.
   var fonts: FontLibrary?
@@ -94,6 +95,7 @@ struct Press {
     options.jobs = jobs
     options.usesAuthorStyles = usesAuthorStyles
     options.pageBreaking = pageBreaking
+    options.keptPages = keptPages
     options.breaking = breaking
     return try await use(Publication.open(file.path), options)
   }

@@ -9,11 +9,15 @@ extension ParagraphBreaker {
 
   /// No line of them is worse than this: it gives a thirteenth more than it should.
   private static let worstBadness = 125
+  /// Nor than this, for the sake of a page that is to begin where it did.
+  private static let worstKeptBadness = 500
 
-  /// - Parameter lineCount: of the paragraph as it is set.
+  /// - Parameters:
+  ///   - lineCount: of the paragraph as it is set.
+  ///   - through: text offsets at which lines must begin; with them `lineCount` is a way too.
   /// - Returns: by number of lines; those that end in a scrap are left out.
   mutating func alternatives(
-    of job: Job, parameters: BreakParameters, lineCount: Int
+    of job: Job, parameters: BreakParameters, lineCount: Int, through: [Int]
   ) -> [Int: Alternative] {
     var parameters = parameters
     parameters.hyphenLimit = job.style.hyphenationLimits.lines
@@ -23,13 +27,17 @@ extension ParagraphBreaker {
       job, parameters, hyphenating: job.mayHyphenate, language: job.hyphenatedLanguages[0],
       isGreedy: false)
     defer { recycle(all) }
+    let stops = through.map { offset in all.firstIndex { Int($0.offset) == offset } }
+    if stops.contains(nil) { return [:] }
     let found = totalFit.breaks(
-      all, widths: job.widths, parameters: parameters, threshold: Self.worstBadness,
-      lineCounts: max(1, lineCount - 1)...lineCount + 1)
-    let least = found[lineCount]?.demerits ?? 0
+      all, widths: job.widths, parameters: parameters,
+      threshold: through.isEmpty ? Self.worstBadness : Self.worstKeptBadness,
+      lineCounts: max(1, lineCount - 1)...lineCount + 1, through: stops.compactMap { $0 })
+    // With stops nothing tells what the way without them costs: no way is cheaper than a good one.
+    let least = through.isEmpty ? found[lineCount]?.demerits ?? 0 : 0
     var result: [Int: Alternative] = [:]
     for (count, way) in found
-    where count != lineCount && !endsInScrap(way, all, parameters) {
+    where (count != lineCount || !through.isEmpty) && !endsInScrap(way, all, parameters) {
       result[count] = Alternative(
         lines: way.breaks.map { all[Int($0)] }, extraDemerits: max(0, way.demerits - least))
     }

@@ -54,9 +54,10 @@ struct TotalFitBreaker {
   }
 
   /// The best ways to fill given numbers of lines, where there is one within the threshold.
+  /// - Parameter through: candidates at which lines must end.
   mutating func breaks(
     _ candidates: [BreakCandidate], widths: LineWidths, parameters: BreakParameters,
-    threshold: Int, lineCounts: ClosedRange<Int>
+    threshold: Int, lineCounts: ClosedRange<Int>, through: [Int]
   ) -> [Int: Result] {
     begin()
     // Ways of different numbers of lines never compete.
@@ -68,6 +69,9 @@ struct TotalFitBreaker {
       for index in candidates.indices {
         arrive(at: index, candidates, &search)
         active.removeAll { nodes[Int($0)].line > lineCounts.upperBound }
+        if through.contains(index) {
+          active.removeAll { nodes[Int($0)].candidate != Int32(index) }
+        }
         if active.isEmpty { return [:] }
       }
       var found: [Int: Result] = [:]

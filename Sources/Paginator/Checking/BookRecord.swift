@@ -273,6 +273,19 @@ extension BookRecord {
   }
 }
 
+extension BookRecord {
+  /// Where pages are to begin again.
+  /// - Parameter name: of the file that it was read from.
+  public func keptPages(name: String) -> KeptPages {
+    var kept: [String: [KeptPages.Page]] = [:]
+    for page in pages where page.length > 0 {
+      kept[page.document, default: []].append(
+        KeptPages.Page(start: page.start, words: page.text, lines: page.lines))
+    }
+    return KeptPages(name: name, pages: kept)
+  }
+}
+
 extension BookRecord.Page {
   var breaks: String { LineBreaks.text(lines) }
 }

@@ -32,7 +32,8 @@ public struct InputChange: Equatable, Sendable {
 
   private static func values(_ group: Group, _ record: BookRecord) -> [String: String] {
     switch group {
-    case .option: return record.settings
+    // Pages that are kept are what they were: they do not move for being kept.
+    case .option: return record.settings.filter { $0.key != "keep" }
     case .engine: return record.generator
     default:
       return Dictionary(

@@ -31,6 +31,20 @@ extension Flow {
     return .none
   }
 
+  /// The text offset at which a page begins that begins with a row.
+  func startOffset(ofRow index: Int) -> Int {
+    guard index < rows.count else { return text.length }
+    let row = rows[index]
+    if row.isLine, row.block == text.paragraphs[Int(row.paragraph)].block {
+      return Int(setter.lines[Int(row.firstLine)].start)
+    }
+    if row.restStart >= 0 { return Int(row.restStart) }
+    if row.lineCount == 0, row.boxCount == 0 {
+      return Int(text.paragraphs[Int(row.paragraph)].end)
+    }
+    return Int(text.paragraphs[Int(row.paragraph)].start)
+  }
+
   func style(of row: Row) -> ParagraphStyle? {
     text.styles[Int(text.paragraphs[Int(row.paragraph)].style)].paragraph
   }

@@ -28,6 +28,8 @@ public final class LayoutManager {
   public var pageBreaking = PageBreaking.firstFit
   /// For page ends that are chosen together: whether the first container is a left page.
   public var startsOnLeft = false
+  /// For page ends that are chosen together: where pages are to begin if they can.
+  var kept: KeptChapter?
   /// The layout that is kept while the storage is edited.
   var live = LiveLayout()
 
@@ -130,6 +132,7 @@ public final class LayoutManager {
     var filler = PageFiller(text, container: first, start: start)
     filler.sections = sections
     filler.grid = BaselineGrid(setter)
+    filler.kept = kept
     flow.begin(at: start)
     var next = start.paragraph
     var isStopped = false
@@ -180,7 +183,7 @@ public final class LayoutManager {
     _ chapter: Chapter, _ height: Int, _ flow: Flow, _ filler: PageFiller
   ) throws -> ChapterLayout {
     var (filler, flow) = (filler, flow)
-    var planner = PagePlanner(height: height, startsOnLeft: startsOnLeft)
+    var planner = PagePlanner(height: height, startsOnLeft: startsOnLeft, kept: kept)
     let plan = try planner.plan(
       flow, notes: &filler.noteArea, separator: filler.container.noteSeparator.rawValue,
       grid: filler.grid)

@@ -2,19 +2,22 @@
 extension LineSetter {
   /// Ways to set a whole paragraph in other numbers of lines than `lineCount`; none where something
   /// beside the words decides: tabs, floats, images, a delegate.
+  /// - Parameter through: offsets at which lines must begin; with them `lineCount` is a way too.
   func alternatives(
-    _ index: Int, width: Int, lineCount: Int
+    _ index: Int, width: Int, lineCount: Int, through: [Int] = []
   ) throws -> [Int: ParagraphBreaker.Alternative] {
     guard let (job, _) = try alternativeJob(index, width: width) else { return [:] }
     return typesetter.paragraphBreaker.alternatives(
-      of: job, parameters: typesetter.parameters, lineCount: lineCount)
+      of: job, parameters: typesetter.parameters, lineCount: lineCount, through: through)
   }
 
   /// Sets a paragraph in one of the numbers of lines that `alternatives` gave, appending its lines.
-  func setAlternative(_ index: Int, x: Int, width: Int, from lineCount: Int, to count: Int) throws {
+  func setAlternative(
+    _ index: Int, x: Int, width: Int, from lineCount: Int, to count: Int, through: [Int]
+  ) throws {
     guard let (job, style) = try alternativeJob(index, width: width),
       let found = typesetter.paragraphBreaker.alternatives(
-        of: job, parameters: typesetter.parameters, lineCount: lineCount)[count]
+        of: job, parameters: typesetter.parameters, lineCount: lineCount, through: through)[count]
     else { return }
     var outcome = ParagraphBreaker.Outcome()
     outcome.lines = found.lines

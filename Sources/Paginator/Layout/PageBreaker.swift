@@ -43,8 +43,8 @@ struct PageBreaker {
     let facing: Int?
   }
 
-  /// So many beginnings are kept of every page.
-  private static let beam = 24
+  /// So many beginnings are kept of every page: more where a costly way may lead to a page that is kept.
+  private var beam: Int { material.keptStarts.isEmpty ? 24 : 96 }
 
   /// - Returns: nil where no page end that it looks at would do: rows higher than the page.
   func plan() -> PagePlan? {
@@ -59,7 +59,7 @@ struct PageBreaker {
       for (offset, way) in ways.enumerated() where way?.cost ?? 0 < last?.cost ?? .max {
         let previous = way == nil ? -1 : trail.count - ways.count + offset
         let start = way?.page.end.position ?? Position(piece: 0)
-        for end in PageEnds(self, from: start, isFirst: number == 0).all {
+        for end in PageEnds(self, from: start, page: number).all {
           let found = Way(
             page: Page(end: end, previous: previous),
             cost: (way?.cost ?? 0) + end.cost + unlevel(end, beside: way?.facing, isLeft),
@@ -73,14 +73,14 @@ struct PageBreaker {
           if found.cost < next[beginning]?.cost ?? .max { next[beginning] = found }
         }
       }
-      ways = Self.cheapest(Array(next.values))
+      ways = cheapest(Array(next.values))
       trail += ways.compactMap { $0?.page }
       number += 1
     }
     return last.map { plan(trail, $0) }
   }
 
-  private static func cheapest(_ ways: [Way]) -> [Way] {
+  private func cheapest(_ ways: [Way]) -> [Way] {
     func order(_ way: Way) -> (Int, Int, Int, Int, Int) {
       let position = way.page.end.position
       return (way.cost, position.piece, position.row, position.variant, way.facing ?? -1)
@@ -93,6 +93,20 @@ struct PageBreaker {
     if end.isFree { return 0 }
     if let facing { return costs.unlevel(abs(end.shortfall - facing)) }
     return isLeft == nil ? costs.unlevel(end.shortfall) : 0
+  }
+
+  /// What it costs that a page begins elsewhere than in the earlier edition.
+  /// - Parameter page: counted from 0.
+  func unkept(_ offset: Int, page: Int) -> Int {
+    let kept = material.keptStarts
+    if kept.isEmpty { return 0 }
+    guard page < kept.count else { return costs.unkept }
+    return kept[page] < 0 || kept[page] == offset ? 0 : costs.unkept
+  }
+
+  /// What it costs that the text ends on a page, where there were more.
+  func unkept(last page: Int) -> Int {
+    max(0, material.keptStarts.count - page - 1) * costs.unkept
   }
 
   private func plan(_ trail: [Page], _ last: Way) -> PagePlan {
@@ -145,6 +159,10 @@ struct PageCosts {
   /// For every line that the last page has less than `leastLastLines`.
   var shortEnd = 1_000
   var leastLastLines = 5
+  /// A page that does not begin where it did in the edition that is to be kept.
+  var unkept = 100_000
+  /// A paragraph that has not changed and is not set in the number of lines that it had there.
+  var changedLines = 8_000
   /// A page that begins or ends with a rule or another row without text.
   var bareEdge = 150
 

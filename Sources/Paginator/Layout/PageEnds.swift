@@ -24,7 +24,8 @@ struct PageEnds {
   }
 
   private let breaker: PageBreaker
-  private let isFirst: Bool
+  /// Counted from 0.
+  private let page: Int
   private var ends: [End] = []
   /// The cheapest of the ends that leave much of the page empty.
   private var early: End?
@@ -34,11 +35,13 @@ struct PageEnds {
   /// Pages may be short of so many lines where there is a choice.
   private static let mostShort = 3
 
-  init(_ breaker: PageBreaker, from start: PageBreaker.Position, isFirst: Bool) {
+  init(_ breaker: PageBreaker, from start: PageBreaker.Position, page: Int) {
     self.breaker = breaker
-    self.isFirst = isFirst
+    self.page = page
     fill(from: start)
   }
+
+  private var isFirst: Bool { page == 0 }
 
   /// Those of nearly full pages, else the best there is.
   var all: [End] { ends.isEmpty ? early.map { [$0] } ?? [] : ends }
@@ -56,9 +59,9 @@ struct PageEnds {
         if isContinued, variant != start.variant { continue }
         for fill in fills {
           var fill = fill
-          if variant > 0, !isContinued {
+          if !isContinued {
             fill.cost += material.variants[number].cost
-            fill.choices.append(PagePlan.Choice(piece: piece, variant: variant))
+            if variant > 0 { fill.choices.append(PagePlan.Choice(piece: piece, variant: variant)) }
           }
           let first = isContinued ? start.row : 0
           if place(piece, variant, number, from: first, isTop: isStart, &fill) { next.append(fill) }
@@ -142,7 +145,8 @@ struct PageEnds {
     let room =
       breaker.height - fill.y - (fill.notes > 0 ? fill.notes + material.noteSeparator : 0)
     let shortfall = max(0, room / max(1, material.lineHeight))
-    var cost = fill.cost
+    let unkept = breaker.unkept(row.offset, page: page + 1)
+    var cost = fill.cost + unkept
     if !isFree {
       cost += row.cost
       // Notes stand at the foot, and make the page end level.
@@ -152,7 +156,9 @@ struct PageEnds {
     let end = End(
       position: position, cost: cost, shortfall: fill.notes > 0 ? 0 : shortfall, isFree: isFree,
       choices: fill.choices)
-    if isFree || shortfall <= Self.mostShort && row.cost < breaker.costs.hyphen {
+    let isKept = !material.keptStarts.isEmpty && unkept == 0
+    let isGood = row.cost < (isKept ? breaker.costs.lines : breaker.costs.hyphen)
+    if isFree || shortfall <= Self.mostShort && isGood {
       ends.append(end)
     } else if cost < early?.cost ?? .max {
       early = end
@@ -162,7 +168,7 @@ struct PageEnds {
   /// The text ends on this page.
   private mutating func addLast(_ fill: Fill) {
     let costs = breaker.costs
-    var cost = fill.cost
+    var cost = fill.cost + breaker.unkept(last: page)
     if !isFirst { cost += max(0, costs.leastLastLines - fill.textRows) * costs.shortEnd }
     ends.append(
       End(

@@ -31,6 +31,8 @@ struct PageFiller {
   var plannedEnds: ArraySlice<Int> = []
   /// The side for which the plan is, where it is for one: that on which the chapter was taken to begin.
   var suitsLeft: Bool?
+  /// Where pages are to begin if they can.
+  var kept: KeptChapter?
   /// The last row of the page that stands on the grid.
   private var lastSnapped: Int?
 
@@ -436,18 +438,7 @@ struct PageFiller {
   /// The text offset at which the current page begins.
   func resumeOffset(_ flow: borrowing Flow) -> Int { resumeOffset(flow, firstRow) }
 
-  func resumeOffset(_ flow: borrowing Flow, _ row: Int) -> Int {
-    guard row < flow.rows.count else { return flow.text.length }
-    let row = flow.rows[row]
-    if row.isLine, row.block == flow.text.paragraphs[Int(row.paragraph)].block {
-      return Int(flow.setter.lines[Int(row.firstLine)].start)
-    }
-    if row.restStart >= 0 { return Int(row.restStart) }
-    if row.lineCount == 0, row.boxCount == 0 {
-      return Int(flow.text.paragraphs[Int(row.paragraph)].end)
-    }
-    return Int(flow.text.paragraphs[Int(row.paragraph)].start)
-  }
+  func resumeOffset(_ flow: borrowing Flow, _ row: Int) -> Int { flow.startOffset(ofRow: row) }
 
   /// Throws away the rows of the current page and has them set anew, for another width.
   /// - Returns: the paragraph to go on with.
@@ -517,6 +508,7 @@ struct PageFiller {
     }
     if !pages.isEmpty, !isCutOff || isTruncated { pages[pages.count - 1].end = flow.text.length }
     findings.append(contentsOf: flow.setter.findings.all)
+    kept?.report(pages, lines, flow.text, to: &findings)
     for note in noteArea.layouts.keys.sorted() {
       findings.append(
         contentsOf: noteArea.layouts[note]?.findings ?? [],

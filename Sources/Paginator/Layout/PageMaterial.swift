@@ -2,6 +2,8 @@
 /// a page end before them costs. Plain numbers, lengths in 1/1024 points.
 struct PageMaterial {
   struct Row {
+    /// Of the text that it begins with.
+    var offset: Int
     var height: Int
     /// Between the row before and this one, on one page; and above it at a page's top.
     var gap: Int
@@ -41,6 +43,9 @@ struct PageMaterial {
   var grid: BaselineGrid?
   /// A line's height, to count what pages are short of.
   var lineHeight = 1
+  /// Where pages began in an earlier edition, by page: offsets, -1 where that is not known. Empty where
+  /// nothing is to be kept.
+  var keptStarts: [Int] = []
   /// Between the text and the notes.
   var noteSeparator = 0
 }

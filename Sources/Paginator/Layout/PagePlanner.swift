@@ -8,7 +8,15 @@ struct PagePlanner {
   /// By piece: the first of its rows in the flow.
   private var firstRows: [Int] = []
   /// By variant; nil for how a piece is set already.
-  private var lineCounts: [Int?] = []
+  private var settings: [Setting?] = []
+  private let kept: KeptChapter?
+
+  /// Another way to set a paragraph.
+  private struct Setting {
+    let lineCount: Int
+    /// Offsets at which lines must begin, since pages do.
+    let through: [Int]
+  }
 
   /// What a plan comes to.
   struct Plans {
@@ -21,9 +29,12 @@ struct PagePlanner {
   /// - Parameters:
   ///   - height: of every page, 1/1024 points.
   ///   - startsOnLeft: whether the first page is taken to be a left one.
-  init(height: Int, startsOnLeft: Bool) {
+  ///   - kept: where pages are to begin if they can.
+  init(height: Int, startsOnLeft: Bool, kept: KeptChapter?) {
     self.height = height
     self.startsOnLeft = startsOnLeft
+    self.kept = kept
+    material.keptStarts = kept?.starts.map { $0 ?? -1 } ?? []
   }
 
   /// Plans the pages.
@@ -67,6 +78,7 @@ struct PagePlanner {
   }
 
   private var fitsOnOnePage: Bool {
+    if material.keptStarts.count > 1 { return false }
     var sum = 0
     for row in material.rows where !row.isOutOfFlow {
       if row.forcesBreak || row.noteHeight > 0 { return false }
@@ -91,7 +103,7 @@ struct PagePlanner {
       let variant = material.variants.count
       material.variants.append(
         PageMaterial.Variant(rows: first..<material.rows.count, cost: 0))
-      lineCounts.append(nil)
+      settings.append(nil)
       material.pieces.append(PageMaterial.Piece(variants: variant..<variant + 1))
       firstRows.append(index)
       index += count
@@ -119,7 +131,8 @@ struct PagePlanner {
   ) throws -> PageMaterial.Row {
     let row = flow.rows[index]
     return PageMaterial.Row(
-      height: row.height, gap: row.gap.total, gapAtTop: row.gap.opening,
+      offset: flow.startOffset(ofRow: index), height: row.height, gap: row.gap.total,
+      gapAtTop: row.gap.opening,
       baseline: material.grid?.baseline(of: row, in: flow) ?? -1,
       cost: index > 0 ? cost(of: flow.obstacle(index), flow.avoidDepth(index)) : 0,
       noteHeight: notes.isUnused ? 0 : try notes.fullHeight(of: row, flow),
@@ -152,38 +165,58 @@ struct PagePlanner {
   /// Adds the ways to set paragraphs a line longer or shorter.
   private mutating func addVariants(_ flow: borrowing Flow, _ notes: inout NoteArea) throws {
     var variants: [PageMaterial.Variant] = []
-    var counts: [Int?] = []
+    var settings: [Setting?] = []
+    let keptCounts = kept?.lineCounts(of: flow.text) ?? [:]
     for piece in material.pieces.indices {
-      let own = material.variants[material.pieces[piece].variants.lowerBound]
+      var own = material.variants[material.pieces[piece].variants.lowerBound]
       let first = variants.count
+      let keptCount = keptCounts[material.rows[own.rows.lowerBound].offset]
+      if let keptCount, keptCount != own.rows.count { own.cost += costs.changedLines }
       variants.append(own)
-      counts.append(nil)
-      if mayVary(own.rows, firstRows[piece], flow) {
+      settings.append(nil)
+      for through in ways(own.rows, firstRows[piece], flow) {
         let line = flow.setter.lines[Int(flow.rows[firstRows[piece]].firstLine)]
         let found = try flow.setter.alternatives(
-          Int(line.paragraph), width: line.width, lineCount: own.rows.count)
+          Int(line.paragraph), width: line.width, lineCount: own.rows.count, through: through)
         for (count, way) in found.sorted(by: { $0.key < $1.key }) {
-          variants.append(
-            try variant(way, of: own.rows, firstRow: firstRows[piece], flow, &notes))
-          counts.append(count)
+          var other = try variant(way, of: own.rows, firstRow: firstRows[piece], flow, &notes)
+          if let keptCount, keptCount != count { other.cost += costs.changedLines }
+          variants.append(other)
+          settings.append(Setting(lineCount: count, through: through))
         }
       }
       material.pieces[piece].variants = first..<variants.count
     }
     material.variants = variants
-    lineCounts = counts
+    self.settings = settings
   }
 
-  /// Whether a paragraph's last line and its number of lines let it be a line longer or shorter at all.
-  private func mayVary(_ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow) -> Bool {
+  /// For every way in which other numbers of lines are to be tried: the offsets that lines must begin at.
+  private func ways(_ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow) -> [[Int]] {
+    guard isSetAlike(rows, firstRow, flow) else { return [] }
+    let free: [[Int]] = mayVary(rows, firstRow, flow) ? [[]] : []
+    guard let starts = kept?.starts else { return free }
+    let paragraph = flow.text.paragraphs[Int(flow.rows[firstRow].paragraph)]
+    let inside = starts.compactMap { $0 }.filter { $0 > paragraph.start && $0 < paragraph.end }
+    return inside.isEmpty ? free : free + [inside]
+  }
+
+  /// Whether all lines of a paragraph are of one height and measure, and justified.
+  private func isSetAlike(_ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow) -> Bool {
     guard rows.count > 1 else { return false }
     let height = material.rows[rows.lowerBound].height
     guard rows.allSatisfy({ material.rows[$0].height == height }) else { return false }
     let start = Int(flow.rows[firstRow].firstLine)
     let lines = flow.setter.lines[start..<start + rows.count]
     let measure = lines[start].width
-    guard measure > 0, lines.last?.width == measure, lines[start].flags.contains(.isJustified)
-    else { return false }
+    return measure > 0 && lines.last?.width == measure && lines[start].flags.contains(.isJustified)
+  }
+
+  /// Whether a paragraph's last line and its number of lines let it be a line longer or shorter at all.
+  private func mayVary(_ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow) -> Bool {
+    let start = Int(flow.rows[firstRow].firstLine)
+    let lines = flow.setter.lines[start..<start + rows.count]
+    let measure = lines[start].width
     // What it would be on one line, in thousandths of the measure.
     let natural = lines.reduce(0) { sum, line in
       sum + line.usedWidth - line.extra - line.usedWidth * Int(line.glyphStretch) / 1000
@@ -209,6 +242,7 @@ struct PagePlanner {
     var start = Int(paragraph.start)
     for (line, end) in way.lines.enumerated() {
       var row = line == 0 ? material.rows[rows.lowerBound] : inside
+      if line > 0 { row.offset = start }
       if line > 0, !isKept {
         let isAllowed = style.allowsPageEnd(before: line, of: way.lines.count)
         row.cost =
@@ -241,24 +275,26 @@ struct PagePlanner {
       let own = material.variants[material.pieces[piece].variants.lowerBound].rows
       let old = flow.rows[firstRows[piece]..<firstRows[piece] + own.count]
       let variant = chosen[piece].map { material.pieces[piece].variants.lowerBound + $0 }
-      guard let variant, let count = lineCounts[variant] else {
+      guard let variant, let setting = settings[variant] else {
         rows += old
         continue
       }
-      rows += try lengthened(old, to: count, flow)
+      rows += try setAnew(old, as: setting, flow)
     }
     flow.rows = rows
     return plan.ends.map { starts[$0.piece] + $0.row }
   }
 
-  private func lengthened(
-    _ old: ArraySlice<Row>, to count: Int, _ flow: borrowing Flow
+  private func setAnew(
+    _ old: ArraySlice<Row>, as setting: Setting, _ flow: borrowing Flow
   ) throws -> [Row] {
     guard let first = old.first else { return [] }
+    let count = setting.lineCount
     let line = flow.setter.lines[Int(first.firstLine)]
     let start = flow.setter.lines.count
     try flow.setter.setAlternative(
-      Int(line.paragraph), x: line.x, width: line.width, from: old.count, to: count)
+      Int(line.paragraph), x: line.x, width: line.width, from: old.count, to: count,
+      through: setting.through)
     guard flow.setter.lines.count - start == count else { return Array(old) }
     return (0..<count).map { number in
       var row =

@@ -27,9 +27,11 @@ final class ChapterDigester {
   /// - Parameters:
   ///   - templates: of the chapter's document.
   ///   - isFirst, startsOnLeft: as it is laid out.
+  ///   - kept: where its pages are to begin if they can.
   /// - Throws: `BookError` when there is no usable font.
   func digest(
-    _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool
+    _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
+    kept: KeptChapter?
   ) throws -> String {
     digest = HashWriter()
     scalars.removeAll()
@@ -38,6 +40,7 @@ final class ChapterDigester {
     shapings.removeAll(keepingCapacity: true)
     add(environment.options.breaking)
     digest.add(isFirst, startsOnLeft, chapter.isFixedLayout)
+    if let kept { add(kept) }
     for (isLeft, isFirst) in [(false, isFirst), (true, isFirst), (false, false), (true, false)] {
       add(
         templates.template(
@@ -51,6 +54,13 @@ final class ChapterDigester {
   private func add(_ parameters: BreakParameters) {
     // Numbers alone: they print themselves in the order of their declaration.
     digest.add("\(parameters)")
+  }
+
+  private func add(_ kept: KeptChapter) {
+    digest.add(kept.name)
+    digest.add(kept.starts.count)
+    for start in kept.starts { digest.add(start ?? -1) }
+    for paragraph in kept.paragraphs { digest.add(paragraph.length, paragraph.lines) }
   }
 
   private func add(_ template: PageTemplate) {

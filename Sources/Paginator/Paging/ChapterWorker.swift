@@ -44,18 +44,20 @@ final class ChapterWorker {
   /// - Parameters:
   ///   - startsOnLeft: on which side its first page is taken to be.
   ///   - prepared: for the other editions of the chapter.
+  ///   - kept: where its pages are to begin if they can.
   func layOut(
     _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
-    edition: Int = 0, prepared: PreparedText? = nil
+    edition: Int = 0, prepared: PreparedText? = nil, kept: KeptChapter? = nil
   ) throws -> ChapterLayout {
     func layOut() throws -> ChapterLayout {
       try layOutAnew(
         chapter, templates: templates, isFirst: isFirst, startsOnLeft: startsOnLeft,
-        edition: edition, prepared: prepared)
+        edition: edition, prepared: prepared, kept: kept)
     }
     guard let store else { return try layOut() }
     let key = try digester.digest(
-      chapter, templates: templates, isFirst: isFirst, startsOnLeft: startsOnLeft)
+      chapter, templates: templates, isFirst: isFirst, startsOnLeft: startsOnLeft,
+      kept: kept)
     if let known = store.layout(of: chapter, key: key, shaperNumber: shaper.number) {
       usedBefore.add(known.used)
       return known.layout
@@ -67,7 +69,8 @@ final class ChapterWorker {
     store.keep(layout, using: used, key: key)
     if let other = layout.otherSide {
       let key = try digester.digest(
-        chapter, templates: templates, isFirst: isFirst, startsOnLeft: !startsOnLeft)
+        chapter, templates: templates, isFirst: isFirst, startsOnLeft: !startsOnLeft,
+        kept: kept)
       store.keep(other, using: used, key: key, isOtherSide: true)
     }
     return layout
@@ -75,7 +78,7 @@ final class ChapterWorker {
 
   private func layOutAnew(
     _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
-    edition: Int, prepared: PreparedText?
+    edition: Int, prepared: PreparedText?, kept: KeptChapter?
   ) throws -> ChapterLayout {
     func template(_ index: Int) -> PageTemplate {
       templates.template(
@@ -86,7 +89,7 @@ final class ChapterWorker {
     return try layOut(
       chapter, edition: edition, prepared: prepared,
       pageBreaking: environment.options.pageBreaking(on: template(0)),
-      startsOnLeft: startsOnLeft
+      startsOnLeft: startsOnLeft, kept: kept
     ) { index in
       let template = template(index)
       let size = template.contentRect.size
@@ -100,7 +103,7 @@ final class ChapterWorker {
 
   private func layOut(
     _ chapter: Chapter, edition: Int = 0, prepared: PreparedText? = nil,
-    pageBreaking: PageBreaking = .firstFit, startsOnLeft: Bool = false,
+    pageBreaking: PageBreaking = .firstFit, startsOnLeft: Bool = false, kept: KeptChapter? = nil,
     nextContainer: @escaping (Int) -> TextContainer?
   ) throws -> ChapterLayout {
     let meter = environment.options.meter
@@ -113,6 +116,7 @@ final class ChapterWorker {
       manager.nextContainer = nextContainer
       manager.pageBreaking = chapter.isFixedLayout ? .firstFit : pageBreaking
       manager.startsOnLeft = startsOnLeft
+      manager.kept = kept
       let layout = try manager.layOut(chapter)
       recordedBreaks = manager.recordedBreaks
       if edition == 0 { meter?.add(pages: layout.pages.count) }

@@ -302,7 +302,7 @@ extension PaginationOptions {
   /// As the map records them, in fixed order.
   var settings: [(name: String, value: String)] {
     func size(_ size: Size) -> String { "\(size.width.points)x\(size.height.points)pt" }
-    return [
+    var settings: [(name: String, value: String)] = [
       ("style", preset.name), ("readerSize", readerSize.rawValue),
       ("page", page.map(size) ?? "style"),
       (
@@ -315,5 +315,7 @@ extension PaginationOptions {
       ("authorStyles", usesAuthorStyles ? "on" : "off"), ("notes", notes?.rawValue ?? "style"),
       ("pageBreaking", pageBreaking?.rawValue ?? "style"),
     ]
+    if let keptPages { settings.append(("keep", keptPages.name)) }
+    return settings
   }
 }

@@ -20,6 +20,8 @@ public struct PaginationOptions: Sendable {
   public var breaking = BreakParameters()
   /// How page ends are chosen; nil for what the style says.
   public var pageBreaking: PageBreaking?
+  /// Where pages of an earlier edition began: they begin there again where they can.
+  public var keptPages: KeptPages?
   public var recordsBreaks = false
   public var budgets = Budgets()
   /// Counts what this run takes; made when it begins.
@@ -43,7 +45,7 @@ public struct PaginationOptions: Sendable {
 
   /// How the page ends of a chapter are chosen that begins on a kind of page.
   func pageBreaking(on template: PageTemplate) -> PageBreaking {
-    pageBreaking ?? template.style.text.pageBreaking
+    pageBreaking ?? (keptPages == nil ? template.style.text.pageBreaking : .optimal)
   }
 
   /// Whether two editions of a book are set alike but for the size of their pages.
@@ -53,7 +55,8 @@ public struct PaginationOptions: Sendable {
       && usesAuthorStyles == other.usesAuthorStyles && isLenient == other.isLenient
       && notes == other.notes && jobs == other.jobs && fonts === other.fonts
       && hyphenation === other.hyphenation && breaking == other.breaking
-      && pageBreaking == other.pageBreaking && recordsBreaks == other.recordsBreaks
+      && pageBreaking == other.pageBreaking && keptPages == nil && other.keptPages == nil
+      && recordsBreaks == other.recordsBreaks
       && budgets == other.budgets
   }
 }

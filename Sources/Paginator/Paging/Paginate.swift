@@ -78,6 +78,12 @@ private func set(
 ) async throws -> [Pagination] {
   let publication = book.publication
   let options = environments[0].options
+  if let kept = options.keptPages,
+    !publication.documents.contains(where: { kept.has(document: $0.href) })
+  {
+    throw BookError(
+      .badInput, "\(kept.name) is of another book: it has no page of any document of this one")
+  }
   let styles = BookStyles(publication: publication, options: options)
   let opened = try await openDocuments(book, options: options, styles: styles)
   if environments.count > 1, try opened.contains(where: { try $0.dependsOnPage }) {

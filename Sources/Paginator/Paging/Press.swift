@@ -187,7 +187,9 @@ final class PressWorker {
   ) throws {
     let layout = try chapters.layOut(
       waiting.chapter, templates: waiting.document.templates[edition], isFirst: isFirst,
-      startsOnLeft: startsOnLeft, edition: edition, prepared: prepared)
+      startsOnLeft: startsOnLeft, edition: edition, prepared: prepared,
+      kept: press.options.keptPages?.chapter(
+        waiting.chapter, of: waiting.document.document.href))
     if waiting.placement == nil {
       progress(PaginationProgress(chapters: 1, pages: layout.pages.count))
     }

@@ -25,6 +25,7 @@ public struct Finding: Hashable, Sendable {
     case overfullBox = "overfull-box"
     case overfullPage = "overfull-page"
     case relaxedBreak = "relaxed-break"
+    case movedPage = "moved-page"
     case repairedMarkup = "repaired-markup"
     case fallbackContent = "fallback-content"
     case unsupportedLayout = "unsupported-layout"

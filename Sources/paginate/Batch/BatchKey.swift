@@ -37,7 +37,9 @@ final class BatchKey: Sendable {
       Preset.css(named: layout.style).map { SealedFile.digest(of: Array($0.utf8)) }
         ?? digest(ofPath: layout.style))
     parts += (layout.fontDir + layout.fontFile + layout.hyphenationDir).map(digest(ofPath:))
-    parts += [layout.root, layout.hyphenationExceptions].map { $0.map(digest(ofPath:)) ?? "" }
+    parts += [layout.root, layout.hyphenationExceptions, layout.keep].map {
+      $0.map(digest(ofPath:)) ?? ""
+    }
     if !layout.noSystemFonts { parts.append(systemFonts) }
     parts.append(contents(ofFolder: HyphenationLibrary.systemFolder))
     return LayoutCache.key(of: parts.joined(separator: "\u{0}"))

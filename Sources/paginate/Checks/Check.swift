@@ -34,6 +34,9 @@ struct Check: AsyncParsableCommand {
   @Flag(help: "Write the baselines as the pages are now; files that need no change stay untouched.")
   var update = false
 
+  @Flag(help: "Keep the pages of every book's own baseline (--keep names another).")
+  var keepBaseline = false
+
   @Option(
     help: ArgumentHelp(
       "What may change: exact (nothing), total (all but the number of pages), or +-N pages.",
@@ -143,6 +146,7 @@ struct Check: AsyncParsableCommand {
       throw BookError(.badUsage, "--fail-on: unknown rule \"\(rule)\"")
     }
     job.failOn.formUnion(failOn)
+    if keepBaseline { job.keepBaseline() }
   }
 
   private struct Report {
@@ -190,7 +194,8 @@ struct Diff: ParsableCommand {
   var json = false
 
   func run() throws {
-    let comparison = Comparison(old: try Self.record(old), new: try Self.record(new))
+    let comparison = Comparison(
+      old: try CheckRunner.record(at: old), new: try CheckRunner.record(at: new))
     var result = CheckResult(book: new, cell: "", baseline: old, outcome: .same)
     result.pages = comparison.new.pages.count
     result.comparison = comparison
@@ -215,12 +220,5 @@ struct Diff: ParsableCommand {
       }
     }
     if !violations.isEmpty { throw ExitCode(1) }
-  }
-
-  private static func record(_ path: String) throws -> BookRecord {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw BookError(.noSuchInput, "no such file \"\(path)\"")
-    }
-    return try CheckRunner.record([UInt8](data), path)
   }
 }

@@ -12,6 +12,13 @@ struct CheckJob {
   var failOn: Set<String> = []
   /// "6x9 novel large", where there are several.
   var cell = ""
+
+  /// Keeps the pages of the baseline, where there is one.
+  mutating func keepBaseline() {
+    if layout.keep == nil, FileManager.default.fileExists(atPath: baseline) {
+      layout.keep = baseline
+    }
+  }
 }
 
 /// Sets books and compares them with their baselines.
@@ -157,6 +164,15 @@ struct CheckRunner {
       return try await paginate(publication, options: try layout.options())
     }
     return try await paginate(publication, options: try layout.options(), keptIn: chapters)
+  }
+
+  /// Reads a page map or a baseline.
+  /// - Throws: `BookError` for a file that is not there or neither.
+  static func record(at path: String) throws -> BookRecord {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw BookError(.noSuchInput, "no such file \"\(path)\"")
+    }
+    return try record([UInt8](data), path)
   }
 
   static func record(_ bytes: [UInt8], _ path: String) throws -> BookRecord {

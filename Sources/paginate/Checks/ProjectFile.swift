@@ -48,7 +48,7 @@ struct ProjectFile {
     "fail-on", "font", "font-dirs", "font-files", "no-system-fonts", "hyphenation-dirs",
     "hyphenation-exceptions", "notes", "page-breaking", "margin", "author-styles", "lenient",
     "limits", "root",
-    "max-unpacked",
+    "max-unpacked", "keep",
   ]
   private static let projectKeys = shared.union(["books", "baselines"])
   private static let bookKeys = shared.union(["path", "name"])
@@ -90,6 +90,7 @@ struct ProjectFile {
           job.cell = isAlone ? "" : cell
           job.policy = try policy(book, project)
           job.failOn = Set(try list("fail-on", []))
+          if try book.flag("keep") ?? project.flag("keep") ?? false { job.keepBaseline() }
           jobs.append(job)
         }
       }
@@ -283,6 +284,7 @@ struct Init: ParsableCommand {
       # no-system-fonts: true    # the same pages on every machine
       # notes: foot              # or end
       # page-breaking: first-fit # or optimal
+      # keep: true               # pages begin as in the baseline, where that can be done
 
       books:
       \(lines)

@@ -1,0 +1,96 @@
+/// Where the pages of a chapter began in an earlier edition: they are to begin there again.
+struct KeptChapter: Sendable {
+  /// A paragraph of the earlier edition.
+  struct Paragraph: Sendable {
+    /// UTF-16 units.
+    var length = 0
+    var lines = 0
+  }
+
+  /// Of the file that says so; for messages.
+  let name: String
+  /// Offsets into the chapter's text as it is now, by page of the chapter; nil where a page's text is
+  /// not found any more. The first is the chapter's beginning.
+  let starts: [Int?]
+  /// In order.
+  let paragraphs: [Paragraph]
+
+  /// How many lines the paragraphs had that have not changed, by where they begin now: before the
+  /// correction they stand where they stood, behind it as much further on as the text has grown.
+  func lineCounts(of text: AttributedText) -> [Int: Int] {
+    // By length and start.
+    var old: [Int: [Int: Int]] = [:]
+    var start = 0
+    for paragraph in paragraphs {
+      old[paragraph.length, default: [:]][start] = paragraph.lines
+      start += paragraph.length
+    }
+    let growth = text.length - start
+    var counts: [Int: Int] = [:]
+    for paragraph in text.paragraphs {
+      let start = Int(paragraph.start)
+      let same = old[Int(paragraph.end - paragraph.start)]
+      counts[start] = same?[start] ?? same?[start - growth]
+    }
+    return counts
+  }
+
+  /// Reports pages that begin elsewhere, once for the chapter, with the paragraph that is why.
+  func report(
+    _ pages: [PageLayout], _ lines: [LineFragment], _ text: AttributedText,
+    to findings: inout FindingList
+  ) {
+    let count = max(pages.count, starts.count)
+    let missed = (0..<count).filter { !isKept($0, pages) }
+    guard let first = missed.first else { return }
+    let wanted = first < starts.count ? starts[first] : nil
+    let limit = wanted ?? text.length
+    let subject =
+      missed.count == 1
+      ? "a page does not begin where \(name) has it"
+      : "\(missed.count) pages do not begin where \(name) has them, the first"
+    let beginning = wanted.map { ": \"\(text.excerpt(at: $0, count: 30))\"" } ?? ""
+    let reason = reason(before: limit, lines, text).map { "; " + $0 } ?? ""
+    findings.report(
+      .movedPage, subject + beginning + reason,
+      atText: first < pages.count ? pages[first].start : max(0, text.length - 1))
+  }
+
+  private func isKept(_ page: Int, _ pages: [PageLayout]) -> Bool {
+    guard page < pages.count, page < starts.count else { return false }
+    return starts[page] == nil || starts[page] == pages[page].start
+  }
+
+  /// The last paragraph before an offset that is not as it was.
+  private func reason(
+    before offset: Int, _ lines: [LineFragment], _ text: AttributedText
+  ) -> String? {
+    var start = 0
+    var last: (start: Int, old: Paragraph, new: Paragraph)?
+    for (old, new) in zip(paragraphs, Self.paragraphs(of: lines, text)) where start < offset {
+      if old.lines != new.lines || last == nil && old.length != new.length {
+        last = (start, old, new)
+      }
+      start += new.length
+    }
+    guard let (start, old, new) = last else { return nil }
+    let excerpt = "the paragraph \"\(text.excerpt(at: start, count: 30))\""
+    return old.lines != new.lines
+      ? "\(excerpt) takes \(new.lines) lines and took \(old.lines)" : "\(excerpt) has changed"
+  }
+
+  private static func paragraphs(
+    of lines: [LineFragment], _ text: AttributedText
+  ) -> [Paragraph] {
+    var result: [Paragraph] = []
+    var current = Paragraph()
+    for line in lines where !line.flags.contains(.isRepeated) {
+      current.length += Int(line.end - line.start)
+      current.lines += 1
+      guard line.end >= text.paragraphs[Int(line.paragraph)].end else { continue }
+      result.append(current)
+      current = Paragraph()
+    }
+    return result
+  }
+}

@@ -1,0 +1,173 @@
+/// Where every page of an earlier edition began and with which words, so that after corrections pages
+/// can begin with the same text again (`--keep`).
+///
+/// A page's beginning is looked for by its first words near where it was; offsets move by what was
+/// added or taken away before it.
+public struct KeptPages: Sendable {
+  /// A page of the earlier edition.
+  public struct Page: Sendable {
+    /// UTF-16 units into its document.
+    let start: Int
+    /// Its first words without what is between them.
+    let letters: [UInt16]
+    let lines: [LineBreaks.Line]
+
+    /// - Parameters:
+    ///   - start: UTF-16 units into its document.
+    ///   - words: the first ones, with spaces between them.
+    public init(start: Int, words: String, lines: [LineBreaks.Line]) {
+      self.start = start
+      self.lines = lines
+      // Where words were cut for their length, half a character may be at their end.
+      letters = words.utf16.filter { !Letters.isBlank($0) && $0 != 0xFFFD }
+    }
+  }
+
+  /// Of the file that they were read from; for messages.
+  public let name: String
+  /// By document; those without text left out.
+  private let pages: [String: [Page]]
+
+  /// So many letters to both sides a page's beginning is looked for.
+  private static let reach = 5_000
+  /// A page whose words are not found is of the chapter as long as so much of it would follow.
+  private static let least = 200
+
+  public init(name: String, pages: [String: [Page]]) {
+    self.name = name
+    self.pages = pages
+  }
+
+  /// Whether it has pages of a document.
+  func has(document href: String) -> Bool { pages[href] != nil }
+
+  /// - Returns: nil for a chapter that the earlier edition does not have.
+  func chapter(_ chapter: Chapter, of href: String) -> KeptChapter? {
+    guard let pages = pages[href] else { return nil }
+    let letters = Letters(chapter.text.units)
+    let origin = chapter.documentOffset
+    guard let first = firstPage(of: letters, at: origin, pages) else { return nil }
+    // By how much text from there on lies further back in the document.
+    var drift = origin - pages[first].start
+    var starts: [Int?] = [0]
+    var used = [pages[first]]
+    var previous = 0
+    for page in pages[(first + 1)...] {
+      let expected = page.start + drift - origin
+      let found = letters.offset(
+        of: page.letters, near: expected, after: previous, reach: Self.reach)
+      // The next chapter's pages are not in this one's text.
+      if found == nil, expected > chapter.text.length - Self.least { break }
+      if let found { drift = found + origin - page.start }
+      // Words that were themselves corrected are where they were.
+      let start = found ?? (letters.isWordStart(expected) && expected > previous ? expected : nil)
+      starts.append(start)
+      used.append(page)
+      previous = start ?? previous
+    }
+    return KeptChapter(name: name, starts: starts, paragraphs: Self.paragraphs(of: used))
+  }
+
+  /// The page that began with the chapter.
+  private func firstPage(of letters: Letters, at origin: Int, _ pages: [Page]) -> Int? {
+    if origin == 0 { return pages.isEmpty ? nil : 0 }
+    let same = pages.indices.filter {
+      !pages[$0].letters.isEmpty && letters.begin(pages[$0].letters)
+    }
+    return same.min { abs(pages[$0].start - origin) < abs(pages[$1].start - origin) }
+  }
+
+  private static func paragraphs(of pages: [Page]) -> [KeptChapter.Paragraph] {
+    var result: [KeptChapter.Paragraph] = []
+    var current = KeptChapter.Paragraph()
+    for line in pages.flatMap(\.lines) {
+      current.length += line.length
+      current.lines += 1
+      guard line.endsParagraph else { continue }
+      result.append(current)
+      current = KeptChapter.Paragraph()
+    }
+    return result
+  }
+}
+
+/// The letters of a text, to find words in it whatever is between them.
+private struct Letters {
+  /// What was corrected by a word or two moves letters by so many.
+  private static let near = 200
+
+  private var units: [UInt16] = []
+  private var offsets: [Int] = []
+  private let text: [UInt16]
+
+  init(_ text: [UInt16]) {
+    self.text = text
+    for (offset, unit) in text.enumerated() where !Self.isBlank(unit) {
+      units.append(unit)
+      offsets.append(offset)
+    }
+  }
+
+  /// White space, and what stands for an image.
+  static func isBlank(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x20, 0x09...0x0D, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
+      0x3000, 0xFFFC:
+      true
+    default: false
+    }
+  }
+
+  /// Whether an offset lies behind a blank.
+  func isWordStart(_ offset: Int) -> Bool {
+    let place = offsets.partitioningIndex { $0 >= offset }
+    return place > 0 && place < offsets.count && offsets[place] == offset
+      && offsets[place - 1] < offset - 1
+  }
+
+  func begin(_ letters: [UInt16]) -> Bool { matches(letters, at: 0) }
+
+  private func matches(_ letters: some Collection<UInt16>, at index: Int) -> Bool {
+    index >= 0 && index + letters.count <= units.count && units[index...].starts(with: letters)
+  }
+
+  /// The place nearest to an expected one at which letters stand.
+  /// - Parameter previous: it lies after this offset.
+  func offset(
+    of letters: [UInt16], near expected: Int, after previous: Int, reach: Int
+  ) -> Int? {
+    let place = offsets.partitioningIndex { $0 >= expected }
+    guard place < offsets.count else { return nil }
+    // Of its first words one may be corrected: what is left of them there says more than the same words
+    // far away.
+    let half = letters.count / 2
+    if matches(letters.prefix(half), at: place), expected > previous {
+      return start(place, expected)
+    }
+    if let near = nearest(letters, to: place, 1...Self.near, after: previous) { return near }
+    let end = letters.suffix(half)
+    let isNear = (place...place + 2 * letters.count).contains { matches(end, at: $0) }
+    if isNear, expected > previous { return expected }
+    return nearest(letters, to: place, Self.near...reach, after: previous)
+  }
+
+  private func nearest(
+    _ letters: [UInt16], to place: Int, _ distances: ClosedRange<Int>, after previous: Int
+  ) -> Int? {
+    for distance in distances {
+      for index in [place - distance, place + distance]
+      where matches(letters, at: index) && offsets[index] > previous {
+        return offsets[index]
+      }
+    }
+    return nil
+  }
+
+  /// Where a page begins whose first letter is known: with the images before it, where it began with
+  /// images.
+  private func start(_ place: Int, _ expected: Int) -> Int {
+    var start = offsets[place]
+    while start > expected, text[start - 1] == 0xFFFC { start -= 1 }
+    return start
+  }
+}

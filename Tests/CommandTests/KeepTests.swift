@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// `--keep`: pages that begin where a baseline has them.
+@Suite("Keeping pages")
+struct KeepTests {
+  /// Two chapters of paragraphs.
+  private func book(replacing word: Int? = nil) -> String {
+    let paragraphs = (0..<90).map { paragraph in
+      var words = (0..<35 + paragraph * 7 % 23).map { Self.word($0, of: paragraph) }
+      if paragraph == word { words[17] = "quite incomprehensible" }
+      return "<p>\(words.joined(separator: " "))</p>"
+    }
+    return """
+      <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head>\
+      <body>\(paragraphs.joined())</body></html>
+      """
+  }
+
+  private static func word(_ number: Int, of paragraph: Int) -> String {
+    let letters = "abcdefghij".dropLast((number * number + paragraph) % 9)
+    return "\(letters)\(number)"
+  }
+
+  private func put(_ text: String, in folder: URL, name: String = "b.xhtml") throws {
+    try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+  }
+
+  @Test("corrections that move pages move none where the baseline can be kept: command and project")
+  func check() throws {
+    try Program.withFolder { folder in
+      let arguments = ["check", "b.xhtml", "--page", "5x6"]
+      try put(book(), in: folder)
+      #expect(try Program.run(arguments + ["--update"], in: folder).status == 0)
+      var moving: [Int] = []
+      var kept: [Int] = []
+      for paragraph in 8..<20 {
+        try put(book(replacing: paragraph), in: folder)
+        guard try Program.run(arguments, in: folder).status == 1 else { continue }
+        moving.append(paragraph)
+        let result = try Program.run(arguments + ["--keep-baseline"], in: folder)
+        if result.status == 0 { kept.append(paragraph) }
+        let named = try Program.run(arguments + ["--keep", "b.pages.json"], in: folder)
+        #expect(named.output == result.output)
+      }
+      #expect(kept.count * 2 >= moving.count && !kept.isEmpty, "\(kept) of \(moving)")
+      try put(book(replacing: kept.last), in: folder)
+      try "pages: [5x6]\nkeep: true\nbaselines: .\nbooks:\n  - path: b.xhtml\n    name: b.pages\n"
+        .write(
+          to: folder.appendingPathComponent("paginate.yml"), atomically: true, encoding: .utf8)
+      let project = try Program.run(["check"], in: folder)
+      #expect(project.status == 0, "\(project.output) \(project.errors)")
+    }
+  }
+
+  @Test("what cannot be kept from is an error")
+  func mistakes() throws {
+    try Program.withFolder { folder in
+      try put(book(), in: folder)
+      let missing = try Program.run(["b.xhtml", "--keep", "none.json"], in: folder)
+      #expect(missing.status == 66 && missing.errors.contains("no such file \"none.json\""))
+      let other = try Program.run(["b.xhtml", "--keep", "b.xhtml"], in: folder)
+      #expect(other.status == 65 && other.errors.contains("not JSON"))
+      #expect(try Program.run(["b.xhtml", "--map", "m.json"], in: folder).status == 0)
+      try put(book(), in: folder, name: "c.xhtml")
+      let foreign = try Program.run(["c.xhtml", "--keep", "m.json"], in: folder)
+      #expect(foreign.status == 65 && foreign.errors.contains("m.json is of another book"))
+      let both = try Program.run(
+        ["b.xhtml", "--keep", "m.json", "--page-breaking", "first-fit"], in: folder)
+      #expect(both.status == 64 && both.errors.contains("--keep"))
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import EPUB
+import Testing
+
+@testable import Paginator
+
+/// Pages that begin after corrections with the text that they began with before. In the square font
+/// characters are 10 points wide and lines 10 points high.
+@Suite("Kept pages")
+struct KeptPagesTests {
+  private static let css = """
+    p { text-align: justify; text-wrap: pretty; glyph-scaling-limit: 2%;
+      letter-spacing-limit: 0.01em }
+    """
+
+  private var press: Press {
+    var press = Press(css: Self.css, page: Size(width: 660, height: 300))
+    press.preset = "html { page-breaking: optimal; widows: 2; orphans: 2 }"
+    return press
+  }
+
+  /// Paragraphs of words that are written once each.
+  private static func prose(_ count: Int, seed: UInt64) -> [[String]] {
+    var generator = SeededRandom(seed: seed)
+    var number = 0
+    return (0..<count).map { _ in
+      (0..<Int.random(in: 5...60, using: &generator)).map { _ in
+        number += 1
+        let letters = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+          String(UnicodeScalar(UInt8.random(in: 97...122, using: &generator)))
+        }
+        return letters.joined() + "\(number)"
+      }
+    }
+  }
+
+  private static func body(_ paragraphs: [[String]]) -> String {
+    paragraphs.map { "<p>\($0.joined(separator: " "))</p>" }.joined()
+  }
+
+  private static func firstWords(_ pagination: Pagination) -> [String?] {
+    Press.lines(of: pagination).map { $0.first?.split(separator: " ").first.map(String.init) }
+  }
+
+  private static func words(_ pagination: Pagination) -> [String] {
+    Press.lines(of: pagination).flatMap { $0 }.joined(separator: " ").split(separator: " ")
+      .map(String.init)
+  }
+
+  private static func kept(_ pagination: Pagination) -> KeptPages {
+    BookRecord(pagination, versions: []).keptPages(name: "old.json")
+  }
+
+  @Test("with a word changed, pages begin with the words that they began with")
+  func corrections() async throws {
+    let paragraphs = Self.prose(120, seed: 7)
+    let old = try await press.set(Self.body(paragraphs))
+    let beginnings = Self.firstWords(old)
+    #expect(beginnings.count > 12)
+    var generator = SeededRandom(seed: 8)
+    var (moved, movedAnew) = (0, 0)
+    for _ in 0..<40 {
+      var changed = paragraphs
+      let paragraph = Int.random(in: changed.indices, using: &generator)
+      let word = Int.random(in: 1..<changed[paragraph].count, using: &generator)
+      // Never a page's first word: what it begins with would be another word.
+      guard !beginnings.contains(changed[paragraph][word]) else { continue }
+      changed[paragraph][word] = ["w", "averylongword", "two words"].randomElement(
+        using: &generator)!
+      var press = press
+      let anew = try await press.set(Self.body(changed))
+      press.keptPages = Self.kept(old)
+      let again = try await press.set(Self.body(changed))
+      let wanted = changed.joined().joined(separator: " ").split(separator: " ").map(String.init)
+      #expect(Self.words(again) == wanted)
+      let missed = zip(beginnings, Self.firstWords(again)).count { $0 != $1 }
+      moved += missed
+      movedAnew += zip(beginnings, Self.firstWords(anew)).count { $0 != $1 }
+      #expect(
+        again.findings.contains { $0.rule == .movedPage } == (missed > 0),
+        "\(again.findings.map(\.message)) \(beginnings) \(changed[paragraph])")
+    }
+    #expect(movedAnew > 20 && moved * 10 <= movedAnew, "\(moved), \(movedAnew) without it")
+  }
+
+  @Test("nothing changed: every line is as it was, whatever the page ends were chosen by")
+  func unchanged() async throws {
+    let body = Self.body(Self.prose(80, seed: 9))
+    for breaking in [PageBreaking.optimal, .firstFit] {
+      var press = press
+      press.pageBreaking = breaking
+      let old = try await press.set(body)
+      press.pageBreaking = nil
+      press.keptPages = Self.kept(old)
+      let again = try await press.set(body)
+      #expect(Self.firstWords(again) == Self.firstWords(old))
+      #expect(again.findings.isEmpty)
+      if breaking == .optimal { #expect(Press.lines(of: again) == Press.lines(of: old)) }
+    }
+  }
+
+  @Test("a page that cannot be kept is a finding with the paragraph that is why")
+  func impossible() async throws {
+    // Paragraphs of one line give nothing: a page holds thirty of them.
+    let lines = (1...90).map { ["line\($0)"] }
+    let old = try await press.set(Self.body(lines))
+    var changed = lines
+    changed[9] = (1...70).map { "w\($0)" }
+    var press = press
+    press.keptPages = Self.kept(old)
+    let again = try await press.set(Self.body(changed))
+    let finding = try #require(again.findings.first { $0.rule == .movedPage })
+    #expect(finding.message.contains("3 pages do not begin where old.json has them"))
+    #expect(finding.message.contains("the paragraph \"w1 w2"))
+    #expect(finding.page == 2)
+    #expect(Self.firstWords(again).first == "line1")
+  }
+
+  @Test("chapters of one document are kept each by itself, though those before have grown")
+  func chapters() async throws {
+    let paragraphs = Self.prose(90, seed: 11)
+    func body(_ paragraphs: [[String]]) -> String {
+      [0..<30, 30..<60, 60..<90].map {
+        "<div style='break-before: page'>\(Self.body(Array(paragraphs[$0])))</div>"
+      }.joined()
+    }
+    let old = try await press.set(body(paragraphs))
+    var changed = paragraphs
+    changed[2] += ["with", "three", "words"]
+    changed[41][3] = "corrected"
+    var press = press
+    press.keptPages = Self.kept(old)
+    let again = try await press.set(body(changed))
+    #expect(Self.firstWords(again) == Self.firstWords(old))
+  }
+}
