@@ -43,6 +43,12 @@ struct Book: AsyncParsableCommand {
       valueName: "urn"))
   var pageSource: String = "none"
 
+  @Option(
+    help: ArgumentHelp(
+      "Fill a number of pages by the gentlest change within the style's bounds: 320, \"<=320\" or 16x (whole signatures). Exit with 1 when it cannot be reached.",
+      valueName: "pages"))
+  var fit: String?
+
   @Option(help: ArgumentHelp("Write a Readium positions list.", valueName: "file"))
   var positions: String?
 
@@ -125,12 +131,13 @@ struct Book: AsyncParsableCommand {
     let overlays = try overlays()
     try refuseToReplaceBook()
     let publication = try layout.publication(withContents: toc)
-    let options = try layout.options()
+    var options = try layout.options()
     let progress = ProgressLine(isShown: !quiet)
     let usage = RunUsage()
     // Above eight megabytes a book's documents are parsed again rather than all kept.
     let book = SharedBook(
       publication, isLenient: options.isLenient, mostBytes: 8 << 20)
+    let fitting = try await fitted(book, &options)
     let places = try outputPlaces()
     let output = try BookOutput(
       places, overlays: overlays, budgets: options.budgets)
@@ -160,6 +167,14 @@ struct Book: AsyncParsableCommand {
         FindingReport.sarif(pagination.findings, book: layout.book), to: findings)
     }
     report(pagination, places)
+    if let fitting {
+      if !quiet, !json { Console.print(Self.sentence(fitting)) }
+      if !fitting.isReached {
+        Console.report(
+          "paginate: no setting within the style's bounds has --fit \(fit ?? "") pages")
+        throw ExitCode(1)
+      }
+    }
     let failing = pagination.findings.filter {
       failOn.contains("any") || failOn.contains($0.rule.rawValue)
     }
@@ -168,6 +183,30 @@ struct Book: AsyncParsableCommand {
         "paginate: \(failing.count) finding(s) of --fail-on \(failOn.joined(separator: ", "))")
       throw ExitCode(1)
     }
+  }
+
+  /// Finds the setting that --fit asks for.
+  private func fitted(
+    _ book: SharedBook, _ options: inout PaginationOptions
+  ) async throws -> CopyfitResult? {
+    guard let fit else { return nil }
+    guard let goal = PageGoal(fit) else {
+      throw BookError(
+        .badUsage, "cannot read --fit \"\(fit)\": write 320, \"<=320\" or 16x")
+    }
+    guard options.copyfit.isNothing, options.keptPages == nil else {
+      throw BookError(.badUsage, "--fit does not go with --fitted or --keep")
+    }
+    let result = try await Paginator.fit(book, to: goal, options: options)
+    options.copyfit = result.copyfit
+    return result
+  }
+
+  private static func sentence(_ fitting: CopyfitResult) -> String {
+    let count = "fit: \(fitting.pages) pages"
+    if fitting.copyfit.isNothing { return count + ", as the style has it" }
+    return
+      "\(count) (\(fitting.pagesBefore) as the style has it), by --fitted \"\(fitting.copyfit.description)\""
   }
 
   /// Sets the book and writes its map and pages. What is asked of the whole book keeps all of it.

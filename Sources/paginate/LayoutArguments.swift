@@ -95,6 +95,12 @@ struct LayoutOptions: ParsableArguments {
       valueName: "file"))
   var keep: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Set the book otherwise than its style says, as an earlier run with --fit found: \"word-spacing -0.011em, leading 0.25pt\".",
+      valueName: "changes"))
+  var fitted: String?
+
   @Flag(help: "Repair malformed markup by the rules of HTML, reporting each repair.")
   var lenient = false
 
@@ -190,6 +196,15 @@ struct LayoutOptions: ParsableArguments {
     options.notes = notes
     options.pageBreaking = pageBreaking
     options.keptPages = try keptPages()
+    if let fitted {
+      guard let copyfit = Copyfit(fitted) else {
+        throw BookError(
+          .badUsage,
+          "cannot read --fitted \"\(fitted)\": it is a list such as \"word-spacing -0.011em, leading 0.25pt\", of word-spacing, leading, font-size and margin"
+        )
+      }
+      options.copyfit = copyfit
+    }
     if let jobs {
       guard jobs > 0 else { throw BookError(.badUsage, "--jobs wants a number above zero") }
       options.jobs = jobs

@@ -46,6 +46,7 @@ struct Press {
   var usesAuthorStyles = true
   var pageBreaking: PageBreaking?
   var keptPages: KeptPages?
+  var copyfit = Copyfit()
   var breaking = BreakParameters()
   /// Nil for the square font alone.
   var fonts: FontLibrary?
@@ -96,6 +97,7 @@ struct Press {
     options.usesAuthorStyles = usesAuthorStyles
     options.pageBreaking = pageBreaking
     options.keptPages = keptPages
+    options.copyfit = copyfit
     options.breaking = breaking
     return try await use(Publication.open(file.path), options)
   }

@@ -58,7 +58,13 @@ final class BookStyles: Sendable {
     }
   }
 
-  var textStyles: [String: TextStyleTable] { base.textStyles.merging(preset.textStyles) { $1 } }
+  var textStyles: [String: TextStyleTable] {
+    base.textStyles.merging(preset.textStyles) { $1 }
+      .changed(by: options.copyfit, for: options.readerSize)
+  }
+
+  /// How far the preset may be changed; nil where it does not say.
+  var copyfitBounds: CopyfitBounds? { preset.copyfit }
 
   /// Whether notes go to the foot of the page: as asked, else where the preset makes room for them
   /// and the book is an EPUB. A single document is set as it stands.

@@ -236,7 +236,7 @@ struct DocumentReading {
     }
     return PageTemplates(
       sheets: document.styles.sheets, context: context, root: root, page: page,
-      margin: options.margin)
+      margin: options.margin, marginChange: options.copyfit.margin)
   }
 
   private func findings(_ resolver: StyleResolver, _ reader: DocumentReader) -> [Finding] {
@@ -270,6 +270,9 @@ extension PaginationOptions {
     var result: [String: StyleValue] = [:]
     if !fontFamilies.isEmpty {
       result["font-family"] = .list(fontFamilies.map { .string($0) } + [.string("serif")])
+    }
+    if copyfit.wordSpacing != 0 {
+      result["word-spacing"] = .length(Double(copyfit.wordSpacing) / 1000, .em)
     }
     return result
   }

@@ -315,6 +315,7 @@ extension PaginationOptions {
       ("authorStyles", usesAuthorStyles ? "on" : "off"), ("notes", notes?.rawValue ?? "style"),
       ("pageBreaking", pageBreaking?.rawValue ?? "style"),
     ]
+    if !copyfit.isNothing { settings.append(("fitted", copyfit.description)) }
     if let keptPages { settings.append(("keep", keptPages.name)) }
     return settings
   }

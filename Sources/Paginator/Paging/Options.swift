@@ -22,6 +22,8 @@ public struct PaginationOptions: Sendable {
   public var pageBreaking: PageBreaking?
   /// Where pages of an earlier edition began: they begin there again where they can.
   public var keptPages: KeptPages?
+  /// How much the book is set otherwise than its style says, to fill a number of pages.
+  public var copyfit = Copyfit()
   public var recordsBreaks = false
   public var budgets = Budgets()
   /// Counts what this run takes; made when it begins.
@@ -52,7 +54,8 @@ public struct PaginationOptions: Sendable {
   func differsInPageAlone(from other: PaginationOptions) -> Bool {
     page != nil && other.page != nil && preset == other.preset && margin == other.margin
       && readerSize == other.readerSize && fontFamilies == other.fontFamilies
-      && usesAuthorStyles == other.usesAuthorStyles && isLenient == other.isLenient
+      && copyfit == other.copyfit && usesAuthorStyles == other.usesAuthorStyles
+      && isLenient == other.isLenient
       && notes == other.notes && jobs == other.jobs && fonts === other.fonts
       && hyphenation === other.hyphenation && breaking == other.breaking
       && pageBreaking == other.pageBreaking && keptPages == nil && other.keptPages == nil

@@ -58,17 +58,20 @@ struct PageTemplates: Sendable {
   private let root: ComputedStyle
   private let pageOverride: Size?
   private let marginOverride: Insets?
+  private let marginChange: Length
   private var cache: [PageKind: PageTemplate] = [:]
   private var nextID = 0
 
   init(
-    sheets: [StyleSheet], context: StyleContext, root: ComputedStyle, page: Size?, margin: Insets?
+    sheets: [StyleSheet], context: StyleContext, root: ComputedStyle, page: Size?, margin: Insets?,
+    marginChange: Length = 0
   ) {
     rules = sheets.flatMap(\.pageRules)
     self.context = context
     self.root = root
     pageOverride = page
     marginOverride = margin
+    self.marginChange = marginChange
   }
 
   mutating func template(_ kind: PageKind) -> PageTemplate {
@@ -108,6 +111,9 @@ struct PageTemplates: Sendable {
       top: vertical(box.margin.top), right: horizontal(box.margin.right),
       bottom: vertical(box.margin.bottom), left: horizontal(box.margin.left))
     if let marginOverride { margins = marginOverride }
+    margins = Insets(
+      top: max(0, margins.top + marginChange), right: max(0, margins.right + marginChange),
+      bottom: max(0, margins.bottom + marginChange), left: max(0, margins.left + marginChange))
     let padding = Insets(
       top: vertical(box.padding.top) + box.border.top.width,
       right: horizontal(box.padding.right) + box.border.right.width,

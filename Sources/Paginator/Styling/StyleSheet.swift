@@ -14,6 +14,8 @@ public struct StyleSheet: Sendable {
   var fontFaces: [FontFaceRule] = []
   var textStyles: [String: TextStyleTable] = [:]
   var counterStyles: [String: CounterStyle] = [:]
+  /// Nil where it does not say.
+  var copyfit: CopyfitBounds?
   public var findings: [Finding] = []
 
   struct StyleRule: Sendable {

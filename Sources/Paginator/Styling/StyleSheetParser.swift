@@ -188,6 +188,7 @@ struct StyleSheetParser {
     case "page": page(prelude, block, offset)
     case "font-face": fontFace(block, offset)
     case "text-style": textStyle(prelude, block, offset)
+    case "copyfit": copyfit(block, offset)
     case "counter-style": counterStyle(prelude, block, offset)
     default: report(.unsupportedRule, "\"@\(name)\" is not honoured", at: offset)
     }
@@ -248,6 +249,7 @@ struct StyleSheetParser {
     sheet.fontFaces += imported.fontFaces
     sheet.textStyles.merge(imported.textStyles) { _, new in new }
     sheet.counterStyles.merge(imported.counterStyles) { _, new in new }
+    if let copyfit = imported.copyfit { sheet.copyfit = copyfit }
     sheet.findings += imported.findings
   }
 
@@ -406,6 +408,29 @@ struct StyleSheetParser {
       table.cells[size] = (Length(points: points * scale), Length(points: leading * leadingScale))
     }
     sheet.textStyles[name] = table
+  }
+}
+
+extension StyleSheetParser {
+  /// `@copyfit { leading: -0.5pt 0.75pt; ... }`, ours.
+  private mutating func copyfit(_ block: CSSBlock?, _ offset: Int) {
+    guard let block else { return report(.cssSyntax, "\"@copyfit\" wants a block", at: offset) }
+    var bounds = CopyfitBounds()
+    var content = parser.content(of: block.body)
+    for case .declaration(let declaration) in content.declarationList() {
+      var values = ValueParser(declaration.value)
+      guard case .length(let low, let lowUnit)? = values.dimension(),
+        case .length(let high, let highUnit)? = values.dimension(), values.isAtEnd,
+        bounds.set(declaration.name, (low, lowUnit), (high, highUnit))
+      else {
+        report(
+          .unsupportedValue,
+          "a bound of \"@copyfit\" is written \"leading: -0.5pt 0.75pt\": word-spacing in em, leading, font-size or margin",
+          at: declaration.offset)
+        continue
+      }
+    }
+    sheet.copyfit = bounds
   }
 }
 

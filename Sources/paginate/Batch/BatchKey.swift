@@ -29,7 +29,7 @@ final class BatchKey: Sendable {
       layout.page ?? "", layout.margin ?? "", layout.readerSize,
       layout.font.joined(separator: "\n"),
       layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
-      layout.pageBreaking?.rawValue ?? "",
+      layout.pageBreaking?.rawValue ?? "", layout.fitted ?? "",
       "\(layout.lenient)",
       layout.limits.joined(separator: " "), "\(layout.maxUnpacked ?? 0)", "\(layout.noSystemFonts)",
     ]

@@ -320,6 +320,7 @@ extension LayoutOptions {
       authorStyles = styles
     }
     notes = value("notes").flatMap(PaginationOptions.NotePosition.init(rawValue:))
+    fitted = value("fitted")
     pageBreaking = value("pageBreaking").flatMap(PageBreaking.init(rawValue:))
   }
 }

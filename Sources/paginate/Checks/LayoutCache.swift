@@ -58,7 +58,7 @@ struct LayoutCache {
       layout.hyphenationExceptions ?? "",
       layout.root ?? "", layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
       layout.pageBreaking?.rawValue ?? "",
-      layout.keep.flatMap(digest(ofFile:)) ?? "", "\(layout.lenient)",
+      layout.keep.flatMap(digest(ofFile:)) ?? "", layout.fitted ?? "", "\(layout.lenient)",
     ]
     return key(of: parts.joined(separator: "\n"))
   }

@@ -48,7 +48,7 @@ struct ProjectFile {
     "fail-on", "font", "font-dirs", "font-files", "no-system-fonts", "hyphenation-dirs",
     "hyphenation-exceptions", "notes", "page-breaking", "margin", "author-styles", "lenient",
     "limits", "root",
-    "max-unpacked", "keep",
+    "max-unpacked", "keep", "fitted",
   ]
   private static let projectKeys = shared.union(["books", "baselines"])
   private static let bookKeys = shared.union(["path", "name"])
@@ -113,6 +113,7 @@ struct ProjectFile {
     layout.fontFile = try settings.paths("font-files")
     layout.hyphenationDir = try settings.paths("hyphenation-dirs")
     layout.hyphenationExceptions = try settings.text("hyphenation-exceptions").map(settings.place)
+    layout.fitted = try settings.text("fitted")
     layout.root = try settings.text("root").map(settings.place)
     layout.maxUnpacked = try settings.number("max-unpacked")
     layout.limits = try settings.list("limits") ?? []

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `--keep`: pages that begin where a baseline has them.
-@Suite("Keeping pages")
-struct KeepTests {
+/// `--keep` and `--fit`: pages that begin where a baseline has them, and as many as are asked for.
+@Suite("Pages asked for")
+struct PageGoalTests {
   /// Two chapters of paragraphs.
   private func book(replacing word: Int? = nil) -> String {
     let paragraphs = (0..<90).map { paragraph in
@@ -50,6 +50,33 @@ struct KeepTests {
           to: folder.appendingPathComponent("paginate.yml"), atomically: true, encoding: .utf8)
       let project = try Program.run(["check"], in: folder)
       #expect(project.status == 0, "\(project.output) \(project.errors)")
+    }
+  }
+
+  @Test(
+    "--fit finds a setting, --fitted sets the same pages again, and what cannot be reached is said")
+  func fit() throws {
+    try Program.withFolder { folder in
+      try put(book(), in: folder)
+      let page = ["b.xhtml", "--page", "5x6"]
+      let plain = try Program.run(page + ["--map", "plain.json"], in: folder)
+      let count = try #require(plain.output.split(separator: " ").first.flatMap { Int($0) })
+      let fit = try Program.run(page + ["--fit", "\(count - 1)", "--map", "fit.json"], in: folder)
+      #expect(fit.status == 0 && fit.output.contains("fit: \(count - 1) pages"), "\(fit.output)")
+      let changes = try #require(
+        fit.output.split(separator: "\"").dropFirst().first.map(String.init))
+      let again = try Program.run(
+        page + ["--fitted", changes, "--map", "again.json"], in: folder)
+      #expect(again.status == 0)
+      let maps = try ["fit.json", "again.json"].map {
+        try Data(contentsOf: folder.appendingPathComponent($0))
+      }
+      #expect(maps[0] == maps[1])
+      let far = try Program.run(page + ["--fit", "3", "--map", "far.json"], in: folder)
+      #expect(far.status == 1 && far.errors.contains("no setting within the style's bounds"))
+      #expect(try Program.run(page + ["--fit", "many"], in: folder).status == 64)
+      let none = try Program.run(page + ["--fit", "9", "--style", "none"], in: folder)
+      #expect(none.status == 64 && none.errors.contains("@copyfit"))
     }
   }
 

@@ -1,0 +1,210 @@
+/// How many pages a book is to have.
+public enum PageGoal: Equatable, Sendable {
+  case exactly(Int)
+  case atMost(Int)
+  /// Whole signatures.
+  case multiple(of: Int)
+
+  /// "320", "<=320" or "16x".
+  /// - Returns: nil for anything else.
+  public init?(_ text: String) {
+    func number(_ text: Substring) -> Int? {
+      Int(text).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
+    }
+    if text.hasPrefix("<="), let count = number(text.dropFirst(2)) {
+      self = .atMost(count)
+    } else if text.hasSuffix("x"), let count = number(text.dropLast()) {
+      self = .multiple(of: count)
+    } else if let count = number(text[...]) {
+      self = .exactly(count)
+    } else {
+      return nil
+    }
+  }
+
+  func isReached(by count: Int) -> Bool {
+    switch self {
+    case .exactly(let wanted): count == wanted
+    case .atMost(let most): count <= most
+    case .multiple(let factor): count % factor == 0
+    }
+  }
+
+  fileprivate var limit: Int {
+    switch self {
+    case .exactly(let count), .atMost(let count), .multiple(let count): count
+    }
+  }
+
+  /// How many pages a count is away.
+  func distance(of count: Int) -> Int {
+    switch self {
+    case .exactly(let wanted): abs(count - wanted)
+    case .atMost(let most): max(0, count - most)
+    case .multiple(let factor): min(count % factor, factor - count % factor)
+    }
+  }
+}
+
+/// What a search for a number of pages came to.
+public struct CopyfitResult: Equatable, Sendable {
+  public let pagesBefore: Int
+  public let pages: Int
+  public let copyfit: Copyfit
+  public let isReached: Bool
+  /// How often the book was set.
+  public let runs: Int
+}
+
+/// Looks for the gentlest setting at which a book has a number of pages.
+///
+/// Word spaces change first, then the leading in steps of 1/8 point, then the size in quarter points, the
+/// margins last in steps of 3 points. A later one changes when all of the ones before are not enough; word
+/// spaces then go as far from the style's as is needed, to either side.
+struct CopyfitSearch {
+  private let bounds: CopyfitBounds
+  private let count: (Copyfit) async throws -> Int
+  private var known: [(copyfit: Copyfit, pages: Int)] = []
+
+  /// - Parameter count: how many pages the book has in a setting.
+  init(_ bounds: CopyfitBounds, count: @escaping (Copyfit) async throws -> Int) {
+    self.bounds = bounds
+    self.count = count
+  }
+
+  mutating func find(_ goal: PageGoal) async throws -> CopyfitResult {
+    let before = try await pages(Copyfit())
+    var found: Copyfit? = goal.isReached(by: before) ? Copyfit() : nil
+    if found == nil {
+      switch goal {
+      case .atMost: found = try await search(goal, isTighter: true)?.copyfit
+      case .exactly(let wanted):
+        found = try await search(goal, isTighter: before > wanted)?.copyfit
+      case .multiple(let factor):
+        found = try await gentler(of: before / factor * factor, before / factor * factor + factor)
+      }
+    }
+    let best = found ?? nearest(to: goal)
+    let pages = try await pages(best)
+    return CopyfitResult(
+      pagesBefore: before, pages: pages, copyfit: best, isReached: goal.isReached(by: pages),
+      runs: known.count)
+  }
+
+  /// The setting for one of two numbers of pages, below and above what the book has, that changes less.
+  private mutating func gentler(of fewer: Int, _ more: Int) async throws -> Copyfit? {
+    let tight =
+      fewer > 0 ? try await search(.exactly(fewer), isTighter: true) : nil
+    let loose = try await search(.exactly(more), isTighter: false)
+    guard let tight, let loose else { return (tight ?? loose)?.copyfit }
+    func strain(_ found: Found) -> (Int, Int) { (found.rung, abs(found.copyfit.wordSpacing)) }
+    return strain(tight) <= strain(loose) ? tight.copyfit : loose.copyfit
+  }
+
+  private struct Found {
+    let copyfit: Copyfit
+    let rung: Int
+  }
+
+  private mutating func search(_ goal: PageGoal, isTighter: Bool) async throws -> Found? {
+    for (rung, base) in rungs(isTighter: isTighter).enumerated() {
+      if let spacing = try await wordSpacing(goal, base) {
+        var copyfit = base
+        copyfit.wordSpacing = spacing
+        return Found(copyfit: copyfit, rung: rung)
+      }
+    }
+    return nil
+  }
+
+  /// The word space nearest to the style's at which the goal is met. Fewer pages come of smaller spaces; now
+  /// and then that is not so, and a way is missed.
+  private mutating func wordSpacing(_ goal: PageGoal, _ base: Copyfit) async throws -> Int? {
+    let count = try await pages(base, 0)
+    if goal.isReached(by: count) { return 0 }
+    let wanted = goal.limit
+    let isTooLong = count > wanted
+    func isPast(_ count: Int) -> Bool { isTooLong ? count <= wanted : count >= wanted }
+    var inside = isTooLong ? bounds.wordSpacing.lowerBound : bounds.wordSpacing.upperBound
+    guard isPast(try await pages(base, inside)) else { return nil }
+    var outside = 0
+    while abs(outside - inside) > 1 {
+      let middle = (outside + inside) / 2
+      if isPast(try await pages(base, middle)) { inside = middle } else { outside = middle }
+    }
+    return goal.isReached(by: try await pages(base, inside)) ? inside : nil
+  }
+
+  /// Settings without word spaces, the gentlest first.
+  private func rungs(isTighter: Bool) -> [Copyfit] {
+    var current = Copyfit()
+    var result = [current]
+    func steps(_ range: ClosedRange<Length>, _ step: Double) -> [Length] {
+      let limit = isTighter ? -range.lowerBound.points : range.upperBound.points
+      let count = min(Int(limit / step), 100)
+      return (0..<max(0, count)).map { Length(points: (isTighter ? -step : step) * Double($0 + 1)) }
+    }
+    for leading in steps(bounds.leading, 0.125) {
+      current.leading = leading
+      result.append(current)
+    }
+    for size in steps(bounds.fontSize, 0.25) {
+      current.fontSize = size
+      result.append(current)
+    }
+    // Wider margins make pages hold less.
+    let margins = isTighter ? bounds.margin.lowerBound.points : bounds.margin.upperBound.points
+    for step in 0..<Int(min(abs(margins) / 3, 100)) {
+      current.margin = Length(points: Double(step + 1) * (isTighter ? -3 : 3))
+      result.append(current)
+    }
+    return result
+  }
+
+  private mutating func pages(_ base: Copyfit, _ wordSpacing: Int) async throws -> Int {
+    var copyfit = base
+    copyfit.wordSpacing = wordSpacing
+    return try await pages(copyfit)
+  }
+
+  private mutating func pages(_ copyfit: Copyfit) async throws -> Int {
+    if let known = known.first(where: { $0.copyfit == copyfit }) { return known.pages }
+    let pages = try await count(copyfit)
+    known.append((copyfit, pages))
+    return pages
+  }
+
+  private func nearest(to goal: PageGoal) -> Copyfit {
+    known.min { goal.distance(of: $0.pages) < goal.distance(of: $1.pages) }?.copyfit ?? Copyfit()
+  }
+}
+
+/// Looks for the gentlest setting in which a book has a number of pages, within the bounds of its style
+/// (`@copyfit`). The book is set some ten to twenty times.
+///
+/// - Throws: `BookError` for a style without such a rule, and as `paginate(_:options:)`.
+public func fit(
+  _ book: SharedBook, to goal: PageGoal, options: PaginationOptions
+) async throws -> CopyfitResult {
+  let styles = BookStyles(publication: book.publication, options: options)
+  guard let bounds = styles.copyfitBounds else {
+    throw BookError(
+      .badUsage,
+      "the style \(options.preset.name) does not say how far it may be changed: it has no \"@copyfit\" rule"
+    )
+  }
+  var search = CopyfitSearch(bounds) { copyfit in
+    var options = options
+    options.copyfit = copyfit
+    let result = try await paginate(book, editions: [options], receivers: [NoReceiver()])
+    return result[0].pages.count
+  }
+  return try await search.find(goal)
+}
+
+/// For runs of which the number of pages is wanted and nothing else.
+private final class NoReceiver: ChapterReceiver, ReceivingHand {
+  func makeHand() -> any ReceivingHand { self }
+  func startAgain() {}
+  func receive(_ chapter: NumberedChapter) {}
+}

@@ -1,0 +1,122 @@
+import EPUB
+import Testing
+
+@testable import Paginator
+
+/// Books set to a number of pages.
+@Suite("Copyfit")
+struct CopyfitTests {
+  private static let bounds = {
+    var bounds = CopyfitBounds()
+    bounds.wordSpacing = -30...60
+    bounds.leading = -0.5...0.75
+    bounds.fontSize = -0.5...0.5
+    bounds.margin = -6...6
+    return bounds
+  }()
+
+  /// A book of so many pages as its text's area over the page's makes.
+  private static func area(_ copyfit: Copyfit) -> Int {
+    let size = 11 + copyfit.fontSize.points
+    let width = (1 + Double(copyfit.wordSpacing) / 2500) * size / 11
+    let lines = (522 - 2 * copyfit.margin.points) / (14 + copyfit.leading.points)
+    let measure = (324 - 2 * copyfit.margin.points) / 324
+    return Int((300 * 37 / lines.rounded(.down) * width / measure).rounded(.up))
+  }
+
+  private func find(_ goal: PageGoal) async throws -> CopyfitResult {
+    var search = CopyfitSearch(Self.bounds) { Self.area($0) }
+    return try await search.find(goal)
+  }
+
+  @Test("a number of pages within reach is met; what is found is within the bounds")
+  func exact() async throws {
+    for wanted in 285...318 {
+      let result = try await find(.exactly(wanted))
+      #expect(result.isReached && result.pages == wanted, "\(wanted): \(result)")
+      #expect(Self.area(result.copyfit) == wanted)
+      #expect(Self.bounds.wordSpacing.contains(result.copyfit.wordSpacing))
+      #expect(Self.bounds.leading.contains(result.copyfit.leading))
+      #expect(Self.bounds.fontSize.contains(result.copyfit.fontSize))
+      #expect(Self.bounds.margin.contains(result.copyfit.margin))
+      #expect(result.runs < 40)
+    }
+  }
+
+  @Test("what changes less comes first: word spaces alone where they do, margins last")
+  func gentle() async throws {
+    #expect(try await find(.exactly(300)).copyfit.isNothing)
+    let near = try await find(.exactly(299)).copyfit
+    #expect(near.leading == 0 && near.fontSize == 0 && near.margin == 0 && near.wordSpacing < 0)
+    // No gentler one is passed over.
+    #expect(!(near.wordSpacing + 1...0).contains { Self.area(with: $0) == 299 })
+    let leading = try await find(.exactly(292)).copyfit
+    #expect(leading.leading < 0 && leading.fontSize == 0 && leading.margin == 0)
+    let far = try await find(.atMost(270)).copyfit
+    #expect(far.margin < 0)
+  }
+
+  private static func area(with wordSpacing: Int) -> Int {
+    var copyfit = Copyfit()
+    copyfit.wordSpacing = wordSpacing
+    return area(copyfit)
+  }
+
+  @Test("at most, whole signatures, and numbers out of reach")
+  func goals() async throws {
+    #expect(try await find(.atMost(301)).copyfit.isNothing)
+    #expect(try await find(.atMost(297)).pages <= 297)
+    let signatures = try await find(.multiple(of: 16))
+    #expect(signatures.pages == 304 && signatures.isReached)
+    let none = try await find(.exactly(150))
+    #expect(!none.isReached && none.pages < 300)
+    #expect(PageGoal("320") == .exactly(320))
+    #expect(PageGoal("<=320") == .atMost(320))
+    #expect(PageGoal("16x") == .multiple(of: 16))
+    for text in ["", "x", "<=", "0", "-3", "16 x", "1e9", "0x"] { #expect(PageGoal(text) == nil) }
+  }
+
+  @Test("a setting is written as it is read")
+  func text() {
+    for text in ["none", "word-spacing -0.011em", "leading 0.25pt, font-size -0.5pt, margin 3.0pt"]
+    {
+      let copyfit = Copyfit(text)
+      #expect(copyfit.map { Copyfit($0.description) } == copyfit && copyfit != nil, "\(text)")
+    }
+    for text in ["", "leading", "leading 1em", "word-spacing 1pt", "leading 1000pt", "width 1pt"] {
+      #expect(Copyfit(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("a book takes on the setting: leading, size, spaces and margins")
+  func applied() async throws {
+    var press = Press(page: Size(width: 200, height: 200))
+    press.preset = """
+      @text-style body { large: 10pt/10pt }
+      html { text-style: body; font-family: Square }
+      """
+    press.copyfit = try #require(Copyfit("leading 2pt, margin 20pt"))
+    let pagination = try await press.set(String(repeating: "<p>abc</p>", count: 30))
+    // 160 points hold 13 lines of 12.
+    #expect(Press.lines(of: pagination).map(\.count) == [13, 13, 4])
+    #expect(Press.fragments(of: pagination).prefix(2).map { $0.y } == [0, 12 * 1024])
+    press.copyfit = try #require(Copyfit("font-size 10pt, word-spacing -0.5em"))
+    // Letters of 20 points, spaces of 10: nine letters and a space take 190 of 200.
+    #expect(try await press.lines("<p>abcd efghi j</p>") == [["abcd efghi", "j"]])
+  }
+
+  @Test("the rule says how far: what it does not name does not change, and mistakes are findings")
+  func rule() {
+    let sheet = StyleSheet.preset(
+      "@copyfit { leading: -1pt 2pt; margin: 3pt 4pt; width: -1pt 1pt; word-spacing: -0.1em 0em }",
+      path: "t.css", origin: .preset)
+    #expect(sheet.copyfit?.leading == -1...2)
+    #expect(sheet.copyfit?.wordSpacing == -100...0)
+    #expect(sheet.copyfit?.margin == 0...0)
+    #expect(sheet.findings.count { $0.rule == .unsupportedValue } == 2)
+    for name in Preset.names {
+      let preset = StyleSheet.preset(Preset.css(named: name) ?? "", path: name, origin: .preset)
+      #expect((preset.copyfit != nil) == (name != "screen"), "\(name)")
+    }
+  }
+}
