@@ -105,7 +105,7 @@ struct LayoutOptions: ParsableArguments {
   var lenient = false
 
   @Option(
-    name: .shortAndLong,
+    name: [.customShort("j", allowingJoined: true), .long],
     help: ArgumentHelp("How many chapters to lay out at a time.", valueName: "n"))
   var jobs: Int?
 

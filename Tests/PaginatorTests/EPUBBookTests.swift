@@ -456,4 +456,30 @@ struct EPUBBookTests {
     #expect(matches[0].before == "one1 " && matches[1].after == "2")
     #expect(throws: BookError.self) { try pagination.matches(of: "(") }
   }
+
+  @Test("a chapter that has a number alone has its part's title for a head, or the book's")
+  func ordinals() async throws {
+    func chapter(_ number: String) -> String {
+      "<section epub:type='chapter'><h2 epub:type='z3998:ordinal'>\(number)</h2>"
+        + String(repeating: "<p>word word</p>", count: 90) + "</section>"
+    }
+    var press = EPUBPress(documents: [
+      ("one", chapter("I")),
+      ("part", "<section epub:type='part'><h2>Part One</h2></section>"), ("two", chapter("II")),
+      ("three", chapter("III").replacingOccurrences(of: " epub:type='z3998:ordinal'", with: "")),
+    ])
+    press.page = Size(width: 300, height: 300)
+    press.css =
+      try #require(Preset.css(named: "novel")) + "html { font-family: Square }"
+    let pagination = try await press.set()
+    func heads(of document: Int) -> Set<String> {
+      Set(
+        pagination.pages.filter { $0.document == document && $0.side == .right }.dropFirst().map {
+          $0.furniture.map(\.text).first { Int($0) == nil } ?? ""
+        })
+    }
+    #expect(heads(of: 0) == ["Book"])
+    #expect(heads(of: 2) == ["Part One"])
+    #expect(heads(of: 3) == ["III"])
+  }
 }

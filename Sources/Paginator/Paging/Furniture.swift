@@ -96,10 +96,12 @@ struct RunningStrings {
   /// What the book's elements cannot set to something else: they only say where it is said.
   private let fixed: [String: String]
 
-  /// - Parameter fixed: strings that hold for the whole book, such as a package's title.
-  init(fixed: [String: String] = [:]) {
+  /// - Parameters:
+  ///   - fixed: strings that hold for the whole book, such as a package's title.
+  ///   - initial: strings that hold until they are set.
+  init(fixed: [String: String] = [:], initial: [String: String] = [:]) {
     self.fixed = fixed
-    carried = fixed
+    carried = fixed.merging(initial) { fixed, _ in fixed }
   }
 
   /// Moves on to a page that covers a range of the chapter's text.
@@ -112,7 +114,8 @@ struct RunningStrings {
       let offset = Int(assignment.offset)
       guard range.contains(offset) || isLast && offset == range.upperBound else { continue }
       let name = assignment.name
-      let value = fixed[name] ?? assignment.value ?? last[name] ?? carried[name] ?? ""
+      let source = assignment.source ?? name
+      let value = fixed[name] ?? assignment.value ?? last[source] ?? carried[source] ?? ""
       if first[name] == nil { first[name] = value }
       if offset == range.lowerBound { atStart[name] = value }
       last[name] = value

@@ -34,7 +34,9 @@ struct Numbering {
     frontCount = frontMatter.isOver ? 0 : nil
     // What a book is called its package knows best.
     let title = publication.package?.metadata.titles.first?.text
-    strings = RunningStrings(fixed: title.map { ["book-title": $0] } ?? [:])
+    strings = RunningStrings(
+      fixed: title.map { ["book-title": $0] } ?? [:],
+      initial: title.map { ["part-title": $0] } ?? [:])
   }
 
   // MARK: Places

@@ -309,11 +309,11 @@ extension DocumentReader {
 
   mutating func setNamedStrings(_ style: ComputedStyle, _ node: Int) {
     for set in style.generated.stringSet {
-      if case .function("string", [.keyword(set.name)]) = set.items.first, set.items.count == 1,
-        namedStrings[set.name] == nil
+      if case .function("string", let arguments) = set.items.first, set.items.count == 1,
+        case .keyword(let source) = arguments.first, namedStrings[source] == nil
       {
         settleBreak()
-        builder.appendNamedString(set.name, nil)
+        builder.appendNamedString(set.name, nil, from: source)
         continue
       }
       let marks = quotes(of: style)

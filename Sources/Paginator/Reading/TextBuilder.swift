@@ -456,8 +456,9 @@ struct TextBuilder {
     text.notes.append(note)
   }
 
-  mutating func appendNamedString(_ name: String, _ value: String?) {
-    text.namedStrings.append(NamedString(offset: length, name: name, value: value))
+  mutating func appendNamedString(_ name: String, _ value: String?, from source: String? = nil) {
+    text.namedStrings.append(
+      NamedString(offset: length, name: name, value: value, source: source))
   }
 
   // MARK: First letters

@@ -329,6 +329,8 @@ public struct Note: Codable, Sendable {
 public struct NamedString: Codable, Sendable {
   public var offset: Int32
   public var name: String
-  /// Nil for a string that is set to what it was: by a document that does not know it.
+  /// Nil for a string that is set to what one is that another document has set.
   public var value: String?
+  /// The name of that one, which may be its own.
+  public var source: String?
 }
