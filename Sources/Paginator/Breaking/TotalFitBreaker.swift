@@ -130,9 +130,7 @@ struct TotalFitBreaker {
     var kept = 0
     let special = search.special
     // Ways of one number of lines must lie together to compete.
-    if special > 1 {
-      active.sort { (nodes[Int($0)].line, $0) < (nodes[Int($1)].line, $1) }
-    }
+    if special > 1 { sortActive() }
     // Where the first line is shorter, ways with different line counts must not compete.
     var line: Int32 = -1
     var position = 0
@@ -177,6 +175,27 @@ struct TotalFitBreaker {
     // Behind them may stand the breaks that were added on the way.
     active.removeSubrange(kept..<count)
     addNodes(arrivals, index, candidate, search)
+  }
+
+  /// Sorts the active ways by their number of lines, then by age. They are nearly in order: only what the last
+  /// candidate added is not in its place.
+  private mutating func sortActive() {
+    guard active.count < 64 else {
+      return active.sort { (nodes[Int($0)].line, $0) < (nodes[Int($1)].line, $1) }
+    }
+    for index in active.indices.dropFirst() {
+      let node = active[index]
+      let line = nodes[Int(node)].line
+      var place = index
+      while place > 0 {
+        let before = active[place - 1]
+        let lineBefore = nodes[Int(before)].line
+        guard lineBefore > line || lineBefore == line && before > node else { break }
+        active[place] = before
+        place -= 1
+      }
+      active[place] = node
+    }
   }
 
   private mutating func addNodes(

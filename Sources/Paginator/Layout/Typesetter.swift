@@ -284,10 +284,9 @@ final class LineSetter {
     _ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job, _ style: TextStyle
   ) {
     let start = Int(job.paragraph.start)
-    let excerpt = excerpt(job.paragraph)
     if shaper.keepsWhole, KeptText(job, measure: job.widths.others).hasTooWide {
       findings.report(
-        .brokenKeptText, "text that is kept whole is wider than its measure: \"\(excerpt)\"",
+        .brokenKeptText, "text that is kept whole is wider than its measure: \"\(excerpt(job.paragraph))\"",
         atText: start)
     }
     for line in outcome.lines where line.isEmergency {
@@ -300,7 +299,7 @@ final class LineSetter {
       return
     }
     findings.report(
-      .overfullLine, "a line is wider than its measure: \"\(excerpt)\"", atText: start)
+      .overfullLine, "a line is wider than its measure: \"\(excerpt(job.paragraph))\"", atText: start)
   }
 
   private func word(at offset: Int, in paragraph: Paragraph) -> String {

@@ -310,6 +310,15 @@ public final class Shaper {
     _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ style: ShapingStyle,
     _ context: Context, isSmallCapital: Bool
   ) {
+    // Taken out of the object while they are filled: every access to it would be checked.
+    var scalars: [UInt32] = []
+    var clusters: [UInt32] = []
+    swap(&scalars, &self.scalars)
+    swap(&clusters, &self.clusters)
+    defer {
+      swap(&scalars, &self.scalars)
+      swap(&clusters, &self.clusters)
+    }
     scalars.removeAll(keepingCapacity: true)
     clusters.removeAll(keepingCapacity: true)
     func add(_ scalar: UInt32, _ cluster: Int) {
