@@ -286,7 +286,8 @@ final class LineSetter {
     let start = Int(job.paragraph.start)
     if shaper.keepsWhole, KeptText(job, measure: job.widths.others).hasTooWide {
       findings.report(
-        .brokenKeptText, "text that is kept whole is wider than its measure: \"\(excerpt(job.paragraph))\"",
+        .brokenKeptText,
+        "text that is kept whole is wider than its measure: \"\(excerpt(job.paragraph))\"",
         atText: start)
     }
     for line in outcome.lines where line.isEmergency {
@@ -299,7 +300,8 @@ final class LineSetter {
       return
     }
     findings.report(
-      .overfullLine, "a line is wider than its measure: \"\(excerpt(job.paragraph))\"", atText: start)
+      .overfullLine, "a line is wider than its measure: \"\(excerpt(job.paragraph))\"",
+      atText: start)
   }
 
   private func word(at offset: Int, in paragraph: Paragraph) -> String {
