@@ -4,6 +4,7 @@ internal import CNettle
 public struct SHA256: Sendable {
   private var context = sha256_ctx()
 
+  /// With the initial values.
   public init() { nettle_sha256_init(&context) }
 
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {

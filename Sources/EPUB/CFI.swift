@@ -4,10 +4,12 @@
 public struct CFI: Hashable, Sendable, CustomStringConvertible {
   /// "/4[body01]": a child, elements by even numbers, the text between them by odd ones.
   public struct Step: Hashable, Sendable {
+    /// Even for elements, odd for text (EPUB CFI 1.1, section 3.1.1).
     public var index: Int
     /// What stands in brackets, its escapes taken off: an id, or text and parameters.
     public var assertion: String?
 
+    /// A step with the id of its element, where there is one.
     public init(_ index: Int, _ assertion: String? = nil) {
       self.index = index
       self.assertion = assertion
@@ -16,6 +18,7 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
 
   /// Steps, one list for each document on the way ("!"), and a character behind the last.
   public struct Path: Hashable, Sendable {
+    /// Steps; a new part begins in another document.
     public var parts: [[Step]] = [[]]
     /// UTF-16 code units into the text of the last step.
     public var offset: Int?
@@ -24,19 +27,24 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
     /// "~" and "@": a time or a point of a picture, as written.
     public var media: String?
 
+    /// With the initial values.
     public init() {}
   }
 
   /// Where a range begins and ends, behind the path that both have in common.
   public struct Ends: Hashable, Sendable {
+    /// From the common path to the range's beginning.
     public var start: Path
+    /// From the common path to the range's end.
     public var end: Path
   }
 
   /// The place, or what start and end of a range have in common.
   public var path: Path
+  /// Nil for a point.
   public var range: Ends?
 
+  /// A point, or a range below a common path.
   public init(_ path: Path, range: Ends? = nil) {
     self.path = path
     self.range = range
@@ -44,6 +52,7 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
 
   /// The place itself, or the first of a range.
   public var start: Path { range.map { path.appending($0.start) } ?? path }
+  /// Where the range ends, or the point.
   public var end: Path { range.map { path.appending($0.end) } ?? path }
 
   // MARK: Reading
@@ -68,6 +77,7 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
 
   // MARK: Writing
 
+  /// Without "epubcfi()" around it.
   public var description: String {
     guard let range else { return "epubcfi(\(path))" }
     return "epubcfi(\(path),\(range.start),\(range.end))"
@@ -85,6 +95,7 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CFI.Path: CustomStringConvertible {
+  /// With "epubcfi()" around it.
   public var description: String {
     var text = parts.map { steps in
       steps.map { step in

@@ -14,22 +14,26 @@ public final class DocumentTree: Sendable {
 
   /// A place: an element, or a character of a text node.
   public struct Place: Equatable, Sendable {
+    /// In the tree.
     public let node: Int
     /// UTF-16 code units into the node's text; nil for an element as a whole.
     public let offset: Int?
 
+    /// A place at a node, or at an offset in its text.
     public init(node: Int, offset: Int? = nil) {
       self.node = node
       self.offset = offset
     }
   }
 
+  /// The document's elements.
   public let tree: ElementTree
   /// The number of every node among its siblings, as a step counts them; 0 for what is not there.
   private let numbers: [Int32]
   /// The node that a node counts as a child of.
   private let parents: [Int32]
 
+  /// A tree as EPUB CFI counts its children.
   public init(_ tree: ElementTree, ignoring: (Int) -> Ignoring = { _ in .nothing }) {
     self.tree = tree
     var numbers = [Int32](repeating: 0, count: tree.nodes.count)
@@ -65,6 +69,7 @@ public final class DocumentTree: Sendable {
     }
   }
 
+  /// Whether a node is text.
   public func isText(_ node: Int) -> Bool { tree.nodes[node].kind == .text }
 
   // MARK: Place to path

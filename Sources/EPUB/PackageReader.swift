@@ -207,6 +207,8 @@ struct PackageReader {
 
 /// Something in the package that is wrong and did not stop the book.
 public struct PackageWarning: Sendable {
+  /// What is wrong.
   public let message: String
+  /// Where it is wrong.
   public let location: SourceLocation
 }

@@ -2,12 +2,15 @@ internal import Foundation
 
 /// A resource that a document names: its bytes and what they are known as.
 public struct Resource: Sendable {
+  /// What the file holds, no longer obfuscated.
   public let bytes: [UInt8]
   /// From the publication's root, or "data:" for one inside the document.
   public let href: String
+  /// As the manifest says; nil for a file that it does not list.
   public let mediaType: String?
 }
 
+/// Why a file of the book is not read.
 public enum ResourceFailure: Error, Sendable {
   case missing(String)
   /// Outside the book's folder, or on the network.

@@ -6,24 +6,29 @@ internal import Foundation
 public struct Publication: Sendable {
   /// A document of the spine.
   public struct Document: Sendable {
+    /// What a document of the spine is.
     public enum Kind: Sendable { case xhtml, svg, image }
     /// On which side of a spread its first page must be (EPUB 3.3, section 8.2.2.6).
     public enum Spread: String, Sendable { case left, right, center }
 
     /// The path from the publication's root, as messages and the page map name it.
     public let href: String
+    /// What it is.
     public var kind = Kind.xhtml
     /// Whether it is part of the main reading order; the others come behind the body.
     public var isLinear = true
     /// One page at the size of its own viewport.
     public var isFixedLayout = false
+    /// On which side it stands; nil where the book does not say.
     public var spread: Spread?
     /// Where the package document refers to it, as CFI writes it: "/6/4[id]!"; nil outside an EPUB.
     public var cfi: String?
     /// Of a document that is not in the book but made from it.
     var generated: [UInt8]?
+    /// Whether it was made here and is not in the book.
     public var isGenerated: Bool { generated != nil }
 
+    /// A document by its place in the book.
     public init(href: String) { self.href = href }
   }
 
@@ -33,7 +38,9 @@ public struct Publication: Sendable {
   public let path: String
   /// What the package says; nil for a single document.
   public let package: Package?
+  /// Contents, pages and landmarks.
   public let navigation: Navigation
+  /// What is wrong with the package and was passed over.
   public let warnings: [PackageWarning]
   private(set) var container: Container
   let encryption: Encryption?

@@ -13,6 +13,7 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
   case badPackage(String, String)
   case cannotWrite(String)
 
+  /// A sentence with the file and what to do.
   public var description: String {
     switch self {
     case .noSuchInput(let path): "no such file \"\(path)\""

@@ -9,8 +9,10 @@ public struct ContainerLimits: Sendable {
   public var total: Int
   /// Unpacked over packed, for entries of more than a megabyte.
   public var ratio: Int
+  /// How many files there may be.
   public var entries: Int
 
+  /// Limits, with defaults for those that are not given.
   public init(
     entry: Int = 256 << 20, total: Int = 2 << 30, ratio: Int = 250, entries: Int = 65_535
   ) {

@@ -7,15 +7,19 @@ public struct ElementTree: Sendable {
 
   /// One node. Indices point into the tree's `nodes`; -1 is none.
   public struct Node: Sendable {
+    /// What the node is.
     public var kind: Kind
     /// The element's name in `names`.
     public var name: Int32 = -1
+    /// In `nodes`; -1 for the root.
     public var parent: Int32
+    /// In `nodes`; -1 for none.
     public var nextSibling: Int32 = -1
     /// The first index behind this node and all that it holds.
     public var end: Int32
     /// Element: its attributes in `attributes`. Text: its bytes in `text` (UTF-8).
     public var first: Int32
+    /// How many attributes, or bytes of text.
     public var count: Int32 = 0
     /// The UTF-8 byte in the source at which the node starts.
     public var sourceOffset: Int32
@@ -23,25 +27,34 @@ public struct ElementTree: Sendable {
 
   /// A name with its namespace ("" for none).
   public struct Name: Hashable, Sendable {
+    /// A URL; empty for none.
     public let namespace: String
+    /// Without a prefix.
     public let local: String
+    /// A name in a namespace.
     public init(namespace: String, local: String) {
       self.namespace = namespace
       self.local = local
     }
   }
 
+  /// An attribute of an element.
   public struct Attribute: Sendable {
     /// In `names`.
     public let name: Int32
+    /// As XML has it: white space is spaces.
     public let value: String
   }
 
+  /// In document order.
   public internal(set) var nodes: [Node] = []
+  /// Of all elements, in document order.
   public internal(set) var attributes: [Attribute] = []
+  /// That elements and attributes name by index.
   public internal(set) var names: [Name] = []
   /// All text nodes' characters, UTF-8, one after the other.
   public internal(set) var text: [UInt8] = []
+  /// Where lines begin in the source.
   public internal(set) var lines: SourceLines
   /// The path messages name the document by.
   public let path: String
@@ -60,8 +73,10 @@ public struct ElementTree: Sendable {
     return SourceLocation(path: path, line: place.line, column: place.column)
   }
 
+  /// An element's name.
   @inlinable public func name(of node: Int) -> Name { names[Int(nodes[node].name)] }
 
+  /// Whether a node is an element of a name.
   public func isElement(_ node: Int, _ local: String, in namespace: String = Namespace.xhtml)
     -> Bool
   {
@@ -70,6 +85,7 @@ public struct ElementTree: Sendable {
     return name.local == local && name.namespace == namespace
   }
 
+  /// An element's attributes, in order.
   public func attributes(of node: Int) -> ArraySlice<Attribute> {
     guard nodes[node].kind == .element else { return [] }
     let first = Int(nodes[node].first)
@@ -88,6 +104,7 @@ public struct ElementTree: Sendable {
   /// The children of a node, in order.
   public func children(of node: Int) -> ChildSequence { ChildSequence(tree: self, node: node) }
 
+  /// The children of a node, in order.
   public struct ChildSequence: Sequence, IteratorProtocol {
     let tree: ElementTree
     var index: Int
@@ -95,6 +112,7 @@ public struct ElementTree: Sendable {
       self.tree = tree
       index = node + 1 < Int(tree.nodes[node].end) ? node + 1 : -1
     }
+    /// The next child, an index in `nodes`; nil behind the last.
     public mutating func next() -> Int? {
       guard index >= 0 else { return nil }
       defer { index = Int(tree.nodes[index].nextSibling) }
@@ -141,10 +159,16 @@ extension ElementTree {
 
 /// The namespaces that the tree's users ask for.
 public enum Namespace {
+  /// XHTML's.
   public static let xhtml = "http://www.w3.org/1999/xhtml"
+  /// SVG's.
   public static let svg = "http://www.w3.org/2000/svg"
+  /// MathML's.
   public static let mathML = "http://www.w3.org/1998/Math/MathML"
+  /// Of `epub:type`.
   public static let ops = "http://www.idpf.org/2007/ops"
+  /// Of `xml:lang` and `xml:id`.
   public static let xml = "http://www.w3.org/XML/1998/namespace"
+  /// Of links in SVG.
   public static let xlink = "http://www.w3.org/1999/xlink"
 }

@@ -1,11 +1,15 @@
 /// Why a document could not be parsed: the place, what is wrong, the text there and what to do.
 public struct MarkupError: Error, Sendable, CustomStringConvertible {
+  /// Where the fault is.
   public let location: SourceLocation
+  /// What is wrong.
   public let message: String
   /// The offending line of the source, shortened around the column.
   public let excerpt: String
+  /// What to do.
   public let hint: String
 
+  /// The place, what is wrong and what to do.
   public var description: String {
     var text = "\(location): \(message)"
     if !excerpt.isEmpty { text += "\n    \(excerpt)" }
@@ -16,6 +20,8 @@ public struct MarkupError: Error, Sendable, CustomStringConvertible {
 
 /// Something the parser mended in lenient mode, or a limit of ours that it met.
 public struct MarkupRepair: Sendable {
+  /// Where the fault was.
   public let location: SourceLocation
+  /// What was done.
   public let message: String
 }

@@ -1,15 +1,20 @@
 /// A place in a source file. Lines and columns count from 1; columns count Unicode scalars.
 public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+  /// The file.
   public let path: String
+  /// Counted from 1; 0 where only the file is known.
   public let line: Int
+  /// Counted from 1, in characters.
   public let column: Int
 
+  /// A place in a file.
   public init(path: String, line: Int, column: Int) {
     self.path = path
     self.line = line
     self.column = column
   }
 
+  /// "FILE:LINE:COLUMN".
   public var description: String { line > 0 ? "\(path):\(line):\(column)" : path }
 }
 
@@ -43,6 +48,7 @@ public struct SourceLines: Sendable {
     self.scalars = scalars
   }
 
+  /// The line and column of a byte, counted from 1.
   public func place(ofByte offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(0, offset), bytes.count)
     var low = 0

@@ -4,6 +4,7 @@ internal import CLibXML2
 extension ElementTree {
   /// A byte of the source in UTF-8, without its byte order mark.
   public struct SourceByte: Equatable, Sendable {
+    /// In bytes from the source's start.
     public let offset: Int
     /// Inside a CDATA section, where no markup can be put.
     public let isInCDATA: Bool

@@ -143,6 +143,7 @@ public struct ParserLimits: Sendable {
   /// Bytes of source.
   public var source: Int
 
+  /// Limits on depth, on characters of text and on bytes of source.
   public init(depth: Int = 255, characters: Int = 64 << 20, source: Int = 256 << 20) {
     self.depth = depth
     self.characters = characters

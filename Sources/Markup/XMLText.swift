@@ -1,5 +1,6 @@
 /// Characters that mean something in XML, as references: right in text and in quoted attributes.
 public enum XMLText {
+  /// Text with the five characters that mean something in XML written as references.
   public static func escaped(_ text: String) -> String {
     var result = ""
     // By scalars: with a mark behind it "<" is a character of another name.

@@ -70,6 +70,46 @@ struct HouseTests {
     }
   }
 
+  /// Witnesses of the standard library's protocols: what they do is said there.
+  private static let witnesses = [
+    "init(from ", "func encode(to", "static func ==", "func hash(into", "let rawValue",
+    "init(rawValue",
+  ]
+
+  @Test("every public declaration has a docstring")
+  func docstrings() throws {
+    let sources = Checkout.root.appendingPathComponent("Sources")
+    var count = 0
+    for module in ["Markup", "EPUB", "Paginator"] {
+      let folder = sources.appendingPathComponent(module)
+      let names =
+        FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+      for name in names where name.hasSuffix(".swift") {
+        let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        var documented = false
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+          .enumerated()
+        {
+          let line = line.trimmingCharacters(in: .whitespaces)
+          if line.hasPrefix("///") { documented = true }
+          guard !line.hasPrefix("///") else { continue }
+          if line.hasPrefix("@"), !line.contains("public ") { continue }
+          let words = line.split(separator: " ")
+          if words.contains("public"),
+            !["import", "extension"].contains(words.dropFirst().first ?? ""),
+            !line.hasPrefix("//"), words.prefix(2).contains("public")
+          {
+            count += 1
+            let isWitness = Self.witnesses.contains { line.contains($0) }
+            #expect(documented || isWitness, "\(module)/\(name):\(number + 1): \(line)")
+          }
+          documented = false
+        }
+      }
+    }
+    #expect(count > 1000)
+  }
+
   @Test("no file is over 600 lines")
   func sizes() throws {
     let sources = Checkout.root.appendingPathComponent("Sources")

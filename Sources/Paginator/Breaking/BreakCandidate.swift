@@ -38,11 +38,17 @@ struct BreakCandidate {
 public struct BreakParameters: Sendable, Hashable {
   /// The worst badness without hyphenation; -1 to go straight to hyphenation.
   public var pretolerance = 200
+  /// The worst badness with hyphenation.
   public var tolerance = 4000
+  /// Of every line: more of them cost more.
   public var linePenalty = 10
+  /// Of a line that ends in a hyphen that the breaker puts in.
   public var hyphenPenalty = 600
+  /// Of a line that ends in a hyphen or dash of the text.
   public var exHyphenPenalty = 500
+  /// Of neighbouring lines of unlike spacing: a tight one beside a loose one.
   public var adjacentDemerits = 10000
+  /// Of two lines in a row that end in hyphens.
   public var doubleHyphenDemerits = 30000
   /// So much that the last word of a paragraph is divided only to save a very loose line.
   public var finalHyphenDemerits = 1_500_000
@@ -56,12 +62,16 @@ public struct BreakParameters: Sendable, Hashable {
   /// In the place of `pretolerance`, `hyphenPenalty` and `exHyphenPenalty` where glyphs and letter space
   /// give too: lines are so even that a hyphen costs less than a loose line saves.
   public var elasticPretolerance = -1
+  /// In the place of `hyphenPenalty`.
   public var elasticHyphenPenalty = 105
+  /// In the place of `exHyphenPenalty`.
   public var elasticExHyphenPenalty = 50
   /// How far a word space gives, as shares of its width.
   public var spaceStretch: Double = 0.5
+  /// How much a word space shrinks at most, as a share of its width.
   public var spaceShrink: Double = 1.0 / 3
 
+  /// With the initial values.
   public init() {}
 
   mutating func useElasticPenalties() {

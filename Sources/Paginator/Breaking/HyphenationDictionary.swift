@@ -3,7 +3,9 @@ internal import Foundation
 
 /// A libhyphen dictionary: immutable once loaded, shared by all chapters.
 public final class HyphenationDictionary: Sendable {
+  /// The file that it was read from.
   public let path: String
+  /// The file's language, as its name says.
   public let language: String
   nonisolated(unsafe) private let dictionary: UnsafeMutablePointer<HyphenDict>
   private let isUTF8: Bool
@@ -44,6 +46,7 @@ public final class HyphenationDictionary: Sendable {
     /// The spelling changes at the break: what replaces `range` of the word, with "=" at the break
     /// ("schiffahrt": "ff=f"). Nil for a plain break.
     public var replacement: String?
+    /// The letters that the replacement stands for; UTF-16 units from the word's start.
     public var replaced: Range<Int>
   }
 

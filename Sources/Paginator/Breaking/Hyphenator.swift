@@ -41,6 +41,7 @@ public final class Hyphenator {
     }
   }
 
+  /// A hyphenator with a library's dictionaries.
   public init(library: HyphenationLibrary) { self.library = library }
 
   func dictionary(for tag: String) -> HyphenationDictionary? {

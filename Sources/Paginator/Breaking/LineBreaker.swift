@@ -20,8 +20,11 @@ public struct BreakOpportunity: Hashable, Sendable {
   public let widthAfter: Length
   /// How far spaces up to here give, and how far they can be pressed.
   public let stretch: Length
+  /// How much the line may shrink, in points.
   public let shrink: Length
+  /// Whether the line ends in a hyphen.
   public let isHyphenated: Bool
+  /// Whether a line must end here.
   public let isForced: Bool
   /// TeX's: the higher, the worse.
   public let penalty: Int

@@ -2,6 +2,7 @@ internal import CUnicode
 
 /// The boundaries of UAX #14 and UAX #29, from ICU. One per worker: it owns ICU's iterators.
 public final class TextBreaker {
+  /// What is between two boundaries.
   public enum Kind: Hashable, Sendable {
     /// UAX #14 with the tailoring of CSS `line-break` and `word-break`.
     case line(locale: String)
@@ -13,6 +14,7 @@ public final class TextBreaker {
   private var breakers: [Kind: UnsafeMutableRawPointer] = [:]
   private var boundaries: [Int32] = []
 
+  /// With the initial values.
   public init() {}
 
   deinit { for breaker in breakers.values { unicode_breaker_close(breaker) } }

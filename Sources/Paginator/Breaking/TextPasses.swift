@@ -1,6 +1,7 @@
 /// Colours identifiers such as "iPad": a lower-case letter before a capitalised word. The example of
 /// a pass that marks while one types.
 public struct IdentifierPass: TextPass {
+  /// Red.
   public static let defaultColor = Color(red: 0xD0, green: 0x20, blue: 0x20)
   /// ICU's syntax.
   public static let defaultPattern = #"\bi[\p{Alphabetic}&&\p{Uppercase}][\p{Alphabetic}]+"#
@@ -20,6 +21,7 @@ public struct IdentifierPass: TextPass {
     self.color = color
   }
 
+  /// Marks what was found in paragraphs of the storage.
   public func process(_ storage: TextStorage, in paragraphs: Range<Int>) {
     // What was marked before may have ceased to be a name.
     storage.modifyAttributes(in: paragraphs) { attributes in
@@ -61,11 +63,13 @@ public struct LinkPass: TextPass {
   /// Whether links are also kept on one line.
   private let keepsWhole: Bool
 
+  /// A pass that finds addresses in text.
   public init(keepsWhole: Bool = false) throws {
     pattern = try TextPattern(Self.addresses)
     self.keepsWhole = keepsWhole
   }
 
+  /// Marks what was found in paragraphs of the storage.
   public func process(_ storage: TextStorage, in paragraphs: Range<Int>) {
     // Links that were set by hand stay.
     storage.modifyAttributes(in: paragraphs) { attributes in

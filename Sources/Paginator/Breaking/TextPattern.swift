@@ -5,9 +5,11 @@ internal import Foundation
 public struct TextPattern: Sendable {
   /// A pattern that is no regular expression.
   public struct Malformed: Error, CustomStringConvertible {
+    /// As it was written.
     public let pattern: String
     /// How many characters of the pattern could be read.
     public let offset: Int
+    /// What is wrong with the pattern, and where.
     public var description: String {
       "\"\(pattern)\" is no regular expression (ICU's syntax), from character \(offset + 1) on"
     }
@@ -15,6 +17,7 @@ public struct TextPattern: Sendable {
 
   private let expression: NSRegularExpression
 
+  /// A pattern in ICU's syntax.
   public init(_ pattern: String, ignoresCase: Bool = false) throws(Malformed) {
     do {
       expression = try NSRegularExpression(

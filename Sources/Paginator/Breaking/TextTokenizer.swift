@@ -15,6 +15,7 @@ public enum TextGranularity: String, Sendable, CaseIterable {
   }
 }
 
+/// Towards the text's end or its beginning.
 public enum TextDirection: String, Sendable { case forward, backward }
 
 /// Cuts text into characters, words, sentences, paragraphs, and steps from one to the next. Offsets
@@ -23,6 +24,7 @@ public struct TextTokenizer {
   private let text: AttributedText
   private let breaker = TextBreaker()
 
+  /// A tokenizer of a text.
   public init(_ text: AttributedText) { self.text = text }
 
   /// The token that holds an offset; at a border the one behind it, or before it when one goes

@@ -3,12 +3,18 @@ internal import Foundation
 /// What is kept of a paginated book to compare it with another: read from a page map or from a
 /// baseline, or made from a book just set.
 public struct BookRecord: Equatable, Sendable {
+  /// A file that the pages follow from.
   public struct Input: Equatable, Sendable {
+    /// Such as "document", "stylesheet", "font" or "image".
     public var kind: String
+    /// The file's name in the book, or a font's.
     public var name: String
+    /// SHA-256, as hexadecimal digits.
     public var digest: String
+    /// Of a font; nil for others.
     public var version: String?
 
+    /// An input by its kind, name and digest.
     public init(kind: String, name: String, digest: String, version: String? = nil) {
       self.kind = kind
       self.name = name
@@ -17,46 +23,70 @@ public struct BookRecord: Equatable, Sendable {
     }
   }
 
+  /// A document of the spine.
   public struct Document: Equatable, Sendable {
+    /// Relative to the package.
     public var href: String
+    /// What its heading or `title` says.
     public var title: String
     /// The label of its first page.
     public var first: String
+    /// How many pages it has.
     public var pages: Int
+    /// UTF-16 units of text.
     public var length: Int
   }
 
+  /// A page, as far as it is compared.
   public struct Page: Equatable, Sendable {
     /// Counted from 1 through the book.
     public var number: Int
+    /// What is printed on it.
     public var label: String
+    /// "left" or "right".
     public var side: String
+    /// The document's href.
     public var document: String
+    /// Whether it has no text and was put in for the next page's side.
     public var isBlank: Bool
     /// UTF-16 units into the document's text.
     public var start: Int
+    /// UTF-16 units of text.
     public var length: Int
+    /// Its lines' lengths and ends.
     public var lines: [LineBreaks.Line]
+    /// Of what stands on the page and where.
     public var digest: String
+    /// Its first words.
     public var text: String
   }
 
   /// Something by name with the page it is on.
   public struct Placed: Equatable, Sendable {
+    /// The image's href, or the document's href with an id.
     public var name: String
+    /// Counted from 1.
     public var page: Int
   }
 
+  /// The book's.
   public var title: String
+  /// The program's and the libraries' versions by name.
   public var generator: [String: String]
+  /// Options by name, as the map writes them.
   public var settings: [String: String]
+  /// All files that the pages follow from.
   public var inputs: [Input]
+  /// In the order of the spine.
   public var documents: [Document]
+  /// In order.
   public var pages: [Page]
   /// Empty where a baseline does not hold them.
   public var anchors: [Placed] = []
+  /// Empty where a baseline does not hold them.
   public var images: [Placed] = []
 
+  /// A record of its parts.
   public init(
     title: String, generator: [String: String], settings: [String: String], inputs: [Input],
     documents: [Document], pages: [Page]
@@ -120,6 +150,7 @@ extension BookRecord {
 // MARK: Files
 
 extension BookRecord {
+  /// Why a file is not read.
   public enum ReadFailure: Error, Sendable {
     case notJSON(String)
     case notOurs(String)

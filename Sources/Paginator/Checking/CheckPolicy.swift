@@ -1,5 +1,6 @@
 /// What may change without a check failing.
 public struct CheckPolicy: Equatable, Sendable {
+  /// What may change of the pages.
   public enum Pages: Equatable, Sendable {
     /// Every page begins and ends with the text it did.
     case exact
@@ -9,6 +10,7 @@ public struct CheckPolicy: Equatable, Sendable {
     case total
   }
 
+  /// What may change of the pages.
   public var pages = Pages.exact
   /// Every document begins on the page it did.
   public var chapterStarts = false
@@ -17,6 +19,7 @@ public struct CheckPolicy: Equatable, Sendable {
   /// The pages of a signature: the count must be a multiple of it.
   public var multipleOf: Int?
 
+  /// With the initial values.
   public init() {}
 
   /// Reads "exact", "total", "±3" or "+-3".

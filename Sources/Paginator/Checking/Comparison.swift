@@ -13,11 +13,15 @@ public struct Comparison: Sendable {
 
   /// A paragraph that has more or fewer lines than it had.
   public struct ParagraphChange: Equatable, Sendable {
+    /// Its href.
     public let document: String
     /// Counted from 1 in its document.
     public let paragraph: Int
+    /// Of the new pagination, counted from 1.
     public let page: Int
+    /// Lines that it had.
     public let before: Int
+    /// Lines that it has.
     public let after: Int
   }
 
@@ -27,22 +31,33 @@ public struct Comparison: Sendable {
     public let page: Int
     /// Counted from 1 on its page.
     public let line: Int
+    /// Its href.
     public let document: String
     /// UTF-16 units into the document: where the line begins, where it ended and where it ends.
     public let start: Int
+    /// Where the line ended.
     public let oldEnd: Int
+    /// Where the line ends.
     public let newEnd: Int
+    /// Whether it ended in a hyphen.
     public let wasHyphenated: Bool
+    /// Whether it ends in a hyphen.
     public let isHyphenated: Bool
   }
 
+  /// An image or an element with an id that is on another page.
   public struct Moved: Equatable, Sendable {
+    /// Its href, with the id.
     public let name: String
+    /// The page that it was on, counted from 1.
     public let from: Int
+    /// The page that it is on, counted from 1.
     public let to: Int
   }
 
+  /// The earlier pagination.
   public let old: BookRecord
+  /// The later pagination.
   public let new: BookRecord
   /// Documents whose source is not what it was.
   public let editedDocuments: Set<String>
@@ -54,13 +69,18 @@ public struct Comparison: Sendable {
   public let moved: [Int]
   /// The first page whose text differs: begins or ends elsewhere. Nil when no page moved.
   public let firstDifference: Int?
+  /// Nil where all lines are broken as they were.
   public let firstLine: LineChange?
   /// The page of the new pagination from which on both are the same again, and what it was.
   public let meeting: (new: Int, old: Int)?
+  /// Of documents that have as many paragraphs as they had.
   public let paragraphs: [ParagraphChange]
+  /// Images that are on other pages.
   public let images: [Moved]
+  /// Elements with ids that are on other pages.
   public let anchors: [Moved]
 
+  /// Compares two paginations.
   public init(old: BookRecord, new: BookRecord) {
     self.old = old
     self.new = new

@@ -5,6 +5,7 @@ public import Markup
 public struct Decision: Sendable {
   /// The first page that differs; nil when no page moved.
   public let page: Int?
+  /// What is printed on the page; nil where there is none.
   public let label: String?
   /// Sentences, the most telling first.
   public let sentences: [String]

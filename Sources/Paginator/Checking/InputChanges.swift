@@ -5,6 +5,7 @@ public struct InputChange: Equatable, Sendable {
     case package, document, stylesheet, preset, font, dictionary, image, option, engine
   }
 
+  /// What kind of input it is.
   public let group: Group
   /// The file, the option, the library.
   public let name: String
@@ -17,6 +18,8 @@ public struct InputChange: Equatable, Sendable {
   /// another change's sake.
   public var isChanged: Bool { before != nil && after != nil }
 
+  /// What differs between the inputs of two paginations, in the order in which causes are looked
+  /// for.
   public static func changes(from old: BookRecord, to new: BookRecord) -> [InputChange] {
     var result: [InputChange] = []
     for group in Group.allCases {
@@ -56,6 +59,7 @@ public struct InputChange: Equatable, Sendable {
 
 /// Why pages moved, as far as it can be told.
 public struct Cause: Equatable, Sendable {
+  /// How sure the cause is.
   public enum Proof: Equatable, Sendable {
     /// With this put back, the pages are the baseline's.
     case rerun
@@ -65,8 +69,11 @@ public struct Cause: Equatable, Sendable {
     case suspected
   }
 
+  /// The kinds of input that did it.
   public let groups: [InputChange.Group]
+  /// What changed of those kinds.
   public let changes: [InputChange]
+  /// How sure it is.
   public let proof: Proof
 
   /// Finds the smallest set of changes that explains the difference.

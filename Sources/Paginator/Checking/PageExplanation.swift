@@ -5,6 +5,7 @@ public struct PageExplanation {
   private let page: Pagination.Page
   private let chapter: ChapterLayout
   private let content: PageLayout
+  /// One for each thing that decided the page, in order.
   public private(set) var sentences: [String] = []
 
   /// - Throws: `BookError` for a blank page.

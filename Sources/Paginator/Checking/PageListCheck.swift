@@ -2,22 +2,27 @@ internal import EPUB
 
 /// Compares the page list that an EPUB has with the pages that came out.
 public struct PageListCheck: Sendable {
+  /// A page of the book's page list.
   public struct Entry: Sendable {
     /// As the book's page list has it.
     public let label: String
+    /// Where the list points to; nil where it points nowhere.
     public let href: String?
     /// The label of the page that its target is on; nil when there is no such target.
     public let found: String?
     /// Whether the target is the very beginning of its page.
     public let isAtStart: Bool
 
+    /// Whether our page has the label that the list gives.
     public var agrees: Bool { found == label }
   }
 
+  /// In the order of the list.
   public let entries: [Entry]
   /// Pages with text that the list does not name.
   public let missing: [String]
 
+  /// Compares the book's page list with a pagination.
   public init(_ pagination: Pagination) {
     var named: Set<String> = []
     entries = pagination.publication.navigation.pageList.map { entry in
@@ -45,6 +50,8 @@ public struct PageListCheck: Sendable {
     }
   }
 
+  /// Whether every page of the list is ours.
   public var agrees: Bool { missing.isEmpty && entries.allSatisfy(\.agrees) }
+  /// Nil where all agree.
   public var firstDifference: Entry? { entries.first { !$0.agrees } }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// What the page map says of one chapter, as it is written: all that is kept of a chapter that was
 /// handed on.
-public struct ChapterRows: Sendable {
+package struct ChapterRows: Sendable {
   let pages: ByteRows
   let anchors: ByteRows
   let links: ByteRows
@@ -13,7 +13,7 @@ public struct ChapterRows: Sendable {
   let lineCount: Int
   let hyphenatedCount: Int
 
-  public init(_ chapter: NumberedChapter) {
+  package init(_ chapter: NumberedChapter) {
     precondition(chapter.layout.hasGlyphs, "a chapter that a store kept can only be compared")
     let documents = chapter.publication.documents
     pages = ByteRows(chapter.pages) { Self.write($0, chapter, &$1) }

@@ -5,6 +5,7 @@ public struct DebugOverlays: OptionSet, Hashable, Sendable {
   public init(rawValue: Int) { self.rawValue = rawValue }
   /// Line fragments and the boxes of blocks.
   public static let boxes = DebugOverlays(rawValue: 1)
+  /// The baseline of every line.
   public static let baselines = DebugOverlays(rawValue: 2)
   /// Where lines end: red for a hyphen, blue for the end of a paragraph.
   public static let breaks = DebugOverlays(rawValue: 4)

@@ -28,8 +28,10 @@ public struct DrawingContext {
   /// What was drawn, in order.
   public private(set) var shapes: [PageShape] = []
 
+  /// Lengths of dashes and gaps.
   public typealias Dash = PageShape.Dash
 
+  /// Fills a rectangle, in points.
   public mutating func fill(_ rect: Rect, _ color: Color, cornerRadius: Length = 0) {
     guard !rect.isEmpty, !color.isTransparent else { return }
     shapes.append(.rect(rect, fill: color, cornerRadius: cornerRadius))
@@ -40,10 +42,12 @@ public struct DrawingContext {
     shapes.append(.outlines(outlines, fill: color))
   }
 
+  /// Draws lines along polygons, in points.
   public mutating func stroke(_ outlines: [[Point]], _ color: Color, width: Length) {
     shapes.append(.strokedOutlines(outlines, color, width: width))
   }
 
+  /// Draws a line along a rectangle's edges, in points.
   public mutating func stroke(_ rect: Rect, _ color: Color, width: Length) {
     let corners = [
       rect.origin, Point(x: rect.maxX, y: rect.minY), Point(x: rect.maxX, y: rect.maxY),

@@ -2,6 +2,7 @@
 public struct LiveFonts: Sendable {
   /// By path and index in it.
   private let numbers: [String: Int]
+  /// Subset fonts by file name.
   public let files: [(name: String, bytes: [UInt8])]
 
   /// Collects every character of the book by the face that sets it.

@@ -11,6 +11,7 @@ public final class PageDrawer {
   /// Outlines drawn by any worker, for all.
   public final class SharedOutlines: Sendable {
     let cache = OutlineCache()
+    /// A drawer of a pagination's pages.
     public init() {}
   }
 
@@ -30,6 +31,7 @@ public final class PageDrawer {
       pagination.context, outlines: outlines, live: live, renderer: renderer, overlays: overlays)
   }
 
+  /// A drawer of pages that are handed on; the parameters are those of the other initializer.
   public init(
     _ context: PageContext, outlines: SharedOutlines, live: LiveFonts? = nil,
     renderer: TextRenderer? = nil, overlays: DebugOverlays = []

@@ -8,14 +8,16 @@ public struct PageMap: Sendable {
   private let chapters: [ChapterRows]
   var writer = ByteWriter()
 
+  /// Of the map's format; readers refuse others.
   public static let formatVersion = 1
 
+  /// The map of a book that was kept whole.
   public init(_ pagination: Pagination) {
     self.init(pagination, rows: ChapterRows.of(pagination))
   }
 
   /// - Parameter rows: of every chapter, in order.
-  public init(_ pagination: Pagination, rows: [ChapterRows]) {
+  package init(_ pagination: Pagination, rows: [ChapterRows]) {
     self.pagination = pagination
     chapters = rows
   }

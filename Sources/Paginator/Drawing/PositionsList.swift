@@ -2,6 +2,7 @@ internal import EPUB
 
 /// Writes a list of positions as Readium reads it: one for every page with text.
 public enum PositionsList {
+  /// A Readium positions list: one position for every page.
   public static func json(_ pagination: Pagination) -> [UInt8] {
     let pages = pagination.pages.filter { !$0.isBlank }
     let total = max(1, pagination.documents.reduce(0) { $0 + $1.length })

@@ -1,6 +1,7 @@
 /// A drawing of one's own: containers, strings and shapes where one puts them, as one self-contained
 /// SVG.
 public struct SVGDrawing {
+  /// Of the drawing, in points.
   public let size: Size
   private var walker: PageWalker<SVGCanvas>
   private var overlays: [UInt8] = []

@@ -1,10 +1,10 @@
-public import EPUB
+package import EPUB
 internal import Markup
 
 /// Shows what a stage made of a book, as text or JSON: a peephole per stage. The text of `lines`
 /// and `pages` is the trace that golden tests compare.
-public struct StageDump {
-  public enum Stage: String, CaseIterable, Sendable {
+package struct StageDump {
+  package enum Stage: String, CaseIterable, Sendable {
     case tree, styles, text, glyphs, breaks, lines, pages, canvas
   }
 
@@ -13,13 +13,13 @@ public struct StageDump {
   private let isJSON: Bool
   private var writer = ByteWriter()
 
-  public init(publication: Publication, options: PaginationOptions, isJSON: Bool = false) {
+  package init(publication: Publication, options: PaginationOptions, isJSON: Bool = false) {
     self.publication = publication
     self.options = options
     self.isJSON = isJSON
   }
 
-  public func run(_ stage: Stage) async throws -> [UInt8] {
+  package func run(_ stage: Stage) async throws -> [UInt8] {
     var dump = self
     switch stage {
     case .tree: try dump.tree()

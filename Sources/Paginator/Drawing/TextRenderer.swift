@@ -3,19 +3,26 @@
 ///
 /// Give it to `PageDrawer` for the pages of a book, or to `SVGDrawing` for a layout of your own.
 open class TextRenderer {
+  /// Paint of a colour.
   public init() {}
 
   /// What is behind a stretch of text.
   public struct Background {
+    /// In the container, in points.
     public let rect: Rect
+    /// The background's colour.
     public let color: Color
+    /// Of the text.
     public let style: TextStyle
+    /// UTF-16 units of the text.
     public let characterRange: Range<Int>
   }
 
   /// Glyphs of one style and font.
   public struct Glyphs {
+    /// Of the text.
     public let style: TextStyle
+    /// The target; nil for none.
     public let link: String?
     /// Of the first character of the stretch.
     public let characterIndex: Int
@@ -25,10 +32,14 @@ open class TextRenderer {
   public struct GlyphPaint: Hashable, Sendable {
     /// Nil for outlines alone.
     public var fill: Color?
+    /// The outline's colour; nil for no outline.
     public var stroke: Color?
+    /// In points.
     public var strokeWidth: Length = 0.5
+    /// Whether the glyphs look pressed into the page.
     public var isLetterpress = false
 
+    /// Paint of a fill and an outline.
     public init(
       fill: Color?, stroke: Color? = nil, strokeWidth: Length = 0.5, isLetterpress: Bool = false
     ) {
@@ -41,25 +52,35 @@ open class TextRenderer {
 
   /// A line along text.
   public struct Decoration {
+    /// Under, over or through the text.
     public let line: TextDecoration.Line
     /// The middle of the stroke, from left to right.
     public let start: Point
+    /// Where the line ends, in points.
     public let end: Length
+    /// In points.
     public let thickness: Length
+    /// The line's colour.
     public let color: Color
     /// CSS's word for the line's form.
     public let form: TextDecoration.Style
     /// TextKit's, where the text has one.
     public let underlineStyle: UnderlineStyle
+    /// Of the text.
     public let style: TextStyle
+    /// The target; nil for none.
     public let link: String?
+    /// UTF-16 units of the text.
     public let characterRange: Range<Int>
   }
 
   /// A box that the renderer draws (`TextAttachment` without an image).
   public struct AttachmentBox {
+    /// Of the attachment.
     public let name: String
+    /// In the container, in points.
     public let rect: Rect
+    /// Of the attachment's character, in UTF-16 units.
     public let characterIndex: Int
   }
 

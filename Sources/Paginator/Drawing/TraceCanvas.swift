@@ -5,21 +5,25 @@ internal import Foundation
 public final class TraceCanvas: Canvas {
   private var writer = ByteWriter()
 
+  /// An empty trace.
   public init() {}
 
   /// What was drawn, as text.
   public var bytes: [UInt8] { writer.bytes }
 
+  /// Writes the page's number and size.
   public func beginPage(_ page: CanvasPage) {
     writer.write("page \(page.number) label \(page.label)\(page.isBlank ? " blank" : "") ")
     write(page.size)
     writer.write("\n")
   }
 
+  /// Writes where the line stands.
   public func beginLine(_ line: CanvasLine) {
     writer.write(line.isFurniture ? "  furniture\n" : "  line\n")
   }
 
+  /// Writes the run's face, text and glyphs.
   public func draw(_ run: GlyphRun) {
     writer.write(run.isSpace ? "    space " : "    run ")
     write(run.origin)
@@ -41,6 +45,7 @@ public final class TraceCanvas: Canvas {
     writer.write("\n")
   }
 
+  /// Writes the image's place and name.
   public func draw(_ image: ImageMark) {
     writer.write("    image ")
     write(image.rect.origin)
@@ -51,11 +56,14 @@ public final class TraceCanvas: Canvas {
     writer.write("\n")
   }
 
+  /// Writes every shape.
   public func draw(_ shapes: [PageShape]) {
     for shape in shapes { writer.write("    shape \(Self.name(of: shape))\n") }
   }
 
+  /// Writes nothing.
   public func endLine() {}
+  /// Writes nothing.
   public func endPage() {}
 
   private static func name(of shape: PageShape) -> String {

@@ -40,8 +40,11 @@ extension FontFace {
   public struct VariationAxis: Hashable, Sendable {
     /// Four letters, such as "wght".
     public let tag: String
+    /// The least value.
     public let minimum: Double
+    /// The value where none is asked for.
     public let standard: Double
+    /// The greatest value.
     public let maximum: Double
   }
 

@@ -5,24 +5,33 @@ internal import CHarfBuzz
 /// Immutable and shared: HarfBuzz's faces and fonts may be read from any thread once they are
 /// made immutable.
 public final class FontFace: Sendable {
+  /// As the font names it.
   public let family: String
+  /// Such as "Bold Italic".
   public let style: String
+  /// As the font names it.
   public let postScriptName: String
+  /// The file; a name for fonts from memory.
   public let path: String
+  /// Of the face in its file.
   public let index: Int
   /// SHA-256 of the file.
   public let digest: String
+  /// As the font names it.
   public let version: String
+  /// Heights and positions, in font units.
   public let metrics: FontMetrics
   /// CSS font-weight, 1...1000.
   public let weight: Int
   /// CSS font-stretch in percent.
   public let stretch: Double
+  /// Whether the face is slanted.
   public let isItalic: Bool
   /// The size in points the face was drawn for, when it says so.
   public let opticalSize: Double?
   /// OS/2 fsType: what the licence lets an embedder do.
   public let embeddingRights: Int
+  /// How many glyphs there are.
   public let glyphCount: Int
   /// Features of GSUB, to know which small capitals and figures are real.
   let substitutionFeatures: Set<String>

@@ -10,8 +10,10 @@ public struct FontFixingPass: TextPass {
 
   private let fonts: FontLibrary
 
+  /// A pass that looks for faces in a library.
   public init(fonts: FontLibrary) { self.fonts = fonts }
 
+  /// Gives characters that their font lacks one that has them.
   public func process(_ storage: TextStorage, in paragraphs: Range<Int>) {
     storage.modifyAttributes(in: paragraphs) { attributes in
       guard let asked = attributes[Asked.self] else { return }

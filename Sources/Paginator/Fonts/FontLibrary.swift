@@ -3,14 +3,18 @@ internal import Synchronization
 
 /// What CSS asks of a font: a family list and the axes of matching (CSS Fonts 4, section 5).
 public struct FontRequest: Hashable, Sendable {
+  /// Names in order of preference.
   public var families: [String]
+  /// 1 to 1000.
   public var weight: Int
+  /// Whether a slanted face is asked for.
   public var isItalic: Bool
   /// Percent.
   public var stretch: Double
   /// Points, to choose among optical sizes; nil with `font-optical-sizing: none`.
   public var size: Length?
 
+  /// A request for faces.
   public init(
     families: [String], weight: Int = 400, isItalic: Bool = false, stretch: Double = 100,
     size: Length? = nil
@@ -34,8 +38,11 @@ extension FontStyle {
 
 /// A face chosen for a request, and what it lacks of it.
 public struct FontMatch: Sendable {
+  /// What was found.
   public let face: FontFace
+  /// Whether the face is lighter than asked for and is drawn bolder.
   public let synthesizesBold: Bool
+  /// Whether the face is upright and is drawn slanted.
   public let synthesizesItalic: Bool
 }
 
@@ -43,11 +50,17 @@ public struct FontMatch: Sendable {
 /// then the system's by family name. Shared by all chapters; the same question always gets the
 /// same answer.
 public final class FontLibrary: Sendable {
+  /// A face of the library.
   public struct Face: Sendable {
+    /// As the font names it.
     public let family: String
+    /// 1 to 1000.
     public let weight: Int
+    /// Whether the face is slanted.
     public let isItalic: Bool
+    /// In percent.
     public let stretch: Double
+    /// The face itself.
     public let face: FontFace
   }
 
@@ -73,6 +86,7 @@ public final class FontLibrary: Sendable {
   /// The preset's text families, tried when a request names none that exists.
   private let defaultFamilies: [String]
 
+  /// A library with the system's fonts, or with those alone that are registered.
   public init(usesSystemFonts: Bool = true, defaultFamilies: [String] = FontLibrary.textFamilies) {
     self.usesSystemFonts = usesSystemFonts
     self.defaultFamilies = defaultFamilies

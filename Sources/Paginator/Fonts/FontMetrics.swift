@@ -3,16 +3,25 @@
 /// Policy: OS/2 typographic values when the face sets USE_TYPO_METRICS (OS/2 fsSelection bit 7),
 /// else hhea, else OS/2 usWin: what browsers on Linux take, so that line heights agree.
 public struct FontMetrics: Hashable, Sendable {
+  /// Font units to an em.
   public var unitsPerEm: Int
+  /// Above the baseline.
   public var ascent: Int
   /// Positive, below the baseline.
   public var descent: Int
+  /// Between descent and the next ascent.
   public var lineGap: Int
+  /// Of small letters.
   public var xHeight: Int
+  /// Of capitals.
   public var capHeight: Int
+  /// Of the line's middle, above the baseline.
   public var underlinePosition: Int
+  /// Of an underline.
   public var underlineThickness: Int
+  /// Of the line's middle, above the baseline.
   public var strikeoutPosition: Int
+  /// Of a strikethrough.
   public var strikeoutThickness: Int
 }
 

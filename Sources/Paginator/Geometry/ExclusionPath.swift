@@ -9,9 +9,11 @@ public struct ExclusionPath: Hashable, Sendable {
 
   /// The outlines cut holes into one another where they overlap.
   public init(polygons: [[Point]]) { shape = .polygons(polygons.filter { $0.count > 2 }) }
+  /// One polygon, its points in points from the container's top left corner.
   public init(polygon: [Point]) { self.init(polygons: [polygon]) }
   /// The ellipse that touches the four sides of a rectangle.
   public init(ellipseIn rect: Rect) { shape = .ellipse(rect) }
+  /// A rectangle, in points from the container's top left corner.
   public init(rect: Rect) {
     self.init(polygon: [
       rect.origin, Point(x: rect.maxX, y: rect.minY), Point(x: rect.maxX, y: rect.maxY),
@@ -32,6 +34,7 @@ public struct ExclusionPath: Hashable, Sendable {
     return path
   }
 
+  /// The smallest rectangle that holds all polygons.
   public var bounds: Rect {
     switch shape {
     case .ellipse(let rect): return rect

@@ -1,38 +1,58 @@
 /// A place on a page; y grows downwards.
 public struct Point: Hashable, Codable, Sendable {
+  /// From the left, in points.
   public var x: Length
+  /// From the top, in points.
   public var y: Length
+  /// A point at a distance from the left and the top.
   public init(x: Length, y: Length) {
     self.x = x
     self.y = y
   }
+  /// The top left corner.
   public static let zero = Point(x: 0, y: 0)
 }
 
+/// A width and a height, in points.
 public struct Size: Hashable, Codable, Sendable {
+  /// In points.
   public var width: Length
+  /// In points.
   public var height: Length
+  /// A size of a width and a height.
   public init(width: Length, height: Length) {
     self.width = width
     self.height = height
   }
+  /// No room.
   public static let zero = Size(width: 0, height: 0)
 }
 
+/// A rectangle; y grows downwards.
 public struct Rect: Hashable, Codable, Sendable {
+  /// Its top left corner.
   public var origin: Point
+  /// Its width and height.
   public var size: Size
+  /// A rectangle by its top left corner and its size.
   public init(x: Length, y: Length, width: Length, height: Length) {
     origin = Point(x: x, y: y)
     size = Size(width: width, height: height)
   }
+  /// The left edge.
   public var minX: Length { origin.x }
+  /// The top edge.
   public var minY: Length { origin.y }
+  /// The right edge.
   public var maxX: Length { origin.x + size.width }
+  /// The bottom edge.
   public var maxY: Length { origin.y + size.height }
+  /// The width of its size.
   public var width: Length { size.width }
+  /// The height of its size.
   public var height: Length { size.height }
 
+  /// Whether it has no area.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// A rectangle moved in by insets; less wide and high than nothing it is empty.
@@ -42,10 +62,12 @@ public struct Rect: Hashable, Codable, Sendable {
       height: max(0, height - insets.vertical))
   }
 
+  /// Whether a point lies in it; the right and the bottom edge do not belong to it.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
+  /// Whether the two have an area in common.
   public func intersects(_ other: Rect) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
@@ -73,6 +95,7 @@ public struct Rect: Hashable, Codable, Sendable {
     return Rect(x: result.minX, y: top, width: result.width, height: bottom - top)
   }
 
+  /// The rectangle moved to the right and down.
   public func offset(x: Length, y: Length) -> Rect {
     Rect(x: minX + x, y: minY + y, width: width, height: height)
   }
@@ -80,17 +103,25 @@ public struct Rect: Hashable, Codable, Sendable {
 
 /// Distances from the four edges of a box, inwards.
 public struct Insets: Hashable, Codable, Sendable {
+  /// In points.
   public var top: Length
+  /// In points.
   public var right: Length
+  /// In points.
   public var bottom: Length
+  /// In points.
   public var left: Length
+  /// Distances from the four edges.
   public init(top: Length = 0, right: Length = 0, bottom: Length = 0, left: Length = 0) {
     self.top = top
     self.right = right
     self.bottom = bottom
     self.left = left
   }
+  /// No distance on any side.
   public static let zero = Insets()
+  /// Left and right together.
   public var horizontal: Length { left + right }
+  /// Top and bottom together.
   public var vertical: Length { top + bottom }
 }

@@ -7,8 +7,11 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
   /// 1/1024 points.
   public var rawValue: Int
 
+  /// A length of so many 1/1024 points.
   @inlinable public init(rawValue: Int) { self.rawValue = rawValue }
+  /// A length in whole points.
   @inlinable public init(integerLiteral value: Int) { rawValue = value * 1024 }
+  /// A length in points, rounded to 1/1024.
   @inlinable public init(floatLiteral value: Double) { self.init(points: value) }
 
   /// The nearest length to a number of points; ties go away from zero. Values past the range of
@@ -20,6 +23,7 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
     rawValue = isInRange ? Int(scaled) : scaled.isNaN ? 0 : scaled < 0 ? -infinite : infinite
   }
 
+  /// No length.
   public static let zero = Length(rawValue: 0)
   /// A length no book reaches: an endless container's height.
   public static let infinite = Length(rawValue: 1 << 50)
@@ -27,13 +31,17 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
   /// In points.
   @inlinable public var points: Double { Double(rawValue) / 1024 }
 
+  /// The sum; overflow traps.
   @inlinable public static func + (a: Length, b: Length) -> Length {
     Length(rawValue: a.rawValue + b.rawValue)
   }
+  /// The difference; overflow traps.
   @inlinable public static func - (a: Length, b: Length) -> Length {
     Length(rawValue: a.rawValue - b.rawValue)
   }
+  /// The length the other way.
   @inlinable public static prefix func - (a: Length) -> Length { Length(rawValue: -a.rawValue) }
+  /// The length taken so many times; overflow traps.
   @inlinable public static func * (a: Length, b: Int) -> Length {
     Length(rawValue: a.rawValue * b)
   }
@@ -45,6 +53,7 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
   @inlinable public static func / (a: Length, b: Int) -> Length {
     Length(rawValue: a.rawValue / b)
   }
+  /// Whether one length is shorter.
   @inlinable public static func < (a: Length, b: Length) -> Bool { a.rawValue < b.rawValue }
 }
 

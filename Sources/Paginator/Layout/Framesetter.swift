@@ -1,9 +1,11 @@
 /// Makes frames of text by themselves: Core Text's framesetter. Lay out a frame, ask for what is in
 /// it, go on from there: nothing is lost, and a paragraph that goes on is not indented again (E11).
 public struct Framesetter {
+  /// What is set.
   public let text: AttributedText
   private let typesetter: Typesetter
 
+  /// A framesetter of a text.
   public init(_ text: AttributedText, typesetter: Typesetter) {
     self.text = text
     self.typesetter = typesetter
@@ -47,10 +49,12 @@ public struct Framesetter {
 
 /// Suggests where lines end and makes single lines: Core Text's typesetter.
 public final class LineTypesetter {
+  /// What is set.
   public let text: AttributedText
   private let setter: LineSetter
   private let typesetter: Typesetter
 
+  /// A typesetter of a text's lines.
   public init(_ text: AttributedText, typesetter: Typesetter) throws {
     self.text = text
     self.typesetter = typesetter

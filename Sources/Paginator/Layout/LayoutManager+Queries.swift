@@ -23,12 +23,14 @@ extension LayoutManager {
     return live.isFull ? live.pages.last?.range.upperBound ?? 0 : nil
   }
 
+  /// The glyphs of a container, laying out as far as is needed.
   public func glyphRange(forContainerAt index: Int) throws -> Range<Int> {
     try ensureLayout()
     let own = live.pages(of: index)
     return live.glyphStarts[own.lowerBound]..<live.glyphStarts[own.upperBound]
   }
 
+  /// How many glyphs the whole text has.
   public func numberOfGlyphs() throws -> Int {
     try ensureLayout()
     return live.glyphStarts.last ?? 0
@@ -134,6 +136,7 @@ extension LayoutManager {
     try glyph(at: index)?.characterIndex
   }
 
+  /// The glyph of a character, an offset in UTF-16 units; nil for one that has none.
   public func glyphIndex(forCharacterAt offset: Int) throws -> Int? {
     let range = try glyphRange(forCharacterRange: offset..<offset + 1).glyphs
     return range.isEmpty ? nil : range.lowerBound

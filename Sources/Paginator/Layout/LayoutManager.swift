@@ -8,8 +8,11 @@
 /// A manager either lays a chapter out once (`layOut(_:)`), or keeps a layout true while its storage
 /// is edited: ask it for pages, glyphs or rectangles, and it lays out what has changed.
 public final class LayoutManager {
+  /// The text that is laid out.
   public unowned let storage: TextStorage
+  /// Sets its lines.
   public let typesetter: Typesetter
+  /// In the order in which text fills them.
   public private(set) var containers: [TextContainer] = []
   /// Supplies the next container when the chain is at its end; nil ends the layout.
   public var nextContainer: ((_ index: Int) -> TextContainer?)?
@@ -269,6 +272,7 @@ public final class LayoutManager {
 }
 
 extension LayoutManager: TextStorageObserver {
+  /// Notes an edit; what it changes is laid out when it is asked for.
   public func textStorage(_ storage: TextStorage, didProcess edit: TextEditRecord) {
     live.note(edit)
     delegate?.layoutManagerDidInvalidateLayout(self)

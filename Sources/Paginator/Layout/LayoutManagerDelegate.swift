@@ -51,43 +51,56 @@ public protocol LayoutManagerDelegate: AnyObject {
 
 /// The parts of a line that `shouldSetLineFragment` may change.
 public struct LineGeometry: Hashable, Sendable {
+  /// The line fragment's rectangle in its container, in points.
   public var rect: Rect
+  /// The part of it that has text, in points.
   public var usedRect: Rect
   /// Of the baseline, from the rectangle's top.
   public var baselineOffset: Length
 }
 
 extension LayoutManagerDelegate {
+  /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, lineSpacingAfterGlyphAt glyphIndex: Int, proposedRect rect: Rect
   ) -> Length { 0 }
+  /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, paragraphSpacingBeforeCharacterAt offset: Int
   ) -> Length { 0 }
+  /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, paragraphSpacingAfterCharacterAt offset: Int
   ) -> Length { 0 }
+  /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, shouldBreakLineByWordBeforeCharacterAt offset: Int
   ) -> Bool { true }
+  /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, shouldBreakLineByHyphenatingBeforeCharacterAt offset: Int
   ) -> Bool { true }
+  /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, shouldUse action: ControlCharacterAction,
     forControlCharacterAt offset: Int
   ) -> ControlCharacterAction { action }
+  /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
   ) -> String? { nil }
+  /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
     forCharacterRange range: Range<Int>
   ) {}
+  /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, didCompleteLayoutFor container: TextContainer, atEnd: Bool
   ) {}
+  /// Does nothing.
   public func layoutManagerDidInvalidateLayout(_ manager: LayoutManager) {}
+  /// The default has none.
   public func layoutManager(
     _ manager: LayoutManager, needsContainer index: Int
   ) -> TextContainer? { nil }

@@ -4,19 +4,24 @@ public struct LineFragment: Sendable {
   public var paragraph: Int32
   /// Text offsets; the space that the break took away is still the line's.
   public var start: Int32
+  /// Where the line's characters end; UTF-16 units from the text's start.
   public var end: Int32
   /// In `ChapterLayout.segments`, in logical order.
   var firstSegment: Int32
   var segmentCount: Int32
   /// The line fragment rectangle.
   public var x: Int
+  /// From the container's top, in 1/1024 points.
   public var y: Int
+  /// The measure, in 1/1024 points.
   public var width: Int
+  /// In 1/1024 points.
   public var height: Int
   /// From the top of the rectangle.
   public var baseline: Int
   /// The used rectangle: where glyphs stand, from the container's left.
   public var usedX: Int
+  /// Of the text, in 1/1024 points.
   public var usedWidth: Int
   /// Spread over the line's spaces, or taken from them when less than zero.
   var extra: Int
@@ -25,8 +30,10 @@ public struct LineFragment: Sendable {
   var letterExtra: Int32
   /// Thousandths by which words are wider than their glyphs are drawn; less than zero for narrower.
   var glyphStretch: Int16 = 0
+  /// What else is known of the line.
   public var flags: Flags
 
+  /// What is known of a line besides its place.
   public struct Flags: OptionSet, Sendable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -34,14 +41,19 @@ public struct LineFragment: Sendable {
     public static let showsHyphen = Flags(rawValue: 1)
     /// The line ends in a hyphen, its own or the text's.
     public static let isHyphenated = Flags(rawValue: 2)
+    /// The paragraph begins with it.
     public static let isFirstOfParagraph = Flags(rawValue: 4)
+    /// The paragraph ends with it.
     public static let isLastOfParagraph = Flags(rawValue: 8)
+    /// Its text is wider than its measure.
     public static let isOverfull = Flags(rawValue: 16)
+    /// Its paragraph begins on the right.
     public static let isRightToLeft = Flags(rawValue: 32)
     /// Out of the flow and outside the page: its text is kept but not seen.
     public static let isOffPage = Flags(rawValue: 64)
     /// A table's head, drawn again on a later page.
     public static let isRepeated = Flags(rawValue: 128)
+    /// Its spaces were stretched or shrunk.
     public static let isJustified = Flags(rawValue: 256)
     /// Text of the line is not shown; an ellipsis stands for it.
     public static let isTruncated = Flags(rawValue: 512)
@@ -69,11 +81,13 @@ public struct LineFragment: Sendable {
     return width
   }
 
+  /// In the container, in points.
   public var rect: Rect {
     Rect(
       x: Length(rawValue: x), y: Length(rawValue: y), width: Length(rawValue: width),
       height: Length(rawValue: height))
   }
+  /// The part that has text, in points.
   public var usedRect: Rect {
     Rect(
       x: Length(rawValue: usedX), y: Length(rawValue: y), width: Length(rawValue: usedWidth),
@@ -87,13 +101,19 @@ public struct BoxFragment: Sendable {
   public var block: Int32
   /// The border box in the container.
   public var x: Int
+  /// From the container's top, in 1/1024 points.
   public var y: Int
+  /// In 1/1024 points.
   public var width: Int
+  /// In 1/1024 points.
   public var height: Int
   /// Whether the box begins (ends) here, so that its top (bottom) border is drawn.
   public var hasTop: Bool
+  /// Whether the box ends here, rather than going on with the next page.
   public var hasBottom: Bool
+  /// Whether its left edge is drawn.
   public var hasLeft = true
+  /// Whether its right edge is drawn.
   public var hasRight = true
   /// Those that stand for the block's own: of a cell that shares its borders with others.
   public var borders: Edges<BorderSide>?
@@ -101,7 +121,9 @@ public struct BoxFragment: Sendable {
 
 /// An image or a box in a line or by itself, sized.
 public struct AttachmentLayout: Sendable {
+  /// In 1/1024 points.
   public var width: Int
+  /// In 1/1024 points.
   public var height: Int
   /// Up from the bottom of the box to the line's baseline; less than zero for a raised box.
   var descent: Int
@@ -140,9 +162,11 @@ public struct PageLayout: Sendable {
   public var boxes: Range<Int>
   /// Text offsets.
   public var start: Int
+  /// Where the page's text ends; UTF-16 units from the chapter's start.
   public var end: Int
   /// Height of the content.
   public var usedHeight: Int
+  /// In points.
   public var containerSize: Size
   /// At the foot, from the top down.
   public var notes: [NoteFragment] = []
@@ -164,9 +188,13 @@ public struct NoteFragment: Sendable {
 
 /// A chapter laid out: flat arrays, no stations. What leaves a chapter's task.
 public final class ChapterLayout: Sendable {
+  /// What was laid out.
   public let chapter: Chapter
+  /// Of all pages, in order.
   public let lines: [LineFragment]
+  /// Of all pages, outer ones before inner ones.
   public let boxes: [BoxFragment]
+  /// In order.
   public let pages: [PageLayout]
   let segments: [Segment]
   /// By index in `AttributedText.attachments`.
@@ -174,6 +202,7 @@ public final class ChapterLayout: Sendable {
   let fonts: [RunFont]
   /// The number of the shaper whose words the segments name.
   let shaperNumber: Int
+  /// What was found while it was laid out.
   public let findings: [Finding]
   /// The notes of the chapter, each laid out by itself; by index in `AttributedText.notes`.
   let notes: [Int32: ChapterLayout]
@@ -208,6 +237,7 @@ public final class ChapterLayout: Sendable {
     self.hasGlyphs = hasGlyphs
   }
 
+  /// The chapter's text.
   public var text: AttributedText { chapter.text }
 
   /// The page that holds a text offset, as an index into `pages`.

@@ -31,12 +31,14 @@ open class TextContainer {
   /// are fitted around something.
   public var blockAlignment = BlockAlignment.top { didSet { layoutManager?.invalidateLayout() } }
 
+  /// Where text stands that does not fill the container.
   public enum BlockAlignment: String, Sendable {
     case top, center, bottom
     /// The room is shared out between the paragraphs.
     case justified
   }
 
+  /// A container of a size in points.
   public init(
     size: Size, lineFragmentPadding: Length = 0, noteSeparator: Length = 12,
     pageHeight: Length? = nil, inset: Insets = .zero
@@ -131,6 +133,7 @@ public enum LayoutError: Error, Sendable, CustomStringConvertible {
   /// A page break in a container without an end: nothing comes behind it.
   case breakInEndlessContainer(at: Int)
 
+  /// The container's size.
   public var description: String {
     switch self {
     case .invalidContainer(let size):

@@ -3,6 +3,7 @@
 public struct TextFrame: Sendable {
   /// UTF-16 offsets.
   public let characterRange: Range<Int>
+  /// In points.
   public let size: Size
   /// In reading order.
   public let lines: [TextLine]
@@ -28,12 +29,15 @@ public struct TextLine: Sendable {
   public let baseline: Length
   /// Which paragraph of the text it belongs to.
   public let paragraphIndex: Int
+  /// Whether the paragraph begins with it.
   public let isFirstOfParagraph: Bool
+  /// Whether the paragraph ends with it.
   public let isLastOfParagraph: Bool
   /// Whether the line ends in a hyphen, the text's or one that is only shown.
   public let isHyphenated: Bool
   /// Whether an ellipsis stands for some of its text.
   public let isTruncated: Bool
+  /// Whether its paragraph begins on the right.
   public let isRightToLeft: Bool
   /// From left to right.
   public let runs: [TextRun]
@@ -49,28 +53,37 @@ public struct TextLine: Sendable {
     return (ascent, descent, rect.height - ascent - descent, usedRect.width)
   }
 
+  /// How many glyphs the line has.
   public var glyphCount: Int { runs.reduce(0) { $0 + $1.glyphs.count } }
 }
 
 /// Glyphs of one font, one direction and one set of attributes, beside one another.
 public struct TextRun: Sendable {
+  /// UTF-16 units of the text.
   public let characterRange: Range<Int>
+  /// The face of its glyphs.
   public let font: FontFace
   /// Of the font, in points.
   public let fontSize: Length
+  /// Whether the run's text runs to the left.
   public let isRightToLeft: Bool
+  /// Of the text.
   public let style: TextStyle
   /// From left to right.
   public let glyphs: [PlacedGlyph]
+  /// In points.
   public let ascent: Length
+  /// In points.
   public let descent: Length
   /// From the left edge of the first glyph to the right edge of the last.
   public let x: Length
+  /// In points.
   public let width: Length
 }
 
 /// A glyph where it stands.
 public struct PlacedGlyph: Sendable {
+  /// In the face.
   public let id: UInt16
   /// Of the first character that it stands for.
   public let characterIndex: Int
@@ -79,6 +92,7 @@ public struct PlacedGlyph: Sendable {
   public let characterCount: Int
   /// On the baseline, in the container.
   public let position: Point
+  /// In points.
   public let advance: Length
 }
 

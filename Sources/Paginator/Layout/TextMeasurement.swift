@@ -16,6 +16,7 @@ public enum TextMeasurement {
     return Rect.around(lines: layout.lines.lazy.map(\.usedRect))
   }
 
+  /// The room that a text takes, in points.
   public static func size(
     of text: AttributedText, width: Length? = nil, maximumNumberOfLines: Int = 0,
     typesetter: Typesetter

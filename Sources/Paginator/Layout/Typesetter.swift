@@ -5,6 +5,7 @@ public final class Typesetter {
   let breaker: TextBreaker
   let hyphenator: Hyphenator
   var paragraphBreaker: ParagraphBreaker
+  /// How lines are weighed.
   public var parameters = BreakParameters()
   /// What the book may take; nil where nobody counts.
   var meter: BudgetMeter?
@@ -26,6 +27,7 @@ public final class Typesetter {
       cache: ShapingCache(fonts: fonts, glyphGenerator: glyphGenerator), hyphenation: hyphenation)
   }
 
+  /// A typesetter with a cache's fonts and words and a library's dictionaries.
   public convenience init(cache: ShapingCache, hyphenation: HyphenationLibrary) {
     self.init(Shaper(cache: cache), TextBreaker(), Hyphenator(library: hyphenation))
   }

@@ -33,6 +33,7 @@ public final class PDFDocument: ChapterReceiver {
     let mediaType: String
     let bytes: [UInt8]
 
+    /// A file that is attached to the document.
     public init(name: String, mediaType: String, bytes: [UInt8]) {
       self.name = name
       self.mediaType = mediaType
@@ -42,6 +43,7 @@ public final class PDFDocument: ChapterReceiver {
 
   private let attachment: Attachment?
 
+  /// A document that pages are drawn into while a book is set.
   public init(
     _ sink: any Sink, profile: PDFProfile = .access, attachment: Attachment? = nil
   ) throws {
@@ -51,8 +53,10 @@ public final class PDFDocument: ChapterReceiver {
     state = Mutex(State(assembler: try PDFAssembler(sink, profile)))
   }
 
+  /// A hand that draws the chapters of one worker.
   public func makeHand() -> any ReceivingHand { Hand(self) }
 
+  /// Drops the pages that were received.
   public func startAgain() throws {
     try sink.startAgain()
     try state.withLock { $0 = State(assembler: try PDFAssembler(sink, profile)) }

@@ -48,9 +48,13 @@ public enum PageGoal: Equatable, Sendable {
 
 /// What a search for a number of pages came to.
 public struct CopyfitResult: Equatable, Sendable {
+  /// As the style has it.
   public let pagesBefore: Int
+  /// With the change.
   public let pages: Int
+  /// The change.
   public let copyfit: Copyfit
+  /// Whether the number that was asked for is reached.
   public let isReached: Bool
   /// How often the book was set.
   public let runs: Int

@@ -7,6 +7,7 @@ extension Pagination {
     public let isInside: Bool
     /// Whether the caret belongs behind the character rather than before it.
     public let isTrailing: Bool
+    /// The word at the point; nil where there is none.
     public let word: String?
     /// Where a link at the point leads.
     public let link: String?

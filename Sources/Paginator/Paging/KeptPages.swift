@@ -33,6 +33,7 @@ public struct KeptPages: Sendable {
   /// A page whose words are not found is of the chapter as long as so much of it would follow.
   private static let least = 200
 
+  /// Pages by document.
   public init(name: String, pages: [String: [Page]]) {
     self.name = name
     self.pages = pages

@@ -44,6 +44,7 @@ public final class LayoutStore: Sendable {
   private static let format = 2
   private let state: Mutex<State>
 
+  /// With the initial values.
   public init() { state = Mutex(State()) }
 
   /// The store that `bytes` was written by; nil when they are none.

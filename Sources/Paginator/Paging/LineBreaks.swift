@@ -1,9 +1,13 @@
 /// The lines of a page in few characters, as maps and baselines hold them: for every line how many
 /// UTF-16 units it has (base 36), "-" when it ends in a hyphen, "." when it ends its paragraph.
 public enum LineBreaks {
+  /// A line, as maps hold it.
   public struct Line: Equatable, Sendable {
+    /// UTF-16 units.
     public let length: Int
+    /// Whether it ends in a hyphen.
     public let isHyphenated: Bool
+    /// Whether it is its paragraph's last.
     public let endsParagraph: Bool
   }
 

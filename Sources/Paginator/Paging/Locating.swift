@@ -4,14 +4,17 @@ internal import Markup
 extension Pagination {
   /// Where a place of the book is on its pages.
   public struct Location: Sendable {
+    /// The page that it is on.
     public let page: Page
     /// Counted from 1 on the page; nil for a place without a line.
     public let line: Int?
     /// The character on the page; for an image its box.
     public let rect: Rect?
+    /// Of the document.
     public let href: String
     /// UTF-16 code units into the document's text.
     public let offset: Int
+    /// Of the place; nil where the book is no EPUB.
     public let cfi: String?
     /// What stands there.
     public let text: String

@@ -2,19 +2,25 @@
 public struct PaginationOptions: Sendable {
   /// The page; nil for what the style says.
   public var page: Size?
+  /// The page's margins; nil for what the style says.
   public var margin: Insets?
   /// The preset's CSS and the name that messages and the map give it.
   public var preset: (name: String, css: String)
+  /// Which cells of the text styles are used.
   public var readerSize = ReaderSize.large
   /// Over every stylesheet.
   public var fontFamilies: [String] = []
+  /// Whether the book's own sheets and attributes count.
   public var usesAuthorStyles = true
+  /// Whether malformed markup is repaired by the rules of HTML.
   public var isLenient = false
   /// Where notes stand; nil for what the style says.
   public var notes: NotePosition?
   /// How many chapters are laid out at a time; nil for as many as the machine has cores.
   public var jobs: Int?
+  /// The fonts there are besides the book's.
   public var fonts: FontLibrary
+  /// Where dictionaries are looked for.
   public var hyphenation: HyphenationLibrary
   /// Turned off to compare: every paragraph by the greedy breaker.
   public var breaking = BreakParameters()
@@ -24,11 +30,14 @@ public struct PaginationOptions: Sendable {
   public var keptPages: KeptPages?
   /// How much the book is set otherwise than its style says, to fill a number of pages.
   public var copyfit = Copyfit()
+  /// Whether line breaks are kept for a dump.
   public var recordsBreaks = false
+  /// What the book may take.
   public var budgets = Budgets()
   /// Counts what this run takes; made when it begins.
   var meter: BudgetMeter?
 
+  /// Where notes stand.
   public enum NotePosition: String, Sendable, CaseIterable {
     /// On the page of their call.
     case foot
@@ -36,6 +45,7 @@ public struct PaginationOptions: Sendable {
     case end
   }
 
+  /// Options with a preset, and the defaults for the rest.
   public init(
     preset: (name: String, css: String), fonts: FontLibrary = FontLibrary(),
     hyphenation: HyphenationLibrary = HyphenationLibrary()

@@ -124,8 +124,11 @@ private func setSingly(
   return result
 }
 
+/// What was done since the last call.
 public struct PaginationProgress: Sendable {
+  /// Laid out since then.
   public let chapters: Int
+  /// Laid out since then.
   public let pages: Int
 }
 

@@ -2,7 +2,9 @@ internal import EPUB
 
 /// A book with its pages numbered: what drawing and the page map are made from.
 public struct Pagination: Sendable {
+  /// A page of the book.
   public struct Page: Sendable {
+    /// Of a spread.
     public enum Side: String, Sendable { case left, right }
 
     /// Counted from 1.
@@ -10,6 +12,7 @@ public struct Pagination: Sendable {
     /// As printed.
     public let label: String
     let value: TargetPages.Target
+    /// Left or right.
     public let side: Side
     /// Put in so that the next chapter begins on its side.
     public let isBlank: Bool
@@ -23,6 +26,7 @@ public struct Pagination: Sendable {
     /// Running heads, folios: which margin box of the template holds which text.
     let furniture: [(box: Int, text: String)]
 
+    /// Of the page box, in points.
     public var size: Size { template.size }
     /// Where the text stands on the page.
     public var contentRect: Rect { template.contentRect }
@@ -38,23 +42,32 @@ public struct Pagination: Sendable {
 
   /// Empty where they were handed to a receiver as they were done.
   public let chapters: [ChapterLayout]
+  /// In order.
   public let pages: [Page]
   /// The pages of every chapter, with the blank page before it.
   let chapterPages: [Range<Int>]
+  /// In the order of the spine.
   public let documents: [DocumentSummary]
   /// Of the documents; empty where the chapters are.
   let trees: [DocumentTree]
+  /// In the order of the book.
   public private(set) var findings: [Finding]
+  /// The files that the pages follow from.
   public let inputs: [Input]
+  /// Options by name, as the map writes them.
   public let settings: [(name: String, value: String)]
   /// Paths of the fonts and dictionaries of this machine that were used.
   public let machineFiles: [String]
+  /// What drawing needs besides the pages.
   public let context: PageContext
   let glyphSources: [Int: GlyphSource]
   let targets: TargetPages
 
+  /// How many chapters there are, kept or not.
   public var chapterCount: Int { chapterPages.count }
+  /// The book's.
   public var title: String { context.title }
+  /// The book's, a BCP 47 tag; nil where none is known.
   public var language: String? { context.language }
   /// The book as its container gives it.
   var publication: Publication { context.publication }
@@ -62,7 +75,9 @@ public struct Pagination: Sendable {
 
   /// A document of the book, for the map.
   public struct DocumentSummary: Sendable {
+    /// Relative to the package.
     public let href: String
+    /// What its heading or `title` says.
     public let title: String
     /// UTF-16 units of its text as laid out.
     public let length: Int
@@ -71,9 +86,13 @@ public struct Pagination: Sendable {
 
   /// Something that the pages follow from, with the digest of its bytes.
   public struct Input: Sendable {
+    /// Such as "document", "stylesheet", "font" or "image".
     public let kind: String
+    /// The file's name in the book, or a font's.
     public let name: String
+    /// SHA-256, as hexadecimal digits.
     public let digest: String
+    /// Of a font; nil for others.
     public let version: String?
   }
 
@@ -121,7 +140,9 @@ extension Pagination {
 
 /// What all pages of a book share.
 public struct PageContext: Sendable {
+  /// The book's.
   public let title: String
+  /// A BCP 47 tag; nil where none is known.
   public let language: String?
   let publication: Publication
   let environment: LayoutEnvironment
@@ -144,11 +165,13 @@ public struct PageContext: Sendable {
 public struct NumberedChapter: Sendable {
   /// Counted from 0 through the book.
   public let index: Int
+  /// Its lines and pages.
   public let layout: ChapterLayout
   /// With the blank page before it.
   public let pages: [Pagination.Page]
   let document: Publication.Document
   let tree: DocumentTree
+  /// What drawing needs besides the pages.
   public let context: PageContext
   /// The glyphs that its segments mean.
   var glyphs: GlyphSource?

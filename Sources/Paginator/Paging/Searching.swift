@@ -1,10 +1,13 @@
 extension Pagination {
   /// A match of a regular expression on the pages.
   public struct Match: Sendable {
+    /// Where the match is.
     public let location: Location
     /// What matched, and the text of its paragraph around it.
     public let text: String
+    /// The text before the match.
     public let before: String
+    /// The text behind the match.
     public let after: String
   }
 

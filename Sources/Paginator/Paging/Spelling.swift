@@ -1,8 +1,11 @@
 extension Pagination {
   /// A misspelt word on the pages.
   public struct MisspeltWord: Sendable {
+    /// Where the word is.
     public let location: Location
+    /// As the book has it.
     public let word: String
+    /// In whose dictionary it was looked up.
     public let language: String
   }
 

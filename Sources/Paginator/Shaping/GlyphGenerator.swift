@@ -10,11 +10,14 @@ public protocol GlyphGenerator: Sendable {
 
 /// A glyph in font units.
 public struct GeneratedGlyph: Hashable, Sendable {
+  /// In the face.
   public var id: UInt16
   /// Where in the word the characters begin that it stands for.
   public var cluster: Int
+  /// In font units.
   public var advance: Int
 
+  /// A glyph of a cluster.
   public init(id: UInt16, cluster: Int, advance: Int) {
     self.id = id
     self.cluster = cluster

@@ -1,6 +1,6 @@
 /// A piece of a paragraph that is set as one: a word, a space, an attachment. Plain numbers.
-public struct Segment: Sendable {
-  public enum Kind: UInt8, Sendable {
+package struct Segment: Sendable {
+  package enum Kind: UInt8, Sendable {
     case word
     /// A word space that stretches; `word` is -1.
     case space
@@ -14,26 +14,26 @@ public struct Segment: Sendable {
     case lineBreak
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// Bidi embedding level.
-  public var level: UInt8
+  package var level: UInt8
   /// Keeps its width when its line is justified: a space of `text-justify: none`, a word whose style
   /// has no `glyph-scaling-limit`.
   var isRigid = false
-  public var start: Int32
+  package var start: Int32
   /// UTF-16 units; 0 for edges.
-  public var length: Int32
+  package var length: Int32
   /// In `Shaper.words`, or an attachment's or edge's index.
-  public var word: Int32
+  package var word: Int32
   /// In `AttributedText.styles`.
-  public var style: Int32
+  package var style: Int32
   /// Letter space behind the last character, a part of `width`: at the end of a line there is none
   /// (CSS Text 4, section 8.2).
   var trailing: Int32 = 0
   /// In 1/1024 points, before justification.
-  public var width: Int
+  package var width: Int
 
-  public var end: Int32 { start + length }
+  package var end: Int32 { start + length }
 
   /// Whether it is a space that gives when its line is justified.
   var stretches: Bool { (kind == .space || kind == .noBreakSpace) && !isRigid }

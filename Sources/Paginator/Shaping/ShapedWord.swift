@@ -1,33 +1,33 @@
 /// A glyph of a shaped word, in font units. Plain numbers: there are millions.
-public struct Glyph: Sendable {
-  public var id: UInt16
+package struct Glyph: Sendable {
+  package var id: UInt16
   /// UTF-16 offset in the word of the first character it stands for.
-  public var cluster: UInt16
-  public var advance: Int32
-  public var xOffset: Int16
+  package var cluster: UInt16
+  package var advance: Int32
+  package var xOffset: Int16
   /// Up from the baseline.
-  public var yOffset: Int16
+  package var yOffset: Int16
 }
 
 /// A word as shaped once, in font units: reusable at every size and place.
-public struct ShapedWord: Sendable {
+package struct ShapedWord: Sendable {
   /// In the glyph arena of the shaper that made it.
-  public var firstGlyph: Int32
-  public var glyphCount: Int32
+  package var firstGlyph: Int32
+  package var glyphCount: Int32
   /// Sum of the glyphs' advances.
-  public var advance: Int32
+  package var advance: Int32
   /// In `Shaper.faces`.
-  public var face: Int32
+  package var face: Int32
   /// UTF-16 units.
-  public var length: Int32
+  package var length: Int32
   /// The rest of the word where another face had to be used; -1 for none.
-  public var next: Int32
+  package var next: Int32
   /// The advance of the space in front, where the face kerns with it; else of a plain space.
-  public var leadingSpace: Int32
+  package var leadingSpace: Int32
   /// Percent of the style's size: less for small capitals made by machine.
-  public var scale: Int16
+  package var scale: Int16
   /// Grapheme clusters, for letter spacing.
-  public var clusterCount: Int16
+  package var clusterCount: Int16
   /// How far its leftmost and rightmost glyphs may stand outside the measure, in font units; nil where
   /// nobody has asked (`Shaper.edges(ofWord:)`).
   var edges: OpticalEdges?

@@ -35,6 +35,7 @@ public final class Shaper {
   /// Tells the words of one shaper from those of another.
   let number: Int
 
+  /// A shaper of one task; several may share a cache.
   public init(cache: ShapingCache) {
     self.cache = cache
     number = cache.nextShaperNumber()

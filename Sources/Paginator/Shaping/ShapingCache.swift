@@ -5,6 +5,7 @@ internal import Synchronization
 /// Every shaper keeps its own copy of what it has used, so this is asked once per distinct word
 /// and chapter's worker, and the locks are cool.
 public final class ShapingCache: Sendable {
+  /// Where faces are looked for.
   public let fonts: FontLibrary
 
   struct Key: Hashable {
@@ -40,6 +41,7 @@ public final class ShapingCache: Sendable {
   /// Makes the glyphs in HarfBuzz's place; nil for HarfBuzz.
   let glyphGenerator: (any GlyphGenerator)?
 
+  /// An empty cache.
   public init(fonts: FontLibrary, glyphGenerator: (any GlyphGenerator)? = nil) {
     self.fonts = fonts
     self.glyphGenerator = glyphGenerator

@@ -9,14 +9,19 @@ public struct SpellChecker {
   /// Languages of the text that have no dictionary.
   public private(set) var missingLanguages: Set<String> = []
 
+  /// A checker with a library's dictionaries.
   public init(library: SpellingLibrary = SpellingLibrary()) { self.library = library }
 
+  /// Takes a word for right from now on.
   public mutating func ignore(_ word: String) { ignoredWords.insert(Self.plain(word)) }
 
   /// A misspelt word of a text.
   public struct Misspelling: Hashable, Sendable {
+    /// UTF-16 units of the text.
     public let range: Range<Int>
+    /// As the text has it.
     public let word: String
+    /// In whose dictionary it was looked up.
     public let language: String
   }
 

@@ -6,6 +6,7 @@ internal import Synchronization
 public final class SpellingDictionary: Sendable {
   /// A language tag, lower case.
   public let language: String
+  /// The `.dic` file.
   public let path: String
   private let encoding: String.Encoding
   private struct Handle: @unchecked Sendable { let pointer: OpaquePointer }
@@ -92,8 +93,10 @@ public final class SpellingLibrary: Sendable {
   /// Words that count as right in every text of the program (`UITextChecker.learnWord`).
   public var learnedWords: Set<String> { learned.withLock { $0 } }
 
+  /// Takes a word for right, for all that share the dictionary.
   public func learn(_ word: String) { learned.withLock { _ = $0.insert(word) } }
   func hasLearned(_ word: String) -> Bool { learned.withLock { $0.contains(word) } }
+  /// Takes back what `learn(_:)` said.
   public func unlearn(_ word: String) { learned.withLock { _ = $0.remove(word) } }
 
   /// The languages there are dictionaries for, in order.

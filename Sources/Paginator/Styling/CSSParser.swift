@@ -1,5 +1,5 @@
 /// A component value (CSS Syntax 3, section 5): a token, a block with its content, or a function.
-public indirect enum CSSValue: Equatable, Sendable {
+package indirect enum CSSValue: Equatable, Sendable {
   case token(CSSToken)
   case block(CSSToken, [CSSValue])
   case function(String, [CSSValue])
@@ -8,7 +8,7 @@ public indirect enum CSSValue: Equatable, Sendable {
 }
 
 /// A rule or declaration, with the scalar at which it starts.
-public enum CSSConstruct: Sendable {
+package enum CSSConstruct: Sendable {
   case atRule(name: String, prelude: [CSSValue], block: CSSBlock?, offset: Int)
   case qualified(prelude: [CSSValue], block: CSSBlock, offset: Int)
   case declaration(CSSDeclaration)
@@ -18,20 +18,20 @@ public enum CSSConstruct: Sendable {
 }
 
 /// A rule's block: its content, and where its tokens are, so that it can be read again.
-public struct CSSBlock: Sendable {
-  public let content: [CSSValue]
+package struct CSSBlock: Sendable {
+  package let content: [CSSValue]
   let body: Range<Int>
 }
 
-public struct CSSDeclaration: Sendable {
-  public let name: String
-  public let value: [CSSValue]
-  public let isImportant: Bool
-  public let offset: Int
+package struct CSSDeclaration: Sendable {
+  package let name: String
+  package let value: [CSSValue]
+  package let isImportant: Bool
+  package let offset: Int
 }
 
 /// The parser of CSS Syntax 3, section 5. It knows no property: only rules, declarations, blocks.
-public struct CSSParser {
+package struct CSSParser {
   private let tokens: [(token: CSSToken, offset: Int)]
   private var index = 0
   private let end: Int
@@ -39,7 +39,7 @@ public struct CSSParser {
   /// Deeper blocks are read but not kept: hostile input must not overflow the stack.
   private static let maximumDepth = 200
 
-  public init(_ text: String) {
+  package init(_ text: String) {
     tokens = CSSTokenizer.tokens(of: text)
     end = tokens.count
   }
@@ -58,10 +58,10 @@ public struct CSSParser {
 
   // MARK: Entry points (section 5.3)
 
-  public mutating func stylesheet() -> [CSSConstruct] { rules(topLevel: true) }
-  public mutating func ruleList() -> [CSSConstruct] { rules(topLevel: false) }
+  package mutating func stylesheet() -> [CSSConstruct] { rules(topLevel: true) }
+  package mutating func ruleList() -> [CSSConstruct] { rules(topLevel: false) }
 
-  public mutating func oneRule() -> CSSConstruct? {
+  package mutating func oneRule() -> CSSConstruct? {
     skipSpace()
     guard current != nil else { return nil }
     let rule: CSSConstruct
@@ -70,14 +70,14 @@ public struct CSSParser {
     return current == nil ? rule : .extraInput(offset: offset)
   }
 
-  public mutating func componentValues() -> [CSSValue] {
+  package mutating func componentValues() -> [CSSValue] {
     var values: [CSSValue] = []
     while current != nil { values.append(componentValue()) }
     return values
   }
 
   /// A declaration list: declarations and at-rules (section 5.4.4).
-  public mutating func declarationList() -> [CSSConstruct] {
+  package mutating func declarationList() -> [CSSConstruct] {
     var result: [CSSConstruct] = []
     while let token = current {
       switch token {
@@ -93,7 +93,7 @@ public struct CSSParser {
     return result
   }
 
-  public mutating func declaration() -> CSSConstruct? {
+  package mutating func declaration() -> CSSConstruct? {
     skipSpace()
     guard let token = current else { return nil }
     guard case .ident = token else { return .invalid(offset: offset) }

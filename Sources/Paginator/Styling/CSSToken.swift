@@ -1,5 +1,5 @@
 /// A token of CSS Syntax 3, section 4, with the match operators that selectors use.
-public enum CSSToken: Equatable, Sendable {
+package enum CSSToken: Equatable, Sendable {
   case ident(String)
   case function(String)
   case atKeyword(String)
@@ -32,10 +32,10 @@ public enum CSSToken: Equatable, Sendable {
 }
 
 /// A number as it was written and as it is meant.
-public struct CSSNumber: Equatable, Sendable {
-  public let text: String
-  public let value: Double
-  public let isInteger: Bool
+package struct CSSNumber: Equatable, Sendable {
+  package let text: String
+  package let value: Double
+  package let isInteger: Bool
 }
 
 extension String {

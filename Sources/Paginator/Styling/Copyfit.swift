@@ -10,8 +10,10 @@ public struct Copyfit: Equatable, Sendable {
   /// To all four margins of every page, in points.
   public var margin: Length = 0
 
+  /// With the initial values.
   public init() {}
 
+  /// Whether the book is set as its style says.
   public var isNothing: Bool { self == Copyfit() }
 
   /// As `init(_:)` reads it: "word-spacing -0.011em, leading 0.25pt".
@@ -55,10 +57,14 @@ public struct Copyfit: Equatable, Sendable {
 public struct CopyfitBounds: Equatable, Sendable {
   /// In thousandths of an em.
   public var wordSpacing = 0...0
+  /// In points.
   public var leading: ClosedRange<Length> = 0...0
+  /// In points.
   public var fontSize: ClosedRange<Length> = 0...0
+  /// In points.
   public var margin: ClosedRange<Length> = 0...0
 
+  /// With the initial values.
   public init() {}
 
   /// - Returns: false for a descriptor that there is not, and for a range that does not hold 0.

@@ -4,6 +4,7 @@ internal import Markup
 public enum Preset {
   /// In the order that `paginate styles` lists them.
   public static let names = ["novel", "pocket", "large-print", "textbook", "screen"]
+  /// The preset where none is asked for.
   public static let standard = "novel"
 
   /// The CSS of a preset.
@@ -43,14 +44,18 @@ extension StyleSheet {
 
 /// What a preset sets, for `paginate styles`.
 public struct PresetSummary: Sendable {
+  /// As `--style` takes it.
   public let name: String
   /// The first comment of its CSS.
   public let summary: String
+  /// The page's size, in points; nil where the preset does not say.
   public let page: Size?
+  /// The text's font families.
   public let families: [String]
   /// Text style to size and leading, for every reader size.
   public let textStyles: [(name: String, cells: [(ReaderSize, Length, Length)])]
 
+  /// What a preset's sheet sets.
   public init(name: String, css: String) {
     self.name = name
     let sheet = StyleSheet.preset(css, path: name, origin: .preset)
@@ -189,6 +194,7 @@ public enum PageSizes {
     return lengths.count == 2 ? Point(x: lengths[0], y: lengths[1]) : nil
   }
 
+  /// One to four lengths, as in CSS; nil for anything else.
   public static func parseMargin(_ text: String) -> Insets? {
     let parts = text.split { $0 == " " || $0 == "," }
     let units: [(String, Double)] = [

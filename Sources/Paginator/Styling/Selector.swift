@@ -77,9 +77,9 @@ struct Specificity: Comparable, Hashable, Sendable {
 }
 
 /// `An+B` (CSS Syntax 3, section 6).
-public struct NthPattern: Equatable, Sendable {
-  public var step: Int
-  public var offset: Int
+package struct NthPattern: Equatable, Sendable {
+  package var step: Int
+  package var offset: Int
 
   func matches(_ position: Int) -> Bool {
     let difference = position - offset
@@ -88,7 +88,7 @@ public struct NthPattern: Equatable, Sendable {
   }
 
   /// - Returns: nil when the values are not of the form.
-  public static func parse(_ values: [CSSValue]) -> NthPattern? {
+  package static func parse(_ values: [CSSValue]) -> NthPattern? {
     var text = ""
     var previous: CSSToken?
     for value in trimmed(values) {

@@ -3,11 +3,13 @@ internal import Markup
 /// Where a stylesheet comes from, weakest first (CSS Cascade 4, section 6.2).
 public enum StyleOrigin: Int, Comparable, Sendable {
   case userAgent, preset, author, override
+  /// Whether one origin is weaker.
   public static func < (a: StyleOrigin, b: StyleOrigin) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A parsed stylesheet: rules, page rules, font faces and text styles, in order.
 public struct StyleSheet: Sendable {
+  /// The file's name, for findings.
   public let path: String
   var rules: [StyleRule] = []
   var pageRules: [PageRule] = []
@@ -16,6 +18,7 @@ public struct StyleSheet: Sendable {
   var counterStyles: [String: CounterStyle] = [:]
   /// Nil where it does not say.
   var copyfit: CopyfitBounds?
+  /// What was not understood, with its place.
   public var findings: [Finding] = []
 
   struct StyleRule: Sendable {

@@ -1,5 +1,5 @@
 /// A parsed property value, before it is computed against a parent and a page.
-public indirect enum StyleValue: Hashable, Sendable {
+package indirect enum StyleValue: Hashable, Sendable {
   case keyword(String)
   case length(Double, LengthUnit)
   case percentage(Double)
@@ -17,14 +17,14 @@ public indirect enum StyleValue: Hashable, Sendable {
 }
 
 /// Makes component values hashable for the cascade's cache, by their order of appearance.
-public struct CSSValueBox: Hashable, Sendable {
+package struct CSSValueBox: Hashable, Sendable {
   let value: CSSValue
   let identity: Int
-  public static func == (a: CSSValueBox, b: CSSValueBox) -> Bool { a.value == b.value }
-  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+  package static func == (a: CSSValueBox, b: CSSValueBox) -> Bool { a.value == b.value }
+  package func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
-public enum LengthUnit: String, Hashable, Sendable {
+package enum LengthUnit: String, Hashable, Sendable {
   case em, rem, ex, ch, lh, rlh, ic, cap
   case pt, px, pc, `in`, cm, mm, q
   case vw, vh, vmin, vmax
@@ -45,7 +45,7 @@ public enum LengthUnit: String, Hashable, Sendable {
 }
 
 /// `calc()`, `min()`, `max()`, `clamp()` as a tree.
-public indirect enum Calculation: Hashable, Sendable {
+package indirect enum Calculation: Hashable, Sendable {
   case value(StyleValue)
   case sum([Calculation])
   case negate(Calculation)

@@ -13,6 +13,7 @@ extension AttributedText {
     replaceCharacters(in: 0..<0, with: string)
   }
 
+  /// The text without its attributes; an attachment is U+FFFC.
   public var string: String { String(decoding: units, as: UTF16.self) }
 
   /// The attributes at an offset and the range over which they all hold: it need not be the

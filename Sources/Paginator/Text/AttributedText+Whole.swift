@@ -38,6 +38,7 @@ extension AttributedText {
     }
   }
 
+  /// Appends another text with its attributes.
   public mutating func append(_ text: AttributedText) {
     replaceCharacters(in: length..<length, with: text)
   }

@@ -5,13 +5,19 @@ public struct AttributedText: Sendable {
   public internal(set) var units: [UInt16] = []
   /// Sorted by `start`; each run reaches to the next one's start. The first starts at 0.
   public internal(set) var runs: [AttributeRun] = []
+  /// Styles that runs, paragraphs, blocks and edges name by index.
   public internal(set) var styles: [TextStyle] = []
+  /// In order; together they cover the text.
   public internal(set) var paragraphs: [Paragraph] = []
+  /// The boxes that paragraphs are in, outer ones before inner ones.
   public internal(set) var blocks: [TextBlock] = []
   /// Where the characters come from; sorted by `start`.
   public internal(set) var sources: [SourceSpan] = []
+  /// Images and other things at U+FFFC, in order of their offsets.
   public internal(set) var attachments: [Attachment] = []
+  /// Elements that have an id or a type, with where they begin, in order.
   public internal(set) var anchors: [Anchor] = []
+  /// Targets that runs name by index.
   public internal(set) var links: [Link] = []
   /// Where inline boxes with horizontal margin, border or padding begin and end; in text order.
   public internal(set) var inlineEdges: [InlineEdge] = []
@@ -28,8 +34,10 @@ public struct AttributedText: Sendable {
   /// Styles that no text has any more: their places are given to new ones.
   var styleSlots = StyleSlots()
 
+  /// An empty text.
   public init() {}
 
+  /// UTF-16 code units.
   public var length: Int { units.count }
 
   /// Whether it is nothing but paragraphs that end at separators, as a program makes it.
@@ -139,6 +147,7 @@ public struct AttributedText: Sendable {
 
 /// A stretch of text with one style. Plain numbers: there are many.
 public struct AttributeRun: Codable, Sendable {
+  /// Where the run begins; UTF-16 units from the text's start.
   public var start: Int32
   /// In `AttributedText.styles`.
   public var style: Int32
@@ -150,7 +159,9 @@ public struct AttributeRun: Codable, Sendable {
 
 /// A paragraph: its range, which holds no separator, and the innermost block around it.
 public struct Paragraph: Hashable, Codable, Sendable {
+  /// Where the paragraph begins; UTF-16 units from the text's start.
   public var start: Int32
+  /// Where the paragraph ends.
   public var end: Int32
   /// In `AttributedText.blocks`.
   public var block: Int32
@@ -164,11 +175,13 @@ public struct Paragraph: Hashable, Codable, Sendable {
   /// The style of the text of the first line, where `::first-line` gives one; else -1.
   public var firstLineStyle: Int32 = -1
 
+  /// The paragraph's characters.
   public var range: Range<Int> { Int(start)..<Int(end) }
 }
 
 /// A box around paragraphs, as AppKit's text block: a section, quote, list, table, cell.
 public struct TextBlock: Codable, Sendable {
+  /// What a box does.
   public enum Kind: Codable, Sendable, Equatable {
     case block
     case table
@@ -183,9 +196,11 @@ public struct TextBlock: Codable, Sendable {
     case floating
   }
 
+  /// What the box does.
   public var kind: Kind
   /// In the same table; -1 for the outermost.
   public var parent: Int32
+  /// In `styles`.
   public var style: Int32
   /// The element in the source tree, or -1.
   public var node: Int32
@@ -197,6 +212,7 @@ public struct TextBlock: Codable, Sendable {
 
 /// Where characters come from: a linear stretch of one text node, an element, or nowhere.
 public struct SourceSpan: Codable, Sendable {
+  /// Where it begins; UTF-16 units from the text's start.
   public var start: Int32
   /// The node in the element tree; -1 for generated text.
   public var node: Int32
@@ -208,6 +224,7 @@ public struct SourceSpan: Codable, Sendable {
 
 /// What U+FFFC stands for, or a list marker beside a paragraph.
 public struct Attachment: Codable, Sendable {
+  /// What stands at an attachment's character.
   public indirect enum Content: Codable, Sendable {
     case image(ImageReference)
     /// A box set by itself: inline-block and inline-table.
@@ -217,8 +234,11 @@ public struct Attachment: Codable, Sendable {
     /// Fills up its line with a pattern (CSS GCPM 3 draft, `leader()`).
     case leader(AttributedText)
   }
+  /// What stands there.
   public var content: Content
+  /// Of the element that it comes from.
   public var style: TextStyle
+  /// The element in its document's tree.
   public var node: Int
   /// Where in the text it stands; -1 for a marker, which is beside it.
   public var offset: Int32 = -1
@@ -236,6 +256,7 @@ extension Attachment {
 public struct ImageReference: Hashable, Sendable {
   /// As in the source, for links in the output.
   public var href: String
+  /// Such as "image/png".
   public var mediaType: String
   /// The bytes, shared, for embedding.
   public var bytes: [UInt8]
@@ -245,9 +266,11 @@ public struct ImageReference: Hashable, Sendable {
   public var ratio: Double?
   /// The size that `width` and `height` attributes ask for.
   public var attributeWidth: Dimension = .auto
+  /// The `height` attribute.
   public var attributeHeight: Dimension = .auto
   /// EXIF orientation, 1...8.
   public var orientation = 1
+  /// What is said in the image's place.
   public var alternativeText = ""
   /// Broken or missing: a placeholder is drawn.
   public var isPlaceholder = false
@@ -291,9 +314,13 @@ public struct ImageReference: Hashable, Sendable {
 
 /// A place that can be pointed at: an id, or an `epub:type` without one.
 public struct Anchor: Codable, Sendable {
+  /// UTF-16 units from the text's start.
   public var offset: Int32
+  /// The element's id; nil where it has a type alone.
   public var id: String?
+  /// Its `epub:type` and `role`, word by word.
   public var types: [String]
+  /// The element in its document's tree.
   public var node: Int32
   /// The title of a page break marker, as the print edition numbered it.
   public var title: String?
@@ -301,17 +328,23 @@ public struct Anchor: Codable, Sendable {
 
 /// The beginning or the end of an inline box that takes room of its own in the line.
 public struct InlineEdge: Codable, Sendable {
+  /// UTF-16 units from the text's start.
   public var offset: Int32
   /// In `AttributedText.paragraphs`: where one paragraph ends another begins, at one offset.
   public var paragraph: Int32
+  /// In `styles`.
   public var style: Int32
+  /// Whether the element begins here, rather than ends.
   public var isStart: Bool
   /// Between the last character of an element and the next one; nil where that is the element's own.
   var letterSpacing: Length?
 }
 
+/// A link's target.
 public struct Link: Codable, Sendable {
+  /// As the book has it, relative to its document.
   public var href: String
+  /// The element in its document's tree.
   public var node: Int32
 }
 
@@ -319,6 +352,7 @@ public struct Link: Codable, Sendable {
 public struct Note: Codable, Sendable {
   /// The last character of the call.
   public var offset: Int32
+  /// The note itself.
   public var text: AttributedText
   /// Which document of the publication it comes from.
   public var document: Int
@@ -326,8 +360,11 @@ public struct Note: Codable, Sendable {
   public var place: String?
 }
 
+/// A value given to a named string (CSS GCPM 3, section 1.1).
 public struct NamedString: Codable, Sendable {
+  /// UTF-16 units from the text's start.
   public var offset: Int32
+  /// The string's name.
   public var name: String
   /// Nil for a string that is set to what one is that another document has set.
   public var value: String?

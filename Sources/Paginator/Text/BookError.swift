@@ -1,5 +1,6 @@
 /// Why a book could not be paginated. Each kind maps to an exit status of the command.
 public struct BookError: Error, Sendable, CustomStringConvertible {
+  /// What went wrong, as the command's exit status tells it.
   public enum Kind: Sendable {
     case noSuchInput
     case badInput
@@ -10,13 +11,17 @@ public struct BookError: Error, Sendable, CustomStringConvertible {
     case `internal`
   }
 
+  /// What went wrong.
   public let kind: Kind
+  /// A sentence with the file, the place and what to do.
   public let message: String
 
+  /// An error with a sentence for the user.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
   }
 
+  /// The message.
   public var description: String { message }
 }

@@ -1,18 +1,28 @@
+/// One side of a border (CSS Backgrounds 3, section 3).
 public struct BorderSide: Hashable, Codable, Sendable {
+  /// In points; 0 for a side that is not drawn.
   public var width: Length = 0
+  /// `solid`, `dashed` and so on.
   public var style = "none"
+  /// The side's colour.
   public var color = BorderSide.currentColor
   /// Stands for the text's colour until the style is complete; no author can write it.
   static let currentColor = Color(red: 1, green: 2, blue: 3, alpha: 0)
+  /// Whether anything of it is drawn.
   public var isVisible: Bool {
     width > 0 && style != "none" && style != "hidden" && !color.isTransparent
   }
 }
 
+/// A value for each of the four sides.
 public struct Edges<Value: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
+  /// Of the top side.
   public var top: Value
+  /// Of the right side.
   public var right: Value
+  /// Of the bottom side.
   public var bottom: Value
+  /// Of the left side.
   public var left: Value
   var all: [Value] { [top, right, bottom, left] }
 
@@ -24,47 +34,76 @@ public struct Edges<Value: Hashable & Codable & Sendable>: Hashable, Codable, Se
   }
 }
 
+/// `vertical-align` (CSS 2, section 10.8.1).
 public enum VerticalAlign: Hashable, Codable, Sendable {
   case baseline, sub, `super`, top, bottom, middle, textTop, textBottom
   /// Up from the baseline.
   case length(Length)
 }
 
+/// `break-before` and `break-after` (CSS Fragmentation 3, section 3.1).
 public enum BreakValue: String, Codable, Sendable { case auto, avoid, page, left, right }
 
 /// The properties that are not inherited.
 public struct BoxProperties: Hashable, Codable, Sendable {
+  /// `display`.
   public var display = "inline"
   /// An inline box with a marker in front of its text; nil for others. Archives may leave it out.
   var isInlineListItem: Bool?
+  /// `float`: `none`, `left` or `right`.
   public var float = "none"
+  /// `clear`: `none`, `left`, `right` or `both`.
   public var clear = "none"
+  /// `position`.
   public var position = "static"
+  /// `top`, `right`, `bottom` and `left`.
   public var offsets = Edges(Dimension.auto)
+  /// `width`.
   public var width = Dimension.auto
+  /// `min-content`, `max-content` or `fit-content`; nil for a `width` that is a length.
   public var widthKeyword: String?
+  /// `height`.
   public var height = Dimension.auto
+  /// `min-width`.
   public var minWidth = Dimension.auto
+  /// `min-height`.
   public var minHeight = Dimension.auto
+  /// `max-width`; `auto` for none.
   public var maxWidth = Dimension.auto
+  /// `max-height`; `auto` for none.
   public var maxHeight = Dimension.auto
+  /// `box-sizing: border-box`.
   public var sizesBorderBox = false
+  /// `margin`.
   public var margin = Edges(Dimension.zero)
+  /// `padding`.
   public var padding = Edges(Dimension.zero)
+  /// `border`.
   public var border = Edges(BorderSide())
+  /// `background-color`.
   public var background = Color.transparent
+  /// `vertical-align`.
   public var verticalAlign = VerticalAlign.baseline
+  /// `unicode-bidi`.
   public var unicodeBidi = "normal"
+  /// `break-before`.
   public var breakBefore = BreakValue.auto
+  /// `break-after`.
   public var breakAfter = BreakValue.auto
+  /// `break-inside: avoid`.
   public var avoidsBreakInside = false
+  /// `box-decoration-break: clone`.
   public var clonesDecoration = false
+  /// `page`: the named page that the box stands on; nil for `auto`.
   public var page: String?
+  /// `table-layout: fixed`.
   public var tableLayoutIsFixed = false
+  /// `overflow`.
   public var overflow = "visible"
   /// How an image fills its box: `contain` or `scale-down`; nil for `fill`. Archives may leave it out.
   public var objectFit: String?
 
+  /// With the initial values.
   public init() {}
 
   var isListItem: Bool { display == "list-item" || isInlineListItem ?? false }

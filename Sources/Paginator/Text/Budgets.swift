@@ -3,6 +3,7 @@ internal import Synchronization
 /// What setting a book may take before it is given up. The defaults are far above what books need:
 /// they are there for input that is hostile or broken.
 public struct Budgets: Sendable, Hashable {
+  /// What is bounded.
   public enum Name: String, Sendable, CaseIterable {
     /// Of the book.
     case pages
@@ -20,8 +21,10 @@ public struct Budgets: Sendable, Hashable {
     .pages: 100_000, .output: 4096, .generated: 16_000_000, .boxes: 4_000_000, .time: 0,
   ]
 
+  /// With the initial values.
   public init() {}
 
+  /// The bound of a name.
   public subscript(name: Name) -> Int {
     get { values[name] ?? 0 }
     set { values[name] = max(0, newValue) }

@@ -1,16 +1,24 @@
 /// A colour with alpha; components are 0...255.
 public struct Color: Hashable, Codable, Sendable {
+  /// 0 to 255.
   public var red: UInt8
+  /// 0 to 255.
   public var green: UInt8
+  /// 0 to 255.
   public var blue: UInt8
+  /// 0 to 255; 0 is transparent.
   public var alpha: UInt8
+  /// A colour in sRGB.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
     self.blue = blue
     self.alpha = alpha
   }
+  /// Opaque black.
   public static let black = Color(red: 0, green: 0, blue: 0)
+  /// Nothing that is seen.
   public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
+  /// Whether nothing of it is seen.
   public var isTransparent: Bool { alpha == 0 }
 }

@@ -2,6 +2,7 @@ internal import Foundation
 
 /// Bytes inside the document that shows them (RFC 2397).
 public enum DataURL {
+  /// A `data:` URL of an image's bytes.
   public static func of(_ image: ImageReference) -> String {
     of(image.bytes, mediaType: image.mediaType)
   }

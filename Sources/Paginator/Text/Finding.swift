@@ -41,14 +41,18 @@ public struct Finding: Hashable, Sendable {
     case unwrittenCache = "unwritten-cache"
   }
 
+  /// What kind of finding it is.
   public var rule: Rule
+  /// A sentence without the place.
   public var message: String
+  /// The file, line and column; nil where it has no place in the source.
   public var location: SourceLocation?
   /// The page, counted from 1, when it is known.
   public var page: Int?
   /// What layout finds has its place in the chapter's text, until its page is numbered.
   var textOffset: Int?
 
+  /// A finding with a sentence for the user.
   public init(_ rule: Rule, _ message: String, at location: SourceLocation? = nil, page: Int? = nil)
   {
     self.rule = rule
@@ -60,15 +64,19 @@ public struct Finding: Hashable, Sendable {
 
 /// Findings in the order they were met, each once per place.
 public struct FindingList: Sendable {
+  /// In the order in which they were reported, each once.
   public private(set) var all: [Finding] = []
   private var seen: Set<Finding> = []
 
+  /// A list without findings.
   public init() {}
 
+  /// Adds a finding that is not there yet.
   public mutating func report(_ finding: Finding) {
     if seen.insert(finding).inserted { all.append(finding) }
   }
 
+  /// Adds a finding that is not there yet.
   public mutating func report(
     _ rule: Finding.Rule, _ message: String, at location: SourceLocation? = nil
   ) {
@@ -90,6 +98,7 @@ public struct FindingList: Sendable {
     }
   }
 
+  /// Adds those that are not there yet.
   public mutating func append(contentsOf other: [Finding]) {
     for finding in other { report(finding) }
   }

@@ -2,21 +2,25 @@
 ///
 /// It is one of the attributes of text. A paragraph takes it from its first character.
 public struct ParagraphStyle: Hashable, Codable, Sendable {
+  /// How lines stand between their margins (`NSTextAlignment`).
   public enum Alignment: String, Codable, Sendable {
     case left, right, center, justified
     /// From the side on which the writing begins.
     case natural
   }
 
+  /// How text that is wider than its container is broken or cut (`NSLineBreakMode`).
   public enum LineBreakMode: String, Codable, Sendable, CaseIterable {
     case byWordWrapping, byCharWrapping, byClipping
     case byTruncatingHead, byTruncatingTail, byTruncatingMiddle
 
     /// Whether the paragraph is one line, however long it is.
     public var isSingleLine: Bool { self != .byWordWrapping && self != .byCharWrapping }
+    /// Whether an ellipsis stands for what is cut off.
     public var truncates: Bool { isSingleLine && self != .byClipping }
   }
 
+  /// Which side a paragraph begins on (`NSWritingDirection`).
   public enum WritingDirection: String, Codable, Sendable {
     case natural, leftToRight, rightToLeft
   }
@@ -31,6 +35,7 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
     case optimal
   }
 
+  /// How lines stand between their margins.
   public var alignment = Alignment.natural
   /// From the leading margin, of the first line.
   public var firstLineHeadIndent: Length = 0
@@ -40,6 +45,7 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
   public var tailIndent: Length = 0
   /// Of the natural line height; 0 leaves it alone.
   public var lineHeightMultiple = 0.0
+  /// In points; 0 for none.
   public var minimumLineHeight: Length = 0
   /// 0 is no limit.
   public var maximumLineHeight: Length = 0
@@ -49,9 +55,11 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
   public var paragraphSpacing: Length = 0
   /// Before the paragraph, except at the top of a container.
   public var paragraphSpacingBefore: Length = 0
+  /// Sorted by their places.
   public var tabStops: [TabStop] = []
   /// Of the tab stops behind the last one in `tabStops`; 0 for CSS's `tab-size`.
   public var defaultTabInterval: Length = 0
+  /// How text that is wider than its container is broken or cut.
   public var lineBreakMode = LineBreakMode.byWordWrapping
   /// Words are divided where a line without it would fill less than this share of its measure
   /// (`NSParagraphStyle.hyphenationFactor`). 0 leaves it to the text's `hyphens` and the layout
@@ -60,18 +68,26 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
   public var hyphenationFactor = 0.0
   /// How much closer letters may stand, as a share of the em, before a line is truncated.
   public var tighteningFactorForTruncation = 0.0
+  /// Which side the paragraph begins on; `natural` takes it from the text (UAX #9, P2 and P3).
   public var baseWritingDirection = WritingDirection.natural
+  /// How line breaks are chosen.
   public var lineBreakStrategy = LineBreakStrategy.standard
   /// Lines of the paragraph that stand at least on a page's top and foot.
   public var widows = 2
+  /// So many lines at least stand at a page's end.
   public var orphans = 2
+  /// Whether no page ends between this paragraph and the next one.
   public var keepsWithNext = false
+  /// Whether no page ends in the paragraph.
   public var keepsTogether = false
+  /// Whether a page ends before the paragraph.
   public var breaksPageBefore = false
+  /// Whether a page ends after the paragraph.
   public var breaksPageAfter = false
   /// Line heights are rounded up to multiples of this; 0 is no grid.
   public var lineGrid: Length = 0
 
+  /// With the initial values.
   public init() {}
 
   /// Writes what CSS has words for into the text's properties.
@@ -108,12 +124,15 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
 
 /// A place to which a tab leads.
 public struct TabStop: Hashable, Codable, Sendable {
+  /// Which part of the text stands at the tab's place.
   public enum Alignment: String, Codable, Sendable { case left, center, right, decimal }
 
+  /// Which part of the text stands at the place.
   public var alignment: Alignment
   /// From the leading margin of the container.
   public var location: Length
 
+  /// A tab at a distance from the paragraph's leading margin, in points.
   public init(_ alignment: Alignment, at location: Length) {
     self.alignment = alignment
     self.location = location

@@ -13,6 +13,7 @@ extension AttributedText {
     var content: AttributedText
   }
 
+  /// The text with its attributes as JSON, which the archive's initializer reads.
   public func archive() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -6,6 +6,7 @@ internal import Foundation
 /// `attributes.letterSpacing`. Values of your own go in under a `TextAttributeKey`.
 @dynamicMemberLookup
 public struct TextAttributes: Hashable, Sendable {
+  /// The properties that CSS inherits: font, colour, spacing.
   public var text = TextProperties()
   /// Of inline boxes and attachments; layout asks it of blocks.
   public var box = BoxProperties()
@@ -13,15 +14,19 @@ public struct TextAttributes: Hashable, Sendable {
   public var paragraphStyle: ParagraphStyle? {
     didSet { paragraphStyle?.apply(to: &text) }
   }
+  /// Underlines, shadows and so on; nil for none.
   public var effects: TextEffects?
+  /// The target of a link; nil for none.
   public var link: String?
   /// What the character U+FFFC stands for.
   public var attachment: TextAttachment?
+  /// Values of the program's own.
   public var custom = CustomAttributes()
 
   /// As TextKit's defaults: a word that is wider than its line is cut.
   public init() { text.overflowWrap = .breakWord }
 
+  /// Attributes of a font, a colour and a paragraph style.
   public init(font: FontStyle, color: Color = .black, paragraphStyle: ParagraphStyle? = nil) {
     self.init()
     text.font = font
@@ -30,6 +35,7 @@ public struct TextAttributes: Hashable, Sendable {
     paragraphStyle?.apply(to: &text)
   }
 
+  /// A property of `text`.
   public subscript<Value>(dynamicMember path: WritableKeyPath<TextProperties, Value>) -> Value {
     get { text[keyPath: path] }
     set { text[keyPath: path] = newValue }
@@ -75,12 +81,15 @@ public struct CustomAttributes: Hashable, Sendable, Codable {
   /// JSON by name.
   private(set) var values: [String: String] = [:]
 
+  /// With the initial values.
   public init() {}
 
+  /// Whether there is no value.
   public var isEmpty: Bool { values.isEmpty }
   /// In order.
   public var names: [String] { values.keys.sorted() }
 
+  /// The value of a key; nil where there is none.
   public subscript<Key: TextAttributeKey>(key: Key.Type) -> Key.Value? {
     get {
       values[Key.name].flatMap {
@@ -115,6 +124,7 @@ public struct TextAttachment: Hashable, Sendable {
   /// Tells boxes apart in `TextRenderer.drawAttachment`.
   public var name: String
 
+  /// An attachment with bounds in points from the baseline; y grows upwards.
   public init(image: ImageReference? = nil, bounds: Rect, name: String = "") {
     self.image = image
     self.bounds = bounds

@@ -14,8 +14,10 @@ public protocol TextBacking: AnyObject {
 }
 
 extension TextBacking {
+  /// UTF-16 code units.
   public var length: Int { string.utf16.count }
 
+  /// The UTF-16 code units of a range.
   public func units(in range: Range<Int>) -> [UInt16] {
     Array(string.utf16.dropFirst(range.lowerBound).prefix(range.count))
   }

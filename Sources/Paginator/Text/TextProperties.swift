@@ -1,20 +1,32 @@
 /// Everything that decides which glyphs a word gets, but not their size on the page.
 public struct FontStyle: Hashable, Codable, Sendable {
+  /// `font-family`: names in order of preference.
   public var families: [String] = ["serif"]
+  /// `font-size`, in points.
   public var size: Length = 12
+  /// `font-weight`: 1 to 1000.
   public var weight = 400
+  /// `font-style: italic` or `oblique`.
   public var isItalic = false
+  /// `font-stretch`, in percent.
   public var stretch = 100.0
+  /// `font-variant-caps`.
   public var caps = Caps.normal
   /// Keywords of font-variant-numeric, -ligatures, -position and -east-asian, sorted.
   public var variants: [String] = []
+  /// `font-kerning`.
   public var hasKerning = true
+  /// `font-feature-settings` and the features of `font-variant`.
   public var features: [FontFeature] = []
+  /// `font-optical-sizing`.
   public var hasOpticalSizing = true
+  /// `font-size-adjust`: the x-height as a share of the size; nil for none.
   public var sizeAdjust: Double?
 
+  /// A line of a style and a colour.
   public init() {}
 
+  /// A font by its families, its size in points, its weight and its slant.
   public init(_ families: String..., size: Length, weight: Int = 400, isItalic: Bool = false) {
     self.families = families
     self.size = size
@@ -22,6 +34,7 @@ public struct FontStyle: Hashable, Codable, Sendable {
     self.isItalic = isItalic
   }
 
+  /// `font-variant-caps` (CSS Fonts 4, section 6.8).
   public enum Caps: String, Codable, Sendable {
     case normal
     case small = "small-caps"
@@ -33,12 +46,14 @@ public struct FontStyle: Hashable, Codable, Sendable {
   }
 }
 
+/// An OpenType feature with its value.
 public struct FontFeature: Hashable, Codable, Sendable {
   /// Four letters, such as "smcp".
   public var tag: String
   /// 0 turns the feature off; others choose among its forms.
   public var value: Int
 
+  /// A feature by its tag of four characters.
   public init(tag: String, value: Int = 1) {
     self.tag = tag
     self.value = value
@@ -47,10 +62,12 @@ public struct FontFeature: Hashable, Codable, Sendable {
 
 /// How far tab stops are apart: a length, or so many spaces.
 public struct TabSize: Hashable, Codable, Sendable {
+  /// The width of so many spaces.
   public var spaces = 8.0
   /// In the place of `spaces`.
   public var length: Length?
 
+  /// A tab size in spaces, or as a length in points.
   public init(spaces: Double = 8, length: Length? = nil) {
     self.spaces = spaces
     self.length = length
@@ -59,11 +76,15 @@ public struct TabSize: Hashable, Codable, Sendable {
 
 /// A length, a share of something known later, or both (`calc(10% + 2pt)`).
 public struct Dimension: Hashable, Codable, Sendable {
+  /// The part that is a length, in points.
   public var length: Length = 0
   /// Of the containing block's width unless said otherwise; 1 is 100 %.
   public var fraction = 0.0
+  /// Whether it is `auto`: the other parts do not count.
   public var isAuto = false
+  /// `auto`.
   public static let auto = Dimension(isAuto: true)
+  /// A length of 0.
   public static let zero = Dimension()
 
   /// `auto` counts as zero.
@@ -72,16 +93,19 @@ public struct Dimension: Hashable, Codable, Sendable {
   }
 }
 
+/// `line-height` (CSS Inline 3, section 5.1).
 public enum LineHeight: Hashable, Codable, Sendable {
   case normal
   case number(Double)
   case length(Length)
 }
 
+/// `text-align` (CSS Text 3, section 6.1).
 public enum TextAlign: String, Codable, Sendable {
   case start, end, left, right, center, justify
 }
 
+/// `white-space` (CSS Text 3, section 3).
 public enum WhiteSpace: String, Codable, Sendable {
   case normal, pre, nowrap
   case preWrap = "pre-wrap"
@@ -93,22 +117,34 @@ public enum WhiteSpace: String, Codable, Sendable {
   var wraps: Bool { self != .pre && self != .nowrap }
 }
 
+/// `hanging-punctuation` (CSS Text 3, section 9.2).
 public struct HangingPunctuation: OptionSet, Hashable, Codable, Sendable {
   public let rawValue: Int
+  /// A decoration's line, style and colour.
   public init(rawValue: Int) { self.rawValue = rawValue }
+  /// An opening mark hangs before a block's first line.
   public static let first = HangingPunctuation(rawValue: 1)
+  /// A closing mark hangs after a block's last line.
   public static let last = HangingPunctuation(rawValue: 2)
+  /// A stop or comma at a line's end hangs.
   public static let forceEnd = HangingPunctuation(rawValue: 4)
+  /// A stop or comma at a line's end hangs where the line would not fit otherwise.
   public static let allowEnd = HangingPunctuation(rawValue: 8)
 }
 
+/// `text-transform` (CSS Text 3, section 2.1).
 public struct TextTransform: OptionSet, Hashable, Codable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
+  /// All letters are capitals.
   public static let uppercase = TextTransform(rawValue: 1)
+  /// No letter is a capital.
   public static let lowercase = TextTransform(rawValue: 2)
+  /// The first letter of every word is a capital.
   public static let capitalize = TextTransform(rawValue: 4)
+  /// Characters have the width of ideographs.
   public static let fullWidth = TextTransform(rawValue: 8)
+  /// Small kana are of full size.
   public static let fullSizeKana = TextTransform(rawValue: 16)
 
   /// A mathematical alphabet that characters are set in.
@@ -116,17 +152,23 @@ public struct TextTransform: OptionSet, Hashable, Codable, Sendable {
     TextTransform(rawValue: variant.rawValue << 8)
   }
 
+  /// The alphabet of mathematical letters; nil for none.
   public var mathVariant: MathVariant? { MathVariant(rawValue: rawValue >> 8) }
 }
 
 /// The limits of CSS Text 4, section 6.4.
 public struct HyphenationLimits: Hashable, Codable, Sendable {
+  /// Shorter words are not divided (`hyphenate-limit-chars`).
   public var word = 5
+  /// So many characters at least stand before a hyphen.
   public var before = 2
+  /// So many characters at least stand behind a hyphen.
   public var after = 2
   /// Consecutive hyphenated lines; nil is no limit.
   public var lines: Int?
+  /// Where the last full line must not end in a hyphen (`hyphenate-limit-last`).
   public var last = Last.none
+  /// `hyphenate-limit-last` (CSS Text 4, section 5.3).
   public enum Last: String, Codable, Sendable { case none, always, column, page, spread }
 
   /// Whether a page is not to end in a hyphen.
@@ -135,19 +177,25 @@ public struct HyphenationLimits: Hashable, Codable, Sendable {
 
 /// A line drawn along text; it belongs to the element that set it and runs on in its content.
 public struct TextDecoration: Hashable, Codable, Sendable {
+  /// Where a decoration's line stands (`text-decoration-line`).
   public enum Line: String, Codable, Sendable {
     case underline, overline
     case lineThrough = "line-through"
   }
+  /// `text-decoration-style`.
   public enum Style: String, Codable, Sendable { case solid, double, dotted, dashed, wavy }
+  /// Where the line stands.
   public var line: Line
+  /// How the line is drawn.
   public var style: Style
+  /// The line's colour.
   public var color: Color
   /// Nil for the font's own.
   public var thickness: Length?
   /// Further from the text than the font says.
   public var offset: Length?
 
+  /// A line of a style, a colour and a thickness.
   public init(
     line: Line, style: Style = .solid, color: Color = .black, thickness: Length? = nil,
     offset: Length? = nil
@@ -182,55 +230,94 @@ public struct Microtypography: Hashable, Codable, Sendable {
   /// What letters may stand further apart or closer, in points (`letter-spacing-limit`).
   public var letterSpacingLimit: Length = 0
 
+  /// With the initial values.
   public init() {}
 }
 
 /// The inherited properties.
 public struct TextProperties: Hashable, Codable, Sendable {
+  /// Family, size, weight and features.
   public var font = FontStyle()
+  /// `color`.
   public var color = Color.black
+  /// `line-height`.
   public var lineHeight = LineHeight.normal
+  /// `text-align`.
   public var align = TextAlign.start
+  /// `text-align-last`; nil for `auto`.
   public var alignLast: TextAlign?
+  /// `text-justify: inter-character`.
   public var justifiesLetters = false
+  /// Whether `text-justify` is not `none`.
   public var justifies = true
+  /// `text-indent`.
   public var indent = Dimension.zero
+  /// `text-indent: hanging`.
   public var indentHangs = false
+  /// `text-indent: each-line`.
   public var indentEachLine = false
+  /// `text-transform`.
   public var transform: TextTransform = []
+  /// `letter-spacing`, in points.
   public var letterSpacing: Length = 0
+  /// `word-spacing`, in points.
   public var wordSpacing: Length = 0
+  /// `white-space`.
   public var whiteSpace = WhiteSpace.normal
+  /// `tab-size`.
   public var tabSize = TabSize()
+  /// `hyphens`.
   public var hyphens = Hyphens.manual
+  /// `hyphenate-character`; nil for `auto`.
   public var hyphenateCharacter: String?
+  /// `hyphenate-limit-chars`, `-lines` and `-last`.
   public var hyphenationLimits = HyphenationLimits()
+  /// `overflow-wrap`.
   public var overflowWrap = OverflowWrap.normal
+  /// `word-break`.
   public var wordBreak = WordBreak.normal
+  /// `line-break`.
   public var lineBreak = "auto"
+  /// `hanging-punctuation`.
   public var hangingPunctuation: HangingPunctuation = []
+  /// `margin-kerning`, `glyph-scaling-limit`, `letter-spacing-limit` and `italic-correction`.
   public var microtypography = Microtypography()
+  /// `text-wrap`.
   public var wrap = TextWrap.wrap
   /// How far the lines are apart on which the baselines of text with this line height stand
   /// (`baseline-grid`), in points; 0 for no grid.
   public var baselineGrid: Length = 0
   /// How a chapter's page ends are chosen (`page-breaking`).
   public var pageBreaking = PageBreaking.firstFit
+  /// `quotes`: pairs from the outermost to the innermost; nil for those of the language.
   public var quotes: [String]?
+  /// `list-style-type`.
   public var listStyleType = ListStyleType.keyword("disc")
   /// A picture instead of the marker, where there is one and it can be read.
   public var listStyleImage: String?
+  /// `list-style-position: inside`.
   public var listStyleIsInside = false
+  /// `widows`: so many lines at least stand at a page's top.
   public var widows = 2
+  /// `orphans`: so many lines at least stand at a page's end.
   public var orphans = 2
+  /// `visibility: visible`.
   public var isVisible = true
+  /// `border-collapse: collapse`.
   public var collapsesBorders = false
+  /// `border-spacing`, in points.
   public var borderSpacing = Size.zero
+  /// `caption-side: bottom`.
   public var captionIsAtBottom = false
+  /// `empty-cells: hide`.
   public var hidesEmptyCells = false
+  /// A BCP 47 tag; nil where none is known.
   public var language: String?
+  /// `direction: rtl`.
   public var isRightToLeft = false
+  /// Lines of this element and of those around it (`text-decoration`).
   public var decorations: [TextDecoration] = []
+  /// `text-underline-offset`, in points; nil for `auto`.
   public var underlineOffset: Length?
   /// How far the baseline is raised, all inline ancestors together.
   public var baselineShift: Length = 0
@@ -239,6 +326,7 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// No line divides the text, unless it is wider than its measure: then behind `/ . - _ ? & = #`.
   public var keepsWhole = false
 
+  /// With the initial values.
   public init() {}
 
   /// Whether text is set by both alike, whatever they say of the boxes and lists around it.
@@ -256,21 +344,26 @@ public struct TextProperties: Hashable, Codable, Sendable {
     return own == other
   }
 
+  /// `hyphens` (CSS Text 3, section 5.4).
   public enum Hyphens: String, Codable, Sendable { case none, manual, auto }
+  /// `overflow-wrap` (CSS Text 3, section 5.5).
   public enum OverflowWrap: String, Codable, Sendable {
     case normal
     case breakWord = "break-word"
     case anywhere
   }
+  /// `word-break` (CSS Text 3, section 5.2).
   public enum WordBreak: String, Codable, Sendable {
     case normal
     case breakAll = "break-all"
     case keepAll = "keep-all"
     case breakWord = "break-word"
   }
+  /// `text-wrap-mode` and `text-wrap-style` (CSS Text 4, section 6).
   public enum TextWrap: String, Codable, Sendable { case wrap, nowrap, balance, stable, pretty }
 }
 
+/// `list-style-type` (CSS Lists 3, section 3.4).
 public enum ListStyleType: Hashable, Codable, Sendable {
   /// A counter style by its name.
   case keyword(String)
@@ -282,5 +375,6 @@ public enum ListStyleType: Hashable, Codable, Sendable {
 public struct CounterSymbols: Hashable, Codable, Sendable {
   /// `cyclic`, `numeric`, `alphabetic`, `symbolic` or `fixed`.
   public var system: String
+  /// In order; what comes after the last begins again.
   public var symbols: [String]
 }

@@ -10,14 +10,18 @@ extension TextStorage {
     text.attributedSubstring(in: range)
   }
 
+  /// Appends text with the attributes of what is before it.
   public func append(_ string: String) { insert(string, at: length) }
 
+  /// Appends text with its own attributes.
   public func append(_ text: AttributedText) { replaceCharacters(in: length..<length, with: text) }
 
+  /// Inserts text with the attributes of what is before the offset, UTF-16 units from the start.
   public func insert(_ string: String, at offset: Int) {
     replaceCharacters(in: offset..<offset, with: string)
   }
 
+  /// Takes a range of UTF-16 units away.
   public func delete(_ range: Range<Int>) { replaceCharacters(in: range, with: "") }
 
   /// Replaces characters by text with attributes.
@@ -31,6 +35,7 @@ extension TextStorage {
     }
   }
 
+  /// Inserts an attachment's character, U+FFFC, at an offset in UTF-16 units.
   public func insert(_ attachment: TextAttachment, at offset: Int) {
     edit { storage in
       storage.insert(TextAttachment.character, at: offset)

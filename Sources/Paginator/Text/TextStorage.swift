@@ -24,6 +24,7 @@ open class TextStorage {
   public var editedMask: EditMask { pending?.mask ?? [] }
   /// After the edit.
   public var editedRange: Range<Int> { pending?.range ?? 0..<0 }
+  /// By how many UTF-16 units the edit under way made the text longer.
   public var changeInLength: Int { pending?.changeInLength ?? 0 }
   /// How many edits have been processed.
   public private(set) var generation = 0
@@ -32,15 +33,18 @@ open class TextStorage {
   private var isProcessing = false
   private var isRunningPasses = false
 
+  /// A storage of a text with its attributes.
   public init(_ text: AttributedText) {
     self.text = text
     backing = nil
   }
 
+  /// A storage of a text, all of it with the same attributes.
   public convenience init(_ string: String = "", attributes: TextAttributes = TextAttributes()) {
     self.init(AttributedText(string, attributes: attributes))
   }
 
+  /// A storage of a text that the program keeps.
   public init(backing: any TextBacking) {
     self.backing = backing
     text = AttributedText("", attributes: TextAttributes())
@@ -49,7 +53,9 @@ open class TextStorage {
 
   // MARK: The four primitives
 
+  /// The text without its attributes.
   public var string: String { backing?.string ?? text.string }
+  /// UTF-16 code units.
   public var length: Int { text.length }
 
   /// - Returns: the attributes, and a range over which all of them hold.
@@ -76,6 +82,7 @@ open class TextStorage {
     }
   }
 
+  /// Replaces all attributes of a range, in UTF-16 units.
   public func setAttributes(_ attributes: TextAttributes, in range: Range<Int>) {
     guard !range.isEmpty else { return }
     if let backing {
@@ -115,8 +122,10 @@ open class TextStorage {
     if editingDepth == 0, !isProcessing { process() }
   }
 
+  /// Holds back what observers are told until `endEditing()` has been called as often.
   public func beginEditing() { editingDepth += 1 }
 
+  /// Ends what `beginEditing()` began; the last one processes the edits.
   public func endEditing() {
     precondition(editingDepth > 0, "endEditing without beginEditing")
     editingDepth -= 1
@@ -160,6 +169,7 @@ open class TextStorage {
     observers.append(observer)
   }
 
+  /// Tells an observer no more.
   public func remove(_ observer: any TextStorageObserver) {
     observers.removeAll { $0 === observer }
   }
@@ -169,12 +179,15 @@ open class TextStorage {
 public struct EditMask: OptionSet, Hashable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
+  /// Attributes were changed.
   public static let attributes = EditMask(rawValue: 1)
+  /// Characters were changed.
   public static let characters = EditMask(rawValue: 2)
 }
 
 /// All that was changed between an outermost begin and end of editing.
 public struct TextEditRecord: Hashable, Sendable {
+  /// What was changed.
   public let mask: EditMask
   /// In the text as it is now.
   public let range: Range<Int>
