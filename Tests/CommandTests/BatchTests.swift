@@ -256,4 +256,18 @@ struct BatchTests {
       #expect(refused.errors.contains("can be written by others"))
     }
   }
+
+  @Test("who feeds a batch by standard input gets a row for every edition, the same ones too")
+  func stream() throws {
+    try Program.withFolder { folder in
+      try Self.book("a", in: folder)
+      let line = #"{"book":"a/book.xhtml",\#(Self.two)}"#
+      let result = try Program.shell(
+        "printf '%s\\n' '\(line)' '\(line)' | $PAGINATE batch - -q --jobs 1", in: folder)
+      let rows = try Self.rows(result.output)
+      #expect(rows.count == 4)
+      #expect(Set(rows.compactMap { $0["key"] as? String }).count == 2)
+      #expect(rows.allSatisfy { $0["status"] as? String == "ok" })
+    }
+  }
 }

@@ -72,7 +72,8 @@ struct Batch: AsyncParsableCommand {
     if printKey { return try printKeys(manifest) }
     if let cache { try CacheFolder.open(cache, trusts: trustCache) }
     let results = try BatchResults(
-      folder: out, resumes: resume || retryFailed, retries: retryFailed, cache: cache)
+      folder: out, resumes: resume || retryFailed, retries: retryFailed, cache: cache,
+      answersAll: out == nil && self.manifest == "-")
     let pool = BatchPool(
       manifest, results, workerArguments: ["--worker"] + (out.map { ["--out", $0] } ?? []),
       seconds: timeout, megabytes: memory, isQuiet: quiet)

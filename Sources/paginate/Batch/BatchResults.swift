@@ -20,13 +20,18 @@ final class BatchResults: Sendable {
   /// Nil where rows go to standard output.
   private let folder: String?
   private let cache: String?
+  private let answersAll: Bool
 
   /// - Parameters:
   ///   - folder: nil for standard output.
   ///   - resumes: whether results that are there are kept.
   ///   - retries: whether what failed is done once more.
+  ///   - answersAll: whether a key that comes again gets a row again.
   /// - Throws: `BookError` where there are results and `resumes` is false.
-  init(folder: String?, resumes: Bool, retries: Bool, cache: String?) throws {
+  init(
+    folder: String?, resumes: Bool, retries: Bool, cache: String?, answersAll: Bool = false
+  ) throws {
+    self.answersAll = answersAll
     self.folder = folder
     self.cache = cache
     guard let folder else {
@@ -56,9 +61,11 @@ final class BatchResults: Sendable {
     state = Mutex(State(known: known, descriptor: descriptor))
   }
 
-  /// Whether a result is there already; a key is claimed by whoever asks first.
+  /// Whether an edition is to be set: no result is there already. A key is claimed by whoever asks first.
+  /// Whoever feeds a batch by standard input waits for a row of every edition: nothing is left out there.
   func claim(_ key: String) -> Bool {
-    state.withLock { state in
+    if answersAll { return true }
+    return state.withLock { state in
       if let isGood = state.known[key] {
         state.skipped += 1
         if !isGood { state.failed += 1 }

@@ -24,7 +24,7 @@ struct BatchUnit {
 
   /// Options whose values are paths.
   private static let paths: Set<String> = [
-    "font-dir", "font-file", "hyphenation-dir", "hyphenation-exceptions", "root",
+    "font-dir", "font-file", "hyphenation-dir", "hyphenation-exceptions", "root", "keep",
   ]
 
   /// - Parameters:
