@@ -467,6 +467,11 @@ struct EPUBBookTests {
       ("one", chapter("I")),
       ("part", "<section epub:type='part'><h2>Part One</h2></section>"), ("two", chapter("II")),
       ("three", chapter("III").replacingOccurrences(of: " epub:type='z3998:ordinal'", with: "")),
+      (
+        "four",
+        chapter("IV").replacingOccurrences(of: "<h2", with: "<hgroup><h2")
+          .replacingOccurrences(of: "</h2>", with: "</h2><p epub:type='title'>A Title</p></hgroup>")
+      ),
     ])
     press.page = Size(width: 300, height: 300)
     press.css =
@@ -481,5 +486,6 @@ struct EPUBBookTests {
     #expect(heads(of: 0) == ["Book"])
     #expect(heads(of: 2) == ["Part One"])
     #expect(heads(of: 3) == ["III"])
+    #expect(heads(of: 4) == ["IV A Title"])
   }
 }

@@ -240,7 +240,7 @@ extension DocumentReader {
     while index < Int(tree.nodes[node].end) {
       switch tree.nodes[index].kind {
       case .text: text += tree.string(of: index)
-      case .element where tree.isElement(index, "br"): text += " "
+      case .element where Self.isLine(tree.name(of: index).local): text += " "
       case .element where index != node && tree.isNoteCall(index):
         index = Int(tree.nodes[index].end)
         continue
@@ -249,6 +249,11 @@ extension DocumentReader {
       index += 1
     }
     return text
+  }
+
+  /// Whether an element of a heading begins a line of it: a space in a running head.
+  private static func isLine(_ element: String) -> Bool {
+    ["br", "p", "div", "h1", "h2", "h3", "h4", "h5", "h6"].contains(element)
   }
 
   /// The page that a link leads to. Not known before the book was once paginated: as wide as most
