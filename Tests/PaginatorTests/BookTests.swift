@@ -102,13 +102,10 @@ struct BookTests {
     #expect(process.terminationStatus == 0)
   }
 
-  @Test("Pride and Prejudice: no widow, no orphan, no overfull line")
+  @Test(
+    "Pride and Prejudice: no widow, no orphan, no overfull line", .needsShared("books"))
   func novel() async throws {
     let file = Checkout.shared.appendingPathComponent("books/pride-and-prejudice.xhtml").path
-    guard FileManager.default.fileExists(atPath: file) else {
-      print("skipped: ../shared/books is not there")
-      return
-    }
     var options = try options()
     options.page = Size(width: 432, height: 648)
     let pagination = try await paginate(Publication.open(file), options: options)

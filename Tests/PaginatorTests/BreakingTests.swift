@@ -16,14 +16,11 @@ struct BreakingTests {
     #expect(!lines[1].flags.contains(.showsHyphen))
   }
 
-  @Test("words are divided by the patterns of their own language")
-  func languages() {
+  @Test("words are divided by the patterns of their own language", .needsDictionaries)
+  func languages() throws {
     let library = HyphenationLibrary()
-    guard let english = library.dictionary(for: "en-GB"), let german = library.dictionary(for: "de")
-    else {
-      print("skipped: no hyphenation dictionaries (Scripts/setup installs them)")
-      return
-    }
+    let english = try #require(library.dictionary(for: "en-GB"))
+    let german = try #require(library.dictionary(for: "de"))
     #expect(english.points(in: "affliction").map(\.offset).contains(2))
     #expect(german.points(in: "Selbstverständlichkeit").map(\.offset).contains(6))
   }

@@ -8,13 +8,14 @@ import Testing
 struct CSSSyntaxTests {
   @Test(
     "the parsing tests of the suite",
+    .needsShared("suites/faults/css"),
     arguments: [
       "component_value_list", "one_component_value", "declaration_list", "one_declaration",
       "one_rule", "rule_list", "stylesheet", "stylesheet_bytes", "An+B", "color3", "color3_hsl",
       "color3_keywords",
     ])
   func suite(name: String) throws {
-    guard let file = Checkout.suite("faults/css/\(name).json") else { return }
+    let file = Checkout.suite("faults/css/\(name).json")
     let cases = try #require(
       JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [Any])
     var failures: [String] = []

@@ -331,14 +331,10 @@ struct EPUBBookTests {
 
   /// The character that a CFI means in the source is the one that stands first on the page.
   @Test(
-    "the CFI of every page's start leads to its first character",
+    "the CFI of every page's start leads to its first character", .needsShared("books"),
     arguments: ["pride-and-prejudice", "moby-dick", "war-and-peace"])
   func pageStarts(name: String) async throws {
     let file = Checkout.shared.appendingPathComponent("books/\(name).epub")
-    guard FileManager.default.fileExists(atPath: file.path) else {
-      print("skipped: ../shared/books/\(name).epub is not there")
-      return
-    }
     var options = PaginationOptions(preset: (name: "novel", css: Preset.css(named: "novel") ?? ""))
     options.page = Size(width: 432, height: 648)
     let pagination = try await paginate(Publication.open(file.path), options: options)

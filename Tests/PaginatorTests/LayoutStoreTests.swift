@@ -254,13 +254,11 @@ struct LayoutStoreTests {
     #expect(store.counts == (found: 1, laidOut: 3))
   }
 
-  @Test("a book of which one document changed: that one is laid out, the baseline is the same")
+  @Test(
+    "a book of which one document changed: that one is laid out, the baseline is the same",
+    .needsShared("books"))
   func book() async throws {
     let file = Checkout.shared.appendingPathComponent("books/pride-and-prejudice.epub")
-    guard FileManager.default.fileExists(atPath: file.path) else {
-      print("skipped: ../shared/books/pride-and-prejudice.epub is not there")
-      return
-    }
     let publication = try Publication.open(file.path)
     let document = try #require(
       publication.documents.first { $0.href.hasSuffix("chapter-3.xhtml") })

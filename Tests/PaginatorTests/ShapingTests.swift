@@ -22,15 +22,12 @@ struct ShapingTests {
 
   @Test(
     "words from the cache equal the whole paragraph, in upright and italic",
+    .needsFont("EB Garamond"),
     arguments: [false, true])
   func wordCache(isItalic: Bool) throws {
     let cache = ShapingCache(fonts: FontLibrary())
     let shaper = Shaper(cache: cache)
     let shaping = try cache.shapingStyle(style { $0.font.isItalic = isItalic })
-    guard shaping.faces[0].family.hasPrefix("EB Garamond") else {
-      print("skipped: EB Garamond is not installed (Scripts/setup installs it)")
-      return
-    }
     let whole = Oracle.advances(of: sample, shaping.faces[0])
     var offset = 0
     for word in sample.split(separator: " ", omittingEmptySubsequences: false) {
@@ -49,7 +46,7 @@ struct ShapingTests {
     }
   }
 
-  @Test("letter spacing turns optional ligatures off")
+  @Test("letter spacing turns optional ligatures off", .needsFont("DejaVu Serif"))
   func letterSpacing() throws {
     let cache = ShapingCache(fonts: FontLibrary())
     let shaper = Shaper(cache: cache)
@@ -60,10 +57,6 @@ struct ShapingTests {
         serif(&$0)
         $0.letterSpacing = 1
       })
-    guard plain.faces[0].family == "DejaVu Serif" else {
-      print("skipped: DejaVu Serif is not installed (Scripts/setup installs it)")
-      return
-    }
     let counts = [plain, spaced].map { shaping in
       let index = Array("fi".utf16).withUnsafeBufferPointer {
         shaper.word($0, style: shaping, context: Shaper.Context())
@@ -73,15 +66,13 @@ struct ShapingTests {
     #expect(counts == [1, 2])
   }
 
-  @Test("fonts are matched by weight, style and optical size (Fonts 4, section 5.2)")
+  @Test(
+    "fonts are matched by weight, style and optical size (Fonts 4, section 5.2)",
+    .needsFont("EB Garamond"), .needsFont("DejaVu Serif"))
   func matching() throws {
     let library = FontLibrary()
     let upright = try #require(
       library.matches(FontRequest(families: ["EB Garamond"], size: 12)).first)
-    guard upright.face.family.hasPrefix("EB Garamond") else {
-      print("skipped: EB Garamond is not installed (Scripts/setup installs it)")
-      return
-    }
     #expect(upright.face.opticalSize == 12)
     let small = try #require(library.matches(FontRequest(families: ["EB Garamond"], size: 7)).first)
     #expect(small.face.opticalSize == 8)

@@ -10,28 +10,43 @@ enum Checkout {
     .deletingLastPathComponent().deletingLastPathComponent()
   static let shared = root.deletingLastPathComponent().appendingPathComponent("shared")
 
-  /// A file of the outside suites; nil, with a printed reason, when they are not there.
-  static func suite(_ path: String) -> URL? {
-    let file = shared.appendingPathComponent("suites/\(path)")
-    guard FileManager.default.fileExists(atPath: file.path) else {
-      print("skipped: ../shared/suites/\(path) is not there")
-      return nil
-    }
-    return file
-  }
+  /// A file of the outside suites.
+  static func suite(_ path: String) -> URL { shared.appendingPathComponent("suites/\(path)") }
 
-  /// Unicode's test files, from Debian's unicode-data.
-  static func unicode(_ path: String) -> String? {
-    let file = "/usr/share/unicode/\(path)"
-    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-      print("skipped: \(file) is not there (Scripts/setup installs unicode-data)")
-      return nil
-    }
-    return text
+  /// One of Unicode's test files, from Debian's unicode-data.
+  static func unicode(_ path: String) throws -> String {
+    try String(contentsOfFile: "/usr/share/unicode/\(path)", encoding: .utf8)
   }
 
   static func fixture(_ name: String) -> String {
     root.appendingPathComponent("Tests/PaginatorTests/Fixtures/\(name)").path
+  }
+}
+
+/// What a test needs that may not be there: the runner says why it is skipped.
+extension Trait where Self == ConditionTrait {
+  /// - Parameter path: in `../shared`.
+  static func needsShared(_ path: String) -> Self {
+    let file = Checkout.shared.appendingPathComponent(path).path
+    return .enabled(
+      if: FileManager.default.fileExists(atPath: file), "../shared/\(path) is not there")
+  }
+
+  static var needsUnicodeData: Self {
+    .enabled(
+      if: FileManager.default.fileExists(atPath: "/usr/share/unicode/auxiliary"),
+      "unicode-data is not installed: Scripts/setup installs it")
+  }
+
+  static var needsDictionaries: Self {
+    .enabled(
+      if: HyphenationLibrary().dictionary(for: "de") != nil,
+      "no hyphenation dictionaries: Scripts/setup installs them")
+  }
+
+  static func needsFont(_ family: String) -> Self {
+    .enabled(
+      if: FontLibrary().hasFamily(family), "\(family) is not installed: Scripts/setup installs it")
   }
 }
 

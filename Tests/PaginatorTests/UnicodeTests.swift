@@ -46,9 +46,9 @@ struct UnicodeTests {
     return breaker.boundaries(kind, of: String(text)).compactMap { offsets[$0] }
   }
 
-  @Test("LineBreakTest.txt, all but the 22 cases in which ICU 72 departs")
+  @Test("LineBreakTest.txt, all but the 22 cases in which ICU 72 departs", .needsUnicodeData)
   func lineBreaks() throws {
-    guard let text = Checkout.unicode("auxiliary/LineBreakTest.txt") else { return }
+    let text = try Checkout.unicode("auxiliary/LineBreakTest.txt")
     let breaker = TextBreaker()
     let failed = cases(text).filter {
       boundaries($0.scalars, .line(locale: "en@lb=strict"), breaker).map { $0 } != $0.boundaries
@@ -57,18 +57,18 @@ struct UnicodeTests {
     #expect(failed.count <= 22, "\(failed.map(\.line))")
   }
 
-  @Test("GraphemeBreakTest.txt, every case")
+  @Test("GraphemeBreakTest.txt, every case", .needsUnicodeData)
   func graphemes() throws {
-    guard let text = Checkout.unicode("auxiliary/GraphemeBreakTest.txt") else { return }
+    let text = try Checkout.unicode("auxiliary/GraphemeBreakTest.txt")
     let breaker = TextBreaker()
     for test in cases(text) {
       #expect(boundaries(test.scalars, .grapheme, breaker) == test.boundaries, "line \(test.line)")
     }
   }
 
-  @Test("BidiCharacterTest.txt: every level and every order")
+  @Test("BidiCharacterTest.txt: every level and every order", .needsUnicodeData)
   func bidi() throws {
-    guard let text = Checkout.unicode("BidiCharacterTest.txt") else { return }
+    let text = try Checkout.unicode("BidiCharacterTest.txt")
     var count = 0
     var failures: [Int] = []
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

@@ -43,20 +43,4 @@ enum BookPress {
       }
     }
   }
-
-  /// A real book; nil, with a printed reason, when it is not there.
-  static func shared(_ name: String) -> String? {
-    let path = Chain.root.deletingLastPathComponent().appendingPathComponent("shared/books/\(name)")
-      .path
-    if FileManager.default.fileExists(atPath: path) { return path }
-    print("skipped: ../shared/books/\(name) is not there")
-    return nil
-  }
-
-  static func unicode(_ name: String) -> String? {
-    let path = "/usr/share/unicode/auxiliary/\(name)"
-    if let text = try? String(contentsOfFile: path, encoding: .utf8) { return text }
-    print("skipped: \(path) is not there (Scripts/setup installs unicode-data)")
-    return nil
-  }
 }
