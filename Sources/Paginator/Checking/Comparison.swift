@@ -125,11 +125,8 @@ public struct Comparison: Sendable {
       guard a.document == b.document, a.isBlank == b.isBlank, a.label == b.label, a.side == b.side
       else { return false }
       guard changed.contains(b.document) else { return a.start == b.start }
-      // Where the text was edited a page begins with the same words, as far on as the text grew; of
-      // its first words themselves one may be another: it stands before or behind all of the change.
-      let growth = growth[b.document] ?? 0
-      let moved = b.start - a.start
-      return moved == 0 || moved == growth || a.text == b.text && abs(moved) <= abs(growth)
+      // Where the text was edited a page begins with the same words, as far on as the text grew.
+      return a.text == b.text && abs(a.start - b.start) <= abs(growth[b.document] ?? 0)
     }
     let common = min(old.pages.count, new.pages.count)
     let sameStart = (0..<common).map(begins)
