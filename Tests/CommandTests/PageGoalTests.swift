@@ -89,6 +89,19 @@ struct PageGoalTests {
       let other = try Program.run(["b.xhtml", "--keep", "b.xhtml"], in: folder)
       #expect(other.status == 65 && other.errors.contains("not JSON"))
       #expect(try Program.run(["b.xhtml", "--map", "m.json"], in: folder).status == 0)
+      let map = try String(
+        contentsOf: folder.appendingPathComponent("m.json"), encoding: .utf8)
+      for (old, new) in [
+        (#""offset": 0,"#, #""offset": 9223372036854775807,"#),
+        (#""offset": 0,"#, #""offset": -9223372036854775808,"#),
+        (#""breaks": ""#, #""breaks": "1y2p0ij32e8e7 1y2p0ij32e8e7 "#),
+      ] {
+        try put(map.replacing(old, with: new), in: folder, name: "odd.json")
+        for arguments in [["b.xhtml", "--keep", "odd.json"], ["diff", "m.json", "odd.json"]] {
+          let odd = try Program.run(arguments, in: folder)
+          #expect(odd.status == 65 && odd.errors.contains("odd.json"), "\(new) \(odd)")
+        }
+      }
       try put(book(), in: folder, name: "c.xhtml")
       let foreign = try Program.run(["c.xhtml", "--keep", "m.json"], in: folder)
       #expect(foreign.status == 65 && foreign.errors.contains("m.json is of another book"))

@@ -30,6 +30,9 @@ public struct KeptPages: Sendable {
 
   /// So many letters to both sides a page's beginning is looked for.
   private static let reach = 5_000
+  /// After so many that were not found anywhere they are looked for nearby alone: the time that a
+  /// file of somebody else's takes is bounded.
+  private static let mostMissed = 100
   /// A page whose words are not found is of the chapter as long as so much of it would follow.
   private static let least = 200
 
@@ -53,10 +56,13 @@ public struct KeptPages: Sendable {
     var starts: [Int?] = [0]
     var used = [pages[first]]
     var previous = 0
+    var missed = 0
     for page in pages[(first + 1)...] {
       let expected = page.start + drift - origin
       let found = letters.offset(
-        of: page.letters, near: expected, after: previous, reach: Self.reach)
+        of: page.letters, near: expected, after: previous,
+        reach: missed < Self.mostMissed ? Self.reach : Letters.near)
+      if found == nil { missed += 1 }
       // The next chapter's pages are not in this one's text.
       if found == nil, expected > chapter.text.length - Self.least { break }
       if let found { drift = found + origin - page.start }
@@ -95,7 +101,7 @@ public struct KeptPages: Sendable {
 /// The letters of a text, to find words in it whatever is between them.
 private struct Letters {
   /// What was corrected by a word or two moves letters by so many.
-  private static let near = 200
+  static let near = 200
 
   private var units: [UInt16] = []
   private var offsets: [Int] = []

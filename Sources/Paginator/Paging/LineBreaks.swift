@@ -32,7 +32,7 @@ public enum LineBreaks {
     var lines: [Line] = []
     for word in text.split(separator: " ") {
       let digits = word.prefix { $0 != "-" && $0 != "." }
-      guard let length = Int(digits, radix: 36) else { return nil }
+      guard let length = Int(digits, radix: 36), (0...1 << 40).contains(length) else { return nil }
       lines.append(
         Line(
           length: length, isHyphenated: word.contains("-"), endsParagraph: word.hasSuffix(".")))
