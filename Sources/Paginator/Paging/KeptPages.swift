@@ -147,7 +147,7 @@ private struct Letters {
     guard place < offsets.count else { return nil }
     // Of its first words one may be corrected: what is left of them there says more than the same words
     // far away.
-    let half = letters.count / 2
+    let half = (letters.count + 1) / 2
     if matches(letters.prefix(half), at: place), expected > previous {
       return start(place, expected)
     }
