@@ -105,6 +105,15 @@ struct CopyfitTests {
     #expect(try await press.lines("<p>abcd efghi j</p>") == [["abcd efghi", "j"]])
   }
 
+  @Test("a margin below zero stays as it is where nothing is changed")
+  func negativeMargin() async throws {
+    var press = Press(css: "@page { margin: -10pt }")
+    // 100 points and 10 at both sides: twelve characters.
+    #expect(try await press.lines("<p>abcdefghijkl mn</p>") == [["abcdefghijkl", "mn"]])
+    press.copyfit = try #require(Copyfit("margin 20pt"))
+    #expect(try await press.lines("<p>abcdefgh mn</p>") == [["abcdefgh", "mn"]])
+  }
+
   @Test("the rule says how far: what it does not name does not change, and mistakes are findings")
   func rule() {
     let sheet = StyleSheet.preset(

@@ -18,6 +18,16 @@ struct HouseTests {
     }
   }
 
+  /// Swift files below a folder of the sources, by their paths in it.
+  private static func sources(in folder: String = "") throws -> [(name: String, text: String)] {
+    let root = Checkout.root.appendingPathComponent("Sources/\(folder)")
+    let names =
+      FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+    return try names.filter { $0.hasSuffix(".swift") }.map {
+      ($0, try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8))
+    }
+  }
+
   @Test("rooms use names only from the left")
   func direction() throws {
     var owner: [String: Int] = [:]
@@ -59,11 +69,7 @@ struct HouseTests {
       "CHunspell": "Paginator/Spelling", "CDeflate": "Paginator/PDF", "CPNG": "Paginator/PDF",
       "CWebP": "Paginator/PDF", "CGIF": "Paginator/PDF", "CRsvg": "Paginator/PDF",
     ]
-    let sources = Checkout.root.appendingPathComponent("Sources")
-    let names =
-      FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
-    for name in names where name.hasSuffix(".swift") && !name.hasSuffix("Drawing/Versions.swift") {
-      let text = try String(contentsOf: sources.appendingPathComponent(name), encoding: .utf8)
+    for (name, text) in try Self.sources() where !name.hasSuffix("Drawing/Versions.swift") {
       for (module, home) in owners where text.contains("import \(module)\n") {
         #expect(name.hasPrefix(home), "\(name) imports \(module)")
       }
@@ -78,14 +84,9 @@ struct HouseTests {
 
   @Test("every public declaration has a docstring")
   func docstrings() throws {
-    let sources = Checkout.root.appendingPathComponent("Sources")
     var count = 0
     for module in ["Markup", "EPUB", "Paginator"] {
-      let folder = sources.appendingPathComponent(module)
-      let names =
-        FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-      for name in names where name.hasSuffix(".swift") {
-        let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      for (name, text) in try Self.sources(in: module) {
         var documented = false
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
           .enumerated()
@@ -112,11 +113,7 @@ struct HouseTests {
 
   @Test("no file is over 600 lines")
   func sizes() throws {
-    let sources = Checkout.root.appendingPathComponent("Sources")
-    let names =
-      FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
-    for name in names where name.hasSuffix(".swift") && !name.hasSuffix("+Generated.swift") {
-      let text = try String(contentsOf: sources.appendingPathComponent(name), encoding: .utf8)
+    for (name, text) in try Self.sources() where !name.hasSuffix("+Generated.swift") {
       #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 600, "\(name)")
     }
   }

@@ -75,7 +75,8 @@ class BatchChild:
             process.kill()
             process.wait()
             return error
-        process.kill() if process.poll() is None and not isinstance(error, ChildEnded) else None
+        if not isinstance(error, ChildEnded):
+            process.kill()
         message = process.stderr.read().decode(errors="replace").strip()
         status = process.wait()
         if status == 64:

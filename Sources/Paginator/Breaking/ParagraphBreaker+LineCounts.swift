@@ -27,12 +27,14 @@ extension ParagraphBreaker {
       job, parameters, hyphenating: job.mayHyphenate, language: job.hyphenatedLanguages[0],
       isGreedy: false)
     defer { recycle(all) }
-    let stops = through.map { offset in all.firstIndex { Int($0.offset) == offset } }
-    if stops.contains(nil) { return [:] }
+    let stops = through.map { offset in all.partitioningIndex { Int($0.offset) >= offset } }
+    guard zip(stops, through).allSatisfy({ $0 < all.count && Int(all[$0].offset) == $1 }) else {
+      return [:]
+    }
     let found = totalFit.breaks(
       all, widths: job.widths, parameters: parameters,
       threshold: through.isEmpty ? Self.worstBadness : Self.worstKeptBadness,
-      lineCounts: max(1, lineCount - 1)...lineCount + 1, through: stops.compactMap { $0 })
+      lineCounts: max(1, lineCount - 1)...lineCount + 1, through: stops)
     // With stops nothing tells what the way without them costs: no way is cheaper than a good one.
     let least = through.isEmpty ? found[lineCount]?.demerits ?? 0 : 0
     var result: [Int: Alternative] = [:]

@@ -54,7 +54,7 @@ struct TotalFitBreaker {
   }
 
   /// The best ways to fill given numbers of lines, where there is one within the threshold.
-  /// - Parameter through: candidates at which lines must end.
+  /// - Parameter through: candidates at which lines must end, in order.
   mutating func breaks(
     _ candidates: [BreakCandidate], widths: LineWidths, parameters: BreakParameters,
     threshold: Int, lineCounts: ClosedRange<Int>, through: [Int]
@@ -65,11 +65,13 @@ struct TotalFitBreaker {
       widths: widths, lastLineStretches: true, lineStretch: 0, parameters: parameters,
       threshold: threshold, isFinal: false, lastIndex: candidates.count - 1, special: .max,
       isUniform: false)
+    var stops = through[...]
     return candidates.withUnsafeBufferPointer { candidates in
       for index in candidates.indices {
         arrive(at: index, candidates, &search)
         active.removeAll { nodes[Int($0)].line > lineCounts.upperBound }
-        if through.contains(index) {
+        if index == stops.first {
+          stops.removeFirst()
           active.removeAll { nodes[Int($0)].candidate != Int32(index) }
         }
         if active.isEmpty { return [:] }
@@ -180,22 +182,22 @@ struct TotalFitBreaker {
   /// Sorts the active ways by their number of lines, then by age. They are nearly in order: only what the last
   /// candidate added is not in its place.
   private mutating func sortActive() {
-    guard active.count < 64 else {
-      return active.sort { (nodes[Int($0)].line, $0) < (nodes[Int($1)].line, $1) }
-    }
+    guard active.count < 64 else { return active = active.sorted { isBefore($0, $1) } }
     for index in active.indices.dropFirst() {
       let node = active[index]
-      let line = nodes[Int(node)].line
       var place = index
-      while place > 0 {
-        let before = active[place - 1]
-        let lineBefore = nodes[Int(before)].line
-        guard lineBefore > line || lineBefore == line && before > node else { break }
-        active[place] = before
+      while place > 0, isBefore(node, active[place - 1]) {
+        active[place] = active[place - 1]
         place -= 1
       }
       active[place] = node
     }
+  }
+
+  @inline(__always)
+  private func isBefore(_ one: Int32, _ other: Int32) -> Bool {
+    let (line, otherLine) = (nodes[Int(one)].line, nodes[Int(other)].line)
+    return line == otherLine ? one < other : line < otherLine
   }
 
   private mutating func addNodes(

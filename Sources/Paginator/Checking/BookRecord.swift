@@ -204,9 +204,6 @@ extension BookRecord {
     }
   }
 
-  /// No document has so many UTF-16 units.
-  private static let longest = 1 << 40
-
   /// A baseline leaves out what follows from the order: numbers, and where pages start.
   private static func pages(_ rows: [[String: Any]]) throws -> [Page] {
     var ends: [String: Int] = [:]
@@ -218,10 +215,10 @@ extension BookRecord {
       }
       let start = (row["start"] as? [String: Any])?["offset"] as? Int
       let end = (row["end"] as? [String: Any])?["offset"] as? Int
-      let length = row["length"] as? Int ?? (end ?? 0).subtractingReportingOverflow(start ?? 0).0
+      let length = row["length"] as? Int ?? (end ?? 0) &- (start ?? 0)
       let begin = start ?? ends[document, default: 0]
-      // Sums of them are to fit.
-      guard (0...longest).contains(begin), (0...longest).contains(length) else {
+      let possible = 0...LineBreaks.longest
+      guard possible.contains(begin), possible.contains(length) else {
         throw ReadFailure.notOurs("page \(index + 1) is at an impossible place in its document")
       }
       let page = Page(

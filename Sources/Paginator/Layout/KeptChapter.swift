@@ -15,6 +15,23 @@ struct KeptChapter: Sendable {
   /// In order.
   let paragraphs: [Paragraph]
 
+  /// The paragraphs that lines make.
+  /// - Parameter lines: in order: how long each is, and whether its paragraph ends with it.
+  static func paragraphs(
+    _ lines: some Sequence<(length: Int, endsParagraph: Bool)>
+  ) -> [Paragraph] {
+    var result: [Paragraph] = []
+    var current = Paragraph()
+    for line in lines {
+      current.length += line.length
+      current.lines += 1
+      guard line.endsParagraph else { continue }
+      result.append(current)
+      current = Paragraph()
+    }
+    return result
+  }
+
   /// How many lines the paragraphs had that have not changed, by where they begin now: before the
   /// correction they stand where they stood, behind it as much further on as the text has grown.
   func lineCounts(of text: AttributedText) -> [Int: Int] {
@@ -67,7 +84,14 @@ struct KeptChapter: Sendable {
   ) -> String? {
     var start = 0
     var last: (start: Int, old: Paragraph, new: Paragraph)?
-    for (old, new) in zip(paragraphs, Self.paragraphs(of: lines, text)) where start < offset {
+    let now = Self.paragraphs(
+      lines.lazy.filter { !$0.flags.contains(.isRepeated) }.map {
+        (
+          length: Int($0.end - $0.start),
+          endsParagraph: $0.end >= text.paragraphs[Int($0.paragraph)].end
+        )
+      })
+    for (old, new) in zip(paragraphs, now) where start < offset {
       if old.lines != new.lines || last == nil && old.length != new.length {
         last = (start, old, new)
       }
@@ -77,20 +101,5 @@ struct KeptChapter: Sendable {
     let excerpt = "the paragraph \"\(text.excerpt(at: start, count: 30))\""
     return old.lines != new.lines
       ? "\(excerpt) takes \(new.lines) lines and took \(old.lines)" : "\(excerpt) has changed"
-  }
-
-  private static func paragraphs(
-    of lines: [LineFragment], _ text: AttributedText
-  ) -> [Paragraph] {
-    var result: [Paragraph] = []
-    var current = Paragraph()
-    for line in lines where !line.flags.contains(.isRepeated) {
-      current.length += Int(line.end - line.start)
-      current.lines += 1
-      guard line.end >= text.paragraphs[Int(line.paragraph)].end else { continue }
-      result.append(current)
-      current = Paragraph()
-    }
-    return result
   }
 }

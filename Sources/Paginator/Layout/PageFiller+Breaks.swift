@@ -53,10 +53,11 @@ extension PageFiller {
 
   mutating func report(_ message: String, _ flow: borrowing Flow, _ row: Int) {
     findings.report(
-      .relaxedBreak, "\(message), at \"\(excerpt(flow, row))\"", atText: resumeOffset(flow, row))
+      .relaxedBreak, "\(message), at \"\(excerpt(flow, row))\"",
+      atText: flow.startOffset(ofRow: row))
   }
 
   func excerpt(_ flow: borrowing Flow, _ row: Int) -> String {
-    flow.text.excerpt(at: resumeOffset(flow, row), count: 30)
+    flow.text.excerpt(at: flow.startOffset(ofRow: row), count: 30)
   }
 }

@@ -149,7 +149,7 @@ struct PageFiller {
         findings.report(
           .overfullPage,
           "something is taller than the page it stands on, at \"\(excerpt(flow, nextRow))\"",
-          atText: resumeOffset(flow, nextRow))
+          atText: flow.startOffset(ofRow: nextRow))
       }
       if baseline(of: row, flow) != nil { shareSnap(of: row, top, flow) }
       tops.append(row.isAbsolute ? 0 : top)
@@ -264,7 +264,7 @@ struct PageFiller {
       firstRow..<row, flow, bottom: bottom, gap: row < flow.rows.count ? flow.rows[row].gap : endGap
     )
     if !noteArea.isUnused { placeNotes(before: row, below: bottom) }
-    let end = row < flow.rows.count ? resumeOffset(flow, row) : flow.text.length
+    let end = flow.startOffset(ofRow: row)
     if !container.isEndless { pageEnds.append((row, max(0, height - bottom))) }
     pages[pages.count - 1].end = max(startOffset, end)
     startOffset = pages[pages.count - 1].end
@@ -436,9 +436,7 @@ struct PageFiller {
   // MARK: Going on
 
   /// The text offset at which the current page begins.
-  func resumeOffset(_ flow: borrowing Flow) -> Int { resumeOffset(flow, firstRow) }
-
-  func resumeOffset(_ flow: borrowing Flow, _ row: Int) -> Int { flow.startOffset(ofRow: row) }
+  func resumeOffset(_ flow: borrowing Flow) -> Int { flow.startOffset(ofRow: firstRow) }
 
   /// Throws away the rows of the current page and has them set anew, for another width.
   /// - Returns: the paragraph to go on with.

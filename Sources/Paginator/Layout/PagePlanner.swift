@@ -10,6 +10,8 @@ struct PagePlanner {
   /// By variant; nil for how a piece is set already.
   private var settings: [Setting?] = []
   private let kept: KeptChapter?
+  /// Offsets at which pages are to begin, in order.
+  private let keptStarts: [Int]
 
   /// Another way to set a paragraph.
   private struct Setting {
@@ -34,6 +36,7 @@ struct PagePlanner {
     self.height = height
     self.startsOnLeft = startsOnLeft
     self.kept = kept
+    keptStarts = kept?.starts.compactMap { $0 } ?? []
     material.keptStarts = kept?.starts.map { $0 ?? -1 } ?? []
   }
 
@@ -195,10 +198,10 @@ struct PagePlanner {
   private func ways(_ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow) -> [[Int]] {
     guard isSetAlike(rows, firstRow, flow) else { return [] }
     let free: [[Int]] = mayVary(rows, firstRow, flow) ? [[]] : []
-    guard let starts = kept?.starts else { return free }
     let paragraph = flow.text.paragraphs[Int(flow.rows[firstRow].paragraph)]
-    let inside = starts.compactMap { $0 }.filter { $0 > paragraph.start && $0 < paragraph.end }
-    return inside.isEmpty ? free : free + [inside]
+    let first = keptStarts.partitioningIndex { $0 > paragraph.start }
+    let inside = keptStarts[first...].prefix { $0 < paragraph.end }
+    return inside.isEmpty ? free : free + [Array(inside)]
   }
 
   /// Whether all lines of a paragraph are of one height and measure, and justified.

@@ -22,13 +22,7 @@ public enum PageGoal: Equatable, Sendable {
     }
   }
 
-  func isReached(by count: Int) -> Bool {
-    switch self {
-    case .exactly(let wanted): count == wanted
-    case .atMost(let most): count <= most
-    case .multiple(let factor): count % factor == 0
-    }
-  }
+  func isReached(by count: Int) -> Bool { distance(of: count) == 0 }
 
   fileprivate var limit: Int {
     switch self {
@@ -156,10 +150,8 @@ struct CopyfitSearch {
       current.fontSize = size
       result.append(current)
     }
-    // Wider margins make pages hold less.
-    let margins = isTighter ? bounds.margin.lowerBound.points : bounds.margin.upperBound.points
-    for step in 0..<Int(min(abs(margins) / 3, 100)) {
-      current.margin = Length(points: Double(step + 1) * (isTighter ? -3 : 3))
+    for margin in steps(bounds.margin, 3) {
+      current.margin = margin
       result.append(current)
     }
     return result

@@ -72,7 +72,11 @@ public struct KeptPages: Sendable {
       used.append(page)
       previous = start ?? previous
     }
-    return KeptChapter(name: name, starts: starts, paragraphs: Self.paragraphs(of: used))
+    let lines = used.lazy.flatMap(\.lines)
+    return KeptChapter(
+      name: name, starts: starts,
+      paragraphs: KeptChapter.paragraphs(
+        lines.map { (length: $0.length, endsParagraph: $0.endsParagraph) }))
   }
 
   /// The page that began with the chapter.
@@ -82,19 +86,6 @@ public struct KeptPages: Sendable {
       !pages[$0].letters.isEmpty && letters.begin(pages[$0].letters)
     }
     return same.min { abs(pages[$0].start - origin) < abs(pages[$1].start - origin) }
-  }
-
-  private static func paragraphs(of pages: [Page]) -> [KeptChapter.Paragraph] {
-    var result: [KeptChapter.Paragraph] = []
-    var current = KeptChapter.Paragraph()
-    for line in pages.flatMap(\.lines) {
-      current.length += line.length
-      current.lines += 1
-      guard line.endsParagraph else { continue }
-      result.append(current)
-      current = KeptChapter.Paragraph()
-    }
-    return result
   }
 }
 

@@ -27,12 +27,15 @@ public enum LineBreaks {
     }.joined(separator: " ")
   }
 
+  /// No text has so many UTF-16 units: sums of them fit.
+  static let longest = 1 << 40
+
   /// - Returns: nil for what no map has written.
   public static func lines(_ text: String) -> [Line]? {
     var lines: [Line] = []
     for word in text.split(separator: " ") {
       let digits = word.prefix { $0 != "-" && $0 != "." }
-      guard let length = Int(digits, radix: 36), (0...1 << 40).contains(length) else { return nil }
+      guard let length = Int(digits, radix: 36), (0...longest).contains(length) else { return nil }
       lines.append(
         Line(
           length: length, isHyphenated: word.contains("-"), endsParagraph: word.hasSuffix(".")))

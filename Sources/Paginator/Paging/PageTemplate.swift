@@ -111,9 +111,11 @@ struct PageTemplates: Sendable {
       top: vertical(box.margin.top), right: horizontal(box.margin.right),
       bottom: vertical(box.margin.bottom), left: horizontal(box.margin.left))
     if let marginOverride { margins = marginOverride }
-    margins = Insets(
-      top: max(0, margins.top + marginChange), right: max(0, margins.right + marginChange),
-      bottom: max(0, margins.bottom + marginChange), left: max(0, margins.left + marginChange))
+    if marginChange != 0 {
+      margins = Insets(
+        top: max(0, margins.top + marginChange), right: max(0, margins.right + marginChange),
+        bottom: max(0, margins.bottom + marginChange), left: max(0, margins.left + marginChange))
+    }
     let padding = Insets(
       top: vertical(box.padding.top) + box.border.top.width,
       right: horizontal(box.padding.right) + box.border.right.width,
