@@ -66,7 +66,7 @@ def _object(row: str | dict[str, str]) -> dict[str, Any]:
     if isinstance(row, str):
         return json.loads(row)
     settings = {key: value for key, value in row.items() if value and key not in ("book", "outputs", "name")}
-    return {"book": row["book"], "editions": [settings]}
+    return {"book": row["book"], "editions": [settings], "outputs": row.get("outputs")}
 
 
 def _unit(number: int, row: dict[str, Any], place: Place) -> Unit:

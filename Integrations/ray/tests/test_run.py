@@ -128,6 +128,9 @@ class Catalogue(unittest.TestCase):
             with self.assertRaises(ManifestError, msg=line) as caught:
                 list(read_manifest(str(self.path / "m.jsonl")))
             self.assertIn(message, str(caught.exception))
+        (self.path / "m.csv").write_text("book,outputs,page\na.epub,map svg,6x9\n")
+        with self.assertRaises(ManifestError):
+            list(read_manifest(str(self.path / "m.csv")))
 
 
 if __name__ == "__main__":
