@@ -13,4 +13,15 @@ static inline void shim_set_structured_error(xmlSAXHandler *sax, xmlStructuredEr
   sax->serror = handler;
 }
 
+static inline void shim_ignore_report(void *context, const char *format, ...) {
+  (void)context;
+  (void)format;
+}
+
+/// The HTML parser prints an id that is used twice by itself, with the source around it.
+static inline void shim_silence_validity(xmlParserCtxt *parser) {
+  parser->vctxt.error = shim_ignore_report;
+  parser->vctxt.warning = shim_ignore_report;
+}
+
 static inline const char *shim_xml_version(void) { return LIBXML_DOTTED_VERSION; }

@@ -18,6 +18,7 @@ func parseLeniently(
       parser.pointee._private = Unmanaged.passUnretained(state).toOpaque()
       parser.pointee.sax.pointee.warning = nil
       parser.pointee.sax.pointee.error = nil
+      shim_silence_validity(parser)
       shim_set_structured_error(parser.pointee.sax) { context, error in
         guard let context, let error else { return }
         let parser = context.assumingMemoryBound(to: xmlParserCtxt.self)

@@ -192,6 +192,19 @@ struct OutputTests {
     }
   }
 
+  @Test("libraries print nothing of a book: an id used twice, in markup that is mended")
+  func libraryReports() throws {
+    try Program.withFolder { folder in
+      let result = try Program.shell(
+        """
+        printf '<html><body><p id="z">\\033]0;x\\007<p id="z">b</body></html>' > b.xhtml
+        $PAGINATE b.xhtml --page 6x9 --lenient --map m.json
+        """, in: folder)
+      #expect(result.status == 0)
+      #expect(!result.errors.contains("validity"), "\(result.errors)")
+    }
+  }
+
   @Test("a cache that others can write to is refused, unless it is trusted")
   func cacheOfOthers() throws {
     try withBook { folder in
