@@ -27,6 +27,14 @@ struct HostileInputTests {
           + String(repeating: "}", count: 10_000), "<p>a</p>"
       ),
       ("p { width: \(String(repeating: "calc(", count: 5000))1px }", "<p>a</p>"),
+      (
+        "table { border-collapse: collapse; border: 1pt solid }",
+        "<table><caption>a</caption></table>"
+      ),
+      (
+        "table { border-collapse: collapse } caption { caption-side: bottom }",
+        "<p>a</p><table><caption>b</caption></table>"
+      ),
     ])
   func whole(css: String, body: String) async throws {
     let pagination = try await Press(css: css, page: Size(width: 100, height: 60)).set(body)

@@ -35,7 +35,8 @@ extension Flow {
     }
     guard !layout.rows.isEmpty else { return paragraphs.upperBound }
     open(gap, at: firstRow, layout)
-    if let borders = layout.borders {
+    let hasGrid = layout.rows.count > layout.captionRows.above + layout.captionRows.below
+    if hasGrid, let borders = layout.borders {
       let outer = sharedEdges(of: table, borders)
       rows[firstRow + layout.captionRows.above].gap.opening += outer.top
       rows[rows.count - 1 - layout.captionRows.below].height += outer.bottom
