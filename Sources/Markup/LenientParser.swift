@@ -18,16 +18,21 @@ func parseLeniently(
       parser.pointee._private = Unmanaged.passUnretained(state).toOpaque()
       parser.pointee.sax.pointee.warning = nil
       parser.pointee.sax.pointee.error = nil
-      shim_silence_validity(parser)
       shim_set_structured_error(parser.pointee.sax) { context, error in
         guard let context, let error else { return }
         let parser = context.assumingMemoryBound(to: xmlParserCtxt.self)
         Unmanaged<LenientState>.fromOpaque(parser.pointee._private).takeUnretainedValue()
           .report(error.pointee)
       }
-      let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue
-      return htmlCtxtReadMemory(
-        parser, chars.baseAddress, Int32(chars.count), nil, "UTF-8", Int32(options))
+      // `htmlCtxtReadMemory` would set the reports of ids anew, which go to standard error.
+      let options =
+        HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
+      htmlCtxtUseOptions(parser, Int32(options))
+      shim_silence_validity(parser)
+      xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
+      htmlParseDocument(parser)
+      defer { parser.pointee.myDoc = nil }
+      return parser.pointee.myDoc
     }
   }
   guard let document, let root = xmlDocGetRootElement(document) else { throw error }
