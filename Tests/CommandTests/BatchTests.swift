@@ -117,6 +117,19 @@ struct BatchTests {
     }
   }
 
+  @Test("results that stand beside a document are no part of it")
+  func resultsBesideDocument() throws {
+    try Program.withFolder { folder in
+      try Self.book("a", in: folder)
+      let arguments = ["batch", "../m.jsonl", "--out", "r", "--cache", "k", "--resume"]
+      try Self.manifest([#"{"book":"a/book.xhtml"}"#], in: folder)
+      let inside = folder.appendingPathComponent("a")
+      _ = try Program.run(arguments, in: inside)
+      let again = try Program.run(arguments, in: inside)
+      #expect(again.errors.contains("0 set, 0 failed, 1 there already"), "\(again.errors)")
+    }
+  }
+
   @Test("nothing is done twice: a killed run goes on, and a cache knows what was set elsewhere")
   func resume() throws {
     try Program.withFolder { folder in

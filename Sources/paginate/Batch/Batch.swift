@@ -75,7 +75,8 @@ struct Batch: AsyncParsableCommand {
       folder: out, resumes: resume || retryFailed, retries: retryFailed, cache: cache,
       answersAll: out == nil && self.manifest == "-")
     let pool = BatchPool(
-      manifest, results, workerArguments: ["--worker"] + (out.map { ["--out", $0] } ?? []),
+      manifest, results, BatchKey(outputs: [out, cache]),
+      workerArguments: ["--worker"] + (out.map { ["--out", $0] } ?? []),
       seconds: timeout, megabytes: memory, isQuiet: quiet)
     let start = ContinuousClock.now
     try pool.run(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
@@ -104,7 +105,7 @@ struct Batch: AsyncParsableCommand {
   }
 
   private func printKeys(_ manifest: BatchManifest) throws {
-    let keys = BatchKey()
+    let keys = BatchKey(outputs: [out, cache])
     var isWhole = true
     while let unit = try manifest.next() {
       do {
@@ -122,7 +123,7 @@ struct Batch: AsyncParsableCommand {
 final class BatchPool: Sendable {
   private let manifest: BatchManifest
   private let results: BatchResults
-  private let keys = BatchKey()
+  private let keys: BatchKey
   private let workerArguments: [String]
   private let seconds: Int
   private let megabytes: Int
@@ -131,11 +132,12 @@ final class BatchPool: Sendable {
   private let failure = Mutex<(any Error)?>(nil)
 
   init(
-    _ manifest: BatchManifest, _ results: BatchResults, workerArguments: [String], seconds: Int,
-    megabytes: Int, isQuiet: Bool
+    _ manifest: BatchManifest, _ results: BatchResults, _ keys: BatchKey,
+    workerArguments: [String], seconds: Int, megabytes: Int, isQuiet: Bool
   ) {
     self.manifest = manifest
     self.results = results
+    self.keys = keys
     self.workerArguments = workerArguments
     self.seconds = seconds
     self.megabytes = megabytes

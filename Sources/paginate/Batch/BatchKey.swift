@@ -8,10 +8,21 @@ import Synchronization
 final class BatchKey: Sendable {
   /// Digests of files and folders that many units share, by path.
   private let known = Mutex<[String: String]>([:])
+  /// Folders that the batch writes into, links resolved: what lies there is no part of a book.
+  private let outputs: [String]
+
+  /// - Parameter outputs: the folders that the batch writes into.
+  init(outputs: [String?]) {
+    self.outputs = outputs.compactMap { $0.map(Self.resolved) }
+  }
+
+  private static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+  }
 
   /// - Throws: `BookError` for a book that is not there.
   func keys(of unit: BatchUnit) throws -> Keys {
-    let book = try Self.digest(ofBook: unit.book)
+    let book = try digest(ofBook: unit.book)
     return Keys(book: book, editions: unit.editions.map { key(of: $0, book) })
   }
 
@@ -47,7 +58,7 @@ final class BatchKey: Sendable {
 
   /// An EPUB's bytes; all files of a folder; for a document alone those of its folder, since it may
   /// name any of them.
-  static func digest(ofBook path: String) throws -> String {
+  private func digest(ofBook path: String) throws -> String {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw BookError(.noSuchInput, "no such file \"\(path)\"")
@@ -61,8 +72,12 @@ final class BatchKey: Sendable {
     return SealedFile.digest(of: Array((own + contentDigests(of: folder)).utf8))
   }
 
-  private static func contentDigests(of folder: String) -> String {
-    (FileManager.default.subpaths(atPath: folder) ?? []).sorted().map { name in
+  private func contentDigests(of folder: String) -> String {
+    let root = Self.resolved(folder)
+    let names = (FileManager.default.subpaths(atPath: folder) ?? []).filter { name in
+      !outputs.contains { "\(root)/\(name)/".hasPrefix($0 + "/") }
+    }
+    return names.sorted().map { name in
       "\(name) \(LayoutCache.digest(ofFile: folder + "/" + name) ?? "")"
     }.joined(separator: "\n")
   }
@@ -72,7 +87,7 @@ final class BatchKey: Sendable {
       var isFolder: ObjCBool = false
       _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       return isFolder.boolValue
-        ? Self.contentDigests(of: path) : LayoutCache.digest(ofFile: path) ?? path
+        ? contentDigests(of: path) : LayoutCache.digest(ofFile: path) ?? path
     }
   }
 
