@@ -1,0 +1,169 @@
+/* Lets one call that writes below a folder fail, or one allocation. For fail_calls.py, by LD_PRELOAD.
+
+   FAIL_COUNTER  a file of 16 bytes, shared by all processes: calls so far, allocations so far
+   FAIL_ROOT     the folder; calls elsewhere are not counted
+   FAIL_CALL     which call fails, from 1; 0 for none
+   FAIL_ALLOCATION  which allocation fails, from 1; 0 for none
+   FAIL_ERRNO    with what
+   FAIL_LOG      where the failed call's name is written */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static long *counters;
+static const char *root;
+static size_t root_length;
+static long failing_call, failing_allocation;
+static int failure = ENOSPC;
+
+__attribute__((constructor)) static void prepare(void) {
+  const char *file = getenv("FAIL_COUNTER");
+  root = getenv("FAIL_ROOT");
+  if (!file || !root) return;
+  root_length = strlen(root);
+  failing_call = atol(getenv("FAIL_CALL") ?: "0");
+  failing_allocation = atol(getenv("FAIL_ALLOCATION") ?: "0");
+  failure = atoi(getenv("FAIL_ERRNO") ?: "28");
+  int descriptor = syscall(SYS_openat, AT_FDCWD, file, O_RDWR | O_CLOEXEC);
+  if (descriptor < 0) return;
+  void *map = mmap(NULL, 16, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  syscall(SYS_close, descriptor);
+  if (map != MAP_FAILED) counters = map;
+}
+
+static void note(const char *name, const char *path) {
+  const char *log = getenv("FAIL_LOG");
+  if (!log) return;
+  int descriptor = syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  syscall(SYS_write, descriptor, name, strlen(name));
+  syscall(SYS_write, descriptor, " ", 1);
+  syscall(SYS_write, descriptor, path, strlen(path));
+  syscall(SYS_close, descriptor);
+}
+
+/* Whether this call, at this path, is the one that fails. */
+static int fails(const char *name, const char *path) {
+  if (!counters) return 0;
+  char resolved[PATH_MAX];
+  if (path[0] != '/') {
+    if (!getcwd(resolved, sizeof resolved)) return 0;
+    path = strcat(strcat(resolved, "/"), path);
+  }
+  if (strncmp(path, root, root_length)) return 0;
+  if (__atomic_add_fetch(&counters[0], 1, __ATOMIC_SEQ_CST) != failing_call) return 0;
+  note(name, path);
+  errno = failure;
+  return 1;
+}
+
+static int fails_at(const char *name, int descriptor) {
+  if (!counters) return 0;
+  char link[64], path[PATH_MAX];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  ssize_t length = readlink(link, path, sizeof path - 1);
+  if (length < 0) return 0;
+  path[length] = 0;
+  return path[0] == '/' && fails(name, path);
+}
+
+#define REAL(name) ((typeof(&name))dlsym(RTLD_NEXT, #name))
+
+/* A call that takes a path, and one that takes a descriptor. */
+#define WITH_PATH(type, name, parameters, path, arguments) \
+  type name parameters { return fails(#name, path) ? -1 : REAL(name) arguments; }
+#define WITH_DESCRIPTOR(type, name, parameters, descriptor, arguments) \
+  type name parameters { return fails_at(#name, descriptor) ? -1 : REAL(name) arguments; }
+
+#define WRITES (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
+#define OPEN(name) \
+  int name(const char *path, int flags, ...) { \
+    va_list list; \
+    va_start(list, flags); \
+    mode_t mode = va_arg(list, mode_t); \
+    va_end(list); \
+    return (flags & WRITES) && fails(#name, path) ? -1 : REAL(name)(path, flags, mode); \
+  }
+#define OPENAT(name) \
+  int name(int folder, const char *path, int flags, ...) { \
+    va_list list; \
+    va_start(list, flags); \
+    mode_t mode = va_arg(list, mode_t); \
+    va_end(list); \
+    return (flags & WRITES) && fails(#name, path) ? -1 : REAL(name)(folder, path, flags, mode); \
+  }
+OPEN(open)
+OPEN(open64)
+OPENAT(openat)
+OPENAT(openat64)
+WITH_PATH(int, mkstemp, (char *path), path, (path))
+WITH_PATH(int, mkostemp, (char *path, int flags), path, (path, flags))
+WITH_PATH(int, mkdir, (const char *path, mode_t mode), path, (path, mode))
+WITH_PATH(int, mkdirat, (int folder, const char *path, mode_t mode), path, (folder, path, mode))
+WITH_PATH(int, chmod, (const char *path, mode_t mode), path, (path, mode))
+WITH_PATH(int, rename, (const char *from, const char *to), to, (from, to))
+WITH_PATH(int, link, (const char *from, const char *to), to, (from, to))
+WITH_PATH(int, symlink, (const char *from, const char *to), to, (from, to))
+WITH_DESCRIPTOR(ssize_t, write, (int file, const void *bytes, size_t count), file, (file, bytes, count))
+WITH_DESCRIPTOR(
+  ssize_t, pwrite, (int file, const void *bytes, size_t count, off_t at), file,
+  (file, bytes, count, at))
+WITH_DESCRIPTOR(ssize_t, writev, (int file, const struct iovec *parts, int count), file, (file, parts, count))
+WITH_DESCRIPTOR(int, fsync, (int file), file, (file))
+WITH_DESCRIPTOR(int, fdatasync, (int file), file, (file))
+WITH_DESCRIPTOR(int, fchmod, (int file, mode_t mode), file, (file, mode))
+WITH_DESCRIPTOR(int, ftruncate, (int file, off_t length), file, (file, length))
+WITH_DESCRIPTOR(int, ftruncate64, (int file, off64_t length), file, (file, length))
+
+size_t fwrite(const void *bytes, size_t size, size_t count, FILE *file) {
+  return fails_at("fwrite", fileno(file)) ? 0 : REAL(fwrite)(bytes, size, count, file);
+}
+int fflush(FILE *file) {
+  return file && fails_at("fflush", fileno(file)) ? EOF : REAL(fflush)(file);
+}
+
+/* renameat2 and syncfs come this way. */
+long syscall(long number, ...) {
+  va_list list;
+  va_start(list, number);
+  long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);
+  long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
+  va_end(list);
+  if (number == SYS_renameat2 && fails("renameat2", (const char *)d)) return -1;
+  if (number == SYS_syncfs && fails_at("syncfs", a)) return -1;
+  return REAL(syscall)(number, a, b, c, d, e, f);
+}
+
+/* dlsym may allocate: the first calls come from the loader and are served as they are. */
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+static int allocation_fails(void) {
+  if (!counters || !failing_allocation) return 0;
+  if (__atomic_add_fetch(&counters[1], 1, __ATOMIC_SEQ_CST) != failing_allocation) return 0;
+  errno = ENOMEM;
+  return 1;
+}
+void *malloc(size_t size) { return allocation_fails() ? NULL : __libc_malloc(size); }
+void *calloc(size_t count, size_t size) {
+  return allocation_fails() ? NULL : __libc_calloc(count, size);
+}
+void *realloc(void *old, size_t size) {
+  return allocation_fails() ? NULL : __libc_realloc(old, size);
+}
+int posix_memalign(void **place, size_t alignment, size_t size) {
+  *place = allocation_fails() ? NULL : __libc_memalign(alignment, size);
+  return *place ? 0 : ENOMEM;
+}
