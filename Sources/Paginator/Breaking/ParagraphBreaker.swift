@@ -28,6 +28,8 @@ struct ParagraphBreaker {
     var indent: Int
     /// How far the other lines are indented.
     var hanging = 0
+    /// The floats in its text, as indices of attachments.
+    var floats: ArraySlice<Int> = []
     /// Says no to breaks; nil where nobody wants to be asked.
     var allows: ((BreakCandidate) -> Bool)?
     /// Where what is found is kept for other lines; nil where there will be none.
@@ -308,19 +310,18 @@ struct ParagraphBreaker {
     {
       return known
     }
-    let floats = job.text.attachments.isEmpty ? [] : job.text.floats(in: paragraph)
     let found =
-      floats.isEmpty
+      job.floats.isEmpty
       ? job.text.units.withUnsafeBufferPointer { units in
         breaker.boundaries(
           .line(locale: locale), of: UnsafeBufferPointer(rebasing: units[paragraph.range]))
-      } : boundaries(of: paragraph, without: floats, in: job.text, locale)
+      } : boundaries(of: paragraph, without: job.floats, in: job.text, locale)
     if let index = job.memoryIndex { shaper.memory?.keep(found, of: index, locale: locale) }
     return found
   }
 
   private func boundaries(
-    of paragraph: Paragraph, without floats: [Int], in text: AttributedText, _ locale: String
+    of paragraph: Paragraph, without floats: ArraySlice<Int>, in text: AttributedText, _ locale: String
   ) -> ArraySlice<Int32> {
     // Lines end as if a float were not there: a joiner goes with the letter before it.
     var units = Array(text.units[paragraph.range])

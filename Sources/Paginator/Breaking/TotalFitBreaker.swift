@@ -60,6 +60,7 @@ struct TotalFitBreaker {
     threshold: Int, lineCounts: ClosedRange<Int>, through: [Int]
   ) -> [Int: Result] {
     begin()
+    guard let end = candidates.last?.widthBefore, end > 0 else { return [:] }
     // Ways of different numbers of lines never compete.
     var search = Search(
       widths: widths, lastLineStretches: true, lineStretch: 0, parameters: parameters,
@@ -69,7 +70,11 @@ struct TotalFitBreaker {
     return candidates.withUnsafeBufferPointer { candidates in
       for index in candidates.indices {
         arrive(at: index, candidates, &search)
-        active.removeAll { nodes[Int($0)].line > lineCounts.upperBound }
+        let share = Double(candidates[index].widthBefore) / Double(end)
+        dropUnlikely(
+          least: Int(share * Double(lineCounts.lowerBound)) - Self.leeway,
+          most: min(
+            lineCounts.upperBound, Int(share * Double(lineCounts.upperBound)) + 1 + Self.leeway))
         if index == stops.first {
           stops.removeFirst()
           active.removeAll { nodes[Int($0)].candidate != Int32(index) }
@@ -82,6 +87,15 @@ struct TotalFitBreaker {
       }
       return found
     }
+  }
+
+  /// By how many lines a way may be ahead of, or behind, its share of the paragraph. Lines of one
+  /// measure hold nearly the same: a way further off does not end in the wanted number, and a
+  /// paragraph of thousands of lines would have a way for each of their numbers.
+  private static let leeway = 4
+
+  private mutating func dropUnlikely(least: Int, most: Int) {
+    active.removeAll { nodes[Int($0)].line > most || nodes[Int($0)].line < least }
   }
 
   private mutating func begin() {

@@ -18,9 +18,9 @@ extension Flow {
 
   /// - Returns: nil where there are none, or where they stand in the lines as boxes do.
   func inlineFloats(of index: Int) -> [Int]? {
-    guard setter.hasInlineFloats, !setsFloatsAsBlocks, shape == nil else { return nil }
-    let own = text.floats(in: text.paragraphs[index])
-    return own.isEmpty ? nil : own
+    guard !setsFloatsAsBlocks, shape == nil else { return nil }
+    let own = setter.floats(in: text.paragraphs[index])
+    return own.isEmpty ? nil : Array(own)
   }
 
   /// Sets a paragraph with floats in it. Every float is placed in the order of the text, and the

@@ -89,8 +89,9 @@ final class LineSetter {
   private(set) lazy var hasWidthKeywords = text.blocks.contains {
     text.styles[Int($0.style)].box.widthKeyword != nil
   }
-  /// Whether any float has its place in the middle of a paragraph.
-  private(set) lazy var hasInlineFloats = text.attachments.contains { $0.isFloat }
+  /// The floats that have their places within paragraphs, as indices of attachments, in the text's
+  /// order.
+  private lazy var inlineFloats = text.attachments.indices.filter { text.attachments[$0].isFloat }
   var lines: [LineFragment] = []
   var segments: [Segment] = []
   var attachments: [Int32: AttachmentLayout] = [:]
@@ -218,6 +219,7 @@ final class LineSetter {
     }
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
+    job.floats = floats(in: paragraph)
     job.prepared = prepared
     job.memoryIndex = shaper.memoryIndex
     if let hooks { job.allows = { hooks.allows($0) } }
@@ -228,6 +230,15 @@ final class LineSetter {
       findings.report(.noLanguage, "text without a language is not hyphenated")
     }
     return (job, style)
+  }
+
+  /// The floats whose places are in a paragraph's text.
+  func floats(in paragraph: Paragraph) -> ArraySlice<Int> {
+    guard !inlineFloats.isEmpty else { return [] }
+    func first(from offset: Int32) -> Int {
+      inlineFloats.partitioningIndex { text.attachments[$0].offset >= offset }
+    }
+    return inlineFloats[first(from: paragraph.start)..<first(from: paragraph.end)]
   }
 
   /// Says once for every language that its words cannot be divided.

@@ -54,13 +54,6 @@ public struct AttributedText: Sendable {
     return own + notes.flatMap(\.text.images)
   }
 
-  /// The floats whose places are in a paragraph's text, as indices of attachments.
-  func floats(in paragraph: Paragraph) -> [Int] {
-    attachments.indices.filter {
-      attachments[$0].isFloat && paragraph.range.contains(Int(attachments[$0].offset))
-    }
-  }
-
   /// The characters of a range.
   public func string(in range: Range<Int>) -> String {
     String(decoding: units[range], as: UTF16.self)
