@@ -45,12 +45,13 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
-    .systemLibrary(name: "CRsvg", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .target(name: "Digests", dependencies: ["CNettle"], swiftSettings: strict),
     // ICU hides behind a C target: its types collide with Foundation's own copy of ICU.
     .target(
       name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
+    // Drawings in PDF: opened when first asked for.
+    .target(name: "CRsvg"),
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: strict),
     .target(
       name: "EPUB", dependencies: ["Markup", "Digests", "CLibZip"], swiftSettings: strict),

@@ -234,11 +234,11 @@ struct PDFImageReader {
     }
     let (width, height) = (pixels(size.width), pixels(size.height))
     guard
-      let surface = shim_rsvg_draw(image.bytes, image.bytes.count, Int32(width), Int32(height))
+      let picture = crsvg_draw(image.bytes, image.bytes.count, Int32(width), Int32(height))
     else { return nil }
-    defer { cairo_surface_destroy(surface) }
-    guard let data = cairo_image_surface_get_data(surface) else { return nil }
-    let stride = Int(cairo_image_surface_get_stride(surface))
+    defer { crsvg_free(picture) }
+    guard let data = crsvg_pixels(picture) else { return nil }
+    let stride = Int(crsvg_stride(picture))
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * 4)
     for row in 0..<height {
