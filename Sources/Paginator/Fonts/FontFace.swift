@@ -16,7 +16,8 @@ public final class FontFace: Sendable {
   /// Of the face in its file.
   public let index: Int
   /// SHA-256 of the file.
-  public let digest: String
+  public var digest: String { bytes.digest }
+  private let bytes: FontBytes
   /// As the font names it.
   public let version: String
   /// Heights and positions, in font units.
@@ -44,7 +45,7 @@ public final class FontFace: Sendable {
   let spaceAdvance: Int
 
   /// Takes over `face`.
-  init(_ face: OpaquePointer, names: FontNames, path: String, index: Int, digest: String) {
+  init(_ face: OpaquePointer, names: FontNames, path: String, index: Int, bytes: FontBytes) {
     self.face = face
     hb_face_make_immutable(face)
     let font = hb_font_create(face)!
@@ -54,7 +55,7 @@ public final class FontFace: Sendable {
     self.font = font
     self.path = path
     self.index = index
-    self.digest = digest
+    self.bytes = bytes
     let tables = FaceTables(face)
     metrics = tables.metrics(unitsPerEm: upem)
     weight = tables.weight

@@ -1,13 +1,12 @@
 internal import CFreeType
 internal import CHarfBuzz
 internal import Digests
-internal import Foundation
+internal import Synchronization
 
 /// A font file's bytes as an sfnt, with the faces in it. FreeType opens every format, WOFF and
 /// WOFF2 included; HarfBuzz then works on the plain tables.
 struct FontFile {
   let path: String
-  let digest: String
   let faces: [FontFace]
 
   enum Problem: Error, CustomStringConvertible {
@@ -27,9 +26,20 @@ struct FontFile {
     }
   }
 
+  /// The file is mapped, not read: most of a family's faces are asked for nothing but their names.
   static func open(_ path: String) throws(Problem) -> FontFile {
-    guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(path) }
-    return try open([UInt8](data), path: path)
+    guard let blob = hb_blob_create_from_file_or_fail(path) else { throw .unreadable(path) }
+    return try open(FontBytes(blob), path: path)
+  }
+
+  static func open(_ bytes: [UInt8], path: String) throws(Problem) -> FontFile {
+    let blob = bytes.withUnsafeBytes { buffer in
+      hb_blob_create_or_fail(
+        buffer.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(buffer.count),
+        HB_MEMORY_MODE_DUPLICATE, nil, nil)
+    }
+    guard let blob else { throw .notAFont(path) }
+    return try open(FontBytes(blob), path: path)
   }
 
   /// The largest fonts there are have some 30 MB.
@@ -37,76 +47,61 @@ struct FontFile {
 
   /// What a WOFF of either version says that its tables take (WOFF 1.0, section 3; WOFF 2.0, section
   /// 4.1); 0 for other fonts. FreeType sets that much memory aside before it reads them.
-  private static func unpackedSize(_ bytes: [UInt8]) -> Int {
+  private static func unpackedSize(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard bytes.count >= 20, bytes.starts(with: [0x77, 0x4F, 0x46]) else { return 0 }
     return bytes[16..<20].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  static func open(_ bytes: [UInt8], path: String) throws(Problem) -> FontFile {
-    guard unpackedSize(bytes) <= mostUnpacked else { throw .tooLarge(path) }
-    let digest = SHA256.hash(bytes).map { hexByte($0) }.joined()
+  private static func open(_ bytes: FontBytes, path: String) throws(Problem) -> FontFile {
+    guard unpackedSize(bytes.buffer) <= mostUnpacked else { throw .tooLarge(path) }
     var faces: [FontFace] = []
-    var problem: Problem?
-    bytes.withUnsafeBufferPointer { buffer in
-      var index = 0
-      var count = 1
-      while index < count, problem == nil {
-        switch Self.face(buffer, path: path, digest: digest, index: index, count: &count) {
-        case .success(let face): faces.append(face)
-        case .failure(let found): problem = found
-        }
-        index += 1
+    var index = 0
+    var count = 1
+    while index < count {
+      do {
+        faces.append(try Self.face(bytes, path: path, index: index, count: &count))
+      } catch {
+        guard !faces.isEmpty else { throw error }
+        break
       }
+      index += 1
     }
-    if let problem, faces.isEmpty { throw problem }
-    return FontFile(path: path, digest: digest, faces: faces)
+    return FontFile(path: path, faces: faces)
   }
 
   private static func face(
-    _ buffer: UnsafeBufferPointer<UInt8>, path: String, digest: String, index: Int,
-    count: inout Int
-  ) -> Result<FontFace, Problem> {
+    _ bytes: FontBytes, path: String, index: Int, count: inout Int
+  ) throws(Problem) -> FontFace {
+    let buffer = bytes.buffer
     var library: FT_Library?
-    guard FT_Init_FreeType(&library) == 0 else { return .failure(.notAFont(path)) }
+    guard FT_Init_FreeType(&library) == 0 else { throw .notAFont(path) }
     defer { FT_Done_FreeType(library) }
     var face: FT_Face?
     guard
       FT_New_Memory_Face(library, buffer.baseAddress, FT_Long(buffer.count), FT_Long(index), &face)
         == 0, let face
-    else { return .failure(.notAFont(path)) }
+    else { throw .notAFont(path) }
     defer { FT_Done_Face(face) }
     count = max(1, Int(face.pointee.num_faces))
-    guard shim_ft_is_scalable(face) != 0 else { return .failure(.bitmapOnly(path)) }
-    guard let hbFace = harfBuzzFace(buffer, face, index: index),
+    guard shim_ft_is_scalable(face) != 0 else { throw .bitmapOnly(path) }
+    guard let hbFace = harfBuzzFace(bytes, face, index: index),
       hb_face_get_glyph_count(hbFace) > 0
-    else { return .failure(.notAFont(path)) }
+    else { throw .notAFont(path) }
     let names = FontNames(
       family: face.pointee.family_name.map { String(cString: $0) } ?? "",
       style: face.pointee.style_name.map { String(cString: $0) } ?? "",
       postScript: FT_Get_Postscript_Name(face).map { String(cString: $0) } ?? "")
-    return .success(
-      FontFace(hbFace, names: names, path: path, index: index, digest: digest))
+    return FontFace(hbFace, names: names, path: path, index: index, bytes: bytes)
   }
 
   /// The tables of `face` for HarfBuzz: the bytes as they are, or rebuilt from a WOFF.
   private static func harfBuzzFace(
-    _ buffer: UnsafeBufferPointer<UInt8>, _ face: FT_Face, index: Int
+    _ bytes: FontBytes, _ face: FT_Face, index: Int
   ) -> OpaquePointer? {
     let isCompressed =
-      buffer.starts(with: [0x77, 0x4F, 0x46, 0x46])
-      || buffer.starts(with: [0x77, 0x4F, 0x46, 0x32])
-    guard isCompressed else {
-      guard
-        let blob = buffer.withMemoryRebound(
-          to: CChar.self,
-          {
-            hb_blob_create_or_fail(
-              $0.baseAddress, UInt32($0.count), HB_MEMORY_MODE_DUPLICATE, nil, nil)
-          })
-      else { return nil }
-      defer { hb_blob_destroy(blob) }
-      return hb_face_create(blob, UInt32(index))
-    }
+      bytes.buffer.starts(with: [0x77, 0x4F, 0x46, 0x46])
+      || bytes.buffer.starts(with: [0x77, 0x4F, 0x46, 0x32])
+    guard isCompressed else { return hb_face_create(bytes.blob, UInt32(index)) }
     guard let builder = hb_face_builder_create() else { return nil }
     defer { hb_face_destroy(builder) }
     var table: FT_UInt = 0
@@ -138,6 +133,37 @@ struct FontFile {
         hb_face_builder_add_table(builder, hb_tag_t(tag), blob)
         hb_blob_destroy(blob)
       }
+    }
+  }
+}
+
+/// The bytes of a font file as they are, and their digest when it is asked for: a system has families of
+/// megabytes of which a book uses one face.
+final class FontBytes: Sendable {
+  nonisolated(unsafe) let blob: OpaquePointer
+  private let known = Mutex<String?>(nil)
+
+  /// Takes over the blob.
+  init(_ blob: OpaquePointer) {
+    hb_blob_make_immutable(blob)
+    self.blob = blob
+  }
+
+  deinit { hb_blob_destroy(blob) }
+
+  var buffer: UnsafeBufferPointer<UInt8> {
+    var count: UInt32 = 0
+    let start = hb_blob_get_data(blob, &count)
+    return UnsafeBufferPointer(
+      start: UnsafeRawPointer(start)?.assumingMemoryBound(to: UInt8.self), count: Int(count))
+  }
+
+  /// SHA-256.
+  var digest: String {
+    known.withLock { known in
+      let digest = known ?? SHA256.hash(buffer).map { hexByte($0) }.joined()
+      known = digest
+      return digest
     }
   }
 }
