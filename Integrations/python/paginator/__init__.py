@@ -1,0 +1,192 @@
+"""Sets books with the `paginate` command and gives its results as dataclasses.
+
+    import paginator
+    book = paginator.paginate("book.epub", page="6x9", out="book.pages")
+    print(book.totals["pages"], book.pages[36].text)
+    for result in paginator.check("book.epub", baseline="book.json", page="6x9"):
+        print(result.result, result.moved_pages)
+
+Names of fields are those of the page map and of the check's report (`Schemas/`), in Python's spelling.
+"""
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from typing import Any, Optional, TypeVar
+
+__all__ = ["Book", "CheckResult", "Document", "Page", "PaginateError", "Place", "check", "paginate", "program"]
+
+
+class PaginateError(Exception):
+    """The command failed. `status` is its exit status (65 a bad book, 66 no such file, 73 and 74 output
+    that cannot be written, 64 wrong usage); the text is what it said."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message.strip())
+        self.status = status
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """A place in a document's text, in UTF-16 code units."""
+
+    offset: int
+    cfi: Optional[str] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Page:
+    """A page. A blank one has no text and no places."""
+
+    number: int
+    label: str
+    side: str
+    document: str
+    blank: bool = False
+    start: Optional[Place] = None
+    end: Optional[Place] = None
+    lines: int = 0
+    fill: float = 0.0
+    hyphenated: bool = False
+    digest: Optional[str] = None
+    text: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Document:
+    """A document of the book and the pages that it takes."""
+
+    href: str
+    length: int
+    first_page: int
+    pages: int
+    title: Optional[str] = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Book:
+    """What a page map says. `map` is all of it."""
+
+    title: str
+    totals: dict[str, int]
+    documents: list[Document]
+    pages: list[Page]
+    map: dict[str, Any]
+
+
+@dataclasses.dataclass(frozen=True)
+class CheckResult:
+    """One book in one setting against its baseline.
+
+    `result` is `same`, `no-baseline`, `updated`, `moved`, `findings`, `failed` or `crashed`."""
+
+    book: str
+    cell: str
+    baseline: str
+    result: str
+    pages: int
+    message: str
+    cached: bool = False
+    pages_before: Optional[int] = None
+    moved_pages: list[int] = dataclasses.field(default_factory=list)
+    first_difference: Optional[int] = None
+    details: list[str] = dataclasses.field(default_factory=list)
+    cause: Optional[dict[str, Any]] = None
+
+
+def program() -> str:
+    """The command: `$PAGINATE`, the one installed with this package, or the one on the path."""
+    own = os.path.join(sysconfig.get_path("scripts"), "paginate")
+    for path in (os.environ.get("PAGINATE"), own, shutil.which("paginate")):
+        if path and os.access(path, os.X_OK):
+            return path
+    raise FileNotFoundError("no paginate command: set PAGINATE to its path")
+
+
+def paginate(book: str | os.PathLike[str], **options: Any) -> Book:
+    """Sets a book.
+
+    Options are the command's, with `_` for `-` (`page="6x9"`, `reader_size="AX1"`, `font_file=[...]`,
+    `lenient=True`); `out` is the folder for SVG pages, `pdf` and `map` the files to write.
+
+    Raises:
+        PaginateError: the command failed.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.fspath(options.pop("map", os.path.join(folder, "map.json")))
+        arguments = [os.fspath(book), "--map", path, "--quiet", *_arguments(options)]
+        # Exit status 1 is a number of pages that --fit does not reach: the book is set all the same.
+        _run(arguments, allowed=(0, 1))
+        with open(path, encoding="utf-8") as file:
+            page_map = json.load(file)
+    return Book(
+        title=page_map.get("title", ""), totals=page_map["totals"], map=page_map,
+        documents=[_made(Document, value) for value in page_map["documents"]],
+        pages=[_page(value) for value in page_map["pages"]])
+
+
+def check(book: str | os.PathLike[str] | None = None, **options: Any) -> list[CheckResult]:
+    """Compares a book with its baseline, or every book of `paginate.yml` (in `directory`).
+
+    Raises:
+        PaginateError: the check could not be done. Pages that moved are results, not errors.
+    """
+    directory = options.pop("directory", None)
+    with tempfile.TemporaryDirectory() as folder:
+        report = os.path.join(folder, "report.json")
+        arguments = ["check", *([os.fspath(book)] if book is not None else [])]
+        arguments += ["--format", f"json={report}", *_arguments(options)]
+        message = _run(arguments, allowed=(0, 1, 65, 70), directory=directory)
+        if not os.path.exists(report):
+            raise PaginateError(65, message)
+        with open(report, encoding="utf-8") as file:
+            return [_made(CheckResult, value) for value in json.load(file)["results"]]
+
+
+def _arguments(options: dict[str, Any]) -> list[str]:
+    """Keyword arguments as the command's."""
+    result: list[str] = []
+    for name, value in options.items():
+        flag = "-o" if name == "out" else "--" + name.replace("_", "-")
+        for each in value if isinstance(value, (list, tuple)) else [value]:
+            if each is True:
+                result.append(flag)
+            elif each is not None and each is not False:
+                result += [flag, os.fspath(each) if isinstance(each, os.PathLike) else str(each)]
+    return result
+
+
+def _run(arguments: list[str], allowed: tuple[int, ...], directory: Optional[str] = None) -> str:
+    run = subprocess.run(
+        [program(), *arguments], cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        errors="replace", check=False)
+    if run.returncode not in allowed:
+        raise PaginateError(run.returncode, run.stderr)
+    return run.stderr
+
+
+Made = TypeVar("Made")
+
+
+def _made(kind: type[Made], value: dict[str, Any]) -> Made:
+    """A dataclass from the fields of an object that it knows."""
+    known = {field.name for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    named = {re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower(): part for name, part in value.items()}
+    return kind(**{name: part for name, part in named.items() if name in known})
+
+
+def _page(value: dict[str, Any]) -> Page:
+    places = {name: Place(**value[name]) for name in ("start", "end") if name in value}
+    return _made(Page, {**value, **places})
+
+
+def main() -> int:
+    """`python -m paginator` is the command."""
+    return subprocess.run([program(), *sys.argv[1:]], check=False).returncode

@@ -1,0 +1,6 @@
+"""`python -m paginator`."""
+import sys
+
+from paginator import main
+
+sys.exit(main())
