@@ -5,6 +5,7 @@ public import Paginator
 /// `paginate dump STAGE BOOK`: a peephole per stage.
 struct Dump: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "dump",
     abstract: "Show what a stage made of a book.",
     discussion: "Stages: \(StageDump.Stage.allCases.map(\.rawValue).joined(separator: ", ")).")
 

@@ -5,6 +5,7 @@ import Paginator
 /// `paginate styles`: the presets and what each sets.
 struct Styles: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "styles",
     abstract: "List the presets and what each sets.")
 
   @Argument(help: "A preset or CSS file to show in full.")
@@ -46,6 +47,7 @@ struct Styles: ParsableCommand {
 /// `paginate fonts`: what is available here, and from which file.
 struct Fonts: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "fonts",
     abstract: "List the fonts that are available, and their files.")
 
   @Option(help: ArgumentHelp("A folder of fonts to list too.", valueName: "dir"))

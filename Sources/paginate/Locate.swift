@@ -5,6 +5,7 @@ import Paginator
 /// `paginate locate`: where something of the book is on its pages.
 struct Locate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "locate",
     abstract: "Find the page, line and rectangle of a place in a book.",
     discussion: """
       paginate locate book.epub --cfi 'epubcfi(/6/20!/4/2/8/1:104)'

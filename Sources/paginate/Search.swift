@@ -5,6 +5,7 @@ import Paginator
 /// `paginate grep`: a regular expression in a book, with the pages.
 struct Grep: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "grep",
     abstract: "Find a regular expression in a book: page, line, context, CFI.",
     discussion: "Exit status: 0 something was found; 1 nothing was.")
 
@@ -51,6 +52,7 @@ struct Grep: AsyncParsableCommand {
 /// `paginate at`: what is at a point of a page.
 struct At: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "at",
     abstract: "Say what is at a point of a page: character, word, link, image.",
     discussion: "paginate at book.epub --on 12 --point 3.1in,4in --page 6x9")
 

@@ -5,6 +5,7 @@ import Paginator
 /// `paginate spell`: misspelt words with their pages.
 struct Spell: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "spell",
     abstract: "Find misspelt words: word, suggestions, page, line, CFI.",
     discussion: """
       Words are checked by the language of the text (lang, xml:lang, else the package's) with \

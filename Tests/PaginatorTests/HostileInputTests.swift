@@ -45,6 +45,58 @@ struct HostileInputTests {
     #expect(letters.filter { $0 != 0x78 } == wanted)
   }
 
+  /// Square.ttf with one table's directory entry changed.
+  private static func font(_ table: String, _ change: (inout [UInt8], Int) -> Void) throws
+    -> [UInt8]
+  {
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf"))))
+    let count = Int(bytes[5])
+    let entry = try #require(
+      (0..<count).map { 12 + 16 * $0 }.first { Array(bytes[$0..<$0 + 4]) == Array(table.utf8) })
+    change(&bytes, entry)
+    return bytes
+  }
+
+  @Test(
+    "a font that is refused says which table is why, and text stands in another",
+    arguments: ["head", "maxp", "hhea"])
+  func refusedFonts(table: String) throws {
+    let cut = try Self.font(table) { bytes, entry in bytes[entry + 8] = 0x7F }
+    let gone = try Self.font(table) { bytes, entry in bytes[entry] = 0x7A }
+    for (bytes, words) in [
+      (cut, "its table \"\(table)\" ends at byte"), (gone, "has no table \"\(table)\""),
+    ] {
+      do {
+        _ = try FontFile.open(bytes, path: "a.ttf")
+        Issue.record("a font without \(table) was opened")
+      } catch { #expect("\(error)".contains(words), "\(error)") }
+    }
+  }
+
+  @Test("fonts with any byte changed are set or refused, and their numbers stay in bounds")
+  func changedFonts() async throws {
+    let whole = try Self.font("head") { _, _ in }
+    var random = SeededRandom(seed: 12)
+    for _ in 0..<60 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        // The directory and the first tables decide most.
+        let place = Int.random(in: 0..<min(bytes.count, 2000), using: &random)
+        bytes[place] =
+          [0, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)]
+          .randomElement(using: &random) ?? 0
+      }
+      guard let face = try? FontFile.open(bytes, path: "a.ttf").faces.first else { continue }
+      let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Changed"])
+      fonts.register(
+        FontLibrary.Face(family: "Changed", weight: 400, isItalic: false, stretch: 100, face: face))
+      var press = Press(css: "p { font-family: Changed }", page: Size(width: 100, height: 60))
+      press.fonts = fonts
+      let pagination = try await press.set("<p>aa bb</p>")
+      #expect(pagination.chapters.first?.text.string(in: 0..<5) == "aa bb")
+    }
+  }
+
   @Test("a link that is open where a chapter begins leads there, and nowhere else")
   func linkOverChapters() async throws {
     let pagination = try await Press(

@@ -321,7 +321,8 @@ struct ParagraphBreaker {
   }
 
   private func boundaries(
-    of paragraph: Paragraph, without floats: ArraySlice<Int>, in text: AttributedText, _ locale: String
+    of paragraph: Paragraph, without floats: ArraySlice<Int>, in text: AttributedText,
+    _ locale: String
   ) -> ArraySlice<Int32> {
     // Lines end as if a float were not there: a joiner goes with the letter before it.
     var units = Array(text.units[paragraph.range])

@@ -11,14 +11,16 @@ struct FontFile {
 
   enum Problem: Error, CustomStringConvertible {
     case unreadable(String)
-    case notAFont(String)
+    /// With what is wrong with it.
+    case notAFont(String, String)
     case bitmapOnly(String)
     case tooLarge(String)
 
     var description: String {
       switch self {
       case .unreadable(let path): "cannot read the font \"\(path)\""
-      case .notAFont(let path): "\"\(path)\" is not a font that FreeType can open"
+      case .notAFont(let path, let reason):
+        "\"\(path)\" is not a font that FreeType can open: \(reason)"
       case .bitmapOnly(let path): "\"\(path)\" has no outlines"
       case .tooLarge(let path):
         "the font \"\(path)\" says that it unpacks to over \(FontFile.mostUnpacked >> 20) MB"
@@ -38,7 +40,7 @@ struct FontFile {
         buffer.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(buffer.count),
         HB_MEMORY_MODE_DUPLICATE, nil, nil)
     }
-    guard let blob else { throw .notAFont(path) }
+    guard let blob else { throw .notAFont(path, "it has only \(bytes.count) bytes") }
     return try open(FontBytes(blob), path: path)
   }
 
@@ -74,19 +76,20 @@ struct FontFile {
   ) throws(Problem) -> FontFace {
     let buffer = bytes.buffer
     var library: FT_Library?
-    guard FT_Init_FreeType(&library) == 0 else { throw .notAFont(path) }
+    guard FT_Init_FreeType(&library) == 0 else { throw .notAFont(path, "FreeType does not start") }
     defer { FT_Done_FreeType(library) }
     var face: FT_Face?
-    guard
-      FT_New_Memory_Face(library, buffer.baseAddress, FT_Long(buffer.count), FT_Long(index), &face)
-        == 0, let face
-    else { throw .notAFont(path) }
+    let code = FT_New_Memory_Face(
+      library, buffer.baseAddress, FT_Long(buffer.count), FT_Long(index), &face)
+    guard code == 0, let face else {
+      throw .notAFont(path, FontDirectory.fault(in: buffer) ?? "error \(code)")
+    }
     defer { FT_Done_Face(face) }
     count = max(1, Int(face.pointee.num_faces))
     guard shim_ft_is_scalable(face) != 0 else { throw .bitmapOnly(path) }
     guard let hbFace = harfBuzzFace(bytes, face, index: index),
       hb_face_get_glyph_count(hbFace) > 0
-    else { throw .notAFont(path) }
+    else { throw .notAFont(path, FontDirectory.fault(in: buffer) ?? "it has no glyphs") }
     let names = FontNames(
       family: face.pointee.family_name.map { String(cString: $0) } ?? "",
       style: face.pointee.style_name.map { String(cString: $0) } ?? "",

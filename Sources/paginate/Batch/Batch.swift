@@ -8,6 +8,7 @@ import Synchronization
 /// `paginate batch`: many books in many editions.
 struct Batch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "batch",
     abstract: "Set many books in many editions: one line of JSON for each result.",
     discussion: """
       paginate batch manifest.jsonl --out results/ --cache cache/ --jobs 8

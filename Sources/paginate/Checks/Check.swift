@@ -5,6 +5,7 @@ import Paginator
 /// `paginate check`: fails the build when pages moved, and says why.
 struct Check: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Compare books with their baselines; exit 1, with the cause, when pages moved.",
     discussion: """
       paginate check                       every book of paginate.yml
@@ -181,6 +182,7 @@ struct Check: AsyncParsableCommand {
 /// `paginate diff`: two page maps, compared by meaning.
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "diff",
     abstract: "Compare two page maps (or baselines) by meaning.",
     discussion: "Exit status: 0 no page moved; 1 some did.")
 

@@ -5,6 +5,7 @@ import Paginator
 /// `paginate explain`: why a page ends where it ends.
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "explain",
     abstract: "Say why a page ends where it does, and a line.",
     discussion: """
       paginate explain book.epub --on 187

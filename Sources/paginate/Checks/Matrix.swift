@@ -5,6 +5,7 @@ import Paginator
 /// `paginate matrix`: one book on several pages, in several styles and sizes.
 struct Matrix: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "matrix",
     abstract: "Set a book in every combination of pages, styles and reader sizes.",
     discussion:
       "paginate matrix book.epub --page 6x9,5x8 --style novel,large-print --reader-size S,L,AX1")

@@ -245,6 +245,7 @@ private struct Section {
 /// `paginate init`: a project file to begin with.
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "init",
     abstract: "Write a commented paginate.yml for the books given.")
 
   @Argument(help: "The books.", completion: .file(extensions: ["epub", "xhtml", "html"]))

@@ -6,6 +6,7 @@ import Paginator
 /// `paginate proof`: a book to look at in a browser.
 struct Proof: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "proof",
     abstract: "Make a proof: a folder that a browser opens, without a server.",
     discussion: """
       paginate proof book.epub --page 6x9 -o proof/

@@ -7,6 +7,7 @@ import Paginator
 /// `paginate watch`: a proof that is made again when what it is made from changes.
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "watch",
     abstract: "Make a proof, and make it again whenever an input changes; the browser follows.",
     discussion: """
       paginate watch book.epub --page 6x9 -o proof/
