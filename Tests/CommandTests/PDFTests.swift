@@ -16,7 +16,7 @@ struct PDFTests {
     try Program.withFolder { folder in
       let document = """
         <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>A (title)</title>\
-        <style>body { width: 14em }</style></head><body>\(body)</body></html>
+        <style>body { width: 14em; justified-measure-min: none }</style></head><body>\(body)</body></html>
         """
       try Data(document.utf8).write(to: folder.appendingPathComponent("b.xhtml"))
       try test(folder)

@@ -33,6 +33,22 @@ struct MicrotypographyTests {
     #expect(step[0].usedRect.width == 100.5)
   }
 
+  @Test("a measure of too few em is set ragged, with word spaces as they are")
+  func narrowMeasure() async throws {
+    let body = "<p>aaa aaa aa bbbbbbb aaa aaa bbbbbb aa</p>"
+    func extras(_ em: String) async throws -> [Int] {
+      try await lines(body, css: "justified-measure-min: \(em); text-wrap: pretty")
+        .dropLast().map { Int($0.extra) }
+    }
+    // The measure is 10.2 em of the square font's 10 points.
+    #expect(try await extras("10.1").contains { $0 != 0 })
+    #expect(try await extras("10.3").allSatisfy { $0 == 0 })
+    let ragged = try await lines(
+      body, css: "justified-measure-min: 10.3; text-align: justify; direction: rtl")
+    // From the right side: what is left over is at the left.
+    #expect(ragged.allSatisfy { $0.usedRect.maxX == 102 })
+  }
+
   @Test("letters stand further apart by what they may")
   func letterSpace() async throws {
     let lines = try await lines("<p>aaa aaa aa bbbbbbb</p>", css: "letter-spacing-limit: 0.01em")

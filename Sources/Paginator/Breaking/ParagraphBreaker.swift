@@ -146,14 +146,18 @@ struct ParagraphBreaker {
   ) -> [BreakCandidate] {
     var parameters = outcome.parameters
     if job.isFine, job.shaper.special.isElastic { parameters.useElasticPenalties() }
+    // Nothing is gained by it in ragged text, and lines of unlike spaces are seen.
+    if !job.isJustified { parameters.spaceShrink = 0 }
     if job.hyphenationFactor > 0 {
       parameters.hyphenPenalty = Int(
         Double(parameters.hyphenPenalty) * (2 - min(1, job.hyphenationFactor)))
     }
     // Ragged text may end its lines early: every line has stretch at its end, as in TeX's
-    // \raggedright, so that lines come out even without being spread.
+    // \raggedright, so that lines come out even without being spread. On a narrow measure that is
+    // less: a word is rather divided than a quarter of a line left empty.
     let emSize = style.font.size.rawValue
-    let lineStretch = job.isJustified ? 0 : style.wrap == .balance ? 8 * emSize : 3 * emSize
+    let ragged = min(3 * emSize, max(emSize, job.widths.others / 7))
+    let lineStretch = job.isJustified ? 0 : style.wrap == .balance ? 8 * emSize : ragged
     func attempt(_ all: [BreakCandidate], _ threshold: Int, isFinal: Bool = false)
       -> TotalFitBreaker.Result?
     {

@@ -18,7 +18,8 @@ enum FontDirectory {
       }
       names.insert(name)
     }
-    if let missing = ["head", "maxp", "cmap", "hhea", "hmtx"].first(where: { !names.contains($0) }) {
+    if let missing = ["head", "maxp", "cmap", "hhea", "hmtx"].first(where: { !names.contains($0) })
+    {
       return "it has no table \"\(missing)\""
     }
     guard names.contains("glyf") || !names.isDisjoint(with: ["CFF ", "CFF2"]) else {

@@ -198,8 +198,6 @@ extension LineSetter {
 }
 
 extension TextProperties {
-  /// Whether the optimal breaker set the lines: it counts on spaces that give a little.
-  fileprivate var mayShrink: Bool {
-    align == .justify && wrap != .stable || wrap == .pretty || wrap == .balance
-  }
+  /// Whether the optimal breaker set the lines, and counted on spaces that give a little.
+  fileprivate var mayShrink: Bool { align == .justify && wrap != .stable }
 }

@@ -201,7 +201,7 @@ final class LineSetter {
     let prepared = shape(paragraph, at: index, isWhole: from == nil && !shaper.setsFirstLine)
     try measureAttachments(width: width)
     guard !text.styles.isEmpty else { return nil }
-    let style = text.styles[Int(paragraph.style)]
+    let style = styleForMeasure(text.styles[Int(paragraph.style)], width: width)
     let first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
     hasTabs = presetTabs(paragraph, style, indent: first)
     // A mark must not hang into the number of its list item.
@@ -230,6 +230,18 @@ final class LineSetter {
       findings.report(.noLanguage, "text without a language is not hyphenated")
     }
     return (job, style)
+  }
+
+  /// Where few words go on a line, justifying them makes holes: the text is set ragged.
+  private func styleForMeasure(_ style: TextStyle, width: Int) -> TextStyle {
+    guard style.text.align == .justify,
+      Double(width) < style.text.justifiedMeasureMin * Double(style.text.font.size.rawValue)
+    else { return style }
+    var text = style.text
+    text.align = .start
+    text.wrap = .pretty
+    return TextStyle(
+      id: style.id, text: text, box: style.box, paragraph: style.paragraph, effects: style.effects)
   }
 
   /// The floats whose places are in a paragraph's text.

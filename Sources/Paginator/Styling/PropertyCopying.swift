@@ -62,6 +62,7 @@ enum PropertyCopying {
     "glyph-scaling-limit": text(\.microtypography.glyphScalingLimit),
     "italic-correction": text(\.microtypography.correctsItalics),
     "letter-spacing-limit": text(\.microtypography.letterSpacingLimit),
+    "justified-measure-min": text(\.justifiedMeasureMin),
     "text-wrap": text(\.wrap), "quotes": text(\.quotes),
     "list-style-type": text(\.listStyleType), "list-style-image": text(\.listStyleImage),
     "list-style-position": text(\.listStyleIsInside),

@@ -15,6 +15,7 @@ enum PropertyTable {
     "font-variant-east-asian", "font-kerning", "font-feature-settings", "font-optical-sizing",
     "font-size-adjust",
     "color", "direction", "line-height", "text-align", "text-align-last", "text-justify",
+    "justified-measure-min",
     "text-indent", "text-transform", "letter-spacing", "word-spacing", "white-space", "tab-size",
     "hyphens", "hyphenate-character", "hyphenate-limit-chars", "hyphenate-limit-lines",
     "hyphenate-limit-last", "overflow-wrap", "word-break", "line-break",
@@ -118,6 +119,7 @@ enum PropertyTable {
     "glyph-scaling-limit": .dimension([.percentage, .nonNegative], or: ["none"]),
     "italic-correction": .keywords(["none", "auto"]),
     "letter-spacing-limit": .dimension([.length, .nonNegative], or: ["none"]),
+    "justified-measure-min": .dimension([.number, .nonNegative], or: ["none"]),
     "text-wrap": .keywords(["wrap", "nowrap", "balance", "stable", "pretty"]),
     "quotes": .custom(PropertyGrammar.quotes),
   ]

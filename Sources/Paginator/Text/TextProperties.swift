@@ -250,6 +250,9 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var justifiesLetters = false
   /// Whether `text-justify` is not `none`.
   public var justifies = true
+  /// A measure of fewer em than this is set ragged where justified text is asked for
+  /// (`justified-measure-min`); 0 for none.
+  public var justifiedMeasureMin = 0.0
   /// `text-indent`.
   public var indent = Dimension.zero
   /// `text-indent: hanging`.
