@@ -163,7 +163,8 @@ extension Flow {
         box.sizesBorderBox ? 0 : box.border.top.width.rawValue + resolved(box.padding.top)
       let below =
         box.sizesBorderBox ? box.border.bottom.width.rawValue + resolved(box.padding.bottom) : 0
-      y = max(y, top + above + asked - below)
+      // What is higher overflows.
+      y = top + max(0, above + asked - below)
     }
     y += resolved(box.padding.bottom) + box.border.bottom.width.rawValue
     let fragment = BoxFragment(

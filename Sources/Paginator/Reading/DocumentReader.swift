@@ -234,7 +234,10 @@ struct DocumentReader {
     case "inline", "contents": readInline(node, style, parent: parent)
     case "inline-block", "inline-table": readAtomicInline(node, style)
     case "table-column", "table-column-group": readColumns(node, style)
-    default: readBlock(node, style)
+    default:
+      let initial = floatedInitialStyle(node, style, in: parent)
+      readBlock(node, initial ?? style)
+      if initial != nil { builder.continueBlock() }
     }
   }
 
@@ -309,22 +312,6 @@ struct DocumentReader {
     }
     let start = builder.pendingFirstLetter == nil ? 0 : readFloatedLetter(node)
     builder.append(units, node: node, style: style, from: start)
-  }
-
-  /// A first letter that floats is a block of its own before its paragraph: a drop cap.
-  /// - Returns: how much of the text it takes.
-  private mutating func readFloatedLetter(_ node: Int) -> Int {
-    guard let letter = builder.pendingFirstLetter, !builder.isInParagraph,
-      ["left", "right"].contains(letter.box.float),
-      let start = units.firstIndex(where: { $0 > 0x20 })
-    else { return 0 }
-    let end = FirstLetter.end(in: units, from: start)
-    guard end > start else { return 0 }
-    builder.pendingFirstLetter = nil
-    builder.openBlock(.floating, style: letter, node: node)
-    builder.append(units, node: node, style: letter, from: start, to: end)
-    builder.closeBlock()
-    return end
   }
 
   func linkTarget(_ node: Int) -> String? {

@@ -202,6 +202,21 @@ struct TextBuilder {
     endsWithCollapsibleSpace = false
   }
 
+  /// The style of the innermost open block.
+  var innermostStyle: ComputedStyle? { openStyles.last?.style }
+
+  /// Gives the innermost block another style; nothing of it has been read yet.
+  mutating func setInnermostStyle(_ style: ComputedStyle) {
+    guard let block = openBlocks.last, !openStyles.isEmpty else { return }
+    openStyles[openStyles.count - 1].style = style
+    text.blocks[Int(block)].style = styleIndex(style)
+  }
+
+  /// What follows in the innermost block is not indented as its first line would be.
+  mutating func continueBlock() {
+    if let block = openBlocks.last { blocksWithParagraphs.insert(block) }
+  }
+
   /// A paragraph without text, for a box that has a size or a border all the same.
   mutating func appendEmptyParagraph() {
     paragraphBlock = openBlocks.last ?? -1

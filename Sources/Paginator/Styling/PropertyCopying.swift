@@ -62,6 +62,7 @@ enum PropertyCopying {
     "glyph-scaling-limit": text(\.microtypography.glyphScalingLimit),
     "italic-correction": text(\.microtypography.correctsItalics),
     "letter-spacing-limit": text(\.microtypography.letterSpacingLimit),
+    "initial-letter-fit": text(\.fitsFloatedInitials),
     "justified-measure-min": text(\.justifiedMeasureMin),
     "text-wrap": text(\.wrap), "quotes": text(\.quotes),
     "list-style-type": text(\.listStyleType), "list-style-image": text(\.listStyleImage),
@@ -73,7 +74,7 @@ enum PropertyCopying {
   ]
 
   static let box: [String: BoxCopy] = [
-    "display": box(\.display), "float": box(\.float), "clear": box(\.clear),
+    "display": box(\.display), "float": box(\.float), "initial-letter": box(\.initialLetter), "clear": box(\.clear),
     "position": box(\.position), "width": box(\.width), "height": box(\.height),
     "min-width": box(\.minWidth), "min-height": box(\.minHeight), "max-width": box(\.maxWidth),
     "max-height": box(\.maxHeight), "box-sizing": box(\.sizesBorderBox),

@@ -156,6 +156,15 @@ enum PropertyGrammar {
     return values.isEmpty ? nil : .list(values)
   }
 
+  /// `normal | <number [1,inf]> [<integer [1,inf]> | drop | raise]?`
+  @Sendable static func initialLetter(_ parser: inout ValueParser) -> StyleValue? {
+    if let word = parser.keyword(of: ["normal"]) { return word }
+    guard let size = parser.number(), size >= 1 else { return nil }
+    if let word = parser.keyword(of: ["drop", "raise"]) { return .list([.number(size), word]) }
+    guard let sink = parser.integer() else { return .list([.number(size)]) }
+    return sink >= 1 ? .list([.number(size), .number(Double(sink))]) : nil
+  }
+
   @Sendable static func quotes(_ parser: inout ValueParser) -> StyleValue? {
     if let word = parser.keyword(of: ["none", "auto"]) { return word }
     var marks: [StyleValue] = []

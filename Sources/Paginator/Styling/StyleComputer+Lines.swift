@@ -11,6 +11,19 @@ extension StyleComputer {
     text.hyphenationLimits.after = items.count > 2 ? number(2, 2) : number(1, 2)
   }
 
+  /// Bounded: a letter over thirty lines has no place on a page.
+  func initialLetter(_ value: StyleValue) -> InitialLetter? {
+    guard case .list(let items) = value, case .number(let number) = items[0] else { return nil }
+    let size = min(number, 30)
+    let drop = Int(size.rounded(.down))
+    guard items.count > 1 else { return InitialLetter(size: size, sink: drop) }
+    switch items[1] {
+    case .keyword("raise"): return InitialLetter(size: size, sink: 1)
+    case .number(let sink): return InitialLetter(size: size, sink: Int(min(sink, 30)))
+    default: return InitialLetter(size: size, sink: drop)
+    }
+  }
+
   /// `margin-kerning`, `glyph-scaling-limit`, `letter-spacing-limit`, `italic-correction`: our own properties, of what no
   /// specification has. Bounded: more would be seen.
   mutating func setMicrotypography(_ property: String, _ value: StyleValue) {

@@ -440,6 +440,8 @@ extension StyleComputer {
       for word in words(value) { if let flag = map[word] { text.hangingPunctuation.insert(flag) } }
     case "margin-kerning", "glyph-scaling-limit", "letter-spacing-limit", "italic-correction":
       setMicrotypography(property, value)
+    case "initial-letter": box.initialLetter = initialLetter(value)
+    case "initial-letter-fit": text.fitsFloatedInitials = keyword(value) == "lines"
     case "justified-measure-min":
       text.justifiedMeasureMin = lengths.number(value) ?? 0
     case "baseline-grid":

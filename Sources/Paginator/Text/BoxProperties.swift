@@ -44,6 +44,21 @@ public enum VerticalAlign: Hashable, Codable, Sendable {
 /// `break-before` and `break-after` (CSS Fragmentation 3, section 3.1).
 public enum BreakValue: String, Codable, Sendable { case auto, avoid, page, left, right }
 
+/// How large a first letter is, and how many lines it stands beside (`initial-letter`, CSS Inline 3,
+/// section 7.1).
+public struct InitialLetter: Hashable, Codable, Sendable {
+  /// Its height in lines, from the cap height of the first to the baseline of the last: 1 to 30.
+  public var size: Double
+  /// How many lines it goes down: 1 for a raised letter.
+  public var sink: Int
+
+  /// A letter of a size that goes down so many lines.
+  public init(size: Double, sink: Int) {
+    self.size = size
+    self.sink = sink
+  }
+}
+
 /// The properties that are not inherited.
 public struct BoxProperties: Hashable, Codable, Sendable {
   /// `display`.
@@ -52,6 +67,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   var isInlineListItem: Bool?
   /// `float`: `none`, `left` or `right`.
   public var float = "none"
+  /// `initial-letter`; nil for `normal`. Archives may leave it out.
+  public var initialLetter: InitialLetter?
   /// `clear`: `none`, `left`, `right` or `both`.
   public var clear = "none"
   /// `position`.

@@ -253,6 +253,9 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// A measure of fewer em than this is set ragged where justified text is asked for
   /// (`justified-measure-min`); 0 for none.
   public var justifiedMeasureMin = 0.0
+  /// Whether letters that float where a paragraph begins are as large as the lines beside them
+  /// (`initial-letter-fit`).
+  public var fitsFloatedInitials = false
   /// `text-indent`.
   public var indent = Dimension.zero
   /// `text-indent: hanging`.

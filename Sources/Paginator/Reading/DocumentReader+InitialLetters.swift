@@ -1,0 +1,119 @@
+internal import Markup
+
+/// First letters that stand beside several lines (CSS Inline 3, section 7).
+extension DocumentReader {
+  /// A first letter that floats, or is an initial letter, is a block of its own before its paragraph.
+  /// - Returns: how much of the text it takes.
+  mutating func readFloatedLetter(_ node: Int) -> Int {
+    guard let letter = builder.pendingFirstLetter, !builder.isInParagraph,
+      let paragraph = builder.innermostStyle,
+      let start = units.firstIndex(where: { $0 > 0x20 })
+    else { return 0 }
+    let initial = resolver.initialStyle(letter, in: paragraph)
+    if let initial, initial.box.float == "none" {
+      builder.pendingFirstLetter = initial
+      builder.setInnermostStyle(resolver.styleBelowRaised(initial, in: paragraph))
+      return 0
+    }
+    let style = initial ?? letter
+    guard ["left", "right"].contains(style.box.float) else { return 0 }
+    let end = FirstLetter.end(in: units, from: start)
+    guard end > start else { return 0 }
+    builder.pendingFirstLetter = nil
+    builder.openBlock(.floating, style: style, node: node)
+    builder.append(units, node: node, style: style, from: start, to: end)
+    builder.closeBlock()
+    if initial != nil { builder.continueBlock() }
+    return end
+  }
+
+  /// An element that floats where its paragraph begins and holds a letter alone: what books use for
+  /// `::first-letter`.
+  /// - Returns: its style as an initial letter; nil for others.
+  mutating func floatedInitialStyle(
+    _ node: Int, _ style: ComputedStyle, in parent: ComputedStyle
+  ) -> ComputedStyle? {
+    guard parent.text.fitsFloatedInitials, style.box.float == "left", !builder.isInParagraph,
+      style.text.font.size.rawValue * 2 >= parent.text.font.size.rawValue * 3
+    else { return nil }
+    let text = Array(tree.singleSpaced(node).utf16)
+    guard !text.isEmpty, FirstLetter.end(in: text, from: 0) == text.count else { return nil }
+    return resolver.initialStyle(style, in: parent)
+  }
+}
+
+extension StyleResolver {
+  /// The style of a letter as large as the lines beside it: its capitals reach from the cap height of the
+  /// first line to the baseline of the last.
+  ///
+  /// - Parameter letter: with `initial-letter`, or with a float that `initial-letter-fit` makes one.
+  /// - Returns: nil for a letter that is neither. One that does not sink (`raise`) floats no more.
+  func initialStyle(_ letter: ComputedStyle, in paragraph: ComputedStyle) -> ComputedStyle? {
+    guard let face = try? context.fonts.matches(letter.text.font.request).first?.face,
+      let around = try? context.fonts.matches(paragraph.text.font.request).first?.face,
+      face.metrics.capHeight > 0
+    else { return nil }
+    let line = paragraph.text.lineHeight.resolved(paragraph.text.font, context.fonts)
+    let size = paragraph.text.font.size
+    let cap = Self.scaled(around.metrics.capHeight, size, around)
+    guard line.rawValue > 0 else { return nil }
+    let own = Self.scaled(face.metrics.capHeight, letter.text.font.size, face)
+    guard let wanted = letter.box.initialLetter ?? Self.fitted(letter, paragraph, own - cap, line)
+    else { return nil }
+    let capitals = line * (wanted.size - 1) + cap
+    var text = letter.text
+    text.font.size = min(
+      capitals * (Double(face.metrics.unitsPerEm) / Double(face.metrics.capHeight)), line * 40)
+    var box = letter.box
+    let above = Self.scaled(around.metrics.ascent, size, around)
+    let below = Self.scaled(around.metrics.descent, size, around)
+    let ascent = Self.scaled(face.metrics.ascent, text.font.size, face)
+    let descent = Self.scaled(face.metrics.descent, text.font.size, face)
+    // Of the paragraph's line, from its top.
+    let firstBaseline = (line - above - below) * 0.5 + above
+    guard wanted.sink > 1 else {
+      // Shifted text does not make its line higher: the paragraph makes room above it.
+      text.baselineShift = Length(rawValue: 1)
+      box.float = "none"
+      return derived("raised \(paragraph.id)", letter, text: text, box: box)
+    }
+    // The line of the letter is made such that its baseline is that of the last line beside it.
+    let baseline = line * Double(wanted.sink - 1) + firstBaseline
+    text.lineHeight = .length(max(0, baseline * 2 - ascent + descent))
+    text.indent = .zero
+    text.align = .start
+    if box.float != "right" { box.float = "left" }
+    box.height = Dimension(length: line * Double(wanted.sink))
+    for side in [\Edges<Dimension>.top, \.bottom] {
+      box.margin[keyPath: side] = .zero
+      box.padding[keyPath: side] = .zero
+    }
+    return derived("initial \(paragraph.id)", letter, text: text, box: box)
+  }
+
+  /// The style of a paragraph whose first letter is higher than its line: whole lines of room above it.
+  func styleBelowRaised(_ letter: ComputedStyle, in paragraph: ComputedStyle) -> ComputedStyle {
+    let line = paragraph.text.lineHeight.resolved(paragraph.text.font, context.fonts)
+    let size = max(1, letter.box.initialLetter?.size ?? 1)
+    var box = paragraph.box
+    box.padding.top.length = box.padding.top.length + line * (size - 1).rounded(.up)
+    return derived("below \(letter.id)", paragraph, text: paragraph.text, box: box)
+  }
+
+  private static func scaled(_ units: Int, _ size: Length, _ face: FontFace) -> Length {
+    size * (Double(units) / Double(face.metrics.unitsPerEm))
+  }
+
+  /// As many lines as come nearest to the size that a floated letter has.
+  /// - Parameter rise: by how much it is higher than the paragraph's capitals.
+  private static func fitted(
+    _ letter: ComputedStyle, _ paragraph: ComputedStyle, _ rise: Length, _ line: Length
+  ) -> InitialLetter? {
+    guard paragraph.text.fitsFloatedInitials, letter.box.float == "left",
+      letter.box.background.isTransparent,
+      letter.box.border.all.allSatisfy({ $0.width.rawValue == 0 }), letter.box.height.isAuto
+    else { return nil }
+    let lines = 1 + Int((Double(rise.rawValue) / Double(line.rawValue)).rounded())
+    return (2...9).contains(lines) ? InitialLetter(size: Double(lines), sink: lines) : nil
+  }
+}

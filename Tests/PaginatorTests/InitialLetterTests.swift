@@ -1,0 +1,105 @@
+import EPUB
+import Foundation
+import Testing
+
+@testable import Paginator
+
+/// Letters beside several lines. In the square font capitals are 8 of 10 points high, on lines of 10 points
+/// whose baseline is 8 below their top.
+@Suite("Initial letters")
+struct InitialLetterTests {
+  private static let words = "<p>Xaaa" + String(repeating: " aaaa", count: 14) + "</p>"
+
+  private func lines(_ body: String, css: String) async throws -> [LineFragment] {
+    let pagination = try await Press(css: css, page: Size(width: 200, height: 200)).set(body)
+    let lines = Press.fragments(of: pagination)
+    try #require(lines.count > 2, "\(Press.lines(of: pagination))")
+    return lines
+  }
+
+  private func expect(
+    _ line: LineFragment, size: Double, baseline: Double, _ note: Comment = ""
+  ) {
+    #expect(abs(line.usedRect.width.points - size) < 0.01, note)
+    #expect(abs(Double(line.baseline) / 1024 - baseline) < 0.01, note)
+  }
+
+  @Test(
+    "capitals reach from the first line's cap height to the baseline of the last",
+    arguments: [("2", 2), ("3", 3), ("3 drop", 3), ("2 2", 2)])
+  func drop(value: String, count: Int) async throws {
+    let lines = try await lines(Self.words, css: "p::first-letter { initial-letter: \(value) }")
+    // 10 points for every line but one, and 8: at 0.8 em that many points of type, a square.
+    let size = Double(10 * (count - 1) + 8) / 0.8
+    expect(lines[0], size: size, baseline: Double(10 * count - 2))
+    for (index, line) in lines.dropFirst().enumerated() {
+      #expect(line.rect.minX.points == (index < count ? size : 0), "line \(index)")
+      #expect(line.rect.minY.points == Double(10 * index))
+    }
+  }
+
+  @Test("text beside it is not indented; it takes room at the right where it floats there")
+  func indent() async throws {
+    let css = "p { text-indent: 10pt } p::first-letter { initial-letter: 2 }"
+    let lines = try await lines(Self.words, css: css)
+    #expect(lines[1].usedRect.minX.points == 22.5)
+    let right = try await self.lines(
+      Self.words, css: "p::first-letter { initial-letter: 2; float: right }")
+    #expect(right[0].rect.minX.points == 177.5)
+    #expect(right[1].rect.minX.points == 0)
+  }
+
+  @Test("a raised letter stands on the first line, which stays as high as it is")
+  func raised() async throws {
+    let lines = try await lines(
+      "<p>aa</p>" + Self.words, css: "p + p::first-letter { initial-letter: 2 raise }")
+    #expect(lines[1].rect.minY.points == 20)
+    #expect(lines[2].rect.minY.points == 30)
+    #expect(Double(lines[1].baseline) / 1024 == 8)
+  }
+
+  @Test(
+    "a letter that floats is made as large as the lines it comes nearest to",
+    arguments: [
+      (
+        Self.words,
+        "p::first-letter { float: left; font-size: 25pt; line-height: 1 }"
+      ),
+      (
+        Self.words.replacing("X", with: "<span>X</span>"),
+        "span { float: left; font-size: 21pt; margin-top: 3pt }"
+      ),
+    ])
+  func fitted(body: String, css: String) async throws {
+    let lines = try await lines(body, css: "p { initial-letter-fit: lines } " + css)
+    expect(lines[0], size: 22.5, baseline: 18)
+    #expect(lines[1].rect.minX.points == 22.5)
+    #expect(lines[2].rect.minX.points == 22.5)
+    #expect(lines[3].rect.minX.points == 0)
+    let plain = try await self.lines(body, css: css)
+    #expect(plain[0].usedRect.width.points != 22.5, "without it the size is the book's")
+  }
+
+  @Test(
+    "what is no letter alone keeps its size",
+    arguments: [
+      words.replacing("X", with: "<span>Xy</span>"), words.replacing("X", with: "aa<span>X</span>"),
+      words.replacing("X", with: "<span> </span>"),
+    ])
+  func others(body: String) async throws {
+    let css = "p { initial-letter-fit: lines } span { float: left; font-size: 20pt }"
+    let lines = try await lines(body, css: css)
+    #expect(!lines.contains { abs($0.usedRect.width.points - 22.5) < 0.01 })
+  }
+
+  @Test(
+    "sizes without bound are bounded, and every letter is set",
+    arguments: ["1e30", "30 1000000", "1.5 1"])
+  func bounds(value: String) async throws {
+    let pagination = try await Press(
+      css: "p::first-letter { initial-letter: \(value) }", page: Size(width: 200, height: 200)
+    ).set(Self.words)
+    let text = Press.lines(of: pagination).flatMap { $0 }.joined().filter { !$0.isWhitespace }
+    #expect(text == "Xaaa" + String(repeating: "aaaa", count: 14))
+  }
+}
