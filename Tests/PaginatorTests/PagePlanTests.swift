@@ -314,6 +314,16 @@ struct PagePlanTests {
         == [0, 13])
   }
 
+  @Test("a word in another face with the text's line height costs no line of the grid")
+  func otherFace() async throws {
+    // 6 of 10 points are 6.8 above the baseline and 3.2 below; the text has 8 and 2.
+    let body = "<p>aaaa <b>b</b> aa aaaa aaaa</p>"
+    let css = "b { font-size: 6pt; line-height: 10pt }"
+    #expect(try await tops(body, css: css) == [0, 10])
+    let high = "b { font-size: 6pt; line-height: 14pt }"
+    #expect(try #require(await tops(body, css: high).last) > 10, "one that is higher takes room")
+  }
+
   @Test(
     "lines of all pages are in register in every preset",
     arguments: Preset.names.filter { $0 != "screen" })

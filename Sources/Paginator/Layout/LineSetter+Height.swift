@@ -9,6 +9,10 @@ extension LineSetter {
     var below = hasStrut ? strut.below : 0
     var tallest = 0
     var lastStyle = hasStrut ? paragraph.style : -1
+    // On a baseline grid a word in another face, of a line height that fits, must not cost a whole line: its
+    // ascent and descent divide the same height in another way.
+    let standsOnGrid = text.styles[Int(paragraph.style)].text.baselineGrid > 0
+    let fitting = standsOnGrid ? strut.above + strut.below + LineWidths.rounding : -1
     for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
       let segment = segments[index]
       if segment.kind == .attachment {
@@ -26,7 +30,7 @@ extension LineSetter {
       guard segment.style != lastStyle, segment.kind != .edge else { continue }
       lastStyle = segment.style
       let own = metrics[Int(segment.style)]
-      if own.isShifted { continue }
+      if own.isShifted || own.above + own.below <= fitting { continue }
       above = max(above, own.above)
       below = max(below, own.below)
     }

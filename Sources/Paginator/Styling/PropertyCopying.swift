@@ -74,7 +74,8 @@ enum PropertyCopying {
   ]
 
   static let box: [String: BoxCopy] = [
-    "display": box(\.display), "float": box(\.float), "initial-letter": box(\.initialLetter), "clear": box(\.clear),
+    "display": box(\.display), "float": box(\.float), "initial-letter": box(\.initialLetter),
+    "clear": box(\.clear),
     "position": box(\.position), "width": box(\.width), "height": box(\.height),
     "min-width": box(\.minWidth), "min-height": box(\.minHeight), "max-width": box(\.maxWidth),
     "max-height": box(\.maxHeight), "box-sizing": box(\.sizesBorderBox),
