@@ -35,8 +35,9 @@ func parseLeniently(
       return parser.pointee.myDoc
     }
   }
-  guard let document, let root = xmlDocGetRootElement(document) else { throw error }
+  guard let document else { throw error }
   defer { xmlFreeDoc(document) }
+  guard let root = xmlDocGetRootElement(document) else { throw error }
   copy(root, into: state.builder)
   if let exceeded = state.builder.exceeded {
     throw MarkupError(location: error.location, message: exceeded, excerpt: "", hint: "")
