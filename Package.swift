@@ -32,7 +32,7 @@ let package = Package(
       name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(
       name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
-    // Calls of Linux that the C library's module does not show.
+    // Linux system calls that Swift's module of the C library does not export.
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CHyphen", providers: [.apt(["libhyphen-dev"])]),
@@ -47,10 +47,10 @@ let package = Package(
     .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .target(name: "Digests", dependencies: ["CNettle"], swiftSettings: strict),
-    // ICU hides behind a C target: its types collide with Foundation's own copy of ICU.
+    // ICU is wrapped in a C target, because its types collide with Foundation's copy of ICU.
     .target(
       name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
-    // Drawings in PDF: opened when first asked for.
+    // Rasterizes SVG for PDF; loads librsvg on first use.
     .target(name: "CRsvg"),
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: strict),
     .target(

@@ -4,7 +4,7 @@ internal import CNettle
 public struct SHA256: Sendable {
   private var context = sha256_ctx()
 
-  /// With the initial values.
+  /// A hash before the first byte.
   public init() { nettle_sha256_init(&context) }
 
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
@@ -18,7 +18,7 @@ public struct SHA256: Sendable {
     }
   }
 
-  /// The digest, 32 bytes; the hash begins anew.
+  /// The digest, 32 bytes. Resets the hash.
   public mutating func finish() -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
     nettle_sha256_digest(&context, digest.count, &digest)
@@ -32,7 +32,7 @@ public struct SHA256: Sendable {
   }
 }
 
-/// SHA-1, for EPUB's obfuscated fonts and for nothing else.
+/// SHA-1, only for EPUB's obfuscated fonts.
 public enum SHA1 {
   public static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var context = sha1_ctx()

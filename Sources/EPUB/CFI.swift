@@ -1,12 +1,12 @@
 /// A place in a book, or a range between two, as a canonical fragment identifier (EPUB CFI 1.1).
 ///
-/// A value: what it means is up to a document's tree (`DocumentTree.place(at:)`).
+/// A value without a document: `DocumentTree.place(at:offset:)` finds the place in one.
 public struct CFI: Hashable, Sendable, CustomStringConvertible {
-  /// "/4[body01]": a child, elements by even numbers, the text between them by odd ones.
+  /// "/4[body01]": a child. Elements have even numbers, the text between them has odd numbers.
   public struct Step: Hashable, Sendable {
     /// Even for elements, odd for text (EPUB CFI 1.1, section 3.1.1).
     public var index: Int
-    /// What stands in brackets, its escapes taken off: an id, or text and parameters.
+    /// The content of the brackets, without escapes: an id, or text and parameters.
     public var assertion: String?
 
     /// A step with the id of its element, where there is one.
@@ -16,22 +16,22 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Steps, one list for each document on the way ("!"), and a character behind the last.
+  /// Steps, one list for each document on the path ("!"), and a character after the last step.
   public struct Path: Hashable, Sendable {
-    /// Steps; a new part begins in another document.
+    /// The steps; each part is in another document.
     public var parts: [[Step]] = [[]]
     /// UTF-16 code units into the text of the last step.
     public var offset: Int?
-    /// What stands in brackets behind the offset: the text there, the side.
+    /// The content of the brackets after the offset: the text there, or the side.
     public var offsetAssertion: String?
-    /// "~" and "@": a time or a point of a picture, as written.
+    /// "~" and "@": a time or a point in an image, as written.
     public var media: String?
 
-    /// With the initial values.
+    /// An empty path.
     public init() {}
   }
 
-  /// Where a range begins and ends, behind the path that both have in common.
+  /// The start and the end of a range, after their common path.
   public struct Ends: Hashable, Sendable {
     /// From the common path to the range's beginning.
     public var start: Path
@@ -39,7 +39,7 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
     public var end: Path
   }
 
-  /// The place, or what start and end of a range have in common.
+  /// The place, or the common path of a range's start and end.
   public var path: Path
   /// Nil for a point.
   public var range: Ends?
@@ -50,19 +50,19 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
     self.range = range
   }
 
-  /// The place itself, or the first of a range.
+  /// The place itself, or the start of the range.
   public var start: Path { range.map { path.appending($0.start) } ?? path }
-  /// Where the range ends, or the point.
+  /// The place itself, or the end of the range.
   public var end: Path { range.map { path.appending($0.end) } ?? path }
 
   // MARK: Reading
 
-  /// Whether a text is written as a CFI at all: in "epubcfi(...)".
+  /// Whether a text has the form "epubcfi(...)".
   public static func isCFI(_ text: String) -> Bool {
     text.hasPrefix("epubcfi(") && text.hasSuffix(")")
   }
 
-  /// Reads a CFI, with or without "epubcfi(...)" around it; nil when it is none.
+  /// Reads a CFI, with or without "epubcfi(...)" around it; nil if it is not a CFI.
   public init?(_ text: String) {
     let inner = Self.isCFI(text) ? String(text.dropFirst(8).dropLast()) : text
     var parser = CFIParser(inner)
@@ -77,13 +77,13 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
 
   // MARK: Writing
 
-  /// Without "epubcfi()" around it.
+  /// The CFI as text, with "epubcfi()" around it.
   public var description: String {
     guard let range else { return "epubcfi(\(path))" }
     return "epubcfi(\(path),\(range.start),\(range.end))"
   }
 
-  /// With a circumflex before what means something (EPUB CFI 1.1, section 2.3).
+  /// With a circumflex before special characters (EPUB CFI 1.1, section 2.3).
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {
@@ -95,7 +95,7 @@ public struct CFI: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CFI.Path: CustomStringConvertible {
-  /// With "epubcfi()" around it.
+  /// The path as text, without "epubcfi()" around it.
   public var description: String {
     var text = parts.map { steps in
       steps.map { step in
@@ -108,7 +108,7 @@ extension CFI.Path: CustomStringConvertible {
     return text
   }
 
-  /// What a path means behind another: its first steps go on where that one ends.
+  /// This path followed by another one, whose first steps continue the last part of this one.
   func appending(_ other: CFI.Path) -> CFI.Path {
     var result = other
     result.parts = parts
@@ -119,10 +119,11 @@ extension CFI.Path: CustomStringConvertible {
 }
 
 extension CFI: Comparable {
-  /// The order of the places in the book (EPUB CFI 1.1, section 3.3); of ranges, of their starts.
+  /// The order of the places in the book (EPUB CFI 1.1, section 3.3). Ranges are ordered by their
+  /// starts, then by their ends.
   public static func < (a: CFI, b: CFI) -> Bool { a.compare(b) < 0 }
 
-  /// -1, 0 or 1; what stands in brackets does not count.
+  /// -1, 0 or 1; the content of brackets is ignored.
   public func compare(_ other: CFI) -> Int {
     let order = Self.compare(start, other.start)
     return order != 0 ? order : Self.compare(end, other.end)
@@ -199,7 +200,7 @@ private struct CFIParser {
     return start < index ? String(characters[start..<index]) : nil
   }
 
-  /// - Returns: nil for brackets that do not close; some nil where there are none.
+  /// - Returns: nil for brackets that are not closed; `.some(nil)` if there are none.
   private mutating func assertion() -> String?? {
     guard take("[") else { return .some(nil) }
     var text = ""

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// Where a book's files are: in an archive, in a folder, or beside a single document.
+/// The files of a book: in an archive, in a folder, or in the folder of a single document.
 struct Container: Sendable {
   enum Storage: Sendable {
     case archive(ZIPArchive)
     case folder(URL)
-    /// A single document's folder, and what URLs from the root mean.
+    /// The folder of a single document, and the folder to which URLs from the root refer.
     case loose(folder: URL, root: URL)
   }
 
   let storage: Storage
-  /// As given, for messages.
+  /// The path of the book as given, for messages.
   let path: String
-  /// Files that are to have other bytes than they have.
+  /// The bytes that replace those of files, by path.
   var replaced: [String: [UInt8]] = [:]
 
   /// The bytes of a file by its path in the container; nil when there is none.
@@ -34,7 +34,7 @@ struct Container: Sendable {
     }
   }
 
-  /// A file's bytes when it is, its links followed, inside one of the folders.
+  /// The bytes of a file if it is inside one of the folders after symbolic links are resolved.
   static func read(_ file: URL, within folders: [URL]) -> [UInt8]? {
     let resolved = file.standardizedFileURL.resolvingSymlinksInPath()
     var isFolder: ObjCBool = false

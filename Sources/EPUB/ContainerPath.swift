@@ -2,8 +2,8 @@ internal import Foundation
 
 /// Paths inside a container (EPUB 3.3, section 4.2): components separated by "/", no leading "/".
 enum ContainerPath {
-  /// What a URL means, seen from a file of the container. Dot segments never climb above the root,
-  /// as in the URL standard: a leaking ".." stays inside.
+  /// The path to which a URL in a file of the container refers. As in the URL standard, ".."
+  /// segments never lead above the root.
   /// - Returns: nil for a URL with a scheme or a host, and for one without a path.
   static func resolve(_ url: String, relativeTo base: String) -> String? {
     guard !hasScheme(url), !url.hasPrefix("//") else { return nil }
@@ -43,7 +43,7 @@ enum ContainerPath {
     }
   }
 
-  /// Why an entry's name must not be trusted; nil for a good one.
+  /// Why an entry's name is not safe; nil if it is safe.
   static func problem(of name: String) -> String? {
     if name.hasPrefix("/") { return "an absolute path" }
     if name.contains("\\") { return "a backslash in its name" }

@@ -1,20 +1,20 @@
 public import Markup
 
-/// A document's tree with the numbers of its nodes, for paths to places in it and back
-/// (EPUB CFI 1.1, section 3).
+/// A document's tree with the CFI numbers of its nodes, to convert places to paths and paths to
+/// places (EPUB CFI 1.1, section 3).
 public final class DocumentTree: Sendable {
-  /// What to do with elements that are not the book's own, such as a reader's highlights.
+  /// How to count elements that are not part of the book, such as a reader's highlights.
   public enum Ignoring: Sendable {
     case nothing
-    /// As if the element's tags were not there.
+    /// Ignores the element, but not its content.
     case element
-    /// As if neither the element nor what it holds were there.
+    /// Ignores the element and its content.
     case content
   }
 
   /// A place: an element, or a character of a text node.
   public struct Place: Equatable, Sendable {
-    /// In the tree.
+    /// The index of the node in the tree.
     public let node: Int
     /// UTF-16 code units into the node's text; nil for an element as a whole.
     public let offset: Int?
@@ -28,17 +28,17 @@ public final class DocumentTree: Sendable {
 
   /// The document's elements.
   public let tree: ElementTree
-  /// The number of every node among its siblings, as a step counts them; 0 for what is not there.
+  /// The number of every node among its siblings, as steps count them; 0 for ignored nodes.
   private let numbers: [Int32]
-  /// The node that a node counts as a child of.
+  /// The parent of every node; ignored elements are skipped.
   private let parents: [Int32]
 
-  /// A tree as EPUB CFI counts its children.
+  /// Numbers the nodes of a tree as EPUB CFI does.
   public init(_ tree: ElementTree, ignoring: (Int) -> Ignoring = { _ in .nothing }) {
     self.tree = tree
     var numbers = [Int32](repeating: 0, count: tree.nodes.count)
     var parents = tree.nodes.map(\.parent)
-    // The last number given below each parent; the root's siblings count below themselves.
+    // The last number used among the children of each parent; the first entry is for the top level.
     var last = [Int32](repeating: 0, count: tree.nodes.count + 1)
     var index = 0
     while index < tree.nodes.count {
@@ -63,7 +63,7 @@ public final class DocumentTree: Sendable {
     self.numbers = numbers
     self.parents = parents
 
-    /// An element that is not there hands its children to the one around it.
+    /// The children of an ignored element are children of the element around it.
     func parent(_ node: Int32, _ numbers: [Int32], _ parents: [Int32]) -> Int32 {
       numbers[Int(node)] == 0 ? parents[Int(node)] : node
     }
@@ -77,11 +77,11 @@ public final class DocumentTree: Sendable {
   /// The path of a node as EPUB CFI writes it within its document.
   public func path(of node: Int) -> String { CFI.Path(steps(to: node)).description }
 
-  /// From the root, which has no step of its own, to a node.
+  /// The steps from the root, which has no step itself, to a node.
   public func steps(to node: Int) -> [CFI.Step] {
     var steps: [CFI.Step] = []
     var current = node
-    // An element that is not there stands for the one around it.
+    // An ignored element is replaced by the element around it.
     if tree.nodes[current].kind == .element, numbers[current] == 0 {
       current = Int(parents[current])
     }
@@ -102,13 +102,13 @@ public final class DocumentTree: Sendable {
     return path
   }
 
-  /// A range: what the paths of both places begin with, and the rest of each.
+  /// A range: the common beginning of both paths, and the rest of each path.
   public func range(from start: Place, to end: Place) -> CFI {
     var first = path(to: start)
     var last = path(to: end)
     let one = first.parts[0]
     let two = last.parts[0]
-    // The last step stays with each: a range's ends are not empty.
+    // Each end keeps its last step, so that it is not empty.
     var common = 0
     while common + 1 < one.count, common + 1 < two.count, one[common] == two[common] { common += 1 }
     first.parts[0].removeFirst(common)
@@ -116,8 +116,8 @@ public final class DocumentTree: Sendable {
     return CFI(CFI.Path(Array(one[..<common])), range: CFI.Ends(start: first, end: last))
   }
 
-  /// UTF-16 units of the text of the same step before a node: text on both sides of a comment is
-  /// one run to CFI.
+  /// The number of UTF-16 units before a node in the text of the same step: in CFI, text before and
+  /// after a comment is one run.
   public func textBefore(_ node: Int) -> Int {
     guard parents[node] >= 0 else { return 0 }
     var count = 0
@@ -136,8 +136,8 @@ public final class DocumentTree: Sendable {
 
   // MARK: Path to place
 
-  /// The place that steps and an offset within this document mean; nil where there is none. An id
-  /// in brackets is believed more than the number before it: text may have been put in before.
+  /// The place that steps and an offset refer to in this document; nil if there is none. An id in
+  /// brackets takes precedence over the number before it, because content may have been inserted.
   public func place(at steps: [CFI.Step], offset: Int?) -> Place? {
     guard var current = tree.root else { return nil }
     for (position, step) in steps.enumerated() {
@@ -175,11 +175,11 @@ public final class DocumentTree: Sendable {
       rest -= count
       last = Place(node: node, offset: count)
     }
-    // Between two elements without text: the element before.
+    // There is no text at this number: the parent element.
     return last ?? Place(node: parent)
   }
 
-  /// The text from one place to another, without what is not there.
+  /// The text from one place to another, without ignored content.
   public func text(from start: Place, to end: Place) -> String {
     guard start.node <= end.node else { return "" }
     var units: [UInt16] = []

@@ -1,10 +1,10 @@
 internal import Digests
 internal import Markup
 
-/// What `META-INF/encryption.xml` says is not as it looks (EPUB 3.3, section 4.2.6.3.2).
+/// The encrypted and obfuscated files from `META-INF/encryption.xml` (EPUB 3.3, section 4.2.6.3.2).
 struct Encryption: Sendable {
   enum Method: Sendable, Equatable {
-    /// Fonts mangled with the book's identifier: the IDPF's way (section 4.4), and Adobe's.
+    /// Font obfuscation with the book's identifier: of the IDPF (section 4.4), and of Adobe.
     case idpf
     case adobe
     case other(String)
@@ -49,7 +49,7 @@ struct Encryption: Sendable {
     }
   }
 
-  /// The bytes as they were before they were mangled.
+  /// The bytes without obfuscation.
   func clear(_ bytes: [UInt8], method: Method) -> [UInt8] {
     switch method {
     case .idpf: return Self.exclusiveOr(bytes, key: idpfKey, count: 1040)

@@ -5,8 +5,8 @@ struct NavigationReader {
   let container: Container
   let package: Package
 
-  /// What navigation the book has. A navigation document that can't be read is no reason to
-  /// refuse the book: its documents are all in the spine.
+  /// The navigation of the book. A book with an unreadable navigation document is not refused: all
+  /// of its documents are in the spine.
   func read() -> Navigation {
     var navigation = Navigation()
     if let item = package.items.first(where: { $0.properties.contains("nav") }),
@@ -73,7 +73,7 @@ struct NavigationReader {
     }
   }
 
-  /// The text of a link, with the text alternatives of what is not text in it.
+  /// The text of a link, with the text alternatives of images in it.
   private func label(_ node: Int, _ tree: ElementTree) -> String {
     var text = ""
     for index in node..<Int(tree.nodes[node].end) {

@@ -1,12 +1,12 @@
 public import Markup
 
-/// What the package document says of a book (EPUB 3.3, section 5; OPF 2.0.1).
+/// The content of a book's package document (EPUB 3.3, section 5; OPF 2.0.1).
 public struct Package: Sendable {
-  /// A text of the metadata with the language and direction it is in.
+  /// A text of the metadata with its language and direction.
   public struct LocalizedText: Hashable, Sendable {
-    /// As the package has it.
+    /// The text as in the package document.
     public let text: String
-    /// A BCP 47 tag; nil where none is said.
+    /// A BCP 47 tag; nil if none is given.
     public let language: String?
     /// "ltr", "rtl" or "auto".
     public let direction: String?
@@ -39,23 +39,24 @@ public struct Package: Sendable {
     public var orientation = "auto"
     /// `rendition:flow`.
     public var flow = "auto"
-    /// What the page breaks of the book's page list come from.
+    /// The source of the page breaks in the book's page list.
     public var pageSource: String?
-    /// EPUB 2's and Kindle's own: "meta name=original-resolution" and the like.
+    /// `rendition:viewport`, or Kindle's "meta name=original-resolution"; nil where both are
+    /// missing.
     public var viewport: String?
   }
 
   /// A resource that the manifest lists.
   public struct Item: Sendable {
-    /// In the manifest.
+    /// The id in the manifest.
     public let id: String
     /// The path in the container.
     public let href: String
-    /// As the manifest says.
+    /// The media type in the manifest.
     public let mediaType: String
     /// Such as "nav" or "cover-image".
     public let properties: Set<String>
-    /// The id of the item that stands in for it; nil for none.
+    /// The id of its fallback item; nil for none.
     public let fallback: String?
   }
 
@@ -63,13 +64,13 @@ public struct Package: Sendable {
   public struct SpineItem: Sendable {
     /// The item's id.
     public let idref: String
-    /// `linear`: whether it is read in its turn.
+    /// `linear`: whether it is part of the main reading order.
     public let isLinear: Bool
     /// Such as "page-spread-left".
     public let properties: [String]
     /// The steps from the package document's root to the `itemref`, as CFI counts them.
     public let cfi: String
-    /// In the package document.
+    /// The location in the package document.
     public let location: SourceLocation
   }
 
@@ -85,9 +86,9 @@ public struct Package: Sendable {
   public var spine: [SpineItem] = []
   /// "ltr", "rtl" or "default".
   public var progression = "default"
-  /// The manifest's id of the NCX.
+  /// The id of the NCX in the manifest.
   public var ncx: String?
-  /// EPUB 2's `guide`: landmarks by another name.
+  /// The `guide` of EPUB 2, as landmarks.
   public var guide: [Navigation.Entry] = []
 
   init(path: String) { self.path = path }
@@ -102,16 +103,16 @@ public struct Package: Sendable {
 public struct Navigation: Sendable {
   /// A line of a navigation list.
   public struct Entry: Sendable {
-    /// What is shown.
+    /// The text of the line.
     public let title: String
-    /// The path in the container, with its fragment; nil for a heading that leads nowhere.
+    /// The path in the container, with its fragment; nil for a heading without a link.
     public let href: String?
     /// 1 for the outermost.
     public let level: Int
-    /// The landmark's `epub:type`, or the page's of an NCX.
+    /// The `epub:type` of a landmark, or the type of a page target in an NCX.
     public let type: String?
 
-    /// A line that points to a place, or to none.
+    /// A line with or without a link.
     public init(title: String, href: String?, level: Int, type: String? = nil) {
       self.title = title
       self.href = href
@@ -126,15 +127,15 @@ public struct Navigation: Sendable {
   public var pageList: [Entry] = []
   /// Places with types.
   public var landmarks: [Entry] = []
-  /// The path of the navigation document, and of the NCX.
+  /// The path of the navigation document; nil if there is none.
   public var path: String?
-  /// The NCX, of EPUB 2; nil where there is none.
+  /// The path of the NCX of EPUB 2; nil if there is none.
   public var ncxPath: String?
 
-  /// With the initial values.
+  /// A navigation without entries.
   public init() {}
 
-  /// Where the landmarks say that the body begins; nil where they do not.
+  /// The start of the body, from the landmarks; nil if they do not give it.
   public var bodyStart: String? {
     landmarks.first { ($0.type ?? "").split(separator: " ").contains("bodymatter") }?.href
   }

@@ -4,7 +4,7 @@ public import Markup
 struct PackageReader {
   private let container: Container
   private(set) var warnings: [PackageWarning] = []
-  /// Ids of the manifest that name a part of a document.
+  /// Ids of manifest items that refer to a part of a document.
   private var parts: Set<String> = []
 
   init(_ container: Container) { self.container = container }
@@ -50,7 +50,7 @@ struct PackageReader {
     }
     let (tree, _) = try parse(bytes, path: "\(container.path)/META-INF/container.xml")
     let package = "application/oebps-package+xml"
-    // Of several renditions the first is the book (EPUB 3.3, section 4.2.6.3.1).
+    // If there are several renditions, the first one is used (EPUB 3.3, section 4.2.6.3.1).
     for node in tree.nodes.indices where tree.isElement(node, "rootfile", in: Self.ocf) {
       guard tree.attribute("media-type", of: node) ?? package == package,
         let text = tree.attribute("full-path", of: node)
@@ -74,7 +74,7 @@ struct PackageReader {
     let language = tree.attribute("lang", in: Namespace.xml, of: root)
     let direction = tree.attribute("dir", of: root)
     let uniqueID = tree.attribute("unique-identifier", of: root)
-    // EPUB 2 may wrap them in `dc-metadata`: every descendant counts.
+    // EPUB 2 may wrap them in `dc-metadata`, so read all descendants.
     for node in metadata..<Int(tree.nodes[metadata].end) where tree.nodes[node].kind == .element {
       let name = tree.name(of: node)
       let text = tree.singleSpaced(node)
@@ -97,7 +97,7 @@ struct PackageReader {
 
   private func readMeta(_ node: Int, _ tree: ElementTree, _ text: String, _ package: inout Package)
   {
-    // What refines something else is not the book's own.
+    // An element that refines another one is not about the book itself.
     if tree.attribute("refines", of: node) != nil { return }
     switch tree.attribute("property", of: node) ?? "" {
     case "dcterms:modified": package.metadata.modified = text
@@ -112,7 +112,7 @@ struct PackageReader {
     guard let name = tree.attribute("name", of: node),
       let content = tree.attribute("content", of: node)
     else { return }
-    // Kindle's and Apple's way of saying the same in EPUB 2.
+    // Kindle's and Apple's equivalents in EPUB 2.
     if name == "fixed-layout", content == "true" { package.metadata.layout = "pre-paginated" }
     if name == "original-resolution" {
       let sides = content.split(separator: "x")
@@ -132,13 +132,13 @@ struct PackageReader {
         warn("an item of the manifest has no id or no href", node, tree, package)
         continue
       }
-      // Some tools list a document once more for every heading in it.
+      // Some tools list a document again for every heading in it.
       if ContainerPath.fragment(of: url) != nil {
         warn(
           "the manifest lists \"\(url)\": a part of a document is no resource", node, tree, package)
         parts.insert(id)
       }
-      // An item on the network is listed, but is nothing that this program opens.
+      // Items on the network may be listed, but this program does not open them.
       guard let href = ContainerPath.resolve(url, relativeTo: package.path) else { continue }
       package.items.append(
         Package.Item(
@@ -182,7 +182,7 @@ struct PackageReader {
     }
   }
 
-  /// EPUB 2's words for landmarks in those of EPUB 3.
+  /// The EPUB 3 name for a landmark type of EPUB 2.
   private static func landmark(_ type: String) -> String {
     switch type.lowercased() {
     case "text", "start": "bodymatter"
@@ -205,7 +205,7 @@ struct PackageReader {
   }
 }
 
-/// Something in the package that is wrong and did not stop the book.
+/// An error in the package that does not stop the book.
 public struct PackageWarning: Sendable {
   /// What is wrong.
   public let message: String

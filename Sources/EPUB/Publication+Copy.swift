@@ -7,10 +7,11 @@ extension Publication {
     try container.bytes(path)
   }
 
-  /// A copy of the EPUB in which some files have other bytes. Everything else, the order of the
-  /// entries included, is as it was; an unpacked EPUB comes out packed. Made in memory: nothing is
-  /// written.
-  /// - Throws: `PublicationError` when a file to replace is not there or the archive cannot be read.
+  /// A copy of the EPUB in which some files have other bytes. Everything else is unchanged,
+  /// including the order of the entries; an unpacked EPUB is packed. The copy is in memory; no file
+  /// is written.
+  /// - Throws: `PublicationError` if the archive does not contain a file to replace or cannot be
+  ///   read.
   public func copy(replacing files: [String: [UInt8]]) throws -> [UInt8] {
     switch container.storage {
     case .archive: try copyArchive(replacing: files)
@@ -33,7 +34,7 @@ extension Publication {
           zip_file_replace(archive, UInt64(index), source, 0) == 0
         else { throw PublicationError.cannotWrite(path) }
         zip_set_file_compression(archive, UInt64(index), Int32(stat.comp_method), 0)
-        // The copy says nothing of when it was made.
+        // The copy does not depend on the time at which it is made.
         zip_file_set_mtime(archive, UInt64(index), stat.mtime, 0)
       }
     }
@@ -43,7 +44,7 @@ extension Publication {
     let names =
       FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return try withArchive([]) { archive in
-      // The media type comes first and is not packed (EPUB 3.3, section 4.3.3).
+      // The media type comes first and is not compressed (EPUB 3.3, section 4.3.3).
       let mediaType = Array("application/epub+zip".utf8)
       try add("mimetype", mediaType, method: ZIP_CM_STORE, archive)
       for name in names.sorted() where name != "mimetype" {
@@ -61,7 +62,7 @@ extension Publication {
     let index = zip_file_add(archive, name, source, UInt32(ZIP_FL_ENC_UTF_8))
     guard index >= 0 else { throw PublicationError.cannotWrite(path) }
     zip_set_file_compression(archive, UInt64(index), method, 0)
-    // 1 January 1980, the first day that the format knows.
+    // 1 January 1980, the earliest date of the format.
     zip_file_set_dostime(archive, UInt64(index), 0, 0x21, 0)
   }
 
@@ -78,7 +79,7 @@ extension Publication {
   }
 
   /// Changes an archive in memory.
-  /// - Parameter bytes: of the archive; none for a new one.
+  /// - Parameter bytes: the bytes of the archive; empty for a new one.
   /// - Returns: the bytes of the changed archive.
   private func withArchive(
     _ bytes: [UInt8], _ body: (OpaquePointer) throws -> Void

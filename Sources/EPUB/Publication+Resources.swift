@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A resource that a document names: its bytes and what they are known as.
+/// A resource that a document refers to: its bytes, path and media type.
 public struct Resource: Sendable {
-  /// What the file holds, no longer obfuscated.
+  /// The content, without obfuscation.
   public let bytes: [UInt8]
-  /// From the publication's root, or "data:" for one inside the document.
+  /// The path from the publication's root, or "data:" for a resource inside the document.
   public let href: String
-  /// As the manifest says; nil for a file that it does not list.
+  /// The media type in the manifest or in a data URL; nil if it is not given.
   public let mediaType: String?
 }
 
@@ -15,18 +15,18 @@ public enum ResourceFailure: Error, Sendable {
   case missing(String)
   /// Outside the book's folder, or on the network.
   case refused(String)
-  /// In the container, but not in the package's manifest: no part of the book.
+  /// In the container, but not in the package's manifest, so not part of the book.
   case unlisted(String)
-  /// Damaged or encrypted: the archive does not give it.
+  /// Damaged or encrypted.
   case unreadable(String)
 }
 
 extension Publication {
-  /// Reads what a URL means, seen from a file of the book. Nothing outside the container (the
-  /// document's folder, or `--root`) and nothing on the network is ever read.
+  /// Reads the resource that a URL in a file of the book refers to. Nothing outside the container
+  /// (the document's folder, or `--root`) and nothing on the network is ever read.
   /// - Parameters:
   ///   - url: as written: relative, percent-encoded, from the root, or a data URL.
-  ///   - base: the href of the file that names it.
+  ///   - base: the href of the file that contains the URL.
   public func resource(_ url: String, relativeTo base: String) throws(ResourceFailure) -> Resource {
     let trimmed = url.trimmingCharacters(in: .whitespacesAndNewlines)
     if trimmed.lowercased().hasPrefix("data:") { return try Self.dataURL(trimmed) }
@@ -40,8 +40,8 @@ extension Publication {
     return try listedResource(path)
   }
 
-  /// The place in the book that a link leads to, as "href#id" or "href"; nil for one that leads
-  /// out of it.
+  /// The place in the book that a link leads to, as "href#id" or "href"; nil if it leads out of the
+  /// book.
   public func place(of url: String, from base: String) -> String? {
     guard !ContainerPath.hasScheme(url), !url.hasPrefix("//") else { return nil }
     let fragment = ContainerPath.fragment(of: url).map { "#" + $0 } ?? ""
@@ -49,7 +49,7 @@ extension Publication {
     return ContainerPath.resolve(url, relativeTo: base).map { $0 + fragment }
   }
 
-  /// How a file of the container writes the URL of another.
+  /// The relative URL of a file of the container, seen from another file.
   public func relativeURL(of href: String, from base: String) -> String {
     ContainerPath.steps(
       to: href.split(separator: "/").map(String.init),
@@ -82,7 +82,7 @@ extension Publication {
     }
   }
 
-  /// Kinds that need no fallback; nil for others.
+  /// True for media types that need no fallback; nil for others.
   private static func resourceKind(_ mediaType: String) -> Bool? {
     documentKind(mediaType) != nil || mediaType.hasPrefix("font/") || mediaType == "text/css"
       || mediaType.contains("font") || mediaType.contains("opentype") ? true : nil
@@ -119,7 +119,7 @@ extension Publication {
     if Container.isInside(file, folder) {
       return String(file.path.dropFirst(folder.path.count + 1))
     }
-    // Above the document's folder but under the root: written from the document.
+    // Outside the document's folder, but inside the root: relative to the document's folder.
     return ContainerPath.steps(to: file.pathComponents, from: folder.pathComponents)
       .joined(separator: "/")
   }

@@ -1,34 +1,34 @@
 internal import Foundation
 
-/// A book as its container gives it: documents in reading order and the resources they name.
+/// A book in its container: documents in reading order and the resources that they refer to.
 ///
-/// Immutable once opened; every chapter's task reads from the same one.
+/// Immutable after it is opened; the tasks of all chapters read from the same publication.
 public struct Publication: Sendable {
   /// A document of the spine.
   public struct Document: Sendable {
-    /// What a document of the spine is.
+    /// The kinds of documents in the spine.
     public enum Kind: Sendable { case xhtml, svg, image }
-    /// On which side of a spread its first page must be (EPUB 3.3, section 8.2.2.6).
+    /// The side of a spread for its first page (EPUB 3.3, section 8.2.2.6).
     public enum Spread: String, Sendable { case left, right, center }
 
-    /// The path from the publication's root, as messages and the page map name it.
+    /// The path from the publication's root, as in messages and the page map.
     public let href: String
-    /// What it is.
+    /// The kind of the document.
     public var kind = Kind.xhtml
-    /// Whether it is part of the main reading order; the others come behind the body.
+    /// Whether it is part of the main reading order; the other documents come after the body.
     public var isLinear = true
-    /// One page at the size of its own viewport.
+    /// Whether it is one page with the size of its own viewport.
     public var isFixedLayout = false
-    /// On which side it stands; nil where the book does not say.
+    /// The side of its first page; nil if the book does not specify it.
     public var spread: Spread?
-    /// Where the package document refers to it, as CFI writes it: "/6/4[id]!"; nil outside an EPUB.
+    /// The CFI path to its `itemref` in the package document: "/6/4[id]!"; nil outside an EPUB.
     public var cfi: String?
-    /// Of a document that is not in the book but made from it.
+    /// The bytes of a document that is generated and not in the book; else nil.
     var generated: [UInt8]?
-    /// Whether it was made here and is not in the book.
+    /// Whether it is generated and not in the book.
     public var isGenerated: Bool { generated != nil }
 
-    /// A document by its place in the book.
+    /// A document by its path.
     public init(href: String) { self.href = href }
   }
 
@@ -36,11 +36,11 @@ public struct Publication: Sendable {
   public internal(set) var documents: [Document]
   /// The book's file or folder, as given.
   public let path: String
-  /// What the package says; nil for a single document.
+  /// The package document; nil for a single document.
   public let package: Package?
   /// Contents, pages and landmarks.
   public let navigation: Navigation
-  /// What is wrong with the package and was passed over.
+  /// Errors in the package that were ignored.
   public let warnings: [PackageWarning]
   private(set) var container: Container
   let encryption: Encryption?
@@ -48,9 +48,9 @@ public struct Publication: Sendable {
 
   /// Opens a book: an EPUB, an unpacked EPUB's folder, or a single XHTML file.
   /// - Parameters:
-  ///   - root: for a single file: resolves URLs from the root and widens what may be read; the
-  ///     file's own folder when nil.
-  ///   - limits: how much an archive may claim to hold.
+  ///   - root: for a single file: the folder to which URLs from the root refer, and from which
+  ///     files may be read; nil for the file's own folder.
+  ///   - limits: the limits on the size of an archive.
   /// - Throws: `PublicationError` when there is no such book or it is damaged, `MarkupError` when
   ///   its package is not well-formed.
   public static func open(
@@ -75,14 +75,14 @@ public struct Publication: Sendable {
     return Publication(document: file, path: path, root: root)
   }
 
-  /// The same book in which some files have other bytes, as they had once.
+  /// The same book with other bytes for some files, such as those of an earlier version.
   public func replacing(_ files: [String: [UInt8]]) throws -> Publication {
     var result = self
     result.container.replaced.merge(files) { $1 }
     return package == nil ? result : try Publication(epub: result.container)
   }
 
-  /// By name, or by the first bytes: an EPUB whose name was lost is still one.
+  /// By the name, or by the first bytes for an EPUB with another name.
   private static func isArchive(_ file: URL, path: String) -> Bool {
     if path.lowercased().hasSuffix(".epub") { return true }
     guard let handle = try? FileHandle(forReadingFrom: file) else { return false }
@@ -158,7 +158,7 @@ public struct Publication: Sendable {
     }
   }
 
-  /// The bytes of a document of the spine. An image that stands by itself comes inside a document.
+  /// The bytes of a document of the spine. An image is wrapped in an XHTML document.
   public func bytes(of document: Document) throws(PublicationError) -> [UInt8] {
     if let generated = document.generated { return generated }
     if document.kind == .image { return Self.wrapper(of: document) }
@@ -179,7 +179,7 @@ public struct Publication: Sendable {
 
   func item(at href: String) -> Package.Item? { itemsByPath[href] }
 
-  /// A file of the book as people find it: from where the program was started.
+  /// The path of a file of the book, for people: it begins with the book's path as given.
   public func displayPath(of href: String) -> String {
     switch container.storage {
     case .archive, .folder: return "\(path)/\(href)"
@@ -191,7 +191,7 @@ public struct Publication: Sendable {
 }
 
 extension Package {
-  /// The item itself, or the first of its fallbacks that is of a kind that is wanted.
+  /// The item itself, or the first of its fallbacks that is of a supported kind.
   func supported<Kind>(_ item: Item, by kind: (String) -> Kind?) -> Item? {
     var seen: Set<String> = []
     var current: Item? = item

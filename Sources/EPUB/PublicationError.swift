@@ -2,14 +2,14 @@
 public enum PublicationError: Error, Sendable, CustomStringConvertible {
   case noSuchInput(String)
   case unreadable(String)
-  /// A folder that is no unpacked EPUB.
+  /// A folder that is not an unpacked EPUB.
   case folder(String)
-  /// No archive, a truncated one, or one whose bytes do not match their checksums.
+  /// Not an archive, or one that is truncated or whose bytes do not match their checksums.
   case damagedContainer(String, String)
-  /// An archive that claims too much or whose entries reach out of it.
+  /// An archive that exceeds the limits, or whose entries are not allowed.
   case refusedContainer(String, String)
   case encrypted(String, String)
-  /// A part of the package that must be there is missing or says nothing of use.
+  /// A required part of the package is missing or unusable.
   case badPackage(String, String)
   case cannotWrite(String)
 

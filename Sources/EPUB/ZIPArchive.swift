@@ -1,15 +1,15 @@
 internal import CLibZip
 internal import Synchronization
 
-/// How much an archive may claim to hold.
+/// Limits on the size of an archive, as its directory states it.
 public struct ContainerLimits: Sendable {
-  /// Bytes of one entry, unpacked.
+  /// The maximum size of an entry, unpacked, in bytes.
   public var entry: Int
-  /// Bytes of all entries, unpacked.
+  /// The maximum size of all entries, unpacked, in bytes.
   public var total: Int
-  /// Unpacked over packed, for entries of more than a megabyte.
+  /// Unpacked size divided by packed size, for entries of more than a megabyte.
   public var ratio: Int
-  /// How many files there may be.
+  /// The maximum number of entries.
   public var entries: Int
 
   /// Limits, with defaults for those that are not given.
@@ -23,8 +23,8 @@ public struct ContainerLimits: Sendable {
   }
 }
 
-/// A ZIP file, read entry by entry (EPUB 3.3, section 4.3). Its directory is checked whole before
-/// the first byte of an entry is unpacked.
+/// A ZIP file, read entry by entry (EPUB 3.3, section 4.3). Its whole directory is checked before
+/// any entry is unpacked.
 final class ZIPArchive: Sendable {
   struct Entry: Sendable {
     let index: UInt64
@@ -32,10 +32,10 @@ final class ZIPArchive: Sendable {
   }
 
   let entries: [String: Entry]
-  /// As the archive's directory lists them.
+  /// In the order of the archive's directory.
   let names: [String]
   private let path: String
-  /// libzip's handle belongs to one caller at a time.
+  /// libzip's handle; only one caller may use it at a time.
   private let handle: Mutex<OpaquePointer>
 
   init(path: String, limits: ContainerLimits) throws(PublicationError) {
@@ -63,7 +63,8 @@ final class ZIPArchive: Sendable {
       }
       defer { zip_fclose(file) }
       var count: Int64 = 0
-      // One byte more than it claims, so that its checksum is compared and a lie is noticed.
+      // Read one byte more than the stated size: libzip then compares the checksum, and a wrong
+      // size is detected.
       let bytes = [UInt8](unsafeUninitializedCapacity: entry.size + 1) { buffer, filled in
         while filled <= entry.size {
           count = zip_fread(
@@ -130,7 +131,7 @@ final class ZIPArchive: Sendable {
     var system: UInt8 = 0
     var attributes: UInt32 = 0
     zip_file_get_external_attributes(pointer, index, 0, &system, &attributes)
-    // Of a file from Unix the upper half is its mode; a link's type is 0o12.
+    // For a file from Unix, the upper 16 bits are its mode; the type of a link is 0o12.
     if system == UInt8(ZIP_OPSYS_UNIX), attributes >> 28 == 0o12 {
       throw .refusedContainer(path, "the entry \"\(name)\" is a symbolic link")
     }

@@ -15,11 +15,12 @@ public struct ElementTree: Sendable {
     public var parent: Int32
     /// In `nodes`; -1 for none.
     public var nextSibling: Int32 = -1
-    /// The first index behind this node and all that it holds.
+    /// The first index after this node and its descendants.
     public var end: Int32
-    /// Element: its attributes in `attributes`. Text: its bytes in `text` (UTF-8).
+    /// The index of an element's first attribute in `attributes`, or of a text's first byte in
+    /// `text`.
     public var first: Int32
-    /// How many attributes, or bytes of text.
+    /// The number of attributes, or of bytes of text.
     public var count: Int32 = 0
     /// The UTF-8 byte in the source at which the node starts.
     public var sourceOffset: Int32
@@ -42,21 +43,21 @@ public struct ElementTree: Sendable {
   public struct Attribute: Sendable {
     /// In `names`.
     public let name: Int32
-    /// As XML has it: white space is spaces.
+    /// The value after XML's normalization, in which white space becomes spaces.
     public let value: String
   }
 
   /// In document order.
   public internal(set) var nodes: [Node] = []
-  /// Of all elements, in document order.
+  /// The attributes of all elements, in document order.
   public internal(set) var attributes: [Attribute] = []
-  /// That elements and attributes name by index.
+  /// The names that elements and attributes refer to by index.
   public internal(set) var names: [Name] = []
-  /// All text nodes' characters, UTF-8, one after the other.
+  /// The characters of all text nodes in UTF-8, concatenated.
   public internal(set) var text: [UInt8] = []
   /// Where lines begin in the source.
   public internal(set) var lines: SourceLines
-  /// The path messages name the document by.
+  /// The path of the document, for messages.
   public let path: String
 
   init(path: String, lines: SourceLines) {
@@ -76,7 +77,7 @@ public struct ElementTree: Sendable {
   /// An element's name.
   @inlinable public func name(of node: Int) -> Name { names[Int(nodes[node].name)] }
 
-  /// Whether a node is an element of a name.
+  /// Whether a node is an element with a given name.
   public func isElement(_ node: Int, _ local: String, in namespace: String = Namespace.xhtml)
     -> Bool
   {
@@ -92,7 +93,7 @@ public struct ElementTree: Sendable {
     return attributes[first..<first + Int(nodes[node].count)]
   }
 
-  /// The value of an attribute, nil when the element has none of that name.
+  /// The value of an attribute; nil if the element has none of that name.
   public func attribute(_ local: String, in namespace: String = "", of node: Int) -> String? {
     for attribute in attributes(of: node) {
       let name = names[Int(attribute.name)]
@@ -112,7 +113,7 @@ public struct ElementTree: Sendable {
       self.tree = tree
       index = node + 1 < Int(tree.nodes[node].end) ? node + 1 : -1
     }
-    /// The next child, an index in `nodes`; nil behind the last.
+    /// The next child, an index in `nodes`; nil after the last.
     public mutating func next() -> Int? {
       guard index >= 0 else { return nil }
       defer { index = Int(tree.nodes[index].nextSibling) }
@@ -142,7 +143,7 @@ extension ElementTree {
     textContent(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The words of an attribute that is a list of them; none when the element has no such attribute.
+  /// The words of an attribute, separated at white space; empty if there is no such attribute.
   public func words(of attribute: String, in namespace: String = "", _ node: Int) -> [String] {
     (self.attribute(attribute, in: namespace, of: node) ?? "").split(whereSeparator: \.isWhitespace)
       .map(String.init)
@@ -151,24 +152,24 @@ extension ElementTree {
   /// The words of an element's `epub:type`.
   public func types(of node: Int) -> [String] { words(of: "type", in: Namespace.ops, node) }
 
-  /// The first element of an id; nil when there is none.
+  /// The first element with an id; nil if there is none.
   public func element(withID id: String) -> Int? {
     nodes.indices.first { nodes[$0].kind == .element && attribute("id", of: $0) == id }
   }
 }
 
-/// The namespaces that the tree's users ask for.
+/// The namespaces that users of the tree need.
 public enum Namespace {
-  /// XHTML's.
+  /// The namespace of XHTML.
   public static let xhtml = "http://www.w3.org/1999/xhtml"
-  /// SVG's.
+  /// The namespace of SVG.
   public static let svg = "http://www.w3.org/2000/svg"
-  /// MathML's.
+  /// The namespace of MathML.
   public static let mathML = "http://www.w3.org/1998/Math/MathML"
-  /// Of `epub:type`.
+  /// The namespace of `epub:type`.
   public static let ops = "http://www.idpf.org/2007/ops"
-  /// Of `xml:lang` and `xml:id`.
+  /// The namespace of `xml:lang` and `xml:id`.
   public static let xml = "http://www.w3.org/XML/1998/namespace"
-  /// Of links in SVG.
+  /// The namespace of links in SVG.
   public static let xlink = "http://www.w3.org/1999/xlink"
 }

@@ -1,8 +1,9 @@
-/// Finds and follows the encoding of a document the way browsers do (WHATWG Encoding; HTML, section
-/// 13.2.3): for documents that are to be repaired.
+/// Finds the encoding of a document and decodes it as browsers do (WHATWG Encoding; HTML, section
+/// 13.2.3), for lenient mode.
 enum EncodingSniffer {
-  /// The text in UTF-8. Bytes that follow no encoding become U+FFFD.
-  /// - Returns: the text, and a sentence for what was assumed or lost; nil where nothing was.
+  /// The text in UTF-8. Bytes that are not valid UTF-8 in a document that declares it become
+  /// U+FFFD.
+  /// - Returns: the text, and a sentence about what was assumed or lost; nil if nothing was.
   static func utf8(from bytes: [UInt8]) -> (bytes: [UInt8], remark: String?) {
     if let label = label(in: bytes) {
       let name = name(of: label)
@@ -20,7 +21,7 @@ enum EncodingSniffer {
 
   private static func repaired(_ bytes: [UInt8]) -> (bytes: [UInt8], remark: String?) {
     if isUTF8(bytes) { return (bytes, nil) }
-    // A document that says UTF-8 and never is: older tools wrote what they found.
+    // The document declares UTF-8, but is not UTF-8: older tools wrote bytes unchanged.
     return (
       Array(String(decoding: bytes, as: UTF8.self).utf8),
       "bytes that are not UTF-8 were replaced by U+FFFD"
@@ -33,7 +34,7 @@ enum EncodingSniffer {
 
   // MARK: Declarations
 
-  /// What a `meta` element or the XML declaration in the first kilobyte names.
+  /// The encoding that the XML declaration or a `meta` element in the first kilobyte names.
   private static func label(in bytes: [UInt8]) -> String? {
     let head = Array(bytes.prefix(1024)).map { $0 < 0x80 ? asciiLowercased($0) : 0x3F }
     let text = String(decoding: head, as: UTF8.self)
@@ -51,7 +52,7 @@ enum EncodingSniffer {
     return nil
   }
 
-  /// What stands behind `name =`, with quotation marks or without.
+  /// The value after `name =`, with or without quotation marks.
   private static func value(of name: String, in text: Substring) -> String? {
     guard let start = text.firstOffset(of: name) else { return nil }
     var rest = text[start...].dropFirst(name.count).drop { $0.isWhitespace }
@@ -65,12 +66,12 @@ enum EncodingSniffer {
     (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
   }
 
-  /// The encoding that a label means, by the table of the Encoding Standard, section 4.2, where it
-  /// differs from the label's own meaning.
+  /// The encoding for a label, from the table of the Encoding Standard, section 4.2. Labels that
+  /// need no change are returned as they are.
   private static func name(of label: String) -> String {
     switch label {
     case "utf8", "utf-8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8",
-      // A declaration that could be read byte by byte is in no encoding of two bytes.
+      // A document with a declaration that can be read byte by byte is not in UTF-16.
       "utf-16", "utf-16le", "utf-16be", "ucs-2", "iso-10646-ucs-2", "csunicode", "unicode":
       "utf-8"
     case "ansi_x3.4-1968", "ascii", "us-ascii", "cp1252", "cp819", "csisolatin1", "ibm819",
@@ -95,7 +96,7 @@ enum EncodingSniffer {
 
   // MARK: windows-1252
 
-  /// What bytes 0x80 to 0x9F are; those without a character stay controls.
+  /// The characters for bytes 0x80 to 0x9F; bytes without a character remain control characters.
   private static let upper: [UInt16] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
     0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
@@ -109,7 +110,7 @@ enum EncodingSniffer {
 }
 
 extension Substring {
-  /// Where a text begins for the first time.
+  /// The index of the first occurrence of a text.
   fileprivate func firstOffset(of other: String) -> Index? {
     var index = startIndex
     while index < endIndex {

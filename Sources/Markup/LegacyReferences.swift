@@ -1,5 +1,5 @@
-/// Character references that HTML takes without a semicolon: those of the first HTML (HTML, section
-/// 13.2.5.73 and the table of named references).
+/// Character references that HTML accepts without a semicolon: those of its first versions (HTML,
+/// section 13.2.5.73 and the table of named references).
 enum LegacyReferences {
   private static let names: Set<String> = [
     "AMP", "COPY", "GT", "LT", "QUOT", "REG", "AElig", "Aacute", "Acirc", "Agrave", "Aring",
@@ -16,7 +16,7 @@ enum LegacyReferences {
   ]
   private static let longest = 6
 
-  /// Puts in the semicolons, so that libxml2 reads the references. Lines stay where they are.
+  /// Inserts the semicolons, so that libxml2 reads the references. Line numbers do not change.
   static func completed(_ source: [UInt8]) -> [UInt8] {
     guard source.contains(0x26) else { return source }
     var result: [UInt8] = []
@@ -39,7 +39,7 @@ enum LegacyReferences {
     return result
   }
 
-  /// How long the name of a reference without a semicolon is.
+  /// The length of the name of a reference without a semicolon; nil if there is no such reference.
   private static func length(
     _ source: [UInt8], _ start: Int, isInAttribute: Bool
   ) -> Int? {
@@ -49,7 +49,7 @@ enum LegacyReferences {
     for length in stride(from: min(end - start, longest), through: 2, by: -1) {
       let name = String(decoding: source[start..<start + length], as: UTF8.self)
       guard names.contains(name) else { continue }
-      // In an attribute "&copy=1" is a parameter of a link.
+      // In an attribute, "&copy=1" is a parameter of a URL.
       let next = start + length < source.count ? source[start + length] : 0x20
       return isInAttribute && (next == 0x3D || isNameByte(next)) ? nil : length
     }

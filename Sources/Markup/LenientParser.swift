@@ -1,7 +1,7 @@
 import CLibXML2
 import Glibc
 
-/// Recovers a document through libxml2's HTML parser; every repair is reported.
+/// Recovers a document with libxml2's HTML parser and reports the repairs, at most about 1,000.
 func parseLeniently(
   _ source: [UInt8], lines: SourceLines, path: String, limits: ParserLimits,
   after error: MarkupError
@@ -24,7 +24,8 @@ func parseLeniently(
         Unmanaged<LenientState>.fromOpaque(parser.pointee._private).takeUnretainedValue()
           .report(error.pointee)
       }
-      // `htmlCtxtReadMemory` would set the reports of ids anew, which go to standard error.
+      // Not `htmlCtxtReadMemory`: it resets the handlers of validity errors, such as duplicate ids,
+      // which then go to standard error.
       let options =
         HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
       htmlCtxtUseOptions(parser, Int32(options))
@@ -57,7 +58,7 @@ private final class LenientState {
   }
 
   func report(_ error: xmlError) {
-    // The HTML parser knows the elements of HTML 4 only; a newer one is no fault.
+    // The HTML parser knows only the elements of HTML 4; a newer element is not an error.
     guard error.code != XML_HTML_UNKNOWN_TAG.rawValue, repairs.count < 1000 else { return }
     let text = error.message.map { String(cString: $0) } ?? "repaired"
     repairs.append(
@@ -67,7 +68,7 @@ private final class LenientState {
   }
 }
 
-/// Walks the parser's tree without recursion: a hostile document may be nested without end.
+/// Walks the parser's tree without recursion, because a hostile document may be nested very deeply.
 private func copy(_ root: UnsafeMutablePointer<xmlNode>, into builder: TreeBuilder) {
   var node: UnsafeMutablePointer<xmlNode>? = root
   var depth = 0
@@ -122,7 +123,7 @@ private func emit(_ node: UnsafeMutablePointer<xmlNode>, into builder: TreeBuild
   }
 }
 
-/// The HTML parser leaves prefixes in names; the usual ones are known without declarations.
+/// The HTML parser leaves prefixes in names; the usual prefixes are resolved without declarations.
 private func splitName(_ name: String, element: Bool) -> ElementTree.Name {
   let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
   guard parts.count == 2 else {

@@ -18,7 +18,7 @@ public struct MarkupError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Something the parser mended in lenient mode, or a limit of ours that it met.
+/// A repair in lenient mode, or an assumption about the encoding.
 public struct MarkupRepair: Sendable {
   /// Where the fault was.
   public let location: SourceLocation

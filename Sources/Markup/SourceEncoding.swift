@@ -1,7 +1,7 @@
 import CLibXML2
 
-/// Text in an encoding by its name, as UTF-8.
-/// - Returns: nil for an encoding that is not known, or bytes that do not follow it.
+/// Converts text from a named encoding to UTF-8.
+/// - Returns: nil if the encoding is not known or the bytes are not valid in it.
 public func decoded(_ bytes: [UInt8], from encoding: String) -> [UInt8]? {
   try? SourceEncoding.converted(bytes, from: encoding, path: "")
 }
@@ -9,7 +9,7 @@ public func decoded(_ bytes: [UInt8], from encoding: String) -> [UInt8]? {
 /// Turns a document's bytes into UTF-8: byte order mark first, then the XML declaration, then
 /// UTF-8 (XML 1.0, appendix F).
 enum SourceEncoding {
-  /// - Throws: `MarkupError` for an encoding that is unknown or bytes that do not follow it.
+  /// - Throws: `MarkupError` if the encoding is unknown or the bytes are not valid in it.
   static func utf8(from bytes: [UInt8], path: String) throws(MarkupError) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), bigEndian: true) }
@@ -18,7 +18,7 @@ enum SourceEncoding {
     if bytes.starts(with: [0x3C, 0x00]) { return utf16(bytes[...], bigEndian: false) }
     guard let name = declaredName(in: bytes) else { return bytes }
     let upper = name.uppercased()
-    // A declaration of UTF-16 that could be read byte by byte is wrong: the bytes are right.
+    // A declaration of UTF-16 that can be read byte by byte is wrong: the bytes are UTF-8.
     if ["UTF-8", "UTF8", "US-ASCII", "ASCII", "UTF-16"].contains(upper) { return bytes }
     return try converted(bytes, from: name, path: path)
   }
@@ -82,7 +82,7 @@ enum SourceEncoding {
 }
 
 extension String {
-  /// The range of the first occurrence of `other`; Foundation is not needed for this alone.
+  /// The range of the first occurrence of `other`, without Foundation.
   fileprivate func range(of other: String) -> Range<String.Index>? { self[...].range(of: other) }
 }
 

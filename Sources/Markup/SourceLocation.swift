@@ -4,7 +4,7 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
   public let path: String
   /// Counted from 1; 0 where only the file is known.
   public let line: Int
-  /// Counted from 1, in characters.
+  /// Counted from 1, in Unicode scalars.
   public let column: Int
 
   /// A place in a file.
@@ -18,11 +18,12 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
   public var description: String { line > 0 ? "\(path):\(line):\(column)" : path }
 }
 
-/// Where the lines of a source start, to turn a byte offset into line and column on demand.
+/// The starts of the lines of a source, to convert a byte offset to a line and column on demand.
 public struct SourceLines: Sendable {
   let bytes: [UInt8]
   private let starts: [Int32]
-  /// How many scalars begin before every `stride` bytes: a line may be as long as the document.
+  /// The number of scalars before each block of `stride` bytes: a line may be as long as the
+  /// document.
   private let scalars: [Int32]
   private static let stride = 1024
 

@@ -1,42 +1,71 @@
 internal import CLibXML2
 
-/// Where characters of the tree stand in the source, for programs that put something in there.
+/// The positions of the tree's characters in the source, for programs that insert into the source.
 extension ElementTree {
   /// A byte of the source in UTF-8, without its byte order mark.
   public struct SourceByte: Equatable, Sendable {
     /// In bytes from the source's start.
     public let offset: Int
-    /// Inside a CDATA section, where no markup can be put.
+    /// Whether it is inside a CDATA section, where markup cannot be inserted.
     public let isInCDATA: Bool
   }
 
   /// The source in UTF-8, without its byte order mark.
   public var source: [UInt8] { lines.bytes }
 
-  /// The byte at which a character of a text node is written.
+  /// The byte of the source at which a character of a text node starts.
   ///
   /// - Parameter offset: UTF-16 code units into the node's text.
-  /// - Returns: nil when an entity of the document's own is on the way.
+  /// - Returns: nil if an entity that the document declares precedes the character in its node.
   public func sourceByte(of node: Int, offset: Int) -> SourceByte? {
-    guard nodes[node].kind == .text else {
-      return SourceByte(offset: Int(nodes[node].sourceOffset), isInCDATA: false)
-    }
-    var walk = SourceWalk(bytes: lines.bytes, index: Int(nodes[node].sourceOffset))
-    while walk.units < offset { guard walk.step() else { return nil } }
-    return SourceByte(offset: walk.index, isInCDATA: walk.isInCDATA)
+    var finder = SourceFinder(self)
+    return finder.sourceByte(of: node, offset: offset)
   }
-}
 
-extension ElementTree {
-  /// Where a character of a text node stands in the source; the node's own place for an element.
+  /// The place of a character of a text node in the source; for other nodes, the place of the node.
   public func location(of node: Int, offset: Int) -> SourceLocation {
-    guard let byte = sourceByte(of: node, offset: offset) else { return location(of: node) }
-    let place = lines.place(ofByte: byte.offset)
-    return SourceLocation(path: path, line: place.line, column: place.column)
+    var finder = SourceFinder(self)
+    return finder.location(of: node, offset: offset)
   }
 }
 
-/// Steps through written text and counts what it stands for (XML 1.0, sections 2.7, 2.11, 4.1).
+/// Finds the positions of characters in the source. A search for a later character of the same node
+/// continues from the last position, so many positions in order need one pass over the text.
+public struct SourceFinder {
+  private let tree: ElementTree
+  private var node = -1
+  private var walk: SourceWalk
+
+  /// A finder for the places of a tree.
+  public init(_ tree: ElementTree) {
+    self.tree = tree
+    walk = SourceWalk(bytes: tree.lines.bytes, index: 0)
+  }
+
+  /// As ``ElementTree/sourceByte(of:offset:)``.
+  public mutating func sourceByte(of node: Int, offset: Int) -> ElementTree.SourceByte? {
+    let start = Int(tree.nodes[node].sourceOffset)
+    guard tree.nodes[node].kind == .text else {
+      return ElementTree.SourceByte(offset: start, isInCDATA: false)
+    }
+    if node != self.node || offset < walk.units {
+      self.node = node
+      walk = SourceWalk(bytes: tree.lines.bytes, index: start)
+    }
+    while walk.units < offset { guard walk.step() else { return nil } }
+    return ElementTree.SourceByte(offset: walk.index, isInCDATA: walk.isInCDATA)
+  }
+
+  /// As ``ElementTree/location(of:offset:)``.
+  public mutating func location(of node: Int, offset: Int) -> SourceLocation {
+    guard let byte = sourceByte(of: node, offset: offset) else { return tree.location(of: node) }
+    let place = tree.lines.place(ofByte: byte.offset)
+    return SourceLocation(path: tree.path, line: place.line, column: place.column)
+  }
+}
+
+/// Steps through source text and counts the UTF-16 units that it represents (XML 1.0, sections 2.7,
+/// 2.11, 4.1).
 private struct SourceWalk {
   let bytes: [UInt8]
   var index: Int
@@ -55,7 +84,7 @@ private struct SourceWalk {
     }
   }
 
-  /// One character, or one piece of markup that stands for none.
+  /// Steps over one character, or over one piece of markup that represents no character.
   mutating func step() -> Bool {
     guard index < bytes.count else { return false }
     if isInCDATA {

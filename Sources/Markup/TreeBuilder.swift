@@ -1,22 +1,22 @@
 import CLibXML2
 import Glibc
 
-/// Receives the parser's events and grows an `ElementTree`. One builder serves one parse.
+/// Receives the parser's events and builds an `ElementTree`. Each parse has its own builder.
 final class TreeBuilder {
   var tree: ElementTree
   let limits: ParserLimits
   private var open: [Int32] = []
   private var lastChild: [Int32] = [-1]
   private var nameIndex: [ElementTree.Name: Int32] = [:]
-  /// libxml2 keeps every name once, so a name's address answers before its characters do.
+  /// libxml2 stores every name once, so that names can be looked up by their address.
   private var nameByAddress: [AddressPair: Int32] = [:]
   private var entities: [UnsafeMutablePointer<xmlEntity>] = []
   /// The first error.
   var problem: (at: Int32, message: String, code: Int32)?
-  /// The byte up to which the parser has read, as of the last event.
+  /// The byte that the parser had reached at the last event.
   var offset: Int32 = 0
   var exceeded: String?
-  /// What is being parsed, while it is.
+  /// The source, while it is parsed.
   var source = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
   private struct AddressPair: Hashable {
@@ -103,13 +103,13 @@ final class TreeBuilder {
     return index
   }
 
-  /// External entities are never read.
+  /// Reports a reference to an external entity as an error; external entities are never read.
   func refuseEntity(_ name: String, at place: Int32) {
     guard problem == nil else { return }
     problem = (place, "the external entity \"\(name)\" is not read", 0)
   }
 
-  /// An XHTML named entity as libxml2 wants it: kept for the parse, freed with the builder.
+  /// An XHTML named entity in the form that libxml2 needs; the builder owns and frees it.
   func namedEntity(
     _ name: UnsafePointer<UInt8>, as type: xmlEntityType
   ) -> UnsafeMutablePointer<xmlEntity>? {
@@ -129,14 +129,14 @@ final class TreeBuilder {
   }
 }
 
-/// libxml2's allocator is malloc unless someone replaced it, and nobody here does.
+/// libxml2 allocates with malloc unless the allocator is replaced, which this program does not do.
 private func xmlFreeString(_ string: UnsafeMutableRawPointer?) {
   free(string)
 }
 
-/// How much a document may claim.
+/// Limits on the size of a document.
 public struct ParserLimits: Sendable {
-  /// Elements within elements. libxml2 refuses more than 256 by itself.
+  /// The depth of nested elements. libxml2 itself refuses more than 256.
   public var depth: Int
   /// Bytes of text after entities are replaced.
   public var characters: Int

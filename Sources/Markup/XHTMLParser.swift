@@ -13,9 +13,9 @@ public enum ParseMode: Sendable {
 ///
 /// - Parameters:
 ///   - bytes: the document in UTF-8, UTF-16 or the encoding its XML declaration names.
-///   - path: what messages call the document.
-/// - Throws: `MarkupError` with line and column when the document is not well-formed and `mode`
-///   is `.strict`, or when it goes over `limits`.
+///   - path: the name of the document in messages.
+/// - Throws: `MarkupError` with line and column if the document is not well-formed and `mode` is
+///   `.strict`, or if it exceeds `limits`.
 public func parse(
   _ bytes: [UInt8], path: String, mode: ParseMode = .strict, limits: ParserLimits = ParserLimits()
 ) throws(MarkupError) -> (tree: ElementTree, repairs: [MarkupRepair]) {
@@ -49,8 +49,8 @@ public func parse(
   return (builder.tree, remarks)
 }
 
-/// The source in UTF-8: as XML says, or, where it is to be repaired and has neither a byte order
-/// mark nor zero bytes, as browsers find out.
+/// The source in UTF-8. In lenient mode, if it has neither a byte order mark nor zero bytes at the
+/// start, its encoding is found as browsers do; otherwise by the rules of XML.
 private func decoded(
   _ bytes: [UInt8], path: String, _ mode: ParseMode
 ) throws(MarkupError) -> (source: [UInt8], remark: String?) {
@@ -64,7 +64,7 @@ private func decoded(
   return (found.bytes, found.remark)
 }
 
-/// HTML that happens to be well-formed XML, and does not say that it is HTML.
+/// The error for HTML that is well-formed XML, but has no namespace.
 private func missingNamespace(in tree: ElementTree) -> MarkupError? {
   guard let root = tree.root, tree.isElement(root, "html", in: "") else { return nil }
   return MarkupError(
@@ -77,8 +77,8 @@ public var markupLibraryVersions: [(name: String, version: String)] {
   [("libxml2", String(cString: shim_xml_version()))]
 }
 
-/// Initialises libxml2 once and takes its loader of external entities away: no document makes this
-/// program read a file or open a connection.
+/// Initialises libxml2 once and disables its loader of external entities, so that no document makes
+/// this program read a file or open a connection.
 private let noExternalEntities: Void = {
   xmlInitParser()
   xmlSetExternalEntityLoader { _, _, _ in nil }
@@ -89,13 +89,13 @@ private func builder(_ context: UnsafeMutableRawPointer?) -> TreeBuilder {
   return Unmanaged<TreeBuilder>.fromOpaque(parser.pointee._private).takeUnretainedValue()
 }
 
-/// The byte the parser has come to, or where it was when it went into an entity.
+/// The byte that the parser has reached or, inside an entity, the byte of the last event before it.
 private func position(_ context: UnsafeMutableRawPointer?, _ builder: TreeBuilder) -> Int32 {
   let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
   guard parser.pointee.inputNr == 1, let input = parser.pointee.input else {
     return builder.offset
   }
-  // libxml2 lets go of what it has read: `base` moves on and `consumed` counts it.
+  // libxml2 discards what it has read: `base` moves forward, and `consumed` counts the bytes.
   return Int32(input.pointee.consumed) + Int32(input.pointee.cur - input.pointee.base)
 }
 
@@ -171,7 +171,7 @@ private func install(into sax: inout xmlSAXHandler) {
     builder.offset = position(context, builder)
   }
   sax.getEntity = { context, name in
-    // Entities of the document's own internal subset come first.
+    // Entities of the document's internal subset take precedence.
     let builder = builder(context)
     if let declared = xmlSAX2GetEntity(context, name) {
       guard declared.pointee.etype != XML_EXTERNAL_GENERAL_PARSED_ENTITY else {
@@ -181,7 +181,8 @@ private func install(into sax: inout xmlSAXHandler) {
       return declared
     }
     let parser = context!.assumingMemoryBound(to: xmlParserCtxt.self)
-    // In an attribute libxml2 takes one byte of a predefined entity, and decodes a general one.
+    // In an attribute, libxml2 takes only one byte of a predefined entity, but decodes a general
+    // one.
     let isInAttribute = parser.pointee.instate == XML_PARSER_ATTRIBUTE_VALUE
     return builder.namedEntity(
       name!, as: isInAttribute ? XML_INTERNAL_GENERAL_ENTITY : XML_INTERNAL_PREDEFINED_ENTITY)
@@ -202,7 +203,7 @@ private func install(into sax: inout xmlSAXHandler) {
   }
 }
 
-/// The `<` of the tag whose end the parser has come to: no attribute value can hold a raw `<`.
+/// The `<` of the tag whose end the parser has reached: attribute values cannot contain a raw `<`.
 private func tagStart(_ context: UnsafeMutableRawPointer?, before end: Int32) -> Int32 {
   let builder = builder(context)
   var at = min(Int(end), builder.source.count) - 1
@@ -210,7 +211,7 @@ private func tagStart(_ context: UnsafeMutableRawPointer?, before end: Int32) ->
   return Int32(max(0, at))
 }
 
-/// Text starts behind the markup before it. After a start tag the parser stands before the `>`.
+/// Where text starts: after the markup before it. After a start tag, the parser is before the `>`.
 private func textStart(_ context: UnsafeMutableRawPointer?, _ builder: TreeBuilder) -> Int32 {
   let at = Int(builder.offset)
   return at < builder.source.count && builder.source[at] == 0x3E

@@ -1,9 +1,9 @@
-/// Characters that mean something in XML, as references: right in text and in quoted attributes.
+/// Escapes the special characters of XML, for text and for attributes in double quotes.
 public enum XMLText {
-  /// Text with the five characters that mean something in XML written as references.
+  /// Text with `&`, `<`, `>` and `"` written as references.
   public static func escaped(_ text: String) -> String {
     var result = ""
-    // By scalars: with a mark behind it "<" is a character of another name.
+    // By scalars: "<" with a combining mark after it is another `Character`.
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"

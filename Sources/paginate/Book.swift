@@ -25,7 +25,7 @@ struct Book: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the pages as one PDF, tagged (PDF/UA-1, PDF/A-3a); alone, no SVG pages are written.",
+      "Write the pages as one tagged PDF (PDF/UA-1, PDF/A-3a), without SVG pages unless --output or --svg-dir is given.",
       valueName: "file"))
   var pdf: String?
 
@@ -33,26 +33,26 @@ struct Book: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write a copy of the EPUB with print page numbers in it: a page list and markers.",
+      "Write a copy of the EPUB with print page numbers: a page list and page break markers.",
       valueName: "file"))
   var pageList: String?
 
   @Option(
     help: ArgumentHelp(
-      "What the page numbers of --page-list are those of, such as urn:isbn:...; none for no print edition.",
+      "The print edition that the page numbers of --page-list come from, such as urn:isbn:...; none if there is none.",
       valueName: "urn"))
   var pageSource: String = "none"
 
   @Option(
     help: ArgumentHelp(
-      "Fill a number of pages by the gentlest change within the style's bounds: 320, \"<=320\" or 16x (whole signatures). Exit with 1 when it cannot be reached.",
+      "Fill a number of pages with the smallest change within the style's limits: 320, \"<=320\" or 16x (whole signatures). Exit status 1 if it cannot be reached.",
       valueName: "pages"))
   var fit: String?
 
   @Option(help: ArgumentHelp("Write a Readium positions list.", valueName: "file"))
   var positions: String?
 
-  @Flag(help: "Set a contents page from the book's navigation when the book has none.")
+  @Flag(help: "Make a contents page from the book's navigation if the book has none.")
   var toc = false
 
   @Flag(help: "Write the page map only.")
@@ -60,13 +60,13 @@ struct Book: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Glyph outlines, or live text with subset fonts beside the pages (for browsers: rsvg-convert reads no such fonts).",
+      "Write glyph outlines, or live text with subset fonts next to the pages (for browsers; rsvg-convert does not load such fonts).",
       valueName: "outlines|live"))
   var text: TextMode = .outlines
 
   @Option(
     help: ArgumentHelp(
-      "Show over the pages how they were made: boxes, baselines, breaks, exclusions (with commas).",
+      "Draw debug overlays on the pages: boxes, baselines, breaks, exclusions (separated by commas).",
       valueName: "overlays"))
   var debug: String?
 
@@ -75,16 +75,17 @@ struct Book: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Exit with 1 when a finding of this rule was made; \"any\" for all.", valueName: "rule"))
+      "Exit with status 1 if there is a finding of this rule; \"any\" for all rules.",
+      valueName: "rule"))
   var failOn: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
   @Flag(name: .shortAndLong, help: "List every finding.")
   var verbose = false
 
-  @Flag(help: "Say on standard error what the run took: time and memory.")
+  @Flag(help: "Print the run's time and memory on standard error.")
   var stats = false
 
   @Flag(help: "Write a summary as JSON to standard output.")
@@ -103,7 +104,7 @@ struct Book: AsyncParsableCommand {
     }
   }
 
-  /// An output must not take the place of what it is made from.
+  /// An output must not replace the book.
   private func refuseToReplaceBook() throws {
     let book = URL(fileURLWithPath: layout.book).resolvingSymlinksInPath().path
     for place in [map, pdf, pageList, positions, findings].compactMap({ $0 })
@@ -134,7 +135,7 @@ struct Book: AsyncParsableCommand {
     var options = try layout.options()
     let progress = ProgressLine(isShown: !quiet)
     let usage = RunUsage()
-    // Above eight megabytes a book's documents are parsed again rather than all kept.
+    // Above eight megabytes of source, documents are parsed again instead of being kept.
     let book = SharedBook(
       publication, isLenient: options.isLenient, mostBytes: 8 << 20)
     let fitting = try await fitted(book, &options)
@@ -185,7 +186,7 @@ struct Book: AsyncParsableCommand {
     }
   }
 
-  /// Finds the setting that --fit asks for.
+  /// Finds the changes of style for --fit.
   private func fitted(
     _ book: SharedBook, _ options: inout PaginationOptions
   ) async throws -> CopyfitResult? {
@@ -209,7 +210,8 @@ struct Book: AsyncParsableCommand {
       "\(count) (\(fitting.pagesBefore) as the style has it), by --fitted \"\(fitting.copyfit.description)\""
   }
 
-  /// Sets the book and writes its map and pages. What is asked of the whole book keeps all of it.
+  /// Sets the book and writes its map and pages. Outputs that need the whole book keep all of it in
+  /// memory.
   private func set(
     _ book: SharedBook, _ options: PaginationOptions, _ output: BookOutput,
     _ progress: ProgressLine

@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 public import Paginator
 
-/// `paginate dump STAGE BOOK`: a peephole per stage.
+/// `paginate dump STAGE BOOK`: shows the result of one stage.
 struct Dump: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",
-    abstract: "Show what a stage made of a book.",
+    abstract: "Show the result of one processing stage of a book.",
     discussion: "Stages: \(StageDump.Stage.allCases.map(\.rawValue).joined(separator: ", ")).")
 
   @Argument(help: "The stage.")
@@ -14,7 +14,7 @@ struct Dump: AsyncParsableCommand {
 
   @OptionGroup var layout: LayoutArguments
 
-  @Flag(help: "Write JSON where the stage has it (breaks, glyphs, lines).")
+  @Flag(help: "Write JSON (for the stages breaks, glyphs and lines).")
   var json = false
 
   mutating func run() async throws {

@@ -60,7 +60,7 @@ enum FindingReport {
       "ruleId": finding.rule.rawValue, "level": "warning",
       "message": ["text": finding.message],
     ]
-    // A finding without a place of its own is the whole book's.
+    // A finding without a location belongs to the whole book.
     let place = finding.location
     result["locations"] = [
       [

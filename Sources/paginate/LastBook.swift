@@ -1,8 +1,7 @@
 import Paginator
 import Synchronization
 
-/// Holds a book to the end of the process, which comes at once: nobody waits for its memory to be
-/// handed back.
+/// Keeps a book until the process ends: skips deallocation at exit.
 enum LastBook {
   private static let kept = Mutex<(SharedBook, [Pagination])?>(nil)
 

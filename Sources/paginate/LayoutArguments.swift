@@ -3,7 +3,7 @@ import EPUB
 import Foundation
 public import Paginator
 
-/// What every command that lays out one book takes.
+/// The arguments of all commands that lay out one book.
 struct LayoutArguments: ParsableArguments {
   @Argument(
     help: "The book: an EPUB, an unpacked EPUB's folder, or an XHTML file.",
@@ -12,10 +12,10 @@ struct LayoutArguments: ParsableArguments {
 
   @OptionGroup var layout: LayoutOptions
 
-  /// The book's file name without its ending: what outputs are called by.
+  /// The book's file name without its extension; outputs are named after it.
   var bookName: String { URL(fileURLWithPath: book).deletingPathExtension().lastPathComponent }
 
-  /// - Parameter withContents: with a contents page when the book has none.
+  /// - Parameter withContents: whether to add a contents page if the book has none.
   func publication(withContents: Bool = false) throws -> Publication {
     let publication = try layout.publication(book)
     return withContents ? publication.withContents() : publication
@@ -37,26 +37,28 @@ struct LayoutOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A preset (see \"paginate styles\"), a CSS file, or none: the user-agent sheet alone.",
+      "A preset (see \"paginate styles\"), a CSS file, or none for the user-agent sheet alone.",
       valueName: "name|file"))
   var style: String = Preset.standard
 
   @Option(
     help: ArgumentHelp(
-      "xSmall, small, medium, large, xLarge, xxLarge, xxxLarge, AX1 ... AX5, or XS, S, M, L, XL, XXL, XXXL.",
+      "The reader's text size: xSmall, small, medium, large, xLarge, xxLarge, xxxLarge, AX1 ... AX5, or XS, S, M, L, XL, XXL, XXXL.",
       valueName: "size"))
   var readerSize: String = "large"
 
-  @Option(help: ArgumentHelp("The text's font family, over every stylesheet.", valueName: "family"))
+  @Option(
+    help: ArgumentHelp("The text's font family; overrides all stylesheets.", valueName: "family"))
   var font: [String] = []
 
-  @Option(help: ArgumentHelp("A folder of fonts to use beside the book's.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("A folder of fonts to use in addition to the book's.", valueName: "dir"))
   var fontDir: [String] = []
 
-  @Option(help: ArgumentHelp("A font file to use beside the book's.", valueName: "file"))
+  @Option(help: ArgumentHelp("A font file to use in addition to the book's.", valueName: "file"))
   var fontFile: [String] = []
 
-  @Flag(help: "Use no font of the system: only the book's and those named here.")
+  @Flag(help: "Use no system fonts, only the book's and those of --font-dir and --font-file.")
   var noSystemFonts = false
 
   @Option(help: ArgumentHelp("A folder of hyph_LANG.dic files.", valueName: "dir"))
@@ -64,40 +66,40 @@ struct LayoutOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Words that are divided otherwise: one a line, with hyphens where it may be cut (ta-ble), or none.",
+      "A file of hyphenation exceptions: one word per line, with hyphens where it may be divided (ta-ble), or without.",
       valueName: "file"))
   var hyphenationExceptions: String?
 
   @Option(
-    help: ArgumentHelp("The folder that URLs starting with \"/\" mean.", valueName: "dir"))
+    help: ArgumentHelp("The folder for URLs that start with \"/\".", valueName: "dir"))
   var root: String?
 
   @Option(
     help: ArgumentHelp(
-      "Honour the book's own styles, sheets and attributes: on or off.", valueName: "on|off"))
+      "Use the book's own stylesheets and style attributes: on or off.", valueName: "on|off"))
   var authorStyles: Switch = .on
 
   @Option(
     help: ArgumentHelp(
-      "Notes at the foot of their calls' pages, or at the end, where the book has them (default: as the style says).",
+      "Set notes at the foot of the page of their call, or at the end, where the book has them (default: as in the style).",
       valueName: "foot|end"))
   var notes: PaginationOptions.NotePosition?
 
   @Option(
     help: ArgumentHelp(
-      "Page ends chosen together for a chapter, or page by page as each is full (default: as the style says).",
+      "Choose all page ends of a chapter together, or fill pages one by one (default: as in the style).",
       valueName: "optimal|first-fit"))
   var pageBreaking: PageBreaking?
 
   @Option(
     help: ArgumentHelp(
-      "Begin pages with the text that they begin with in a baseline or page map, where that can be done.",
+      "Keep the page beginnings of a baseline or page map, where possible.",
       valueName: "file"))
   var keep: String?
 
   @Option(
     help: ArgumentHelp(
-      "Set the book otherwise than its style says, as an earlier run with --fit found: \"word-spacing -0.011em, leading 0.25pt\".",
+      "Change the style as an earlier run with --fit found: \"word-spacing -0.011em, leading 0.25pt\".",
       valueName: "changes"))
   var fitted: String?
 
@@ -106,24 +108,24 @@ struct LayoutOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
-    help: ArgumentHelp("How many chapters to lay out at a time.", valueName: "n"))
+    help: ArgumentHelp("How many chapters to lay out at once.", valueName: "n"))
   var jobs: Int?
 
   enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
   @Option(
     help: ArgumentHelp(
-      "How much an EPUB may unpack to, in megabytes (2048).", valueName: "mb"))
+      "The largest unpacked size of an EPUB, in megabytes (default: 2048).", valueName: "mb"))
   var maxUnpacked: Int?
 
   @Option(
     name: .customLong("limit"),
     help: ArgumentHelp(
-      "What a book may take before it is given up: pages, output (MB), generated (characters), boxes, time (seconds). May be given several times.",
+      "Stop if the book exceeds a limit: pages, output (MB), generated (characters), boxes, time (seconds). May be given several times.",
       valueName: "name=number"))
   var limits: [String] = []
 
-  /// - Throws: `BookError` for a limit that there is not.
+  /// - Throws: `BookError` for an unknown limit.
   func budgets() throws -> Budgets {
     var budgets = Budgets()
     for limit in limits {
@@ -146,8 +148,8 @@ struct LayoutOptions: ParsableArguments {
     return try Publication.open(book, root: root, limits: limits)
   }
 
-  /// - Parameter other: of another edition of the same book, with whose fonts and dictionaries this
-  ///   one is set too.
+  /// - Parameter other: the options of another edition of the same book, whose fonts and
+  ///   dictionaries are shared.
   func options(sharing other: PaginationOptions? = nil) throws -> PaginationOptions {
     let fonts = try other?.fonts ?? fonts()
     for folder in hyphenationDir where !FileManager.default.fileExists(atPath: folder) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Paginator
 
-/// `paginate styles`: the presets and what each sets.
+/// `paginate styles`: lists the presets and what each sets.
 struct Styles: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "styles",
@@ -44,19 +44,19 @@ struct Styles: ParsableCommand {
   }
 }
 
-/// `paginate fonts`: what is available here, and from which file.
+/// `paginate fonts`: lists the available fonts and their files.
 struct Fonts: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fonts",
-    abstract: "List the fonts that are available, and their files.")
+    abstract: "List the available fonts and their files.")
 
-  @Option(help: ArgumentHelp("A folder of fonts to list too.", valueName: "dir"))
+  @Option(help: ArgumentHelp("A folder of fonts to add to the list.", valueName: "dir"))
   var fontDir: [String] = []
 
-  @Option(help: ArgumentHelp("A font file to list too.", valueName: "file"))
+  @Option(help: ArgumentHelp("A font file to add to the list.", valueName: "file"))
   var fontFile: [String] = []
 
-  @Flag(help: "Leave the system's fonts out.")
+  @Flag(help: "Leave out the system's fonts.")
   var noSystemFonts = false
 
   @Flag(help: "Write JSON.")

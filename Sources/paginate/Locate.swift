@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Paginator
 
-/// `paginate locate`: where something of the book is on its pages.
+/// `paginate locate`: finds the pages of a place or text of the book.
 struct Locate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "locate",
@@ -27,7 +27,7 @@ struct Locate: AsyncParsableCommand {
   @Option(help: ArgumentHelp("An id, or href#id.", valueName: "id"))
   var id: String?
 
-  @Option(help: ArgumentHelp("A text, wherever it stands.", valueName: "text"))
+  @Option(help: ArgumentHelp("A text; all its occurrences are listed.", valueName: "text"))
   var text: String?
 
   @Flag(help: "Write JSON.")
@@ -72,8 +72,8 @@ struct Locate: AsyncParsableCommand {
 struct CheckPageList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-page-list",
-    abstract: "Compare an EPUB's page list with the pages that come out.",
-    discussion: "Exit status 1 when a page of the list is not where the list says.")
+    abstract: "Compare an EPUB's page list with our pages.",
+    discussion: "Exit status: 1 if a page of the list is not where the list says.")
 
   @OptionGroup var layout: LayoutArguments
 
@@ -141,9 +141,9 @@ enum LocationReport {
   }
 }
 
-/// JSON for people: one way of writing it for all commands.
+/// JSON text, written in the same way by all commands.
 enum JSONText {
-  /// For people to read too.
+  /// Over several lines, for people to read too.
   static func of(_ object: Any) -> String { text(object, [.prettyPrinted]) }
 
   /// On one line.

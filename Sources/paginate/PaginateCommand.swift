@@ -4,8 +4,8 @@ import Foundation
 import Markup
 import Paginator
 
-/// Where the program starts, with one thread: what concerns the whole process is set up before the
-/// tasks' threads begin.
+/// The entry point. It sets up the whole process while there is only one thread, before the tasks
+/// start others.
 @main
 enum Program {
   static func main() {
@@ -17,12 +17,12 @@ enum Program {
       await PaginateCommand.run(arguments)
       exit(0)
     }
-    // Not `dispatchMain()`: it would let the signals through.
+    // `dispatchMain()` would let the signals through.
     while true { pause() }
   }
 }
 
-/// The program: the default command and its siblings.
+/// The program: the default command and the others.
 struct PaginateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "paginate",
@@ -30,14 +30,14 @@ struct PaginateCommand: AsyncParsableCommand {
     discussion: """
       paginate book.xhtml --page 6x9
       paginate book.xhtml --page a5 --style pocket --reader-size L -o book.pages
-      Exit status: 0 done; 1 a finding named by --fail-on was made; 64 wrong usage; 65 bad input \
-      data; 66 no such input; 70 a fault of the program; 73 cannot create output; 74 input/output \
+      Exit status: 0 done; 1 a finding of --fail-on; 64 wrong usage; 65 invalid input; \
+      66 no such input; 70 internal error; 73 cannot create output; 74 input/output \
       error.
       """,
     version: Versions.text,
     subcommands: [
       Book.self, Proof.self, Watch.self, Check.self, Diff.self, Matrix.self, Batch.self,
-      Explain.self,
+      Lint.self, Explain.self,
       Init.self,
       Locate.self,
       Grep.self, At.self, Spell.self,
@@ -63,7 +63,7 @@ struct PaginateCommand: AsyncParsableCommand {
 }
 
 extension PaginateCommand {
-  /// The commands, then the options of the default command: what most users look for.
+  /// The commands, then the options of the default command, which most users look for.
   private static var fullHelp: String {
     let own = helpMessage(for: Book.self)
     let options = own.range(of: "ARGUMENTS:").map { own[$0.lowerBound...] } ?? own[...]
@@ -76,13 +76,13 @@ enum Failure {
   static func exit(with error: any Error) -> Never {
     guard let status = status(of: error) else { PaginateCommand.exit(withError: error) }
     Temporaries.removeAll()
-    // Where not even the message can be written, the status still says what happened.
+    // If even the message cannot be written, the exit status still tells what happened.
     let message = PrintableText.lines("paginate: error: \(error)") + "\n"
     _ = OutputFile.writeAll(Array(message.utf8), to: STDERR_FILENO)
     Foundation.exit(status)
   }
 
-  /// Nil for what is no error of ours.
+  /// The exit status of an error; nil for an error that is not ours.
   static func status(of error: any Error) -> Int32? {
     switch error {
     case let error as BookError:
@@ -108,7 +108,7 @@ enum Failure {
   }
 }
 
-/// The program's version and those of the libraries it stands on.
+/// The versions of the program and of its libraries.
 enum Versions {
   static let program = "0.1.0"
 

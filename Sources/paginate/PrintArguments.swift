@@ -2,25 +2,26 @@ import ArgumentParser
 import Foundation
 import Paginator
 
-/// What a PDF for a printer is made with.
+/// The options of PDFs for readers and for printers.
 struct PrintArguments: ParsableArguments {
   enum Profile: String, ExpressibleByArgument, CaseIterable { case access, print }
 
   @Option(
     help: ArgumentHelp(
-      "Of --pdf: for readers (PDF/UA-1, PDF/A-3a) or for a printer (PDF/X-4, with --icc).",
+      "The kind of PDF: for readers (PDF/UA-1, PDF/A-3a) or for a printer (PDF/X-4, with --icc).",
       valueName: "access|print"))
   var pdfProfile: Profile = .access
 
   @Option(
     help: ArgumentHelp(
-      "How far what touches the edge of a printed page goes on beyond it, as 3mm.",
+      "How far content at the edge of a printed page extends beyond it, such as 3mm.",
       valueName: "length"))
   var bleed: String?
 
   @Option(
     help: ArgumentHelp(
-      "Marks around a printed page: crop, register, color (with commas).", valueName: "marks"))
+      "Marks around a printed page: crop, register, color (separated by commas).",
+      valueName: "marks"))
   var marks: String?
 
   @Option(
@@ -62,7 +63,7 @@ struct PrintArguments: ParsableArguments {
       name: URL(fileURLWithPath: icc).deletingPathExtension().lastPathComponent)
   }
 
-  /// The book as a file to be attached.
+  /// The book's file, to be attached; nil if that was not requested.
   func attachment(_ path: String) throws -> PDFDocument.Attachment? {
     guard pdfAttach else { return nil }
     guard let bytes = FileManager.default.contents(atPath: path) else {

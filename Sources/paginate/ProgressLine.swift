@@ -2,20 +2,22 @@ import Foundation
 import Paginator
 import Synchronization
 
-/// One line on a terminal that is written over and over, ten times a second at most; nothing into a pipe.
+/// One line on a terminal that is redrawn at most ten times per second. Nothing is written to a
+/// pipe.
 final class TerminalLine: Sendable {
   private let isShown: Bool
   private let delay: Double
   private let start = ProcessInfo.processInfo.systemUptime
   private let lastDrawn = Mutex(0.0)
 
-  /// - Parameter delay: seconds before it is first shown: a short run is done before anyone could read.
+  /// - Parameter delay: seconds before it is first shown, so that short runs show nothing.
   init(isShown: Bool, delay: Double = 0) {
     self.isShown = isShown && isatty(STDERR_FILENO) == 1
     self.delay = delay
   }
 
-  /// - Parameter text: made of the seconds since the beginning, where it is time for it.
+  /// - Parameter text: makes the text from the seconds since the start; called only if it is time
+  ///   to draw.
   func draw(_ text: (_ seconds: Double) -> String) {
     guard isShown else { return }
     let now = ProcessInfo.processInfo.systemUptime - start
@@ -32,11 +34,11 @@ final class TerminalLine: Sendable {
     Console.writeError("\r" + Self.erase)
   }
 
-  /// The rest of the line goes (ECMA-48, EL).
+  /// Erases the rest of the line (ECMA-48, EL).
   private static let erase = "\u{1B}[K"
 }
 
-/// Says how far a long book is.
+/// Shows the progress of a long book.
 final class ProgressLine: Sendable {
   private let counts = Mutex((chapters: 0, pages: 0))
   private let line: TerminalLine

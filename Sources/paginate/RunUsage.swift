@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a run took. It goes to standard error and to no output.
+/// Measures the time and memory of a run.
 struct RunUsage {
   private let start = ContinuousClock.now
 
@@ -10,7 +10,7 @@ struct RunUsage {
     return usage
   }
 
-  /// Of this process, in all its threads.
+  /// The CPU time of this process, in all its threads.
   static var processorSeconds: Double {
     let usage = usage
     return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)

@@ -2,19 +2,19 @@ import ArgumentParser
 import Foundation
 import Paginator
 
-/// `paginate grep`: a regular expression in a book, with the pages.
+/// `paginate grep`: finds a regular expression in a book, with the pages.
 struct Grep: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grep",
     abstract: "Find a regular expression in a book: page, line, context, CFI.",
-    discussion: "Exit status: 0 something was found; 1 nothing was.")
+    discussion: "Exit status: 0 there are matches; 1 there are none.")
 
-  @Argument(help: "The expression, in ICU's syntax.")
+  @Argument(help: "The regular expression, in ICU's syntax.")
   var pattern: String
 
   @OptionGroup var layout: LayoutArguments
 
-  @Flag(name: .shortAndLong, help: "Large and small letters are the same.")
+  @Flag(name: .shortAndLong, help: "Ignore case.")
   var ignoreCase = false
 
   @Flag(help: "Write JSON.")
@@ -49,11 +49,11 @@ struct Grep: AsyncParsableCommand {
   }
 }
 
-/// `paginate at`: what is at a point of a page.
+/// `paginate at`: shows what is at a point of a page.
 struct At: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "at",
-    abstract: "Say what is at a point of a page: character, word, link, image.",
+    abstract: "Show what is at a point of a page: character, word, link, image.",
     discussion: "paginate at book.epub --on 12 --point 3.1in,4in --page 6x9")
 
   @OptionGroup var layout: LayoutArguments
@@ -65,7 +65,7 @@ struct At: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "From the page's top left corner: two lengths (in, mm, cm, pt).", valueName: "x,y"))
+      "The point: two lengths (in, mm, cm, pt) from the page's top left corner.", valueName: "x,y"))
   var point: String
 
   @Flag(help: "Write JSON.")

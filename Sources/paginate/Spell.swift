@@ -2,18 +2,18 @@ import ArgumentParser
 import Foundation
 import Paginator
 
-/// `paginate spell`: misspelt words with their pages.
+/// `paginate spell`: finds misspelt words with their pages.
 struct Spell: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spell",
     abstract: "Find misspelt words: word, suggestions, page, line, CFI.",
     discussion: """
-      Words are checked by the language of the text (lang, xml:lang, else the package's) with \
+      Words are checked in the language of the text (lang, xml:lang, or the package's) with \
       Hunspell's dictionaries. Spelling never changes a page.
 
       paginate spell book.epub --ignore-file names.txt
 
-      Exit status: 0 whatever is found; 1 with --fail when something was.
+      Exit status: 0; with --fail, 1 if a word is misspelt.
       """)
 
   @OptionGroup var layout: LayoutArguments
@@ -22,22 +22,22 @@ struct Spell: AsyncParsableCommand {
     help: ArgumentHelp("A folder of LANG.dic and LANG.aff files.", valueName: "dir"))
   var dictionaryDir: [String] = []
 
-  @Option(help: ArgumentHelp("A word that counts as right.", valueName: "word"))
+  @Option(help: ArgumentHelp("A word to accept.", valueName: "word"))
   var ignore: [String] = []
 
-  @Option(help: ArgumentHelp("A file of words that count as right, one a line.", valueName: "file"))
+  @Option(help: ArgumentHelp("A file of words to accept, one per line.", valueName: "file"))
   var ignoreFile: [String] = []
 
-  @Flag(help: "Each word once, with how often it stands in the book.")
+  @Flag(help: "List each word once, with its number of occurrences.")
   var words = false
 
-  @Flag(help: "Leave the suggestions out: they take their time.")
+  @Flag(help: "Leave out suggestions, which take time.")
   var noSuggestions = false
 
   @Option(help: ArgumentHelp("Write the words as findings (SARIF).", valueName: "file"))
   var findings: String?
 
-  @Flag(help: "Exit with 1 when a word is misspelt.")
+  @Flag(help: "Exit with status 1 if a word is misspelt.")
   var fail = false
 
   @Flag(help: "Write JSON.")

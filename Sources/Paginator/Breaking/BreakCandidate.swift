@@ -1,77 +1,77 @@
-/// A place where a line may end, with everything a line breaker needs to know of it. All widths
-/// are sums from the start of the paragraph, in 1/1024 points, so that a line's width is one
-/// subtraction. Plain numbers.
+/// A place where a line may end, with everything that a line breaker needs. All widths are sums
+/// from the start of the paragraph, in 1/1024 points, so that a line's width is one subtraction.
 struct BreakCandidate {
-  /// The segment in which the break lies, or behind which.
+  /// The segment that contains the break, or the segment before it.
   var segment: Int32
   /// Where the next line begins, as a text offset; inside the segment for a divided word.
   var offset: Int32
-  /// Sums up to the end of the line: without the space that the break takes away.
+  /// Sums up to the end of the line, without the space that vanishes at the break.
   var widthBefore: Int
   var stretchBefore: Int
   var shrinkBefore: Int
-  /// Sums up to the beginning of the next line: behind that space.
+  /// Sums up to the beginning of the next line, after that space.
   var widthAfter: Int
   var stretchAfter: Int
   var shrinkAfter: Int
-  /// The hyphen that the break shows.
+  /// The width of the hyphen that the break shows.
   var hyphenWidth: Int
   var penalty: Int32
   /// Counts for consecutive hyphens.
   var isFlagged: Bool
-  /// Whether the break takes a divided word's hyphen from the font rather than from the text.
+  /// Whether the break shows a hyphen that is not visible in the text.
   var showsHyphen: Bool
   var isForced: Bool
-  /// Only where no other break will do: between any two characters (`overflow-wrap`).
+  /// A last resort: a break between any two characters (`overflow-wrap`).
   var isEmergency = false
-  /// How far the line's last glyph stands outside the measure, and the next line's first. The sums of
-  /// widths have them already.
+  /// How far the line's last glyph, and the next line's first, protrude into the margin. The sums
+  /// of widths already include it.
   var endProtrusion: Int32 = 0
   var startProtrusion: Int32 = 0
 }
 
 /// How a breaker weighs lines: TeX's parameters, with TeX's names (The TeXbook, chapter 14).
 ///
-/// The values were chosen on Pride and Prejudice at 6 x 9 inches (`Benchmarks/quality.py`): 2.9 % of
-/// the lines end in a hyphen and word spaces vary by 0.059 em; where glyphs give too, 1.9 % and
-/// 0.026 em.
+/// The values were chosen on Pride and Prejudice at 6 x 9 inches (`Benchmarks/quality.py`): 2.9 %
+/// of the lines end in a hyphen and word spaces vary by 0.059 em; if glyphs stretch and shrink too,
+/// 1.9 % and 0.026 em.
 public struct BreakParameters: Sendable, Hashable {
   /// The worst badness without hyphenation; -1 to go straight to hyphenation.
   public var pretolerance = 200
   /// The worst badness with hyphenation.
   public var tolerance = 4000
-  /// Of every line: more of them cost more.
+  /// The cost of every line: more lines cost more.
   public var linePenalty = 10
-  /// Of a line that ends in a hyphen that the breaker puts in.
+  /// The penalty of a break with an inserted hyphen.
   public var hyphenPenalty = 600
-  /// Of a line that ends in a hyphen or dash of the text.
+  /// The penalty of a break after a hyphen of the text.
   public var exHyphenPenalty = 500
-  /// Of neighbouring lines of unlike spacing: a tight one beside a loose one.
+  /// The demerits of adjacent lines with very different spacing, such as a tight and a loose one.
   public var adjacentDemerits = 10000
-  /// Of two lines in a row that end in hyphens.
+  /// The demerits of two consecutive lines that end in hyphens.
   public var doubleHyphenDemerits = 30000
-  /// So much that the last word of a paragraph is divided only to save a very loose line.
+  /// The demerits of a hyphen before the last line: so high that it is used only to avoid a very
+  /// loose line.
   public var finalHyphenDemerits = 1_500_000
-  /// Of a break behind which less than a tenth of the measure is left: such a last line looks like an
-  /// empty one. A word is not divided there.
+  /// The penalty of a break that leaves less than a tenth of the measure for the last line: such a
+  /// line looks empty. A word is not divided there.
   public var shortLastLinePenalty = 1_000
-  /// Added to every line's stretch when nothing else helps; 1/1024 points.
+  /// Added to every line's stretch when nothing else helps, in 1/1024 points.
   public var emergencyStretch = 0
   /// Consecutive hyphenated lines allowed (`hyphenate-limit-lines`); nil is no limit.
   public var hyphenLimit: Int?
-  /// In the place of `pretolerance`, `hyphenPenalty` and `exHyphenPenalty` where glyphs and letter space
-  /// give too: lines are so even that a hyphen costs less than a loose line saves.
+  /// Replaces `pretolerance` where glyphs and letter space stretch and shrink too. Lines are then
+  /// more even, and a hyphen costs less than the loose line that it avoids.
   public var elasticPretolerance = -1
-  /// In the place of `hyphenPenalty`.
+  /// Replaces `hyphenPenalty` there.
   public var elasticHyphenPenalty = 105
-  /// In the place of `exHyphenPenalty`.
+  /// Replaces `exHyphenPenalty` there.
   public var elasticExHyphenPenalty = 50
-  /// How far a word space gives, as shares of its width.
+  /// How much a word space stretches, as a share of its width.
   public var spaceStretch: Double = 0.5
   /// How much a word space shrinks at most, as a share of its width.
   public var spaceShrink: Double = 1.0 / 3
 
-  /// With the initial values.
+  /// Creates parameters with default values.
   public init() {}
 
   mutating func useElasticPenalties() {
@@ -81,13 +81,14 @@ public struct BreakParameters: Sendable, Hashable {
   }
 }
 
-/// How wide the lines of a paragraph are: the one question breaking asks of a container.
+/// The widths of a paragraph's lines: all that line breaking needs from a container.
 struct LineWidths {
   var first: Int
   var others: Int
-  /// Of the first lines, where they stand beside floats.
+  /// The widths of the first lines, if they are next to floats.
   var leading: [Int] = [] { didSet { leadingCount = leading.count } }
-  /// A number to read without touching the array: it is asked for every pair of breaks.
+  /// The count of `leading`, stored so that the array is not touched: it is read for every pair of
+  /// breaks.
   private var leadingCount = 0
 
   init(first: Int, others: Int) {
@@ -101,12 +102,12 @@ struct LineWidths {
     return line == 0 ? first : others
   }
 
-  /// What the widths of a line's words may add up to by being rounded, in 1/1024 points.
+  /// How much a line may exceed its width by rounding, in 1/1024 points.
   static let rounding = 4
 
   var areEqual: Bool { leadingCount == 0 && first == others }
   var least: Int { min(first, others, leading.min() ?? first) }
 
-  /// The number from which on all lines are alike.
+  /// The index from which on all lines have the same width.
   var special: Int { max(1, leadingCount) }
 }

@@ -1,4 +1,4 @@
-/// Where words may be divided.
+/// Finds the break opportunities inside words.
 extension CandidateBuilder {
   mutating func addInside(
     _ segment: Segment, _ index: Int, _ boundaries: ArraySlice<Int32>, _ next: inout Int,
@@ -11,7 +11,7 @@ extension CandidateBuilder {
       && (segment.width > division.measure
         || isJoined(index)
           && isInTooWide(index, boundaries, next, start, measure: division.measure))
-    // One that must be divided is better hyphenated than cut.
+    // A word that must be divided is better hyphenated than broken anywhere.
     let rescue = isTooWide && style.mayHyphenate ? division.rescue : nil
     let breaksAnywhere = style.breaksAnywhere
     guard
@@ -44,7 +44,7 @@ extension CandidateBuilder {
       breakAnywhere(segment, breaker, isEmergency: !breaksAnywhere, into: &inner)
     }
     if inner.isEmpty { return }
-    // Places of several kinds come one kind after the other.
+    // Places were added kind by kind: sort them.
     if inner.count > 1, hasBoundary || isTooWide || breaksAnywhere || style.keepsWhole {
       inner.sort { $0.offset < $1.offset }
     }
@@ -114,7 +114,7 @@ extension CandidateBuilder {
     pointScratch.removeAll(keepingCapacity: true)
     text.units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
-      // A compound that has hyphens divides at them.
+      // A compound with hyphens is divided only at them.
       guard !own.contains(0x2D), !own.contains(0x2010) else { return }
       hyphenator.points(
         word: segment.word, units: own, dictionary: dictionary, limits: style.limits,
@@ -125,7 +125,8 @@ extension CandidateBuilder {
     }
   }
 
-  /// Where a URL that is wider than the measure may be divided beside UAX #14's places.
+  /// Adds the places where a URL may be divided, in addition to those of UAX #14. `KeptText`
+  /// removes them if the URL is not wider than the measure.
   private func addURLBreaks(_ segment: Segment, into inner: inout [Inner]) {
     for offset in Int(segment.start) + 1..<max(Int(segment.start) + 1, Int(segment.end))
     where KeptText.isURLBreak(text.units[offset - 1]) && !KeptText.isURLBreak(text.units[offset]) {

@@ -1,7 +1,7 @@
 /// Lists the places where the lines of a paragraph may end: the "find breaks" stage.
 ///
-/// Walks segments and the boundaries of UAX #14 side by side, summing widths as it goes. Spaces
-/// at a break vanish: a candidate knows the sums before and behind them.
+/// Walks the segments and the UAX #14 boundaries in parallel and sums widths. Spaces at a break
+/// vanish: a candidate has the sums before and after them.
 struct CandidateBuilder {
   let text: AttributedText
   let shaper: ParagraphShaper
@@ -15,7 +15,7 @@ struct CandidateBuilder {
   /// Sums before the spaces that end at the current place.
   var before = (width: 0, stretch: 0, shrink: 0)
   var isBehindSpace = false
-  /// Letter space behind what was added last, which a line that ends here does not have.
+  /// The letter space after the last segment added. A line that ends here does not have it.
   var trailing = 0
   var innerScratch: [Inner] = []
   var pointScratch: [UInt16] = []
@@ -23,25 +23,26 @@ struct CandidateBuilder {
   var isGreedy = false
   var isElastic = false
   var kernsMargins = false
-  /// The hyphen of the style that was asked for last.
+  /// The hyphen of the style that was looked up last.
   var hyphen: (style: Int32, width: Int, protrusion: Int) = (-1, 0, 0)
-  /// The dictionary of the language that was asked for last.
+  /// The dictionary of the language that was looked up last.
   var dictionary: (language: Int, dictionary: HyphenationDictionary?) = (-2, nil)
-  /// Those that words were looked up in.
+  /// The dictionaries in which words were looked up.
   var usedDictionaries: [HyphenationDictionary] = []
 
-  /// What may divide words in this pass.
+  /// How words may be divided in this pass.
   struct Division {
     var hyphenator: Hyphenator?
     /// Only words of this language are divided; nil for words of any.
     var language: Int?
-    /// Words are divided whatever `hyphens` says, but for `none`.
+    /// Words are divided whatever `hyphens` says, except for `none`.
     var hyphenatesAll = false
-    /// Line by line; else over the whole paragraph.
+    /// Whether lines are broken one by one, not over the whole paragraph.
     var isGreedy = true
-    /// Glyphs and letter space give, and glyphs stand outside the measure (`Microtypography`).
+    /// Whether glyphs and letter space stretch and shrink, and glyphs protrude into the margin
+    /// (`Microtypography`).
     var isFine = false
-    /// Narrower last lines are avoided; 0 for as they come.
+    /// The last line should be at least this wide; 0 for no minimum.
     var leastLastLine = 0
     /// UAX #14 lets a line begin with a dash (class B2); typographers do not.
     var avoidsDashes: Bool { !isGreedy }
@@ -63,7 +64,7 @@ struct CandidateBuilder {
 
   /// - Parameters:
   ///   - boundaries: UAX #14 boundaries as offsets from the paragraph's start.
-  ///   - indent: room at the start of the first line; less than zero for one that hangs out.
+  ///   - indent: the indent of the first line; negative for a hanging first line.
   mutating func build(
     _ paragraph: Paragraph, boundaries: ArraySlice<Int32>, indent: Int, division: Division,
     breaker: TextBreaker, scratch: consuming [BreakCandidate]
@@ -82,8 +83,8 @@ struct CandidateBuilder {
     let lastWord = segments.lastIndex { $0.kind == .word } ?? -1
     for index in segments.indices {
       let segment = segments[index]
-      // A boundary between two segments is a candidate before the second one, behind the edges
-      // that close boxes.
+      // A boundary between two segments is a candidate before the second one, after the edges that
+      // close boxes.
       if segment.kind != .edge || isStartEdge(segment) {
         while next < boundaries.endIndex, start + boundaries[next] < segment.start { next += 1 }
         let isBoundary = next < boundaries.endIndex && start + boundaries[next] == segment.start
@@ -104,7 +105,8 @@ struct CandidateBuilder {
     if division.leastLastLine > 0 { avoidScrap(under: division.leastLastLine) }
   }
 
-  /// Makes breaks dear that leave hardly anything for the last line.
+  /// Penalizes breaks that leave very little for the last line, and removes those that show a
+  /// hyphen.
   private mutating func avoidScrap(under least: Int) {
     guard let end = candidates.last?.widthBefore else { return }
     var index = candidates.count - 2
@@ -119,8 +121,9 @@ struct CandidateBuilder {
     }
   }
 
-  /// An image or a box may begin or end a line whatever stands beside it (CSS Text 3, section 5.1). In
-  /// text that is broken as a whole UAX #14 decides: a stop does not begin a line.
+  /// Whether an image or a box begins or ends here. In greedy text, a line may break before and
+  /// after it, whatever is next to it (CSS Text 3, section 5.1). In optimal text, UAX #14 decides:
+  /// a full stop does not begin a line.
   private func isBesideBox(_ index: Int) -> Bool {
     if segments[index].kind == .attachment { return !isFloat(segments[index]) }
     guard segments[index].kind == .word, index > segments.startIndex else { return false }
@@ -132,7 +135,7 @@ struct CandidateBuilder {
     text.attachments[Int(segment.word)].isFloat
   }
 
-  /// `white-space: break-spaces` lets a line end behind every space.
+  /// `white-space: break-spaces` lets a line end after every space.
   private func isBehindKeptSpace(_ index: Int) -> Bool {
     guard shaper.special.breaksSpaces, index > segments.startIndex else { return false }
     let before = segment(before: index)
@@ -142,7 +145,7 @@ struct CandidateBuilder {
         && SpaceSeparators.contains(text.units[Int(before.start)])
   }
 
-  /// `word-break: break-all` lets a line begin with every character of its text.
+  /// `word-break: break-all` lets a line begin with any character of its text.
   private func beginsAnywhere(_ index: Int) -> Bool {
     guard shaper.special.breaksAnywhere, index > segments.startIndex,
       segments[index].kind == .word, shaper.traits[Int(segments[index].style)].breaksAnywhere
@@ -150,22 +153,21 @@ struct CandidateBuilder {
     return segment(before: index).kind == .word
   }
 
-  /// Whether text goes on over a segment without a place for a line's end.
+  /// Whether text may continue through a segment without a break opportunity.
   private func joins(_ segment: Segment) -> Bool {
     switch segment.kind {
-    case .word: !shaper.isLoose(segment)
-    case .edge, .noBreakSpace: true
+    case .word, .edge, .noBreakSpace: true
     default: false
     }
   }
 
-  /// Whether text goes on without a space before a segment, or behind it.
+  /// Whether text continues before or after a segment without a space.
   func isJoined(_ index: Int) -> Bool {
     index > segments.startIndex && joins(segments[index - 1])
       || index + 1 < segments.endIndex && joins(segments[index + 1])
   }
 
-  /// Whether the text around a segment that no break divides is wider than a measure: it may go on in
+  /// Whether the unbreakable text around a segment is wider than a measure. It may continue in
   /// other elements.
   func isInTooWide(
     _ index: Int, _ boundaries: ArraySlice<Int32>, _ next: Int, _ start: Int32, measure: Int
@@ -181,6 +183,8 @@ struct CandidateBuilder {
     }
     at = index + 1
     var next = next
+    // Of a space at which the line may end: it counts only if text follows.
+    var loose = 0
     let last = min(segments.endIndex, index + Self.longestStretch)
     while at < last, sum <= measure, joins(segments[at]) {
       while next < boundaries.endIndex, start + boundaries[next] < segments[at].start { next += 1 }
@@ -189,16 +193,21 @@ struct CandidateBuilder {
       {
         break
       }
-      sum += segments[at].width
+      if shaper.isLoose(segments[at]) {
+        loose += segments[at].width
+      } else {
+        sum += loose + segments[at].width
+        loose = 0
+      }
       at += 1
     }
     return sum > measure
   }
 
-  /// Segments that are looked at to either side.
+  /// How many segments are examined on each side.
   private static let longestStretch = 256
 
-  /// The segment before another one, edges of boxes passed over.
+  /// The segment before another one, skipping the edges of boxes.
   private func segment(before index: Int) -> Segment {
     var before = index - 1
     while before > segments.startIndex, segments[before].kind == .edge { before -= 1 }
@@ -242,13 +251,13 @@ struct CandidateBuilder {
       addInside(segment, index, boundaries, &next, start, division, breaker, isLastWord)
       width += segment.width
       if isElastic {
-        // Words give too, the same to either side.
+        // Words stretch and shrink too, by the same amount.
         let give = shaper.give(of: segment)
         stretch += give
         shrink += give
       }
     case .tab:
-      // At the end of a line it hangs, as spaces do.
+      // At the end of a line, a tab hangs, as spaces do.
       if !isBehindSpace { before = lineEnd }
       width += segment.width
       isBehindSpace = true
@@ -302,7 +311,7 @@ struct CandidateBuilder {
     return segments[at]
   }
 
-  /// Gives a break behind a hyphen its penalty.
+  /// Gives a break after a hyphen its penalty.
   /// - Returns: false for a soft hyphen that must not show.
   mutating func dress(
     _ candidate: inout BreakCandidate, lastUnit: UInt16, _ segment: Segment
@@ -322,7 +331,7 @@ struct CandidateBuilder {
     return true
   }
 
-  /// Stops and commas at the end of a line may stand outside it (CSS Text 3, section 9.2).
+  /// Lets full stops and commas hang at the end of a line (CSS Text 3, section 9.2).
   private func hang(_ candidate: inout BreakCandidate, last: Segment) {
     guard last.kind == .word else { return }
     let hanging = shaper.traits[Int(last.style)].hanging
@@ -331,7 +340,7 @@ struct CandidateBuilder {
     if hanging.contains(.forceEnd) || isGreedy {
       candidate.widthBefore -= amount
     } else {
-      // It hangs only where the line does not fit otherwise: room that the line has in need.
+      // It hangs only if the line does not fit otherwise: its width counts as shrink.
       candidate.shrinkBefore += amount
     }
   }
@@ -340,7 +349,7 @@ struct CandidateBuilder {
 
   /// - Parameters:
   ///   - last: the segment that ends the line.
-  ///   - next: the index of the one that begins the next.
+  ///   - next: the index of the segment that begins the next line.
   private func kern(_ candidate: inout BreakCandidate, at last: Segment, _ next: Int) {
     var end = 0
     if candidate.showsHyphen {
@@ -367,7 +376,7 @@ struct CandidateBuilder {
       segment: Int32(index), offset: offset, widthBefore: sums.width, stretchBefore: sums.stretch,
       shrinkBefore: sums.shrink, widthAfter: width, stretchAfter: stretch, shrinkAfter: shrink,
       hyphenWidth: 0, penalty: -10000, isFlagged: false, showsHyphen: false, isForced: true)
-    // White space that is kept still counts at a forced end unless it hangs.
+    // A closing mark at the end of the paragraph may hang (`hanging-punctuation: last`).
     if isEnd, let last = segments.last, last.kind == .word {
       if shaper.traits[Int(last.style)].hanging.contains(.last),
         let amount = HangingMarks.lastWidth(of: last, text, shaper)
@@ -386,8 +395,8 @@ struct CandidateBuilder {
 }
 
 extension AttributedText {
-  /// The end of the paragraph that ends at `offset`, or -1: tells a paragraph's end from a forced
-  /// break inside one.
+  /// The end of the paragraph that contains `offset`, or -1. It equals `offset` at the paragraph's
+  /// end, but not at a forced break inside it.
   fileprivate func paragraphEnd(_ offset: Int32) -> Int32 {
     let index = paragraphs.partitioningIndex { $0.end >= offset }
     return index < paragraphs.count ? paragraphs[index].end : -1

@@ -1,10 +1,10 @@
-/// Fills each line as far as it goes: for text that is not justified, for `text-wrap: stable`,
-/// and to compare with.
+/// Fills each line as far as possible: for text that is not justified, for `text-wrap: stable`, and
+/// for comparison.
 struct GreedyBreaker {
   /// - Parameters:
   ///   - candidates: in order; the last one is forced and ends the paragraph.
-  ///   - hyphenationFactor: a word is divided only where the line without it would fill less than
-  ///     this share of its measure (`NSParagraphStyle.hyphenationFactor`); 0 for no such rule.
+  ///   - hyphenationFactor: a word is divided only if the line without it would fill less than this
+  ///     share of its measure (`NSParagraphStyle.hyphenationFactor`); 0 for no such limit.
   /// - Returns: indices of the candidates where lines end, the last one included.
   func breaks(
     _ candidates: [BreakCandidate], widths: LineWidths, parameters: BreakParameters,
@@ -38,7 +38,7 @@ struct GreedyBreaker {
       }
       let exceedsLimit =
         candidate.isFlagged && (parameters.hyphenLimit.map { hyphens >= $0 } ?? false)
-      // An emergency break never comes before a normal one on the line.
+      // An emergency break never replaces a normal one on the line.
       let isWorse = candidate.isEmergency && best > start && !candidates[best].isEmergency
       if (!exceedsLimit || !fits) && !isWorse { best = index }
       if !candidate.showsHyphen, !isWorse { whole = index }

@@ -1,4 +1,4 @@
-/// The marks that `hanging-punctuation` lets stand outside a line.
+/// The punctuation marks that `hanging-punctuation` lets hang outside a line.
 enum HangingMarks {
   static let stops: Set<UInt16> = [
     0x2C, 0x2E, 0x60C, 0x6D4, 0x3001, 0x3002, 0xFF0C, 0xFF0E, 0xFE50, 0xFE51, 0xFE52, 0xFF61,

@@ -5,15 +5,15 @@ internal import Foundation
 public final class HyphenationDictionary: Sendable {
   /// The file that it was read from.
   public let path: String
-  /// The file's language, as its name says.
+  /// The language tag that it was loaded for.
   public let language: String
   nonisolated(unsafe) private let dictionary: UnsafeMutablePointer<HyphenDict>
   private let isUTF8: Bool
 
-  /// What a book divides otherwise.
+  /// Words that are divided differently than by the patterns.
   private let exceptions: HyphenationExceptions?
 
-  /// The files that its points follow from.
+  /// The files that its hyphenation points depend on.
   var files: [String] { [path] + (exceptions.map { [$0.path] } ?? []) }
 
   /// - Returns: nil when the file cannot be read.
@@ -24,7 +24,7 @@ public final class HyphenationDictionary: Sendable {
       path: path, language: language, exceptions: exceptions, load: PatternAutomaton.dictionary)
   }
 
-  /// - Parameter load: makes libhyphen's dictionary of a file.
+  /// - Parameter load: loads a file into a libhyphen dictionary.
   init?(
     path: String, language: String, exceptions: HyphenationExceptions? = nil,
     load: (String) -> UnsafeMutablePointer<HyphenDict>?
@@ -43,10 +43,10 @@ public final class HyphenationDictionary: Sendable {
   public struct Point: Equatable, Sendable {
     /// UTF-16 offset in the word: the characters before it stay on the line.
     public var offset: Int
-    /// The spelling changes at the break: what replaces `range` of the word, with "=" at the break
-    /// ("schiffahrt": "ff=f"). Nil for a plain break.
+    /// For a break that changes the spelling: the text that replaces the range `replaced`, with "="
+    /// at the break ("schiffahrt": "ff=f"). Nil for a plain break.
     public var replacement: String?
-    /// The letters that the replacement stands for; UTF-16 units from the word's start.
+    /// The letters that are replaced, in UTF-16 units from the word's start.
     public var replaced: Range<Int>
   }
 
@@ -54,7 +54,7 @@ public final class HyphenationDictionary: Sendable {
   ///
   /// - Parameters:
   ///   - word: letters only, in any case.
-  ///   - before: at least so many characters before the break; `after`: behind it.
+  ///   - before, after: the minimum numbers of characters before and after the break.
   public func points(in word: String, before: Int = 2, after: Int = 2) -> [Point] {
     if let offsets = exceptions?.points(in: word) {
       return offsets.map { Point(offset: $0, replacement: nil, replaced: $0..<$0) }
@@ -71,13 +71,13 @@ public final class HyphenationDictionary: Sendable {
     return points(in: bytes, offsets: offsets, before: before, after: after)
   }
 
-  /// The same of UTF-16 units.
+  /// The same for UTF-16 units.
   func points(in units: Slice<UnsafeBufferPointer<UInt16>>, before: Int, after: Int) -> [Point] {
     guard exceptions == nil, (2..<256).contains(units.count), units.allSatisfy({ $0 < 0x80 })
     else {
       return points(in: String(decoding: units, as: UTF16.self), before: before, after: after)
     }
-    // Plain letters: the same in every encoding, one unit each.
+    // ASCII letters: the same in every encoding, one unit each.
     let bytes = units.map { UInt8(truncatingIfNeeded: $0) | 0x20 }
     return points(in: bytes, offsets: Array(0...units.count), before: before, after: after)
   }
@@ -90,7 +90,7 @@ public final class HyphenationDictionary: Sendable {
   ) -> [Point] {
     let count = bytes.count
     let characterCount = offsets.count - 1
-    // libhyphen 2.8.8 writes beside the buffer for some words: it gets one with room on both sides.
+    // For some words, libhyphen 2.8.8 writes outside the buffer: pad it on both sides.
     var padded = [CChar](repeating: 0, count: Self.padding * 2 + count + 5)
     var replacements: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     var positions: UnsafeMutablePointer<Int32>?
@@ -148,7 +148,8 @@ public final class HyphenationDictionary: Sendable {
   }
 }
 
-/// Every dictionary there is, found by language; loaded when first asked for, then shared.
+/// All hyphenation dictionaries of the machine, by language. Each is loaded on first use, then
+/// shared.
 public final class HyphenationLibrary: Sendable {
   private let loaded: LoadedDictionaries<HyphenationDictionary>
   private let exceptions: HyphenationExceptions?
@@ -158,7 +159,8 @@ public final class HyphenationLibrary: Sendable {
 
   /// - Parameters:
   ///   - folders: searched in order for `hyph_LANG.dic`.
-  ///   - exceptions: words that are divided otherwise, in text of any language that has a dictionary.
+  ///   - exceptions: words that are divided differently, in text of any language that has a
+  ///     dictionary.
   public init(
     folders: [String] = [HyphenationLibrary.systemFolder],
     exceptions: HyphenationExceptions? = nil
@@ -169,16 +171,17 @@ public final class HyphenationLibrary: Sendable {
     }
   }
 
-  /// The dictionary of a language tag: exactly, then by language and any region.
+  /// The dictionary for a language tag: an exact match, else one for the language in any region.
   public func dictionary(for tag: String) -> HyphenationDictionary? {
     loaded.dictionary(for: tag)
   }
 
-  /// Whether there is a file for a language tag. It is not opened: one of another language than the
-  /// book's is loaded when a word must be divided, and not before.
+  /// Whether there is a file for a language tag. Does not load it: the dictionary of another
+  /// language than the book's is loaded only when a word must be divided.
   func hasDictionary(for tag: String) -> Bool { !loaded.files.paths(for: tag.lowercased()).isEmpty }
 
-  /// The files that the dictionary of a language tag may come from, the best first.
+  /// The files that the dictionary of a language tag may come from, in the order of the folders,
+  /// and the file of exceptions.
   func paths(for tag: String) -> [String] {
     loaded.files.paths(for: tag.lowercased()) + (exceptions.map { [$0.path] } ?? [])
   }

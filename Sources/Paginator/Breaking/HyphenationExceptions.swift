@@ -1,14 +1,16 @@
 internal import Foundation
 
-/// Words that a book divides otherwise than its dictionaries: `ta-ble`, or `table` for nowhere.
+/// Words that are divided differently than in the dictionaries: `ta-ble`, or `table` for a word
+/// that is not divided.
 public struct HyphenationExceptions: Sendable {
-  /// Where they were read from.
+  /// The file that they were read from.
   public let path: String
-  /// By words in small letters: UTF-16 offsets of the places where they may be cut.
+  /// UTF-16 offsets of the places where words may be divided, by lower-case word.
   private let words: [String: [Int]]
 
-  /// A word a line, with hyphens where it may be cut; "#" begins a comment.
-  /// - Throws: `BookError` with the line for what is no word.
+  /// Reads a file with one word per line, with hyphens where it may be divided; "#" begins a
+  /// comment.
+  /// - Throws: `BookError` if there is no such file; for an invalid word, with its line.
   public init(file path: String) throws {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw BookError(.noSuchInput, "no such file of hyphenation exceptions \"\(path)\"")
@@ -38,15 +40,15 @@ public struct HyphenationExceptions: Sendable {
     character.isLetter || character == "'" || character == "\u{2019}"
   }
 
-  /// As they are looked up: small letters, one apostrophe.
+  /// The form for look-ups: lower case, one kind of apostrophe.
   private static func plain(_ word: String) -> String {
     word.lowercased().replacing("'", with: "\u{2019}")
   }
 
-  /// Where a word may be cut; nil for one that is no exception.
+  /// The UTF-16 offsets at which a word may be divided; nil if it is no exception.
   func points(in word: String) -> [Int]? {
     let plain = Self.plain(word)
-    // A word whose small letters are more or fewer is left to its dictionary.
+    // If lower case changes the length of a word, its dictionary decides.
     return word.utf16.count == plain.utf16.count ? words[plain] : nil
   }
 }

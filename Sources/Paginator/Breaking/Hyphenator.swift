@@ -1,10 +1,10 @@
-/// Finds where words may be divided, and remembers it per word. One per worker.
+/// Finds where words may be divided and caches it by word. One per worker.
 public final class Hyphenator {
   private let library: HyphenationLibrary
-  /// By the limits they were found under; most text has one set of them.
+  /// One table for each set of hyphenation limits; most text has one set.
   private var tables: [Table] = []
-  /// By characters: a word has one index for every face and the spaces beside it, and is looked up
-  /// in the dictionary once.
+  /// By characters, so that a word is looked up in the dictionary once: its index differs with the
+  /// face and the spaces next to it.
   private var byCharacters = WordTable()
   private var found = FoundPoints()
   private var dictionaries: [HyphenationDictionary] = []
@@ -12,7 +12,7 @@ public final class Hyphenator {
   /// Whether there is a dictionary, by language.
   private var known: [String: Bool] = [:]
 
-  /// By the word's index: which of the found points are its own; -1 for a word not asked for yet.
+  /// By word index, the entry in the found points; -1 for a word that was not looked up yet.
   private struct Table {
     let limits: Int
     var entries: [Int32] = []
@@ -23,7 +23,7 @@ public final class Hyphenator {
     }
   }
 
-  /// The points of every word that was looked up, one list after the other.
+  /// The points of all words that were looked up, one list after another.
   private struct FoundPoints {
     private var starts: [Int32] = []
     private var points: [UInt16] = []
@@ -33,7 +33,7 @@ public final class Hyphenator {
       for index in Int(starts[Int(entry)])..<end { result.append(points[index]) }
     }
 
-    /// - Returns: its number.
+    /// - Returns: the number of the new entry.
     mutating func add(_ new: [UInt16]) -> Int32 {
       starts.append(Int32(points.count))
       points.append(contentsOf: new)
@@ -41,7 +41,7 @@ public final class Hyphenator {
     }
   }
 
-  /// A hyphenator with a library's dictionaries.
+  /// Creates a hyphenator with the dictionaries of a library.
   public init(library: HyphenationLibrary) { self.library = library }
 
   func dictionary(for tag: String) -> HyphenationDictionary? {
@@ -51,7 +51,7 @@ public final class Hyphenator {
     return found
   }
 
-  /// Whether there is a dictionary for a language; none is loaded for it.
+  /// Whether there is a dictionary for a language. Does not load it.
   func hasDictionary(for tag: String) -> Bool {
     if let known = known[tag] { return known }
     let found = library.hasDictionary(for: tag)
@@ -59,7 +59,7 @@ public final class Hyphenator {
     return found
   }
 
-  /// Appends the offsets in a shaped word, UTF-16, where it may be divided.
+  /// Appends the UTF-16 offsets at which a shaped word may be divided.
   ///
   /// - Parameter word: the word's index in its shaper; equal words have equal indices.
   func points(
@@ -99,7 +99,8 @@ public final class Hyphenator {
     return tables.count - 1
   }
 
-  /// Divides each stretch of letters of the token by itself; apostrophes belong to the word.
+  /// Divides each sequence of letters in the token separately; typographic apostrophes belong to
+  /// the word.
   private static func find(
     _ units: UnsafeBufferPointer<UInt16>, _ dictionary: HyphenationDictionary,
     _ limits: HyphenationLimits

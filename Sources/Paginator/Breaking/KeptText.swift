@@ -1,6 +1,6 @@
-/// Stretches of a paragraph that no line may divide (`keepsWhole`: links, numbers with their units),
-/// however many runs they are made of (E1). One that is wider than the measure is divided behind the
-/// marks at which URLs may be, and nowhere else.
+/// Parts of a paragraph that must not break (`keepsWhole`: links, numbers with their units), even
+/// if they consist of several runs (E1 in `TextKitRows.md`). A part wider than the measure breaks
+/// only after the marks that URLs may break after.
 struct KeptText {
   private struct Stretch {
     var start: Int32
@@ -27,7 +27,7 @@ struct KeptText {
     }
   }
 
-  /// Whether any stretch is too wide to be kept.
+  /// Whether any part is wider than the measure.
   var hasTooWide: Bool { stretches.contains { $0.width > measure } }
 
   func keep(_ candidates: inout [BreakCandidate]) {
@@ -47,7 +47,8 @@ struct KeptText {
     return stretches[index]
   }
 
-  /// The marks behind which a URL may be divided (The Chicago Manual of Style, 7.46, and T34).
+  /// Whether a URL may be divided after this mark (The Chicago Manual of Style, 7.46; T34 in
+  /// `TextKitRows.md`).
   static func isURLBreak(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x2F, 0x2E, 0x2D, 0x5F, 0x3F, 0x26, 0x3D, 0x23: true

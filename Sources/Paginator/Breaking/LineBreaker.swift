@@ -1,32 +1,33 @@
-/// Chooses where the lines of a paragraph end: what stands in the place of Knuth and Plass when you
-/// have rules of your own.
+/// Chooses where the lines of a paragraph end. Implement it to replace Knuth and Plass's algorithm
+/// with rules of your own.
 public protocol LineBreaker {
   /// - Parameters:
   ///   - opportunities: in the order of the text; the last one is the paragraph's end.
-  ///   - measure: how wide a line is, by its number.
-  /// - Returns: the indices of the opportunities at which lines end, in order: all that are forced,
-  ///   and the last one.
+  ///   - measure: the width of a line, by its index from 0.
+  /// - Returns: the indices of the opportunities at which lines end, in order, including all forced
+  ///   ones and the last one.
   func breaks(_ opportunities: [BreakOpportunity], measure: (_ line: Int) -> Length) -> [Int]
 }
 
-/// A place where a line may end. Sums run from the paragraph's start, so that the width of a line is
-/// one subtraction: `widthBefore` of its end less `widthAfter` of the end of the line before.
+/// A place where a line may end. Widths are sums from the paragraph's start, so that the width of a
+/// line is one subtraction: `widthBefore` at its end minus `widthAfter` at the end of the previous
+/// line.
 public struct BreakOpportunity: Hashable, Sendable {
-  /// A text offset: of the next line's first character.
+  /// The text offset of the next line's first character.
   public let offset: Int
-  /// Up to the end of the line, the hyphen that it would show included.
+  /// The width up to the end of the line, including the hyphen that it would show.
   public let widthBefore: Length
-  /// Up to the beginning of the next line.
+  /// The width up to the beginning of the next line.
   public let widthAfter: Length
-  /// How far spaces up to here give, and how far they can be pressed.
+  /// How much the text up to here can stretch; a sum, like the widths.
   public let stretch: Length
-  /// How much the line may shrink, in points.
+  /// How much the text up to here can shrink; a sum, like the widths.
   public let shrink: Length
   /// Whether the line ends in a hyphen.
   public let isHyphenated: Bool
   /// Whether a line must end here.
   public let isForced: Bool
-  /// TeX's: the higher, the worse.
+  /// TeX's penalty: the higher, the worse.
   public let penalty: Int
 
   init(_ candidate: BreakCandidate) {
@@ -42,7 +43,7 @@ public struct BreakOpportunity: Hashable, Sendable {
 }
 
 extension LineBreaker {
-  /// The breaks of a paragraph, as the stages number them.
+  /// The chosen breaks, as indices of candidates.
   func breaks(_ candidates: [BreakCandidate], _ widths: LineWidths) -> [Int32] {
     let chosen = breaks(candidates.map(BreakOpportunity.init)) {
       Length(rawValue: widths.width(ofLine: $0))

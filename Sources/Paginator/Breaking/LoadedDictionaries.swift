@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// Dictionaries found by language, each file loaded once, when it is first asked for.
+/// Dictionaries by language. Each file is loaded once, on first use.
 final class LoadedDictionaries<Dictionary: Sendable>: Sendable {
   let files: DictionaryFiles
   private let load: @Sendable (_ path: String, _ tag: String) -> Dictionary?
@@ -19,7 +19,7 @@ final class LoadedDictionaries<Dictionary: Sendable>: Sendable {
     self.load = load
   }
 
-  /// The dictionary of a language tag: exactly, then by language and any region.
+  /// The dictionary for a language tag: an exact match, else one for the language in any region.
   func dictionary(for tag: String) -> Dictionary? {
     let key = tag.lowercased()
     return state.withLock { state in
@@ -41,13 +41,14 @@ final class LoadedDictionaries<Dictionary: Sendable>: Sendable {
   }
 }
 
-/// Finds dictionary files by language: exactly, then by language and a usual region, then by any.
+/// Finds dictionary files by language: an exact match, then the language alone, then its usual
+/// region, then any region.
 struct DictionaryFiles: Sendable {
   /// Searched in order.
   let folders: [String]
   let prefix: String
 
-  /// The paths of the files for a tag, the best first.
+  /// The best file for a tag in each folder, in the order of the folders.
   func paths(for tag: String) -> [String] {
     let primary = String(tag.prefix { $0 != "-" })
     var result: [String] = []
@@ -64,7 +65,7 @@ struct DictionaryFiles: Sendable {
     return result
   }
 
-  /// The languages there are dictionaries for, in order.
+  /// The languages that have a dictionary, sorted.
   var languages: [String] {
     Set(
       folders.flatMap { folder in
@@ -87,7 +88,7 @@ enum DictionaryEncoding {
   static func named(_ name: String) -> String.Encoding {
     let plain = name.uppercased().replacing("ISO-8859", with: "ISO8859")
     if plain.hasPrefix("ISO8859-"), let part = UInt(plain.dropFirst(8)), part <= 16 {
-      // Core Foundation numbers them from 0x201 on.
+      // Core Foundation numbers these encodings from 0x201.
       return String.Encoding(rawValue: 0x8000_0200 + part)
     }
     switch plain {
@@ -100,9 +101,9 @@ enum DictionaryEncoding {
   }
 }
 
-/// Which languages have words that hyphens divide.
+/// Tells which languages use hyphenation.
 enum HyphenatedScripts {
-  /// Written without hyphens, without spaces between words, or no language at all.
+  /// Languages written without hyphens or without spaces between words, and tags of no language.
   private static let undivided: Set<String> = [
     "am", "ar", "bo", "ckb", "dv", "dz", "fa", "he", "iw", "ja", "ji", "km", "ko", "ks", "lo",
     "mul",

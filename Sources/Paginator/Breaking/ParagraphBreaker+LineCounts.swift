@@ -1,28 +1,30 @@
-/// A paragraph in a line more or less than is best for its lines (TeX's \looseness).
+/// Sets a paragraph with one line more or fewer than the best breaks give (TeX's \looseness).
 extension ParagraphBreaker {
   /// A way to set a paragraph in another number of lines.
   struct Alternative {
     let lines: [BreakCandidate]
-    /// By how much its lines are worse, in demerits.
+    /// How much worse its lines are, in demerits.
     let extraDemerits: Int
   }
 
-  /// No line of them is worse than this: it gives a thirteenth more than it should.
+  /// The maximum badness of their lines: 1.08 times the normal stretch or shrink.
   private static let worstBadness = 125
-  /// Nor than this, for the sake of a page that is to begin where it did.
+  /// The maximum where a page must begin at the same text as before: 1.7 times.
   private static let worstKeptBadness = 500
 
   /// - Parameters:
-  ///   - lineCount: of the paragraph as it is set.
-  ///   - through: text offsets at which lines must begin; with them `lineCount` is a way too.
-  /// - Returns: by number of lines; those that end in a scrap are left out.
+  ///   - lineCount: the paragraph's current number of lines.
+  ///   - through: text offsets at which lines must begin. If there are any, the result may also
+  ///     contain `lineCount` lines.
+  /// - Returns: the alternatives by number of lines, without those whose last line is very short.
   mutating func alternatives(
     of job: Job, parameters: BreakParameters, lineCount: Int, through: [Int]
   ) -> [Int: Alternative] {
     var parameters = parameters
     parameters.hyphenLimit = job.style.hyphenationLimits.lines
     if job.isFine, job.shaper.special.isElastic { parameters.useElasticPenalties() }
-    // The request of the pass that most paragraphs were broken in: their breaks are known.
+    // The same request as in the pass that breaks most paragraphs, so that its candidates are
+    // reused.
     let all = candidates(
       job, parameters, hyphenating: job.mayHyphenate, language: job.hyphenatedLanguages[0],
       isGreedy: false)
@@ -35,7 +37,7 @@ extension ParagraphBreaker {
       all, widths: job.widths, parameters: parameters,
       threshold: through.isEmpty ? Self.worstBadness : Self.worstKeptBadness,
       lineCounts: max(1, lineCount - 1)...lineCount + 1, through: stops)
-    // With stops nothing tells what the way without them costs: no way is cheaper than a good one.
+    // With stops, the cost without them is not known: take it as zero.
     let least = through.isEmpty ? found[lineCount]?.demerits ?? 0 : 0
     var result: [Int: Alternative] = [:]
     for (count, way) in found

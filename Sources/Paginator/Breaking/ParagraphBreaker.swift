@@ -1,15 +1,15 @@
 /// Chooses the lines of a paragraph: the "break lines" stage. Its passes are TeX's: without
-/// hyphenation, with it, and at last with stretch added to every line.
+/// hyphenation, with hyphenation, and finally with extra stretch in every line.
 struct ParagraphBreaker {
   private let breaker: TextBreaker
   private let hyphenator: Hyphenator
   var totalFit = TotalFitBreaker()
   private let greedy = GreedyBreaker()
   private var scratch: [BreakCandidate] = []
-  /// Dictionaries that words were looked up in, by their files.
+  /// The dictionaries in which words were looked up, by their files.
   private(set) var usedDictionaries: [String: HyphenationDictionary] = [:]
   private var locales: [Int: String] = [:]
-  /// Chooses in the place of both; nil for them.
+  /// Replaces both breakers; nil to use them.
   var lineBreaker: (any LineBreaker)?
 
   init(breaker: TextBreaker, hyphenator: Hyphenator) {
@@ -17,31 +17,31 @@ struct ParagraphBreaker {
     self.hyphenator = hyphenator
   }
 
-  /// A paragraph as it comes from the shaper, and how wide its lines are.
+  /// A shaped paragraph, and the widths of its lines.
   struct Job {
     let paragraph: Paragraph
     let text: AttributedText
     let shaper: ParagraphShaper
     let segments: ArraySlice<Segment>
     var widths: LineWidths
-    /// Of the first line; already counted against hanging punctuation.
+    /// The indent of the first line, already reduced by hanging punctuation.
     var indent: Int
     /// How far the other lines are indented.
     var hanging = 0
     /// The floats in its text, as indices of attachments.
     var floats: ArraySlice<Int> = []
-    /// Says no to breaks; nil where nobody wants to be asked.
+    /// Returns false to veto a break candidate; nil without a delegate.
     var allows: ((BreakCandidate) -> Bool)?
-    /// Where what is found is kept for other lines; nil where there will be none.
+    /// Keeps the candidates for layouts with other line widths; nil if there are none.
     var prepared: PreparedParagraph?
-    /// Where the whole paragraph is in the shaper's memory.
+    /// The index of the whole paragraph in the shaper's memory.
     var memoryIndex: Int?
     /// `ParagraphStyle.hyphenationFactor`, or the layout manager's; 0 for none.
     var hyphenationFactor = 0.0
 
-    /// Whether spaces give when a line is justified.
+    /// Whether the text is justified: spaces stretch and shrink.
     let isJustified: Bool
-    /// Whether glyphs and letter space give too, and glyphs stand outside the measure.
+    /// Whether glyphs and letter space stretch and shrink too, and glyphs protrude into the margin.
     let isFine: Bool
 
     var style: TextProperties { text.styles[Int(paragraph.style)].text }
@@ -51,11 +51,12 @@ struct ParagraphBreaker {
         return traits.hyphenatesAutomatically || hyphenationFactor > 0 && traits.mayHyphenate
       }
     }
-    /// Whether all of it stands on the first line as it is.
+    /// Whether the whole paragraph fits on the first line.
     var fitsOneLine: Bool {
       segments.reduce(indent) { $0 + $1.width } <= widths.width(ofLine: 0)
     }
-    /// Which words are divided in which pass: of one language, then, nil, of all.
+    /// The languages whose words are divided in each pass: first the paragraph's own, then all
+    /// (nil).
     var hyphenatedLanguages: [Int?] {
       let traits = shaper.traits
       let own = traits[Int(paragraph.style)].language
@@ -75,7 +76,7 @@ struct ParagraphBreaker {
     var indent = 0
     var isGreedy = false
     var demerits = 0
-    /// Of the lines after the first.
+    /// The width of the lines after the first.
     var width = 0
   }
 
@@ -106,8 +107,7 @@ struct ParagraphBreaker {
     return outcome
   }
 
-  /// The places where lines may end; for callers that choose among them themselves. They come back
-  /// with `recycle(_:)`.
+  /// The break candidates, for callers that choose among them. Return the array with `recycle(_:)`.
   mutating func candidates(
     of job: Job, parameters: BreakParameters, hyphenating: Bool
   ) -> [BreakCandidate] {
@@ -116,7 +116,7 @@ struct ParagraphBreaker {
 
   mutating func recycle(_ candidates: consuming [BreakCandidate]) { scratch = candidates }
 
-  // MARK: The ways
+  // MARK: Strategies
 
   private mutating func breakByPlugIn(
     _ job: Job, _ outcome: inout Outcome
@@ -146,15 +146,15 @@ struct ParagraphBreaker {
   ) -> [BreakCandidate] {
     var parameters = outcome.parameters
     if job.isFine, job.shaper.special.isElastic { parameters.useElasticPenalties() }
-    // Nothing is gained by it in ragged text, and lines of unlike spaces are seen.
+    // Shrinking gains nothing in ragged text, and lines with different spaces would be visible.
     if !job.isJustified { parameters.spaceShrink = 0 }
     if job.hyphenationFactor > 0 {
       parameters.hyphenPenalty = Int(
         Double(parameters.hyphenPenalty) * (2 - min(1, job.hyphenationFactor)))
     }
-    // Ragged text may end its lines early: every line has stretch at its end, as in TeX's
-    // \raggedright, so that lines come out even without being spread. On a narrow measure that is
-    // less: a word is rather divided than a quarter of a line left empty.
+    // In ragged text, every line has stretch at its end, as in TeX's \raggedright: lines may end
+    // early without wider spaces. On a narrow measure the stretch is smaller: a divided word is
+    // better than a line that is a quarter empty.
     let emSize = style.font.size.rawValue
     let ragged = min(3 * emSize, max(emSize, job.widths.others / 7))
     let lineStretch = job.isJustified ? 0 : style.wrap == .balance ? 8 * emSize : ragged
@@ -175,11 +175,11 @@ struct ParagraphBreaker {
       all = candidates(job, parameters, hyphenating: false, isGreedy: false)
       result = attempt(
         all, parameters.pretolerance < 0 ? parameters.tolerance : parameters.pretolerance)
-      // One that ends in a scrap may end better with a hyphen.
+      // If the last line is very short, hyphenation may give a better one.
       if hyphenates, endsInScrap(result, all, parameters) { swap(&scrap, &result) }
     }
-    // Words of other languages than the paragraph's are divided only when nothing else helps: it
-    // reads better.
+    // Words in other languages than the paragraph's are divided only when nothing else helps: the
+    // text is then easier to read.
     for language in hyphenates && result == nil ? job.hyphenatedLanguages : [] where result == nil {
       scratch = all
       all = candidates(
@@ -191,7 +191,7 @@ struct ParagraphBreaker {
       all = candidates(job, parameters, hyphenating: false, isGreedy: false)
       result = scrap
     }
-    // At last every line gets more stretch, first a little: with badness at its limit everywhere,
+    // Finally, every line gets extra stretch, first a little. If all lines had the maximum badness,
     // one hopeless line would cost as much as a slightly loose one.
     for share in [10, 2] where result == nil {
       parameters.emergencyStretch = job.widths.others / share
@@ -211,7 +211,7 @@ struct ParagraphBreaker {
     return all
   }
 
-  /// Whether hardly anything stands on the last line.
+  /// Whether the last line is very short.
   func endsInScrap(
     _ result: TotalFitBreaker.Result?, _ all: [BreakCandidate], _ parameters: BreakParameters
   ) -> Bool {
@@ -220,12 +220,12 @@ struct ParagraphBreaker {
       >= parameters.shortLastLinePenalty
   }
 
-  /// What was found in the paragraph before, or is found now.
+  /// The paragraph's candidates: those found before, or else a new search.
   mutating func candidates(
     _ job: Job, _ parameters: BreakParameters, hyphenating: Bool, language: Int? = nil,
     isGreedy: Bool
   ) -> [BreakCandidate] {
-    // What an asked-for or kept break depends on is not in the request.
+    // The request does not contain what delegates, hyphenation factors and kept text depend on.
     guard let prepared = job.prepared, job.allows == nil, job.hyphenationFactor == 0,
       !job.shaper.keepsWhole
     else {
@@ -317,8 +317,7 @@ struct ParagraphBreaker {
     let found =
       job.floats.isEmpty
       ? job.text.units.withUnsafeBufferPointer { units in
-        breaker.boundaries(
-          .line(locale: locale), of: UnsafeBufferPointer(rebasing: units[paragraph.range]))
+        boundaries(of: UnsafeBufferPointer(rebasing: units[paragraph.range]), locale)
       } : boundaries(of: paragraph, without: job.floats, in: job.text, locale)
     if let index = job.memoryIndex { shaper.memory?.keep(found, of: index, locale: locale) }
     return found
@@ -328,16 +327,23 @@ struct ParagraphBreaker {
     of paragraph: Paragraph, without floats: ArraySlice<Int>, in text: AttributedText,
     _ locale: String
   ) -> ArraySlice<Int32> {
-    // Lines end as if a float were not there: a joiner goes with the letter before it.
+    // Lines break as if floats were not there: each is replaced by a joiner, which stays with the
+    // letter before it.
     var units = Array(text.units[paragraph.range])
     for float in floats {
       units[Int(text.attachments[float].offset) - Int(paragraph.start)] = 0x200D
     }
-    return units.withUnsafeBufferPointer { breaker.boundaries(.line(locale: locale), of: $0) }
+    return units.withUnsafeBufferPointer { boundaries(of: $0, locale) }
+  }
+
+  private func boundaries(
+    of units: UnsafeBufferPointer<UInt16>, _ locale: String
+  ) -> ArraySlice<Int32> {
+    QuotationBreaks.added(to: breaker.boundaries(.line(locale: locale), of: units), in: units)
   }
 
   mutating func beginBook() { usedDictionaries.removeAll() }
 
-  /// Styles are numbered per chapter.
+  /// Forgets the locales by style, because styles are numbered per chapter.
   mutating func beginChapter() { locales.removeAll(keepingCapacity: true) }
 }

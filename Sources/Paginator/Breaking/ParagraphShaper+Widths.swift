@@ -1,7 +1,7 @@
-/// How wide parts of words are, and hyphens.
+/// The widths of parts of words and of hyphens.
 extension ParagraphShaper {
-  /// The widths up to several places in a word, in order. Most words run from left to right with
-  /// a glyph for every character: their glyphs are walked once.
+  /// The widths up to several places in a word, in order. Fast path: most words run from left to
+  /// right with one glyph per character, so their glyphs are walked once.
   func prefixWidths(of segment: Segment, upTo counts: some Sequence<Int>, into widths: inout [Int])
   {
     widths.removeAll(keepingCapacity: true)
@@ -33,8 +33,8 @@ extension ParagraphShaper {
     return RunFont.scaled(units, size, em) + font.letterSpacing * clusters
   }
 
-  /// The width of the first `count` units of a word. Inside a ligature its width is shared out
-  /// evenly among its characters.
+  /// The width of the first `count` units of a word. Inside a ligature, the width is divided evenly
+  /// among its characters.
   func prefixWidth(of segment: Segment, upTo count: Int) -> Int {
     guard count > 0 else { return 0 }
     guard count < Int(segment.length) else { return segment.width }
@@ -61,7 +61,7 @@ extension ParagraphShaper {
       }
     }
     if let partial, nextCluster > count, nextCluster - partial.start > 0 {
-      // The break falls inside a cluster: take its share.
+      // The break is inside a cluster: subtract the share after the break.
       let share = partial.advance * (nextCluster - count) / (nextCluster - partial.start)
       units -= share
     }
@@ -72,14 +72,15 @@ extension ParagraphShaper {
 
   // MARK: Justifying
 
-  /// By how much a word may be wider or narrower.
+  /// How much a word may stretch or shrink.
   @inline(__always)
   func give(of segment: Segment) -> Int {
     traits[Int(segment.style)].elasticity.give(
       ofWidth: segment.width, clusters: Int(shaper.words[Int(segment.word)].clusterCount))
   }
 
-  /// How far the first glyph of a line stands outside the measure that begins with some segments.
+  /// How far the first glyph of a line protrudes into the margin, if the line begins with these
+  /// segments.
   func startProtrusion(of segments: ArraySlice<Segment>) -> Int {
     guard let first = segments.first(where: { $0.kind != .edge || $0.width != 0 }),
       first.kind == .word
@@ -87,13 +88,13 @@ extension ParagraphShaper {
     return startProtrusion(of: first)
   }
 
-  /// How far a word's first glyph stands outside the measure when a line begins with it.
+  /// How far a word's first glyph protrudes into the margin when a line begins with it.
   @inline(__always)
   func startProtrusion(of segment: Segment) -> Int {
     protrusion(of: segment, isLeft: segment.level & 1 == 0)
   }
 
-  /// How far its last glyph does when a line ends with it.
+  /// How far a word's last glyph protrudes into the margin when a line ends with it.
   @inline(__always)
   func endProtrusion(of segment: Segment) -> Int {
     protrusion(of: segment, isLeft: segment.level & 1 == 1)
@@ -108,7 +109,7 @@ extension ParagraphShaper {
     return protrusion(Int(edge), shaper.words[Int(segment.word)], segment.style, kerning)
   }
 
-  /// The same where a line begins inside a word.
+  /// The same for a line that begins inside a word.
   func startProtrusion(of segment: Segment, from offset: Int) -> Int {
     let isRight = segment.level & 1 == 1
     return protrusion(of: segment, isLeft: !isRight) { glyphs in
@@ -118,7 +119,7 @@ extension ParagraphShaper {
     }
   }
 
-  /// The same where a line ends inside a word, behind its first `count` units.
+  /// The same for a line that ends inside a word, after its first `count` units.
   func endProtrusion(of segment: Segment, upTo count: Int) -> Int {
     let isRight = segment.level & 1 == 1
     return protrusion(of: segment, isLeft: isRight) { glyphs in
@@ -140,7 +141,7 @@ extension ParagraphShaper {
       Int(isLeft ? edges.left : edges.right), word, segment.style, kerning)
   }
 
-  /// The same of the hyphen that a divided word shows.
+  /// The same for the hyphen that a divided word shows.
   func hyphenProtrusion(_ style: Int32) -> Int {
     let kerning = traits[Int(style)].elasticity.marginKerning
     let hyphen = hyphen(style)

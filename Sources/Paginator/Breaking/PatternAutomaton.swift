@@ -3,24 +3,24 @@ internal import Foundation
 
 /// libhyphen's automaton, built from a dictionary's patterns in one pass over a trie.
 ///
-/// libhyphen's own loader looks every prefix and every suffix of a pattern up in a hash table that
-/// is too small for large dictionaries: German takes it a second and more. The automaton that comes
-/// out is the same, and libhyphen does the rest.
+/// libhyphen's own loader looks up every prefix and suffix of a pattern in a hash table that is too
+/// small for large dictionaries: German takes more than a second. The automaton built here is the
+/// same, and libhyphen does the rest.
 struct PatternAutomaton {
   private struct Node {
     var byte: UInt8
     var child: Int32 = -1
     var sibling: Int32 = -1
-    /// Where in `digits` its pattern's digits begin; -1 for a state that ends no pattern.
+    /// Where its pattern's digits begin in `digits`; -1 for a state that ends no pattern.
     var match: Int32 = -1
     var childCount: Int32 = 0
   }
 
   private var nodes = [Node(byte: 0)]
-  /// Digits of patterns, each with a zero byte behind it.
+  /// The digits of the patterns, each list with a zero byte after it.
   private var digits: [UInt8] = []
 
-  /// Adds a line such as "a1ban": letters, and between them how much is said for a break there.
+  /// Adds a pattern such as "a1ban": letters, and between them digits that weigh a break there.
   mutating func add(_ line: UnsafeBufferPointer<UInt8>) {
     var node: Int32 = 0
     let start = digits.count
@@ -34,7 +34,7 @@ struct PatternAutomaton {
         digits.append(0x30)
       }
     }
-    // Zeros in front say nothing.
+    // Leading zeros have no effect.
     var first = start
     while first < digits.count, digits[first] == 0x30 { first += 1 }
     guard first < digits.count, node > 0 else {
@@ -59,8 +59,8 @@ struct PatternAutomaton {
     return added
   }
 
-  /// For every state the longest proper suffix of what it stands for that is a state too; -1 for
-  /// the first (Aho and Corasick, Efficient String Matching, 1975).
+  /// For every state, the state of its longest proper suffix; -1 for the initial state (Aho and
+  /// Corasick, Efficient String Matching, 1975).
   private var fallbacks: [Int32] {
     var result = [Int32](repeating: 0, count: nodes.count)
     result[0] = -1
@@ -87,8 +87,8 @@ struct PatternAutomaton {
     return result
   }
 
-  /// Gives the states to a level of a dictionary that has none but the first; it frees them as its
-  /// own.
+  /// Installs the states in a level of a dictionary that has only the initial state. The dictionary
+  /// then owns them and frees them.
   func install(in level: UnsafeMutablePointer<HyphenDict>) {
     func allocate<Element>(_ type: Element.Type, _ count: Int) -> UnsafeMutablePointer<Element> {
       guard let memory = malloc(max(1, count) * MemoryLayout<Element>.stride) else {
@@ -126,12 +126,12 @@ struct PatternAutomaton {
 }
 
 extension PatternAutomaton {
-  /// A dictionary file as libhyphen would load it; nil when it cannot be read. Files with patterns
-  /// that change a word's spelling are left to libhyphen.
+  /// Loads a dictionary file, with the same result as libhyphen's loader; nil if it can't be read.
+  /// libhyphen itself loads files with patterns that change a word's spelling.
   static func dictionary(at path: String) -> UnsafeMutablePointer<HyphenDict>? {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     var levels = [PatternAutomaton()]
-    // What is no pattern: the encoding, least lengths, where no break goes.
+    // The lines that are not patterns: encoding, minimum lengths, `NOHYPHEN`, levels.
     var frame: [UInt8] = []
     let isPlain = data.withUnsafeBytes { bytes in
       let bytes = bytes.bindMemory(to: UInt8.self)
@@ -155,13 +155,13 @@ extension PatternAutomaton {
       hnj_hyphen_free(dictionary)
       return hnj_hyphen_load(path)
     }
-    // Without levels of its own, libhyphen puts one for hyphens and apostrophes before the file's.
+    // If a file has no levels, libhyphen adds a level for hyphens and apostrophes before its own.
     if levels.count == 2 { levels[0].install(in: dictionary) }
     levels[levels.count - 1].install(in: inner)
     return dictionary
   }
 
-  /// What libhyphen makes of a dictionary without patterns.
+  /// Loads a dictionary without patterns.
   private static func load(_ frame: inout [UInt8]) -> UnsafeMutablePointer<HyphenDict>? {
     frame.withUnsafeMutableBytes { bytes in
       guard let file = fmemopen(bytes.baseAddress, bytes.count, "r") else { return nil }

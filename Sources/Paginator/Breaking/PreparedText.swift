@@ -1,8 +1,8 @@
-/// What shaping the paragraphs of a text and finding their breaks came to: kept where one text is
-/// laid out for several pages, since neither depends on how wide a line is.
+/// The shaped paragraphs of a text and their break candidates, kept while the text is laid out for
+/// several page sizes. Neither depends on the line width.
 final class PreparedText {
   private var paragraphs: [PreparedParagraph?]
-  /// For how many more candidates there is room: a chapter may be a whole book.
+  /// The remaining capacity, in segments and candidates: a chapter may be a whole book.
   fileprivate var room = 400_000
 
   init(_ text: AttributedText) {
@@ -11,7 +11,7 @@ final class PreparedText {
 
   subscript(_ index: Int) -> PreparedParagraph? { paragraphs[index] }
 
-  /// Keeps a paragraph that has been shaped, unless something in it is measured by its line: tabs,
+  /// Keeps a shaped paragraph, unless the width of something in it depends on its line: tabs,
   /// images, boxes.
   func keep(
     _ segments: [Segment], level: UInt8, memoryIndex: Int?, at index: Int
@@ -30,12 +30,12 @@ final class PreparedText {
   }
 }
 
-/// A shaped paragraph with the breaks that were found in it.
+/// A shaped paragraph with its break candidates.
 final class PreparedParagraph {
-  /// What was asked for.
+  /// The parameters of a search for candidates.
   struct Request: Equatable {
     let isHyphenating: Bool
-    /// Only words of this language are divided.
+    /// Only words of this language are divided; nil for words of any.
     let language: Int?
     let isGreedy: Bool
     let indent: Int
@@ -50,9 +50,9 @@ final class PreparedParagraph {
 
   let segments: [Segment]
   let level: UInt8
-  /// In the shaper's memory.
+  /// Its index in the shaper's memory.
   let memoryIndex: Int?
-  /// Of the segments; what is wider than its line may be broken anywhere.
+  /// The width of the widest segment. A segment wider than its line may be broken anywhere.
   private let widest: Int
   private unowned let text: PreparedText
   private var found: [Found] = []
@@ -67,7 +67,7 @@ final class PreparedParagraph {
     self.text = text
   }
 
-  /// - Parameter measure: of the narrowest line.
+  /// - Parameter measure: the width of the narrowest line.
   func candidates(_ request: Request, measure: Int) -> Found? {
     widest <= measure ? found.first { $0.request == request } : nil
   }

@@ -1,8 +1,8 @@
 internal import CUnicode
 
-/// The boundaries of UAX #14 and UAX #29, from ICU. One per worker: it owns ICU's iterators.
+/// Finds the boundaries of UAX #14 and UAX #29 with ICU. One per worker: it owns ICU's iterators.
 public final class TextBreaker {
-  /// What is between two boundaries.
+  /// The kind of boundary.
   public enum Kind: Hashable, Sendable {
     /// UAX #14 with the tailoring of CSS `line-break` and `word-break`.
     case line(locale: String)
@@ -14,12 +14,12 @@ public final class TextBreaker {
   private var breakers: [Kind: UnsafeMutableRawPointer] = [:]
   private var boundaries: [Int32] = []
 
-  /// With the initial values.
+  /// Creates a breaker.
   public init() {}
 
   deinit { for breaker in breakers.values { unicode_breaker_close(breaker) } }
 
-  /// The boundaries of a text: UTF-16 offsets in order, without 0 and with the end.
+  /// The boundaries of a text: UTF-16 offsets in order, excluding 0 and including the end.
   func boundaries(_ kind: Kind, of units: UnsafeBufferPointer<UInt16>) -> ArraySlice<Int32> {
     if kind == .grapheme, units.contains(where: Self.mayConjoin) { return characters(of: units) }
     guard !units.isEmpty, let breaker = breaker(kind) else { return [] }
@@ -31,13 +31,13 @@ public final class TextBreaker {
     return boundaries[..<Int(count)]
   }
 
-  /// Whether a unit is of a script whose consonants join over a virama (UAX #29, GB9c), which ICU
-  /// knows from Unicode 15.1 on.
+  /// Whether a unit belongs to a script that joins consonants with a virama (UAX #29, GB9c). ICU
+  /// versions before Unicode 15.1 do not have this rule.
   private static func mayConjoin(_ unit: UInt16) -> Bool {
     unit >= 0x0900 && unit < 0x0E00 || unit >= 0x1000 && unit < 0x1100
   }
 
-  /// Grapheme clusters as Swift's characters are.
+  /// The ends of grapheme clusters, as Swift's `Character` defines them.
   private func characters(of units: UnsafeBufferPointer<UInt16>) -> ArraySlice<Int32> {
     var end: Int32 = 0
     return String(decoding: units, as: UTF16.self).map { character in
@@ -66,7 +66,8 @@ public final class TextBreaker {
 
   /// ICU's locale for a text's language and its CSS line-breaking properties.
   static func lineLocale(of text: TextProperties) -> String {
-    // Only the rules of Japanese and Chinese are as loose as CSS asks for (CSS Text 3, section 5.3).
+    // Only ICU's rules for Japanese and Chinese are as loose as CSS asks for (CSS Text 3, section
+    // 5.3).
     if text.lineBreak == "loose" { return "ja@lb=loose" }
     let language = text.language.map { String($0.prefix { $0.isASCII && $0.isLetter }) } ?? "en"
     let strictness: String

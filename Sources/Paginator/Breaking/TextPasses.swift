@@ -1,12 +1,12 @@
-/// Colours identifiers such as "iPad": a lower-case letter before a capitalised word. The example of
-/// a pass that marks while one types.
+/// Colours identifiers such as "iPad": an "i" before a capitalised word. An example of a pass that
+/// marks text while it is edited.
 public struct IdentifierPass: TextPass {
   /// Red.
   public static let defaultColor = Color(red: 0xD0, green: 0x20, blue: 0x20)
   /// ICU's syntax.
   public static let defaultPattern = #"\bi[\p{Alphabetic}&&\p{Uppercase}][\p{Alphabetic}]+"#
 
-  /// The colour that a mark took the place of.
+  /// The colour before marking.
   private enum Unmarked: TextAttributeKey {
     typealias Value = Color
     static let name = "paginator.unmarked-color"
@@ -15,7 +15,7 @@ public struct IdentifierPass: TextPass {
   private let pattern: TextPattern
   private let color: Color
 
-  /// - Throws: `TextPattern.Malformed` for a pattern that is none.
+  /// - Throws: `TextPattern.Malformed` for an invalid pattern.
   public init(pattern: String = IdentifierPass.defaultPattern, color: Color = defaultColor) throws {
     self.pattern = try TextPattern(pattern)
     self.color = color
@@ -23,7 +23,7 @@ public struct IdentifierPass: TextPass {
 
   /// Marks what was found in paragraphs of the storage.
   public func process(_ storage: TextStorage, in paragraphs: Range<Int>) {
-    // What was marked before may have ceased to be a name.
+    // A word marked earlier may no longer be an identifier.
     storage.modifyAttributes(in: paragraphs) { attributes in
       guard let before = attributes[Unmarked.self] else { return }
       attributes.color = before
@@ -38,12 +38,13 @@ public struct IdentifierPass: TextPass {
   }
 }
 
-/// Makes links of addresses: with a scheme (`https:`, `http:`, `ftp:`, `mailto:`), with "www.", of
-/// mail ("a@b.org"), and of bare hosts in small letters under a well-known top-level domain. Prose is
-/// full of full stops without a space behind them ("end.Next", "Mr.Darcy"): those are none.
+/// Makes links of addresses: URLs with a scheme (`https:`, `http:`, `ftp:`, `mailto:`) or "www.",
+/// mail addresses ("a@b.org"), and lower-case host names under a well-known top-level domain. Full
+/// stops without a following space are frequent in prose ("end.Next", "Mr.Darcy") and make no
+/// links.
 public struct LinkPass: TextPass {
-  /// A bracket in an address belongs to it with what is in it; one that closes nothing does not, nor
-  /// does punctuation at the end.
+  /// A pair of parentheses and its content belong to an address. An unmatched closing one does not,
+  /// nor does punctuation at the end.
   private static let addresses = #"""
     (?<![\p{L}\p{N}._@/-])(?:\
     (?i:(?:https?|ftp)://|mailto:|www\.)(?:\([^\s()<>"“”]*\)|[^\s()<>"“”])*\
@@ -63,7 +64,7 @@ public struct LinkPass: TextPass {
   /// Whether links are also kept on one line.
   private let keepsWhole: Bool
 
-  /// A pass that finds addresses in text.
+  /// Creates a pass that finds addresses in text.
   public init(keepsWhole: Bool = false) throws {
     pattern = try TextPattern(Self.addresses)
     self.keepsWhole = keepsWhole
@@ -71,7 +72,7 @@ public struct LinkPass: TextPass {
 
   /// Marks what was found in paragraphs of the storage.
   public func process(_ storage: TextStorage, in paragraphs: Range<Int>) {
-    // Links that were set by hand stay.
+    // Links that this pass did not make stay.
     storage.modifyAttributes(in: paragraphs) { attributes in
       guard attributes[Detected.self] != nil else { return }
       attributes[Detected.self] = nil

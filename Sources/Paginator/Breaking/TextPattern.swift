@@ -1,11 +1,11 @@
 internal import CUnicode
 internal import Foundation
 
-/// A regular expression in ICU's syntax. A bad one is an error, never "not found".
+/// A regular expression in ICU's syntax. An invalid one is an error; it never means "not found".
 public struct TextPattern: Sendable {
-  /// A pattern that is no regular expression.
+  /// The error for a pattern that is not a regular expression.
   public struct Malformed: Error, CustomStringConvertible {
-    /// As it was written.
+    /// The invalid pattern.
     public let pattern: String
     /// How many characters of the pattern could be read.
     public let offset: Int
@@ -17,7 +17,7 @@ public struct TextPattern: Sendable {
 
   private let expression: NSRegularExpression
 
-  /// A pattern in ICU's syntax.
+  /// Creates a pattern in ICU's syntax.
   public init(_ pattern: String, ignoresCase: Bool = false) throws(Malformed) {
     do {
       expression = try NSRegularExpression(
@@ -30,7 +30,7 @@ public struct TextPattern: Sendable {
     }
   }
 
-  /// The matches in a range, in order; those without length too.
+  /// The matches in a range, in order, including empty ones.
   public func matches(in text: AttributedText, _ range: Range<Int>) -> [Range<Int>] {
     expression.matches(
       in: text.string(in: range), range: NSRange(location: 0, length: range.count)

@@ -1,12 +1,12 @@
-/// How far a step in a text goes (UAX #29).
+/// The unit of a step through text (UAX #29).
 public enum TextGranularity: String, Sendable, CaseIterable {
-  /// A grapheme cluster: what one takes for a character.
+  /// A grapheme cluster: a user-perceived character.
   case character
   case word, sentence, paragraph, document
-  /// A line as it is set; asked of a layout manager.
+  /// A line of a layout. Only a layout manager knows it; here it is the whole text.
   case line
 
-  /// Whether its borders are found in the characters of one paragraph.
+  /// Whether its boundaries are found within one paragraph.
   fileprivate var isInParagraph: Bool {
     switch self {
     case .character, .word, .sentence: true
@@ -18,8 +18,8 @@ public enum TextGranularity: String, Sendable, CaseIterable {
 /// Towards the text's end or its beginning.
 public enum TextDirection: String, Sendable { case forward, backward }
 
-/// Cuts text into characters, words, sentences, paragraphs, and steps from one to the next. Offsets
-/// are UTF-16 code units; what lies outside the text is nil.
+/// Divides text into characters, words, sentences and paragraphs, and steps from one to the next.
+/// Offsets are in UTF-16 code units; results outside the text are nil.
 public struct TextTokenizer {
   private let text: AttributedText
   private let breaker = TextBreaker()
@@ -27,8 +27,8 @@ public struct TextTokenizer {
   /// A tokenizer of a text.
   public init(_ text: AttributedText) { self.text = text }
 
-  /// The token that holds an offset; at a border the one behind it, or before it when one goes
-  /// backward.
+  /// The token that contains an offset. At a boundary, the token after it, or before it if the
+  /// direction is backward.
   public func range(
     enclosing offset: Int, by granularity: TextGranularity, direction: TextDirection = .forward
   ) -> Range<Int>? {
@@ -50,7 +50,7 @@ public struct TextTokenizer {
     return range.upperBound == offset
   }
 
-  /// The next border in a direction; nil at the text's end.
+  /// The next boundary in a direction; nil at the text's end.
   public func position(
     from offset: Int, toBoundary granularity: TextGranularity, in direction: TextDirection
   ) -> Int? {
@@ -60,7 +60,7 @@ public struct TextTokenizer {
     return direction == .forward ? range.upperBound : range.lowerBound
   }
 
-  /// An offset so many characters (grapheme clusters) away; nil outside the text.
+  /// The offset `count` characters (grapheme clusters) away; nil outside the text.
   public func position(from offset: Int, offsetBy count: Int) -> Int? {
     var result = offset
     for _ in 0..<count.magnitude {
@@ -73,8 +73,8 @@ public struct TextTokenizer {
     return result
   }
 
-  /// All tokens of a range, in order. Words are those of UAX #29: punctuation and spaces between
-  /// them are tokens too; `isWord(_:)` tells.
+  /// All tokens that overlap a range, in order. Words are those of UAX #29: punctuation and spaces
+  /// between words are tokens too; use `isWord(_:)` to tell them apart.
   public func tokens(_ granularity: TextGranularity, in range: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var offset = range.lowerBound
@@ -82,7 +82,7 @@ public struct TextTokenizer {
       let whole = self.range(
         enclosing: offset, by: granularity.isInParagraph ? .paragraph : granularity)
     {
-      // The borders of a paragraph are found once for all its tokens.
+      // Find the boundaries of a paragraph once for all its tokens.
       let borders =
         granularity.isInParagraph
         ? boundaries(granularity, in: whole) : [whole.lowerBound, whole.upperBound]
@@ -95,20 +95,20 @@ public struct TextTokenizer {
     return result
   }
 
-  /// The words of a stretch of text that begins and ends where words do.
+  /// The UAX #29 words of a piece of text that begins and ends at word boundaries.
   func words(inPiece piece: Range<Int>) -> [Range<Int>] {
     let borders = boundaries(.word, in: piece)
     return zip(borders, borders.dropFirst()).map { $0..<$1 }
   }
 
-  /// Whether a token has a letter or a digit in it.
+  /// Whether a token contains a letter or a digit.
   public func isWord(_ range: Range<Int>) -> Bool {
     text.string(in: range).unicodeScalars.contains {
       $0.properties.isAlphabetic || $0.properties.numericType != nil
     }
   }
 
-  /// The borders in a paragraph, its beginning and end among them.
+  /// The boundaries in a paragraph, including its beginning and end.
   private func boundaries(_ granularity: TextGranularity, in range: Range<Int>) -> [Int] {
     let kind: TextBreaker.Kind =
       switch granularity {
@@ -125,8 +125,8 @@ public struct TextTokenizer {
 }
 
 extension TextStorage {
-  /// Takes away the grapheme cluster before an offset (UIKit's `deleteBackward`).
-  /// - Returns: where the caret is then.
+  /// Deletes the grapheme cluster before an offset (UIKit's `deleteBackward`).
+  /// - Returns: the new offset of the caret.
   @discardableResult
   public func deleteBackward(at offset: Int) -> Int {
     guard

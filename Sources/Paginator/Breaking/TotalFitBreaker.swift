@@ -1,11 +1,10 @@
-/// Knuth and Plass's total-fit line breaker, as TeX decides (Breaking Paragraphs into Lines, 1981;
-/// TeX: The Program, part 38).
+/// Knuth and Plass's total-fit line breaker with TeX's decisions (Breaking Paragraphs into Lines,
+/// 1981; TeX: The Program, part 38).
 ///
-/// It walks the candidates once. For each it looks back at every active break, that is every
-/// break from which a line to here is neither too long nor already known to be worse, computes
-/// the line's badness and demerits, and keeps the best way to arrive here in each fitness class.
-/// Active breaks from which the line is overfull are dropped. The cheapest way to arrive at the
-/// last candidate is the answer.
+/// It walks the candidates once. For each candidate it considers the line from every active break
+/// to it, computes the line's badness and demerits, and keeps the best way to the candidate in each
+/// fitness class, now an active break itself. Active breaks from which the line is overfull are dropped.
+/// The result is the cheapest way to the last candidate.
 struct TotalFitBreaker {
   private struct Node {
     var candidate: Int32
@@ -19,7 +18,7 @@ struct TotalFitBreaker {
   private var nodes: [Node] = []
   private var active: [Int32] = []
 
-  /// The result: indices of candidates, the last one included, and what it cost.
+  /// The chosen candidates, including the last one, and their demerits.
   struct Result {
     var breaks: [Int32] = []
     var demerits = 0
@@ -32,8 +31,8 @@ struct TotalFitBreaker {
   /// - Parameters:
   ///   - candidates: in order; the last one is forced and ends the paragraph.
   ///   - threshold: the worst badness of a line.
-  ///   - isFinal: take the least bad way even where every line is too long or too loose.
-  /// - Returns: nil when no way keeps to the threshold, and `isFinal` is false.
+  ///   - isFinal: whether to take the least bad way even if every line is too long or too loose.
+  /// - Returns: nil if no way meets the threshold and `isFinal` is false.
   mutating func breaks(
     _ candidates: [BreakCandidate], widths: LineWidths, lastLineStretches: Bool,
     lineStretch: Int, parameters: BreakParameters, threshold: Int, isFinal: Bool
@@ -53,7 +52,7 @@ struct TotalFitBreaker {
     }
   }
 
-  /// The best ways to fill given numbers of lines, where there is one within the threshold.
+  /// The best way for each of the given numbers of lines, if there is one within the threshold.
   /// - Parameter through: candidates at which lines must end, in order.
   mutating func breaks(
     _ candidates: [BreakCandidate], widths: LineWidths, parameters: BreakParameters,
@@ -89,9 +88,10 @@ struct TotalFitBreaker {
     }
   }
 
-  /// By how many lines a way may be ahead of, or behind, its share of the paragraph. Lines of one
-  /// measure hold nearly the same: a way further off does not end in the wanted number, and a
-  /// paragraph of thousands of lines would have a way for each of their numbers.
+  /// How many lines a way may be ahead of or behind its share of the paragraph. Lines of one
+  /// measure hold almost the same amount of text, so a way further off can't end with the wanted
+  /// number of lines. Without this limit, a paragraph of thousands of lines would keep a way for
+  /// every line count.
   private static let leeway = 4
 
   private mutating func dropUnlikely(least: Int, most: Int) {
@@ -117,9 +117,11 @@ struct TotalFitBreaker {
     let special: Int32
     let isUniform: Bool
     var isOverfull = false
+    /// The last candidate so far that is no emergency.
+    var lastNormal: Int32 = -1
   }
 
-  /// The best arrivals at one candidate, by fitness class.
+  /// The best ways to one candidate, by fitness class.
   private struct Arrivals {
     var demerits = (
       TotalFitBreaker.awful, TotalFitBreaker.awful, TotalFitBreaker.awful, TotalFitBreaker.awful
@@ -145,9 +147,9 @@ struct TotalFitBreaker {
     var arrivals = Arrivals()
     var kept = 0
     let special = search.special
-    // Ways of one number of lines must lie together to compete.
+    // Ways with the same number of lines must be adjacent to compete.
     if special > 1 { sortActive() }
-    // Where the first line is shorter, ways with different line counts must not compete.
+    // If line widths differ, ways with different line counts must not compete.
     var line: Int32 = -1
     var position = 0
     let count = active.count
@@ -155,6 +157,12 @@ struct TotalFitBreaker {
       let nodeIndex = active[position]
       position += 1
       let node = nodes[Int(nodeIndex)]
+      if candidate.isEmergency, node.candidate < search.lastNormal {
+        // A word is cut only on a line that can't end anywhere else (CSS Text 3, section 5.2).
+        active[kept] = nodeIndex
+        kept += 1
+        continue
+      }
       if !search.isUniform, line >= 0, min(node.line, special) != min(line, special) {
         addNodes(arrivals, index, candidate, search)
         arrivals = Arrivals()
@@ -164,7 +172,7 @@ struct TotalFitBreaker {
         node.candidate, node.line, candidate, candidates, search)
       let isTooBad = badness > Self.infiniteBadness
       if isTooBad || candidate.isForced {
-        // The line from here is overfull, or nothing may run past a forced break.
+        // The line from here is overfull, or the break is forced: drop the active break.
         let isLastHope =
           search.isFinal && isTooBad && arrivals.least == Self.awful && kept == 0
           && position == count
@@ -188,13 +196,14 @@ struct TotalFitBreaker {
       let cost = Self.demerits(badness, fitness, node, candidate, index, candidates, search)
       arrivals.offer(node.demerits + cost, nodeIndex, fitness)
     }
-    // Behind them may stand the breaks that were added on the way.
+    // Breaks that were added in this loop follow them.
     active.removeSubrange(kept..<count)
     addNodes(arrivals, index, candidate, search)
+    if !candidate.isEmergency { search.lastNormal = Int32(index) }
   }
 
-  /// Sorts the active ways by their number of lines, then by age. They are nearly in order: only what the last
-  /// candidate added is not in its place.
+  /// Sorts the active breaks by line count, then by age. They are nearly in order: only those that
+  /// the last candidate added may be out of place.
   private mutating func sortActive() {
     guard active.count < 64 else { return active = active.sorted { isBefore($0, $1) } }
     for index in active.indices.dropFirst() {
@@ -218,7 +227,7 @@ struct TotalFitBreaker {
     _ arrivals: Arrivals, _ index: Int, _ candidate: BreakCandidate, _ search: Search
   ) {
     guard arrivals.least < Self.awful else { return }
-    // A way worse than another by more than any later difference can't win.
+    // A way that is worse than the best by more than any later difference can't win.
     let limit = arrivals.least + search.parameters.adjacentDemerits
     func add(_ demerits: Int, _ previous: Int32, _ fitness: Int8) {
       guard previous >= 0, demerits <= limit else { return }
@@ -254,8 +263,8 @@ struct TotalFitBreaker {
     let shortfall = search.widths.width(ofLine: Int(line)) - width
     if shortfall >= 0 {
       if to.isForced && search.lastLineStretches { return (0, 2) }
-      // Most candidates are far from the end of the line: stretched beyond 4.35 times what there is
-      // badness is infinite, and nothing need be divided.
+      // Most candidates are far from the end of the line. Beyond 4.35 times the available stretch,
+      // badness is infinite: skip the division.
       if shortfall > 5 * max(0, stretch) { return (infiniteBadness, 0) }
       if shortfall * 64 > 7_230_584, stretch * 64 < 1_663_497 { return (infiniteBadness, 0) }
       let badness = Self.badness(shortfall, stretch)
@@ -266,8 +275,8 @@ struct TotalFitBreaker {
     return (badness, badness > 12 ? 3 : 2)
   }
 
-  /// TeX's integer badness (TeX: The Program, section 108); about 100 (t/s)^3. Widths go in as
-  /// scaled points: 64 of our units each.
+  /// TeX's integer badness (TeX: The Program, section 108); about 100 (t/s)^3. Widths are converted
+  /// to scaled points: 64 for each of our units.
   @inline(__always)
   static func badness(_ total: Int, _ available: Int) -> Int {
     let t = total * 64

@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// What is kept of a paginated book to compare it with another: read from a page map or from a
-/// baseline, or made from a book just set.
+/// The data of a paginated book that comparisons use: read from a page map or a baseline, or made
+/// from a pagination.
 public struct BookRecord: Equatable, Sendable {
-  /// A file that the pages follow from.
+  /// A file that the pages depend on.
   public struct Input: Equatable, Sendable {
     /// Such as "document", "stylesheet", "font" or "image".
     public var kind: String
-    /// The file's name in the book, or a font's.
+    /// The file's name in the book, or the file name of a font.
     public var name: String
     /// SHA-256, as hexadecimal digits.
     public var digest: String
-    /// Of a font; nil for others.
+    /// The font's version; nil for other inputs.
     public var version: String?
 
-    /// An input by its kind, name and digest.
+    /// Creates an input.
     public init(kind: String, name: String, digest: String, version: String? = nil) {
       self.kind = kind
       self.name = name
@@ -27,7 +27,7 @@ public struct BookRecord: Equatable, Sendable {
   public struct Document: Equatable, Sendable {
     /// Relative to the package.
     public var href: String
-    /// What its heading or `title` says.
+    /// The text of its `title` element.
     public var title: String
     /// The label of its first page.
     public var first: String
@@ -37,7 +37,7 @@ public struct BookRecord: Equatable, Sendable {
     public var length: Int
   }
 
-  /// A page, as far as it is compared.
+  /// The properties of a page that are compared.
   public struct Page: Equatable, Sendable {
     /// Counted from 1 through the book.
     public var number: Int
@@ -47,7 +47,7 @@ public struct BookRecord: Equatable, Sendable {
     public var side: String
     /// The document's href.
     public var document: String
-    /// Whether it has no text and was put in for the next page's side.
+    /// Whether it has no text and was inserted so that the next page is on its side.
     public var isBlank: Bool
     /// UTF-16 units into the document's text.
     public var start: Int
@@ -55,13 +55,13 @@ public struct BookRecord: Equatable, Sendable {
     public var length: Int
     /// Its lines' lengths and ends.
     public var lines: [LineBreaks.Line]
-    /// Of what stands on the page and where.
+    /// A digest of the page's content and its positions.
     public var digest: String
     /// Its first words.
     public var text: String
   }
 
-  /// Something by name with the page it is on.
+  /// A named item with the page that it is on.
   public struct Placed: Equatable, Sendable {
     /// The image's href, or the document's href with an id.
     public var name: String
@@ -69,15 +69,15 @@ public struct BookRecord: Equatable, Sendable {
     public var page: Int
   }
 
-  /// The book's.
+  /// The book's title.
   public var title: String
-  /// The program's and the libraries' versions by name.
+  /// The versions of the program and its libraries, by name.
   public var generator: [String: String]
   /// Options by name, as the map writes them.
   public var settings: [String: String]
-  /// All files that the pages follow from.
+  /// All files that the pages depend on.
   public var inputs: [Input]
-  /// In the order of the spine.
+  /// In page order: the linear documents of the spine, then the others.
   public var documents: [Document]
   /// In order.
   public var pages: [Page]
@@ -86,7 +86,7 @@ public struct BookRecord: Equatable, Sendable {
   /// Empty where a baseline does not hold them.
   public var images: [Placed] = []
 
-  /// A record of its parts.
+  /// Creates a record from its parts.
   public init(
     title: String, generator: [String: String], settings: [String: String], inputs: [Input],
     documents: [Document], pages: [Page]
@@ -101,8 +101,8 @@ public struct BookRecord: Equatable, Sendable {
 }
 
 extension BookRecord {
-  /// Of a book just set.
-  /// - Parameter versions: the program's and the libraries'.
+  /// Creates the record of a pagination.
+  /// - Parameter versions: the versions of the program and its libraries.
   public init(_ pagination: Pagination, versions: [(name: String, version: String)]) {
     let pages = pagination.pages.map { page -> Page in
       let chapter = pagination.chapters[page.chapter]
@@ -150,14 +150,14 @@ extension BookRecord {
 // MARK: Files
 
 extension BookRecord {
-  /// Why a file is not read.
+  /// Why a file can't be read.
   public enum ReadFailure: Error, Sendable {
     case notJSON(String)
     case notOurs(String)
   }
 
   /// Reads a page map or a baseline.
-  /// - Throws: `ReadFailure` with what is wrong.
+  /// - Throws: `ReadFailure` with the reason.
   public init(json bytes: [UInt8]) throws {
     let object: Any
     do {
@@ -204,7 +204,7 @@ extension BookRecord {
     }
   }
 
-  /// A baseline leaves out what follows from the order: numbers, and where pages start.
+  /// A baseline has no page numbers and no page starts: they follow from the order of the pages.
   private static func pages(_ rows: [[String: Any]]) throws -> [Page] {
     var ends: [String: Int] = [:]
     var result: [Page] = []
@@ -239,8 +239,8 @@ extension BookRecord {
     }
   }
 
-  /// A baseline, made for review: a line for every input, document and page, in stable order, with
-  /// nothing in it that changes when something else does.
+  /// The record as a baseline file, made for review: one line for every input, document and page,
+  /// in stable order. Page numbers and offsets are left out, so that fewer lines change.
   public var baseline: [UInt8] {
     var writer = ByteWriter()
     writer.write("{\n\"format\": ")
@@ -310,8 +310,8 @@ extension BookRecord {
 }
 
 extension BookRecord {
-  /// Where pages are to begin again.
-  /// - Parameter name: of the file that it was read from.
+  /// The page starts to keep (`--keep`).
+  /// - Parameter name: the name of the file that the record was read from.
   public func keptPages(name: String) -> KeptPages {
     var kept: [String: [KeptPages.Page]] = [:]
     for page in pages where page.length > 0 {

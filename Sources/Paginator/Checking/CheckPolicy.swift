@@ -1,25 +1,25 @@
-/// What may change without a check failing.
+/// The changes that a check allows.
 public struct CheckPolicy: Equatable, Sendable {
   /// What may change of the pages.
   public enum Pages: Equatable, Sendable {
-    /// Every page begins and ends with the text it did.
+    /// Every page begins and ends with the same text as before.
     case exact
-    /// So many more or fewer pages in all.
+    /// The total number of pages may change by this number.
     case within(Int)
-    /// As many pages in all.
+    /// The total number of pages is the same.
     case total
   }
 
-  /// What may change of the pages.
+  /// The page changes that the check allows.
   public var pages = Pages.exact
-  /// Every document begins on the page it did.
+  /// Whether every document must begin on a page with the same label as before.
   public var chapterStarts = false
-  /// Every document begins on the side it did.
+  /// Whether every document must begin on the same side as before.
   public var parity = false
-  /// The pages of a signature: the count must be a multiple of it.
+  /// The number of pages in a signature: the page count must be a multiple of it.
   public var multipleOf: Int?
 
-  /// With the initial values.
+  /// Creates a policy with default values.
   public init() {}
 
   /// Reads "exact", "total", "±3" or "+-3".
@@ -34,7 +34,7 @@ public struct CheckPolicy: Equatable, Sendable {
     }
   }
 
-  /// What is not as it may be, a sentence each.
+  /// The violations of the policy, one sentence each.
   public func violations(_ comparison: Comparison) -> [String] {
     let old = comparison.old
     let new = comparison.new

@@ -1,23 +1,23 @@
-/// Two paginations of a book, compared by meaning: what moved, where it begins, where it ends.
+/// Compares two paginations of a book: which pages moved, and where the difference begins and ends.
 public struct Comparison: Sendable {
-  /// What became of a page of the new pagination.
+  /// How a page of the new pagination corresponds to the old one.
   public enum Fate: Equatable, Sendable {
     /// The same composition under the same number.
     case unchanged
     /// The same composition under another number.
     case shifted(from: Int)
-    /// Set anew: it stands for this page of the old pagination.
+    /// Composed differently: it corresponds to this page of the old pagination.
     case reflowed(from: Int)
     case inserted
   }
 
-  /// A paragraph that has more or fewer lines than it had.
+  /// A paragraph with more or fewer lines than before.
   public struct ParagraphChange: Equatable, Sendable {
     /// Its href.
     public let document: String
     /// Counted from 1 in its document.
     public let paragraph: Int
-    /// Of the new pagination, counted from 1.
+    /// The page of the new pagination, counted from 1.
     public let page: Int
     /// Lines that it had.
     public let before: Int
@@ -25,15 +25,15 @@ public struct Comparison: Sendable {
     public let after: Int
   }
 
-  /// The first line that is broken elsewhere.
+  /// The first line that breaks at a different place.
   public struct LineChange: Equatable, Sendable {
-    /// Of the new pagination.
+    /// The page of the new pagination.
     public let page: Int
     /// Counted from 1 on its page.
     public let line: Int
     /// Its href.
     public let document: String
-    /// UTF-16 units into the document: where the line begins, where it ended and where it ends.
+    /// Where the line begins, in UTF-16 units of the document.
     public let start: Int
     /// Where the line ended.
     public let oldEnd: Int
@@ -45,7 +45,7 @@ public struct Comparison: Sendable {
     public let isHyphenated: Bool
   }
 
-  /// An image or an element with an id that is on another page.
+  /// An image, or an element with an id, that is on a different page.
   public struct Moved: Equatable, Sendable {
     /// Its href, with the id.
     public let name: String
@@ -59,25 +59,25 @@ public struct Comparison: Sendable {
   public let old: BookRecord
   /// The later pagination.
   public let new: BookRecord
-  /// Documents whose source is not what it was.
+  /// The documents whose source changed.
   public let editedDocuments: Set<String>
   /// By index in `new.pages`.
   public let fates: [Fate]
-  /// Numbers of old pages that no new page stands for.
+  /// The numbers of old pages that no new page corresponds to.
   public let removed: [Int]
-  /// Numbers of the pages that do not begin, or do not end, with the text they did.
+  /// The numbers of the pages that do not begin and end with the same text as before.
   public let moved: [Int]
-  /// The first page whose text differs: begins or ends elsewhere. Nil when no page moved.
+  /// The first page that begins or ends with other text; nil if no page moved.
   public let firstDifference: Int?
-  /// Nil where all lines are broken as they were.
+  /// The first line that breaks at a different place; nil if there is none.
   public let firstLine: LineChange?
-  /// The page of the new pagination from which on both are the same again, and what it was.
+  /// The first page from which both paginations are the same again: its new and its old number.
   public let meeting: (new: Int, old: Int)?
-  /// Of documents that have as many paragraphs as they had.
+  /// Changed paragraphs, in documents whose number of paragraphs did not change.
   public let paragraphs: [ParagraphChange]
-  /// Images that are on other pages.
+  /// The images that are on different pages.
   public let images: [Moved]
-  /// Elements with ids that are on other pages.
+  /// The elements with ids that are on different pages.
   public let anchors: [Moved]
 
   /// Compares two paginations.
@@ -98,7 +98,7 @@ public struct Comparison: Sendable {
     anchors = Self.placed(old.anchors, new.anchors)
   }
 
-  /// Whether every page has the text it had. How it is set may differ.
+  /// Whether every page has the same text as before. Its lines may differ.
   public var isSame: Bool { moved.isEmpty && old.pages.count == new.pages.count }
   /// Whether nothing differs at all.
   public var isIdentical: Bool { isSame && !fates.contains { $0 != .unchanged } && removed.isEmpty }
@@ -125,13 +125,14 @@ public struct Comparison: Sendable {
       guard a.document == b.document, a.isBlank == b.isBlank, a.label == b.label, a.side == b.side
       else { return false }
       guard changed.contains(b.document) else { return a.start == b.start }
-      // Where the text was edited a page begins with the same words, as far on as the text grew.
+      // In an edited document, a page is the same if it begins with the same words and moved by no
+      // more than the text grew.
       return a.text == b.text && abs(a.start - b.start) <= abs(growth[b.document] ?? 0)
     }
     let common = min(old.pages.count, new.pages.count)
     let sameStart = (0..<common).map(begins)
-    /// A page ends where the next one begins; the last one of a document with its text. Words that
-    /// were edited at the beginning of the next page are that page's.
+    /// A page ends where the next one begins. If only the first words of the next page were edited,
+    /// this page's end is the same.
     func ends(_ index: Int) -> Bool {
       guard index + 1 < common else { return old.pages.count == new.pages.count }
       let a = old.pages[index + 1]
@@ -150,7 +151,7 @@ public struct Comparison: Sendable {
     return result
   }
 
-  /// By how much each document's text is longer than it was.
+  /// How much longer each document's text is than before, in UTF-16 units.
   private static func growth(_ old: BookRecord, _ new: BookRecord) -> [String: Int] {
     let before = Dictionary(
       old.documents.map { ($0.href, $0.length) }, uniquingKeysWith: { a, _ in a })
@@ -162,7 +163,7 @@ public struct Comparison: Sendable {
   private static func placed(
     _ old: [BookRecord.Placed], _ new: [BookRecord.Placed]
   ) -> [Moved] {
-    // What is on several pages is compared occurrence by occurrence.
+    // A name that occurs several times is compared occurrence by occurrence.
     var before: [String: [Int]] = [:]
     for item in old { before[item.name, default: []].append(item.page) }
     var seen: [String: Int] = [:]
@@ -177,8 +178,8 @@ public struct Comparison: Sendable {
   }
 }
 
-/// Which new page stands for which old one: pages of the same composition, in order, and between
-/// them one for one.
+/// Pairs new pages with old ones: first pages of the same composition, in order; then the pages
+/// between them, one to one.
 private struct PageAlignment {
   private(set) var fates: [Comparison.Fate]
   private(set) var removed: [Int] = []
@@ -219,8 +220,8 @@ private struct PageAlignment {
     page.isBlank ? "blank " + page.document : page.digest + " " + page.document
   }
 
-  /// The longest run of pages that are in both, in order: beginning and end first, then what is
-  /// unique in the middle (patience diff).
+  /// Pairs the pages that are in both, in order: those at the beginning and end first, then those
+  /// in the middle that occur only once in the old pagination (patience diff).
   private static func matches(_ old: [BookRecord.Page], _ new: [BookRecord.Page]) -> [Int?] {
     let before = old.map(key)
     let after = new.map(key)
@@ -248,7 +249,7 @@ private struct PageAlignment {
     return result
   }
 
-  /// The longest part of the pairs whose old indices increase.
+  /// The longest subsequence of the pairs with increasing old indices.
   private static func increasing(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: pairs.count)
@@ -271,7 +272,7 @@ private struct PageAlignment {
     return result.reversed()
   }
 
-  /// The first page behind an index that is as an old one was, with the one behind it.
+  /// The first page after an index that is the same as an old one, and whose next page is too.
   func meeting(after index: Int) -> (new: Int, old: Int)? {
     for new in max(0, index + 1)..<max(0, index + 1, same.count) {
       guard let old = same[new] else { continue }
@@ -327,7 +328,7 @@ private struct LineComparison {
     return nil
   }
 
-  /// Documents that have as many paragraphs as they had are compared one by one.
+  /// Compares paragraphs one by one, in documents whose number of paragraphs did not change.
   var paragraphs: [Comparison.ParagraphChange] {
     var result: [Comparison.ParagraphChange] = []
     for document in documents {

@@ -1,16 +1,17 @@
 internal import EPUB
 public import Markup
 
-/// Says in words what is otherwise on the pages of a book that was compared.
+/// Describes in sentences what differs on the pages of two compared paginations.
 public struct Decision: Sendable {
   /// The first page that differs; nil when no page moved.
   public let page: Int?
-  /// What is printed on the page; nil where there is none.
+  /// The page's printed number; nil if there is none.
   public let label: String?
-  /// Sentences, the most telling first.
+  /// Sentences, the most important first.
   public let sentences: [String]
 
-  /// - Parameter pagination: the new one, for its words; nil when there are only two maps.
+  /// - Parameter pagination: the new pagination, to quote words from; nil if only maps are
+  ///   compared.
   public init(_ comparison: Comparison, pagination: Pagination?) {
     page = comparison.firstDifference
     let pages = comparison.new.pages
@@ -37,7 +38,7 @@ public struct Decision: Sendable {
     _ line: Comparison.LineChange, _ comparison: Comparison, _ pagination: Pagination?
   ) -> String {
     let place = "page \(line.page), line \(line.line)"
-    // Where the text itself was edited, the old line's words are not to be had.
+    // If the text itself was edited, the words of the old line are not available.
     let isEdited = comparison.editedDocuments.contains(line.document)
     var text = "\(place): \(isEdited ? edited(line, pagination) : event(line, pagination))"
     let change = comparison.paragraphs.first {
@@ -77,7 +78,7 @@ public struct Decision: Sendable {
     return "the line is broken otherwise"
   }
 
-  /// How the first page that moved ends otherwise.
+  /// How the first page that moved differs from the old one.
   private static func boundary(_ page: Int, _ comparison: Comparison) -> String? {
     let old = comparison.old.pages
     let new = comparison.new.pages
@@ -99,7 +100,7 @@ public struct Decision: Sendable {
     return "page \(page) holds \(count(b.lines.count, "line")) and held \(a.lines.count)"
   }
 
-  /// Documents that end, or begin, on another page than they did.
+  /// Documents that are new or gone, or that have a different number of pages.
   private static func chapters(_ comparison: Comparison) -> [String] {
     var result: [String] = []
     let before = Dictionary(
@@ -143,7 +144,7 @@ extension Pagination {
     }
   }
 
-  /// Where in the source a place of a document's text comes from; nil for generated text.
+  /// The source location of an offset into a document's text; nil if it has none.
   public func sourceLocation(of offset: Int, in href: String) -> SourceLocation? {
     guard let layout = chapter(with: offset, in: href),
       let place = Positions.source(of: offset - layout.chapter.documentOffset, in: layout)
@@ -151,15 +152,16 @@ extension Pagination {
     return trees[layout.chapter.document].tree.location(of: place.node, offset: place.offset ?? 0)
   }
 
-  /// The word that a place of a document's text is in or behind; nil where there is none.
-  /// - Parameter isNext: the word in front of which the place is instead.
+  /// The word that contains an offset into a document's text, or the word before it; nil if there
+  /// is none.
+  /// - Parameter isNext: whether to return the word after the offset instead.
   public func word(at offset: Int, in href: String, isNext: Bool = false) -> String? {
     guard let layout = chapter(with: offset, in: href) else { return nil }
     let units = layout.text.units
     func isSpace(_ index: Int) -> Bool { units[index] <= 0x20 || units[index] == 0x2028 }
     var start = min(max(0, offset - layout.chapter.documentOffset), units.count)
     guard !layout.text.paragraphs.isEmpty else { return nil }
-    // Between two paragraphs the one in front ends, the next one begins.
+    // Between two paragraphs, the word is in the first; with `isNext`, in the second.
     let index = layout.text.paragraphIndex(at: isNext ? start : max(0, start - 1))
     let paragraph = layout.text.paragraphs[index].range
     if isNext {

@@ -1,25 +1,25 @@
-/// What went into a book otherwise than it did when its baseline was made.
+/// An input of a book that differs from the input of its baseline.
 public struct InputChange: Equatable, Sendable {
-  /// In the order in which causes are looked for.
+  /// The kinds of input, in the order in which they are tested as causes.
   public enum Group: String, CaseIterable, Sendable {
     case package, document, stylesheet, preset, font, dictionary, image, option, engine
   }
 
-  /// What kind of input it is.
+  /// The kind of input.
   public let group: Group
-  /// The file, the option, the library.
+  /// The name of the file, option or library.
   public let name: String
-  /// Nil for what is new.
+  /// The old digest or value; nil for a new input.
   public let before: String?
-  /// Nil for what is gone.
+  /// The new digest or value; nil for a removed input.
   public let after: String?
 
-  /// Whether the same thing is there with another content: what only came or went may be for
-  /// another change's sake.
+  /// Whether the input exists in both with different content. An input that was only added or
+  /// removed may be the effect of another change.
   public var isChanged: Bool { before != nil && after != nil }
 
-  /// What differs between the inputs of two paginations, in the order in which causes are looked
-  /// for.
+  /// The differences between the inputs of two paginations, in the order in which they are tested
+  /// as causes.
   public static func changes(from old: BookRecord, to new: BookRecord) -> [InputChange] {
     var result: [InputChange] = []
     for group in Group.allCases {
@@ -35,7 +35,7 @@ public struct InputChange: Equatable, Sendable {
 
   private static func values(_ group: Group, _ record: BookRecord) -> [String: String] {
     switch group {
-    // Pages that are kept are what they were: they do not move for being kept.
+    // Keeping pages does not move them: `keep` is no cause.
     case .option: return record.settings.filter { $0.key != "keep" }
     case .engine: return record.generator
     default:
@@ -45,8 +45,8 @@ public struct InputChange: Equatable, Sendable {
     }
   }
 
-  /// The groups that may have done it. A font, dictionary or image that only came or went follows
-  /// from a change of another kind, where there is one.
+  /// The groups that may be the cause. A font, dictionary, image or stylesheet that was only added
+  /// or removed is the effect of another kind of change, if there is one.
   public static func suspects(_ changes: [InputChange]) -> [Group] {
     let roots = Set(
       changes.filter { change in
@@ -57,29 +57,29 @@ public struct InputChange: Equatable, Sendable {
   }
 }
 
-/// Why pages moved, as far as it can be told.
+/// The cause of moved pages, as far as it is known.
 public struct Cause: Equatable, Sendable {
-  /// How sure the cause is.
+  /// How certain a cause is.
   public enum Proof: Equatable, Sendable {
-    /// With this put back, the pages are the baseline's.
+    /// With these inputs restored, the pages are those of the baseline.
     case rerun
     /// Nothing else changed.
     case onlyChange
-    /// One of these, or several together: there is nothing to put back and try.
+    /// One or several of these: no test with restored inputs gave the baseline's pages.
     case suspected
   }
 
-  /// The kinds of input that did it.
+  /// The kinds of input that are the cause.
   public let groups: [InputChange.Group]
-  /// What changed of those kinds.
+  /// The changes of those kinds.
   public let changes: [InputChange]
-  /// How sure it is.
+  /// How certain the cause is.
   public let proof: Proof
 
   /// Finds the smallest set of changes that explains the difference.
   ///
-  /// - Parameter rerun: sets the book with some groups as the baseline had them; nil where that
-  ///   cannot be done.
+  /// - Parameter rerun: sets the book with some groups as they were in the baseline; returns nil if
+  ///   that is not possible.
   public static func find(
     from old: BookRecord, to new: BookRecord,
     rerun: (Set<InputChange.Group>) async throws -> BookRecord?

@@ -1,11 +1,11 @@
-/// Why a page ends where it ends: the places where it might have ended, and what spoke against
-/// each. For a line: the breaks that were considered.
+/// Explains why a page ends where it does: the possible page ends, and what is against each. For a
+/// line: the breaks that were considered.
 public struct PageExplanation {
   private let pagination: Pagination
   private let page: Pagination.Page
   private let chapter: ChapterLayout
   private let content: PageLayout
-  /// One for each thing that decided the page, in order.
+  /// One sentence for each fact that decided the end of the page, in order.
   public private(set) var sentences: [String] = []
 
   /// - Throws: `BookError` for a blank page.
@@ -53,8 +53,7 @@ public struct PageExplanation {
     pagination.environment.options.pageBreaking(on: page.template) == .optimal
   }
 
-  /// What an end of the page costs by itself, behind a line of it: lines that it is short of, and what
-  /// speaks against it.
+  /// What it costs to end the page after a line: the number of missing lines, and any obstacle.
   private func price(endingAt bottom: Int, _ obstacle: String?) -> String {
     guard isPlanned, content.notes.isEmpty, let last = content.lines.last else {
       return obstacle ?? "allowed"
@@ -66,11 +65,12 @@ public struct PageExplanation {
     return obstacle.map { "\($0); \(cost)" } ?? cost
   }
 
-  /// The places at the foot of the page where it might have ended, from the last line up.
+  /// The possible ends near the foot of the page: after the first lines of the next page, then
+  /// after the last lines of this one, from the bottom up.
   private func candidates() -> [String] {
     let next = chapter.pages[page.pageInChapter + 1]
     var result: [String] = []
-    // What the page could still have held, by height alone.
+    // Lines that the page could also hold, by height alone.
     var y = content.notes.isEmpty ? content.usedHeight : content.noteAreaTop
     let limit = content.notes.isEmpty ? content.containerSize.height.rawValue : content.noteAreaTop
     for index in next.lines.prefix(3) {
@@ -93,7 +93,7 @@ public struct PageExplanation {
     return result
   }
 
-  /// What speaks against ending a page behind a line; nil when nothing does.
+  /// The reason not to end a page after a line; nil if there is none.
   private func obstacle(after index: Int) -> String? {
     guard index + 1 < chapter.lines.count else { return nil }
     let text = chapter.text
@@ -147,7 +147,7 @@ public struct PageExplanation {
 
   // MARK: A line
 
-  /// The breaks that were considered for a line, the best first.
+  /// The breaks that were considered for a line, from the last in the text to the first.
   /// - Parameter number: counted from 1 on the page.
   public func line(_ number: Int) throws -> [String] {
     guard number > 0, number <= content.lines.count else {
@@ -206,7 +206,7 @@ public struct PageExplanation {
     return spaces + glyphChange(line)
   }
 
-  /// How glyphs and letter space differ on a line from what they are.
+  /// How glyph widths and letter spacing on a line differ from their normal values.
   private func glyphChange(_ line: LineFragment) -> String {
     var result = ""
     if line.glyphStretch != 0 {

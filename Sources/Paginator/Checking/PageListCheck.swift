@@ -1,19 +1,19 @@
 internal import EPUB
 
-/// Compares the page list that an EPUB has with the pages that came out.
+/// Compares the page list of an EPUB with the pages of a pagination.
 public struct PageListCheck: Sendable {
   /// A page of the book's page list.
   public struct Entry: Sendable {
-    /// As the book's page list has it.
+    /// The page's label in the book's page list.
     public let label: String
-    /// Where the list points to; nil where it points nowhere.
+    /// The target of the entry; nil if it has none.
     public let href: String?
-    /// The label of the page that its target is on; nil when there is no such target.
+    /// The label of the page that contains the target; nil if the target does not exist.
     public let found: String?
     /// Whether the target is the very beginning of its page.
     public let isAtStart: Bool
 
-    /// Whether our page has the label that the list gives.
+    /// Whether the target's page has the label that the list gives.
     public var agrees: Bool { found == label }
   }
 
@@ -50,8 +50,8 @@ public struct PageListCheck: Sendable {
     }
   }
 
-  /// Whether every page of the list is ours.
+  /// Whether all entries agree and the list names every page with text.
   public var agrees: Bool { missing.isEmpty && entries.allSatisfy(\.agrees) }
-  /// Nil where all agree.
+  /// The first entry that does not agree; nil if all do.
   public var firstDifference: Entry? { entries.first { !$0.agrees } }
 }

@@ -1,5 +1,5 @@
-/// Writes the boxes, glue and penalties of a paragraph and the breaks that were chosen, in scaled
-/// points (65,536 to the point), as TeX's items.
+/// Writes a paragraph as TeX's items: boxes, glue and penalties in scaled points (65,536 to the
+/// point), and the chosen breaks.
 enum BreakDump {
   static func write(
     _ outcome: ParagraphBreaker.Outcome, paragraph: Int, in chapter: ChapterLayout, isJSON: Bool,
@@ -44,7 +44,7 @@ enum BreakDump {
     )
   }
 
-  /// Between two candidates lies a box; a candidate is glue, a penalty or a discretionary.
+  /// Writes a box between every two candidates; a candidate is glue, a penalty or a discretionary.
   private static func items(_ outcome: ParagraphBreaker.Outcome, _ writer: inout ByteWriter) {
     writer.write(", \"items\": [")
     var count = 0
@@ -61,15 +61,15 @@ enum BreakDump {
     for candidate in outcome.candidates {
       let box = candidate.widthBefore - position
       if box != 0 || count == 0 { item("{\"box\": \(box * 64)}", &writer) }
-      // Spaces at which no line may end give too: their stretch stands behind a penalty, where TeX
-      // does not break, and their width is in the box.
+      // Spaces without a break opportunity stretch and shrink too. Their glue follows a penalty of
+      // 10,000, where TeX does not break; their width is part of the box.
       let given = candidate.stretchBefore - stretch
       if given != 0 {
         item("{\"penalty\": 10000}", &writer)
         item(
           "{\"glue\": 0, \"stretch\": \(given * 64), \"shrink\": \((candidate.shrinkBefore - shrink) * 64)}",
           &writer)
-        // The break itself must come behind something that TeX does not discard.
+        // TeX breaks at glue only after an item that it does not discard.
         item("{\"box\": 0}", &writer)
       }
       stretch = candidate.stretchAfter
@@ -87,10 +87,10 @@ enum BreakDump {
       }
       let glue = candidate.widthAfter - candidate.widthBefore
       if candidate.isFlagged {
-        // What glyphs stand out by, only a line that ends here has.
+        // The no-break part adds the protrusion back: only a line that ends here has it.
         item("{\"disc\": [\(candidate.hyphenWidth * 64), 0, \(glue * 64)]}", &writer)
       } else if glue != 0 {
-        // A break at the penalty in front of the space takes it away too.
+        // A break at the penalty before the space discards the space too.
         if candidate.penalty != 0 { item("{\"penalty\": \(candidate.penalty)}", &writer) }
         item(
           "{\"glue\": \(glue * 64), \"stretch\": \((candidate.stretchAfter - candidate.stretchBefore) * 64), \"shrink\": \((candidate.shrinkAfter - candidate.shrinkBefore) * 64)}",

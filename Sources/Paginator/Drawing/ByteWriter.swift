@@ -1,4 +1,4 @@
-/// Writes text as bytes: numbers and escapes without a `String` in between.
+/// Writes text as bytes; integers and escapes need no intermediate `String`.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -29,7 +29,8 @@ struct ByteWriter {
     bytes[start...].reverse()
   }
 
-  /// 1/1024 points as points with at most three decimals, rounded to the nearest.
+  /// Writes a length, given in 1/1024 points, as points with at most three decimals, rounded to
+  /// nearest.
   mutating func write(points raw: Int) {
     let thousandths = (raw.magnitude * 1000 + 512) / 1024
     if raw < 0, thousandths > 0 { bytes.append(0x2D) }
@@ -51,7 +52,7 @@ struct ByteWriter {
     }
   }
 
-  /// A double with at most `decimals` decimals.
+  /// Writes a double with at most `decimals` decimals.
   mutating func write(_ value: Double, decimals: Int = 3) {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
@@ -66,7 +67,8 @@ struct ByteWriter {
     if !fraction.isEmpty { write("." + fraction) }
   }
 
-  /// UTF-16 as escaped XML text or attribute; characters that XML can't hold become U+FFFD.
+  /// Writes UTF-16 as escaped XML text or an attribute value. Tabs and line breaks become spaces;
+  /// characters that XML cannot contain become U+FFFD.
   mutating func writeXML(_ units: some Collection<UInt16>) {
     var lead: UInt32 = 0
     for unit in units {
@@ -116,7 +118,7 @@ struct ByteWriter {
     }
   }
 
-  /// A JSON string with its quotes.
+  /// Writes a JSON string with its quotes.
   mutating func writeJSON(_ string: String) {
     bytes.append(0x22)
     for byte in string.utf8 {
@@ -138,7 +140,7 @@ struct ByteWriter {
     bytes.append(0x22)
   }
 
-  /// The place and size of an SVG element, in 1/1024 points, as its attributes.
+  /// Writes the position and size of an SVG element, given in 1/1024 points, as attributes.
   mutating func writePlace(x: Int, y: Int, width: Int, height: Int) {
     write(" x=\"")
     write(points: x)
@@ -151,7 +153,7 @@ struct ByteWriter {
     write("\"")
   }
 
-  /// Many readers of lines take U+2028 and U+2029 for their ends.
+  /// Escapes the U+2028 or U+2029 just written: many line readers treat them as line ends.
   private mutating func escapeSeparator() {
     guard bytes.count >= 3, bytes[bytes.count - 2] == 0x80, bytes[bytes.count - 3] == 0xE2 else {
       return

@@ -1,65 +1,66 @@
-/// Receives what pages are made of, page by page in reading order: an output format conforms to it
-/// and is drawn by `PageDrawer.draw(_:in:on:)`. Coordinates are points from the page's top left
-/// corner, y down; text offsets are UTF-16 units.
+/// Receives the content of pages, page by page in reading order. An output format conforms to this
+/// protocol and is drawn by `PageDrawer.draw(_:in:on:)`. Coordinates are points from the page's top
+/// left corner, y down; text offsets are UTF-16 units.
 public protocol Canvas {
   mutating func beginPage(_ page: CanvasPage)
-  /// A line of text begins: what is drawn until its end belongs to it.
+  /// Begins a line of text; everything drawn until `endLine()` belongs to it.
   mutating func beginLine(_ line: CanvasLine)
-  /// A stretch of one face, size and color: a word, a part of one, or a word space.
+  /// Draws a run of one face, size and color: a word, part of a word, or a word space.
   mutating func draw(_ run: GlyphRun)
   mutating func draw(_ image: ImageMark)
-  /// Backgrounds, borders and lines along text: decoration, and never content.
+  /// Draws backgrounds, borders and text decorations: never content.
   mutating func draw(_ shapes: [PageShape])
   mutating func endLine()
   mutating func endPage()
 }
 
-/// A page as a canvas is told of it.
+/// The description of a page that a canvas receives.
 public struct CanvasPage: Sendable {
   /// Counted from 1.
   public let number: Int
-  /// As printed.
+  /// The page number as printed.
   public let label: String
-  /// Of the page box, in points.
+  /// The size of the page box, in points.
   public let size: Size
   /// Left or right.
   public let side: Pagination.Page.Side
-  /// Whether nothing of the text is on it.
+  /// Whether the page is blank: inserted so that the next chapter begins on its side.
   public let isBlank: Bool
 }
 
-/// A line as a canvas is told of it.
+/// The description of a line that a canvas receives.
 public struct CanvasLine: Sendable {
-  /// A running head, a folio, a repeated table head: not a part of the text.
+  /// Whether the line is not part of the text, such as a running head, a folio or a repeated table
+  /// head.
   public let isFurniture: Bool
 }
 
 /// Where something on a page comes from.
 public enum ContentSource: Hashable, Sendable {
-  /// A node of the document's element tree, and whether the document is the page's own. Text of
-  /// notes may come from another document.
+  /// A node of a document's element tree. The text of notes may come from another document than the
+  /// page's.
   case node(Int, document: Int)
-  /// Made by a style: a list marker, a quotation mark, content of `::before`. The element is the one
-  /// that the text stands in, or -1.
+  /// Text made by a style, such as a quotation mark or the `content` of `::before`. The element is
+  /// the one that contains the text, or -1.
   case generated(in: Int, document: Int)
-  /// A list item's marker, by the item's element.
+  /// A list item's marker; `of` is the item's element.
   case label(of: Int, document: Int)
   case furniture
 }
 
 /// Glyphs on one baseline.
 public struct GlyphRun: Sendable {
-  /// A glyph at its place.
+  /// A glyph and its position.
   public struct Glyph: Hashable, Sendable {
-    /// In the face; 0 is the missing glyph.
+    /// The glyph's number in the face; 0 is the missing glyph.
     public let id: UInt16
-    /// In `text`: of the first character that the glyph stands for.
+    /// The index in `text` of the first character that the glyph stands for.
     public let offset: Int
-    /// From the run's origin, in font units; `y` up.
+    /// The horizontal distance from the run's origin, in font units.
     public let x: Int
-    /// From the run's origin, in font units; up.
+    /// The height above the run's origin, in font units.
     public let y: Int
-    /// In font units, with letter space.
+    /// The advance in font units, including letter space.
     public let advance: Int
   }
 
@@ -67,46 +68,47 @@ public struct GlyphRun: Sendable {
   public let face: FontFace
   /// The font size, in points.
   public let size: Length
-  /// On the baseline, at the left end.
+  /// The left end of the run on the baseline.
   public let origin: Point
   /// From the first glyph's origin to the end of the last advance, in points.
   public let width: Length
-  /// By how much glyphs, and their places, are drawn wider than they are: 1 for as they are. Justified
-  /// lines have from 0.98 to 1.02 where the style lets them (`glyph-scaling-limit`).
+  /// The horizontal scale of the glyphs and their positions; 1 for none. In justified lines it is
+  /// from 0.98 to 1.02 if the style allows it (`glyph-scaling-limit`).
   public let horizontalScale: Double
-  /// Of the glyphs.
+  /// The color of the glyphs.
   public let color: Color
-  /// Slanted by machine, because the family has no italic: by 12 degrees.
+  /// Whether the run is a synthetic italic: slanted by 12 degrees, because the family has no
+  /// italic.
   public let isSlanted: Bool
-  /// Thickened by machine, because the family has no bold: stroked with a 32nd of an em.
+  /// Whether the run is a synthetic bold: stroked with 1/32 em, because the family has no bold.
   public let isThickened: Bool
-  /// From left to right.
+  /// The glyphs from left to right.
   public let glyphs: [Glyph]
-  /// The characters, as the source has them, UTF-16.
+  /// The characters as in the source, in UTF-16.
   public let text: [UInt16]
-  /// In the chapter's text.
+  /// The range in the chapter's text.
   public let range: Range<Int>
-  /// Where in the book the text is.
+  /// The source of the text in the book.
   public let source: ContentSource
-  /// A BCP 47 tag; nil where none is known.
+  /// The language, a BCP 47 tag; nil if it is not known.
   public let language: String?
   /// The target; nil for none.
   public let link: String?
-  /// Whether the text runs to the left.
+  /// Whether the text runs from right to left.
   public let isRightToLeft: Bool
-  /// The last glyph is a hyphen that the text does not have.
+  /// Whether the last glyph is a hyphen that is not in the text.
   public let endsInHyphen: Bool
-  /// Whether it is a space.
+  /// Whether the run is a word space.
   public let isSpace: Bool
 }
 
 /// An image on a page.
 public struct ImageMark: Sendable {
-  /// What is drawn.
+  /// The image to draw.
   public let image: ImageReference
-  /// On the page, in points.
+  /// The rectangle on the page, in points.
   public let rect: Rect
-  /// Where in the book the image is.
+  /// The source of the image in the book.
   public let source: ContentSource
   /// The target; nil for none.
   public let link: String?

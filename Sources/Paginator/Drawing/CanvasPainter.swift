@@ -1,10 +1,10 @@
-/// Turns what the walker meets into what a `Canvas` takes.
+/// Translates the calls of the page walker into those of a `Canvas`.
 struct CanvasPainter<Target: Canvas>: PageCanvas {
   var target: Target
   var source: GlyphSource?
   private let renderer = TextRenderer()
   private var line = Line()
-  /// The document of the page, and of notes that come from others, by their layouts.
+  /// The page's document. `noteDocuments` has the document of each note, by the note's layout.
   private let document: Int
   private let noteDocuments: [ObjectIdentifier: Int]
 
@@ -20,14 +20,14 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
     var end: Int32 = 0
   }
 
-  /// What waits until the backgrounds of its line are known.
+  /// Content that is buffered until the backgrounds of its line are known.
   private enum Content {
     case run(GlyphRun)
     case image(ImageMark)
     case shapes([PageShape])
   }
 
-  /// - Parameter chapter: whose page is drawn.
+  /// - Parameter chapter: the chapter whose page is drawn.
   init(_ target: Target, chapter: NumberedChapter) {
     self.target = target
     document = chapter.layout.chapter.document
@@ -188,7 +188,7 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
 }
 
 extension AttributedText {
-  /// The element of the innermost block around an offset that has one; -1 for none.
+  /// The element of the innermost block that contains an offset and has an element; -1 for none.
   fileprivate func blockNode(at offset: Int) -> Int {
     guard !paragraphs.isEmpty else { return -1 }
     var block = paragraphs[paragraphIndex(at: offset)].block

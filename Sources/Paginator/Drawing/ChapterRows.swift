@@ -3,8 +3,8 @@ internal import Dispatch
 internal import EPUB
 internal import Synchronization
 
-/// What the page map says of one chapter, as it is written: all that is kept of a chapter that was
-/// handed on.
+/// The page map's rows of one chapter, already serialized. Nothing else is kept of a chapter after
+/// its delivery.
 package struct ChapterRows: Sendable {
   let pages: ByteRows
   let anchors: ByteRows
@@ -29,7 +29,7 @@ package struct ChapterRows: Sendable {
     pages.bytes.count + anchors.bytes.count + links.bytes.count + images.bytes.count
   }
 
-  /// Of all chapters, as many at a time as there are jobs.
+  /// Makes the rows of all chapters in parallel.
   static func of(_ pagination: Pagination) -> [ChapterRows] {
     let count = pagination.chapters.count
     let jobs = max(1, min(pagination.environment.options.jobCount, pagination.pages.count / 64))
@@ -89,7 +89,8 @@ package struct ChapterRows: Sendable {
     row.writeJSON(firstWords(chapter, content))
   }
 
-  /// The notes at the foot of a page: where each stands in the book and where its call is.
+  /// Writes the notes at the foot of a page: the place of each in the book, and the offset of its
+  /// call.
   private static func notes(
     _ chapter: ChapterLayout, _ content: PageLayout, _ row: inout ByteWriter
   ) {
@@ -128,7 +129,8 @@ package struct ChapterRows: Sendable {
     row.write("}")
   }
 
-  /// Changes when anything on the page moves: every line's text range and place.
+  /// A digest that changes when anything on the page moves: it covers the page's geometry, the
+  /// positions of lines, notes and boxes, and the text.
   static func digest(
     _ page: Pagination.Page, _ chapter: ChapterLayout, _ content: PageLayout
   ) -> String {
@@ -173,7 +175,7 @@ package struct ChapterRows: Sendable {
   static func firstWords(_ chapter: ChapterLayout, _ content: PageLayout) -> String {
     let end = min(content.end, content.start + 60)
     var units = Array(chapter.text.units[content.start..<end])
-    // Paragraphs follow one another without anything between them.
+    // The text has no separators between paragraphs.
     var index = chapter.text.paragraphIndex(at: content.start) + 1
     var added = 0
     while index < chapter.text.paragraphs.count {
@@ -247,7 +249,7 @@ package struct ChapterRows: Sendable {
   }
 }
 
-/// JSON values, one on a line.
+/// JSON values, one per line.
 struct ByteRows: Sendable {
   let bytes: [UInt8]
 

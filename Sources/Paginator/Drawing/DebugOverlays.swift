@@ -1,5 +1,5 @@
-/// What can be shown over a page to see how it was made. An overlay is one group of its own at the
-/// end of the SVG: without it the page is what it was.
+/// Overlays that show how a page was laid out. They form one group at the end of the SVG and leave
+/// the rest of the page unchanged.
 public struct DebugOverlays: OptionSet, Hashable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
@@ -7,12 +7,12 @@ public struct DebugOverlays: OptionSet, Hashable, Sendable {
   public static let boxes = DebugOverlays(rawValue: 1)
   /// The baseline of every line.
   public static let baselines = DebugOverlays(rawValue: 2)
-  /// Where lines end: red for a hyphen, blue for the end of a paragraph.
+  /// Where lines end: red for a hyphen, blue for the end of a paragraph, else orange.
   public static let breaks = DebugOverlays(rawValue: 4)
-  /// What text flows around, and the content area.
+  /// Exclusion paths, and the content area.
   public static let exclusions = DebugOverlays(rawValue: 8)
 
-  /// By the names that the command takes.
+  /// The overlays by their names on the command line.
   public static let names: [(name: String, overlay: DebugOverlays)] = [
     ("boxes", .boxes), ("baselines", .baselines), ("breaks", .breaks), ("exclusions", .exclusions),
   ]

@@ -1,31 +1,32 @@
-/// A form on a page that is not a glyph: a background, a border, a line along text. Coordinates are
-/// the page's, in points.
+/// A shape on a page that is not a glyph: a background, a border, a text decoration. Coordinates
+/// are in points, relative to the page.
 public indirect enum PageShape: Hashable, Sendable {
   case rect(Rect, fill: Color, cornerRadius: Length)
   /// Closed outlines, filled by the even-odd rule.
   case outlines([[Point]], fill: Color)
   case strokedOutlines([[Point]], Color, width: Length)
-  /// A straight line, its middle from one point to the other.
+  /// A straight line; the points are the ends of its center line.
   case line(from: Point, to: Point, Color, width: Length, Dash)
-  /// A wavy line along a baseline, from a point to an x.
+  /// A wavy line along a baseline, from a point to an x coordinate.
   case wave(from: Point, to: Length, Color, width: Length)
-  /// A dotted or dashed side of a box: its middle from a point, across or down.
+  /// A dotted or dashed side of a box; its center line starts at the point and runs across or down.
   case side(from: Point, length: Length, isVertical: Bool, Color, width: Length, dash: Length)
   case group(String, [PageShape])
 
-  /// How a line is drawn along its length.
+  /// The dash pattern of a line.
   public enum Dash: Hashable, Sendable {
     case solid
-    /// Round dots, two thicknesses apart.
+    /// Round dots, at intervals of two line widths.
     case dots
-    /// Drawn and left out by turns, in thicknesses.
+    /// Lengths of dashes and gaps in turn, in line widths.
     case pattern([Int])
   }
 }
 
-/// What a renderer's passes draw with. Coordinates are the page's or drawing's, in points.
+/// Collects the shapes that a renderer draws. Coordinates are in points, relative to the page or
+/// the drawing.
 public struct DrawingContext {
-  /// What was drawn, in order.
+  /// The shapes drawn so far, in order.
   public private(set) var shapes: [PageShape] = []
 
   /// Lengths of dashes and gaps.
@@ -37,7 +38,7 @@ public struct DrawingContext {
     shapes.append(.rect(rect, fill: color, cornerRadius: cornerRadius))
   }
 
-  /// Closed outlines, filled by the even-odd rule.
+  /// Fills closed outlines by the even-odd rule.
   public mutating func fill(_ outlines: [[Point]], _ color: Color) {
     shapes.append(.outlines(outlines, fill: color))
   }
@@ -56,14 +57,14 @@ public struct DrawingContext {
     stroke([corners], color, width: width)
   }
 
-  /// A straight line.
+  /// Draws a straight line.
   public mutating func line(
     from start: Point, to end: Point, _ color: Color, width: Length, dash: Dash = .solid
   ) {
     shapes.append(.line(from: start, to: end, color, width: width, dash))
   }
 
-  /// A wavy line along a baseline.
+  /// Draws a wavy line along a baseline.
   mutating func wave(from start: Point, to end: Length, _ color: Color, width: Length) {
     shapes.append(.wave(from: start, to: end, color, width: width))
   }
@@ -78,7 +79,7 @@ public struct DrawingContext {
 }
 
 extension DrawingContext {
-  /// The background and the borders of a box.
+  /// Draws the background and the borders of a box.
   mutating func box(_ fragment: BoxFragment, style: BoxProperties, originX: Int, originY: Int) {
     let x = originX + fragment.x
     let y = originY + fragment.y
@@ -137,7 +138,7 @@ extension DrawingContext {
 }
 
 extension Rect {
-  /// From numbers of 1/1024 points.
+  /// A rectangle from lengths in 1/1024 points.
   init(raw x: Int, _ y: Int, _ width: Int, _ height: Int) {
     self.init(
       x: Length(rawValue: x), y: Length(rawValue: y), width: Length(rawValue: width),

@@ -1,8 +1,9 @@
 extension GlyphSource {
-  /// Where the glyphs of a word stand, in font units, with the letter space behind each cluster.
+  /// Calls `body` with each glyph of a word and its position, in font units. Letter space follows
+  /// each cluster.
   /// - Parameters:
-  ///   - pen: where the word begins.
-  ///   - body: takes a glyph, where it stands and how far the next one is.
+  ///   - pen: the position where the word begins.
+  ///   - body: receives a glyph, its position and its advance.
   @inline(__always)
   func forEachGlyph(
     of word: ShapedWord, in font: RunFont, _ spread: Spread, from pen: Int,
@@ -12,7 +13,8 @@ extension GlyphSource {
     let unitsPerEm = faces[Int(word.face)].metrics.unitsPerEm
     let letterUnits = size > 0 ? font.letterSpacing * unitsPerEm / size : 0
     let spacesLetters = font.letterSpacing != 0 || spread.letterSpacing != 0
-    // What justification adds is less than a unit sometimes: the sum is rounded, not its parts.
+    // Justification may add less than one unit per cluster: the running sum is rounded, not each
+    // part.
     var (clusters, spaced) = (0, 0)
     var pen = pen
     var start = pen
@@ -20,7 +22,7 @@ extension GlyphSource {
     for index in range {
       let glyph = glyphs[index]
       var advance = Int(glyph.advance)
-      // Behind a base with its marks, and not between them.
+      // Letter space follows a base with its marks and does not separate them.
       if spacesLetters, pen + advance != start,
         index + 1 == range.upperBound || glyphs[index + 1].cluster != glyph.cluster
       {
@@ -37,7 +39,7 @@ extension GlyphSource {
 }
 
 extension RunFont {
-  /// Of a word in this font, in 1/1024 points: less for small capitals made by machine.
+  /// The size of a word in this font, in 1/1024 points: smaller for synthesized small capitals.
   func size(of word: ShapedWord) -> Int {
     word.scale == 100 ? size : size * Int(word.scale) / 100
   }

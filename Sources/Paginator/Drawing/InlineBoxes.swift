@@ -1,9 +1,9 @@
-/// The boxes of inline elements on one line: what borders and padded backgrounds are drawn on (CSS 2,
-/// section 10.6.1). A box that is broken over lines has its sides where it begins and where it ends.
+/// The boxes of inline elements on one line, which carry borders and backgrounds (CSS 2, section
+/// 10.6.1). A box that is broken over lines has its sides only where it begins and where it ends.
 struct InlineBoxes {
   /// A box on the line.
   struct Box {
-    /// In `AttributedText.styles`.
+    /// Index in `AttributedText.styles`.
     let style: Int32
     var left: Int
     var right: Int
@@ -28,12 +28,12 @@ struct InlineBoxes {
   private var open: [Open] = []
   private(set) var boxes: [Box] = []
 
-  /// - Parameter places: of the line's segments, in the order of the text.
+  /// - Parameter places: the places of the line's segments, in text order.
   init(_ line: LineFragment, in layout: ChapterLayout, places: [SegmentPlacer.Place]) {
     self.layout = layout
     let first = Int(line.firstSegment)
     openEarlier(line)
-    // The space that a line's end took away is in no box.
+    // Spaces that are dropped at the line's end belong to no box.
     var visible = places.count
     while visible > 0, layout.segments[first + visible - 1].kind == .space { visible -= 1 }
     for (offset, place) in places.prefix(visible).enumerated() {
@@ -45,11 +45,11 @@ struct InlineBoxes {
       }
     }
     while let box = open.popLast() { close(box) }
-    // The outer ones are painted first.
+    // Outer boxes are painted first.
     boxes.reverse()
   }
 
-  /// Boxes that began on lines before.
+  /// Opens the boxes that began on earlier lines.
   private mutating func openEarlier(_ line: LineFragment) {
     let edges = layout.text.inlineEdges
     var index = edges.partitioningIndex { $0.paragraph >= line.paragraph }
@@ -72,7 +72,7 @@ struct InlineBoxes {
     let isLeft = edge.isStart == (segment.level & 1 == 0)
     let left = place.x + (isLeft ? margin.left.length.rawValue : 0)
     let right = place.x + place.width - (isLeft ? 0 : margin.right.length.rawValue)
-    // The edges of boxes inside are inside too, margins and all.
+    // An outer box covers the edges of its inner boxes, margins included.
     for index in open.indices.dropLast(edge.isStart ? 0 : 1) {
       open[index].cover(place.x, place.x + place.width)
     }
@@ -85,15 +85,17 @@ struct InlineBoxes {
 
   private mutating func close(_ box: Open) {
     guard box.left < box.right else { return }
+    let shift = layout.text.styles[Int(box.style)].text.inlineShift.rawValue
     boxes.append(
       Box(
-        style: box.style, left: box.left, right: box.right, hasLeft: box.hasLeft,
+        style: box.style, left: box.left + shift, right: box.right + shift, hasLeft: box.hasLeft,
         hasRight: box.hasRight))
   }
 }
 
 extension InlineBoxes.Box {
-  /// The box as high as its font, with its padding and borders; lines make no room for them.
+  /// The fragment of the box: as high as the font, plus padding and borders, for which lines make
+  /// no room.
   func fragment(
     baseline: Int, in layout: ChapterLayout
   ) -> (fragment: BoxFragment, style: BoxProperties) {
@@ -112,7 +114,7 @@ extension InlineBoxes.Box {
 }
 
 extension RunFont {
-  /// From the baseline to the top and to the bottom of the font's own box, in 1/1024 points.
+  /// The font's ascent and descent, in 1/1024 points.
   var extent: (ascent: Int, descent: Int) {
     let metrics = shaping.faces[0].metrics
     return (

@@ -1,7 +1,8 @@
-/// Backgrounds and lines along the text: gathered while a line is drawn, given to the renderer at its
-/// end.
+/// Collects the backgrounds and decorations of a line while it is drawn, and gives them to the
+/// renderer at the line's end.
 struct LineMarks {
-  /// A renderer of one's own may draw links otherwise.
+  /// Whether each link has its own decorations, because a custom renderer may draw links
+  /// differently.
   var separatesLinks = false
   private var backgroundRuns: [BackgroundRun] = []
   private var decorationRuns: [DecorationRun] = []
@@ -19,7 +20,7 @@ struct LineMarks {
     let style: Int32
     let start: Int32
     var end: Int32
-    /// In the text's `customs`, or -1.
+    /// Index in the text's `customs`, or -1.
     let custom: Int32
   }
 
@@ -64,7 +65,7 @@ struct LineMarks {
   private mutating func trackBackground(
     _ segment: Segment, x: Int, end: Int, y: Int, _ color: Color, _ custom: Int32
   ) {
-    // What a program marks differently, such as two tokens side by side, is two backgrounds.
+    // Adjacent text with different custom attributes, such as two tokens, has two backgrounds.
     if let last = backgroundRuns.last, last.color == color, last.x + last.width == x,
       last.custom == custom
     {
@@ -113,7 +114,7 @@ struct LineMarks {
     return context.shapes
   }
 
-  /// The shapes of the lines along the text.
+  /// The shapes of the decorations.
   func decorations(_ layout: ChapterLayout, _ renderer: TextRenderer) -> [PageShape] {
     var context = DrawingContext()
     for run in decorationRuns { renderer.draw(decoration(run, layout), &context) }
@@ -147,13 +148,13 @@ struct LineMarks {
 }
 
 extension AttributedText {
-  /// The link that a segment is in, as an index in `links`; -1 for none.
+  /// The link that contains a segment, as an index in `links`; -1 for none.
   func link(at segment: Segment) -> Int32 {
     guard !links.isEmpty, segment.length > 0 else { return -1 }
     return runs[runIndex(at: Int(segment.start))].link
   }
 
-  /// The program's own attributes of a segment, as an index in `customs`; -1 for none.
+  /// The custom attributes of a segment, as an index in `customs`; -1 for none.
   func custom(at segment: Segment) -> Int32 {
     guard !customs.isEmpty, segment.length > 0 else { return -1 }
     return runs[runIndex(at: Int(segment.start))].custom

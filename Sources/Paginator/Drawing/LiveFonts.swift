@@ -1,6 +1,6 @@
-/// The faces that live text names, and the subset files beside the pages.
+/// The faces that live text uses, and the subset font files next to the pages.
 public struct LiveFonts: Sendable {
-  /// By path and index in it.
+  /// The number of each face, by path and index in the file.
   private let numbers: [String: Int]
   /// Subset fonts by file name.
   public let files: [(name: String, bytes: [UInt8])]
@@ -35,7 +35,8 @@ public struct LiveFonts: Sendable {
     var files: [(String, [UInt8])] = []
     for key in faces.keys.sorted() {
       guard let face = faces[key], !face.forbidsEmbedding else { continue }
-      // Folios, running heads, spaces and hyphens belong to no word.
+      // Always included: the characters of folios, running heads, spaces and hyphens, which belong
+      // to no word.
       let always = Set((0x20...0x7E).map { UInt32($0) } + [0xA0, 0x2010])
       guard let bytes = face.subset(for: (scalars[key] ?? []).union(always)) else { continue }
       numbers[key] = files.count
@@ -45,7 +46,7 @@ public struct LiveFonts: Sendable {
     self.files = files
   }
 
-  /// The family name of a face on the pages; nil for one that is not beside them.
+  /// The family name that pages use for a face; nil for a face without a subset font.
   func family(of face: FontFace) -> String? { numbers[Self.key(face)].map { "f\($0)" } }
 
   /// The style sheet that every page carries.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Glyph outlines as path data, each drawn once for the whole book.
+/// Glyph outlines as path data, each computed once for the whole book.
 final class OutlineCache: Sendable {
   private let outlines = Mutex<[Int: [UInt8]]>([:])
 

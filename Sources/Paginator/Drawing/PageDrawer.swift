@@ -1,17 +1,17 @@
 internal import EPUB
 internal import Markup
 
-/// Draws the pages of a book as SVG. One drawer serves one worker.
+/// Draws the pages of a book as SVG or on a `Canvas`. Each worker needs its own drawer.
 public final class PageDrawer {
   private let context: PageContext
   private let outlines: SharedOutlines
   private let shaper: Shaper
   private var furniture: FurnitureSetter
 
-  /// Outlines drawn by any worker, for all.
+  /// Glyph outlines that all workers share.
   public final class SharedOutlines: Sendable {
     let cache = OutlineCache()
-    /// A drawer of a pagination's pages.
+    /// An empty cache.
     public init() {}
   }
 
@@ -19,10 +19,11 @@ public final class PageDrawer {
   private let renderer: TextRenderer?
   private let overlays: DebugOverlays
 
+  /// A drawer of the pages of a pagination.
   /// - Parameters:
   ///   - live: the fonts of live text; nil for glyph outlines.
-  ///   - renderer: draws the passes of every line; nil for the plain one.
-  ///   - overlays: drawn over the page in a group of their own.
+  ///   - renderer: draws the passes of every line; nil for the standard renderer.
+  ///   - overlays: overlays to draw on the page, in a separate group.
   public convenience init(
     _ pagination: Pagination, outlines: SharedOutlines, live: LiveFonts? = nil,
     renderer: TextRenderer? = nil, overlays: DebugOverlays = []
@@ -31,7 +32,7 @@ public final class PageDrawer {
       pagination.context, outlines: outlines, live: live, renderer: renderer, overlays: overlays)
   }
 
-  /// A drawer of pages that are handed on; the parameters are those of the other initializer.
+  /// A drawer for a chapter receiver. The parameters are those of the other initializer.
   public init(
     _ context: PageContext, outlines: SharedOutlines, live: LiveFonts? = nil,
     renderer: TextRenderer? = nil, overlays: DebugOverlays = []
@@ -47,7 +48,7 @@ public final class PageDrawer {
   }
 
   /// A page as a self-contained SVG document.
-  /// - Parameter imageHref: where the page finds an image; a data URL to embed it.
+  /// - Parameter imageHref: returns the URL of an image; a data URL embeds it.
   public func svg(
     of page: Pagination.Page, in chapter: NumberedChapter,
     imageHref: @escaping (ImageReference) -> String = DataURL.of
@@ -89,7 +90,7 @@ public final class PageDrawer {
     canvas.endPage()
   }
 
-  /// The page's background, its text with the notes, and what stands in its margins.
+  /// Walks the page's background, its text with the notes, and its margin boxes.
   private func walk<Target: PageCanvas>(
     _ page: Pagination.Page, in chapter: NumberedChapter, _ walker: inout PageWalker<Target>
   ) throws {
@@ -114,7 +115,7 @@ public final class PageDrawer {
     }
   }
 
-  /// A page of a book whose chapters were kept.
+  /// A page as an SVG document, for a pagination that kept its chapters.
   public func svg(
     of page: Pagination.Page, in pagination: Pagination,
     imageHref: @escaping (ImageReference) -> String = DataURL.of
@@ -122,7 +123,7 @@ public final class PageDrawer {
     try svg(of: page, in: pagination.numbered(page.chapter), imageHref: imageHref)
   }
 
-  /// The rule above the notes: the border of the footnote area, as wide as the area asks for.
+  /// Draws the rule above the notes: the top border of the footnote area, in the area's width.
   private func drawNoteRule<Target: PageCanvas>(
     _ page: Pagination.Page, _ content: PageLayout, _ walker: inout PageWalker<Target>
   ) {
@@ -136,9 +137,9 @@ public final class PageDrawer {
       height: box.border.top.width.rawValue, color: box.border.top.color)
   }
 
-  /// The background of the root, or of the body where the root has none, is that of the whole text
-  /// area of every page (CSS 2, section 14.2).
-  /// - Returns: the block whose background that is.
+  /// Fills the page's text area with the background of the root, or of the body if the root has
+  /// none (CSS 2, section 14.2).
+  /// - Returns: the block that the background comes from; nil for none.
   private func drawCanvas<Target: PageCanvas>(
     _ page: Pagination.Page, _ chapter: NumberedChapter, _ walker: inout PageWalker<Target>
   ) -> Int32? {

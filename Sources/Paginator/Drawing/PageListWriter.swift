@@ -1,17 +1,17 @@
 internal import EPUB
 internal import Markup
 
-/// Puts print page numbers into an EPUB: markers in the documents, a page list in the navigation,
+/// Adds print page numbers to an EPUB: markers in the documents, a page list in the navigation, and
 /// the source of the numbers in the metadata (EPUB Accessibility 1.1, section 4.1.3).
 public struct PageListWriter {
   private let pagination: Pagination
   private var publication: Publication { pagination.publication }
-  /// What the numbers are those of; "none" for numbers that no print edition has.
+  /// The edition that the page numbers come from; "none" if there is no print edition.
   private let pageSource: String
-  /// Whether a stylesheet of the book speaks of page breaks.
+  /// Whether a stylesheet of the book mentions page breaks.
   private let stylesBreaks: Bool
 
-  /// - Throws: `BookError` for a book that is no EPUB or has no navigation.
+  /// - Throws: `BookError` if the book is not an EPUB or has no navigation.
   public init(_ pagination: Pagination, pageSource: String = "none") throws {
     self.pagination = pagination
     self.pageSource = pageSource
@@ -35,7 +35,7 @@ public struct PageListWriter {
     }
   }
 
-  /// A page's beginning in a document.
+  /// The start of a page in a document.
   private struct Mark {
     let label: String
     let document: Int
@@ -43,7 +43,7 @@ public struct PageListWriter {
     let at: ElementTree.SourceByte
   }
 
-  /// The files of the EPUB that change, by their paths.
+  /// The changed files of the EPUB, by path.
   public func files() throws -> [String: [UInt8]] {
     let marks = try self.marks()
     var editors: [String: SourceEditor] = [:]
@@ -68,21 +68,23 @@ public struct PageListWriter {
   private func marks() throws -> [Mark] {
     var marks: [Mark] = []
     var seen: [String: Int] = [:]
+    var finder: (document: Int, source: SourceFinder)?
     for page in pagination.pages {
       guard let (chapter, content) = pagination.layout(of: page), content.start < content.end else {
         continue
       }
       let index = chapter.chapter.document
-      // Contents that we made are not in the EPUB.
+      // Generated documents, such as a contents page, are not in the EPUB.
       guard !pagination.documents[index].document.isGenerated else { continue }
       let href = pagination.documents[index].href
-      // A document that occurs twice is marked where it occurs first.
+      // A document that occurs twice in the spine is marked where it occurs first.
       guard seen[href, default: index] == index else { continue }
       seen[href] = index
       let tree = pagination.trees[index].tree
+      if finder?.document != index { finder = (index, SourceFinder(tree)) }
       guard
         let place = Positions.source(of: content.start, in: chapter),
-        let byte = tree.sourceByte(of: place.node, offset: place.offset ?? 0)
+        let byte = finder?.source.sourceByte(of: place.node, offset: place.offset ?? 0)
       else { continue }
       marks.append(
         Mark(label: page.label, document: index, id: id(page.label, tree), at: byte))
@@ -91,7 +93,7 @@ public struct PageListWriter {
   }
 
   private func id(_ label: String, _ tree: ElementTree) -> String {
-    // An id is a name: what a counter style writes need not be.
+    // An id must be an XML name; a page label may contain other characters.
     var id = "page-" + String(label.map { $0.isLetter || $0.isNumber ? $0 : "-" })
     while tree.attributes.contains(where: { $0.value == id }) { id = "print-" + id }
     return id
@@ -99,7 +101,7 @@ public struct PageListWriter {
 
   private func marker(_ mark: Mark, _ editor: SourceEditor) -> String {
     guard publication.package?.isVersion2 != true else { return "<span id=\"\(mark.id)\"></span>" }
-    // Where the book gives page breaks a look of their own, ours must not take room.
+    // If the book styles page breaks, our markers must not take up space.
     let style =
       stylesBreaks ? " style=\"margin: 0; border: none; padding: 0\"" : ""
     return
@@ -186,7 +188,8 @@ public struct PageListWriter {
 
   // MARK: Package
 
-  /// Where the property is defined: older checkers do not know it as one of the package's own.
+  /// The vocabulary of the property. It is declared because older checkers do not know the
+  /// property.
   private static let vocabulary = "https://www.w3.org/publishing/a11y/page-source-id/#"
 
   private func editPackage(_ path: String, _ editors: inout [String: SourceEditor]) throws {

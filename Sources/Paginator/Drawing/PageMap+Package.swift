@@ -1,8 +1,8 @@
 internal import EPUB
 
-/// What the map says of an EPUB's package: metadata, spine and navigation.
+/// The page map's entries for an EPUB's package: metadata, spine and navigation.
 extension PageMap {
-  /// Nothing for a single document.
+  /// Writes the package's metadata; nothing for a single document.
   mutating func metadata() {
     guard let package = pagination.publication.package else { return }
     let metadata = package.metadata
@@ -64,7 +64,7 @@ extension PageMap {
     }
   }
 
-  /// The book's own navigation with the pages that its entries lead to.
+  /// Rows of the book's own navigation, with the pages that the entries lead to.
   func navigationRows(_ entries: [Navigation.Entry]) -> [[UInt8]] {
     guard !entries.isEmpty else { return [] }
     return entries.map { entry in

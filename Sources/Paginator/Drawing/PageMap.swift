@@ -1,28 +1,29 @@
 internal import EPUB
 
-/// Writes the page map: one JSON object, one line per page, keys in fixed order (design.md,
-/// "Page map"; `Schemas/page-map.schema.json`).
+/// Writes the page map: one JSON object, one line per page, keys in fixed order
+/// (`Schemas/page-map.schema.json`).
 public struct PageMap: Sendable {
   let pagination: Pagination
-  /// By chapter.
+  /// The rows of each chapter.
   private let chapters: [ChapterRows]
   var writer = ByteWriter()
 
-  /// Of the map's format; readers refuse others.
+  /// The version of the map's format; readers refuse other versions.
   public static let formatVersion = 1
 
-  /// The map of a book that was kept whole.
+  /// The map of a pagination that kept its chapters.
   public init(_ pagination: Pagination) {
     self.init(pagination, rows: ChapterRows.of(pagination))
   }
 
-  /// - Parameter rows: of every chapter, in order.
+  /// - Parameter rows: the rows of every chapter, in order.
   package init(_ pagination: Pagination, rows: [ChapterRows]) {
     self.pagination = pagination
     chapters = rows
   }
 
-  /// - Parameter versions: the program's and the libraries', in the order to write them.
+  /// - Parameter versions: the versions of the program and the libraries, in the order to write
+  ///   them.
   public mutating func json(versions: [(name: String, version: String)]) -> [UInt8] {
     writer.reserve(chapters.reduce(0) { $0 + $1.size })
     writer.write("{\n\"format\": ")

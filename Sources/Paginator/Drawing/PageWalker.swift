@@ -1,15 +1,15 @@
-/// Receives a page's content in reading order: the canvas that SVG and the text trace draw on.
-/// Coordinates are 1/1024 points from the page's top left corner.
+/// Receives a page's content in reading order. `SVGCanvas` conforms to it directly; `CanvasPainter`
+/// adapts it to any `Canvas`. Coordinates are 1/1024 points from the page's top left corner.
 protocol PageCanvas {
   /// The glyphs of the layout being drawn.
   var source: GlyphSource? { get set }
   mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color)
   mutating func box(_ fragment: BoxFragment, style: BoxProperties, originX: Int, originY: Int)
-  /// The box of an inline element on the line that has begun.
+  /// Draws the box of an inline element on the current line.
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout)
   mutating func beginLine(_ line: LineFragment, in layout: ChapterLayout, isGenerated: Bool)
-  /// A stretch of one font, size and colour, set from `x` on the baseline `y`.
-  /// - Parameter width: with what justification added.
+  /// Draws a run of one font, size and color that begins at `x` on the baseline `y`.
+  /// - Parameter width: the width after justification.
   mutating func word(
     _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout)
   mutating func space(_ segment: Segment, x: Int, y: Int, width: Int, in layout: ChapterLayout)
@@ -17,10 +17,11 @@ protocol PageCanvas {
     _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
     segment: Segment)
   mutating func endLine(_ line: LineFragment, in layout: ChapterLayout)
-  /// What is drawn until the end of the marker is the marker of the list item that begins with a line.
+  /// Begins the marker of the list item whose first line is `line`; everything drawn until
+  /// `endMarker()` belongs to it.
   mutating func beginMarker(of line: LineFragment, in layout: ChapterLayout)
   mutating func endMarker()
-  /// How many clusters a word has, for spacing letters.
+  /// The number of clusters of a word, for letter spacing.
   func clusterCount(of segment: Segment) -> Int
 }
 
@@ -30,11 +31,11 @@ extension PageCanvas {
   mutating func endMarker() {}
 }
 
-/// What justification does to a word.
+/// How justification changes a word.
 struct Spread {
-  /// Behind each cluster.
+  /// The space after each cluster, in 1/1024 points.
   var letterSpacing: Int
-  /// Thousandths by which its glyphs are drawn wider.
+  /// How much wider the glyphs are drawn, in thousandths.
   var glyphStretch: Int
 
   init(_ line: LineFragment, _ segment: Segment) {
@@ -42,14 +43,14 @@ struct Spread {
     glyphStretch = line.glyphStretch(of: segment)
   }
 
-  /// How wide glyphs are drawn, 1 for as they are.
+  /// The horizontal scale of the glyphs; 1 for none.
   var scale: Double { Double(1000 + glyphStretch) / 1000 }
 }
 
-/// Walks a page: backgrounds and borders, then lines, segment by segment from left to right.
+/// Walks a page: backgrounds and borders, then lines, segment by segment in text order, then notes.
 struct PageWalker<Canvas: PageCanvas> {
   var canvas: Canvas
-  /// The block whose background is the page's, and the layout that it is in.
+  /// The block whose background already fills the page, and the layout that contains it.
   var canvasBlock: Int32?
   var canvasLayout: ObjectIdentifier?
   private var placer = SegmentPlacer()
@@ -94,7 +95,7 @@ struct PageWalker<Canvas: PageCanvas> {
     guard index >= 0, let box = layout.attachments[index], let nested = box.nested,
       let page = nested.pages.first, let own = nested.lines.first
     else { return }
-    // The marker's baseline is the line's; it ends where the text begins.
+    // The marker shares the line's baseline and ends where the text begins.
     let isRight = line.flags.contains(.isRightToLeft)
     let x = isRight ? line.x + line.width : line.x - box.width
     canvas.beginMarker(of: line, in: layout)
@@ -110,8 +111,8 @@ struct PageWalker<Canvas: PageCanvas> {
     let first = Int(line.firstSegment)
     let range = first..<first + Int(line.segmentCount)
     let baseline = originY + line.y + line.baseline
-    // Places from left to right, drawing in the order of the text: whoever reads the page by
-    // machine reads it as it was written.
+    // Segments are placed from left to right but drawn in text order, so that software that reads
+    // the page gets the text in its original order.
     placer.place(line, layout.segments, originX: originX) { canvas.clusterCount(of: $0) }
     if !layout.text.inlineEdges.isEmpty {
       for box in InlineBoxes(line, in: layout, places: placer.places).boxes
@@ -124,17 +125,18 @@ struct PageWalker<Canvas: PageCanvas> {
       let segment = layout.segments[first + offset]
       let place = placer.places[offset]
       let shift = layout.text.styles[Int(segment.style)].text.baselineShift.rawValue
+      let x = place.x + layout.text.styles[Int(segment.style)].text.inlineShift.rawValue
       switch segment.kind {
       case .word:
         canvas.word(
-          segment, x: place.x, y: baseline - shift, width: place.width,
+          segment, x: x, y: baseline - shift, width: place.width,
           spread: Spread(line, segment), in: layout)
       case .space, .noBreakSpace:
-        canvas.space(segment, x: place.x, y: baseline - shift, width: place.width, in: layout)
+        canvas.space(segment, x: x, y: baseline - shift, width: place.width, in: layout)
       case .attachment:
         let float = layout.attachments[segment.word]?.float
         self.place(
-          segment, x: float.map { originX + line.x + $0.x } ?? place.x, baseline: baseline, line,
+          segment, x: float.map { originX + line.x + $0.x } ?? x, baseline: baseline, line,
           layout, &atomic)
       case .tab, .edge, .lineBreak: break
       }
@@ -151,16 +153,21 @@ struct PageWalker<Canvas: PageCanvas> {
   ) {
     guard let box = layout.attachments[segment.word] else { return }
     let attachment = layout.text.attachments[Int(segment.word)]
-    let top =
-      switch attachment.style.box.verticalAlign {
+    let style = attachment.style.box
+    let moved = style.float == "none" ? style.relativeOffset : (x: 0, y: 0)
+    // The shift of an inline image is in its text style already.
+    let x = style.display == "inline" ? x : x + moved.x
+    let flowTop =
+      switch style.verticalAlign {
       case _ where box.float != nil: baseline - line.baseline + (box.float?.y ?? 0)
       case .top: baseline - line.baseline
       case .bottom: baseline - line.baseline + line.height - box.height
       default: baseline - box.height + box.descent
       }
+    let top = flowTop + moved.y
     switch attachment.content {
     case .image(let image):
-      drawImage(image, box, attachment.style.box, x: x, y: top, layout, segment)
+      drawImage(image, box, style, x: x, y: top, layout, segment)
     case .leader:
       guard let nested = box.nested, let page = nested.pages.first, let own = nested.lines.first
       else { return }
@@ -168,7 +175,7 @@ struct PageWalker<Canvas: PageCanvas> {
         (nested, page, x + box.width - own.usedWidth, baseline - own.baseline))
     case .text, .marker:
       guard let nested = box.nested, let page = nested.pages.first else { return }
-      let margin = attachment.style.box.margin
+      let margin = style.margin
       atomic.append(
         (nested, page, x + margin.left.length.rawValue, top + margin.top.length.rawValue))
     }
@@ -176,8 +183,8 @@ struct PageWalker<Canvas: PageCanvas> {
 }
 
 extension PageWalker {
-  /// An image with its background, its borders, and in its box as `object-fit` says (CSS Images 3,
-  /// section 5.5).
+  /// Draws an image with its background and borders, fitted into its box by `object-fit` (CSS
+  /// Images 3, section 5.5).
   private mutating func drawImage(
     _ image: ImageReference, _ box: AttachmentLayout, _ style: BoxProperties, x: Int, y: Int,
     _ layout: ChapterLayout, _ segment: Segment
@@ -224,7 +231,7 @@ private enum ObjectFit: String {
 }
 
 extension TextStyle {
-  /// Whether an inline element shows its box: a border, or a background that padding widens.
+  /// Whether an inline element draws its box: it has a border or a background.
   fileprivate var hasInlineBox: Bool {
     box.border.top.isVisible || box.border.right.isVisible || box.border.bottom.isVisible
       || box.border.left.isVisible || !text.inlineBackground.isTransparent

@@ -1,8 +1,8 @@
 internal import EPUB
 
-/// Writes a list of positions as Readium reads it: one for every page with text.
+/// Writes Readium's list of positions: one position for every page that is not blank.
 public enum PositionsList {
-  /// A Readium positions list: one position for every page.
+  /// The positions list as JSON.
   public static func json(_ pagination: Pagination) -> [UInt8] {
     let pages = pagination.pages.filter { !$0.isBlank }
     let total = max(1, pagination.documents.reduce(0) { $0 + $1.length })
@@ -43,14 +43,14 @@ public enum PositionsList {
     return writer.bytes
   }
 
-  /// Six decimals, by whole numbers alone.
+  /// A fraction with six decimals, computed with integers only.
   private static func share(_ part: Int, of whole: Int) -> String {
     let millionths = part * 1_000_000 / whole
     let digits = String(millionths % 1_000_000)
     return "\(millionths / 1_000_000)." + String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  /// Behind the package: what the locator's document is asked for.
+  /// The part of a CFI after the package's: the place within the document.
   private static func local(_ cfi: String) -> String {
     let inner = cfi.dropFirst(8).dropLast()
     return String(inner.split(separator: "!", maxSplits: 1).last ?? inner)

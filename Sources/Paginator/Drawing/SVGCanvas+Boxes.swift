@@ -9,8 +9,8 @@ extension SVGCanvas {
     body.write("\n")
   }
 
-  /// The box of an inline element: as high as its font, with its padding and borders; lines make no
-  /// room for them.
+  /// Draws the box of an inline element: as high as its font, plus padding and borders, for which
+  /// lines make no room.
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {
     let style = layout.text.styles[Int(inline.style)]
     guard style.text.isVisible, !line.isOffPage else { return }

@@ -1,4 +1,4 @@
-/// Live text: `<text>` with one `x` for each word, in the subset fonts beside the pages.
+/// Live text: one `<text>` with one `x` for each word, in the subset fonts next to the pages.
 extension SVGCanvas {
   mutating func liveWord(
     _ segment: Segment, _ face: FontFace, size: Int, x: Int, y: Int, spread: Spread,
@@ -30,11 +30,11 @@ extension SVGCanvas {
     }
     writeGlyphs("\">")
     writeGlyphsXML(layout.text.string(in: Int(segment.start)..<Int(segment.end)))
-    // The word space keeps words apart for whoever copies them.
+    // The space separates the words in copied text.
     writeGlyphs(" </text>")
   }
 
-  /// The hyphen of a divided word is not in the source.
+  /// Writes the hyphen of a divided word, which is not in the source.
   mutating func liveHyphen(
     _ text: [UInt16], after segment: Segment, x: Int, y: Int, in layout: ChapterLayout
   ) {
@@ -52,7 +52,7 @@ extension SVGCanvas {
     writeGlyphs("</text>")
   }
 
-  /// The subset beside the page first; then the face itself where it is installed.
+  /// The subset font next to the page, then the installed family, then a generic family.
   private func families(_ face: FontFace) -> String {
     ([live?.family(of: face)].compactMap { $0 } + ["'\(face.family)'", "serif"]).joined(
       separator: ", ")
@@ -66,7 +66,7 @@ extension SVGCanvas {
     writeGlyphs("\" ")
   }
 
-  /// Glyphs that are wider or narrower than they are drawn.
+  /// Begins a word whose glyphs are scaled horizontally.
   private mutating func beginLiveText(isGenerated: Bool, x: Int, y: Int, scale: Double) {
     writeGlyphs("<text")
     if isGenerated { writeGlyphs(" class=\"generated\"") }

@@ -1,22 +1,23 @@
 internal import Foundation
 
-/// Draws a page as SVG: glyphs as `<use>` of the page's own outlines.
+/// Draws a page as SVG: glyphs are `<use>` elements of the page's own outlines.
 struct SVGCanvas: PageCanvas {
   var body = ByteWriter()
   var definitions = ByteWriter()
   /// The glyphs of the layout being drawn.
   var source: GlyphSource?
-  /// Of the container being drawn, in 1/1024 points.
+  /// The origin of the container being drawn, in 1/1024 points.
   var origin = (x: 0, y: 0)
   private var clipCount = 0
-  /// Added to the numbers of its faces, so that those of several caches differ.
+  /// Added to face numbers, so that faces of different shaping caches have different numbers.
   var firstFace: Int32 = 0
   private let outlines: OutlineCache
   private let imageHref: (ImageReference) -> String
   private var usedGlyphs: Set<Int> = []
   private var group = Group()
   var line = LineState()
-  /// Draws the passes; glyphs ask it only when it is not the plain one.
+  /// Draws backgrounds and decorations, and paints glyphs if it is a custom renderer or the text is
+  /// letterpress.
   private let renderer: TextRenderer
   let paintsGlyphs: Bool
   private var hasLetterpress = false
@@ -42,11 +43,11 @@ struct SVGCanvas: PageCanvas {
     var isOffPage = false
     var showsHyphen = false
     var end: Int32 = 0
-    /// Where the glyphs of the line begin in the body: backgrounds go before them.
+    /// The line's glyphs, buffered because backgrounds are written before them.
     var glyphs = ByteWriter()
   }
 
-  /// Set for live text: the fonts beside the pages.
+  /// The fonts of live text; nil for glyph outlines.
   let live: LiveFonts?
   var lineIsGenerated: Bool { line.isGenerated }
 
@@ -75,11 +76,12 @@ struct SVGCanvas: PageCanvas {
     openLine(fragment, layout)
     line.showsHyphen = fragment.flags.contains(.showsHyphen)
     line.end = fragment.end
-    // Live words carry the text themselves, unless they are not drawn.
+    // Words of live text contain their characters, unless they are off the page and not drawn.
     if live == nil || line.isOffPage { writeText(fragment, layout) }
   }
 
-  /// A line that is wider than its measure is cut there where its paragraph's style asks for it.
+  /// Opens the group of a line. A line wider than its measure is clipped if its paragraph's style
+  /// asks for it.
   private mutating func openLine(_ fragment: LineFragment, _ layout: ChapterLayout) {
     let style =
       layout.text.paragraphs.isEmpty
@@ -108,7 +110,7 @@ struct SVGCanvas: PageCanvas {
     body.write("</g>\n")
   }
 
-  /// The line's characters for readers and for copying: source and generated text apart.
+  /// Writes the line's characters as labels, with source and generated text in separate elements.
   private mutating func writeText(_ fragment: LineFragment, _ layout: ChapterLayout) {
     let text = layout.text
     var start = Int(fragment.start)
@@ -160,7 +162,8 @@ struct SVGCanvas: PageCanvas {
     openGroup(segment, word, face, x: x, y: y, stretch: spread.glyphStretch, style, layout)
     let font = layout.fonts[Int(segment.style)]
     let size = font.size(of: word)
-    // Glyphs stand at whole font units from the start of the group: far finer than any printer.
+    // Glyphs are placed at whole font units from the group's origin, much finer than any printer's
+    // resolution.
     let wide = size * (1000 + spread.glyphStretch) / 1000
     let pen = wide > 0 ? (x - group.x) * face.metrics.unitsPerEm / wide : 0
     source.forEachGlyph(of: word, in: font, spread, from: pen) { glyph, pen, _ in
@@ -202,8 +205,8 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write("/>")
   }
 
-  /// Named by the order of first use of the face on the page, so that names do not depend on
-  /// which worker met a face first.
+  /// Face numbers in order of first use on the page, so that names do not depend on which worker
+  /// used a face first.
   private var pageFaces: [Int32: Int] = [:]
 
   private mutating func pageFace(_ face: Int32) -> Int {
@@ -276,8 +279,8 @@ struct SVGCanvas: PageCanvas {
       stretch: stretch, layout: ObjectIdentifier(layout), isPressed: isPressed)
   }
 
-  /// A group in points around the glyphs, which are in units of their font: the filter's distances
-  /// are those of the element that has it.
+  /// Opens a group in points around the glyphs, which are in font units: a filter measures in the
+  /// units of the element that has it.
   private mutating func openLetterpress() {
     line.glyphs.write("<g filter=\"url(#letterpress)\">")
     if !hasLetterpress { definitions.write(Letterpress.filter) }
@@ -346,7 +349,7 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write("<image")
     let turn = ImageOrientation(image.orientation)
     if turn.isTurned {
-      // The pixels lie as the camera held them: turn them about the box.
+      // The pixels have the camera's orientation: turn them within the box.
       line.glyphs.writePlace(
         x: 0, y: 0, width: turn.swaps ? height : width, height: turn.swaps ? width : height)
       line.glyphs.write(" transform=\"")
@@ -366,7 +369,7 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write("/>")
   }
 
-  /// A formula's drawing is our own: it stands in the page as it is, and readers have its words.
+  /// Writes a formula's drawing, which is our own SVG, inline, labelled with its text.
   private mutating func writeFormula(
     _ image: ImageReference, x: Int, y: Int, width: Int, height: Int
   ) {
@@ -379,7 +382,7 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write("</svg>")
   }
 
-  /// A box that the renderer draws.
+  /// Lets the renderer draw an attachment.
   mutating func drawAttachment(
     _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, segment: Segment
   ) {

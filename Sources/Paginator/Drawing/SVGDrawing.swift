@@ -1,17 +1,16 @@
-/// A drawing of one's own: containers, strings and shapes where one puts them, as one self-contained
-/// SVG.
+/// A custom drawing: containers, strings and shapes at any position, as one self-contained SVG.
 public struct SVGDrawing {
-  /// Of the drawing, in points.
+  /// The size of the drawing, in points.
   public let size: Size
   private var walker: PageWalker<SVGCanvas>
   private var overlays: [UInt8] = []
-  /// The shaping caches that text came from: each numbers its faces by itself.
+  /// The shaping caches of the drawn text; each has its own numbering of faces.
   private var caches: [ShapingCache] = []
   private let title: String
 
   /// - Parameters:
-  ///   - size: in points.
-  ///   - renderer: draws the passes of every line; nil for the plain one.
+  ///   - size: the size of the drawing, in points.
+  ///   - renderer: draws the passes of every line; nil for the standard renderer.
   public init(size: Size, title: String = "", renderer: TextRenderer? = nil) {
     self.size = size
     self.title = title
@@ -19,9 +18,10 @@ public struct SVGDrawing {
       canvas: SVGCanvas(outlines: OutlineCache(), renderer: renderer, imageHref: DataURL.of))
   }
 
-  /// Draws what a manager has laid out in one of its containers.
+  /// Draws the layout of one of a manager's containers.
   ///
-  /// - Parameter origin: of the container, its inset included; nil for its inset.
+  /// - Parameter origin: where the top left corner of the container's area inside its inset is
+  ///   drawn; nil to draw the container itself at the drawing's top left corner.
   public mutating func draw(
     _ manager: LayoutManager, containerAt index: Int, at origin: Point? = nil,
     overlays: DebugOverlays = []
@@ -39,7 +39,7 @@ public struct SVGDrawing {
     self.overlays += overlay.group
   }
 
-  /// Draws text on one line, its top left corner at a point; nothing is wrapped.
+  /// Draws text without wrapping, with its top left corner at a point.
   public mutating func draw(
     _ text: AttributedText, at point: Point, typesetter: Typesetter
   ) throws {
@@ -47,7 +47,7 @@ public struct SVGDrawing {
     draw(layout, typesetter, at: point)
   }
 
-  /// Draws text in a rectangle, its lines wrapped to the width; what does not fit is left out.
+  /// Draws text in a rectangle, wrapped to its width; text that does not fit is left out.
   public mutating func draw(
     _ text: AttributedText, in rect: Rect, typesetter: Typesetter, maximumNumberOfLines: Int = 0,
     lineBreakMode: ParagraphStyle.LineBreakMode = .byWordWrapping
@@ -58,7 +58,7 @@ public struct SVGDrawing {
     draw(layout, typesetter, at: rect.origin)
   }
 
-  /// Draws one line, its baseline beginning at a point (`CTLineDraw`).
+  /// Draws one line whose baseline begins at a point (like `CTLineDraw`).
   public mutating func drawLine(
     _ text: AttributedText, baselineAt point: Point, typesetter: Typesetter
   ) throws {
@@ -81,7 +81,7 @@ public struct SVGDrawing {
     walker.canvas.source = nil
   }
 
-  /// Draws with shapes: `drawing.shapes { $0.fill(rect, .black) }`.
+  /// Draws shapes: `drawing.shapes { $0.fill(rect, .black) }`.
   public mutating func shapes(_ body: (inout DrawingContext) throws -> Void) rethrows {
     var context = DrawingContext()
     try body(&context)
@@ -124,7 +124,7 @@ enum SVGHeader {
     }
     writer.write(">\n<title>")
     writer.writeXML(title)
-    // Paper: a page is white wherever it is shown.
+    // A white background, so that the page does not depend on the viewer's.
     writer.write("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n")
   }
 }

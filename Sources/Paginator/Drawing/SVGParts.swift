@@ -4,21 +4,21 @@ enum SVGColor {
   }
 }
 
-/// Links that a page may carry: never one that runs something, or opens a file of the reader's.
+/// Links that a page may contain: none that runs code or opens a local file of the reader.
 enum LinkTarget {
   private static let schemes: Set<String> = [
     "http", "https", "mailto", "tel", "sms", "ftp", "urn", "doi", "geo",
   ]
 
-  /// The link itself, or "#" for one of a scheme that is not known to be harmless.
+  /// The link itself, or "#" if its scheme is not known to be harmless.
   static func safe(_ href: String) -> String {
-    // Browsers leave out controls and white space before they look at the scheme.
+    // Browsers ignore control characters and white space when they read the scheme.
     let scalars = href.unicodeScalars.filter {
       $0.value > 0x20 && !(0x7F...0xA0).contains($0.value)
     }
     guard let colon = scalars.firstIndex(of: ":") else { return href }
     let scheme = String(String.UnicodeScalarView(scalars[..<colon])).lowercased()
-    // A colon behind a slash, a question mark or a number sign is no scheme's.
+    // A colon after a slash, a question mark or a number sign does not end a scheme.
     if scheme.contains(where: { "/?#".contains($0) }) { return href }
     return schemes.contains(scheme) ? href : "#"
   }
@@ -37,7 +37,7 @@ extension AttributedText {
   }
 }
 
-/// The eight ways a camera can have been held (EXIF 2.3, tag 274).
+/// The eight orientations of a camera (EXIF 2.3, tag 274).
 struct ImageOrientation {
   let value: Int
   init(_ value: Int) { self.value = value }
@@ -63,8 +63,8 @@ struct ImageOrientation {
   }
 }
 
-/// Text that looks pressed into the paper: shade inside under its upper edges, light inside above
-/// its lower ones and on the paper below them. Distances are in points of the page.
+/// Text that looks pressed into the paper: shadows inside below its upper edges, highlights inside
+/// above its lower edges and on the paper below them. Distances are in points of the page.
 enum Letterpress {
   static let filter: StaticString = """
     <filter id="letterpress" filterUnits="userSpaceOnUse" x="0" y="0" width="100%" height="100%">\

@@ -1,17 +1,17 @@
 internal import Markup
 
-/// Puts text into the source of a document and leaves every other byte as it is.
+/// Edits the source of a document and leaves every other byte unchanged.
 struct SourceEditor {
   let tree: ElementTree
   private let source: [UInt8]
   private let hasMark: Bool
   private var edits: [(range: Range<Int>, text: String)] = []
-  /// The prefix that stands for the namespace of `epub:type`.
+  /// The prefix that is bound to the namespace of `epub:type`.
   let ops: String
-  /// Its declaration, where the document has none.
+  /// The declaration of `ops`; empty if the document already declares it.
   let opsDeclaration: String
 
-  /// - Returns: nil for a source that is not written in UTF-8.
+  /// - Returns: nil for a source that is not in UTF-8.
   init?(_ tree: ElementTree, original: [UInt8]) {
     self.tree = tree
     source = tree.source
@@ -22,8 +22,8 @@ struct SourceEditor {
     opsDeclaration = declared == nil ? " xmlns:epub=\"\(Namespace.ops)\"" : ""
   }
 
-  /// The prefix that the root declares for the namespace of `epub:type`, if it stands for the same
-  /// everywhere in the document: what an element inside declares holds in that element alone.
+  /// The prefix that the root declares for the namespace of `epub:type`; nil if the document
+  /// declares the same prefix again, because an inner declaration holds for its element only.
   private static func opsPrefix(_ tree: ElementTree, _ source: [UInt8]) -> String? {
     guard let root = tree.root else { return nil }
     let tag = startTag(at: Int(tree.nodes[root].sourceOffset), source)
@@ -40,7 +40,7 @@ struct SourceEditor {
     return nil
   }
 
-  /// A start tag without its closing bracket; one in a quoted value closes nothing.
+  /// A start tag without its closing bracket; brackets in quoted values do not end it.
   private static func startTag(at start: Int, _ source: [UInt8]) -> String {
     var quote: UInt8?
     var end = start
@@ -72,7 +72,7 @@ struct SourceEditor {
     var result: [UInt8] = hasMark ? [0xEF, 0xBB, 0xBF] : []
     result.reserveCapacity(source.count + edits.count * 128)
     var at = 0
-    // Edits of one place stay in the order they were made in.
+    // Edits at the same offset keep the order in which they were made.
     let ordered = edits.enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
     }
@@ -86,12 +86,12 @@ struct SourceEditor {
 
   func contains(_ text: String) -> Bool { lastOffset(of: text) != nil }
 
-  /// Where a text begins for the last time.
+  /// The offset of the last occurrence of a text.
   func lastOffset(of text: String) -> Int? {
     Self.offsets(of: Array(text.utf8), in: source).last
   }
 
-  /// Behind the end tag of an element whose kind does not nest.
+  /// The offset after the end tag of an element that is never nested.
   func end(of node: Int, named name: String) -> Int? {
     let wanted = Array("</\(name)".utf8)
     var at = Int(tree.nodes[node].sourceOffset)
@@ -104,7 +104,7 @@ struct SourceEditor {
     return nil
   }
 
-  /// Declares a prefix of the package's vocabularies on its root (EPUB 3.3, appendix D.1.4).
+  /// Declares a vocabulary prefix on the package's root (EPUB 3.3, appendix D.1.4).
   mutating func addPrefix(_ declaration: String, to root: Int) {
     let start = Int(tree.nodes[root].sourceOffset)
     let tag = Self.startTag(at: start, source)

@@ -1,8 +1,8 @@
 package import EPUB
 internal import Markup
 
-/// Shows what a stage made of a book, as text or JSON: a peephole per stage. The text of `lines`
-/// and `pages` is the trace that golden tests compare.
+/// Shows the result of one processing stage of a book, as text or JSON. The text of `lines` and
+/// `pages` is the trace that golden tests compare.
 package struct StageDump {
   package enum Stage: String, CaseIterable, Sendable {
     case tree, styles, text, glyphs, breaks, lines, pages, canvas
@@ -193,7 +193,7 @@ package struct StageDump {
     }
   }
 
-  /// Places are in points, from the top left corner of the page's text area.
+  /// Positions are in points, from the top left corner of the page's text area.
   private mutating func lineJSON(
     _ line: LineFragment, _ page: Pagination.Page, _ chapter: ChapterLayout, hasNotes: Bool
   ) {
@@ -281,7 +281,7 @@ package struct StageDump {
     }
   }
 
-  /// All that a canvas is given, as text.
+  /// Everything that a canvas receives, as text.
   private mutating func canvas(_ pagination: Pagination) throws {
     let drawer = PageDrawer(pagination, outlines: PageDrawer.SharedOutlines())
     var canvas = TraceCanvas()
@@ -293,7 +293,7 @@ package struct StageDump {
 
   // MARK: breaks
 
-  /// The paragraphs as TeX would be given them: `../shared/suites/tex/kp_oracle.py`.
+  /// The paragraphs as input for TeX, whose breaks `Benchmarks/tex_check.py` compares with ours.
   private mutating func breaks(_ pagination: Pagination) throws {
     var options = options
     options.recordsBreaks = true

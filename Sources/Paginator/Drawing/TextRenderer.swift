@@ -1,12 +1,12 @@
-/// The passes that draw a line of text: its background, its glyphs, then the lines along it, and what
-/// stands in it. Override one and leave the others alone; none can move a glyph.
+/// Draws a line of text in passes: backgrounds, glyphs, decorations and attachments. Override the
+/// passes that you want to change; no pass can move a glyph.
 ///
-/// Give it to `PageDrawer` for the pages of a book, or to `SVGDrawing` for a layout of your own.
+/// Pass a renderer to `PageDrawer` for the pages of a book, or to `SVGDrawing` for your own layout.
 open class TextRenderer {
-  /// Paint of a colour.
+  /// A renderer with the standard passes.
   public init() {}
 
-  /// What is behind a stretch of text.
+  /// The background of a run of text.
   public struct Background {
     /// In the container, in points.
     public let rect: Rect
@@ -24,13 +24,13 @@ open class TextRenderer {
     public let style: TextStyle
     /// The target; nil for none.
     public let link: String?
-    /// Of the first character of the stretch.
+    /// The index of the first character.
     public let characterIndex: Int
   }
 
   /// How glyphs are painted.
   public struct GlyphPaint: Hashable, Sendable {
-    /// Nil for outlines alone.
+    /// The color inside the outlines; nil for none.
     public var fill: Color?
     /// The outline's colour; nil for no outline.
     public var stroke: Color?
@@ -50,21 +50,21 @@ open class TextRenderer {
     }
   }
 
-  /// A line along text.
+  /// A line under, over or through text.
   public struct Decoration {
     /// Under, over or through the text.
     public let line: TextDecoration.Line
-    /// The middle of the stroke, from left to right.
+    /// The left end of the stroke's center line.
     public let start: Point
-    /// Where the line ends, in points.
+    /// The x coordinate of the right end, in points.
     public let end: Length
     /// In points.
     public let thickness: Length
     /// The line's colour.
     public let color: Color
-    /// CSS's word for the line's form.
+    /// The line style of CSS.
     public let form: TextDecoration.Style
-    /// TextKit's, where the text has one.
+    /// The underline style of TextKit, if the text has one.
     public let underlineStyle: UnderlineStyle
     /// Of the text.
     public let style: TextStyle
@@ -76,11 +76,11 @@ open class TextRenderer {
 
   /// A box that the renderer draws (`TextAttachment` without an image).
   public struct AttachmentBox {
-    /// Of the attachment.
+    /// The name of the attachment.
     public let name: String
     /// In the container, in points.
     public let rect: Rect
-    /// Of the attachment's character, in UTF-16 units.
+    /// The index of the attachment's character, in UTF-16 units.
     public let characterIndex: Int
   }
 
@@ -88,7 +88,7 @@ open class TextRenderer {
     context.fill(background.rect, background.color)
   }
 
-  /// The glyph pass: how glyphs are painted.
+  /// The glyph pass: returns how to paint the glyphs.
   open func paint(for glyphs: Glyphs) -> GlyphPaint {
     GlyphPaint(
       fill: glyphs.style.text.color,
@@ -109,7 +109,7 @@ open class TextRenderer {
 
   open func drawAttachment(_ box: AttachmentBox, in context: inout DrawingContext) {}
 
-  /// Draws a line along text as its style says.
+  /// Draws a line along text in its own style.
   public final func draw(_ decoration: Decoration, in context: inout DrawingContext) {
     let isDouble =
       decoration.form == .double || decoration.underlineStyle.weight == .double

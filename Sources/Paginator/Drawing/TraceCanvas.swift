@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// A canvas that says in words what is drawn on it: a line for every run of glyphs, image and shape.
-/// The shortest output format there is, and a model for others.
+/// A canvas that records everything drawn on it as text: one line for every run of glyphs, image
+/// and shape. It is the shortest output format and a model for others.
 public final class TraceCanvas: Canvas {
   private var writer = ByteWriter()
 
@@ -18,12 +18,12 @@ public final class TraceCanvas: Canvas {
     writer.write("\n")
   }
 
-  /// Writes where the line stands.
+  /// Writes whether the line is furniture.
   public func beginLine(_ line: CanvasLine) {
     writer.write(line.isFurniture ? "  furniture\n" : "  line\n")
   }
 
-  /// Writes the run's face, text and glyphs.
+  /// Writes the run's position, face, text and glyphs.
   public func draw(_ run: GlyphRun) {
     writer.write(run.isSpace ? "    space " : "    run ")
     write(run.origin)
@@ -56,7 +56,7 @@ public final class TraceCanvas: Canvas {
     writer.write("\n")
   }
 
-  /// Writes every shape.
+  /// Writes the kind of every shape.
   public func draw(_ shapes: [PageShape]) {
     for shape in shapes { writer.write("    shape \(Self.name(of: shape))\n") }
   }

@@ -3,7 +3,7 @@ internal import CFriBidi
 internal import CHarfBuzz
 internal import Markup
 
-/// The libraries that a page's look depends on, in fixed order, for `--version` and the map.
+/// The versions of the libraries that affect pages, in fixed order, for `--version` and the map.
 public var libraryVersions: [(name: String, version: String)] {
   markupLibraryVersions
     + [

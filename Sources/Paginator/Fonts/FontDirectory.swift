@@ -1,7 +1,7 @@
-/// What is wrong with a font that FreeType refuses, told from its table directory (OpenType 1.9,
+/// Finds the fault of a font that FreeType refuses in its table directory (OpenType 1.9,
 /// "Organization of an OpenType Font").
 enum FontDirectory {
-  /// - Returns: a sentence's end that names the table; nil when the directory is in order.
+  /// - Returns: the end of a sentence that names the table; nil if the directory has no fault.
   static func fault(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.count >= 12 else { return "it has only \(bytes.count) bytes" }
     let count = Int(number(bytes, at: 4, size: 2))

@@ -1,17 +1,18 @@
 internal import CHarfBuzz
 
-/// What Core Text's fonts can be asked. Numbers are in font units (`metrics.unitsPerEm` to the em), y up.
+/// Queries that Core Text has for fonts. Numbers are in font units (`metrics.unitsPerEm` per em),
+/// with y upwards.
 extension FontFace {
-  /// The glyph of a character by the face's own map, before any feature; nil where it has none.
+  /// The glyph of a character in the face's character map, without features; nil if it has none.
   public func glyphID(for scalar: Unicode.Scalar) -> UInt16? {
     glyph(for: scalar.value).flatMap { UInt16(exactly: $0) }
   }
 
-  /// How far the pen goes on after a glyph.
+  /// The advance of a glyph.
   public func advance(ofGlyph glyph: UInt16) -> Int { advance(of: UInt32(glyph)) }
 
-  /// What a glyph's ink takes: from its origin on the baseline to its left and bottom edge, and how wide
-  /// and high it is. Nil for one without an outline.
+  /// The ink box of a glyph: its left and bottom edges, relative to the origin on the baseline, and
+  /// its width and height. Nil for a glyph without an outline.
   public func boundingBox(
     ofGlyph glyph: UInt16
   ) -> (x: Int, y: Int, width: Int, height: Int)? {
@@ -42,13 +43,13 @@ extension FontFace {
     public let tag: String
     /// The least value.
     public let minimum: Double
-    /// The value where none is asked for.
+    /// The default value.
     public let standard: Double
     /// The greatest value.
     public let maximum: Double
   }
 
-  /// Empty where the font does not vary.
+  /// The axes of a variable font; empty for other fonts.
   public var variationAxes: [VariationAxis] {
     withFace { face in
       var count: UInt32 = 64
@@ -62,8 +63,7 @@ extension FontFace {
     }
   }
 
-  /// The tags of the face's OpenType features, in order: those that replace glyphs and those that move
-  /// them.
+  /// The tags of the face's OpenType features, substitution and positioning, sorted.
   public var featureTags: [String] {
     let tables: [hb_tag_t] = [0x4753_5542, 0x4750_4F53]
     let tags = tables.flatMap { table in

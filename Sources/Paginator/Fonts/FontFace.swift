@@ -13,7 +13,7 @@ public final class FontFace: Sendable {
   public let postScriptName: String
   /// The file; a name for fonts from memory.
   public let path: String
-  /// Of the face in its file.
+  /// The index of the face in its file.
   public let index: Int
   /// SHA-256 of the file.
   public var digest: String { bytes.digest }
@@ -28,23 +28,23 @@ public final class FontFace: Sendable {
   public let stretch: Double
   /// Whether the face is slanted.
   public let isItalic: Bool
-  /// The size in points the face was drawn for, when it says so.
+  /// The size in points that the face was designed for; nil if it does not state one.
   public let opticalSize: Double?
-  /// OS/2 fsType: what the licence lets an embedder do.
+  /// OS/2 fsType: the embedding that the licence permits.
   public let embeddingRights: Int
-  /// How many glyphs there are.
+  /// The number of glyphs.
   public let glyphCount: Int
-  /// Features of GSUB, to know which small capitals and figures are real.
+  /// The features of GSUB, to know which small capitals and figures the face has.
   let substitutionFeatures: Set<String>
-  /// Whether a lookup of the usual features mentions the space, so that a word's shape depends on
-  /// the spaces beside it.
+  /// Whether a lookup of the usual features mentions the space, so that the glyphs of a word depend
+  /// on adjacent spaces.
   let shapesWithSpace: Bool
   nonisolated(unsafe) private let face: OpaquePointer
   nonisolated(unsafe) private let font: OpaquePointer
   let spaceGlyph: UInt32
   let spaceAdvance: Int
 
-  /// Takes over `face`.
+  /// Takes ownership of `face`.
   init(_ face: OpaquePointer, names: FontNames, path: String, index: Int, bytes: FontBytes) {
     self.face = face
     hb_face_make_immutable(face)
@@ -82,21 +82,21 @@ public final class FontFace: Sendable {
     hb_face_destroy(face)
   }
 
-  /// Lends the HarfBuzz font, scaled to font units, for the length of `body`.
+  /// Calls `body` with the HarfBuzz font, scaled to font units; it must not be kept after the call.
   func withFont<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(font) }
   func withFace<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(face) }
 
   /// The glyph of a character, or nil when the face lacks it.
   func glyph(for scalar: UInt32) -> UInt32? {
     var glyph: UInt32 = 0
-    // Some fonts map characters to glyph 0: they lack them all the same.
+    // Some fonts map characters to glyph 0, which means that they lack them.
     return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 && glyph != 0 ? glyph : nil
   }
 
   func covers(_ scalar: UInt32) -> Bool { glyph(for: scalar) != nil }
 
-  /// Where a caret stands inside a ligature, in font units from its left edge (GDEF); empty where
-  /// the font does not say.
+  /// The caret positions inside a ligature, in font units from its left edge (GDEF); empty if the
+  /// font has none.
   func ligatureCarets(_ glyph: UInt16, isRightToLeft: Bool) -> [Int] {
     var count: UInt32 = 16
     var carets = [Int32](repeating: 0, count: 16)
@@ -105,8 +105,8 @@ public final class FontFace: Sendable {
     return carets.prefix(Int(count)).map { Int($0) }
   }
 
-  /// What a glyph's ink takes, in font units: its left and top edge, from its origin on the baseline,
-  /// and how far right and down it goes from there. Nil for one without an outline.
+  /// The ink box of a glyph, in font units: its left and top edges, relative to the origin on the
+  /// baseline, and its width and height. Nil for a glyph without an outline.
   func inkBox(of glyph: UInt32) -> (left: Int, top: Int, width: Int, height: Int)? {
     var extents = hb_glyph_extents_t()
     guard hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.width != 0 else {
@@ -123,29 +123,30 @@ public final class FontFace: Sendable {
   }
 }
 
-/// Numbers out of fonts are anything that 32 bits hold: their sums and products must fit.
+/// Bounds advances from fonts, which can be any 32-bit numbers, so that sums and products of them
+/// do not overflow.
 enum GlyphAdvance {
-  /// The most of one glyph, either way; a font has 16,384 units to the em at most.
+  /// The greatest magnitude for a glyph; a font has at most 16,384 units per em.
   private static let most: Int32 = 1 << 20
-  /// The most of a word.
+  /// The greatest magnitude for a word.
   private static let mostOfWord = 1 << 28
 
   static func bounded(_ advance: Int32) -> Int { Int(min(max(advance, -most), most)) }
 
-  /// The sum of a word's advances and one more.
+  /// The sum of a word's advance and one more.
   static func sum(_ word: Int32, _ advance: Int) -> Int32 {
     Int32(min(max(Int(word) + advance, -mostOfWord), mostOfWord))
   }
 }
 
-/// What a face's tables say beyond shaping.
+/// Values from a face's tables that are not for shaping.
 private struct FaceTables {
   let os2: Table
   let hhea: Table
   let post: Table
   let head: Table
 
-  /// A table's bytes, held while they are read.
+  /// A table's bytes, kept while they are read.
   final class Table {
     let blob: OpaquePointer?
     let table: FontTable
@@ -188,7 +189,7 @@ private struct FaceTables {
       + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 
-  /// GPOS `size` parameters, else a number in the style's name ("08 Italic").
+  /// The size from the GPOS `size` parameters, else from a number in a name ("08 Italic").
   static func opticalSize(_ face: OpaquePointer, names: FontNames) -> Double? {
     var design: UInt32 = 0
     if hb_ot_layout_get_size_params(face, &design, nil, nil, nil, nil) != 0, design > 0 {
@@ -241,7 +242,7 @@ private struct FaceTables {
       }
     }
     if hasPositioning { return false }
-    // Without GPOS an old kern table may pair anything with the space.
+    // Without GPOS, an old kern table may kern any glyph with the space.
     return Table(face, "kern").table.bytes.count > 0
   }
 }

@@ -3,15 +3,15 @@ internal import CHarfBuzz
 internal import Digests
 internal import Synchronization
 
-/// A font file's bytes as an sfnt, with the faces in it. FreeType opens every format, WOFF and
-/// WOFF2 included; HarfBuzz then works on the plain tables.
+/// A font file and the faces in it. FreeType opens every format, including WOFF and WOFF2;
+/// HarfBuzz then uses the plain sfnt tables.
 struct FontFile {
   let path: String
   let faces: [FontFace]
 
   enum Problem: Error, CustomStringConvertible {
     case unreadable(String)
-    /// With what is wrong with it.
+    /// With the path and the reason.
     case notAFont(String, String)
     case bitmapOnly(String)
     case tooLarge(String)
@@ -28,7 +28,7 @@ struct FontFile {
     }
   }
 
-  /// The file is mapped, not read: most of a family's faces are asked for nothing but their names.
+  /// Maps the file instead of reading it: only the names are needed of most faces of a family.
   static func open(_ path: String) throws(Problem) -> FontFile {
     guard let blob = hb_blob_create_from_file_or_fail(path) else { throw .unreadable(path) }
     return try open(FontBytes(blob), path: path)
@@ -44,11 +44,11 @@ struct FontFile {
     return try open(FontBytes(blob), path: path)
   }
 
-  /// The largest fonts there are have some 30 MB.
+  /// The largest existing fonts have about 30 MB.
   static let mostUnpacked = 128 << 20
 
-  /// What a WOFF of either version says that its tables take (WOFF 1.0, section 3; WOFF 2.0, section
-  /// 4.1); 0 for other fonts. FreeType sets that much memory aside before it reads them.
+  /// The unpacked size of the tables, as the header of a WOFF file states it (WOFF 1.0, section 3;
+  /// WOFF 2.0, section 4.1); 0 for other fonts. FreeType allocates this much before it reads them.
   private static func unpackedSize(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard bytes.count >= 20, bytes.starts(with: [0x77, 0x4F, 0x46]) else { return 0 }
     return bytes[16..<20].reduce(0) { $0 << 8 | Int($1) }
@@ -97,7 +97,7 @@ struct FontFile {
     return FontFace(hbFace, names: names, path: path, index: index, bytes: bytes)
   }
 
-  /// The tables of `face` for HarfBuzz: the bytes as they are, or rebuilt from a WOFF.
+  /// The tables of `face` for HarfBuzz: the bytes of the file, or tables rebuilt from a WOFF file.
   private static func harfBuzzFace(
     _ bytes: FontBytes, _ face: FT_Face, index: Int
   ) -> OpaquePointer? {
@@ -140,13 +140,13 @@ struct FontFile {
   }
 }
 
-/// The bytes of a font file as they are, and their digest when it is asked for: a system has families of
-/// megabytes of which a book uses one face.
+/// The bytes of a font file. The digest is computed only on demand: systems have font families of
+/// many megabytes, of which a book uses one face.
 final class FontBytes: Sendable {
   nonisolated(unsafe) let blob: OpaquePointer
   private let known = Mutex<String?>(nil)
 
-  /// Takes over the blob.
+  /// Takes ownership of the blob.
   init(_ blob: OpaquePointer) {
     hb_blob_make_immutable(blob)
     self.blob = blob

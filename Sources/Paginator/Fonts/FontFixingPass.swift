@@ -1,8 +1,8 @@
-/// Attribute fixing: characters that their font lacks get a font that has them, as an attribute of
-/// theirs, and each is reported once (TextKit's `fixAttributes`). Layout falls back by itself; the
-/// pass is for those who want to see, keep or change what it chose.
+/// Attribute fixing (TextKit's `fixAttributes`): characters that their font lacks get a font that
+/// has them as an attribute, and each is reported once. Layout uses fallback fonts by itself; use
+/// the pass to see, keep or change the chosen fonts.
 public struct FontFixingPass: TextPass {
-  /// The families that were asked for.
+  /// The families that were requested.
   private enum Asked: TextAttributeKey {
     typealias Value = [String]
     static let name = "paginator.asked-families"
@@ -13,7 +13,7 @@ public struct FontFixingPass: TextPass {
   /// A pass that looks for faces in a library.
   public init(fonts: FontLibrary) { self.fonts = fonts }
 
-  /// Gives characters that their font lacks one that has them.
+  /// Sets a font attribute on characters that their font lacks.
   public func process(_ storage: TextStorage, in paragraphs: Range<Int>) {
     storage.modifyAttributes(in: paragraphs) { attributes in
       guard let asked = attributes[Asked.self] else { return }

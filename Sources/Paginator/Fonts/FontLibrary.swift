@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Synchronization
 
-/// What CSS asks of a font: a family list and the axes of matching (CSS Fonts 4, section 5).
+/// The font that CSS requests: a family list and the axes of matching (CSS Fonts 4, section 5).
 public struct FontRequest: Hashable, Sendable {
   /// Names in order of preference.
   public var families: [String]
   /// 1 to 1000.
   public var weight: Int
-  /// Whether a slanted face is asked for.
+  /// Whether a slanted face is requested.
   public var isItalic: Bool
   /// Percent.
   public var stretch: Double
@@ -28,7 +28,7 @@ public struct FontRequest: Hashable, Sendable {
 }
 
 extension FontStyle {
-  /// What this style asks of the library.
+  /// The request of this style to the library.
   public var request: FontRequest {
     FontRequest(
       families: families, weight: weight, isItalic: isItalic, stretch: stretch,
@@ -36,19 +36,19 @@ extension FontStyle {
   }
 }
 
-/// A face chosen for a request, and what it lacks of it.
+/// The face chosen for a request, and what must be synthesized.
 public struct FontMatch: Sendable {
-  /// What was found.
+  /// The chosen face.
   public let face: FontFace
-  /// Whether the face is lighter than asked for and is drawn bolder.
+  /// Whether the face is lighter than requested and is drawn bolder.
   public let synthesizesBold: Bool
   /// Whether the face is upright and is drawn slanted.
   public let synthesizesItalic: Bool
 }
 
-/// Every font a book may use: its own (`@font-face`), those of `--font-dir` and `--font-file`,
-/// then the system's by family name. Shared by all chapters; the same question always gets the
-/// same answer.
+/// Every font that a book may use: its own (`@font-face`), those of `--font-dir` and `--font-file`,
+/// then the system's by family name. Shared by all chapters; equal requests always have the same
+/// result.
 public final class FontLibrary: Sendable {
   /// A face of the library.
   public struct Face: Sendable {
@@ -75,7 +75,7 @@ public final class FontLibrary: Sendable {
     var findings = FindingList()
   }
 
-  /// What a request comes to, and what is to be said of it.
+  /// The faces for a request, and the findings about them.
   struct Matches: Sendable {
     var list: [FontMatch] = []
     var findings = FindingList()
@@ -86,7 +86,7 @@ public final class FontLibrary: Sendable {
   /// The preset's text families, tried when a request names none that exists.
   private let defaultFamilies: [String]
 
-  /// A library with the system's fonts, or with those alone that are registered.
+  /// A library with the system's fonts, or with registered fonts only.
   public init(usesSystemFonts: Bool = true, defaultFamilies: [String] = FontLibrary.textFamilies) {
     self.usesSystemFonts = usesSystemFonts
     self.defaultFamilies = defaultFamilies
@@ -108,11 +108,11 @@ public final class FontLibrary: Sendable {
     "math": ["STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", "DejaVu Serif"],
   ]
 
-  /// What was said of any request or character.
+  /// The findings about all requests and characters.
   public var findings: [Finding] { state.withLock { $0.findings.all } }
 
-  /// A library with the same fonts: what is registered in one of them is not in the other. For a book
-  /// that brings fonts of its own.
+  /// A library with the same fonts; fonts registered later in one library are not in the other. For
+  /// a book that has its own fonts.
   public func copy() -> FontLibrary {
     let made = FontLibrary(usesSystemFonts: usesSystemFonts, defaultFamilies: defaultFamilies)
     state.withLock { state in
@@ -124,7 +124,7 @@ public final class FontLibrary: Sendable {
     return made
   }
 
-  /// Takes over which fonts of the system a copy opened, so that the next one need not.
+  /// Takes over the system fonts that a copy has opened, so that the next copy need not open them.
   public func keepSystemFonts(of copy: FontLibrary) {
     let found = copy.state.withLock { $0.system }
     state.withLock { $0.system.merge(found) { own, _ in own } }
@@ -181,7 +181,7 @@ public final class FontLibrary: Sendable {
     }
   }
 
-  /// Opens a book's font once, however many rules name it.
+  /// Opens a font of a book once, even if several rules refer to it.
   func file(_ path: String, bytes: [UInt8]) throws(FontFile.Problem) -> FontFile {
     if let known = state.withLock({ $0.files[path] }) { return known }
     let file = try FontFile.open(bytes, path: path)
@@ -191,8 +191,8 @@ public final class FontLibrary: Sendable {
 
   // MARK: Matching
 
-  /// The faces to try for a request, best first: the head sets the text, the others stand in for
-  /// characters it lacks.
+  /// The faces for a request, best first: the first one is for the text, the others are for
+  /// characters that it lacks.
   /// - Throws: `BookError` when there is no usable font at all.
   public func matches(_ request: FontRequest) throws -> [FontMatch] {
     try match(request).list
@@ -249,10 +249,10 @@ public final class FontLibrary: Sendable {
     return Matches(list: result, findings: findings)
   }
 
-  /// Families that go with one that lacks a weight.
+  /// Families that replace one that lacks a weight.
   private static let companions = ["eb garamond": ["Linux Libertine O", "Libertinus Serif"]]
 
-  /// A drawn bold of a related family, in the place of one that would be made by machine.
+  /// A real bold face of a related family, instead of a synthesized one.
   private func companion(
     of match: FontMatch, for request: FontRequest, _ state: inout State
   ) -> FontMatch? {
@@ -282,7 +282,7 @@ public final class FontLibrary: Sendable {
     guard usesSystemFonts else { return [] }
     if let known = state.system[key] { return known }
     var entries = SystemFonts.faces(ofFamily: family)
-    // A name such as "EBGaramond-Italic" is one cut and no family: `UIFont(name:size:)` takes it.
+    // A name such as "EBGaramond-Italic" is that of a single face, as in `UIFont(name:size:)`.
     if entries.isEmpty { entries = SystemFonts.faces(ofPostScriptName: family) }
     let faces = entries.compactMap { entry -> Face? in
       open(entry, &state).map {
@@ -319,8 +319,8 @@ public final class FontLibrary: Sendable {
     return FontMatch(face: face, synthesizesBold: false, synthesizesItalic: false)
   }
 
-  /// The face that formulas are set in: the first of the request's families, or else of those that are
-  /// known to have a MATH table, that has one; nil when there is none.
+  /// The face for formulas: the first face with a MATH table among the families of the request,
+  /// well known mathematical families, and all registered families; nil if there is none.
   func mathFace(_ request: FontRequest) -> FontFace? {
     state.withLock { state in
       if let known = state.mathFaces[request.families] { return known }
@@ -350,7 +350,7 @@ public final class FontLibrary: Sendable {
       for family in state.registered.keys.sorted() where found == nil {
         found = state.registered[family]?.first { $0.face.covers(scalar) }?.face
       }
-      // Faces that go with text before any other that the machine has.
+      // Prefer text faces to other faces of the machine.
       for family in Self.textFamilies + ["DejaVu Sans", "Noto Sans"] where found == nil {
         found =
           faces(ofFamily: family, &state).first {
@@ -368,7 +368,7 @@ public final class FontLibrary: Sendable {
     }
   }
 
-  /// What is said of a character that no face of its request has.
+  /// The finding for a character that no face of its request has.
   static func finding(ofFallback face: FontFace?, for scalar: UInt32) -> Finding {
     let name = name(of: scalar)
     guard let face else { return Finding(.missingGlyph, "no font has \(name)") }
@@ -376,7 +376,7 @@ public final class FontLibrary: Sendable {
       .fontFallback, "\(name) is not in the text's fonts: it is set in \"\(face.family)\"")
   }
 
-  /// What is said of a character that is set in a face behind the first of its own list.
+  /// The finding for a character that is set in a face other than the first of its list.
   static func finding(
     ofStandIn face: FontFace, for scalar: UInt32, insteadOf first: FontFace
   ) -> Finding {
@@ -391,13 +391,13 @@ public final class FontLibrary: Sendable {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// Whether there is a face of a family, by `@font-face`, folder or system.
+  /// Whether there is a face of a family, from `@font-face`, a folder or the system.
   public func hasFamily(_ family: String) -> Bool {
     Self.generics[family.lowercased()] != nil
       || state.withLock { !faces(ofFamily: family, &$0).isEmpty }
   }
 
-  /// Everything that can be asked for by name, for `paginate fonts`.
+  /// Every face that can be requested by name, for `paginate fonts`.
   public func available() -> [Face] {
     state.withLock { state in
       var result = state.registered.keys.sorted().flatMap { state.registered[$0] ?? [] }

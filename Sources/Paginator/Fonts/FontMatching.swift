@@ -3,8 +3,8 @@
 enum FontMatching {
   static func best(of faces: [FontLibrary.Face], for request: FontRequest) -> FontMatch? {
     guard !faces.isEmpty else { return nil }
-    // A face that lacks the apostrophe or accented letters that its sisters have (Debian's bold EB
-    // Garamond) would have single letters of other families in the middle of its words.
+    // If a face lacks the apostrophe or accented letters that other faces of its family have (as
+    // Debian's bold EB Garamond does), single letters in its words would come from other families.
     let complete = faces.filter { hasTextRepertoire($0.face) }
     let byStretch = nearest(complete.isEmpty ? faces : complete) {
       stretchDistance($0.stretch, request.stretch)
@@ -29,14 +29,15 @@ enum FontMatching {
     return faces.filter { distance($0) == least }
   }
 
-  /// Narrow requests look at narrower faces first, others at wider ones.
+  /// Requests for normal or narrow faces prefer narrower faces; others prefer wider ones.
   private static func stretchDistance(_ stretch: Double, _ wanted: Double) -> Double {
     if stretch == wanted { return 0 }
     let isPreferred = wanted <= 100 ? stretch < wanted : stretch > wanted
     return (stretch - wanted).magnitude + (isPreferred ? 0 : 1000)
   }
 
-  /// 400 and 500 stand in for each other first; light looks lighter, bold looks bolder.
+  /// 400 and 500 first replace each other; lighter requests prefer lighter faces, bolder requests
+  /// bolder ones.
   private static func weightDistance(_ weight: Int, _ wanted: Int) -> Double {
     if weight == wanted { return 0 }
     let distance = Double((weight - wanted).magnitude)
@@ -48,7 +49,7 @@ enum FontMatching {
     return distance + (isPreferred ? 0 : 1000)
   }
 
-  /// By ratio: 10 pt is nearer to a 12 pt drawing than to an 8 pt one.
+  /// By ratio: 10 pt is nearer to a design for 12 pt than to one for 8 pt.
   private static func sizeDistance(_ drawn: Double?, _ wanted: Length?) -> Double {
     guard let drawn, let wanted, wanted > 0 else { return 0 }
     let ratio = drawn / wanted.points

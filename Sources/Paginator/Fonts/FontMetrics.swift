@@ -1,9 +1,10 @@
 /// A face's vertical measures in font units, y up.
 ///
-/// Policy: OS/2 typographic values when the face sets USE_TYPO_METRICS (OS/2 fsSelection bit 7),
-/// else hhea, else OS/2 usWin: what browsers on Linux take, so that line heights agree.
+/// Policy: OS/2 typographic values if the face sets USE_TYPO_METRICS (OS/2 fsSelection bit 7), else
+/// hhea; if that is missing or zero, OS/2 typographic values, or usWin if these are zero. Browsers
+/// on Linux do the same, so line heights agree with theirs.
 public struct FontMetrics: Hashable, Sendable {
-  /// Font units to an em.
+  /// Font units per em.
   public var unitsPerEm: Int
   /// Above the baseline.
   public var ascent: Int
@@ -11,21 +12,21 @@ public struct FontMetrics: Hashable, Sendable {
   public var descent: Int
   /// Between descent and the next ascent.
   public var lineGap: Int
-  /// Of small letters.
+  /// The height of small letters.
   public var xHeight: Int
-  /// Of capitals.
+  /// The height of capitals.
   public var capHeight: Int
   /// Of the line's middle, above the baseline.
   public var underlinePosition: Int
-  /// Of an underline.
+  /// The thickness of an underline.
   public var underlineThickness: Int
   /// Of the line's middle, above the baseline.
   public var strikeoutPosition: Int
-  /// Of a strikethrough.
+  /// The thickness of a strikethrough.
   public var strikeoutThickness: Int
 }
 
-/// Reads big-endian numbers of a font table; past the end everything is zero.
+/// Reads big-endian numbers from a font table; past the end they are zero.
 struct FontTable {
   let bytes: UnsafeRawBufferPointer
 

@@ -1,14 +1,14 @@
 internal import CHarfBuzz
 
 extension FontFace {
-  /// A font file with the glyphs that these characters need, features kept, for live text.
+  /// A font file with the glyphs for these characters and all features, for live text.
   /// - Returns: nil when HarfBuzz cannot subset the face.
   func subset(for scalars: Set<UInt32>) -> [UInt8]? {
     guard let input = hb_subset_input_create_or_fail() else { return nil }
     defer { hb_subset_input_destroy(input) }
     let unicodes = hb_subset_input_unicode_set(input)
     for scalar in scalars { hb_set_add(unicodes, scalar) }
-    // Every feature stays: small capitals and old-style figures are asked for by name.
+    // Keep every feature: small capitals and old-style figures are selected by their tags.
     let features = hb_subset_input_set(input, HB_SUBSET_SETS_LAYOUT_FEATURE_TAG)
     hb_set_clear(features)
     hb_set_invert(features)

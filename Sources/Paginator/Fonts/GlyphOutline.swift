@@ -29,7 +29,8 @@ private final class OutlinePath: OutlinePen {
     }
   }
 
-  /// Font units are whole but for implied points and variations; one decimal is kept of those.
+  /// Font units are whole numbers, except for implied points and variations: one decimal is
+  /// written.
   private func number(_ value: Float, first: Bool) {
     let tenths = Int((value * 10).rounded())
     if !first && tenths >= 0 { bytes.append(0x20) }

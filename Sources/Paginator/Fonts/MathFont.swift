@@ -1,9 +1,9 @@
 internal import CHarfBuzz
 
-/// What a face's MATH table says (OpenType 1.9, "MATH"), in font units.
+/// Values from a face's MATH table (OpenType 1.9, "MATH"), in font units.
 extension FontFace {
-  /// Whether formulas can be set in the face: it has a MATH table, a mathematical italic, and signs of
-  /// several sizes. Some text faces have a table that says little.
+  /// Whether formulas can be set in the face: it has a MATH table, a mathematical italic, and
+  /// symbols in several sizes. Some text faces have a MATH table with little content.
   var hasMath: Bool {
     withFace { hb_ot_math_has_data($0) != 0 } && covers(0x1D465)
       && [0x28, 0x222B, 0x23DE].allSatisfy { (scalar: UInt32) in
@@ -22,7 +22,7 @@ extension FontFace {
     withFont { Int(hb_ot_math_get_glyph_italics_correction($0, glyph)) }
   }
 
-  /// Where an accent above a glyph has its middle, from the glyph's left side.
+  /// The horizontal position of the middle of an accent above a glyph, from the glyph's left side.
   func accentAttachment(_ glyph: UInt32) -> Int {
     withFont { Int(hb_ot_math_get_glyph_top_accent_attachment($0, glyph)) }
   }
@@ -32,7 +32,7 @@ extension FontFace {
     inkBox(of: glyph).map { ($0.top, $0.height - $0.top) } ?? (0, 0)
   }
 
-  /// Larger forms of a glyph with how far each reaches, the smallest first.
+  /// Larger variants of a glyph and their heights or widths, the smallest first.
   func mathVariants(_ glyph: UInt32, vertical: Bool) -> [(glyph: UInt32, reach: Int)] {
     withFont { font in
       var count: UInt32 = 32
@@ -43,7 +43,7 @@ extension FontFace {
     }
   }
 
-  /// The pieces that a glyph of any length is built of, from the bottom or from the left.
+  /// The pieces from which a glyph of any size is assembled, from the bottom or from the left.
   func mathAssembly(_ glyph: UInt32, vertical: Bool) -> [MathGlyphPart] {
     withFont { font in
       var count: UInt32 = 16
@@ -60,7 +60,7 @@ extension FontFace {
     }
   }
 
-  /// How far pieces lie over one another at least.
+  /// The minimum overlap of adjacent pieces.
   func connectorOverlap(vertical: Bool) -> Int {
     withFont {
       Int(hb_ot_math_get_min_connector_overlap($0, vertical ? HB_DIRECTION_BTT : HB_DIRECTION_LTR))
@@ -73,7 +73,7 @@ struct MathGlyphPart {
   let startConnector: Int
   let endConnector: Int
   let reach: Int
-  /// May be left out, and may stand more than once.
+  /// Whether it may be omitted or repeated.
   let isExtender: Bool
 }
 

@@ -1,12 +1,12 @@
-/// How far a glyph may stand outside the measure so that the edge of a column looks straight (margin
-/// kerning: Hàn Thế Thành, Micro-typographic Extensions to the TeX Typesetting System, 2000,
-/// chapter 3). In font units.
+/// How far a glyph may protrude from the measure so that the edge of a column looks straight
+/// (margin kerning: Hàn Thế Thành, Micro-typographic Extensions to the TeX Typesetting System,
+/// 2000, chapter 3). In font units.
 struct OpticalEdges: Sendable {
   var left: Int16 = 0
   var right: Int16 = 0
 }
 
-/// The room between a glyph's edges and its ink in one row, in thousandths of an em.
+/// The distances between a glyph's edges and its ink in one row, in thousandths of an em.
 struct InkEdge: Sendable {
   let left: Int
   let right: Int
@@ -14,7 +14,8 @@ struct InkEdge: Sendable {
 }
 
 extension FontFace {
-  /// From a quarter of an em below the baseline to three quarters above it, in rows of equal height.
+  /// The ink edges of a glyph in rows of equal height, from a quarter of an em below the baseline
+  /// to three quarters above it.
   func inkEdges(of glyph: UInt32) -> [InkEdge] {
     let em = max(1, metrics.unitsPerEm)
     let ink = InkRows(flatOutline(of: glyph), bottom: -em / 4, top: em * 3 / 4)
@@ -32,14 +33,15 @@ extension FontFace {
     return outline
   }
 
-  /// Found from the glyph's outline: the less ink stands at an edge, the further it goes out.
+  /// Computed from the glyph's outline: the less ink there is at an edge, the further it protrudes.
   ///
-  /// The glyph is cut into rows between the baseline and the x-height, or as far as its ink goes. A
-  /// row counts for half of the gap between the edge and its ink, a tenth of an em at most, as beside
-  /// the stem of T; for a quarter of an em where it has no ink, as above a stop. What the mean is over
-  /// that of an upright stem with its serifs, H, stands outside: nothing of n, a twentieth of T, half of
-  /// a stop or a hyphen.
-  /// - Parameter stem: the means of H (`opticalGaps`); nil to find them.
+  /// The glyph is divided into rows from the baseline to the x-height, or to the ends of its ink if
+  /// they are beyond. A row counts half of the gap between the edge and the ink, at most a tenth of
+  /// an em, as next to the stem of T. A row without ink, as above a full stop, counts a quarter of
+  /// an em. The glyph protrudes by the mean of its rows minus the mean of H, an upright stem with
+  /// serifs: n does not protrude, T by a twentieth of its width, a full stop or a hyphen by half of
+  /// it.
+  /// - Parameter stem: the means of H (`opticalGaps`); nil to compute them.
   func opticalEdges(of glyph: UInt32, stem: (left: Int, right: Int)? = nil) -> OpticalEdges {
     guard let gaps = opticalGaps(of: glyph) else { return OpticalEdges() }
     let stem = stem ?? opticalStem
@@ -49,7 +51,7 @@ extension FontFace {
       right: Int16(clamping: min(max(0, gaps.right - stem.right), most)))
   }
 
-  /// The means of H; where a face has none, those of most text faces.
+  /// The mean gaps of H; if the face has no H, values typical of text faces.
   var opticalStem: (left: Int, right: Int) {
     let usual = metrics.unitsPerEm * 6 / 100
     return glyph(for: 0x48).flatMap { opticalGaps(of: $0) } ?? (usual, usual)
@@ -90,7 +92,7 @@ private struct InkRows {
       let last = min(Self.count - 1, (high.y - bottom) * Self.count / height)
       guard first <= last else { continue }
       for row in first...last {
-        // Where the line passes the middle of the row, or its nearer end.
+        // The point of the line at the middle of the row, or else its end nearest to the middle.
         let y = bottom + height * (row * 2 + 1) / (Self.count * 2)
         let rise = high.y - low.y
         let share = min(max(y - low.y, 0), rise)
@@ -110,9 +112,9 @@ private final class FlatOutline: OutlinePen {
   private var start: Corner = (0, 0)
   private var pen: Corner = (0, 0)
 
-  /// So many lines stand for a curve.
+  /// The number of lines that replace a curve.
   private static let steps = 8
-  /// Coordinates beyond are a broken font's.
+  /// Only broken fonts have larger coordinates.
   private static let furthest: Float = 1_000_000
 
   private static func corner(_ place: Place) -> Corner {

@@ -1,7 +1,7 @@
 internal import CFontconfig
 
-/// The fonts fontconfig knows. Asked only when a book's own fonts do not have the family: its
-/// start costs more than setting a short text.
+/// The fonts that fontconfig finds. Used only if a book's own fonts do not have the family, because
+/// starting fontconfig takes longer than setting a short text.
 enum SystemFonts {
   struct Entry: Sendable {
     let path: String
@@ -11,7 +11,7 @@ enum SystemFonts {
     let isItalic: Bool
   }
 
-  /// Every face whose family is `family`, without regard to case, sorted by path.
+  /// Every face whose family is `family`, ignoring case, sorted by path.
   static func faces(ofFamily family: String) -> [Entry] { faces(with: FC_FAMILY, family) }
 
   /// Every face whose PostScript name is `name`, sorted by path.
@@ -30,15 +30,15 @@ enum SystemFonts {
     return list(pattern)
   }
 
-  /// Every outline font there is, sorted by path.
+  /// Every installed outline font, sorted by path.
   static func all() -> [Entry] {
     guard let pattern = FcPatternCreate() else { return [] }
     defer { FcPatternDestroy(pattern) }
     return list(pattern)
   }
 
-  /// Faces that have a character, sorted by path, so that the choice does not follow the host's
-  /// configuration more than it must.
+  /// Faces that have a character, sorted by path, so that the choice depends on the host's
+  /// configuration as little as possible.
   static func faces(covering scalar: UInt32) -> [Entry] {
     guard let pattern = FcPatternCreate(), let charset = FcCharSetCreate() else { return [] }
     defer {
@@ -88,7 +88,7 @@ enum SystemFonts {
     FcPatternGetInteger(font, FC_INDEX, 0, &index)
     FcPatternGetInteger(font, FC_WEIGHT, 0, &weight)
     FcPatternGetInteger(font, FC_SLANT, 0, &slant)
-    // Named instances of variable fonts carry their number in the upper half.
+    // Named instances of variable fonts have their number in the upper 16 bits.
     guard index >> 16 == 0 else { return nil }
     return Entry(
       path: String(cString: file), index: Int(index),

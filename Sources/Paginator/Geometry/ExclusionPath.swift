@@ -7,7 +7,7 @@ public struct ExclusionPath: Hashable, Sendable {
   }
   private var shape: Shape
 
-  /// The outlines cut holes into one another where they overlap.
+  /// Overlapping polygons cut holes into one another.
   public init(polygons: [[Point]]) { shape = .polygons(polygons.filter { $0.count > 2 }) }
   /// One polygon, its points in points from the container's top left corner.
   public init(polygon: [Point]) { self.init(polygons: [polygon]) }
@@ -21,8 +21,8 @@ public struct ExclusionPath: Hashable, Sendable {
     ])
   }
 
-  /// The same shape elsewhere. A path drawn in the coordinates of a page or a view is in those of
-  /// its container when it has been moved by the container's inset, negated.
+  /// The shape, moved. To convert a path from the coordinates of a page or view to those of its
+  /// container, move it by the negated inset of the container.
   public func moved(x: Length, y: Length) -> ExclusionPath {
     var path = self
     switch shape {
@@ -34,7 +34,7 @@ public struct ExclusionPath: Hashable, Sendable {
     return path
   }
 
-  /// The smallest rectangle that holds all polygons.
+  /// The smallest rectangle that contains the shape.
   public var bounds: Rect {
     switch shape {
     case .ellipse(let rect): return rect
@@ -50,7 +50,7 @@ public struct ExclusionPath: Hashable, Sendable {
     }
   }
 
-  /// The outlines, an ellipse as a polygon of straight pieces; for drawing.
+  /// The outlines, for drawing; an ellipse is approximated by a polygon.
   public var outlines: [[Point]] {
     switch shape {
     case .polygons(let polygons): polygons
@@ -58,8 +58,8 @@ public struct ExclusionPath: Hashable, Sendable {
     }
   }
 
-  /// What the shape covers of a band across, from left to right: everything that stands in one of
-  /// these ranges somewhere between the band's top and its bottom would meet the shape.
+  /// The horizontal ranges that the shape covers in a band, from left to right: text as high as the
+  /// band overlaps the shape if it is in one of these ranges.
   public func ranges(from top: Length, to bottom: Length) -> [Range<Length>] {
     switch shape {
     case .ellipse(let rect): ellipse(rect, top, bottom).map { [$0] } ?? []
@@ -72,7 +72,7 @@ public struct ExclusionPath: Hashable, Sendable {
 
   private func ellipse(_ rect: Rect, _ top: Length, _ bottom: Length) -> Range<Length>? {
     guard bottom > rect.minY, top < rect.maxY, !rect.isEmpty else { return nil }
-    // It is widest at the height of its middle, or as near to it as the band comes.
+    // An ellipse is widest at its middle, so take the height of the band that is nearest to it.
     let middle = rect.minY + rect.height / 2
     let y = max(top, min(bottom, middle))
     let half = Self.halfWidth(of: rect, at: y)
@@ -80,7 +80,7 @@ public struct ExclusionPath: Hashable, Sendable {
     return half > 0 ? center - half..<center + half : nil
   }
 
-  /// Rounded up: text must not touch.
+  /// Rounded up, because text must not touch the shape.
   private static func halfWidth(of rect: Rect, at y: Length) -> Length {
     let radius = Double(rect.height.rawValue) / 2
     let distance = Double((y - rect.minY).rawValue) - radius
@@ -90,7 +90,7 @@ public struct ExclusionPath: Hashable, Sendable {
   }
 
   private static func outline(ofEllipseIn rect: Rect) -> [Point] {
-    // Closer together near the top and the foot, where the outline is flat.
+    // The points are closer together near the top and the bottom, where the outline is flat.
     let steps = 24
     let center = rect.minX + rect.width / 2
     let heights = (0...2 * steps).map { step in
@@ -104,8 +104,8 @@ public struct ExclusionPath: Hashable, Sendable {
   }
 }
 
-/// What polygons cover of a band. Between two neighbouring corners no two edges begin or end, so the
-/// slab between them is made of trapezoids: pairs of edges, from left to right.
+/// The ranges that polygons cover in a band. Between the heights of two successive corners no edge
+/// begins or ends, so this slab consists of trapezoids: pairs of edges, from left to right.
 private struct PolygonBand {
   private struct Edge {
     let x1: Int
@@ -153,7 +153,7 @@ private struct PolygonBand {
 }
 
 extension [Range<Length>] {
-  /// In order, with what overlaps or touches made one.
+  /// The ranges in order; overlapping and adjacent ranges are merged.
   var merged: [Range<Length>] {
     var result: [Range<Length>] = []
     for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {

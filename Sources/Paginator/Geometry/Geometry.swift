@@ -24,7 +24,7 @@ public struct Size: Hashable, Codable, Sendable {
     self.width = width
     self.height = height
   }
-  /// No room.
+  /// A size of zero.
   public static let zero = Size(width: 0, height: 0)
 }
 
@@ -55,7 +55,7 @@ public struct Rect: Hashable, Codable, Sendable {
   /// Whether it has no area.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// A rectangle moved in by insets; less wide and high than nothing it is empty.
+  /// The rectangle reduced by insets; its width and height do not become negative.
   public func inset(by insets: Insets) -> Rect {
     Rect(
       x: minX + insets.left, y: minY + insets.top, width: max(0, width - insets.horizontal),
@@ -72,7 +72,7 @@ public struct Rect: Hashable, Codable, Sendable {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
 
-  /// The smallest rectangle around both; an empty one counts for nothing.
+  /// The smallest rectangle that contains both; an empty one is ignored.
   public func union(_ other: Rect) -> Rect {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -82,7 +82,7 @@ public struct Rect: Hashable, Codable, Sendable {
       x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
   }
 
-  /// The smallest rectangle around lines: one without width has its height in it.
+  /// The smallest rectangle that contains lines; the height of a line without width counts too.
   static func around(lines: some Sequence<Rect>) -> Rect {
     var result = Rect(x: 0, y: 0, width: 0, height: 0)
     var (top, bottom) = (Length.infinite, -Length.infinite)

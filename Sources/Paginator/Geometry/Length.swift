@@ -1,4 +1,4 @@
-/// A length in points as a fixed-point number: 1/1024 point, wide enough for a book as one galley.
+/// A length as a fixed-point number of 1/1024 points. The range is enough for a book in one column.
 ///
 /// Sums are exact and independent of order; comparisons need no tolerance.
 public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
@@ -7,15 +7,15 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
   /// 1/1024 points.
   public var rawValue: Int
 
-  /// A length of so many 1/1024 points.
+  /// A length in 1/1024 points.
   @inlinable public init(rawValue: Int) { self.rawValue = rawValue }
   /// A length in whole points.
   @inlinable public init(integerLiteral value: Int) { rawValue = value * 1024 }
   /// A length in points, rounded to 1/1024.
   @inlinable public init(floatLiteral value: Double) { self.init(points: value) }
 
-  /// The nearest length to a number of points; ties go away from zero. Values past the range of
-  /// the type become `infinite` with their sign; NaN becomes 0, which no container may be high.
+  /// The nearest length to a number of points; ties are rounded away from zero. Values out of range
+  /// become `infinite` with their sign; NaN becomes 0, which is not a valid height of a container.
   @inlinable public init(points: Double) {
     let scaled = (points * 1024).rounded()
     let isInRange = scaled.magnitude < 0x1p50
@@ -25,7 +25,7 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
 
   /// No length.
   public static let zero = Length(rawValue: 0)
-  /// A length no book reaches: an endless container's height.
+  /// A length greater than any book's: the height of an endless container.
   public static let infinite = Length(rawValue: 1 << 50)
 
   /// In points.
@@ -39,9 +39,9 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
   @inlinable public static func - (a: Length, b: Length) -> Length {
     Length(rawValue: a.rawValue - b.rawValue)
   }
-  /// The length the other way.
+  /// The negated length.
   @inlinable public static prefix func - (a: Length) -> Length { Length(rawValue: -a.rawValue) }
-  /// The length taken so many times; overflow traps.
+  /// The product; overflow traps.
   @inlinable public static func * (a: Length, b: Int) -> Length {
     Length(rawValue: a.rawValue * b)
   }
@@ -57,7 +57,7 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
   @inlinable public static func < (a: Length, b: Length) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// In 1/1024 points, so that nothing is lost.
+/// Encoded in 1/1024 points, without loss.
 extension Length: Codable {
   public init(from decoder: any Decoder) throws {
     rawValue = try decoder.singleValueContainer().decode(Int.self)

@@ -1,10 +1,10 @@
-/// The lines on which the baselines of a page's text stand (`baseline-grid`, after CSS Line Grid 1,
-/// section 3), so that facing pages, and both sides of a leaf, are in register. In 1/1024 points.
+/// The grid for the baselines of a page's text (`baseline-grid`, after CSS Line Grid 1, section 3),
+/// so that facing pages, and both sides of a leaf, are in register. In 1/1024 points.
 struct BaselineGrid {
   let step: Int
   /// The first baseline, from the container's top.
   let phase: Int
-  /// By style: whether its lines stand on the grid. Those of another line height do not.
+  /// By style: whether its lines are on the grid. Lines of another line height are not.
   private let isSnapped: [Bool]
 
   /// - Returns: nil for a text that has no grid.
@@ -20,7 +20,7 @@ struct BaselineGrid {
       return text.styles[style].text.baselineGrid.rawValue == step
         && abs(metrics.above + metrics.below - step) <= LineWidths.rounding
     }
-    // The style of most of the text says where in its line a baseline is.
+    // The most frequent style decides where in its line a baseline is.
     guard
       let usual = text.styles.indices.filter({ snapped[$0] }).max(by: {
         (counts[$0], $1) < (counts[$1], $0)
@@ -31,7 +31,7 @@ struct BaselineGrid {
     isSnapped = snapped
   }
 
-  /// The baseline of a row that stands on the grid, from the row's top; nil for others.
+  /// The baseline of a row that is on the grid, from the row's top; nil for other rows.
   func baseline(of row: Row, in flow: borrowing Flow) -> Int? {
     guard row.isLine, !row.isPositioned,
       isSnapped[Int(flow.text.paragraphs[Int(row.paragraph)].style)]
@@ -40,7 +40,7 @@ struct BaselineGrid {
     return line.y + line.baseline
   }
 
-  /// How far down what has its baseline at `y` must go to stand on the grid.
+  /// How far a baseline at `y` must move down to be on the grid.
   func distance(below y: Int) -> Int {
     let past = (y - phase) % step
     let over = past < 0 ? past + step : past

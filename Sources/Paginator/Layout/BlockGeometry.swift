@@ -2,16 +2,19 @@
 /// margins collapsed (section 8.3.1).
 struct BlockGeometry {
   let text: AttributedText
-  /// Of the blocks that have been asked for: a cell's flow knows its own few, however many blocks
-  /// the chapter has.
+  /// The frames computed so far: a cell's flow needs only a few, however many blocks the chapter
+  /// has.
   private(set) var frames: [Int32: BlockFrame] = [:]
-  /// How many blocks of `break-inside: avoid` a block is in, itself one of them.
+  /// For each block, how many blocks with `break-inside: avoid` contain it, itself included.
   let avoidDepth: [Int]
   private let drawn: [Bool]
-  /// How far blocks are moved from where they stand, those around them included
-  /// (`position: relative`, CSS 2, section 9.4.3); empty where none is.
+  /// The blocks that hold list items: the markers of the items stand in their padding.
+  private let lists: Set<Int32>
+  /// How far each block is moved from its place in the flow, with the moves of the blocks around it
+  /// (`position: relative`, CSS 2, section 9.4.3); empty if no block is moved.
   let shifts: [(x: Int, y: Int)]
-  /// Whether a block is a float or inside one: it is painted over the blocks of the flow.
+  /// For each block, whether it is a float or inside one: floats are painted over the flow's
+  /// blocks.
   let floats: [Bool]
 
   init(_ text: AttributedText) {
@@ -19,43 +22,34 @@ struct BlockGeometry {
     var avoid: [Int] = []
     var drawn: [Bool] = []
     var floats: [Bool] = []
+    var lists: Set<Int32> = []
     for block in text.blocks {
       let box = text.styles[Int(block.style)].box
       let outer = block.parent >= 0 ? avoid[Int(block.parent)] : 0
       avoid.append(outer + (box.avoidsBreakInside ? 1 : 0))
       drawn.append(box.isDrawn)
+      if box.isListItem { lists.insert(block.parent) }
       floats.append(block.kind == .floating || block.parent >= 0 && floats[Int(block.parent)])
     }
     shifts = Self.shifts(text)
+    self.lists = lists
     self.floats = floats
     avoidDepth = avoid
     self.drawn = drawn
   }
 
   private static func shifts(_ text: AttributedText) -> [(x: Int, y: Int)] {
-    func isMoved(_ block: TextBlock) -> Bool {
-      let box = text.styles[Int(block.style)].box
-      return box.position == "relative"
-        && box.offsets.all.contains { !$0.isAuto && $0 != .zero }
-    }
-    guard text.blocks.contains(where: isMoved) else { return [] }
+    let moves = text.blocks.map { text.styles[Int($0.style)].box.relativeOffset }
+    guard moves.contains(where: { $0 != (0, 0) }) else { return [] }
     var shifts: [(x: Int, y: Int)] = []
-    for block in text.blocks {
-      var shift: (x: Int, y: Int) = block.parent >= 0 ? shifts[Int(block.parent)] : (0, 0)
-      if isMoved(block) {
-        let offsets = text.styles[Int(block.style)].box.offsets
-        let x =
-          offsets.left.isAuto ? -offsets.right.length.rawValue : offsets.left.length.rawValue
-        let y =
-          offsets.top.isAuto ? -offsets.bottom.length.rawValue : offsets.top.length.rawValue
-        shift = (shift.x + x, shift.y + y)
-      }
-      shifts.append(shift)
+    for (block, move) in zip(text.blocks, moves) {
+      let outer: (x: Int, y: Int) = block.parent >= 0 ? shifts[Int(block.parent)] : (0, 0)
+      shifts.append((outer.x + move.x, outer.y + move.y))
     }
     return shifts
   }
 
-  /// Boxes of the flow come before floats; outer ones before those inside (CSS 2, appendix E).
+  /// Puts boxes of the flow before floats, and outer boxes before inner ones (CSS 2, appendix E).
   func sortForPainting(_ boxes: inout ArraySlice<BoxFragment>) {
     boxes.sort {
       let (first, second) = (floats[Int($0.block)], floats[Int($1.block)])
@@ -65,23 +59,51 @@ struct BlockGeometry {
 
   func isDrawn(_ block: Int32) -> Bool { drawn[Int(block)] }
 
-  /// Forgets the widths: the next container is not as wide as the last.
+  /// Discards the widths: the next container has another width.
   mutating func reset() {
     frames.removeAll(keepingCapacity: true)
   }
 
   mutating func setFrame(_ frame: BlockFrame, of block: Int32) { frames[block] = frame }
 
-  /// The frame of a block in a container of a width.
+  /// The frame of a block in a container of a given width.
   mutating func frame(of block: Int32, containerWidth: Int) -> BlockFrame {
     guard block >= 0 else {
       return BlockFrame(x: 0, width: containerWidth, borderX: 0, borderWidth: containerWidth)
     }
     if let known = frames[block] { return known }
     let outer = frame(of: text.blocks[Int(block)].parent, containerWidth: containerWidth)
-    let frame = Self.frame(text.styles[Int(text.blocks[Int(block)].style)].box, in: outer)
+    let style = text.styles[Int(text.blocks[Int(block)].style)]
+    var frame = Self.frame(style.box, in: outer)
+    let least = Int(style.text.measureMin * Double(style.text.font.size.rawValue))
+    let missing = min(outer.width, least) - frame.width
+    if missing > 0, !lists.contains(block), style.box.width.isAuto, style.box.widthKeyword == nil {
+      frame = Self.frame(Self.widened(style, by: missing, in: outer), in: outer)
+    }
     frames[block] = frame
     return frame
+  }
+
+  /// The box of a style, with so much of its margins and padding taken away that its text gets a
+  /// missing width (`measure-min`). What a hanging first line takes of the padding stays.
+  private static func widened(
+    _ style: TextStyle, by missing: Int, in outer: BlockFrame
+  ) -> BoxProperties {
+    var box = style.box
+    let around = Length(rawValue: outer.width)
+    let sides: [WritableKeyPath<BoxProperties, Dimension>] = [
+      \.padding.left, \.padding.right, \.margin.left, \.margin.right,
+    ]
+    let widths = sides.map { box[keyPath: $0].resolved(against: around).rawValue }
+    var gives = widths.map { max(0, $0) }
+    gives[0] = max(0, gives[0] + min(0, style.text.indent.resolved(against: around).rawValue))
+    let sum = gives.reduce(0, +)
+    for index in sides.indices where gives[index] > 0 {
+      let taken = gives[index] * min(missing, sum) / sum
+      box[keyPath: sides[index]] = Dimension(
+        length: Length(rawValue: widths[index] - taken))
+    }
+    return box
   }
 
   static func frame(_ box: BoxProperties, in outer: BlockFrame) -> BlockFrame {
@@ -109,7 +131,7 @@ struct BlockGeometry {
       borderX: borderX, borderWidth: content + padding + border)
   }
 
-  /// The width that `width`, `min-width` and `max-width` come to; nil for `auto`.
+  /// The content width from `width`, `min-width` and `max-width`; nil for `auto`.
   private static func contentWidth(
     _ box: BoxProperties, _ edges: Int, _ around: Length
   ) -> Int? {
@@ -142,9 +164,10 @@ struct BlockGeometry {
   /// The space between a row in one block and the next row in another.
   ///
   /// - Parameters:
-  ///   - from: -2 at the start of the flow; -1 for the flow's own level.
-  ///   - to: -2 at its end.
-  ///   - root: the block within which both lie; its own edges are not counted.
+  ///   - from: the block of the first row; -2 at the start of the flow, -1 for the flow's own
+  ///     level.
+  ///   - to: the block of the next row; -2 at the end of the flow.
+  ///   - root: the block that contains both; its own edges are not counted.
   mutating func gap(
     from: Int32, to: Int32, root: Int32, containerWidth: Int, edges: inout [BlockEdge]
   ) -> Gap {
@@ -187,7 +210,7 @@ struct BlockGeometry {
         if hasOpened { opening += margins.take() } else { gap.margin = margins.take() }
         hasOpened = true
       }
-      // The distance is turned round below, when the whole opening is known.
+      // The distance is inverted below, when the whole opening is known.
       if drawn[Int(block)] {
         edges.append(BlockEdge(block: block, isTop: true, distance: opening))
       }
@@ -203,8 +226,8 @@ struct BlockGeometry {
     return gap
   }
 
-  /// From the top of a block's content box to a row in one of the blocks that open with it: their
-  /// paddings and borders, and the margins that do not collapse through the block.
+  /// The height from the top of a block's content box to a row in one of the blocks that open with
+  /// it: their padding and borders, and the margins that do not collapse through the block.
   mutating func opening(of inner: Int32, inside block: Int32, containerWidth: Int) -> Int {
     var opening = 0
     var margins = CollapsedMargin()
@@ -243,7 +266,7 @@ struct BlockGeometry {
   }
 }
 
-/// Adjoining margins: the largest of those above zero and the least of those below it, together.
+/// Adjoining margins: the largest positive one plus the most negative one.
 private struct CollapsedMargin {
   private var most = 0
   private var least = 0
@@ -263,7 +286,7 @@ private struct CollapsedMargin {
 }
 
 extension BoxProperties {
-  /// Whether the box paints anything of its own.
+  /// Whether the box has a visible background or border.
   var isDrawn: Bool {
     !background.isTransparent || border.top.isVisible || border.right.isVisible
       || border.bottom.isVisible || border.left.isVisible

@@ -1,9 +1,8 @@
-/// What a box with a flow of its own holds, once it is set: a cell's content, a float's, a
-/// positioned box's.
+/// The content of a box that has its own flow, after it is set: a cell, a float, a positioned box.
 struct BoxContent {
-  /// From the content box's top left corner.
+  /// Placed from the content box's top left corner.
   var lines: [LineFragment] = []
-  /// The boxes inside, in the order in which they are painted.
+  /// The boxes inside, in painting order.
   var boxes: [BoxFragment] = []
   let width: Int
   var height = 0
@@ -12,7 +11,7 @@ struct BoxContent {
   /// The baseline of the first line; the bottom where there is none (CSS 2, section 17.5.3).
   var baseline: Int { lines.first { $0.segmentCount > 0 }.map { $0.y + $0.baseline } ?? height }
 
-  /// The same at another place.
+  /// A copy, moved by a distance.
   func moved(x: Int, y: Int) -> BoxContent {
     var moved = self
     for index in lines.indices { moved.lines[index] = lines[index].moved(x: x, y: y) }
@@ -35,9 +34,9 @@ extension LineFragment {
 }
 
 extension Flow {
-  /// Sets what a block holds in a flow of its own and stacks its rows.
+  /// Sets the content of a block in its own flow and stacks the rows.
   ///
-  /// - Parameter shrinks: whether the box is as wide as its content rather than as its measure.
+  /// - Parameter shrinks: whether the box is as wide as its content instead of its measure.
   mutating func content(
     of block: Int32, _ paragraphs: Range<Int>, measure: Int, shrinks: Bool
   ) throws -> BoxContent {
@@ -45,14 +44,14 @@ extension Flow {
     let firstSegment = setter.segments.count
     var inner = Flow(setter: setter, width: measure, root: block)
     inner.placesOnPage = placesOnPage
-    // How wide the content is tells where floats at its right would stand.
+    // On an endless measure, the places of floats on the right are not known.
     inner.setsFloatsAsBlocks = measure >= NestedLayout.endless / 2
     var next = paragraphs.lowerBound
     while next < paragraphs.upperBound { next = try inner.append(next) }
     let end = inner.finish()
     let width = shrinks ? usedWidth(firstLine, measure, in: block) : measure
     if width < measure, inner.rows.contains(where: { $0.boxCount > 0 || $0.gap.edgeCount > 0 }) {
-      // Boxes inside are as wide as the box turns out: once more, now that this is known.
+      // Boxes inside are as wide as this box: set the content again, now that the width is known.
       setter.lines.removeSubrange(firstLine...)
       setter.segments.removeSubrange(firstSegment...)
       return try content(of: block, paragraphs, measure: width, shrinks: false)
@@ -60,7 +59,7 @@ extension Flow {
     return stack(inner, end, width: width, narrowed: measure - width)
   }
 
-  /// Places the rows of a flow one below the other, with the boxes that open and close between them.
+  /// Stacks the rows of a flow, with the boxes that open and close between them.
   private func stack(_ inner: Flow, _ end: Gap, width: Int, narrowed: Int) -> BoxContent {
     var content = BoxContent(width: width)
     var open: [(block: Int32, y: Int)] = []
@@ -111,9 +110,9 @@ extension Flow {
     }
   }
 
-  /// How wide the content of a box is: its lines, and the blocks in it that have a width. On pages
-  /// of fixed layout text that is broken takes all the width there is (CSS 2, section 10.3.7);
-  /// a float among text that flows is better as narrow as its lines.
+  /// The width of a box's content: of its lines, and of the blocks in it that have a width. On
+  /// pages of fixed layout, text that is broken takes the whole measure (CSS 2, section 10.3.7); a
+  /// float in flowing text is better as narrow as its lines.
   private func usedWidth(_ firstLine: Int, _ measure: Int, in box: Int32) -> Int {
     if placesOnPage, setter.lines[firstLine...].contains(where: isBroken) { return measure }
     var right = 0
@@ -126,13 +125,13 @@ extension Flow {
       right = max(
         right, isGiven ? end : used + edgesAtEnd(block, within: box))
     }
-    // What can't be broken makes the box wider than the room it has (CSS 2, section 10.3.5).
+    // Unbreakable content makes the box wider than its room (CSS 2, section 10.3.5).
     let isTooWide = setter.lines[firstLine...].contains { $0.flags.contains(.isOverfull) }
     return isTooWide ? right : min(measure, right)
   }
 
-  /// What stands at the end of a line inside a box: margins, borders and padding of the blocks
-  /// between them.
+  /// The margins, borders and padding on the right of a line inside a box: those of the blocks
+  /// between the line and the box.
   func edgesAtEnd(_ block: Int32, within outer: Int32) -> Int {
     var sum = 0
     var current = block
@@ -147,7 +146,7 @@ extension Flow {
     return max(0, sum)
   }
 
-  /// Whether a line ends where nothing but its width ends it.
+  /// Whether a line ends only because it is full.
   private func isBroken(_ line: LineFragment) -> Bool {
     guard !line.flags.contains(.isLastOfParagraph), line.segmentCount > 0 else { return false }
     return setter.segments[Int(line.firstSegment + line.segmentCount) - 1].kind != .lineBreak
@@ -163,7 +162,7 @@ extension Flow {
     return false
   }
 
-  /// Moves a line in a box that is narrower than what the line was set for.
+  /// Adjusts a line that was set for a wider measure than its box turned out to have.
   private func narrow(_ line: inout LineFragment, by narrowed: Int) {
     guard narrowed > 0 else { return }
     let style = text.styles[Int(text.paragraphs[Int(line.paragraph)].style)].text

@@ -1,12 +1,13 @@
-/// Which border stands between cells that share it (CSS 2, section 17.6.2).
+/// Finds the border between cells that share it (CSS 2, section 17.6.2).
 struct CollapsedBorders {
   private let sides: [Int32: Edges<BorderSide>]
-  /// By cell, what of its borders lies in it.
+  /// By cell, the parts of its borders that are inside the cell.
   private var halves: [Int32: (top: Int, right: Int, bottom: Int, left: Int)] = [:]
-  /// The widest border at each side of the table; half of it is the table's.
+  /// The widest border on each side of the table; half of it belongs to the table.
   private(set) var outer = (top: 0, right: 0, bottom: 0, left: 0)
 
-  /// Tables with more places than this keep each cell's own borders.
+  /// In tables with more grid positions than this, a cell does not compare its borders with its
+  /// neighbours'.
   private static let mostPlaces = 1 << 20
 
   init(_ grid: TableGrid, _ table: Int32, _ text: AttributedText) {
@@ -47,7 +48,7 @@ struct CollapsedBorders {
       func column(_ index: Int) -> Edges<BorderSide>? {
         index < grid.columnBlocks.count ? box(grid.columnBlocks[index]).border : nil
       }
-      // From the one that wins a tie to the one that loses it.
+      // The candidates, in the order in which they win a tie.
       var own = box(cell.block).border
       var top = [
         own.top, neighbour(first - 1, columns.lowerBound).map { box($0.block).border.bottom },
@@ -88,7 +89,7 @@ struct CollapsedBorders {
         (own.top.width.rawValue + 1) / 2, own.right.width.rawValue / 2,
         own.bottom.width.rawValue / 2, (own.left.width.rawValue + 1) / 2
       )
-      // Beside several cells each of them draws its own part.
+      // Where a side touches several cells, each of those draws its own part.
       if Set(columns.compactMap { neighbour(first - 1, $0)?.block }).count > 1 {
         own.top = BorderSide()
       }
@@ -110,7 +111,7 @@ struct CollapsedBorders {
     self.sides = sides
   }
 
-  /// `hidden` beats all; then the wider; then by style; then by the order of the candidates.
+  /// `hidden` wins; then the wider border; then by style; then by the order of the candidates.
   private static func winner(_ candidates: [BorderSide?]) -> BorderSide {
     var best = BorderSide()
     for case let candidate? in candidates {
@@ -136,14 +137,14 @@ struct CollapsedBorders {
 
   func sides(of cell: TableGrid.Cell) -> Edges<BorderSide>? { sides[cell.block] }
 
-  /// What of its borders lies in a cell.
+  /// The parts of its borders that are inside a cell.
   func halves(of cell: TableGrid.Cell) -> (top: Int, right: Int, bottom: Int, left: Int) {
     halves[cell.block] ?? (0, 0, 0, 0)
   }
 }
 
 extension AttributedText {
-  /// Whether a block is a table whose border its cells draw.
+  /// Whether a block is a table whose border is drawn by its cells.
   func sharesBorders(_ block: Int32) -> Bool {
     let own = blocks[Int(block)]
     return own.kind == .table && styles[Int(own.style)].text.collapsesBorders
@@ -151,10 +152,10 @@ extension AttributedText {
 }
 
 extension BoxFragment {
-  /// Draws no border of its own.
+  /// Removes the box's own borders.
   mutating func leaveBorders() { borders = Edges(BorderSide()) }
 
-  /// Makes the box as large as to have each border half inside and half outside.
+  /// Enlarges the box so that half of each border is inside and half outside.
   mutating func collapse(to sides: Edges<BorderSide>) {
     borders = sides
     x -= sides.left.width.rawValue / 2

@@ -1,4 +1,5 @@
-/// A floated box that has been set: what it takes of the lines beside it.
+/// A floated box after it is set, with the width and height that it takes from the lines next to
+/// it.
 struct FloatLayout {
   enum Side { case left, right }
 
@@ -6,17 +7,17 @@ struct FloatLayout {
   /// The margin box.
   let width: Int
   let height: Int
-  /// The setter's, their places counted from the margin box's top left corner.
+  /// Indices into the setter's lines, which are placed from the margin box's top left corner.
   let lines: Range<Int>
   let boxes: [BoxFragment]
 }
 
-/// The floats that lines run beside, and how far down they still reach.
+/// The floats next to the present lines, and how far down they still reach.
 struct ActiveFloats {
   struct Edge {
-    /// Of the float's side towards the text, in the container.
+    /// The edge of the float that faces the text, in the container.
     var x: Int
-    /// From where the flow has come to.
+    /// The height that is left below the current point of the flow.
     var height: Int
   }
 
@@ -30,9 +31,10 @@ struct ActiveFloats {
     side == .left ? left != nil : right != nil
   }
 
-  /// One beside another of its side: lines keep clear of both as far as the taller one reaches.
+  /// Adds a float next to others of its side: lines keep clear of all of them down to the lowest
+  /// bottom.
   ///
-  /// - Parameter x: of the float's left side, in the container.
+  /// - Parameter x: the left edge of the float, in the container.
   mutating func add(_ side: FloatLayout.Side, x: Int, width: Int, height: Int) {
     if side == .left {
       left = Edge(x: x + width, height: max(height, left?.height ?? 0))
@@ -41,7 +43,7 @@ struct ActiveFloats {
     }
   }
 
-  /// The flow has gone on.
+  /// Reduces the remaining heights as the flow moves down.
   mutating func advance(by height: Int) {
     func passed(_ edge: Edge?) -> Edge? {
       guard var edge, edge.height > height else { return nil }
@@ -52,7 +54,7 @@ struct ActiveFloats {
     right = passed(right)
   }
 
-  /// The places of the lines of a paragraph that stand beside floats, from its first on.
+  /// The places of the first lines of a paragraph, as far down as there are floats next to them.
   func lines(in frame: BlockFrame, lineHeight: Int) -> [(x: Int, width: Int)] {
     guard lineHeight > 0 else { return [] }
     let count = (height + lineHeight - 1) / lineHeight
@@ -67,13 +69,13 @@ struct ActiveFloats {
 }
 
 extension Flow {
-  /// Narrower than so many ems the lines beside a float are not worth reading.
+  /// The smallest measure of lines next to a float, in ems; narrower ones are hard to read.
   private static let leastMeasure = 5
 
-  /// Sets a floated block at the side of what follows (CSS 2, section 9.5). One that is nearly as
-  /// high as a page is set as a block.
+  /// Sets a floated block at the side of the text that follows (CSS 2, section 9.5). A float that
+  /// is nearly as high as a page is set as a block.
   ///
-  /// - Returns: the paragraph behind it.
+  /// - Returns: the paragraph after it.
   mutating func appendFloat(_ block: Int32, first: Int) throws -> Int {
     let paragraphs = paragraphs(of: block, from: first)
     let frame = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
@@ -93,7 +95,7 @@ extension Flow {
         atText: start)
       return try appendAsBlock(paragraphs)
     }
-    // Floats that follow one another stand in a row as long as it goes.
+    // Consecutive floats are placed side by side while there is room.
     let waiting = pendingFloats.reduce(0) { $0 + $1.0.width }
     let isFull = waiting > 0 && waiting + float.width > frame.width
     if floats.holds(side) || box.clear != "none" || isFull {
@@ -103,8 +105,8 @@ extension Flow {
     return paragraphs.upperBound
   }
 
-  /// Whether the lines of a paragraph would be too narrow beside the floats that wait or reach so
-  /// far down.
+  /// Whether the lines of a paragraph would be too narrow next to the pending floats and those that
+  /// still reach down to it.
   func isCrowded(_ index: Int, in frame: BlockFrame) throws -> Bool {
     let paragraph = text.paragraphs[index]
     guard paragraph.start < paragraph.end else { return false }
@@ -113,7 +115,7 @@ extension Flow {
     let room = (beside ?? frame.width) - taken
     let style = text.styles[Int(paragraph.style)].text
     if room >= Self.leastMeasure * style.font.size.rawValue { return false }
-    // Justified text is not worth reading there; other text is where its words fit.
+    // Justified text is hard to read there; other text is acceptable if its words fit.
     if style.align == .justify || room <= 0 { return true }
     return try setter.narrowest(index)[WordDivision.none.rawValue] > room
   }
@@ -128,7 +130,7 @@ extension Flow {
     return next
   }
 
-  /// Sets the content of a float as wide as it asks for, or as its content needs.
+  /// Sets the content of a float, with its own width or as wide as its content needs.
   private mutating func layOut(
     _ block: Int32, _ paragraphs: Range<Int>, side: FloatLayout.Side, in frame: BlockFrame
   ) throws -> FloatLayout? {
@@ -163,7 +165,7 @@ extension Flow {
         box.sizesBorderBox ? 0 : box.border.top.width.rawValue + resolved(box.padding.top)
       let below =
         box.sizesBorderBox ? box.border.bottom.width.rawValue + resolved(box.padding.bottom) : 0
-      // What is higher overflows.
+      // Higher content overflows.
       y = top + max(0, above + asked - below)
     }
     y += resolved(box.padding.bottom) + box.border.bottom.width.rawValue
@@ -176,13 +178,13 @@ extension Flow {
       boxes: (geometry.isDrawn(block) ? [fragment] : []) + placedBoxes)
   }
 
-  // MARK: Beside what follows
+  // MARK: Next to the text that follows
 
-  /// Appends the rows of the floats that wait for text to stand beside them.
+  /// Appends the rows of the floats that wait for text next to them.
   ///
   /// - Parameters:
-  ///   - gap: above the text; its edges stay the text's.
-  ///   - last: the block of the row before.
+  ///   - gap: the gap above the text; its edges remain the text's.
+  ///   - last: the block of the previous row.
   mutating func placeFloats(above gap: inout Gap, after last: Int32) {
     let above = gapAbove(gap, after: last)
     var taken = (left: 0, right: 0)
@@ -210,7 +212,7 @@ extension Flow {
         cellBoxes.append(box)
       }
       rows.append(row)
-      // The text beside it may not be parted from it.
+      // The text next to a float must not be separated from it.
       gap.avoidsBreak = true
       floats.add(float.side, x: x, width: float.width, height: float.height)
     }
@@ -218,7 +220,7 @@ extension Flow {
     floats.advance(by: max(0, gap.total - above.total))
   }
 
-  /// The space above floats: the margins and edges of what opens behind them are below their tops.
+  /// The space above floats, without the margins and edges of blocks that open after them.
   private mutating func gapAbove(_ gap: Gap, after last: Int32) -> Gap {
     var above = gap
     if let (_, _, block) = pendingFloats.first, last != -2 || text.blocks[Int(block)].parent >= 0 {
@@ -237,12 +239,12 @@ extension Flow {
     return above
   }
 
-  /// Places floats behind which their block has no text.
+  /// Places floats after which their block has no text.
   mutating func settleFloats() {
     guard let (_, _, block) = pendingFloats.first else { return }
     let parent = text.blocks[Int(block)].parent
     closeSized(before: parent)
-    // Nothing else opens the blocks around them.
+    // Without text, nothing else opens the blocks around the floats.
     if lastBlock != parent, let (_, paragraph, _) = pendingFloats.first {
       let gap = openGap(to: parent)
       lastBlock = parent
@@ -256,7 +258,7 @@ extension Flow {
     placeFloats(above: &gap, after: parent)
   }
 
-  /// Goes on below the floats, in the block that holds both what was before and what comes.
+  /// Continues below the floats, in the block that contains both the last row and the next one.
   mutating func clearFloats(before block: Int32 = -1) {
     settleFloats()
     guard !floats.isEmpty, let last = rows.last else { return }
@@ -276,14 +278,14 @@ extension Flow {
     floats = ActiveFloats()
   }
 
-  /// What the space above a row takes of the floats beside it.
+  /// Reduces the floats' remaining height by the space above a row, and keeps the row with them.
   mutating func passFloats(in gap: inout Gap) {
     guard !floats.isEmpty else { return }
     if !rows.isEmpty, !(rows.last?.isFloat ?? false) { floats.advance(by: gap.total) }
     gap.avoidsBreak = gap.avoidsBreak || !floats.isEmpty
   }
 
-  /// What rows take of the floats they stand beside.
+  /// Reduces the floats' remaining height by the rows next to them, and keeps these with them.
   mutating func passFloats(from firstRow: Int) {
     guard !floats.isEmpty else { return }
     for index in firstRow..<rows.count where !rows[index].isPositioned {

@@ -1,8 +1,8 @@
-/// What speaks against the end of a page before a row (CSS Fragmentation 3, section 4.4).
+/// Obstacles to a page end before a row (CSS Fragmentation 3, section 4.4).
 extension Flow {
   enum Obstacle: Int { case none, hyphen, lines, avoid }
 
-  /// How many blocks that avoid breaks hold both a row and the one before.
+  /// How many blocks that avoid breaks contain both a row and the row before it.
   func avoidDepth(_ row: Int) -> Int {
     let common = geometry.commonBlock(rows[row - 1].keeper, rows[row].keeper)
     return common >= 0 ? geometry.avoidDepth[Int(common)] : 0
@@ -31,7 +31,7 @@ extension Flow {
     return .none
   }
 
-  /// The text offset at which a page begins that begins with a row.
+  /// The text offset at which a page begins whose first row is the given one.
   func startOffset(ofRow index: Int) -> Int {
     guard index < rows.count else { return text.length }
     let row = rows[index]
@@ -57,8 +57,8 @@ extension Flow {
       below.lineInParagraph > 0
     else { return true }
     let style = text.styles[Int(text.paragraphs[Int(below.paragraph)].style)].text
-    // Lines of the paragraph on earlier pages are no orphans of this one, but a fragment that
-    // begins on this page is counted from its top.
+    // Lines are counted from the start of the paragraph, even if that is on an earlier page; a rest
+    // that was set again is counted from its own first line.
     return style.allowsPageEnd(
       before: Int(below.lineInParagraph), of: Int(below.linesInParagraph))
   }

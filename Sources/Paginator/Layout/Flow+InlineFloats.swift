@@ -1,31 +1,31 @@
-/// Floats in the middle of a paragraph's text (CSS 2, section 9.5.1): each stands beside the line that
-/// its place is in, where that has room for it, and else below that line.
+/// Floats inside a paragraph's text (CSS 2, section 9.5.1): each is next to the line that its
+/// position in the text is in, if there is room, otherwise below that line.
 extension Flow {
-  /// A float that has its place.
+  /// A float that has been placed.
   private struct Placed {
-    /// In the text's attachments.
+    /// Index into the text's attachments.
     let attachment: Int
     let side: FloatLayout.Side
-    /// The line at whose top it begins.
+    /// The line whose top is the float's top.
     let line: Int
-    /// From the container's left side.
+    /// The left edge, in the container.
     let x: Int
     let width: Int
     let height: Int
-    /// Whether the lines below begin under it: they would be too narrow beside it.
+    /// Whether the next lines begin below it, because they would be too narrow next to it.
     let clears: Bool
   }
 
-  /// - Returns: nil where there are none, or where they stand in the lines as boxes do.
+  /// - Returns: nil if there are none, or if they are set in the lines like boxes.
   func inlineFloats(of index: Int) -> [Int]? {
     guard !setsFloatsAsBlocks, shape == nil else { return nil }
     let own = setter.floats(in: text.paragraphs[index])
     return own.isEmpty ? nil : Array(own)
   }
 
-  /// Sets a paragraph with floats in it. Every float is placed in the order of the text, and the
-  /// paragraph is set again beside it: what stands above it may change by that, so floats are bounded
-  /// in number.
+  /// Sets a paragraph that contains floats. Floats are placed in the order of the text, and the
+  /// paragraph is set again next to each. That may change the lines above, so the number of floats
+  /// is limited.
   mutating func appendBesideOwn(
     _ own: [Int], _ index: Int, from: Int?, _ frame: BlockFrame, _ gap: Gap
   ) throws {
@@ -54,10 +54,10 @@ extension Flow {
     stand(placed, firstLine: firstLine, firstRow: firstRow)
   }
 
-  /// In one paragraph: each has the paragraph set once more.
+  /// The maximum number of floats in one paragraph: the paragraph is set again for each.
   private static let mostFloats = 64
 
-  /// Where lines stand, from the first on, as far as any float reaches.
+  /// The places of the lines, from the first on, as far down as any float reaches.
   private func rects(
     _ placed: [Placed], in frame: BlockFrame, lineHeight: Int
   ) -> [(x: Int, width: Int)] {
@@ -81,7 +81,7 @@ extension Flow {
   private static let mostLines = 10_000
 
   /// Finds the place of the next float.
-  /// - Returns: nil where its line is not among those that were set.
+  /// - Returns: nil where its line is not among the lines that were set.
   private func place(
     _ attachment: Int, _ placed: [Placed], from firstLine: Int, in frame: BlockFrame,
     _ lineHeight: Int
@@ -112,7 +112,7 @@ extension Flow {
     setter.lines[firstLine...].firstIndex { $0.start <= offset && offset < $0.end }
   }
 
-  /// How much of a line stands before a place in it.
+  /// The width of a line before a position in it.
   private func widthBefore(_ offset: Int32, in line: LineFragment) -> Int {
     var width = 0
     for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
@@ -123,7 +123,7 @@ extension Flow {
     return width
   }
 
-  /// Tells lines and rows of their floats.
+  /// Notes the places of floats in the lines and rows.
   private mutating func stand(_ placed: [Placed], firstLine: Int, firstRow: Int) {
     let count = setter.lines.count - firstLine
     for float in placed {
@@ -150,7 +150,7 @@ extension Flow {
     floats.add(float.side, x: float.x, width: float.width, height: float.height)
   }
 
-  /// A float that no line stands beside makes the line before it as much higher.
+  /// A float without lines next to it makes the line before it higher by the float's height.
   private mutating func makeRoom(
     for float: Placed, below line: Int, _ firstLine: Int, _ firstRow: Int
   ) {

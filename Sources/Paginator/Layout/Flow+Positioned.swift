@@ -2,8 +2,8 @@
 extension Flow {
   // MARK: Pages that flow
 
-  /// A positioned box stays where the flow has come to, moved by its offset from the left; it
-  /// takes no room. What lies outside the page keeps its text but is not drawn.
+  /// A positioned box stays at the current point of the flow, moved by its offset from the left; it
+  /// takes no height. Text outside the page is kept but not drawn.
   mutating func appendInFlow(_ index: Int, in block: Int32) throws {
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let frame = geometry.frame(of: text.paragraphs[index].block, containerWidth: width)
@@ -30,20 +30,20 @@ extension Flow {
 
   // MARK: Pages of fixed layout
 
-  /// What a positioned box stands by its distance from: the page, or the padding box of the
-  /// positioned box around it (CSS 2, section 10.1).
+  /// The area to which the offsets of a positioned box refer: the page, or the padding box of the
+  /// nearest positioned box around it (CSS 2, section 10.1).
   private struct Area {
     var x: Int
     var y: Int
     var width: Int
-    /// Nil where it follows from the content.
+    /// Nil if it depends on the content.
     var height: Int?
   }
 
-  /// Sets a positioned block, with all that is in it, by its distance from the edges of what is
+  /// Sets a positioned block, with all its content, at its distances from the edges of the area
   /// around it.
   ///
-  /// - Returns: the paragraph behind it.
+  /// - Returns: the paragraph after it.
   mutating func appendPlaced(_ block: Int32, first: Int) throws -> Int {
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let paragraphs = paragraphs(of: block, from: first)
@@ -62,7 +62,7 @@ extension Flow {
     let content = try content(
       of: block, paragraphs, measure: frame.width, shrinks: shrinks)
     let edges = frame.borderWidth - frame.width
-    // By its right side where only that is given.
+    // If only `right` is given, the box is placed by its right side.
     var x = frame.x
     if left == nil, let right {
       let margin = box.margin.right.resolved(against: around).rawValue
@@ -83,7 +83,7 @@ extension Flow {
   private struct Edges {
     let marginTop: Int
     let marginBottom: Int
-    /// Borders with padding.
+    /// Borders plus padding.
     let paddedTop: Int
     let paddedBottom: Int
     var padded: Int { paddedTop + paddedBottom }
@@ -99,7 +99,7 @@ extension Flow {
     }
   }
 
-  /// Where the content of a positioned box begins; nil for where the flow has come to.
+  /// The top of a positioned box's content; nil for the current point of the flow.
   private func top(_ box: BoxProperties, height: Int, _ edges: Edges, in area: Area) -> Int? {
     let around = Length(rawValue: area.height ?? 0)
     if !box.offsets.top.isAuto {
@@ -143,7 +143,7 @@ extension Flow {
     rows.append(row)
   }
 
-  /// The nearest positioned box around a block, as this flow's coordinates have it.
+  /// The area of the nearest positioned box around a block, in this flow's coordinates.
   private mutating func area(around block: Int32) -> Area {
     var current = text.blocks[Int(block)].parent
     while current >= 0, current != root {
@@ -159,7 +159,7 @@ extension Flow {
     return padded(Area(x: 0, y: 0, width: width, height: definiteHeight(box)), box)
   }
 
-  /// Of a block of the flow that is positioned where it stands.
+  /// The area of a relatively positioned block of the flow.
   private mutating func area(of block: Int32, _ box: BoxProperties) -> Area {
     let frame = geometry.frame(of: block, containerWidth: width)
     var y = 0
@@ -171,7 +171,7 @@ extension Flow {
     return padded(Area(x: frame.x, y: y, width: frame.width, height: definiteHeight(box)), box)
   }
 
-  /// A content box with its padding.
+  /// A content box extended by its padding.
   private func padded(_ content: Area, _ box: BoxProperties) -> Area {
     let around = Length(rawValue: content.width)
     func resolved(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }

@@ -7,7 +7,7 @@ extension Flow {
     return found
   }
 
-  /// Tables within tables deeper than this are set as plain blocks: no page has room for them.
+  /// Tables nested more deeply are set as plain blocks: no page has room for them.
   private static let deepestTable = 12
 
   private func tableDepth(_ table: Int32) -> Int {
@@ -45,8 +45,9 @@ extension Flow {
     return paragraphs.upperBound
   }
 
-  /// Half of the outer borders is a table's where borders collapse (CSS 2, section 17.6.2).
-  /// - Returns: what that is more than the edges that the table's own style says.
+  /// The edges that collapsed borders add to a table: half of its outer borders (CSS 2, section
+  /// 17.6.2).
+  /// - Returns: the difference from the edges in the table's own style.
   private func sharedEdges(
     of table: Int32, _ borders: CollapsedBorders
   ) -> (top: Int, bottom: Int) {
@@ -61,7 +62,7 @@ extension Flow {
     )
   }
 
-  /// Gives the space before a table to its first row. Its own box opens below captions that stand
+  /// Adds the space before a table to its first row. The table's own box opens below the captions
   /// above it (CSS 2, section 17.4).
   private mutating func open(_ gap: Gap, at firstRow: Int, _ layout: TableLayout) {
     let table = layout.table
@@ -98,7 +99,7 @@ extension Flow {
     rows[row].gap.avoidsBreak = rows[row].gap.avoidsBreak || gap.avoidsBreak
   }
 
-  /// Closes a table's box before the captions that stand below it.
+  /// Closes a table's box before the captions below it.
   private mutating func close(_ table: Int32, before row: Int) {
     let box = text.styles[Int(text.blocks[Int(table)].style)].box
     let around = Length(rawValue: width)
@@ -116,18 +117,18 @@ extension Flow {
 
   // MARK: Cutting rows
 
-  /// Cuts a row that does not fit between its lines (CSS Fragmentation 3, section 4.1).
+  /// Cuts a row that does not fit, between two of its lines (CSS Fragmentation 3, section 4.1).
   ///
   /// - Parameters:
-  ///   - height: of the first piece, at most.
-  ///   - least: how many lines each piece must have, one below the other.
-  /// - Returns: false where there are too few lines above the cut, or below it.
+  ///   - height: the maximum height of the first piece.
+  ///   - least: the minimum number of lines in each piece, one below the other.
+  /// - Returns: false if there are too few lines above the cut, or below it.
   mutating func cutRow(_ index: Int, at height: Int, least: Int) -> Bool {
     let row = rows[index]
     if row.lineCount == 0, row.boxCount == 0 { return cutEmptyRow(index, at: height) }
     if row.lineCount == 0, row.restStart >= 0 { return cutBoxes(index, at: height, above: []) }
     let lines = setter.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)]
-    // Where lines begin: the last of those that leaves enough lines on both sides.
+    // Cut at the last start of a line that leaves enough lines on both sides.
     let starts = Set(lines.map(\.y)).sorted()
     let fitting = lines.filter { $0.y + $0.height <= height }
     let count = min(starts.count - least, Set(fitting.map(\.y)).count)
@@ -140,7 +141,7 @@ extension Flow {
     var above = lines.filter(isAbove)
     var below = lines.filter { !isAbove($0) }
     if above.isEmpty {
-      // A line that is taller than a page has one to itself; without progress there is no cut.
+      // A line taller than a page is alone on its page; without progress there is no cut.
       guard least == 1 else { return false }
       above = lines.filter { $0.y == first }
       below = lines.filter { $0.y != first }
@@ -166,10 +167,10 @@ extension Flow {
     return true
   }
 
-  /// A row is cut into so many pieces at most; one that would need more is no table's row.
+  /// The maximum number of pieces of a row; a row that would need more is not cut.
   private static let mostPieces = 200
 
-  /// Cuts a row all of whose lines are above the cut.
+  /// Cuts a row whose lines are all above the cut.
   private mutating func cutBoxes(_ index: Int, at height: Int, above lines: [LineFragment]) -> Bool
   {
     let row = rows[index]
@@ -192,7 +193,8 @@ extension Flow {
     return true
   }
 
-  /// The empty rest of a box with a height of its own goes on over as many pages as it takes.
+  /// Cuts the empty rest of a box that has a height of its own; it continues on as many pages as it
+  /// needs.
   private mutating func cutEmptyRow(_ index: Int, at height: Int) -> Bool {
     guard height > 0, rows[index].height > height else { return false }
     var rest = rows[index]
@@ -217,7 +219,7 @@ extension Flow {
 }
 
 extension BoxFragment {
-  /// What of the box is above a cut; nil when nothing is.
+  /// The part of the box above a cut; nil if there is none.
   fileprivate func part(above bottom: Int) -> BoxFragment? {
     guard y < bottom else { return nil }
     var part = self
@@ -226,7 +228,7 @@ extension BoxFragment {
     return part
   }
 
-  /// What of the box is below a cut, placed from there.
+  /// The part of the box below a cut, placed from there; nil if there is none.
   fileprivate func part(below top: Int) -> BoxFragment? {
     guard y + height > top else { return nil }
     var part = self

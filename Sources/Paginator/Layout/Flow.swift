@@ -1,5 +1,5 @@
 /// Turns paragraphs into rows: lines with the spaces between their blocks, table rows, boxes
-/// without text. It knows widths but no pages.
+/// without text. It depends on widths, not on pages.
 struct Flow {
   let setter: LineSetter
   var geometry: BlockGeometry
@@ -8,19 +8,20 @@ struct Flow {
   var cellBoxes: [BoxFragment] = []
   var width: Int
   let root: Int32
-  /// Whether positioned blocks stand by their offsets from the page's edges: pages of fixed layout.
+  /// Whether positioned blocks are placed by their offsets from the page's edges, as on pages of
+  /// fixed layout.
   var placesOnPage = false
-  /// The positioned block that is being filled in the flow, and how far down.
+  /// The positioned block that is being filled in the flow, and the height filled so far.
   var positioned: (block: Int32, y: Int) = (-1, 0)
   var lastBlock: Int32 = -2
-  /// Where the next row comes to stand, when the container is not as wide everywhere.
+  /// The place of the next row, if the container is not a plain rectangle.
   var shape: ContainerShape?
-  /// Floats that wait for text to stand beside them: what they are, their first paragraph, block.
+  /// Floats that wait for text next to them: the layout, first paragraph and block of each.
   var pendingFloats: [(FloatLayout, Int, Int32)] = []
   var floats = ActiveFloats()
-  /// Set while a float that finds no room is set as a block.
+  /// Whether a float without room is being set as a block.
   var setsFloatsAsBlocks = false
-  /// Blocks with a height of their own that are open, with the row they begin at.
+  /// The open blocks with a height of their own, each with the row at which it begins.
   private var sized: [(block: Int32, row: Int, consumed: Bool)] = []
 
   init(setter: LineSetter, width: Int, root: Int32 = -1) {
@@ -28,7 +29,7 @@ struct Flow {
     self.setter = setter
     self.width = width
     self.root = root
-    // A cell's content is set in the cell, not in the page that the cell is on.
+    // A cell's content is set in the cell, not on the page that the cell is on.
     if root >= 0 {
       geometry.setFrame(BlockFrame(x: 0, width: width, borderX: 0, borderWidth: width), of: root)
     }
@@ -45,7 +46,7 @@ struct Flow {
   mutating func append(_ index: Int, from: Int? = nil) throws -> Int {
     let paragraph = text.paragraphs[index]
     if !setsFloatsAsBlocks, shape == nil, let float = enclosing(.floating, of: paragraph.block) {
-      // One that was cut by a page's end goes on as the block that it was.
+      // A float that was cut at a page's end continues as a block.
       guard from == nil else {
         return try appendAsBlock(paragraphs(of: float, from: index), from: from)
       }
@@ -63,7 +64,7 @@ struct Flow {
       clearFloats(before: paragraph.block)
       return try appendTable(table, first: index)
     }
-    // Placed with all that is in it, or where the flow has come to.
+    // Placed with all of its content, or at the current point of the flow.
     if let positioned = enclosing(.positioned, of: paragraph.block, isOutermost: placesOnPage) {
       if placesOnPage { return try appendPlaced(positioned, first: index) }
       try appendInFlow(index, in: positioned)
@@ -109,15 +110,15 @@ struct Flow {
     return index + 1
   }
 
-  /// Stands where an earlier layout of the same text ended a page.
+  /// Starts where an earlier layout of the same text ended a page.
   mutating func begin(at start: LayoutManager.Start) {
     guard start.paragraph > 0 || start.line > 0 else { return }
     let before = start.line > 0 ? start.paragraph : start.paragraph - 1
     forget(lastBlock: text.paragraphs[before].block)
   }
 
-  /// What paragraph styles and hooks say of the room between two paragraphs (TextKit adds both
-  /// sides up; margins collapse).
+  /// Adds the space between two paragraphs that paragraph styles and hooks ask for (TextKit adds
+  /// the spaces up; margins collapse).
   private func addParagraphSpacing(to gap: inout Gap, before index: Int) {
     guard index > 0 else { return }
     let paragraph = text.paragraphs[index]
@@ -139,7 +140,7 @@ struct Flow {
     }
   }
 
-  /// Whether a block, or one that opens with it, goes below the floats before it.
+  /// Whether a block, or one that opens with it, clears the floats before it.
   private func clearsFloats(_ block: Int32) -> Bool {
     let before = pendingFloats.last.map { text.blocks[Int($0.2)].parent } ?? lastBlock
     let open = geometry.chain(before)
@@ -149,7 +150,7 @@ struct Flow {
     }
   }
 
-  /// Closes what is open at the end of the flow.
+  /// Closes everything that is open at the end of the flow.
   mutating func finish() -> Gap {
     settleFloats()
     closeSized(before: -2)
@@ -158,7 +159,7 @@ struct Flow {
     return openGap(to: -2)
   }
 
-  /// Stands where a page was cut: inside this block, nothing sized being open.
+  /// Resumes inside this block, where a page was cut; no sized block is open.
   mutating func forget(lastBlock: Int32) {
     self.lastBlock = lastBlock
     sized.removeAll()
@@ -173,7 +174,8 @@ struct Flow {
     return gap
   }
 
-  /// A margin inside a box that no page holds is a row: its box goes on as long as it does.
+  /// Turns a margin that is inside a box and higher than a page into a row, so that the box
+  /// continues over pages.
   private mutating func standMargin(in gap: inout Gap, behind last: Row) {
     let margin = gap.innerMargin
     rows.append(
@@ -219,7 +221,7 @@ struct Flow {
 
   // MARK: List markers
 
-  /// An outside marker stands before the first line, on its baseline.
+  /// Lays out an outside marker, which is before the first line, on its baseline.
   mutating func placeMarker(
     _ paragraph: Paragraph, _ firstLine: Int, _ frame: BlockFrame
   ) throws {
@@ -229,12 +231,12 @@ struct Flow {
     setter.attachments[paragraph.marker] = layout
   }
 
-  // MARK: Heights of their own
+  // MARK: Blocks with a height
 
   mutating func openSized(_ block: Int32) {
     for ancestor in geometry.chain(block) {
       if root >= 0, ancestor <= root { continue }
-      // Of one that goes on in other chapters nobody knows how much is here.
+      // If a block continues in other chapters, how much of it is in this one is not known.
       let block = text.blocks[Int(ancestor)]
       if block.continuesBefore || block.continuesAfter { continue }
       let box = text.styles[Int(block.style)].box
@@ -245,7 +247,7 @@ struct Flow {
     }
   }
 
-  /// Fills up the blocks that end before `block` to the height they ask for.
+  /// Fills the blocks that end before `block` up to the height that they ask for.
   mutating func closeSized(before block: Int32) {
     let chain = block == -2 ? [] : geometry.chain(block)
     while let last = sized.last, !chain.contains(last.block) {
@@ -254,7 +256,7 @@ struct Flow {
     }
   }
 
-  /// A row was cut in two: open blocks that begin behind it begin one row later.
+  /// Counts for a row that was cut in two: open blocks that begin after it begin one row later.
   mutating func noteCut(ofRow row: Int) {
     for index in sized.indices where sized[index].row > row { sized[index].row += 1 }
   }
@@ -266,7 +268,7 @@ struct Flow {
     return around.map { height.resolved(against: $0).rawValue }
   }
 
-  /// The page's height for the outermost block; the parent's own for the others.
+  /// A block's height if it is definite; for the flow's own level (-1), the page's height.
   func definiteHeight(of block: Int32) -> Length? {
     guard block >= 0 else { return setter.pageHeight }
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
@@ -284,12 +286,12 @@ struct Flow {
     let height = height(of: block, content: used)
     guard height != used else { return }
     if height < used { overflow(block, from: firstRow, height: height) }
-    // The inner blocks close first; the filler stands in the block itself.
+    // The inner blocks close first; the filler is in the block itself.
     let gap = geometry.gap(
       from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
     lastBlock = block
-    // Of less than no height where the content is higher than its block: what follows stands where
-    // the block ends (CSS 2, section 11.1.1).
+    // The filler has a negative height where the content is higher than its block: the next row
+    // begins where the block ends (CSS 2, section 11.1.1).
     let missing = height - used
     let filler = missing > 0 ? max(0, missing - gap.total) : missing - gap.total
     rows.append(
@@ -311,8 +313,8 @@ struct Flow {
     func asked(_ dimension: Dimension) -> Int? {
       resolved(dimension, around).map { max(0, $0 - edges) }
     }
-    // A share of the page, and the boxes around all of a document, are no bounds to what flows over
-    // many pages: books say `body { height: 100% }`.
+    // Percentages of the page, and heights of the outermost boxes of a document, do not limit text
+    // that flows over many pages: books say `body { height: 100% }`.
     let isOutermost = geometry.chain(block).count <= 2 && root < 0
     func bounds(_ dimension: Dimension) -> Bool { dimension.fraction == 0 && !isOutermost }
     var height = asked(box.height) ?? content
@@ -322,7 +324,7 @@ struct Flow {
     return height
   }
 
-  /// Content is higher than its block: it is said, and not drawn where the block cuts it off.
+  /// Reports content that is higher than its block, and hides the lines that the block cuts off.
   private func overflow(_ block: Int32, from firstRow: Int, height: Int) {
     let style = text.styles[Int(text.blocks[Int(block)].style)]
     let clips = style.box.overflow != "visible"
@@ -348,8 +350,8 @@ struct Flow {
 
   // MARK: Blocks
 
-  /// The block of a kind around a block, or that block; nil where there is none.
-  /// - Parameter isOutermost: of several, the outermost rather than the innermost.
+  /// The block of a kind that is `block` or contains it; nil if there is none.
+  /// - Parameter isOutermost: whether to return the outermost such block, not the innermost.
   func enclosing(
     _ kind: TextBlock.Kind, of block: Int32, isOutermost: Bool = true
   ) -> Int32? {
@@ -374,7 +376,7 @@ struct Flow {
 }
 
 extension BlockFrame {
-  /// Moves the sides in as a paragraph style asks.
+  /// Moves the sides inwards as a paragraph style asks.
   mutating func indent(by style: ParagraphStyle, isRightToLeft: Bool) {
     let head = style.headIndent.rawValue
     let tail = style.tailIndent.rawValue

@@ -1,5 +1,6 @@
-/// Makes frames of text by themselves: Core Text's framesetter. Lay out a frame, ask for what is in
-/// it, go on from there: nothing is lost, and a paragraph that goes on is not indented again (E11).
+/// Makes single frames of text: Core Text's framesetter. Lay out a frame, read its character range,
+/// and continue from its end: no text is lost, and a continued paragraph is not indented again
+/// (E11).
 public struct Framesetter {
   /// What is set.
   public let text: AttributedText
@@ -11,7 +12,8 @@ public struct Framesetter {
     self.typesetter = typesetter
   }
 
-  /// What fits into a container from an offset on. The frame's character range says how far it came.
+  /// The text from an offset on that fits into a container. The frame's character range tells where
+  /// it ends.
   public func frame(in container: TextContainer, from offset: Int = 0) throws -> TextFrame {
     guard offset < text.length || offset == 0 else {
       return TextFrame(
@@ -23,8 +25,9 @@ public struct Framesetter {
     return builder.frame(of: layout.pages[0])
   }
 
-  /// How large a frame must be for text from an offset on, and how much of the text it holds.
-  /// - Parameter constraints: use `Length.infinite` for a height that is free.
+  /// The size that a frame needs for text from an offset on, and the range of the text that it
+  /// holds.
+  /// - Parameter constraints: the largest size; use `Length.infinite` for a free height.
   public func suggestedSize(
     from offset: Int = 0, constraints: Size
   ) throws -> (size: Size, range: Range<Int>) {
@@ -61,8 +64,8 @@ public final class LineTypesetter {
     setter = try LineSetter(text: text, typesetter: typesetter, pageHeight: 10000)
   }
 
-  /// How many UTF-16 units from an offset on fit on a line, to the last place where a line may end;
-  /// a word that is wider than the line counts whole.
+  /// How many UTF-16 units from an offset on fit on a line, up to the last break opportunity. A
+  /// word that is wider than the line counts as a whole.
   public func suggestLineBreak(from offset: Int, width: Length) throws -> Int {
     guard offset < text.length else { return 0 }
     let index = text.paragraphIndex(at: offset)
@@ -78,7 +81,7 @@ public final class LineTypesetter {
     return breaks.first.map { Int(candidates[Int($0)].offset) - offset } ?? 0
   }
 
-  /// How many UTF-16 units fit, broken between any two grapheme clusters; at least one cluster.
+  /// How many UTF-16 units fit if any two grapheme clusters may be separated; at least one cluster.
   public func suggestClusterBreak(from offset: Int, width: Length) throws -> Int {
     guard offset < text.length else { return 0 }
     let paragraph = text.paragraphs[text.paragraphIndex(at: offset)]
@@ -93,11 +96,11 @@ public final class LineTypesetter {
     return end - offset
   }
 
-  /// A range as a line, its baseline at 0, beginning at x 0; what lies behind the end of its first
-  /// paragraph is left out.
+  /// Sets a range as a line that begins at x 0, with its baseline at 0. Text after the end of the
+  /// first paragraph is left out.
   ///
   /// - Parameters:
-  ///   - width: to which it is cut with an ellipsis; nil for as wide as it is.
+  ///   - width: the width to which the line is truncated with an ellipsis; nil for no limit.
   public func line(
     for range: Range<Int>, width: Length? = nil,
     truncation: ParagraphStyle.LineBreakMode = .byTruncatingTail
@@ -121,12 +124,12 @@ public final class LineTypesetter {
     return builder.line(line)
   }
 
-  /// The whole of a text of one paragraph as a line.
+  /// Sets a text of one paragraph as one line.
   public func line() throws -> TextLine { try line(for: 0..<text.length) }
 }
 
 extension LineSetter {
-  /// Sets a range of a paragraph as one line from the left, without indent or justification.
+  /// Sets a range of a paragraph as one line, aligned left, without indent or justification.
   fileprivate func setSingle(
     _ index: Int, _ range: Range<Int>, width: Int?, _ truncation: ParagraphStyle.LineBreakMode
   ) throws {

@@ -1,5 +1,6 @@
-/// How many glyphs a segment has. What is no word is one glyph: a space, a tab, an attachment, the
-/// mark of a forced break. The hyphen of a divided word is one of the word's.
+/// The number of glyphs of a segment. Spaces, tabs, attachments and forced breaks have one glyph
+/// each; inline edges have as many as characters. The hyphen of a divided word is one of the word's
+/// glyphs.
 enum GlyphCount {
   static func of(_ segment: Segment, in words: [ShapedWord]) -> Int {
     switch segment.kind {

@@ -1,5 +1,5 @@
-/// Where ink is, which may reach over a line's box: an italic f, accents on capitals (Core Text's image
-/// bounds).
+/// Ink bounds. Ink may reach beyond a line's box: an italic f, accents on capitals (Core Text's
+/// image bounds).
 extension TextRun {
   /// The smallest rectangle around the ink of the run's glyphs; empty for white space.
   public var imageBounds: Rect {
@@ -32,8 +32,8 @@ extension TextFrame {
 }
 
 extension TextMeasurement {
-  /// The smallest rectangle around the ink of text that is set as `boundingRect` sets it, from the top
-  /// left corner of its first line.
+  /// The smallest rectangle around the ink of text set as by `boundingRect`, from the top left
+  /// corner of its first line.
   public static func imageBounds(
     of text: AttributedText, width: Length? = nil, typesetter: Typesetter
   ) throws -> Rect {

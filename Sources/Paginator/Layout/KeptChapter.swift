@@ -1,22 +1,22 @@
-/// Where the pages of a chapter began in an earlier edition: they are to begin there again.
+/// The page starts of a chapter in an earlier edition. The pages should begin there again.
 struct KeptChapter: Sendable {
   /// A paragraph of the earlier edition.
   struct Paragraph: Sendable {
-    /// UTF-16 units.
+    /// In UTF-16 units.
     var length = 0
     var lines = 0
   }
 
-  /// Of the file that says so; for messages.
+  /// The name of the file with the earlier edition, for messages.
   let name: String
-  /// Offsets into the chapter's text as it is now, by page of the chapter; nil where a page's text is
-  /// not found any more. The first is the chapter's beginning.
+  /// Where the pages begin in the present text, by page of the chapter; nil where a page's text is
+  /// no longer found. The first is the chapter's beginning.
   let starts: [Int?]
-  /// In order.
+  /// The paragraphs of the earlier edition, in order.
   let paragraphs: [Paragraph]
 
-  /// The paragraphs that lines make.
-  /// - Parameter lines: in order: how long each is, and whether its paragraph ends with it.
+  /// Groups lines into paragraphs.
+  /// - Parameter lines: the lines in order, each with its length and whether it ends its paragraph.
   static func paragraphs(
     _ lines: some Sequence<(length: Int, endsParagraph: Bool)>
   ) -> [Paragraph] {
@@ -32,10 +32,10 @@ struct KeptChapter: Sendable {
     return result
   }
 
-  /// How many lines the paragraphs had that have not changed, by where they begin now: before the
-  /// correction they stand where they stood, behind it as much further on as the text has grown.
+  /// The earlier line counts of unchanged paragraphs, by their present start. A paragraph before
+  /// the correction keeps its offset; one after it is shifted by as much as the text has grown.
   func lineCounts(of text: AttributedText) -> [Int: Int] {
-    // By length and start.
+    // Line counts, by length and start of the paragraph.
     var old: [Int: [Int: Int]] = [:]
     var start = 0
     for paragraph in paragraphs {
@@ -52,7 +52,7 @@ struct KeptChapter: Sendable {
     return counts
   }
 
-  /// Reports pages that begin elsewhere, once for the chapter, with the paragraph that is why.
+  /// Reports pages that begin elsewhere, once per chapter, with the paragraph that caused it.
   func report(
     _ pages: [PageLayout], _ lines: [LineFragment], _ text: AttributedText,
     to findings: inout FindingList
@@ -78,7 +78,8 @@ struct KeptChapter: Sendable {
     return starts[page] == nil || starts[page] == pages[page].start
   }
 
-  /// The last paragraph before an offset that is not as it was.
+  /// Names the last paragraph before an offset that takes another number of lines; if there is
+  /// none, the first one whose length has changed.
   private func reason(
     before offset: Int, _ lines: [LineFragment], _ text: AttributedText
   ) -> String? {

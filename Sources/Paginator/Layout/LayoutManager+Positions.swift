@@ -1,15 +1,16 @@
-/// Where a caret goes when it is moved as it is seen: up and down a line, left and right.
+/// The direction in which a caret moves on the page: up and down a line, left and right.
 public enum CaretMovement: String, Sendable { case up, down, left, right }
 
 extension LayoutManager {
-  /// The text of the line that a caret stands on; nil outside the text.
+  /// The text range of the line that a caret is on; nil outside the text.
   public func lineRange(
     at offset: Int, affinity: TextAffinity = .downstream
   ) throws -> Range<Int>? {
     try line(at: offset, affinity)?.line.characterRange
   }
 
-  /// The token of a granularity that holds an offset, lines among them; nil outside the text.
+  /// The unit of text of a granularity, lines included, that contains an offset; nil outside the
+  /// text.
   public func range(
     enclosing offset: Int, by granularity: TextGranularity, direction: TextDirection = .forward
   ) throws -> Range<Int>? {
@@ -22,10 +23,9 @@ extension LayoutManager {
       enclosing: offset, by: granularity, direction: direction)
   }
 
-  /// Where a caret comes to stand; nil at the edge of the text.
+  /// The position of a caret after a movement; nil at the edge of the text.
   ///
-  /// - Parameter x: where it would like to stand across, when it goes up and down; nil for where it
-  ///   stands.
+  /// - Parameter x: the preferred x for movements up and down; nil for the present x.
   public func position(
     from offset: Int, moving movement: CaretMovement, x: Length? = nil
   ) throws -> Int? {
@@ -38,14 +38,14 @@ extension LayoutManager {
         return nil
       }
       let found = next.index(forPosition: x) ?? next.characterRange.lowerBound
-      // The end of a line that goes on is the next one's beginning.
+      // The end of a line whose paragraph continues is the start of the next line.
       guard found >= next.characterRange.upperBound, !next.isLastOfParagraph else { return found }
       return TextTokenizer(storage.text).position(
         from: next.characterRange.upperBound, toBoundary: .character, in: .backward)
     }
   }
 
-  /// The place of a range that is nearest to a point (`closestPosition(to:within:)`).
+  /// The position in a range that is nearest to a point (`closestPosition(to:within:)`).
   public func closestPosition(
     to point: Point, within range: Range<Int>, inContainerAt index: Int
   ) throws -> Int? {
@@ -54,8 +54,8 @@ extension LayoutManager {
     }
   }
 
-  /// The place of a range that is furthest in a direction: its beginning or its end upward and
-  /// downward, and on the line of its beginning to the left and to the right
+  /// The position in a range that is furthest in a direction: for up and down, the start and the
+  /// end of the range; for left and right, an end of the range's part on its first line
   /// (`position(within:farthestIn:)`).
   public func position(
     within range: Range<Int>, farthestIn direction: CaretMovement
@@ -72,7 +72,7 @@ extension LayoutManager {
     }
   }
 
-  /// From a place to the edge of its line, or of the text, in a direction
+  /// The range from a position to the edge of its line, or of the text, in a direction
   /// (`characterRange(byExtending:in:)`).
   public func characterRange(
     byExtending offset: Int, in direction: CaretMovement
@@ -111,14 +111,14 @@ extension LayoutManager {
 }
 
 extension LayoutManager {
-  /// One place to the left or right as it is seen. Every place of the text is met once on the way
-  /// from one end to the other: within a line in visual order, from line to line in the direction of
-  /// the paragraph, from paragraph to paragraph in that of the text's first one.
+  /// Moves one position to the left or right, as displayed. A walk from one end of the text to the
+  /// other meets every position once: within a line in visual order, from line to line in the
+  /// direction of the paragraph, and from paragraph to paragraph in the direction of the first one.
   private func besidePosition(
     _ offset: Int, on line: TextLine, toTheRight: Bool
   ) throws -> Int? {
     let places = line.caretPlaces(in: storage)
-    // Within a cluster: the place before it.
+    // Inside a cluster, start from the position before the cluster.
     let place = places.filter { $0 <= offset }.max()
     if let place, let index = places.firstIndex(of: place) {
       let next = toTheRight ? index + 1 : index - 1
@@ -129,12 +129,12 @@ extension LayoutManager {
     if let own, own.paragraphIndex == paragraph {
       return own.edgePlace(storage, isLeft: toTheRight)
     }
-    // Out of the paragraph: by the direction of the text.
+    // Leaving the paragraph: follow the direction of the text.
     let isTextRight = try frame(forPageAt: 0)?.lines.first?.isRightToLeft ?? false
     let isForward = toTheRight != isTextRight
     let other = paragraph + (isForward ? 1 : -1)
     guard storage.text.paragraphs.indices.contains(other) else { return nil }
-    // The paragraph is entered at the edge that is left behind: its first or its last line.
+    // Enter the paragraph at the edge that the caret comes from: on its first or its last line.
     let range = storage.text.paragraphs[other].range
     guard let first = try self.line(at: range.lowerBound, .downstream)?.line else { return nil }
     if first.isRightToLeft != toTheRight { return first.edgePlace(storage, isLeft: toTheRight) }
@@ -156,7 +156,7 @@ extension LayoutManager {
 
 extension TextLine {
   fileprivate func caretPlaces(in storage: TextStorage) -> [Int] {
-    // The place after a separator is on the empty line behind it.
+    // The position after a separator is on the empty line that follows it.
     let isLast = paragraphIndex == storage.text.paragraphs.count - 1
     return CaretStops(self).places(endsText: isLast && characterRange.upperBound == storage.length)
   }

@@ -1,6 +1,6 @@
-/// Glyphs, characters, rectangles and points of a layout that is kept true (TextKit's queries).
-/// Every question lays out what has changed since the last one. Glyphs are counted through all
-/// containers, in the order of the text.
+/// Glyphs, characters, rectangles and points of a layout that is kept up to date (TextKit's
+/// queries). Every query first lays out what has changed. Glyphs are counted across all containers,
+/// in the order of the text.
 extension LayoutManager {
   /// How many containers hold text.
   public func containerCount() throws -> Int {
@@ -8,7 +8,7 @@ extension LayoutManager {
     return live.containerCount
   }
 
-  /// The text that is laid out in a container; empty for one that got none.
+  /// The range of text in a container; empty for a container without text.
   public func characterRange(forContainerAt index: Int) throws -> Range<Int> {
     try ensureLayout()
     let end = live.pages.last?.range.upperBound ?? 0
@@ -17,13 +17,13 @@ extension LayoutManager {
     return first.range.lowerBound..<last.range.upperBound
   }
 
-  /// The first character that found no room; nil when all did.
+  /// The first character for which there was no room; nil if all text is laid out.
   public func firstUnlaidCharacterIndex() throws -> Int? {
     try ensureLayout()
     return live.isFull ? live.pages.last?.range.upperBound ?? 0 : nil
   }
 
-  /// The glyphs of a container, laying out as far as is needed.
+  /// The glyphs of a container.
   public func glyphRange(forContainerAt index: Int) throws -> Range<Int> {
     try ensureLayout()
     let own = live.pages(of: index)
@@ -36,7 +36,7 @@ extension LayoutManager {
     return live.glyphStarts.last ?? 0
   }
 
-  /// What stands in a container, as lines, runs and glyphs.
+  /// The content of a container, as lines, runs and glyphs.
   public func frame(forContainerAt index: Int) throws -> TextFrame? {
     try ensureLayout()
     let own = live.pages(of: index)
@@ -44,8 +44,8 @@ extension LayoutManager {
     return own.isEmpty ? nil : try makeFrame(own)
   }
 
-  /// The lines of a container that a rectangle touches: of a long text in an endless container those
-  /// that are seen, without the others being made (`NSTextViewportLayoutController`).
+  /// The lines of a container that intersect a rectangle. Of a long text in an endless container,
+  /// only the sections in that rectangle are built (`NSTextViewportLayoutController`).
   public func lines(in rect: Rect, ofContainerAt index: Int) throws -> [TextLine] {
     try ensureLayout()
     guard let first = live.page(at: rect.minY, in: index) else { return [] }
@@ -60,7 +60,7 @@ extension LayoutManager {
     return result
   }
 
-  /// A page, or a section of an endless container where it stands in it.
+  /// The frame of a page, or of a section at its place in an endless container.
   func frame(forPageAt index: Int) throws -> TextFrame? {
     guard live.pages.indices.contains(index) else { return nil }
     if let known = live.frames[index] { return known }
@@ -70,7 +70,7 @@ extension LayoutManager {
     return made
   }
 
-  /// A key, its caret and a hit ask for one or two.
+  /// The number of frames in the cache; a key press, its caret and a hit test need one or two.
   private static let mostFrames = 8
 
   private func makeFrame(_ pages: Range<Int>) throws -> TextFrame {
@@ -80,16 +80,16 @@ extension LayoutManager {
     return builder.frame(of: layout.pages[0])
   }
 
-  /// The smallest rectangle around what is used of a container, empty lines among it.
+  /// The smallest rectangle around the used part of a container, including empty lines.
   public func usedRect(forContainerAt index: Int) throws -> Rect {
     try frame(forContainerAt: index)?.usedRect ?? Rect(x: 0, y: 0, width: 0, height: 0)
   }
 
-  /// The empty line after a separator that ends the text, or of an empty text: where the next
-  /// character that is typed goes (`NSLayoutManager.extraLineFragmentRect`). Its used rectangle has
+  /// The empty line after a separator that ends the text, or the line of an empty text: the next
+  /// typed character goes there (`NSLayoutManager.extraLineFragmentRect`). Its used rectangle has
   /// no width.
   ///
-  /// - Returns: nil where the text ends within a line, or found no room.
+  /// - Returns: nil if the last line has text, or if there was no room for all of the text.
   public func extraLineFragment() throws -> (container: Int, rect: Rect, usedRect: Rect)? {
     try ensureLayout()
     guard !live.isFull, !live.pages.isEmpty,
@@ -109,8 +109,8 @@ extension LayoutManager {
 
   // MARK: Glyphs and characters
 
-  /// The glyphs that stand for a range, and the range of characters that those glyphs stand for: it
-  /// is longer where a ligature begins or ends outside.
+  /// The glyphs that represent a range, and the characters that those glyphs represent. The second
+  /// range is longer if a ligature crosses an end of the first.
   public func glyphRange(
     forCharacterRange range: Range<Int>
   ) throws -> (glyphs: Range<Int>, actualCharacters: Range<Int>) {
@@ -120,7 +120,7 @@ extension LayoutManager {
     }
   }
 
-  /// The characters that a range of glyphs stands for, and all glyphs of those.
+  /// The characters that a range of glyphs represents, and all glyphs of those characters.
   public func characterRange(
     forGlyphRange range: Range<Int>
   ) throws -> (characters: Range<Int>, actualGlyphs: Range<Int>) {
@@ -131,18 +131,18 @@ extension LayoutManager {
     return (found.actualCharacters, all.glyphs)
   }
 
-  /// The character that a glyph stands for.
+  /// The character that a glyph represents.
   public func characterIndex(forGlyphAt index: Int) throws -> Int? {
     try glyph(at: index)?.characterIndex
   }
 
-  /// The glyph of a character, an offset in UTF-16 units; nil for one that has none.
+  /// The first glyph of the character at a UTF-16 offset; nil for a character without glyphs.
   public func glyphIndex(forCharacterAt offset: Int) throws -> Int? {
     let range = try glyphRange(forCharacterRange: offset..<offset + 1).glyphs
     return range.isEmpty ? nil : range.lowerBound
   }
 
-  /// Where a glyph stands on its baseline, in its container.
+  /// The position of a glyph on its baseline, in its container.
   public func location(forGlyphAt index: Int) throws -> Point? {
     try glyph(at: index)?.position
   }
@@ -154,12 +154,12 @@ extension LayoutManager {
     return frame.glyphs.dropFirst(index - live.glyphStarts[page]).first
   }
 
-  /// The glyphs of a page that is there.
+  /// The glyphs of an existing page.
   private func glyphs(onPage index: Int) -> Range<Int> {
     live.glyphStarts[index]..<live.glyphStarts[index + 1]
   }
 
-  /// The glyphs that are wanted, from the first to the last, and what they stand for.
+  /// The range from the first to the last matching glyph, and the characters that it represents.
   private func glyphs(
     onPages isWanted: (Int) -> Bool, where isIn: (Int, PlacedGlyph) -> Bool
   ) throws -> (glyphs: Range<Int>, actualCharacters: Range<Int>) {
@@ -185,7 +185,7 @@ extension LayoutManager {
 
   // MARK: Rectangles
 
-  /// All rectangles of a range with the containers they are in, one or more for each line.
+  /// All rectangles of a range, each with its container; one or more for each line.
   public func rects(for range: Range<Int>) throws -> [(container: Int, rect: Rect)] {
     try ensureLayout()
     var result: [(container: Int, rect: Rect)] = []
@@ -207,7 +207,7 @@ extension LayoutManager {
     return result
   }
 
-  /// Where a caret stands, and in which container.
+  /// The rectangle of a caret, and its container.
   /// - Parameter affinity: as in `TextFrame.caretRect(at:affinity:)`.
   public func caretRect(
     at offset: Int, affinity: TextAffinity? = nil
@@ -221,13 +221,13 @@ extension LayoutManager {
 
   // MARK: Points
 
-  /// What is nearest to a point of a container.
+  /// The character nearest to a point of a container.
   public func hit(_ point: Point, inContainerAt index: Int) throws -> TextHit? {
     try ensureLayout()
     return try live.page(at: point.y, in: index).flatMap { try frame(forPageAt: $0)?.hit(point) }
   }
 
-  /// The link at a point; nil beside it.
+  /// The link at a point; nil if the point is not on a link.
   public func link(at point: Point, inContainerAt index: Int) throws -> String? {
     guard let hit = try hit(point, inContainerAt: index), hit.isInside else { return nil }
     return storage.attributes(at: hit.characterRange.lowerBound).attributes.link
@@ -241,12 +241,12 @@ extension LayoutManager {
 
   // MARK: Pages
 
-  /// What a container shows, as a layout of its own.
+  /// The content of a container, as a separate layout.
   func layout(ofContainer index: Int) throws -> ChapterLayout {
     try layout(ofPages: live.pages(of: index))
   }
 
-  /// Kept pages as one page of a layout of its own, its offsets those of the text.
+  /// Kept pages as one page of a separate layout, with offsets into the whole text.
   private func layout(ofPages pages: Range<Int>) throws -> ChapterLayout {
     var lines: [LineFragment] = []
     var segments: [Segment] = []
@@ -296,14 +296,14 @@ extension LayoutManager {
     return live.fonts
   }
 
-  /// The containers that were laid out anew when the layout was last brought up to date.
+  /// The containers that were laid out again when the layout was last updated.
   public func relaidContainers() throws -> Range<Int> {
     try ensureLayout()
     return live.freshContainers
   }
 
-  /// The text that was set anew when the layout was last brought up to date: of a long text in an
-  /// endless container a small part of it.
+  /// The text that was set again when the layout was last updated: for a long text in an endless
+  /// container, a small part of it.
   public func relaidCharacterRange() throws -> Range<Int> {
     try ensureLayout()
     let fresh = live.pages[live.freshPages]
@@ -311,7 +311,7 @@ extension LayoutManager {
     return first.range.lowerBound..<last.range.upperBound
   }
 
-  /// What was said of the text when it was last laid out, and of the fonts of its typesetter.
+  /// The findings of the last layout, and those of the typesetter about its fonts.
   public var findings: [Finding] {
     var list = FindingList()
     list.append(contentsOf: live.findings)

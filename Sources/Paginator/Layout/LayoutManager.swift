@@ -1,42 +1,45 @@
 /// Flows the paragraphs of a storage through a chain of containers. The chapter's conductor.
 ///
-/// Rows are made paragraph by paragraph and stacked in the container; when one sticks out at the
-/// bottom, the page break is chosen by looking back over the rows that are there, and the rows
-/// behind the break go on in the next container. If that one is not as wide, they are set anew
-/// from where the text stands.
+/// Rows are made paragraph by paragraph and stacked in the container. When a row overflows, the
+/// page break is chosen by looking back over the rows of the page, and the rows after the break
+/// continue in the next container. If that container has another width, they are set again from the
+/// break on.
 ///
-/// A manager either lays a chapter out once (`layOut(_:)`), or keeps a layout true while its storage
-/// is edited: ask it for pages, glyphs or rectangles, and it lays out what has changed.
+/// A manager either lays a chapter out once (`layOut(_:)`), or keeps its layout up to date while
+/// the storage is edited: ask it for pages, glyphs or rectangles, and it lays out what has changed.
 public final class LayoutManager {
   /// The text that is laid out.
   public unowned let storage: TextStorage
-  /// Sets its lines.
+  /// Sets the lines of the text.
   public let typesetter: Typesetter
-  /// In the order in which text fills them.
+  /// The containers, in the order in which text fills them.
   public private(set) var containers: [TextContainer] = []
-  /// Supplies the next container when the chain is at its end; nil ends the layout.
+  /// Supplies the next container at the end of the chain. If it is nil or returns nil, the delegate
+  /// is asked; without a container from either, the layout ends.
   public var nextContainer: ((_ index: Int) -> TextContainer?)?
-  /// Asked and told while text is laid out; nothing is asked where there is none.
+  /// Is asked for decisions and notified while text is laid out; nil for the defaults.
   public weak var delegate: (any LayoutManagerDelegate)? { didSet { invalidateLayout() } }
-  /// For paragraphs whose style has none (`NSLayoutManager.hyphenationFactor`): words are divided
-  /// where a line without it would fill less than this share of its measure.
+  /// The hyphenation factor of paragraphs whose style has none
+  /// (`NSLayoutManager.hyphenationFactor`): words are hyphenated where a line would otherwise fill
+  /// less than this share of its measure.
   public var hyphenationFactor = 0.0 { didSet { invalidateLayout() } }
-  /// What was found of the text when it was laid out for another page; nil where it is set once.
+  /// Shaping and breaks kept from the layout for another page; nil where the text is laid out once.
   var prepared: PreparedText?
-  /// For `dump breaks`.
+  /// Whether breaks are recorded, for `dump breaks`.
   var recordsBreaks = false
   private(set) var recordedBreaks: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
-  /// How page ends are chosen when a chapter is laid out once; a layout that is kept while its storage
-  /// is edited takes what fits.
+  /// How page ends are chosen when a chapter is laid out once. A layout that is kept while its
+  /// storage is edited always uses first fit.
   public var pageBreaking = PageBreaking.firstFit
-  /// For page ends that are chosen together: whether the first container is a left page.
+  /// Whether the first container is a left page. Only for page ends that are chosen together.
   public var startsOnLeft = false
-  /// For page ends that are chosen together: where pages are to begin if they can.
+  /// The page starts of an earlier edition, to be kept where possible. Only for page ends that are
+  /// chosen together.
   var kept: KeptChapter?
   /// The layout that is kept while the storage is edited.
   var live = LiveLayout()
 
-  /// - Parameter typesetter: of this task; managers of one task may share it.
+  /// - Parameter typesetter: the typesetter of this task; the managers of one task may share it.
   public init(storage: TextStorage, typesetter: Typesetter) {
     self.storage = storage
     self.typesetter = typesetter
@@ -44,8 +47,8 @@ public final class LayoutManager {
   }
 
   /// Appends a container to the chain.
-  /// - Throws: `LayoutError` for a container without room, one that is in a chain already, or one
-  ///   behind an endless one.
+  /// - Throws: `LayoutError` for a container without room, one that is already in a chain, or one
+  ///   after an endless container.
   public func add(_ container: TextContainer) throws(LayoutError) {
     try refuseUnusable(container)
     if let last = containers.last, last.isEndless { throw LayoutError.unreachableContainer }
@@ -54,8 +57,9 @@ public final class LayoutManager {
     if live.isFull { invalidateLayout() }
   }
 
-  /// Puts a container into the chain before another one (`insertTextContainer(_:at:)`).
-  /// - Throws: as `add(_:)`; `LayoutError.unreachableContainer` for an endless one before others.
+  /// Inserts a container before another one (`insertTextContainer(_:at:)`).
+  /// - Throws: as `add(_:)`; `LayoutError.unreachableContainer` for an endless container before
+  ///   others.
   public func insert(_ container: TextContainer, at index: Int) throws(LayoutError) {
     guard index < containers.count else { return try add(container) }
     try refuseUnusable(container)
@@ -72,50 +76,52 @@ public final class LayoutManager {
     guard container.layoutManager == nil else { throw LayoutError.containerInUse }
   }
 
-  /// Takes a container out of the chain; its text flows on (`removeTextContainer(at:)`).
+  /// Removes a container from the chain; its text flows into the others
+  /// (`removeTextContainer(at:)`).
   public func removeContainer(at index: Int) {
     containers.remove(at: index).layoutManager = nil
     invalidateLayout()
   }
 
   /// Lays out the whole storage.
-  /// - Throws: `BookError` when no font is usable, `LayoutError` when the containers end first.
+  /// - Throws: `BookError` when no font is usable, `LayoutError` when the containers end before the
+  ///   text.
   public func layOut(_ chapter: Chapter) throws -> ChapterLayout {
     try flow(chapter, from: .beginning, pageBreaking: pageBreaking).layout
   }
 
-  /// Where a flow begins: at a page's first line.
+  /// The start of a flow: the first line of a page.
   struct Start {
     var page = 0
     var paragraph = 0
-    /// Lines of that paragraph that are on earlier pages.
+    /// The number of lines of that paragraph that are on earlier pages.
     var line = 0
-    /// Where in that paragraph to begin, when it is not known which line that is.
+    /// The text offset in that paragraph at which to begin, if the line is not known.
     var offset: Int?
-    /// Whether it begins below a section of the same container.
+    /// Whether it begins below another section of the same container.
     var isSection = false
-    /// How many glyphs stand before it, for the delegate.
+    /// The number of glyphs before it, for the delegate.
     var glyph = 0
     static let beginning = Start()
 
-    /// The offset, if it is not the paragraph's beginning.
+    /// The offset, unless it is the start of the paragraph.
     func inside(_ text: AttributedText) -> Int? {
       offset.flatMap { $0 > Int(text.paragraphs[paragraph].start) ? $0 : nil }
     }
   }
 
-  /// What a flow came to.
+  /// The result of a flow.
   struct Flowed {
     let layout: ChapterLayout
-    /// For every page, what its end was decided by.
+    /// For every page, the boundary at its end.
     let boundaries: [PageBoundary]
-    /// Whether it was stopped, or had no more containers, rather than at the text's end.
+    /// Whether it ended before the text, because it was stopped or had no more containers.
     let isCutOff: Bool
   }
 
   /// - Parameters:
-  ///   - sections: how the text of an endless container is cut; nil to keep it whole.
-  ///   - stop: asked at every page's end; true to leave the rest as it is.
+  ///   - sections: how the text of an endless container is divided; nil to keep it whole.
+  ///   - stop: called at every page's end; returns true to end the flow there.
   func flow(
     _ chapter: Chapter, from start: Start, sections: SectionPlan? = nil,
     pageBreaking: PageBreaking = .firstFit, stop: ((PageBoundary, Int) -> Bool)? = nil
@@ -126,7 +132,8 @@ public final class LayoutManager {
       text: text, typesetter: typesetter, pageHeight: Self.pageHeight(of: first) ?? 10000)
     setter.hooks = LayoutHooks(self)
     setter.glyphCount = start.glyph
-    // Paragraphs that may be a line longer are broken again.
+    // Page breaking may set paragraphs a line longer or shorter: keep what is needed to break them
+    // again.
     setter.prepared = prepared ?? (pageBreaking == .optimal ? PreparedText(text) : nil)
     setter.hyphenationFactor = hyphenationFactor
     if recordsBreaks { setter.outcomes = [] }
@@ -167,12 +174,13 @@ public final class LayoutManager {
 
   // MARK: Page ends chosen together
 
-  /// The height of all containers, where they are alike; nil where pages are filled one by one.
+  /// The height of all containers; nil if pages must be filled one by one, as where containers
+  /// differ.
   private func commonHeight(of first: TextContainer) throws -> Int? {
     guard let nextContainer, containers.count == 1, !first.isEndless, first.isSimpleRectangular,
       first.maximumNumberOfLines == 0, first.pageHeight == nil, first.blockAlignment == .top
     else { return nil }
-    // Left and right pages, and what is said of the first one.
+    // Compare the next two containers, a left and a right page, with the first one.
     for index in 1...2 {
       guard let next = nextContainer(index), next.size == first.size,
         next.lineWidth == first.lineWidth, next.isSimpleRectangular, next.pageHeight == nil
@@ -181,7 +189,7 @@ public final class LayoutManager {
     return first.size.height.rawValue
   }
 
-  /// Fills pages as they are planned; twice where one side asks for other page ends than the other.
+  /// Fills pages as planned; twice if the page ends for the other side differ.
   private func layOutPlanned(
     _ chapter: Chapter, _ height: Int, _ flow: Flow, _ filler: PageFiller
   ) throws -> ChapterLayout {
@@ -191,7 +199,7 @@ public final class LayoutManager {
       flow, notes: &filler.noteArea, separator: filler.container.noteSeparator.rawValue,
       grid: filler.grid)
     guard let plan else { return try filled(chapter, &flow, &filler) }
-    // Both are set before either is handed on: they share their glyphs.
+    // Apply both plans before any page is filled: the two flows share one line setter.
     var (otherFlow, otherFiller) = (flow, filler)
     filler.plannedEnds = try planner.apply(plan.own, &flow)[...]
     guard let other = plan.other else { return try filled(chapter, &flow, &filler) }
@@ -211,13 +219,13 @@ public final class LayoutManager {
     return filler.finish(flow, chapter: chapter, otherSide: otherSide)
   }
 
-  /// What images are fitted to; nil where there is no limit.
+  /// The page height to which images are fitted; nil where there is no limit.
   private static func pageHeight(of container: TextContainer) -> Length? {
     container.pageHeight ?? (container.isEndless ? nil : container.size.height)
   }
 
-  /// Ends pages as long as the rows at hand do not fit on the current one.
-  /// - Returns: whether the flow is to stop here.
+  /// Ends pages until the available rows fit on the current one.
+  /// - Returns: whether the flow must stop here.
   private func fill(
     _ filler: inout PageFiller, _ flow: inout Flow, _ next: inout Int, isAtEnd: Bool,
     _ stop: ((PageBoundary, Int) -> Bool)?
@@ -246,13 +254,13 @@ public final class LayoutManager {
     return false
   }
 
-  /// Sets what is left of the text: all of it where pages are planned, what a narrower or wider
-  /// container threw back where the text was already all set.
+  /// Sets the rest of the text: all of it for planned pages, otherwise the text whose rows were
+  /// discarded because the next container has another width.
   private func appendRest(
     _ flow: inout Flow, _ next: inout Int, _ filler: inout PageFiller
   ) throws {
     while next < flow.text.paragraphs.count {
-      // No page ends meanwhile, where time is looked at otherwise.
+      // The time limit is otherwise checked at page ends, and no page ends here.
       if next % 64 == 0 { try typesetter.meter?.check() }
       next = try flow.append(next)
     }
@@ -272,7 +280,7 @@ public final class LayoutManager {
 }
 
 extension LayoutManager: TextStorageObserver {
-  /// Notes an edit; what it changes is laid out when it is asked for.
+  /// Notes an edit; its effect is laid out at the next request.
   public func textStorage(_ storage: TextStorage, didProcess edit: TextEditRecord) {
     live.note(edit)
     delegate?.layoutManagerDidInvalidateLayout(self)

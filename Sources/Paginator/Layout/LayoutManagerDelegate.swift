@@ -1,27 +1,27 @@
-/// Asked and told while text is laid out: TextKit's hooks. Every method has a default that changes
-/// nothing. With no delegate none is called.
+/// Makes decisions and receives notifications while text is laid out: TextKit's hooks. Every method
+/// has a default that changes nothing. Without a delegate, no hook is called.
 public protocol LayoutManagerDelegate: AnyObject {
-  /// Room below a line, beside what its paragraph style asks for.
+  /// Extra space below a line, in addition to what its paragraph style asks for.
   /// - Parameters:
-  ///   - glyphIndex: of the line's last glyph.
-  ///   - rect: the line fragment as it would be without.
+  ///   - glyphIndex: the index of the line's last glyph.
+  ///   - rect: the line fragment without the extra space.
   func layoutManager(
     _ manager: LayoutManager, lineSpacingAfterGlyphAt glyphIndex: Int, proposedRect rect: Rect
   ) -> Length
-  /// Room before a paragraph, beside what its style asks for.
+  /// Extra space before a paragraph, in addition to what its style asks for.
   func layoutManager(
     _ manager: LayoutManager, paragraphSpacingBeforeCharacterAt offset: Int
   ) -> Length
-  /// Room behind a paragraph, beside what its style asks for.
-  /// - Parameter offset: of the paragraph's last character.
+  /// Extra space after a paragraph, in addition to what its style asks for.
+  /// - Parameter offset: the offset of the paragraph's last character.
   func layoutManager(
     _ manager: LayoutManager, paragraphSpacingAfterCharacterAt offset: Int
   ) -> Length
-  /// Whether a line may end before a character where words allow it.
+  /// Whether a line may end before a character, at a break opportunity without a hyphen.
   func layoutManager(
     _ manager: LayoutManager, shouldBreakLineByWordBeforeCharacterAt offset: Int
   ) -> Bool
-  /// Whether a word may be divided before a character.
+  /// Whether a word may be hyphenated before a character.
   func layoutManager(
     _ manager: LayoutManager, shouldBreakLineByHyphenatingBeforeCharacterAt offset: Int
   ) -> Bool
@@ -30,13 +30,13 @@ public protocol LayoutManagerDelegate: AnyObject {
     _ manager: LayoutManager, shouldUse action: ControlCharacterAction,
     forControlCharacterAt offset: Int
   ) -> ControlCharacterAction
-  /// The characters whose glyphs are shown for a word; nil for its own. They must be as many
-  /// UTF-16 units, so that positions in the text stay what they are.
+  /// The characters whose glyphs are shown for a word; nil for the word's own. They must have as
+  /// many UTF-16 units as the word, so that text positions stay the same.
   func layoutManager(
     _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
   ) -> String?
-  /// The last chance to move or resize a line. Its y counts from where the line would begin: one
-  /// that is moved down takes the lines below it along.
+  /// Called last for a line, to move or resize it. The line's y is relative to the place where the
+  /// line would begin; moving a line down also moves the lines below it.
   func layoutManager(
     _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
     forCharacterRange range: Range<Int>
@@ -45,7 +45,7 @@ public protocol LayoutManagerDelegate: AnyObject {
   func layoutManager(
     _ manager: LayoutManager, didCompleteLayoutFor container: TextContainer, atEnd: Bool)
   func layoutManagerDidInvalidateLayout(_ manager: LayoutManager)
-  /// The chain is at its end and there is more text; nil to leave it at that.
+  /// Called when the chain ends and more text follows; returns nil to end the layout.
   func layoutManager(_ manager: LayoutManager, needsContainer index: Int) -> TextContainer?
 }
 
@@ -55,7 +55,7 @@ public struct LineGeometry: Hashable, Sendable {
   public var rect: Rect
   /// The part of it that has text, in points.
   public var usedRect: Rect
-  /// Of the baseline, from the rectangle's top.
+  /// The baseline, measured from the rectangle's top.
   public var baselineOffset: Length
 }
 
@@ -100,13 +100,13 @@ extension LayoutManagerDelegate {
   ) {}
   /// Does nothing.
   public func layoutManagerDidInvalidateLayout(_ manager: LayoutManager) {}
-  /// The default has none.
+  /// The default supplies no container.
   public func layoutManager(
     _ manager: LayoutManager, needsContainer index: Int
   ) -> TextContainer? { nil }
 }
 
-/// A delegate as the stages ask it: in their own numbers, and only where there is one.
+/// Calls the delegate for the layout stages and converts their values. Exists only with a delegate.
 struct LayoutHooks {
   private unowned let manager: LayoutManager
   private let delegate: any LayoutManagerDelegate
@@ -118,7 +118,7 @@ struct LayoutHooks {
     self.delegate = delegate
   }
 
-  /// Notes that an answer is not the one that changes nothing.
+  /// Notes that an answer differs from the default.
   private func note<Answer: Equatable>(_ answer: Answer, unless agreed: Answer) -> Answer {
     if answer != agreed { manager.live.delegateDecides = true }
     return answer
@@ -151,7 +151,7 @@ struct LayoutHooks {
       unless: true)
   }
 
-  /// As the shaper asks.
+  /// The hooks in the form that the shaper uses.
   var shaping: ShapingHooks {
     ShapingHooks(
       action: { action($0, at: $1) }, glyphs: { glyphs(for: $0, at: $1) })

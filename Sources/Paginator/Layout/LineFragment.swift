@@ -1,12 +1,12 @@
-/// A line as it is set. Plain numbers in 1/1024 points; `x` and `y` in the container.
+/// A line that is set. Plain numbers in 1/1024 points; `x` and `y` are in the container.
 public struct LineFragment: Sendable {
-  /// In `AttributedText.paragraphs`.
+  /// Index into `AttributedText.paragraphs`.
   public var paragraph: Int32
-  /// Text offsets; the space that the break took away is still the line's.
+  /// Where the line's characters begin. The range includes the space removed at the line break.
   public var start: Int32
   /// Where the line's characters end; UTF-16 units from the text's start.
   public var end: Int32
-  /// In `ChapterLayout.segments`, in logical order.
+  /// Indices into `ChapterLayout.segments`, in logical order.
   var firstSegment: Int32
   var segmentCount: Int32
   /// The line fragment rectangle.
@@ -17,29 +17,29 @@ public struct LineFragment: Sendable {
   public var width: Int
   /// In 1/1024 points.
   public var height: Int
-  /// From the top of the rectangle.
+  /// The baseline, measured from the top of the rectangle.
   public var baseline: Int
-  /// The used rectangle: where glyphs stand, from the container's left.
+  /// The left edge of the used rectangle, where glyphs begin, in the container.
   public var usedX: Int
-  /// Of the text, in 1/1024 points.
+  /// The width of the text, in 1/1024 points.
   public var usedWidth: Int
-  /// Spread over the line's spaces, or taken from them when less than zero.
+  /// Divided among the line's spaces, or taken from them if negative.
   var extra: Int
   var stretchCount: Int32
-  /// Added behind every glyph cluster when letters are spaced to justify.
+  /// Added after every glyph cluster where letters are spaced to justify.
   var letterExtra: Int32
-  /// Thousandths by which words are wider than their glyphs are drawn; less than zero for narrower.
+  /// By how many thousandths words are drawn wider than shaped; negative for narrower.
   var glyphStretch: Int16 = 0
-  /// What else is known of the line.
+  /// Other properties of the line.
   public var flags: Flags
 
-  /// What is known of a line besides its place.
+  /// Properties of a line besides its place.
   public struct Flags: OptionSet, Sendable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
-    /// The break shows a hyphen that the text does not have.
+    /// The break shows a hyphen that is not in the text.
     public static let showsHyphen = Flags(rawValue: 1)
-    /// The line ends in a hyphen, its own or the text's.
+    /// The line ends in a hyphen, either from the text or added at the break.
     public static let isHyphenated = Flags(rawValue: 2)
     /// The paragraph begins with it.
     public static let isFirstOfParagraph = Flags(rawValue: 4)
@@ -47,33 +47,33 @@ public struct LineFragment: Sendable {
     public static let isLastOfParagraph = Flags(rawValue: 8)
     /// Its text is wider than its measure.
     public static let isOverfull = Flags(rawValue: 16)
-    /// Its paragraph begins on the right.
+    /// Its paragraph runs from right to left.
     public static let isRightToLeft = Flags(rawValue: 32)
-    /// Out of the flow and outside the page: its text is kept but not seen.
+    /// Outside the page, or clipped by its box: its text is kept but not drawn.
     public static let isOffPage = Flags(rawValue: 64)
-    /// A table's head, drawn again on a later page.
+    /// A line of a table's head that is repeated on a later page.
     public static let isRepeated = Flags(rawValue: 128)
     /// Its spaces were stretched or shrunk.
     public static let isJustified = Flags(rawValue: 256)
-    /// Text of the line is not shown; an ellipsis stands for it.
+    /// An ellipsis replaces some of its text.
     public static let isTruncated = Flags(rawValue: 512)
-    /// Spaces at the line's end take room, as the style asks.
+    /// Spaces at the line's end take up width, as the style asks.
     static let keepsTrailingSpace = Flags(rawValue: 1024)
   }
 
-  /// Thousandths by which the glyphs of a word are drawn wider.
+  /// By how many thousandths the glyphs of a word are drawn wider.
   @inline(__always)
   func glyphStretch(of segment: Segment) -> Int { segment.isRigid ? 0 : Int(glyphStretch) }
 
-  /// What justification adds to one of the line's spaces, counted from 0: shared out so that rounding
-  /// never adds up, and the sum is the extra exactly.
+  /// The width that justification adds to one of the line's spaces, counted from 0. Rounding errors
+  /// do not add up: the sum over all spaces is exactly `extra`.
   @inline(__always)
   func extra(ofSpace number: Int) -> Int {
     let count = Int(stretchCount)
     return extra * (number + 1) / count - extra * number / count
   }
 
-  /// The width of a word on the line, `clusterCount` being what it has of clusters.
+  /// The width of a word on the line; `clusterCount` is the number of its clusters.
   @inline(__always)
   func width(ofWord segment: Segment, clusterCount: @autoclosure () -> Int) -> Int {
     var width = segment.width + segment.width * glyphStretch(of: segment) / 1000
@@ -95,11 +95,11 @@ public struct LineFragment: Sendable {
   }
 }
 
-/// The part of a block's box that is on one page: what backgrounds and borders are drawn on.
+/// The part of a block's box that is on one page, with its background and borders.
 public struct BoxFragment: Sendable {
-  /// In `AttributedText.blocks`.
+  /// Index into `AttributedText.blocks`.
   public var block: Int32
-  /// The border box in the container.
+  /// The left edge of the border box, in the container.
   public var x: Int
   /// From the container's top, in 1/1024 points.
   public var y: Int
@@ -107,38 +107,39 @@ public struct BoxFragment: Sendable {
   public var width: Int
   /// In 1/1024 points.
   public var height: Int
-  /// Whether the box begins (ends) here, so that its top (bottom) border is drawn.
+  /// Whether the box begins here, so that its top border is drawn.
   public var hasTop: Bool
-  /// Whether the box ends here, rather than going on with the next page.
+  /// Whether the box ends here, rather than continuing on the next page.
   public var hasBottom: Bool
   /// Whether its left edge is drawn.
   public var hasLeft = true
   /// Whether its right edge is drawn.
   public var hasRight = true
-  /// Those that stand for the block's own: of a cell that shares its borders with others.
+  /// Borders that replace the block's own, for a cell with collapsed borders.
   public var borders: Edges<BorderSide>?
 }
 
-/// An image or a box in a line or by itself, sized.
+/// The size of an image or a box, in a line or by itself.
 public struct AttachmentLayout: Sendable {
   /// In 1/1024 points.
   public var width: Int
   /// In 1/1024 points.
   public var height: Int
-  /// Up from the bottom of the box to the line's baseline; less than zero for a raised box.
+  /// From the bottom of the box up to the line's baseline; negative for a raised box.
   var descent: Int
   /// The content of an inline-block or a marker.
   var nested: ChapterLayout?
-  /// The intrinsic size was too large for the container.
+  /// Whether it was scaled down to fit the container.
   var isScaledDown = false
-  /// Around an image: its margins, and its borders with its padding. Parts of width and height.
+  /// The margins of an image, and its borders plus padding; both are part of width and height.
   var margin = BoxInsets()
   var padding = BoxInsets()
-  /// Where a float stands whose place in the text is in the line; nil for what stands in the line.
+  /// The place of a float whose position in the text is in the line; nil for what is set in the
+  /// line.
   var float: FloatPlace?
 }
 
-/// What a box has at its sides, in 1/1024 points.
+/// Insets at the four sides of a box, in 1/1024 points.
 struct BoxInsets: Sendable {
   var top = 0
   var right = 0
@@ -148,70 +149,70 @@ struct BoxInsets: Sendable {
   var vertical: Int { top + bottom }
 }
 
-/// Where a float stands, from the top left corner of the line that its place in the text is in.
+/// The place of a float, from the top left corner of the line that its position in the text is in.
 struct FloatPlace: Sendable {
   var x: Int
   var y: Int
 }
 
-/// What one page holds of a chapter.
+/// The part of a chapter that is on one page.
 public struct PageLayout: Sendable {
-  /// In `ChapterLayout.lines`.
+  /// Indices into `ChapterLayout.lines`.
   public var lines: Range<Int>
-  /// In `ChapterLayout.boxes`.
+  /// Indices into `ChapterLayout.boxes`.
   public var boxes: Range<Int>
-  /// Text offsets.
+  /// Where the page's text begins; UTF-16 units from the chapter's start.
   public var start: Int
   /// Where the page's text ends; UTF-16 units from the chapter's start.
   public var end: Int
-  /// Height of the content.
+  /// The height of the content.
   public var usedHeight: Int
   /// In points.
   public var containerSize: Size
-  /// At the foot, from the top down.
+  /// The notes at the foot of the page, from the top down.
   public var notes: [NoteFragment] = []
-  /// Where the note area begins, with what separates it from the text.
+  /// The top of the note area, including the separator between text and notes.
   public var noteAreaTop = 0
 }
 
 /// The part of a note that is on one page.
 public struct NoteFragment: Sendable {
-  /// In `AttributedText.notes`.
+  /// Index into `AttributedText.notes`.
   public var note: Int32
-  /// In the lines of the note's own layout.
+  /// Indices into the lines of the note's own layout.
   public var lines: Range<Int>
-  /// In the container.
+  /// The top of the part, in the container.
   public var y: Int
-  /// Goes on from an earlier page.
+  /// Whether it continues from an earlier page.
   public var isContinued: Bool
 }
 
-/// A chapter laid out: flat arrays, no stations. What leaves a chapter's task.
+/// A chapter that is laid out, as flat arrays: the value that leaves the chapter's task.
 public final class ChapterLayout: Sendable {
-  /// What was laid out.
+  /// The chapter that was laid out.
   public let chapter: Chapter
-  /// Of all pages, in order.
+  /// The lines of all pages, in order.
   public let lines: [LineFragment]
-  /// Of all pages, outer ones before inner ones.
+  /// The boxes of all pages, outer ones before inner ones.
   public let boxes: [BoxFragment]
-  /// In order.
+  /// The pages, in order.
   public let pages: [PageLayout]
   let segments: [Segment]
   /// By index in `AttributedText.attachments`.
   let attachments: [Int32: AttachmentLayout]
   let fonts: [RunFont]
-  /// The number of the shaper whose words the segments name.
+  /// The number of the shaper that shaped the words to which the segments refer.
   let shaperNumber: Int
-  /// What was found while it was laid out.
+  /// The findings of the layout.
   public let findings: [Finding]
   /// The notes of the chapter, each laid out by itself; by index in `AttributedText.notes`.
   let notes: [Int32: ChapterLayout]
-  /// Set where its pages were chosen for the side on which it was taken to begin: on the other one other
-  /// page ends may be better.
+  /// Whether the page ends were chosen for a chapter that begins on a left page; nil if they suit
+  /// both sides.
   let suitsLeft: Bool?
-  /// The same chapter with pages for the other side, where they differ.
+  /// The same chapter with page ends for the other side, if they differ.
   let otherSide: ChapterLayout?
-  /// False for one that a `LayoutStore` kept: its lines and pages, which can be compared and not
+  /// False for a layout read from a `LayoutStore`: its lines and pages can be compared but not
   /// drawn.
   public let hasGlyphs: Bool
 

@@ -1,8 +1,8 @@
-/// Where the glyphs of a line stand across: justification, alignment, hanging marks.
+/// The horizontal positions in a line: justification, alignment, hanging marks.
 extension LineSetter {
   /// - Parameters:
-  ///   - isFine: glyphs and letter space give too.
-  ///   - protrusion: how far the line's last glyph stands outside the measure.
+  ///   - isFine: whether glyph widths and letter spaces are adjusted too.
+  ///   - protrusion: how far the line's last glyph protrudes beyond the measure.
   func align(
     _ line: inout LineFragment, _ style: TextProperties, indent: Int, isForced: Bool,
     isFine: Bool = false, protrusion: Int = 0
@@ -16,7 +16,8 @@ extension LineSetter {
     let kept = keepSpaces(from: visibleEnd, range, line, indent: indent, isForced: isForced)
     visibleEnd = kept.end
     for index in visibleEnd..<range.upperBound where segments[index].kind == .word {
-      // It has no ink that counts, an ogham space apart, which goes (CSS Text 3, section 4.1.3).
+      // It has no visible ink; an ogham space mark has, but is removed here (CSS Text 3, section
+      // 4.1.3).
       segments[index].kind = .space
     }
     if visibleEnd > range.lowerBound, segments[visibleEnd - 1].kind == .space {
@@ -69,7 +70,7 @@ extension LineSetter {
     }
     if align == .justify, style.justifies {
       if spaces > 0, style.whiteSpace != .pre {
-        // Word spaces give first, up to twice their width; then letters, where the style lets them.
+        // Word spaces stretch first, up to twice their width; then letters, if the style allows it.
         let limit = range.reduce(0) {
           $0 + (segments[$1].kind == .space && $1 < visibleEnd ? segments[$1].width : 0)
         }
@@ -80,7 +81,7 @@ extension LineSetter {
           spaced = each * clusters
         }
         line.extra = room - spaced
-        // A line that is too long sticks out: spaces give a third of their width and no more.
+        // A line that is too long overflows: spaces shrink as far as `spaceShrink` allows, no more.
         if room < 0 { line.extra = max(room, -shrinkable(range.lowerBound..<visibleEnd)) }
         line.usedWidth = natural + line.extra + spaced
         line.flags.insert(.isJustified)
@@ -89,16 +90,17 @@ extension LineSetter {
         line.usedWidth = natural + room
       }
     } else if isShrunk, room < 0, spaces > 0 {
-      // The breaker let the line's spaces shrink.
+      // The breaker counted on spaces that shrink.
       line.extra = max(room, -shrinkable(range.lowerBound..<visibleEnd))
       line.usedWidth = natural + line.extra
     }
-    // What hangs at the end of a line that runs to the left stands before its first place.
+    // At the end of a right-to-left line, the hanging part is on the left and needs no shift.
     let left = line.width - indent - line.usedWidth + (isRight ? 0 : hang)
     switch align {
-    case .right: line.usedX = line.x + left
+    case .right where isRight: line.usedX = line.x + left
+    case .right: line.usedX = line.x + indent + left
     case .start where isRight: line.usedX = line.x + left
-    case .end where !isRight: line.usedX = line.x + left
+    case .end where !isRight: line.usedX = line.x + indent + left
     case .center: line.usedX = line.x + indent + left / 2
     case .justify where isRight: line.usedX = line.x + left
     case .start, .left, .end, .justify: line.usedX = line.x + (isRight ? 0 : indent)
@@ -106,12 +108,12 @@ extension LineSetter {
     if line.usedWidth - hang > line.width - indent + 512 { line.flags.insert(.isOverfull) }
   }
 
-  /// Steps of glyph widths, in thousandths: a reader sees none of them.
+  /// The step of glyph widths, in thousandths: too small to be seen.
   private static let glyphStep = 5
 
-  /// Makes glyphs and letter space wider or narrower by what their styles let them, before word spaces
-  /// take the rest.
-  /// - Returns: by how much the line is wider for it.
+  /// Stretches or shrinks glyphs and letter space within the limits of their styles, before word
+  /// spaces take the rest.
+  /// - Returns: by how much the line becomes wider.
   private func setFinely(_ line: inout LineFragment, _ range: Range<Int>, room: Int) -> Int {
     var (scaling, spacing, give) = (0, 0, 0)
     for index in range where segments[index].kind == .word {
@@ -122,7 +124,7 @@ extension LineSetter {
     }
     guard give > 0 else { return 0 }
     let wanted = min(max(room, -give), give)
-    // To the nearest step: what is too much or too little the spaces have.
+    // Rounded to the nearest step; word spaces absorb the difference.
     let steps = (abs(wanted) * scaling * 2 / give + Self.glyphStep) / (Self.glyphStep * 2)
     line.glyphStretch = Int16((wanted < 0 ? -steps : steps) * Self.glyphStep)
     line.letterExtra = Int32(spacing * wanted / give)
@@ -134,9 +136,9 @@ extension LineSetter {
     }
   }
 
-  /// Before a forced break kept spaces hang only as far as the line has no room for them (CSS Text 3,
-  /// section 4.1.3).
-  /// - Returns: the end of what is visible on the line; whether spaces fill it and hang over.
+  /// Before a forced break, preserved spaces hang only if the line has no room for them (CSS Text
+  /// 3, section 4.1.3).
+  /// - Returns: the end of the line's visible part, and whether the spaces hang over the measure.
   private func keepSpaces(
     from end: Int, _ range: Range<Int>, _ line: LineFragment, indent: Int, isForced: Bool
   ) -> (end: Int, overflows: Bool) {
@@ -154,13 +156,13 @@ extension LineSetter {
     return (fits ? kept : end, !fits)
   }
 
-  /// The letter space behind the last character of a line, which the line does not have.
+  /// The letter space after the last character of a line, which is not part of the line's width.
   private func trailingSpace(_ range: Range<Int>) -> Int {
     let last = range.last { segments[$0].kind != .edge || segments[$0].width != 0 }
     return last.map { Int(segments[$0].trailing) } ?? 0
   }
 
-  /// How much the spaces of a line give, as the breaker counts it.
+  /// How far the spaces of a line can shrink, as computed by the breaker.
   private func shrinkable(_ range: Range<Int>) -> Int {
     let share = typesetter.parameters.spaceShrink
     return range.reduce(0) { sum, index in
@@ -169,7 +171,7 @@ extension LineSetter {
     }
   }
 
-  /// Spaces at the end of a line hang; so do the marks of forced breaks.
+  /// Whether a segment hangs at the end of a line, as spaces and forced breaks do.
   private func isTrailing(_ segment: Segment, _ style: TextProperties) -> Bool {
     switch segment.kind {
     case .lineBreak: true
@@ -198,6 +200,6 @@ extension LineSetter {
 }
 
 extension TextProperties {
-  /// Whether the optimal breaker set the lines, and counted on spaces that give a little.
+  /// Whether the optimal breaker set the lines and counted on spaces that shrink.
   fileprivate var mayShrink: Bool { align == .justify && wrap != .stable }
 }

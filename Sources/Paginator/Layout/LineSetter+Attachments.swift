@@ -19,7 +19,7 @@ extension LineSetter {
       case .text(let inner), .marker(let inner):
         layout = try box(inner, style: content.style, width: width)
       case .leader(let pattern):
-        // Once through its pattern is the least there is of it.
+        // A leader is at least as wide as its pattern.
         layout = try box(pattern, style: content.style, width: width)
       }
       if let nested = layout.nested {
@@ -30,15 +30,15 @@ extension LineSetter {
     }
   }
 
-  /// What an image may be high. In text made by programs it stands on a baseline, and the line needs
-  /// room below that; in books it is a block as a rule.
+  /// The maximum height of an image. In text made by a program, the image is on a baseline, and the
+  /// line needs room below it; in books it is usually a block.
   private func heightForImages(_ style: Int32) -> Int {
     guard text.paragraphsFollowText else { return pageHeight.rawValue }
     return max(1, pageHeight.rawValue - max(0, metrics[Int(style)].below))
   }
 
-  /// Fills a line's leaders with what room it has. The patterns end where the leader ends, so that
-  /// those of neighbouring lines stand under one another.
+  /// Fills a line's leaders with the width that is left. The patterns end where the leader ends, so
+  /// that patterns of neighbouring lines are aligned.
   /// - Returns: whether the line has a leader.
   func fillLeaders(_ range: Range<Int>, room: Int) -> Bool {
     let leaders = range.filter { index in
@@ -46,8 +46,8 @@ extension LineSetter {
       if case .leader = text.attachments[Int(segments[index].word)].content { return true }
       return false
     }
-    // Where the measure has no end, as in a box that takes its content's width, there is nothing to
-    // fill: once through the pattern is what it needs.
+    // An endless measure, as in a box that is as wide as its content, is not filled: the pattern
+    // once is enough.
     guard let last = leaders.last, room > 0, room < NestedLayout.endless / 2 else { return false }
     for index in leaders {
       let share =
@@ -69,7 +69,7 @@ extension LineSetter {
     return true
   }
 
-  /// In one leader; no page is as wide.
+  /// The maximum number of patterns in one leader; no page is wide enough for more.
   private static let mostPatterns = 4096
 
   /// Lays out an inline-block: as wide as it asks for, or as its content needs.
@@ -94,8 +94,8 @@ extension LineSetter {
       nested: layout)
   }
 
-  /// The line whose baseline is the box's: a table's first one, else the last; nil where there is no
-  /// text (CSS 2, section 10.8.1).
+  /// The line whose baseline is the box's: the first line of a table, otherwise the last line; nil
+  /// without text (CSS 2, section 10.8.1).
   private func baselineLine(of layout: ChapterLayout) -> LineFragment? {
     let isTable = layout.text.blocks.first?.kind == .table
     return isTable
@@ -114,7 +114,7 @@ extension LineSetter {
     }
   }
 
-  /// The marker beside a paragraph's first line.
+  /// The layout of the marker next to a paragraph's first line.
   func marker(_ index: Int32) throws -> AttachmentLayout? {
     guard index >= 0, case .marker(let inner) = text.attachments[Int(index)].content else {
       return nil
@@ -127,11 +127,12 @@ extension LineSetter {
   }
 }
 
-/// CSS 2, section 10.3.2 and 10.6.2: the size of a replaced element.
+/// The size of a replaced element (CSS 2, sections 10.3.2 and 10.6.2).
 enum ImageLayout {
   /// An image with its padding, its borders and, in a line, its margins.
   ///
-  /// - Parameter isInLine: else a block around it has its margins.
+  /// - Parameter isInLine: whether the image has its own margins; otherwise a block around it has
+  ///   them.
   static func box(
     of image: ImageReference, style: BoxProperties, isInLine: Bool, width: Int, pageHeight: Int,
     metrics: LineMetrics
@@ -174,7 +175,7 @@ enum ImageLayout {
     return layout
   }
 
-  /// - Parameter room: the measure, for percentages, and what of it the image may take.
+  /// - Parameter room: the measure, to which percentages refer, and the width left for the image.
   private static func size(
     of image: ImageReference, style: BoxProperties, room: (measure: Int, free: Int),
     pageHeight: Int, metrics: LineMetrics
@@ -206,7 +207,7 @@ enum ImageLayout {
       }
     }
     limit(&size, style, base: base, page: page)
-    // Fitted to the page, keeping its shape; never lost.
+    // Fit the image to the page and keep its aspect ratio, so that it is always shown.
     var layout = AttachmentLayout(width: 0, height: 0, descent: 0)
     let margins = style.margin
     let widest = max(Length(rawValue: room.free), 1)

@@ -1,16 +1,16 @@
-/// How high lines are.
+/// The heights of lines.
 extension LineSetter {
-  /// The line box: the paragraph's strut and whatever else stands in the line.
+  /// Measures the line box: the paragraph's strut and everything else in the line.
   func measureHeight(_ line: inout LineFragment, _ paragraph: Paragraph) {
     let strut = metrics[Int(paragraph.style)]
-    // CSS gives every line its paragraph's strut; TextKit takes what stands in the line.
+    // In CSS, every line has its paragraph's strut; in TextKit, only the line's content counts.
     let hasStrut = !text.paragraphsFollowText || line.segmentCount == 0
     var above = hasStrut ? strut.above : 0
     var below = hasStrut ? strut.below : 0
     var tallest = 0
     var lastStyle = hasStrut ? paragraph.style : -1
-    // On a baseline grid a word in another face, of a line height that fits, must not cost a whole line: its
-    // ascent and descent divide the same height in another way.
+    // On a baseline grid, a word in another face whose line height fits must not add a whole line:
+    // its ascent and descent divide the same height in another way.
     let standsOnGrid = text.styles[Int(paragraph.style)].text.baselineGrid > 0
     let fitting = standsOnGrid ? strut.above + strut.below + LineWidths.rounding : -1
     for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
@@ -39,8 +39,8 @@ extension LineSetter {
     line.baseline = above
     if let style = text.styles[Int(paragraph.style)].paragraph { adjustHeight(&line, style) }
   }
-  /// What a paragraph style says of line heights. Room goes above the text, as in TextKit; line
-  /// spacing goes below it.
+  /// Applies the line heights of a paragraph style. Extra height goes above the text, as in
+  /// TextKit; line spacing goes below it.
   private func adjustHeight(_ line: inout LineFragment, _ style: ParagraphStyle) {
     let natural = line.height
     var height = natural

@@ -1,13 +1,13 @@
-/// How wide the content of a box is by itself (CSS Sizing 3, section 5).
+/// The intrinsic widths of a box's content (CSS Sizing 3, section 5).
 struct IntrinsicWidths {
-  /// The widest piece that no line end divides, by `WordDivision`.
+  /// The width of the widest unbreakable piece, by `WordDivision`.
   var least = [0, 0, 0]
-  /// With every paragraph on one line.
+  /// The width with every paragraph on one line.
   var most = 0
 }
 
 extension LineSetter {
-  /// The narrowest that what is in a block can be, and how wide it is on one line.
+  /// The min-content and max-content widths of a block's content.
   func intrinsicWidths(
     of block: Int32, _ paragraphs: Range<Int>, available: Int
   ) throws -> IntrinsicWidths {
@@ -23,8 +23,8 @@ extension LineSetter {
     var next = paragraphs.lowerBound
     while next < paragraphs.upperBound {
       let first = next
-      // A table in the box is only measured: laying it out here and again later would double the
-      // work with every level.
+      // A table in the box is only measured: to lay it out here and again later would double the
+      // work at every level of nesting.
       guard let inner = flow.enclosingTable(of: text.paragraphs[next].block) else {
         let line = lines.count
         next = try flow.append(next)
@@ -42,7 +42,7 @@ extension LineSetter {
     return widths
   }
 
-  /// - Parameter lines: of the paragraph, each as long as it can be.
+  /// - Parameter lines: the lines of the paragraph, each as long as possible.
   private func measure(
     _ paragraph: Int, lines: ArraySlice<LineFragment>, _ flow: Flow, _ outer: Int32,
     _ available: Int, _ widths: inout IntrinsicWidths
@@ -60,7 +60,7 @@ extension LineSetter {
     }
   }
 
-  /// What the blocks around a paragraph ask for; 0 where none asks for a width.
+  /// The width that the blocks around a paragraph ask for; 0 if none does.
   private func givenWidth(around block: Int32, within outer: Int32) -> Int {
     var width = 0
     var current = block
@@ -84,7 +84,7 @@ extension LineSetter {
 }
 
 extension Flow {
-  /// Finds the frames of blocks that are as wide as their content asks: `width: min-content`,
+  /// Finds the frames of blocks whose width depends on their content: `width: min-content`,
   /// `max-content`, `fit-content` (CSS Sizing 3, section 3.2).
   mutating func resolveWidths(around block: Int32, first: Int) throws {
     guard setter.hasWidthKeywords, width < NestedLayout.endless / 2 else { return }

@@ -1,8 +1,9 @@
-/// Paragraphs that are a line longer or shorter, for the sake of their pages.
+/// Paragraphs that are set a line longer or shorter, to improve their pages.
 extension LineSetter {
-  /// Ways to set a whole paragraph in other numbers of lines than `lineCount`; none where something
-  /// beside the words decides: tabs, floats, images, a delegate.
-  /// - Parameter through: offsets at which lines must begin; with them `lineCount` is a way too.
+  /// Ways to set a whole paragraph in other numbers of lines than `lineCount`; none where the lines
+  /// depend on more than the words: tabs, floats, images, a delegate.
+  /// - Parameter through: offsets at which lines must begin; if there are any, `lineCount` is tried
+  ///   too.
   func alternatives(
     _ index: Int, width: Int, lineCount: Int, through: [Int] = []
   ) throws -> [Int: ParagraphBreaker.Alternative] {
@@ -11,7 +12,7 @@ extension LineSetter {
       of: job, parameters: typesetter.parameters, lineCount: lineCount, through: through)
   }
 
-  /// Sets a paragraph in one of the numbers of lines that `alternatives` gave, appending its lines.
+  /// Sets a paragraph in one of the line counts that `alternatives` found, and appends its lines.
   func setAlternative(
     _ index: Int, x: Int, width: Int, from lineCount: Int, to count: Int, through: [Int]
   ) throws {

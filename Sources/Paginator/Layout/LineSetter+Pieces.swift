@@ -1,10 +1,10 @@
-/// Which words may be hyphenated to make text narrower: none, those whose style says so, all but
-/// those whose style forbids it.
+/// Which words may be hyphenated to make text narrower: none, those whose style asks for it, or all
+/// except those whose style forbids it.
 enum WordDivision: Int, CaseIterable { case none, styled, all }
 
-/// How narrow text can be set.
+/// The narrowest widths of text.
 extension LineSetter {
-  /// What a line takes, its paragraph's indent included.
+  /// The width of a line, including its paragraph's indent.
   func width(of line: LineFragment) -> Int {
     guard line.flags.contains(.isFirstOfParagraph) else { return line.usedWidth }
     let paragraph = text.paragraphs[Int(line.paragraph)]
@@ -15,7 +15,7 @@ extension LineSetter {
 
   /// The widest stretch of a paragraph that no break divides (its min-content width, CSS Sizing 3,
   /// section 5.1).
-  /// - Returns: by `WordDivision`; the paragraph is shaped once for all of them.
+  /// - Returns: one width for each `WordDivision`; the paragraph is shaped once for all of them.
   func narrowest(_ index: Int) throws -> [Int] {
     guard var (job, _) = try job(index, from: nil, width: NestedLayout.endless) else {
       return WordDivision.allCases.map { _ in 0 }

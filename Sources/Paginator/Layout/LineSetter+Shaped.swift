@@ -1,20 +1,21 @@
-/// A container that is not as wide everywhere, and how far down it is filled.
+/// A container that is not a plain rectangle, and the height to which it is filled.
 struct ContainerShape {
   let container: TextContainer
-  /// Where the next row begins, without the gap above it.
+  /// The place of the next row, without the gap above it.
   let y: Int
-  /// Whether nothing stands in the container yet; margins vanish there, except in the first one.
+  /// Whether the container is still empty, and whether it is the first one. An empty container
+  /// drops margins, except the first.
   let isTop: Bool
   let isFirst: Bool
 
-  /// What a gap comes to above the next row.
+  /// The height of a gap above the next row.
   func height(of gap: Gap) -> Int { isTop && !isFirst ? gap.opening : gap.total }
 }
 
-/// Setting text line by line in the room that a container finds for each: around obstacles, in
-/// circles. A line may come out in several fragments.
+/// Sets text line by line in the space that a container provides: around obstacles, in circles. A
+/// line may have several fragments.
 extension LineSetter {
-  /// The fragments of one line, and the room above it in which no text found a place.
+  /// The fragments of one line, and the height skipped above it because no text fits there.
   struct Band {
     var firstLine: Int
     var count: Int
@@ -22,13 +23,13 @@ extension LineSetter {
     var skipped: Int
   }
 
-  /// Narrower than so many ems a fragment is not worth reading.
+  /// The smallest measure of a fragment, in ems; narrower ones are hard to read.
   private static let leastMeasure = 4
 
-  /// Sets a paragraph, appending its lines. Those that come to lie below the container are set as
-  /// wide as it is: the next container sets them again.
+  /// Sets a paragraph, appending its lines. Lines below the end of the container are set to the
+  /// full measure: the next container sets them again.
   ///
-  /// - Parameter gap: between the container's last row and the first of this paragraph.
+  /// - Parameter gap: the gap between the container's last row and the first row of this paragraph.
   func setShaped(
     _ index: Int, from: Int?, frame: BlockFrame, in shape: ContainerShape, below gap: Int
   ) throws -> [Band] {
@@ -53,7 +54,7 @@ extension LineSetter {
       bands.append(band)
       y += band.skipped + band.height
     } while !progress.search.isDone
-    // A forced break at the very end of the paragraph opens no line of its own.
+    // A forced break at the very end of the paragraph does not begin another line.
     if bands.count > 1, let last = lines.last, last.start == last.end,
       last.start == job.paragraph.end
     {
@@ -69,19 +70,19 @@ extension LineSetter {
     let index: Int
     let style: TextStyle
     let candidates: [BreakCandidate]
-    /// The height of a line with nothing but its font in it.
+    /// The height of a line that has only the paragraph's own font.
     let strut: Int
     let isContinued: Bool
   }
 
-  /// How far its lines have come.
+  /// How far its lines have been set.
   private struct ShapedProgress {
     var cursor: Cursor
     var search: ShapedSearch
   }
 
-  /// So often a line is fitted again because what stands in it is higher than what it was fitted
-  /// for.
+  /// How many times a line is fitted, at most: its content may be higher than the height for which
+  /// it was fitted.
   private static let mostFittings = 3
 
   private func setBand(
@@ -100,7 +101,7 @@ extension LineSetter {
     return try appendBand(of: paragraph, at: y, height, isFirst: isFirst, &progress)
   }
 
-  /// Sets one line, in the room for a height.
+  /// Sets one line in the space available for a line of a given height.
   private func appendBand(
     of paragraph: ShapedParagraph, at y: Int, _ height: Int, isFirst: Bool,
     _ progress: inout ShapedProgress
@@ -128,7 +129,7 @@ extension LineSetter {
       skipped: skipped)
   }
 
-  /// Of a line with nothing but the paragraph's own font in it.
+  /// The height of a line that has only the paragraph's own font.
   func lineHeight(_ paragraph: Paragraph) -> Int {
     var line = LineFragment(
       paragraph: 0, start: paragraph.start, end: paragraph.start, firstSegment: 0, segmentCount: 0,
@@ -138,8 +139,8 @@ extension LineSetter {
     return max(1, line.height)
   }
 
-  /// Fragments beside one another stand on one baseline.
-  /// - Returns: the height of the line that they make.
+  /// Puts adjacent fragments on one baseline.
+  /// - Returns: the height of the line that they form.
   private func alignBaselines(_ range: Range<Int>) -> Int {
     let above = range.reduce(0) { max($0, lines[$1].baseline) }
     let below = range.reduce(0) { max($0, lines[$1].height - lines[$1].baseline) }
@@ -150,7 +151,7 @@ extension LineSetter {
     return above + below + range.reduce(0) { max($0, lines[$1].y) }
   }
 
-  /// Sets a line once more, with all that was to follow it cut off.
+  /// Sets a line again, together with all the text after it, and truncates it.
   func truncateAgain(_ index: Int, _ mode: ParagraphStyle.LineBreakMode) throws {
     var line = lines[index]
     let paragraph = text.paragraphs[Int(line.paragraph)]
@@ -185,23 +186,23 @@ extension LineSetter {
   }
 }
 
-/// Finds for one line after the other where it has room and which break ends it.
+/// Finds the space for one line after another, and the breaks that end its fragments.
 private struct ShapedSearch {
   struct Fragment {
     let x: Int
     let width: Int
     let indent: Int
-    /// In the candidates.
+    /// Index into the candidates.
     let end: Int
   }
 
   let candidates: [BreakCandidate]
   let container: TextContainer
   let frame: BlockFrame
-  /// The narrowest fragment that is used.
+  /// The smallest width of a fragment that is used.
   let least: Int
   let writingDirection: ParagraphStyle.WritingDirection
-  /// The break behind which the next fragment begins; -1 at the paragraph's start.
+  /// The break after which the next fragment begins; -1 at the paragraph's start.
   private var last = -1
   /// Whether the last line found room in the container.
   private(set) var isInside = true
@@ -219,7 +220,7 @@ private struct ShapedSearch {
 
   var isDone: Bool { last >= candidates.count - 1 }
 
-  /// So many lines' heights without room, and an endless container has none.
+  /// After this many line heights without space, an endless container is taken to have none.
   private static let patience = 10_000
 
   /// - Returns: the fragments of the line, and how far below `top` it stands.
@@ -261,12 +262,12 @@ private struct ShapedSearch {
         remaining: &remaining)
       if let fragment = fragment(in: rect, indent: result.isEmpty ? indent : 0) {
         result.append(fragment)
-        // A container may want the line further down than it was proposed.
+        // A container may place the line further down than proposed.
         moved = max(moved, (rect.minY - proposed.minY).rawValue)
         last = fragment.end
         if candidates[last].isForced { break }
       }
-      // A container that gives back what it was asked for would be asked for ever.
+      // If all of the proposed rectangle remains, stop: proposing it again would never end.
       guard remaining.width < proposed.width else { break }
       proposed = remaining
     }
@@ -278,12 +279,12 @@ private struct ShapedSearch {
     let padding = container.lineFragmentPadding.rawValue
     let left = max(rect.minX.rawValue, frame.x)
     let right = min(rect.maxX.rawValue - padding * 2, frame.x + frame.width)
-    // A line that hangs out to the left must not hang into an obstacle.
+    // An indent to the left of the measure must not reach into an obstacle.
     let room =
       writingDirection == .rightToLeft ? right - rect.maxX.rawValue : rect.minX.rawValue - left
     let indent = max(indent, min(0, room))
     guard right - left - indent >= least else { return nil }
-    // What the whole measure does not hold sticks out of it: no other place would be better.
+    // A word wider than the whole measure overflows: no other place would be better.
     let isWhole = left == frame.x && right == frame.x + frame.width
     guard let end = furthest(within: right - left - indent) ?? (isWhole ? last + 1 : nil) else {
       return nil
@@ -291,7 +292,8 @@ private struct ShapedSearch {
     return Fragment(x: left, width: right - left, indent: indent, end: end)
   }
 
-  /// The last break that fits a measure; a divided word only where the line would else be loose.
+  /// The last break that fits a measure; a hyphenated one only if the line would otherwise be
+  /// loose.
   private func furthest(within width: Int) -> Int? {
     let from = last >= 0 ? candidates[last].widthAfter : candidates.first.map { _ in 0 } ?? 0
     var best: Int?

@@ -1,7 +1,8 @@
-/// The widths of tabs: they depend on what stands before them, and on what is to be aligned behind.
+/// The widths of tabs, which depend on the text before them and on the text to be aligned after
+/// them.
 extension LineSetter {
-  /// Widths for the breaker, as if the paragraph were one line: most lines with tabs are.
-  /// - Returns: whether there are any.
+  /// Sets tab widths for the breaker as if the paragraph were one line; most lines with tabs are.
+  /// - Returns: whether the paragraph has tabs.
   func presetTabs(_ paragraph: Paragraph, _ style: TextStyle, indent: Int) -> Bool {
     guard paragraphSegments.contains(where: { $0.kind == .tab }) else { return false }
     withParagraphSegments { segments in
@@ -14,11 +15,11 @@ extension LineSetter {
     return true
   }
 
-  /// Tabs reach to the next multiple of `tab-size`, which is in spaces of the block's font (CSS Text 3,
-  /// section 4.2), counted from the edge of its content; one that is nearer than half a figure is
-  /// passed over.
+  /// Tabs reach to the next multiple of `tab-size` from the edge of the block's content; the unit
+  /// is a space of the block's font (CSS Text 3, section 4.2). A stop nearer than half a figure is
+  /// skipped.
   ///
-  /// - Parameter start: where the line's text begins, from that edge.
+  /// - Parameter start: where the line's text begins, measured from that edge.
   private func setDefaultStops(
     _ range: Range<Int>, _ paragraph: Paragraph, from start: Int, _ segments: inout [Segment]
   ) {
@@ -40,7 +41,7 @@ extension LineSetter {
     }
   }
 
-  /// - Parameter indent: of the line.
+  /// - Parameter indent: the indent of the line.
   func setTabs(_ range: Range<Int>, _ line: LineFragment, indent: Int) {
     guard range.contains(where: { segments[$0].kind == .tab }) else { return }
     let paragraph = text.paragraphs[Int(line.paragraph)]
@@ -52,7 +53,7 @@ extension LineSetter {
     setDefaultStops(range, paragraph, from: indent, &segments)
   }
 
-  /// - Parameter start: of the line, from the container's leading margin.
+  /// - Parameter start: the start of the line, measured from the container's leading margin.
   private func setStops(
     _ range: Range<Int>, _ style: ParagraphStyle, from start: Int, _ segments: inout [Segment]
   ) {
@@ -70,7 +71,7 @@ extension LineSetter {
     }
   }
 
-  /// Where the text behind a tab begins.
+  /// The position at which the text after a tab begins.
   private func destination(
     of behind: Range<Int>, from position: Int, _ stops: [TabStop], _ style: ParagraphStyle,
     _ segments: [Segment]
@@ -83,7 +84,7 @@ extension LineSetter {
     return interval > 0 ? (position / interval + 1) * interval : position
   }
 
-  /// How much of the text behind a tab stands before its stop.
+  /// The width of the part of a tab's text that goes before the tab stop.
   private func share(
     _ alignment: TabStop.Alignment, of behind: Range<Int>, _ segments: [Segment]
   ) -> Int {

@@ -1,9 +1,9 @@
-/// Cutting lines that are too long, with an ellipsis where text was taken out. The line keeps the
-/// whole text as its own: what is not shown is still on the page.
+/// Cuts lines that are too long, with an ellipsis in place of the text that is removed. The line's
+/// range still covers the whole text: hidden text counts as being on the page.
 extension LineSetter {
   /// - Parameters:
-  ///   - line: with its segments collected, not yet aligned.
-  ///   - forced: show the ellipsis even where the line fits: more text follows that is not shown.
+  ///   - line: a line with its segments collected, not yet aligned.
+  ///   - forced: whether to show the ellipsis even if the line fits, because hidden text follows.
   func truncate(
     _ line: inout LineFragment, _ mode: ParagraphStyle.LineBreakMode, _ style: TextStyle,
     room: Int, forced: Bool = false
@@ -32,7 +32,7 @@ extension LineSetter {
       .truncatedText, "a line was cut to fit its measure: \"\(excerpt)\"", atText: Int(line.start))
   }
 
-  /// Moves the letters together as far as the style lets them.
+  /// Reduces letter spacing so that the line fits, if the style allows that much.
   private func tighten(
     _ line: inout LineFragment, _ own: [Segment], _ style: TextStyle, by excess: Int
   ) -> Bool {
@@ -66,7 +66,8 @@ extension LineSetter {
     ]
   }
 
-  /// As much of the beginning as fits, on a grapheme boundary, without space at its end.
+  /// The longest part of the beginning that fits, up to a grapheme boundary, without a trailing
+  /// space.
   private func head(of own: [Segment], room: Int) -> [Segment] {
     var kept: [Segment] = []
     var left = room
@@ -90,7 +91,7 @@ extension LineSetter {
     return kept
   }
 
-  /// As much of the end as fits, on a grapheme boundary, without space at its beginning.
+  /// The longest part of the end that fits, from a grapheme boundary, without a leading space.
   private func tail(of own: [Segment], room: Int) -> [Segment] {
     var kept: [Segment] = []
     var left = room
@@ -114,7 +115,7 @@ extension LineSetter {
     return kept
   }
 
-  /// The places inside a word between its grapheme clusters, from the word's start.
+  /// The boundaries between the grapheme clusters of a word, from the word's start.
   private func graphemes(of segment: Segment) -> [Int32] {
     text.units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])

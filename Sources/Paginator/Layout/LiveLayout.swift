@@ -1,20 +1,20 @@
-/// A page as a manager keeps it while its text is edited: offsets count from the page's first
-/// paragraph, so that text typed before it changes nothing in it.
+/// A page that a manager keeps while its text is edited. Offsets count from the page's first
+/// paragraph, so that text typed before it changes nothing in the page.
 final class LivePage: Sendable {
   let lines: [LineFragment]
   let segments: [Segment]
   let boxes: [BoxFragment]
   let attachments: [Int32: AttachmentLayout]
   let notes: [Int32: ChapterLayout]
-  /// Its ranges count from nought.
+  /// The page; its ranges of lines and boxes begin at 0.
   let page: PageLayout
   let glyphCount: Int
-  /// The boundary at its end; offsets and paragraphs count from this page's first.
+  /// The `PageBoundary.decidedBy` of its end, counted from this page's first paragraph.
   let decidedBy: Int
 
   /// - Parameters:
-  ///   - paragraph: the page's first.
-  ///   - start: where that paragraph begins.
+  ///   - paragraph: the index of the page's first paragraph.
+  ///   - start: the text offset of that paragraph.
   init(
     _ index: Int, of layout: ChapterLayout, decidedBy: Int, paragraph: Int, start: Int,
     words: [ShapedWord]
@@ -58,51 +58,51 @@ final class LivePage: Sendable {
   }
 }
 
-/// The pages of a manager, and what has been edited since they were laid out.
+/// The pages of a manager, and the edits since they were laid out.
 struct LiveLayout {
-  /// A page and where it stands in the text.
+  /// A page and its place in the text.
   struct Placed {
     let page: LivePage
-    /// Of the page's first paragraph.
+    /// The index of the page's first paragraph.
     var paragraph: Int
-    /// Where that paragraph begins.
+    /// The text offset of that paragraph.
     var start: Int
-    /// The line of it that the page begins with.
+    /// The line of that paragraph with which the page begins.
     let line: Int
     /// Whether layout can begin with this page.
     let isPlain: Bool
-    /// Where its lines begin in the container, in 1/1024 points: below other sections.
+    /// The top of its lines in the container, in 1/1024 points; more than 0 below other sections.
     var top = 0
 
     var range: Range<Int> { page.page.start + start..<page.page.end + start }
     var decidedBy: Int { page.decidedBy + paragraph }
   }
 
-  /// Pages, and behind them the sections of the endless container, if there is one.
+  /// The pages, followed by the sections of the endless container, if there is one.
   var pages: [Placed] = []
-  /// The container that has sections; nil where every container is one page.
+  /// The index of the container that has sections; nil where every container is one page.
   var endless: Int?
-  /// The frames that were asked for last, by page.
+  /// The frames requested most recently, by page.
   var frames: [Int: TextFrame] = [:]
   var isValid = false
   /// Whether the containers ended before the text did.
   var isFull = false
   var findings: [Finding] = []
-  /// What was edited since.
+  /// The edits since the last layout.
   private(set) var pending: TextEditRecord?
-  /// Of the styles of the text, as they were numbered in a generation of theirs.
+  /// The fonts of the text's styles, by style index; valid for `fontGeneration`.
   var fonts: [RunFont] = []
   var fontGeneration = 0
-  /// Whether the delegate ever answered with anything but what it was asked.
+  /// Whether the delegate has ever returned anything but the default.
   var delegateDecides = false
-  /// The glyphs of the pages before each.
+  /// The number of glyphs before each page, with the total as the last entry.
   var glyphStarts: [Int] = []
-  /// Of the text when it was laid out.
+  /// The number of paragraphs when the text was laid out.
   var paragraphCount = 0
-  /// Pages that the last layout set anew.
+  /// The pages that the last layout set again.
   var freshPages = 0..<0
 
-  /// The containers that have those pages.
+  /// The containers of `freshPages`.
   var freshContainers: Range<Int> {
     guard let last = freshPages.last else { return 0..<0 }
     return container(of: freshPages.lowerBound)..<container(of: last) + 1
@@ -136,13 +136,13 @@ struct LiveLayout {
   /// The container of a page or section.
   func container(of page: Int) -> Int { endless.map { min(page, $0) } ?? page }
 
-  /// The pages or sections of a container; none for one that got no text.
+  /// The pages or sections of a container; empty for a container without text.
   func pages(of container: Int) -> Range<Int> {
     guard container >= 0, container < containerCount else { return pages.count..<pages.count }
     return container == endless ? container..<pages.count : container..<container + 1
   }
 
-  /// The section of a container that a height falls into.
+  /// The page or section of a container at a height.
   func page(at y: Length, in container: Int) -> Int? {
     let own = pages(of: container)
     guard !own.isEmpty else { return nil }
@@ -158,15 +158,16 @@ struct LiveLayout {
 }
 
 extension LayoutManager {
-  /// Forgets the layout: everything is set anew when it is next asked for.
+  /// Discards the layout: everything is laid out again at the next request.
   public func invalidateLayout() {
     live = LiveLayout()
     delegate?.layoutManagerDidInvalidateLayout(self)
   }
 
-  /// Lays out what has changed since it was last done. A delegate that has only ever agreed is asked
-  /// about what is set anew; one that has decided anything, about all of the text. An edit is set from the page on whose end
-  /// the paragraph before it had no say, to where a page begins as one of the old ones did.
+  /// Lays out what has changed since the last layout. A delegate that has only returned defaults is
+  /// asked about the text that is set again; any other delegate is asked about all of the text. An
+  /// edit is laid out from the first page whose end depends on the edited paragraph or the one
+  /// before it, up to a page that begins as an old page did.
   ///
   /// - Throws: `BookError` when no font is usable.
   public func ensureLayout() throws {
@@ -190,7 +191,7 @@ extension LayoutManager {
     let decided = live.delegateDecides
     try relay(text, from: start, kept: kept)
     if !decided, live.delegateDecides, kept > 0 || live.freshPages.upperBound < live.pages.count {
-      // What it was not asked about may come out otherwise too.
+      // Its answers may also change the pages that it was not asked about.
       live.pages = []
       try relay(text, from: .beginning, kept: 0)
     }
@@ -198,8 +199,8 @@ extension LayoutManager {
     tellDelegate()
   }
 
-  /// Images are fitted to the container that their paragraph was first tried in: where heights
-  /// differ, that is not known of a page alone.
+  /// Whether all containers fit images alike. An image is fitted to the first container that was
+  /// tried for its paragraph; where heights differ, a page alone does not tell which one that was.
   private var fitsImagesAlike: Bool {
     storage.text.attachments.isEmpty
       || containers.allSatisfy { $0.size.height == containers[0].size.height }
@@ -207,7 +208,7 @@ extension LayoutManager {
 
   private func firstAffectedPage(_ edited: Range<Int>, _ text: AttributedText) -> Int {
     guard !text.paragraphs.isEmpty else { return 0 }
-    // Paragraphs before the edited one have their old numbers.
+    // Paragraphs before the edited one keep their old indices.
     let paragraph = text.paragraphIndex(at: edited.lowerBound) - 1
     var page = live.pages.partitioningIndex { $0.decidedBy > paragraph }
     page = min(page, live.pages.count - 1)
@@ -251,7 +252,7 @@ extension LayoutManager {
       flowed.isCutOff && resumed == nil && (pages.last?.range.upperBound ?? 0) < text.length
   }
 
-  /// The paragraphs behind the edit with which sections began, as they are numbered now.
+  /// The paragraphs after the edit with which old sections began, by their current indices.
   private func oldStarts(from kept: Int, _ text: AttributedText) -> [Int] {
     guard let pending = live.pending, let endless = live.endless else { return [] }
     let shift = text.paragraphs.count - live.paragraphCount
@@ -261,15 +262,15 @@ extension LayoutManager {
     }
   }
 
-  /// The old page that begins as the next new one would: behind the edit, with the same line, and in
-  /// containers as good as its own from there on.
+  /// The old page that begins as the next new page would: after the edit, with the same line, and
+  /// with equivalent containers from there on.
   private func meeting(
     _ boundary: PageBoundary, _ page: Int, _ old: [LiveLayout.Placed],
     _ pending: TextEditRecord, _ text: AttributedText
   ) -> Int? {
     guard boundary.isPlain, boundary.paragraph < text.paragraphs.count,
       Int(text.paragraphs[boundary.paragraph].start) >= pending.range.upperBound,
-      // An empty last paragraph is set as what stands before it.
+      // An empty last paragraph takes its style from the text before it.
       !text.paragraphs[boundary.paragraph].range.isEmpty
     else { return nil }
     let offset = boundary.offset - pending.changeInLength
@@ -279,9 +280,9 @@ extension LayoutManager {
       boundary.paragraph - (text.paragraphs.count - live.paragraphCount) == old[index].paragraph
     else { return nil }
     if index == page { return index }
-    // Sections of one container stand below one another, however many there are.
+    // Sections of one container may change in number: they are simply stacked.
     if let endless = live.endless, index > endless, page > endless { return index }
-    // Pages that move to other containers must find them alike.
+    // Pages may move only to equivalent containers.
     for number in 0..<old.count - index {
       guard let new = try? container(page + number, at: 0), index + number < containers.count,
         new.isAlike(containers[index + number])
@@ -311,13 +312,13 @@ extension LayoutManager {
       let isWhole =
         line > 0 || paragraph >= text.paragraphs.count
         || boundary.offset == Int(text.paragraphs[paragraph].start)
-      // Where containers are not as wide everywhere, a paragraph's lines are counted from each anew.
+      // In containers that are not plain rectangles, line numbers restart in each container.
       isPlain = boundary.isPlain && isWhole && isAlikeSince(line, result.count + start.page, result)
     }
     return result
   }
 
-  /// A paragraph that goes on from the page before must have been set whole, for one measure.
+  /// Whether a paragraph that continues from the previous page was set as a whole, for one measure.
   private func isAlikeSince(_ line: Int, _ page: Int, _ pages: [LiveLayout.Placed]) -> Bool {
     if line == 0 { return true }
     guard page > 0, page < containers.count, let before = pages.last else { return false }

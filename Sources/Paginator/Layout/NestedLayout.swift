@@ -1,6 +1,6 @@
-/// Lays out text by itself, in one endless container: boxes in a line, markers, page furniture.
+/// Lays out text by itself in one endless container: inline blocks, markers, page furniture.
 enum NestedLayout {
-  /// Wider than any line, in 1/1024 points: for what is to come out on one line.
+  /// Wider than any line, in 1/1024 points: the measure for text that must be on one line.
   static let endless = 1 << 40
 
   /// As wide as the content needs, but not wider than `available`.
@@ -18,7 +18,8 @@ enum NestedLayout {
     return try layOut(text, typesetter: typesetter, width: min(natural, available))
   }
 
-  /// Text that is not set from the left needs to know how wide its box is.
+  /// Whether text must be set again when the width of its box is known, because it is not set from
+  /// the left or has several blocks or paragraphs.
   private static func needsRealWidth(_ text: AttributedText) -> Bool {
     text.blocks.count > 1 || text.paragraphs.count > 1
       || text.styles.contains {

@@ -1,5 +1,5 @@
-/// The notes at the foot of the page that is being filled: which are called on it, what is left of
-/// those of the page before, and how much room they take.
+/// The notes at the foot of the page that is being filled: those called on it, the rest of those
+/// from the previous page, and the height that they need.
 struct NoteArea {
   /// A note, or the rest of one.
   private struct Piece {
@@ -10,11 +10,11 @@ struct NoteArea {
 
   private let offsets: [Int32]
   private var carried: [Piece] = []
-  /// Called on this page, by the row that calls.
+  /// The notes called on this page, each with the row that calls it.
   private var called: [(row: Int, note: Int32)] = []
   private(set) var layouts: [Int32: ChapterLayout] = [:]
 
-  /// How many lines of a note that is split come at least on the page of its call.
+  /// The minimum number of lines of a split note on the page of its call.
   private static let leastLines = 2
 
   init(_ text: AttributedText) { offsets = text.notes.map(\.offset) }
@@ -24,7 +24,7 @@ struct NoteArea {
 
   // MARK: Filling a page
 
-  /// The notes that the lines of a row call.
+  /// The notes that are called in the lines of a row.
   private func notes(in row: Row, _ flow: borrowing Flow) -> Range<Int> {
     let text = Self.text(of: row, flow)
     return notes(in: text)
@@ -49,7 +49,7 @@ struct NoteArea {
     return first..<max(first, last)
   }
 
-  /// How much room all notes take that a row calls, or a text.
+  /// The height of all notes that a row, or a range of text, calls.
   mutating func fullHeight(of row: Row, _ flow: borrowing Flow) throws -> Int {
     try fullHeight(of: Self.text(of: row, flow), flow)
   }
@@ -63,8 +63,8 @@ struct NoteArea {
     return sum
   }
 
-  /// Whether a row whose bottom would be at `bottom` leaves the notes the room they need: those
-  /// called before all of theirs, its own at least their beginning.
+  /// Whether a row whose bottom is at `bottom` leaves enough room for notes: for all notes called
+  /// before it, and for its own up to the beginning of the last one.
   mutating func allows(
     _ row: Row, bottom: Int, height: Int, separator: Int, _ flow: borrowing Flow
   ) throws -> Bool {
@@ -85,7 +85,7 @@ struct NoteArea {
     return !own.isEmpty && bottom + least <= height
   }
 
-  /// A row has been placed: its notes are called on this page.
+  /// Notes that a row has been placed, and that its notes are called on this page.
   mutating func place(_ row: Row, at index: Int, _ flow: borrowing Flow) throws {
     for note in notes(in: row, flow) {
       try layOut(Int32(note), flow)
@@ -93,9 +93,9 @@ struct NoteArea {
     }
   }
 
-  /// Ends the page before a row: notes called from there on belong to the next one.
-  /// - Parameter room: from the bottom of the text to the foot of the page.
-  /// - Returns: what of the notes is on the page, placed from the area's top.
+  /// Ends the page before a row: notes called from that row on belong to the next page.
+  /// - Parameter room: the height from the bottom of the text to the foot of the page.
+  /// - Returns: the parts of notes on the page, placed from the top of the note area.
   mutating func endPage(before row: Int, room: Int, separator: Int) -> [NoteFragment] {
     var pieces = carried
     for (caller, note) in called where caller < row {
@@ -122,8 +122,8 @@ struct NoteArea {
     return fragments
   }
 
-  /// Behind the last line of a piece that fits. One line of a note stands with its call whatever
-  /// happens, and one line at least on every page that a rest is carried to.
+  /// The end of the lines of a piece that fit. At least one line of a note is on the page of its
+  /// call, and at least one line is on every page to which a rest is carried.
   private func lastLine(of piece: Piece, from y: Int, room: Int, isFirst: Bool) -> Int {
     let lines = layouts[piece.note]?.lines ?? []
     var end = piece.firstLine
@@ -152,7 +152,7 @@ struct NoteArea {
     return height(of: lines, 0, min(lines.count, Self.leastLines))
   }
 
-  /// From the top of one line to the bottom of the one before `end`.
+  /// From the top of line `start` to the bottom of the line before `end`.
   private func height(of lines: [LineFragment], _ start: Int, _ end: Int) -> Int {
     guard start < end else { return 0 }
     return lines[end - 1].y + lines[end - 1].height - lines[start].y

@@ -1,40 +1,41 @@
-/// Chooses where the pages of a chapter end, all of them together: page depth, widows, hyphens at page
-/// ends, what is kept together, facing pages that end level, and paragraphs that may be a line longer
-/// or shorter are costs, and the cheapest way through the chapter wins (Plass, Optimal Pagination
-/// Techniques for Automatic Typesetting Systems, 1981; Mittelbach, A General Framework for Globally
-/// Optimized Pagination, 2016).
+/// Chooses all page ends of a chapter together. Page depth, widows, hyphens at page ends, breaks
+/// that the style avoids, facing pages that do not end level, and paragraphs set a line longer or
+/// shorter all have costs, and the cheapest path through the chapter wins (Plass, Optimal
+/// Pagination Techniques for Automatic Typesetting Systems, 1981; Mittelbach, A General Framework
+/// for Globally Optimized Pagination, 2016).
 ///
-/// It goes from page to page. What is known of a page's beginning is where it stands and what the way
-/// there cost; of all beginnings of one page the cheapest few are kept.
+/// The search goes from page to page. The start of a page is its position in the text together with
+/// the shortfall of the page that it faces; only the cheapest few starts of each page are kept.
 struct PageBreaker {
   let material: PageMaterial
   let costs: PageCosts
-  /// Of every page, 1/1024 points.
+  /// The height of every page, in 1/1024 points.
   let height: Int
-  /// Whether the first page is a left one; nil where it is not known, and no page is taken to face
-  /// another.
+  /// Whether the first page is a left page; nil where that is unknown, and no two pages are treated
+  /// as facing.
   let startsOnLeft: Bool?
 
   /// A place in the text at which a page may begin.
   struct Position: Hashable {
     var piece: Int
-    /// Of the piece; 0 before its first row.
+    /// The variant of the piece; 0 before its first row.
     var variant = 0
     var row = 0
   }
 
-  /// A page on the way.
+  /// A page of a path.
   private struct Page {
     let end: PageEnds.End
-    /// In the trail; -1 for the first page.
+    /// Index into the trail; -1 for the first page.
     let previous: Int
   }
 
-  /// A way to the beginning of a page.
+  /// A path to the start of a page.
   private struct Way {
     let page: Page
     let cost: Int
-    /// Lines that the page is short of, where it is a left one: the next page faces it.
+    /// The shortfall of a left page in lines, which the next page should match; nil for other
+    /// pages.
     let facing: Int?
   }
 
@@ -43,12 +44,13 @@ struct PageBreaker {
     let facing: Int?
   }
 
-  /// So many beginnings are kept of every page: more where a costly way may lead to a page that is kept.
+  /// How many starts of each page are kept: more when an earlier edition is to be matched, since
+  /// the path to a matching page may be costly at first.
   private var beam: Int { material.keptStarts.isEmpty ? 24 : 96 }
 
-  /// - Returns: nil where no page end that it looks at would do: rows higher than the page.
+  /// - Returns: nil where no path works, for example where a row is taller than the page.
   func plan() -> PagePlan? {
-    // The pages of the ways that were kept: a bounded number for every page of the chapter.
+    // The pages of all paths that were kept; each page of the chapter adds `beam` at most.
     var trail: [Page] = []
     var ways: [Way?] = [nil]
     var last: Way?
@@ -88,15 +90,15 @@ struct PageBreaker {
     return Array(ways.sorted { order($0) < order($1) }.prefix(beam))
   }
 
-  /// What two pages that face each other cost when they do not end level.
+  /// The cost of two facing pages that do not end level.
   private func unlevel(_ end: PageEnds.End, beside facing: Int?, _ isLeft: Bool?) -> Int {
     if end.isFree { return 0 }
     if let facing { return costs.unlevel(abs(end.shortfall - facing)) }
     return isLeft == nil ? costs.unlevel(end.shortfall) : 0
   }
 
-  /// What it costs that a page begins elsewhere than in the earlier edition.
-  /// - Parameter page: counted from 0.
+  /// The cost of a page that does not begin where it did in the earlier edition.
+  /// - Parameter page: the page's index, from 0.
   func unkept(_ offset: Int, page: Int) -> Int {
     let kept = material.keptStarts
     if kept.isEmpty { return 0 }
@@ -104,7 +106,7 @@ struct PageBreaker {
     return kept[page] < 0 || kept[page] == offset ? 0 : costs.unkept
   }
 
-  /// What it costs that the text ends on a page, where there were more.
+  /// The cost of ending the text on a page where the earlier edition has more pages.
   func unkept(last page: Int) -> Int {
     max(0, material.keptStarts.count - page - 1) * costs.unkept
   }
@@ -127,7 +129,7 @@ struct PageBreaker {
   }
 }
 
-/// Where pages end, and which paragraphs are a line longer or shorter for it.
+/// The chosen page ends, and the paragraphs that are set a line longer or shorter to reach them.
 struct PagePlan {
   struct Choice: Equatable {
     let piece: Int
@@ -137,40 +139,41 @@ struct PagePlan {
   var ends: [PageBreaker.Position] = []
   var choices: [Choice] = []
   var cost = 0
-  /// Whether a page other than a last one is not full: the side on which pages stand matters.
+  /// Whether any page is short that does not end at a forced break or with the text. Only then does
+  /// it matter which side pages are on.
   var hasShortPages = false
 
   func isSame(as other: PagePlan) -> Bool { ends == other.ends && choices == other.choices }
 }
 
-/// What a page end costs. The values were chosen on Pride and Prejudice, Moby-Dick and War and Peace
-/// at 6 x 9 inches (`Benchmarks/quality.py`).
+/// The costs of a page end. The values were chosen on Pride and Prejudice, Moby-Dick and War and
+/// Peace at 6 x 9 inches (`Benchmarks/quality.py`).
 struct PageCosts {
-  /// A page that ends in a hyphen, where the style asks for none.
+  /// A page that ends in a hyphen, where the style avoids that.
   var hyphen = 4_000
-  /// For every block that asks not to be divided.
+  /// Per block with `break-inside: avoid` that the page end divides; once for other avoided breaks.
   var avoid = 40_000
   /// Widows and orphans.
   var lines = 400_000
-  /// A paragraph that is a line longer or shorter than is best for its lines.
+  /// A paragraph set a line longer or shorter than is best for its lines.
   var variant = 30
-  /// So many demerits of its lines cost as much as 1 here.
+  /// The number of extra line demerits that cost as much as 1 here.
   var demeritsPerUnit = 3_000
-  /// For every line that the last page has less than `leastLastLines`.
+  /// Per line that the last page has fewer than `leastLastLines`.
   var shortEnd = 1_000
   var leastLastLines = 5
-  /// A page that does not begin where it did in the edition that is to be kept.
+  /// A page that does not begin where it did in the earlier edition.
   var unkept = 100_000
-  /// A paragraph that has not changed and is not set in the number of lines that it had there.
+  /// An unchanged paragraph that is not set in as many lines as in the earlier edition.
   var changedLines = 8_000
   /// A page that begins or ends with a rule or another row without text.
   var bareEdge = 150
 
-  /// - Parameter lines: that a page is short of.
+  /// - Parameter lines: the number of lines by which a page is short.
   func short(_ lines: Int) -> Int {
     lines <= 4 ? lines * lines * 400 : min(6_400 + (lines - 4) * 1_000, avoid - 1_000)
   }
 
-  /// - Parameter lines: by which facing pages differ.
+  /// - Parameter lines: the number of lines by which facing pages differ.
   func unlevel(_ lines: Int) -> Int { min(lines, 3) * 1_500 }
 }

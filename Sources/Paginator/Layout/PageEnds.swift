@@ -1,17 +1,17 @@
-/// The ends that a page may have which begins at a place: it is filled row by row, each paragraph in all
-/// the ways in which it may be set.
+/// The possible ends of a page that begins at a given position. The page is filled row by row, with
+/// each paragraph in every variant.
 struct PageEnds {
   struct End {
     let position: PageBreaker.Position
     let cost: Int
-    /// Lines that the page is short of.
+    /// The number of lines by which the page is short.
     let shortfall: Int
-    /// Whether nothing asks how deep the page is: the text ends, or a break is forced.
+    /// Whether the page may have any depth, because the text ends or a break is forced.
     let isFree: Bool
     let choices: [PagePlan.Choice]
   }
 
-  /// The page as far as it is filled.
+  /// A partly filled page.
   private struct Fill {
     /// Bottom of the last row in the flow.
     var y = 0
@@ -24,15 +24,15 @@ struct PageEnds {
   }
 
   private let breaker: PageBreaker
-  /// Counted from 0.
+  /// The page's index, from 0.
   private let page: Int
   private var ends: [End] = []
-  /// The cheapest of the ends that leave much of the page empty.
+  /// The cheapest end that leaves the page too short or breaks a rule; used if there is no other.
   private var early: End?
 
-  /// So many ways to have come to a paragraph are kept.
+  /// How many partly filled pages are kept after each paragraph.
   private static let breadth = 6
-  /// Pages may be short of so many lines where there is a choice.
+  /// The largest accepted shortfall in lines, where there is a choice.
   private static let mostShort = 3
 
   init(_ breaker: PageBreaker, from start: PageBreaker.Position, page: Int) {
@@ -43,7 +43,7 @@ struct PageEnds {
 
   private var isFirst: Bool { page == 0 }
 
-  /// Those of nearly full pages, else the best there is.
+  /// The accepted ends; if there are none, the best of the others.
   var all: [End] { ends.isEmpty ? early.map { [$0] } ?? [] : ends }
 
   private mutating func fill(from start: PageBreaker.Position) {
@@ -74,7 +74,7 @@ struct PageEnds {
     for fill in fills { addLast(fill) }
   }
 
-  /// The cheapest way to every depth.
+  /// The cheapest partly filled pages, one for each depth.
   private static func best(_ fills: [Fill]) -> [Fill] {
     if fills.count <= 1 { return fills }
     var best: [Fill] = []
@@ -86,8 +86,8 @@ struct PageEnds {
     return best
   }
 
-  /// Places the rows of a piece, noting the ends that the page may have before each.
-  /// - Returns: false where the page ends inside the piece.
+  /// Places the rows of a piece, and notes the possible page end before each row.
+  /// - Returns: false where the page ends before or inside the piece.
   private mutating func place(
     _ piece: Int, _ variant: Int, _ number: Int, from first: Int, isTop: Bool, _ fill: inout Fill
   ) -> Bool {
@@ -104,7 +104,7 @@ struct PageEnds {
           if line > 0 || variant == 0 { note(position, row, fill, isFree: true) }
           return false
         }
-        // How a paragraph is set that begins on the next page is that page's choice.
+        // The next page chooses the variant of a paragraph that it begins with.
         if line > 0 || variant == 0 { note(position, row, fill, isFree: false) }
       }
       let top = self.top(of: row, isPageTop: isPageTop, fill)
@@ -149,7 +149,7 @@ struct PageEnds {
     var cost = fill.cost + unkept
     if !isFree {
       cost += row.cost
-      // Notes stand at the foot, and make the page end level.
+      // Notes are at the foot of the page, so the page ends level.
       cost += fill.notes > 0 ? breaker.costs.short(shortfall) / 4 : breaker.costs.short(shortfall)
       if !fill.lastHasText || !row.hasText { cost += breaker.costs.bareEdge }
     }

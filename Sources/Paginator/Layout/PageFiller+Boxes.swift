@@ -1,4 +1,4 @@
-/// The boxes around the rows of a page: opened above a row, closed below one, cut at the page's end.
+/// The boxes around the rows of a page: opened above a row, closed below one, cut at page ends.
 extension PageFiller {
   mutating func applyEdges(
     _ gap: Gap, _ flow: borrowing Flow, above: Int, below: Int, isPageTop: Bool
@@ -48,7 +48,7 @@ extension PageFiller {
 
   // MARK: Table heads
 
-  /// A table that goes on has its head again at the top of the page (CSS 2, section 17.2).
+  /// Repeats the head of a continued table at the top of the page (CSS 2, section 17.2).
   mutating func repeatHead(_ flow: borrowing Flow) {
     guard firstRow < flow.rows.count else { return }
     let row = flow.rows[firstRow]
@@ -61,10 +61,10 @@ extension PageFiller {
     let last = index
     while index >= 0, flow.rows[index].tableHead == row.block { index -= 1 }
     guard last >= 0, index < last, flow.rows[last].tableHead == row.block else { return }
-    // One that takes more than half of the page is not repeated: CSS Tables 3, section 6.2, wants
-    // it even from a quarter on.
+    // A head taller than half the page is not repeated. CSS Tables 3, section 6.2, draws the line
+    // at a quarter.
     let size = (index + 1...last).reduce(0) { $0 + flow.rows[$1].height }
-    // Nor one that would leave the next row no room.
+    // Nor is a head that would leave no room for the next row.
     let isInTheWay = size + row.height > height && row.height <= height
     guard container.isEndless || size * 2 <= height && !isInTheWay else { return }
     for head in index + 1...last {

@@ -1,14 +1,14 @@
-/// Where a page ends.
+/// Chooses where a page ends.
 extension PageFiller {
-  /// Looks back from the row that sticks out for the last place where a page may end. Rules give
-  /// way in the order of CSS 2, section 13.3.5: first `avoid`, then widows and orphans.
+  /// Looks back from the row that overflows for the last place where a page may end. Rules are
+  /// relaxed in the order of CSS 2, section 13.3.5: first `avoid`, then widows and orphans.
   mutating func chooseBreak(before limit: Int, _ flow: borrowing Flow) -> Int {
     var hyphenated: Int?
     var row = limit
     while row > firstRow {
       switch flow.obstacle(row) {
       case .none:
-        // A page that ends in a hyphen gives up one line if it may.
+        // To avoid a hyphen at its end, a page gives up one line at most.
         if let hyphenated, hyphenated - row > 1 { return hyphenated }
         return row
       case .hyphen: if hyphenated == nil { hyphenated = row }
@@ -25,7 +25,7 @@ extension PageFiller {
     return limit
   }
 
-  /// Ends the page where that was planned.
+  /// Takes the planned page end, and reports the rule that it breaks.
   mutating func takePlannedEnd(_ flow: borrowing Flow) -> Int {
     plannedEnds.removeFirst()
     switch flow.obstacle(nextRow) {
@@ -36,14 +36,14 @@ extension PageFiller {
     return nextRow
   }
 
-  /// Of the breaks that the style avoids the last of those that the fewest blocks do: what is inside
-  /// a block that can't be kept whole may still be kept.
+  /// The last of the avoided breaks that divide the fewest blocks: inside a block that cannot be
+  /// kept whole, other blocks may still be kept whole.
   private func leastAvoided(before limit: Int, _ flow: borrowing Flow) -> Int? {
     var best: (row: Int, count: Int)?
     for row in stride(from: limit, to: firstRow, by: -1)
     where flow.obstacle(row) == .avoid && flow.linesAllow(row) {
       let below = flow.rows[row]
-      // The empty rest of a box goes with what stands in it, as siblings that ask for it do.
+      // The empty rest of a box is kept with the box's content, like siblings that avoid a break.
       let isHeld = below.gap.avoidsBreak || below.lineCount == 0
       let count = flow.avoidDepth(row) + (isHeld ? 1 : 0)
       if count < best?.count ?? .max { best = (row, count) }

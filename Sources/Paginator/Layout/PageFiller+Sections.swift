@@ -1,11 +1,12 @@
-/// Where the text of an endless container is cut into sections, so that an edit sets one of them anew
-/// and not all of the text. A section begins with a paragraph and stands right below the one before;
-/// nobody sees where it ends.
+/// Divides the text of an endless container into sections, so that an edit sets only one of them
+/// again. A section begins with a paragraph and follows the previous section without a gap: the
+/// ends of sections are not visible.
 struct SectionPlan {
-  /// Old sections begin with these paragraphs, in order: to end there again is to meet the rest of the
-  /// old layout.
+  /// The paragraphs with which old sections begin, in order. Where a new section ends at one of
+  /// them, the rest of the old layout may follow.
   let oldStarts: [Int]
-  /// A section has so many lines when text is first laid out, and twice as many at most after edits.
+  /// A section ends at the first paragraph after this many lines; after edits it may have twice as
+  /// many.
   private static let lineCount = 64
 
   func ends(before paragraph: Int, after count: Int) -> Bool {
@@ -17,7 +18,7 @@ struct SectionPlan {
 }
 
 extension TextContainer {
-  /// Whether its text may be cut into sections: nothing in it depends on what is far above.
+  /// Whether its text may be divided into sections: no line depends on text far above it.
   var mayHaveSections: Bool {
     isEndless && isSimpleRectangular && maximumNumberOfLines == 0
   }

@@ -1,20 +1,19 @@
 /// Stacks rows on pages and finds where each page ends (CSS Fragmentation 3).
 ///
-/// The rows that were placed stay in sight until the page is over: a break is chosen by looking
-/// back from the row that does not fit. Boxes that go on to the next page are cut there: no
-/// border is drawn at the cut.
+/// Placed rows are kept until the page ends: the break is chosen by looking back from the row that
+/// does not fit. Boxes that continue on the next page are cut: no border is drawn at the cut.
 struct PageFiller {
   var container: TextContainer
-  private(set) var pages: [PageLayout] = []
+  var pages: [PageLayout] = []
   var lines: [LineFragment] = []
   var boxes: [BoxFragment] = []
   var findings = FindingList()
   /// The first row of the current page, and the next one to place.
   var firstRow = 0
   var nextRow = 0
-  /// Bottom of the last row placed.
+  /// The bottom of the last placed row.
   var y = 0
-  /// Whether anything in the flow stands on the page: floats do not count.
+  /// Whether the page has a row other than a float.
   var hasPlaced = false
   /// The top of every row placed on this page.
   var tops: [Int] = []
@@ -24,16 +23,17 @@ struct PageFiller {
   var startOffset = 0
   var endGap = Gap()
   var noteArea: NoteArea
-  /// On which the text's baselines stand; nil where they stand as they come.
+  /// The grid that baselines are aligned to; nil for none.
   var grid: BaselineGrid?
-  /// The rows before which pages end, where that was planned; what does not fit in spite of it ends its
-  /// page first, and the rest of the plan is given up.
+  /// The rows before which planned pages end. If a row does not fit despite the plan, the page ends
+  /// early and the rest of the plan is dropped.
   var plannedEnds: ArraySlice<Int> = []
-  /// The side for which the plan is, where it is for one: that on which the chapter was taken to begin.
+  /// Whether the plan is made for a chapter that begins on a left page; nil where it suits both
+  /// sides.
   var suitsLeft: Bool?
-  /// Where pages are to begin if they can.
+  /// The page starts of an earlier edition, to be kept where possible.
   var kept: KeptChapter?
-  /// The last row of the page that stands on the grid.
+  /// The last placed row that is on the grid.
   private var lastSnapped: Int?
 
   struct OpenBox {
@@ -42,22 +42,22 @@ struct PageFiller {
     var hasTop: Bool
   }
 
-  /// A table's head, to be drawn again at the top of the page.
+  /// A table's head, to be repeated at the top of the page.
   var pendingHeadLines: [LineFragment] = []
   var pendingHeadBoxes: [BoxFragment] = []
-  /// What the end of every page was decided by, and where the next one begins.
+  /// Where each page ends, and which paragraphs decided that.
   private(set) var boundaries: [PageBoundary] = []
   let firstPage: Int
   private let beginsInside: Bool
-  /// Where an endless container's text is cut into sections; nil where it is not.
+  /// How the text of an endless container is divided into sections; nil for no sections.
   var sections: SectionPlan?
-  /// Whether the current page goes on below a section of the same container.
+  /// Whether the current page is a section below another one of the same container.
   var isSection: Bool
   /// Whether the text that did not fit was cut off.
   var isTruncated = false
-  /// The row behind every page's end, and how much of the page stayed empty.
+  /// The row after each page's end, and the height left empty on the page.
   private var pageEnds: [(row: Int, room: Int)] = []
-  /// Containers in a row that had no room.
+  /// The number of consecutive containers without room.
   var emptyPages = 0
   /// Rows of text on the page.
   var lineCount = 0
@@ -71,17 +71,17 @@ struct PageFiller {
     noteArea = NoteArea(text)
   }
 
-  /// Its index in the chain.
+  /// The index of the current page's container in the chain.
   var nextPage: Int { firstPage + pages.count }
   var isEndless: Bool { container.isEndless }
-  /// Whether the text's first line stands on this page.
+  /// Whether the first line of the text is on this page.
   var isAtStart: Bool { nextPage == 0 && !beginsInside }
   var height: Int { container.size.height.rawValue }
 
   mutating func begin(_ container: TextContainer) { self.container = container }
   mutating func close(_ gap: Gap) { endGap = gap }
 
-  /// Leaves out the lines of the first paragraph that are on earlier pages.
+  /// Skips the lines of the first paragraph that are on earlier pages.
   mutating func skip(_ start: LayoutManager.Start, _ flow: borrowing Flow) {
     guard start.paragraph > 0 || start.line > 0 || start.offset != nil else { return }
     firstRow = start.line
@@ -99,7 +99,7 @@ struct PageFiller {
     }
   }
 
-  /// Where the next row would come to stand, in a container that is not as wide everywhere.
+  /// The container and the position of the next row; nil for a plain rectangle.
   var shape: ContainerShape? {
     if container.isSimpleRectangular { return nil }
     return ContainerShape(
@@ -107,14 +107,14 @@ struct PageFiller {
       isFirst: isAtStart)
   }
 
-  /// Whether rows set for the container before can't go into another one.
+  /// Whether rows set for the current container must be set again for the next one.
   func needsReset(for next: TextContainer, _ flow: borrowing Flow) -> Bool {
     next.lineWidth != flow.width || !next.isSimpleRectangular || !container.isSimpleRectangular
   }
 
   // MARK: Placing
 
-  /// Places what rows there are.
+  /// Places the rows that are available.
   /// - Returns: the row that the next page must begin with, or nil when everything fits.
   mutating func pageEnd(_ flow: inout Flow, isAtEnd: Bool) throws -> Int? {
     if !hasBegun { openContinuedBoxes(flow) }
@@ -133,13 +133,13 @@ struct PageFiller {
         plannedEnds = []
         return chooseBreak(before: nextRow, flow)
       }
-      // A float that a page holds is not drawn over its end.
+      // A float that fits on a page must not reach past the page's end.
       if !isFirst, row.isFloat, top + row.floatHeight > height, row.floatHeight <= height {
         plannedEnds = []
         return chooseBreak(before: nextRow, flow)
       }
       if isFirst, row.isBand, top + row.height > height, !container.isSimpleRectangular {
-        // Nothing of the container is free.
+        // No part of the container is free.
         emptyPages += 1
         if emptyPages > 100 { throw LayoutError.noRoom(at: resumeOffset(flow)) }
         return nextRow
@@ -162,8 +162,8 @@ struct PageFiller {
     return nil
   }
 
-  /// What pages left empty at their ends counts for the height of a block that goes over them (CSS
-  /// Fragmentation 3, section 5.1).
+  /// Counts the empty space at page ends as part of the height of a block that continues across
+  /// them (CSS Fragmentation 3, section 5.1).
   private func shorten(_ index: Int, _ flow: inout Flow) {
     let row = flow.rows[index]
     guard row.fillsFrom >= 0, Int(row.knownPageEnds) < pageEnds.count else { return }
@@ -174,7 +174,7 @@ struct PageFiller {
     flow.rows[index].height = max(min(row.height, 0), row.height - left)
   }
 
-  /// Cuts a row that would leave much of the page empty, or that no page holds.
+  /// Cuts a row that would leave much of the page empty, or that is taller than a page.
   private func cut(_ index: Int, isFirst: Bool, _ flow: inout Flow) {
     let row = flow.rows[index]
     let room = height - topOfNext(row, flow)
@@ -189,9 +189,10 @@ struct PageFiller {
     let isKept =
       row.tableHead >= 0 || row.gap.avoidsBreak || flow.avoidDepth(index) > 0
       || row.keeper >= 0 && flow.geometry.avoidDepth[Int(row.keeper)] > 0
-    // What is kept goes to the next page as a whole, unless it begins this one already.
+    // A row to be kept whole is not cut if it fits on a page or if the page can end before it.
     if isKept, row.height <= height || hasBreak(before: index, flow) { return }
-    // What a page holds whole goes there too, unless that would leave much of this one empty.
+    // Other rows that fit on a page are cut only if they are taller than half a page and would
+    // leave more than a quarter of this page empty.
     if row.height <= height, room * 4 <= height || row.height * 2 <= height { return }
     _ = flow.cutRow(index, at: room, least: Self.leastCutLines)
   }
@@ -201,7 +202,7 @@ struct PageFiller {
     (firstRow + 1...index).contains { flow.obstacle($0) == .none }
   }
 
-  /// How many lines of a row that is cut stand together.
+  /// The minimum number of lines in each part of a cut row.
   private static let leastCutLines = 4
 
   private mutating func fits(_ row: Row, bottom: Int, _ flow: borrowing Flow) throws -> Bool {
@@ -210,7 +211,7 @@ struct PageFiller {
       row, bottom: bottom, height: height, separator: container.noteSeparator.rawValue, flow)
   }
 
-  /// Text that a program lays out in an endless container goes on below a page break.
+  /// In an endless container, text made by a program continues below a page break.
   private func ignoresBreaks(_ flow: borrowing Flow) -> Bool {
     container.isEndless && flow.text.paragraphsFollowText
   }
@@ -224,17 +225,17 @@ struct PageFiller {
   private func topWithoutGrid(_ row: Row) -> Int {
     if hasPlaced { return y + row.gap.total }
     if isSection { return row.gap.total }
-    // Margins at an unforced break vanish (CSS Fragmentation 3, section 5.2); those behind a
-    // forced one, and at the start, stay.
+    // The margin above a row vanishes at the top of a page (CSS Fragmentation 3, section 5.2). The
+    // margin at the start of the chapter stays.
     return headHeight + (isAtStart ? row.gap.total : row.gap.opening)
   }
 
-  /// Of a row that stands on the grid, from its top.
+  /// The baseline of a row that is on the grid, from the row's top; nil for other rows.
   private func baseline(of row: Row, _ flow: borrowing Flow) -> Int? {
     container.isEndless ? nil : grid?.baseline(of: row, in: flow)
   }
 
-  /// What the grid adds behind lines that are not on it stands half above and half below them.
+  /// Divides the space that the grid adds after off-grid rows: half goes above them, half below.
   private mutating func shareSnap(of row: Row, _ top: Int, _ flow: borrowing Flow) {
     let added = top - topWithoutGrid(row)
     if added > 0, let before = lastSnapped, before >= firstRow, before + 1 < nextRow,
@@ -255,9 +256,9 @@ struct PageFiller {
 
   // MARK: Ending a page
 
-  /// Ends the page before `row` and makes ready for the next one.
+  /// Ends the page before `row` and prepares the next one.
   ///
-  /// - Parameter next: the first paragraph that was not looked at when the end was chosen.
+  /// - Parameter next: the first paragraph that was not examined when the end was chosen.
   mutating func endPage(at row: Int, _ flow: inout Flow, decidedBy next: Int) {
     let bottom = bottomOfPage(before: row, flow)
     emit(
@@ -291,14 +292,15 @@ struct PageFiller {
     let first = flow.rows[row]
     boundary.paragraph = Int(first.paragraph)
     boundary.line = Int(first.lineInParagraph)
-    // What can't be told from the text alone: rests of notes, tables, boxes with a height.
+    // Notes, tables and boxes with a height carry state from page to page: layout cannot resume
+    // there from the text alone.
     boundary.isPlain =
       noteArea.isUnused && first.isLine && first.tableHead < 0 && !first.isPositioned
       && flow.enclosingTable(of: first.block) == nil && !flow.hasSized
     return boundary
   }
 
-  /// Moves the text of the page that has just ended to where its container wants it.
+  /// Moves the text of the page that has just ended as the container's `blockAlignment` says.
   private mutating func alignBlocks(_ flow: borrowing Flow, bottom: Int) {
     guard container.blockAlignment != .top, !container.isEndless, container.isSimpleRectangular,
       let page = pages.last
@@ -327,15 +329,15 @@ struct PageFiller {
 
   // MARK: Limits
 
-  /// Whether the container has as many lines as it takes.
+  /// Whether the container has its maximum number of lines.
   private var isFull: Bool {
     container.maximumNumberOfLines > 0 && lineCount >= container.maximumNumberOfLines
   }
 
-  /// Whether what does not fit is cut off rather than sent on.
+  /// Whether text that does not fit is cut off instead of continuing in the next container.
   var cutsOff: Bool { isFull && container.lineBreakMode.isSingleLine }
 
-  /// Ends the text with the last line that the container takes.
+  /// Truncates the last line that the container takes.
   mutating func truncate(_ flow: inout Flow) throws {
     let row = flow.rows[nextRow - 1]
     guard row.isLine, container.lineBreakMode.truncates else { return }
@@ -343,7 +345,7 @@ struct PageFiller {
       Int(row.firstLine + row.lineCount) - 1, container.lineBreakMode)
   }
 
-  /// The notes stand at the foot of the page; in a galley right below the text.
+  /// Places the notes at the foot of the page; in an endless container, right below the text.
   private mutating func placeNotes(before row: Int, below bottom: Int) {
     let fragments = noteArea.endPage(
       before: row, room: height - bottom, separator: container.noteSeparator.rawValue)
@@ -368,78 +370,13 @@ struct PageFiller {
     return bottom
   }
 
-  /// Moves what stands in blocks that are placed relative to where they are.
-  private mutating func shift(from firstLine: Int, _ firstBox: Int, _ flow: borrowing Flow) {
-    for index in firstLine..<lines.count {
-      let block = flow.text.paragraphs[Int(lines[index].paragraph)].block
-      guard block >= 0 else { continue }
-      let shift = flow.geometry.shifts[Int(block)]
-      lines[index] = lines[index].moved(x: shift.x, y: shift.y)
-    }
-    for index in firstBox..<boxes.count where boxes[index].block >= 0 {
-      let shift = flow.geometry.shifts[Int(boxes[index].block)]
-      boxes[index].x += shift.x
-      boxes[index].y += shift.y
-    }
-  }
-
-  /// The bottom of the last row in the flow, which need not be the lowest: margins may be negative.
-  private func bottomOfLast(before row: Int, _ flow: borrowing Flow) -> Int {
-    guard let last = (firstRow..<row).last(where: { !flow.rows[$0].isPositioned }) else {
-      return headHeight
-    }
-    return tops[last - firstRow] + flow.rows[last].height
-  }
-
-  private mutating func emit(
-    _ rows: Range<Int>, _ flow: borrowing Flow, bottom: Int, gap: Gap
-  ) {
-    let firstLine = lines.count
-    let firstBox = boxes.count
-    let padding = container.lineFragmentPadding.rawValue
-    lines.append(contentsOf: pendingHeadLines)
-    boxes.append(contentsOf: pendingHeadBoxes)
-    pendingHeadLines.removeAll()
-    pendingHeadBoxes.removeAll()
-    for index in rows {
-      let row = flow.rows[index]
-      let top = tops[index - firstRow]
-      let previousBottom =
-        index == rows.lowerBound ? 0 : tops[index - 1 - firstRow] + flow.rows[index - 1].height
-      applyEdges(
-        row.gap, flow, above: previousBottom, below: top, isPageTop: index == rows.lowerBound)
-      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
-        var fragment = flow.setter.lines[line]
-        fragment.y += top
-        fragment.x += padding
-        fragment.usedX += padding
-        lines.append(fragment)
-      }
-      for box in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) {
-        var fragment = flow.cellBoxes[box]
-        fragment.y += top
-        fragment.x += padding
-        boxes.append(fragment)
-      }
-    }
-    // Boxes that close in the gap behind the last row close on this page.
-    applyClosing(gap, flow, bottom: bottomOfLast(before: rows.upperBound, flow))
-    cutOpenBoxes(flow, bottom: bottom)
-    if !flow.geometry.shifts.isEmpty { shift(from: firstLine, firstBox, flow) }
-    flow.geometry.sortForPainting(&boxes[firstBox...])
-    pages.append(
-      PageLayout(
-        lines: firstLine..<lines.count, boxes: firstBox..<boxes.count, start: startOffset,
-        end: startOffset, usedHeight: bottom + gap.closing, containerSize: container.size))
-  }
-
   // MARK: Going on
 
   /// The text offset at which the current page begins.
   func resumeOffset(_ flow: borrowing Flow) -> Int { flow.startOffset(ofRow: firstRow) }
 
-  /// Throws away the rows of the current page and has them set anew, for another width.
-  /// - Returns: the paragraph to go on with.
+  /// Discards the rows from the current page on, to be set again for another width.
+  /// - Returns: the paragraph to continue with.
   mutating func restart(_ flow: inout Flow, width: Int) throws -> Int {
     guard firstRow < flow.rows.count else {
       flow.setWidth(width)
@@ -454,16 +391,16 @@ struct PageFiller {
     flow.shape = shape
     let isInside = offset > Int(flow.text.paragraphs[paragraph].start)
     let next = try flow.append(paragraph, from: isInside ? offset : nil)
-    // What a shape left free above a line is its own container's affair.
+    // The space that a shape skips above a line is not carried over to another container.
     if firstRow < flow.rows.count, flow.shape == nil, !row.isBand {
       flow.rows[firstRow].gap = row.gap
     }
     return next
   }
 
-  /// The rest of a table whose row was cut goes on as it was set: its columns are what they were on
-  /// the page before.
-  /// - Returns: the paragraph behind the table; nil where no row was cut.
+  /// Keeps the rest of a table whose row was cut as it was set, with the column widths of the
+  /// previous page.
+  /// - Returns: the paragraph after the rows that were kept; nil where no row was cut.
   private func keepTable(_ flow: inout Flow, width: Int) -> Int? {
     let row = flow.rows[firstRow]
     guard row.restStart >= 0 || row.lineCount == 0 && row.boxCount == 0 && row.tableRow < 0 else {
@@ -486,8 +423,8 @@ struct PageFiller {
   }
 
   /// Ends the last page.
-  /// - Parameter isCutOff: the layout ended before the text did: at a page that is known, for want
-  ///   of containers, or at a limit of lines.
+  /// - Parameter isCutOff: whether the layout ended before the text did: at a page that is already
+  ///   laid out, for lack of containers, or at a maximum number of lines.
   mutating func finish(
     _ flow: Flow, chapter: Chapter, isCutOff: Bool = false, otherSide: ChapterLayout? = nil
   ) -> ChapterLayout {
@@ -522,15 +459,15 @@ struct PageFiller {
 
 /// Where one page ends and the next begins.
 struct PageBoundary {
-  /// A text offset.
+  /// The text offset at which the next page begins.
   let offset: Int
-  /// The paragraph and the line in it that the next page begins with.
+  /// The paragraph and the line with which the next page begins.
   var paragraph: Int
   var line: Int
-  /// The first paragraph that was not looked at when the end was chosen: an edit from there on
-  /// does not change it.
+  /// The first paragraph that was not examined when the end was chosen: edits from there on do not
+  /// change the end.
   let decidedBy: Int
-  /// Whether the next page follows from where it begins and from nothing else.
+  /// Whether the next page depends on nothing but the place where it begins.
   var isPlain = false
 }
 
@@ -540,7 +477,7 @@ extension Flow {
     geometry.reset()
   }
 
-  /// Forgets the rows from one on.
+  /// Removes a row and all rows after it.
   mutating func truncate(to row: Int, lastBlock: Int32) {
     rows.removeSubrange(row...)
     forget(lastBlock: lastBlock)

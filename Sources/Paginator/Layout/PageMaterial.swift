@@ -1,38 +1,38 @@
-/// What a chapter's pages are made of, as a page breaker is told of it: rows with heights and with what
-/// a page end before them costs. Plain numbers, lengths in 1/1024 points.
+/// The page breaker's input for one chapter: rows with their heights and the cost of a page end
+/// before each. Plain numbers; lengths are in 1/1024 points.
 struct PageMaterial {
   struct Row {
-    /// Of the text that it begins with.
+    /// The text offset with which it begins.
     var offset: Int
     var height: Int
-    /// Between the row before and this one, on one page; and above it at a page's top.
+    /// The space above the row: after another row of the same page, and at a page's top.
     var gap: Int
     var gapAtTop: Int
-    /// From the row's top, where it stands on the grid; -1 for others.
+    /// The baseline of a row on the grid, from the row's top; -1 for other rows.
     var baseline: Int
-    /// Of a page end before it.
+    /// The cost of a page end before it.
     var cost: Int
-    /// Of the notes that it calls.
+    /// The height of the notes that it calls.
     var noteHeight: Int
-    /// It takes no room; a float wants so much of the page.
+    /// Whether it takes no height in the flow. A float needs `floatHeight` on its page.
     var isOutOfFlow: Bool
     var floatHeight: Int
     var hasText: Bool
-    /// Of the table's head that is repeated when a page begins with it.
+    /// The height of the table head that is repeated if a page begins with this row.
     var headHeight: Int
-    /// A page must end before it.
+    /// Whether a page must end before it.
     var forcesBreak: Bool
   }
 
-  /// A paragraph, or a row by itself.
+  /// A paragraph, or a single row.
   struct Piece {
-    /// In `variants`; the first one is how it is set.
+    /// Indices into `variants`; the first variant is the piece as it is already set.
     var variants: Range<Int>
   }
 
   /// A way to set a piece.
   struct Variant {
-    /// In `rows`.
+    /// Indices into `rows`.
     var rows: Range<Int>
     var cost: Int
   }
@@ -41,11 +41,11 @@ struct PageMaterial {
   var variants: [Variant] = []
   var pieces: [Piece] = []
   var grid: BaselineGrid?
-  /// A line's height, to count what pages are short of.
+  /// The height of a line, in which shortfalls are counted.
   var lineHeight = 1
-  /// Where pages began in an earlier edition, by page: offsets, -1 where that is not known. Empty where
-  /// nothing is to be kept.
+  /// The offsets at which pages began in an earlier edition, by page; -1 where unknown. Empty if
+  /// there is no earlier edition to match.
   var keptStarts: [Int] = []
-  /// Between the text and the notes.
+  /// The space between the text and the notes.
   var noteSeparator = 0
 }

@@ -1,37 +1,37 @@
-/// Plans the pages of a chapter whose rows are all there: makes a page breaker's material of them, and
-/// gives the rows the form that the plan asks for.
+/// Plans the pages of a chapter whose rows are all set: makes the page breaker's material from the
+/// rows, then sets the rows as the plan requires.
 struct PagePlanner {
   private let height: Int
   private let startsOnLeft: Bool
   private let costs = PageCosts()
   private var material = PageMaterial()
-  /// By piece: the first of its rows in the flow.
+  /// By piece: the index of its first row in the flow.
   private var firstRows: [Int] = []
-  /// By variant; nil for how a piece is set already.
+  /// By variant; nil for the way in which a piece is already set.
   private var settings: [Setting?] = []
   private let kept: KeptChapter?
-  /// Offsets at which pages are to begin, in order.
+  /// The offsets at which pages should begin, in order.
   private let keptStarts: [Int]
 
   /// Another way to set a paragraph.
   private struct Setting {
     let lineCount: Int
-    /// Offsets at which lines must begin, since pages do.
+    /// Offsets at which a line must begin, because a page should begin there.
     let through: [Int]
   }
 
-  /// What a plan comes to.
+  /// The plans for one chapter.
   struct Plans {
-    /// For the side on which the chapter is taken to begin.
+    /// For the side on which the chapter is assumed to begin.
     var own: PagePlan
-    /// For the other side, where other page ends are better there.
+    /// For the other side, if other page ends are better there.
     var other: PagePlan?
   }
 
   /// - Parameters:
-  ///   - height: of every page, 1/1024 points.
-  ///   - startsOnLeft: whether the first page is taken to be a left one.
-  ///   - kept: where pages are to begin if they can.
+  ///   - height: the height of every page, in 1/1024 points.
+  ///   - startsOnLeft: whether the first page is assumed to be a left page.
+  ///   - kept: the page starts of an earlier edition, to be kept where possible.
   init(height: Int, startsOnLeft: Bool, kept: KeptChapter?) {
     self.height = height
     self.startsOnLeft = startsOnLeft
@@ -41,8 +41,8 @@ struct PagePlanner {
   }
 
   /// Plans the pages.
-  /// - Returns: nil where pages are to be filled one after the other: with rows that may be cut or
-  ///   that stand by themselves, and where no plan was found.
+  /// - Returns: nil where pages must be filled one by one: a row may be cut or its place depends on
+  ///   the page, or no plan was found.
   mutating func plan(
     _ flow: borrowing Flow, notes: inout NoteArea, separator: Int, grid: BaselineGrid?
   ) throws -> Plans? {
@@ -51,6 +51,8 @@ struct PagePlanner {
     material.noteSeparator = separator
     material.lineHeight = grid?.step ?? Self.usualHeight(flow)
     try addPieces(flow, &notes)
+    // A long note is split over pages, which a plan can't do.
+    guard material.rows.allSatisfy({ $0.noteHeight <= height / 2 }) else { return nil }
     guard !fitsOnOnePage else { return Plans(own: PagePlan()) }
     try addVariants(flow, &notes)
     guard let plan = plan(startsOnLeft: nil) else { return nil }
@@ -66,7 +68,7 @@ struct PagePlanner {
       .plan()
   }
 
-  /// Whether a row has its height and its place whatever page it is on, and is never cut.
+  /// Whether a row has the same height and place on every page, and is never cut.
   private func isPlain(_ row: Row) -> Bool {
     if row.isAbsolute || row.isBand || row.fillsFrom >= 0 || row.restStart >= 0 { return false }
     if row.isPositioned { return true }
@@ -113,7 +115,7 @@ struct PagePlanner {
     }
   }
 
-  /// How many rows from one on are all the lines of one paragraph; 1 for others.
+  /// The number of rows if all rows from `index` on are the lines of one paragraph; otherwise 1.
   private static func paragraphCount(from index: Int, _ flow: borrowing Flow) -> Int {
     let row = flow.rows[index]
     let count = Int(row.linesInParagraph)
@@ -152,7 +154,8 @@ struct PagePlanner {
     }
   }
 
-  /// A table's head stands again above the rows that begin a page (`PageFiller.repeatHead`).
+  /// Notes the table head that is repeated above a row that begins a page
+  /// (`PageFiller.repeatHead`).
   private func addHead(of row: Row, _ heads: inout [Int32: Int], _ made: inout PageMaterial.Row) {
     if row.tableHead >= 0 {
       heads[row.tableHead, default: 0] += row.height
@@ -194,7 +197,7 @@ struct PagePlanner {
     self.settings = settings
   }
 
-  /// For every way in which other numbers of lines are to be tried: the offsets that lines must begin at.
+  /// The offsets at which lines must begin, for each search for other numbers of lines.
   private func ways(_ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow) -> [[Int]] {
     guard isSetAlike(rows, firstRow, flow) else { return [] }
     let free: [[Int]] = mayVary(rows, firstRow, flow) ? [[]] : []
@@ -204,7 +207,7 @@ struct PagePlanner {
     return inside.isEmpty ? free : free + [Array(inside)]
   }
 
-  /// Whether all lines of a paragraph are of one height and measure, and justified.
+  /// Whether all lines of a paragraph are justified and have the same height and measure.
   private func isSetAlike(_ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow) -> Bool {
     guard rows.count > 1 else { return false }
     let height = material.rows[rows.lowerBound].height
@@ -215,23 +218,23 @@ struct PagePlanner {
     return measure > 0 && lines.last?.width == measure && lines[start].flags.contains(.isJustified)
   }
 
-  /// Whether a paragraph's last line and its number of lines let it be a line longer or shorter at all.
+  /// Whether a paragraph's natural width allows one line more or one line fewer.
   private func mayVary(_ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow) -> Bool {
     let start = Int(flow.rows[firstRow].firstLine)
     let lines = flow.setter.lines[start..<start + rows.count]
     let measure = lines[start].width
-    // What it would be on one line, in thousandths of the measure.
+    // The width of the paragraph on a single line, in thousandths of the measure.
     let natural = lines.reduce(0) { sum, line in
       sum + line.usedWidth - line.extra - line.usedWidth * Int(line.glyphStretch) / 1000
     }
     let length = natural * 1000 / measure
-    // Lines give a twentieth of their width at most, and take less.
+    // Lines stretch by about a twentieth at most, and shrink by less.
     let isShorter = length <= (rows.count - 1) * 1040
     let isLonger = length * 1055 >= (rows.count * 1000 + 100) * 1000
     return isShorter || isLonger
   }
 
-  /// The rows of a paragraph in another number of lines: as high as those that it has.
+  /// The rows of a paragraph set in another number of lines, with the height of its present lines.
   private mutating func variant(
     _ way: ParagraphBreaker.Alternative, of rows: Range<Int>, firstRow: Int,
     _ flow: borrowing Flow, _ notes: inout NoteArea
@@ -265,8 +268,8 @@ struct PagePlanner {
 
   // MARK: The plan
 
-  /// Sets the paragraphs anew that are to be longer or shorter.
-  /// - Returns: the rows before which pages end, in order; the last page's end left out.
+  /// Sets again the paragraphs that the plan makes longer or shorter.
+  /// - Returns: the rows before which pages end, in order, without the end of the last page.
   func apply(_ plan: PagePlan, _ flow: inout Flow) throws -> [Int] {
     var chosen: [Int: Int] = [:]
     for choice in plan.choices { chosen[choice.piece] = choice.variant }

@@ -1,48 +1,50 @@
-/// What is stacked in a container and never cut: a line, a table row, an empty box.
+/// A unit of stacking in a container: a line, a table row, or an empty box. Lines are never cut;
+/// the others may be (`Flow.cutRow`).
 struct Row {
-  /// In the setter's lines; a table row holds the lines of all its cells.
+  /// Index into the setter's lines; a table row holds the lines of all its cells.
   var firstLine: Int32
   var lineCount: Int32
-  /// Cell boxes of a table row, in the flow's `cellBoxes`, placed from the row's top.
+  /// The cell boxes of a table row in the flow's `cellBoxes`, placed from the row's top.
   var firstBox: Int32 = 0
   var boxCount: Int32 = 0
   var height: Int
-  /// In the text's paragraphs; the first one of a table row.
+  /// Index into the text's paragraphs; the first paragraph of a table row.
   var paragraph: Int32
-  /// Which line of its paragraph a line is, and of how many.
+  /// The number of a line in its paragraph, and how many lines the paragraph has.
   var lineInParagraph: Int32 = 0
   var linesInParagraph: Int32 = 1
-  /// The innermost block that holds the row.
+  /// The innermost block that contains the row.
   var block: Int32
-  /// What lies between the row before and this one.
+  /// The space between the previous row and this one.
   var gap: Gap
-  /// Out of the flow: takes no room.
+  /// Whether it is out of the flow and takes no height.
   var isPositioned = false
-  /// At the side of the rows that follow.
+  /// Whether it is a float at the side of the following rows.
   var isFloat = false
-  /// How far a float reaches down, which takes no room in the flow.
+  /// The height of a float, which takes no height in the flow.
   var floatHeight = 0
-  /// Its lines' places are the page's own, wherever the flow has come to.
+  /// Whether its lines are placed from the top of the page, not from the current point of the flow.
   var isAbsolute = false
-  /// The fragments of one line, beside one another around an obstacle.
+  /// Whether its lines are the fragments of one line, next to one another around an obstacle.
   var isBand = false
-  /// Belongs to the head of a table, which is repeated on later pages.
+  /// The table whose head the row belongs to, which is repeated on later pages; -1 for other rows.
   var tableHead: Int32 = -1
-  /// The block of a table's row, whose `block` is the table; it and its group may ask to be kept whole.
+  /// The row block of a table row, whose `block` is the table; -1 for other rows. The row block and
+  /// its group may have `break-inside: avoid`.
   var tableRow: Int32 = -1
 
-  /// The block that says whether the row is kept with its neighbours.
+  /// The block that decides whether the row is kept with its neighbours.
   var keeper: Int32 { tableRow >= 0 ? tableRow : block }
 
-  /// Of the rest of a row that was cut: the text offset it begins with. -1 for a row that is whole.
+  /// For the rest of a cut row, the text offset with which it begins; -1 for a whole row.
   var restStart: Int32 = -1
 
-  /// Of the empty rest of a block that asks for a height: the block's first row. -1 for other rows.
+  /// For the empty rest of a block with a height, the first row of the block; -1 for other rows.
   var fillsFrom: Int32 = -1
-  /// How many page ends the height of such a rest takes into account.
+  /// How many page ends are already counted in the height of such a rest.
   var knownPageEnds: Int32 = 0
 
-  /// A line of a paragraph, rather than a table's row or a box.
+  /// Whether it is a line of a paragraph, not a table row or a box.
   var isLine: Bool { lineCount == 1 || isBand }
 }
 
@@ -51,13 +53,13 @@ struct Row {
 struct Gap {
   var closing = 0
   var margin = 0
-  /// Part of `closing`: the margin above the first edge that closes, inside its box.
+  /// The part of `closing` that is the margin above the first edge that closes, inside its box.
   var innerMargin = 0
   var opening = 0
-  /// Changes to boxes that are drawn, in the flow's `edges`.
+  /// The drawn boxes that open or close here, in the flow's `edges`.
   var firstEdge: Int32 = 0
   var edgeCount: Int32 = 0
-  /// Whether a page may not end here: `break-before` or `break-after: avoid` between the boxes.
+  /// Whether a page end here is avoided: `break-before` or `break-after: avoid` between the boxes.
   var avoidsBreak = false
   /// Whether a page must end here.
   var forcesBreak = false
@@ -65,15 +67,16 @@ struct Gap {
   var total: Int { closing + margin + opening }
 }
 
-/// Where a drawn box begins or ends in a gap: below the row before, or above the row behind.
+/// An edge of a drawn box in a gap: below the row before the gap, or above the row after it.
 struct BlockEdge {
   var block: Int32
   var isTop: Bool
-  /// For a bottom edge: below the end of the row before. For a top edge: above the row behind.
+  /// For a bottom edge, the distance below the row before the gap; for a top edge, above the row
+  /// after it.
   var distance: Int
 }
 
-/// A block's place across: its content box in the container.
+/// The horizontal place of a block: its content box in the container.
 struct BlockFrame {
   var x: Int
   var width: Int

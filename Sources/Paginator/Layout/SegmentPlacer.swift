@@ -1,22 +1,22 @@
-/// Where the segments of a line stand: from left to right as they are seen (UAX #9, rule L2), with
-/// what justification gives to spaces and letters. Reuse one for many lines.
+/// Places the segments of a line from left to right in visual order (UAX #9, rule L2), with the
+/// space that justification adds to spaces and letters. Reuse one placer for many lines.
 struct SegmentPlacer {
   struct Place {
     var x = 0
     var width = 0
   }
 
-  /// Of every segment of the line, in the order of the text.
+  /// The place of every segment of the line, in logical order.
   private(set) var places: [Place] = []
-  /// The segments as they are seen; empty when they run from left to right.
+  /// The indices of the segments in visual order; empty if that is the logical order.
   private(set) var order: [Int] = []
-  /// Behind the last segment that stands in its line and does not hang; the paragraph's level.
+  /// The index of the first segment that hangs, and the paragraph's embedding level.
   private var hangsFrom = 0
   private var paragraphLevel: UInt8 = 0
 
   /// - Parameters:
-  ///   - originX: of the container.
-  ///   - clusterCount: how many clusters a word has, for spaced letters.
+  ///   - originX: the left edge of the container.
+  ///   - clusterCount: returns the number of clusters in a word, for spaced letters.
   mutating func place(
     _ line: LineFragment, _ segments: [Segment], originX: Int, clusterCount: (Segment) -> Int
   ) {
@@ -56,8 +56,8 @@ struct SegmentPlacer {
     hang(hanging..<range.upperBound, of: line, segments, first, originX: originX, end: x)
   }
 
-  /// Spaces that a line's end took away stand beyond it, on the side to which the paragraph runs
-  /// (UAX #9, rule L1).
+  /// Places the spaces removed at the line's end after that end, on the side to which the paragraph
+  /// runs (UAX #9, rule L1).
   private mutating func hang(
     _ range: Range<Int>, of line: LineFragment, _ segments: [Segment], _ first: Int, originX: Int,
     end: Int
@@ -76,11 +76,11 @@ struct SegmentPlacer {
     order = isRight ? own.reversed() + order : order + own
   }
 
-  /// The embedding level at which a segment of the line stands: that of the paragraph where it hangs.
+  /// The embedding level of a segment of the line; the paragraph's level for a segment that hangs.
   func level(of segment: Segment, at offset: Int) -> UInt8 {
     offset < hangsFrom ? segment.level : paragraphLevel
   }
 
-  /// The segments from left to right.
+  /// The indices of the segments from left to right.
   var visualOrder: [Int] { order.isEmpty ? Array(places.indices) : order }
 }

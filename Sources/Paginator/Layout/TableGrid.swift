@@ -6,28 +6,29 @@ struct TableGrid {
     var column: Int
     var columns: Int
     var rows: Int
-    /// In the text's paragraphs.
+    /// Indices into the text's paragraphs.
     var paragraphs: Range<Int> = 0..<0
-    /// The narrowest it can be, by what words may be hyphenated (`WordDivision`).
+    /// The min-content width, for each `WordDivision`.
     var least = [0, 0, 0]
-    /// With its content on one line.
+    /// The width with its content on one line.
     var most = 0
   }
 
-  /// In the order of their rows.
+  /// The cells, in the order of their rows.
   var cells: [Cell] = []
-  /// By row, its block; the table where a row has none.
+  /// By row, its block; the table if a row has none.
   private(set) var rowBlocks: [Int32] = []
-  /// By column, its `col` element; -1 for none.
+  /// By column, its `col` element; shorter than `columnCount` if the last columns have none.
   private(set) var columnBlocks: [Int32] = []
   private(set) var columnCount = 0
   private(set) var headRows = 0
-  /// Blocks beside the grid that hold text: captions.
+  /// Blocks outside the grid that contain text: captions.
   private(set) var captions: [(block: Int32, paragraphs: Range<Int>)] = []
   /// By row, the first of its cells.
   private(set) var firstCells: [Int] = []
 
-  /// Columns beyond these are one: no page has room for them.
+  /// The maximum number of columns; cells beyond it share the last one, since no page has room for
+  /// more.
   static let mostColumns = 4096
 
   var rowCount: Int { rowBlocks.count }
@@ -65,7 +66,7 @@ struct TableGrid {
             block: block, row: rowCount - 1, column: place.lowerBound, columns: place.count,
             rows: high))
         columnCount = max(columnCount, place.upperBound)
-      // One inside a row is out of place and says nothing.
+      // A column element inside a row is misplaced and is ignored.
       case .column(let count) where text.blocks[Int(block)].parent == table:
         let room = Self.mostColumns - columnBlocks.count
         columnBlocks.append(contentsOf: repeatElement(block, count: min(count, max(0, room))))
@@ -89,7 +90,8 @@ struct TableGrid {
     if group >= 0, text.blocks[Int(group)].kind == .rowGroup(isHeader: true) { headRows = rowCount }
   }
 
-  /// A cell's paragraphs follow one another, since it is an element; so do a caption's.
+  /// Assigns paragraphs to cells and captions. A cell is one element, so its paragraphs are
+  /// consecutive; the same is true of a caption.
   private mutating func share(
     _ paragraphs: Range<Int>, among owners: [Int32: Int], _ table: Int32, _ text: AttributedText
   ) {
@@ -124,15 +126,15 @@ struct TableGrid {
     return true
   }
 
-  /// Which columns cells of earlier rows reach into.
+  /// The columns that are taken by cells of earlier rows.
   private struct ColumnUse {
-    /// By column, the first row that is free.
+    /// By column, the first free row.
     private var freeFrom: [Int] = []
     private var next = 0
 
     mutating func beginRow() { next = 0 }
 
-    /// Finds room for a cell: the first column of the row that is free.
+    /// Finds a place for a cell, from the first free column of the row on.
     mutating func place(wide: Int, high: Int, row: Int) -> Range<Int> {
       while next < freeFrom.count, freeFrom[next] > row { next += 1 }
       let start = min(next, TableGrid.mostColumns - 1)

@@ -1,6 +1,6 @@
-/// How wide the columns of a table are (CSS 2, section 17.5.2).
+/// The widths of a table's columns (CSS 2, section 17.5.2).
 extension TableLayout {
-  /// The narrowest a cell can be without a word sticking out, and its width on one line.
+  /// Measures a cell: the smallest width at which no word overflows, and the width on one line.
   mutating func measure(_ index: Int, available: Int) throws {
     let cell = grid.cells[index]
     let sides = cellEdges(cell, Length(rawValue: available))
@@ -16,7 +16,7 @@ extension TableLayout {
     grid.cells[index].most = widths.most + edges
   }
 
-  /// The narrowest and the widest that the whole table comes to.
+  /// The min-content and max-content widths of the whole table.
   mutating func intrinsicWidths(available: Int) throws -> (least: Int, most: Int) {
     for index in grid.cells.indices { try measure(index, available: available) }
     let box = style(table).box
@@ -30,11 +30,11 @@ extension TableLayout {
     return (least.reduce(0, +) + edges, most.reduce(0, +) + edges)
   }
 
-  /// How wide the columns are together when every cell has its content on one line.
+  /// The total width of the columns if every cell has its content on one line.
   func naturalWidth(around: Int) -> Int { columnLimits(around: around).most.reduce(0, +) }
 
-  /// `table-layout: fixed` (CSS 2, section 17.5.2.1): columns and the cells of the first row say how
-  /// wide columns are; the others share what is left.
+  /// `table-layout: fixed` (CSS 2, section 17.5.2.1): columns and the cells of the first row set
+  /// the widths of columns; the other columns share the rest.
   func fixedWidths(_ asked: Int, spacing: Int) -> [Int] {
     var widths = [Int?](repeating: nil, count: grid.columnCount)
     for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
@@ -48,7 +48,7 @@ extension TableLayout {
     }
     let open = widths.indices.filter { widths[$0] == nil }
     var rest = max(0, asked - widths.reduce(0) { $0 + ($1 ?? 0) })
-    // Where every column has its width, all of them share what the table has more.
+    // If every column has a width, all of them share the rest of the table's width.
     let takers = open.isEmpty ? Array(widths.indices) : open
     for (number, column) in takers.enumerated() {
       let share = rest / (takers.count - number)
@@ -58,7 +58,7 @@ extension TableLayout {
     return widths.map { $0 ?? 0 }
   }
 
-  /// The width that a column or a cell asks for, its edges included; nil for one that asks for none.
+  /// The width that a column or a cell asks for, including its edges; nil for none.
   private func width(of block: Int32, around: Int) -> Int? {
     let box = style(block).box
     guard box.widthKeyword == nil, !box.width.isAuto else { return nil }
@@ -79,7 +79,7 @@ extension TableLayout {
   ) -> (least: [Int], most: [Int]) {
     var least = [Int](repeating: 0, count: grid.columnCount)
     var most = least
-    // By column, the most that a cell in it alone asks for.
+    // By column, the largest width asked for by a cell in that column alone.
     var asked = [Int](repeating: 0, count: grid.columnCount)
     for cell in grid.cells.sorted(by: { ($0.columns, $0.block) < ($1.columns, $1.block) }) {
       let range = grid.columns(of: cell)
@@ -91,7 +91,7 @@ extension TableLayout {
     }
     for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
       guard let width = width(of: grid.columnBlocks[column], around: around) else { continue }
-      // Cells that ask for more get it; the width of their text alone does not count.
+      // Cells that ask for more get it; the width of text alone does not count.
       most[column] = max(width, least[column], asked[column])
     }
     return (least, most)
@@ -102,7 +102,7 @@ extension TableLayout {
     whole > 0 ? Int(Double(amount) * (Double(part) / Double(whole))) : 0
   }
 
-  /// Makes the widest columns narrower until all fit: those of short words keep theirs whole.
+  /// Narrows the widest columns until all fit: columns of short words keep their width.
   private static func capped(_ widths: [Int], to available: Int) -> [Int] {
     var rest = available
     var count = widths.count
@@ -124,7 +124,7 @@ extension TableLayout {
       (least, most) = columnLimits(around: available, division)
       leastSum = least.reduce(0, +)
     }
-    // At last words are cut rather than set off the page; that is a finding of their lines.
+    // As a last resort, words are cut rather than set off the page; their lines report it.
     if leastSum > available, available > 0 {
       least = Self.capped(least, to: available)
       leastSum = least.reduce(0, +)
@@ -145,7 +145,7 @@ extension TableLayout {
     }
   }
 
-  /// Shares out among columns what a cell over several of them needs more.
+  /// Distributes the missing width of a cell among the columns that it spans.
   private static func raise(_ widths: inout [Int], _ range: Range<Int>, to wanted: Int) {
     let sum = widths[range].reduce(0, +)
     guard wanted > sum, !range.isEmpty else { return }

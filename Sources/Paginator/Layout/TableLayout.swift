@@ -1,4 +1,4 @@
-/// Sets a table row by row, its columns as wide as their content asks (CSS 2, section 17.5.2).
+/// Sets a table row by row, with columns as wide as their content requires (CSS 2, section 17.5.2).
 struct TableLayout {
   let setter: LineSetter
   let text: AttributedText
@@ -10,7 +10,7 @@ struct TableLayout {
   var rows: [Row] = []
   var boxes: [BoxFragment] = []
   private(set) var frame = BlockFrame(x: 0, width: 0, borderX: 0, borderWidth: 0)
-  /// How many rows of captions stand above the grid, and below it.
+  /// The number of caption rows above the grid, and below it.
   private(set) var captionRows = (above: 0, below: 0)
 
   init(flow: Flow, table: Int32, paragraphs: Range<Int>) {
@@ -28,7 +28,7 @@ struct TableLayout {
     text.styles[Int(text.blocks[Int(block)].style)]
   }
 
-  /// What the table's own box and the spacing between cells take.
+  /// The horizontal spacing between cells; 0 where borders collapse.
   var spacing: Int { borders == nil ? style(table).text.borderSpacing.width.rawValue : 0 }
   private var rowSpacing: Int {
     borders == nil ? style(table).text.borderSpacing.height.rawValue : 0
@@ -62,7 +62,7 @@ struct TableLayout {
     try appendCaptions(atBottom: true)
   }
 
-  /// How wide the columns are.
+  /// The widths of the columns.
   private mutating func columnWidths(
     edges: Int, gaps: Int, _ available: Int, _ around: Length
   ) throws -> [Int] {
@@ -94,8 +94,8 @@ struct TableLayout {
       atText: start)
   }
 
-  /// What the table's box adds at its sides: half of the outer borders where borders collapse
-  /// (CSS 2, section 17.6.2).
+  /// The widths that the table's box adds at its sides: half of the outer borders where borders
+  /// collapse (CSS 2, section 17.6.2).
   func tableEdges(_ around: Length) -> (left: Int, right: Int) {
     if let borders { return (borders.outer.left / 2, borders.outer.right / 2) }
     let box = style(table).box
@@ -107,7 +107,7 @@ struct TableLayout {
 
   // MARK: Captions
 
-  /// Captions stand outside the table's box, as wide as it is (CSS 2, section 17.4.1).
+  /// Captions are outside the table's box and as wide as it is (CSS 2, section 17.4.1).
   private mutating func appendCaptions(atBottom: Bool) throws {
     for caption in grid.captions
     where style(caption.block).text.captionIsAtBottom == atBottom {
@@ -116,7 +116,7 @@ struct TableLayout {
         of: table, caption.paragraphs, measure: frame.borderWidth, shrinks: false
       ).moved(x: frame.borderX, y: 0)
       var gap = Gap()
-      // A caption stays with its table; what stands before both may be left behind.
+      // A caption is kept with its table, but a page may end before both.
       gap.avoidsBreak = !rows.isEmpty
       let before = rows.count
       append(content, height: content.height, Int32(caption.paragraphs.lowerBound), gap, row: -1)
@@ -130,10 +130,10 @@ struct TableLayout {
 
   // MARK: Rows
 
-  /// A cell that has been set: its content, placed in its border box.
+  /// A cell after it is set: its content, placed in its border box.
   private struct SetCell {
     let content: BoxContent
-    /// Of the border box.
+    /// The height of the border box.
     let height: Int
     let baseline: Int
   }
@@ -145,7 +145,7 @@ struct TableLayout {
       cells.append(try set(cell, width: place.width(of: grid.columns(of: cell))))
     }
     let heights = rowHeights(cells)
-    // What is above a row in its table, so that a cell over several is found by subtraction.
+    // The top of every row in the table, so that a spanning cell's height is a subtraction.
     var tops = [0]
     for height in heights { tops.append(tops[tops.count - 1] + height + rowSpacing) }
     var reach = 0
@@ -160,10 +160,11 @@ struct TableLayout {
         appendCell(index, cells[index], full: full, baseline, place, &content)
       }
       var gap = Gap()
-      // Before the first row it belongs to the table, which keeps it at the top of a page.
+      // Before the first row, the spacing belongs to the table, which keeps it at the top of a
+      // page.
       if row == 0 { gap.opening = rowSpacing } else { gap.margin = rowSpacing }
       gap.forcesBreak = forcesBreak(before: row)
-      // A cell over several rows holds them together.
+      // A cell that spans several rows keeps them together.
       gap.avoidsBreak =
         reach > row || row > 0 && row <= grid.headRows || row == 0 && !rows.isEmpty
       for index in range { reach = max(reach, grid.cells[index].row + grid.cells[index].rows) }
@@ -198,7 +199,7 @@ struct TableLayout {
       baseline: edges.top + content.baseline)
   }
 
-  /// Borders with padding of a cell; half of the border where borders collapse.
+  /// A cell's borders plus padding; half of each border where borders collapse.
   func cellEdges(
     _ cell: TableGrid.Cell, _ around: Length
   ) -> (top: Int, right: Int, bottom: Int, left: Int) {
@@ -213,11 +214,12 @@ struct TableLayout {
     )
   }
 
-  /// As high as the highest cell, or as asked for (CSS 2, section 17.5.3).
+  /// The heights of the rows: that of the highest cell, or the one asked for (CSS 2, section
+  /// 17.5.3).
   private func rowHeights(_ cells: [SetCell]) -> [Int] {
     var heights = [Int](repeating: 0, count: grid.rowCount)
     for row in 0..<grid.rowCount {
-      // Cells on the baseline reach as far above it and below it as any of them.
+      // Cells on the baseline share it: add the largest height above it and the largest below it.
       var above = 0
       var below = 0
       for index in grid.cells(of: row) where grid.cells[index].rows == 1 {
@@ -244,7 +246,7 @@ struct TableLayout {
     return heights
   }
 
-  /// A table that is asked to be higher than its rows gives all of them more.
+  /// Distributes the rest of the table's own height among its rows.
   private func stretch(_ heights: inout [Int]) {
     let box = style(table).box
     guard !heights.isEmpty, !box.height.isAuto, box.height.fraction == 0 else { return }
@@ -306,8 +308,8 @@ struct TableLayout {
     content.boxes += inner.boxes
   }
 
-  /// Backgrounds of columns, groups of rows, and rows, from the back to the front (CSS 2, section
-  /// 17.5.1). They lie under cells alone: the spacing shows the table's own.
+  /// Appends the backgrounds of columns, row groups and rows, from back to front (CSS 2, section
+  /// 17.5.1). They are behind cells only: the spacing shows the table's own background.
   private func appendGroupBoxes(
     _ row: Int, height: Int, _ place: ColumnPlaces, _ content: inout BoxContent
   ) {
@@ -337,8 +339,8 @@ struct TableLayout {
 
   // MARK: Breaks
 
-  /// Whether a row, or the group that begins with it, must begin a page, or what is before it must
-  /// end one (CSS Fragmentation 3, section 3.1).
+  /// Whether a page break is forced before a row: by the row, by the group that begins with it, or
+  /// by what precedes it (CSS Fragmentation 3, section 3.1).
   private func forcesBreak(before row: Int) -> Bool {
     let group = group(ofRow: row)
     if forces(style(grid.rowBlocks[row]).box.breakBefore), grid.rowBlocks[row] != table {
@@ -356,13 +358,13 @@ struct TableLayout {
 
   private func forces(_ value: BreakValue) -> Bool { value != .auto && value != .avoid }
 
-  /// The table where a row is in none.
+  /// The group of a row; the table if the row has no group.
   private func group(ofRow row: Int) -> Int32 {
     let block = grid.rowBlocks[row]
     return block == table ? table : max(table, text.blocks[Int(block)].parent)
   }
 
-  // MARK: Handing on
+  // MARK: Appending rows
 
   /// Appends a row of the table, or a caption's.
   /// - Parameter row: its number; -1 for a caption.
@@ -385,9 +387,9 @@ struct TableLayout {
   }
 }
 
-/// Where columns stand across.
+/// The horizontal places of the columns.
 struct ColumnPlaces {
-  /// The left side of every column, and of one behind the last.
+  /// The left edge of every column, and of one more after the last.
   private var starts: [Int]
   private let spacing: Int
 

@@ -1,40 +1,40 @@
 /// A region that text flows into: a page's content area, a column, a galley.
 ///
-/// A container is a rectangle with paths cut out of it. For another shape override
-/// `lineFragmentRect(forProposedRect:at:writingDirection:remaining:)` and
-/// `isSimpleRectangular`; see the circle in `Examples/`.
+/// A container is a rectangle with paths cut out of it. For another shape, override
+/// `lineFragmentRect(forProposedRect:at:writingDirection:remaining:)` and `isSimpleRectangular`;
+/// see the circle in `Examples/`.
 open class TextContainer {
-  /// Of the region; of an endless one the height is `Length.infinite`.
+  /// The size of the region; an endless region has the height `Length.infinite`.
   public let size: Size
-  /// Room kept free at both ends of every line. Zero here: UIKit's 5 points would silently narrow
-  /// the measure.
+  /// The space kept free at both ends of every line. The default is 0: UIKit's 5 points would
+  /// silently narrow the measure.
   public let lineFragmentPadding: Length
-  /// What stands between the text and the notes below it.
+  /// The height of the separator between the text and the notes below it.
   public let noteSeparator: Length
-  /// The page's height where the container has no end: what percentages of a height are of.
+  /// The page's height for a container without an end; percentage heights refer to it.
   public let pageHeight: Length?
-  /// Where the container stands in the page or view that shows it. Paths are in the container's
-  /// coordinates: one drawn in the view's is moved by the inset, negated.
+  /// The place of the container in the page or view that shows it. Paths use the container's
+  /// coordinates: move a path drawn in the view's coordinates by the negated inset.
   public let inset: Insets
   /// The manager that fills the container.
   public internal(set) weak var layoutManager: LayoutManager?
-  /// What text flows around, in the container's coordinates.
+  /// The paths that text flows around, in the container's coordinates.
   public var exclusionPaths: [ExclusionPath] = [] { didSet { layoutManager?.invalidateLayout() } }
-  /// How many lines the container takes; 0 is no limit.
+  /// The maximum number of lines in the container; 0 for no limit.
   public var maximumNumberOfLines = 0 { didSet { layoutManager?.invalidateLayout() } }
-  /// What becomes of the last line where the limit cuts the text off. With `.byWordWrapping` the
-  /// rest goes on in the next container.
+  /// What happens to the last line where the limit cuts the text off. With `.byWordWrapping` the
+  /// rest continues in the next container.
   public var lineBreakMode = ParagraphStyle.LineBreakMode.byWordWrapping {
     didSet { layoutManager?.invalidateLayout() }
   }
-  /// How the text stands in the container when it does not fill it; always at the top where lines
-  /// are fitted around something.
+  /// The vertical alignment of text that does not fill the container. Text that flows around paths
+  /// is always at the top.
   public var blockAlignment = BlockAlignment.top { didSet { layoutManager?.invalidateLayout() } }
 
-  /// Where text stands that does not fill the container.
+  /// The vertical alignment of text that does not fill its container.
   public enum BlockAlignment: String, Sendable {
     case top, center, bottom
-    /// The room is shared out between the paragraphs.
+    /// The free height is divided among the spaces between paragraphs.
     case justified
   }
 
@@ -50,7 +50,7 @@ open class TextContainer {
     self.inset = inset
   }
 
-  /// The container that is left of a view between insets.
+  /// A container that fills a view, less the insets.
   public convenience init(viewSize: Size, inset: Insets) {
     self.init(
       size: Size(
@@ -59,22 +59,23 @@ open class TextContainer {
       inset: inset)
   }
 
-  /// Whether no text ever flows on to a container behind this one.
+  /// Whether the container has no end, so that no text ever flows on to another one.
   public var isEndless: Bool { size.height >= .infinite }
 
-  /// Whether every line is as wide as the container. Text in one that is not is set line by line,
-  /// each in the room it finds; override it together with `lineFragmentRect`.
+  /// Whether every line is as wide as the container. In other containers text is set line by line,
+  /// each line in the space that it finds. Override it together with `lineFragmentRect`.
   open var isSimpleRectangular: Bool { exclusionPaths.isEmpty }
 
-  /// The room for a line: the first free rectangle in a proposed one, and what is left of it
-  /// behind an obstacle.
+  /// Returns the space for a line: the first free rectangle in a proposed one, and the part of it
+  /// that is left after an obstacle.
   ///
   /// - Parameters:
   ///   - proposed: as wide as the container, as high as the line.
-  ///   - offset: of the character that the line begins with.
-  ///   - remaining: what of the proposed rectangle lies behind the result, in the direction of the
-  ///     writing; empty when nothing does.
-  /// - Returns: an empty rectangle where the height has no room: the line goes further down.
+  ///   - offset: the offset of the line's first character.
+  ///   - remaining: the part of the proposed rectangle after the result, in the writing direction;
+  ///     empty if there is none.
+  /// - Returns: an empty rectangle where there is no space at this height: the line goes further
+  ///   down.
   open func lineFragmentRect(
     forProposedRect proposed: Rect, at offset: Int,
     writingDirection: ParagraphStyle.WritingDirection, remaining: inout Rect
@@ -108,7 +109,7 @@ open class TextContainer {
   /// The measure of lines that meet no obstacle, in 1/1024 points.
   var lineWidth: Int { (size.width - lineFragmentPadding * 2).rawValue }
 
-  /// Whether text set for one container stands in the other as it is.
+  /// Whether text set for one container fits the other one unchanged.
   func isAlike(_ other: TextContainer) -> Bool {
     self === other
       || size == other.size && lineFragmentPadding == other.lineFragmentPadding
@@ -118,22 +119,22 @@ open class TextContainer {
   }
 }
 
-/// What a chain of containers can't be.
+/// An error in a chain of containers, or in filling it.
 public enum LayoutError: Error, Sendable, CustomStringConvertible {
-  /// A container of zero or negative height or width (E9: it would swallow the book).
+  /// A container of zero or negative height or width. Height 0 does not mean endless (E9).
   case invalidContainer(Size)
-  /// A container behind an endless one never gets any text.
+  /// A container after an endless one, which never gets any text.
   case unreachableContainer
-  /// A container that is in the chain already, or in another manager's.
+  /// A container that is already in a chain.
   case containerInUse
   /// The containers are full and nothing supplies more.
   case containersFull(at: Int)
-  /// The shape of an endless container, or of a hundred others in turn, has no room for a line.
+  /// The shape of an endless container, or of a hundred consecutive others, has no room for a line.
   case noRoom(at: Int)
-  /// A page break in a container without an end: nothing comes behind it.
+  /// A page break in a container without an end, after which there is no other container.
   case breakInEndlessContainer(at: Int)
 
-  /// The container's size.
+  /// The error as a sentence, with the size or the text offset that it concerns.
   public var description: String {
     switch self {
     case .invalidContainer(let size):

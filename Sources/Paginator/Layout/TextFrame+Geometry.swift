@@ -1,30 +1,30 @@
-/// On which side of a place in the text a caret stands where the two are not beside one another: at
-/// a soft line end, or where the direction changes.
+/// The side of a text position on which a caret is shown, where the characters on the two sides are
+/// not next to each other: at a soft line end, or where the direction changes.
 public enum TextAffinity: String, Sendable {
-  /// With the character before.
+  /// Next to the character before it.
   case upstream
-  /// With the character behind.
+  /// Next to the character after it.
   case downstream
 }
 
-/// What is at a point.
+/// The text at a point.
 public struct TextHit: Hashable, Sendable {
   /// The grapheme cluster nearest to the point.
   public let characterRange: Range<Int>
-  /// How far across it the point is in reading direction, 0...1.
+  /// The position of the point across the cluster in reading direction, 0...1.
   public let fraction: Double
   /// Whether the point is on the cluster's line and within it.
   public let isInside: Bool
 
-  /// Where a caret goes: before or behind the cluster, whichever is nearer.
+  /// The offset for a caret: before or after the cluster, whichever is nearer.
   public var insertionOffset: Int {
     fraction > 0.5 ? characterRange.upperBound : characterRange.lowerBound
   }
 }
 
 extension TextLine {
-  /// What a range takes of the line, from left to right; more than one rectangle where the
-  /// direction changes inside.
+  /// The rectangles of a range on the line, from left to right; more than one if the direction
+  /// changes inside the range.
   public func rects(for range: Range<Int>) -> [Rect] {
     var result: [Rect] = []
     for box in boxes where box.range.overlaps(range) {
@@ -40,7 +40,7 @@ extension TextLine {
     return result
   }
 
-  /// Where the caret before a character stands; behind the last one at the line's end.
+  /// The x of the caret before a character; at the line's end, after the last character.
   public func offset(forCharacterAt index: Int) -> Length {
     if let box = boxes.first(where: { $0.range.contains(index) }) {
       return Length(rawValue: box.isRightToLeft ? box.x + box.width : box.x)
@@ -51,14 +51,14 @@ extension TextLine {
     return Length(rawValue: box.isRightToLeft ? box.x : box.x + box.width)
   }
 
-  /// Where the caret behind a character stands.
+  /// The x of the caret after a character.
   func offset(behindCharacterEndingAt index: Int) -> Length? {
     boxes.first { $0.range.upperBound == index }.map {
       Length(rawValue: $0.isRightToLeft ? $0.x : $0.x + $0.width)
     }
   }
 
-  /// The character whose cluster is nearest to a place across.
+  /// The character whose cluster is nearest to an x.
   public func hit(x: Length, isInside: Bool = true) -> TextHit? {
     let x = x.rawValue
     let nearest = boxes.min { distance(x, $0) < distance(x, $1) }
@@ -75,7 +75,7 @@ extension TextLine {
       isInside: isInside && distance(x, box) == 0)
   }
 
-  /// The offset of the character at a place across (`CTLineGetStringIndexForPosition`).
+  /// The text offset nearest to an x (`CTLineGetStringIndexForPosition`).
   public func index(forPosition x: Length) -> Int? { hit(x: x)?.insertionOffset }
 
   private func distance(_ x: Int, _ box: CharacterBox) -> Int {
@@ -84,8 +84,8 @@ extension TextLine {
 }
 
 extension TextFrame {
-  /// What is nearest to a point; nil in a frame without text. A point belongs to the line whose
-  /// rectangle it is in, descenders and all, not to the next baseline (E7).
+  /// The character nearest to a point; nil in a frame without text. A point belongs to the line
+  /// whose rectangle contains it, descenders included, not to the nearest baseline (E7).
   public func hit(_ point: Point) -> TextHit? {
     func distance(_ line: TextLine) -> (Length, Length) {
       (
@@ -109,7 +109,7 @@ extension TextFrame {
     rects(for: range).reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
   }
 
-  /// The line that a caret at an offset stands on.
+  /// The line that the caret at an offset is on.
   public func line(at offset: Int, affinity: TextAffinity = .downstream) -> TextLine? {
     if affinity == .upstream,
       let line = lines.last(where: { $0.characterRange.upperBound == offset })
@@ -122,9 +122,9 @@ extension TextFrame {
 
   /// A caret, as high as its line and without width.
   ///
-  /// - Parameter affinity: nil for the one place at which `LayoutManager.position(from:moving:x:)`
-  ///   counts an offset: at the start of the line after a soft line end, and where the direction
-  ///   changes at the character that is nearer to the paragraph's own.
+  /// - Parameter affinity: nil for the one position that `LayoutManager.position(from:moving:x:)`
+  ///   uses for an offset: at a soft line end, the start of the next line; where the direction
+  ///   changes, the edge of the character whose direction is closer to the paragraph's.
   public func caretRect(at offset: Int, affinity: TextAffinity? = nil) -> Rect? {
     guard let line = line(at: offset, affinity: affinity ?? .downstream) else { return nil }
     let x: Length

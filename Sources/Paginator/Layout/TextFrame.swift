@@ -1,17 +1,17 @@
-/// What stands in one container: Core Text's tree of frame, line, run and glyph, all values.
+/// The content of one container: Core Text's tree of frame, line, run and glyph, all values.
 /// Coordinates are the container's.
 public struct TextFrame: Sendable {
-  /// UTF-16 offsets.
+  /// The range of the text, in UTF-16 offsets.
   public let characterRange: Range<Int>
   /// In points.
   public let size: Size
-  /// In reading order.
+  /// The lines, in reading order.
   public let lines: [TextLine]
 
-  /// Line by line, each line's from left to right.
+  /// The glyphs of all lines; within a line, from left to right.
   var glyphs: [PlacedGlyph] { lines.flatMap { $0.runs.flatMap(\.glyphs) } }
 
-  /// The smallest rectangle around what is used of the container.
+  /// The smallest rectangle around the used part of the container.
   public var usedRect: Rect {
     Rect.around(lines: lines.lazy.map(\.usedRect))
   }
@@ -19,34 +19,35 @@ public struct TextFrame: Sendable {
 
 /// One line, or one fragment of a line around an obstacle.
 public struct TextLine: Sendable {
-  /// The space that the break took away is still the line's.
+  /// Includes the space that was removed at the line break.
   public let characterRange: Range<Int>
   /// The line fragment rectangle.
   public let rect: Rect
-  /// Where glyphs stand.
+  /// The part of the rectangle that has glyphs.
   public let usedRect: Rect
-  /// Of the baseline, in the container.
+  /// The y of the baseline, in the container.
   public let baseline: Length
-  /// Which paragraph of the text it belongs to.
+  /// The index of its paragraph in the text.
   public let paragraphIndex: Int
   /// Whether the paragraph begins with it.
   public let isFirstOfParagraph: Bool
   /// Whether the paragraph ends with it.
   public let isLastOfParagraph: Bool
-  /// Whether the line ends in a hyphen, the text's or one that is only shown.
+  /// Whether the line ends in a hyphen, either from the text or added at the break.
   public let isHyphenated: Bool
-  /// Whether an ellipsis stands for some of its text.
+  /// Whether an ellipsis replaces some of its text.
   public let isTruncated: Bool
-  /// Whether its paragraph begins on the right.
+  /// Whether its paragraph runs from right to left.
   public let isRightToLeft: Bool
   /// From left to right.
   public let runs: [TextRun]
-  /// Of white space at the line's end, in points.
+  /// The width of the white space at the line's end, in points.
   public let trailingWhitespaceWidth: Length
-  /// The line's characters from left to right: grapheme clusters, ligatures divided.
+  /// The line's grapheme clusters from left to right; ligatures are divided.
   let boxes: [CharacterBox]
 
-  /// Of the tallest run above the baseline, of the deepest below it, and what the line has beside.
+  /// The largest ascent and descent of the runs, the rest of the line's height as leading, and the
+  /// used width.
   public var typographicBounds: (ascent: Length, descent: Length, leading: Length, width: Length) {
     let ascent = runs.map(\.ascent).max() ?? 0
     let descent = runs.map(\.descent).max() ?? 0
@@ -57,17 +58,17 @@ public struct TextLine: Sendable {
   public var glyphCount: Int { runs.reduce(0) { $0 + $1.glyphs.count } }
 }
 
-/// Glyphs of one font, one direction and one set of attributes, beside one another.
+/// Adjacent glyphs of one font, one direction and one set of attributes.
 public struct TextRun: Sendable {
-  /// UTF-16 units of the text.
+  /// The range of the text, in UTF-16 units.
   public let characterRange: Range<Int>
   /// The face of its glyphs.
   public let font: FontFace
-  /// Of the font, in points.
+  /// The font size, in points.
   public let fontSize: Length
-  /// Whether the run's text runs to the left.
+  /// Whether the run's text is right-to-left.
   public let isRightToLeft: Bool
-  /// Of the text.
+  /// The style of the text.
   public let style: TextStyle
   /// From left to right.
   public let glyphs: [PlacedGlyph]
@@ -81,14 +82,13 @@ public struct TextRun: Sendable {
   public let width: Length
 }
 
-/// A glyph where it stands.
+/// A glyph with its position.
 public struct PlacedGlyph: Sendable {
-  /// In the face.
+  /// The glyph's number in the face.
   public let id: UInt16
-  /// Of the first character that it stands for.
+  /// The offset of the first character that it represents.
   public let characterIndex: Int
-  /// The characters of its cluster, in UTF-16 units; 0 for a hyphen or ellipsis that the text does
-  /// not have.
+  /// The length of its cluster in UTF-16 units; 0 for a hyphen or ellipsis that is not in the text.
   public let characterCount: Int
   /// On the baseline, in the container.
   public let position: Point
@@ -96,13 +96,13 @@ public struct PlacedGlyph: Sendable {
   public let advance: Length
 }
 
-/// What a grapheme cluster takes of its line.
+/// The horizontal extent of a grapheme cluster on its line.
 struct CharacterBox: Sendable {
   let range: Range<Int>
-  /// In the container, 1/1024 points.
+  /// The left edge in the container, in 1/1024 points.
   let x: Int
   let width: Int
-  /// The embedding level (UAX #9) at which it stands.
+  /// Its embedding level (UAX #9).
   let level: UInt8
 
   var isRightToLeft: Bool { level & 1 == 1 }

@@ -1,4 +1,4 @@
-/// Makes the tree of frame, line, run and glyph of a page that is laid out.
+/// Builds the tree of frame, line, run and glyph for a page that is laid out.
 struct TextFrameBuilder {
   let layout: ChapterLayout
   let words: [ShapedWord]
@@ -53,7 +53,7 @@ struct TextFrameBuilder {
 
   // MARK: Runs
 
-  /// A run that may grow.
+  /// A run that may still grow.
   private struct OpenRun {
     var start: Int
     var end: Int
@@ -124,8 +124,8 @@ struct TextFrameBuilder {
     }
   }
 
-  /// The glyphs of a word. Places are rounded from sums, so that the last one ends where the word
-  /// does.
+  /// The glyphs of a word. Positions are rounded from sums, so that the last glyph ends where the
+  /// word does.
   private func placedGlyphs(
     of word: ShapedWord, _ segment: Segment, _ place: SegmentPlacer.Place, _ face: FontFace,
     _ size: Int, _ line: LineFragment, _ baseline: Int
@@ -140,7 +140,7 @@ struct TextFrameBuilder {
     var spaced = 0
     for index in range {
       let glyph = glyphs[index]
-      // A hyphen and an ellipsis are no characters of the text.
+      // An added hyphen or ellipsis has no characters in the text.
       let cluster = min(Int(glyph.cluster), Int(segment.length))
       let isLastOfCluster =
         index + 1 == range.upperBound || glyphs[index + 1].cluster != glyph.cluster
@@ -163,8 +163,8 @@ struct TextFrameBuilder {
 
   // MARK: Characters
 
-  /// The boxes of a word's characters. Those of a ligature stand where its carets are, or share its
-  /// width evenly.
+  /// The boxes of a word's characters. Those of a ligature meet at its carets, or share its width
+  /// evenly.
   private func append(
     clusters placed: [PlacedGlyph], _ segment: Segment, _ place: SegmentPlacer.Place,
     _ face: FontFace, _ boxes: inout [CharacterBox]
@@ -190,8 +190,8 @@ struct TextFrameBuilder {
     }
   }
 
-  /// Makes one box of those that are parts of one grapheme cluster: its glyphs may be clusters of their
-  /// own, as where a font lacks one of them.
+  /// Joins the boxes that belong to one grapheme cluster: its glyphs may be separate clusters, for
+  /// example where a font lacks one of them.
   private func joinGraphemes(of segment: Segment, from first: Int, _ boxes: inout [CharacterBox]) {
     let range = Int(segment.start)..<Int(segment.end)
     let units = layout.text.units[range]
@@ -201,7 +201,7 @@ struct TextFrameBuilder {
         .map { range.lowerBound + Int($0) })
     var joined: [CharacterBox] = []
     for box in boxes[first...] {
-      // From left to right the later part of a cluster that runs to the left comes first.
+      // From left to right, the later part of a right-to-left cluster comes first.
       let border = box.isRightToLeft ? box.range.upperBound : box.range.lowerBound
       if let last = joined.last, last.level == box.level, !ends.contains(border),
         last.range.lowerBound == border || last.range.upperBound == border

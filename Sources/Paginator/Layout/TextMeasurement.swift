@@ -1,10 +1,11 @@
-/// Text measured and set by itself, without a chain of stations: TextKit's string drawing.
+/// Measures and sets text on its own, without a storage, manager or container: TextKit's string
+/// drawing.
 public enum TextMeasurement {
-  /// The rectangle that text takes, from its top left corner: as wide as its widest line, or as
-  /// `width` allows, and as high as its lines.
+  /// The rectangle that text takes, from its top left corner: as wide as its widest line and as
+  /// high as its lines.
   ///
   /// - Parameters:
-  ///   - width: to which lines are wrapped; nil for one line.
+  ///   - width: the measure at which lines wrap; nil for one line.
   ///   - maximumNumberOfLines: 0 for no limit.
   public static func boundingRect(
     of text: AttributedText, width: Length? = nil, maximumNumberOfLines: Int = 0,
@@ -16,7 +17,7 @@ public enum TextMeasurement {
     return Rect.around(lines: layout.lines.lazy.map(\.usedRect))
   }
 
-  /// The room that a text takes, in points.
+  /// The size of a text, in points.
   public static func size(
     of text: AttributedText, width: Length? = nil, maximumNumberOfLines: Int = 0,
     typesetter: Typesetter
@@ -26,12 +27,12 @@ public enum TextMeasurement {
     return Size(width: rect.maxX, height: rect.maxY)
   }
 
-  /// How wide text is when it is broken wherever it may be, and when it is broken nowhere but at its
-  /// own line ends (CSS Sizing 3, section 5.1).
+  /// The min-content width of text, broken at every opportunity, and its max-content width, broken
+  /// only at forced breaks (CSS Sizing 3, section 5.1).
   public static func intrinsicWidths(
     of text: AttributedText, typesetter: Typesetter
   ) throws -> (minimum: Length, maximum: Length) {
-    // What is cut only where nothing else helps is whole here.
+    // Breaks that `overflow-wrap: break-word` allows do not count for the min-content width.
     var whole = text
     for index in whole.styles.indices where whole.styles[index].text.overflowWrap == .breakWord {
       let style = whole.styles[index]
@@ -48,7 +49,7 @@ public enum TextMeasurement {
     return (width(narrow), width(wide))
   }
 
-  /// - Parameter width: nil for one line, however long.
+  /// - Parameter width: nil for one line of any length.
   static func layOut(
     _ text: AttributedText, typesetter: Typesetter, width: Length?, height: Length = .infinite,
     maximumNumberOfLines: Int = 0,

@@ -1,10 +1,10 @@
 extension TextStorage {
-  /// The managers that lay this text out, in the order in which they were made.
+  /// The managers that lay out this text, in the order in which they were made.
   public var layoutManagers: [LayoutManager] { observers.compactMap { $0 as? LayoutManager } }
 }
 
 extension LayoutManager {
-  /// A manager of a text for as long as `body` takes; the storage lives so long.
+  /// Calls `body` with a manager for a text, and keeps the storage alive for that time.
   static func withManager<Result>(
     of text: AttributedText, typesetter: Typesetter, _ body: (LayoutManager) throws -> Result
   ) rethrows -> Result {

@@ -1,24 +1,24 @@
-/// Sets one paragraph after the other: shape, find breaks, break lines, build line fragments.
-/// The paragraph's conductor; it owns what the stages keep between paragraphs of one worker.
+/// Sets one paragraph after another: shape, find breaks, break lines, build line fragments. The
+/// paragraph's conductor; it owns what the stages of one worker keep between paragraphs.
 public final class Typesetter {
   let shaper: Shaper
   let breaker: TextBreaker
   let hyphenator: Hyphenator
   var paragraphBreaker: ParagraphBreaker
-  /// How lines are weighed.
+  /// The parameters of line breaking.
   public var parameters = BreakParameters()
-  /// What the book may take; nil where nobody counts.
+  /// Counts what the book uses against its limits; nil for no limits.
   var meter: BudgetMeter?
-  /// What was said of fonts: stand-ins, missing glyphs, machine-made styles.
+  /// Findings about fonts: substitutes, missing glyphs, synthesized styles.
   public var findings: [Finding] { shaper.used.findings.all }
-  /// Chooses the lines in the place of the optimal and the greedy breaker; nil for them.
+  /// Chooses lines instead of the optimal or the greedy breaker; nil to use those.
   public var lineBreaker: (any LineBreaker)? {
     get { paragraphBreaker.lineBreaker }
     set { paragraphBreaker.lineBreaker = newValue }
   }
 
-  /// A typesetter of its own, with the fonts of a library and this machine's dictionaries.
-  /// - Parameter glyphGenerator: makes glyphs in HarfBuzz's place; nil for HarfBuzz.
+  /// A typesetter with a new cache, a library's fonts and a library's hyphenation dictionaries.
+  /// - Parameter glyphGenerator: makes glyphs instead of HarfBuzz; nil for HarfBuzz.
   public convenience init(
     fonts: FontLibrary = FontLibrary(), hyphenation: HyphenationLibrary = HyphenationLibrary(),
     glyphGenerator: (any GlyphGenerator)? = nil
@@ -27,19 +27,19 @@ public final class Typesetter {
       cache: ShapingCache(fonts: fonts, glyphGenerator: glyphGenerator), hyphenation: hyphenation)
   }
 
-  /// A typesetter with a cache's fonts and words and a library's dictionaries.
+  /// A typesetter that uses a cache's fonts and words, and a library's dictionaries.
   public convenience init(cache: ShapingCache, hyphenation: HyphenationLibrary) {
     self.init(Shaper(cache: cache), TextBreaker(), Hyphenator(library: hyphenation))
   }
 
-  /// Another book, or another edition, begins: what was used is its own.
+  /// Begins another book or edition: used fonts and dictionaries are recorded from here on.
   func begin(_ parameters: BreakParameters) {
     self.parameters = parameters
     shaper.begin()
     paragraphBreaker.beginBook()
   }
 
-  /// One beside another of its task: words are shaped and divided once for both.
+  /// A second typesetter in the task of another one: words are shaped and hyphenated once for both.
   convenience init(beside other: Typesetter) {
     self.init(other.shaper, other.breaker, other.hyphenator)
     parameters = other.parameters
@@ -53,68 +53,45 @@ public final class Typesetter {
   }
 }
 
-/// What a style puts into the height of a line, in 1/1024 points.
-struct LineMetrics {
-  /// From the top of the line box to the baseline, half the leading included.
-  var above: Int
-  var below: Int
-  /// A raised or lowered run does not open the leading.
-  var isShifted: Bool
-  let xHeight: Int
-  let ascent: Int
-  let descent: Int
-
-  init(_ style: TextStyle, _ font: RunFont, _ fonts: FontLibrary) {
-    let metrics = font.shaping.faces[0].metrics
-    ascent = RunFont.scaled(metrics.ascent, font.size, metrics.unitsPerEm)
-    descent = RunFont.scaled(metrics.descent, font.size, metrics.unitsPerEm)
-    xHeight = RunFont.scaled(metrics.xHeight, font.size, metrics.unitsPerEm)
-    let height = style.text.lineHeight.resolved(style.text.font, fonts).rawValue
-    let leading = height - ascent - descent
-    above = ascent + leading / 2
-    below = height - above
-    isShifted = style.text.baselineShift != 0
-  }
-}
-
 /// Sets the paragraphs of one attributed text into lines of given widths.
 final class LineSetter {
   let text: AttributedText
   let typesetter: Typesetter
   var shaper: ParagraphShaper
   let metrics: [LineMetrics]
-  /// The blocks, with no widths known yet: every flow of this text starts from it.
+  /// The block geometry without known widths: every flow of this text starts from a copy.
   private(set) lazy var geometry = BlockGeometry(text)
-  /// Whether any block is as wide as its content asks.
+  /// Whether any block's width depends on its content, as with `min-content`.
   private(set) lazy var hasWidthKeywords = text.blocks.contains {
     text.styles[Int($0.style)].box.widthKeyword != nil
   }
-  /// The floats that have their places within paragraphs, as indices of attachments, in the text's
-  /// order.
+  /// The floats whose places are inside paragraphs, as indices of attachments, in text order.
   private lazy var inlineFloats = text.attachments.indices.filter { text.attachments[$0].isFloat }
   var lines: [LineFragment] = []
   var segments: [Segment] = []
   var attachments: [Int32: AttachmentLayout] = [:]
   var findings = FindingList()
   private(set) var paragraphSegments: [Segment] = []
-  /// What was found of the text's own paragraphs when it was laid out for another page.
+  /// Shaping and breaks of the text's paragraphs, kept from the layout for another page.
   var prepared: PreparedText?
-  /// Asked on the way; nil where there is no delegate.
+  /// The delegate's hooks; nil without a delegate.
   var hooks: LayoutHooks? { didSet { shaper.hooks = hooks?.shaping } }
-  /// For paragraphs that have none of their own.
+  /// The hyphenation factor of paragraphs whose style has none.
   var hyphenationFactor = 0.0
-  /// Whether floats in the paragraph that is being set stand at its side; else they stand in its lines.
+  /// Whether floats in the present paragraph are placed at its side; otherwise they are in its
+  /// lines.
   var placesFloats = false
-  /// Where the first lines of the paragraph stand that have floats at their sides.
+  /// The places of the paragraph's first lines where floats are next to them.
   var beside: [(x: Int, width: Int)] = []
-  /// Glyphs of the lines before; counted for hooks only.
+  /// The number of glyphs in the lines before; counted only for hooks.
   var glyphCount = 0
-  /// Those whose words are to be divided and have not been met yet, in the shaper's `languages`.
+  /// Languages whose words may be hyphenated and that have not occurred yet, as indices into the
+  /// shaper's `languages`.
   private lazy var uncheckedLanguages = Set(
     shaper.traits.filter(\.hyphenatesAutomatically).map(\.language))
-  /// Whether a tab is in the paragraph that was shaped last.
+  /// Whether the last shaped paragraph has a tab.
   private var hasTabs = false
-  /// For `dump breaks`.
+  /// The outcomes recorded for `dump breaks`; nil if none are recorded.
   var outcomes: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)]?
   /// The height of a page's content area, to which images are fitted.
   var pageHeight: Length
@@ -129,14 +106,14 @@ final class LineSetter {
     typesetter.paragraphBreaker.beginChapter()
   }
 
-  /// Sets a paragraph, appending its lines. Where the first line has a style of its own
-  /// (CSS Pseudo-Elements 4, section 2.1) the paragraph is set in it to find where that line ends;
-  /// the rest is then set from there.
+  /// Sets a paragraph, appending its lines. Where the first line has a style of its own (CSS
+  /// Pseudo-Elements 4, section 2.1), the paragraph is first set in that style to find where the
+  /// line ends; the rest is then set from there.
   ///
   /// - Parameters:
-  ///   - from: a text offset to begin at, when the lines before it are already on a page.
+  ///   - from: a text offset to begin at, if the lines before it are already on a page.
   ///   - x, width: the measure, in the container.
-  ///   - beside: where the first lines stand that have floats at their sides.
+  ///   - beside: the places of the first lines where floats are next to them.
   func set(
     _ index: Int, from: Int? = nil, x: Int, width: Int, beside: [(x: Int, width: Int)] = []
   ) throws {
@@ -170,17 +147,17 @@ final class LineSetter {
         report(outcome, job, style)
         return
       }
-      // Its tabs reach from its own beginning, which was not known: it is broken again from there.
+      // The tabs depend on where the line begins, which was not known: break again from there.
       from = Int(lines[next].start)
       beside = Array(beside.dropFirst(next - first))
       lines.removeSubrange(next...)
     }
   }
 
-  /// So often a paragraph is broken anew from a line with tabs.
+  /// How many times a paragraph is broken again from a line with tabs, at most.
   private static let mostTabFittings = 64
 
-  /// The first line after one in which a tab stands that is not at its end.
+  /// The first later line that contains a tab and does not follow a forced break.
   private func firstLineWithTabs(behind first: Int) -> Int? {
     guard hasTabs else { return nil }
     return lines.indices.dropFirst(first + 1).first { index in
@@ -191,7 +168,7 @@ final class LineSetter {
     }
   }
 
-  /// Shapes a paragraph and puts together what breaking it needs.
+  /// Shapes a paragraph and collects what is needed to break it.
   func job(
     _ index: Int, from: Int?, width: Int
   ) throws -> (job: ParagraphBreaker.Job, style: TextStyle)? {
@@ -204,7 +181,7 @@ final class LineSetter {
     let style = styleForMeasure(text.styles[Int(paragraph.style)], width: width)
     let first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
     hasTabs = presetTabs(paragraph, style, indent: first)
-    // A mark must not hang into the number of its list item.
+    // A hanging mark must not reach into the number of its list item.
     let hang = isContinued || paragraph.marker >= 0 ? 0 : hangingStart(style.text)
     let others =
       style.text.indentHangs
@@ -232,7 +209,7 @@ final class LineSetter {
     return (job, style)
   }
 
-  /// Where few words go on a line, justifying them makes holes: the text is set ragged.
+  /// Sets text ragged where the measure is so narrow that justified lines would have wide gaps.
   private func styleForMeasure(_ style: TextStyle, width: Int) -> TextStyle {
     guard style.text.align == .justify,
       Double(width) < style.text.justifiedMeasureMin * Double(style.text.font.size.rawValue)
@@ -244,7 +221,7 @@ final class LineSetter {
       id: style.id, text: text, box: style.box, paragraph: style.paragraph, effects: style.effects)
   }
 
-  /// The floats whose places are in a paragraph's text.
+  /// The floats whose places are inside a paragraph's text.
   func floats(in paragraph: Paragraph) -> ArraySlice<Int> {
     guard !inlineFloats.isEmpty else { return [] }
     func first(from offset: Int32) -> Int {
@@ -253,7 +230,7 @@ final class LineSetter {
     return inlineFloats[first(from: paragraph.start)..<first(from: paragraph.end)]
   }
 
-  /// Says once for every language that its words cannot be divided.
+  /// Reports each language without a hyphenation dictionary, once.
   private func reportMissingDictionaries() {
     guard !uncheckedLanguages.isEmpty else { return }
     for segment in paragraphSegments where segment.kind == .word {
@@ -271,7 +248,7 @@ final class LineSetter {
     }
   }
 
-  /// - Returns: where what is found of it is kept.
+  /// - Returns: the entry that keeps the paragraph's breaks; nil where none are kept.
   private func shape(_ paragraph: Paragraph, at index: Int, isWhole: Bool) -> PreparedParagraph? {
     let prepared = isWhole && hooks == nil ? prepared : nil
     if let known = prepared?[index] {
@@ -297,7 +274,7 @@ final class LineSetter {
     return style.indent.resolved(against: Length(rawValue: width)).rawValue
   }
 
-  /// How far an opening mark at the start of the paragraph hangs out.
+  /// How far an opening mark at the start of the paragraph hangs into the margin.
   private func hangingStart(_ style: TextProperties) -> Int {
     guard style.hangingPunctuation.contains(.first), let first = paragraphSegments.first,
       first.kind == .word
@@ -315,11 +292,16 @@ final class LineSetter {
         "text that is kept whole is wider than its measure: \"\(excerpt(job.paragraph))\"",
         atText: start)
     }
+    // A word that is cut more than once is reported once.
+    var cutTo: Int?
     for line in outcome.lines where line.isEmergency {
-      let word = word(at: Int(line.offset), in: job.paragraph)
+      let offset = Int(line.offset)
+      defer { cutTo = offset }
+      if let cutTo, !text.units[cutTo..<offset].contains(where: isSpace) { continue }
+      let word = word(at: offset, in: job.paragraph)
       findings.report(
         .brokenWord, "a word is wider than its measure and was cut without a hyphen: \"\(word)\"",
-        atText: Int(line.offset))
+        atText: offset)
     }
     guard outcome.isOverfull, !(style.paragraph?.lineBreakMode.isSingleLine ?? false) else {
       return
@@ -330,13 +312,17 @@ final class LineSetter {
   }
 
   private func word(at offset: Int, in paragraph: Paragraph) -> String {
-    func isSpace(_ index: Int) -> Bool { text.units[index] <= 0x20 || text.units[index] == 0x2028 }
+    let units = text.units
     var start = offset
     var end = offset
-    while start > Int(paragraph.start), offset - start < 40, !isSpace(start - 1) { start -= 1 }
-    while end < Int(paragraph.end), end - offset < 40, !isSpace(end) { end += 1 }
+    while start > Int(paragraph.start), offset - start < 40, !isSpace(units[start - 1]) {
+      start -= 1
+    }
+    while end < Int(paragraph.end), end - offset < 40, !isSpace(units[end]) { end += 1 }
     return text.string(in: start..<end)
   }
+
+  private func isSpace(_ unit: UInt16) -> Bool { unit <= 0x20 || unit == 0x2028 }
 
   private func excerpt(_ paragraph: Paragraph) -> String {
     let end = min(Int(paragraph.end), Int(paragraph.start) + 40)
@@ -367,7 +353,7 @@ extension LineSetter {
     var cursor = Cursor(start: paragraph.start)
     for (number, end) in outcome.lines.enumerated() {
       let isLast = number == outcome.lines.count - 1
-      // A forced break at the very end of the paragraph opens no line of its own.
+      // A forced break at the very end of the paragraph does not begin another line.
       if isLast, number > 0, cursor.start == paragraph.end, outcome.lines[number - 1].isForced {
         break
       }
@@ -381,8 +367,8 @@ extension LineSetter {
     }
   }
 
-  /// How far the lines of a paragraph have come: the text offset, the segment, and the rest of one
-  /// that was divided.
+  /// The position reached by the lines of a paragraph: the text offset, the segment, and the rest
+  /// of a segment that was divided.
   struct Cursor {
     var start: Int32
     var segment = 0
@@ -430,7 +416,8 @@ extension LineSetter {
     end.isForced && end.offset >= paragraph.end
   }
 
-  /// A paragraph without text still has a line's height when it holds only edges or a marker.
+  /// Appends the line of a paragraph without text. The line has a height if the paragraph has a
+  /// marker or the text was made by a program.
   private func appendEmptyLine(_ paragraph: Paragraph, _ index: Int, x: Int, width: Int) {
     var line = LineFragment(
       paragraph: Int32(index), start: paragraph.start, end: paragraph.end,
@@ -441,7 +428,7 @@ extension LineSetter {
     lines.append(line)
   }
 
-  /// Copies the segments of a line; a word that the break divides is shaped again in halves.
+  /// Copies the segments of a line; a word that the break divides is shaped again in two parts.
   func collect(
     _ end: BreakCandidate, _ next: inout Int, _ pending: inout Segment?
   ) {
@@ -467,7 +454,7 @@ extension LineSetter {
     }
     next += 1
     if isLast, end.showsHyphen {
-      // A soft hyphen at the word's end: the hyphen is shaped with it.
+      // A soft hyphen at the end of a word: the hyphen is shaped with the word.
       divide(segment, end, &pending)
     } else {
       segments.append(segment)

@@ -1,18 +1,18 @@
-/// A part of a formula that has been laid out. Lengths are 1/1024 points; y goes up from the baseline.
+/// A laid-out part of a formula. Lengths are in 1/1024 points; y is upwards from the baseline.
 struct MathBox: Sendable {
   struct FormulaGlyph: Sendable {
     let face: FontFace
     let glyph: UInt32
     var x: Int
     var y: Int
-    /// Of the font.
+    /// The font size.
     let size: Int
     let color: Color
   }
 
   struct Rule: Sendable {
     var x: Int
-    /// Of the bottom.
+    /// The bottom edge.
     var y: Int
     var width: Int
     var height: Int
@@ -22,14 +22,14 @@ struct MathBox: Sendable {
   var width = 0
   var ascent = 0
   var descent = 0
-  /// How far the last glyph leans over its width.
+  /// The italic correction of the last glyph.
   var italic = 0
-  /// Where an accent has its middle; nil for the middle of the box.
+  /// The horizontal position of the middle of an accent; nil for the middle of the box.
   var accent: Int?
   var glyphs: [FormulaGlyph] = []
   var rules: [Rule] = []
 
-  /// Puts a box into this one, and makes this one as high as it takes.
+  /// Adds a box at a position, and makes this box high enough to contain it.
   mutating func add(_ box: MathBox, x: Int, y: Int = 0) {
     for var glyph in box.glyphs {
       glyph.x += x
@@ -52,7 +52,7 @@ struct MathBox: Sendable {
     descent -= y
   }
 
-  /// Puts a box at the end of this one.
+  /// Adds a box at the end of this one.
   mutating func append(_ box: MathBox, before: Int = 0, after: Int = 0) {
     add(box, x: width + before)
     width += before + box.width + after
@@ -60,13 +60,13 @@ struct MathBox: Sendable {
   }
 }
 
-/// What a part of a formula is set in.
+/// The style of a part of a formula.
 struct MathStyle: Sendable {
   /// The size of the font at script level 0.
   var base: Int
   var level = 0
   var isDisplay = false
-  /// Superscripts stand lower: below a rule, in subscripts.
+  /// Whether superscripts are raised less, as below a rule and in subscripts.
   var isCramped = false
   var color = Color.black
 

@@ -1,12 +1,13 @@
 /// A formula as a drawing: outlines of its glyphs, and its rules.
 struct MathDrawing {
-  /// What stands in an `svg` element behind its place and size, its view box first.
+  /// The part of an `svg` element after its position and size: the `viewBox` attribute and the
+  /// content.
   let markup: String
-  /// Of the drawing, in 1/1024 points: the formula with room around it for ink that stands out.
+  /// The width of the drawing, in 1/1024 points: the formula with padding for ink outside its box.
   let width: Int
   let height: Int
   let pad: Int
-  /// Of the formula, below the baseline.
+  /// The descent of the formula below the baseline.
   let descent: Int
 
   init(_ box: MathBox, size: Int) {
@@ -41,7 +42,7 @@ struct MathDrawing {
 
   private static func points(_ raw: Int) -> String { text(Double(raw) / 1024, places: 3) }
 
-  /// Without the zeros at the end; no locale has a say in it.
+  /// Without trailing zeros, and independent of the locale.
   private static func text(_ value: Double, places: Int) -> String {
     var scale = 1
     for _ in 0..<places { scale *= 10 }

@@ -18,7 +18,7 @@ extension MathLayout {
     let space = constant(.spaceAfterScript, style)
     var result = MathBox()
     for pair in pairs.prefix(before.count) {
-      // Those before the base stand at its side.
+      // Prescripts are aligned to the right, next to the base.
       let width = max(pair.sub?.width ?? 0, pair.sup?.width ?? 0)
       if let sub = pair.sub {
         result.add(sub, x: result.width + space + width - sub.width, y: -shifts.sub)
@@ -31,7 +31,7 @@ extension MathLayout {
     result.add(nucleus, x: result.width)
     result.width += nucleus.width
     for pair in pairs.dropFirst(before.count) {
-      // A large operator leans into its width: what is below it goes back under it.
+      // The width of a large operator includes its slant: its subscript moves back to the left.
       let subX = result.width - (isLarge ? nucleus.italic : 0)
       let supX = result.width + (isLarge ? 0 : nucleus.italic)
       if let sub = pair.sub { result.add(sub, x: subX, y: -shifts.sub) }
@@ -86,7 +86,7 @@ extension MathLayout {
     var nucleus = box(base, style.inner { if over != nil { $0.isCramped = true } }, form: form)
     var top = over.map { box($0, overStyle) }
     var bottom = under.map { box($0, underStyle) }
-    // What stretches along the line is as wide as the widest of the others.
+    // A part that stretches horizontally is as wide as the widest of the other parts.
     let widest = max(
       isHorizontal(base) ? 0 : nucleus.width, over.map(isHorizontal) ?? true ? 0 : top?.width ?? 0,
       under.map(isHorizontal) ?? true ? 0 : bottom?.width ?? 0)
@@ -123,7 +123,7 @@ extension MathLayout {
     _ style: MathStyle
   ) -> Int {
     if accents.isAccentOver {
-      // Marks are drawn above letters; an arrow's ink is on the axis.
+      // The ink of accents is above letter height; the ink of arrows is on the axis.
       return max(
         base.ascent - min(base.ascent, constant(.accentBaseHeight, style)),
         base.ascent + top.descent)
@@ -137,7 +137,8 @@ extension MathLayout {
         constant(.upperLimitBaselineRiseMin, style))
   }
 
-  /// - Parameter keepsWidth: whether what sticks out at the sides of the first box is left to do so.
+  /// - Parameter keepsWidth: whether the result is as wide as the base, although parts protrude
+  ///   from it.
   private func joined(
     _ parts: [(box: MathBox, x: Int, y: Int)], like base: MathBox, keepsWidth: Bool
   ) -> MathBox {
@@ -161,7 +162,7 @@ extension MathLayout {
       && properties.isHorizontal && own.isStretchy ?? true
   }
 
-  /// A rule over or under the base: few fonts have one of any length.
+  /// A rule over or under the base, because few fonts have a bar of any length.
   private func bar(_ width: Int, _ style: MathStyle) -> MathBox {
     let thickness = constant(.overbarRuleThickness, style)
     var box = MathBox(width: width)

@@ -106,7 +106,7 @@ extension MathLayout {
     let size = size(style)
     let columnGap = size * 4 / 5
     let rowGap = size / 2
-    // A row is a line at least: figures and letters alone would stand too near.
+    // A row is at least as high as a line: rows of small letters would otherwise be too close.
     let leastAscent = size * 7 / 10
     let leastDescent = size * 2 / 10
     var result = MathBox()

@@ -1,7 +1,7 @@
-/// Glyphs as large as what they stand beside: variants of the font, or pieces put together.
+/// Glyphs stretched to a size: variants of the font, or assemblies of pieces.
 extension MathLayout {
-  /// - Parameter reach: how high, or how wide; the glyph is at least so large where the font can make
-  ///   it so.
+  /// - Parameter reach: the wanted height or width. The glyph can be up to 5 % smaller, or smaller
+  ///   still if the font has no larger form.
   func stretched(_ scalar: UInt32, to reach: Int, vertical: Bool, _ style: MathStyle) -> MathBox {
     guard let plain = font.glyph(for: scalar) else {
       let face = fallback(scalar) ?? font
@@ -11,7 +11,8 @@ extension MathLayout {
     let own = vertical ? natural.ascent + natural.descent : natural.width
     if own >= reach { return natural }
     let variants = font.mathVariants(plain, vertical: vertical)
-    // A little short is better than the next size up (The TeXbook, appendix G, rule 19).
+    // A slightly small variant is better than the next larger one (The TeXbook, appendix G, rule
+    // 19).
     let enough = reach - reach / 20
     if let variant = variants.first(where: { scaled($0.reach, style) >= enough }) {
       return glyph(variant.glyph, font, style)
@@ -21,7 +22,7 @@ extension MathLayout {
     return variants.last.map { glyph($0.glyph, font, style) } ?? natural
   }
 
-  /// Extenders at most, however high the formula.
+  /// The maximum number of repetitions of extenders, whatever the height of the formula.
   private static let mostExtenders = 400
 
   private func assembled(
@@ -40,7 +41,7 @@ extension MathLayout {
     let missing = max(0, wanted - longest(pieces(0)))
     let count = extenders.isEmpty ? 0 : min(Self.mostExtenders, (missing + step - 1) / step)
     let chosen = pieces(count)
-    // What is too long goes into the joints.
+    // Excess length is removed by a greater overlap at the joints.
     let joints = max(1, chosen.count - 1)
     let overlap = least + max(0, longest(chosen) - wanted) / joints
     var box = MathBox()

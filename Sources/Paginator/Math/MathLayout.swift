@@ -1,5 +1,5 @@
 /// Sets formulas with an OpenType font that has a MATH table (MathML Core, section 3; OpenType's
-/// "MATH" for what the constants mean).
+/// "MATH" for the meaning of the constants).
 struct MathLayout {
   let font: FontFace
   /// A face for a character that the font lacks.
@@ -124,7 +124,7 @@ struct MathLayout {
     return box
   }
 
-  /// Moves a box so that its middle is on the axis.
+  /// Moves a box vertically so that its middle is on the math axis.
   func center(_ box: inout MathBox, _ style: MathStyle) {
     let shift = constant(.axisHeight, style) - (box.ascent - box.descent) / 2
     box.raise(by: shift)
@@ -132,8 +132,7 @@ struct MathLayout {
 
   // MARK: Rows
 
-  /// Elements in a row, with the space that operators have around them; fences are as high as what
-  /// stands beside them.
+  /// Sets elements in a row, with space around operators; fences are as high as the other elements.
   private func row(_ children: [MathNode], _ style: MathStyle) -> MathBox {
     let forms = forms(of: children)
     var boxes: [MathBox?] = []
@@ -157,7 +156,7 @@ struct MathLayout {
         boxes[index]
         ?? fence(child, style, forms[index], ascent: ascent, descent: descent)
       let size = size(style)
-      // By itself an operator has no space around it, nor has it any in scripts (The TeXbook, chapter 18).
+      // No space around an operator that is alone, or in scripts (The TeXbook, chapter 18).
       let isAlone = children.count == 1 || style.level > 0
       let before =
         isAlone ? 0 : own?.before?.resolved(size) ?? (properties?.before ?? 0) * size / 18
@@ -172,7 +171,8 @@ struct MathLayout {
     properties.isStretchy && !properties.isHorizontal
   }
 
-  /// First, last, or between others (MathML Core, section 3.2.4.2).
+  /// The form of each element: prefix if first, postfix if last, else infix (MathML Core, section
+  /// 3.2.4.2).
   private func forms(of children: [MathNode]) -> [MathForm] {
     let shown = children.indices.filter { if case .space = children[$0] { false } else { true } }
     return children.indices.map { index in
@@ -182,7 +182,7 @@ struct MathLayout {
   }
 
   /// - Parameters:
-  ///   - ascent, descent: of what stands beside it.
+  ///   - ascent, descent: those of the other elements in the row.
   private func fence(
     _ node: MathNode, _ style: MathStyle, _ form: MathForm, ascent: Int, descent: Int
   ) -> MathBox {

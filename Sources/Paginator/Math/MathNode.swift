@@ -1,20 +1,20 @@
-/// A formula as MathML Core has it, once its elements are read.
+/// A formula in the structure of MathML Core, after its elements are read.
 indirect enum MathNode: Sendable {
   /// Letters, numbers and words, in the characters that are shown.
   case text(String)
   case operation(MathOperator)
   case space(width: MathLength, height: MathLength, depth: MathLength)
   case row([MathNode])
-  /// - `thickness`: of the rule; nil for the font's own.
+  /// - `thickness`: the thickness of the rule; nil for the font's own.
   case fraction(MathNode, MathNode, thickness: MathLength?)
   case root(MathNode, degree: MathNode?)
   case scripts(MathNode, sub: MathNode?, sup: MathNode?)
-  /// Scripts on both sides: pairs of below and above.
+  /// Scripts on both sides, as pairs of subscript and superscript.
   case multiscripts(MathNode, after: [MathScriptPair], before: [MathScriptPair])
   case limits(MathNode, under: MathNode?, over: MathNode?, MathAccents)
   case table([[MathNode]], MathTableStyle)
   case padded(MathNode, MathPadding)
-  /// Takes its room and is not seen.
+  /// Has its size, but is not drawn.
   case phantom(MathNode)
   case styled(MathNode, MathChange)
 }
@@ -30,7 +30,7 @@ struct MathAccents: Sendable {
 }
 
 struct MathTableStyle: Sendable {
-  /// `left`, `center` or `right`, by column; the last one holds for all that follow.
+  /// `left`, `center` or `right`, by column; the last one is for all further columns.
   var alignments: [String] = []
   var isDisplay = false
 }
@@ -43,10 +43,10 @@ struct MathPadding: Sendable {
   var rise: MathLength?
 }
 
-/// What an element changes for those inside.
+/// The changes that an element makes to the style of its content.
 struct MathChange: Sendable {
   var isDisplay: Bool?
-  /// Added to the script level, or the level itself.
+  /// A value to add to the script level, or the level itself.
   var scriptLevel: (value: Int, isRelative: Bool)?
   var size: MathLength?
   var color: Color?
@@ -58,14 +58,14 @@ struct MathLength: Sendable {
   var ems = 0.0
   static let zero = MathLength()
 
-  /// - Parameter size: of the font, in 1/1024 points.
+  /// - Parameter size: the font size, in 1/1024 points.
   func resolved(_ size: Int) -> Int {
     let value = points * 1024 + ems * Double(size)
     return value.isFinite ? Int(min(max(value, -1e9), 1e9)) : 0
   }
 }
 
-/// An operator with what its dictionary and its attributes say of it.
+/// An operator with the properties from its attributes; nil for those from the dictionary.
 struct MathOperator: Sendable {
   var text: String
   var form: MathForm?
@@ -91,12 +91,12 @@ struct MathOperator: Sendable {
 enum MathForm: String, Sendable { case prefix, infix, postfix }
 
 extension MathNode {
-  /// Whether scripts stand at it as at a letter: as high whatever the letter is.
+  /// Whether it is a single character; the height of its scripts then does not depend on its own.
   var isCharacter: Bool {
     if case .text(let text) = self { text.unicodeScalars.count == 1 } else { false }
   }
 
-  /// The operator that an embellished operator is about (MathML Core, section 3.2.4.1).
+  /// The core operator of an embellished operator (MathML Core, section 3.2.4.1).
   var coreOperator: MathOperator? {
     switch self {
     case .operation(let own): return own

@@ -6,12 +6,12 @@ struct OperatorProperties: Sendable {
   var isSymmetric = false
   var isLarge = false
   var movesLimits = false
-  /// Stretches along the line rather than across it.
+  /// Whether it stretches horizontally instead of vertically.
   var isHorizontal = false
 }
 
-/// The operators of MathML Core by category. What is not here is as an infix operator with the usual
-/// space around it.
+/// The operators of MathML Core by category. Other operators have the default space as infix
+/// operators, and no space in other forms.
 enum OperatorDictionary {
   static func properties(of text: String, form: MathForm) -> OperatorProperties {
     let scalars = Array(text.unicodeScalars)
@@ -24,7 +24,8 @@ enum OperatorDictionary {
     return found
   }
 
-  /// Two-character operators with less space: `&&`, `||` and their like keep the usual one.
+  /// Two-character operators with less space; others, such as `&&` and `||`, have the default
+  /// space.
   private static let words: Set<String> = ["++", "--", "+=", "-="]
 
   private static func plain(_ form: MathForm) -> OperatorProperties {

@@ -1,11 +1,13 @@
-/// A `CFF ` table (Adobe Technical Note 5176), read as far as to number its glyphs.
+/// A `CFF ` table (Adobe Technical Note 5176), parsed as far as needed to number its glyphs.
 ///
-/// Readers take the characters of a font without names for glyph numbers, and some want a font that
-/// says so: `numbered` is the font as a CID-keyed one whose characters are its glyphs.
+/// Readers use the character codes of a font without glyph names as glyph numbers, and some require
+/// a font that says so: `numbered` is the font as a CID-keyed one, whose CIDs are its glyph
+/// numbers.
 struct CompactFont {
   private let bytes: [UInt8]
   private let name: Range<Int>
-  /// The operands of the top dictionary's operators, as they are written. Of two bytes: 12 << 8.
+  /// The operands of the Top DICT's operators, as raw bytes. The key of a two-byte operator is `12
+  /// << 8` plus its second byte.
   private let top: [Int: ArraySlice<UInt8>]
   private let globalRoutines: Range<Int>
   private let glyphs: Index
@@ -26,7 +28,7 @@ struct CompactFont {
     static let registry = 12 << 8 | 30
   }
 
-  /// - Returns: nil for a table that is broken, or numbered in a way of its own.
+  /// - Returns: nil for a table that is damaged, or CID-keyed with CIDs that are not glyph numbers.
   init?(_ bytes: [UInt8]) {
     guard bytes.count > 4, let names = Self.index(bytes, at: Int(bytes[2])),
       let first = names.items.first,
@@ -48,7 +50,7 @@ struct CompactFont {
     if !isNumbered, privateRange == nil { return nil }
   }
 
-  /// Whether every character of a numbered font is its glyph's number.
+  /// Whether every CID of a CID-keyed font is its glyph's number.
   private var hasPlainCharset: Bool {
     guard let at = top[Operator.charset].flatMap({ Self.numbers($0).first }), at > 2,
       at + 4 < bytes.count
@@ -73,18 +75,18 @@ struct CompactFont {
 
   // MARK: Writing
 
-  /// The font with its glyphs numbered.
+  /// The font as a CID-keyed one.
   var numbered: [UInt8] {
     guard !isNumbered, let privateRange else { return bytes }
     let (dictionary, routines) = privateParts(privateRange)
     let count = glyphs.items.count
-    // Formats that say at once that glyph n is character n, and that all have one dictionary.
+    // Formats with one range: glyph n has CID n, and all glyphs share one Font DICT.
     let last = UInt16(clamping: max(0, count - 2))
     let charset: [UInt8] = [2, 0, 1] + Self.two(Int(last))
     let selection: [UInt8] = [3, 0, 1, 0, 0, 0] + Self.two(count)
     let strings = Self.index([Array("Adobe".utf8), Array("Identity".utf8)])
     let names = Self.index([Array(bytes[name])])
-    // Numbers of a fixed size: the top dictionary is as long before its offsets are known as after.
+    // Offsets have a fixed size, so the Top DICT's length is known before the offsets are.
     let head = 4 + names.count + topIndex(0, 0, 0, 0).count + strings.count + globalRoutines.count
     let selectionStart = head + charset.count
     let glyphStart = selectionStart + selection.count
@@ -101,7 +103,7 @@ struct CompactFont {
   private func topIndex(
     _ charset: Int, _ selection: Int, _ glyphs: Int, _ fonts: Int
   ) -> [UInt8] {
-    // Strings of the font's own are numbered from 391 on.
+    // The font's own strings are numbered from 391.
     var entries = Self.integer(391) + Self.integer(392) + Self.integer(0) + [12, 30]
     if let matrix = top[Operator.matrix] { entries += matrix + [12, 7] }
     if let box = top[Operator.fontBox] { entries += box + [UInt8(Operator.fontBox)] }
@@ -113,7 +115,7 @@ struct CompactFont {
     return Self.index([entries])
   }
 
-  /// The private dictionary with its routines right behind it.
+  /// The Private DICT, and its subroutines, which directly follow it.
   private func privateParts(_ range: Range<Int>) -> (dictionary: [UInt8], routines: [UInt8]) {
     let entries = Self.entries(bytes[range])
     var dictionary: [UInt8] = []
@@ -132,7 +134,7 @@ struct CompactFont {
     [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
   }
 
-  /// A number in five bytes.
+  /// Encodes an integer in five bytes.
   private static func integer(_ value: Int) -> [UInt8] {
     [29] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
@@ -170,7 +172,7 @@ struct CompactFont {
     return Index(items: items, range: start..<base + offset(count))
   }
 
-  /// The operators of a dictionary with the bytes of their operands.
+  /// The operators of a DICT, with the bytes of their operands.
   private static func entries(_ bytes: ArraySlice<UInt8>) -> [Int: ArraySlice<UInt8>] {
     var result: [Int: ArraySlice<UInt8>] = [:]
     var at = bytes.startIndex
@@ -208,7 +210,7 @@ struct CompactFont {
     }
   }
 
-  /// Whole numbers; a real one counts as zero.
+  /// Operands as integers; a real number counts as zero.
   private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
     var result: [Int] = []
     var at = bytes.startIndex

@@ -1,7 +1,7 @@
 internal import EPUB
 
-/// Puts chapters into a PDF file in the book's order. What must be said of the whole book at the end
-/// is kept: names of places, labels of pages, glyphs in use.
+/// Writes chapters to a PDF file in the book's order. It collects the data that is written once at
+/// the end: destinations, page labels, used glyphs.
 struct PDFAssembler {
   private var file: PDFFile
   private var fonts = PDFFonts()
@@ -18,7 +18,7 @@ struct PDFAssembler {
   private let structureRoot: PDFFile.Reference
   private let documentElement: PDFFile.Reference
   private var parts: [PDFFile.Reference] = []
-  /// Of the parent tree: what each key leads to.
+  /// The values of the parent tree, by key.
   private var parents: [PDFFile.Reference] = []
   private var noteCount = 0
   private var headings = HeadingLevels()
@@ -27,7 +27,7 @@ struct PDFAssembler {
   private var wantedDestinations: Set<String> = []
 
   private let printing: PDFProfile.Printing?
-  /// Colors that are not the printing condition's own.
+  /// The profile of RGB colors, for a printing condition that is not RGB.
   private var defaultColors: PDFFile.Reference?
 
   init(_ sink: any PDFDocument.Sink, _ profile: PDFProfile) throws {
@@ -167,8 +167,8 @@ struct PDFAssembler {
     bytes.write("]")
   }
 
-  /// What colors mean that are not the device's, and the color that is in every ink (ISO 15930-7,
-  /// section 6.2.3).
+  /// Writes the default RGB color space, and the separation color that prints in every ink (ISO
+  /// 15930-7, section 6.2.3).
   private mutating func writePrintColors(_ bytes: inout PDFBytes) throws {
     guard let printing else { return }
     if defaultColors == nil {
@@ -181,7 +181,7 @@ struct PDFAssembler {
     let space = [1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"][printing.components] ?? ""
     let none = Array(repeating: "0 ", count: printing.components).joined()
     let all = Array(repeating: "1 ", count: printing.components).joined()
-    // Of light, no part of any is black; of ink, all of each.
+    // Full ink is 0 in the additive color spaces and 1 in CMYK.
     let (zero, one) = printing.components == 4 ? (none, all) : (all, none)
     bytes.write(
       "/All[/Separation/All\(space)<</FunctionType 2/Domain[0 1]/C0[\(zero)]/C1[\(one)]/N 1>>]>>")
@@ -195,7 +195,8 @@ struct PDFAssembler {
       for value in [link.rect.minX, link.rect.minY, link.rect.maxX, link.rect.maxY] {
         bytes.write(points: value.rawValue)
       }
-      // Printed with the page, as it must be (ISO 19005-3, section 6.3.2); drawn by no reader.
+      // Flag 4: the link is printed, as required (ISO 19005-3, section 6.3.2). It has no visible
+      // border.
       bytes.write("]/Border[0 0 0]/F 4/Contents")
       bytes.writeText(link.text)
       switch link.target {
@@ -311,14 +312,14 @@ struct PDFAssembler {
     return findings.all
   }
 
-  /// The book in the file, as what it was made from (ISO 19005-3, section 6.8).
+  /// Embeds the book as the source of the PDF (ISO 19005-3, section 6.8).
   private mutating func write(
     _ attachment: PDFDocument.Attachment, modified: String?
   ) throws -> PDFFile.Reference {
     var entries = PDFBytes("/Type/EmbeddedFile/Subtype")
     entries.writeName(attachment.mediaType)
     entries.write("/Params<</Size \(attachment.bytes.count)/ModDate")
-    // The standard wants a date; of a book without one it is PDF/A-3's own year.
+    // The standard requires a date; for a book without one, it is the year of PDF/A-3.
     let digits = (modified ?? "2012-01-01T00:00:00Z").filter(\.isNumber)
     entries.writeString("D:" + digits.prefix(14) + "Z")
     entries.write(">>")
@@ -347,7 +348,7 @@ struct PDFAssembler {
     bytes.write("/DestOutputProfile \(profile)>>]")
   }
 
-  /// A link to an id that its document does not have leads to the document.
+  /// Links to missing ids lead to the document, or else to the first page.
   private mutating func addMissingDestinations(_ pagination: Pagination) {
     for name in wantedDestinations where destinations[name] == nil {
       let document = String(name.prefix { $0 != "#" })
@@ -370,8 +371,8 @@ struct PDFAssembler {
   }
 }
 
-/// Levels of headings without the steps that a book leaves out (ISO 14289-1, section 7.4.2): how many
-/// headings of a higher level one is below.
+/// Heading levels without gaps (ISO 14289-1, section 7.4.2): the depth of a heading is one more
+/// than the number of higher-level headings that contain it.
 private struct HeadingLevels {
   private var open: [Int] = []
 

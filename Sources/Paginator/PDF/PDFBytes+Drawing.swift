@@ -1,6 +1,7 @@
 /// Colors, paths and shapes as operators (ISO 32000-1, section 8).
 extension PDFBytes {
-  /// - Parameter isInk: black is the black ink alone, over what is under it (ISO 15930-7); else gray.
+  /// - Parameter isInk: whether black is printed with black ink alone and overprints what is below
+  ///   it (ISO 15930-7); otherwise it is gray.
   mutating func writeFill(_ color: Color, isInk: Bool = false) {
     if isInk, color.isBlack { return write("/OP gs 0 0 0 1 k\n") }
     writeComponents(color)
@@ -25,8 +26,8 @@ extension PDFBytes {
   }
 
   /// - Parameters:
-  ///   - pageHeight: in 1/1024 points; shapes are placed from the top.
-  ///   - opacities: of the page; those that the shape needs are added.
+  ///   - pageHeight: the page's height in 1/1024 points; shapes are placed from the top.
+  ///   - opacities: the opacities used on the page; those of the shape are added.
   mutating func write(_ shape: PageShape, pageHeight: Int, _ opacities: inout Set<UInt8>) {
     func up(_ y: Length) -> Int { pageHeight - y.rawValue }
     switch shape {
@@ -114,7 +115,7 @@ extension PDFBytes {
     }
   }
 
-  /// The wave of SVG's writer: quadratic arcs, as cubic ones.
+  /// Writes the same wave as the SVG writer, with its quadratic curves as cubic ones.
   private mutating func writeWave(
     from start: Point, to end: Length, _ width: Length, _ pageHeight: Int
   ) {
@@ -135,7 +136,7 @@ extension PDFBytes {
     }
   }
 
-  /// A glyph's outline: SVG path data in font units, y down.
+  /// Writes a glyph's outline, given as SVG path data in font units, y down.
   mutating func writePath(svg data: [UInt8]) {
     var values: [Double] = []
     var command: UInt8 = 0
@@ -159,7 +160,8 @@ extension PDFBytes {
         put(current)
         bytes.write("l ")
       case (0x51, 4):
-        // A quadratic arc is the cubic one with its control points two thirds of the way.
+        // A quadratic curve as a cubic one: both control points lie two thirds of the way to the
+        // quadratic's.
         let (control, end) = (point(0), point(2))
         put(
           (

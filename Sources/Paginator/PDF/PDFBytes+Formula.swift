@@ -1,7 +1,7 @@
 internal import Markup
 
 extension PDFBytes {
-  /// What `MathDrawing` wrote: paths with a place and a scale, and rectangles; y down.
+  /// Writes the markup of `MathDrawing`: paths with a position and a scale, and rectangles; y down.
   mutating func writeFormula(_ markup: [UInt8]) {
     let source = Array("<svg xmlns=\"\(Namespace.svg)\"".utf8) + markup + Array("</svg>".utf8)
     guard let (tree, _) = try? Markup.parse(source, path: "formula") else { return }

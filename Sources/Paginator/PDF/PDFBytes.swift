@@ -1,4 +1,4 @@
-/// Writes PDF's values (ISO 32000-1, section 7.3).
+/// Writes PDF values (ISO 32000-1, section 7.3).
 struct PDFBytes {
   private var writer = ByteWriter()
 
@@ -15,13 +15,14 @@ struct PDFBytes {
   mutating func writeByte(_ byte: UInt8) { writer.writeByte(byte) }
   mutating func clear() { writer.clear() }
 
-  /// 1/1024 points as points with at most three decimals, a space behind.
+  /// Writes a length, given in 1/1024 points, as points with at most three decimals and a trailing
+  /// space.
   mutating func write(points raw: Int) {
     writer.write(points: raw)
     writer.writeByte(0x20)
   }
 
-  /// Ten times a number, with at most one decimal.
+  /// Writes a number, given in tenths, with at most one decimal.
   mutating func write(tenths value: Int) {
     if value < 0 { writer.writeByte(0x2D) }
     let magnitude = Int(value.magnitude)
@@ -38,14 +39,15 @@ struct PDFBytes {
 
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// Four hexadecimal digits.
+  /// Writes four hexadecimal digits.
   mutating func writeHex(_ value: UInt16) {
     for shift in [12, 8, 4, 0] as [UInt16] {
       writer.writeByte(Self.digits[Int(value >> shift & 0xF)])
     }
   }
 
-  /// Two bytes of a literal string (section 7.3.4.2): half as long as in hexadecimal.
+  /// Writes a glyph number as two bytes of a literal string (section 7.3.4.2), half as long as in
+  /// hexadecimal.
   mutating func writeGlyph(_ glyph: UInt16) {
     writeLiteral(UInt8(truncatingIfNeeded: glyph >> 8))
     writeLiteral(UInt8(truncatingIfNeeded: glyph))
@@ -56,13 +58,13 @@ struct PDFBytes {
     case 0x28, 0x29, 0x5C:
       writer.writeByte(0x5C)
       writer.writeByte(byte)
-    // A bare one would be read as a line feed.
+    // An unescaped carriage return would be read as a line feed.
     case 0x0D: write("\\r")
     default: writer.writeByte(byte)
     }
   }
 
-  /// A text string (section 7.9.2.2): UTF-16 with a byte order mark, in hexadecimal.
+  /// Writes a text string (section 7.9.2.2): UTF-16 with a byte order mark, in hexadecimal.
   mutating func writeText(_ units: some Sequence<UInt16>) {
     write("<FEFF")
     for unit in units { writeHex(unit) }
@@ -71,7 +73,7 @@ struct PDFBytes {
 
   mutating func writeText(_ text: String) { writeText(text.utf16) }
 
-  /// A byte string that holds UTF-8: a destination's name, a URL.
+  /// Writes a byte string that contains UTF-8: a destination's name, a URL.
   mutating func writeString(_ text: String) {
     write("(")
     for byte in text.utf8 {
@@ -86,7 +88,7 @@ struct PDFBytes {
     write(")")
   }
 
-  /// A name without the characters that need an escape.
+  /// Writes a name and escapes special characters.
   mutating func writeName(_ name: String) {
     write("/")
     for byte in name.utf8 {

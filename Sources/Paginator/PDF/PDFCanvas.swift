@@ -1,4 +1,5 @@
-/// Draws the pages of a chapter as PDF content streams (ISO 32000-1, sections 8 and 9), tagged.
+/// Draws the pages of a chapter as PDF content streams (ISO 32000-1, sections 8 and 9), tagged
+/// unless they are for print.
 final class PDFCanvas: Canvas {
   private(set) var chapter: PDFChapter
   private var structure: StructureBuilder
@@ -16,7 +17,7 @@ final class PDFCanvas: Canvas {
   private var text = PDFTextState()
   private var links: [PDFLink] = []
 
-  /// What the open marked content is.
+  /// The kind of the open marked content.
   private enum Mark: Equatable {
     case none
     case artifact(isFurniture: Bool)
@@ -25,7 +26,7 @@ final class PDFCanvas: Canvas {
 
   private let faces: SharedFaces
   private let printing: PDFProfile.Printing?
-  /// Where the target of a link leads; nil where it leads nowhere.
+  /// Resolves the target of a link; nil for a link that leads nowhere.
   private let resolve: (String) -> PDFTarget?
 
   init(
@@ -40,7 +41,7 @@ final class PDFCanvas: Canvas {
     self.structure = structure
   }
 
-  /// The chapter with all that was drawn.
+  /// The chapter with everything that was drawn.
   func finish() -> PDFChapter {
     chapter.elements = structure.elements
     return chapter
@@ -86,7 +87,7 @@ final class PDFCanvas: Canvas {
   // MARK: Marked content
 
   private func open(_ wanted: Mark) {
-    // What is printed is looked at: nothing is said of it.
+    // PDFs for print are not tagged.
     guard wanted != mark, printing == nil else { return }
     close()
     mark = wanted
@@ -119,14 +120,14 @@ final class PDFCanvas: Canvas {
     let element =
       target == nil
       ? leaf(of: run.source) : structure.leaf(of: run.source, linkingTo: run.link ?? "")
-    // Within a line the space between two words is part of either.
+    // A space between words stays in the marked content that is open.
     if !(run.isSpace && mark != .none && mark != .artifact(isFurniture: false)) {
       open(element.map { .element($0) } ?? .artifact(isFurniture: true))
     }
     if let target { note(target, run, element.flatMap { structure.link(around: $0) }) }
     let index = faceIndex(run.face)
     if run.isSpace, run.glyphs[0].id == 0 { return }
-    // Nor may the glyph for what a font lacks be shown as text (ISO 19005-3, section 6.2.11.8).
+    // The missing glyph must not be shown as text either (ISO 19005-3, section 6.2.11.8).
     if chapter.faces[index].program == .outlines || run.glyphs.contains(where: { $0.id == 0 }) {
       return drawOutlines(run)
     }
@@ -147,7 +148,7 @@ final class PDFCanvas: Canvas {
     content.write("EMC\n")
   }
 
-  /// Words that follow one another mostly stand in one element.
+  /// Consecutive words are usually in the same element, so the last element is remembered.
   private func leaf(of source: ContentSource) -> Int? {
     if source == lastLeaf.source, let element = lastLeaf.element, mark == .element(element) {
       return element
@@ -184,7 +185,7 @@ final class PDFCanvas: Canvas {
         text: String(decoding: run.text, as: UTF16.self)))
   }
 
-  /// Glyphs of a face that cannot be embedded.
+  /// Draws a run as paths, because its face cannot be embedded or it has missing glyphs.
   private func drawOutlines(_ run: GlyphRun) {
     endText()
     content.write("/Span<</ActualText")
@@ -220,8 +221,8 @@ final class PDFCanvas: Canvas {
     content.write("Q\n")
   }
 
-  /// What touches the edge of the page goes on beyond it, so that nothing white shows where the
-  /// knife is a little off.
+  /// Extends a rectangle that touches the page's edge into the bleed, so that no white shows if the
+  /// page is not trimmed exactly.
   private func bled(_ shape: PageShape) -> PageShape {
     guard let bleed = printing?.bleed, bleed > 0, case .rect(let rect, let fill, let radius) = shape
     else { return shape }
@@ -272,7 +273,8 @@ final class PDFCanvas: Canvas {
     return chapter.images.count - 1
   }
 
-  /// A printer wants 300 pixels to the inch, and the colors of the inks.
+  /// Reports images with less than 300 pixels per inch, RGB images for CMYK, and images that touch
+  /// the page's edge but do not extend into the bleed.
   private func checkForPrint(_ mark: ImageMark, _ image: PDFImage) {
     let name = mark.image.href
     let perInch = Double(image.width) * 72 / max(0.1, mark.rect.width.points)
@@ -298,7 +300,7 @@ final class PDFCanvas: Canvas {
     }
   }
 
-  /// A formula is a drawing of our own: outlines and rules.
+  /// Draws a formula, which is our own drawing of outlines and rules.
   private func drawFormula(_ mark: ImageMark) {
     content.write("q 1 0 0 -1 ")
     content.write(points: mark.rect.minX.rawValue)
@@ -317,7 +319,7 @@ final class PDFCanvas: Canvas {
   }
 }
 
-/// How an image's unit square comes to lie on the page, by the way its camera was held.
+/// Maps an image's unit square to the page, turned by the camera's orientation.
 private struct ImageMatrix {
   let orientation: Int
 

@@ -1,16 +1,16 @@
 internal import EPUB
 internal import Synchronization
 
-/// Writes a book as one PDF 1.7 file while its chapters are being set: tagged, for PDF/UA-1 and
-/// PDF/A-3a, or PDF/X-4 for a printer. Pages are those of the SVGs.
+/// Writes a book as one PDF 1.7 file while its chapters are set: tagged, for PDF/UA-1 and PDF/A-3a,
+/// or PDF/X-4 for a printer. The pages are the same as in the SVGs.
 ///
-/// Give it to `paginate` as the receiver, then call `finish(_:)`. Chapters come in any order and are
-/// written in the book's; the same book gives the same bytes at any number of jobs.
+/// Pass it to `paginate` as the receiver, then call `finish(_:)`. Chapters may arrive in any order
+/// and are written in the book's order; the same book gives the same bytes with any number of jobs.
 public final class PDFDocument: ChapterReceiver {
-  /// Takes the bytes of the file in order.
+  /// Receives the bytes of the file in order.
   public protocol Sink: Sendable {
     func write(_ bytes: [UInt8]) throws
-    /// Forgets all that was written: the book is set once more.
+    /// Discards everything that was written, because the book is set again.
     func startAgain() throws
   }
 
@@ -21,19 +21,19 @@ public final class PDFDocument: ChapterReceiver {
   private let state: Mutex<State>
 
   private struct State {
-    /// Chapters that wait for those before them.
+    /// Chapters that wait for earlier ones.
     var waiting: [Int: PDFChapter] = [:]
     var next = 0
     var assembler: PDFAssembler
   }
 
-  /// A file inside the PDF: what it was made from.
+  /// A file embedded in the PDF: the source that it was made from.
   public struct Attachment: Sendable {
     let name: String
     let mediaType: String
     let bytes: [UInt8]
 
-    /// A file that is attached to the document.
+    /// A file to embed in the PDF.
     public init(name: String, mediaType: String, bytes: [UInt8]) {
       self.name = name
       self.mediaType = mediaType
@@ -43,7 +43,7 @@ public final class PDFDocument: ChapterReceiver {
 
   private let attachment: Attachment?
 
-  /// A document that pages are drawn into while a book is set.
+  /// A document that receives pages while a book is set.
   public init(
     _ sink: any Sink, profile: PDFProfile = .access, attachment: Attachment? = nil
   ) throws {
@@ -53,10 +53,10 @@ public final class PDFDocument: ChapterReceiver {
     state = Mutex(State(assembler: try PDFAssembler(sink, profile)))
   }
 
-  /// A hand that draws the chapters of one worker.
+  /// Makes the receiving object that draws the chapters of one worker.
   public func makeHand() -> any ReceivingHand { Hand(self) }
 
-  /// Drops the pages that were received.
+  /// Discards the pages that were received.
   public func startAgain() throws {
     try sink.startAgain()
     try state.withLock { $0 = State(assembler: try PDFAssembler(sink, profile)) }
@@ -72,8 +72,8 @@ public final class PDFDocument: ChapterReceiver {
     }
   }
 
-  /// Ends the file: fonts, bookmarks, labels, metadata.
-  /// - Returns: what could not be put into the file as it is on the pages.
+  /// Finishes the file: fonts, bookmarks, labels, metadata.
+  /// - Returns: findings about content that could not be written as it is on the pages.
   public func finish(_ pagination: Pagination) throws -> [Finding] {
     try state.withLock { state in
       for index in state.waiting.keys.sorted() {
@@ -120,7 +120,7 @@ extension NumberedChapter {
       }, faces: faces, profile: profile, resolve: resolve)
   }
 
-  /// The ids of the chapter, and its document where it begins with it.
+  /// The destinations of the chapter's ids, and of its document if the chapter begins it.
   fileprivate var pdfDestinations: [(name: String, page: Int, top: Length)] {
     guard let first = pages.first else { return [] }
     let documents = publication.documents

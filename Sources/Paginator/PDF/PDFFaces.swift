@@ -1,13 +1,13 @@
 internal import CHarfBuzz
 internal import Synchronization
 
-/// How a face goes into a PDF (ISO 32000-1, section 9.9).
+/// How a face is embedded in a PDF (ISO 32000-1, section 9.9).
 enum FontProgram: Sendable {
-  /// The `CFF ` table, bare: readers take its wrapper badly.
+  /// The bare `CFF ` table, without its OpenType wrapper, which some readers do not support well.
   case cff
   case trueType
-  /// Its licence forbids embedding, or its outlines are of a kind that PDF does not have: glyphs are
-  /// drawn as paths.
+  /// Glyphs are drawn as paths: the font's licence forbids embedding, or PDF does not support its
+  /// kind of outlines.
   case outlines
 
   init(_ face: FontFace) {
@@ -21,12 +21,12 @@ enum FontProgram: Sendable {
   }
 }
 
-/// What the chapters of a book ask of its faces, found once.
+/// Properties of a book's faces that all chapters share, each computed once.
 final class SharedFaces: Sendable {
-  /// What a PDF needs to know of a face.
+  /// The properties of a face that a PDF needs.
   struct Entry: Sendable {
     let program: FontProgram
-    /// By glyph the character that the font gives it, the lowest of several; 0 for none.
+    /// For each glyph, the lowest character that the font maps to it; 0 for none.
     let characters: [UInt32]
   }
 
@@ -41,17 +41,17 @@ final class SharedFaces: Sendable {
   }
 }
 
-/// The glyphs that are drawn of a face, and what each stands for.
+/// The used glyphs of a face, and the text that each stands for.
 struct FaceUse: Sendable {
   let face: FontFace
   let program: FontProgram
   private let characters: [UInt32]
-  /// Of every glyph in the order of first use.
+  /// The used glyphs, in order of first use. `texts` has the text of each.
   private(set) var glyphs: [UInt16] = []
   private(set) var texts: [[UInt16]] = []
-  /// By glyph: 0 for one not met yet, else one more than its index in `glyphs`.
+  /// For each glyph, its index in `glyphs` plus one; 0 for a glyph not used yet.
   private var indices: [Int32]
-  /// By glyph, in tenths of thousandths of an em; below zero where it was not asked for yet.
+  /// For each glyph, its width in 1/10,000 em; negative if it was not requested yet.
   private var widths: [Int32]
 
   init(_ face: FontFace, _ shared: SharedFaces) {
@@ -63,13 +63,14 @@ struct FaceUse: Sendable {
     widths = Array(repeating: -1, count: face.glyphCount)
   }
 
-  /// Names a face in every chapter alike.
+  /// A key that identifies a face in all chapters.
   static func key(_ face: FontFace) -> String { "\(face.digest)#\(face.index)" }
 
-  /// Notes a glyph's use. It stands for the character that the font gives it; a glyph that has none, and a
-  /// ligature, for the text it is used for, in small letters: small capitals stand for both.
-  /// Chapters must agree without knowing of one another.
-  /// - Returns: whether that is this text.
+  /// Records the use of a glyph. A glyph stands for the character that the font maps to it. A
+  /// ligature, and a glyph without a character, stand for the text that they are used for; a single
+  /// character is put in lower case, because small capitals stand for both cases. Chapters are
+  /// drawn independently and must agree.
+  /// - Returns: whether the glyph stands for this text.
   private mutating func use(_ glyph: UInt16, for text: ArraySlice<UInt16>) -> Bool {
     guard Int(glyph) < indices.count else { return true }
     let known = Int(indices[Int(glyph)])
@@ -80,8 +81,8 @@ struct FaceUse: Sendable {
     return texts[glyphs.count - 1].elementsEqual(text)
   }
 
-  /// Notes what the glyphs of a run stand for.
-  /// - Returns: whether one stands for something else here than elsewhere.
+  /// Records the texts that the glyphs of a run stand for.
+  /// - Returns: whether a glyph stands for other text here than elsewhere.
   mutating func use(_ run: GlyphRun) -> Bool {
     var differs = false
     var start = 0
@@ -116,8 +117,8 @@ struct FaceUse: Sendable {
     return known.count == 1 && known[0] == unit
   }
 
-  /// Of a cluster of several glyphs each stands for one character where there are as many; else the
-  /// first stands for all.
+  /// Records a cluster of several glyphs. If it has as many characters as glyphs, each glyph stands
+  /// for one character; otherwise the first glyph stands for all.
   private mutating func use(
     _ glyphs: ArraySlice<GlyphRun.Glyph>, for units: ArraySlice<UInt16>
   ) -> Bool {
@@ -133,7 +134,7 @@ struct FaceUse: Sendable {
 
   private func canonicalText(of glyph: UInt16, for text: ArraySlice<UInt16>) -> [UInt16] {
     let own = characters[Int(glyph)]
-    // Ligatures that have characters for the sake of old encodings.
+    // Ligatures that are characters only for compatibility with old encodings.
     let isLigature = 0xFB00...0xFB06 ~= own
     if own != 0, !isLigature, let scalar = Unicode.Scalar(own) {
       return Array(String(scalar).utf16)
@@ -143,7 +144,7 @@ struct FaceUse: Sendable {
     return Array(string.lowercased().utf16)
   }
 
-  /// The advance that the PDF says of a glyph, in tenths of thousandths of an em.
+  /// The advance of a glyph as the PDF states it, in 1/10,000 em.
   mutating func width(of glyph: UInt16) -> Int {
     guard Int(glyph) < widths.count else { return 0 }
     if widths[Int(glyph)] < 0 {
@@ -160,7 +161,7 @@ struct FaceUse: Sendable {
 }
 
 extension FontFace {
-  /// The bytes of a table of the font; nil where it has none.
+  /// The bytes of a font table; nil if the font does not have it.
   func table(_ name: StaticString) -> [UInt8]? {
     withFace { FontFace.table(name, of: $0) }
   }
@@ -178,7 +179,7 @@ extension FontFace {
     return Array(UnsafeRawBufferPointer(start: data, count: Int(length)))
   }
 
-  /// By glyph the lowest character that is mapped to it; 0 for none.
+  /// For each glyph, the lowest character that is mapped to it; 0 for none.
   fileprivate var characters: [UInt32] {
     var result = [UInt32](repeating: 0, count: glyphCount)
     let all = hb_set_create()
@@ -193,14 +194,14 @@ extension FontFace {
     return result
   }
 
-  /// The font with some of its glyphs, each keeping its number; as PDF embeds it.
+  /// A subset of the font as PDF embeds it; glyphs keep their numbers.
   func program(_ kind: FontProgram, of glyphs: [UInt16]) -> [UInt8]? {
     guard let input = hb_subset_input_create_or_fail() else { return nil }
     defer { hb_subset_input_destroy(input) }
     hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_RETAIN_GIDS.rawValue)
     let wanted = hb_subset_input_glyph_set(input)
     for glyph in glyphs { hb_set_add(wanted, UInt32(glyph)) }
-    // Glyphs are chosen by number: no feature brings others in.
+    // Glyphs are selected by number: layout features must not add others.
     hb_set_clear(hb_subset_input_set(input, HB_SUBSET_SETS_LAYOUT_FEATURE_TAG))
     let dropped = hb_subset_input_set(input, HB_SUBSET_SETS_DROP_TABLE_TAG)
     for name in Self.needless {
@@ -217,7 +218,7 @@ extension FontFace {
     }
   }
 
-  /// What PDF has no use for (section 9.9, table 126).
+  /// Tables that PDF does not need (section 9.9, table 126).
   private static let needless: [StaticString] = [
     "GSUB", "GPOS", "GDEF", "BASE", "JSTF", "MATH", "name", "post", "OS/2", "cmap", "kern", "gasp",
     "fvar", "gvar", "avar", "cvar", "HVAR", "VVAR", "MVAR", "STAT", "DSIG", "COLR", "CPAL", "SVG ",

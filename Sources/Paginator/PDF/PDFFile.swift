@@ -1,9 +1,9 @@
 internal import CDeflate
 internal import Digests
 
-/// Writes the grammar of a PDF 1.7 file (ISO 32000-1, section 7): objects one after the other as they
-/// are known, small ones in compressed object streams, a cross-reference stream at the end. Nothing
-/// that was written is kept but where it is.
+/// Writes the syntax of a PDF 1.7 file (ISO 32000-1, section 7): objects in the order in which they
+/// are known, those that are not streams in compressed object streams, a cross-reference stream at
+/// the end. Only the positions of written objects are kept.
 struct PDFFile {
   /// An object's number.
   struct Reference: Hashable, Sendable {
@@ -21,24 +21,24 @@ struct PDFFile {
   private var places: [Place] = [.free]
   private var length = 0
   private var hash = SHA256()
-  /// The object stream that is being filled.
+  /// The objects of the next object stream.
   private var pending: [(number: Int, bytes: [UInt8])] = []
   private var pendingSize = 0
 
-  /// - Parameter sink: takes the bytes of the file in order.
+  /// - Parameter sink: receives the bytes of the file in order.
   init(sink: @escaping ([UInt8]) throws -> Void) throws {
     self.sink = sink
-    // The second line says that the file is binary (section 7.5.2).
+    // The second line marks the file as binary (section 7.5.2).
     try write(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
   }
 
-  /// A number for an object that is written later.
+  /// Reserves a number for an object that is written later.
   mutating func reserve() -> Reference {
     places.append(.free)
     return Reference(number: places.count - 1)
   }
 
-  /// Writes an object that is no stream.
+  /// Writes an object that is not a stream.
   mutating func add(_ body: PDFBytes, as reference: Reference) throws {
     pending.append((reference.number, body.bytes))
     pendingSize += body.bytes.count
@@ -53,8 +53,8 @@ struct PDFFile {
 
   /// Writes a stream.
   /// - Parameters:
-  ///   - entries: of its dictionary, but for its length and its filter.
-  ///   - isCompressed: whether the data has been through `Deflater`; data with a filter of its own
+  ///   - entries: the entries of its dictionary, without length and filter.
+  ///   - isCompressed: whether the data was compressed by `Deflater`; data with another filter
   ///     names it in the entries.
   mutating func addStream(
     _ entries: PDFBytes, _ data: [UInt8], isCompressed: Bool, as reference: Reference
@@ -67,8 +67,8 @@ struct PDFFile {
     bytes.write("/Length \(data.count)>>\nstream\n")
     try write(bytes.bytes)
     try write(data)
-    // The line break before the keyword is none of the data (section 7.3.8.1); one of two characters
-    // cannot be taken for an end of theirs.
+    // The line break before the keyword is not part of the data (section 7.3.8.1). With CR and LF,
+    // a CR at the end of the data is not taken for a part of the line break.
     try write(Array("\r\nendstream\nendobj\n".utf8))
   }
 
@@ -80,7 +80,7 @@ struct PDFFile {
     return reference
   }
 
-  /// Ends the file.
+  /// Writes the cross-reference stream and the end of the file.
   mutating func finish(catalog: Reference) throws {
     try flush()
     let own = reserve()
@@ -95,7 +95,7 @@ struct PDFFile {
       case .inStream(let number, let index): Self.append(2, number, index, to: &table)
       }
     }
-    // Of the bytes before: the same book gives the same identity.
+    // The file's ID is a digest of the bytes so far: the same book has the same ID.
     let digest = hash.finish().prefix(16).map { hexByte($0) }.joined()
     var entries = PDFBytes()
     entries.write("/Type/XRef/Size \(places.count)/W[1 5 2]/Root \(catalog)")
@@ -110,7 +110,7 @@ struct PDFFile {
     for shift in [8, 0] { table.append(UInt8(truncatingIfNeeded: index >> shift)) }
   }
 
-  /// Writes the objects that wait as an object stream (section 7.5.7).
+  /// Writes the pending objects as an object stream (section 7.5.7).
   private mutating func flush() throws {
     guard !pending.isEmpty else { return }
     let stream = reserve()

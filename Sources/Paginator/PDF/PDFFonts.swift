@@ -1,12 +1,11 @@
 internal import Digests
 
-/// Writes the fonts of a book, each once, when all that is drawn of them is known (ISO 32000-1,
-/// section 9.7).
+/// Writes each font of a book once, when all glyphs in use are known (ISO 32000-1, section 9.7).
 struct PDFFonts {
   private var uses: [String: Int] = [:]
   private var faces: [(use: FaceUse, reference: PDFFile.Reference)] = []
 
-  /// The font of a face, whose object is written at the end.
+  /// The font of a face. Its object is written at the end.
   mutating func reference(of use: FaceUse, in file: inout PDFFile) -> PDFFile.Reference {
     let key = FaceUse.key(use.face)
     if let index = uses[key] {
@@ -52,7 +51,8 @@ struct PDFFonts {
     try file.add(dictionary, as: reference)
   }
 
-  /// Six letters for the set of glyphs, before the face's own name (section 9.6.4).
+  /// The name of a subset font: six letters derived from the set of glyphs, then the face's own
+  /// name (section 9.6.4).
   private static func subsetName(_ face: FontFace, _ glyphs: [UInt16]) -> String {
     let digest = SHA256.hash(
       Array(FaceUse.key(face).utf8)
@@ -69,7 +69,7 @@ struct PDFFonts {
     func thousandths(_ units: Int) -> Int { units * 1000 / max(1, metrics.unitsPerEm) }
     var bytes = PDFBytes("<</Type/FontDescriptor/FontName")
     bytes.writeName(name)
-    // Symbolic: its glyphs are chosen by number; and italic (table 123).
+    // Flags: symbolic, because glyphs are selected by number, and italic (table 123).
     bytes.write("/Flags \(face.isItalic ? 68 : 4)/FontBBox[")
     for (index, value) in boundingBox(face).enumerated() {
       bytes.write((index > 0 ? " " : "") + String(thousandths(value)))
@@ -77,7 +77,7 @@ struct PDFFonts {
     bytes.write("]/ItalicAngle \(face.isItalic ? -12 : 0)")
     bytes.write("/Ascent \(thousandths(metrics.ascent))/Descent \(-thousandths(metrics.descent))")
     bytes.write("/CapHeight \(thousandths(metrics.capHeight))")
-    // No table says how thick stems are: a twelfth of an em at regular weight.
+    // No table states the stem width: a twelfth of an em is assumed at regular weight.
     bytes.write("/StemV \(max(20, face.weight / 5))")
     bytes.write(isCFF ? "/FontFile3 \(program)>>" : "/FontFile2 \(program)>>")
     return bytes
@@ -110,7 +110,7 @@ struct PDFFonts {
   }
 }
 
-/// What glyphs stand for, for who copies or reads aloud (section 9.10.3).
+/// The map from glyphs to text, for copying and for screen readers (section 9.10.3).
 private enum UnicodeMap {
   static func bytes(of use: FaceUse) -> [UInt8] {
     var bytes = PDFBytes(
@@ -129,7 +129,7 @@ private enum UnicodeMap {
     let pairs = zip(use.glyphs, use.texts).filter { !$0.1.isEmpty }.sorted { $0.0 < $1.0 }
     var start = 0
     while start < pairs.count {
-      // At most a hundred to a block (Adobe Technical Note 5014).
+      // At most a hundred entries per block (Adobe Technical Note 5014).
       let part = pairs[start..<min(start + 100, pairs.count)]
       bytes.write("\(part.count) beginbfchar\n")
       for (glyph, text) in part {

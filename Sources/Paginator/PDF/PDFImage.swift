@@ -5,9 +5,9 @@ internal import CWebP
 internal import Digests
 internal import Foundation
 
-/// An image as a PDF holds it (ISO 32000-1, section 8.9), before it has its place in the file.
+/// An image in the form of PDF (ISO 32000-1, section 8.9), before it is written to the file.
 struct PDFImage: Sendable {
-  /// Names the image in every chapter alike.
+  /// Identifies the image in all chapters.
   let key: String
   var width: Int
   var height: Int
@@ -16,9 +16,9 @@ struct PDFImage: Sendable {
   /// Other entries of the dictionary: a filter with its parameters.
   var entries = ""
   var data: [UInt8]
-  /// Whether `data` has been through `Deflater`; else the entries name its filter.
+  /// Whether `data` was compressed by `Deflater`; otherwise `entries` names its filter.
   var isCompressed = false
-  /// How opaque every pixel is, compressed; nil for an opaque image.
+  /// The opacity of every pixel, compressed; nil for an opaque image.
   var mask: [UInt8]?
 
   static func key(_ image: ImageReference) -> String {
@@ -26,14 +26,14 @@ struct PDFImage: Sendable {
   }
 }
 
-/// Makes PDF's images: JPEG and plain PNG data as they are, the rest decoded.
+/// Converts images for PDF: JPEG and plain PNG data are used as they are, other images are decoded.
 struct PDFImageReader {
   private let deflater = Deflater()
-  /// Of decoded pixels: larger images are a finding.
+  /// The limit of decoded pixels, in bytes: larger images are a finding.
   private static let mostBytes = 1 << 29
 
-  /// - Parameter size: on the page, for drawings.
-  /// - Returns: nil for what cannot be decoded.
+  /// - Parameter size: the size on the page, used for drawings.
+  /// - Returns: nil for an image that cannot be decoded.
   func image(_ image: ImageReference, size: Size) -> PDFImage? {
     let key = PDFImage.key(image)
     switch image.mediaType {
@@ -60,7 +60,7 @@ struct PDFImageReader {
       entries: "/Filter/DCTDecode" + (isInverted ? "/Decode[1 0 1 0 1 0 1 0]" : ""), data: bytes)
   }
 
-  /// A PNG that is not interlaced and wholly opaque: PDF reads its data with the same filters.
+  /// A PNG that is opaque and not interlaced: PDF decodes its data with the same filters.
   private static func plainPNG(_ bytes: [UInt8], _ key: String) -> PDFImage? {
     var image: PDFImage?
     var data: [UInt8] = []
@@ -106,7 +106,7 @@ struct PDFImageReader {
 
   // MARK: Decoded data
 
-  /// Pixels as they were decoded: four bytes each, red, green, blue, how opaque.
+  /// Decoded pixels of four bytes each: red, green, blue, alpha.
   private struct Pixels {
     let width: Int
     let height: Int
@@ -162,14 +162,14 @@ struct PDFImageReader {
       bytes: Array(UnsafeBufferPointer(start: data, count: Int(width) * Int(height) * 4)))
   }
 
-  /// What a GIF is read from.
+  /// The input of the GIF decoder.
   private final class Source {
     let bytes: [UInt8]
     var at = 0
     init(_ bytes: [UInt8]) { self.bytes = bytes }
   }
 
-  /// The first image of a GIF on its screen (GIF89a, sections 18 to 22).
+  /// The first image of a GIF, on its logical screen (GIF89a, sections 18 to 22).
   private static func gif(_ bytes: [UInt8]) -> Pixels? {
     let source = Source(bytes)
     var failure: Int32 = 0
@@ -227,7 +227,7 @@ struct PDFImageReader {
 
   // MARK: Drawings
 
-  /// A drawing as pixels, 300 to the inch.
+  /// Renders a drawing at 300 pixels per inch.
   private func drawing(_ image: ImageReference, _ size: Size, _ key: String) -> PDFImage? {
     func pixels(_ length: Length) -> Int {
       min(max(1, Int((length.points / 72 * 300).rounded(.up))), 6000)
@@ -245,7 +245,7 @@ struct PDFImageReader {
       for column in 0..<width {
         let at = row * stride + column * 4
         let alpha = Int(data[at + 3])
-        // Cairo's pixels are blue, green, red, and multiplied by how opaque they are.
+        // Cairo's pixels are blue, green, red, alpha, with premultiplied alpha.
         for part in [2, 1, 0] {
           bytes.append(alpha == 0 ? 255 : UInt8(min(255, Int(data[at + part]) * 255 / alpha)))
         }

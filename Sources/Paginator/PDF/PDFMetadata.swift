@@ -2,7 +2,8 @@ internal import EPUB
 internal import Foundation
 internal import Markup
 
-/// What a PDF says of itself (XMP, ISO 16684-1), from the book's package. No clock has a say in it.
+/// The metadata of a PDF (XMP, ISO 16684-1), from the book's package. It never depends on the
+/// current time.
 enum PDFMetadata {
   static func xml(of pagination: Pagination, isForPrint: Bool) -> String {
     let metadata = pagination.publication.package?.metadata
@@ -32,7 +33,7 @@ enum PDFMetadata {
     if let identifier = metadata?.identifier {
       text += "<dc:identifier>\(XMLText.escaped(identifier))</dc:identifier>\n"
     }
-    // PDF/X wants dates; of a book without one it is the standard's own year.
+    // PDF/X requires dates; for a book without one, it is the year of the standard.
     if let date = date(of: pagination) ?? (isForPrint ? "2010-01-01T00:00:00Z" : nil) {
       text += "<xmp:CreateDate>\(date)</xmp:CreateDate><xmp:ModifyDate>\(date)</xmp:ModifyDate>\n"
       text += "<xmp:MetadataDate>\(date)</xmp:MetadataDate>\n"
@@ -57,8 +58,8 @@ enum PDFMetadata {
     <pdf:Trapped>False</pdf:Trapped>
     """
 
-  /// PDF/A wants every property described that it does not know itself (ISO 19005-3, section
-  /// 6.6.2.3).
+  /// PDF/A requires a description of every property that it does not predefine (ISO 19005-3,
+  /// section 6.6.2.3).
   private static let extensionSchema = """
     <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
     <pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>
@@ -74,7 +75,7 @@ enum PDFMetadata {
 
     """
 
-  /// When the book was last changed, as it says itself; nil where it does not.
+  /// The modification date that the book's package states; nil for none.
   static func date(of pagination: Pagination) -> String? {
     pagination.publication.package?.metadata.modified.flatMap(date)
   }
@@ -84,7 +85,7 @@ enum PDFMetadata {
     return "<\(name)><\(kind)>\(items)</\(kind)></\(name)>\n"
   }
 
-  /// A date as XMP writes it; nil for one in no form that is known.
+  /// A date in the form of XMP; nil for an unknown form.
   private static func date(_ text: String) -> String? {
     let isDate =
       text.count >= 10 && text.allSatisfy { $0.isASCII && ($0.isNumber || "TZ:.+-".contains($0)) }
@@ -92,14 +93,14 @@ enum PDFMetadata {
   }
 }
 
-/// The profile that colors are in: sRGB (IEC 61966-2-1) as an ICC profile, version 4.
+/// The color profile sRGB (IEC 61966-2-1), as an ICC profile of version 4.
 enum ColorProfile {
   static let sRGB: [UInt8] = {
     // The curve of IEC 61966-2-1 (ICC.1:2010, section 10.16, type 3).
     let curve =
       Array("para".utf8) + number(0) + [0, 3, 0, 0]
       + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
-    // Primaries and white seen under D50 (Bradford).
+    // Primaries and white point, adapted to D50 (Bradford).
     let tags: [(String, [UInt8])] = [
       ("desc", text("sRGB")), ("cprt", text("No copyright, use freely")),
       ("wtpt", point(0.9642, 1, 0.82491)),
@@ -123,7 +124,7 @@ enum ColorProfile {
     }
     var header = number(start + data.count) + number(0) + [4, 0x20, 0, 0]
     header += Array("mntrRGB XYZ ".utf8)
-    // A date that never changes: the standard's.
+    // A fixed date, so that the profile's bytes never change.
     header += [7, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
     header += Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
     header += [0.9642, 1, 0.82491].flatMap(fixed)

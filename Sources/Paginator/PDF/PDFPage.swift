@@ -1,22 +1,22 @@
-/// What a page of a PDF is made of, before it has its place in the file.
+/// The content of a PDF page, before it is written to the file.
 struct PDFPage: Sendable {
   let page: CanvasPage
   /// The content stream, compressed.
   var content: [UInt8] = []
-  /// In the chapter's faces: those that the content names, as "/F0" and so on.
+  /// Indices of the chapter's faces that the content uses; it names them "/F0" and so on.
   var faces: Set<Int> = []
-  /// In the chapter's images, as "/I0".
+  /// Indices of the chapter's images that the content uses; it names them "/I0" and so on.
   var images: Set<Int> = []
-  /// Of what is not opaque: "/A128" is a graphics state.
+  /// The alpha values of translucent content; each is a graphics state such as "/A128".
   var opacities: Set<UInt8> = []
   var links: [PDFLink] = []
-  /// The element of every piece of marked content, by its number.
+  /// The element of each piece of marked content, by the content's number.
   var marks: [Int] = []
 }
 
 /// Where a link leads.
 enum PDFTarget: Equatable, Sendable {
-  /// A place of the book, as "href#id".
+  /// A place in the book, as "href#id".
   case place(String)
   case url(String)
 }
@@ -25,19 +25,20 @@ enum PDFTarget: Equatable, Sendable {
 struct PDFLink: Sendable {
   var rect: Rect
   let target: PDFTarget
-  /// In the chapter's elements; -1 for one in furniture.
+  /// Index in the chapter's elements; -1 for a link in furniture.
   let element: Int
   let text: String
 }
 
-/// A chapter as a PDF holds it.
+/// A chapter in the form of PDF.
 struct PDFChapter: Sendable {
   let index: Int
   var pages: [PDFPage] = []
   var elements: [PDFElement] = []
   var faces: [FaceUse] = []
   var images: [PDFImage] = []
-  /// Names of places, with the page in the chapter and the height above its bottom.
+  /// Named destinations, with the page's index in the chapter and the height above the page's
+  /// bottom.
   var destinations: [(name: String, page: Int, top: Length)] = []
   var findings = FindingList()
 }

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// For whom a PDF is.
+/// The purpose of a PDF: for readers, or for a printer.
 public struct PDFProfile: Sendable {
-  /// What stands outside the trimmed page, for who cuts and prints it.
+  /// Printer's marks, outside the trimmed page.
   public enum Mark: String, CaseIterable, Sendable { case crop, register, color }
 
-  /// What a printer is told. Nil for a PDF to be read: PDF/UA-1 and PDF/A-3a.
+  /// The settings for a printer; nil for a PDF for readers (PDF/UA-1 and PDF/A-3a).
   let printing: Printing?
 
   struct Printing: Sendable {
@@ -14,22 +14,22 @@ public struct PDFProfile: Sendable {
     /// An ICC profile of an output device.
     let device: [UInt8]
     let deviceName: String
-    /// Of the device's color space: 1, 3 or 4.
+    /// The number of components of the device's color space: 1, 3 or 4.
     let components: Int
 
-    /// From the trimmed page to the edge of the sheet.
+    /// The distance from the trimmed page to the edge of the sheet.
     var margin: Length { marks.isEmpty ? bleed : max(bleed, 3) + 21 }
   }
 
-  /// For everyone who reads: tagged, PDF/UA-1 and PDF/A-3a.
+  /// For readers: tagged, PDF/UA-1 and PDF/A-3a.
   public static let access = PDFProfile(printing: nil)
 
   /// For a printer: PDF/X-4 (ISO 15930-7), without links.
   /// - Parameters:
-  ///   - bleed: how far what touches the page's edge goes on beyond it, in points.
+  ///   - bleed: how far content at the page's edge extends beyond it, in points.
   ///   - icc: the profile of the printing condition, such as FOGRA51's.
   ///   - name: the profile's name.
-  /// - Throws: `BookError` for bytes that are no profile of an output device.
+  /// - Throws: `BookError` for bytes that are not a profile of an output device.
   public static func print(
     bleed: Length, marks: Set<Mark>, icc: [UInt8], name: String
   ) throws -> PDFProfile {
@@ -49,8 +49,8 @@ public struct PDFProfile: Sendable {
 }
 
 extension PDFBytes {
-  /// The marks around a trimmed page, the sheet's origin being the page's bottom left corner less the
-  /// margin. All in every ink.
+  /// Writes the marks around a trimmed page. The page's bottom left corner is away from the sheet's
+  /// origin by the margin. Crop and register marks are printed in every ink.
   mutating func writeMarks(_ printing: PDFProfile.Printing, page: Size) {
     guard !printing.marks.isEmpty else { return }
     write("q 0.25 w /All CS 1 SCN\n")
@@ -91,13 +91,13 @@ extension PDFBytes {
     write("l S\n")
   }
 
-  /// A cross in a circle, to lay one ink exactly on another.
+  /// Writes a register mark, a cross in a circle, which shows whether the inks are aligned.
   private mutating func writeTarget(_ x: Int, _ y: Int) {
     let arm = Length(6).rawValue
     writeLine(x - arm, y, x + arm, y)
     writeLine(x, y - arm, x, y + arm)
     let radius = arm * 2 / 3
-    // Four arcs; the constant makes a cubic curve a quarter of a circle.
+    // Four arcs; with this constant, a cubic curve is a quarter of a circle.
     let control = radius * 5523 / 10_000
     write(points: x + radius)
     write(points: y)
@@ -114,7 +114,7 @@ extension PDFBytes {
     write("S\n")
   }
 
-  /// Patches of the four inks, whole and half.
+  /// Writes patches of the four inks, full and half.
   private mutating func writePatches(_ x: Int, _ y: Int, _ side: Int) {
     let inks = [
       "1 0 0 0", "0 1 0 0", "0 0 1 0", "0 0 0 1", ".5 0 0 0", "0 .5 0 0", "0 0 .5 0", "0 0 0 .5",

@@ -4,7 +4,7 @@ internal import Markup
 /// An element of the structure tree (ISO 32000-1, section 14.7).
 struct PDFElement: Sendable {
   enum Kid: Sendable {
-    /// In the chapter's elements.
+    /// Index in the chapter's elements.
     case element(Int)
     /// Marked content of a page, by the page's index in the chapter.
     case content(page: Int, id: Int)
@@ -13,16 +13,16 @@ struct PDFElement: Sendable {
   }
 
   let role: Role
-  /// In the chapter's elements; -1 for the chapter itself.
+  /// Index in the chapter's elements; -1 for the chapter itself.
   let parent: Int
   var kids: [Kid] = []
   var language: String?
   var alternativeText: String?
-  /// Attribute objects (section 14.7.5), as they are written.
+  /// Attribute objects (section 14.7.5), in PDF syntax.
   var attributes = ""
-  /// Of a link that was made for its text.
+  /// The target, for a link element that no element of the document corresponds to.
   var target: String?
-  /// Made for text that stands in no element of its own.
+  /// Whether it was made for content that has no element of its own.
   var isAnonymous = false
 
   /// The standard structure types that books need (section 14.8.4).
@@ -37,7 +37,7 @@ struct PDFElement: Sendable {
     case figure = "Figure", formula = "Formula", note = "Note", reference = "Reference"
     case link = "Link", span = "Span", quote = "Quote", code = "Code"
 
-    /// Whether it holds elements and no text of its own.
+    /// Whether it contains elements only and no text.
     var isGroup: Bool {
       switch self {
       case .part, .section, .division, .quotation, .list, .item, .table, .row, .tableHead,
@@ -47,18 +47,18 @@ struct PDFElement: Sendable {
       }
     }
 
-    /// 1 to 6; nil for what is no heading.
+    /// The heading level, 1 to 6; nil for a role that is not a heading.
     var headingLevel: Int? {
       rawValue.count == 2 && rawValue.hasPrefix("H") ? Int(rawValue.dropFirst()) : nil
     }
   }
 }
 
-/// Builds the structure of a chapter out of its document's elements, as content of them is drawn.
+/// Builds the structure of a chapter from its document's elements, when their content is drawn.
 struct StructureBuilder {
   private let tree: ElementTree
   private let document: Int
-  /// The first one is the chapter.
+  /// The first element is the chapter.
   private(set) var elements: [PDFElement] = [PDFElement(role: .part, parent: -1)]
   private var known: [Int: Int] = [:]
   private var labels: [Int: Int] = [:]
@@ -66,7 +66,7 @@ struct StructureBuilder {
   private var foreignNote: (document: Int, element: Int)?
   private let isLink: (String) -> Bool
 
-  /// - Parameter isLink: whether something can be made of a link's target.
+  /// - Parameter isLink: whether a link's target can be resolved.
   init(_ tree: ElementTree, document: Int, isLink: @escaping (String) -> Bool) {
     self.isLink = isLink
     self.tree = tree
@@ -75,7 +75,7 @@ struct StructureBuilder {
 
   mutating func add(_ kid: PDFElement.Kid, to element: Int) { elements[element].kids.append(kid) }
 
-  /// The element that text or an image belongs to; nil for what is not content.
+  /// The element that text or an image belongs to; nil if it is not content.
   mutating func leaf(of source: ContentSource) -> Int? {
     switch source {
     case .furniture: nil
@@ -88,7 +88,8 @@ struct StructureBuilder {
     }
   }
 
-  /// The element that an image is.
+  /// The figure or formula element of an image; nil for an image that is not a node of this
+  /// document.
   mutating func image(_ source: ContentSource, alternativeText: String) -> Int? {
     guard case .node(let node, let document) = source, document == self.document, node >= 0 else {
       return nil
@@ -103,7 +104,7 @@ struct StructureBuilder {
     return figure
   }
 
-  /// The element of a link around another; nil for none.
+  /// The link element that contains an element; nil for none.
   func link(around element: Int) -> Int? {
     var current = element
     while current >= 0 {
@@ -113,8 +114,8 @@ struct StructureBuilder {
     return nil
   }
 
-  /// The element that a link's text belongs to: of a link that no element of the document stands for,
-  /// as in a note out of another document, one that is made for it.
+  /// The element that a link's text belongs to. A link without an element of this document, such as
+  /// one in a note from another document, gets a new element.
   mutating func leaf(of source: ContentSource, linkingTo target: String) -> Int? {
     guard let leaf = leaf(of: source) else { return nil }
     if link(around: leaf) != nil { return leaf }
@@ -134,7 +135,7 @@ struct StructureBuilder {
     return elements.count - 1
   }
 
-  /// The structure element of a node: its own, or that of the nearest one around it.
+  /// The structure element of a node: its own, or that of its nearest ancestor.
   private mutating func element(of node: Int) -> Int {
     if let element = known[node] { return element }
     let parent = Int(tree.nodes[node].parent)
@@ -156,8 +157,8 @@ struct StructureBuilder {
     return made
   }
 
-  /// Parts of tables outside of them are divisions: readers refuse others (ISO 32000-1, section
-  /// 14.8.4.3.4).
+  /// Parts of tables and lists are divisions outside their proper parent, because readers reject
+  /// them there (ISO 32000-1, section 14.8.4.3.4).
   private func fitting(_ role: PDFElement.Role, in outer: PDFElement.Role) -> PDFElement.Role {
     let fits: Bool =
       switch role {
@@ -170,7 +171,7 @@ struct StructureBuilder {
     return fits ? role : .division
   }
 
-  /// What readers of tables and lists are told (section 14.8.5).
+  /// The attributes of lists and table cells (section 14.8.5).
   private func attributes(of node: Int, _ role: PDFElement.Role) -> String {
     switch role {
     case .list:
@@ -203,7 +204,8 @@ struct StructureBuilder {
     return language
   }
 
-  /// Where an element goes: what a list item holds besides its label is in its body.
+  /// The parent of a new element. The content of a list item, except its label, is in the item's
+  /// body.
   private mutating func container(_ outer: Int, for role: PDFElement.Role) -> Int {
     switch elements[outer].role {
     case .item where role != .label && role != .body: body(of: outer)
@@ -214,7 +216,7 @@ struct StructureBuilder {
     }
   }
 
-  /// The list of items that stand in none.
+  /// The list for items outside of lists.
   private mutating func looseList(in outer: Int) -> Int {
     if case .element(let last) = elements[outer].kids.last, elements[last].role == .list,
       elements[last].isAnonymous
@@ -243,7 +245,7 @@ struct StructureBuilder {
     return label
   }
 
-  /// The element that text stands in: an element that holds others gets a paragraph for it.
+  /// The element that contains text directly: a grouping element gets a paragraph for it.
   private mutating func holder(of element: Int) -> Int {
     guard elements[element].role.isGroup else { return element }
     let holder =
@@ -260,7 +262,7 @@ struct StructureBuilder {
     return made
   }
 
-  /// A note from another document: its elements are not at hand.
+  /// The element of a note from another document, whose element tree is not available here.
   private mutating func foreign(_ document: Int) -> Int? {
     if let foreignNote, foreignNote.document == document { return foreignNote.element }
     let made = append(.paragraph, below: append(.note, below: 0))
@@ -290,8 +292,9 @@ struct StructureBuilder {
     return Self.roles[name.local]
   }
 
-  /// In a list of descriptions: a group of terms and descriptions is an item, and so is a term or a
-  /// description that stands in no group.
+  /// Roles in a description list (`dl`): a `div` that groups terms and descriptions is an item, and
+  /// they are its labels and bodies. Outside a group, each term or description is an item
+  /// (`roles`).
   private func descriptionRole(of node: Int, _ name: String) -> PDFElement.Role? {
     let parent = Int(tree.nodes[node].parent)
     guard parent >= 0 else { return nil }

@@ -1,5 +1,5 @@
-/// The text object that is open in a content stream. Glyphs that follow one another in one font on one
-/// baseline are one array of `TJ`.
+/// The open text object of a content stream. Consecutive glyphs in one font on one baseline are one
+/// array of `TJ`.
 struct PDFTextState {
   private struct Style: Equatable {
     var face = -1
@@ -8,20 +8,20 @@ struct PDFTextState {
     var isSlanted = false
     var isThickened = false
     var baseline = 0
-    /// Thousandths of their width in which glyphs are drawn.
+    /// The horizontal scale of the glyphs, in thousandths.
     var scale = 1000
   }
 
-  /// Whether black text is the black ink alone.
+  /// Whether black text is printed with black ink alone.
   var isInk = false
   private var isOpen = false
   private var isShowing = false
   private var isInString = false
   private var style = Style()
   private var rise = 0
-  /// Where `Tm` put the start of the line, in 1/1024 points.
+  /// The start of the line as set by `Tm`, in 1/1024 points.
   private var start = 0
-  /// From there to where the next glyph would stand, in tenths of thousandths of an em.
+  /// The distance from `start` to the default position of the next glyph, in 1/10,000 em.
   private var pen = 0
 
   private mutating func begin(
@@ -38,11 +38,11 @@ struct PDFTextState {
     if isOpen {
       endArray(&content)
     } else {
-      // What is not opaque has a graphics state of its own.
+      // Translucent text has its own graphics state.
       if wanted.color.alpha < 255 {
         content.write("q/A\(wanted.color.alpha) gs ")
       } else if isInk {
-        // Black over other inks: text alone is printed so.
+        // Black overprints other inks: restored after the text.
         content.write("q ")
       }
       content.write("BT\n")
@@ -76,7 +76,7 @@ struct PDFTextState {
   private static func thousandths(_ scale: Double) -> Int { Int((scale * 1000).rounded()) }
 
   /// Shows the glyphs of a run.
-  /// - Parameter hyphen: the glyph that is no part of the text; -1 for none.
+  /// - Parameter hyphen: the index of the glyph that is not part of the text; -1 for none.
   mutating func show(
     _ run: GlyphRun, face: Int, _ use: inout FaceUse, hyphen: Int, pageHeight: Int,
     _ content: inout PDFBytes
@@ -100,7 +100,7 @@ struct PDFTextState {
     }
   }
 
-  /// The hyphen of a divided word is not in the text (section 14.8.2.2.3).
+  /// Begins the hyphen of a divided word, which is not part of the text (section 14.8.2.2.3).
   private mutating func beginHyphen(
     _ run: GlyphRun, face: Int, pageHeight: Int, _ content: inout PDFBytes
   ) {
@@ -110,8 +110,9 @@ struct PDFTextState {
   }
 
   /// - Parameters:
-  ///   - x: on the page, in 1/1024 points; `rise` above the baseline, in the same.
-  ///   - width: that the font says of the glyph, in tenths of thousandths of an em.
+  ///   - x: the position on the page, in 1/1024 points; `rise` is above the baseline, in the same
+  ///     unit.
+  ///   - width: the advance of the glyph as the font states it, in 1/10,000 em.
   private mutating func show(
     _ glyph: UInt16, x: Int, rise: Int, width: Int, _ content: inout PDFBytes
   ) {
@@ -123,7 +124,7 @@ struct PDFTextState {
     }
     let wanted = (x - start) * 10_000 / max(1, style.size) * 1000 / style.scale
     let difference = pen - wanted
-    // Less than a thousandth of an em is not seen, and not forgotten.
+    // A difference below 1/1000 em is not visible. It stays in `pen`, so that errors do not add up.
     if abs(difference) > 10 {
       if !isShowing { beginArray(&content) }
       if isInString { content.write(")") }

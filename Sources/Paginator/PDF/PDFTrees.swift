@@ -1,10 +1,10 @@
 internal import EPUB
 
-/// Trees of names and of numbers (ISO 32000-1, section 7.9.6): leaves below one root.
+/// Name trees and number trees (ISO 32000-1, section 7.9.6): one root with leaves.
 enum PDFTree {
   private static let entriesPerLeaf = 256
 
-  /// - Parameter values: of the keys from 0 on.
+  /// - Parameter values: the values of the keys 0, 1 and so on.
   static func numbers(_ values: [String], in file: inout PDFFile) throws -> PDFFile.Reference {
     var leaves: [PDFFile.Reference] = []
     for start in stride(from: 0, to: values.count, by: entriesPerLeaf) {
@@ -92,7 +92,7 @@ enum PDFPageLabels {
   }
 }
 
-/// The bookmarks of a book (section 12.3.3): its contents.
+/// The bookmarks of a book (section 12.3.3), from its table of contents.
 struct PDFBookmarks {
   private struct Entry {
     let title: String
@@ -148,7 +148,7 @@ struct PDFBookmarks {
         bytes.write("/Next \(references[siblings[position + 1]])")
       }
       if let first = entry.children.first, let last = entry.children.last {
-        // Closed: readers open what they want.
+        // A negative count: the entry is closed until the reader opens it.
         bytes.write(
           "/First \(references[first])/Last \(references[last])/Count -\(entry.children.count)")
       }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Numbers the chapters of a book in its order, whoever is done first, and gives each back to the
-/// worker that laid it out, to be handed on. Nothing is kept of a chapter that was.
+/// A sink that numbers the chapters of a book in order, in whatever order they finish, and returns
+/// each to the worker that laid it out, for delivery. Does not keep delivered chapters.
 final class Binder: Desk {
-  /// The book says how many pages it has, or on which page something is.
+  /// The text of the book contains page references.
   struct NeedsWholeBook: Error {}
 
   private struct Laid {
@@ -14,7 +14,7 @@ final class Binder: Desk {
 
   private struct State {
     var numbering: Numbering
-    /// Laid out before those that come first.
+    /// Chapters laid out before it is their turn.
     var early: [ChapterPlace: Laid] = [:]
     var next = ChapterPlace.first
     var reports: [Int: DocumentReport] = [:]
@@ -37,7 +37,7 @@ final class Binder: Desk {
 
   func makeHand() -> (any ReceivingHand)? { receiver.makeHand() }
 
-  /// Chapters are handed on with their glyphs: those of the worker need not be kept.
+  /// Keeps no glyphs of the worker: chapters are delivered with theirs.
   func put(_ worker: ChapterWorker) {
     let used = worker.used(inEdition: edition)
     state.withLock { $0.used.add(used) }
@@ -63,7 +63,7 @@ final class Binder: Desk {
     }
   }
 
-  /// Numbers what is there of what comes next.
+  /// Numbers all chapters that are ready and next in order.
   private func advance(_ state: inout State, _ queue: WorkQueue) {
     while state.next.document < documentCount {
       if let laid = state.early.removeValue(forKey: state.next) {
@@ -77,7 +77,7 @@ final class Binder: Desk {
     }
   }
 
-  /// - Returns: false for a chapter that is to be laid out once more, for the side it has come to.
+  /// - Returns: false if the chapter must be laid out again for the side on which it starts.
   private func number(_ laid: Laid, _ state: inout State, _ queue: WorkQueue) -> Bool {
     let known = laid.chapter.placement?.placement
     let placement = known ?? state.numbering.placement(of: laid.layout.chapter)

@@ -4,23 +4,23 @@ internal import Foundation
 internal import Markup
 internal import Synchronization
 
-/// Collects the stylesheets of the documents: ours, the preset, the authors' (HTML, section
-/// 4.2.4). A sheet that many documents link is read and parsed once.
+/// Collects the stylesheets of the documents: base, preset and author sheets (HTML, section 4.2.4).
+/// A sheet that many documents link is read and parsed once.
 final class BookStyles: Sendable {
-  /// What a document is styled by.
+  /// The stylesheets of a document.
   struct Collected: Sendable {
     /// In cascade order.
     var sheets: [StyleSheet] = []
-    /// The same for documents that have the same sheets.
+    /// Equal for documents that have the same sheets.
     var key = ""
     var inputs: [Pagination.Input] = []
     var findings = FindingList()
-    /// What media queries were asked about.
+    /// The page size that media queries are evaluated against.
     var page: Size?
-    /// Whether they mean one thing on one page and another on another.
+    /// Whether the sheets depend on the page size.
     var dependsOnPage = false
 
-    /// Whether a margin box says how many pages there are: `counter(pages)`.
+    /// Whether a margin box prints the number of pages: `counter(pages)`.
     var countsPages: Bool {
       sheets.lazy.flatMap(\.pageRules).flatMap(\.marginBoxes).flatMap(\.block.entries)
         .contains { $0.value.countsPages }
@@ -48,7 +48,7 @@ final class BookStyles: Sendable {
     base = StyleSheet.preset(Preset.base, path: "base.css", origin: .userAgent)
     preset = StyleSheet.preset(options.preset.css, path: options.preset.name, origin: .preset)
     presetDependsOnPage = PageDependence.isIn(options.preset.css)
-    // The sheets under the preset count too: a change of theirs moves pages.
+    // The sheets that the preset builds on are inputs too: a change in them moves pages.
     let sheets = [
       (options.preset.name, options.preset.css), ("base.css", Preset.base),
       ("book.css", Preset.book),
@@ -63,11 +63,11 @@ final class BookStyles: Sendable {
       .changed(by: options.copyfit, for: options.readerSize)
   }
 
-  /// How far the preset may be changed; nil where it does not say.
+  /// How far the preset may be changed; nil without an `@copyfit` rule.
   var copyfitBounds: CopyfitBounds? { preset.copyfit }
 
-  /// Whether notes go to the foot of the page: as asked, else where the preset makes room for them
-  /// and the book is an EPUB. A single document is set as it stands.
+  /// Whether notes go to the foot of the page: by the option, else if the book is an EPUB and the
+  /// preset has a footnote area. In a single document, notes stay where they are.
   var notesAreAtFoot: Bool {
     if let notes = options.notes { return notes == .foot }
     return publication.package != nil
@@ -75,7 +75,8 @@ final class BookStyles: Sendable {
   }
 
   /// All sheets of a document.
-  /// - Parameter isFixedLayout: made for its own viewport: the preset has no say in it.
+  /// - Parameter isFixedLayout: whether the document has its own viewport. The preset then does not
+  ///   apply.
   func collect(
     from tree: ElementTree, href: String, page: Size?, isFixedLayout: Bool = false
   ) -> Collected {
@@ -134,8 +135,7 @@ final class BookStyles: Sendable {
     }
   }
 
-  /// A style element's text, set where it stands in the document, so that lines and columns are
-  /// the document's.
+  /// The text of a `style` element, padded so that lines and columns are those of the document.
   private static func styleText(_ tree: ElementTree, _ node: Int) -> String {
     guard let text = tree.children(of: node).first(where: { tree.nodes[$0].kind == .text }) else {
       return ""
@@ -154,8 +154,8 @@ final class BookStyles: Sendable {
     for finding in loaded.sheet.findings { result.findings.report(located(finding)) }
   }
 
-  /// An EPUB's `@page` is most often for a reader's screen: margins of a few points. One that says
-  /// how large its page is, is for paper; the others leave the page to the preset.
+  /// Removes `@page` rules that are meant for a screen. In most EPUBs they are, with margins of a
+  /// few points. A sheet whose `@page` rules give a `size` is meant for paper and keeps them.
   private func leaveScreenPages(_ sheet: inout StyleSheet, _ result: inout Collected) {
     let isForPaper = sheet.pageRules.contains { rule in
       rule.block.entries.contains { $0.property == "size" }
@@ -168,7 +168,7 @@ final class BookStyles: Sendable {
       at: SourceLocation(path: publication.displayPath(of: sheet.path), line: 1, column: 1))
   }
 
-  /// A finding in a file of the book, named from where the program was started.
+  /// A finding in a file of the book, with the path that users see.
   private func located(_ finding: Finding) -> Finding {
     guard let place = finding.location else { return finding }
     var finding = finding
@@ -276,7 +276,7 @@ struct FontRegistrar {
 /// The encoding of a stylesheet (CSS Syntax 3, section 3.2).
 enum StyleEncoding {
   /// - Parameters:
-  ///   - protocolEncoding: what came with the file, where anything did.
+  ///   - protocolEncoding: the encoding that came with the file, if any.
   ///   - environment: the encoding of the document that links it.
   static func decode(
     _ bytes: [UInt8], protocolEncoding: String? = nil, environment: String? = nil
@@ -289,14 +289,14 @@ enum StyleEncoding {
     }
     for name in [protocolEncoding, declared(bytes), environment] {
       guard let name = name?.trimmingCharacters(in: .whitespaces).lowercased() else { continue }
-      // A rule that could be read byte by byte is not in UTF-16, whatever it says.
+      // Without a UTF-16 byte order mark, the file is not in UTF-16, whatever a name says.
       if name.hasPrefix("utf-16") || name == "utf-8" { break }
       if let text = decoded(bytes, from: name) { return String(decoding: text, as: UTF8.self) }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The name in `@charset "...";`, written exactly so at the very beginning.
+  /// The name in `@charset "...";`, which must begin the file in exactly this form.
   private static func declared(_ bytes: [UInt8]) -> String? {
     let start = Array("@charset \"".utf8)
     guard bytes.starts(with: start),

@@ -1,22 +1,22 @@
 internal import Digests
 internal import Foundation
 
-/// Digests everything that a chapter's layout follows from: its text, the values of its styles,
-/// the faces and dictionaries that they come to, the pages that it is laid out for. Equal digests
-/// mean equal lines on equal pages. One per worker.
+/// Computes a digest of everything that a chapter's layout depends on: its text, the values of its
+/// styles, the faces and dictionaries that they select, and the pages that it is laid out for.
+/// Equal digests mean equal lines on equal pages. One per worker.
 ///
-/// Not in it is what layout never asks for: places in the source, anchors, links, named strings,
-/// the bytes of images.
+/// It leaves out what layout does not use: source places, anchors, links, named strings, and the
+/// bytes of images.
 final class ChapterDigester {
   private let environment: LayoutEnvironment
   private let encoder = JSONEncoder()
-  /// Styles are shared by many chapters; kept, so that no other takes their identity.
+  /// Many chapters share a style. It is kept alive, so that no other object gets its identifier.
   private var styles: [ObjectIdentifier: (style: TextStyle, digest: [UInt8])] = [:]
   /// By language tag.
   private var dictionaries: [String: String] = [:]
   private var digest = HashWriter()
   private var scalars = ScalarSet()
-  /// Of the chapter, each once, in the order in which it meets them.
+  /// The shaping styles of the chapter, each once, in order of first use.
   private var shapings: [ShapingStyle] = []
 
   init(_ environment: LayoutEnvironment) {
@@ -26,8 +26,8 @@ final class ChapterDigester {
 
   /// - Parameters:
   ///   - templates: of the chapter's document.
-  ///   - isFirst, startsOnLeft: as it is laid out.
-  ///   - kept: where its pages are to begin if they can.
+  ///   - isFirst, startsOnLeft: the values that the layout uses.
+  ///   - kept: where its pages begin if possible.
   /// - Throws: `BookError` when there is no usable font.
   func digest(
     _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
@@ -35,7 +35,7 @@ final class ChapterDigester {
   ) throws -> String {
     digest = HashWriter()
     scalars.removeAll()
-    // What may be shown beside the text: hyphens, and the ellipsis of a truncated line.
+    // Characters that layout may add: hyphens, and the ellipsis of a truncated line.
     for scalar in [0x2D, 0x2010, 0x2026] as [UInt32] { scalars.insert(scalar) }
     shapings.removeAll(keepingCapacity: true)
     add(environment.options.breaking)
@@ -52,7 +52,7 @@ final class ChapterDigester {
   }
 
   private func add(_ parameters: BreakParameters) {
-    // Numbers alone: they print themselves in the order of their declaration.
+    // Only numbers: they are printed in the order of their declaration.
     digest.add("\(parameters)")
   }
 
@@ -160,8 +160,8 @@ final class ChapterDigester {
     if divides, let language = style.text.language { digest.add(dictionary(language)) }
   }
 
-  /// Which of the chapter's shaping styles a style has; the numbers that the cache gives them tell
-  /// which worker was first.
+  /// The index of a style's shaping style in `shapings`. The cache's own numbers depend on which
+  /// worker was first.
   private func number(of style: TextStyle) throws -> Int {
     let shaping = try environment.cache.shapingStyle(style)
     if let known = shapings.firstIndex(where: { $0 === shaping }) { return known }
@@ -178,7 +178,7 @@ final class ChapterDigester {
     digest.add(face.index)
   }
 
-  /// Of a style's values, whatever it is called.
+  /// The digest of a style's values, without its id.
   private func known(_ style: TextStyle) throws -> [UInt8] {
     if let known = styles[ObjectIdentifier(style)] { return known.digest }
     var hash = SHA256()
@@ -191,7 +191,7 @@ final class ChapterDigester {
     return made
   }
 
-  /// Digests of the files that a language's dictionary may come from; they are not loaded for it.
+  /// Digests of the files that a language's dictionary may come from. Does not load them.
   private func dictionary(_ language: String) -> String {
     if let known = dictionaries[language] { return known }
     let paths = environment.options.hyphenation.paths(for: language)
@@ -200,7 +200,7 @@ final class ChapterDigester {
     return made
   }
 
-  /// The faces of the machine that stand in for characters that a style's own do not have.
+  /// Adds the machine's fallback faces for characters that a style's own faces do not have.
   private func addFallbacks() {
     let scalars = scalars.all.sorted().filter(needsGlyph)
     for (number, shaping) in shapings.enumerated() {
@@ -240,7 +240,7 @@ private struct ScalarSet {
   }
 }
 
-/// Hashes numbers and strings so that no two sequences of them look the same.
+/// Hashes numbers and strings so that no two different sequences give the same input to the hash.
 private struct HashWriter {
   private var hash = SHA256()
   private var numbers: [Int] = []
@@ -250,7 +250,7 @@ private struct HashWriter {
 
   mutating func add(_ string: String) { add(Array(string.utf16)) }
 
-  /// With their count, behind the numbers before them.
+  /// Hashes the pending numbers, the number of units, and the units.
   mutating func add(_ units: [UInt16]) {
     numbers.append(units.count)
     flush()

@@ -1,4 +1,4 @@
-/// A chapter's lines, boxes and pages as bytes: all that is compared of it, and no glyphs.
+/// Encodes a chapter's lines, boxes and pages as bytes: all that is compared, without glyphs.
 enum ChapterOutline {
   static func bytes(of layout: ChapterLayout) -> [UInt8] {
     var writer = NumberWriter()
@@ -17,7 +17,7 @@ enum ChapterOutline {
     return writer.bytes
   }
 
-  /// - Returns: nil for bytes that are no outline.
+  /// - Returns: nil if the bytes are not an outline.
   static func layout(
     _ bytes: [UInt8], of chapter: Chapter, shaperNumber: Int, findings: [Finding]
   ) -> ChapterLayout? {
@@ -39,7 +39,7 @@ enum ChapterOutline {
 }
 
 extension ChapterOutline {
-  /// Whether every index points at something: a file may be whole and wrong.
+  /// Whether every index is in range: a complete file may still be wrong.
   private static func isSound(
     _ lines: [LineFragment], _ boxes: [BoxFragment], _ pages: [PageLayout],
     of text: AttributedText
@@ -59,7 +59,8 @@ extension ChapterOutline {
   }
 }
 
-/// Writes numbers, small ones in few bytes: seven bits to a byte, the sign in the lowest bit.
+/// Writes integers of variable length, small ones in few bytes: seven bits per byte, the sign in
+/// the lowest bit.
 private struct NumberWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -116,7 +117,7 @@ private struct NumberReader {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether there was as much to read as was asked for, and no more.
+  /// Whether all bytes were read, and no more were needed.
   var isWhole: Bool { !isShort && index == bytes.count }
 
   mutating func read() -> Int {
@@ -137,7 +138,7 @@ private struct NumberReader {
 
   mutating func readList<Item>(_ item: (inout NumberReader) -> Item) -> [Item] {
     let count = read()
-    // Every item has a byte at least.
+    // Every item takes at least one byte.
     guard count >= 0, count <= bytes.count - index else {
       isShort = true
       return []

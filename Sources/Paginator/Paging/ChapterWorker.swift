@@ -1,13 +1,14 @@
-/// Lays out one chapter after the other, for each of the editions of a book, with one shaper.
+/// Lays out chapters one after another, for each of the editions of a book, with one shaper.
 final class ChapterWorker {
   /// By edition.
   private let typesetters: [Typesetter]
   private let environment: LayoutEnvironment
   private let records: Bool
-  /// Where chapters are kept; nil where all are laid out.
+  /// The cache of chapter layouts; nil without a cache.
   private let store: LayoutStore?
   private lazy var digester = ChapterDigester(environment)
-  /// Of chapters before the last one, where each is told from the others.
+  /// The resources of the chapters before the last one. Used with a cache, which needs them by
+  /// chapter.
   private var usedBefore = UsedResources()
   private(set) var recordedBreaks: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
 
@@ -19,11 +20,11 @@ final class ChapterWorker {
     records = environments[0].options.recordsBreaks
   }
 
-  /// Nothing more is to be laid out.
+  /// Returns the typesetter to the pool.
   deinit { environment.giveBack(typesetters[0]) }
 
   var shaper: Shaper { typesetters[0].shaper }
-  /// What its chapters came to need of the machine.
+  /// The fonts and dictionaries that its chapters used.
   func used(inEdition edition: Int) -> UsedResources {
     var used = usedBefore
     used.add(usedSinceBegun(inEdition: edition))
@@ -35,16 +36,16 @@ final class ChapterWorker {
       shaper.used, dictionaries: typesetters[edition].paragraphBreaker.usedDictionaries.keys)
   }
 
-  /// Lays a chapter out in containers of one size; for the dumps.
+  /// Lays a chapter out in containers of one size, for dumps and explanations.
   func layOut(_ chapter: Chapter, container size: Size) throws -> ChapterLayout {
     try layOut(chapter) { _ in TextContainer(size: size) }
   }
 
-  /// Lays a chapter out, unless it is kept.
+  /// Lays a chapter out, unless the cache has it.
   /// - Parameters:
-  ///   - startsOnLeft: on which side its first page is taken to be.
-  ///   - prepared: for the other editions of the chapter.
-  ///   - kept: where its pages are to begin if they can.
+  ///   - startsOnLeft: whether its first page is assumed to be a left-hand page.
+  ///   - prepared: shaped paragraphs to share with the chapter's other editions.
+  ///   - kept: where its pages begin if possible.
   func layOut(
     _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
     edition: Int = 0, prepared: PreparedText? = nil, kept: KeptChapter? = nil
@@ -93,7 +94,7 @@ final class ChapterWorker {
     ) { index in
       let template = template(index)
       let size = template.contentRect.size
-      // A page of fixed layout holds all there is; what sticks out is cut off.
+      // A fixed-layout page holds all of its content; overflow is clipped.
       return TextContainer(
         size: chapter.isFixedLayout ? Size(width: size.width, height: .infinite) : size,
         noteSeparator: template.noteSeparator,

@@ -1,11 +1,11 @@
-/// How many pages a book is to have.
+/// The wanted number of pages of a book.
 public enum PageGoal: Equatable, Sendable {
   case exactly(Int)
   case atMost(Int)
-  /// Whole signatures.
+  /// A multiple of a number, for whole signatures.
   case multiple(of: Int)
 
-  /// "320", "<=320" or "16x".
+  /// Reads "320", "<=320" or "16x".
   /// - Returns: nil for anything else.
   public init?(_ text: String) {
     func number(_ text: Substring) -> Int? {
@@ -30,7 +30,7 @@ public enum PageGoal: Equatable, Sendable {
     }
   }
 
-  /// How many pages a count is away.
+  /// How many pages a count is away from the goal.
   func distance(of count: Int) -> Int {
     switch self {
     case .exactly(let wanted): abs(count - wanted)
@@ -40,31 +40,32 @@ public enum PageGoal: Equatable, Sendable {
   }
 }
 
-/// What a search for a number of pages came to.
+/// The result of a search for a number of pages.
 public struct CopyfitResult: Equatable, Sendable {
-  /// As the style has it.
+  /// The number of pages without a change.
   public let pagesBefore: Int
-  /// With the change.
+  /// The number of pages with the change.
   public let pages: Int
-  /// The change.
+  /// The change to the style.
   public let copyfit: Copyfit
-  /// Whether the number that was asked for is reached.
+  /// Whether the goal is reached.
   public let isReached: Bool
   /// How often the book was set.
   public let runs: Int
 }
 
-/// Looks for the gentlest setting at which a book has a number of pages.
+/// Searches for the smallest change to the style that gives a book the wanted number of pages.
 ///
-/// Word spaces change first, then the leading in steps of 1/8 point, then the size in quarter points, the
-/// margins last in steps of 3 points. A later one changes when all of the ones before are not enough; word
-/// spaces then go as far from the style's as is needed, to either side.
+/// Word spaces change first, then the leading in steps of 1/8 point, then the font size in steps of
+/// 1/4 point, and last the margins in steps of 3 points. A property changes only when all
+/// properties before it are not enough. In each step, word spaces change as much as needed, in
+/// either direction.
 struct CopyfitSearch {
   private let bounds: CopyfitBounds
   private let count: (Copyfit) async throws -> Int
   private var known: [(copyfit: Copyfit, pages: Int)] = []
 
-  /// - Parameter count: how many pages the book has in a setting.
+  /// - Parameter count: the number of pages of the book with a change.
   init(_ bounds: CopyfitBounds, count: @escaping (Copyfit) async throws -> Int) {
     self.bounds = bounds
     self.count = count
@@ -89,7 +90,7 @@ struct CopyfitSearch {
       runs: known.count)
   }
 
-  /// The setting for one of two numbers of pages, below and above what the book has, that changes less.
+  /// The smaller of two changes: for the next lower or the next higher number of pages.
   private mutating func gentler(of fewer: Int, _ more: Int) async throws -> Copyfit? {
     let tight =
       fewer > 0 ? try await search(.exactly(fewer), isTighter: true) : nil
@@ -115,8 +116,8 @@ struct CopyfitSearch {
     return nil
   }
 
-  /// The word space nearest to the style's at which the goal is met. Fewer pages come of smaller spaces; now
-  /// and then that is not so, and a way is missed.
+  /// The smallest change of the word spaces that meets the goal. The search assumes that smaller
+  /// spaces give fewer pages. This is not always so, and the search may then miss a solution.
   private mutating func wordSpacing(_ goal: PageGoal, _ base: Copyfit) async throws -> Int? {
     let count = try await pages(base, 0)
     if goal.isReached(by: count) { return 0 }
@@ -133,7 +134,7 @@ struct CopyfitSearch {
     return goal.isReached(by: try await pages(base, inside)) ? inside : nil
   }
 
-  /// Settings without word spaces, the gentlest first.
+  /// The changes without word spaces, the smallest first.
   private func rungs(isTighter: Bool) -> [Copyfit] {
     var current = Copyfit()
     var result = [current]
@@ -175,10 +176,10 @@ struct CopyfitSearch {
   }
 }
 
-/// Looks for the gentlest setting in which a book has a number of pages, within the bounds of its style
-/// (`@copyfit`). The book is set some ten to twenty times.
+/// Searches for the smallest change to the style that gives a book the wanted number of pages,
+/// within the bounds of the style's `@copyfit` rule. Sets the book about ten to twenty times.
 ///
-/// - Throws: `BookError` for a style without such a rule, and as `paginate(_:options:)`.
+/// - Throws: `BookError` for a style without such a rule, and the errors of `paginate(_:options:)`.
 public func fit(
   _ book: SharedBook, to goal: PageGoal, options: PaginationOptions
 ) async throws -> CopyfitResult {
@@ -198,7 +199,7 @@ public func fit(
   return try await search.find(goal)
 }
 
-/// For runs of which the number of pages is wanted and nothing else.
+/// A receiver for runs that only count pages.
 private final class NoReceiver: ChapterReceiver, ReceivingHand {
   func makeHand() -> any ReceivingHand { self }
   func startAgain() {}

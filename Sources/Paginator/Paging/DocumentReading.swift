@@ -1,7 +1,7 @@
 internal import EPUB
 internal import Markup
 
-/// A document with its stylesheets: what can be had of it before any font is known.
+/// A parsed document with its stylesheets: all that can be known before fonts are.
 struct OpenedDocument: Sendable {
   let document: Publication.Document
   let styles: BookStyles.Collected
@@ -9,7 +9,7 @@ struct OpenedDocument: Sendable {
   let digest: String
   /// The page of a document of fixed layout; nil for one that flows.
   let viewport: Size?
-  /// The links in it that call notes.
+  /// Its links that call notes.
   let noteCalls: [NotePlan.Call]
   let frontMatter: FrontMatter.Mark
   private let index: Int
@@ -35,18 +35,19 @@ struct OpenedDocument: Sendable {
       parsed.tree, href: document.href, publication.navigation)
   }
 
-  /// Parsed once, or again where a large book's trees are not all kept.
+  /// The parsed tree. In a large book that does not keep all trees, it may be parsed again.
   var tree: ElementTree { get throws { try book.document(index).tree } }
 
-  /// Whether its style follows from the size of the page.
+  /// Whether its style depends on the page size.
   var dependsOnPage: Bool {
     get throws { try styles.dependsOnPage || PageDependence.isIn(tree) }
   }
 
-  /// Its tree will be asked for often.
+  /// Keeps the tree in memory, because it is used often.
   func keepTree() { book.keep(index) }
 
-  /// By element the rules of a preset and its own sheets that match it, from another edition.
+  /// By element, the matching rules that an earlier edition with the same preset and sheets has
+  /// found.
   func matches(in preset: String) throws -> [[Int32]?] {
     try book.matches(matchKey(preset)) ?? [[Int32]?](repeating: nil, count: tree.nodes.count)
   }
@@ -59,11 +60,11 @@ struct OpenedDocument: Sendable {
       page: styles.dependsOnPage ? styles.page : nil)
   }
 
-  /// Its tree is not asked for again, or seldom.
+  /// Lets the book drop the tree, because it is rarely used from now on.
   func releaseTree() { book.release(index) }
 }
 
-/// A document that is styled and being read: what its chapters need of it.
+/// The data of a document that its chapters need.
 struct ReadDocument: Sendable {
   let document: Publication.Document
   let title: String
@@ -73,7 +74,7 @@ struct ReadDocument: Sendable {
   let templates: [SharedTemplates]
 }
 
-/// What reading a document came to beside its chapters.
+/// The result of reading a document, apart from its chapters.
 struct DocumentReport: Sendable {
   let document: Publication.Document
   let title: String
@@ -85,7 +86,7 @@ struct DocumentReport: Sendable {
   let chapterCount: Int
 }
 
-/// Parses all documents and collects their stylesheets, as many at a time as there are jobs.
+/// Parses all documents and collects their stylesheets, in as many tasks as there are jobs.
 func openDocuments(
   _ book: SharedBook, options: PaginationOptions, styles: BookStyles
 ) async throws -> [OpenedDocument] {
@@ -105,12 +106,12 @@ func openDocuments(
   }
 }
 
-/// What a worker has computed of styles and page templates, for every list of stylesheets that it
-/// has met: most documents of a book link the same.
+/// The styles and page templates that a worker has computed, by list of stylesheets. Most documents
+/// of a book link the same sheets.
 final class ComputedStyles {
   final class Known {
     let cache: StyleCache
-    /// By the style of the root.
+    /// By the id of the root's style.
     var templates: [Int: [SharedTemplates]] = [:]
     init(_ sheets: [StyleSheet]) { cache = StyleCache(sheets) }
   }
@@ -134,7 +135,7 @@ final class ComputedStyles {
   }
 }
 
-/// Styles and reads one document; its chapters go to the queue as they come.
+/// Styles and reads one document. Each chapter goes to the queue as soon as it is read.
 struct DocumentReading {
   let index: Int
   let documents: [OpenedDocument]
@@ -143,7 +144,7 @@ struct DocumentReading {
   let options: PaginationOptions
   /// The page of every edition.
   let pages: [Size?]
-  /// Whether there are editions in other sizes.
+  /// Whether the book is set in several editions.
   let isOneOfSeveral: Bool
   let textStyles: [String: TextStyleTable]
   let targets: TargetPages?
@@ -151,7 +152,7 @@ struct DocumentReading {
 
   private var document: OpenedDocument { documents[index] }
 
-  /// - Parameter deliver: takes the chapters as they come.
+  /// - Parameter deliver: receives each chapter as soon as it is read.
   func read(
     deliver: @escaping (WorkQueue.WaitingChapter) -> Void
   ) throws -> (ReadDocument, DocumentReport) {
@@ -210,7 +211,7 @@ struct DocumentReading {
     return context
   }
 
-  /// Of another document, whose notes are set with this one.
+  /// A resolver for another document, whose notes are set with this one.
   private func otherResolver(of document: OpenedDocument) throws -> StyleResolver {
     let tree = try document.tree
     let resolver = StyleResolver(
@@ -226,7 +227,8 @@ struct DocumentReading {
     return templates.template(kind).footnoteArea.style
   }
 
-  /// A page of fixed layout is its viewport, without margins and without anything in them.
+  /// The page templates of the document. A fixed-layout page is its viewport, without margins and
+  /// margin boxes.
   private func pageTemplates(
     _ context: StyleContext, _ root: ComputedStyle, page: Size?
   ) -> PageTemplates {
@@ -265,7 +267,7 @@ struct DocumentReading {
 }
 
 extension PaginationOptions {
-  /// What the command line sets on the root element.
+  /// The declarations that the options set on the root element.
   var styleOverrides: [String: StyleValue] {
     var result: [String: StyleValue] = [:]
     if !fontFamilies.isEmpty {

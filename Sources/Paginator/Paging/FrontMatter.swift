@@ -1,13 +1,13 @@
 internal import EPUB
 internal import Markup
 
-/// Tells a book's front matter, whose pages are numbered in roman, from its body, chapter by
-/// chapter: the body begins where the landmarks say, else with the first chapter that is marked
-/// `epub:type="bodymatter"`. A book that says nothing is all body.
+/// Separates a book's front matter, which has roman page numbers, from its body, chapter by
+/// chapter. The body begins at the landmark for it, else with the first chapter marked
+/// `epub:type="bodymatter"`. A book with neither is all body.
 struct FrontMatter {
-  /// What a document says of where the body begins.
+  /// What a document says about the beginning of the body.
   struct Mark: Sendable {
-    /// Whether the landmarks name it, or an element in it.
+    /// Whether the landmark for the body points to this document or to an element in it.
     var isLandmark = false
     /// The id of that element; nil for the document's beginning.
     var landmarkID: String?
@@ -33,7 +33,7 @@ struct FrontMatter {
   /// By document.
   private let marks: [Mark]
   private let hasLandmark: Bool
-  /// Whether what comes now is the body.
+  /// Whether the front matter is over.
   private(set) var isOver: Bool
 
   init(_ marks: [Mark]) {

@@ -1,7 +1,7 @@
 /// Fills margin boxes: page numbers and named strings (CSS GCPM 3).
 struct FurnitureSetter {
   let typesetter: Typesetter
-  /// Laid out once for each box and text: a running head is the same on a hundred pages.
+  /// By margin box and text: a running head is the same on many pages.
   private var cache: [Key: ChapterLayout] = [:]
 
   private struct Key: Hashable {
@@ -13,14 +13,14 @@ struct FurnitureSetter {
   init(typesetter: Typesetter) { self.typesetter = typesetter }
 
   struct Values {
-    /// What `counter(page)` counts to, and the style it is written in unless another is asked for.
+    /// The value of `counter(page)`, and its counter style unless another is given.
     var page: Int
     var pageStyle = "decimal"
     var pages: Int
     var strings: RunningStrings
   }
 
-  /// What the margin boxes of a page hold; boxes without text are left out.
+  /// The texts of a page's margin boxes; boxes without text are left out.
   static func texts(of template: PageTemplate, values: Values) -> [(box: Int, text: String)] {
     template.marginBoxes.enumerated().compactMap { index, box in
       let text = box.content.map { Self.text(of: $0, values) }.joined()
@@ -85,26 +85,26 @@ struct FurnitureSetter {
   }
 }
 
-/// The values of named strings as one page sees them.
+/// The values of named strings on one page.
 struct RunningStrings {
-  /// What each was when the page began, its first and its last value on the page.
+  /// The values before the page; then the first ones on it, those set at its start, and the last.
   private var carried: [String: String]
   private var first: [String: String] = [:]
   private var atStart: [String: String] = [:]
   private var last: [String: String] = [:]
 
-  /// What the book's elements cannot set to something else: they only say where it is said.
+  /// Values that elements can't change: an assignment only says where the string occurs.
   private let fixed: [String: String]
 
   /// - Parameters:
-  ///   - fixed: strings that hold for the whole book, such as a package's title.
-  ///   - initial: strings that hold until they are set.
+  ///   - fixed: strings with one value for the whole book, such as the package's title.
+  ///   - initial: values of strings until they are set.
   init(fixed: [String: String] = [:], initial: [String: String] = [:]) {
     self.fixed = fixed
     carried = fixed.merging(initial) { fixed, _ in fixed }
   }
 
-  /// Moves on to a page that covers a range of the chapter's text.
+  /// Advances to a page that contains a range of the chapter's text.
   mutating func turn(to range: Range<Int>, isLast: Bool, _ assignments: [NamedString]) {
     for (name, value) in last { carried[name] = value }
     first.removeAll()

@@ -5,13 +5,13 @@ extension Pagination {
     public let location: Location
     /// Whether the point is on the character's line and within its used width.
     public let isInside: Bool
-    /// Whether the caret belongs behind the character rather than before it.
+    /// Whether the caret belongs after the character, not before it.
     public let isTrailing: Bool
     /// The word at the point; nil where there is none.
     public let word: String?
-    /// Where a link at the point leads.
+    /// The target of a link at the point; nil if there is none.
     public let link: String?
-    /// The image at the point.
+    /// The href of an image at the point; nil if there is none.
     public let image: String?
   }
 

@@ -1,39 +1,40 @@
-/// Where every page of an earlier edition began and with which words, so that after corrections pages
-/// can begin with the same text again (`--keep`).
+/// The start and the first words of every page of an earlier edition, so that pages can begin with
+/// the same text again after corrections (`--keep`).
 ///
-/// A page's beginning is looked for by its first words near where it was; offsets move by what was
-/// added or taken away before it.
+/// A page's start is searched for by its first words, near its old place. Offsets are adjusted for
+/// text that was inserted or deleted before it.
 public struct KeptPages: Sendable {
   /// A page of the earlier edition.
   public struct Page: Sendable {
-    /// UTF-16 units into its document.
+    /// The page's start in UTF-16 units of its document.
     let start: Int
-    /// Its first words without what is between them.
+    /// Its first words without white space.
     let letters: [UInt16]
     let lines: [LineBreaks.Line]
 
     /// - Parameters:
     ///   - start: UTF-16 units into its document.
-    ///   - words: the first ones, with spaces between them.
+    ///   - words: its first words, separated by spaces.
     public init(start: Int, words: String, lines: [LineBreaks.Line]) {
       self.start = start
       self.lines = lines
-      // Where words were cut for their length, half a character may be at their end.
+      // Words cut to a length may end in half a character, decoded as U+FFFD.
       letters = words.utf16.filter { !Letters.isBlank($0) && $0 != 0xFFFD }
     }
   }
 
-  /// Of the file that they were read from; for messages.
+  /// The name of the file that they were read from, for messages.
   public let name: String
-  /// By document; those without text left out.
+  /// By document; pages without text are left out.
   private let pages: [String: [Page]]
 
-  /// So many letters to both sides a page's beginning is looked for.
+  /// How far from the expected place a page's start is searched for, in letters.
   private static let reach = 5_000
-  /// After so many that were not found anywhere they are looked for nearby alone: the time that a
-  /// file of somebody else's takes is bounded.
+  /// After this many pages were not found, the search stays nearby. This limits the time for a file
+  /// of another text.
   private static let mostMissed = 100
-  /// A page whose words are not found is of the chapter as long as so much of it would follow.
+  /// A page that is not found belongs to the chapter only if at least so many UTF-16 units follow
+  /// its expected place.
   private static let least = 200
 
   /// Pages by document.
@@ -42,16 +43,16 @@ public struct KeptPages: Sendable {
     self.pages = pages
   }
 
-  /// Whether it has pages of a document.
+  /// Whether it has pages for a document.
   func has(document href: String) -> Bool { pages[href] != nil }
 
-  /// - Returns: nil for a chapter that the earlier edition does not have.
+  /// - Returns: nil if the earlier edition does not have the chapter.
   func chapter(_ chapter: Chapter, of href: String) -> KeptChapter? {
     guard let pages = pages[href] else { return nil }
     let letters = Letters(chapter.text.units)
     let origin = chapter.documentOffset
     guard let first = firstPage(of: letters, at: origin, pages) else { return nil }
-    // By how much text from there on lies further back in the document.
+    // How much further towards the document's end text is now than in the earlier edition.
     var drift = origin - pages[first].start
     var starts: [Int?] = [0]
     var used = [pages[first]]
@@ -66,7 +67,7 @@ public struct KeptPages: Sendable {
       // The next chapter's pages are not in this one's text.
       if found == nil, expected > chapter.text.length - Self.least { break }
       if let found { drift = found + origin - page.start }
-      // Words that were themselves corrected are where they were.
+      // If the first words themselves were corrected, the page starts at the expected place.
       let start = found ?? (letters.isWordStart(expected) && expected > previous ? expected : nil)
       starts.append(start)
       used.append(page)
@@ -79,7 +80,7 @@ public struct KeptPages: Sendable {
         lines.map { (length: $0.length, endsParagraph: $0.endsParagraph) }))
   }
 
-  /// The page that began with the chapter.
+  /// The index of the page that began with the chapter.
   private func firstPage(of letters: Letters, at origin: Int, _ pages: [Page]) -> Int? {
     if origin == 0 { return pages.isEmpty ? nil : 0 }
     let same = pages.indices.filter {
@@ -89,9 +90,9 @@ public struct KeptPages: Sendable {
   }
 }
 
-/// The letters of a text, to find words in it whatever is between them.
+/// The letters of a text, to search it without regard to white space.
 private struct Letters {
-  /// What was corrected by a word or two moves letters by so many.
+  /// How far a correction of a word or two can move text, in letters.
   static let near = 200
 
   private var units: [UInt16] = []
@@ -106,7 +107,7 @@ private struct Letters {
     }
   }
 
-  /// White space, and what stands for an image.
+  /// Whether a unit is white space or stands for an image.
   static func isBlank(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x20, 0x09...0x0D, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
@@ -116,7 +117,7 @@ private struct Letters {
     }
   }
 
-  /// Whether an offset lies behind a blank.
+  /// Whether an offset is that of a letter directly after a blank.
   func isWordStart(_ offset: Int) -> Bool {
     let place = offsets.partitioningIndex { $0 >= offset }
     return place > 0 && place < offsets.count && offsets[place] == offset
@@ -129,15 +130,15 @@ private struct Letters {
     index >= 0 && index + letters.count <= units.count && units[index...].starts(with: letters)
   }
 
-  /// The place nearest to an expected one at which letters stand.
-  /// - Parameter previous: it lies after this offset.
+  /// The offset at which the letters occur, nearest to the expected one.
+  /// - Parameter previous: the result is after this offset.
   func offset(
     of letters: [UInt16], near expected: Int, after previous: Int, reach: Int
   ) -> Int? {
     let place = offsets.partitioningIndex { $0 >= expected }
     guard place < offsets.count else { return nil }
-    // Of its first words one may be corrected: what is left of them there says more than the same words
-    // far away.
+    // One of the first words may be corrected. Half of them at the expected place is a better match
+    // than all of them far away.
     let half = (letters.count + 1) / 2
     if matches(letters.prefix(half), at: place), expected > previous {
       return start(place, expected)
@@ -161,8 +162,8 @@ private struct Letters {
     return nil
   }
 
-  /// Where a page begins whose first letter is known: with the images before it, where it began with
-  /// images.
+  /// The start of a page whose first letter is known: before the images that precede it, if the
+  /// page began with images.
   private func start(_ place: Int, _ expected: Int) -> Int {
     var start = offsets[place]
     while start > expected, text[start - 1] == 0xFFFC { start -= 1 }

@@ -5,10 +5,11 @@ struct LayoutEnvironment: Sendable {
   let cache: ShapingCache
   let options: PaginationOptions
   private let bench: Bench?
-  /// Where chapters are kept that need not be laid out again; nil for nowhere.
+  /// The cache of chapter layouts; nil without a cache.
   let store: LayoutStore?
 
-  /// - Parameter bench: shared with other editions of the book; nil where there are none.
+  /// - Parameter bench: the typesetter pool that the editions of the book share; nil for one
+  ///   edition.
   init(
     cache: ShapingCache, options: PaginationOptions, bench: Bench? = nil,
     store: LayoutStore? = nil
@@ -23,7 +24,7 @@ struct LayoutEnvironment: Sendable {
 
   var isOneOfSeveral: Bool { bench != nil }
 
-  /// A typesetter of one's own, with what it learnt of words in an earlier edition.
+  /// A typesetter for one worker. One from the pool keeps the words that it has shaped.
   func typesetter() -> Typesetter {
     let typesetter =
       bench?.take() ?? Typesetter(cache: cache, hyphenation: options.hyphenation)
@@ -34,11 +35,11 @@ struct LayoutEnvironment: Sendable {
     return typesetter
   }
 
-  /// A typesetter is not needed any more.
+  /// Returns a typesetter to the pool.
   func giveBack(_ typesetter: Typesetter) { bench?.put(typesetter) }
 
-  /// Where typesetters wait between the editions of a book that share fonts and dictionaries. Each
-  /// is one worker's as long as it is not here.
+  /// A pool of idle typesetters for editions that share fonts and dictionaries. A typesetter
+  /// outside the pool belongs to one worker.
   final class Bench: @unchecked Sendable {
     private let lock = Mutex(())
     private var typesetters: [Typesetter] = []

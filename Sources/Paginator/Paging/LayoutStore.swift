@@ -1,14 +1,14 @@
 internal import Foundation
 internal import Synchronization
 
-/// Keeps what chapters were laid out to, by a digest of all that it follows from, so that a chapter
-/// that has not changed is not laid out again. What it gives back has lines and pages and no
-/// glyphs: enough to compare a book with its baseline.
+/// Caches chapter layouts by a digest of everything they depend on, so that an unchanged chapter is
+/// not laid out again. A cached layout has lines and pages but no glyphs: enough to compare a book
+/// with its baseline.
 public final class LayoutStore: Sendable {
-  /// What is kept of a chapter beside its outline.
+  /// What is kept of a chapter in addition to its outline.
   private struct Entry: Codable {
     let key: String
-    /// In bytes, of the outline.
+    /// The size of the outline, in bytes.
     let size: Int
     let findings: [Remark]
     let faces: [UsedResources.Face]
@@ -16,7 +16,7 @@ public final class LayoutStore: Sendable {
     let dictionaries: [String]
   }
 
-  /// A finding without a place.
+  /// A finding without a source location.
   private struct Remark: Codable {
     let rule: Finding.Rule
     let message: String
@@ -30,7 +30,7 @@ public final class LayoutStore: Sendable {
 
   private struct State {
     var chapters: [String: Kept] = [:]
-    /// Asked for or put in since the store was made.
+    /// The keys requested or added since the store was made.
     var current: Set<String> = []
     var foundCount = 0
     var laidOutCount = 0
@@ -44,10 +44,10 @@ public final class LayoutStore: Sendable {
   private static let format = 2
   private let state: Mutex<State>
 
-  /// With the initial values.
+  /// Creates an empty store.
   public init() { state = Mutex(State()) }
 
-  /// The store that `bytes` was written by; nil when they are none.
+  /// Reads a store from its ``bytes``; nil if they are not valid.
   public init?(_ bytes: [UInt8]) {
     guard let newline = bytes.firstIndex(of: 0x0A),
       let head = try? JSONDecoder().decode(Head.self, from: Data(bytes[..<newline])),
@@ -65,7 +65,7 @@ public final class LayoutStore: Sendable {
     self.state = Mutex(state)
   }
 
-  /// The chapters that were asked for or put in since the store was made: one line of JSON, then
+  /// The store in a file: the chapters requested or added since it was made. One line of JSON, then
   /// the outlines. The same chapters give the same bytes.
   public var bytes: [UInt8] {
     let chapters = state.withLock { state in
@@ -74,20 +74,20 @@ public final class LayoutStore: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let head = Head(format: Self.format, chapters: chapters.map(\.entry))
-    // Strings and numbers alone: there is nothing that could not be encoded.
+    // Only strings and numbers: encoding can't fail.
     guard let line = try? encoder.encode(head) else { return [] }
     return Array(line) + [0x0A] + chapters.flatMap(\.outline)
   }
 
-  /// How many layouts that it was asked for it had, and how many had to be made. A chapter that
-  /// comes to stand on a side where pages hold more or less is asked for twice.
+  /// How many requested layouts the store had, and how many were made. A chapter that must be laid
+  /// out again for the other side counts twice.
   public var counts: (found: Int, laidOut: Int) {
     state.withLock { ($0.foundCount, $0.laidOutCount) }
   }
 
   // MARK: Chapters
 
-  /// - Parameter key: of a `ChapterDigester`.
+  /// - Parameter key: a digest from `ChapterDigester`.
   func layout(
     of chapter: Chapter, key: String, shaperNumber: Int
   ) -> (layout: ChapterLayout, used: UsedResources)? {
@@ -108,7 +108,8 @@ public final class LayoutStore: Sendable {
     )
   }
 
-  /// - Parameter isOtherSide: laid out along with another one that counts.
+  /// - Parameter isOtherSide: whether it is the alternative for the other side, which does not
+  ///   count.
   func keep(
     _ layout: ChapterLayout, using used: UsedResources, key: String, isOtherSide: Bool = false
   ) {
@@ -123,7 +124,7 @@ public final class LayoutStore: Sendable {
     }
   }
 
-  /// Layout knows no places in the source: its findings are the same wherever the chapter is.
+  /// Findings of layout have no source location: they are the same wherever the chapter is.
   private static func remarks(_ findings: [Finding]) -> [Remark] {
     findings.map { Remark(rule: $0.rule, message: $0.message, textOffset: $0.textOffset) }
   }

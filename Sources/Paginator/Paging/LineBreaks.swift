@@ -1,7 +1,7 @@
-/// The lines of a page in few characters, as maps and baselines hold them: for every line how many
-/// UTF-16 units it has (base 36), "-" when it ends in a hyphen, "." when it ends its paragraph.
+/// The compact notation of a page's lines in page maps and baselines. For every line: its length in
+/// UTF-16 units (base 36), "-" if it ends in a hyphen, "." if it ends its paragraph.
 public enum LineBreaks {
-  /// A line, as maps hold it.
+  /// A line of the notation.
   public struct Line: Equatable, Sendable {
     /// UTF-16 units.
     public let length: Int
@@ -27,10 +27,10 @@ public enum LineBreaks {
     }.joined(separator: " ")
   }
 
-  /// No text has so many UTF-16 units: sums of them fit.
+  /// An upper limit for lengths: sums of lengths can't overflow.
   static let longest = 1 << 40
 
-  /// - Returns: nil for what no map has written.
+  /// - Returns: nil for text that is not in this notation.
   public static func lines(_ text: String) -> [Line]? {
     var lines: [Line] = []
     for word in text.split(separator: " ") {

@@ -2,26 +2,26 @@ internal import EPUB
 internal import Markup
 
 extension Pagination {
-  /// Where a place of the book is on its pages.
+  /// The location of a place of the book on its pages.
   public struct Location: Sendable {
     /// The page that it is on.
     public let page: Page
     /// Counted from 1 on the page; nil for a place without a line.
     public let line: Int?
-    /// The character on the page; for an image its box.
+    /// The rectangle of the character, or of an image, on the page; nil if it has none.
     public let rect: Rect?
-    /// Of the document.
+    /// The document's href.
     public let href: String
     /// UTF-16 code units into the document's text.
     public let offset: Int
-    /// Of the place; nil where the book is no EPUB.
+    /// The CFI of the place; nil if it has no place in the source.
     public let cfi: String?
-    /// What stands there.
+    /// The text that begins there, 40 UTF-16 units at most.
     public let text: String
   }
 
-  /// Where a CFI leads; nil when it leads to no place that was set.
-  /// - Parameter text: as in `epubcfi(/6/4!/4/2/1:0)`; of a range, its start counts.
+  /// The location of a CFI; nil if it is not on a page.
+  /// - Parameter text: a CFI such as `epubcfi(/6/4!/4/2/1:0)`; of a range, the start is used.
   public func location(cfi text: String) -> Location? {
     guard let cfi = CFI(text) else { return nil }
     let path = cfi.start
@@ -35,15 +35,14 @@ extension Pagination {
     return nil
   }
 
-  /// Whether the part of a CFI before its last "!" names a document: by number, or by id where the
-  /// number does not fit any more.
+  /// Whether the part of a CFI before its first "!" names a document, by the numbers of its steps.
   private func leads(_ path: CFI.Path, to index: Int) -> Bool {
     guard let own = documents[index].document.cfi else { return path.parts.count == 1 }
     guard path.parts.count > 1, let wanted = CFI(String(own.dropLast())) else { return false }
     return path.parts[0].map(\.index) == wanted.path.parts[0].map(\.index)
   }
 
-  /// Where an id is: "id", or "href#id" for the one of a certain document.
+  /// The location of an id: "id", or "href#id" for an id of a certain document.
   public func location(id: String) -> Location? {
     let parts = id.split(separator: "#", maxSplits: 1).map(String.init)
     for index in documents.indices {
@@ -56,8 +55,8 @@ extension Pagination {
     return nil
   }
 
-  /// Where a text stands, in the order of the pages.
-  /// - Parameter limit: how many places at most.
+  /// The locations of a text, in page order.
+  /// - Parameter limit: the maximum number of locations.
   public func locations(text: String, limit: Int = 100) -> [Location] {
     let wanted = Array(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf16)
     guard !wanted.isEmpty else { return [] }
@@ -85,7 +84,7 @@ extension Pagination {
       else { continue }
       return location(of: offset, chapter: index)
     }
-    // Behind the last character: the end of the document.
+    // After the last character: use the end of the document.
     guard let last = chapters.lastIndex(where: { $0.chapter.document == document }) else {
       return nil
     }
@@ -113,7 +112,7 @@ extension Pagination {
     return Location(
       page: page, line: line.map { $0 - content.lines.lowerBound + 1 },
       rect: line.flatMap { index in
-        // What lies off the page has no place on it.
+        // Text that lies off the page has no rectangle on it.
         layout.lines[index].flags.contains(.isOffPage)
           ? nil
           : rect(of: offset, in: layout.lines[index], layout, page)
@@ -125,7 +124,7 @@ extension Pagination {
       text: layout.text.string(in: min(offset, end)..<end))
   }
 
-  /// Where a character stands on its line; nil for what has no width there.
+  /// The rectangle of a character on its line; nil if it has no width there.
   private func rect(
     of offset: Int, in line: LineFragment, _ layout: ChapterLayout, _ page: Page
   ) -> Rect? {
@@ -149,7 +148,8 @@ extension Pagination {
 }
 
 extension Array<UInt16> {
-  /// Typed quotation marks stand for the typographic ones, a space for any.
+  /// Makes typographic quotation marks equal to straight ones, and a special space equal to a
+  /// space.
   private static func plain(_ unit: UInt16) -> UInt16 {
     switch unit {
     case 0x2018, 0x2019: 0x27
@@ -159,7 +159,7 @@ extension Array<UInt16> {
     }
   }
 
-  /// Where a text begins for the first time at or behind an index.
+  /// The first index at which a text occurs, at or after a start index.
   fileprivate func firstRange(of wanted: [UInt16], from start: Int) -> Int? {
     withUnsafeBufferPointer { units in
       guard units.count >= wanted.count, start <= units.count - wanted.count else { return nil }

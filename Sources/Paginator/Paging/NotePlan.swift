@@ -1,8 +1,9 @@
 internal import EPUB
 internal import Markup
 
-/// Which notes of the book go to the pages of their calls, and what is left out where they stood.
-/// Made before anything is read, so that every document knows of the calls in the others.
+/// Which notes move to the pages of their calls, and which elements are left out where the notes
+/// were. Computed before any document is read, because a call and its note may be in different
+/// documents.
 struct NotePlan: Sendable {
   struct Place: Hashable, Sendable {
     let document: Int
@@ -15,11 +16,12 @@ struct NotePlan: Sendable {
     let name: String
   }
 
-  /// Whether elements that float there go to the foot: always, unless notes are wanted at the end.
+  /// Whether elements with `float: footnote` go to the foot of the page: true unless notes are
+  /// wanted at the end.
   let floatsToFoot: Bool
-  /// The note of every first call.
+  /// For every note that moves, its first call and the note.
   private(set) var targets: [Place: Target] = [:]
-  /// Notes, and what holds nothing but notes and their headings.
+  /// The notes that move, and the containers that are empty without them.
   private(set) var moved: Set<Place> = []
   private(set) var documentsWithMoved: Set<Int> = []
 
@@ -34,7 +36,7 @@ struct NotePlan: Sendable {
       calls.map { $0.target.place.node..<$0.end }
     }
     for (call, target, _) in calls {
-      // A call inside a note leads from note to note: that note stays where it is.
+      // A call inside a note leads to another note. That one stays where it is.
       let isInNote = notes[call.document]?.contains { $0.contains(call.node) } ?? false
       guard !isInNote else { continue }
       guard moved.insert(target.place).inserted else { continue }
@@ -47,14 +49,14 @@ struct NotePlan: Sendable {
     }
   }
 
-  /// A link that calls a note, and the place that it leads to.
+  /// A link that calls a note, and its target.
   struct Call: Sendable {
     let node: Int
     /// As "href#id".
     let target: String
   }
 
-  /// The calls in one document, as long as its tree is at hand.
+  /// The note calls in one document, collected while its tree is in memory.
   static func calls(
     in tree: ElementTree, href: String, _ publication: Publication
   ) -> [Call] {
@@ -87,10 +89,10 @@ struct NotePlan: Sendable {
     return result
   }
 
-  // MARK: What is left empty
+  // MARK: Empty containers
 
-  /// Leaves out the lists that hold nothing any more, and the book's sections of notes when all
-  /// that is left of them is headings. Other headings stay.
+  /// Leaves out lists that are empty now, and note sections in which only headings remain. Other
+  /// headings stay.
   private mutating func emptyContainers(_ document: Int, _ tree: ElementTree) {
     let notes = moved.filter { $0.document == document }.map(\.node).sorted()
     for note in notes {
@@ -107,7 +109,7 @@ struct NotePlan: Sendable {
     }
   }
 
-  /// Whether all that an element holds besides moved notes are headings.
+  /// Whether an element contains nothing but moved notes, headings, rules and white space.
   private func isEmptied(_ node: Int, _ document: Int, _ tree: ElementTree) -> Bool {
     if moved.contains(Place(document: document, node: node)) { return true }
     return tree.children(of: node).allSatisfy { child in
@@ -126,7 +128,7 @@ struct NotePlan: Sendable {
   }
 }
 
-/// Finds the element of a note by its place.
+/// Finds the element of a note by its "href#id".
 private struct TargetFinder {
   private let documents: [OpenedDocument]
   private let byHref: [String: Int]
@@ -138,7 +140,7 @@ private struct TargetFinder {
       documents.enumerated().map { ($1.document.href, $0) }, uniquingKeysWith: { a, _ in a })
   }
 
-  /// - Returns: nil where there is no such element, or none that could be a note.
+  /// - Returns: nil if there is no such element, or if it can't be a note.
   mutating func note(at place: String) throws -> (document: Int, node: Int, end: Int)? {
     let parts = place.split(separator: "#", maxSplits: 1)
     guard parts.count == 2, let document = byHref[String(parts[0])] else { return nil }
@@ -157,8 +159,8 @@ private struct TargetFinder {
     return made
   }
 
-  /// The note that an id means: the element itself when it is a block, else the list item or
-  /// paragraph around it.
+  /// The note that an id refers to: the element itself if it is a block, else the nearest block
+  /// around it, such as a list item or a paragraph.
   private func block(_ node: Int, _ tree: ElementTree) -> Int? {
     let blocks: Set<String> = ["li", "aside", "div", "p", "section", "dd", "blockquote"]
     var current = node
@@ -194,7 +196,7 @@ extension ElementTree {
   }
 }
 
-/// The notes of the book as one document's reader asks for them.
+/// Gives the notes of the book to the reader of one document.
 final class BookNotes: NoteSource {
   private let plan: NotePlan
   private let documents: [OpenedDocument]
@@ -247,7 +249,7 @@ final class BookNotes: NoteSource {
     }
   }
 
-  /// The call's own number or sign, unless the note begins with it.
+  /// The number or sign of the call; empty if the note already begins with it.
   private static func label(
     _ label: String, _ place: NotePlan.Place, _ tree: ElementTree
   ) -> String {

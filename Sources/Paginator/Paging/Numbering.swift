@@ -1,21 +1,20 @@
 internal import EPUB
 internal import Markup
 
-/// Puts the chapters' pages in order, gives them their numbers and sides, and says what their
-/// margin boxes hold: the only serial step. Chapters come one after the other; nothing of them is
-/// kept but their pages' numbers.
+/// Orders and numbers the pages, assigns their sides and fills their margin boxes: the only serial
+/// step. Takes one chapter after another and keeps their pages and findings, but not their layouts.
 struct Numbering {
   private let publication: Publication
   private let environment: LayoutEnvironment
   private let ownFindings: FindingList
   private var frontMatter: FrontMatter
-  /// How many pages have a place: of the chapters that were placed.
+  /// The number of pages of the placed chapters, including blank pages.
   private(set) var placedCount = 0
   private var pages: [Pagination.Page] = []
-  /// By chapter, the blank page before it among them.
+  /// By chapter, the indices of its pages, including the blank page before it.
   private var chapterPages: [Range<Int>] = []
   private var strings: RunningStrings
-  /// How many of the pages are front matter; nil as long as all are.
+  /// The number of front-matter pages; nil while all pages are front matter.
   private var frontCount: Int?
   private var lengths: [Int: Int] = [:]
   private var chapterFindings: [Finding] = []
@@ -32,7 +31,7 @@ struct Numbering {
     ownFindings = findings
     frontMatter = FrontMatter(marks)
     frontCount = frontMatter.isOver ? 0 : nil
-    // What a book is called its package knows best.
+    // The package's title takes precedence over titles in the text.
     let title = publication.package?.metadata.titles.first?.text
     strings = RunningStrings(
       fixed: title.map { ["book-title": $0] } ?? [:],
@@ -41,25 +40,25 @@ struct Numbering {
 
   // MARK: Places
 
-  /// Where the pages of a chapter come to stand.
+  /// Where the pages of a chapter are placed.
   struct Placement {
-    /// A page that is put in so that the chapter begins on its side.
+    /// A blank page inserted so that the chapter begins on its side.
     var blank: PageKind?
-    /// Whether the book begins with it.
+    /// Whether the chapter is the first of the book.
     var isFirst: Bool
     var startsOnLeft: Bool
     var beginsBody: Bool
   }
 
-  /// Where the next chapter comes to stand, behind those that were placed.
+  /// The placement of the next chapter, after the chapters already placed.
   mutating func placement(of chapter: Chapter) -> Placement {
     let beginsBody = frontMatter.begins(with: chapter)
     let isFirst = placedCount == 0
-    // Page 1 is a right-hand page; a left-hand one where pages go from right to left.
+    // Page 1 is a right-hand page; in right-to-left books, a left-hand page.
     let isReversed = publication.package?.progression == "rtl"
     let isLeft = (placedCount % 2 == 1) != isReversed
     var start = chapter.start
-    // Odd numbers stay on the side that they began on.
+    // The body starts on the side of page 1, so that odd numbers stay on that side.
     if beginsBody, !isFirst, !chapter.isFixedLayout { start = isReversed ? .left : .right }
     guard start == .left && !isLeft || start == .right && isLeft else {
       return Placement(isFirst: isFirst, startsOnLeft: isLeft, beginsBody: beginsBody)
@@ -69,13 +68,14 @@ struct Numbering {
       isFirst: false, startsOnLeft: !isLeft, beginsBody: beginsBody)
   }
 
-  /// Takes the place of a chapter that fits there.
+  /// Records that a chapter takes its placement.
   mutating func place(_ layout: ChapterLayout, at placement: Placement) {
     placedCount += layout.pages.count + (placement.blank == nil ? 0 : 1)
   }
 
-  /// A chapter as it was laid out for the side on which it has come to start, or for one where pages
-  /// hold as much; nil where it is to be laid out once more.
+  /// The layout that fits a placement: the one given, or its alternative for the other side; nil if
+  /// the chapter must be laid out again. A layout with the same text areas on left and right pages
+  /// fits both sides.
   static func fitting(
     _ layout: ChapterLayout, _ placement: Placement, _ templates: SharedTemplates
   ) -> ChapterLayout? {
@@ -102,7 +102,7 @@ struct Numbering {
   // MARK: Numbers
 
   /// Numbers the pages of the next chapter.
-  /// - Parameter count: of the whole book's pages, for margin boxes that say it.
+  /// - Parameter count: the page count of the book, for margin boxes that print it.
   mutating func number(
     _ layout: ChapterLayout, at placement: Placement, of document: ReadDocument,
     _ templates: SharedTemplates, count: Int
@@ -115,7 +115,7 @@ struct Numbering {
       (Self.kind(ofPage: $0, layout.chapter, placement), $0)
     }
     for (kind, page) in own {
-      // The body's first page is number 1; a blank page before it is not the body's.
+      // The body's first page is number 1. A blank page before it belongs to the front matter.
       if page == 0, frontCount == nil, placement.beginsBody { frontCount = pages.count }
       append(kind, page: page, layout, templates.template(kind), count: count)
     }
@@ -157,7 +157,7 @@ struct Numbering {
         furniture: FurnitureSetter.texts(of: template, values: values)))
   }
 
-  /// Notes what is asked of the chapter when it is gone.
+  /// Records what is needed of the chapter after it is dropped.
   private mutating func note(
     _ layout: ChapterLayout, _ index: Int, _ document: ReadDocument
   ) {
@@ -165,11 +165,12 @@ struct Numbering {
     lengths[layout.chapter.document, default: 0] += layout.text.length
     images.add(layout.text.images)
     let own = pages[chapterPages[index]]
+    var finder = SourceFinder(document.tree.tree)
     for finding in layout.findings {
-      chapterFindings.append(located(finding, layout, own, document))
+      chapterFindings.append(located(finding, layout, own, &finder))
     }
     guard let first = own.firstIndex(where: { $0.pageInChapter == 0 }) else { return }
-    // A document that occurs twice is found where it occurs first.
+    // If a document occurs twice, the first occurrence counts.
     targetPages.note(href, pages[first].value)
     for anchor in layout.text.anchors {
       guard let id = anchor.id else { continue }
@@ -183,10 +184,10 @@ struct Numbering {
     }
   }
 
-  /// A finding of layout with its page, and its place in the source.
+  /// A finding of layout, completed with its page and source location.
   private func located(
     _ finding: Finding, _ layout: ChapterLayout, _ pages: ArraySlice<Pagination.Page>,
-    _ document: ReadDocument
+    _ finder: inout SourceFinder
   ) -> Finding {
     var finding = finding
     finding.page = pages.first?.number
@@ -195,19 +196,18 @@ struct Numbering {
     finding.page = pages.first { $0.pageInChapter == index }?.number ?? finding.page
     finding.textOffset = nil
     if let place = Positions.source(of: offset, in: layout) {
-      let tree = document.tree.tree
-      finding.location = tree.location(of: place.node, offset: place.offset ?? 0)
+      finding.location = finder.location(of: place.node, offset: place.offset ?? 0)
     }
     return finding
   }
 
-  // MARK: The whole
+  // MARK: The result
 
   /// The book with all its pages numbered.
   /// - Parameters:
   ///   - documents: in order.
-  ///   - used: fonts and dictionaries.
-  ///   - chapters, trees, sources: what is kept of the chapters; nothing where they were handed on.
+  ///   - used: the fonts and dictionaries that were used.
+  ///   - chapters, trees, sources: what is kept of the chapters; empty if a receiver took them.
   func pagination(
     documents: [DocumentReport], used: UsedResources, chapters: [ChapterLayout] = [],
     trees: [DocumentTree] = [], sources: [Int: GlyphSource] = [:]
@@ -240,7 +240,7 @@ struct Numbering {
     findings.append(contentsOf: ownFindings.all)
     for document in documents { findings.append(contentsOf: document.findings) }
     findings.append(contentsOf: chapterFindings)
-    // They have no place, so the words order them.
+    // They have no location: sort them by message.
     findings.append(contentsOf: used.findings.all.sorted { $0.message < $1.message })
     if language == nil {
       findings.report(
@@ -282,7 +282,7 @@ struct Numbering {
   }
 }
 
-/// The images that are on the pages; one inside a document is part of that document.
+/// The images on the pages. An image inside a document is part of that document's input.
 private struct ImageInputs {
   private(set) var inputs: [Pagination.Input] = []
   private var seen: Set<String> = []
@@ -301,7 +301,7 @@ private struct ImageInputs {
 }
 
 extension PaginationOptions {
-  /// As the map records them, in fixed order.
+  /// The options as the page map records them, in fixed order.
   var settings: [(name: String, value: String)] {
     func size(_ size: Size) -> String { "\(size.width.points)x\(size.height.points)pt" }
     var settings: [(name: String, value: String)] = [

@@ -1,51 +1,52 @@
-/// How a book is to be paginated. The defaults are a trade novel's.
+/// Options for paginating a book. The defaults suit a trade novel.
 public struct PaginationOptions: Sendable {
-  /// The page; nil for what the style says.
+  /// The page size; nil uses the style's.
   public var page: Size?
-  /// The page's margins; nil for what the style says.
+  /// The page margins; nil uses the style's.
   public var margin: Insets?
-  /// The preset's CSS and the name that messages and the map give it.
+  /// The preset's CSS, and its name in messages and in the page map.
   public var preset: (name: String, css: String)
-  /// Which cells of the text styles are used.
+  /// The reader size: selects the cells of the text style tables.
   public var readerSize = ReaderSize.large
-  /// Over every stylesheet.
+  /// Font families of the root element, instead of those that stylesheets give it. Elements with
+  /// their own `font-family` keep it.
   public var fontFamilies: [String] = []
-  /// Whether the book's own sheets and attributes count.
+  /// Whether the book's own stylesheets, `style` attributes and presentational attributes apply.
   public var usesAuthorStyles = true
-  /// Whether malformed markup is repaired by the rules of HTML.
+  /// Whether malformed markup is repaired by the rules of HTML instead of refused.
   public var isLenient = false
-  /// Where notes stand; nil for what the style says.
+  /// Where notes are placed; nil uses the style's choice.
   public var notes: NotePosition?
-  /// How many chapters are laid out at a time; nil for as many as the machine has cores.
+  /// The number of parallel workers; nil for the number of processor cores.
   public var jobs: Int?
-  /// The fonts there are besides the book's.
+  /// The fonts that are available in addition to the book's.
   public var fonts: FontLibrary
-  /// Where dictionaries are looked for.
+  /// The hyphenation dictionaries.
   public var hyphenation: HyphenationLibrary
-  /// Turned off to compare: every paragraph by the greedy breaker.
+  /// The parameters of the line breaker.
   public var breaking = BreakParameters()
-  /// How page ends are chosen; nil for what the style says.
+  /// How page ends are chosen; nil uses the style's choice.
   public var pageBreaking: PageBreaking?
-  /// Where pages of an earlier edition began: they begin there again where they can.
+  /// Where the pages of an earlier edition began. Pages begin there again where possible.
   public var keptPages: KeptPages?
-  /// How much the book is set otherwise than its style says, to fill a number of pages.
+  /// Changes to the style that make the book fill a number of pages.
   public var copyfit = Copyfit()
-  /// Whether line breaks are kept for a dump.
+  /// Whether break candidates are recorded, for dumps and explanations.
   public var recordsBreaks = false
-  /// What the book may take.
+  /// The resource limits of the book.
   public var budgets = Budgets()
-  /// Counts what this run takes; made when it begins.
+  /// Counts the resources that this run uses; made when the run begins.
   var meter: BudgetMeter?
 
-  /// Where notes stand.
+  /// Where notes are placed.
   public enum NotePosition: String, Sendable, CaseIterable {
-    /// On the page of their call.
+    /// At the foot of the page of their call.
     case foot
-    /// Where the book has them; those that stand at their calls, at the end of their document.
+    /// Where the book has them. Notes written at their calls go to the end of their document.
     case end
   }
 
-  /// Options with a preset, and the defaults for the rest.
+  /// Creates options with a preset and the defaults for the rest.
   public init(
     preset: (name: String, css: String), fonts: FontLibrary = FontLibrary(),
     hyphenation: HyphenationLibrary = HyphenationLibrary()
@@ -55,12 +56,13 @@ public struct PaginationOptions: Sendable {
     self.hyphenation = hyphenation
   }
 
-  /// How the page ends of a chapter are chosen that begins on a kind of page.
+  /// How page ends are chosen in a chapter whose first page uses a template.
   func pageBreaking(on template: PageTemplate) -> PageBreaking {
     pageBreaking ?? (keptPages == nil ? template.style.text.pageBreaking : .optimal)
   }
 
-  /// Whether two editions of a book are set alike but for the size of their pages.
+  /// Whether two editions differ only in their page size. False if an edition leaves the size to
+  /// its style or keeps the pages of an earlier edition.
   func differsInPageAlone(from other: PaginationOptions) -> Bool {
     page != nil && other.page != nil && preset == other.preset && margin == other.margin
       && readerSize == other.readerSize && fontFamilies == other.fontFamilies

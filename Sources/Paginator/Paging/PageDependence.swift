@@ -1,7 +1,7 @@
 internal import Markup
 
-/// Tells styles that may mean one thing on one page and another on another: media queries about the
-/// page's size, and lengths that are shares of it. Rather once too often than once too seldom.
+/// Finds styles that depend on the page size: media queries about it, and viewport units.
+/// Conservative: may report false positives.
 enum PageDependence {
   static func isIn(_ css: String) -> Bool {
     let text = Array(css.utf8)
@@ -16,13 +16,13 @@ enum PageDependence {
     return false
   }
 
-  /// Of `style` attributes.
+  /// Whether a `style` attribute of a document depends on the page size.
   static func isIn(_ tree: ElementTree) -> Bool {
     guard let style = tree.names.firstIndex(where: { $0.local == "style" }) else { return false }
     return tree.attributes.contains { Int($0.name) == style && isIn($0.value) }
   }
 
-  /// `@media` or `@import` with a feature of the page in what comes before its block or its end.
+  /// Whether an `@media` or `@import` rule names a feature of the page size in its prelude.
   private static func asksForSize(_ text: [UInt8], at index: Int) -> Bool {
     let prelude = text[index...].prefix { $0 != 0x7B && $0 != 0x3B }
     let words = String(decoding: prelude, as: UTF8.self).asciiLowercased
@@ -30,7 +30,7 @@ enum PageDependence {
     return ["width", "height", "orientation", "aspect-ratio"].contains { words.contains($0) }
   }
 
-  /// `vw`, `vh`, `vmin`, `vmax` behind a digit.
+  /// Whether `vw`, `vh`, `vmin` or `vmax` follows a digit.
   private static func isViewportUnit(_ text: [UInt8], at index: Int) -> Bool {
     guard index > 0, (0x30...0x39).contains(text[index - 1]), index + 1 < text.count else {
       return false

@@ -1,11 +1,11 @@
-/// One kind of page: its box, its margins and what stands in them (CSS Paged Media 3).
+/// One kind of page: its box, margins and margin boxes (CSS Paged Media 3).
 final class PageTemplate: Sendable {
   let size: Size
   let margins: Insets
   let padding: Insets
   let style: ComputedStyle
   let marginBoxes: [MarginBox]
-  /// The area at the foot where notes stand (CSS GCPM 3, section 2.5).
+  /// The footnote area (CSS GCPM 3, section 2.5).
   let footnoteArea: ComputedStyle
 
   struct MarginBox: Sendable {
@@ -26,14 +26,14 @@ final class PageTemplate: Sendable {
     self.footnoteArea = footnoteArea
   }
 
-  /// Between the text and the notes: the area's margin, border and padding.
+  /// The space between the text and the notes: the footnote area's margin, border and padding.
   var noteSeparator: Length {
     let box = footnoteArea.box
     return box.margin.top.resolved(against: contentRect.width) + box.border.top.width
       + box.padding.top.resolved(against: contentRect.width)
   }
 
-  /// Where the text goes, on the page.
+  /// The text area, in page coordinates.
   var contentRect: Rect {
     let left = margins.left + padding.left
     let top = margins.top + padding.top
@@ -43,7 +43,7 @@ final class PageTemplate: Sendable {
   }
 }
 
-/// What tells one page from another in a page selector.
+/// The properties by which page selectors match a page.
 struct PageKind: Hashable, Sendable {
   var name: String?
   var isLeft: Bool
@@ -51,7 +51,7 @@ struct PageKind: Hashable, Sendable {
   var isBlank: Bool
 }
 
-/// Resolves `@page` rules to templates, each kind of page once.
+/// Resolves `@page` rules to templates, once for each kind of page.
 struct PageTemplates: Sendable {
   private let rules: [StyleSheet.PageRule]
   private let context: StyleContext
@@ -131,7 +131,7 @@ struct PageTemplates: Sendable {
         }, parent: style))
   }
 
-  /// Margins that leave no room for text are cut back, in proportion.
+  /// Reduces margins that leave no room for text, in proportion.
   private static func fitted(_ margins: Insets, _ padding: Insets, _ size: Size) -> Insets {
     var margins = margins
     let least: Length = 6
@@ -154,11 +154,11 @@ struct PageTemplates: Sendable {
     pageOverride ?? Self.size(style.generated.pageSize)
   }
 
-  /// Where nobody says how large pages are: six by nine inches.
+  /// The default page size: six by nine inches.
   static let standardSize = Size(width: 432, height: 648)
 
-  /// The size of the pages that stylesheets ask for and no selector picks out: what `vh` and `vw` are
-  /// shares of (CSS Values 4, section 6.1.3).
+  /// The page size from `@page` rules without a selector. `vh` and `vw` are percentages of it (CSS
+  /// Values 4, section 6.1.3).
   static func size(in sheets: [StyleSheet]) -> Size {
     let rules = sheets.flatMap(\.pageRules).filter { $0.name == nil && $0.pseudoClasses.isEmpty }
     let blocks = rules.enumerated().sorted { a, b in
@@ -217,7 +217,7 @@ struct PageTemplates: Sendable {
   }
 }
 
-/// Where the sixteen margin boxes lie (CSS Paged Media 3, section 6).
+/// The rectangles of the sixteen margin boxes (CSS Paged Media 3, section 6).
 enum MarginBoxGeometry {
   static func alignment(of name: String) -> (text: String, vertical: String) {
     switch name {
@@ -232,8 +232,8 @@ enum MarginBoxGeometry {
     }
   }
 
-  /// The box of a name on a page. The three boxes of an edge share its whole length: the text of
-  /// one may run under another's place, as long as it finds that free.
+  /// The rectangle of a margin box on a page. Each of the three boxes of an edge has the whole
+  /// length of the edge, so that a long text can use the space of its neighbours if they are empty.
   static func rect(of name: String, size: Size, margins: Insets) -> Rect {
     let width = size.width - margins.horizontal
     let height = size.height - margins.vertical

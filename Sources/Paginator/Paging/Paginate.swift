@@ -8,9 +8,9 @@ internal import Markup
 ///   - publication: the book.
 ///   - options: preset, page, reader size, fonts.
 ///   - progress: called as chapters are done, from any task.
-/// - Throws: `BookError` for input that is no book or a machine without fonts, `MarkupError` for
-///   malformed XML in strict mode, `PublicationError` for an archive that does not give what it
-///   lists.
+/// - Throws: `BookError` for input that is not a book or a machine without fonts, `MarkupError` for
+///   malformed XML in strict mode, `PublicationError` for an archive whose listed files can't be
+///   read.
 public func paginate(
   _ publication: Publication, options: PaginationOptions,
   progress: @escaping @Sendable (PaginationProgress) -> Void = { _ in }
@@ -19,11 +19,11 @@ public func paginate(
     SharedBook(publication, isLenient: options.isLenient), options: options, progress: progress)
 }
 
-/// Paginates a book that may be set several times: what it is read from is kept with it.
+/// Paginates a book that may be set several times. The parsed documents are kept in `book`.
 ///
-/// - Parameter receiver: takes the chapters as they are done; the pagination then holds none. A
-///   book that says how many pages it has, or on which page something is, is kept whole until that
-///   is known.
+/// - Parameter receiver: receives the chapters as soon as they are done; the pagination then holds
+///   none. A book that prints its page count or page references is kept whole until they are known,
+///   and the pagination holds its chapters.
 public func paginate(
   _ book: SharedBook, options: PaginationOptions, receiver: (any ChapterReceiver)? = nil,
   progress: @escaping @Sendable (PaginationProgress) -> Void = { _ in }
@@ -33,8 +33,8 @@ public func paginate(
   return try await set(book, [environment], receiver.map { [$0] } ?? [], progress)[0]
 }
 
-/// Paginates a book to compare it. Chapters that the store has are not laid out: they have lines
-/// and pages and no glyphs (`ChapterLayout.hasGlyphs`), and cannot be drawn.
+/// Paginates a book for comparison. Chapters found in the store are not laid out again: they have
+/// lines and pages but no glyphs (`ChapterLayout.hasGlyphs`), and cannot be drawn.
 public func paginate(
   _ publication: Publication, options: PaginationOptions, keptIn store: LayoutStore
 ) async throws -> Pagination {
@@ -44,21 +44,21 @@ public func paginate(
   return try await set(book, [environment], [], { _ in })[0]
 }
 
-/// Paginates a book in several editions. Words are shaped once for all that share a font library;
-/// the book is read, and breaks are looked for, once for editions that follow one another and differ
-/// in their page alone.
+/// Paginates a book in several editions. Editions with the same font library share the shaped
+/// words. Consecutive editions that differ only in page size also share the reading of the book and
+/// its break candidates.
 ///
 /// - Parameters:
-///   - editions: with one font library and one hyphenation library, so that they share them.
-///   - receivers: of the editions' chapters, in the same order.
-/// - Returns: the editions' paginations, each as it would be by itself.
+///   - editions: with the same font library and hyphenation library, so that they can share them.
+///   - receivers: receive the editions' chapters, in the same order.
+/// - Returns: the paginations of the editions, each as if it were set alone.
 public func paginate(
   _ book: SharedBook, editions: [PaginationOptions], receivers: [any ChapterReceiver]
 ) async throws -> [Pagination] {
   var result: [Pagination] = []
   var rest = Array(zip(editions, receivers))[...]
   while let (first, _) = rest.first {
-    // An edition whose page its style chooses is alone.
+    // An edition whose style chooses the page size forms its own group.
     let others = rest.dropFirst().prefix { $0.0.differsInPageAlone(from: first) }
     let group = rest.prefix(1 + others.count)
     let workshop = book.workshop(first)
@@ -71,7 +71,7 @@ public func paginate(
   return result
 }
 
-/// - Parameter environments: of editions that differ in their page alone.
+/// - Parameter environments: those of editions that differ only in page size.
 private func set(
   _ book: SharedBook, _ environments: [LayoutEnvironment], _ receivers: [any ChapterReceiver],
   _ progress: @escaping @Sendable (PaginationProgress) -> Void
@@ -124,7 +124,7 @@ private func setSingly(
   return result
 }
 
-/// What was done since the last call.
+/// What was laid out since the last call.
 public struct PaginationProgress: Sendable {
   /// Laid out since then.
   public let chapters: Int
@@ -133,7 +133,7 @@ public struct PaginationProgress: Sendable {
 }
 
 extension Pagination {
-  /// Hands the chapters of a book that was kept whole to a receiver.
+  /// Delivers the chapters of a book that was kept whole to a receiver.
   public func hand(to receiver: any ChapterReceiver) async throws {
     let jobs = environment.options.jobCount
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,34 +1,34 @@
 internal import EPUB
 
-/// A book with its pages numbered: what drawing and the page map are made from.
+/// A book with numbered pages: the input of drawing and of the page map.
 public struct Pagination: Sendable {
   /// A page of the book.
   public struct Page: Sendable {
-    /// Of a spread.
+    /// The side of a spread.
     public enum Side: String, Sendable { case left, right }
 
     /// Counted from 1.
     public let number: Int
-    /// As printed.
+    /// The page number as printed.
     public let label: String
     let value: TargetPages.Target
     /// Left or right.
     public let side: Side
-    /// Put in so that the next chapter begins on its side.
+    /// Whether the page is inserted so that the next chapter begins on its side.
     public let isBlank: Bool
-    /// In `documents`.
+    /// Index in `documents`.
     let document: Int
-    /// Counted from 0 through the book; for a blank page the chapter behind it.
+    /// Counted from 0 through the book; for a blank page, the chapter after it.
     public let chapter: Int
-    /// In the chapter's pages; -1 for a blank page.
+    /// Index in the chapter's pages; -1 for a blank page.
     public let pageInChapter: Int
     let template: PageTemplate
-    /// Running heads, folios: which margin box of the template holds which text.
+    /// Running heads and folios: indices of margin boxes in the template, with their texts.
     let furniture: [(box: Int, text: String)]
 
-    /// Of the page box, in points.
+    /// The size of the page box, in points.
     public var size: Size { template.size }
-    /// Where the text stands on the page.
+    /// The text area of the page.
     public var contentRect: Rect { template.contentRect }
   }
 
@@ -40,19 +40,19 @@ public struct Pagination: Sendable {
     let origin: Point
   }
 
-  /// Empty where they were handed to a receiver as they were done.
+  /// Empty if a receiver took the chapters.
   public let chapters: [ChapterLayout]
   /// In order.
   public let pages: [Page]
-  /// The pages of every chapter, with the blank page before it.
+  /// By chapter, the indices of its pages, including the blank page before it.
   let chapterPages: [Range<Int>]
-  /// In the order of the spine.
+  /// In page order: the linear documents of the spine, then the others.
   public let documents: [DocumentSummary]
-  /// Of the documents; empty where the chapters are.
+  /// The trees of the documents; empty if a receiver took the chapters.
   let trees: [DocumentTree]
-  /// In the order of the book.
+  /// Findings about the package, the documents, their layout and the fonts.
   public private(set) var findings: [Finding]
-  /// The files that the pages follow from.
+  /// The files that the pages depend on.
   public let inputs: [Input]
   /// Options by name, as the map writes them.
   public let settings: [(name: String, value: String)]
@@ -63,13 +63,13 @@ public struct Pagination: Sendable {
   let glyphSources: [Int: GlyphSource]
   let targets: TargetPages
 
-  /// How many chapters there are, kept or not.
+  /// The number of chapters, even if a receiver took them.
   public var chapterCount: Int { chapterPages.count }
   /// The book's.
   public var title: String { context.title }
-  /// The book's, a BCP 47 tag; nil where none is known.
+  /// The book's language, a BCP 47 tag; nil if it is not known.
   public var language: String? { context.language }
-  /// The book as its container gives it.
+  /// The opened book.
   var publication: Publication { context.publication }
   var environment: LayoutEnvironment { context.environment }
 
@@ -77,47 +77,46 @@ public struct Pagination: Sendable {
   public struct DocumentSummary: Sendable {
     /// Relative to the package.
     public let href: String
-    /// What its heading or `title` says.
+    /// The text of its `title` element.
     public let title: String
-    /// UTF-16 units of its text as laid out.
+    /// The length of its text as laid out, in UTF-16 units.
     public let length: Int
     let document: Publication.Document
   }
 
-  /// Something that the pages follow from, with the digest of its bytes.
+  /// An input that the pages depend on, with the digest of its bytes.
   public struct Input: Sendable {
     /// Such as "document", "stylesheet", "font" or "image".
     public let kind: String
-    /// The file's name in the book, or a font's.
+    /// The file's name in the book, or the file name of a font.
     public let name: String
     /// SHA-256, as hexadecimal digits.
     public let digest: String
-    /// Of a font; nil for others.
+    /// The font's version; nil for other inputs.
     public let version: String?
   }
 
-  /// The same with what was found later, while outputs were written.
+  /// A copy with further findings, from writing the outputs.
   public func adding(_ later: [Finding]) -> Pagination {
     var result = self
     result.findings += later
     return result
   }
 
-  /// The page that a place of the book, "href#id" or "href", is on; the document's first page when
-  /// there is no such id.
+  /// The page of a place, "href#id" or "href"; the document's first page if the id does not exist.
   public func page(of place: String) -> Page? {
     let href = String(place.prefix { $0 != "#" })
     return (targets.targets[place] ?? targets.targets[href]).map { pages[$0.page - 1] }
   }
 
-  /// The layout of a page's text; nil for a blank page, and where chapters were handed on.
+  /// The layout of a page's text; nil for a blank page, or if a receiver took the chapters.
   public func layout(of page: Page) -> (chapter: ChapterLayout, page: PageLayout)? {
     guard page.pageInChapter >= 0, !chapters.isEmpty else { return nil }
     let chapter = chapters[page.chapter]
     return (chapter, chapter.pages[page.pageInChapter])
   }
 
-  /// A chapter with what the book knows of it.
+  /// A chapter with its page numbers.
   /// - Parameter index: in `chapters`.
   func numbered(_ index: Int) -> NumberedChapter {
     let layout = chapters[index]
@@ -130,7 +129,7 @@ public struct Pagination: Sendable {
 }
 
 extension Pagination {
-  /// The EPUB CFI of a text offset of a chapter; nil where nothing of the source is.
+  /// The EPUB CFI of a text offset of a chapter; nil if the text has no place in the source.
   func cfi(of offset: Int, in chapter: ChapterLayout, isEnd: Bool = false) -> String? {
     let document = chapter.chapter.document
     return Positions.cfi(
@@ -148,7 +147,7 @@ public struct PageContext: Sendable {
   let environment: LayoutEnvironment
 
   /// - Parameters:
-  ///   - title, language: of the book's first document, where the package does not say.
+  ///   - title, language: those of the book's first document, used if the package gives none.
   init(
     _ publication: Publication, title: String?, language: String?,
     _ environment: LayoutEnvironment
@@ -161,24 +160,24 @@ public struct PageContext: Sendable {
   }
 }
 
-/// A chapter whose pages have their numbers: what drawing and the page map are made from.
+/// A chapter with numbered pages: the input of drawing and of the page map.
 public struct NumberedChapter: Sendable {
   /// Counted from 0 through the book.
   public let index: Int
   /// Its lines and pages.
   public let layout: ChapterLayout
-  /// With the blank page before it.
+  /// Its pages, including the blank page before it.
   public let pages: [Pagination.Page]
   let document: Publication.Document
   let tree: DocumentTree
   /// What drawing needs besides the pages.
   public let context: PageContext
-  /// The glyphs that its segments mean.
+  /// The glyphs that its segments refer to.
   var glyphs: GlyphSource?
 
   var publication: Publication { context.publication }
 
-  /// What is on a page; nil for a blank one.
+  /// The layout of a page; nil for a blank one.
   func content(of page: Pagination.Page) -> PageLayout? {
     page.pageInChapter >= 0 ? layout.pages[page.pageInChapter] : nil
   }
@@ -191,17 +190,17 @@ public struct NumberedChapter: Sendable {
   }
 }
 
-/// Takes the chapters of a book as they are done, so that they need not be kept: memory grows
-/// with the largest chapter, not with the book.
+/// Receives the chapters of a book as soon as they are done, so that they need not be kept: memory
+/// grows with the largest chapter, not with the book.
 public protocol ChapterReceiver: Sendable {
-  /// A hand for one worker; several receive at a time.
+  /// Makes the receiving object of one worker. Several workers deliver at the same time.
   func makeHand() -> any ReceivingHand
-  /// What was received is void: the book is set once more.
+  /// Discards what was received, because the book is set again.
   func startAgain() throws
 }
 
-/// Takes chapters one after the other, from one task, in any order.
+/// Receives chapters one after another, from one task, in any order.
 public protocol ReceivingHand: AnyObject {
-  /// Called once for every chapter, by one hand or another.
+  /// Receives a chapter. Each chapter of the book goes to exactly one hand.
   func receive(_ chapter: NumberedChapter) throws
 }

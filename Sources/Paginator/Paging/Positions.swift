@@ -1,6 +1,6 @@
 internal import EPUB
 
-/// Where things of the source are on the pages.
+/// Finds anchors, links and images of the source on the pages.
 enum Positions {
   struct PlacedAnchor {
     let href: String
@@ -27,8 +27,8 @@ enum Positions {
     let rect: Rect
   }
 
-  /// The EPUB CFI of a text offset of a chapter: in an EPUB from the package on, else within its
-  /// document. For the end of a page it is the place behind the last character.
+  /// The EPUB CFI of a text offset of a chapter. In an EPUB it starts at the package, else at the
+  /// document. With `isEnd`, it points after the last character before the offset.
   static func cfi(
     of offset: Int, in chapter: ChapterLayout, _ document: Publication.Document,
     _ tree: DocumentTree, isEnd: Bool
@@ -41,8 +41,8 @@ enum Positions {
     return "epubcfi(\(document.cfi ?? "")\(path))"
   }
 
-  /// The place in the source of a text offset. Generated text has none: the next character that
-  /// has one stands for it, or, for the end of a page, the last one.
+  /// The source place of a text offset. Generated text has none: the result is then the place of
+  /// the next character that has one or, with `isEnd`, of the last one before the offset.
   static func source(
     of offset: Int, in chapter: ChapterLayout, isEnd: Bool = false
   ) -> DocumentTree.Place? {
@@ -57,7 +57,7 @@ enum Positions {
     return nil
   }
 
-  /// - Parameter hrefs: of the book's documents, for ids in notes.
+  /// - Parameter hrefs: the href of a document by its index, for ids in notes.
   static func anchors(_ chapter: NumberedChapter, hrefs: (Int) -> String) -> [PlacedAnchor] {
     let layout = chapter.layout
     var result: [PlacedAnchor] = []
@@ -140,7 +140,7 @@ enum Positions {
     }
   }
 
-  /// The line that holds an offset, on the page.
+  /// The rectangle of the line that contains an offset, in page coordinates.
   private static func lineRect(
     at offset: Int, _ chapter: ChapterLayout, _ page: Pagination.Page, _ layout: PageLayout
   ) -> Rect? {
@@ -157,7 +157,7 @@ enum Positions {
     }
   }
 
-  /// The part of a range that is in its first line, on the page.
+  /// The rectangle of the part of a range in its first line, in page coordinates.
   static func rangeRect(
     _ range: Range<Int>, _ chapter: ChapterLayout, _ page: Pagination.Page, _ layout: PageLayout
   ) -> Rect? {

@@ -1,7 +1,7 @@
 internal import EPUB
 
-/// Sets the documents of a book: reads them and lays out their chapters, as many at a time as
-/// there are jobs, in one edition or in several that differ in their pages alone.
+/// Schedules the work on a book: reads its documents and lays out their chapters, in as many
+/// workers as there are jobs, for one edition or for several that differ only in page size.
 struct Press: Sendable {
   let documents: [OpenedDocument]
   let notes: NotePlan
@@ -9,14 +9,14 @@ struct Press: Sendable {
   let styles: BookStyles
   /// By edition.
   let environments: [LayoutEnvironment]
-  /// Of registering fonts.
+  /// The findings from registering fonts.
   let findings: FindingList
 
   var options: PaginationOptions { environments[0].options }
 
-  /// Sets the book, numbers the chapters as they come and hands them on.
+  /// Sets the book and delivers each chapter as soon as it is numbered.
   /// - Parameter receivers: by edition.
-  /// - Throws: `Binder.NeedsWholeBook` for a book whose text names its pages.
+  /// - Throws: `Binder.NeedsWholeBook` for a book whose text contains page references.
   func set(
     handingTo receivers: [any ChapterReceiver],
     progress: @escaping @Sendable (PaginationProgress) -> Void
@@ -30,7 +30,7 @@ struct Press: Sendable {
     return binders.map(\.pagination)
   }
 
-  /// Sets the book in one edition and keeps all of it.
+  /// Sets the book in one edition and keeps all of it in memory.
   func setWhole(
     progress: @escaping @Sendable (PaginationProgress) -> Void
   ) async throws -> Pagination {
@@ -48,8 +48,8 @@ struct Press: Sendable {
   }
 
   /// - Parameters:
-  ///   - targets: on which pages things were found, for contents that name them.
-  ///   - desks: by edition.
+  ///   - targets: the pages of all ids, for `target-counter()`.
+  ///   - desks: the sinks, by edition.
   private func run(
     _ indices: [Int], targets: TargetPages?, _ desks: [any Desk],
     _ progress: @escaping @Sendable (PaginationProgress) -> Void
@@ -72,8 +72,8 @@ struct Press: Sendable {
     }
   }
 
-  /// Documents that name pages (`target-counter()`) are set again until the pages they name are
-  /// those that came out.
+  /// Sets documents with page references (`target-counter()`) again until the references are
+  /// correct, five times at most.
   private func settleTargets(_ bound: inout Shelf.Bound, _ shelf: Shelf) async throws {
     let asking = documents.indices.filter { shelf.report(of: $0)?.namesPages ?? false }
     guard !asking.isEmpty else { return }
@@ -95,16 +95,16 @@ struct Press: Sendable {
   }
 }
 
-/// Where workers put what they have done.
+/// A sink to which workers submit their results.
 protocol Desk: Sendable {
   func put(
     _ report: DocumentReport, of document: ReadDocument, at index: Int, _ queue: WorkQueue) throws
   func put(
     _ layout: ChapterLayout, of chapter: WorkQueue.WaitingChapter, by worker: Int,
     _ queue: WorkQueue)
-  /// For a worker that numbered chapters come back to.
+  /// Makes the object that receives a worker's numbered chapters; nil if the sink keeps them.
   func makeHand() -> (any ReceivingHand)?
-  /// A worker is done.
+  /// Adds the used resources of a worker that has finished and, if the sink keeps them, its glyphs.
   func put(_ worker: ChapterWorker)
 }
 
@@ -139,7 +139,7 @@ final class PressWorker {
     case .read(let index): try read(index)
     case .layOut(let chapter): try layOut(chapter)
     case .handOn(var chapter, let edition):
-      // As long as it is drawn, and no longer: the next word would copy all of them.
+      // Hold the snapshot only for drawing: while it exists, shaping a new word copies its arrays.
       chapter.glyphs = chapters.shaper.snapshot
       try hands[edition]?.receive(chapter)
       queue.finishedChapter()

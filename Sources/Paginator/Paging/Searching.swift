@@ -3,22 +3,22 @@ extension Pagination {
   public struct Match: Sendable {
     /// Where the match is.
     public let location: Location
-    /// What matched, and the text of its paragraph around it.
+    /// The text that matched.
     public let text: String
     /// The text before the match.
     public let before: String
-    /// The text behind the match.
+    /// The text after the match.
     public let after: String
   }
 
-  /// Finds a regular expression in the text, in the order of the pages. Matches do not reach over
-  /// paragraphs; notes are searched behind the text that calls them.
+  /// Finds the matches of a regular expression, in page order. A match never crosses a paragraph
+  /// boundary. The notes of a chapter are searched after its text.
   ///
   /// - Parameters:
   ///   - pattern: in ICU's syntax.
-  ///   - ignoresCase: whether large and small letters are the same.
-  ///   - context: how many characters around a match to give.
-  /// - Throws: `BookError` for a pattern that is none.
+  ///   - ignoresCase: whether upper and lower case are the same.
+  ///   - context: how much text before and after a match to give, in UTF-16 units.
+  /// - Throws: `BookError` for an invalid pattern.
   public func matches(
     of pattern: String, ignoresCase: Bool = false, context: Int = 30
   ) throws -> [Match] {

@@ -2,7 +2,7 @@ public import EPUB
 internal import Markup
 internal import Synchronization
 
-/// A book with what does not depend on how it is set: its parsed documents.
+/// A book and what all its editions share: the parsed documents.
 public final class SharedBook: Sendable {
   struct Parsed: Sendable {
     let tree: ElementTree
@@ -20,14 +20,14 @@ public final class SharedBook: Sendable {
     var workshop: Workshop?
   }
 
-  /// What the editions share that have the same fonts and dictionaries.
+  /// What editions with the same fonts and dictionaries share.
   struct Workshop: Sendable {
     let cache: ShapingCache
     let hyphenation: HyphenationLibrary
     let bench = LayoutEnvironment.Bench()
   }
 
-  /// What decides which rules match the elements of a document.
+  /// Everything that decides which rules match the elements of a document.
   struct MatchKey: Hashable {
     let document: Int
     /// The preset's CSS.
@@ -43,8 +43,8 @@ public final class SharedBook: Sendable {
 
   /// - Parameters:
   ///   - isLenient: whether markup is repaired rather than refused.
-  ///   - mostBytes: how much of the book, in source bytes, is kept parsed; what is above is parsed
-  ///     again when it is needed again. No limit for a book that is set many times.
+  ///   - mostBytes: how many source bytes of the book are kept parsed. Documents beyond that are
+  ///     parsed again when they are needed again. Use no limit for a book that is set many times.
   public init(
     _ publication: Publication, isLenient: Bool = false, mostBytes: Int = .max
   ) {
@@ -78,10 +78,10 @@ public final class SharedBook: Sendable {
     return made
   }
 
-  /// Keeps a document's tree from now on, however large the book is.
+  /// Keeps a document's tree from now on, even in a large book.
   func keep(_ index: Int) { state.withLock { _ = $0.kept.insert(index) } }
 
-  /// The last one, if it serves.
+  /// The workshop of the last edition if it has the same fonts and dictionaries, else a new one.
   func workshop(_ options: PaginationOptions) -> Workshop {
     state.withLock { state in
       if let known = state.workshop, known.cache.fonts === options.fonts,
@@ -99,7 +99,7 @@ public final class SharedBook: Sendable {
   func matches(_ key: MatchKey) -> [[Int32]?]? { state.withLock { $0.matches[key] } }
   func keep(_ matches: [[Int32]?], _ key: MatchKey) { state.withLock { $0.matches[key] = matches } }
 
-  /// Forgets a document's tree, unless it or the whole book is kept.
+  /// Drops a document's tree, unless it or the whole book is kept.
   func release(_ index: Int) {
     guard mostBytes < .max else { return }
     state.withLock { state in

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// The page templates of a document, asked for by the workers that lay out its chapters.
+/// The page templates of a document, shared by the workers that lay out its chapters.
 final class SharedTemplates: Sendable {
   private let templates: Mutex<PageTemplates>
 

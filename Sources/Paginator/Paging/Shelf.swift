@@ -1,7 +1,7 @@
 internal import EPUB
 internal import Synchronization
 
-/// Keeps all chapters of a book, each in its own slot, whoever finishes first.
+/// A sink that keeps all chapters of a book, in whatever order they finish.
 final class Shelf: Desk {
   private struct Slot {
     let layout: ChapterLayout
@@ -48,23 +48,23 @@ final class Shelf: Desk {
     state.withLock { $0.documents[document]?.report }
   }
 
-  /// Forgets what there is of a document: it will be read again.
+  /// Removes the chapters of a document, because it is read again.
   func remove(document: Int) {
     state.withLock { state in
       state.chapters = state.chapters.filter { $0.key.document != document }
     }
   }
 
-  // MARK: Binding
+  // MARK: Numbering
 
-  /// A book with its pages numbered, and where things are in it.
+  /// A book with numbered pages, and the pages of its ids.
   struct Bound {
     let pagination: Pagination
     let targetPages: TargetPages
   }
 
-  /// Numbers the pages of all chapters. One that has come to start on the other side than it was
-  /// laid out for is laid out once more where left and right pages hold differently much.
+  /// Numbers the pages of all chapters. A chapter that starts on the other side than it was laid
+  /// out for is laid out again if left and right pages have different text areas.
   func bound(_ numbering: Numbering, _ environment: LayoutEnvironment) throws -> Bound {
     var numbering = numbering
     let state = state.withLock { $0 }

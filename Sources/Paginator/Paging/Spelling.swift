@@ -3,14 +3,14 @@ extension Pagination {
   public struct MisspeltWord: Sendable {
     /// Where the word is.
     public let location: Location
-    /// As the book has it.
+    /// The word, with straight apostrophes and without soft hyphens.
     public let word: String
-    /// In whose dictionary it was looked up.
+    /// The language whose dictionary was used.
     public let language: String
   }
 
-  /// Checks the text that comes from the book, in the order of the pages; notes are checked behind
-  /// the text that calls them. What was made by the style is left out.
+  /// Checks the text of the book in page order. The notes of a chapter are checked after its text.
+  /// Generated text of the chapters is skipped.
   public func misspeltWords(_ checker: inout SpellChecker) -> [MisspeltWord] {
     var result: [MisspeltWord] = []
     for (index, layout) in chapters.enumerated() {

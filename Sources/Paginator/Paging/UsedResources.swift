@@ -1,4 +1,4 @@
-/// Fonts and dictionaries that text came to be set with, and what was said of its fonts.
+/// The fonts and dictionaries that text was set with, and the findings about the fonts.
 struct UsedResources: Sendable {
   struct Face: Hashable, Codable, Sendable {
     let path: String
@@ -34,12 +34,12 @@ struct UsedResources: Sendable {
     findings.append(contentsOf: other.findings.all)
   }
 
-  /// By path and index.
+  /// Sorted by path and index.
   var faces: [Face] { known.sorted { ($0.path, $0.index) < ($1.path, $1.index) } }
 
-  /// Paths, in order.
+  /// Sorted paths.
   var dictionaries: [String] { knownDictionaries.sorted() }
 
-  /// Paths of files of this machine.
+  /// The paths of fonts and dictionaries of this machine, not of the book.
   var paths: [String] { (faces.map(\.path) + dictionaries).filter { $0.hasPrefix("/") } }
 }

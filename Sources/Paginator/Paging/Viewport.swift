@@ -1,16 +1,16 @@
 internal import EPUB
 internal import Markup
 
-/// The page that a document of fixed layout is made for (EPUB 3.3, section 8.2.2.6).
+/// The page size of a fixed-layout document (EPUB 3.3, section 8.2.2.6).
 enum Viewport {
-  /// Nil for a document that flows. Sizes are CSS pixels whatever unit they name.
+  /// Nil for a document that flows. Sizes are in CSS pixels, whatever unit they name.
   static func size(
     of document: Publication.Document, _ tree: ElementTree, _ publication: Publication
   ) -> Size? {
     if document.kind == .svg {
       let size = drawing(tree, tree.root ?? 0) ?? standard
-      // A viewBox alone need not be in pixels: a drawing too large for any sheet is fitted to the
-      // book's page.
+      // A viewBox need not be in pixels. A drawing larger than any sheet is fitted to the book's
+      // page.
       return max(size.width, size.height) <= largestDrawing ? size : nil
     }
     guard document.isFixedLayout else { return nil }
@@ -19,7 +19,7 @@ enum Viewport {
       guard tree.attribute("name", of: node)?.asciiLowercased == "viewport",
         let content = tree.attribute("content", of: node)
       else { continue }
-      // The first declaration counts, whether or not it says anything of use.
+      // Only the first declaration counts, even if it is not valid.
       return size(content) ?? standard
     }
     return publication.package?.metadata.viewport.flatMap(size) ?? standard
@@ -28,7 +28,7 @@ enum Viewport {
   private static let largestDrawing: Length = 3600
   private static let standard = PageTemplates.standardSize
 
-  /// "width=600, height=900": the first of each name.
+  /// Reads "width=600, height=900". If a name occurs twice, the first value counts.
   private static func size(_ content: String) -> Size? {
     var sides: [String: Double] = [:]
     for part in content.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isWhitespace }) {

@@ -1,8 +1,7 @@
 internal import Synchronization
 
-/// Hands work to the workers: numbered chapters that wait to be handed on, then chapters that wait
-/// to be laid out, else documents that wait to be read. A worker that finds nothing waits without
-/// holding a thread.
+/// Distributes work to the workers: first numbered chapters to deliver, then chapters to lay out,
+/// then documents to read. An idle worker waits without blocking a thread.
 final class WorkQueue: Sendable {
   enum Work: Sendable {
     case read(document: Int)
@@ -15,32 +14,33 @@ final class WorkQueue: Sendable {
     let chapter: Chapter
     let place: ChapterPlace
     let document: ReadDocument
-    /// Where it stands in one of the editions, where that is known; else it is laid out for all of
-    /// them, for the side that it asks for.
+    /// Its placement in one edition, if it is known. Else the chapter is laid out for all editions,
+    /// for the side that it asks for.
     var placement: (edition: Int, placement: Numbering.Placement)?
   }
 
   private struct State {
     var chapters: [WaitingChapter] = []
     var nextDocument = 0
-    /// Documents that are being read: more chapters may come of them.
+    /// The number of documents being read. They may add more chapters.
     var reading = 0
-    /// Chapters that are not done.
+    /// The number of chapters that are not done, counted once per edition.
     var openChapters = 0
-    /// By worker: only the one that laid out a chapter has its glyphs.
+    /// Numbered chapters by worker: only the worker that laid out a chapter has its glyphs.
     var numbered: [Int: [(NumberedChapter, edition: Int)]] = [:]
     var isOver = false
     var idle: [(worker: Int, continuation: CheckedContinuation<Work?, Never>)] = []
   }
 
   private let documents: [Int]
-  /// How often every chapter is laid out.
+  /// The number of times that every chapter is laid out.
   private let editions: Int
   private let state = Mutex(State())
-  /// Above so many chapters no document is begun, and a reader lays out before it goes on.
+  /// With this many unfinished chapters per edition, no document is started, and a worker that
+  /// reads lays out chapters first.
   private static let mostOpenChapters = 64
 
-  /// - Parameter documents: what is to be read, in this order.
+  /// - Parameter documents: the indices of the documents to read, in this order.
   init(documents: [Int], editions: Int) {
     self.documents = documents
     self.editions = editions
@@ -55,7 +55,7 @@ final class WorkQueue: Sendable {
     idle?.resume(returning: .layOut(chapter))
   }
 
-  /// A chapter that must be laid out once more.
+  /// Adds a chapter that must be laid out again.
   func pushAgain(_ chapter: WaitingChapter) {
     let idle = state.withLock { Self.enqueue(chapter, &$0) }
     idle?.resume(returning: .layOut(chapter))
@@ -69,7 +69,7 @@ final class WorkQueue: Sendable {
     return nil
   }
 
-  /// A chapter that the worker which laid it out is to hand on.
+  /// Adds a numbered chapter, which the worker that laid it out delivers.
   func push(_ chapter: NumberedChapter, edition: Int, for worker: Int) {
     let idle = state.withLock { state -> CheckedContinuation<Work?, Never>? in
       if let index = state.idle.firstIndex(where: { $0.worker == worker }) {
@@ -81,17 +81,17 @@ final class WorkQueue: Sendable {
     idle?.resume(returning: .handOn(chapter, edition: edition))
   }
 
-  /// A document has been read to its end.
+  /// Call this when a document has been read to its end.
   func finishedReading() { release { $0.reading -= 1 } }
 
-  /// Nothing more is to be done with a chapter in one of its editions.
+  /// Call this when a chapter is done in one of its editions.
   func finishedChapter() { release { $0.openChapters -= 1 } }
 
-  /// Something failed: nobody is to wait any more.
+  /// Ends the work after a failure: no worker waits any longer.
   func stop() { release { $0.isOver = true } }
 
-  /// Notes a change and wakes those who wait: all when nothing will come any more, one for a
-  /// document that may be begun now.
+  /// Makes a change and wakes idle workers: all when there will be no more work, one when a
+  /// document can be started.
   private func release(_ change: (inout State) -> Void) {
     let woken = state.withLock { state -> [(CheckedContinuation<Work?, Never>, Work?)] in
       change(&state)
@@ -130,7 +130,7 @@ final class WorkQueue: Sendable {
     return state.chapters.isEmpty ? nil : .layOut(state.chapters.removeFirst())
   }
 
-  /// What a worker that is reading is to do before it goes on; nil for nothing.
+  /// The work that a reading worker does before it continues; nil if there is none.
   func pressing(_ worker: Int) -> Work? {
     state.withLock { state in
       guard !state.isOver, state.openChapters >= Self.mostOpenChapters * editions else {
@@ -154,7 +154,7 @@ final class WorkQueue: Sendable {
   }
 }
 
-/// Which chapter of which document: the order of the book, whoever is done first.
+/// The place of a chapter in the order of the book.
 struct ChapterPlace: Hashable, Comparable, Sendable {
   let document: Int
   let chapter: Int

@@ -1,7 +1,7 @@
-/// What `::first-letter` takes (CSS Pseudo-Elements 4, section 2.2): a letter with the punctuation
-/// before and behind it, and its marks.
+/// The text that `::first-letter` selects (CSS Pseudo-Elements 4, section 2.2): a letter with its
+/// marks and the punctuation before and after it.
 enum FirstLetter {
-  /// - Returns: `start` where no letter follows.
+  /// - Returns: `start` if no letter follows.
   static func end(in units: [UInt16], from start: Int) -> Int {
     var end = start
     while end < units.count, isPunctuation(units[end]) { end += 1 }
@@ -25,10 +25,10 @@ enum FirstLetter {
   }
 }
 
-/// East Asian characters between which a line break of the source means nothing.
+/// East Asian characters between which a source line break is removed.
 enum WideCharacters {
   static func joins(_ unit: UInt16) -> Bool {
-    // Hangul is set with spaces; the rest of the wide blocks are not.
+    // Korean has spaces between words; the other wide scripts do not.
     switch unit {
     case 0x2E80...0x303F, 0x3041...0x30FF, 0x3105...0x312F, 0x3190...0x31FF, 0x3220...0x324F,
       0x3280...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F,

@@ -6,7 +6,7 @@ struct Counters {
   }
   private var scopes: [String: [Instance]] = [:]
 
-  /// Leaves every scope that an element of this depth, or deeper, opened.
+  /// Ends the scopes that elements deeper than `depth` opened.
   mutating func close(depth: Int) {
     for (name, instances) in scopes where instances.last.map({ $0.depth > depth }) ?? false {
       scopes[name] = instances.filter { $0.depth <= depth }

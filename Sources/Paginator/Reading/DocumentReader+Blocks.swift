@@ -1,7 +1,7 @@
 internal import EPUB
 internal import Markup
 
-/// Blocks, and the parts of tables.
+/// Blocks and table parts.
 extension DocumentReader {
   mutating func readBlock(_ node: Int, _ style: ComputedStyle) {
     builder.endParagraph()
@@ -46,7 +46,8 @@ extension DocumentReader {
     forceBreak(style.box.breakAfter)
   }
 
-  /// Columns, and groups of them, hold nothing; a group without columns stands for its own `span`.
+  /// Reads a column or a column group, which have no content. A group without columns uses its own
+  /// `span`.
   mutating func readColumns(_ node: Int, _ style: ComputedStyle) {
     builder.endParagraph()
     anchor(node)
@@ -93,7 +94,7 @@ extension DocumentReader {
     }
   }
 
-  /// What the cascade took and layout does not do: each is said once per element.
+  /// Reports values that the cascade accepts but layout does not support, each once per element.
   private mutating func reportUnsupportedLayout(_ style: ComputedStyle, _ node: Int) {
     let box = style.box
     var ignored: [String] = []

@@ -28,7 +28,7 @@ extension DocumentReader {
     }
   }
 
-  /// `ol` and its like open a scope of the list-item counter.
+  /// Opens a scope of the list-item counter for `ol`, `ul` and `menu`.
   mutating func beginList(_ node: Int, _ style: ComputedStyle) {
     guard ["ol", "ul", "menu"].contains(tree.name(of: node).local) else { return }
     let isReversed = tree.attribute("reversed", of: node) != nil
@@ -48,7 +48,8 @@ extension DocumentReader {
 
   // MARK: Markers (CSS Lists 3, section 3)
 
-  /// - Parameter isPseudo: the marker of `::before` or `::after`, for which no rule speaks.
+  /// - Parameter isPseudo: whether the marker belongs to `::before` or `::after`, where no
+  ///   `::marker` rule applies.
   mutating func readMarker(_ node: Int, _ style: ComputedStyle, isPseudo: Bool = false) {
     let markerStyle = isPseudo ? nil : resolver.style(of: .marker, on: node, parent: style)
     let own = markerStyle?.generated.content
@@ -80,7 +81,7 @@ extension DocumentReader {
       Attachment(content: .marker(inner.text), style: base.style, node: node))
   }
 
-  /// Of `content` that is one picture.
+  /// The URL of `content` that is a single image.
   private func pictureURL(_ content: StyleValue?) -> String? {
     if case .list(let items)? = content, items.count == 1, case .url(let url) = items[0] {
       return url
@@ -88,8 +89,8 @@ extension DocumentReader {
     return nil
   }
 
-  /// A picture for a marker.
-  /// - Returns: false when it cannot be read: the marker's type stands for it.
+  /// Reads an image as a marker.
+  /// - Returns: false if the image cannot be read; the caller then tries text.
   private mutating func readImageMarker(
     _ url: String, _ node: Int, _ style: ComputedStyle, hasSpace: Bool
   ) -> Bool {
@@ -170,7 +171,7 @@ extension DocumentReader {
     if !text.isEmpty { generated(text, style) }
   }
 
-  /// Room that fills up its line with a pattern: dots by default.
+  /// Appends a leader, which fills its line with a pattern: dots by default.
   private mutating func appendLeader(_ arguments: [StyleValue], _ style: ComputedStyle) {
     var pattern = ". "
     switch arguments.first {
@@ -192,7 +193,7 @@ extension DocumentReader {
 
   mutating func generated(_ string: String, _ style: ComputedStyle) {
     let units = Array(string.utf16)
-    // What is too much ends the run once the document is read.
+    // Text over the limit is dropped; reading the document then fails.
     if let meter, !meter.mayGenerate(units.count) { return }
     beginContent()
     builder.append(units, node: -1, style: style)
@@ -218,7 +219,7 @@ extension DocumentReader {
     case .function("counter", let arguments), .function("counters", let arguments):
       return counterText(arguments, isNested: content.isFunction("counters"))
     case .function("string", let arguments):
-      // In string-set: a string may be built from another, or set again to what it was.
+      // In `string-set`, a string may use another string's value, or its own previous value.
       guard case .keyword(let name) = arguments.first else { return "" }
       return namedStrings[name] ?? ""
     case .function("content", _): return headText(of: node)
@@ -232,8 +233,8 @@ extension DocumentReader {
     }
   }
 
-  /// The text of an element for a running head: line breaks are spaces, and calls of notes are not
-  /// part of it.
+  /// The text of an element for a running head: line breaks become spaces, and note calls are
+  /// omitted.
   private func headText(of node: Int) -> String {
     var text = ""
     var index = node
@@ -251,13 +252,13 @@ extension DocumentReader {
     return text
   }
 
-  /// Whether an element of a heading begins a line of it: a space in a running head.
+  /// Whether an element begins a new line in a heading, where a running head gets a space.
   private static func isLine(_ element: String) -> Bool {
     ["br", "p", "div", "h1", "h2", "h3", "h4", "h5", "h6"].contains(element)
   }
 
-  /// The page that a link leads to. Not known before the book was once paginated: as wide as most
-  /// numbers are, so that the second time most lines break where they did.
+  /// The page number of a link's target. In the first pass it is unknown: a placeholder as wide as
+  /// most numbers keeps most line breaks the same in the second pass.
   private mutating func targetCounter(_ arguments: [StyleValue], _ node: Int) -> String {
     var arguments = arguments[...]
     let url: String
@@ -303,7 +304,7 @@ extension DocumentReader {
     return counters.values(name).map { styles.text(style, value: $0) }.joined(separator: separator)
   }
 
-  /// Quotation marks by nesting; the innermost pair repeats.
+  /// A quotation mark for the nesting depth; the innermost pair repeats.
   private func quoteMark(_ marks: [String], opens: Bool) -> String {
     guard !marks.isEmpty else { return "" }
     let pair = min(quoteDepth, marks.count / 2 - 1) * 2
@@ -338,7 +339,7 @@ extension StyleValue {
 }
 
 extension StyleResolver {
-  /// A marker keeps the item's font and colour, but none of its paragraph's shape.
+  /// The style of a marker: the item's font and colour, without its paragraph properties.
   func markerStyle(_ base: ComputedStyle) -> ComputedStyle {
     var text = base.text
     text.indent = .zero

@@ -1,9 +1,10 @@
 internal import Markup
 
-/// First letters that stand beside several lines (CSS Inline 3, section 7).
+/// Initial letters, which span several lines (CSS Inline 3, section 7).
 extension DocumentReader {
-  /// A first letter that floats, or is an initial letter, is a block of its own before its paragraph.
-  /// - Returns: how much of the text it takes.
+  /// Reads a first letter that floats, or a sunken initial letter, as a block before its paragraph.
+  /// A raised initial letter stays in its line.
+  /// - Returns: the index of the first code unit after the letter; 0 if no letter was read.
   mutating func readFloatedLetter(_ node: Int) -> Int {
     guard let letter = builder.pendingFirstLetter, !builder.isInParagraph,
       let paragraph = builder.innermostStyle,
@@ -27,9 +28,9 @@ extension DocumentReader {
     return end
   }
 
-  /// An element that floats where its paragraph begins and holds a letter alone: what books use for
-  /// `::first-letter`.
-  /// - Returns: its style as an initial letter; nil for others.
+  /// Recognizes an element that floats at the start of its paragraph and contains only a letter.
+  /// Books use it in place of `::first-letter`.
+  /// - Returns: its style as an initial letter; nil for other elements.
   mutating func floatedInitialStyle(
     _ node: Int, _ style: ComputedStyle, in parent: ComputedStyle
   ) -> ComputedStyle? {
@@ -43,11 +44,12 @@ extension DocumentReader {
 }
 
 extension StyleResolver {
-  /// The style of a letter as large as the lines beside it: its capitals reach from the cap height of the
-  /// first line to the baseline of the last.
+  /// The style of an initial letter: its capitals reach from the cap height of the first line next
+  /// to it to the baseline of the last.
   ///
-  /// - Parameter letter: with `initial-letter`, or with a float that `initial-letter-fit` makes one.
-  /// - Returns: nil for a letter that is neither. One that does not sink (`raise`) floats no more.
+  /// - Parameter letter: a style with `initial-letter`, or a float that `initial-letter-fit` makes
+  ///   an initial letter.
+  /// - Returns: nil for other letters. A letter with a sink of one line (`raise`) does not float.
   func initialStyle(_ letter: ComputedStyle, in paragraph: ComputedStyle) -> ComputedStyle? {
     guard let face = try? context.fonts.matches(letter.text.font.request).first?.face,
       let around = try? context.fonts.matches(paragraph.text.font.request).first?.face,
@@ -69,15 +71,15 @@ extension StyleResolver {
     let below = Self.scaled(around.metrics.descent, size, around)
     let ascent = Self.scaled(face.metrics.ascent, text.font.size, face)
     let descent = Self.scaled(face.metrics.descent, text.font.size, face)
-    // Of the paragraph's line, from its top.
+    // Measured from the top of the paragraph's line.
     let firstBaseline = (line - above - below) * 0.5 + above
     guard wanted.sink > 1 else {
-      // Shifted text does not make its line higher: the paragraph makes room above it.
+      // Text with a baseline shift does not raise its line; the paragraph adds room above.
       text.baselineShift = Length(rawValue: 1)
       box.float = "none"
       return derived("raised \(paragraph.id)", letter, text: text, box: box)
     }
-    // The line of the letter is made such that its baseline is that of the last line beside it.
+    // This line height puts the letter's baseline on that of the last line next to it.
     let baseline = line * Double(wanted.sink - 1) + firstBaseline
     text.lineHeight = .length(max(0, baseline * 2 - ascent + descent))
     text.indent = .zero
@@ -91,7 +93,8 @@ extension StyleResolver {
     return derived("initial \(paragraph.id)", letter, text: text, box: box)
   }
 
-  /// The style of a paragraph whose first letter is higher than its line: whole lines of room above it.
+  /// The style of a paragraph with a raised initial letter: whole lines of space are added above
+  /// it.
   func styleBelowRaised(_ letter: ComputedStyle, in paragraph: ComputedStyle) -> ComputedStyle {
     let line = paragraph.text.lineHeight.resolved(paragraph.text.font, context.fonts)
     let size = max(1, letter.box.initialLetter?.size ?? 1)
@@ -104,8 +107,8 @@ extension StyleResolver {
     size * (Double(units) / Double(face.metrics.unitsPerEm))
   }
 
-  /// As many lines as come nearest to the size that a floated letter has.
-  /// - Parameter rise: by how much it is higher than the paragraph's capitals.
+  /// The number of lines that is nearest to the size of a floated letter, as an initial letter.
+  /// - Parameter rise: how much taller the letter is than the paragraph's capitals.
   private static func fitted(
     _ letter: ComputedStyle, _ paragraph: ComputedStyle, _ rise: Length, _ line: Length
   ) -> InitialLetter? {

@@ -1,27 +1,29 @@
 internal import EPUB
 internal import Markup
 
-/// Says which notes go to their calls, and gives their texts.
+/// Decides which notes move to their calls, and returns their texts.
 protocol NoteSource {
-  /// Whether an element, a note or what holds nothing but notes, is not set where it stands.
+  /// Whether an element is not set in its place: a note that moves, or a container that moved notes
+  /// leave empty.
   func isMoved(_ node: Int, of document: Int) -> Bool
   func hasMoved(from document: Int) -> Bool
-  /// The note that a link calls, when it is the first that does.
+  /// The note that a link calls; nil unless the link is the first call of a note that moves.
   func note(calledBy node: Int, of document: Int, label: String) -> Note?
   /// The style of the note area, for notes of a document.
   var area: TextStyle { get }
-  /// Whether notes that stand at their calls go to the foot; else to the end of their document.
+  /// Whether elements with `float: footnote` go to the foot of the page; otherwise to the end of
+  /// their document.
   var isAtFoot: Bool { get }
 }
 
-/// Notes: links to them (EPUB 3.3, structural semantics), and elements that float to the foot of
+/// Notes: targets of links (EPUB 3.3, structural semantics), and elements that float to the foot of
 /// the page (CSS GCPM 3, section 2).
 extension DocumentReader {
   func isMoved(_ node: Int) -> Bool {
     !isReadingNote && notes?.isMoved(node, of: document) ?? false
   }
 
-  /// Behind a link that calls a note: the note goes with it.
+  /// Appends the note that a link calls, after the link's content.
   mutating func callNote(_ node: Int) {
     guard let notes, !isReadingNote, tree.isElement(node, "a") else { return }
     if let note = notes.note(calledBy: node, of: document, label: tree.singleSpaced(node)) {
@@ -29,7 +31,7 @@ extension DocumentReader {
     }
   }
 
-  /// An element that floats to the foot: a call stays in its place.
+  /// Reads an element with `float: footnote`: a call in its place, and its content as a note.
   mutating func readFootnote(_ node: Int, parent: ComputedStyle) {
     guard let notes else { return }
     counters.increment("footnote", by: 1, depth: 0)
@@ -55,8 +57,8 @@ extension DocumentReader {
     return content == .keyword("none") ? "" : text(of: content, node: node)
   }
 
-  /// The text of a note by itself, in the style of the note area.
-  /// - Parameter parent: of an element that floats to the foot.
+  /// The text of a note, in the style of the note area.
+  /// - Parameter parent: the parent's style, for an element with `float: footnote`.
   mutating func readNote(
     _ node: Int, label: String, area: TextStyle, parent: ComputedStyle? = nil
   ) -> AttributedText {
@@ -86,7 +88,7 @@ extension DocumentReader {
     builder.closeBlock()
   }
 
-  /// Notes that stood at their calls and are wanted at the end.
+  /// Appends the elements with `float: footnote` that go to the end of the document.
   mutating func appendEndNotes() {
     guard let area = notes?.area, !endNotes.isEmpty else { return }
     builder.endParagraph()
@@ -100,13 +102,14 @@ extension DocumentReader {
 }
 
 extension ElementTree {
-  /// A link that calls a note (EPUB Structural Semantics; DPUB-ARIA `doc-noteref`).
+  /// Whether an element is a link to a note (EPUB Structural Semantics; DPUB-ARIA `doc-noteref`).
   func isNoteCall(_ node: Int) -> Bool {
     guard isElement(node, "a") else { return false }
     return types(of: node).contains("noteref") || attribute("role", of: node) == "doc-noteref"
   }
 
-  /// A link from a note back to its call: by its role, or an arrow and nothing else.
+  /// Whether an element is a link from a note back to its call: by its type or role, or because its
+  /// text is only an arrow.
   func isBackLink(_ node: Int) -> Bool {
     guard isElement(node, "a") else { return false }
     if !Set(types(of: node)).isDisjoint(with: ["backlink", "referrer"])
@@ -121,10 +124,10 @@ extension ElementTree {
 }
 
 extension StyleResolver {
-  /// The block around a note: the area's text style, without the area's own edges.
+  /// The style of the block around a note: the area's text style, without the area's own edges.
   ///
-  /// - Parameter parent: an element that floats to the foot goes on in its parent's face and colour
-  ///   (CSS GCPM 3, section 2.4); the area says how large notes are.
+  /// - Parameter parent: the parent's style, for an element with `float: footnote`. The note takes
+  ///   its typeface and colour from it, and its size from the area (CSS GCPM 3, section 2.4).
   func noteAreaStyle(_ area: TextStyle, floatingFrom parent: ComputedStyle? = nil) -> ComputedStyle
   {
     var box = BoxProperties()
@@ -141,7 +144,7 @@ extension StyleResolver {
     return derived("notes", root ?? anonymousStyle(display: "block"), text: area.text, box: box)
   }
 
-  /// A note's own element as a block: no list item, no float, never hidden, and no break.
+  /// The style of a note's own element: always a block, without float, breaks and vertical margins.
   func noteStyle(_ style: ComputedStyle) -> ComputedStyle {
     var box = style.box
     box.display = "block"
@@ -153,7 +156,7 @@ extension StyleResolver {
     return derived("note", style, text: style.text, box: box)
   }
 
-  /// A call for which the style says nothing: raised and small.
+  /// The default style of a note call: raised and smaller.
   func callStyle(_ parent: ComputedStyle) -> ComputedStyle {
     var text = parent.text
     text.baselineShift = text.font.size / 3

@@ -1,9 +1,9 @@
 internal import EPUB
 internal import Markup
 
-/// Elements whose content is not their text: images, line breaks, rules, drawings, formulas.
+/// Replaced elements: images, line breaks, drawings, formulas, embedded content.
 extension DocumentReader {
-  /// - Returns: whether the element is done with.
+  /// - Returns: whether the element has been read completely.
   mutating func readReplaced(_ node: Int, _ style: ComputedStyle) -> Bool {
     let name = tree.name(of: node)
     switch name.namespace {
@@ -34,7 +34,8 @@ extension DocumentReader {
     anchor(node)
   }
 
-  /// Scripts, sound and film have no page; what they hold for readers without them does.
+  /// Reads embedded content: the image of an `object`, otherwise the fallback content. Sound, film
+  /// and scripts cannot be printed.
   private mutating func readForeign(_ node: Int, _ style: ComputedStyle) -> Bool {
     let name = tree.name(of: node).local
     if name == "object", let data = tree.attribute("data", of: node),
@@ -59,17 +60,17 @@ extension DocumentReader {
     place(image, node, style)
   }
 
-  /// Whether a float stands in the middle of a paragraph's text.
+  /// Whether a box is a float inside a paragraph.
   func floatsInLine(_ style: ComputedStyle) -> Bool {
     builder.isInParagraph && ["left", "right"].contains(style.box.float)
       && !["absolute", "fixed"].contains(style.box.position)
   }
 
-  /// A block image is a paragraph by itself; an inline one stands in its line.
+  /// A block image gets a paragraph of its own; an inline image is set in its line.
   private mutating func place(_ image: ImageReference, _ node: Int, _ style: ComputedStyle) {
     let isBlock = style.box.display != "inline" && style.box.display != "inline-block"
     if isBlock {
-      // A float in the middle of a sentence must not cut it.
+      // A float inside a paragraph must not split it.
       if floatsInLine(style) {
         anchor(node)
         builder.appendAttachment(
@@ -101,7 +102,7 @@ extension DocumentReader {
     }
   }
 
-  /// `width="100"` is in CSS pixels, `width="50%"` a share.
+  /// `width="100"` is in CSS pixels; `width="50%"` is a percentage.
   private static func attributeDimension(_ text: String?) -> Dimension {
     guard let text, let value = Double(text.prefix { $0.isNumber || $0 == "." }), value >= 0 else {
       return .auto
@@ -176,7 +177,7 @@ extension DocumentReader {
     return image
   }
 
-  /// Pixels to points; images turned by EXIF swap their sides.
+  /// Converts pixels to points; swaps the sides of images that EXIF turns by 90 or 270 degrees.
   private static func size(_ summary: ImageHeader.Summary) -> Size? {
     guard let width = summary.width, let height = summary.height else { return nil }
     let size = Size(width: Length(points: width * 0.75), height: Length(points: height * 0.75))
@@ -186,7 +187,7 @@ extension DocumentReader {
 
   // MARK: Drawings and formulas
 
-  /// An `svg` element in the document is an image of its own markup.
+  /// Reads an inline `svg` element as an image of its markup.
   private mutating func readSVG(_ node: Int, _ style: ComputedStyle) {
     var drawing = DrawingReader(
       tree, root: node, publication: publication, href: href, resolver: resolver)
@@ -198,8 +199,8 @@ extension DocumentReader {
     place(image, node, style)
   }
 
-  /// A formula is set by the MATH table of a font, as a drawing of its outlines; where no font has
-  /// one, as the characters that it holds.
+  /// Sets a formula with the MATH table of a font, as a drawing of glyph outlines. Without such a
+  /// font, its text is set as plain characters.
   private mutating func readMath(_ node: Int, _ style: ComputedStyle) -> Bool {
     guard tree.name(of: node).local == "math" else {
       return ["annotation", "annotation-xml"].contains(tree.name(of: node).local)
@@ -235,7 +236,7 @@ extension DocumentReader {
     return true
   }
 
-  /// The small letters of formulas are as high as those of the text around them.
+  /// The scale at which the x-height of the formula's font matches that of the surrounding text.
   private func mathScale(_ face: FontFace, _ style: ComputedStyle) -> Double {
     guard let own = try? resolver.context.fonts.matches(style.text.font.request).first?.face,
       face.metrics.xHeight > 0
@@ -267,7 +268,7 @@ extension DocumentReader {
     builder.closeBlock()
   }
 
-  // MARK: Boxes in a line
+  // MARK: Inline blocks
 
   mutating func readAtomicInline(_ node: Int, _ style: ComputedStyle) {
     beginContent()
@@ -299,24 +300,24 @@ extension DocumentReader {
 }
 
 extension StyleResolver {
-  /// The block around a block image: its margins and breaks, without the image's own size.
+  /// The style of the block around a block image: its margins and breaks, without its size.
   func imageBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
     var text = style.text
     text.indent = .zero
     let box = style.box.wrapper
     let margin = style.box.margin
-    // A block is placed in its container by its margins, not by the text's alignment.
+    // Auto margins, not the text alignment, place the block in its container.
     text.alignLast = nil
     text.align =
       margin.left.isAuto && margin.right.isAuto ? .center : margin.left.isAuto ? .right : .left
     return derived("image", style, text: text, box: box)
   }
 
-  /// The drawing of a formula: the room for its ink takes no room in the line.
+  /// The style of a formula's drawing. Negative margins cancel the padding that makes room for ink.
   ///
   /// - Parameters:
-  ///   - pad: around the formula, in 1/1024 points.
-  ///   - descent: of the formula.
+  ///   - pad: the padding around the formula, in 1/1024 points.
+  ///   - descent: the formula's descent, in 1/1024 points.
   func formulaStyle(_ style: ComputedStyle, pad: Int, descent: Int) -> TextStyle {
     var box = BoxProperties()
     box.display = "inline"
@@ -325,7 +326,7 @@ extension StyleResolver {
     return TextStyle(id: style.id, text: style.text, box: box)
   }
 
-  /// The block that a formula has to itself.
+  /// The style of the block around a display formula.
   func formulaBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
     var text = style.text
     text.indent = .zero
@@ -341,7 +342,7 @@ extension StyleResolver {
     return derived("formula-block", style, text: text, box: box)
   }
 
-  /// A block image in that block.
+  /// The style of a block image inside the block of `imageBlockStyle(_:)`.
   func blockImageStyle(_ style: ComputedStyle) -> ComputedStyle {
     var box = style.box
     box.display = "block"
@@ -349,14 +350,15 @@ extension StyleResolver {
     return derived("block-image", style, text: style.text, box: box)
   }
 
-  /// The box around a table that floats or is positioned (CSS 2, section 17.4); nil for other boxes.
+  /// The style of the wrapper box of a table that is floated or positioned (CSS 2, section 17.4);
+  /// nil for other boxes.
   func tableWrapperStyle(_ style: ComputedStyle) -> ComputedStyle? {
     let isOut = style.box.float != "none" || ["absolute", "fixed"].contains(style.box.position)
     guard style.box.display == "table", isOut else { return nil }
     return derived("table-wrapper", style, text: style.text, box: style.box.wrapper)
   }
 
-  /// The table in that box.
+  /// The style of the table inside its wrapper box.
   func wrappedTableStyle(_ style: ComputedStyle) -> ComputedStyle {
     var box = style.box
     box.margin = Edges(.zero)
@@ -369,13 +371,17 @@ extension StyleResolver {
     return derived("wrapped-table", style, text: style.text, box: box)
   }
 
-  /// The outermost block inside an inline-block: the same box, set as a block.
+  /// The style of the outermost block inside an inline box: the box's own style as a block without
+  /// margins.
   func atomicBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
     var text = style.text
     text.baselineShift = 0
+    text.inlineShift = 0
     var box = style.box
     box.margin = Edges(.zero)
     box.display = "block"
+    // The box is moved as a whole, where its line is drawn.
+    if box.position == "relative" { box.offsets = Edges(.auto) }
     box.float = "none"
     return derived("atomic", style, text: text, box: box)
   }
@@ -386,7 +392,7 @@ extension StyleResolver {
 }
 
 extension BoxProperties {
-  /// Of a block around this box: its place in the flow without its own size, edges and background.
+  /// The box around this box: the same place in the flow, without size, edges and background.
   fileprivate var wrapper: BoxProperties {
     var box = BoxProperties()
     box.display = "block"

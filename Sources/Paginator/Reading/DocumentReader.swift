@@ -3,8 +3,8 @@ internal import Markup
 
 /// Turns a styled element tree into chapters of attributed text: the "read" stage.
 ///
-/// Walks the tree once, in order. Blocks open and close in the builder, text goes through white
-/// space processing, and a forced page break hands the chapter over and starts the next one.
+/// Walks the tree once, in order. Opens and closes blocks in the builder, and processes the white
+/// space of text. At a forced page break it delivers the chapter and starts the next one.
 struct DocumentReader {
   let tree: ElementTree
   let resolver: StyleResolver
@@ -17,29 +17,29 @@ struct DocumentReader {
   private var quotationMarks = QuotationMarks()
   var findings = FindingList()
   var depth = 0
-  /// The break that the next paragraph must begin behind.
+  /// The forced break due before the next paragraph.
   private var pendingBreak: Chapter.Start?
   var isFirstChapter = true
   var chapterStart = Chapter.Start.page
-  /// The page of the chapter that is being read.
+  /// The named page of the current chapter.
   var pageName: String?
-  /// The page that the element that is being read asks for, or one around it.
+  /// The named page that the current element or an ancestor requests.
   var wantedPage: String?
   private var documentOffset = 0
   let deliver: (Chapter) -> Void
   var lists: [ListState] = []
   var units: [UInt16] = []
-  /// What each named string was last set to.
+  /// The current value of each named string.
   var namedStrings: [String: String] = [:]
-  /// Where things were found when the book was last paginated; nil the first time.
+  /// The pages of link targets, from the previous pass over the book; nil in the first pass.
   var targets: TargetPages?
-  /// Whether the text depends on which page something is on.
+  /// Whether the text contains page numbers of link targets.
   var namesPages = false
-  /// Which notes go to the foot of the page, and their texts.
+  /// Which notes move to the foot of the page, and their texts.
   var notes: (any NoteSource)?
-  /// What the book may take; nil where nobody counts.
+  /// Checks the limits for the book; nil without limits.
   var meter: BudgetMeter?
-  /// Set in front of a note's first words.
+  /// Inserted before a note's first text.
   var pendingNoteLabel: String?
   var isReadingNote = false
   var endNotes: [(node: Int, label: String, parent: ComputedStyle)] = []
@@ -85,15 +85,14 @@ struct DocumentReader {
     builder.endParagraph()
     builder.closeBlock()
     appendEndNotes()
-    // A document without any content still has one page: a blank one; not so one whose notes have
-    // all gone to their calls.
+    // A document without content gets one blank page, unless its notes have moved to their calls.
     if isFirstChapter && builder.isEmpty && notes?.hasMoved(from: document) != true {
       builder.appendEmptyParagraph()
     }
     finishChapter(next: .page)
   }
 
-  /// A drawing that is a document by itself: a page of its own.
+  /// Reads an SVG document: one drawing on a page of its own.
   private mutating func readDrawing(_ root: Int) {
     let style = resolver.style(of: root, parent: nil)
     builder.openBlock(.block, style: resolver.imageBlockStyle(style), node: -1)
@@ -119,7 +118,7 @@ struct DocumentReader {
     chapterStart = next
   }
 
-  /// Notes a forced break; the strongest of several at one place holds.
+  /// Records a forced break. At one place, `left` and `right` override `page`.
   mutating func forceBreak(_ value: BreakValue) {
     switch value {
     case .page: pendingBreak = pendingBreak ?? .page
@@ -129,14 +128,14 @@ struct DocumentReader {
     }
   }
 
-  /// Called before anything that makes a paragraph: a break that is due happens here.
+  /// Performs a pending break. Called before anything that starts a paragraph.
   mutating func settleBreak() {
     turn(to: wantedPage)
     settleForcedBreak()
   }
 
-  /// Called before text, an image or a box in a line: a break that is due happens here, and what
-  /// stands in a table outside its cells gets a cell.
+  /// Performs a pending break, and opens an anonymous cell for table content outside cells. Called
+  /// before text, images and inline boxes.
   mutating func beginContent() {
     settleBreak()
     makeRoom(for: .content)
@@ -149,7 +148,7 @@ struct DocumentReader {
 
   mutating func settleForcedBreak() {
     guard let start = pendingBreak, !builder.isInParagraph, !isReadingNote else { return }
-    // Inside a table or a nested box there is no place to begin a chapter.
+    // A chapter cannot begin inside a table, a float or a positioned box.
     guard !isInsideAtomicBlock else { return }
     pendingBreak = nil
     if builder.isEmpty {
@@ -161,8 +160,9 @@ struct DocumentReader {
 
   // MARK: Named pages
 
-  /// An element begins: its page, and a break where another page begins with it (CSS Paged Media 3,
-  /// section 8.1): not where its first child goes on with the page that there is.
+  /// Sets the named page that an element requests, with a page break if its content begins on
+  /// another page (CSS Paged Media 3, section 8.1). No break if its first child continues the
+  /// current page.
   private mutating func wantPage(of node: Int, _ style: ComputedStyle) {
     guard pageName != nil || wantedPage != nil || style.box.page != nil,
       style.beginsPages, !isInsideAtomicBlock, !isReadingNote
@@ -172,7 +172,7 @@ struct DocumentReader {
     turn(to: firstPage(node, style, wantedPage))
   }
 
-  /// The page that the content of an element begins with: its first child's, where that is a block.
+  /// The named page on which an element's content begins: its first child's, if that is a block.
   private func firstPage(_ node: Int, _ style: ComputedStyle, _ page: String?) -> String? {
     let first = tree.children(of: node).first { child in
       switch tree.nodes[child].kind {
@@ -216,7 +216,7 @@ struct DocumentReader {
   mutating func walk(_ node: Int, parent: ComputedStyle) {
     let style = resolver.style(of: node, parent: parent)
     guard style.box.display != "none", !isMoved(node) else { return }
-    // At the foot of the page a note stands below its call: there is nowhere to go back to.
+    // A footnote is on the page of its call, so its back link is omitted.
     if isReadingNote, tree.isBackLink(node) { return }
     if style.box.float == "footnote", !isReadingNote { return readFootnote(node, parent: parent) }
     depth += 1
@@ -259,13 +259,10 @@ struct DocumentReader {
     let isolation = bidiControls(style, node)
     if let isolation { generated(isolation.open, style) }
     setNamedStrings(style, node)
-    if style.box.position == "relative",
-      [style.box.offsets.left, style.box.offsets.right].contains(where: {
-        !$0.isAuto && $0 != .zero
-      })
-    {
+    let offsets = style.box.offsets
+    if style.box.position == "relative", offsets.left.fraction != 0 || offsets.right.fraction != 0 {
       findings.report(
-        .unsupportedLayout, "text is moved up and down and not to the sides",
+        .unsupportedLayout, "text is not moved to the side by a percentage",
         at: tree.location(of: node))
     }
     if style.box.isInlineListItem ?? false { readMarker(node, style) }
@@ -281,7 +278,7 @@ struct DocumentReader {
     if link != nil { builder.closeLink() }
   }
 
-  /// The marks that `open-quote` and `close-quote` mean in a style.
+  /// The quotation marks that `open-quote` and `close-quote` insert.
   mutating func quotes(of style: ComputedStyle) -> [String] {
     style.text.quotes ?? quotationMarks.marks(of: style.text.language)
   }
@@ -319,7 +316,7 @@ struct DocumentReader {
     return tree.attribute("href", of: node)
   }
 
-  /// Every id and every `epub:type` is a place that can be pointed at.
+  /// Adds an anchor for an element with an id or an `epub:type`.
   mutating func anchor(_ node: Int) {
     guard tree.nodes[node].count > 0 else { return }
     let id = tree.attribute("id", of: node)
@@ -333,7 +330,7 @@ struct DocumentReader {
         title: tree.attribute("title", of: node) ?? tree.attribute("aria-label", of: node)))
   }
 
-  /// The control characters that stand for `unicode-bidi` (CSS Writing Modes 4, section 2.4.1).
+  /// The control characters equivalent to `unicode-bidi` (CSS Writing Modes 4, section 2.4.1).
   private func bidiControls(
     _ style: ComputedStyle, _ node: Int
   ) -> (open: String, close: String)? {
@@ -351,17 +348,17 @@ struct DocumentReader {
 }
 
 extension BoxProperties {
-  /// Whether an inline box takes room of its own in its line, or is seen.
+  /// Whether an inline box has horizontal margins or padding, or borders.
   var hasInlineEdges: Bool {
     margin.left != .zero || margin.right != .zero || padding.left != .zero
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
       || border.top.isVisible || border.bottom.isVisible
   }
 
-  /// Whether a box is asked to be of some width or height.
+  /// Whether a width or a height is specified.
   var hasSize: Bool { !width.isAuto || !height.isAuto }
 
-  /// Whether a block without content shows or takes room.
+  /// Whether an empty block is visible or takes up space.
   var isVisibleWhenEmpty: Bool {
     border.top.width > 0 || border.bottom.width > 0 || padding.top != .zero
       || padding.bottom != .zero || (!height.isAuto && height != .zero)
@@ -370,7 +367,7 @@ extension BoxProperties {
 }
 
 extension ComputedStyle {
-  /// Whether a page break may come before it: a block in the flow.
+  /// Whether a page may begin with the box: true for blocks in the flow.
   fileprivate var beginsPages: Bool {
     !["none", "inline", "contents", "inline-block", "inline-table"].contains(box.display)
       && box.float == "none" && !["absolute", "fixed"].contains(box.position)

@@ -1,15 +1,15 @@
 internal import EPUB
 internal import Markup
 
-/// Makes an SVG drawing, in a document or in a file of its own, one that stands by itself as an
-/// image of a page: nothing in it runs, leads elsewhere or is found outside the drawing.
+/// Turns an SVG drawing, inline or in its own file, into a self-contained image without scripts,
+/// links and external references.
 struct DrawingReader {
   let tree: ElementTree
   let root: Int
   let publication: Publication
-  /// What URLs in the drawing are relative to.
+  /// The file that URLs in the drawing are relative to.
   let href: String
-  /// Of a drawing in a document, whose stylesheets reach into it.
+  /// The resolver of the document, for an inline drawing; the document's stylesheets apply to it.
   let resolver: StyleResolver?
   private(set) var findings = FindingList()
 
@@ -24,7 +24,7 @@ struct DrawingReader {
     self.href = href
   }
 
-  /// A drawing out of a file's bytes; nil for what is none.
+  /// Reads a drawing from the bytes of a file; nil if they are not SVG.
   init?(_ bytes: [UInt8], publication: Publication, href: String) {
     guard let (tree, _) = try? Markup.parse(bytes, path: href), let root = tree.root,
       tree.isElement(root, "svg", in: Namespace.svg)
@@ -34,7 +34,7 @@ struct DrawingReader {
 
   var summary: ImageHeader.Summary { ImageHeader.svg(tree, root) }
 
-  /// What the drawing says in words: not its styles and programs.
+  /// The text of the drawing, without styles, scripts and metadata.
   var words: String {
     var text = ""
     var node = root
@@ -74,16 +74,16 @@ struct DrawingReader {
     return Array(text.utf8)
   }
 
-  /// What an element's own `style` and the document's stylesheets say together; nil where only the
-  /// attribute speaks.
+  /// An element's own `style` and the rules of the document for it, combined; nil if they set no
+  /// property of drawings, so that the attribute stays as it is.
   private func style(of element: Int) -> String? {
     guard let resolved = resolver?.drawingStyle(of: element), !resolved.isEmpty else { return nil }
     guard let own = tree.attribute("style", of: element), !own.isEmpty else { return resolved }
     return own + ";" + resolved
   }
 
-  /// A size for a drawing that has none, or one that programs cannot rasterize: a viewBox counts in
-  /// any unit, and `librsvg` takes it for pixels.
+  /// A size for a drawing that has none or is too large to rasterize: viewBox units are arbitrary,
+  /// and `librsvg` takes them for pixels.
   private var statedSize: (width: Double, height: Double)? {
     let summary = summary
     let sides = [summary.width, summary.height].compactMap { $0 }
@@ -99,7 +99,7 @@ struct DrawingReader {
 
   private static let largestSide = 1000.0
 
-  /// What is not drawn, or drawn in a way that the page does not say.
+  /// Reports what is removed, and what other programs may draw differently.
   private mutating func note() {
     var hasText = false
     for node in root..<Int(tree.nodes[root].end) where tree.nodes[node].kind == .element {
@@ -125,7 +125,8 @@ struct DrawingReader {
     }
   }
 
-  /// What a drawing shows of other files, as a data URL.
+  /// The referenced file as a data URL; nil if it is not an image of the book. References inside
+  /// the drawing and data URLs are unchanged.
   private func embedded(_ url: String) -> String? {
     guard !url.hasPrefix("#"), !url.lowercased().hasPrefix("data:") else { return url }
     guard let resource = try? publication.resource(url, relativeTo: href) else { return nil }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Markup
 
-/// What layout needs of an image, read from its header: the pixels are never decoded.
+/// The metadata of an image that layout needs, read from its header without decoding pixels.
 enum ImageHeader {
   struct Summary {
     let mediaType: String
@@ -13,7 +13,7 @@ enum ImageHeader {
     var orientation = 1
   }
 
-  /// - Returns: nil for bytes that are none of the formats, or broken.
+  /// - Returns: nil if the bytes are broken or in another format.
   static func read(_ bytes: [UInt8]) -> Summary? {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return png(bytes) }
     if bytes.starts(with: [0xFF, 0xD8]) { return jpeg(bytes) }
@@ -37,7 +37,7 @@ enum ImageHeader {
     return Summary(mediaType: type, width: Double(width), height: Double(height))
   }
 
-  /// PNG: the header chunk must be whole and a data chunk must follow.
+  /// PNG: the header chunk must be intact and a data chunk must follow.
   private static func png(_ bytes: [UInt8]) -> Summary? {
     guard bytes.count > 33, Array(bytes[12..<16]) == Array("IHDR".utf8), big32(bytes, 8) == 13,
       CyclicRedundancy.png(bytes[12..<29]) == UInt32(truncatingIfNeeded: big32(bytes, 29))
@@ -87,14 +87,14 @@ enum ImageHeader {
     return result
   }
 
-  /// What a JPEG's frame header says, and the segments before it (ITU T.81, annex B).
+  /// The values of a JPEG's frame header and of the segments before it (ITU T.81, annex B).
   struct JPEGFrame {
     var width = 0
     var height = 0
     var bitsPerComponent = 0
     var components = 0
     var orientation = 1
-    /// Written by one of Adobe's programs, which write four inks the other way round.
+    /// Whether there is an Adobe segment: Adobe's programs write inverted CMYK values.
     var isAdobe = false
   }
 

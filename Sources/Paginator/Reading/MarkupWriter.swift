@@ -1,12 +1,12 @@
 internal import Markup
 
-/// Writes a part of a tree back as XML, with the namespaces it needs.
+/// Serializes a subtree as XML, with the namespace declarations it needs.
 enum MarkupWriter {
-  /// Decides on an attribute by its element's node, its local name and value: what to write for it,
-  /// or nil to leave it out.
+  /// Returns the value to write for an attribute, or nil to omit it. Called with the element's
+  /// node, the attribute's local name and its value.
   typealias AttributeFilter = (_ node: Int, _ name: String, _ value: String) -> String?
 
-  /// - Parameter adding: attributes that an element has besides its own.
+  /// - Parameter adding: returns additional attributes for an element.
   static func xml(
     of node: Int, in tree: ElementTree, adding: (Int) -> [(String, String)],
     filter: AttributeFilter
@@ -25,7 +25,7 @@ enum MarkupWriter {
     case .comment, .instruction: break
     case .element:
       let name = tree.name(of: node)
-      // Scripts do not run in a page, and must not.
+      // Scripts are omitted: they must not run in a page.
       guard name.local != "script" else { return }
       let parentNamespace =
         isRoot ? "" : tree.name(of: Int(tree.nodes[node].parent)).namespace

@@ -3,10 +3,10 @@ internal import Markup
 /// Reads MathML Core into a formula (MathML Core, sections 3 and 4).
 struct MathReader {
   let tree: ElementTree
-  /// Elements that are not set as such, by name.
+  /// The names of unsupported elements, which are read as rows.
   private(set) var unknown: Set<String> = []
   private var depth = 0
-  /// Deeper formulas are set as their text.
+  /// Elements nested deeper than this are set as their text.
   private static let deepest = 48
 
   init(_ tree: ElementTree) { self.tree = tree }
@@ -76,7 +76,7 @@ struct MathReader {
   private func token(_ node: Int) -> MathNode {
     let name = tree.name(of: node).local
     let text = words(of: node)
-    // A variable of one letter slopes unless it says otherwise.
+    // An `mi` with one character is italic unless `mathvariant` is given.
     let automatic = name == "mi" && text.unicodeScalars.count == 1 ? MathVariant.italic : nil
     let asked = tree.attribute("mathvariant", of: node)?.asciiLowercased
     let variant =
@@ -127,7 +127,7 @@ struct MathReader {
     return .limits(parts[0], under: under, over: over, accents)
   }
 
-  /// Marks that are accents by what they are.
+  /// Whether the core operator is an accent by default.
   private static func isAccent(_ node: MathNode) -> Bool {
     guard let scalar = node.coreOperator?.onlyScalar else { return false }
     switch scalar {
@@ -188,7 +188,7 @@ struct MathReader {
     tree.name(of: node).local == "mtd" ? row(of: node) : element(node)
   }
 
-  /// MathML 3's short form of a row in brackets.
+  /// `mfenced`: MathML 3's short form of a row in brackets.
   private mutating func fenced(_ node: Int, _ children: [Int]) -> MathNode {
     let separators = Array(tree.attribute("separators", of: node) ?? ",").filter { $0 != " " }
     func mark(_ name: String, _ usual: String) -> [MathNode] {
@@ -242,7 +242,7 @@ struct MathReader {
     "cm": (72 / 2.54, 0), "mm": (7.2 / 2.54, 0), "rem": (0, 1), "%": (0, 0.01),
   ]
 
-  /// A length of CSS's absolute units, of the font's, or a share of the font's size.
+  /// A length in absolute or font-relative CSS units, or a percentage of the font size.
   private func length(_ name: String, of node: Int) -> MathLength? {
     guard let text = tree.attribute(name, of: node)?.asciiLowercased.trimmingSpaces,
       let start = text.firstIndex(where: { $0.isLetter || $0 == "%" }) ?? Optional(text.endIndex),

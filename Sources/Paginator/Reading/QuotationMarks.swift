@@ -1,11 +1,11 @@
 internal import CUnicode
 
-/// The quotation marks of languages, as CLDR has them (CSS Content 3, section 3.1, `quotes: auto`).
+/// The quotation marks of languages, from CLDR (CSS Content 3, section 3.1, `quotes: auto`).
 struct QuotationMarks {
   private var known: [String: [String]] = [:]
 
-  /// The outer pair and the inner one.
-  /// - Parameter language: a BCP 47 tag; nil for a text that names none, which gets English marks.
+  /// The outer and the inner pair.
+  /// - Parameter language: a BCP 47 tag; nil if unknown, which gives English marks.
   mutating func marks(of language: String?) -> [String] {
     let tag = language ?? "en"
     if let known = known[tag] { return known }

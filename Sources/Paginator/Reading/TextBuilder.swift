@@ -1,28 +1,28 @@
-/// Grows the attributed text of one chapter: characters with their white space processed, runs,
+/// Builds the attributed text of one chapter: characters after white space processing, runs,
 /// paragraphs and blocks.
 struct TextBuilder {
   private(set) var text = AttributedText()
   /// Open blocks, outermost first, as indices into `text.blocks`.
   private(set) var openBlocks: [Int32] = []
-  /// Of the open blocks, and whether no element stands for them.
-  private var openStyles: [(style: ComputedStyle, isAnonymous: Bool)] = []
+  /// The styles of the open blocks, and whether each block is anonymous.
+  private(set) var openStyles: [(style: ComputedStyle, isAnonymous: Bool)] = []
   private var localStyle: [Int: Int32] = [:]
-  /// By two styles whether text of the second goes on as text of the first.
+  /// For a pair of styles, whether text in the second continues a run in the first.
   private var goingOn: [UInt64: Bool] = [:]
   private var lastStyleID = -1
   private var lastStyle: Int32 = -1
-  /// Links that are open, outermost first, each with its index in the chapter's text.
+  /// Open links, outermost first, each with its index in the chapter's text.
   private var openLinks: [(link: Link, index: Int32)] = []
   private var link: Int32 { openLinks.last?.index ?? -1 }
-  private var paragraphStart: Int32?
+  private(set) var paragraphStart: Int32?
   private var paragraphBlock: Int32 = -1
-  /// Whether the text ends with a space that another one collapses into.
+  /// Whether the text ends with a space into which following spaces collapse.
   private var endsWithCollapsibleSpace = false
-  /// Whether a line begins here, so that collapsible spaces vanish.
+  /// Whether the text is at a line start, where collapsible spaces are removed.
   private var isAtLineStart = true
   private var nextSpanNode: Int32 = -2
   private var nextSpanOffset: Int32 = 0
-  /// Blocks that have had a paragraph: the next one in them carries on.
+  /// Blocks that already have a paragraph: the next one continues the block.
   private var blocksWithParagraphs: Set<Int32> = []
   var pendingFirstLetter: ComputedStyle?
   var pendingFirstLine: ComputedStyle?
@@ -60,89 +60,19 @@ struct TextBuilder {
     openStyles.append((style, isAnonymous))
   }
 
-  /// Closes the innermost block that an element stands for, and those without one inside it.
+  /// Closes the innermost block of an element, and the anonymous blocks inside it.
   mutating func closeBlock() {
     while let last = openStyles.last, last.isAnonymous { closeInnermost() }
     closeInnermost()
   }
 
-  private mutating func closeInnermost() {
+  mutating func closeInnermost() {
     endParagraph()
     openBlocks.removeLast()
     openStyles.removeLast()
   }
 
-  // MARK: Tables without all of their elements (CSS 2, section 17.2.1)
-
-  /// What is about to be put into the innermost open block.
-  enum TablePart { case content, cell, row, group }
-
-  /// Opens and closes the rows, cells and tables that no element stands for, so that a part of a
-  /// table is where it belongs.
-  /// - Parameter style: of an anonymous block of a `display`, under a parent's style.
-  mutating func makeRoom(
-    for part: TablePart, _ style: (_ display: String, _ parent: ComputedStyle) -> ComputedStyle
-  ) {
-    // What most text comes to: it is asked for every piece of it.
-    if part == .content, paragraphStart != nil { return }
-    if part == .content, !(openStyles.last?.isAnonymous ?? false), !isInTable { return }
-    let anonymous = openStyles.reversed().prefix { $0.isAnonymous }.count
-    let wanted = Self.missing(around: part, in: kind(ofOpen: openBlocks.count - anonymous - 1))
-    let own = openBlocks.suffix(anonymous).map { text.blocks[Int($0)].kind }
-    var common = 0
-    while common < own.count, common < wanted.count, Self.isAlike(own[common], wanted[common]) {
-      common += 1
-    }
-    if common == own.count, common == wanted.count { return }
-    for _ in common..<max(common, own.count) { closeInnermost() }
-    for kind in wanted[common...] {
-      endParagraph()
-      guard let parent = openStyles.last?.style else { return }
-      openBlock(kind, style: style(Self.display(of: kind), parent), node: -1, isAnonymous: true)
-    }
-  }
-
-  /// Whether the innermost open block holds rows or cells and no text.
-  var isInTable: Bool {
-    switch kind(ofOpen: openBlocks.count - 1) {
-    case .table, .rowGroup, .row: true
-    default: false
-    }
-  }
-
-  private func kind(ofOpen index: Int) -> TextBlock.Kind {
-    index >= 0 ? text.blocks[Int(openBlocks[index])].kind : .block
-  }
-
-  private static func missing(
-    around part: TablePart, in parent: TextBlock.Kind
-  ) -> [TextBlock.Kind] {
-    let cell = TextBlock.Kind.cell(column: -1, columns: 1, rows: 1)
-    switch (parent, part) {
-    case (.table, .content), (.rowGroup, .content): return [.row, cell]
-    case (.table, .cell), (.rowGroup, .cell): return [.row]
-    case (.row, .content): return [cell]
-    case (.table, _), (.rowGroup, _), (.row, _), (.column, _): return []
-    case (_, .content): return []
-    case (_, .cell): return [.table, .row]
-    case (_, .row), (_, .group): return [.table]
-    }
-  }
-
-  private static func isAlike(_ one: TextBlock.Kind, _ other: TextBlock.Kind) -> Bool {
-    display(of: one) == display(of: other)
-  }
-
-  private static func display(of kind: TextBlock.Kind) -> String {
-    switch kind {
-    case .table: "table"
-    case .row: "table-row"
-    case .cell: "table-cell"
-    default: "block"
-    }
-  }
-
-  /// Starts a new chapter inside the blocks that are open.
+  /// Returns the finished chapter and starts a new one inside the open blocks.
   mutating func cut() -> AttributedText {
     let finished = text
     let chain = openBlocks.map { text.blocks[Int($0)] }
@@ -172,7 +102,7 @@ struct TextBuilder {
       text.blocks.append(block)
     }
     if pendingMarker >= 0 {
-      // A break between an item's marker and its text: the marker goes with the text.
+      // At a break between an item's marker and its text, the marker moves with the text.
       text.attachments.append(done.attachments[Int(pendingMarker)])
       pendingMarker = 0
     }
@@ -192,7 +122,7 @@ struct TextBuilder {
     endsWithCollapsibleSpace = false
   }
 
-  /// Ends the paragraph, if one is open, without the spaces at its end.
+  /// Ends the open paragraph, if any, and removes collapsible space at its end.
   mutating func endParagraph() {
     guard let start = paragraphStart else { return }
     trimCollapsibleSpace()
@@ -205,19 +135,19 @@ struct TextBuilder {
   /// The style of the innermost open block.
   var innermostStyle: ComputedStyle? { openStyles.last?.style }
 
-  /// Gives the innermost block another style; nothing of it has been read yet.
+  /// Replaces the style of the innermost block, before any of its content is read.
   mutating func setInnermostStyle(_ style: ComputedStyle) {
     guard let block = openBlocks.last, !openStyles.isEmpty else { return }
     openStyles[openStyles.count - 1].style = style
     text.blocks[Int(block)].style = styleIndex(style)
   }
 
-  /// What follows in the innermost block is not indented as its first line would be.
+  /// Makes the next paragraph continue the innermost block, without a first-line indent.
   mutating func continueBlock() {
     if let block = openBlocks.last { blocksWithParagraphs.insert(block) }
   }
 
-  /// A paragraph without text, for a box that has a size or a border all the same.
+  /// Adds a paragraph without text, such as for a box that has a size or a border.
   mutating func appendEmptyParagraph() {
     paragraphBlock = openBlocks.last ?? -1
     appendParagraph(from: length)
@@ -272,8 +202,8 @@ struct TextBuilder {
     }
   }
 
-  /// Whether text of a style goes on as the run before it in its paragraph: an element that changes
-  /// nothing of its text does not divide a word (CSS Text 3, section 1.5.2).
+  /// Whether text in a style continues the previous run of its paragraph: an element that does not
+  /// change how text is set must not divide a word (CSS Text 3, section 1.5.2).
   private mutating func goesOn(_ run: AttributeRun, _ style: Int32) -> Bool {
     guard let paragraphStart, run.start >= paragraphStart, run.start < length else { return false }
     let pair = UInt64(run.style) << 32 | UInt64(style)
@@ -295,7 +225,7 @@ struct TextBuilder {
     nextSpanNode = node
   }
 
-  /// Appends one code unit of the source, its white space already decided.
+  /// Appends one code unit of the source, after white space processing.
   @inline(__always)
   private mutating func append(_ unit: UInt16, _ node: Int32, _ offset: Int32) {
     source(node, offset)
@@ -303,11 +233,11 @@ struct TextBuilder {
     nextSpanOffset = offset + 1
   }
 
-  /// Appends the text of a node with CSS Text 3, section 4.1, phase I.
+  /// Appends the text of a node, processing white space by CSS Text 3, section 4.1, phase I.
   ///
   /// - Parameters:
   ///   - node: -1 for generated text.
-  ///   - from, to: which of the units; nil for all that follow.
+  ///   - from, to: the range of units to append; without `to`, all that follow.
   mutating func append(
     _ units: borrowing [UInt16], node: Int, style: ComputedStyle, from: Int = 0, to: Int? = nil
   ) {
@@ -392,7 +322,8 @@ struct TextBuilder {
     endsWithCollapsibleSpace = true
   }
 
-  /// A line break in the source between two wide characters leaves nothing (CSS Text 3, 4.1.2).
+  /// A source line break is removed between two wide characters, and next to a zero width space
+  /// (CSS Text 3, 4.1.2).
   private func joinsWithoutSpace(after units: borrowing [UInt16], _ index: Int) -> Bool {
     guard let before = text.units.last, index < units.count else { return false }
     if before == 0x200B || units[index] == 0x200B { return true }
@@ -411,7 +342,7 @@ struct TextBuilder {
     endsWithCollapsibleSpace = false
   }
 
-  /// Something that is not text, in the place of one character.
+  /// Appends content that is not text, represented by one character.
   mutating func appendAttachment(_ attachment: Attachment, style: ComputedStyle) {
     beginParagraph()
     startRun(styleIndex(style))
@@ -421,20 +352,20 @@ struct TextBuilder {
     text.units.append(0xFFFC)
     nextSpanNode = -2
     text.attachments.append(attachment)
-    // White space around a float collapses as if it were not there.
+    // White space around a float collapses as if the float were not there.
     if attachment.isFloat { return }
     isAtLineStart = false
     endsWithCollapsibleSpace = false
   }
 
-  /// A list marker that hangs beside the next paragraph.
+  /// Sets the marker that hangs next to the first line of the next paragraph.
   mutating func setMarker(_ attachment: Attachment) {
     pendingMarker = Int32(text.attachments.count)
     text.attachments.append(attachment)
   }
 
-  /// - Parameter letterSpacing: between the element's last character and the next one, where that is
-  ///   not the element's own.
+  /// - Parameter letterSpacing: the space after the element's last character, if it differs from
+  ///   the element's own letter spacing.
   mutating func appendEdge(isStart: Bool, style: ComputedStyle, letterSpacing: Length? = nil) {
     if isStart { beginParagraph() }
     guard paragraphStart != nil else { return }
@@ -447,7 +378,8 @@ struct TextBuilder {
 
   mutating func appendAnchor(_ anchor: Anchor) { text.anchors.append(anchor) }
 
-  /// What is appended until `closeLink` leads there, in this chapter and in those that begin inside.
+  /// Links all text appended until `closeLink`, including text in chapters that begin inside the
+  /// link.
   mutating func openLink(_ link: Link) { openLinks.append((link, append(link))) }
 
   mutating func closeLink() { openLinks.removeLast() }
@@ -457,14 +389,15 @@ struct TextBuilder {
     return Int32(text.links.count - 1)
   }
 
-  /// Begins a text inside this one, such as a box in a line: its links lead where this one's do.
+  /// A builder for text inside this one, such as an inline block. It inherits the innermost open
+  /// link.
   func nested() -> TextBuilder {
     var inner = TextBuilder()
     if let link = openLinks.last?.link { inner.openLink(link) }
     return inner
   }
 
-  /// A note called by the character before.
+  /// Appends a note whose call is the preceding character.
   mutating func appendNote(_ note: Note) {
     var note = note
     note.offset = max(0, length - 1)
@@ -478,8 +411,8 @@ struct TextBuilder {
 
   // MARK: First letters
 
-  /// Gives the first letter, with the punctuation around it, a style of its own
-  /// (CSS Pseudo-Elements 4, section 2.2).
+  /// Applies the `::first-letter` style to the first letter and the punctuation around it (CSS
+  /// Pseudo-Elements 4, section 2.2).
   private mutating func applyFirstLetter(from start: Int) {
     guard let style = pendingFirstLetter else { return }
     pendingFirstLetter = nil
@@ -492,7 +425,7 @@ struct TextBuilder {
     let index = text.runIndex(at: range.lowerBound)
     let old = text.runs[index]
     let runEnd = index + 1 < text.runs.count ? Int(text.runs[index + 1].start) : text.units.count
-    // A first letter that runs over several elements keeps to the first.
+    // If the first letter spans several elements, only its part in the first one is styled.
     let end = min(range.upperBound, runEnd)
     var replacement: [AttributeRun] = []
     if Int(old.start) < range.lowerBound { replacement.append(old) }

@@ -1,4 +1,4 @@
-/// Converts a stretch of UTF-8 to UTF-16, with a fast way for ASCII.
+/// Converts a range of UTF-8 to UTF-16, with a fast path for ASCII.
 enum UTF8ToUTF16 {
   static func convert(_ bytes: [UInt8], _ range: Range<Int>, into units: inout [UInt16]) {
     units.removeAll(keepingCapacity: true)
@@ -12,7 +12,7 @@ enum UTF8ToUTF16 {
           index += 1
           continue
         }
-        // libxml2 hands over valid UTF-8 only.
+        // libxml2 returns only valid UTF-8.
         let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
         var scalar = UInt32(byte) & (0x7F >> UInt32(length))
         for ahead in 1..<length where index + ahead < range.upperBound {

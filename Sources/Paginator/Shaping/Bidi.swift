@@ -2,8 +2,8 @@ internal import CFriBidi
 
 /// The bidirectional algorithm (UAX #9) through FriBidi.
 public enum Bidi {
-  /// Whether a text needs the algorithm at all: every character below the Hebrew block is left to
-  /// right, and the embedding controls are above it.
+  /// Whether a text needs the algorithm: characters before the Hebrew block are never right to
+  /// left, and the embedding controls come after it.
   static func isNeeded(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
     for unit in units where unit >= 0x0590 {
       if unit <= 0x08FF || unit >= 0xFB1D && unit <= 0xFDFF || unit >= 0xFE70 && unit <= 0xFEFF
@@ -16,7 +16,7 @@ public enum Bidi {
     return false
   }
 
-  /// The direction of a paragraph, when it is known beforehand.
+  /// The base direction of a paragraph; `automatic` takes it from the text.
   public enum BaseDirection: Sendable { case leftToRight, rightToLeft, automatic }
 
   /// The embedding level of every scalar, and the level of the paragraph.
@@ -41,8 +41,8 @@ public enum Bidi {
     return (levels.map { UInt8(max(0, $0)) }, paragraph)
   }
 
-  /// Whether the first strong character of a paragraph, isolates left out, runs from right to left
-  /// (UAX #9, P2 and P3).
+  /// Whether the first strong character of a paragraph, outside of isolates, runs from right to
+  /// left (UAX #9, P2 and P3).
   static func isRightToLeft(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
     var scalars: [UInt32] = []
     var index = 0
@@ -58,8 +58,8 @@ public enum Bidi {
 
   /// Levels by UTF-16 unit.
   ///
-  /// - Parameter isOverridden: whether all of it runs in the base direction, as between U+202D or
-  ///   U+202E and the paragraph's end.
+  /// - Parameter isOverridden: whether all text runs in the base direction, as after U+202D or
+  ///   U+202E.
   static func levels(
     of units: UnsafeBufferPointer<UInt16>, base: BaseDirection, isOverridden: Bool = false
   ) -> (levels: [UInt8], paragraph: UInt8) {
@@ -72,7 +72,7 @@ public enum Bidi {
     }
     while index < units.count {
       let (scalar, width) = UTF16Scalars.scalar(units, at: index)
-      // A forced line break and an attachment end or break no run in CSS.
+      // In CSS, a forced line break or an attachment does not end a directional run.
       scalars.append(scalar == 0x2028 ? 0x2028 : scalar)
       widths.append(width)
       index += width

@@ -1,18 +1,18 @@
-/// Turns the characters of a word into glyphs: what stands in HarfBuzz's place when you have a
-/// translation of your own (TextKit's glyph generator).
+/// Turns the characters of a word into glyphs. Implement it to replace HarfBuzz (TextKit's glyph
+/// generator).
 public protocol GlyphGenerator: Sendable {
-  /// The glyphs of a word, in the order in which they are seen from left to right.
+  /// The glyphs of a word, in visual order from left to right.
   /// - Parameter word: UTF-16 units without white space.
   func glyphs(for word: [UInt16], font: FontFace, isRightToLeft: Bool) -> [GeneratedGlyph]
-  /// How far a space advances, in the font's units.
+  /// The advance of a space, in font units.
   func spaceAdvance(of font: FontFace) -> Int
 }
 
 /// A glyph in font units.
 public struct GeneratedGlyph: Hashable, Sendable {
-  /// In the face.
+  /// The glyph's index in the face.
   public var id: UInt16
-  /// Where in the word the characters begin that it stands for.
+  /// The offset in the word of the first character that it represents.
   public var cluster: Int
   /// In font units.
   public var advance: Int
@@ -26,7 +26,7 @@ public struct GeneratedGlyph: Hashable, Sendable {
 }
 
 extension GlyphGenerator {
-  /// A word as the shaper keeps it.
+  /// A word in the form that the shaper keeps.
   func entry(
     for units: UnsafeBufferPointer<UInt16>, font: FontFace, face: Int32, isRightToLeft: Bool
   ) -> ShapingCache.Entry {

@@ -1,13 +1,13 @@
-/// The paragraphs that a shaper has shaped: a book that is set in several sizes has the same words
-/// in the same places. Only paragraphs of plain text are kept: no boxes, images, second direction.
+/// The paragraphs that a shaper has shaped, for reuse when a book is set in several sizes. Only
+/// paragraphs of plain text are kept: without inline boxes, images and right-to-left text.
 struct ParagraphMemory {
-  /// A run of a paragraph: where it begins in it, and what its words were shaped by.
+  /// A run of a paragraph: its start in the paragraph, and the id of its shaping style.
   struct Run: Equatable {
     let start: Int32
     let shapingStyle: Int32
   }
 
-  /// A segment without what depends on the size.
+  /// The values of a segment that do not depend on the size.
   struct Part {
     let kind: Segment.Kind
     let start: Int32
@@ -19,7 +19,7 @@ struct ParagraphMemory {
     let units: Range<Int>
     let runs: Range<Int>
     let parts: Range<Int>
-    /// Of the entry's lines, where they were asked for.
+    /// The locale of the line boundaries; nil until boundaries are kept.
     var locale: String?
     var boundaries = 0..<0
   }
@@ -31,7 +31,7 @@ struct ParagraphMemory {
   private var parts: [Part] = []
   private var boundaries: [Int32] = []
 
-  /// - Returns: where a paragraph is kept; nil for one that is not.
+  /// - Returns: the index of a paragraph; nil if it is not kept.
   func find(_ own: UnsafeBufferPointer<UInt16>, _ ownRuns: [Run], hash: Int) -> Int? {
     guard let index = byHash[hash] else { return nil }
     let entry = entries[index]
@@ -43,7 +43,7 @@ struct ParagraphMemory {
 
   func parts(of index: Int) -> ArraySlice<Part> { parts[entries[index].parts] }
 
-  /// - Returns: where it is kept now; nil where another paragraph is in its place.
+  /// - Returns: the index of the paragraph; nil if another paragraph has the same hash.
   mutating func keep(
     _ own: UnsafeBufferPointer<UInt16>, _ ownRuns: [Run], _ segments: ArraySlice<Segment>,
     from start: Int32, hash: Int

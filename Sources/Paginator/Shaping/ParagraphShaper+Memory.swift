@@ -1,7 +1,7 @@
-/// Paragraphs that were shaped for another edition.
+/// Reuse of paragraphs that were shaped for another edition.
 extension ParagraphShaper {
   /// Collects the runs of a paragraph and hashes it.
-  /// - Returns: nil for a paragraph that is not to be kept.
+  /// - Returns: the hash; nil for a paragraph that cannot be reused.
   mutating func memoryHash(
     _ own: UnsafeBufferPointer<UInt16>, _ paragraph: Paragraph
   ) -> Int? {
@@ -26,7 +26,8 @@ extension ParagraphShaper {
       && Int(text.inlineEdges[nextEdge].paragraph) == currentParagraph
   }
 
-  /// The runs of a paragraph; a style of -1 where words know the spaces beside them.
+  /// Collects the runs of a paragraph. The style is -1 if glyphs of words depend on adjacent
+  /// spaces.
   private mutating func collectRuns(_ paragraph: Paragraph) {
     runScratch.removeAll(keepingCapacity: true)
     var index = text.runIndex(at: Int(paragraph.start))
@@ -41,7 +42,7 @@ extension ParagraphShaper {
   }
 
   /// Appends the segments of a paragraph that is in the shaper's memory.
-  /// - Returns: whether it is.
+  /// - Returns: whether it was found.
   mutating func recall(
     _ own: UnsafeBufferPointer<UInt16>, _ paragraph: Paragraph, _ hash: Int,
     into segments: inout [Segment]
@@ -79,7 +80,7 @@ extension ParagraphShaper {
     _ own: UnsafeBufferPointer<UInt16>, _ segments: ArraySlice<Segment>, _ paragraph: Paragraph,
     _ hash: Int
   ) {
-    // A word that something is said of is to be met wherever it is set.
+    // A word with findings must be looked up again in every edition, so that they are reported.
     guard !segments.contains(where: { $0.kind == .word && shaper.isNotable($0.word) }) else {
       return
     }

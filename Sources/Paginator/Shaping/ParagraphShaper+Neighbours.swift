@@ -1,11 +1,12 @@
 internal import CUnicode
 
-/// What stands between words: letters that join, letter space, white space at a line's end.
+/// Effects between adjacent words: joining letters, letter spacing, white space at the end of a
+/// line.
 extension ParagraphShaper {
   // MARK: Joining
 
-  /// Whether a word's letters join those beside it: across elements that take no room, and where a
-  /// line divides it.
+  /// Sets whether the letters of a word join the letters before and after it: across elements
+  /// without width, and across a line break in the word.
   func setJoins(
     _ context: inout Shaper.Context, _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>
   ) {
@@ -17,7 +18,7 @@ extension ParagraphShaper {
       && !hasRoom(at: range.upperBound)
   }
 
-  /// Whether the next character that joining does not pass over joins on that side.
+  /// Whether the next character that is not transparent for joining joins on that side.
   private func joins(
     _ units: UnsafeBufferPointer<UInt16>, _ offsets: some Sequence<Int>, side: Int32
   ) -> Bool {
@@ -40,11 +41,11 @@ extension ParagraphShaper {
 
   // MARK: Slanted letters
 
-  /// The least room between a slanted glyph and an upright one, in thousandths of an em.
+  /// The least distance between a slanted glyph and an upright one, in thousandths of an em.
   private static let leastInkGap = 30
 
-  /// Makes room behind slanted words whose last glyph leans into the upright one that follows: "if?",
-  /// "(of)". As much as the outlines ask for.
+  /// Adds space after slanted words whose last glyph leans into the upright glyph that follows:
+  /// "if?", "(of)". The outlines determine how much.
   func correctItalics(_ segments: inout [Segment], from first: Int) {
     var last: Int?
     for index in first..<segments.count {
@@ -65,8 +66,8 @@ extension ParagraphShaper {
 
   // MARK: Letter space
 
-  /// Between two characters stands the letter space of the innermost element that holds both (CSS
-  /// Text 4, section 8.2): behind an element's last character its parent's.
+  /// The space between two characters is the letter spacing of the innermost element that contains
+  /// both (CSS Text 4, section 8.2): after an element's last character, that of its parent.
   func setSpace(behind edge: InlineEdge, _ segments: inout [Segment]) {
     guard let space = edge.letterSpacing, !edge.isStart,
       let last = segments.lastIndex(where: { $0.kind != .edge }), segments[last].end == edge.offset,
@@ -76,14 +77,14 @@ extension ParagraphShaper {
   }
 
   func setTrailing(_ space: Int32, of segment: inout Segment) {
-    // A control of direction takes no room at all.
+    // A directional control has no width.
     guard segment.trailing != space, segment.kind != .attachment, segment.width != 0 else { return }
     segment.width += Int(space - segment.trailing)
     segment.trailing = space
   }
 
-  /// Where the direction changes other characters come to stand beside one another than follow each
-  /// other in the text: what holds both of them is the paragraph.
+  /// Where the direction changes, characters are adjacent that do not follow each other in the
+  /// text: the paragraph is the element that contains both, so its letter spacing is used.
   func spaceTurns(_ segments: inout [Segment], from first: Int, _ paragraph: Paragraph) {
     guard !levels.isEmpty, segments.count > first + 1 else { return }
     let own = Int32(clamping: fonts[Int(paragraph.style)].letterSpacing)
@@ -98,8 +99,8 @@ extension ParagraphShaper {
 
   // MARK: White space
 
-  /// Whether a segment is white space that goes at a line's end, or hangs over it (CSS Text 3,
-  /// section 4.1.3).
+  /// Whether a segment is white space that is removed at the end of a line, or hangs there (CSS
+  /// Text 3, section 4.1.3).
   func isLoose(_ segment: Segment) -> Bool {
     switch segment.kind {
     case .space: return !special.breaksSpaces || !traits[Int(segment.style)].breaksSpaces

@@ -1,93 +1,38 @@
 internal import CUnicode
 
-/// What shaping needs of a style, resolved once per chapter.
-struct RunFont {
-  let shaping: ShapingStyle
-  /// Of the text, in 1/1024 points.
-  let size: Int
-  let letterSpacing: Int
-  let wordSpacing: Int
-  let unitsPerEm: Int
-  /// The advance of a space, in 1/1024 points, with word spacing.
-  let spaceWidth: Int
-
-  init(_ style: TextStyle, cache: ShapingCache) throws {
-    let shaping = try cache.shapingStyle(style)
-    let face = shaping.faces[0]
-    var size = style.text.font.size
-    if let adjust = style.text.font.sizeAdjust {
-      let aspect = Double(face.metrics.xHeight) / Double(face.metrics.unitsPerEm)
-      size = aspect > 0 ? size * (adjust / aspect) : size
-    }
-    self.shaping = shaping
-    self.size = size.rawValue
-    letterSpacing = style.text.letterSpacing.rawValue
-    wordSpacing = style.text.wordSpacing.rawValue
-    unitsPerEm = face.metrics.unitsPerEm
-    let space = cache.glyphGenerator?.spaceAdvance(of: face) ?? face.spaceAdvance
-    spaceWidth = Self.scaled(space, size.rawValue, unitsPerEm) + letterSpacing + wordSpacing
-  }
-
-  /// Font units to 1/1024 points, rounded to the nearest.
-  @inline(__always)
-  static func scaled(_ units: Int, _ size: Int, _ unitsPerEm: Int) -> Int {
-    let product = units * size
-    return (product >= 0 ? product + unitsPerEm / 2 : product - unitsPerEm / 2) / unitsPerEm
-  }
-}
-
-/// What a shaper asks on the way. Closures, not a protocol: an existential inside would have every
-/// copy of what holds the shaper go through witnesses.
-struct ShapingHooks {
-  let action: (_ proposed: ControlCharacterAction, _ offset: Int) -> ControlCharacterAction
-  /// Other characters to shape, as many UTF-16 units; nil for the word's own.
-  let glyphs: (_ units: UnsafeBufferPointer<UInt16>, _ offset: Int) -> [UInt16]?
-}
-
-/// What a control character does (`NSControlCharacterAction`).
-public enum ControlCharacterAction: String, Sendable {
-  case zeroAdvancement
-  /// As wide as a space; lines do not end at it.
-  case whitespace
-  case horizontalTab
-  case lineBreak
-  /// Ends the line; paragraphs are the storage's affair.
-  case paragraphBreak
-  case containerBreak
-}
-
-/// Cuts a paragraph into segments and has its words shaped: the "shape" stage.
+/// Divides a paragraph into segments and shapes its words: the "shape" stage.
 struct ParagraphShaper {
   let text: AttributedText
   let shaper: Shaper
   let fonts: [RunFont]
-  /// The sizes of the fonts: numbers to read without touching the fonts.
+  /// The sizes of the fonts, copied so that the fonts are not accessed.
   let sizes: [(size: Int, letterSpacing: Int)]
   let traits: [StyleTraits]
-  /// Whether any style lets marks hang.
+  /// Whether any style has hanging punctuation.
   let hangs: Bool
-  /// Whether any style puts space between letters.
+  /// Whether any style has letter spacing.
   let spacesLetters: Bool
-  /// What few styles do, if any: asked once for all of them.
+  /// Rarely used traits, found once for all styles.
   let special: SpecialTraits
   /// Whether any style keeps its text on one line.
   let keepsWhole: Bool
   let languages: [String]
-  /// Of every unit of the paragraph; none where all of it runs from left to right.
+  /// The embedding level of every unit of the paragraph; empty if all of it runs from left to
+  /// right.
   private(set) var levels: [UInt8] = []
   private(set) var paragraphLevel: UInt8 = 0
-  /// Set text of the paragraph's own style in its first line's style.
+  /// Whether text with the paragraph's own style is set in the style of its first line.
   var setsFirstLine = false
-  /// Asked for what control characters do and which glyphs are shown; nil where nobody is.
+  /// Callbacks for the actions of control characters and for glyphs; nil for none.
   var hooks: ShapingHooks?
   private var nextAttachment = 0
   private(set) var nextEdge = 0
   private(set) var currentParagraph = 0
-  /// Where it begins and ends.
+  /// The offsets at which the current paragraph begins and ends.
   private(set) var currentBase = 0
   private(set) var currentEnd = 0
   private var isSimple = true
-  /// Where the paragraph that was shaped last is in the shaper's memory.
+  /// The index of the last shaped paragraph in the shaper's memory.
   var memoryIndex: Int?
   var runScratch: [ParagraphMemory.Run] = []
 
@@ -106,10 +51,11 @@ struct ParagraphShaper {
     keepsWhole = traits.contains { $0.keepsWhole }
   }
 
-  /// Appends the segments of a paragraph, in logical order. Paragraphs may be asked for in any
-  /// order, but going forward is cheapest.
+  /// Appends the segments of a paragraph, in logical order. Paragraphs may be shaped in any order;
+  /// ascending order is fastest.
   ///
-  /// - Parameter index: of the paragraph, or of the one that it is the rest of.
+  /// - Parameter index: the index of the paragraph, or of the whole paragraph if it is the rest of
+  ///   one.
   mutating func shape(
     _ paragraph: Paragraph, at index: Int, into segments: inout [Segment]
   ) {
@@ -149,18 +95,18 @@ struct ParagraphShaper {
     }
   }
 
-  /// Stands where a paragraph shaped before left it.
+  /// Restores the state after a paragraph that was shaped before.
   mutating func stand(atLevel level: UInt8, memoryIndex: Int?) {
     paragraphLevel = level
     self.memoryIndex = memoryIndex
   }
 
-  /// What `unicode-bidi` of a block does to the text in it (CSS Writing Modes 4, section 2.4.3);
-  /// its other values are those of elements in a line.
+  /// The effect of a block's `unicode-bidi` on its text (CSS Writing Modes 4, section 2.4.3). The
+  /// other values apply to inline elements.
   private enum BidiControl: String {
     case override = "bidi-override"
     case isolatedOverride = "isolate-override"
-    /// The text says itself in which direction it runs.
+    /// The text itself determines its direction.
     case plaintext
 
     var overrides: Bool { self != .plaintext }
@@ -184,8 +130,8 @@ struct ParagraphShaper {
       ).levels
   }
 
-  /// Whether a paragraph runs from right to left: as its style says, or where that leaves it to the
-  /// text, as its first strong character does (UAX #9, P2 and P3).
+  /// Whether a paragraph runs from right to left: by its style or, if the style leaves it to the
+  /// text, by its first strong character (UAX #9, P2 and P3).
   func isRightToLeft(_ index: Int) -> Bool {
     let paragraph = text.paragraphs[index]
     guard text.styles.indices.contains(Int(paragraph.style)) else { return false }
@@ -201,10 +147,10 @@ struct ParagraphShaper {
     }
   }
 
-  /// Finds the first attachment and edge at or behind an offset.
+  /// Finds the first attachment and edge at or after an offset.
   private mutating func seek(to offset: Int, in paragraph: Int) {
     while nextAttachment > 0 {
-      // Markers stand beside the text, at -1: they lie on the way.
+      // Markers and deleted attachments have the offset -1: skip them.
       let before = Int(text.attachments[nextAttachment - 1].offset)
       guard before < 0 || before >= offset else { break }
       nextAttachment -= 1
@@ -222,17 +168,18 @@ struct ParagraphShaper {
     while nextEdge < text.inlineEdges.count, Int(text.inlineEdges[nextEdge].offset) < offset,
       Int(text.inlineEdges[nextEdge].paragraph) == currentParagraph
     {
-      // An edge at the very end belongs to this paragraph only if it closes something.
+      // An edge at the end of the paragraph belongs to it only if it closes a box.
       if isAtEnd, text.inlineEdges[nextEdge].isStart { return }
       let edge = text.inlineEdges[nextEdge]
       let box = text.styles[Int(edge.style)].box
-      // An edge goes with the text inside it, and is the side on which that text begins or ends.
+      // An edge has the level of the text inside, and is on the side where that text begins or
+      // ends.
       let level = level(beside: edge)
       let isLeft = edge.isStart == (level & 1 == 0)
       let margin = isLeft ? box.margin.left : box.margin.right
       let padding = isLeft ? box.padding.left : box.padding.right
       let border = isLeft ? box.border.left.width : box.border.right.width
-      // Percentages of the measure are not known here; inline boxes use lengths.
+      // The measure is not known here, so percentages are ignored; inline boxes use lengths.
       let width = margin.length + padding.length + border
       segments.append(
         Segment(
@@ -282,7 +229,7 @@ struct ParagraphShaper {
     }
   }
 
-  /// U+FFFC may stand in the source too: then it is a character like any other.
+  /// U+FFFC may occur in the source too; it is then an ordinary character.
   private mutating func isAttachment(at index: Int) -> Bool {
     while nextAttachment < text.attachments.count,
       Int(text.attachments[nextAttachment].offset) < index
@@ -293,7 +240,7 @@ struct ParagraphShaper {
       && Int(text.attachments[nextAttachment].offset) == index
   }
 
-  /// The kind of a character that is no part of a word.
+  /// The kind of a character that is not part of a word.
   @inline(__always)
   private static func kind(of unit: UInt16) -> Segment.Kind? {
     switch unit {
@@ -308,7 +255,7 @@ struct ParagraphShaper {
 
   private static func isControl(_ unit: UInt16) -> Bool { unit < 0x20 || unit == 0x2028 }
 
-  /// A control character as the hook has it.
+  /// The segment of a control character, with the action that the hook chooses.
   private mutating func control(
     _ unit: UInt16, at index: Int, _ style: Int32, _ font: RunFont, _ base: Int
   ) -> Segment {
@@ -344,8 +291,8 @@ struct ParagraphShaper {
     return segment
   }
 
-  /// A word ends at white space, at an edge, where the direction or the script changes, and
-  /// around every ideograph.
+  /// A word ends at white space, at an edge, where the direction or the script changes, and before
+  /// and after every ideograph.
   private func wordEnd(
     _ units: UnsafeBufferPointer<UInt16>, _ start: Int, _ limit: Int, _ base: Int
   ) -> Int {
@@ -374,7 +321,7 @@ struct ParagraphShaper {
     return end
   }
 
-  /// Behind a wide character: a mark stays with its base, and so does what chooses a form of it.
+  /// The end of a wide character with the marks and variation selectors that follow it.
   private static func wideEnd(
     _ units: UnsafeBufferPointer<UInt16>, _ start: Int, _ limit: Int
   ) -> Int {
@@ -391,11 +338,11 @@ struct ParagraphShaper {
     return end
   }
 
-  /// No word of any language comes near. What is longer is shaped in pieces, since each line that it
-  /// is broken into has its rest shaped again.
+  /// Far longer than the words of any language. Longer text is shaped in pieces, because at each
+  /// line break in a word the rest of the word is shaped again.
   private static let longestWord = 0x400
 
-  /// 0 for characters common to all scripts.
+  /// The script of a character; 0 for characters common to all scripts.
   private func script(_ units: UnsafeBufferPointer<UInt16>, _ index: Int, _ limit: Int) -> UInt32 {
     let unit = units[index]
     if unit < 0x80 {
@@ -508,7 +455,7 @@ struct ParagraphShaper {
       append(
         index, from: Int32(range.lowerBound), segment.level, segment.style, font, &result)
     }
-    // The hyphen is no character of the text.
+    // The hyphen is not a character of the text.
     if !suffix.isEmpty, let last = result.indices.last {
       result[last].length = Int32(range.upperBound) - result[last].start
     } else if range.upperBound == Int(segment.end), let last = result.indices.last {

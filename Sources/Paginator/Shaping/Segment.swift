@@ -1,10 +1,10 @@
-/// A piece of a paragraph that is set as one: a word, a space, an attachment. Plain numbers.
+/// A piece of a paragraph that is set as a unit: a word, a space, an attachment. Only numbers.
 package struct Segment: Sendable {
   package enum Kind: UInt8, Sendable {
     case word
     /// A word space that stretches; `word` is -1.
     case space
-    /// U+00A0: stretches, but no line breaks at it.
+    /// U+00A0: stretches, but is no line break opportunity.
     case noBreakSpace
     case tab
     case attachment
@@ -17,30 +17,30 @@ package struct Segment: Sendable {
   package var kind: Kind
   /// Bidi embedding level.
   package var level: UInt8
-  /// Keeps its width when its line is justified: a space of `text-justify: none`, a word whose style
-  /// has no `glyph-scaling-limit`.
+  /// Whether it keeps its width when its line is justified: a space with `text-justify: none`, or a
+  /// word whose style has no `glyph-scaling-limit`.
   var isRigid = false
   package var start: Int32
   /// UTF-16 units; 0 for edges.
   package var length: Int32
-  /// In `Shaper.words`, or an attachment's or edge's index.
+  /// The index in `Shaper.words`, or the index of an attachment or edge.
   package var word: Int32
   /// In `AttributedText.styles`.
   package var style: Int32
-  /// Letter space behind the last character, a part of `width`: at the end of a line there is none
-  /// (CSS Text 4, section 8.2).
+  /// The letter spacing after the last character, included in `width`. It is removed at the end of
+  /// a line (CSS Text 4, section 8.2).
   var trailing: Int32 = 0
   /// In 1/1024 points, before justification.
   package var width: Int
 
   package var end: Int32 { start + length }
 
-  /// Whether it is a space that gives when its line is justified.
+  /// Whether it is a space whose width changes when its line is justified.
   var stretches: Bool { (kind == .space || kind == .noBreakSpace) && !isRigid }
 }
 
-/// White space of Unicode's that is not a word space (CSS Text 3, section 4: "other space
-/// separators"): of a width of its own, and gone at a line's end.
+/// Unicode white space that is not a word space (CSS Text 3, section 4: "other space separators"):
+/// it has its own width, and is removed at the end of a line.
 enum SpaceSeparators {
   @inline(__always)
   static func contains(_ unit: UInt16) -> Bool {

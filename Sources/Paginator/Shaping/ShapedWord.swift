@@ -1,17 +1,17 @@
-/// A glyph of a shaped word, in font units. Plain numbers: there are millions.
+/// A glyph of a shaped word, in font units. Only numbers, because there are millions of glyphs.
 package struct Glyph: Sendable {
   package var id: UInt16
-  /// UTF-16 offset in the word of the first character it stands for.
+  /// The UTF-16 offset in the word of the first character that it represents.
   package var cluster: UInt16
   package var advance: Int32
   package var xOffset: Int16
-  /// Up from the baseline.
+  /// The offset upwards from the baseline.
   package var yOffset: Int16
 }
 
-/// A word as shaped once, in font units: reusable at every size and place.
+/// A word, shaped once in font units for use at every size and position.
 package struct ShapedWord: Sendable {
-  /// In the glyph arena of the shaper that made it.
+  /// The index in the glyph arena of the shaper that made it.
   package var firstGlyph: Int32
   package var glyphCount: Int32
   /// Sum of the glyphs' advances.
@@ -20,31 +20,32 @@ package struct ShapedWord: Sendable {
   package var face: Int32
   /// UTF-16 units.
   package var length: Int32
-  /// The rest of the word where another face had to be used; -1 for none.
+  /// The index of the next piece of the word, which needs another face; -1 for none.
   package var next: Int32
-  /// The advance of the space in front, where the face kerns with it; else of a plain space.
+  /// The advance of the space before the word: kerned if the face kerns with spaces.
   package var leadingSpace: Int32
-  /// Percent of the style's size: less for small capitals made by machine.
+  /// Percent of the style's size: less for synthesized small capitals.
   package var scale: Int16
   /// Grapheme clusters, for letter spacing.
   package var clusterCount: Int16
-  /// How far its leftmost and rightmost glyphs may stand outside the measure, in font units; nil where
-  /// nobody has asked (`Shaper.edges(ofWord:)`).
+  /// How far its leftmost and rightmost glyphs may protrude from the measure, in font units; nil
+  /// until they are computed (`Shaper.edges(ofWord:)`).
   var edges: OpticalEdges?
 }
 
-/// What decides a word's glyphs beside its characters. Made once per style by `ShapingStyles`.
+/// The properties of a style that determine the glyphs of its words. `ShapingCache` makes one for
+/// all text styles that agree in them.
 final class ShapingStyle: Sendable {
   let id: Int32
   let faces: [FontFace]
   let features: [FontFeature]
   let language: String?
   let transform: TextTransform
-  /// Lower case is set as smaller capitals because the face has no small capitals of its own.
+  /// Whether lower case is set as reduced capitals, because the face has no small capitals.
   let synthesizesSmallCaps: Bool
   let synthesizesBold: Bool
   let synthesizesItalic: Bool
-  /// What is said of its fonts wherever text is set in it.
+  /// Findings about its fonts, reported wherever text is set in it.
   let findings: [Finding]
 
   init(
@@ -63,9 +64,10 @@ final class ShapingStyle: Sendable {
   }
 }
 
-/// What tells one `ShapingStyle` from another.
+/// The properties that identify a `ShapingStyle`.
 struct ShapingKey: Hashable {
-  /// In the order in which they are tried. Not the size: glyphs are in font units.
+  /// In the order in which they are tried. The size is not part of the key: glyphs are in font
+  /// units.
   let faces: [ObjectIdentifier]
   let synthesizesBold: Bool
   let synthesizesItalic: Bool
@@ -124,7 +126,7 @@ enum FontFeatures {
     "no-discretionary-ligatures": off("dlig"), "historical-ligatures": on("hlig"),
     "no-historical-ligatures": off("hlig"), "contextual": on("calt"),
     "no-contextual": off("calt"),
-    // What `font-variant-ligatures: none` is computed to; a program may say it as CSS does.
+    // The computed value of `font-variant-ligatures: none`; programs may also write "none".
     "no-ligatures": noLigatures, "none": noLigatures, "sub": on("subs"),
     "super": on("sups"), "ruby": on("ruby"), "jis78": on("jp78"), "jis83": on("jp83"),
     "jis90": on("jp90"), "jis04": on("jp04"), "simplified": on("smpl"),

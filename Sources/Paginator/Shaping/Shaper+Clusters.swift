@@ -1,10 +1,10 @@
 internal import CHarfBuzz
 
-/// The face of a base and its marks: one for all of them, where one has them.
+/// The face of a base and its marks: a single face if one has all of them.
 extension Shaper {
   /// - Parameters:
-  ///   - index: of the base, in the word's units.
-  ///   - base: the base as it is shown.
+  ///   - index: the offset of the base in the word's units.
+  ///   - base: the base after `text-transform`.
   func face(
     forClusterAt index: Int, of units: UnsafeBufferPointer<UInt16>, _ base: UInt32,
     _ style: ShapingStyle
@@ -30,7 +30,8 @@ extension Shaper {
 }
 
 extension FontFace {
-  /// Whether it has a base with its marks: each by itself, or composed with what is before it.
+  /// Whether it has a base and its marks: each mark by itself, or composed with the characters
+  /// before.
   fileprivate func hasCluster(_ base: UInt32, _ marks: [UInt32]) -> Bool {
     guard covers(base) else { return false }
     var last = base

@@ -1,8 +1,8 @@
 internal import CHarfBuzz
 internal import CUnicode
 
-/// Shapes words. One shaper serves one worker: it owns a HarfBuzz buffer, the glyphs of every
-/// word it has met, and a table from characters to words.
+/// Shapes words. Each worker has its own shaper, which owns a HarfBuzz buffer, the glyphs of every
+/// word that it has used, and a table from characters to words.
 public final class Shaper {
   let cache: ShapingCache
   private(set) var words: [ShapedWord] = []
@@ -10,32 +10,32 @@ public final class Shaper {
   private(set) var faces: [FontFace] = [] {
     didSet { unitsPerEm = faces.map(\.metrics.unitsPerEm) }
   }
-  /// By face and glyph; found when they are first asked for.
+  /// By face and glyph; computed on first use.
   private var edges: [[OpticalEdges?]] = []
-  /// By face and glyph, of those that stand between slanted and upright text.
+  /// By face and glyph, for glyphs between slanted and upright text.
   private var ink: [Int: [InkEdge]] = [:]
   private var stems: [(left: Int, right: Int)] = []
-  /// Of every face: a number to read without touching the face.
+  /// For every face, copied so that the face is not accessed.
   private(set) var unitsPerEm: [Int] = []
   private var table = WordTable()
   private let buffer: OpaquePointer
   private var scalars: [UInt32] = []
   private var clusters: [UInt32] = []
   private var languages: [String: OpaquePointer] = [:]
-  /// What is said of the characters of the word that is being shaped.
+  /// Findings about the characters of the word that is being shaped.
   private var wordFindings: [Finding] = []
-  /// Faces that text was set in, and what was said of them.
+  /// The faces that text was set in, and the findings about them.
   private(set) var used = UsedFonts()
-  /// By word: whether something is to be noted wherever it is set.
+  /// By word: whether findings or faces are recorded wherever it is set.
   private var isNotable: [Bool] = []
   private var notable: [Int32: ShapingCache.Entry] = [:]
-  /// The paragraphs of editions before; nil where there will be one only.
+  /// The paragraphs of earlier editions; nil if there is only one edition.
   var memory: ParagraphMemory?
 
-  /// Tells the words of one shaper from those of another.
+  /// Identifies the shaper that a word belongs to.
   let number: Int
 
-  /// A shaper of one task; several may share a cache.
+  /// A shaper for one task; several shapers may share a cache.
   public init(cache: ShapingCache) {
     self.cache = cache
     number = cache.nextShaperNumber()
@@ -47,20 +47,20 @@ public final class Shaper {
 
   deinit { hb_buffer_destroy(buffer) }
 
-  /// How a word stands in its text, beside its style.
+  /// What affects the glyphs of a word in addition to its characters and style.
   struct Context: Hashable {
     /// ISO 15924 tag.
     var script: UInt32 = Context.latin
     var isRightToLeft = false
     var hasSpaceBefore = false
     var hasSpaceAfter = false
-    /// Whether the word goes on before and behind, in another style or on another line: letters of
-    /// scripts that join take the forms they have inside a word (CSS Text 3, section 7.3).
+    /// Whether the word continues before and after, in another style or on another line. Letters of
+    /// joining scripts then take the forms that they have inside a word (CSS Text 3, section 7.3).
     var joinsBefore = false
     var joinsAfter = false
 
     static let latin: UInt32 = 0x4C61_746E
-    /// Scripts of one book are few: their tags fold into 24 bits without meeting.
+    /// Script tags are folded into 27 bits: a book has few scripts, so collisions are unlikely.
     var code: UInt32 {
       (script &* 0x9E37_79B1) & 0xFFFF_FFE0 | (isRightToLeft ? 1 : 0)
         | (hasSpaceBefore ? 2 : 0) | (hasSpaceAfter ? 4 : 0) | (joinsBefore ? 8 : 0)
@@ -75,7 +75,7 @@ public final class Shaper {
     var canJoin: Bool { script != Self.latin && Self.joiningScripts.contains(script) }
   }
 
-  /// The index in `words` of a stretch of text without spaces.
+  /// The index in `words` of a piece of text without spaces.
   func word(
     _ units: UnsafeBufferPointer<UInt16>, style: ShapingStyle, context: Context
   ) -> Int32 {
@@ -102,7 +102,7 @@ public final class Shaper {
     return index
   }
 
-  /// How far the first and the last glyph of a word, from left to right, may stand outside the measure.
+  /// How far the leftmost and the rightmost glyph of a word may protrude from the measure.
   func edges(ofWord index: Int32) -> OpticalEdges {
     let word = words[Int(index)]
     if let known = word.edges { return known }
@@ -133,8 +133,9 @@ public final class Shaper {
     return found
   }
 
-  /// The least distance between the ink of a word's last glyph and the first one of the next, in
-  /// thousandths of an em; nil where they do not stand side by side.
+  /// The least horizontal distance between the ink of a word's last glyph and that of the next
+  /// word's first glyph, in thousandths of an em; nil if no row has ink of both, or the sizes
+  /// differ.
   func inkGap(between word: Int32, and next: Int32) -> Int? {
     let (left, right) = (words[Int(word)], words[Int(next)])
     guard left.glyphCount > 0, right.glyphCount > 0, left.scale == right.scale else { return nil }
@@ -153,18 +154,18 @@ public final class Shaper {
     return found
   }
 
-  /// Text is set in a style.
+  /// Records that text is set in a style.
   func use(_ style: ShapingStyle) {
     used.add(style.faces[0])
     used.findings.append(contentsOf: style.findings)
   }
 
-  /// Another book, or another edition, begins: what is noted is its own.
+  /// Starts another book or edition, without recorded faces and findings.
   func begin() { used = UsedFonts() }
 
   func isNotable(_ word: Int32) -> Bool { isNotable[Int(word)] }
 
-  /// What a word has beside what its style has.
+  /// Records the findings and faces of a word in addition to those of its style.
   private func note(_ entry: ShapingCache.Entry) {
     used.findings.append(contentsOf: entry.findings)
     for piece in entry.pieces { used.add(faces[Int(piece.face)]) }
@@ -223,7 +224,7 @@ public final class Shaper {
     var isSmallCapital: Bool
   }
 
-  /// The longest stretch that one face covers; marks and joiners stay with their base.
+  /// The longest piece that one face covers; marks and joiners stay with their base.
   private func nextPiece(
     _ units: UnsafeBufferPointer<UInt16>, from start: Int, _ style: ShapingStyle
   ) -> Piece {
@@ -304,14 +305,14 @@ public final class Shaper {
     entry.pieces.append(word)
   }
 
-  /// Fills the HarfBuzz buffer with the transformed characters; clusters stay the source's, so
-  /// that "ß" set as "SS" is still one character of the text. Spaces beside the word that its
-  /// face kerns with go in too, and come out again in `collect`.
+  /// Fills the HarfBuzz buffer with the transformed characters. Clusters refer to the source, so
+  /// that "ß" set as "SS" is still one character of the text. If the face kerns with spaces, the
+  /// spaces before and after the word are added too, and `collect` removes them again.
   private func fillBuffer(
     _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ style: ShapingStyle,
     _ context: Context, isSmallCapital: Bool
   ) {
-    // Taken out of the object while they are filled: every access to it would be checked.
+    // Moved out of the object while they are filled, to avoid an exclusivity check on every access.
     var scalars: [UInt32] = []
     var clusters: [UInt32] = []
     swap(&scalars, &self.scalars)
@@ -332,7 +333,7 @@ public final class Shaper {
     var transformer = TextTransformer(
       style.transform, upper: isSmallCapital, language: style.language)
     var index = range.lowerBound
-    // What is set in another font before it in the word counts all the same.
+    // Characters in earlier pieces of the word count too.
     if !isPlain { transformer.skip(units, upTo: index) }
     while index < range.upperBound {
       let (scalar, width) = scalar(units, at: index)
@@ -382,7 +383,7 @@ public final class Shaper {
       var advance = GlyphAdvance.bounded(position.x_advance)
       var offset = Int(position.x_offset)
       if infos[index].codepoint == 0, isWide(cluster), advance < unitsPerEm {
-        // What stands for a missing ideograph takes the room that the ideograph would.
+        // The glyph for a missing ideograph gets the width of an ideograph.
         offset += (unitsPerEm - advance) / 2
         advance = unitsPerEm
       }
@@ -393,7 +394,7 @@ public final class Shaper {
           xOffset: Int16(clamping: offset), yOffset: Int16(clamping: position.y_offset)))
       word.advance = GlyphAdvance.sum(word.advance, advance)
       word.glyphCount += 1
-      // What takes no room, as controls of direction do, has no space behind it either.
+      // Clusters without width, such as directional controls, have no letter spacing after them.
       if advance != 0, cluster != lastCluster, word.clusterCount < .max {
         word.clusterCount += 1
         lastCluster = cluster
@@ -413,7 +414,7 @@ public final class Shaper {
   }
 }
 
-/// The fonts that text came to be set in.
+/// The fonts that text was set in, and the findings about them.
 struct UsedFonts: Sendable {
   private var byIdentity: [ObjectIdentifier: FontFace] = [:]
   var findings = FindingList()
@@ -428,13 +429,13 @@ struct UsedFonts: Sendable {
     findings.append(contentsOf: other.findings.all)
   }
 
-  /// By path and index.
+  /// Sorted by path and index.
   var faces: [FontFace] {
     byIdentity.values.sorted { ($0.path, $0.index) < ($1.path, $1.index) }
   }
 }
 
-/// What a shaper has shaped, frozen: the glyphs that the segments of its layouts mean.
+/// A snapshot of what a shaper has shaped: the glyphs that the segments of its layouts refer to.
 final class GlyphSource: Sendable {
   let words: [ShapedWord]
   let glyphs: [Glyph]
@@ -448,7 +449,7 @@ final class GlyphSource: Sendable {
   }
 }
 
-/// Reads scalars from UTF-16; a surrogate without its other half becomes U+FFFD.
+/// Reads scalars from UTF-16; an unpaired surrogate becomes U+FFFD.
 enum UTF16Scalars {
   static func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (UInt32, Int) {
     let unit = UInt32(units[index])
@@ -460,7 +461,7 @@ enum UTF16Scalars {
   }
 }
 
-/// Whether a character that no face of its text has is looked for in others.
+/// Whether other faces are searched for a character that no face of its text has.
 func needsGlyph(_ scalar: UInt32) -> Bool {
   scalar >= 0x20 && !isIgnorable(scalar) && !isMark(scalar)
 }

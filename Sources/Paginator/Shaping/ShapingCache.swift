@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// Words shaped by any chapter of the book, shared by all: each is shaped once.
+/// The shaped words of a book, shared by all chapters: each word is shaped once.
 ///
-/// Every shaper keeps its own copy of what it has used, so this is asked once per distinct word
-/// and chapter's worker, and the locks are cool.
+/// Every shaper keeps its own copy of the words that it has used. Each worker therefore asks the
+/// cache once per distinct word, and there is little contention for the locks.
 public final class ShapingCache: Sendable {
-  /// Where faces are looked for.
+  /// The library in which faces are found.
   public let fonts: FontLibrary
 
   struct Key: Hashable {
     let style: Int32
     let context: UInt32
     let units: [UInt16]
-    /// Of all three, by `WordTable`: known before the cache is asked.
+    /// The hash of all three from `WordTable`, which is known before the lookup.
     let ownHash: Int
 
     func hash(into hasher: inout Hasher) { hasher.combine(ownHash) }
@@ -21,7 +21,7 @@ public final class ShapingCache: Sendable {
   struct Entry: Sendable {
     var pieces: [ShapedWord]
     var glyphs: [Glyph]
-    /// What is said of its characters wherever the word is set.
+    /// Findings about its characters, reported wherever the word is set.
     var findings: [Finding] = []
   }
   private struct Styles {
@@ -38,7 +38,7 @@ public final class ShapingCache: Sendable {
   private let shards: [Shard] = (0..<16).map { _ in Shard() }
   private let styles = Mutex(Styles())
 
-  /// Makes the glyphs in HarfBuzz's place; nil for HarfBuzz.
+  /// Makes the glyphs instead of HarfBuzz; nil for HarfBuzz.
   let glyphGenerator: (any GlyphGenerator)?
 
   /// An empty cache.
@@ -86,7 +86,7 @@ public final class ShapingCache: Sendable {
           language: key.language, transform: key.transform,
           synthesizesSmallCaps: key.synthesizesSmallCaps, findings: findings.all)
       state.byKey[key] = made
-      // The styles of texts that are long gone must not pile up in a cache that many share.
+      // The styles of released texts must not accumulate in a shared cache.
       if state.byTextStyle.count >= Self.mostTextStyles { state.byTextStyle.removeAll() }
       state.byTextStyle[identity] = (made, style)
       return made

@@ -1,27 +1,27 @@
-/// The few properties that are asked for every word, as plain numbers: a `TextProperties` holds
-/// arrays and strings, and copying it out costs more than setting the word.
+/// The few properties that are read for every word, as plain numbers: `TextProperties` contains
+/// arrays and strings, and a copy of it costs more than setting the word.
 struct StyleTraits {
   let wraps: Bool
   let hyphenatesAutomatically: Bool
-  /// Where a hyphenation factor asks for it.
+  /// Whether words may be hyphenated if a hyphenation factor asks for it.
   let mayHyphenate: Bool
   let keepsWhole: Bool
   let hyphens: TextProperties.Hyphens
   let breaksOverflow: Bool
   let breaksAnywhere: Bool
   let keepsAll: Bool
-  /// Spaces are ideographic ones.
+  /// Whether spaces are replaced by ideographic spaces.
   let widensSpaces: Bool
-  /// White space is kept and takes room wherever it stands.
+  /// Whether white space is kept and always has width, at the end of a line too.
   let breaksSpaces: Bool
-  /// Spaces give when a line is justified.
+  /// Whether spaces change their width when a line is justified.
   let justifies: Bool
   let limits: HyphenationLimits
   let hanging: HangingPunctuation
   let elasticity: Elasticity
   let isItalic: Bool
   let correctsItalics: Bool
-  /// In the paragraph shaper's `languages`; -1 for none.
+  /// The index in the paragraph shaper's `languages`; -1 for none.
   let language: Int
 
   init(_ text: TextProperties, languages: inout [String]) {
@@ -54,13 +54,14 @@ struct StyleTraits {
   }
 }
 
-/// What words of a style give when their line is justified (`Microtypography`), as whole numbers.
+/// How far words of a style may be adjusted when their line is justified (`Microtypography`), as
+/// whole numbers.
 struct Elasticity {
-  /// Thousandths of its optical edge by which a glyph stands outside the measure.
+  /// Thousandths of its optical edge by which a glyph protrudes from the measure.
   let marginKerning: Int
   /// Thousandths of their width by which glyphs may be wider or narrower.
   let glyphScaling: Int
-  /// Between two clusters, 1/1024 points.
+  /// The most by which the space between two clusters may change, in 1/1024 points.
   let letterSpacing: Int
 
   init(_ text: TextProperties) {
@@ -79,7 +80,7 @@ struct Elasticity {
   }
 }
 
-/// What any of a text's styles asks for that most texts do not.
+/// Traits that few texts use: whether any style of the text has them.
 struct SpecialTraits {
   let widensSpaces: Bool
   let isRigid: Bool
@@ -88,7 +89,7 @@ struct SpecialTraits {
   let keepsAll: Bool
   let isElastic: Bool
   let kernsMargins: Bool
-  /// Slanted text stands beside upright text that makes room for it.
+  /// Whether there is upright text, and slanted text with italic correction.
   let correctsItalics: Bool
 
   init(_ traits: [StyleTraits]) {
@@ -105,6 +106,6 @@ struct SpecialTraits {
 }
 
 extension TextProperties {
-  /// Whether justified lines of it use more than their spaces, where their words let them.
+  /// Whether justified lines may adjust glyphs and letter spacing in addition to word spaces.
   var setsFinely: Bool { wrap != .stable && wrap != .nowrap && whiteSpace.wraps }
 }

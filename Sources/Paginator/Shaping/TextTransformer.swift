@@ -1,25 +1,25 @@
 internal import Foundation
 
-/// `text-transform`, character by character through a word (CSS Text 3, section 2.1), with what
-/// depends on the language (Unicode, SpecialCasing; CLDR's transforms for Greek and Dutch).
+/// Applies `text-transform` to the characters of a word, one by one (CSS Text 3, section 2.1), with
+/// rules for single languages (Unicode, SpecialCasing; CLDR's transforms for Greek and Dutch).
 struct TextTransformer {
   private let transform: TextTransform
   private let upper: Bool
   private let language: String
-  /// Whether a letter or number has come since the word, or a part of it, began.
+  /// Whether a letter or number has occurred since the start of the word, or of a part of it.
   private var isInsideWord = false
-  /// The last character, while a word of Greek is being capitalized.
+  /// Whether the last character of a Greek word set in capitals had an accent.
   private var followsAccent = false
   private var capitalizesNext = false
 
-  /// - Parameter upper: set in capitals whatever the style says, as small capitals are.
+  /// - Parameter upper: whether to set capitals whatever the style says, as for small capitals.
   init(_ transform: TextTransform, upper: Bool, language: String?) {
     self.transform = transform
     self.upper = upper
     self.language = String(language?.prefix { $0 != "-" } ?? "").asciiLowercased
   }
 
-  /// - Parameter next: the character behind it in the word; 0 for none.
+  /// - Parameter next: the next character of the word; 0 for none.
   mutating func add(_ scalar: UInt32, next: UInt32, emit: (UInt32) -> Void) {
     guard !transform.isEmpty || upper, let value = Unicode.Scalar(scalar) else {
       return emit(scalar)
@@ -42,7 +42,7 @@ struct TextTransformer {
     emit(Self.formed(scalar, transform))
   }
 
-  /// Notes the characters of a word that are set otherwise.
+  /// Takes account of the preceding characters of a word, which are set in an earlier piece.
   mutating func skip(_ units: UnsafeBufferPointer<UInt16>, upTo end: Int) {
     var index = 0
     while index < end {
@@ -52,8 +52,7 @@ struct TextTransformer {
     }
   }
 
-  /// What goes on behind a hyphen, a bracket or a quotation mark is a word of its own; behind an
-  /// apostrophe it is not.
+  /// A new word begins after a hyphen, a bracket or a quotation mark, but not after an apostrophe.
   private mutating func note(_ value: Unicode.Scalar, isLetter: Bool) {
     if isLetter {
       isInsideWord = true
@@ -72,7 +71,7 @@ struct TextTransformer {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .decimalNumber, .letterNumber, .otherNumber:
       true
-    // Letters in circles have case.
+    // Circled letters have case.
     default: value.properties.isAlphabetic && !value.properties.isDiacritic
     }
   }
@@ -96,7 +95,7 @@ struct TextTransformer {
 
   private func lowercase(_ value: Unicode.Scalar, isLast: Bool, emit: (UInt32) -> Void) {
     if let special = turkic(value.value, upper: false) { return emit(special) }
-    // A sigma at the end of a word has a form of its own.
+    // A sigma at the end of a word has its own form.
     if value == "\u{3A3}", isInsideWord, isLast { return emit(0x3C2) }
     for mapped in value.properties.lowercaseMapping.unicodeScalars { emit(mapped.value) }
   }
@@ -112,7 +111,7 @@ struct TextTransformer {
     }
   }
 
-  /// Greek capitals have no accents; a diaeresis shows that two vowels are apart, as the accent did.
+  /// Greek capitals have no accents. A diaeresis replaces an accent that separated two vowels.
   private mutating func greekUppercase(_ value: Unicode.Scalar, emit: (UInt32) -> Void) {
     let parts = Array(String(value).decomposedStringWithCanonicalMapping.unicodeScalars)
     guard let base = parts.first else { return }
@@ -126,7 +125,7 @@ struct TextTransformer {
       default: others.append(mark.value)
       }
     }
-    // An accent that is a character by itself goes too.
+    // A separate accent character is removed too.
     if parts.count == 1, [0x300, 0x301, 0x342, 0x313, 0x314].contains(base.value) {
       followsAccent = true
       return
@@ -140,8 +139,8 @@ struct TextTransformer {
 
   // MARK: Other forms
 
-  /// The character that stands for another one, as far as that does not depend on its neighbours:
-  /// what a face must have.
+  /// The transformed character, as far as it does not depend on adjacent characters. A face must
+  /// have it to set the text.
   static func shown(_ scalar: UInt32, _ transform: TextTransform) -> UInt32 {
     guard let value = Unicode.Scalar(scalar) else { return scalar }
     var shown = scalar
@@ -161,7 +160,7 @@ struct TextTransformer {
   }
 }
 
-/// Forms of characters that East Asian text has side by side.
+/// The full-width and full-size forms of East Asian characters.
 enum KanaForms {
   /// Half-width katakana from U+FF61 on.
   private static let katakana =

@@ -1,6 +1,5 @@
-/// A hash table from characters, with two numbers that say what they are in, to an index: open
-/// addressing over flat arrays, keys in one arena. A dictionary with array keys took ten times as long
-/// (swift-linux.md).
+/// A hash table from characters, shaping style and context to the index of a word: open addressing
+/// in flat arrays, with the keys in one arena. A dictionary with array keys took ten times as long.
 struct WordTable {
   private struct Slot {
     var hash: Int

@@ -1,32 +1,32 @@
-/// Finds misspelt words by the language of the text (UIKit's text checker). A checker holds what is
-/// ignored in one document; the dictionaries are shared.
+/// Finds misspelt words, by the language of the text (like UIKit's `UITextChecker`). A checker has
+/// the ignored words of one document; the dictionaries are shared.
 public struct SpellChecker {
   private let library: SpellingLibrary
-  /// Words that count as right in this document.
+  /// The words that are accepted in this document.
   public private(set) var ignoredWords: Set<String> = []
-  /// What was found of a word in a language.
+  /// Whether a word is misspelt, by language and word.
   private var known: [String: Bool] = [:]
   /// Languages of the text that have no dictionary.
   public private(set) var missingLanguages: Set<String> = []
 
-  /// A checker with a library's dictionaries.
+  /// Creates a checker with the dictionaries of a library.
   public init(library: SpellingLibrary = SpellingLibrary()) { self.library = library }
 
-  /// Takes a word for right from now on.
+  /// Accepts a word from now on.
   public mutating func ignore(_ word: String) { ignoredWords.insert(Self.plain(word)) }
 
   /// A misspelt word of a text.
   public struct Misspelling: Hashable, Sendable {
-    /// UTF-16 units of the text.
+    /// Its range in the text, in UTF-16 units.
     public let range: Range<Int>
-    /// As the text has it.
+    /// The word, with straight apostrophes and without soft hyphens.
     public let word: String
-    /// In whose dictionary it was looked up.
+    /// The language whose dictionary was used.
     public let language: String
   }
 
-  /// The first misspelt word that begins in a range at or behind an offset; with `wraps`, else the
-  /// first of the range.
+  /// The first misspelt word of a range at or after an offset. If there is none and `wraps` is
+  /// true, the first one before the offset.
   public mutating func misspelling(
     in text: AttributedText, _ range: Range<Int>, from offset: Int, wraps: Bool = false
   ) -> Misspelling? {
@@ -35,7 +35,7 @@ public struct SpellChecker {
     return wraps ? first(in: text, range.lowerBound..<start) : nil
   }
 
-  /// All misspelt words that lie in a range, each once, in order.
+  /// All misspelt words in a range, in order.
   public mutating func misspellings(
     in text: AttributedText, _ range: Range<Int>
   ) -> [Misspelling] {
@@ -46,7 +46,7 @@ public struct SpellChecker {
     return result
   }
 
-  /// The first misspelt word that begins in a range; it ends there too.
+  /// The first misspelt word that lies completely in a range.
   private mutating func first(in text: AttributedText, _ range: Range<Int>) -> Misspelling? {
     for piece in Self.pieces(of: range, in: text) {
       if let found = misspellings(in: text, range, piece).first { return found }
@@ -71,8 +71,8 @@ public struct SpellChecker {
     return result
   }
 
-  /// Stretches of text that begin and end at white space, where no word goes on (UAX #29, WB3d aside):
-  /// whoever asks for the next misspelt word has one of them cut into words and not all of the text.
+  /// Pieces of text that begin and end at white space, where no word continues (UAX #29, except
+  /// WB3d). A search for the next misspelt word tokenizes one piece at a time, not the whole text.
   private static func pieces(
     of range: Range<Int>, in text: AttributedText
   ) -> some Sequence<Range<Int>> {
@@ -88,13 +88,13 @@ public struct SpellChecker {
     }
   }
 
-  /// What a word may have been meant to be, the likeliest first.
+  /// Suggested corrections of a word, the most likely first.
   public func suggestions(for word: String, language: String) -> [String] {
     library.dictionary(for: language)?.suggestions(for: Self.plain(word)) ?? []
   }
 
-  /// Words that begin with what has been typed of one: those of the text, the most frequent first,
-  /// then the dictionary's in order.
+  /// Completions of a partial word: words of the text, the most frequent first, then words of the
+  /// dictionary in alphabetical order.
   public func completions(
     of partial: Range<Int>, in text: AttributedText, limit: Int = 20
   ) -> [String] {
@@ -126,17 +126,18 @@ public struct SpellChecker {
     return isMisspelt
   }
 
-  /// As dictionaries write it: a straight apostrophe, no soft hyphens.
+  /// The form that dictionaries use: straight apostrophes, no soft hyphens, no word joiners.
   private static func plain(_ word: String) -> String {
     word.replacing("\u{2019}", with: "'").replacing("\u{AD}", with: "")
       .replacing("\u{2060}", with: "")
   }
 
-  /// Numbers and roman numerals are no words, nor is what has no letter.
+  /// Whether a token is checked as a word. Numbers, roman numerals and tokens without letters are
+  /// not.
   private static func isChecked(_ word: String) -> Bool {
     var hasLetter = false
     for scalar in word.unicodeScalars {
-      // Numbers, addresses and abbreviations with stops inside.
+      // Numbers, and addresses or abbreviations with full stops inside.
       if scalar.properties.numericType != nil || scalar == "." { return false }
       if scalar.properties.isAlphabetic { hasLetter = true }
     }

@@ -13,7 +13,7 @@ public final class SpellingDictionary: Sendable {
   /// Hunspell keeps state between calls.
   private let handle: Mutex<Handle>
 
-  /// - Parameter path: of the `.dic` file; the `.aff` file lies beside it.
+  /// - Parameter path: the `.dic` file; the `.aff` file is in the same folder.
   init?(path: String, language: String) {
     let rules = path.dropLast(4) + ".aff"
     guard FileManager.default.isReadableFile(atPath: String(rules)),
@@ -28,13 +28,13 @@ public final class SpellingDictionary: Sendable {
 
   deinit { handle.withLock { Hunspell_destroy($0.pointer) } }
 
-  /// Whether a word is spelt as the dictionary has it.
+  /// Whether the dictionary accepts the spelling of a word.
   public func contains(_ word: String) -> Bool {
     guard let bytes = cString(word) else { return false }
     return handle.withLock { Hunspell_spell($0.pointer, bytes) != 0 }
   }
 
-  /// What a misspelt word may have been meant to be, the likeliest first.
+  /// Suggested corrections of a misspelt word, the most likely first.
   public func suggestions(for word: String) -> [String] {
     guard let bytes = cString(word) else { return [] }
     return handle.withLock { handle in
@@ -47,8 +47,8 @@ public final class SpellingDictionary: Sendable {
     }
   }
 
-  /// The dictionary's words that begin with some letters, in order, without what its rules make of
-  /// them.
+  /// The dictionary's words that begin with a prefix, sorted, without the forms that its rules
+  /// derive.
   public func words(beginningWith prefix: String) -> [String] {
     guard !prefix.isEmpty, let data = FileManager.default.contents(atPath: path),
       let text = String(data: data, encoding: encoding)
@@ -70,7 +70,7 @@ public final class SpellingDictionary: Sendable {
   }
 }
 
-/// Every spelling dictionary there is, found by language; loaded when first asked for, then shared.
+/// All spelling dictionaries of the machine, by language. Each is loaded on first use, then shared.
 public final class SpellingLibrary: Sendable {
   private let loaded: LoadedDictionaries<SpellingDictionary>
   private let learned = Mutex<Set<String>>([])
@@ -85,20 +85,20 @@ public final class SpellingLibrary: Sendable {
     }
   }
 
-  /// The dictionary of a language tag: exactly, then by language and any region.
+  /// The dictionary for a language tag: an exact match, else one for the language in any region.
   public func dictionary(for tag: String) -> SpellingDictionary? {
     loaded.dictionary(for: tag)
   }
 
-  /// Words that count as right in every text of the program (`UITextChecker.learnWord`).
+  /// The words that are accepted in every text of the program (`UITextChecker.learnWord`).
   public var learnedWords: Set<String> { learned.withLock { $0 } }
 
-  /// Takes a word for right, for all that share the dictionary.
+  /// Accepts a word in all texts that use this library.
   public func learn(_ word: String) { learned.withLock { _ = $0.insert(word) } }
   func hasLearned(_ word: String) -> Bool { learned.withLock { $0.contains(word) } }
-  /// Takes back what `learn(_:)` said.
+  /// Reverts `learn(_:)`.
   public func unlearn(_ word: String) { learned.withLock { _ = $0.remove(word) } }
 
-  /// The languages there are dictionaries for, in order.
+  /// The languages that have a dictionary, sorted.
   public var availableLanguages: [String] { loaded.files.languages }
 }

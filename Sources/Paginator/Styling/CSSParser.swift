@@ -3,21 +3,21 @@ package indirect enum CSSValue: Equatable, Sendable {
   case token(CSSToken)
   case block(CSSToken, [CSSValue])
   case function(String, [CSSValue])
-  /// A closing bracket that nothing opened.
+  /// A closing bracket without an opening one.
   case unmatched(CSSToken)
 }
 
-/// A rule or declaration, with the scalar at which it starts.
+/// A rule or declaration, with its start as a scalar offset.
 package enum CSSConstruct: Sendable {
   case atRule(name: String, prelude: [CSSValue], block: CSSBlock?, offset: Int)
   case qualified(prelude: [CSSValue], block: CSSBlock, offset: Int)
   case declaration(CSSDeclaration)
   case invalid(offset: Int)
-  /// One rule was asked for and something stands behind it.
+  /// Input after the single rule that was requested.
   case extraInput(offset: Int)
 }
 
-/// A rule's block: its content, and where its tokens are, so that it can be read again.
+/// A rule's block: its content and its range of tokens, so that it can be parsed again.
 package struct CSSBlock: Sendable {
   package let content: [CSSValue]
   let body: Range<Int>
@@ -30,13 +30,14 @@ package struct CSSDeclaration: Sendable {
   package let offset: Int
 }
 
-/// The parser of CSS Syntax 3, section 5. It knows no property: only rules, declarations, blocks.
+/// The parser of CSS Syntax 3, section 5. It knows rules, declarations and blocks, but no
+/// properties.
 package struct CSSParser {
   private let tokens: [(token: CSSToken, offset: Int)]
   private var index = 0
   private let end: Int
   private var depth = 0
-  /// Deeper blocks are read but not kept: hostile input must not overflow the stack.
+  /// The content of deeper blocks is skipped: hostile input must not overflow the stack.
   private static let maximumDepth = 200
 
   package init(_ text: String) {
@@ -44,7 +45,7 @@ package struct CSSParser {
     end = tokens.count
   }
 
-  /// Reads the content of a block of the same text by another algorithm.
+  /// A parser for a block of the same text, to parse it with another algorithm.
   func content(of body: Range<Int>) -> CSSParser { CSSParser(tokens: tokens, body: body) }
 
   private init(tokens: [(token: CSSToken, offset: Int)], body: Range<Int>) {
@@ -162,7 +163,7 @@ package struct CSSParser {
       CSSDeclaration(name: name, value: value, isImportant: important, offset: start))
   }
 
-  /// Takes `! important` off the end of a value.
+  /// Removes `! important` from the end of a value.
   private static func takeImportant(from value: inout [CSSValue]) -> Bool {
     let significant = value.indices.filter { value[$0] != .token(.whitespace) }
     guard significant.count >= 2, let last = significant.last,

@@ -31,7 +31,7 @@ package enum CSSToken: Equatable, Sendable {
   case endOfInputInURL
 }
 
-/// A number as it was written and as it is meant.
+/// A number with its source text.
 package struct CSSNumber: Equatable, Sendable {
   package let text: String
   package let value: Double
@@ -39,8 +39,8 @@ package struct CSSNumber: Equatable, Sendable {
 }
 
 extension String {
-  /// With A to Z alone in lower case: CSS compares names so (CSS Values 4, section 2.1). Full case
-  /// mapping would take the Kelvin sign for a "k".
+  /// The string with only A to Z in lower case, as CSS compares names (CSS Values 4, section 2.1).
+  /// Full case mapping would map the Kelvin sign to "k".
   var asciiLowercased: String {
     guard utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return self }
     return String(

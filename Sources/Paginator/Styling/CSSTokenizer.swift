@@ -1,4 +1,4 @@
-/// Cuts a stylesheet into tokens (CSS Syntax 3, section 4.3). One pass, no backtracking.
+/// Splits a stylesheet into tokens in one pass (CSS Syntax 3, section 4.3).
 struct CSSTokenizer {
   private let input: [UInt32]
   private(set) var position = 0
@@ -8,7 +8,7 @@ struct CSSTokenizer {
   init(_ text: String) {
     var scalars: [UInt32] = []
     scalars.reserveCapacity(text.utf8.count)
-    // Section 3.3: one newline character, and no NUL.
+    // Section 3.3: normalizes newlines and replaces NUL.
     var afterReturn = false
     for scalar in text.unicodeScalars {
       let value = scalar.value
@@ -23,7 +23,7 @@ struct CSSTokenizer {
     input = scalars
   }
 
-  /// Every token with the place where it starts, as an index of scalars.
+  /// All tokens with their offsets, counted in Unicode scalars.
   static func tokens(of text: String) -> [(token: CSSToken, offset: Int)] {
     var tokenizer = CSSTokenizer(text)
     var result: [(CSSToken, Int)] = []
@@ -32,7 +32,7 @@ struct CSSTokenizer {
       let offset = tokenizer.position
       guard let token = tokenizer.next() else { return result }
       result.append((token, offset))
-      // A string or url cut off by the end of the text is still one, with an error behind it.
+      // A string or URL at the end of input is still a token, followed by an error token.
       if let error = tokenizer.trailingError {
         result.append((error, offset))
         tokenizer.trailingError = nil

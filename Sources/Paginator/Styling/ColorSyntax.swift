@@ -1,7 +1,7 @@
-/// Colours as CSS Color 3 writes them, with the four- and eight-digit hex forms of level 4.
+/// Parses the colours of CSS Color 3, and the four- and eight-digit hex forms of level 4.
 enum ColorSyntax {
   enum Result: Equatable, Sendable {
-    /// Components 0...1, not clamped to bytes.
+    /// Components 0...1, not clamped.
     case rgba(Double, Double, Double, Double)
     case currentColor
   }

@@ -1,9 +1,9 @@
-/// A style with every value computed, and what only the reader of a document asks: generated
-/// content and custom properties.
+/// A style with all values computed, plus what only the document reader needs: generated content
+/// and custom properties.
 final class ComputedStyle: Sendable {
   let style: TextStyle
-  /// The same as in `style`, stored here too: asking a stored property for one field copies
-  /// nothing else.
+  /// Copies of the properties in `style`: reading one field of a stored property copies nothing
+  /// else.
   let text: TextProperties
   let box: BoxProperties
   let generated: GeneratedContent
@@ -20,7 +20,7 @@ final class ComputedStyle: Sendable {
   }
 }
 
-/// The properties that make text or name things; they are done with once a document is read.
+/// Properties that generate text or set names; not needed after the document is read.
 struct GeneratedContent: Sendable {
   var content: StyleValue?
   var counterReset: [CounterChange] = []

@@ -1,6 +1,6 @@
-/// What `@media` is asked about: a printed page (Media Queries 4).
+/// Evaluates `@media` conditions for a printed page (Media Queries 4).
 struct MediaQuery: Sendable {
-  /// The page, when it is known, for width and height.
+  /// The page size, if known, for width, height and orientation.
   var page: Size?
 
   func matches(_ values: [CSSValue]) -> Bool {
@@ -57,7 +57,7 @@ struct MediaQuery: Sendable {
   }
 }
 
-/// `@supports` (CSS Conditional 3, section 6): holds when we honour the declaration.
+/// `@supports` (CSS Conditional 3, section 6): true if we support the declaration or selector.
 enum SupportsCondition {
   static func holds(_ values: [CSSValue], namespaces: [String: String]) -> Bool {
     var result: Bool?
@@ -100,15 +100,15 @@ enum SupportsCondition {
   }
 }
 
-/// Writes component values back for messages.
+/// Serializes component values.
 enum CSSText {
-  /// For a message.
+  /// A text of at most 80 characters, for messages.
   static func describe(_ values: [CSSValue]) -> String {
     let words = text(values)
     return words.count > 80 ? words.prefix(77) + "..." : words
   }
 
-  /// Values as they can be written again, their white space collapsed.
+  /// The values as CSS text, with collapsed white space.
   static func text(_ values: [CSSValue]) -> String {
     values.map(describe).joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

@@ -1,22 +1,22 @@
-/// How much a whole book is set otherwise than its style says, so that it fills a number of pages: a
-/// little, and the same all through it. All are added to what the style says.
+/// Small changes to the style of a whole book, so that it fills a given number of pages. All values
+/// are added to those of the style.
 public struct Copyfit: Equatable, Sendable {
-  /// To word spaces, in thousandths of an em.
+  /// Change of word spaces, in thousandths of an em.
   public var wordSpacing = 0
-  /// To the leading of the text style `body`, in points; others follow in proportion.
+  /// Change of the leading of the text style `body`, in points; others change in proportion.
   public var leading: Length = 0
-  /// To the size of the text style `body`, in points; others follow in proportion.
+  /// Change of the size of the text style `body`, in points; others change in proportion.
   public var fontSize: Length = 0
-  /// To all four margins of every page, in points.
+  /// Change of all four margins of every page, in points.
   public var margin: Length = 0
 
   /// With the initial values.
   public init() {}
 
-  /// Whether the book is set as its style says.
+  /// Whether there are no changes.
   public var isNothing: Bool { self == Copyfit() }
 
-  /// As `init(_:)` reads it: "word-spacing -0.011em, leading 0.25pt".
+  /// The text that `init(_:)` reads: "word-spacing -0.011em, leading 0.25pt".
   public var description: String {
     var parts: [String] = []
     if wordSpacing != 0 { parts.append("word-spacing \(Double(wordSpacing) / 1000)em") }
@@ -27,7 +27,7 @@ public struct Copyfit: Equatable, Sendable {
     return parts.isEmpty ? "none" : parts.joined(separator: ", ")
   }
 
-  /// - Returns: nil for what is no description of changes.
+  /// - Returns: nil if the text does not describe changes.
   public init?(_ text: String) {
     if text == "none" { return }
     if text.isEmpty { return nil }
@@ -49,11 +49,14 @@ public struct Copyfit: Equatable, Sendable {
   }
 }
 
-/// How far a style lets a book be set otherwise: its `@copyfit` rule.
+/// The limits for ``Copyfit`` in a style: its `@copyfit` rule.
 ///
-///     @copyfit { word-spacing: -0.03em 0.06em; leading: -0.5pt 0.75pt; font-size: -0.5pt 0.5pt; margin: -6pt 6pt }
+///     @copyfit {
+///       word-spacing: -0.03em 0.06em; leading: -0.5pt 0.75pt;
+///       font-size: -0.5pt 0.5pt; margin: -6pt 6pt
+///     }
 ///
-/// What a style does not name does not change.
+/// Values that the rule does not name do not change.
 public struct CopyfitBounds: Equatable, Sendable {
   /// In thousandths of an em.
   public var wordSpacing = 0...0
@@ -67,7 +70,8 @@ public struct CopyfitBounds: Equatable, Sendable {
   /// With the initial values.
   public init() {}
 
-  /// - Returns: false for a descriptor that there is not, and for a range that does not hold 0.
+  /// - Returns: false for an unknown descriptor or unit, and for a range that is too wide or
+  ///   excludes 0.
   mutating func set(_ name: String, _ low: (Double, LengthUnit), _ high: (Double, LengthUnit))
     -> Bool
   {
@@ -92,7 +96,7 @@ public struct CopyfitBounds: Equatable, Sendable {
 }
 
 extension [String: TextStyleTable] {
-  /// The text styles with the body's size and leading changed and the others in proportion.
+  /// The text styles with the size and leading of `body` changed and the others in proportion.
   func changed(by copyfit: Copyfit, for readerSize: ReaderSize) -> Self {
     guard copyfit.leading != 0 || copyfit.fontSize != 0, let body = self["body"]?.cells[readerSize],
       body.size > 0, body.leading > 0

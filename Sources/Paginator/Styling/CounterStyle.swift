@@ -1,13 +1,12 @@
-/// A way to write a counter's value: what `@counter-style` describes (CSS Counter Styles 3,
-/// section 2).
+/// A counter style, as `@counter-style` defines it (CSS Counter Styles 3, section 2).
 struct CounterStyle: Sendable {
   enum System: Sendable {
     case cyclic, numeric, alphabetic, symbolic, additive
-    /// The symbols stand for the values from the first one on.
+    /// The symbols represent consecutive values that begin with `first`.
     case fixed(first: Int)
-    /// Takes what it does not say itself from another style.
+    /// Takes missing descriptors from another style.
     case extends(String)
-    /// Written by rules of a language's own (section 7).
+    /// Uses an algorithm for a specific language (section 7).
     case algorithm(Algorithm)
   }
 
@@ -15,20 +14,20 @@ struct CounterStyle: Sendable {
 
   var system = System.symbolic
   var symbols: [String] = []
-  /// By weight, the largest first.
+  /// Sorted by weight, largest first.
   var additive: [(weight: Int, symbol: String)] = []
   var negative: (before: String, after: String)?
   var prefix: String?
   var suffix: String?
-  /// The values that the style is for; nil for what its system allows, an empty list likewise.
+  /// The values that the style can represent; nil or empty for the default range of its system.
   var ranges: [ClosedRange<Int>]?
   var pad: (length: Int, symbol: String)?
   var fallback: String?
 
-  /// A text longer than this is written by the fallback (section 3.3 lets a program choose).
+  /// Longer texts use the fallback style (section 3.3 leaves the limit to the implementation).
   static let longest = 120
 
-  /// A number alone, without prefix and suffix; nil when the style has no way to write it.
+  /// The text of a value, without prefix and suffix; nil if the style cannot represent it.
   func text(of value: Int) -> String? {
     guard isInRange(value), let initial = initialText(of: value) else { return nil }
     let isNegative = value < 0 && usesNegativeSign
@@ -124,13 +123,13 @@ struct CounterStyle: Sendable {
   }
 }
 
-/// The counter styles that a document knows: those of CSS and its own.
+/// The counter styles available to a document: the predefined ones and its own.
 struct CounterStyles: Sendable {
   private var own: [String: CounterStyle]
 
   init(_ own: [String: CounterStyle] = [:]) { self.own = own }
 
-  /// Those of CSS alone.
+  /// The predefined styles only.
   static let predefined = CounterStyles()
 
   /// The text of a list marker; nil for `none`.
@@ -140,7 +139,7 @@ struct CounterStyles: Sendable {
     case .keyword("none"): return nil
     case .keyword(let name):
       let style = resolved(name) ?? Self.decimal
-      // No line ends between a marker and its text.
+      // Prevents a line break between a marker and its text.
       let suffix = (style.suffix ?? ". ").replacing(" ", with: "\u{A0}")
       return (style.prefix ?? "") + text(name, value: value) + suffix
     case .symbols: return text(type, value: value) + "\u{A0}"
@@ -155,11 +154,11 @@ struct CounterStyles: Sendable {
     }
   }
 
-  /// A number alone, without prefix and suffix.
+  /// The text of a value, without prefix and suffix.
   func text(_ name: String, value: Int) -> String {
     if name == "none" { return "" }
     var name = name
-    // Fallbacks may lead round in a circle: then numbers are decimal (section 2, "fallback").
+    // Fallbacks may form a cycle: then the value is decimal (section 2, "fallback").
     for _ in 0..<Self.longestChain {
       guard let style = resolved(name) else { break }
       if let text = style.text(of: value) { return text }
@@ -171,7 +170,7 @@ struct CounterStyles: Sendable {
   private static let longestChain = 16
   private static let decimal = CounterStyleTable.styles["decimal"] ?? CounterStyle()
 
-  /// A style with what it takes from those that it extends.
+  /// A style including the descriptors of the styles that it extends.
   private func resolved(_ name: String) -> CounterStyle? {
     guard var style = own[name] ?? CounterStyleTable.styles[name.asciiLowercased] else {
       return nil
@@ -198,7 +197,7 @@ struct ChineseNumerals: Sendable {
   let digits: [Character]
   /// Ten, hundred, thousand.
   let markers: [Character]
-  /// Whether the ten of 10 to 19 is written without a one.
+  /// Whether 10 to 19 are written without a leading one.
   let isInformal: Bool
 
   init(_ digits: String, _ markers: String, isInformal: Bool) {
@@ -207,7 +206,7 @@ struct ChineseNumerals: Sendable {
     self.isInformal = isInformal
   }
 
-  /// - Parameter value: 0 to 9999; nil beyond.
+  /// - Returns: nil if `value` is not in 0 to 9999.
   func text(of value: Int) -> String? {
     guard (0...9999).contains(value) else { return nil }
     if value == 0 { return String(digits[0]) }

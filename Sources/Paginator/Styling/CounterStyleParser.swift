@@ -6,18 +6,18 @@ enum CounterStyleParser {
     "inherit", "initial", "unset", "revert", "default",
   ]
 
-  /// The name behind `@counter-style`; nil for one that may not be defined.
+  /// The name after `@counter-style`; nil if it is reserved or invalid.
   static func name(_ prelude: [CSSValue]) -> String? {
     let words = prelude.filter { $0 != .token(.whitespace) }
     guard words.count == 1, case .token(.ident(let name)) = words[0],
       !reserved.contains(name.asciiLowercased)
     else { return nil }
-    // The names of CSS itself are known in any case.
+    // Predefined names are case-insensitive.
     let lower = name.asciiLowercased
     return CounterStyleTable.styles[lower] == nil ? name : lower
   }
 
-  /// - Returns: nil when the style could write nothing.
+  /// - Returns: nil if the symbols do not suit the system.
   /// - Parameter unknown: called with each descriptor that is not understood.
   static func style(
     _ declarations: [CSSDeclaration], unknown: (CSSDeclaration) -> Void
@@ -91,7 +91,7 @@ enum CounterStyleParser {
     return name
   }
 
-  /// A string or a word; pictures as symbols are not honoured.
+  /// A string or an identifier; image symbols are not supported.
   private static func symbol(_ values: inout ValueParser) -> String? {
     values.string() ?? identifier(&values)
   }
@@ -109,7 +109,7 @@ enum CounterStyleParser {
     return values.integer().map { ($0, symbol) }
   }
 
-  /// Weights go down and are not negative.
+  /// Pairs with decreasing, non-negative weights.
   private static func additive(
     _ values: inout ValueParser
   ) -> [(weight: Int, symbol: String)]? {
@@ -149,7 +149,7 @@ enum CounterStyleParser {
 }
 
 extension CounterSymbols {
-  /// The style as `@counter-style` would describe it.
+  /// The equivalent counter style.
   var style: CounterStyle {
     var style = CounterStyle(symbols: symbols, suffix: " ")
     switch system {

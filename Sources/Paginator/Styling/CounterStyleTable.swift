@@ -1,4 +1,4 @@
-/// The counter styles that CSS defines itself (CSS Counter Styles 3, sections 6 and 7).
+/// The predefined counter styles (CSS Counter Styles 3, sections 6 and 7).
 enum CounterStyleTable {
   static let styles: [String: CounterStyle] = {
     var table: [String: CounterStyle] = [:]
@@ -73,7 +73,7 @@ enum CounterStyleTable {
     ),
   ]
 
-  // MARK: Sums
+  // MARK: Additive styles
 
   private static func sum(
     _ weights: [Int], _ symbols: some Sequence<String>, _ range: ClosedRange<Int>
@@ -113,7 +113,7 @@ enum CounterStyleTable {
     table["hebrew"] = CounterStyle(system: .additive, additive: hebrew, ranges: [1...10999])
   }
 
-  /// Fifteen and sixteen are not written with the letters of the divine name.
+  /// 15 and 16 avoid the letters of the divine name.
   private static let hebrew: [(weight: Int, symbol: String)] = [
     (10000, "י׳"), (9000, "ט׳"), (8000, "ח׳"), (7000, "ז׳"), (6000, "ו׳"), (5000, "ה׳"),
     (4000, "ד׳"), (3000, "ג׳"), (2000, "ב׳"), (1000, "א׳"), (400, "ת"), (300, "ש"), (200, "ר"),
@@ -161,7 +161,7 @@ enum CounterStyleTable {
     ("trad-chinese-formal", "零壹貳參肆伍陸柒捌玖", "拾佰仟", "負"),
   ]
 
-  /// Digits from zero, then ten, hundred, thousand; whether one ten is written "one ten".
+  /// Digits from zero; markers for ten, hundred and thousand; whether 10 is written as "one ten".
   private static let counted = [
     ("japanese-informal", "〇一二三四五六七八九", "十百千", false),
     ("japanese-formal", "零壱弐参四伍六七八九", "拾百阡", true),

@@ -1,7 +1,7 @@
 internal import Markup
 
-/// What attributes ask of an element's look, as in books from before CSS (HTML, section 15.3): author
-/// style that every selector beats.
+/// Presentational attributes from before CSS (HTML, section 15.3), as author style that every
+/// selector overrides.
 struct PresentationalHints {
   private enum Kind: String, CaseIterable {
     case align, valign, bgcolor, text, width, height, cellspacing, cellpadding, border, nowrap
@@ -9,10 +9,10 @@ struct PresentationalHints {
   }
 
   private let tree: ElementTree
-  /// By the number of a name; nil for names that are no hints.
+  /// Indexed by name number; nil for names that are not hints.
   private let kinds: [Kind?]
   private let hasHints: Bool
-  /// Whether cells must ask their tables.
+  /// Whether any table may have hints for its cells.
   private let hasTableHints: Bool
 
   init(_ tree: ElementTree) {
@@ -22,7 +22,7 @@ struct PresentationalHints {
     hasTableHints = kinds.contains { $0 == .cellpadding || $0 == .border }
   }
 
-  /// Declarations; empty for an element without hints.
+  /// The hints of an element as declarations; empty if there are none.
   func css(of node: Int) -> String {
     guard hasHints, tree.name(of: node).namespace == Namespace.xhtml else { return "" }
     var css = ""
@@ -111,7 +111,7 @@ struct PresentationalHints {
     return css
   }
 
-  /// Whether `center` or `align` around a table moves it to the middle.
+  /// Whether the parent centers a table: a `center` element, or a `div` or cell with `align`.
   private func isCentered(_ table: Int) -> Bool {
     let parent = Int(tree.nodes[table].parent)
     guard parent >= 0 else { return false }
@@ -121,14 +121,14 @@ struct PresentationalHints {
   }
 
   private func border(_ value: String, isTable: Bool) -> String {
-    // An attribute that is no number means a line of one pixel.
+    // For a table, a value that is not a number means a border of one pixel.
     let width = Self.number(value) ?? (isTable ? 1 : 0)
     return width > 0 ? "border: \(width)px solid;" : ""
   }
 
   // MARK: Values
 
-  /// The number that a value begins with; nil where there is none.
+  /// The number at the start of a value; nil if there is none.
   private static func number(_ value: String) -> Int? {
     Int(value.drop { $0.isWhitespace }.prefix { $0.isASCII && $0.isNumber }.prefix(6))
   }
@@ -139,7 +139,7 @@ struct PresentationalHints {
     return "\(property): \(number)\(value.contains("%") ? "%" : "px");"
   }
 
-  /// Six digits need no sign in front (HTML, section 2.3.6, in short).
+  /// Six hexadecimal digits need no "#" (simplified from HTML, section 2.3.6).
   private func color(_ property: String, _ value: String) -> String {
     let word = value.drop { $0.isWhitespace }.prefix { !$0.isWhitespace }
     guard word.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "#") }) else {
@@ -160,7 +160,7 @@ struct PresentationalHints {
     "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large",
   ]
 
-  /// 1 to 7, or so much more or less than 3.
+  /// 1 to 7, or a signed offset from 3.
   private func size(_ value: String) -> String {
     let word = value.drop { $0.isWhitespace }
     let sign = word.first == "+" ? 1 : word.first == "-" ? -1 : 0

@@ -1,14 +1,14 @@
 internal import Markup
 
-/// The stylesheets that come with the program. They live in `Styles/`; the binary carries them.
+/// The built-in stylesheets. Their files are in `Styles/`; the binary embeds them.
 public enum Preset {
   /// In the order that `paginate styles` lists them.
   public static let names = ["novel", "pocket", "large-print", "textbook", "screen"]
-  /// The preset where none is asked for.
+  /// The default preset.
   public static let standard = "novel"
 
   /// The CSS of a preset.
-  /// - Returns: nil for a name that is none.
+  /// - Returns: nil for an unknown name.
   public static func css(named name: String) -> String? {
     switch name {
     case "novel": text(PackageResources.novel_css)
@@ -20,17 +20,17 @@ public enum Preset {
     }
   }
 
-  /// The user-agent sheet, under every preset.
+  /// The user-agent stylesheet, used with every preset.
   public static var base: String { text(PackageResources.base_css) }
 
-  /// What the book presets have in common; any preset may import it as "book.css".
+  /// Rules that the book presets share; any preset may import them as "book.css".
   public static var book: String { text(PackageResources.book_css) }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension StyleSheet {
-  /// Parses one of our own sheets, or a preset that the user wrote.
+  /// Parses a built-in stylesheet or a user's preset.
   static func preset(_ css: String, path: String, origin: StyleOrigin) -> StyleSheet {
     StyleSheetParser.parse(css, path: path, origin: origin, media: MediaQuery()) { url, _ in
       if url == "book.css" { return (Preset.book, url) }
@@ -42,20 +42,20 @@ extension StyleSheet {
   }
 }
 
-/// What a preset sets, for `paginate styles`.
+/// A summary of a preset's settings, for `paginate styles`.
 public struct PresetSummary: Sendable {
-  /// As `--style` takes it.
+  /// The name that `--style` accepts.
   public let name: String
   /// The first comment of its CSS.
   public let summary: String
-  /// The page's size, in points; nil where the preset does not say.
+  /// The page size, in points; nil if the preset does not specify it.
   public let page: Size?
   /// The text's font families.
   public let families: [String]
   /// Text style to size and leading, for every reader size.
   public let textStyles: [(name: String, cells: [(ReaderSize, Length, Length)])]
 
-  /// What a preset's sheet sets.
+  /// Summarizes a preset's stylesheet.
   public init(name: String, css: String) {
     self.name = name
     let sheet = StyleSheet.preset(css, path: name, origin: .preset)
@@ -96,7 +96,7 @@ extension PresetSummary {
   /// (`UIFont.preferredFont(forTextStyle:compatibleWith:)`).
   ///
   /// - Parameter textStyle: one of `textStyles`, such as "body" or "title".
-  /// - Returns: nil for a style, or a size of it, that the preset does not have.
+  /// - Returns: nil if the preset does not have the style or the size.
   public func preferredFont(
     for textStyle: String, at size: ReaderSize
   ) -> (font: FontStyle, leading: Length)? {
@@ -110,7 +110,7 @@ extension PresetSummary {
   }
 }
 
-/// Page sizes by name and by `size` (CSS Paged Media 3, section 7.1), and as `--page` writes them.
+/// Page sizes by name, from `size` (CSS Paged Media 3, section 7.1), and from `--page`.
 public enum PageSizes {
   /// Width and height in points.
   static let named: [String: (Double, Double)] = [
@@ -151,7 +151,7 @@ public enum PageSizes {
     return orientation == "landscape" ? Size(width: size.height, height: size.width) : size
   }
 
-  /// Whether a `size` says nothing but which way round the page is.
+  /// The orientation of a `size` that specifies nothing else; otherwise nil.
   static func orientation(_ value: StyleValue) -> String? {
     guard case .list(let items) = value, items.count == 1, case .keyword(let word) = items[0],
       ["portrait", "landscape"].contains(word)
@@ -172,7 +172,7 @@ public enum PageSizes {
     let numbers = (unit.map { String(lower.dropLast($0.0.count)) } ?? lower)
       .split(separator: "x", omittingEmptySubsequences: false)
       .map { part in
-        // The unit may stand behind both numbers.
+        // The unit may follow both numbers.
         let bare = unit.flatMap { part.hasSuffix($0.0) ? part.dropLast($0.0.count) : nil } ?? part
         return Double(bare)
       }
@@ -183,8 +183,7 @@ public enum PageSizes {
     return Size(width: Length(points: width * factor), height: Length(points: height * factor))
   }
 
-  /// Reads `--margin`: one to four lengths as in CSS; a bare number is inches but for 0.
-  /// Reads a point: two lengths with a comma between, such as "3.1in,4in".
+  /// Reads a point: two lengths with a comma between them, such as "3.1in,4in".
   public static func parsePoint(_ text: String) -> Point? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
@@ -194,7 +193,8 @@ public enum PageSizes {
     return lengths.count == 2 ? Point(x: lengths[0], y: lengths[1]) : nil
   }
 
-  /// One to four lengths, as in CSS; nil for anything else.
+  /// Reads `--margin`: one to four lengths, as in CSS; numbers without a unit are inches. Nil for
+  /// anything else.
   public static func parseMargin(_ text: String) -> Insets? {
     let parts = text.split { $0 == " " || $0 == "," }
     let units: [(String, Double)] = [

@@ -1,4 +1,4 @@
-/// Carries one property from one style to another: `inherit`, `initial`, `unset`.
+/// Copies one property between styles, for `inherit`, `initial` and `unset`.
 enum PropertyCopying {
   typealias TextCopy = @Sendable (inout TextProperties, TextProperties) -> Void
   typealias BoxCopy = @Sendable (inout BoxProperties, BoxProperties) -> Void
@@ -64,6 +64,7 @@ enum PropertyCopying {
     "letter-spacing-limit": text(\.microtypography.letterSpacingLimit),
     "initial-letter-fit": text(\.fitsFloatedInitials),
     "justified-measure-min": text(\.justifiedMeasureMin),
+    "measure-min": text(\.measureMin),
     "text-wrap": text(\.wrap), "quotes": text(\.quotes),
     "list-style-type": text(\.listStyleType), "list-style-image": text(\.listStyleImage),
     "list-style-position": text(\.listStyleIsInside),

@@ -60,7 +60,7 @@ enum PropertyGrammar {
 
   @Sendable static func fontStyle(_ parser: inout ValueParser) -> StyleValue? {
     guard let value = parser.keyword(of: ["normal", "italic", "oblique"]) else { return nil }
-    // An angle behind "oblique" chooses among slants that no text face has.
+    // The angle after "oblique" is ignored: text faces do not offer a choice of slants.
     if value == .keyword("oblique"), case .token(.dimension(_, "deg")) = parser.peek {
       parser.advance()
     }
@@ -73,7 +73,7 @@ enum PropertyGrammar {
     "table-column-group", "table-caption", "flow-root", "contents",
   ]
 
-  /// One keyword, or those of an outer and an inner kind in any order (CSS Display 3, section 2).
+  /// One keyword, or an outer and an inner display type in any order (CSS Display 3, section 2).
   @Sendable static func display(_ parser: inout ValueParser) -> StyleValue? {
     var words: Set<String> = []
     while let word = parser.keyword() {
@@ -182,7 +182,7 @@ enum PropertyGrammar {
     return counterStyleName(&parser)
   }
 
-  /// The names of CSS's own styles are known in any case; those of authors as they are written.
+  /// Predefined names are case-insensitive; author-defined names are case-sensitive.
   static func counterStyleName(_ parser: inout ValueParser) -> StyleValue? {
     guard case .token(.ident(let name)) = parser.peek else { return nil }
     parser.advance()

@@ -1,4 +1,4 @@
-/// How the value of a longhand is written.
+/// The syntax of a longhand's value.
 enum PropertySyntax {
   case keywords(Set<String>)
   case dimension(DimensionKinds, or: Set<String>)
@@ -7,7 +7,7 @@ enum PropertySyntax {
   case custom(@Sendable (inout ValueParser) -> StyleValue?)
 }
 
-/// The longhands that we honour, with their syntax. What is not here is a finding.
+/// The supported longhands with their syntax. Unsupported properties are reported as findings.
 enum PropertyTable {
   static let inherited: Set<String> = [
     "font-family", "font-size", "font-weight", "font-style", "font-stretch", "font-variant-caps",
@@ -15,7 +15,7 @@ enum PropertyTable {
     "font-variant-east-asian", "font-kerning", "font-feature-settings", "font-optical-sizing",
     "font-size-adjust",
     "color", "direction", "line-height", "text-align", "text-align-last", "text-justify",
-    "justified-measure-min", "initial-letter-fit",
+    "justified-measure-min", "measure-min", "initial-letter-fit",
     "text-indent", "text-transform", "letter-spacing", "word-spacing", "white-space", "tab-size",
     "hyphens", "hyphenate-character", "hyphenate-limit-chars", "hyphenate-limit-lines",
     "hyphenate-limit-last", "overflow-wrap", "word-break", "line-break",
@@ -122,6 +122,7 @@ enum PropertyTable {
     "initial-letter": .custom(PropertyGrammar.initialLetter),
     "initial-letter-fit": .keywords(["none", "lines"]),
     "justified-measure-min": .dimension([.number, .nonNegative], or: ["none"]),
+    "measure-min": .dimension([.number, .nonNegative], or: ["none"]),
     "text-wrap": .keywords(["wrap", "nowrap", "balance", "stable", "pretty"]),
     "quotes": .custom(PropertyGrammar.quotes),
   ]
@@ -185,8 +186,8 @@ enum PropertyTable {
     return result
   }()
 
-  /// Properties of elements in drawings (SVG 2, appendix L). Their values are handed on as they were
-  /// written.
+  /// Properties of elements in drawings (SVG 2, appendix L). Their values are passed on without
+  /// parsing.
   static let drawing: Set<String> = [
     "alignment-baseline", "baseline-shift", "clip-path", "clip-rule", "color-interpolation",
     "dominant-baseline", "fill", "fill-opacity", "fill-rule", "filter", "flood-color",

@@ -1,5 +1,5 @@
 /// A complex selector (Selectors 4, section 3): compounds from right to left, each with the
-/// combinator that ties it to the one on its left.
+/// combinator that connects it to the one on its left.
 struct Selector: Sendable {
   /// Rightmost first. `combinator` says how `compounds[i]` relates to `compounds[i + 1]`.
   var compounds: [Compound]
@@ -87,7 +87,7 @@ package struct NthPattern: Equatable, Sendable {
     return difference % step == 0 && difference / step >= 0
   }
 
-  /// - Returns: nil when the values are not of the form.
+  /// - Returns: nil if the values do not have this form.
   package static func parse(_ values: [CSSValue]) -> NthPattern? {
     var text = ""
     var previous: CSSToken?
@@ -136,7 +136,8 @@ package struct NthPattern: Equatable, Sendable {
     return NthPattern(step: step, offset: offset)
   }
 
-  /// What follows the `n`: nothing, or a sign and digits with white space around the sign only.
+  /// Parses the text after the `n`: nothing, or a sign and digits with white space only around the
+  /// sign.
   private static func offset(_ text: String) -> Int? {
     let parts = text.split(separator: " ")
     guard let first = parts.first else { return 0 }

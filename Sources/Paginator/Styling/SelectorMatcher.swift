@@ -1,6 +1,6 @@
 internal import Markup
 
-/// Numbers the names of elements, the same in every document of a worker.
+/// Numbers the names of elements and attributes, in the same way for all documents of a worker.
 final class NameTable {
   private var numbers: [ElementTree.Name: Int32] = [:]
 
@@ -12,7 +12,7 @@ final class NameTable {
   }
 }
 
-/// What was found of siblings when the first of them was asked about.
+/// Cached answers to questions about siblings, each computed once for all children of a parent.
 private final class SiblingMemory {
   enum Question: Hashable {
     case any
@@ -38,18 +38,18 @@ private final class SiblingMemory {
   var firstMatches: [Key: FirstMatch] = [:]
 }
 
-/// Answers whether an element matches a selector. Built once per document.
+/// Decides whether an element matches a selector. Built once per document.
 struct SelectorMatcher {
   let tree: ElementTree
-  /// The element before an element among its siblings, or -1.
+  /// The preceding sibling element of each node, or -1.
   private var previousElement: [Int32]
   private var nextElement: [Int32]
   private let memory = SiblingMemory()
   private var classes: [Int: [String]] = [:]
   private var ids: [Int: String] = [:]
-  /// The number in the `NameTable` of every name of the tree.
+  /// For each name of the tree, its number in the `NameTable`.
   let numbers: [Int32]
-  /// In the tree's names: "id" and "class" without a namespace; -1 where no element has them.
+  /// The index of "id" and of "class", without a namespace, in the tree's names; -1 if absent.
   let idName: Int
   let className: Int
 
@@ -84,10 +84,10 @@ struct SelectorMatcher {
   func id(of node: Int) -> String? { ids[node] }
   func classes(of node: Int) -> [String] { classes[node] ?? [] }
 
-  /// A selector made ready: which names each of its compounds lets pass is looked up by number.
-  /// Classes, so that asking copies nothing.
+  /// A selector prepared for matching: each compound caches, by name number, which names it allows.
+  /// A class, so that matching copies nothing.
   final class CompiledSelector {
-    /// The subject; each compound knows the next one to its left.
+    /// The subject; each compound links to the next one on its left.
     let subject: CompiledCompound?
     let specificity: Specificity
     init(_ selector: Selector) {
@@ -108,7 +108,7 @@ struct SelectorMatcher {
     let combinator: Selector.Combinator
     let next: CompiledCompound?
     private let allowsAny: Bool
-    /// By the name's number.
+    /// Indexed by name number.
     private var answers: [Answer] = []
 
     init(_ compound: Selector.Compound, next: CompiledCompound?) {
@@ -141,7 +141,7 @@ struct SelectorMatcher {
     }
   }
 
-  /// A pseudo-class, the selectors in it made ready too.
+  /// A pseudo-class with its selectors prepared for matching.
   fileprivate enum CompiledPseudoClass {
     case not([CompiledSelector])
     case matchesAny([CompiledSelector])
@@ -202,7 +202,7 @@ struct SelectorMatcher {
     nextElement[node] >= 0 ? Int(nextElement[node]) : nil
   }
 
-  /// Everything of a compound but its name.
+  /// Whether everything in a compound except the name matches.
   private func matchesRest(_ compound: CompiledCompound, _ node: Int) -> Bool {
     for id in compound.ids where ids[node] != id { return false }
     if !compound.classes.isEmpty {
@@ -244,7 +244,7 @@ struct SelectorMatcher {
     }
   }
 
-  /// Whether one of the words of a value is `wanted`; no words are made.
+  /// Whether one of the words of a value is `wanted`; creates no strings.
   private static func holdsWord(_ value: String, _ wanted: String) -> Bool {
     if value == wanted { return true }
     let bytes = value.utf8
@@ -311,8 +311,8 @@ struct SelectorMatcher {
     }
   }
 
-  /// 1 for the first of the siblings that count. The positions of all of them are found at once and
-  /// kept, so that asking for every sibling costs no more than their number.
+  /// The position, from 1, among the siblings that count. The positions of all siblings are
+  /// computed at once and kept, so that asking for each of them takes linear time in total.
   private func position(
     of node: Int, fromEnd: Bool, _ question: SiblingMemory.Question, counts: (Int) -> Bool
   ) -> Int {
@@ -324,7 +324,7 @@ struct SelectorMatcher {
     var sibling: Int? = firstSibling(of: node, fromEnd: fromEnd)
     while let current = sibling {
       if counts(current) { position += 1 }
-      // One that does not count itself stands behind those before it.
+      // A sibling that does not count gets the position of the next one that does.
       positions[Int32(current)] = counts(current) ? position : position + 1
       sibling = fromEnd ? previous(of: current) : next(of: current)
     }
@@ -338,8 +338,8 @@ struct SelectorMatcher {
     return first
   }
 
-  /// Whether a sibling before (or behind) an element matches: where the first (last) of them stands
-  /// is found once for all their siblings.
+  /// Whether a sibling before (`fromEnd`: after) an element matches. The first (`fromEnd`: last)
+  /// match is computed once for all siblings.
   private func hasSibling(
     before node: Int, fromEnd: Bool, _ question: SiblingMemory.Question,
     matches: (Int) -> Bool
@@ -393,7 +393,7 @@ struct SelectorMatcher {
 }
 
 extension Character {
-  /// White space as CSS and HTML split attribute values.
+  /// White space that separates words in attribute values, in CSS and HTML.
   var isCSSSpace: Bool {
     self == " " || self == "\t" || self == "\n" || self == "\r" || self == "\r\n" || self == "\u{C}"
   }

@@ -1,9 +1,9 @@
-/// Parses a selector list (Selectors 4, section 18). Namespace prefixes resolve at once.
+/// Parses a selector list (Selectors 4, section 18) and resolves its namespace prefixes.
 struct SelectorParser {
-  /// What `@namespace` declared; "" is the default namespace.
+  /// The prefixes that `@namespace` declared; "" is the default namespace.
   let namespaces: [String: String]
 
-  /// - Returns: nil when any selector of the list is invalid, as the specification wants.
+  /// - Returns: nil if any selector of the list is invalid, as the specification requires.
   func list(_ values: [CSSValue]) -> [Selector]? {
     var result: [Selector] = []
     for part in values.split(separator: .token(.comma), omittingEmptySubsequences: false) {
@@ -13,7 +13,7 @@ struct SelectorParser {
     return result
   }
 
-  /// `:is()` and `:where()` drop what they can't read.
+  /// `:is()` and `:where()` ignore invalid selectors.
   private func forgivingList(_ values: [CSSValue]) -> [Selector] {
     values.split(separator: .token(.comma)).compactMap { complex(Array($0)) }
   }

@@ -1,4 +1,4 @@
-/// Turns a declaration into longhands with typed values, or says why it can't be honoured.
+/// Parses a declaration into typed longhands, or returns the reason why it is not supported.
 enum DeclarationParser {
   typealias Longhands = [(property: String, value: StyleValue)]
 
@@ -17,7 +17,7 @@ enum DeclarationParser {
       return .success([(name, .pending(shorthand: name, boxed(value)))])
     }
     var lower = name.asciiLowercased
-    // EPUB 3.0's own names for what CSS had not settled (EPUB 3.3, section 6.3.1.3).
+    // Names that EPUB 3.0 prefixed while CSS was not settled (EPUB 3.3, section 6.3.1.3).
     if lower.hasPrefix("-epub-") { lower = String(lower.dropFirst(6)) }
     let property = PropertyTable.aliases[lower] ?? lower
     if PropertyTable.drawing.contains(property) {
@@ -47,7 +47,7 @@ enum DeclarationParser {
     return .success(result)
   }
 
-  /// The longhands a name stands for; itself for a longhand.
+  /// The longhands of a shorthand; for a longhand, the longhand itself.
   static func longhands(of property: String) -> [String] {
     if property == "all" { return PropertyTable.syntax.keys.sorted().filter { $0 != "direction" } }
     return shorthandLonghands[property] ?? [property]
@@ -57,13 +57,13 @@ enum DeclarationParser {
     values.enumerated().map { CSSValueBox(value: $1, identity: $0) }
   }
 
-  /// What any value may be (CSS Syntax 3, section 8.2, `<declaration-value>`), and the fallback of a
-  /// `var()` in it.
+  /// Whether the values are a `<declaration-value>` (CSS Syntax 3, section 8.2), including the
+  /// content of every `var()`.
   private static func isDeclarationValue(_ values: [CSSValue]) -> Bool {
     !values.contains(.token(.semicolon)) && !values.contains(.token(.delim("!"))) && isWhole(values)
   }
 
-  /// Whether nothing in it is broken, however deep.
+  /// Whether there is no unmatched bracket, bad string or bad URL at any depth.
   private static func isWhole(_ values: [CSSValue]) -> Bool {
     values.allSatisfy { value in
       switch value {
@@ -328,7 +328,7 @@ enum DeclarationParser {
     ]
   }
 
-  /// Only the colour is honoured; a layer with an image is refused, so that it is a finding.
+  /// Only the colour is supported; a value with an image is rejected, so that it is reported.
   @Sendable private static func background(_ parser: inout ValueParser) -> Longhands? {
     if parser.keyword(of: ["none"]) != nil {
       return [("background-color", .color(.transparent))]
@@ -336,8 +336,9 @@ enum DeclarationParser {
     return parser.color().map { [("background-color", $0)] }
   }
 
-  /// The colour of a `background` that has more than that, which is not honoured: a picture or a
-  /// gradient hides what an earlier declaration painted. Nil for what is no background.
+  /// The colour of a `background` with unsupported parts; transparent if it names none, because an
+  /// image or a gradient hides what an earlier declaration painted. Nil if the value is not a
+  /// background.
   static func backgroundColor(_ value: [CSSValue]) -> StyleValue? {
     guard !value.contains(.token(.comma)) else { return .color(.transparent) }
     var color: StyleValue?

@@ -1,4 +1,4 @@
-/// The box properties: display, sizes, edges, breaks, what is generated.
+/// The box properties: display, sizes, edges, breaks, generated content.
 extension StyleComputer {
   mutating func applyBox(_ property: String, _ value: StyleValue) {
     if applySide(property, value) { return }

@@ -1,4 +1,4 @@
-/// What says how lines are divided and filled.
+/// Properties that control hyphenation, initial letters and microtypography.
 extension StyleComputer {
   mutating func limitCharacters(_ value: StyleValue) {
     guard case .list(let items) = value else { return }
@@ -11,7 +11,7 @@ extension StyleComputer {
     text.hyphenationLimits.after = items.count > 2 ? number(2, 2) : number(1, 2)
   }
 
-  /// Bounded: a letter over thirty lines has no place on a page.
+  /// Limited to 30 lines: a larger letter does not fit on a page.
   func initialLetter(_ value: StyleValue) -> InitialLetter? {
     guard case .list(let items) = value, case .number(let number) = items[0] else { return nil }
     let size = min(number, 30)
@@ -24,8 +24,9 @@ extension StyleComputer {
     }
   }
 
-  /// `margin-kerning`, `glyph-scaling-limit`, `letter-spacing-limit`, `italic-correction`: our own properties, of what no
-  /// specification has. Bounded: more would be seen.
+  /// Our own properties, which no specification defines: `margin-kerning`, `glyph-scaling-limit`,
+  /// `letter-spacing-limit`, `italic-correction`. Values are limited, because larger ones are
+  /// visible.
   mutating func setMicrotypography(_ property: String, _ value: StyleValue) {
     let share = lengths.dimension(value).map { $0.isAuto ? 0 : $0.fraction } ?? 0
     switch property {

@@ -7,7 +7,7 @@ struct StyleComputer {
   var box = BoxProperties()
   var generated = GeneratedContent()
   private(set) var custom: [String: [CSSValueBox]]
-  /// A text style asked for that the preset lacks.
+  /// Requested text styles that the preset does not have.
   private(set) var missingTextStyles: [String] = []
   var lengths: LengthResolver
   var borderColors: [String: StyleValue] = [:]
@@ -19,7 +19,7 @@ struct StyleComputer {
     self.root = root
     text = parent?.text ?? TextProperties()
     custom = parent?.custom ?? [:]
-    // The initial width is "medium"; a side without a style has none in the end.
+    // The initial border width is "medium"; sides without a border style get 0 in `finish()`.
     box.border = Edges(BorderSide(width: 2.25))
     if let language {
       text.language = language.isEmpty ? nil : language
@@ -34,13 +34,13 @@ struct StyleComputer {
 
   mutating func apply(_ winners: [String: StyleValue]) {
     let winners = substituted(winners)
-    // The font comes first: every other length may stand on it.
+    // The font comes first, because every other length may depend on it.
     for property in Self.fontProperties {
       if let value = winners[property] { apply(property, value) }
     }
     updateLengths()
     if let value = winners["line-height"] {
-      // A line height in line heights is the parent's (CSS Values 4, section 6.1.1.2).
+      // `lh` in `line-height` is the parent's line height (CSS Values 4, section 6.1.1.2).
       let outer = parent?.text ?? TextProperties()
       lengths.lineHeight = outer.lineHeight.resolved(outer.font, context.fonts)
       apply("line-height", value)
@@ -95,7 +95,7 @@ struct StyleComputer {
     return result
   }
 
-  /// A custom property is inherited unless it says otherwise.
+  /// Sets a custom property, or handles its CSS-wide keyword.
   private mutating func define(_ name: String, _ value: StyleValue) {
     guard case .pending(_, let values) = value else { return }
     var parser = ValueParser(values.map(\.value))
@@ -105,7 +105,7 @@ struct StyleComputer {
       custom[name] = values
       return
     }
-    // Only what is initial has no value; the others are the parent's, or an earlier origin's.
+    // `initial` removes the value; the other keywords keep the inherited value.
     if word == "initial" { custom[name] = nil }
   }
 
@@ -234,7 +234,7 @@ struct StyleComputer {
     case .keyword("smaller"): text.font.size = inherited * (5.0 / 6)
     case .keyword("larger"): text.font.size = inherited * 1.2
     case .keyword(let word):
-      // "medium" is the reader's own size: the root's text style (CSS Fonts 4, section 3.5).
+      // "medium" is the size of the text style "body" (CSS Fonts 4, section 3.5).
       let medium = context.textStyle("body")?.size ?? 12
       if let factor = Self.sizeKeywords[word] { text.font.size = medium * factor }
     case .textStyle(let name):
@@ -249,10 +249,10 @@ struct StyleComputer {
     text.font.size = min(text.font.size, Self.largestFont)
   }
 
-  /// Products of sizes and glyphs must fit: larger than any sheet of paper.
+  /// Larger than any sheet of paper; products of sizes and glyph metrics must not overflow.
   private static let largestFont: Length = 16_384
 
-  /// Settles what depends on several properties.
+  /// Computes values that depend on several properties.
   private mutating func finish() {
     for edge in [\Edges<BorderSide>.top, \.right, \.bottom, \.left]
     where ["none", "hidden"].contains(box.border[keyPath: edge].style) {
@@ -281,10 +281,12 @@ struct StyleComputer {
 }
 
 extension StyleComputer {
-  /// Shifts and backgrounds of nested inline boxes add up; a block starts afresh.
+  /// Adds up the baseline shifts of nested inline boxes and inherits their backgrounds; any other
+  /// box resets both.
   private mutating func finishInline() {
     guard box.display == "inline", parent != nil else {
       text.baselineShift = 0
+      text.inlineShift = 0
       text.inlineBackground = .transparent
       return
     }
@@ -296,18 +298,22 @@ extension StyleComputer {
     default: break
     }
     if box.position == "relative" {
-      // Up and down; to the sides is a finding (CSS 2, section 9.4.3).
+      // CSS 2, section 9.4.3. Percentages of the width are reported: it is not known here.
       let line = text.lineHeight.resolved(text.font, context.fonts)
       if !box.offsets.top.isAuto {
         text.baselineShift -= box.offsets.top.resolved(against: line)
       } else if !box.offsets.bottom.isAuto {
         text.baselineShift += box.offsets.bottom.resolved(against: line)
       }
+      let (left, right) = (box.offsets.left, box.offsets.right)
+      // Where both are given, the side where the text begins wins.
+      let isByLeft = right.isAuto || !left.isAuto && !text.isRightToLeft
+      text.inlineShift += isByLeft ? left.length : -right.length
     }
     if !box.background.isTransparent { text.inlineBackground = box.background }
   }
 
-  /// What this element draws along its text joins what its ancestors draw.
+  /// Adds this element's text decorations to those of its ancestors.
   private mutating func finishDecoration() {
     guard let line = decoration["text-decoration-line"] else { return }
     var thickness: Length?
@@ -327,7 +333,7 @@ extension StyleComputer {
 }
 
 extension LineHeight {
-  /// The height of a line of `font`; `normal` asks the font itself.
+  /// The line height in `font`; `normal` uses the font's metrics.
   func resolved(_ font: FontStyle, _ fonts: FontLibrary) -> Length {
     switch self {
     case .length(let length): return length
@@ -363,7 +369,7 @@ extension StyleComputer {
       switch value {
       case .keyword("normal"): text.lineHeight = .normal
       case .textStyle(let name):
-        // A factor, so that text of another size inside keeps the proportion.
+        // A factor, so that nested text of another size keeps the proportion.
         if let cell = context.textStyle(name), cell.size > 0 {
           text.lineHeight = .number(cell.leading.points / cell.size.points)
         }
@@ -444,6 +450,7 @@ extension StyleComputer {
     case "initial-letter-fit": text.fitsFloatedInitials = keyword(value) == "lines"
     case "justified-measure-min":
       text.justifiedMeasureMin = lengths.number(value) ?? 0
+    case "measure-min": text.measureMin = lengths.number(value) ?? 0
     case "baseline-grid":
       text.baselineGrid = keyword(value) == "auto" ? lengths.rootLineHeight : 0
     case "page-breaking":

@@ -1,12 +1,13 @@
-/// What values are computed against besides the parent: the page, the reader's size, the fonts.
+/// The context in which values are computed, besides the parent: the page, the reader size, the
+/// fonts.
 public struct StyleContext: Sendable {
   /// The page box, for `vw` and `vh`.
   public var page: Size
-  /// The content area of a page, against which percentages of page furniture resolve.
+  /// Selects the cell of each text style.
   public var readerSize: ReaderSize
   var textStyles: [String: TextStyleTable]
   let fonts: FontLibrary
-  /// Of a book whose document names none itself.
+  /// The book's language, for documents that do not specify one.
   var language: String?
 
   init(
@@ -27,21 +28,21 @@ public struct StyleContext: Sendable {
 /// Computes lengths for one element.
 struct LengthResolver {
   let context: StyleContext
-  /// The font size that `em` means here.
+  /// The font size for `em`.
   let emBase: Length
   let rootSize: Length
   let font: FontStyle
   var lineHeight: Length
   let rootLineHeight: Length
 
-  /// A length in points, within what layout adds and multiplies without harm: 64 million points
-  /// either way.
+  /// A length in points, limited to 2^26 points in both directions so that layout arithmetic does
+  /// not overflow.
   func length(_ value: Double, _ unit: LengthUnit) -> Length {
     min(max(unbounded(value, unit), -Self.longest), Self.longest)
   }
 
   private static let longest = Length(rawValue: 1 << 36)
-  /// Of percentages and factors.
+  /// The largest fraction that a percentage may give.
   private static let largestShare = 10_000.0
 
   private static func bounded(_ share: Double) -> Double {
@@ -77,7 +78,7 @@ struct LengthResolver {
     return emBase * (value * Double(measure(face)) / Double(face.metrics.unitsPerEm))
   }
 
-  /// A dimension; percentages stay shares. Nil for values that are neither.
+  /// A dimension; percentages stay fractions. Nil for values of another type.
   func dimension(_ value: StyleValue) -> Dimension? {
     switch value {
     case .length(let amount, let unit): return Dimension(length: length(amount, unit))
@@ -88,7 +89,7 @@ struct LengthResolver {
     }
   }
 
-  /// A length with percentages taken of `base`.
+  /// A length; percentages are resolved against `base`.
   func length(_ value: StyleValue, percentOf base: Length) -> Length? {
     guard let dimension = dimension(value), !dimension.isAuto else { return nil }
     return dimension.resolved(against: base)
@@ -106,15 +107,15 @@ struct LengthResolver {
 
   private func dimension(_ calculation: Calculation) -> Dimension? {
     guard let result = evaluate(calculation) else { return nil }
-    return Dimension(
+    var dimension = Dimension(
       length: length(result.value, .pt), fraction: Self.bounded(result.fraction))
-  }
-
-  /// A sum of points and a share, or a plain number.
-  private struct Quantity {
-    var value: Double
-    var fraction = 0.0
-    var isNumber = false
+    if result.least != nil || result.most != nil {
+      var limits = Dimension.Limits()
+      limits.least = result.least.map { length($0, .pt) }
+      limits.most = result.most.map { length($0, .pt) }
+      dimension.limits = limits
+    }
+    return dimension
   }
 
   private func evaluate(_ calculation: Calculation) -> Quantity? {
@@ -122,30 +123,18 @@ struct LengthResolver {
     case .value(.number(let number)): return Quantity(value: number, isNumber: true)
     case .value(let value):
       return dimension(value).map { Quantity(value: $0.length.points, fraction: $0.fraction) }
-    case .negate(let inner):
-      return evaluate(inner).map {
-        Quantity(value: -$0.value, fraction: -$0.fraction, isNumber: $0.isNumber)
-      }
+    case .negate(let inner): return evaluate(inner)?.scaled(by: -1)
     case .invert(let inner):
       guard let number = evaluate(inner), number.isNumber, number.value != 0 else { return nil }
       return Quantity(value: 1 / number.value, isNumber: true)
-    case .sum(let terms):
-      return fold(terms) { a, b in
-        a.isNumber == b.isNumber
-          ? Quantity(
-            value: a.value + b.value, fraction: a.fraction + b.fraction, isNumber: a.isNumber)
-          : nil
-      }
+    case .sum(let terms): return fold(terms) { $0.plus($1) }
     case .product(let factors):
       return fold(factors) { a, b in
         guard a.isNumber || b.isNumber else { return nil }
-        let (number, other) = a.isNumber ? (a, b) : (b, a)
-        return Quantity(
-          value: number.value * other.value, fraction: number.value * other.fraction,
-          isNumber: other.isNumber)
+        return a.isNumber ? b.scaled(by: a.value) : a.scaled(by: b.value)
       }
-    case .minimum(let terms): return fold(terms) { $0.value <= $1.value ? $0 : $1 }
-    case .maximum(let terms): return fold(terms) { $0.value >= $1.value ? $0 : $1 }
+    case .minimum(let terms): return fold(terms) { $0.limited(by: $1, isUpper: true) }
+    case .maximum(let terms): return fold(terms) { $0.limited(by: $1, isUpper: false) }
     }
   }
 

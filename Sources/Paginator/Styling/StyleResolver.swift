@@ -1,12 +1,12 @@
 internal import Markup
 
-/// The rules of a list of stylesheets, and every style that was computed from them. Documents that
-/// link the same sheets share one; it serves one worker.
+/// The rules of a list of stylesheets and all styles computed from them. Documents that link the
+/// same sheets share one cache; only one worker uses it.
 final class StyleCache {
   fileprivate let rules: [StyleSheet.StyleRule]
   fileprivate let index: RuleIndex
   fileprivate var styles: [StyleCacheKey: ComputedStyle] = [:]
-  /// Text styles that the preset does not have, by the style that asked for them.
+  /// Names of text styles missing from the preset, by the id of the style that requested them.
   fileprivate var missingTextStyles: [Int: [String]] = [:]
   fileprivate var nextID = 0
   let names = NameTable()
@@ -28,7 +28,7 @@ private struct StyleCacheKey: Hashable {
   let language: String
 }
 
-/// Answers an element's style: matching, cascade, inheritance. One resolver serves one document;
+/// Computes an element's style: matching, cascade, inheritance. One resolver serves one document;
 /// elements that match the same rules under the same parent share one `ComputedStyle`.
 final class StyleResolver {
   let matcher: SelectorMatcher
@@ -37,22 +37,22 @@ final class StyleResolver {
   private var rules: [StyleSheet.StyleRule] { cache.rules }
   var counterStyles: CounterStyles { cache.counterStyles }
   private var index: RuleIndex { cache.index }
-  /// Of `style` attributes, and those that stand for older attributes.
+  /// Parsed `style` attributes and presentational hints, by their text.
   private var inlineBlocks: [String: DeclarationBlock] = [:]
   private(set) var root: ComputedStyle?
-  /// Scratch of `matchedRules`.
+  /// Scratch for `matchedRules`.
   private var found: [(order: Int32, origin: Int, specificity: Specificity)] = []
   private(set) var findings = FindingList()
   private let overrides: [String: StyleValue]
-  /// Nil where the author's styles don't count.
+  /// Nil if author styles are disabled.
   private let hints: PresentationalHints?
-  /// By element the rules that match it, for an edition that has the same rules; nil where nobody
-  /// keeps them.
+  /// The rules that match each element, reused by editions with the same rules; nil when they are
+  /// not recorded.
   var matches: [[Int32]?]?
 
   /// - Parameters:
-  ///   - overrides: what the command line sets on the root, over every stylesheet.
-  ///   - usesAttributes: whether attributes count: `style`, and those that HTML had before CSS.
+  ///   - overrides: values that the command line sets on the root; they override every stylesheet.
+  ///   - usesAttributes: whether to use `style` attributes and presentational hints.
   init(
     tree: ElementTree, cache: StyleCache, context: StyleContext,
     overrides: [String: StyleValue] = [:], usesAttributes: Bool = true
@@ -69,8 +69,8 @@ final class StyleResolver {
     resolve(node, parent: parent)
   }
 
-  /// What rules and its own `style` say of an element in a drawing, as declarations; empty when they
-  /// say nothing of it.
+  /// The winning SVG declarations of an element in a drawing, from rules and its `style` attribute;
+  /// empty if there are none.
   func drawingStyle(of node: Int) -> String {
     let inline = matcher.tree.attribute("style", of: node) ?? ""
     let winners = Cascade.winners(
@@ -82,7 +82,7 @@ final class StyleResolver {
     }.joined(separator: ";")
   }
 
-  /// The style of a pseudo-element, or nil when no rule speaks of it.
+  /// The style of a pseudo-element, or nil if no rule matches it.
   func style(of pseudoElement: PseudoElement, on node: Int, parent: ComputedStyle)
     -> ComputedStyle?
   {
@@ -92,7 +92,7 @@ final class StyleResolver {
     return compute(matched, inline: "", language: "", parent: parent, node: nil)
   }
 
-  /// A box that no element stands for, such as one around loose text between blocks.
+  /// The style of an anonymous box, such as one around loose text between blocks.
   func anonymousStyle(display: String, parent: ComputedStyle) -> ComputedStyle {
     let key = StyleCacheKey(
       parent: parent.id, matched: [], inline: "display:" + display, language: "")
@@ -104,7 +104,7 @@ final class StyleResolver {
     return style
   }
 
-  /// A style made from another by hand, once for each that it is made from.
+  /// A style derived from another in code, made once for each purpose and base style.
   func derived(
     _ purpose: String, _ style: ComputedStyle, text: TextProperties, box: BoxProperties
   ) -> ComputedStyle {
@@ -116,7 +116,7 @@ final class StyleResolver {
     return made
   }
 
-  /// A style changed by hand; used for first letters and the like.
+  /// Makes a style with a new id from computed values; does not cache it.
   func make(
     text: TextProperties, box: BoxProperties, generated: GeneratedContent = GeneratedContent(),
     custom: [String: [CSSValueBox]] = [:]
@@ -153,8 +153,8 @@ final class StyleResolver {
     let key = StyleCacheKey(
       parent: parent?.id ?? -1, matched: matched, inline: inline, hints: hints,
       language: language)
-    // Whether its style is known already or not: what is found of an attribute must not depend on
-    // which documents this worker has met.
+    // Parse even if the style is cached: findings on an attribute must not depend on which
+    // documents this worker has read.
     let block = inline.isEmpty ? nil : inlineBlock(inline, node)
     if let known = cache.styles[key] {
       if parent == nil, node != nil { root = known }
@@ -224,18 +224,18 @@ enum Cascade {
   ) -> [String: StyleValue] {
     var blocks = rules.map { ($0.origin, $0.block) }
     if let hints {
-      // Attributes are the author's too, before every selector.
+      // Presentational hints are author style, before all selectors.
       let at = blocks.firstIndex { $0.0 >= .author } ?? blocks.count
       blocks.insert((.author, hints), at: at)
     }
     if let inline {
-      // Inline style is the author's, behind every selector.
+      // Inline style is author style, after all selectors.
       let at = blocks.firstIndex { $0.0 == .override } ?? blocks.count
       blocks.insert((.author, inline), at: at)
     }
     var layers = Layers()
     for (origin, block) in blocks { layers.add(block, origin: origin, important: false) }
-    // Important declarations turn the order of the origins round.
+    // Important declarations reverse the order of the origins.
     for origin in [StyleOrigin.override, .author, .preset, .userAgent] {
       for (own, block) in blocks where own == origin && block.hasImportant {
         layers.add(block, origin: origin, important: true)
@@ -244,7 +244,7 @@ enum Cascade {
     return layers.winners
   }
 
-  /// Winners as they stand, and as they stood before each origin, for `revert`.
+  /// The current winners, and the winners before each origin, for `revert`.
   private struct Layers {
     var winners: [String: StyleValue] = [:]
     private var before: [StyleOrigin: [String: StyleValue]] = [:]
@@ -262,8 +262,8 @@ enum Cascade {
   }
 }
 
-/// Finds the rules that could match an element without trying them all: by the id, class, type or
-/// attribute that their subject names.
+/// Finds the rules that could match an element by the id, class, type or attribute that their
+/// subject names, without testing every rule.
 private struct RuleIndex {
   /// A selector of a rule.
   struct Entry {
@@ -277,7 +277,7 @@ private struct RuleIndex {
     var byType: [String: [Entry]] = [:]
     var byAttribute: [String: [Entry]] = [:]
     var universal: [Entry] = []
-    /// By the numbers of names, so that an element's and its attributes' are hashed once.
+    /// Indexed by name number, so that element and attribute names are hashed only once.
     private var types: [[Entry]?] = []
     private var attributes: [[Entry]?] = []
 

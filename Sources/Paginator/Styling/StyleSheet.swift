@@ -16,9 +16,9 @@ public struct StyleSheet: Sendable {
   var fontFaces: [FontFaceRule] = []
   var textStyles: [String: TextStyleTable] = [:]
   var counterStyles: [String: CounterStyle] = [:]
-  /// Nil where it does not say.
+  /// Nil if the sheet has no `@copyfit` rule.
   var copyfit: CopyfitBounds?
-  /// What was not understood, with its place.
+  /// Invalid or unsupported CSS, with its location.
   public var findings: [Finding] = []
 
   struct StyleRule: Sendable {
@@ -54,7 +54,7 @@ public struct StyleSheet: Sendable {
   enum SourceKind: Sendable { case url, local }
 }
 
-/// Declarations of one rule, typed; two sorts by importance.
+/// The typed declarations of one rule, both normal and important.
 struct DeclarationBlock: Sendable {
   struct Entry: Sendable {
     let property: String

@@ -1,11 +1,11 @@
 internal import Markup
 
-/// Fetches what a stylesheet imports: (URL as written, path of the importing sheet) to text and
-/// path, or nil when there is no such file or it must not be read.
+/// Loads an imported stylesheet, given the URL as written and the path of the importing sheet.
+/// Returns nil if there is no such file or it must not be read.
 typealias ImportLoader = (_ url: String, _ base: String) -> (text: String, path: String)?
 
-/// The sheets that are being imported, each by the one before it. What a sheet imports in all is
-/// bounded: it may name the same sheet again and again.
+/// The sheets that are being imported, each by the one before it. The depth and the total number of
+/// imports are limited, because sheets may import the same sheet again and again.
 struct ImportChain {
   private final class Count {
     var value = 0
@@ -16,7 +16,7 @@ struct ImportChain {
   private static let deepest = 16
   private static let most = 256
 
-  /// - Returns: the chain inside a sheet; nil for a sheet that is in it already, or one too many.
+  /// - Returns: the chain inside a sheet; nil if it is already in it or a limit is reached.
   func entering(_ path: String, from outer: String) -> ImportChain? {
     guard path != outer, !paths.contains(path), paths.count < Self.deepest,
       count.value < Self.most
@@ -29,7 +29,7 @@ struct ImportChain {
   }
 }
 
-/// Builds a `StyleSheet` from CSS text. What is not honoured becomes a finding, never silence.
+/// Builds a `StyleSheet` from CSS text. Unsupported CSS is reported as findings.
 struct StyleSheetParser {
   private var sheet: StyleSheet
   private let origin: StyleOrigin
@@ -42,7 +42,7 @@ struct StyleSheetParser {
   private var nesting = 0
   private let media: MediaQuery
 
-  /// - Parameter firstLine: the line of the document at which embedded CSS starts.
+  /// Parses a stylesheet and the sheets that it imports.
   static func parse(
     _ text: String, path: String, origin: StyleOrigin, media: MediaQuery,
     imports: ImportChain = ImportChain(), load: @escaping ImportLoader
@@ -90,7 +90,6 @@ struct StyleSheetParser {
   }
 
   private mutating func report(_ rule: Finding.Rule, _ message: String, at offset: Int) {
-    // Our own sheets may use what a later room honours; only a book's CSS is the user's business.
     sheet.findings.append(Finding(rule, message, at: location(offset)))
   }
 
@@ -127,7 +126,7 @@ struct StyleSheetParser {
       StyleSheet.StyleRule(selectors: selectors, block: declarations, origin: origin))
   }
 
-  /// Types the declarations of a block.
+  /// Parses the declarations of a block into typed values.
   private mutating func block(_ constructs: [CSSConstruct]) -> DeclarationBlock {
     var result = DeclarationBlock()
     for construct in constructs {
@@ -194,7 +193,7 @@ struct StyleSheetParser {
     }
   }
 
-  /// Rules within rules deeper than this are skipped: hostile input must not overflow the stack.
+  /// Rules nested deeper than this are skipped: hostile input must not overflow the stack.
   private static let deepestNesting = 32
 
   private mutating func addNested(_ block: CSSBlock, _ offset: Int) {
@@ -317,8 +316,8 @@ struct StyleSheetParser {
       case "font-weight", "font-style", "font-stretch":
         let name = declaration.name.asciiLowercased
         descriptors[name] = DeclarationParser.longhand(name, &values)
-      case "font-display", "unicode-range", "ascent-override", "descent-override":
-        // Loading strategy means nothing in print; coverage comes from the font itself.
+      case "font-display", "unicode-range":
+        // Font loading does not matter in print, and fonts state their own coverage.
         break
       default:
         report(
@@ -383,7 +382,7 @@ struct StyleSheetParser {
     sheet.counterStyles[name] = style
   }
 
-  /// `@text-style body { large: 11pt/14pt; ... }`, ours (design, "Style has one language").
+  /// Our own rule `@text-style body { large: 11pt/14pt; ... }`.
   private mutating func textStyle(_ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int) {
     guard let block,
       case .token(.ident(let name)) = prelude.first(where: { $0 != .token(.whitespace) })
@@ -412,7 +411,7 @@ struct StyleSheetParser {
 }
 
 extension StyleSheetParser {
-  /// `@copyfit { leading: -0.5pt 0.75pt; ... }`, ours.
+  /// Our own rule `@copyfit { leading: -0.5pt 0.75pt; ... }`.
   private mutating func copyfit(_ block: CSSBlock?, _ offset: Int) {
     guard let block else { return report(.cssSyntax, "\"@copyfit\" wants a block", at: offset) }
     var bounds = CopyfitBounds()
@@ -434,7 +433,7 @@ extension StyleSheetParser {
   }
 }
 
-/// Byte offsets of scalars: the tokenizer counts scalars, source lines count bytes.
+/// Converts offsets in scalars, as in the tokenizer, to offsets in bytes, as in source lines.
 struct ScalarOffsets {
   private let isASCII: Bool
   private let bytes: [Int32]

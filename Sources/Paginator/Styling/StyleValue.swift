@@ -16,7 +16,8 @@ package indirect enum StyleValue: Hashable, Sendable {
   case pending(shorthand: String, [CSSValueBox])
 }
 
-/// Makes component values hashable for the cascade's cache, by their order of appearance.
+/// Makes a component value hashable. Equality compares values; the hash is only the position in the
+/// list of values.
 package struct CSSValueBox: Hashable, Sendable {
   let value: CSSValue
   let identity: Int

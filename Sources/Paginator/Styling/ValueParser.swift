@@ -1,4 +1,4 @@
-/// Reads component values into typed ones, without knowing for which property.
+/// Parses component values into typed values, independent of the property.
 struct ValueParser {
   private let values: [CSSValue]
   private(set) var index = 0
@@ -77,7 +77,7 @@ struct ValueParser {
     return .keyword("currentcolor")
   }
 
-  /// A length, and a percentage or number where those are allowed; zero needs no unit.
+  /// A dimension of one of the allowed types; a zero length needs no unit.
   mutating func dimension(_ allowed: DimensionKinds = .length) -> StyleValue? {
     guard let value = peek, let result = Self.dimension(value, allowed) else { return nil }
     index += 1
@@ -130,7 +130,7 @@ struct ValueParser {
       guard let product = product(current, allowed) else { return nil }
       return negative ? .negate(product) : product
     }
-    // A sign with white space on both sides is an operator.
+    // A sign after white space is an operator; a sign before a digit is part of the number token.
     for (index, value) in values.enumerated() {
       if case .token(.delim(let sign)) = value, sign == "+" || sign == "-",
         index > 0, values[index - 1] == .token(.whitespace)
@@ -180,7 +180,7 @@ struct ValueParser {
   }
 }
 
-/// What a dimension may be.
+/// The types of value allowed for a dimension.
 struct DimensionKinds: OptionSet {
   let rawValue: Int
   static let length = DimensionKinds(rawValue: 1)

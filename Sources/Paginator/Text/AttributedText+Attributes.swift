@@ -1,6 +1,6 @@
 /// The attributed string: reading and setting attributes.
 extension AttributedText {
-  /// - Parameter attributes: of all its characters.
+  /// - Parameter attributes: the attributes of every character.
   public init(_ string: String, attributes: TextAttributes = TextAttributes()) {
     self.init()
     paragraphsFollowText = true
@@ -16,8 +16,8 @@ extension AttributedText {
   /// The text without its attributes; an attachment is U+FFFC.
   public var string: String { String(decoding: units, as: UTF16.self) }
 
-  /// The attributes at an offset and the range over which they all hold: it need not be the
-  /// longest one for any of them.
+  /// The attributes at an offset, and a range over which none of them changes. The range is not
+  /// necessarily the longest one.
   public func attributes(
     at offset: Int
   ) -> (attributes: TextAttributes, effectiveRange: Range<Int>) {
@@ -38,7 +38,7 @@ extension AttributedText {
     return attributes
   }
 
-  /// An attachment has its character for itself.
+  /// Shortens a range so that the character of an attachment is always a range by itself.
   private func attachmentFree(_ range: Range<Int>, _ offset: Int) -> Range<Int> {
     guard !attachments.isEmpty, !range.isEmpty else { return range }
     if attachment(at: offset) != nil { return offset..<offset + 1 }
@@ -54,8 +54,8 @@ extension AttributedText {
     return attachments.first { Int($0.offset) == offset }
   }
 
-  /// The value of one attribute and the longest range around `offset`, inside `limit`, over which
-  /// it is the same, whatever other attributes do.
+  /// The value of one attribute, and the longest range around `offset` and within `limit` over
+  /// which this value does not change.
   public func attribute<Value: Equatable>(
     _ path: KeyPath<TextAttributes, Value>, at offset: Int,
     longestEffectiveRangeIn limit: Range<Int>
@@ -76,7 +76,7 @@ extension AttributedText {
     return (value, range.clamped(to: limit))
   }
 
-  /// The longest ranges of one attribute, in order.
+  /// Calls `body` for each longest range over which one attribute has the same value, in order.
   public func enumerate<Value: Equatable>(
     _ path: KeyPath<TextAttributes, Value>, in range: Range<Int>,
     _ body: (_ value: Value, _ range: Range<Int>) throws -> Void
@@ -136,7 +136,7 @@ extension AttributedText {
     return Int32(customs.count - 1)
   }
 
-  /// Puts one run over a range, and joins it with neighbours that are the same.
+  /// Replaces the runs of a range by one run, and merges it with equal neighbours.
   mutating func replaceRuns(in range: Range<Int>, with run: AttributeRun) {
     let end = Int32(range.upperBound)
     var first = runs.partitioningIndex { Int($0.start) >= range.lowerBound }
@@ -173,7 +173,7 @@ extension AttributedText {
 }
 
 extension AttributeRun {
-  /// Whether two runs differ in nothing but where they begin.
+  /// Whether two runs are equal except for their start.
   func isSame(as other: AttributeRun) -> Bool {
     style == other.style && link == other.link && custom == other.custom
   }

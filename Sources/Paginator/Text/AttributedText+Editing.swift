@@ -1,11 +1,11 @@
 /// The attributed string: replacing characters.
 ///
-/// Every table that names offsets moves with the text. What loses its characters keeps its place
-/// at the edit (anchors, named strings) or falls away (attachments). Numbers of styles, links,
-/// blocks and attachments never change, so that a layout of unedited text stays true.
+/// Every table of offsets is updated. If the characters at an offset are deleted, anchors and named
+/// strings move to the position of the edit, and attachments are dropped. The indices of styles,
+/// links, blocks and attachments never change, so a layout of unedited text stays valid.
 extension AttributedText {
-  /// Replaces characters. New ones take the attributes of the first one replaced; where none is,
-  /// of the one before.
+  /// Replaces characters. The new characters take the attributes of the first replaced character
+  /// or, for an insertion, those of the preceding character.
   public mutating func replaceCharacters(in range: Range<Int>, with string: String) {
     replaceCharacters(in: range, with: Array(string.utf16))
   }
@@ -57,14 +57,14 @@ extension AttributedText {
     if edit.count > 0 {
       replaceRuns(in: edit.range.lowerBound..<edit.end, with: inherited)
     } else if runs.isEmpty {
-      // An empty text keeps its attributes for what will be typed.
+      // An empty text keeps its attributes for the text that is typed next.
       runs = [inherited]
     } else if first > 0, first < runs.count, runs[first].isSame(as: runs[first - 1]) {
       runs.remove(at: first)
     }
   }
 
-  /// New characters come from nowhere; what stood behind them still knows its node.
+  /// New characters have no source; the characters after them keep theirs.
   private mutating func moveSources(_ edit: TextEdit) {
     guard !sources.isEmpty else { return }
     let (lower, upper) = (Int32(edit.range.lowerBound), Int32(edit.range.upperBound))
@@ -85,18 +85,18 @@ extension AttributedText {
   }
 }
 
-/// Characters replaced by others: what moves where.
+/// A replacement of characters, and how it moves offsets.
 struct TextEdit {
-  /// Before the edit.
+  /// The replaced range, before the edit.
   let range: Range<Int>
-  /// Of the new characters.
+  /// The number of new UTF-16 code units.
   let count: Int
 
   var delta: Int { count - range.count }
-  /// Behind the new characters.
+  /// The offset after the new characters.
   var end: Int { range.lowerBound + count }
 
-  /// An offset after the edit; inside what was replaced, its beginning.
+  /// An offset after the edit. An offset inside the replaced range moves to its start.
   func moved(_ offset: Int) -> Int {
     if offset >= range.upperBound { return offset + delta }
     return min(offset, range.lowerBound)

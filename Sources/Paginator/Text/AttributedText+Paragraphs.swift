@@ -1,15 +1,16 @@
-/// Keeping the paragraphs true while the text changes.
+/// Updating the paragraphs when the text changes.
 ///
-/// Text made by program ends its paragraphs with separators, and they follow the text. Paragraphs
-/// of a book end where their blocks do, without a character: an edit inside changes their ranges, a
-/// separator typed into one divides it, and what is deleted over their border does not join them.
+/// In text made by a program, paragraphs end at separators and are derived from the characters.
+/// Paragraphs of a book end where their blocks end, without a separator: an edit changes their
+/// ranges, a separator typed into a paragraph divides it, and a deletion across the boundary of two
+/// paragraphs does not join them.
 extension AttributedText {
   mutating func moveParagraphs(_ edit: TextEdit) {
     if paragraphs.isEmpty {
       paragraphs = paragraphsFollowText ? divided(0..<length, like: nil, isAtEnd: true) : []
       return
     }
-    // One more on both sides: "\r" and "\n" may have met.
+    // One more paragraph on each side: the edit may have joined "\r" and "\n".
     let first = max(0, paragraphIndex(at: edit.range.lowerBound) - 1)
     let last = min(paragraphs.count - 1, paragraphIndex(at: edit.range.upperBound) + 1)
     var replacement: [Paragraph] = []
@@ -41,18 +42,19 @@ extension AttributedText {
     }
   }
 
-  /// Where the border between a paragraph and the next one comes to lie. What is typed there
-  /// belongs to the paragraph behind; what replaces text on both sides, to the one before.
+  /// The boundary between a paragraph and the next one after the edit. Text typed at the boundary
+  /// belongs to the next paragraph; text that replaces characters on both sides belongs to the
+  /// first.
   private func border(after index: Int, _ edit: TextEdit) -> Int {
     let end = Int(paragraphs[index].end)
     if end <= edit.range.lowerBound { return end }
     return end >= edit.range.upperBound ? end + edit.delta : edit.end
   }
 
-  /// The paragraphs of a stretch of text, each with its separator.
+  /// Divides a range of text into paragraphs; each includes its separator.
   ///
-  /// - Parameter isAtEnd: whether no paragraph follows: after a separator there is then an empty
-  ///   one to type in. An old empty paragraph that follows is that one.
+  /// - Parameter isAtEnd: whether no paragraph follows. A final separator is then followed by an
+  ///   empty paragraph to type in. False if the empty paragraph at the end of the old text follows.
   private func divided(
     _ range: Range<Int>, like template: Paragraph?, isAtEnd: Bool = false
   ) -> [Paragraph] {
@@ -89,8 +91,8 @@ extension AttributedText {
     runs.isEmpty ? 0 : runs[runIndex(at: offset)].style
   }
 
-  /// A paragraph is set as its first character says; the empty one at the text's end, as the last
-  /// character of the text.
+  /// Gives each paragraph the style of its first character, and the empty paragraph at the end of
+  /// the text the style of the last character.
   mutating func restyleParagraphs(in range: Range<Int>) {
     var index = paragraphIndex(at: range.lowerBound)
     let end = range.upperBound == length ? length + 1 : range.upperBound
@@ -110,10 +112,10 @@ extension AttributedText {
   }
 }
 
-/// The characters that end a paragraph (UAX #14, class BK, CR, LF and NL, but for U+2028 and the
-/// line tabulation, which end a line).
+/// The characters that end a paragraph: UAX #14, classes BK, CR, LF and NL, except U+2028 and line
+/// tabulation, which end a line.
 enum ParagraphSeparators {
-  /// How many units long the separator at an offset is; nil where there is none.
+  /// The length of the separator at an offset, in UTF-16 code units; nil if there is none.
   static func length(at offset: Int, in units: [UInt16]) -> Int? {
     switch units[offset] {
     case 0x0D: offset + 1 < units.count && units[offset + 1] == 0x0A ? 2 : 1

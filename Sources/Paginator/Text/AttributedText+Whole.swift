@@ -1,7 +1,7 @@
-/// Attributed strings as wholes: parts of them, several together, whether two say the same.
+/// Substrings, concatenation and equality of attributed strings.
 extension AttributedText {
-  /// The characters of a range with their attributes, as a text of its own
-  /// (`attributedSubstring(from:)`). Blocks, notes and places in a source stay behind.
+  /// The characters of a range with their attributes, as a separate text
+  /// (`attributedSubstring(from:)`), without blocks, notes and source positions.
   public func attributedSubstring(in range: Range<Int>) -> AttributedText {
     var result = AttributedText(string(in: range), attributes: baseAttributes(at: range.lowerBound))
     forEachRun(in: range) { attributes, part in
@@ -11,7 +11,7 @@ extension AttributedText {
     return result
   }
 
-  /// The stretches of a range over which all attributes are the same, in order.
+  /// Calls `body` for each part of a range over which no attribute changes, in order.
   func forEachRun(
     in range: Range<Int>, _ body: (_ attributes: TextAttributes, _ part: Range<Int>) -> Void
   ) {
@@ -24,12 +24,12 @@ extension AttributedText {
     }
   }
 
-  /// What an empty text would be typed with.
+  /// The attributes at an offset; at the end of the text, those of the last character.
   private func baseAttributes(at offset: Int) -> TextAttributes {
     runs.isEmpty ? TextAttributes() : attributes(at: min(offset, max(0, length - 1))).attributes
   }
 
-  /// Replaces characters by text with attributes.
+  /// Replaces characters by text with its own attributes.
   public mutating func replaceCharacters(in range: Range<Int>, with text: AttributedText) {
     replaceCharacters(in: range, with: text.string)
     text.forEachRun(in: 0..<text.length) { attributes, part in
@@ -44,7 +44,7 @@ extension AttributedText {
   }
 }
 
-/// The same characters with the same attributes, however they were put together.
+/// Equal if the characters and their attributes are equal, however the texts were built.
 extension AttributedText: Equatable {
   public static func == (one: AttributedText, other: AttributedText) -> Bool {
     guard one.units == other.units else { return false }

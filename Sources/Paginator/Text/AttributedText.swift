@@ -1,37 +1,37 @@
-/// Text with its attributes: what a chapter is once it is read. A sequence of paragraphs; nesting
-/// is an attribute (`blocks`). All offsets are UTF-16 code units.
+/// Text with its attributes: the form of a chapter after it is read. A sequence of paragraphs;
+/// nesting is an attribute (`blocks`). All offsets are UTF-16 code units.
 public struct AttributedText: Sendable {
-  /// The characters. An attachment stands as U+FFFC, a forced line break as U+2028.
+  /// The characters. An attachment is U+FFFC, a forced line break is U+2028.
   public internal(set) var units: [UInt16] = []
-  /// Sorted by `start`; each run reaches to the next one's start. The first starts at 0.
+  /// Sorted by `start`; each run ends where the next one starts. The first starts at 0.
   public internal(set) var runs: [AttributeRun] = []
-  /// Styles that runs, paragraphs, blocks and edges name by index.
+  /// Styles that runs, paragraphs, blocks and edges refer to by index.
   public internal(set) var styles: [TextStyle] = []
   /// In order; together they cover the text.
   public internal(set) var paragraphs: [Paragraph] = []
   /// The boxes that paragraphs are in, outer ones before inner ones.
   public internal(set) var blocks: [TextBlock] = []
-  /// Where the characters come from; sorted by `start`.
+  /// The source positions of the characters; sorted by `start`.
   public internal(set) var sources: [SourceSpan] = []
-  /// Images and other things at U+FFFC, in order of their offsets.
+  /// Images and other objects at U+FFFC, in the order of their offsets.
   public internal(set) var attachments: [Attachment] = []
-  /// Elements that have an id or a type, with where they begin, in order.
+  /// The starts of elements that have an id or a type, in order.
   public internal(set) var anchors: [Anchor] = []
-  /// Targets that runs name by index.
+  /// Link targets that runs refer to by index.
   public internal(set) var links: [Link] = []
   /// Where inline boxes with horizontal margin, border or padding begin and end; in text order.
   public internal(set) var inlineEdges: [InlineEdge] = []
   /// Values given to named strings (`string-set`), in order.
   public internal(set) var namedStrings: [NamedString] = []
-  /// What goes to the foot of the page that their calls are on; in the order of the calls.
+  /// Notes for the foot of the page that has their call, in the order of the calls.
   public internal(set) var notes: [Note] = []
 
-  /// Attributes of the program's own; runs name them.
+  /// Custom attributes that runs refer to by index.
   public internal(set) var customs: [CustomAttributes] = []
-  /// Whether paragraphs end at separators in the text, as in text made by program. A book's end
-  /// where its blocks do.
+  /// Whether paragraphs end at separators in the text, as in text made by a program. Paragraphs of
+  /// a book end where their blocks end.
   var paragraphsFollowText = false
-  /// Styles that no text has any more: their places are given to new ones.
+  /// Entries of `styles` that no text uses any more; new styles reuse them.
   var styleSlots = StyleSlots()
 
   /// An empty text.
@@ -40,10 +40,10 @@ public struct AttributedText: Sendable {
   /// UTF-16 code units.
   public var length: Int { units.count }
 
-  /// Whether it is nothing but paragraphs that end at separators, as a program makes it.
+  /// Whether it has only paragraphs that end at separators, as in text made by a program.
   var isWithoutBlocks: Bool { paragraphsFollowText && blocks.isEmpty && notes.isEmpty }
 
-  /// Every image, those in boxes, markers and notes too.
+  /// Every image, including those in boxes, markers and notes.
   var images: [ImageReference] {
     let own = attachments.flatMap { attachment -> [ImageReference] in
       switch attachment.content {
@@ -59,7 +59,7 @@ public struct AttributedText: Sendable {
     String(decoding: units[range], as: UTF16.self)
   }
 
-  /// The beginning of what stands at an offset, for messages.
+  /// The first characters at an offset, for messages.
   func excerpt(at offset: Int, count: Int = 40) -> String {
     string(in: offset..<min(offset + count, length))
   }
@@ -69,7 +69,8 @@ public struct AttributedText: Sendable {
     max(0, runs.partitioningIndex { Int($0.start) > offset } - 1)
   }
 
-  /// The index of the paragraph that holds an offset; of the last one before it, in between.
+  /// The index of the paragraph that holds an offset, or else of the last one that starts before
+  /// it.
   func paragraphIndex(at offset: Int) -> Int {
     max(0, paragraphs.partitioningIndex { Int($0.start) > offset } - 1)
   }
@@ -81,17 +82,16 @@ public struct AttributedText: Sendable {
     return (styles[Int(runs[index].style)], Int(runs[index].start)..<end)
   }
 
-  /// The place in the source that a character comes from: a node and a UTF-16 offset in its text.
-  /// Nil for generated text.
+  /// The source position of a character: a node and a UTF-16 offset in the node's text. Nil for
+  /// generated text.
   public func source(of offset: Int) -> (node: Int, offset: Int)? {
     guard let index = sourceIndex(at: offset), sources[index].node >= 0 else { return nil }
     let span = sources[index]
-    // An attachment's place is its element.
+    // The source position of an attachment is its element.
     return (Int(span.node), Int(span.nodeOffset) + (span.isLinear ? offset - Int(span.start) : 0))
   }
 
-  /// The first character that comes from a place of the source or lies behind it; nil when there
-  /// is none.
+  /// The first character whose source position is at or after a given one; nil if there is none.
   public func offset(ofNode node: Int, offset nodeOffset: Int) -> Int? {
     for (index, span) in sources.enumerated() where span.node >= 0 {
       let end = index + 1 < sources.count ? Int(sources[index + 1].start) : length
@@ -110,7 +110,7 @@ public struct AttributedText: Sendable {
     return index >= 0 ? index : nil
   }
 
-  /// Puts the text `count` times one after the other: one paragraph of generated text.
+  /// Repeats the text of a single paragraph of generated text, so that it occurs `count` times.
   mutating func repeatText(_ count: Int) {
     guard paragraphs.count == 1, count > 1 else { return }
     let once = units
@@ -119,13 +119,13 @@ public struct AttributedText: Sendable {
     paragraphs[0].end = Int32(units.count)
   }
 
-  /// Whether the characters of a run were made by the style and are not in the source.
+  /// Whether the character at an offset is generated by the style and not in the source.
   func isGenerated(at offset: Int) -> Bool {
     guard let index = sourceIndex(at: offset) else { return true }
     return sources[index].node < 0
   }
 
-  /// Sentences that must hold; checked in debug builds.
+  /// Checks the invariants in debug builds.
   func checkInvariants() {
     assert(runs.first.map { $0.start == 0 } ?? units.isEmpty, "the first run starts at 0")
     assert(
@@ -138,7 +138,7 @@ public struct AttributedText: Sendable {
   }
 }
 
-/// A stretch of text with one style. Plain numbers: there are many.
+/// A range of text with one style. It holds only numbers, because there are many runs.
 public struct AttributeRun: Codable, Sendable {
   /// Where the run begins; UTF-16 units from the text's start.
   public var start: Int32
@@ -150,7 +150,8 @@ public struct AttributeRun: Codable, Sendable {
   public var custom: Int32 = -1
 }
 
-/// A paragraph: its range, which holds no separator, and the innermost block around it.
+/// A paragraph: its range, which includes a separator at its end, and the innermost block around
+/// it.
 public struct Paragraph: Hashable, Codable, Sendable {
   /// Where the paragraph begins; UTF-16 units from the text's start.
   public var start: Int32
@@ -158,52 +159,51 @@ public struct Paragraph: Hashable, Codable, Sendable {
   public var end: Int32
   /// In `AttributedText.blocks`.
   public var block: Int32
-  /// The style of the block whose line boxes these are, in `AttributedText.styles`.
+  /// The style of the block that contains the paragraph's lines, in `AttributedText.styles`.
   public var style: Int32
   /// The list marker in front of the first line, in `AttributedText.attachments`, or -1.
   public var marker: Int32 = -1
-  /// Whether an earlier paragraph of the same block went before it, so that the first-line
-  /// indent is not due again.
+  /// Whether it follows another paragraph of the same block; it then has no first-line indent.
   public var continuesBlock = false
-  /// The style of the text of the first line, where `::first-line` gives one; else -1.
+  /// The style of the text in the first line, from `::first-line`; -1 for none.
   public var firstLineStyle: Int32 = -1
 
   /// The paragraph's characters.
   public var range: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// A box around paragraphs, as AppKit's text block: a section, quote, list, table, cell.
+/// A box around paragraphs, like AppKit's text block: a section, quote, list, table or cell.
 public struct TextBlock: Codable, Sendable {
-  /// What a box does.
+  /// The kind of a box.
   public enum Kind: Codable, Sendable, Equatable {
     case block
     case table
     case rowGroup(isHeader: Bool)
     case row
     case cell(column: Int, columns: Int, rows: Int)
-    /// One column of a table, or several alike: its style says how wide they are. Nothing is in it.
+    /// One or more equal columns of a table; the style gives their width. No text is in it.
     case column(columns: Int)
     /// Taken out of the flow: absolutely positioned.
     case positioned
-    /// At the side of the text that follows.
+    /// A float, at the side of the text that follows.
     case floating
   }
 
-  /// What the box does.
+  /// The kind of the box.
   public var kind: Kind
-  /// In the same table; -1 for the outermost.
+  /// The index of the block around it; -1 for an outermost block.
   public var parent: Int32
   /// In `styles`.
   public var style: Int32
   /// The element in the source tree, or -1.
   public var node: Int32
-  /// Begun in an earlier chapter: no top margin, border or padding here.
+  /// Whether it began in an earlier chapter: it has no top margin, border or padding here.
   public var continuesBefore = false
-  /// Goes on in a later chapter.
+  /// Whether it continues in a later chapter.
   public var continuesAfter = false
 }
 
-/// Where characters come from: a linear stretch of one text node, an element, or nowhere.
+/// The source of a range of characters: a part of one text node, an element, or none.
 public struct SourceSpan: Codable, Sendable {
   /// Where it begins; UTF-16 units from the text's start.
   public var start: Int32
@@ -211,43 +211,44 @@ public struct SourceSpan: Codable, Sendable {
   public var node: Int32
   /// The UTF-16 offset in the node's text of the character at `start`.
   public var nodeOffset: Int32
-  /// Whether characters follow one another as in the node; false for an element's attachment.
+  /// Whether the characters correspond one to one to those of the node; false for an attachment.
   public var isLinear = true
 }
 
-/// What U+FFFC stands for, or a list marker beside a paragraph.
+/// An object at a character U+FFFC, or a list marker next to a paragraph.
 public struct Attachment: Codable, Sendable {
-  /// What stands at an attachment's character.
+  /// The content of an attachment.
   public indirect enum Content: Codable, Sendable {
     case image(ImageReference)
-    /// A box set by itself: inline-block and inline-table.
+    /// A box with its own flow: inline-block and inline-table.
     case text(AttributedText)
     /// A list marker outside the paragraph, or generated text.
     case marker(AttributedText)
-    /// Fills up its line with a pattern (CSS GCPM 3 draft, `leader()`).
+    /// Fills the rest of its line with a pattern (CSS GCPM 3 draft, `leader()`).
     case leader(AttributedText)
   }
-  /// What stands there.
+  /// The content.
   public var content: Content
-  /// Of the element that it comes from.
+  /// The style of the element that it comes from.
   public var style: TextStyle
   /// The element in its document's tree.
   public var node: Int
-  /// Where in the text it stands; -1 for a marker, which is beside it.
+  /// The offset in the text; -1 for a marker, which has no character, and for a deleted attachment.
   public var offset: Int32 = -1
 }
 
 extension Attachment {
-  /// Whether its margins are around it in the line; those of a block are its block's.
+  /// Whether its margins apply in the line. For a block-level element, they apply to its block.
   var hasOwnMargins: Bool { style.box.display != "block" || isFloat }
 
-  /// Whether it stands at the side of the lines around its place, and takes no room in its own.
+  /// Whether it is a float: at the side of the lines near its offset, without width in its own
+  /// line.
   var isFloat: Bool { ["left", "right"].contains(style.box.float) && offset >= 0 }
 }
 
-/// An image by reference, with what layout needs of it.
+/// An image, with the properties that layout needs.
 public struct ImageReference: Hashable, Sendable {
-  /// As in the source, for links in the output.
+  /// The URL as in the source, for links in the output.
   public var href: String
   /// Such as "image/png".
   public var mediaType: String
@@ -255,27 +256,27 @@ public struct ImageReference: Hashable, Sendable {
   public var bytes: [UInt8]
   /// The intrinsic size in points (96 CSS pixels to the inch); nil when the image has none.
   public var size: Size?
-  /// Width over height, for SVG with a viewBox alone.
+  /// Width divided by height, for SVG images that have only a `viewBox`.
   public var ratio: Double?
-  /// The size that `width` and `height` attributes ask for.
+  /// The `width` attribute.
   public var attributeWidth: Dimension = .auto
   /// The `height` attribute.
   public var attributeHeight: Dimension = .auto
   /// EXIF orientation, 1...8.
   public var orientation = 1
-  /// What is said in the image's place.
+  /// The text alternative of the image.
   public var alternativeText = ""
-  /// Broken or missing: a placeholder is drawn.
+  /// Whether the image is broken or missing; a placeholder is then drawn.
   public var isPlaceholder = false
-  /// SHA-256 of the file, where `bytes` were made from it and are not its own.
+  /// The SHA-256 of the file, if `bytes` were derived from it and are not its own bytes.
   var sourceDigest: String?
-  /// A box whose picture is the renderer's affair; `href` is its name.
+  /// Whether it is a box that the renderer draws; `href` is its name.
   public internal(set) var isDrawnByRenderer = false
 
   /// - Parameters:
-  ///   - href: as links in the output name it.
+  ///   - href: the URL for links in the output.
   ///   - size: in points; nil when the image has none.
-  ///   - ratio: width over height, for images that have nothing else.
+  ///   - ratio: width divided by height, for images without a size.
   ///   - orientation: EXIF's, 1...8.
   public init(
     href: String, mediaType: String, bytes: [UInt8], size: Size?, ratio: Double? = nil,
@@ -291,10 +292,11 @@ public struct ImageReference: Hashable, Sendable {
     self.isPlaceholder = isPlaceholder
   }
 
-  /// The name of formulas; their bytes are what stands behind the `svg` element's attributes.
+  /// The `href` of formulas. Their `bytes` are the part of an `svg` element that begins with the
+  /// `viewBox` attribute and ends before the end tag.
   static let formula = "#math"
 
-  /// Width over height; nil when the image says neither size nor ratio.
+  /// Width divided by height; nil if the image has neither a size nor a ratio.
   var naturalRatio: Double? {
     size.flatMap { $0.height > 0 ? $0.width.points / $0.height.points : nil } ?? ratio
   }
@@ -305,37 +307,38 @@ public struct ImageReference: Hashable, Sendable {
   }
 }
 
-/// A place that can be pointed at: an id, or an `epub:type` without one.
+/// A place that can be referred to: an element with an id, or with only an `epub:type`.
 public struct Anchor: Codable, Sendable {
   /// UTF-16 units from the text's start.
   public var offset: Int32
-  /// The element's id; nil where it has a type alone.
+  /// The element's id; nil if it has only a type.
   public var id: String?
-  /// Its `epub:type` and `role`, word by word.
+  /// The words of its `epub:type` and `role`.
   public var types: [String]
   /// The element in its document's tree.
   public var node: Int32
-  /// The title of a page break marker, as the print edition numbered it.
+  /// The title of a page break marker: the page number of the print edition.
   public var title: String?
 }
 
-/// The beginning or the end of an inline box that takes room of its own in the line.
+/// The start or the end of an inline box that adds width to the line.
 public struct InlineEdge: Codable, Sendable {
   /// UTF-16 units from the text's start.
   public var offset: Int32
-  /// In `AttributedText.paragraphs`: where one paragraph ends another begins, at one offset.
+  /// The index in `AttributedText.paragraphs`, because two paragraphs can meet at the offset.
   public var paragraph: Int32
   /// In `styles`.
   public var style: Int32
-  /// Whether the element begins here, rather than ends.
+  /// Whether the element begins here; otherwise, it ends here.
   public var isStart: Bool
-  /// Between the last character of an element and the next one; nil where that is the element's own.
+  /// The letter spacing between the last character of the element and the next character; nil if it
+  /// is the element's own.
   var letterSpacing: Length?
 }
 
 /// A link's target.
 public struct Link: Codable, Sendable {
-  /// As the book has it, relative to its document.
+  /// The URL as in the book, relative to its document.
   public var href: String
   /// The element in its document's tree.
   public var node: Int32
@@ -343,13 +346,13 @@ public struct Link: Codable, Sendable {
 
 /// A footnote: the place of its call and its own text.
 public struct Note: Codable, Sendable {
-  /// The last character of the call.
+  /// The offset of the last character of the call.
   public var offset: Int32
   /// The note itself.
   public var text: AttributedText
-  /// Which document of the publication it comes from.
+  /// The index of its document in the publication.
   public var document: Int
-  /// Where it stands there, as "href#id"; nil for one that stood at its call.
+  /// Its place in that document, as "href#id"; nil for a note that was written at its call.
   public var place: String?
 }
 
@@ -359,8 +362,8 @@ public struct NamedString: Codable, Sendable {
   public var offset: Int32
   /// The string's name.
   public var name: String
-  /// Nil for a string that is set to what one is that another document has set.
+  /// The value; nil for a string that is set to the value of a string from another document.
   public var value: String?
-  /// The name of that one, which may be its own.
+  /// The name of that other string; it may be the same name.
   public var source: String?
 }

@@ -1,6 +1,6 @@
 /// Why a book could not be paginated. Each kind maps to an exit status of the command.
 public struct BookError: Error, Sendable, CustomStringConvertible {
-  /// What went wrong, as the command's exit status tells it.
+  /// The kinds of errors; each maps to an exit status of the command.
   public enum Kind: Sendable {
     case noSuchInput
     case badInput

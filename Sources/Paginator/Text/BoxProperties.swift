@@ -6,7 +6,7 @@ public struct BorderSide: Hashable, Codable, Sendable {
   public var style = "none"
   /// The side's colour.
   public var color = BorderSide.currentColor
-  /// Stands for the text's colour until the style is complete; no author can write it.
+  /// A placeholder for the text's colour until the style is complete; no stylesheet can produce it.
   static let currentColor = Color(red: 1, green: 2, blue: 3, alpha: 0)
   /// Whether anything of it is drawn.
   public var isVisible: Bool {
@@ -37,22 +37,22 @@ public struct Edges<Value: Hashable & Codable & Sendable>: Hashable, Codable, Se
 /// `vertical-align` (CSS 2, section 10.8.1).
 public enum VerticalAlign: Hashable, Codable, Sendable {
   case baseline, sub, `super`, top, bottom, middle, textTop, textBottom
-  /// Up from the baseline.
+  /// A distance upwards from the baseline.
   case length(Length)
 }
 
 /// `break-before` and `break-after` (CSS Fragmentation 3, section 3.1).
 public enum BreakValue: String, Codable, Sendable { case auto, avoid, page, left, right }
 
-/// How large a first letter is, and how many lines it stands beside (`initial-letter`, CSS Inline 3,
-/// section 7.1).
+/// The size of an initial letter, and the number of lines that it sinks (`initial-letter`, CSS
+/// Inline 3, section 7.1).
 public struct InitialLetter: Hashable, Codable, Sendable {
   /// Its height in lines, from the cap height of the first to the baseline of the last: 1 to 30.
   public var size: Double
-  /// How many lines it goes down: 1 for a raised letter.
+  /// The number of lines that it sinks; 1 for a raised letter.
   public var sink: Int
 
-  /// A letter of a size that goes down so many lines.
+  /// An initial letter with a size and a number of lines that it sinks.
   public init(size: Double, sink: Int) {
     self.size = size
     self.sink = sink
@@ -63,11 +63,11 @@ public struct InitialLetter: Hashable, Codable, Sendable {
 public struct BoxProperties: Hashable, Codable, Sendable {
   /// `display`.
   public var display = "inline"
-  /// An inline box with a marker in front of its text; nil for others. Archives may leave it out.
+  /// Whether it is an inline box with a marker before its text. Optional in archives.
   var isInlineListItem: Bool?
   /// `float`: `none`, `left` or `right`.
   public var float = "none"
-  /// `initial-letter`; nil for `normal`. Archives may leave it out.
+  /// `initial-letter`; nil for `normal`. Optional in archives.
   public var initialLetter: InitialLetter?
   /// `clear`: `none`, `left`, `right` or `both`.
   public var clear = "none"
@@ -111,17 +111,27 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var avoidsBreakInside = false
   /// `box-decoration-break: clone`.
   public var clonesDecoration = false
-  /// `page`: the named page that the box stands on; nil for `auto`.
+  /// `page`: the named page that the box is on; nil for `auto`.
   public var page: String?
   /// `table-layout: fixed`.
   public var tableLayoutIsFixed = false
   /// `overflow`.
   public var overflow = "visible"
-  /// How an image fills its box: `contain` or `scale-down`; nil for `fill`. Archives may leave it out.
+  /// How an image fills its box: `contain` or `scale-down`; nil for `fill`. Optional in archives.
   public var objectFit: String?
 
   /// With the initial values.
   public init() {}
+
+  /// How far `position: relative` moves the box, in 1/1024 points, without percentages (CSS 2,
+  /// section 9.4.3).
+  var relativeOffset: (x: Int, y: Int) {
+    guard position == "relative" else { return (0, 0) }
+    return (
+      offsets.left.isAuto ? -offsets.right.length.rawValue : offsets.left.length.rawValue,
+      offsets.top.isAuto ? -offsets.bottom.length.rawValue : offsets.top.length.rawValue
+    )
+  }
 
   var isListItem: Bool { display == "list-item" || isInlineListItem ?? false }
 }

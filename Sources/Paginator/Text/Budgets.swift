@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// What setting a book may take before it is given up. The defaults are far above what books need:
-/// they are there for input that is hostile or broken.
+/// Limits on the resources that one book may use; a book that exceeds one is refused. The defaults
+/// are far above what books need: they guard against hostile or broken input.
 public struct Budgets: Sendable, Hashable {
-  /// What is bounded.
+  /// The resource that a limit is for.
   public enum Name: String, Sendable, CaseIterable {
-    /// Of the book.
+    /// The number of pages of the book.
     case pages
-    /// What is written, in megabytes (2^20 bytes).
+    /// The size of the output, in megabytes (2^20 bytes).
     case output
     /// Characters that styles add to the text (`content`), in UTF-16 code units.
     case generated
@@ -21,16 +21,16 @@ public struct Budgets: Sendable, Hashable {
     .pages: 100_000, .output: 4096, .generated: 16_000_000, .boxes: 4_000_000, .time: 0,
   ]
 
-  /// With the initial values.
+  /// The default limits.
   public init() {}
 
-  /// The bound of a name.
+  /// The limit for a resource.
   public subscript(name: Name) -> Int {
     get { values[name] ?? 0 }
     set { values[name] = max(0, newValue) }
   }
 
-  /// What is thrown when a book takes more.
+  /// The error for a book that exceeds a limit.
   public func exceeded(_ name: Name) -> BookError {
     let limit = self[name]
     let what =
@@ -45,7 +45,7 @@ public struct Budgets: Sendable, Hashable {
   }
 }
 
-/// Counts what one edition of a book takes, over all of its workers.
+/// Counts the resources that one edition of a book uses, across all workers.
 final class BudgetMeter: Sendable {
   private let budgets: Budgets
   private let most: (pages: Int, generated: Int, boxes: Int)
@@ -61,7 +61,7 @@ final class BudgetMeter: Sendable {
     end = seconds > 0 ? ContinuousClock.now + .seconds(seconds) : nil
   }
 
-  /// - Parameter unfinished: pages of a chapter that is not done.
+  /// - Parameter unfinished: the pages so far of a chapter that is not finished.
   func check(unfinished: Int = 0) throws(BookError) {
     if let end, ContinuousClock.now > end { throw budgets.exceeded(.time) }
     if pages.load(ordering: .relaxed) + unfinished > most.pages { throw budgets.exceeded(.pages) }
@@ -72,7 +72,8 @@ final class BudgetMeter: Sendable {
   func add(pages count: Int) { pages.add(count, ordering: .relaxed) }
   func add(boxes count: Int) { boxes.add(count, ordering: .relaxed) }
 
-  /// - Returns: whether so much text may be made.
+  /// Counts generated text.
+  /// - Returns: whether the total is within the limit.
   func mayGenerate(_ count: Int) -> Bool {
     generated.add(count, ordering: .relaxed).newValue <= most.generated
   }

@@ -1,19 +1,19 @@
-/// The flow between two forced page breaks: what one task lays out.
+/// The flow between two forced page breaks; one task lays it out.
 public struct Chapter: Sendable {
-  /// On which page a chapter begins: the next one, a left one or a right one.
+  /// The page on which a chapter begins: the next page, the next left page or the next right page.
   public enum Start: String, Sendable { case page, left, right }
 
   /// The chapter's text with its styles.
   public var text: AttributedText
-  /// On which page it must begin; the first chapter of a book begins wherever the book does.
+  /// The page on which it must begin; the first chapter begins on the first page of the book.
   public var start: Start
   /// The named page (`page`) its pages use.
   public var pageName: String?
-  /// Which document of the publication it belongs to.
+  /// The index of its document in the publication.
   public var document: Int
   /// Text offset of its first character in the document.
   public var documentOffset: Int
-  /// One page, however much there is on it.
+  /// Whether it is exactly one page, however much content it has.
   public var isFixedLayout = false
 
   /// A chapter of a text.

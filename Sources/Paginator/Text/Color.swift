@@ -17,8 +17,8 @@ public struct Color: Hashable, Codable, Sendable {
   }
   /// Opaque black.
   public static let black = Color(red: 0, green: 0, blue: 0)
-  /// Nothing that is seen.
+  /// Fully transparent black.
   public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
-  /// Whether nothing of it is seen.
+  /// Whether it is fully transparent.
   public var isTransparent: Bool { alpha == 0 }
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Bytes inside the document that shows them (RFC 2397).
+/// `data:` URLs, which contain the bytes of a resource (RFC 2397).
 public enum DataURL {
   /// A `data:` URL of an image's bytes.
   public static func of(_ image: ImageReference) -> String {

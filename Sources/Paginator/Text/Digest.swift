@@ -9,7 +9,7 @@ enum Digest {
 }
 
 enum FileDigest {
-  /// Of a file's bytes; "" when it cannot be read any more.
+  /// The digest of a file's bytes; "" if it can no longer be read.
   static func of(_ path: String) -> String {
     FileManager.default.contents(atPath: path).map { Digest.of($0) } ?? ""
   }

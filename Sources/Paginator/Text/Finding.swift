@@ -1,7 +1,7 @@
 public import Markup
 
-/// Something that was not done as asked, or that an editor should look at. Findings never stop a
-/// book; each has a rule, a place and a sentence, and the result is defined all the same.
+/// Something that could not be done as specified, or that an editor should check. Findings never
+/// stop a book; each has a rule, a place and a sentence, and a defined result.
 public struct Finding: Hashable, Sendable {
   /// Stable ids, for `--fail-on` and SARIF.
   public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
@@ -37,6 +37,13 @@ public struct Finding: Hashable, Sendable {
     case brokenWord = "broken-word"
     case truncatedText = "truncated-text"
     case misspelling
+    case overlappingWords = "overlapping-words"
+    case inkOutsidePage = "ink-outside-page"
+    case letterColumn = "letter-column"
+    case sparsePage = "sparse-page"
+    case repeatedText = "repeated-text"
+    case lostText = "lost-text"
+    case missingHead = "missing-head"
     case damagedCache = "damaged-cache"
     case unwrittenCache = "unwritten-cache"
   }
@@ -49,7 +56,7 @@ public struct Finding: Hashable, Sendable {
   public var location: SourceLocation?
   /// The page, counted from 1, when it is known.
   public var page: Int?
-  /// What layout finds has its place in the chapter's text, until its page is numbered.
+  /// For findings of layout: the offset in the chapter's text, until the page is numbered.
   var textOffset: Int?
 
   /// A finding with a sentence for the user.
@@ -62,7 +69,7 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
-/// Findings in the order they were met, each once per place.
+/// Findings in the order in which they were reported, each once per place.
 public struct FindingList: Sendable {
   /// In the order in which they were reported, each once.
   public private(set) var all: [Finding] = []
@@ -90,7 +97,7 @@ public struct FindingList: Sendable {
     report(finding)
   }
 
-  /// Takes over what was found of a text that stands at one place of this one.
+  /// Adds the findings of another text, which is set at one offset of this text.
   mutating func append(contentsOf other: [Finding], atText offset: Int) {
     for var finding in other {
       finding.textOffset = offset
@@ -98,7 +105,7 @@ public struct FindingList: Sendable {
     }
   }
 
-  /// Adds those that are not there yet.
+  /// Adds the findings that are not there yet.
   public mutating func append(contentsOf other: [Finding]) {
     for finding in other { report(finding) }
   }

@@ -5,7 +5,7 @@ public enum MathVariant: Int, Codable, Sendable, CaseIterable {
   case boldSansSerif, sansSerifItalic, sansSerifBoldItalic, monospace
   case initial, tailed, looped, stretched
 
-  /// The name that `mathvariant` and `text-transform: math-` have for it.
+  /// The value of `mathvariant`, and of `text-transform` after `math-`.
   public var name: String {
     switch self {
     case .italic: "italic"
@@ -28,7 +28,7 @@ public enum MathVariant: Int, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// A character in this alphabet; itself where the alphabet has none.
+  /// The form of a character in this alphabet; the character itself if the alphabet has none.
   public func form(of scalar: UInt32) -> UInt32 {
     if let exception = Self.exceptions[self]?[scalar] { return exception }
     let found =
@@ -58,7 +58,7 @@ public enum MathVariant: Int, Codable, Sendable, CaseIterable {
     UInt32([0x2202, 0x3F5, 0x3D1, 0x3F0, 0x3D5, 0x3F1, 0x3D6].firstIndex(of: scalar) ?? 0)
   }
 
-  /// Where its capital A is; small letters follow.
+  /// The code point of the capital A; small letters follow the capitals.
   private var latin: UInt32? {
     switch self {
     case .bold: 0x1D400
@@ -78,7 +78,7 @@ public enum MathVariant: Int, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// Where its capital alpha is.
+  /// The code point of the capital alpha.
   private var greek: UInt32? {
     switch self {
     case .bold: 0x1D6A8
@@ -101,7 +101,7 @@ public enum MathVariant: Int, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// Letters that Unicode had before it had the alphabets.
+  /// Letters that were in Unicode before these alphabets, at other code points.
   private static let exceptions: [MathVariant: [UInt32: UInt32]] = [
     .italic: [0x68: 0x210E],
     .script: [
@@ -115,7 +115,7 @@ public enum MathVariant: Int, Codable, Sendable, CaseIterable {
     ],
   ]
 
-  /// In the order of the block Arabic Mathematical Alphabetic Symbols; 0 where it has none.
+  /// Letters in the order of the block Arabic Mathematical Alphabetic Symbols.
   private static let arabic: [UInt32] = [
     0x627, 0x628, 0x62C, 0x62F, 0x647, 0x648, 0x632, 0x62D, 0x637, 0x64A, 0x643, 0x644, 0x645,
     0x646, 0x633, 0x639, 0x641, 0x635, 0x642, 0x631, 0x634, 0x62A, 0x62B, 0x62E, 0x630, 0x636,

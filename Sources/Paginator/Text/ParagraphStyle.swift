@@ -1,11 +1,11 @@
-/// How a paragraph is set: the set of `NSParagraphStyle`, and what books need beside it.
+/// How a paragraph is set: the properties of `NSParagraphStyle`, and further ones for books.
 ///
 /// It is one of the attributes of text. A paragraph takes it from its first character.
 public struct ParagraphStyle: Hashable, Codable, Sendable {
-  /// How lines stand between their margins (`NSTextAlignment`).
+  /// How lines are aligned between the margins (`NSTextAlignment`).
   public enum Alignment: String, Codable, Sendable {
     case left, right, center, justified
-    /// From the side on which the writing begins.
+    /// Aligned with the start side of the writing direction.
     case natural
   }
 
@@ -16,65 +16,67 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
 
     /// Whether the paragraph is one line, however long it is.
     public var isSingleLine: Bool { self != .byWordWrapping && self != .byCharWrapping }
-    /// Whether an ellipsis stands for what is cut off.
+    /// Whether an ellipsis replaces the text that is cut off.
     public var truncates: Bool { isSingleLine && self != .byClipping }
   }
 
-  /// Which side a paragraph begins on (`NSWritingDirection`).
+  /// The side on which the lines of a paragraph begin (`NSWritingDirection`).
   public enum WritingDirection: String, Codable, Sendable {
     case natural, leftToRight, rightToLeft
   }
 
   /// How the lines of a paragraph are chosen.
   public enum LineBreakStrategy: String, Codable, Sendable {
-    /// Over the whole paragraph (Knuth and Plass) where text is justified, else line by line.
+    /// Optimal over the whole paragraph (Knuth and Plass) for justified text, else line by line.
     case standard
-    /// Each line as full as it goes.
+    /// Each line takes as much text as fits.
     case greedy
-    /// Over the whole paragraph, ragged text too.
+    /// Optimal over the whole paragraph, for ragged text too.
     case optimal
   }
 
-  /// How lines stand between their margins.
+  /// How lines are aligned between the margins.
   public var alignment = Alignment.natural
-  /// From the leading margin, of the first line.
+  /// The indent of the first line from the leading margin.
   public var firstLineHeadIndent: Length = 0
-  /// From the leading margin, of the other lines.
+  /// The indent of the other lines from the leading margin.
   public var headIndent: Length = 0
-  /// Above zero the line's width from the leading margin; else measured back from the trailing one.
+  /// If positive, the end of the lines as a distance from the leading margin; otherwise, as an
+  /// offset from the trailing margin.
   public var tailIndent: Length = 0
-  /// Of the natural line height; 0 leaves it alone.
+  /// A factor for the natural line height; 0 for none.
   public var lineHeightMultiple = 0.0
   /// In points; 0 for none.
   public var minimumLineHeight: Length = 0
-  /// 0 is no limit.
+  /// In points; 0 for no limit.
   public var maximumLineHeight: Length = 0
-  /// Between the bottom of a line and the top of the next.
+  /// Space between the bottom of a line and the top of the next line.
   public var lineSpacing: Length = 0
-  /// Behind the paragraph; added to the next one's `paragraphSpacingBefore`.
+  /// Space after the paragraph; added to the `paragraphSpacingBefore` of the next one.
   public var paragraphSpacing: Length = 0
-  /// Before the paragraph, except at the top of a container.
+  /// Space before the paragraph, except at the top of a container.
   public var paragraphSpacingBefore: Length = 0
-  /// Sorted by their places.
+  /// The tab stops, in any order.
   public var tabStops: [TabStop] = []
-  /// Of the tab stops behind the last one in `tabStops`; 0 for CSS's `tab-size`.
+  /// The distance between tab stops after the last one in `tabStops`; 0 for no further stops or, if
+  /// `tabStops` is empty, for CSS's `tab-size`.
   public var defaultTabInterval: Length = 0
   /// How text that is wider than its container is broken or cut.
   public var lineBreakMode = LineBreakMode.byWordWrapping
-  /// Words are divided where a line without it would fill less than this share of its measure
-  /// (`NSParagraphStyle.hyphenationFactor`). 0 leaves it to the text's `hyphens` and the layout
-  /// manager's factor. The optimal breaker takes any factor above 0 as leave to hyphenate, and a
-  /// hyphen costs (1 - factor) times as much again.
+  /// A word is hyphenated if the line without it would fill less than this fraction of the measure
+  /// (`NSParagraphStyle.hyphenationFactor`). 0 for the text's `hyphens` and the layout manager's
+  /// factor. The optimal breaker may hyphenate with any factor above 0, and multiplies the penalty
+  /// of a hyphen by (2 - factor).
   public var hyphenationFactor = 0.0
-  /// How much closer letters may stand, as a share of the em, before a line is truncated.
+  /// How much closer letters may be set before a line is truncated, as a fraction of an em.
   public var tighteningFactorForTruncation = 0.0
-  /// Which side the paragraph begins on; `natural` takes it from the text (UAX #9, P2 and P3).
+  /// The writing direction; `natural` takes it from the text (UAX #9, P2 and P3).
   public var baseWritingDirection = WritingDirection.natural
   /// How line breaks are chosen.
   public var lineBreakStrategy = LineBreakStrategy.standard
-  /// Lines of the paragraph that stand at least on a page's top and foot.
+  /// The minimum number of lines of the paragraph at the top of a page.
   public var widows = 2
-  /// So many lines at least stand at a page's end.
+  /// The minimum number of lines of the paragraph at the bottom of a page.
   public var orphans = 2
   /// Whether no page ends between this paragraph and the next one.
   public var keepsWithNext = false
@@ -84,13 +86,13 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
   public var breaksPageBefore = false
   /// Whether a page ends after the paragraph.
   public var breaksPageAfter = false
-  /// Line heights are rounded up to multiples of this; 0 is no grid.
+  /// Line heights are rounded up to multiples of this length; 0 for no rounding.
   public var lineGrid: Length = 0
 
   /// With the initial values.
   public init() {}
 
-  /// Writes what CSS has words for into the text's properties.
+  /// Sets the text's CSS properties that correspond to this style.
   func apply(to text: inout TextProperties) {
     switch alignment {
     case .left: text.align = .left
@@ -122,17 +124,17 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
   }
 }
 
-/// A place to which a tab leads.
+/// A tab stop.
 public struct TabStop: Hashable, Codable, Sendable {
-  /// Which part of the text stands at the tab's place.
+  /// Which part of the text is aligned with a tab stop.
   public enum Alignment: String, Codable, Sendable { case left, center, right, decimal }
 
-  /// Which part of the text stands at the place.
+  /// Which part of the text is aligned with the tab stop.
   public var alignment: Alignment
-  /// From the leading margin of the container.
+  /// The distance from the leading margin of the container, in points.
   public var location: Length
 
-  /// A tab at a distance from the paragraph's leading margin, in points.
+  /// A tab stop at a distance from the leading margin of the container, in points.
   public init(_ alignment: Alignment, at location: Length) {
     self.alignment = alignment
     self.location = location

@@ -1,5 +1,6 @@
 extension RandomAccessCollection where Index == Int {
-  /// The first index from which on `belongs` holds; the elements are sorted by it.
+  /// The index of the first element for which `belongs` is true. It must be true for all later
+  /// ones.
   @inline(__always)
   func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
     var low = startIndex

@@ -1,17 +1,17 @@
-/// Places in a text's table of styles that can be used again. A style keeps its number as long as any
-/// text has it, so that a layout of unedited text stays true.
+/// Unused entries in a text's table of styles, for reuse. A style keeps its index as long as any
+/// text uses it, so that a layout of unedited text stays valid.
 struct StyleSlots: Sendable {
   private var free: [Int32] = []
-  /// When the table is as long as this, it is looked through for styles without text.
+  /// The length of the table at which it is searched for unused styles.
   private var limit = 64
-  /// How often a place has been given to another style.
+  /// How often an entry has been reused for another style.
   private(set) var generation = 0
 
-  /// A place for a new style; nil for one at the table's end.
+  /// The index of an unused entry for a new style; nil if the style must be appended to the table.
   mutating func take(in text: borrowing AttributedText) -> Int32? {
     if free.isEmpty, text.styles.count >= limit {
       free = text.unusedStyles()
-      // Looking through all of it costs as much as half of it being new.
+      // The next search is due when the used styles have doubled, so that its cost stays linear.
       limit = max(64, (text.styles.count - free.count) * 2)
     }
     guard let slot = free.popLast() else { return nil }
@@ -19,14 +19,14 @@ struct StyleSlots: Sendable {
     return slot
   }
 
-  /// A style that had no text has some again.
+  /// Marks a style as used again.
   mutating func keep(_ slot: Int32) {
     if !free.isEmpty { free.removeAll { $0 == slot } }
   }
 }
 
 extension AttributedText {
-  /// The styles that nothing names.
+  /// The styles that nothing refers to.
   fileprivate func unusedStyles() -> [Int32] {
     var isUsed = [Bool](repeating: false, count: styles.count)
     func use(_ style: Int32) {

@@ -1,18 +1,18 @@
-/// On which page every id of the book is, for `target-counter()` (CSS GCPM 3, section 2).
+/// The page of every id in the book, for `target-counter()` (CSS GCPM 3, section 2).
 struct TargetPages: Equatable, Sendable {
   struct Target: Equatable, Sendable {
-    /// As `counter(page)` counts.
+    /// The value of `counter(page)` on the page.
     let value: Int
-    /// The style that the page numbers are in there: "decimal", "lower-roman".
+    /// The counter style of the page number: "decimal", "lower-roman".
     let style: String
-    /// Counted from 1 through the whole book.
+    /// The page, counted from 1 through the whole book.
     let page: Int
   }
 
-  /// By "href#id"; a document's beginning by its href alone.
+  /// Targets by "href#id"; the start of a document by its href alone.
   private(set) var targets: [String: Target] = [:]
 
-  /// Notes where a place is; of one that occurs twice the first occurrence counts.
+  /// Records the target of a place. If a place occurs twice, the first occurrence is kept.
   mutating func note(_ place: String, _ target: Target) {
     if targets[place] == nil { targets[place] = target }
   }

@@ -22,8 +22,8 @@ extension AttributedText {
   }
 
   /// Reads an archive.
-  /// - Throws: `BookError` for bytes that are none, of another version, or that contradict
-  ///   themselves.
+  /// - Throws: `BookError` for bytes that are not an archive, have another version, or are
+  ///   inconsistent.
   public init(archive bytes: [UInt8]) throws {
     struct Header: Codable {
       var format: String
@@ -46,7 +46,7 @@ extension AttributedText {
     if let problem { throw BookError(.badInput, "the archive is damaged: \(problem)") }
   }
 
-  /// Why tables do not fit one another; nil when they do.
+  /// Why the tables are inconsistent; nil if they are consistent.
   private var problem: String? {
     let end = Int32(units.count)
     func isIn(_ index: Int32, _ count: Int) -> Bool { index >= 0 && Int(index) < count }
@@ -113,7 +113,7 @@ extension AttributedText: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
-    // Half a surrogate pair is no string.
+    // A `String` cannot contain half of a surrogate pair.
     let string = self.string
     if string.utf16.elementsEqual(units) {
       try container.encode(string, forKey: .string)
@@ -159,7 +159,7 @@ extension TextStyle: Codable {
   }
 }
 
-/// The bytes as base64.
+/// The image's bytes are written as base64.
 extension ImageReference: Codable {
   private enum Key: String, CodingKey {
     case href, mediaType, bytes, size, ratio, attributeWidth, attributeHeight, orientation

@@ -1,29 +1,30 @@
 internal import Foundation
 
-/// What a character is set with and what it means: TextKit's attribute dictionary as a type.
+/// The attributes of a character: TextKit's attribute dictionary as a type.
 ///
-/// Everything CSS can say of text is reached directly: `attributes.font`, `attributes.color`,
-/// `attributes.letterSpacing`. Values of your own go in under a `TextAttributeKey`.
+/// CSS text properties can be accessed directly: `attributes.font`, `attributes.color`,
+/// `attributes.letterSpacing`. Store custom values under a `TextAttributeKey`.
 @dynamicMemberLookup
 public struct TextAttributes: Hashable, Sendable {
   /// The properties that CSS inherits: font, colour, spacing.
   public var text = TextProperties()
-  /// Of inline boxes and attachments; layout asks it of blocks.
+  /// The CSS properties that are not inherited; used for inline boxes, attachments and blocks.
   public var box = BoxProperties()
-  /// Setting it writes what CSS has words for (alignment, indents, hyphens) into `text`.
+  /// The paragraph style. Setting it also sets the corresponding CSS properties in `text`
+  /// (alignment, indents, hyphens).
   public var paragraphStyle: ParagraphStyle? {
     didSet { paragraphStyle?.apply(to: &text) }
   }
-  /// Underlines, shadows and so on; nil for none.
+  /// Underline, strikethrough and letterpress effects; nil for none.
   public var effects: TextEffects?
   /// The target of a link; nil for none.
   public var link: String?
-  /// What the character U+FFFC stands for.
+  /// The object that the character U+FFFC represents.
   public var attachment: TextAttachment?
-  /// Values of the program's own.
+  /// Values that the program defines.
   public var custom = CustomAttributes()
 
-  /// As TextKit's defaults: a word that is wider than its line is cut.
+  /// TextKit's defaults: a word that is wider than its line is broken.
   public init() { text.overflowWrap = .breakWord }
 
   /// Attributes of a font, a colour and a paragraph style.
@@ -41,7 +42,7 @@ public struct TextAttributes: Hashable, Sendable {
     set { text[keyPath: path] = newValue }
   }
 
-  /// A value of your own; nil where there is none.
+  /// A custom value; nil if there is none.
   public subscript<Key: TextAttributeKey>(key: Key.Type) -> Key.Value? {
     get { custom[key] }
     set { custom[key] = newValue }
@@ -51,18 +52,18 @@ public struct TextAttributes: Hashable, Sendable {
     text = style.text
     box = style.box
     effects = style.effects
-    // It has been applied to the text already: an initializer calls no observer.
+    // Already applied to `text`: property observers are not called in an initializer.
     paragraphStyle = style.paragraph
   }
 
-  /// Whether a style says the same, links, attachments and values of your own aside.
+  /// Whether a style has the same values; links, attachments and custom values are ignored.
   func isSet(by style: TextStyle) -> Bool {
     text == style.text && paragraphStyle == style.paragraph && effects == style.effects
       && box == style.box
   }
 }
 
-/// Names a kind of attribute of your own.
+/// A key for a custom attribute.
 ///
 ///     enum Token: TextAttributeKey {
 ///       typealias Value = URL
@@ -71,12 +72,12 @@ public struct TextAttributes: Hashable, Sendable {
 ///     attributes[Token.self] = URL(string: "https://example.org")
 public protocol TextAttributeKey {
   associatedtype Value: Codable & Hashable & Sendable
-  /// In archives; unique among the keys of a text.
+  /// The name in archives; unique among the keys of a text.
   static var name: String { get }
 }
 
-/// Values under `TextAttributeKey`s, kept as JSON: they survive archives whose keys a program does
-/// not know.
+/// Values by `TextAttributeKey`, kept as JSON, so that a program can read and write archives with
+/// keys that it does not know.
 public struct CustomAttributes: Hashable, Sendable, Codable {
   /// JSON by name.
   private(set) var values: [String: String] = [:]
@@ -86,7 +87,7 @@ public struct CustomAttributes: Hashable, Sendable, Codable {
 
   /// Whether there is no value.
   public var isEmpty: Bool { values.isEmpty }
-  /// In order.
+  /// The names of the values, sorted.
   public var names: [String] { values.keys.sorted() }
 
   /// The value of a key; nil where there is none.
@@ -115,13 +116,13 @@ public struct CustomAttributes: Hashable, Sendable, Codable {
   }
 }
 
-/// What stands in the text as U+FFFC: an image, or any box that has a size.
+/// An object at a character U+FFFC of the text: an image, or any box that has a size.
 public struct TextAttachment: Hashable, Sendable {
-  /// Nil for a box that your renderer draws.
+  /// The image; nil for a box that your renderer draws.
   public var image: ImageReference?
   /// Width and height of the box; the origin's y is how far it is raised from the baseline.
   public var bounds: Rect
-  /// Tells boxes apart in `TextRenderer.drawAttachment`.
+  /// Identifies the box in `TextRenderer.drawAttachment`.
   public var name: String
 
   /// An attachment with bounds in points from the baseline; y grows upwards.

@@ -1,15 +1,16 @@
-/// Where a storage keeps its characters and attributes: two accessors and two mutators, as TextKit
-/// asks of a text storage's subclass. Give a `TextStorage` your own to edit a syntax tree, a rope,
-/// a database. Layout never sees it: after every edit the storage reads the edited range back.
+/// The place where a storage keeps its characters and attributes: the two accessors and two
+/// mutators that TextKit requires of a text storage's subclass. Implement it to edit a syntax tree,
+/// a rope or a database through a `TextStorage`. Layout never reads it: after every edit the
+/// storage copies the edited range back.
 public protocol TextBacking: AnyObject {
   /// The whole text. All offsets are UTF-16 code units.
   var string: String { get }
   func attributes(at offset: Int) -> (attributes: TextAttributes, effectiveRange: Range<Int>)
   func replaceCharacters(in range: Range<Int>, with string: String)
   func setAttributes(_ attributes: TextAttributes, in range: Range<Int>)
-  /// UTF-16 units; by default counted.
+  /// The length in UTF-16 code units; by default counted in `string`.
   var length: Int { get }
-  /// The characters of a range; by default cut out of `string`.
+  /// The UTF-16 code units of a range; by default taken from `string`.
   func units(in range: Range<Int>) -> [UInt16]
 }
 

@@ -1,5 +1,5 @@
-/// What is drawn with text beside its glyphs: TextKit's underline and strikethrough styles, the
-/// letterpress effect, outlines. None of it ever moves a glyph.
+/// What is drawn with text besides its glyphs: TextKit's underline and strikethrough styles and the
+/// letterpress effect. Effects never move glyphs.
 public struct TextEffects: Hashable, Codable, Sendable {
   /// `[]` for none.
   public var underline: UnderlineStyle = []
@@ -7,7 +7,7 @@ public struct TextEffects: Hashable, Codable, Sendable {
   public var underlineColor: Color?
   /// `[]` for none.
   public var strikethrough: UnderlineStyle = []
-  /// Nil for the text's own.
+  /// Nil for the colour of the text.
   public var strikethroughColor: Color?
   /// The text looks pressed into the paper.
   public var isLetterpress = false
@@ -16,7 +16,7 @@ public struct TextEffects: Hashable, Codable, Sendable {
   public init() {}
 }
 
-/// `NSUnderlineStyle`'s bits: one weight, one pattern, and whether spaces are left out.
+/// `NSUnderlineStyle`'s bits: one weight, one pattern, and whether spaces have no line.
 public struct UnderlineStyle: OptionSet, Hashable, Codable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }

@@ -1,4 +1,4 @@
-/// Everything that decides which glyphs a word gets, but not their size on the page.
+/// The properties that select a font and its glyphs, and the font size.
 public struct FontStyle: Hashable, Codable, Sendable {
   /// `font-family`: names in order of preference.
   public var families: [String] = ["serif"]
@@ -20,10 +20,10 @@ public struct FontStyle: Hashable, Codable, Sendable {
   public var features: [FontFeature] = []
   /// `font-optical-sizing`.
   public var hasOpticalSizing = true
-  /// `font-size-adjust`: the x-height as a share of the size; nil for none.
+  /// `font-size-adjust`: the x-height as a fraction of the font size; nil for none.
   public var sizeAdjust: Double?
 
-  /// A line of a style and a colour.
+  /// With the initial values.
   public init() {}
 
   /// A font by its families, its size in points, its weight and its slant.
@@ -50,7 +50,7 @@ public struct FontStyle: Hashable, Codable, Sendable {
 public struct FontFeature: Hashable, Codable, Sendable {
   /// Four letters, such as "smcp".
   public var tag: String
-  /// 0 turns the feature off; others choose among its forms.
+  /// 0 turns the feature off; other values select one of its alternate forms.
   public var value: Int
 
   /// A feature by its tag of four characters.
@@ -60,11 +60,11 @@ public struct FontFeature: Hashable, Codable, Sendable {
   }
 }
 
-/// How far tab stops are apart: a length, or so many spaces.
+/// The distance between tab stops: a length or a number of spaces.
 public struct TabSize: Hashable, Codable, Sendable {
-  /// The width of so many spaces.
+  /// The distance as a number of spaces.
   public var spaces = 8.0
-  /// In the place of `spaces`.
+  /// The distance as a length; nil to use `spaces`.
   public var length: Length?
 
   /// A tab size in spaces, or as a length in points.
@@ -74,14 +74,29 @@ public struct TabSize: Hashable, Codable, Sendable {
   }
 }
 
-/// A length, a share of something known later, or both (`calc(10% + 2pt)`).
+/// A length, a fraction of a base that is known later, or both (`calc(10% + 2pt)`).
 public struct Dimension: Hashable, Codable, Sendable {
   /// The part that is a length, in points.
   public var length: Length = 0
-  /// Of the containing block's width unless said otherwise; 1 is 100 %.
+  /// The fraction of the base; 1 is 100 %. The base is the containing block's width unless stated
+  /// otherwise.
   public var fraction = 0.0
-  /// Whether it is `auto`: the other parts do not count.
+  /// Whether it is `auto`; the other parts are then ignored.
   public var isAuto = false
+  /// What the sum of both parts is at least and at most, from `min()`, `max()` and `clamp()`; nil
+  /// for no limits.
+  public var limits: Limits?
+
+  /// Lengths between which a dimension lies.
+  public struct Limits: Hashable, Codable, Sendable {
+    /// Nil for no lower limit.
+    public var least: Length?
+    /// Nil for no upper limit. The lower limit wins over it.
+    public var most: Length?
+    /// Without limits.
+    public init() {}
+  }
+
   /// `auto`.
   public static let auto = Dimension(isAuto: true)
   /// A length of 0.
@@ -89,7 +104,12 @@ public struct Dimension: Hashable, Codable, Sendable {
 
   /// `auto` counts as zero.
   public func resolved(against base: Length) -> Length {
-    isAuto ? 0 : fraction == 0 ? length : length + base * fraction
+    if isAuto { return 0 }
+    if fraction == 0 { return length }
+    let sum = length + base * fraction
+    guard let limits else { return sum }
+    let limited = min(limits.most ?? sum, sum)
+    return max(limits.least ?? limited, limited)
   }
 }
 
@@ -120,7 +140,7 @@ public enum WhiteSpace: String, Codable, Sendable {
 /// `hanging-punctuation` (CSS Text 3, section 9.2).
 public struct HangingPunctuation: OptionSet, Hashable, Codable, Sendable {
   public let rawValue: Int
-  /// A decoration's line, style and colour.
+  /// A set of the values with these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
   /// An opening mark hangs before a block's first line.
   public static let first = HangingPunctuation(rawValue: 1)
@@ -128,7 +148,7 @@ public struct HangingPunctuation: OptionSet, Hashable, Codable, Sendable {
   public static let last = HangingPunctuation(rawValue: 2)
   /// A stop or comma at a line's end hangs.
   public static let forceEnd = HangingPunctuation(rawValue: 4)
-  /// A stop or comma at a line's end hangs where the line would not fit otherwise.
+  /// A stop or comma at a line's end hangs only if the line would not fit otherwise.
   public static let allowEnd = HangingPunctuation(rawValue: 8)
 }
 
@@ -142,12 +162,12 @@ public struct TextTransform: OptionSet, Hashable, Codable, Sendable {
   public static let lowercase = TextTransform(rawValue: 2)
   /// The first letter of every word is a capital.
   public static let capitalize = TextTransform(rawValue: 4)
-  /// Characters have the width of ideographs.
+  /// Characters are replaced by their full-width forms.
   public static let fullWidth = TextTransform(rawValue: 8)
-  /// Small kana are of full size.
+  /// Small kana are replaced by full-size kana.
   public static let fullSizeKana = TextTransform(rawValue: 16)
 
-  /// A mathematical alphabet that characters are set in.
+  /// Characters are replaced by their forms in a mathematical alphabet.
   public static func math(_ variant: MathVariant) -> TextTransform {
     TextTransform(rawValue: variant.rawValue << 8)
   }
@@ -158,41 +178,42 @@ public struct TextTransform: OptionSet, Hashable, Codable, Sendable {
 
 /// The limits of CSS Text 4, section 6.4.
 public struct HyphenationLimits: Hashable, Codable, Sendable {
-  /// Shorter words are not divided (`hyphenate-limit-chars`).
+  /// The minimum length of a word that is hyphenated, in characters (`hyphenate-limit-chars`).
   public var word = 5
-  /// So many characters at least stand before a hyphen.
+  /// The minimum number of characters before a hyphen.
   public var before = 2
-  /// So many characters at least stand behind a hyphen.
+  /// The minimum number of characters after a hyphen.
   public var after = 2
-  /// Consecutive hyphenated lines; nil is no limit.
+  /// The maximum number of consecutive hyphenated lines; nil for no limit.
   public var lines: Int?
   /// Where the last full line must not end in a hyphen (`hyphenate-limit-last`).
   public var last = Last.none
   /// `hyphenate-limit-last` (CSS Text 4, section 5.3).
   public enum Last: String, Codable, Sendable { case none, always, column, page, spread }
 
-  /// Whether a page is not to end in a hyphen.
+  /// Whether pages must not end with a hyphen.
   var areForPageEnds: Bool { last != .none }
 }
 
-/// A line drawn along text; it belongs to the element that set it and runs on in its content.
+/// A line drawn along text. It belongs to the element that sets it and continues through the
+/// content of that element.
 public struct TextDecoration: Hashable, Codable, Sendable {
-  /// Where a decoration's line stands (`text-decoration-line`).
+  /// The position of a decoration's line (`text-decoration-line`).
   public enum Line: String, Codable, Sendable {
     case underline, overline
     case lineThrough = "line-through"
   }
   /// `text-decoration-style`.
   public enum Style: String, Codable, Sendable { case solid, double, dotted, dashed, wavy }
-  /// Where the line stands.
+  /// The position of the line.
   public var line: Line
   /// How the line is drawn.
   public var style: Style
   /// The line's colour.
   public var color: Color
-  /// Nil for the font's own.
+  /// The thickness in points; nil for the font's own.
   public var thickness: Length?
-  /// Further from the text than the font says.
+  /// Added to the underline position of the font, in points downwards; nil for none.
   public var offset: Length?
 
   /// A line of a style, a colour and a thickness.
@@ -210,24 +231,26 @@ public struct TextDecoration: Hashable, Codable, Sendable {
 
 /// How the ends of pages are chosen.
 public enum PageBreaking: String, Codable, Sendable, CaseIterable {
-  /// Each page holds what fits, and nothing that comes later is looked at.
+  /// Fills each page with what fits, without looking ahead.
   case firstFit = "first-fit"
-  /// All page ends of a chapter together, so that pages are full and facing pages end level.
+  /// Chooses all page ends of a chapter together, so that pages are full and facing pages end at
+  /// the same height.
   case optimal
 }
 
-/// What justification may do beside widening spaces, so little that nobody sees it (Hàn Thế Thành,
-/// Micro-typographic Extensions to the TeX Typesetting System, 2000). Not used in text that is not
-/// justified.
+/// What justification may change besides word spaces, by amounts too small to notice (Hàn Thế
+/// Thành, Micro-typographic Extensions to the TeX Typesetting System, 2000). Not used in text that
+/// is not justified.
 public struct Microtypography: Hashable, Codable, Sendable {
-  /// How much of its optical edge a glyph at the end of a line stands outside the measure
-  /// (`margin-kerning`): 1 for `auto`, 0 for `none`, 2 at most.
+  /// The fraction of its optical edge by which a glyph at the start or end of a line protrudes from
+  /// the measure (`margin-kerning`): 1 for `auto`, 0 for `none`, at most 2.
   public var marginKerning = 0.0
-  /// The share by which glyphs may be wider or narrower (`glyph-scaling-limit`): 0.05 at most.
+  /// The fraction by which glyphs may be wider or narrower (`glyph-scaling-limit`): at most 0.05.
   public var glyphScalingLimit = 0.0
-  /// Whether room is made where a slanted glyph leans into an upright one (`italic-correction`).
+  /// Whether space is added where a slanted glyph leans into an upright one (`italic-correction`).
   public var correctsItalics = false
-  /// What letters may stand further apart or closer, in points (`letter-spacing-limit`).
+  /// The distance by which the space between letters may grow or shrink, in points
+  /// (`letter-spacing-limit`).
   public var letterSpacingLimit: Length = 0
 
   /// With the initial values.
@@ -250,10 +273,13 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var justifiesLetters = false
   /// Whether `text-justify` is not `none`.
   public var justifies = true
-  /// A measure of fewer em than this is set ragged where justified text is asked for
-  /// (`justified-measure-min`); 0 for none.
+  /// Justified text is set ragged if its measure is less than this, in em
+  /// (`justified-measure-min`); 0 for no minimum.
   public var justifiedMeasureMin = 0.0
-  /// Whether letters that float where a paragraph begins are as large as the lines beside them
+  /// Margins and padding leave the text of a block at least this measure, in em (`measure-min`); 0
+  /// for no minimum.
+  public var measureMin = 0.0
+  /// Whether a letter that floats at the start of a paragraph is sized to fit the lines next to it
   /// (`initial-letter-fit`).
   public var fitsFloatedInitials = false
   /// `text-indent`.
@@ -290,8 +316,8 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var microtypography = Microtypography()
   /// `text-wrap`.
   public var wrap = TextWrap.wrap
-  /// How far the lines are apart on which the baselines of text with this line height stand
-  /// (`baseline-grid`), in points; 0 for no grid.
+  /// The distance between the lines of the baseline grid (`baseline-grid`), in points; 0 for no
+  /// grid. Only lines of this height are aligned to it.
   public var baselineGrid: Length = 0
   /// How a chapter's page ends are chosen (`page-breaking`).
   public var pageBreaking = PageBreaking.firstFit
@@ -299,13 +325,13 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var quotes: [String]?
   /// `list-style-type`.
   public var listStyleType = ListStyleType.keyword("disc")
-  /// A picture instead of the marker, where there is one and it can be read.
+  /// `list-style-image`: an image that replaces the marker if it can be read; nil for none.
   public var listStyleImage: String?
   /// `list-style-position: inside`.
   public var listStyleIsInside = false
-  /// `widows`: so many lines at least stand at a page's top.
+  /// `widows`: the minimum number of lines of a paragraph at the top of a page.
   public var widows = 2
-  /// `orphans`: so many lines at least stand at a page's end.
+  /// `orphans`: the minimum number of lines of a paragraph at the bottom of a page.
   public var orphans = 2
   /// `visibility: visible`.
   public var isVisible = true
@@ -321,21 +347,26 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var language: String?
   /// `direction: rtl`.
   public var isRightToLeft = false
-  /// Lines of this element and of those around it (`text-decoration`).
+  /// The decorations of this element and of its ancestors (`text-decoration`).
   public var decorations: [TextDecoration] = []
   /// `text-underline-offset`, in points; nil for `auto`.
   public var underlineOffset: Length?
-  /// How far the baseline is raised, all inline ancestors together.
+  /// The sum of the baseline shifts of this element and its inline ancestors, upwards.
   public var baselineShift: Length = 0
+  /// How far this element and its inline ancestors are moved to the right (`position: relative`).
+  /// Drawing alone is moved: lines are as if it were not.
+  public var inlineShift: Length = 0
   /// The background of the nearest inline element that has one.
   public var inlineBackground = Color.transparent
-  /// No line divides the text, unless it is wider than its measure: then behind `/ . - _ ? & = #`.
+  /// Whether no line breaks in the text. Text wider than the measure breaks after `/ . - _ ? & =
+  /// #`.
   public var keepsWhole = false
 
   /// With the initial values.
   public init() {}
 
-  /// Whether text is set by both alike, whatever they say of the boxes and lists around it.
+  /// Whether text is set in the same way with both; properties of quotes, lists and tables are
+  /// ignored.
   func sets(text other: TextProperties) -> Bool {
     if self == other { return true }
     var own = self
@@ -377,10 +408,10 @@ public enum ListStyleType: Hashable, Codable, Sendable {
   case symbols(CounterSymbols)
 }
 
-/// A counter style that stands where it is used: `symbols()` (CSS Counter Styles 3, section 5).
+/// A counter style that is defined where it is used: `symbols()` (CSS Counter Styles 3, section 5).
 public struct CounterSymbols: Hashable, Codable, Sendable {
   /// `cyclic`, `numeric`, `alphabetic`, `symbolic` or `fixed`.
   public var system: String
-  /// In order; what comes after the last begins again.
+  /// In order; values past the last symbol start again with the first, as far as `system` allows.
   public var symbols: [String]
 }

@@ -1,30 +1,30 @@
-/// What is derived from the four primitives.
+/// Operations that are built on the four primitives.
 extension TextStorage {
   /// Replaces all of the text (`setAttributedString(_:)`).
   public func setAttributedString(_ text: AttributedText) {
     replaceCharacters(in: 0..<length, with: text)
   }
 
-  /// The characters of a range with their attributes, as a text of its own.
+  /// The characters of a range with their attributes, as a separate text.
   public func attributedSubstring(in range: Range<Int>) -> AttributedText {
     text.attributedSubstring(in: range)
   }
 
-  /// Appends text with the attributes of what is before it.
+  /// Appends text with the attributes of the preceding character.
   public func append(_ string: String) { insert(string, at: length) }
 
   /// Appends text with its own attributes.
   public func append(_ text: AttributedText) { replaceCharacters(in: length..<length, with: text) }
 
-  /// Inserts text with the attributes of what is before the offset, UTF-16 units from the start.
+  /// Inserts text at an offset in UTF-16 units, with the attributes of the preceding character.
   public func insert(_ string: String, at offset: Int) {
     replaceCharacters(in: offset..<offset, with: string)
   }
 
-  /// Takes a range of UTF-16 units away.
+  /// Deletes a range of UTF-16 units.
   public func delete(_ range: Range<Int>) { replaceCharacters(in: range, with: "") }
 
-  /// Replaces characters by text with attributes.
+  /// Replaces characters by text with its own attributes.
   public func replaceCharacters(in range: Range<Int>, with text: AttributedText) {
     edit { storage in
       storage.replaceCharacters(in: range, with: text.string)
@@ -58,7 +58,7 @@ extension TextStorage {
     }
   }
 
-  /// The attributes at an offset for one key, over the longest range.
+  /// The value of one attribute at an offset, and the longest range over which it does not change.
   public func attribute<Value: Equatable>(
     _ path: KeyPath<TextAttributes, Value>, at offset: Int
   ) -> (value: Value, longestEffectiveRange: Range<Int>) {

@@ -1,35 +1,35 @@
-/// The text that is laid out, and its changes: the start of TextKit's chain of storage, layout
-/// manager and container.
+/// The text to lay out, and its edits: the first object of TextKit's chain of text storage, layout
+/// manager and text container.
 ///
-/// A storage owns its layout managers, a manager its containers; the ways back are `unowned`. Keep
-/// the storage, and everything lives. A storage belongs to one task; what leaves the task is its
-/// `text`, a value.
+/// A storage owns its layout managers, and a manager owns its containers; references back are
+/// `unowned`. Keep a reference to the storage to keep all of them alive. A storage belongs to one
+/// task; other tasks can use its `text`, a value.
 ///
 /// Every change goes through the four primitives (`string`, `attributes(at:)`,
-/// `replaceCharacters(in:with:)`, `setAttributes(_:in:)`) and is announced once at the end of the
-/// outermost `beginEditing()`/`endEditing()`: first to the passes, which may set attributes, then
-/// to the layout managers.
+/// `replaceCharacters(in:with:)`, `setAttributes(_:in:)`). At the end of the outermost
+/// `beginEditing()`/`endEditing()`, the passes are called once, which may set attributes, and then
+/// the layout managers are notified once.
 open class TextStorage {
   /// The text as it is laid out.
   public private(set) var text: AttributedText
-  /// Where the text is kept; nil for in `text` itself.
+  /// The object that keeps the text; nil if `text` itself keeps it.
   public let backing: (any TextBacking)?
-  /// What processes edited paragraphs, in order, before layout hears of them.
+  /// The passes that process edited paragraphs, in order, before layout managers are notified.
   public var passes: [any TextPass] = []
   private(set) var observers: [any TextStorageObserver] = []
 
-  /// What has been changed and not yet been processed.
+  /// The changes that have not been processed yet.
   private var pending: TextEditRecord?
-  /// What the edit that is being processed changed; empty between edits.
+  /// What the current edit changed; empty between edits.
   public var editedMask: EditMask { pending?.mask ?? [] }
-  /// After the edit.
+  /// The edited range, in the text after the edit.
   public var editedRange: Range<Int> { pending?.range ?? 0..<0 }
-  /// By how many UTF-16 units the edit under way made the text longer.
+  /// The number of UTF-16 units by which the current edit lengthened the text.
   public var changeInLength: Int { pending?.changeInLength ?? 0 }
   /// How many edits have been processed.
   public private(set) var generation = 0
   private var editingDepth = 0
-  /// Whether `processEditing` runs: what it changes belongs to the edit that it processes.
+  /// Whether `processEditing` is running; its changes belong to the edit that it processes.
   private var isProcessing = false
   private var isRunningPasses = false
 
@@ -44,7 +44,7 @@ open class TextStorage {
     self.init(AttributedText(string, attributes: attributes))
   }
 
-  /// A storage of a text that the program keeps.
+  /// A storage of a text that the program keeps in its own structure.
   public init(backing: any TextBacking) {
     self.backing = backing
     text = AttributedText("", attributes: TextAttributes())
@@ -58,15 +58,15 @@ open class TextStorage {
   /// UTF-16 code units.
   public var length: Int { text.length }
 
-  /// - Returns: the attributes, and a range over which all of them hold.
+  /// - Returns: the attributes, and a range over which none of them changes.
   public func attributes(
     at offset: Int
   ) -> (attributes: TextAttributes, effectiveRange: Range<Int>) {
     backing?.attributes(at: offset) ?? text.attributes(at: offset)
   }
 
-  /// Replaces characters; new ones take the attributes of the first one replaced, or of the one
-  /// before.
+  /// Replaces characters. The new characters take the attributes of the first replaced character
+  /// or, for an insertion, those of the preceding character.
   public func replaceCharacters(in range: Range<Int>, with string: String) {
     precondition(!isRunningPasses, "passes set attributes; they do not change characters")
     let units = Array(string.utf16)
@@ -113,8 +113,8 @@ open class TextStorage {
 
   // MARK: Editing
 
-  /// Records a change: `range` as it was before it. Subclasses and backings that change text of
-  /// their own call it.
+  /// Records a change; `range` is the range before the change. Subclasses and backings call it when
+  /// they change text themselves.
   public func edited(_ mask: EditMask, range: Range<Int>, changeInLength delta: Int) {
     let edit = TextEditRecord(
       mask: mask, range: range.lowerBound..<range.upperBound + delta, changeInLength: delta)
@@ -122,24 +122,24 @@ open class TextStorage {
     if editingDepth == 0, !isProcessing { process() }
   }
 
-  /// Holds back what observers are told until `endEditing()` has been called as often.
+  /// Delays notifications of observers until the matching `endEditing()`.
   public func beginEditing() { editingDepth += 1 }
 
-  /// Ends what `beginEditing()` began; the last one processes the edits.
+  /// Ends the matching `beginEditing()`; the outermost call processes the edits.
   public func endEditing() {
     precondition(editingDepth > 0, "endEditing without beginEditing")
     editingDepth -= 1
     if editingDepth == 0, !isProcessing, pending != nil { process() }
   }
 
-  /// Makes one edit of several.
+  /// Combines several changes into one edit.
   public func edit<Result>(_ changes: (TextStorage) throws -> Result) rethrows -> Result {
     beginEditing()
     defer { endEditing() }
     return try changes(self)
   }
 
-  /// Processes what was changed, and tells the layout managers when all of it is known.
+  /// Processes the pending changes, then notifies the layout managers.
   private func process() {
     isProcessing = true
     processEditing()
@@ -152,10 +152,11 @@ open class TextStorage {
 
   /// Runs the passes. Called once for every outermost edit.
   ///
-  /// Override it to derive attributes of your own, before or after `super`; `editedRange` and
-  /// `editedMask` hold until the override returns. Attributes set in it belong to the same edit: it
-  /// is not called again for them. Characters may be changed too, but passes see only those that
-  /// were changed before `super`. Layout managers are told when the override has returned.
+  /// Override it to derive custom attributes, before or after the call of `super`; `editedRange`
+  /// and `editedMask` are valid until the override returns. Attributes set in it belong to the same
+  /// edit: it is not called again for them. It may change characters too, but passes see only
+  /// changes made before the call of `super`. Layout managers are notified after the override
+  /// returns.
   open func processEditing() {
     let paragraphs = text.paragraphRange(for: editedRange)
     isRunningPasses = true
@@ -163,13 +164,13 @@ open class TextStorage {
     isRunningPasses = false
   }
 
-  /// Adding an observer twice changes nothing (E10).
+  /// Adds an observer. Adding one twice has no effect (`TextKitRows.md`, E10).
   public func add(_ observer: any TextStorageObserver) {
     guard !observers.contains(where: { $0 === observer }) else { return }
     observers.append(observer)
   }
 
-  /// Tells an observer no more.
+  /// Removes an observer.
   public func remove(_ observer: any TextStorageObserver) {
     observers.removeAll { $0 === observer }
   }
@@ -185,16 +186,16 @@ public struct EditMask: OptionSet, Hashable, Sendable {
   public static let characters = EditMask(rawValue: 2)
 }
 
-/// All that was changed between an outermost begin and end of editing.
+/// The changes between an outermost `beginEditing()` and its `endEditing()`.
 public struct TextEditRecord: Hashable, Sendable {
   /// What was changed.
   public let mask: EditMask
-  /// In the text as it is now.
+  /// The changed range, in the text after the changes.
   public let range: Range<Int>
-  /// UTF-16 units.
+  /// The change of the text's length, in UTF-16 units.
   public let changeInLength: Int
 
-  /// Both as one: what the first changed may lie behind the second and have moved.
+  /// Combines two edits. The second one may have moved the range of the first.
   func followed(by next: TextEditRecord) -> TextEditRecord {
     let nextEnd = next.range.upperBound - next.changeInLength
     let end = range.upperBound >= nextEnd ? range.upperBound + next.changeInLength : 0
@@ -205,15 +206,15 @@ public struct TextEditRecord: Hashable, Sendable {
   }
 }
 
-/// Hears of edits: layout managers do.
+/// An object that is notified of edits, such as a layout manager.
 public protocol TextStorageObserver: AnyObject {
   func textStorage(_ storage: TextStorage, didProcess edit: TextEditRecord)
 }
 
-/// Derives attributes from the characters of edited paragraphs. It must take away the marks it made
-/// before it makes them anew: an edit can end what an earlier one began.
+/// Derives attributes from the characters of edited paragraphs. It must remove the attributes that
+/// it set earlier before it sets new ones, because an edit can make the earlier ones wrong.
 public protocol TextPass {
-  /// - Parameter paragraphs: whole paragraphs; the edited range is not enough, since what stands
-  ///   around it may have changed its meaning.
+  /// - Parameter paragraphs: whole paragraphs, because an edit can change the meaning of the text
+  ///   around it.
   func process(_ storage: TextStorage, in paragraphs: Range<Int>)
 }

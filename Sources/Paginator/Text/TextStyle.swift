@@ -1,5 +1,5 @@
-/// Everything a stretch of text or a block is set with, every value computed. Immutable and
-/// shared by all elements that have the same; `id` tells two apart without looking inside.
+/// The computed style of a range of text or of a block. Immutable, and shared by all elements with
+/// the same values; `id` distinguishes two styles without a comparison of their values.
 public final class TextStyle: Sendable {
   /// Equal for equal styles of one cache.
   public let id: Int
@@ -7,12 +7,12 @@ public final class TextStyle: Sendable {
   public let text: TextProperties
   /// The properties that are not inherited.
   public let box: BoxProperties
-  /// What TextKit's paragraph style says beside CSS; nil for text that was styled by CSS.
+  /// TextKit's paragraph style, in addition to CSS; nil for text that is styled by CSS alone.
   public let paragraph: ParagraphStyle?
-  /// What is drawn of the text beside its glyphs and CSS's decorations; nil for nothing.
+  /// What is drawn with the text besides its glyphs and CSS decorations; nil for nothing.
   public let effects: TextEffects?
 
-  /// A style of its parts.
+  /// A style made of its parts.
   public init(
     id: Int = 0, text: TextProperties, box: BoxProperties, paragraph: ParagraphStyle? = nil,
     effects: TextEffects? = nil

@@ -12,10 +12,10 @@ struct Batch: AsyncParsableCommand {
     abstract: "Set many books in many editions: one line of JSON for each result.",
     discussion: """
       paginate batch manifest.jsonl --out results/ --cache cache/ --jobs 8
-      A line of the manifest is a book: {"book": "a.epub", "editions": [{"page": "6x9", \
+      Each line of the manifest is a book: {"book": "a.epub", "editions": [{"page": "6x9", \
       "style": "novel", "reader-size": "L"}], "outputs": ["map", "svg", "pdf"]}. Editions take the \
       options of the default command. A table (.csv) has the columns book, outputs and options.
-      Exit status: 0 all were set; 1 some failed; 64 a manifest that is not understood.
+      Exit status: 0 all were set; 1 some failed; 64 the manifest is not valid.
       """)
 
   @Argument(help: "The manifest: JSON lines, CSV, or - for JSON lines on standard input.")
@@ -24,40 +24,41 @@ struct Batch: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The folder for results.jsonl, table.csv, summary.json and the files that units ask for (default: rows to standard output).",
+      "The folder for results.jsonl, table.csv, summary.json and the requested outputs (default: write rows to standard output).",
       valueName: "dir"))
   var out: String?
 
-  @Option(help: ArgumentHelp("Where results are kept by their keys.", valueName: "dir"))
+  @Option(help: ArgumentHelp("A folder that caches results by their keys.", valueName: "dir"))
   var cache: String?
 
   @Flag(help: "Use a cache that others can write to.")
   var trustCache = false
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("How many books to set at a time.", valueName: "n"))
+    name: .shortAndLong, help: ArgumentHelp("How many books to set at once.", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "Go on with the results that are in the folder.")
+  @Flag(help: "Continue with the results in the folder.")
   var resume = false
 
-  @Flag(help: "With --resume: do again what failed.")
+  @Flag(help: "Like --resume, and set failed editions again.")
   var retryFailed = false
 
   @Option(
-    help: ArgumentHelp("Every n-th unit of the manifest, from the i-th on.", valueName: "i/n"))
+    help: ArgumentHelp(
+      "Set every n-th unit of the manifest, starting with the i-th.", valueName: "i/n"))
   var shard: String = "1/1"
 
-  @Option(help: ArgumentHelp("How long a book may take.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time limit of a book; 0 for none.", valueName: "seconds"))
   var timeout: Int = 0
 
-  @Option(help: ArgumentHelp("How much memory a worker may take.", valueName: "megabytes"))
+  @Option(help: ArgumentHelp("The memory limit of a worker; 0 for none.", valueName: "megabytes"))
   var memory: Int = 0
 
-  @Flag(help: "Print the key of every edition and set nothing.")
+  @Flag(help: "Print the key of every edition without setting it.")
   var printKey = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
   @Flag(help: .hidden)
@@ -85,7 +86,7 @@ struct Batch: AsyncParsableCommand {
     let counts = results.counts
     if !quiet {
       let text = "\(counts.good) set, \(counts.failed) failed, \(counts.skipped) there already"
-      // Rows have standard output for themselves.
+      // Standard output is for rows.
       Console.writeError("paginate batch: \(text), \(counts.pages) pages\n")
     }
     if counts.failed > 0 { throw ExitCode(1) }
@@ -120,7 +121,7 @@ struct Batch: AsyncParsableCommand {
   }
 }
 
-/// Workers and the threads that feed them.
+/// Runs workers and the threads that feed them.
 final class BatchPool: Sendable {
   private let manifest: BatchManifest
   private let results: BatchResults
@@ -145,7 +146,7 @@ final class BatchPool: Sendable {
     line = TerminalLine(isShown: !isQuiet)
   }
 
-  /// - Throws: what is wrong with the manifest; units that fail are rows.
+  /// - Throws: an error of the manifest; a unit that fails is a row instead.
   func run(jobs: Int) throws {
     let group = DispatchGroup()
     for _ in 0..<jobs {
@@ -161,7 +162,7 @@ final class BatchPool: Sendable {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
-  /// Gives one worker after another units until there are no more.
+  /// Sends units to a worker until there are none left, and replaces a worker that ended.
   private func feed() {
     var child: BatchChild?
     do {
@@ -215,7 +216,7 @@ final class BatchPool: Sendable {
         results.add(row)
       }
     } catch {
-      // The next book gets a worker of its own.
+      // The next book gets a new worker.
       child = nil
       let (name, message) = Self.words(for: error, seconds, megabytes)
       for (index, key) in keys.editions.enumerated() where !received.contains(key) {
@@ -225,7 +226,8 @@ final class BatchPool: Sendable {
     }
   }
 
-  /// A book that cannot be read has no digest: its key is that of its name.
+  /// Reports a book that cannot be read. Without a digest, its key is made from its name and
+  /// settings.
   private func refuse(_ unit: BatchUnit, _ error: any Error) {
     for (index, edition) in unit.editions.enumerated() {
       let text = unit.name + JSONText.line(edition.settings)

@@ -2,10 +2,10 @@ import CLinux
 import Foundation
 import Paginator
 
-/// A worker process: gets units on its standard input, gives rows on its standard output. One thread
-/// talks to it.
+/// A worker process: reads units from standard input and writes rows to standard output. Only one
+/// thread communicates with it.
 final class BatchChild {
-  /// Why no row came.
+  /// The reason why a row is missing.
   enum Ending: Error {
     case crashed(signal: Int32)
     case exited(status: Int32)
@@ -19,10 +19,10 @@ final class BatchChild {
   private var buffer: [UInt8] = []
   private var isReaped = false
 
-  /// Starts this program once more as a worker.
+  /// Starts this program again as a worker.
   init(arguments: [String]) throws {
     var (toChild, fromChild): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-    // Other children that are started meanwhile must not hold these ends open.
+    // Closed on exec: children started at the same time must not inherit these ends.
     guard clinux_pipe(&toChild) == 0, clinux_pipe(&fromChild) == 0 else {
       throw BookError(.inputOutput, "no pipe: \(OutputFile.reason(errno))")
     }
@@ -57,9 +57,9 @@ final class BatchChild {
   /// Sends a unit and waits for its rows.
   ///
   /// - Parameters:
-  ///   - seconds, megabytes: what it may take; 0 for no limit.
-  ///   - received: called for each row as it comes.
-  /// - Throws: `Ending` for one that ended before its last row.
+  ///   - seconds, megabytes: the limits of the unit; 0 for none.
+  ///   - received: called for each row when it arrives.
+  /// - Throws: `Ending` if the worker ends before its last row or exceeds a limit.
   func rows(
     of line: String, count: Int, seconds: Int, megabytes: Int, received: (BatchRow) -> Void
   ) throws(Ending) {
@@ -80,7 +80,7 @@ final class BatchChild {
     }
   }
 
-  /// The next whole line that has come.
+  /// The next complete row that has arrived; nil if there is none yet.
   private func nextRow() -> BatchRow? {
     guard let end = buffer.firstIndex(of: 0x0A) else { return nil }
     let line = String(decoding: buffer[..<end], as: UTF8.self)
@@ -97,7 +97,7 @@ final class BatchChild {
   }
 
   private var residentMegabytes: Int {
-    // Foundation takes a file of /proc, whose size is said to be 0, for an empty one.
+    // Foundation reads files of /proc as empty, because their size is reported as 0.
     let file = open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return 0 }
     defer { close(file) }

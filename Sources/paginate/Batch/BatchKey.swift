@@ -3,15 +3,15 @@ import Foundation
 import Paginator
 import Synchronization
 
-/// Names a result before it is made: a digest of all that it follows from. A book's name and place are
-/// not among them.
+/// Computes the key of a result before it is made: a digest of everything that the result depends
+/// on. The name and the path of a book are not part of it.
 final class BatchKey: Sendable {
   /// Digests of files and folders that many units share, by path.
   private let known = Mutex<[String: String]>([:])
-  /// Folders that the batch writes into, links resolved: what lies there is no part of a book.
+  /// Folders that the batch writes to, with links resolved: files in them are not part of a book.
   private let outputs: [String]
 
-  /// - Parameter outputs: the folders that the batch writes into.
+  /// - Parameter outputs: the folders that the batch writes to.
   init(outputs: [String?]) {
     self.outputs = outputs.compactMap { $0.map(Self.resolved) }
   }
@@ -20,7 +20,7 @@ final class BatchKey: Sendable {
     URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
   }
 
-  /// - Throws: `BookError` for a book that is not there.
+  /// - Throws: `BookError` if the book does not exist.
   func keys(of unit: BatchUnit) throws -> Keys {
     let book = try digest(ofBook: unit.book)
     return Keys(book: book, editions: unit.editions.map { key(of: $0, book) })
@@ -35,7 +35,7 @@ final class BatchKey: Sendable {
   private func key(of edition: BatchUnit.Edition, _ book: String) -> String {
     let layout = edition.layout
     var parts = [ProgramIdentity.text, book]
-    // The arguments without the paths in them: what is there counts, not where it is.
+    // Arguments without their paths: the content of files counts, not where they are.
     parts += [
       layout.page ?? "", layout.margin ?? "", layout.readerSize,
       layout.font.joined(separator: "\n"),
@@ -56,8 +56,8 @@ final class BatchKey: Sendable {
     return LayoutCache.key(of: parts.joined(separator: "\u{0}"))
   }
 
-  /// An EPUB's bytes; all files of a folder; for a document alone those of its folder, since it may
-  /// name any of them.
+  /// The digest of an EPUB's bytes, or of all files in a folder. A single document counts with all
+  /// files in its folder, because it may refer to any of them.
   private func digest(ofBook path: String) throws -> String {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -91,7 +91,7 @@ final class BatchKey: Sendable {
     }
   }
 
-  /// Names and sizes: dictionaries of a system change with its packages.
+  /// The names and sizes of files: dictionaries of the system change only with their packages.
   private func contents(ofFolder folder: String) -> String {
     remembered("sizes of " + folder) {
       (FileManager.default.subpaths(atPath: folder) ?? []).sorted()

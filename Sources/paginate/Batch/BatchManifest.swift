@@ -2,13 +2,13 @@ import Foundation
 import Paginator
 import Synchronization
 
-/// The units of a manifest, one at a time: a million of them take no memory.
+/// Reads the units of a manifest one at a time: even a million units take little memory.
 final class BatchManifest: Sendable {
   private struct State {
     var file: FileHandle
     var buffer: [UInt8] = []
     var position = 0
-    /// Up to here there is no line's end.
+    /// The buffer has no line end before this index.
     var scanned = 0
     var line = 0
     var number = 0
@@ -22,9 +22,10 @@ final class BatchManifest: Sendable {
   private let shard: (index: Int, count: Int)
 
   /// - Parameters:
-  ///   - path: JSON lines, CSV with a head where the name says so, or "-".
-  ///   - shard: every `count`th unit, beginning with number `index` of 1...count.
-  /// - Throws: `BookError` where there is no such file.
+  ///   - path: a file of JSON lines, or of CSV with a header if its name ends in ".csv"; "-" for
+  ///     standard input.
+  ///   - shard: selects every `count`th unit, starting with number `index` of 1...count.
+  /// - Throws: `BookError` if the file does not exist or the CSV header is not valid.
   init(_ path: String, shard: (index: Int, count: Int)) throws {
     name = path == "-" ? "standard input" : path
     folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -46,7 +47,7 @@ final class BatchManifest: Sendable {
   }
 
   /// The next unit of the shard; nil at the end.
-  /// - Throws: `BookError` with the line for one that is not understood.
+  /// - Throws: `BookError` with the line of a unit that is not valid.
   func next() throws -> BatchUnit? {
     try state.withLock { state in
       while let text = Self.nextLine(&state) {

@@ -1,8 +1,8 @@
 import Paginator
 import Synchronization
 
-/// Takes the chapters of one edition of a batch: counts their lines, and has the output write what is
-/// asked for.
+/// Receives the chapters of one edition of a batch, counts their lines, and passes them to the
+/// output.
 final class BatchReceiver: ChapterReceiver {
   let output: BookOutput
   private let lines = Mutex(0)

@@ -2,11 +2,11 @@ import Foundation
 import Paginator
 import Synchronization
 
-/// The rows of a batch: one line each in `results.jsonl` as they come, and at the end a table that is the
-/// same bytes however the work was divided.
+/// The rows of a batch: each is written to `results.jsonl` when it arrives. At the end, they are
+/// written to a table whose bytes do not depend on how the work was divided.
 final class BatchResults: Sendable {
   private struct State {
-    /// Whether each key that has a result is a good one.
+    /// The claimed keys, and whether their results are good.
     var known: [String: Bool] = [:]
     var descriptor: Int32
     var good = 0
@@ -17,17 +17,17 @@ final class BatchResults: Sendable {
   }
 
   private let state: Mutex<State>
-  /// Nil where rows go to standard output.
+  /// Nil if rows are written to standard output.
   private let folder: String?
   private let cache: String?
   private let answersAll: Bool
 
   /// - Parameters:
   ///   - folder: nil for standard output.
-  ///   - resumes: whether results that are there are kept.
-  ///   - retries: whether what failed is done once more.
-  ///   - answersAll: whether a key that comes again gets a row again.
-  /// - Throws: `BookError` where there are results and `resumes` is false.
+  ///   - resumes: whether existing results are kept.
+  ///   - retries: whether failed editions are set again.
+  ///   - answersAll: whether a repeated key gets another row.
+  /// - Throws: `BookError` if there are results and `resumes` is false.
   init(
     folder: String?, resumes: Bool, retries: Bool, cache: String?, answersAll: Bool = false
   ) throws {
@@ -49,7 +49,7 @@ final class BatchResults: Sendable {
       }
       var kept: [String] = []
       for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
-        // The last line of a run that was killed may be a part of one.
+        // The last line of a killed run may be incomplete.
         guard let row = BatchRow(line: String(line)), row.isGood || !retries else { continue }
         if known.updateValue(row.isGood, forKey: row.key) == nil { kept.append(row.line) }
       }
@@ -61,8 +61,9 @@ final class BatchResults: Sendable {
     state = Mutex(State(known: known, descriptor: descriptor))
   }
 
-  /// Whether an edition is to be set: no result is there already. A key is claimed by whoever asks first.
-  /// Whoever feeds a batch by standard input waits for a row of every edition: nothing is left out there.
+  /// Whether an edition must be set: it has no result yet. The first caller claims the key. A
+  /// program that feeds a batch through standard input expects a row for every edition, so none is
+  /// left out then.
   func claim(_ key: String) -> Bool {
     if answersAll { return true }
     return state.withLock { state in
@@ -76,7 +77,7 @@ final class BatchResults: Sendable {
     }
   }
 
-  /// The row that a cache has; never for units with outputs, which are to be made.
+  /// The cached row of an edition; nil for units with outputs, which must be written.
   func cached(_ key: String, of unit: BatchUnit, edition: Int) -> BatchRow? {
     guard let cache, unit.outputs.isEmpty,
       case .content(let bytes) = SealedFile(path: "\(cache)/\(key)\(Self.ending)").read(),
@@ -95,7 +96,7 @@ final class BatchResults: Sendable {
   /// Writes a row.
   func add(_ row: BatchRow) {
     if let cache, row.isGood, row.fields["cached"] == nil {
-      // A cache that cannot be written fails no book.
+      // A cache that cannot be written does not fail a book.
       try? SealedFile(path: "\(cache)/\(row.key)\(Self.ending)").write(Array(row.line.utf8))
     }
     state.withLock { state in

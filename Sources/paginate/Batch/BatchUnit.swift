@@ -2,20 +2,20 @@ import ArgumentParser
 import Foundation
 import Paginator
 
-/// What a batch does at a time: one book with all its editions (`Schemas/batch-unit.schema.json`).
+/// A unit of work in a batch: one book with all its editions (`Schemas/batch-unit.schema.json`).
 struct BatchUnit {
-  /// As the manifest names it: results do.
+  /// The book's name in the manifest and in results.
   let name: String
-  /// Where it is.
+  /// The path of the book.
   let book: String
   let editions: [Edition]
   let outputs: Set<Output>
 
   /// One way to set the book.
   struct Edition {
-    /// As in the manifest.
+    /// The settings as in the manifest.
     let settings: [String: Any]
-    /// The same as options of the command, paths resolved.
+    /// The same settings as options of the command, with paths resolved.
     let arguments: [String]
     let layout: LayoutOptions
   }
@@ -29,8 +29,8 @@ struct BatchUnit {
 
   /// - Parameters:
   ///   - object: a line of the manifest.
-  ///   - folder: what its paths are relative to; empty, or with a slash at its end.
-  /// - Throws: `BookError` that says what is not understood, without the place.
+  ///   - folder: the folder that its paths are relative to; empty, or with a slash at its end.
+  /// - Throws: `BookError` that names the invalid value, without its line.
   init(_ object: [String: Any], folder: String) throws {
     let known: Set<String> = ["book", "name", "editions", "outputs"]
     if let other = object.keys.sorted().first(where: { !known.contains($0) }) {
@@ -71,7 +71,7 @@ struct BatchUnit {
     var arguments: [String] = []
     for key in settings.keys.sorted() {
       switch settings[key] {
-      // A number in JSON may look like a truth value.
+      // A JSON number may be read as a Boolean.
       case let flag as Bool where !(settings[key] is String):
         if flag { arguments.append("--\(key)") }
       case let text as String: arguments += ["--\(key)", value(text, of: key, folder)]
@@ -89,7 +89,7 @@ struct BatchUnit {
     }
   }
 
-  /// Styles are presets or files.
+  /// A style is a preset or a file.
   private static func value(_ text: String, of key: String, _ folder: String) -> String {
     let isFile = key == "style" && text != "none" && Preset.css(named: text) == nil
     return isFile || paths.contains(key) ? resolved(text, folder) : text
@@ -107,7 +107,7 @@ struct BatchUnit {
     BatchUnit(self, editions: indices.map { editions[$0] })
   }
 
-  /// For a worker: with its paths resolved and the keys of its editions.
+  /// The line for a worker, with resolved paths and the keys of the editions.
   func line(keys: BatchKey.Keys) -> String {
     let editions = editions.map { edition -> [String: Any] in
       ["arguments": edition.arguments, "settings": edition.settings]
@@ -124,7 +124,7 @@ struct BatchUnit {
 struct BatchRow {
   var fields: [String: Any]
 
-  /// What follows from the book and its settings; the rest is of the run.
+  /// The fields that depend only on the book and its settings; the others depend on the run.
   static let columns = [
     "key", "book", "edition", "status", "pages", "lines", "findings", "mapDigest", "error",
   ]
@@ -138,7 +138,7 @@ struct BatchRow {
     self.fields = fields
   }
 
-  /// A result that never came.
+  /// The row of an edition whose result never arrived.
   init(failed unit: BatchUnit, edition: Int, key: String, class name: String, _ message: String) {
     fields = [
       "key": key, "book": unit.name, "edition": unit.editions[edition].settings,
@@ -151,7 +151,7 @@ struct BatchRow {
   var isGood: Bool { fields["status"] as? String == "ok" }
   var line: String { JSONText.line(fields) }
 
-  /// For the table: the same bytes however the work was divided.
+  /// The row of the table; its bytes do not depend on how the work was divided.
   var csv: String {
     Self.columns.map { column in
       switch fields[column] {
@@ -164,7 +164,7 @@ struct BatchRow {
   }
 
   private static func quoted(_ text: String) -> String {
-    // By scalars: CR LF is one character, and so is a quote with a mark behind it.
+    // By scalars, because CR LF is a single `Character`, and so is a quote with a combining mark.
     let scalars = text.unicodeScalars
     guard scalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return text }
     return scalars.reduce(into: "\"") { result, scalar in

@@ -4,12 +4,12 @@ import Foundation
 import Markup
 import Paginator
 
-/// Sets the units that come over standard input and writes their rows to standard output: what a batch
-/// starts several of, and what other engines may drive (`Documentation/batch.md`).
+/// Sets the units that it reads from standard input and writes their rows to standard output. A
+/// batch starts several workers; other engines may start them too (`Documentation/batch.md`).
 struct BatchWorker {
-  /// Holds the files that units ask for; nil where none may be made.
+  /// The folder for requested outputs; nil if no outputs may be written.
   let folder: String?
-  /// Font libraries by the options that name their fonts: opened once for all books.
+  /// Font libraries, by the options that select their fonts: opened once for all books.
   private var libraries: [String: PaginationOptions] = [:]
 
   init(folder: String?) { self.folder = folder }
@@ -75,8 +75,8 @@ struct BatchWorker {
     return rows
   }
 
-  /// What is wrong, with the status that a run of its own would end with.
-  /// - Parameter name: of the book; its place does not come into results.
+  /// The fields of an error, with the exit status that a separate run would have.
+  /// - Parameter name: the book's name, which replaces its path in results.
   static func fields(
     of error: any Error, in book: String, called name: String
   ) -> [String: Any] {
@@ -94,7 +94,8 @@ struct BatchWorker {
     return ["class": kind, "status": Int(status), "message": message]
   }
 
-  /// Editions whose documents are read alike are set together.
+  /// Sets the editions of a book; those with the same options for reading and fonts are set
+  /// together.
   private mutating func set(_ request: Request, _ rows: inout [BatchRow]) async throws {
     Supervisor.crashIfAsked(request.name)
     let layouts = try request.arguments.map { try LayoutOptions.parse($0) }
@@ -113,7 +114,7 @@ struct BatchWorker {
       let fonts = try library(group.name, first)
       let editions = try group.members.map { index -> PaginationOptions in
         var options = try layouts[index].options(sharing: fonts)
-        // The workers of a batch are its tasks.
+        // A batch runs its workers in parallel, so each of them has one task by default.
         options.jobs = layouts[index].jobs ?? 1
         return options
       }
@@ -132,7 +133,7 @@ struct BatchWorker {
       ]).joined(separator: "\n")
   }
 
-  /// A book registers its own fonts in a library: each gets a copy.
+  /// Each book gets a copy of the library, because it registers its own fonts.
   private mutating func library(_ name: String, _ layout: LayoutOptions) throws -> PaginationOptions
   {
     let known: PaginationOptions
@@ -170,7 +171,7 @@ struct BatchWorker {
     }
   }
 
-  /// A folder for each edition that has outputs, named by its key.
+  /// The places of an edition's outputs, named by its key.
   private func places(_ request: Request, _ index: Int) -> OutputPlaces {
     guard let folder else { return OutputPlaces(mapOnly: true) }
     let own = "\(folder)/\(request.keys[index])"

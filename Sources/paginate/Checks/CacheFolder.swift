@@ -1,9 +1,9 @@
 import Foundation
 import Paginator
 
-/// The folder of a cache: whose it must be, and how large it may become.
+/// The folder of a cache: its required owner and its limits.
 struct CacheFolder {
-  /// How much is kept: entries that were used longest ago go first.
+  /// How much is kept: the entries that were not used for longest are removed first.
   struct Bounds {
     var megabytes = 512
     var days = 30
@@ -13,9 +13,9 @@ struct CacheFolder {
     LayoutCache.bookEnding, LayoutCache.chapterEnding, BatchResults.ending,
   ]
 
-  /// - Parameter trusts: whether the folder may belong to others, as in a container of a CI job
-  ///   that restored it.
-  /// - Throws: `BookError` when somebody else could have written what is in it.
+  /// - Parameter trusts: whether the folder may belong to another user, as in a container of a CI
+  ///   job that restored it.
+  /// - Throws: `BookError` if another user could have written its content.
   static func open(_ path: String, trusts: Bool) throws {
     try OutputFile.createFolder(path)
     guard !trusts else { return }
@@ -40,15 +40,15 @@ struct CacheFolder {
     )
   }
 
-  /// Entries are named by a digest: other files in the folder are not the cache's.
+  /// Entries are named by a digest; other files in the folder do not belong to the cache.
   private static func isEntry(_ name: String) -> Bool {
     guard let ending = endings.first(where: name.hasSuffix) else { return false }
     let key = name.dropLast(ending.count)
     return key.count == LayoutCache.keyLength && key.allSatisfy(\.isHexDigit)
   }
 
-  /// Removes entries that have not been written for longer than the bounds say, and the oldest while
-  /// all together are too large.
+  /// Removes entries that were last used before the limit, then the oldest ones while the total is
+  /// too large.
   static func prune(_ path: String, to bounds: Bounds) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     var entries: [(path: String, size: Int, changed: Int)] = []

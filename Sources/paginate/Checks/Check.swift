@@ -8,17 +8,17 @@ struct Check: AsyncParsableCommand {
     commandName: "check",
     abstract: "Compare books with their baselines; exit 1, with the cause, when pages moved.",
     discussion: """
-      paginate check                       every book of paginate.yml
-      paginate check --update              accept what is there now
+      paginate check                       check every book of paginate.yml
+      paginate check --update              accept the current pages
       paginate check book.epub --baseline book.pages.json --page 6x9 --style novel
 
-      Exit status: 0 every page is where it was; 1 something moved, or there is no baseline; 64 \
-      wrong usage or project file; 65 a book cannot be read; 70 the program crashed at a book, and \
-      the others were checked.
+      Exit status: 0 no page moved; 1 a page moved, or there is no baseline; 64 \
+      wrong usage or project file; 65 a book cannot be read; 70 the program crashed on a book and \
+      checked the others.
       """)
 
   @Argument(
-    help: "A book; without one, those of the project file.",
+    help: "A book (default: the books of the project file).",
     completion: .file(extensions: ["epub", "xhtml", "html"]))
   var book: String?
 
@@ -32,32 +32,33 @@ struct Check: AsyncParsableCommand {
       "The book's baseline, or a page map (default: BOOK-NAME.pages.json).", valueName: "file"))
   var baseline: String?
 
-  @Flag(help: "Write the baselines as the pages are now; files that need no change stay untouched.")
+  @Flag(help: "Write the current pages to the baselines; unchanged baselines are not written.")
   var update = false
 
-  @Flag(help: "Keep the pages of every book's own baseline (--keep names another).")
+  @Flag(help: "Keep the pages of each book's own baseline (--keep names another one).")
   var keepBaseline = false
 
   @Option(
     help: ArgumentHelp(
-      "What may change: exact (nothing), total (all but the number of pages), or +-N pages.",
+      "Which changes are allowed: exact (none), total (any that keep the number of pages), or +-N pages.",
       valueName: "rule"))
   var allow: String?
 
   @Option(
     help: ArgumentHelp(
-      "Fail when a finding of this rule is made; \"any\" for all.", valueName: "rule"))
+      "Fail if there is a finding of this rule; \"any\" for all rules.", valueName: "rule"))
   var failOn: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "text, json, junit, sarif, github or markdown; with =FILE into a file. html=DIR makes a proof of every cell that failed. Several at once.",
+      "The report: text, json, junit, sarif, github or markdown; =FILE writes it to a file. html=DIR makes a proof of every cell that failed. May be given several times.",
       valueName: "format[=file]"))
   var format: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Remember layouts in a folder: what did not change is not set again.", valueName: "dir"))
+      "A folder that caches layouts: unchanged books and chapters are not set again.",
+      valueName: "dir"))
   var cache: String?
 
   @Flag(help: "Use a cache that others can write to, or that belongs to another user.")
@@ -65,22 +66,25 @@ struct Check: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How much the cache may hold, in megabytes (512): what is oldest goes first.",
+      "The largest size of the cache, in megabytes; the oldest entries are removed first.",
       valueName: "mb"))
   var cacheSize: Int = CacheFolder.Bounds().megabytes
 
   @Option(
-    help: ArgumentHelp("How long the cache keeps what is not used, in days (30).", valueName: "n"))
+    help: ArgumentHelp(
+      "Remove cache entries that were not used for this many days.", valueName: "n"))
   var cacheDays: Int = CacheFolder.Bounds().days
 
   @Option(
     help: ArgumentHelp(
-      "A folder with the inputs as they were, to find out which change did it.", valueName: "dir"))
+      "A folder with the inputs of the baseline, to find out which change is the cause.",
+      valueName: "dir"))
   var baselineSource: String?
 
   @Option(
     help: ArgumentHelp(
-      "A git revision at which the inputs were as the baseline has them.", valueName: "rev"))
+      "A git revision with the inputs of the baseline, to find out which change is the cause.",
+      valueName: "rev"))
   var since: String?
 
   func validate() throws {
@@ -95,7 +99,7 @@ struct Check: AsyncParsableCommand {
     }
     let reports = try format.filter { !$0.hasPrefix("html=") }.map(Self.report)
     var jobs = try book.map { [try job($0)] } ?? ProjectFile.read(project).jobs()
-    // What the command line says holds over the project file.
+    // The command line overrides the project file.
     for index in jobs.indices { try apply(to: &jobs[index]) }
     var runner = CheckRunner(updates: update)
     if let cache {
@@ -184,7 +188,7 @@ struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Compare two page maps (or baselines) by meaning.",
-    discussion: "Exit status: 0 no page moved; 1 some did.")
+    discussion: "Exit status: 0 no page moved; 1 pages moved.")
 
   @Argument(help: "The older map.", completion: .file(extensions: ["json"]))
   var old: String

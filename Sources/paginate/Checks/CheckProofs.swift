@@ -7,7 +7,7 @@ import Paginator
 struct CheckProofs {
   let folder: String
 
-  /// - Returns: how many there are.
+  /// - Returns: the number of failed cells.
   func write(_ results: [CheckResult], of jobs: [CheckJob]) async throws -> Int {
     try OutputFile.createFolder(folder)
     var entries: [(name: String, place: String?, lines: [String])] = []

@@ -2,7 +2,7 @@ import Foundation
 import Markup
 import Paginator
 
-/// Results of checks in the forms that people and machines read.
+/// Results of checks in formats for people and for machines.
 enum CheckReport {
   enum Format: String, CaseIterable { case text, json, junit, sarif, github, markdown }
 
@@ -199,7 +199,7 @@ enum CheckReport {
     return serialized(FindingReport.log(entries, rules: rules))
   }
 
-  /// Workflow commands of GitHub Actions: annotations in path and line.
+  /// Workflow commands of GitHub Actions: annotations at a path and line.
   private static func github(_ results: [CheckResult]) -> String {
     var text = ""
     for result in results where !result.isGood {

@@ -1,21 +1,21 @@
 import Foundation
 import Paginator
 
-/// What came of one book in one cell: a page size, a style, a reader size.
+/// The result of one book in one cell: a page size, a style, a reader size.
 struct CheckResult {
   enum Outcome {
     case same
-    /// Nothing there to compare with.
+    /// There is no baseline to compare with.
     case noBaseline
     case updated(changed: Bool)
-    /// Something moved that may not.
+    /// Something moved that must not move.
     case moved([String])
     case failed(String)
-    /// The program ended while it was at this book.
+    /// The program crashed while it processed this book.
     case crashed(String)
   }
 
-  /// How much of it was known and not set again.
+  /// How much of the book came from the cache and was not set again.
   enum Cached {
     case nothing
     case chapters(Int, of: Int)
@@ -35,9 +35,9 @@ struct CheckResult {
   /// Findings of rules that fail the check.
   var failing: [Finding] = []
   var cached = Cached.nothing
-  /// That what was kept was damaged: the book was set again, and nothing is wrong with it.
+  /// Findings about the cache, such as damaged entries. They do not fail the check.
   var cacheFindings: [Finding] = []
-  /// In the file at `path`: what changed there first, as far as that is known.
+  /// The line in the file at `path` where it first changed; 1 if that is not known.
   var line = 1
 
   var name: String { cell.isEmpty ? book : "\(book) (\(cell))" }
@@ -62,7 +62,7 @@ struct CheckResult {
     }
   }
 
-  /// Where the pages that moved come from, a sentence; nil when nothing changed that is known.
+  /// A sentence about the cause of the moved pages; nil if no cause is known.
   var causeSentence: String? {
     guard let cause else { return nil }
     let names = cause.changes.map(Self.describe).joined(separator: ", ")
@@ -84,7 +84,7 @@ struct CheckResult {
     }
   }
 
-  /// Everything there is to say, a line each.
+  /// All details, one per line.
   var details: [String] {
     var lines: [String] = []
     if let causeSentence { lines.append("cause: \(causeSentence)") }
@@ -122,12 +122,12 @@ struct CheckResult {
     return "pages: \(parts.joined(separator: ", "))"
   }
 
-  /// The file of the book that is the cause, where it is one.
+  /// The file of the book that is the cause; nil for another cause.
   var changedFile: InputChange? {
     cause?.changes.first { [.document, .stylesheet, .image, .package].contains($0.group) }
   }
 
-  /// The file that a message about this book points at: one that changed, else the book.
+  /// The file that messages about this book point to: the changed one, or else the book.
   var path: String {
     let changed = changedFile
     var isFolder: ObjCBool = false

@@ -3,17 +3,17 @@ import Foundation
 import Markup
 import Paginator
 
-/// One thing to check: a book, how it is set, what it may not differ from.
+/// One check: a book, its options, and the baseline that it must match.
 struct CheckJob {
   var book: String
   var layout: LayoutOptions
   var baseline: String
   var policy = CheckPolicy()
   var failOn: Set<String> = []
-  /// "6x9 novel large", where there are several.
+  /// The name of the cell, such as "6x9 novel large"; empty if there is only one cell.
   var cell = ""
 
-  /// Keeps the pages of the baseline, where there is one.
+  /// Keeps the pages of the baseline, if there is one.
   mutating func keepBaseline() {
     if layout.keep == nil, FileManager.default.fileExists(atPath: baseline) {
       layout.keep = baseline
@@ -27,7 +27,7 @@ struct CheckRunner {
   var cache: LayoutCache?
   var source = OldInputs.none
 
-  /// - Parameter number: of the job.
+  /// - Parameter number: the number of the job.
   func run(_ job: CheckJob, _ number: Int) async -> CheckResult {
     var result = CheckResult(
       book: job.book, cell: job.cell, baseline: job.baseline, outcome: .same)
@@ -47,7 +47,7 @@ struct CheckRunner {
   private func check(_ job: CheckJob, _ result: inout CheckResult) async throws {
     let before = FileManager.default.contents(atPath: job.baseline).map { [UInt8]($0) }
     let whole = cache?.entry(for: job, &result.cacheFindings)
-    // What is known is what is wanted: there is nothing to compare.
+    // The cached result equals the baseline: there is nothing to compare.
     if let whole, whole.bytes == before {
       result.pages = whole.pages
       result.cached = .whole
@@ -73,7 +73,7 @@ struct CheckRunner {
       }
       if let cache, let chapters {
         result.cached = .chapters(set.chapters.count { !$0.hasGlyphs }, of: set.chapterCount)
-        // A book with findings that fail is set again every time: its findings are wanted.
+        // A book with failing findings is set again every time, to report them.
         cache.store(
           chapters, result.failing.isEmpty ? record : nil, for: job, set, &result.cacheFindings)
       }
@@ -95,9 +95,9 @@ struct CheckRunner {
   }
 
   /// - Parameters:
-  ///   - known: nil for a book that was not set, since the cache knows what it came to.
-  ///   - chapters: of the book; most of them are the same when it is set again to find out which
-  ///     change did it. Nil where they have not been asked for.
+  ///   - known: the pages; nil if the book was not set, because the cache has its result.
+  ///   - chapters: the cached chapters of the book; most of them are reused when the book is set
+  ///     again to find the cause. Nil if they were not read yet.
   private func compare(
     _ job: CheckJob, _ record: BookRecord, with old: BookRecord, _ known: Pagination?,
     _ chapters: LayoutStore?, _ result: inout CheckResult
@@ -126,8 +126,8 @@ struct CheckRunner {
     result.line = line(of: result, job, pagination) ?? 1
   }
 
-  /// The line of the changed file at which it first differs: from the old file where there is one,
-  /// else by the first line of the book that does. Nil where that can't be known.
+  /// The first line that differs in the changed file: found with the old file if there is one,
+  /// otherwise from the first line of the book that differs. Nil if it cannot be known.
   private func line(
     of result: CheckResult, _ job: CheckJob, _ pagination: Pagination?
   ) -> Int? {
@@ -155,7 +155,7 @@ struct CheckRunner {
     return line
   }
 
-  /// - Parameter chapters: where they are kept; nil to lay out all of them.
+  /// - Parameter chapters: the store of chapters; nil to lay out all of them.
   private static func set(
     _ book: String, _ layout: LayoutOptions, _ chapters: LayoutStore?
   ) async throws -> Pagination {
@@ -167,7 +167,7 @@ struct CheckRunner {
   }
 
   /// Reads a page map or a baseline.
-  /// - Throws: `BookError` for a file that is not there or neither.
+  /// - Throws: `BookError` for a file that is missing, or neither of them.
   static func record(at path: String) throws -> BookRecord {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw BookError(.noSuchInput, "no such file \"\(path)\"")
@@ -192,7 +192,7 @@ struct CheckRunner {
   }
 }
 
-/// What the book's inputs were when its baseline was made: from a folder, or from git.
+/// The book's inputs at the time of its baseline: from a folder, or from git.
 struct OldInputs {
   enum Place {
     case none
@@ -203,11 +203,11 @@ struct OldInputs {
   let place: Place
   static let none = OldInputs(place: .none)
 
-  /// Sets a book with some groups of inputs as they were; nil where there is nothing to put back.
+  /// Sets a book with some groups of inputs put back; nil if their old versions are not available.
   /// - Parameters:
-  ///   - changes: what changed in those groups.
-  ///   - settings: as the baseline has them.
-  ///   - chapters: those that do not change are not laid out again.
+  ///   - changes: the changes in those groups.
+  ///   - settings: the settings of the baseline.
+  ///   - chapters: the store of chapters; unchanged ones are not laid out again.
   func rerun(
     _ job: CheckJob, _ groups: Set<InputChange.Group>, _ changes: [InputChange],
     settings: [String: String], _ chapters: LayoutStore
@@ -231,7 +231,7 @@ struct OldInputs {
       try await paginate(publication, options: options, keptIn: chapters), versions: Versions.all)
   }
 
-  /// A file as it was, by its path now.
+  /// The old version of a file, by its current path.
   private func bytes(of path: String) -> [UInt8]? {
     switch place {
     case .none: return nil
@@ -245,7 +245,7 @@ struct OldInputs {
     }
   }
 
-  /// A file inside the book as it was.
+  /// The old version of a file inside the book.
   func bookFile(_ name: String, _ book: String) throws -> [UInt8]? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: book, isDirectory: &isFolder) else { return nil }
@@ -264,7 +264,7 @@ struct OldInputs {
 }
 
 enum Git {
-  /// A file of the repository around it as it was at a revision; nil when it was not there.
+  /// The content of a file at a revision of its repository; nil if it did not exist.
   static func show(_ path: String, at revision: String) -> [UInt8]? {
     let file = URL(fileURLWithPath: path).standardizedFileURL
     return output(
@@ -272,9 +272,9 @@ enum Git {
       in: file.deletingLastPathComponent().path)
   }
 
-  /// - Throws: `BookError` for what names no revision of the repository around a file.
+  /// - Throws: `BookError` if the repository of a file has no such revision.
   static func refuseUnknown(_ revision: String, around path: String) throws {
-    // Never an option of git's.
+    // A name that begins with "-" would be an option of git.
     let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
     guard !revision.hasPrefix("-"),
       output(["rev-parse", "--verify", "--quiet", "\(revision)^{commit}"], in: folder) != nil
@@ -284,7 +284,7 @@ enum Git {
     }
   }
 
-  /// What git prints; nil when it fails.
+  /// The output of git; nil if it fails.
   private static func output(_ arguments: [String], in folder: String) -> [UInt8]? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -300,12 +300,12 @@ enum Git {
 }
 
 extension LayoutOptions {
-  /// Takes over what a baseline says of how it was set.
+  /// Applies the settings that a baseline states.
   mutating func apply(settings: [String: String]) {
     func value(_ name: String) -> String? {
       settings[name].flatMap { $0 == "style" ? nil : $0 }
     }
-    // A style of another file's name cannot be found by it.
+    // A baseline names a style file without its path, so it cannot be found again.
     if let name = settings["style"], Preset.css(named: name) != nil { style = name }
     if let size = settings["readerSize"] { readerSize = size }
     page = value("page")

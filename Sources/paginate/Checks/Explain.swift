@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import Paginator
 
-/// `paginate explain`: why a page ends where it ends.
+/// `paginate explain`: explains why a page ends where it does.
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say why a page ends where it does, and a line.",
+    abstract: "Explain why a page, or one of its lines, ends where it does.",
     discussion: """
       paginate explain book.epub --on 187
       paginate explain book.epub --on 187 --line 12 --page 6x9
@@ -19,7 +19,7 @@ struct Explain: AsyncParsableCommand {
     help: ArgumentHelp("The page, by label or number.", valueName: "page"))
   var onPage: String
 
-  @Option(help: ArgumentHelp("A line of the page.", valueName: "n"))
+  @Option(help: ArgumentHelp("The line of the page to explain too.", valueName: "n"))
   var line: Int?
 
   mutating func run() async throws {

@@ -1,25 +1,24 @@
 import Foundation
 import Paginator
 
-/// Remembers what a book came to, by the digests of all that went into it: a book of which nothing
-/// changed is not set again, and of a book of which something changed only the chapters that it
-/// changed are laid out. What an entry says it depends on is looked up every time; a damaged entry
-/// is no entry.
+/// Caches the results of books by the digests of everything that they depend on. An unchanged book
+/// is not set again; of a changed book, only the affected chapters are laid out. The dependencies
+/// of an entry are verified at each use; a damaged entry is not used.
 struct LayoutCache {
   static let bookEnding = ".json"
   static let chapterEnding = ".chapters"
-  /// Hexadecimal digits of a digest.
+  /// The length of a key, in hexadecimal digits.
   static let keyLength = 24
 
   let folder: String
 
-  /// What a book came to, not yet read.
+  /// The result of a book, not parsed yet.
   struct Entry {
     let bytes: [UInt8]
     let pages: Int
   }
 
-  /// The book's chapters of the last time; for a book that is to be set.
+  /// The chapters of the book's last run, for a book that must be set.
   func chapters(of job: CheckJob, _ findings: inout [Finding]) -> LayoutStore {
     let file = chapterFile(job)
     switch file.read() {
@@ -46,8 +45,8 @@ struct LayoutCache {
     SealedFile(path: folder + "/" + Self.key(job) + Self.chapterEnding)
   }
 
-  /// What is known before a book is opened: where it is, how it is to be set. The path as it was
-  /// given, so that a cache serves wherever a project is checked out.
+  /// The key from what is known before a book is opened: its path and its options. The path is used
+  /// as given, so that a cache works wherever a project is checked out.
   private static func key(_ job: CheckJob) -> String {
     let layout = job.layout
     let parts = [
@@ -63,7 +62,7 @@ struct LayoutCache {
     return key(of: parts.joined(separator: "\n"))
   }
 
-  /// A name made of what an entry follows from.
+  /// The key of an entry: a digest of the text that names its dependencies.
   static func key(of text: String) -> String {
     String(SealedFile.digest(of: Array(text.utf8)).prefix(keyLength))
   }
@@ -74,16 +73,16 @@ struct LayoutCache {
 
   // MARK: Entries
 
-  /// An entry's first line; the record follows it as it is.
+  /// The first line of an entry; the record follows it unchanged.
   private struct Head: Codable {
-    /// Every file that the result follows from, with its digest.
+    /// The digest of every file that the result depends on.
     var files: [String: String]
-    /// The names in the folders of fonts: one that is new may be a better match.
+    /// The file names in the font folders: a new font may be a better match.
     var fonts: [String]
     var pages: Int
   }
 
-  /// What the book came to the last time, if nothing changed since.
+  /// The result of the book's last run, if nothing changed since.
   func entry(for job: CheckJob, _ findings: inout [Finding]) -> Entry? {
     let file = bookFile(job)
     let bytes: ArraySlice<UInt8>
@@ -107,8 +106,9 @@ struct LayoutCache {
     job.layout.fontDir.flatMap { FileManager.default.subpaths(atPath: $0)?.sorted() ?? [] }
   }
 
-  /// Keeps what a book came to. A cache that cannot be written fails no book: that is a finding.
-  /// - Parameter record: nil for a book that is to be set again the next time.
+  /// Stores the result of a book. If the cache cannot be written, that is a finding, and the book
+  /// does not fail.
+  /// - Parameter record: the result; nil for a book that must be set again next time.
   func store(
     _ chapters: LayoutStore, _ record: BookRecord?, for job: CheckJob, _ pagination: Pagination,
     _ findings: inout [Finding]
@@ -137,8 +137,8 @@ struct LayoutCache {
     try bookFile(job).write(Array(try encoder.encode(head)) + [0x0A] + record.baseline)
   }
 
-  /// The files of a book: the archive or the document, or everything in its folder; nil where there is
-  /// none.
+  /// The files of a book: the archive or the document, or everything in its folder; nil if it does
+  /// not exist.
   static func bookFiles(_ book: String) -> [String]? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: book, isDirectory: &isFolder) else { return nil }
@@ -154,13 +154,13 @@ struct LayoutCache {
 }
 
 extension Pagination {
-  /// The files on this machine that the pages follow from, besides the book's own container: what
-  /// lies beside a single document, fonts, dictionaries.
+  /// The files on this machine that the pages depend on, besides the book's own container: files
+  /// next to a single document, fonts, dictionaries.
   fileprivate func files(inFolderOf book: String) -> [String] {
     machineFiles + files(beside: book, ["stylesheet", "image"])
   }
 
-  /// The files of some kinds that lie beside a single document; none for an EPUB, which holds them.
+  /// The files of some kinds next to a single document; none for an EPUB, which contains them.
   func files(beside book: String, _ kinds: Set<String>) -> [String] {
     guard !book.lowercased().hasSuffix(".epub") else { return [] }
     let folder = book.lastIndex(of: "/").map { String(book[...$0]) } ?? ""

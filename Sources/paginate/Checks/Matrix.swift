@@ -12,21 +12,22 @@ struct Matrix: AsyncParsableCommand {
 
   @OptionGroup var layout: LayoutArguments
 
-  @Option(help: ArgumentHelp("text, json or markdown.", valueName: "format"))
+  @Option(help: ArgumentHelp("The format: text, json or markdown.", valueName: "format"))
   var format: Format = .text
 
   @Option(help: ArgumentHelp("Write every cell's page map into a folder.", valueName: "dir"))
   var maps: String?
 
-  @Flag(help: "Say on standard error what the run took: time and memory.")
+  @Flag(help: "Print the run's time and memory on standard error.")
   var stats = false
 
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
 
   struct Cell {
-    let page: String
-    let style: String
-    let size: String
+    let edition: Edition
+    var page: String { edition.page }
+    var style: String { edition.style }
+    var size: String { edition.size }
     var pages = 0
     var findings = 0
     var crash: Supervisor.Crash?
@@ -35,8 +36,9 @@ struct Matrix: AsyncParsableCommand {
   mutating func run() async throws {
     let usage = RunUsage()
     let book = SharedBook(try layout.publication(), isLenient: layout.layout.lenient)
-    var cells = Self.cells(of: layout.layout)
-    let editions = try editions(of: cells)
+    let names = layout.layout.editions
+    var cells = names.map { Cell(edition: $0) }
+    let editions = try layout.layout.options(of: names)
     let receivers = cells.map { _ in CellOutput(makesMap: maps != nil) }
     let paginations = try await set(book, editions, receivers, cells)
     LastBook.keep(book, paginations.compactMap { $0 })
@@ -61,8 +63,8 @@ struct Matrix: AsyncParsableCommand {
     if cells.contains(where: { $0.crash != nil }) { throw ExitCode(70) }
   }
 
-  /// Sets all cells together; when that has ended a process, one by one.
-  /// - Returns: nil for cells that ended a process.
+  /// Sets all cells together; if that crashed a process, one by one.
+  /// - Returns: nil for cells that crashed a process.
   private func set(
     _ book: SharedBook, _ editions: [PaginationOptions], _ receivers: [CellOutput], _ cells: [Cell]
   ) async throws -> [Pagination?] {
@@ -86,29 +88,7 @@ struct Matrix: AsyncParsableCommand {
     return results
   }
 
-  /// Every combination; those that differ in their page alone follow one another.
-  private static func cells(of layout: LayoutOptions) -> [Cell] {
-    func list(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
-    return list(layout.style).flatMap { style in
-      list(layout.readerSize).flatMap { size in
-        (layout.page.map(list) ?? ["style"]).map { Cell(page: $0, style: style, size: size) }
-      }
-    }
-  }
-
-  private func editions(of cells: [Cell]) throws -> [PaginationOptions] {
-    var editions: [PaginationOptions] = []
-    for cell in cells {
-      var own = layout.layout
-      own.style = cell.style
-      own.readerSize = cell.size
-      own.page = own.page == nil ? nil : cell.page
-      editions.append(try own.options(sharing: editions.first))
-    }
-    return editions
-  }
-
-  /// Keeps what a cell's map says of the chapters, where it is asked for.
+  /// Keeps the map's rows of a cell, if maps are written.
   private final class CellOutput: ChapterReceiver {
     let rows = MapRows()
     private let makesMap: Bool

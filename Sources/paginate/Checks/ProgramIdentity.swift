@@ -1,14 +1,14 @@
 import Foundation
 
-/// Tells this build of the program, with the libraries that it runs with, from every other.
+/// Identifies this build of the program, together with its libraries.
 enum ProgramIdentity {
-  /// One line.
+  /// The identity on one line.
   static let text =
     (Versions.all.map { "\($0.name) \($0.version)" } + [buildID].compactMap { $0 })
     .joined(separator: ", ")
 
   /// The build ID that the linker gave the program (note `NT_GNU_BUILD_ID`), in hexadecimal; nil
-  /// where it gave none.
+  /// for none.
   private static var buildID: String? {
     guard let file = FileHandle(forReadingAtPath: "/proc/self/exe") else { return nil }
     defer { try? file.close() }
@@ -18,11 +18,11 @@ enum ProgramIdentity {
       else { return nil }
       return ELFBytes(bytes: [UInt8](data))
     }
-    // The file's header, 64 bytes; in it where the program headers are, how long and how many.
+    // The 64 bytes of the file header state the offset, size and number of the program headers.
     guard let header = read(0, 64) else { return nil }
     let size = header.number(at: 54, length: 2)
     for index in 0..<header.number(at: 56, length: 2) {
-      // In each its type, where what it is about begins, how long that is.
+      // A program header states the type, offset and length of its segment.
       guard let program = read(UInt64(header.number(at: 32, length: 8) + index * size), size),
         program.number(at: 0, length: 4) == 4,
         let notes = read(
@@ -38,15 +38,15 @@ enum ProgramIdentity {
 private struct ELFBytes {
   let bytes: [UInt8]
 
-  /// 0 behind the end.
+  /// Reads a number; 0 after the end of the bytes.
   func number(at offset: Int, length: Int) -> Int {
     guard offset + length <= bytes.count else { return 0 }
     let number = bytes[offset..<offset + length].reversed().reduce(UInt(0)) { $0 << 8 | UInt($1) }
     return Int(truncatingIfNeeded: number & UInt(Int.max))
   }
 
-  /// Notes are three numbers (length of the name, length of the content, type), the name and the
-  /// content, each filled up to four bytes.
+  /// A note is three numbers (length of the name, length of the content, type), the name and the
+  /// content; name and content are padded to four bytes.
   var buildID: String? {
     var start = 0
     while start + 12 <= bytes.count {

@@ -10,7 +10,7 @@ struct ProjectFile {
   private let root: Node
   private let folder: String
 
-  /// - Throws: `BookError` with line and column for what is not understood.
+  /// - Throws: `BookError` with line and column for a file that is not valid.
   static func read(_ path: String) throws -> ProjectFile {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw BookError(
@@ -139,7 +139,7 @@ struct ProjectFile {
   private struct Settings {
     let book: Section
     let project: Section
-    /// What paths are relative to.
+    /// The folder that paths are relative to.
     let folder: String
 
     func text(_ key: String) throws -> String? { try book.text(key) ?? project.text(key) }
@@ -217,7 +217,7 @@ private struct Section {
     return Array(items)
   }
 
-  /// A list of texts, or one by itself.
+  /// A list of texts; a single text is a list of one.
   func list(_ key: String) throws -> [String]? {
     guard let value = values[key] else { return nil }
     if let text = value.string { return [text] }
@@ -242,16 +242,16 @@ private struct Section {
   }
 }
 
-/// `paginate init`: a project file to begin with.
+/// `paginate init`: writes a project file to start with.
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Write a commented paginate.yml for the books given.")
+    abstract: "Write a commented paginate.yml for the given books.")
 
   @Argument(help: "The books.", completion: .file(extensions: ["epub", "xhtml", "html"]))
   var books: [String] = []
 
-  @Flag(help: "Replace a paginate.yml that is there.")
+  @Flag(help: "Replace an existing paginate.yml.")
   var force = false
 
   func run() throws {

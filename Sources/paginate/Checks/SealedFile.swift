@@ -2,14 +2,14 @@ import Digests
 import Foundation
 import Paginator
 
-/// A file that says of itself whether it is whole: the digest of what follows, the program that
-/// wrote it, the content.
+/// A file that can be verified: it has the digest of what follows, the identity of the program that
+/// wrote it, and the content.
 struct SealedFile {
   enum Content {
     case missing
-    /// Of another build of the program: it may have set the book otherwise.
+    /// Written by another build of the program, which may set the book differently.
     case foreign
-    /// Not as it was written.
+    /// Changed since it was written.
     case damaged
     case content(ArraySlice<UInt8>)
   }
@@ -25,6 +25,8 @@ struct SealedFile {
       let second = rest.firstIndex(of: 0x0A)
     else { return .damaged }
     guard Array(ProgramIdentity.text.utf8)[...] == rest[..<second] else { return .foreign }
+    // An entry that is used stays: old entries are removed by their time of change.
+    utimensat(AT_FDCWD, path, nil, 0)
     return .content(rest[(second + 1)...])
   }
 

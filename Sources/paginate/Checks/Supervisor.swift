@@ -2,10 +2,10 @@ import CLinux
 import Foundation
 import Paginator
 
-/// Keeps a crash in one book from taking the others: the work is done by a child process, and a
-/// book that ends it is left out by the next child.
+/// Isolates crashes: a child process does the work, and if a book crashes it, the next child skips
+/// the book.
 enum Supervisor {
-  /// What was being done when a process ended.
+  /// What the process was doing when it ended.
   enum Stage: Int32 {
     case starting, reading, setting, comparing
 
@@ -30,17 +30,18 @@ enum Supervisor {
     }
   }
 
-  /// A page that parent and child share: which unit of work is being done, and its stage.
+  /// Memory shared by parent and child: the number of the current unit, and its stage.
   nonisolated(unsafe) private static var journal: UnsafeMutablePointer<Int32>?
-  /// Units that ended a process, by number; whole for all units at once.
+  /// Crashes by the number of the unit; `whole` for all units together.
   nonisolated(unsafe) private(set) static var crashes: [Int: Crash] = [:]
 
-  /// The number of work that is not divided into units.
+  /// The number of the unit for work that is not divided.
   static let whole = -2
   private static let nothing: Int32 = -1
 
-  /// Divides the process: the parent waits and never returns from here. Called while there is one
-  /// thread. Where no process can be made, the work is done in this one.
+  /// Forks the process. The parent waits for children and never returns; each child returns and
+  /// does the work. Must be called while there is only one thread. If the fork fails, this process
+  /// does the work.
   static func divide() {
     let page = mmap(
       nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
@@ -51,14 +52,14 @@ enum Supervisor {
       shared[0] = nothing
       shared[1] = Stage.starting.rawValue
       let child = clinux_fork()
-      // In the child, or without one.
+      // In the child, or in this process if the fork failed.
       if child == 0 { _ = clinux_die_with_parent() }
       if child <= 0 { return }
       note(endOf: child, shared)
     }
   }
 
-  /// Waits for a child. A normal end is the program's own.
+  /// Waits for a child, and exits with its status if it exited. Records the crash of a unit.
   private static func note(endOf child: Int32, _ journal: UnsafeMutablePointer<Int32>) {
     forwarded = child
     var forwardable = sigset_t()
@@ -67,7 +68,7 @@ enum Supervisor {
       signal(number) { number in _ = kill(Supervisor.forwarded, number) }
       sigaddset(&forwardable, number)
     }
-    // Whoever started this process may have had them blocked.
+    // The process that started this one may have blocked these signals.
     pthread_sigmask(SIG_UNBLOCK, &forwardable, nil)
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
@@ -82,7 +83,7 @@ enum Supervisor {
 
   nonisolated(unsafe) private static var forwarded: Int32 = 0
 
-  /// Notes that a unit is begun.
+  /// Records that a unit begins.
   static func begin(_ unit: Int) {
     journal?[0] = Int32(clamping: unit)
     enter(.reading)
@@ -90,7 +91,7 @@ enum Supervisor {
 
   static func enter(_ stage: Stage) { journal?[1] = stage.rawValue }
 
-  /// For tests of debug builds: a book of this name ends the process.
+  /// For tests of debug builds: crashes the process at the book that a test names.
   static func crashIfAsked(_ book: String) {
     #if DEBUG
       let asked = ProcessInfo.processInfo.environment["PAGINATE_TEST_CRASH"]

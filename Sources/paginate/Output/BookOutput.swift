@@ -2,9 +2,9 @@ import Foundation
 import Paginator
 import Synchronization
 
-/// Where the results go.
+/// The places of the outputs.
 struct OutputPlaces: CustomStringConvertible {
-  /// Holds map.json and svg/.
+  /// The folder for map.json and svg/.
   var folder: String?
   var map: String?
   var svgFolder: String?
@@ -13,7 +13,7 @@ struct OutputPlaces: CustomStringConvertible {
   var pdfProfile = PDFProfile.access
   /// The book, to be attached to the PDF.
   var attachment: PDFDocument.Attachment?
-  /// Written besides: a page list, positions.
+  /// Other outputs: a page list, positions.
   var others: [String] = []
 
   var hasMap: Bool { folder != nil || map != nil }
@@ -23,27 +23,27 @@ struct OutputPlaces: CustomStringConvertible {
   }
 }
 
-/// Writes a book's map and pages beside their final places, chapter by chapter as they are done,
-/// and moves them there when all of them are complete: a failed run leaves what was there before.
+/// Writes a book's map and pages to temporary places next to the final ones, chapter by chapter,
+/// and moves them when all are complete. A failed run leaves earlier outputs unchanged.
 final class BookOutput: ChapterReceiver {
   private let places: OutputPlaces
   private let overlays: DebugOverlays
   private let staged: [StagedFolder]
-  /// Where pages are written; staging folders.
+  /// The folders that pages are written to: staging folders.
   private let pageFolders: [String]
   private let outlines = PageDrawer.SharedOutlines()
-  /// What the map says of each chapter; empty where no map is asked for.
+  /// The map's rows of each chapter; empty if no map is made.
   private let rows = MapRows()
   private let live = Mutex<LiveFonts?>(nil)
-  /// Of the bytes of pages.
+  /// Counts the bytes of pages.
   private let meter: OutputMeter
-  /// Whether the map is made for its digest too.
+  /// Whether the map's digest is computed.
   private let digestsMap: Bool
   private let digest = Mutex("")
   private let pdf: (output: PDFOutput, document: PDFDocument)?
 
-  /// - Throws: `BookError` when a place cannot be written to: before anything is set.
-  /// - Parameter digestsMap: for `mapDigest`; the map is then made even where none is written.
+  /// - Throws: `BookError` if a place cannot be written to, before anything is set.
+  /// - Parameter digestsMap: whether to compute `mapDigest`, even if no map is written.
   init(
     _ places: OutputPlaces, overlays: DebugOverlays, budgets: Budgets = Budgets(),
     digestsMap: Bool = false
@@ -84,10 +84,10 @@ final class BookOutput: ChapterReceiver {
 
   private var makesMap: Bool { places.hasMap || digestsMap }
 
-  /// Of the map, once it is written.
+  /// The digest of the map, available after `commit(_:)`.
   var mapDigest: String { digest.withLock { $0 } }
 
-  /// Pages are to be live text in these fonts.
+  /// Writes the fonts, and makes pages live text in them.
   func use(_ fonts: LiveFonts) throws {
     for folder in pageFolders {
       for (name, bytes) in fonts.files { try OutputFile.create(bytes, at: folder + "/" + name) }
@@ -144,8 +144,8 @@ final class BookOutput: ChapterReceiver {
 
   // MARK: The end
 
-  /// Writes the map and moves everything to its place.
-  /// - Returns: what was found while writing.
+  /// Writes the map and moves everything to its final place.
+  /// - Returns: the findings of writing the PDF.
   func commit(_ pagination: Pagination) throws -> [Finding] {
     let findings = try pdf?.document.finish(pagination) ?? []
     let digits = String(pagination.pages.count).count
@@ -170,7 +170,7 @@ final class BookOutput: ChapterReceiver {
     pdf?.output.discard()
   }
 
-  /// How many digits the last page's number has is known at the end only.
+  /// The number of digits of the last page's number is known only at the end.
   private func widenNames(in folder: String, _ digits: Int, _ count: Int) throws {
     for number in 1...min(9999, count) {
       try FileManager.default.moveItem(
@@ -180,7 +180,7 @@ final class BookOutput: ChapterReceiver {
   }
 }
 
-/// What a page map says of the chapters of a book, collected as they are done.
+/// The page map's rows of a book's chapters, collected when chapters are complete.
 final class MapRows: Sendable {
   private let rows = Mutex<[Int: ChapterRows]>([:])
 
@@ -191,7 +191,7 @@ final class MapRows: Sendable {
 
   func removeAll() { rows.withLock { $0.removeAll() } }
 
-  /// The book's map; nothing is kept of it.
+  /// The book's map. The rows are removed.
   func map(of pagination: Pagination) -> [UInt8] {
     let rows = rows.withLock { rows in
       defer { rows.removeAll() }

@@ -1,15 +1,15 @@
 import Foundation
 import Paginator
 
-/// Standard output and standard error. What cannot be written there ends the program with exit
-/// status 74: a pipe that closed, a full disk.
+/// Standard output and standard error. If a write to them fails, as with a closed pipe or a full
+/// disk, the program ends with exit status 74.
 enum Console {
-  /// Prepares the standard descriptors. A program that is started without one of them must not
-  /// open an output file in its place, and a closed pipe is an error to report, not a signal.
+  /// Prepares the standard descriptors. A missing descriptor is opened, so that no output file gets
+  /// its number, and a closed pipe becomes an error to report instead of a signal.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     for descriptor in 0...2 where fcntl(Int32(descriptor), F_GETFD) == -1 {
-      // Opened for reading alone, so that a write still fails.
+      // Read-only, so that a write still fails.
       _ = open("/dev/null", O_RDONLY)
     }
   }
@@ -17,7 +17,7 @@ enum Console {
   /// Prints one line for people.
   static func print(_ text: String) { write(PrintableText.line(text) + "\n") }
 
-  /// Prints a text for machines as it is, with a line feed at its end.
+  /// Prints a text for machines unchanged, with a line feed at its end.
   static func printJSON(_ text: String) { write(text + "\n") }
 
   static func write(_ text: String) { write(Array(text.utf8)) }

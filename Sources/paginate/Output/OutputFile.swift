@@ -2,12 +2,12 @@ import CLinux
 import Foundation
 import Paginator
 
-/// Files written whole or not at all.
+/// Files are written completely or not at all.
 enum OutputFile {
-  /// Writes beside the final place, then renames: a reader sees the old file or the new one. A link
-  /// is followed and its target replaced. What exists and is no regular file (a device, a pipe) is
-  /// written into.
-  /// - Throws: `BookError` when that cannot be done; the old file is as it was then.
+  /// Writes to a temporary file next to the final place, then renames it: a reader sees the old
+  /// file or the new one. If the path is a link, its target is replaced. An existing device or pipe
+  /// is written to directly.
+  /// - Throws: `BookError` if that fails; the old file is unchanged then.
   static func write(_ bytes: [UInt8], to path: String) throws {
     let place = try target(of: path)
     var status = stat()
@@ -32,8 +32,8 @@ enum OutputFile {
     synchronize(folder: split(place).folder)
   }
 
-  /// A new file in a folder that is being staged: nothing of that name is there, and nobody else
-  /// looks there.
+  /// Creates a new file in a staging folder, which no other process uses: no file of that name
+  /// exists.
   static func create(_ bytes: [UInt8], at path: String) throws {
     Temporaries.waitIfEnding()
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
@@ -58,8 +58,8 @@ enum OutputFile {
     }
   }
 
-  /// Writes all bytes, however many calls that takes.
-  /// - Returns: why not, when it failed.
+  /// Writes all bytes, in as many calls as needed.
+  /// - Returns: the reason of a failure; nil on success.
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> String? {
     bytes.withUnsafeBytes { buffer in
       var start = 0
@@ -79,14 +79,14 @@ enum OutputFile {
     }
   }
 
-  /// Removes what is in a folder of our own.
+  /// Removes the content of a folder that is our own.
   static func empty(_ folder: String) throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
       try FileManager.default.removeItem(atPath: folder + "/" + name)
     }
   }
 
-  /// - Parameter name: what the user calls the folder.
+  /// - Parameter name: the folder's name as the user gave it.
   static func createFolder(_ path: String, named name: String? = nil) throws {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -107,13 +107,13 @@ enum OutputFile {
     return (folder, String(path[path.index(after: slash)...]))
   }
 
-  /// Where a path leads when its last component is a link, or a chain of them.
+  /// The place that a path leads to if its last component is a link, or a chain of links.
   static func target(of path: String) throws -> String {
     var place = path
     var status = stat()
     for _ in 0..<40 {
       guard lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return place }
-      // What /proc shows of an open file need not be a path: it is opened as it is.
+      // Links in /proc and /dev need not lead to a path: they are opened directly.
       if place.hasPrefix("/proc/") || place.hasPrefix("/dev/") { return place }
       guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else {
         break
@@ -127,7 +127,7 @@ enum OutputFile {
 
   // MARK: The system
 
-  /// What new files must not allow. Asked for once, since asking sets it for all threads.
+  /// The process's umask. It is read once, because reading sets it for all threads.
   static let mask: mode_t = {
     let mask = umask(0o77)
     umask(mask)
@@ -140,7 +140,7 @@ enum OutputFile {
     BookError(.cannotCreateOutput, "cannot write \"\(path)\": \(reason(code))")
   }
 
-  /// Makes a rename last. Not every file system can; what was written is whole all the same.
+  /// Makes a rename durable. Not every file system supports this; the file is complete anyway.
   static func synchronize(folder: String) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

@@ -2,14 +2,14 @@ import Foundation
 import Paginator
 import Synchronization
 
-/// Counts the bytes that a book writes, against what it may (`--limit output`).
+/// Counts the bytes that a book writes against its limit (`--limit output`).
 final class OutputMeter: Sendable {
   private let budgets: Budgets
   private let written = Mutex(0)
 
   init(_ budgets: Budgets) { self.budgets = budgets }
 
-  /// - Throws: when the book has written more than it may.
+  /// - Throws: if the book has written more than its limit.
   func count(_ bytes: Int) throws {
     let sum = written.withLock { sum in
       sum += bytes
@@ -18,6 +18,6 @@ final class OutputMeter: Sendable {
     if sum >> 20 >= budgets[.output] { throw budgets.exceeded(.output) }
   }
 
-  /// What was counted is void: the book is set once more.
+  /// Resets the count, because the book is set again.
   func startAgain() { written.withLock { $0 = 0 } }
 }

@@ -2,18 +2,18 @@ import Foundation
 import Paginator
 import Synchronization
 
-/// A PDF that is written beside its final place while the book is set, and moved there when it is
-/// whole. A pipe or a device is written into at the end.
+/// A PDF that is written to a temporary file next to its final place while the book is set, and
+/// moved there when it is complete. A pipe or a device is written at the end.
 final class PDFOutput: PDFDocument.Sink {
   private let path: String
   private let place: String
   private let mode: mode_t?
-  /// Nil for what is no file.
+  /// Nil if the output is not a regular file.
   private let temporary: (path: String, descriptor: Int32)?
   private let kept = Mutex<[UInt8]>([])
   private let meter: OutputMeter
 
-  /// - Throws: `BookError` when the place cannot be written to.
+  /// - Throws: `BookError` if the place cannot be written to.
   init(_ path: String, budgets: Budgets) throws {
     self.path = path
     meter = OutputMeter(budgets)
@@ -41,7 +41,7 @@ final class PDFOutput: PDFDocument.Sink {
     else { throw BookError(.inputOutput, "cannot write \"\(path)\"") }
   }
 
-  /// Moves the file to its place.
+  /// Moves the file to its final place.
   func commit() throws {
     guard let temporary else {
       let bytes = kept.withLock { $0 }

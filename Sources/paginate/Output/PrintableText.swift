@@ -1,7 +1,8 @@
-/// Text of books, file names and messages for terminals and logs: controls are shown, not sent.
+/// Makes text of books, file names and messages safe for terminals and logs: control characters are
+/// shown, not sent.
 enum PrintableText {
-  /// One line. Control characters (C0, DEL, C1), line and paragraph separators and the characters
-  /// that change the direction of text (UAX #9, section 2) come out as `\u{1B}`.
+  /// One line. Control characters (C0, DEL, C1), line and paragraph separators, and the characters
+  /// that change the direction of text (UAX #9, section 2) are written in the form `\u{1B}`.
   static func line(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { isControl($0) && $0 != "\t" }) else { return text }
     var shown = ""
@@ -15,7 +16,7 @@ enum PrintableText {
     return shown
   }
 
-  /// The same for text of several lines, whose line feeds stay.
+  /// The same for text of several lines; line feeds are kept.
   static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
       .joined(separator: "\n")

@@ -2,21 +2,21 @@ import CLinux
 import Foundation
 import Paginator
 
-/// A folder filled beside its final place and put there whole. A list in the folder names the files
-/// that we wrote: the next run replaces those and touches nothing else.
+/// A folder that is filled next to its final place and moved there when it is complete. A list in
+/// the folder names the files that we wrote: the next run replaces only these.
 struct StagedFolder {
-  /// The list, in the folder; one path a line.
+  /// The name of the list in the folder; it has one path per line.
   private static let listName = ".paginate-files"
 
   let path: String
   private let descriptor: Int32
-  /// Where the folder goes, links resolved.
+  /// The final place, with links resolved.
   private let final: String
-  /// What the user calls it.
+  /// The folder's name as the user gave it.
   private let name: String
 
-  /// - Throws: `BookError` when the final place holds a file that no earlier run lists as its own,
-  ///   or when nothing can be written beside it.
+  /// - Throws: `BookError` if the final place contains a file that no earlier run lists as its own,
+  ///   or if nothing can be written next to it.
   init(final: String) throws {
     var trimmed = final
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -53,19 +53,19 @@ struct StagedFolder {
     }
   }
 
-  /// The first file, link or empty folder in a folder that its list does not name.
+  /// The first file, link or empty folder that the folder's list does not name.
   private static func foreignFile(in folder: String) -> String? {
     let list = FileManager.default.contents(atPath: folder + "/" + listName) ?? Data()
     let own = Set(String(decoding: list, as: UTF8.self).split(separator: "\n").map(String.init))
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-    // A folder that holds something is spoken for by what it holds.
+    // A folder that is not empty is represented by its content.
     let filled = Set(paths.map { OutputFile.split($0).folder })
     return paths.sorted().first { $0 != listName && !own.contains($0) && !filled.contains($0) }
   }
 
   // MARK: The end
 
-  /// Puts the folder in its place, in one step where the file system can.
+  /// Moves the folder to its final place, in one step if the file system supports that.
   func commit() throws {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: path).sorted().filter {
       var isFolder: ObjCBool = false
@@ -78,9 +78,9 @@ struct StagedFolder {
     guard chmod(path, isThere ? status.st_mode & 0o7777 : 0o777 & ~OutputFile.mask) == 0 else {
       throw failure(errno)
     }
-    // Pages first, their folder's name after them. One call for all files.
+    // Writes all files to disk before their folder is renamed, in one call.
     if clinux_syncfs(descriptor) != 0, errno != ENOSYS { throw failure(errno) }
-    // A file may have come there since the run began.
+    // A file may have been put there since the run began.
     try Self.refuseForeignFiles(in: final, named: name)
     try isThere ? replace() : place()
     OutputFile.synchronize(folder: OutputFile.split(final).folder)
@@ -95,7 +95,7 @@ struct StagedFolder {
 
   private func replace() throws {
     if clinux_exchange(path, final) == 0 {
-      // The old folder has the temporary's name now.
+      // Now the old folder has the temporary name.
       return Temporaries.discard(path)
     }
     switch errno {
@@ -105,7 +105,7 @@ struct StagedFolder {
     }
   }
 
-  /// For file systems that cannot exchange: between the two steps there is no folder.
+  /// For file systems that cannot exchange folders: between the two steps there is no folder.
   private func replaceInTwoSteps() throws {
     let (old, _) = try Temporaries.folder(beside: final)
     guard rename(final, old) == 0 else {
@@ -123,7 +123,8 @@ struct StagedFolder {
     Temporaries.discard(old)
   }
 
-  /// For a folder that cannot be moved, such as a mount point: file by file, the list last.
+  /// For a folder that cannot be moved, such as a mount point: replaces file by file, and the list
+  /// last.
   private func refill() throws {
     let old = try FileManager.default.subpathsOfDirectory(atPath: final)
     for name in try FileManager.default.subpathsOfDirectory(atPath: path).sorted()

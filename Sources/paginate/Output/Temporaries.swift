@@ -2,15 +2,15 @@ import Foundation
 import Paginator
 import Synchronization
 
-/// Files and folders that are being filled beside their final places. Their names cannot be
-/// guessed, and each is locked (flock) while its writer lives: the lock goes with the process, so
-/// that the next run recognizes what a killed one left.
+/// Temporary files and folders next to their final places. Their names are random, and each is
+/// locked (flock) by its process. The lock ends with the process, so the next run recognizes what a
+/// killed run left.
 enum Temporaries {
   private static let suffix = ".paginate-tmp"
   /// Descriptors that hold the locks, by path.
   private static let live = Mutex<[String: Int32]>([:])
 
-  /// Creates a file that only this user can read, beside `final`.
+  /// Creates a file next to `final` that only this user can read.
   /// - Returns: its path, and a descriptor to write to.
   static func file(beside final: String) throws -> (path: String, descriptor: Int32) {
     try create(beside: final) { path in
@@ -18,7 +18,7 @@ enum Temporaries {
     }
   }
 
-  /// Creates a folder that only this user can enter, beside `final`.
+  /// Creates a folder next to `final` that only this user can enter.
   static func folder(beside final: String) throws -> (path: String, descriptor: Int32) {
     try create(beside: final) { path in
       guard mkdir(path, 0o700) == 0 else { return -1 }
@@ -38,11 +38,11 @@ enum Temporaries {
       let descriptor = open(path)
       guard descriptor >= 0 else {
         reason = errno
-        // A folder can be gone before it is opened, taken for an abandoned one: see below.
+        // Another run may have removed the folder as abandoned before it was opened: see below.
         if [EEXIST, ENOENT].contains(reason) { continue }
         throw OutputFile.cannotCreate(final, reason)
       }
-      // Another run may take it for an abandoned one before it is locked.
+      // Another run may remove it as abandoned before it is locked.
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isSame(path, descriptor) {
         live.withLock { $0[path] = descriptor }
         return (path, descriptor)
@@ -59,7 +59,7 @@ enum Temporaries {
       && own.st_dev == there.st_dev
   }
 
-  /// Forgets a temporary that has been moved to its place or removed.
+  /// Releases the lock of a temporary that was moved to its place or removed.
   static func release(_ path: String) {
     if let descriptor = live.withLock({ $0.removeValue(forKey: path) }) { close(descriptor) }
   }
@@ -71,14 +71,14 @@ enum Temporaries {
 
   private static let isEnding = Atomic<Bool>(false)
 
-  /// Holds a thread that is about to write once the run is being ended: it would only fill what is
-  /// being emptied.
+  /// Blocks a thread that is about to write while the run ends: it would refill a folder that is
+  /// being removed.
   static func waitIfEnding() {
     while isEnding.load(ordering: .relaxed) { sleep(1) }
   }
 
-  /// Removes all temporaries of this run, which ends. Another thread may be in the middle of writing
-  /// into a folder, so removal is tried until nothing is left.
+  /// Removes all temporaries of this run, which ends. Another thread may still write to a folder,
+  /// so removal is repeated.
   static func removeAll() {
     isEnding.store(true, ordering: .relaxed)
     let paths = live.withLock { Array($0.keys) }
@@ -92,11 +92,11 @@ enum Temporaries {
   }
 
   private static func remove(_ path: String) {
-    // Never through a link: `removeItem` takes the link itself.
+    // `removeItem` removes a link itself, never its target.
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Removes what runs that were killed left in the folder of `final`.
+  /// Removes what killed runs left in the folder of `final`.
   private static func removeAbandoned(beside final: String) {
     let folder = OutputFile.split(final).folder
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
@@ -115,15 +115,15 @@ enum Temporaries {
   }
 }
 
-/// SIGINT, SIGTERM and SIGHUP end a run without leaving anything half-written.
+/// SIGINT, SIGTERM and SIGHUP end a run without leaving incomplete outputs.
 enum Signals {
-  /// Has a thread of its own wait for the signals. Called while there is one thread: the others
-  /// inherit from it that they are not interrupted.
+  /// Starts a thread that waits for the signals. Must be called while there is only one thread, so
+  /// that all later threads inherit the signal mask and are not interrupted.
   static func prepare() {
     var wanted = sigset_t()
     sigemptyset(&wanted)
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      // One that the parent ignores (nohup, a background job) stays ignored.
+      // A signal that the parent ignores (nohup, a background job) stays ignored.
       let before = signal(number, SIG_DFL)
       if isIgnored(before) { signal(number, SIG_IGN) } else { sigaddset(&wanted, number) }
     }

@@ -1,25 +1,25 @@
 import Foundation
 import Paginator
 
-/// What a proof is compared with.
+/// The earlier pages that a proof is compared with.
 protocol EarlierPages {
-  /// How many pages there were.
+  /// The number of earlier pages.
   var count: Int { get }
-  /// Where their pictures are; nil where there are none.
+  /// The folder of their SVG files; nil if there are none.
   var svgFolder: String? { get }
-  /// What is said of the changes as a whole.
+  /// Notes about the changes as a whole.
   var notes: [String] { get }
   /// The pages of a new map that are not what they were.
   func changes(to map: [UInt8]) throws -> [PageChange]
 }
 
-/// A page that is not what it was.
+/// A page that changed or moved.
 struct PageChange {
   let page: Int
   let old: Int?
-  /// Where only its number is another.
+  /// Whether only its number changed.
   let isMoved: Bool
-  /// Of the old page's picture.
+  /// The name of the old page's SVG file.
   let file: String?
 
   var json: String {
@@ -39,8 +39,8 @@ struct OldPages: EarlierPages {
       let text: String?
       let breaks: String?
 
-      /// The same for a page that has only moved. A digest is of the page's side too; a page of several
-      /// lines is known by what they hold, whichever side it is on.
+      /// The same for a page that only moved. A digest depends on the side of the page, so a page
+      /// of several lines is identified by its line breaks instead.
       var content: String {
         let lines = breaks ?? ""
         return "\(lines.count < 24 ? digest ?? "" : lines)\n\(text ?? "")"
@@ -56,7 +56,8 @@ struct OldPages: EarlierPages {
 
   var count: Int { pages.count }
 
-  /// - Parameter folder: of a run (`map.json`, `svg/`) or a proof (`map.json`, `pages/`).
+  /// - Parameter folder: the folder of a run (`map.json`, `svg/`) or of a proof (`map.json`,
+  ///   `pages/`).
   init(folder: String) throws {
     let path = folder + "/map.json"
     guard let data = FileManager.default.contents(atPath: path) else {
@@ -78,7 +79,7 @@ struct OldPages: EarlierPages {
       }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// The pages of a new map that are not what they were.
+  /// The pages of a new map that changed or moved.
   func changes(to map: [UInt8]) throws -> [PageChange] {
     let new = try JSONDecoder().decode(Map.self, from: Data(map)).pages
     let byNumber = Dictionary(pages.map { ($0.number, $0) }, uniquingKeysWith: { one, _ in one })
@@ -97,7 +98,7 @@ struct OldPages: EarlierPages {
   }
 }
 
-/// What `check` found: page by page, with the cause.
+/// The changes that `check` found, page by page, with their cause.
 struct CheckedPages: EarlierPages {
   let comparison: Comparison
   let notes: [String]

@@ -3,16 +3,16 @@ import EPUB
 import Foundation
 import Paginator
 
-/// `paginate proof`: a book to look at in a browser.
+/// `paginate proof`: makes a book to view in a browser.
 struct Proof: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "proof",
-    abstract: "Make a proof: a folder that a browser opens, without a server.",
+    abstract: "Make a proof: a folder to open in a browser, without a server.",
     discussion: """
       paginate proof book.epub --page 6x9 -o proof/
       paginate proof book.epub --page 6x9 --against old.pages
       Open proof/index.html: spreads, pages or thumbnails, contents, search, findings, overlays. \
-      index.html#page=37 is a page.
+      index.html#page=37 opens a page.
       """)
 
   @OptionGroup var layout: LayoutArguments
@@ -24,11 +24,11 @@ struct Proof: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show what changed since an earlier run: the folder of its map.json and pages.",
+      "Show the changes since an earlier run, given by the folder of its map.json and pages.",
       valueName: "dir"))
   var against: String?
 
-  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
   func run() async throws {

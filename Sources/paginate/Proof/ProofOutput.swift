@@ -2,10 +2,10 @@ import Foundation
 import Paginator
 import Synchronization
 
-/// Writes a proof beside its final place, chapter by chapter, and moves it there when it is whole: pages,
-/// where their words are, what the map and the findings say, and the viewer.
+/// Writes a proof to a temporary folder next to its final place, chapter by chapter, and moves it
+/// when it is complete: pages, positions of their words, the map, findings, and the viewer.
 final class ProofOutput: ChapterReceiver {
-  /// So many pages' words are in one file: a viewer asks for those that it needs.
+  /// The number of pages whose words are in one file; a viewer loads only the files that it needs.
   private static let pagesInPart = 32
 
   private let staging: StagedFolder
@@ -67,8 +67,9 @@ final class ProofOutput: ChapterReceiver {
   // MARK: The end
 
   /// - Parameters:
-  ///   - old: what the book is compared with; nil for nothing.
-  ///   - version: of a proof that is made again and again; nil for one that stays.
+  ///   - old: the pages to compare the book with; nil for none.
+  ///   - version: the version of a proof that is made repeatedly; nil for a proof that is made
+  ///     once.
   func commit(
     _ pagination: Pagination, against old: (any EarlierPages)? = nil, version: Int? = nil
   ) throws {
@@ -92,7 +93,7 @@ final class ProofOutput: ChapterReceiver {
     try staging.commit()
   }
 
-  /// What a viewer asks for to know whether there is something new.
+  /// The script that a viewer loads to find out whether there is a new version.
   static func versionScript(_ version: Int, error: String = "") -> [UInt8] {
     Array("proofVersion(\(version),\(ProofJSON.text(error)));\n".utf8)
   }

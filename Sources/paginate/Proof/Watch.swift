@@ -4,15 +4,15 @@ import Foundation
 import Markup
 import Paginator
 
-/// `paginate watch`: a proof that is made again when what it is made from changes.
+/// `paginate watch`: makes a proof again when its inputs change.
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
     abstract: "Make a proof, and make it again whenever an input changes; the browser follows.",
     discussion: """
       paginate watch book.epub --page 6x9 -o proof/
-      Open proof/index.html once: it shows every new setting at the place that was looked at, and \
-      errors with their file, line and column until they are mended. Ctrl-C ends it.
+      Open proof/index.html once: after each change it shows the new pages at the same place, and \
+      errors with their file, line and column until they are corrected. Ctrl-C ends it.
       """)
 
   @OptionGroup var layout: LayoutArguments
@@ -22,7 +22,7 @@ struct Watch: AsyncParsableCommand {
     help: ArgumentHelp("The proof's folder (default: BOOK-NAME.proof).", valueName: "dir"))
   var output: String?
 
-  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
   func run() async throws {
@@ -30,7 +30,7 @@ struct Watch: AsyncParsableCommand {
     var maker = ProofMaker(layout: layout, folder: folder)
     var inputs: [String] = []
     while true {
-      // What changes while the book is set is found afterwards.
+      // To detect inputs that change while the book is set.
       let before = InputState(of: maker.inputs + inputs)
       let start = ContinuousClock.now
       do {
@@ -56,13 +56,13 @@ struct Watch: AsyncParsableCommand {
         + String(format: " (%.2f s)", time.inSeconds))
   }
 
-  /// Looks ten times a second: a save is often several writes, and the last of them counts.
+  /// Checks ten times per second: a save is often several writes, and the last one counts.
   private static func wait(until holds: () -> Bool) async {
     while !holds() { try? await Task.sleep(for: .milliseconds(100)) }
   }
 }
 
-/// Files by what tells that they changed.
+/// The size, time and inode of files, which show whether a file changed.
 private struct InputState: Equatable {
   private let states: [String: [Int]]
 
@@ -82,7 +82,7 @@ private struct InputState: Equatable {
     self.states = states
   }
 
-  /// Whether files that both know are the same in both.
+  /// Whether all files that are in both states are unchanged.
   func isPart(of other: InputState) -> Bool {
     states.allSatisfy { other.states[$0.key] == nil || other.states[$0.key] == $0.value }
   }
@@ -93,7 +93,7 @@ private struct ProofMaker {
   let layout: LayoutArguments
   let folder: String
   private var version = 0
-  /// Kept from one proof to the next: fonts are opened once.
+  /// Kept between proofs, so that fonts are opened once.
   private var fonts: FontLibrary?
 
   init(layout: LayoutArguments, folder: String) {
@@ -101,7 +101,7 @@ private struct ProofMaker {
     self.folder = folder
   }
 
-  /// The files that are known without the book.
+  /// The input files that are known without reading the book.
   var inputs: [String] {
     var paths = LayoutCache.bookFiles(layout.book) ?? [layout.book]
     let options = layout.layout
@@ -135,7 +135,7 @@ private struct ProofMaker {
     }
   }
 
-  /// Has the browser say what is wrong; the pages stay what they were.
+  /// Makes the browser show an error; the pages stay unchanged.
   mutating func show(_ error: any Error) throws {
     guard FileManager.default.fileExists(atPath: folder + "/data/book.js") else { throw error }
     version += 1

@@ -1,7 +1,7 @@
 import Paginator
 
-/// Where the words of a page stand, for search and overlays of a proof: for each line its baseline, its
-/// size and its words and spaces from left to right, as JSON.
+/// Records the positions of the words on a page, for search and overlays of a proof: for each line
+/// its baseline, its size, and its words and spaces in text order, as JSON.
 struct WordsCanvas: Canvas {
   private(set) var pages: [Page] = []
   private var line: Line?
@@ -11,8 +11,8 @@ struct WordsCanvas: Canvas {
     let size: Size
     var lines: [Line] = []
 
-    /// `[[baseline, size, [[x, width, "text"], [x, width], ...]], ...]`; a fourth element says that a
-    /// word ends in a hyphen that the text does not have.
+    /// `[[baseline, size, [[x, width, "text"], [x, width], ...]], ...]`; a fourth element marks a
+    /// word that ends in a hyphen that is not in the text.
     var json: String {
       "[" + lines.filter { !$0.items.isEmpty }.map(\.json).joined(separator: ",") + "]"
     }
@@ -33,7 +33,7 @@ struct WordsCanvas: Canvas {
   }
 
   mutating func beginLine(_ line: CanvasLine) {
-    // Heads and folios are no text of the book.
+    // Running heads and folios are not text of the book.
     self.line = line.isFurniture ? nil : Line()
   }
 
@@ -62,9 +62,9 @@ struct WordsCanvas: Canvas {
   mutating func endPage() {}
 }
 
-/// JSON that may stand in a script: no `<`, and no line separator.
+/// JSON that is safe in a script element: without `<` and line separators.
 enum ProofJSON {
-  /// Points to two decimals.
+  /// A length in points, with at most two decimals.
   static func number(_ length: Length) -> String {
     let hundredths = Int((length.points * 100).rounded())
     let digits = String(hundredths.magnitude % 100)
@@ -86,7 +86,7 @@ enum ProofJSON {
     return result + "\""
   }
 
-  /// Bytes of JSON, which may hold such characters in its texts.
+  /// Makes JSON safe in a script element.
   static func script(_ json: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(json.count)

@@ -1,0 +1,267 @@
+internal import EPUB
+internal import Markup
+
+/// Checks finished pages for faults that a reader would see: words that overlap, ink outside the
+/// page, letters one below the other, nearly empty pages, text that is drawn twice or not at all,
+/// and missing running heads.
+///
+/// The checks read what is drawn on a `Canvas` and know nothing of how lines and pages were made,
+/// so they also find faults of layout itself.
+public struct PageLint {
+  private let drawer: PageDrawer
+
+  /// - Parameter drawer: draws the pages that are checked.
+  public init(_ drawer: PageDrawer) { self.drawer = drawer }
+
+  /// The faults of a chapter's pages, in the order of the pages.
+  /// - Throws: what drawing throws.
+  public func findings(in chapter: NumberedChapter) throws -> [Finding] {
+    var report = LintReport(chapter)
+    var texts = DrawnTexts(chapter.layout)
+    for page in chapter.pages where !page.isBlank {
+      var canvas = LintCanvas()
+      try drawer.draw(page, in: chapter, on: &canvas)
+      let words = canvas.words
+      report.page = page.number
+      reportOverlaps(words, &report)
+      reportOutside(page, words, canvas.images, &report)
+      reportLetterColumns(words, &report)
+      if canvas.images.isEmpty { reportSparse(page, chapter, words, &report) }
+      for run in canvas.runs where run.source != .furniture { texts.add(run, &report) }
+    }
+    texts.reportLost(chapter, &report)
+    reportMissingHeads(chapter, &report)
+    return report.findings
+  }
+
+  // MARK: Words
+
+  /// Two words overlap when their baselines are nearer than two fifths of the smaller size, and
+  /// their advances share more than a tenth of it.
+  private func reportOverlaps(_ words: [LintCanvas.Word], _ report: inout LintReport) {
+    let sorted = words.sorted { ($0.y, $0.x) < ($1.y, $1.x) }
+    for (index, word) in sorted.enumerated() {
+      for other in sorted[..<index].reversed() {
+        // No size on the page is so large that lines further apart could overlap.
+        guard word.y - other.y < word.size * 2 / 5 else { break }
+        let size = min(word.size, other.size)
+        let shared = min(word.end, other.end) - max(word.x, other.x)
+        guard word.y - other.y < size * 2 / 5, shared > size / 10 else { continue }
+        report.add(.overlappingWords, "\"\(other.text)\" and \"\(word.text)\" overlap", word)
+      }
+    }
+  }
+
+  /// Half a point outside is a rounding, or a letter that hangs.
+  private static let tolerance = 512
+
+  private func reportOutside(
+    _ page: Pagination.Page, _ words: [LintCanvas.Word], _ images: [ImageMark],
+    _ report: inout LintReport
+  ) {
+    let width = page.size.width.rawValue + Self.tolerance
+    let height = page.size.height.rawValue + Self.tolerance
+    for word in words
+    where word.x < -Self.tolerance || word.end > width || word.y > height
+      || word.y - word.size * 7 / 10 < -Self.tolerance
+    {
+      report.add(.inkOutsidePage, "\"\(word.text)\" is outside the page", word)
+    }
+    for image in images
+    where image.rect.minX.rawValue < -Self.tolerance || image.rect.maxX.rawValue > width
+      || image.rect.minY.rawValue < -Self.tolerance || image.rect.maxY.rawValue > height
+    {
+      report.add(.inkOutsidePage, "the image \(image.image.href) reaches outside the page")
+    }
+  }
+
+  /// Lines of one or two letters, one below the other, of one text without a break in the source.
+  private func reportLetterColumns(_ words: [LintCanvas.Word], _ report: inout LintReport) {
+    var lines: [(word: LintCanvas.Word, count: Int)] = []
+    for word in words where !word.isFurniture {
+      if let last = lines.last, last.word.line == word.line {
+        lines[lines.count - 1].count += word.count
+      } else {
+        lines.append((word, word.count))
+      }
+    }
+    var length = 0
+    for (index, line) in lines.enumerated() {
+      let continues = index > 0 && lines[index - 1].word.source == line.word.source
+      length = line.count < 3 ? (continues ? length + 1 : 1) : 0
+      guard length == 3 else { continue }
+      report.add(
+        .letterColumn, "lines of one or two letters, one below the other, at \"\(line.word.text)\"",
+        line.word)
+    }
+  }
+
+  // MARK: Pages
+
+  /// A page of text that is less than a fifth full, and not the last of its chapter.
+  private func reportSparse(
+    _ page: Pagination.Page, _ chapter: NumberedChapter, _ words: [LintCanvas.Word],
+    _ report: inout LintReport
+  ) {
+    let words = words.filter { !$0.isFurniture }
+    guard page.pageInChapter < chapter.layout.pages.count - 1, let last = words.map(\.y).max()
+    else { return }
+    let rect = page.contentRect
+    let depth = last - rect.minY.rawValue
+    guard depth < rect.height.rawValue / 5 else { return }
+    report.add(.sparsePage, "less than a fifth of the page is filled", words[0])
+  }
+
+  /// A margin box that asks for a named string and stays empty on every page of a side where the
+  /// chapter goes on; a page on which the string is set may leave it out (`first-except`).
+  private func reportMissingHeads(_ chapter: NumberedChapter, _ report: inout LintReport) {
+    for side in [Pagination.Page.Side.left, .right] {
+      let pages = chapter.pages.filter { $0.side == side && $0.pageInChapter > 0 }
+      guard pages.count > 1, let template = pages.first?.template else { continue }
+      for (index, box) in template.marginBoxes.enumerated() where box.holdsString {
+        let isEmpty = pages.allSatisfy { page in
+          page.template === template && !page.furniture.contains { $0.box == index }
+        }
+        guard isEmpty else { continue }
+        report.page = pages[0].number
+        report.add(
+          .missingHead, "@\(box.name) is empty on the \(side.rawValue) pages of this chapter")
+      }
+    }
+  }
+}
+
+extension PageTemplate.MarginBox {
+  fileprivate var holdsString: Bool {
+    content.contains { item in
+      if case .function("string", _) = item { return true }
+      return false
+    }
+  }
+}
+
+/// Collects findings with their places.
+private struct LintReport {
+  private(set) var findings: [Finding] = []
+  var page = 0
+  private let chapter: NumberedChapter
+
+  init(_ chapter: NumberedChapter) { self.chapter = chapter }
+
+  mutating func add(_ rule: Finding.Rule, _ message: String, _ word: LintCanvas.Word? = nil) {
+    var location: SourceLocation?
+    if case .node(let node, let document) = word?.source,
+      document == chapter.layout.chapter.document
+    {
+      location = chapter.tree.tree.location(of: node)
+    }
+    findings.append(Finding(rule, message, at: location, page: page))
+  }
+}
+
+/// The words and images of a page. Lengths are 1/1024 points.
+private struct LintCanvas: Canvas {
+  struct Word {
+    let text: String
+    /// Letters, in UTF-16 units.
+    let count: Int
+    let x: Int
+    let end: Int
+    /// Of the baseline.
+    let y: Int
+    let size: Int
+    /// In the chapter's text.
+    let range: Range<Int>
+    let source: ContentSource
+    /// Counted through the page.
+    let line: Int
+    let isSpace: Bool
+    var isFurniture: Bool {
+      if case .node = source { return false }
+      return true
+    }
+  }
+
+  private(set) var runs: [Word] = []
+  var words: [Word] { runs.filter { !$0.isSpace } }
+  private(set) var images: [ImageMark] = []
+  private var line = 0
+
+  mutating func beginPage(_ page: CanvasPage) {}
+  mutating func beginLine(_ line: CanvasLine) { self.line += 1 }
+
+  mutating func draw(_ run: GlyphRun) {
+    guard !run.glyphs.isEmpty else { return }
+    runs.append(
+      Word(
+        text: String(decoding: run.text, as: UTF16.self), count: run.text.count,
+        x: run.origin.x.rawValue, end: (run.origin.x + run.width).rawValue,
+        y: run.origin.y.rawValue, size: run.size.rawValue, range: run.range, source: run.source,
+        line: line, isSpace: run.isSpace))
+  }
+
+  mutating func draw(_ image: ImageMark) { images.append(image) }
+  mutating func draw(_ shapes: [PageShape]) {}
+  mutating func endLine() {}
+  mutating func endPage() {}
+}
+
+/// Which characters of a chapter were drawn.
+private struct DrawnTexts {
+  /// Of the chapter's own text.
+  private var own = RangeSet<Int>()
+  /// Of texts of their own, such as notes and inline blocks, by the node that they come from.
+  private var nested: [ContentSource: RangeSet<Int>] = [:]
+  private let layout: ChapterLayout
+
+  init(_ layout: ChapterLayout) { self.layout = layout }
+
+  mutating func add(_ word: LintCanvas.Word, _ report: inout LintReport) {
+    let isNew =
+      isOwn(word)
+      ? Self.insert(word.range, into: &own)
+      : Self.insert(word.range, into: &nested[word.source, default: RangeSet()])
+    if !isNew { report.add(.repeatedText, "\"\(word.text)\" is drawn twice", word) }
+  }
+
+  /// - Returns: false if some of the range is in the set already.
+  private static func insert(_ range: Range<Int>, into drawn: inout RangeSet<Int>) -> Bool {
+    guard !range.contains(where: drawn.contains) else { return false }
+    drawn.insert(contentsOf: range)
+    return true
+  }
+
+  /// A word may begin with a generated quotation mark, and may go on in another element: any of its
+  /// characters says which text it is from.
+  private func isOwn(_ word: LintCanvas.Word) -> Bool {
+    let text = layout.text
+    guard word.range.upperBound <= text.length, word.text == text.string(in: word.range) else {
+      return false
+    }
+    guard case .node(let node, _) = word.source else { return true }
+    return text.source(of: word.range.lowerBound)?.node == node
+  }
+
+  /// Letters of the chapter's own text that no page shows, although their style does.
+  func reportLost(_ chapter: NumberedChapter, _ report: inout LintReport) {
+    let text = layout.text
+    var accounted = own
+    for line in layout.lines where !line.flags.isDisjoint(with: [.isOffPage, .isTruncated]) {
+      accounted.insert(contentsOf: Int(line.start)..<Int(line.end))
+    }
+    for (index, span) in text.sources.enumerated() where span.node >= 0 && span.isLinear {
+      let end = index + 1 < text.sources.count ? Int(text.sources[index + 1].start) : text.length
+      for offset in Int(span.start)..<end
+      where isLetter(text.units[offset]) && !accounted.contains(offset) {
+        guard text.style(at: offset).style.text.isVisible else { continue }
+        report.page = chapter.page(at: offset)?.page.number ?? 0
+        report.add(.lostText, "\"\(text.excerpt(at: offset))\" is on no page")
+        return
+      }
+    }
+  }
+
+  private func isLetter(_ unit: UInt16) -> Bool {
+    Unicode.Scalar(unit)?.properties.isAlphabetic ?? false
+  }
+}

@@ -1,0 +1,68 @@
+/// Puts the lines and boxes of finished rows on their page.
+extension PageFiller {
+  /// Moves the lines and boxes of relatively positioned blocks.
+  private mutating func shift(from firstLine: Int, _ firstBox: Int, _ flow: borrowing Flow) {
+    for index in firstLine..<lines.count {
+      let block = flow.text.paragraphs[Int(lines[index].paragraph)].block
+      guard block >= 0 else { continue }
+      let shift = flow.geometry.shifts[Int(block)]
+      lines[index] = lines[index].moved(x: shift.x, y: shift.y)
+    }
+    for index in firstBox..<boxes.count where boxes[index].block >= 0 {
+      let shift = flow.geometry.shifts[Int(boxes[index].block)]
+      boxes[index].x += shift.x
+      boxes[index].y += shift.y
+    }
+  }
+
+  /// The bottom of the last row in the flow. It may not be the lowest, since margins can be
+  /// negative.
+  func bottomOfLast(before row: Int, _ flow: borrowing Flow) -> Int {
+    guard let last = (firstRow..<row).last(where: { !flow.rows[$0].isPositioned }) else {
+      return headHeight
+    }
+    return tops[last - firstRow] + flow.rows[last].height
+  }
+
+  mutating func emit(
+    _ rows: Range<Int>, _ flow: borrowing Flow, bottom: Int, gap: Gap
+  ) {
+    let firstLine = lines.count
+    let firstBox = boxes.count
+    let padding = container.lineFragmentPadding.rawValue
+    lines.append(contentsOf: pendingHeadLines)
+    boxes.append(contentsOf: pendingHeadBoxes)
+    pendingHeadLines.removeAll()
+    pendingHeadBoxes.removeAll()
+    for index in rows {
+      let row = flow.rows[index]
+      let top = tops[index - firstRow]
+      let previousBottom =
+        index == rows.lowerBound ? 0 : tops[index - 1 - firstRow] + flow.rows[index - 1].height
+      applyEdges(
+        row.gap, flow, above: previousBottom, below: top, isPageTop: index == rows.lowerBound)
+      for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+        var fragment = flow.setter.lines[line]
+        fragment.y += top
+        fragment.x += padding
+        fragment.usedX += padding
+        lines.append(fragment)
+      }
+      for box in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) {
+        var fragment = flow.cellBoxes[box]
+        fragment.y += top
+        fragment.x += padding
+        boxes.append(fragment)
+      }
+    }
+    // Boxes that close in the gap after the last row close on this page.
+    applyClosing(gap, flow, bottom: bottomOfLast(before: rows.upperBound, flow))
+    cutOpenBoxes(flow, bottom: bottom)
+    if !flow.geometry.shifts.isEmpty { shift(from: firstLine, firstBox, flow) }
+    flow.geometry.sortForPainting(&boxes[firstBox...])
+    pages.append(
+      PageLayout(
+        lines: firstLine..<lines.count, boxes: firstBox..<boxes.count, start: startOffset,
+        end: startOffset, usedHeight: bottom + gap.closing, containerSize: container.size))
+  }
+}

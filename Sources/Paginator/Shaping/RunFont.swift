@@ -1,0 +1,55 @@
+/// The values of a style that shaping needs, resolved once per chapter.
+struct RunFont {
+  let shaping: ShapingStyle
+  /// The font size, in 1/1024 points.
+  let size: Int
+  let letterSpacing: Int
+  let wordSpacing: Int
+  let unitsPerEm: Int
+  /// The advance of a space, in 1/1024 points, with word spacing.
+  let spaceWidth: Int
+
+  init(_ style: TextStyle, cache: ShapingCache) throws {
+    let shaping = try cache.shapingStyle(style)
+    let face = shaping.faces[0]
+    var size = style.text.font.size
+    if let adjust = style.text.font.sizeAdjust {
+      let aspect = Double(face.metrics.xHeight) / Double(face.metrics.unitsPerEm)
+      size = aspect > 0 ? size * (adjust / aspect) : size
+    }
+    self.shaping = shaping
+    self.size = size.rawValue
+    letterSpacing = style.text.letterSpacing.rawValue
+    wordSpacing = style.text.wordSpacing.rawValue
+    unitsPerEm = face.metrics.unitsPerEm
+    let space = cache.glyphGenerator?.spaceAdvance(of: face) ?? face.spaceAdvance
+    spaceWidth = Self.scaled(space, size.rawValue, unitsPerEm) + letterSpacing + wordSpacing
+  }
+
+  /// Font units to 1/1024 points, rounded to the nearest.
+  @inline(__always)
+  static func scaled(_ units: Int, _ size: Int, _ unitsPerEm: Int) -> Int {
+    let product = units * size
+    return (product >= 0 ? product + unitsPerEm / 2 : product - unitsPerEm / 2) / unitsPerEm
+  }
+}
+
+/// Callbacks of a shaper. Closures, not a protocol: with an existential inside, every copy of a
+/// structure that holds the shaper would call value witnesses.
+struct ShapingHooks {
+  let action: (_ proposed: ControlCharacterAction, _ offset: Int) -> ControlCharacterAction
+  /// Replacement characters to shape, with the same number of UTF-16 units; nil for none.
+  let glyphs: (_ units: UnsafeBufferPointer<UInt16>, _ offset: Int) -> [UInt16]?
+}
+
+/// What a control character does (`NSControlCharacterAction`).
+public enum ControlCharacterAction: String, Sendable {
+  case zeroAdvancement
+  /// As wide as a space; lines do not end at it.
+  case whitespace
+  case horizontalTab
+  case lineBreak
+  /// Ends the line; the storage decides where paragraphs end.
+  case paragraphBreak
+  case containerBreak
+}

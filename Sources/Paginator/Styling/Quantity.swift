@@ -1,0 +1,60 @@
+/// A value inside `calc()` (CSS Values 4, section 10): a length in points plus a fraction of a base
+/// that is not known yet, or a plain number. A fraction may have limits.
+struct Quantity {
+  var value: Double
+  var fraction = 0.0
+  var isNumber = false
+  /// What value and fraction together are at least, in points; nil for no limit.
+  var least: Double?
+  /// What they are at most. The lower limit wins over it.
+  var most: Double?
+
+  private var isConstant: Bool { fraction == 0 && !isNumber }
+  private var hasLimits: Bool { least != nil || most != nil }
+
+  func scaled(by factor: Double) -> Quantity {
+    var result = self
+    result.value *= factor
+    result.fraction *= factor
+    result.least = (factor < 0 ? most : least).map { $0 * factor }
+    result.most = (factor < 0 ? least : most).map { $0 * factor }
+    return result
+  }
+
+  /// The sum; nil for a number and a length, and if it has no limits that are lengths.
+  func plus(_ other: Quantity) -> Quantity? {
+    guard isNumber == other.isNumber else { return nil }
+    guard !hasLimits || other.isConstant, !other.hasLimits || isConstant else { return nil }
+    let shift = hasLimits ? other.value : value
+    var result = Quantity(
+      value: value + other.value, fraction: fraction + other.fraction, isNumber: isNumber)
+    result.least = (least ?? other.least).map { $0 + shift }
+    result.most = (most ?? other.most).map { $0 + shift }
+    return result
+  }
+
+  /// The smaller of two (`isUpper`), or the larger; nil if that is no quantity with limits that are
+  /// lengths.
+  func limited(by other: Quantity, isUpper: Bool) -> Quantity? {
+    guard isNumber == other.isNumber else { return nil }
+    if fraction == 0, other.fraction == 0 {
+      return (value <= other.value) == isUpper ? self : other
+    }
+    if other.isConstant { return limited(by: other.value, isUpper: isUpper) }
+    if isConstant { return other.limited(by: value, isUpper: isUpper) }
+    // Two percentages: bases are never negative.
+    guard value == other.value, !hasLimits, !other.hasLimits else { return nil }
+    return (fraction <= other.fraction) == isUpper ? self : other
+  }
+
+  private func limited(by limit: Double, isUpper: Bool) -> Quantity {
+    var result = self
+    if isUpper {
+      result.most = min(most ?? limit, limit)
+      result.least = least.map { min($0, limit) }
+    } else {
+      result.least = max(least ?? limit, limit)
+    }
+    return result
+  }
+}
