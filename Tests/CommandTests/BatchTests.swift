@@ -8,7 +8,7 @@ struct BatchTests {
     <h1>TITLE</h1><p>It is a truth universally acknowledged.</p></body></html>
     """
 
-  /// Books in folders of their own, so that none is part of another's key.
+  /// Writes a book into its own folder: the key of a book depends on all files of its folder.
   private static func book(_ name: String, in folder: URL) throws {
     let own = folder.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
@@ -31,7 +31,7 @@ struct BatchTests {
     try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// Every line of a file is what its schema says.
+  /// Checks that every line of a file conforms to its schema.
   private static func validate(_ file: String, _ schema: String, in folder: URL) throws {
     let script =
       "import json,sys,jsonschema\n"
@@ -46,7 +46,7 @@ struct BatchTests {
   private static let two =
     #""editions":[{"page":"6x9"},{"page":"a5","style":"pocket","reader-size":"XL"}]"#
 
-  @Test("a row for every edition; what is wrong with one book is a row, and status 1")
+  @Test("every edition gets a row; a bad book gets a row with its error, and the status is 1")
   func rows() throws {
     try Program.withFolder { folder in
       try Self.book("a", in: folder)
@@ -77,7 +77,7 @@ struct BatchTests {
     }
   }
 
-  @Test("the table is the same bytes for any order, number of workers and place")
+  @Test("the table has the same bytes for any order of the manifest, number of workers and folder")
   func table() throws {
     try Program.withFolder { folder in
       var tables: Set<String> = []
@@ -97,7 +97,7 @@ struct BatchTests {
     }
   }
 
-  @Test("a single run of the program says the same of a book as its row")
+  @Test("batch writes the same page map as a single run of the program")
   func sameAsAlone() throws {
     try Program.withFolder { folder in
       for name in ["a", "b"] { try Self.book(name, in: folder) }
@@ -117,7 +117,7 @@ struct BatchTests {
     }
   }
 
-  @Test("results that stand beside a document are no part of it")
+  @Test("results in a document's own folder do not change the document's key")
   func resultsBesideDocument() throws {
     try Program.withFolder { folder in
       try Self.book("a", in: folder)
@@ -130,7 +130,7 @@ struct BatchTests {
     }
   }
 
-  @Test("nothing is done twice: a killed run goes on, and a cache knows what was set elsewhere")
+  @Test("a killed run resumes, and the cache saves setting an unchanged book again")
   func resume() throws {
     try Program.withFolder { folder in
       for name in ["a", "b", "c"] { try Self.book(name, in: folder) }
@@ -138,7 +138,7 @@ struct BatchTests {
       try Self.manifest(lines, in: folder)
       _ = try Program.run(["batch", "m.jsonl", "--out", "r", "--cache", "k"], in: folder)
       let whole = try Self.text("r/results.jsonl", in: folder)
-      // Killed in the middle of its second line.
+      // As if the run was killed while it wrote the second line.
       let cut = whole.split(separator: "\n")
       try (cut[0] + "\n" + cut[1].prefix(40)).write(
         to: folder.appendingPathComponent("r/results.jsonl"), atomically: true, encoding: .utf8)
@@ -153,7 +153,7 @@ struct BatchTests {
       let cached = try Self.rows(Self.text("r2/results.jsonl", in: folder))
       #expect(cached.allSatisfy { $0["cached"] as? Bool == true })
       #expect(try Self.text("r2/table.csv", in: folder) == Self.text("r/table.csv", in: folder))
-      // One book changed: it alone is set again.
+      // One book changed: only that book is set again.
       try Self.chapter.replacing("TITLE", with: "new").write(
         to: folder.appendingPathComponent("b/book.xhtml"), atomically: true, encoding: .utf8)
       _ = try Program.run(["batch", "m.jsonl", "--out", "r3", "--cache", "k"], in: folder)
@@ -163,7 +163,7 @@ struct BatchTests {
     }
   }
 
-  @Test("a worker that crashes is one row; the next book gets another worker")
+  @Test("a worker that crashes costs one row; the next book gets a new worker")
   func crash() throws {
     try Program.withFolder { folder in
       for name in ["a", "b", "c"] { try Self.book(name, in: folder) }
@@ -177,7 +177,7 @@ struct BatchTests {
     }
   }
 
-  @Test("a book that takes too long or too much memory is one row")
+  @Test("a book that exceeds the time or memory limit fails with that error class")
   func budgets() throws {
     try Program.withFolder { folder in
       try Self.book("a", in: folder)
@@ -190,7 +190,7 @@ struct BatchTests {
       .write(to: own.appendingPathComponent("book.xhtml"), atomically: true, encoding: .utf8)
       try Self.manifest(["long", "a"].map { #"{"book":"\#($0)/book.xhtml"}"# }, in: folder)
       for (option, name) in [("--timeout", "timeout"), ("--memory", "memory")] {
-        // A worker itself takes more than a megabyte: both books are too much then.
+        // A worker alone takes more than one megabyte, so `--memory 1` fails both books.
         let result = try Program.run(["batch", "m.jsonl", "-j", "1", option, "1"], in: folder)
         #expect(result.status == 1)
         let first = try #require(try Self.rows(result.output).first)
@@ -199,7 +199,7 @@ struct BatchTests {
     }
   }
 
-  @Test("matrix sets the page that the style chooses where none is named")
+  @Test("matrix runs without --page, for several styles")
   func matrixWithoutPage() throws {
     try Program.withFolder { folder in
       try Self.book("a", in: folder)
@@ -210,7 +210,7 @@ struct BatchTests {
     }
   }
 
-  @Test("a manifest that is not understood is an error with its line")
+  @Test("an invalid manifest is an error that names the line")
   func badManifest() throws {
     try Program.withFolder { folder in
       for (line, words) in [
@@ -226,7 +226,8 @@ struct BatchTests {
     }
   }
 
-  @Test("a table of CSV, shards, and keys that a name does not change")
+  @Test(
+    "a CSV manifest is read and sharded; a key does not depend on the name of the book's folder")
   func shardsAndKeys() throws {
     try Program.withFolder { folder in
       for name in ["a", "b,c"] { try Self.book(name, in: folder) }
@@ -248,7 +249,7 @@ struct BatchTests {
   }
 
   @Test(
-    "a name with line ends and marked quotes is one cell; rows that others can write are refused")
+    "a name with newlines and quotes is one CSV cell; cached rows writable by others are refused")
   func namesAndRows() throws {
     try Program.withFolder { folder in
       try Self.book("a", in: folder)
@@ -270,7 +271,7 @@ struct BatchTests {
     }
   }
 
-  @Test("who feeds a batch by standard input gets a row for every edition, the same ones too")
+  @Test("a batch fed by standard input writes a row for every edition, duplicates included")
   func stream() throws {
     try Program.withFolder { folder in
       try Self.book("a", in: folder)

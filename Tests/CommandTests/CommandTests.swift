@@ -9,7 +9,7 @@ struct CommandTests {
     <body><p>Hello</p></body></html>
     """
 
-  @Test("a book becomes BOOK-NAME.pages with a map and a page")
+  @Test("a book becomes the folder BOOK.pages with an SVG of its page")
   func book() throws {
     try Program.withFolder { folder in
       try document.write(
@@ -25,7 +25,7 @@ struct CommandTests {
   }
 
   @Test(
-    "each mistake has its exit status and a message",
+    "a mistake gives its exit status and a message, and no file is written",
     arguments: [
       (["none.xhtml"], Int32(66), "no such file"),
       (["b.xhtml", "--page", "huge"], 64, "unknown page size"),
@@ -65,7 +65,7 @@ struct CommandTests {
   }
 
   @Test(
-    "dumps that are JSON are a value a line", arguments: ["glyphs", "lines", "breaks"])
+    "a JSON dump has one value on each line", arguments: ["glyphs", "lines", "breaks"])
   func dumps(stage: String) throws {
     try Program.withFolder { folder in
       try document.replacing("Hello", with: "Hel<br/>lo").write(
@@ -78,7 +78,7 @@ struct CommandTests {
     }
   }
 
-  @Test("a folder with other files is not replaced; an earlier run's is")
+  @Test("the folder of an earlier run is replaced, but not one with other files")
   func replacing() throws {
     try Program.withFolder { folder in
       try document.write(
@@ -107,7 +107,7 @@ struct CommandTests {
     }
   }
 
-  @Test("the same bytes from two folders and any number of jobs")
+  @Test("the map has the same bytes in two folders, with one job and with two")
   func places() throws {
     var outputs: [Data] = []
     for jobs in ["1", "2"] {
@@ -121,7 +121,7 @@ struct CommandTests {
     #expect(outputs[0] == outputs[1])
   }
 
-  @Test("styles, fonts, version and dump answer")
+  @Test("styles, fonts, --version and dump print their output")
   func listings() throws {
     let folder = FileManager.default.temporaryDirectory
     #expect(try Program.run(["styles"], in: folder).output.contains("novel (the default)"))
@@ -144,22 +144,15 @@ struct CommandTests {
       """
   }
 
-  private func put(_ text: String, _ name: String, in folder: URL) throws {
-    let file = folder.appendingPathComponent(name)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try text.write(to: file, atomically: true, encoding: .utf8)
-  }
-
-  @Test("check: no baseline, the same, moved with its cause, accepted")
+  @Test("check fails without a baseline and for moved pages, with the cause; --update accepts them")
   func check() throws {
     try Program.withFolder { folder in
-      try put(book(900), "b.xhtml", in: folder)
+      try Program.put(book(900), "b.xhtml", in: folder)
       let arguments = ["check", "b.xhtml", "--page", "3x4"]
       #expect(try Program.run(arguments, in: folder).status == 1)
       #expect(try Program.run(arguments + ["--update"], in: folder).status == 0)
       #expect(try Program.run(arguments, in: folder).status == 0)
-      try put(book(1200), "b.xhtml", in: folder)
+      try Program.put(book(1200), "b.xhtml", in: folder)
       let moved = try Program.run(arguments, in: folder)
       #expect(moved.status == 1)
       #expect(moved.output.contains("cause: document b.xhtml: nothing else changed"))
@@ -169,94 +162,14 @@ struct CommandTests {
     }
   }
 
-  /// A book with a chapter for every count of words.
-  private func chapters(_ counts: [Int]) -> String {
-    let chapters = counts.map { count in
-      "<section style=\"break-before: page\"><p>"
-        + (1...count).map { "word\($0)" }.joined(separator: " ") + "</p></section>"
-    }
-    return """
-      <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head>\
-      <body>\(chapters.joined())</body></html>
-      """
-  }
-
-  @Test("the cache answers for books and chapters that did not change, and for nothing else")
-  func cache() throws {
-    try Program.withFolder { folder in
-      try put(chapters([300, 200, 400]), "b.xhtml", in: folder)
-      let plain = ["check", "b.xhtml", "--page", "3x4"]
-      let arguments = plain + ["--cache", "c"]
-      let baseline = folder.appendingPathComponent("b.pages.json")
-      /// The baseline that is made with the cache must be the one that is made without it.
-      func update() throws -> String {
-        try? FileManager.default.removeItem(at: baseline)
-        let result = try Program.run(arguments + ["--update"], in: folder)
-        #expect(result.status == 0)
-        let cached = try Data(contentsOf: baseline)
-        try FileManager.default.removeItem(at: baseline)
-        #expect(try Program.run(plain + ["--update"], in: folder).status == 0)
-        #expect(try Data(contentsOf: baseline) == cached)
-        return result.output
-      }
-      #expect(try !update().contains("[cache"))
-      #expect(try Program.run(arguments, in: folder).output.contains("[cache]"))
-      #expect(try update().contains("[cache]"))
-      try put(chapters([300, 260, 400]), "b.xhtml", in: folder)
-      let moved = try Program.run(arguments, in: folder)
-      #expect(moved.status == 1 && moved.output.contains("[cache: 2 of 3 chapters]"))
-      #expect(try update().contains("[cache]"))
-      try put(chapters([301, 261, 400]), "b.xhtml", in: folder)
-      #expect(try update().contains("[cache: 1 of 3 chapters]"))
-    }
-  }
-
-  @Test("a damaged cache is set again and says so", arguments: ["json", "chapters"])
-  func damagedCache(kind: String) throws {
-    try Program.withFolder { folder in
-      try put(chapters([300, 200]), "b.xhtml", in: folder)
-      let arguments = ["check", "b.xhtml", "--page", "3x4", "--cache", "c"]
-      #expect(try Program.run(arguments + ["--update"], in: folder).status == 0)
-      let names = try FileManager.default.contentsOfDirectory(
-        atPath: folder.appendingPathComponent("c").path)
-      let name = try #require(names.first { $0.hasSuffix("." + kind) })
-      let entry = folder.appendingPathComponent("c/\(name)")
-      let whole = try Data(contentsOf: entry)
-      // What is kept of chapters is asked for where the book as a whole is not what it was.
-      if kind == "chapters" { try put(chapters([300, 201]), "b.xhtml", in: folder) }
-      for place in [0, whole.count / 3, whole.count / 2, whole.count - 1] {
-        var bytes = whole
-        bytes[place] ^= 1
-        try bytes.write(to: entry)
-        let damaged = try Program.run(
-          arguments + [
-            "--allow", "+-1", "--fail-on", "any", "--format", "text", "--format", "json=r",
-          ],
-          in: folder)
-        #expect(damaged.status == 0, "\(place)")
-        #expect(damaged.output.contains("c/\(name)\" was not as it had been written"), "\(place)")
-        #expect(damaged.output.contains("[damaged-cache]"))
-        let report = try String(
-          contentsOf: folder.appendingPathComponent("r"), encoding: .utf8)
-        #expect(report.contains("\"cacheFindings\""))
-        // It was written anew.
-        let next = try Program.run(arguments + ["--allow", "+-1"], in: folder)
-        #expect(next.output.contains("[cache]") && !next.output.contains("damaged"), "\(place)")
-        if kind == "chapters" {
-          try FileManager.default.removeItem(
-            at: folder.appendingPathComponent("c/\(name.replacing(".chapters", with: ".json"))"))
-        }
-      }
-    }
-  }
-
-  @Test("a project checks every book in every cell; an unknown key is an error with its place")
+  @Test(
+    "a project checks every book in every cell; an unknown key is an error with line and column")
   func project() throws {
     try Program.withFolder { folder in
-      try put(book(300), "b.xhtml", in: folder)
+      try Program.put(book(300), "b.xhtml", in: folder)
       #expect(try Program.run(["init", "b.xhtml"], in: folder).status == 0)
       #expect(try Program.run(["check", "--update"], in: folder).status == 0)
-      try put(
+      try Program.put(
         "pages: [3x4, 4x5]\nbaselines: base\nbooks:\n  - path: b.xhtml\n    reader-sizes: [S, L]\n",
         "paginate.yml", in: folder)
       #expect(try Program.run(["check", "--update"], in: folder).status == 0)
@@ -264,21 +177,21 @@ struct CommandTests {
         atPath: folder.appendingPathComponent("base").path)
       #expect(names.count == 4)
       #expect(try Program.run(["check"], in: folder).output.contains("4 of 4 as they were"))
-      try put("books:\n  - path: b.xhtml\n    pags: 3\n", "paginate.yml", in: folder)
+      try Program.put("books:\n  - path: b.xhtml\n    pags: 3\n", "paginate.yml", in: folder)
       let wrong = try Program.run(["check"], in: folder)
       #expect(wrong.status == 64)
       #expect(wrong.errors.contains("paginate.yml:3:5: unknown key \"pags\""))
     }
   }
 
-  /// A baseline says how a book was set: the command and the project file must say the same.
-  @Test("what the command can be told, a project can: the baselines are the same")
+  /// A baseline records how a book was set, so the command and the project file must give the same.
+  @Test("options in a project file give the same baseline as on the command line")
   func projectOptions() throws {
     try Program.withFolder { folder in
       let square = Program.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf")
         .path
-      try put(book(300), "b.xhtml", in: folder)
-      try put("uni-ver-sal-ly\n", "words", in: folder)
+      try Program.put(book(300), "b.xhtml", in: folder)
+      try Program.put("uni-ver-sal-ly\n", "words", in: folder)
       let options = [
         "--page", "4x5", "--font", "Square", "--font-file", square, "--no-system-fonts",
         "--lenient",
@@ -289,7 +202,7 @@ struct CommandTests {
       let command = try Program.run(
         ["check", "b.xhtml", "--update", "--baseline", "command.json"] + options, in: folder)
       #expect(command.status == 0, "\(command.errors)")
-      try put(
+      try Program.put(
         """
         pages: 4x5
         font: Square
@@ -319,13 +232,13 @@ struct CommandTests {
     }
   }
 
-  @Test("reports in several forms at once: JUnit and SARIF are well formed, GitHub names the file")
+  @Test("one check writes JUnit, SARIF, GitHub, Markdown and JSON reports")
   func reports() throws {
     try Program.withFolder { folder in
-      try put(book(300), "b.xhtml", in: folder)
+      try Program.put(book(300), "b.xhtml", in: folder)
       let arguments = ["check", "b.xhtml", "--page", "3x4"]
       #expect(try Program.run(arguments + ["--update"], in: folder).status == 0)
-      try put(book(600), "b.xhtml", in: folder)
+      try Program.put(book(600), "b.xhtml", in: folder)
       let formats = ["junit=j.xml", "sarif=s.json", "github=g.txt", "markdown=m.md", "json=r.json"]
       let result = try Program.run(arguments + formats.flatMap { ["--format", $0] }, in: folder)
       #expect(result.status == 1)
@@ -347,9 +260,7 @@ struct CommandTests {
     }
   }
 
-  @Test(
-    "annotations name the line that changed: from the old file, else from the first line that moved"
-  )
+  @Test("GitHub annotations name the changed line of a document or style sheet")
   func annotatedLine() throws {
     try Program.withFolder { folder in
       func document(_ changed: String) -> String {
@@ -368,29 +279,29 @@ struct CommandTests {
         #expect(result.status == 1)
         return result.output
       }
-      try put(document(""), "b.xhtml", in: folder)
-      try put("p {\n  margin: 0;\n  text-indent: 1em\n}\n", "s.css", in: folder)
-      try put(document(""), "old/b.xhtml", in: folder)
-      try put("p {\n  margin: 0;\n  text-indent: 1em\n}\n", "old/s.css", in: folder)
+      try Program.put(document(""), "b.xhtml", in: folder)
+      try Program.put("p {\n  margin: 0;\n  text-indent: 1em\n}\n", "s.css", in: folder)
+      try Program.put(document(""), "old/b.xhtml", in: folder)
+      try Program.put("p {\n  margin: 0;\n  text-indent: 1em\n}\n", "old/s.css", in: folder)
       #expect(
         try Program.run(["check", "b.xhtml", "--page", "3x4", "--update"], in: folder).status == 0)
-      // The paragraph with the number 17 is on line 20.
-      try put(document(String(repeating: "more ", count: 60)), "b.xhtml", in: folder)
+      // Paragraph 17 is on line 20.
+      try Program.put(document(String(repeating: "more ", count: 60)), "b.xhtml", in: folder)
       #expect(try annotation([]).hasPrefix("::error file=b.xhtml,line=20,"))
       #expect(
         try annotation(["--baseline-source", "old"]).hasPrefix("::error file=b.xhtml,line=20,"))
-      try put(document(""), "b.xhtml", in: folder)
-      try put("p {\n  margin: 0;\n  text-indent: 9em\n}\n", "s.css", in: folder)
+      try Program.put(document(""), "b.xhtml", in: folder)
+      try Program.put("p {\n  margin: 0;\n  text-indent: 9em\n}\n", "s.css", in: folder)
       #expect(
         try annotation(["--baseline-source", "old"]).hasPrefix("::error file=s.css,line=3,"))
     }
   }
 
-  @Test("diff compares two maps; one that is none is an error")
+  @Test("diff compares two page maps; any other file is an error")
   func diff() throws {
     try Program.withFolder { folder in
       for (name, words) in [("a", 900), ("b", 1200)] {
-        try put(book(words), "b.xhtml", in: folder)
+        try Program.put(book(words), "b.xhtml", in: folder)
         #expect(
           try Program.run(["b.xhtml", "--page", "3x4", "--map", "\(name).json", "-q"], in: folder)
             .status
@@ -403,10 +314,10 @@ struct CommandTests {
     }
   }
 
-  @Test("a matrix is as its cells are one by one")
+  @Test("each cell of a matrix has the map that a single run writes")
   func matrix() throws {
     try Program.withFolder { folder in
-      try put(book(900), "b.xhtml", in: folder)
+      try Program.put(book(900), "b.xhtml", in: folder)
       let matrix = try Program.run(
         ["matrix", "b.xhtml", "--page", "3x4,4x5", "--reader-size", "S,L", "--maps", "m"],
         in: folder)
@@ -427,7 +338,7 @@ struct CommandTests {
   @Test("T9, T73: --stats says what a run took; a matrix parses its book once")
   func stats() throws {
     try Program.withFolder { folder in
-      try put(book(300), "b.xhtml", in: folder)
+      try Program.put(book(300), "b.xhtml", in: folder)
       let single = try Program.run(["b.xhtml", "--map", "-", "--stats"], in: folder)
       #expect(single.errors.contains("stats: 1 documents parsed"))
       #expect(single.errors.contains(" s CPU, peak "))
@@ -441,7 +352,8 @@ struct CommandTests {
   @Test("T68: spell lists misspelt words with page, line and suggestions, and as findings")
   func spell() throws {
     try Program.withFolder { folder in
-      try put(document.replacing("Hello", with: "We recieve teh letter"), "b.xhtml", in: folder)
+      try Program.put(
+        document.replacing("Hello", with: "We recieve teh letter"), "b.xhtml", in: folder)
       let plain = try Program.run(["spell", "b.xhtml"], in: folder)
       #expect(plain.status == 0)
       let lines = plain.output.split(separator: "\n")
@@ -462,7 +374,7 @@ struct CommandTests {
   @Test("T39: --debug adds a group over each page and nothing else; unknown overlays are refused")
   func debug() throws {
     try Program.withFolder { folder in
-      try put(document, "b.xhtml", in: folder)
+      try Program.put(document, "b.xhtml", in: folder)
       func page(_ arguments: [String]) throws -> String {
         #expect(try Program.run(["b.xhtml", "-q", "-o", "o"] + arguments, in: folder).status == 0)
         return try String(
@@ -474,36 +386,6 @@ struct CommandTests {
       let stripped = shown.replacing(/<g class="debug">.*?<\/g>\n/, with: "")
       #expect(stripped == plain)
       #expect(try Program.run(["b.xhtml", "--debug", "nonsense"], in: folder).status == 64)
-    }
-  }
-
-  @Test("killed at any moment, a baseline is the old one or the new one")
-  func killed() throws {
-    try Program.withFolder { folder in
-      try put(book(400), "b.xhtml", in: folder)
-      let arguments = ["check", "b.xhtml", "--page", "3x4", "--update", "--cache", "c"]
-      #expect(try Program.run(arguments, in: folder).status == 0)
-      let baseline = folder.appendingPathComponent("b.pages.json")
-      let old = try Data(contentsOf: baseline)
-      try put(book(800), "b.xhtml", in: folder)
-      var seen: Set<Data> = []
-      for step in 0..<12 {
-        let process = Process()
-        process.executableURL = Program.url
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        usleep(UInt32(step * 9_000))
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        seen.insert(try Data(contentsOf: baseline))
-      }
-      let last = try Program.run(arguments, in: folder)
-      #expect(last.status == 0 && !last.output.contains("damaged-cache"))
-      let new = try Data(contentsOf: baseline)
-      #expect(new != old && seen.isSubset(of: [old, new]))
     }
   }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// One bad book costs one book. Debug builds end at the book that PAGINATE_TEST_CRASH names.
+/// A book that crashes costs only its own result. Debug builds crash at the book that
+/// PAGINATE_TEST_CRASH names.
 @Suite("Crashes")
 struct CrashTests {
   private func withBooks(_ body: (URL) throws -> Void) throws {
@@ -17,7 +18,7 @@ struct CrashTests {
     }
   }
 
-  @Test("a book that crashes the program is a row of its own; the others are checked")
+  @Test("a book that crashes the program is reported as an error; the others are checked")
   func check() throws {
     try withBooks { folder in
       let result = try Program.shell(
@@ -39,20 +40,20 @@ struct CrashTests {
     }
   }
 
-  @Test("a cell that crashes the program leaves the other cells of a matrix")
+  @Test("cells that crash together are set one by one; a cell that still crashes leaves status 0")
   func matrix() throws {
     try withBooks { folder in
       let result = try Program.shell(
         "export PAGINATE_TEST_CRASH='a.xhtml'; $PAGINATE matrix a.xhtml --page 3x4,4x5 && "
           + "export PAGINATE_TEST_CRASH='a.xhtml 4x5'; $PAGINATE matrix a.xhtml --page 3x4,4x5 "
           + "--format json; echo $?", in: folder)
-      // Together they crash, one by one they do not.
+      // The cells crash when they are set together, but not one by one.
       #expect(result.output.hasPrefix("style, size  3x4  4x5\nnovel large    1    1\n"))
       #expect(result.output.hasSuffix("\n0\n"))
     }
   }
 
-  @Test("signals reach the process that does the work, and the status is as documented")
+  @Test("SIGTERM ends the process that does the work, and the status is 143")
   func signals() throws {
     try withBooks { folder in
       let result = try Program.shell(

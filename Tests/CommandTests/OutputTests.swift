@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a run writes, where, and what it leaves alone.
+/// The files that a run writes, replaces and leaves alone.
 @Suite("Outputs")
 struct OutputTests {
   private func withBook(_ body: (URL) throws -> Void) throws {
@@ -24,7 +24,7 @@ struct OutputTests {
   }
 
   @Test(
-    "a pipe is written into and stays a pipe",
+    "output goes into a named pipe, which stays a pipe",
     arguments: ["--map", "--findings", "--positions"])
   func pipe(option: String) throws {
     try withBook { folder in
@@ -36,7 +36,7 @@ struct OutputTests {
     }
   }
 
-  @Test("a link is followed: its target is written, whether it was there or not")
+  @Test("a symbolic link is followed: its target is written, whether or not it existed")
   func link() throws {
     try withBook { folder in
       let result = try Program.shell(
@@ -49,7 +49,7 @@ struct OutputTests {
     }
   }
 
-  @Test("a device is written into; a full one is an error with status 74")
+  @Test("output goes into a device; a full device is an error with status 74")
   func device() throws {
     try withBook { folder in
       let result = try Program.shell(
@@ -62,7 +62,7 @@ struct OutputTests {
   }
 
   @Test(
-    "files that no earlier run wrote stay, and the error names them",
+    "files that no earlier run wrote are kept, and the error names them",
     arguments: [
       ("-o", "svg/logo.svg"), ("-o", "svg/0007.svg"), ("-o", "notes.txt"), ("-o", "map.json"),
       ("--svg-dir", "2024.svg"), ("--svg-dir", "font-a.ttf"), ("--svg-dir", "deep/0001.svg"),
@@ -79,7 +79,7 @@ struct OutputTests {
     }
   }
 
-  @Test("what an earlier run wrote is replaced, a page too many included")
+  @Test("the output of an earlier run is replaced, and its surplus pages are deleted")
   func replaced() throws {
     try withBook { folder in
       let long = """
@@ -98,7 +98,7 @@ struct OutputTests {
     }
   }
 
-  @Test("a folder of output keeps its mode, and a link to it stays")
+  @Test("an output folder keeps its mode, and a symbolic link to it is kept")
   func folderMode() throws {
     try withBook { folder in
       let result = try Program.shell(
@@ -110,10 +110,10 @@ struct OutputTests {
   }
 
   @Test(
-    "a signal ends a run without leaving anything", arguments: [("INT", Int32(130)), ("TERM", 143)])
+    "a run that a signal ends leaves no files", arguments: [("INT", Int32(130)), ("TERM", 143)])
   func signals(name: String, status: Int32) throws {
     try withBook { folder in
-      // The reader of the pipe never comes, so the run waits while its folder is staged.
+      // The book is long, so that the signal arrives while the output folder is still staged.
       let result = try Program.shell(
         """
         mkfifo css; echo '<html xmlns="http://www.w3.org/1999/xhtml"><body>' > long.xhtml
@@ -127,7 +127,7 @@ struct OutputTests {
     }
   }
 
-  @Test("what a killed run left goes with the next run, and nothing else does")
+  @Test("a run deletes what a killed run left, and nothing else")
   func abandoned() throws {
     try withBook { folder in
       let result = try Program.shell(
@@ -141,7 +141,7 @@ struct OutputTests {
   }
 
   @Test(
-    "standard output that is full or closed ends the run with 74",
+    "a full or closed standard output ends the run with status 74",
     arguments: ["> /dev/full", ">&-", "| true; exit ${PIPESTATUS[0]}"])
   func standardOutput(place: String) throws {
     try withBook { folder in
@@ -153,19 +153,19 @@ struct OutputTests {
     }
   }
 
-  @Test("a closed standard error is no reason to trap")
+  @Test("with a closed standard error a run ends with 66 for a missing file, 74 for a finding")
   func standardError() throws {
     try withBook { folder in
       let bad = try Program.shell("$PAGINATE none.xhtml 2>&-", in: folder)
       #expect(bad.status == 66)
-      // There is a finding to report (no language), and nowhere to.
+      // The run has a finding (no language), but cannot write it.
       try Data(#"<html xmlns="http://www.w3.org/1999/xhtml"><body><p>a</p></body></html>"#.utf8)
         .write(to: folder.appendingPathComponent("c.xhtml"))
       #expect(try Program.shell("$PAGINATE c.xhtml 2>&-", in: folder).status == 74)
     }
   }
 
-  @Test("no output takes the place of the book", arguments: ["--map", "--findings"])
+  @Test("no output overwrites the book", arguments: ["--map", "--findings"])
   func bookItself(option: String) throws {
     try withBook { folder in
       let before = try read("b.xhtml", folder)
@@ -175,7 +175,7 @@ struct OutputTests {
     }
   }
 
-  @Test("controls in the book's text and names are shown, not sent")
+  @Test("control characters in the book's text and file names are escaped in the output")
   func controls() throws {
     try withBook { folder in
       let document = """
@@ -192,7 +192,7 @@ struct OutputTests {
     }
   }
 
-  @Test("libraries print nothing of a book: an id used twice, in markup that is mended")
+  @Test("libraries print no message about a repeated id in repaired markup")
   func libraryReports() throws {
     try Program.withFolder { folder in
       let result = try Program.shell(
@@ -205,7 +205,7 @@ struct OutputTests {
     }
   }
 
-  @Test("a cache that others can write to is refused, unless it is trusted")
+  @Test("a cache that others can write to is refused without --trust-cache")
   func cacheOfOthers() throws {
     try withBook { folder in
       let check = "$PAGINATE check b.xhtml --cache c"
@@ -221,7 +221,7 @@ struct OutputTests {
     }
   }
 
-  @Test("a cache that cannot be written is a finding and fails no book")
+  @Test("a cache that cannot be written is a finding and does not fail the check")
   func fullCache() throws {
     try withBook { folder in
       let result = try Program.shell(
@@ -233,7 +233,7 @@ struct OutputTests {
     }
   }
 
-  @Test("old entries of a cache go; new ones stay")
+  @Test("old cache entries are deleted and new ones kept; --cache-size 0 deletes both")
   func pruning() throws {
     try withBook { folder in
       let result = try Program.shell(
@@ -248,7 +248,7 @@ struct OutputTests {
     }
   }
 
-  @Test("--since takes a revision that there is, and no option", arguments: ["NOSUCH", "--help"])
+  @Test("--since refuses an unknown revision and an option", arguments: ["NOSUCH", "--help"])
   func since(revision: String) throws {
     try withBook { folder in
       let result = try Program.shell(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// PDFs, as qpdf and poppler read them.
+/// PDFs, read with qpdf and poppler.
 @Suite("PDF", .enabled(if: PDFTools.areThere, "Scripts/setup installs qpdf and poppler-utils"))
 struct PDFTests {
   private static let book = """
@@ -29,12 +29,12 @@ struct PDFTests {
     return result.output
   }
 
-  /// The characters of the book, in order.
+  /// The text without white space and soft hyphens.
   private func squeezed(_ text: String) -> String {
     String(text.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "\u{AD}" })
   }
 
-  @Test("a PDF alone: no map and no pages beside it; qpdf finds no fault in it")
+  @Test("--pdf writes the PDF and no other file; qpdf finds no fault in it")
   func alone() throws {
     try withBook { folder in
       let output = try shell(
@@ -44,7 +44,7 @@ struct PDFTests {
     }
   }
 
-  @Test("the text is the source's: ligatures, divided words, capitals made by style")
+  @Test("pdftotext reads the source's text: ligatures, hyphenated words, transformed capitals")
   func text() throws {
     try withBook { folder in
       let output = try shell(
@@ -57,7 +57,7 @@ struct PDFTests {
     }
   }
 
-  @Test("every font is embedded, a subset, and says what its glyphs stand for")
+  @Test("every font is an embedded subset with a ToUnicode map")
   func fonts() throws {
     try withBook { folder in
       let output = try shell(
@@ -70,7 +70,7 @@ struct PDFTests {
     }
   }
 
-  @Test("the same bytes at any number of jobs, and into a pipe")
+  @Test("the PDF has the same bytes with any number of jobs and on standard output")
   func bytes() throws {
     let chapters = (1...6).map {
       "<section style='break-before: page'><h2 id='c\($0)'>Chapter \($0)</h2>\(Self.book)</section>"
@@ -84,13 +84,13 @@ struct PDFTests {
     }
   }
 
-  @Test("elements are tagged with their roles, headings leave no level out")
+  @Test("elements are tagged with their roles, and heading levels have no gaps")
   func structure() throws {
     try withBook { folder in
       let output = try shell(
         "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && pdfinfo -struct b.pdf", folder)
       let lines = output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      // A link has an object for every line that it stands on.
+      // A link has one object for each of its lines.
       let roles = lines.map { String($0.prefix { $0.isLetter || $0.isNumber }) }
         .filter { !$0.isEmpty }.reduce(into: [String]()) { roles, role in
           if role != "Object" || roles.last != role { roles.append(role) }
@@ -103,7 +103,7 @@ struct PDFTests {
     }
   }
 
-  @Test("lists of descriptions are lists; parts of tables and lists outside of them are none")
+  @Test("a description list is tagged as a list; a list item outside a list gets a list of its own")
   func looseParts() throws {
     let book = "<dl><div><dt>a</dt><dd>b</dd></div></dl><li>c</li>"
     try withBook(book) { folder in
@@ -119,7 +119,7 @@ struct PDFTests {
     }
   }
 
-  @Test("links keep their targets, and lead to places by name")
+  @Test("links keep their targets and use named destinations")
   func links() throws {
     try withBook { folder in
       let output = try shell(
@@ -131,7 +131,7 @@ struct PDFTests {
     }
   }
 
-  @Test("what fails leaves the old file as it was, and nothing beside it")
+  @Test("a run that fails leaves the old PDF unchanged and writes no other file")
   func failure() throws {
     try withBook { folder in
       let result = try Program.shell(
@@ -141,7 +141,7 @@ struct PDFTests {
     }
   }
 
-  @Test("the book itself is in the file where that is asked for")
+  @Test("--pdf-attach embeds the book in the PDF")
   func attachment() throws {
     try withBook { folder in
       let output = try shell(
@@ -151,7 +151,7 @@ struct PDFTests {
     }
   }
 
-  /// The head of an ICC profile, which is all that is read of one.
+  /// The header of an ICC profile; the program reads nothing else.
   private func profile(space: String, deviceClass: String = "prtr") -> Data {
     var bytes = [UInt8](repeating: 0, count: 200)
     bytes.replaceSubrange(12..<16, with: Array(deviceClass.utf8))
@@ -160,14 +160,14 @@ struct PDFTests {
     return Data(bytes)
   }
 
-  @Test("a PDF for a printer has its boxes, marks and output condition, and no links")
+  @Test("a print PDF has its page boxes, PDF/X-4 metadata and CMYK black, and no annotations")
   func print() throws {
     try withBook { folder in
       try profile(space: "CMYK").write(to: folder.appendingPathComponent("P51.icc"))
       let boxes = try shell(
         "$PAGINATE b.xhtml --page 4x6in -q --pdf b.pdf --pdf-profile print --icc P51.icc --bleed 9pt"
           + " --marks crop,register && pdfinfo -box b.pdf", folder)
-      // 9 points of bleed and 21 for the marks.
+      // 9 points of bleed and 21 points for the marks.
       #expect(boxes.contains("MediaBox:            0.00     0.00   348.00   492.00"))
       #expect(boxes.contains("BleedBox:           21.00    21.00   327.00   471.00"))
       #expect(boxes.contains("TrimBox:            30.00    30.00   318.00   462.00"))
@@ -177,7 +177,7 @@ struct PDFTests {
     }
   }
 
-  @Test("what a printer's PDF cannot be made with is refused")
+  @Test("options that a print PDF cannot use are refused, and nothing is written")
   func refusedPrint() throws {
     try withBook { folder in
       try profile(space: "CMYK", deviceClass: "mntr").write(

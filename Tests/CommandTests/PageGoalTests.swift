@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// `--keep` and `--fit`: pages that begin where a baseline has them, and as many as are asked for.
-@Suite("Pages asked for")
+/// `--keep` keeps page starts where a baseline has them; `--fit` finds a setting for a page count.
+@Suite("Page goals")
 struct PageGoalTests {
-  /// Two chapters of paragraphs.
+  /// Ninety paragraphs. In the paragraph with the number `word`, one word is replaced.
   private func book(replacing word: Int? = nil) -> String {
     let paragraphs = (0..<90).map { paragraph in
       var words = (0..<35 + paragraph * 7 % 23).map { Self.word($0, of: paragraph) }
@@ -26,7 +26,7 @@ struct PageGoalTests {
     try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
   }
 
-  @Test("corrections that move pages move none where the baseline can be kept: command and project")
+  @Test("--keep-baseline, --keep and a project's keep hold pages that a correction would move")
   func check() throws {
     try Program.withFolder { folder in
       let arguments = ["check", "b.xhtml", "--page", "5x6"]
@@ -54,7 +54,7 @@ struct PageGoalTests {
   }
 
   @Test(
-    "--fit finds a setting, --fitted sets the same pages again, and what cannot be reached is said")
+    "--fit finds a setting, --fitted repeats its pages, and an unreachable count is an error")
   func fit() throws {
     try Program.withFolder { folder in
       try put(book(), in: folder)
@@ -80,7 +80,7 @@ struct PageGoalTests {
     }
   }
 
-  @Test("what cannot be kept from is an error")
+  @Test("--keep refuses missing, damaged and foreign maps, and first-fit page breaking")
   func mistakes() throws {
     try Program.withFolder { folder in
       try put(book(), in: folder)

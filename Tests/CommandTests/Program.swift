@@ -5,7 +5,7 @@ enum Program {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The program that was built beside these tests.
+  /// The program that was built with these tests.
   static var url: URL {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
     let folder = bundle.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
@@ -24,7 +24,7 @@ enum Program {
     try run(url, arguments, in: folder)
   }
 
-  /// A shell's command line, in which `$PAGINATE` is the program.
+  /// Runs a command line in bash, with the program as `$PAGINATE`.
   static func shell(_ line: String, in folder: URL) throws -> Result {
     try run(
       URL(fileURLWithPath: "/bin/bash"), ["-c", line], in: folder,

@@ -18,7 +18,7 @@ struct ProofTests {
     try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// The object that a script sets.
+  /// The JSON object in a proof's `data/book.js`.
   private static func book(_ path: String, in folder: URL) throws -> [String: Any] {
     let script = try text(path + "/data/book.js", in: folder)
     let json = script.dropFirst("window.proofBook=".count).dropLast(2)
@@ -43,7 +43,7 @@ struct ProofTests {
     return result
   }
 
-  @Test("a proof has every page, every word in order, and what the viewer needs")
+  @Test("a proof has every page, every word in order, and the viewer's files")
   func whole() throws {
     try Program.withFolder { folder in
       let paragraphs = (0..<120).map {
@@ -68,7 +68,7 @@ struct ProofTests {
     }
   }
 
-  @Test("text of a book is no markup of the proof")
+  @Test("text of a book never becomes markup of the proof")
   func hostile() throws {
     try Program.withFolder { folder in
       let evil = "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;"
@@ -86,10 +86,10 @@ struct ProofTests {
     }
   }
 
-  @Test("compared with an earlier run: what changed, what only moved")
+  @Test("--against tells changed pages from moved pages")
   func against() throws {
     try Program.withFolder { folder in
-      // A page for every paragraph.
+      // Each paragraph has its own page.
       let style = "<style>p { break-after: page }</style>"
       func text(_ names: [String]) -> String {
         style + names.map { "<p>This is the page of \($0).</p>" }.joined()
@@ -113,7 +113,7 @@ struct ProofTests {
       #expect(book["oldCount"] as? Int == 4)
       let file = try #require(changes[0]["file"] as? String)
       #expect(FileManager.default.fileExists(atPath: folder.path + "/p/old/" + file))
-      // A proof serves as the earlier run too.
+      // `--against` takes an earlier proof, too.
       _ = try Program.run(
         ["proof", "b.xhtml", "--page", "a5", "-o", "q", "--against", "p"], in: folder)
       #expect((try Self.book("q", in: folder)["changes"] as? [[String: Any]])?.isEmpty == true)
@@ -123,7 +123,7 @@ struct ProofTests {
     }
   }
 
-  @Test("check makes a proof of every cell that failed, with the pages that changed and why")
+  @Test("check makes a proof of a failed cell, with the pages that changed and why")
   func ofCheck() throws {
     try Program.withFolder { folder in
       let paragraphs = (0..<90).map { "<p>Paragraph number \($0) of <b>the</b> book.</p>" }
@@ -148,7 +148,7 @@ struct ProofTests {
     }
   }
 
-  @Test("a book that fails leaves the proof that was there")
+  @Test("a run that fails leaves the old proof; a folder with the user's files is refused")
   func failure() throws {
     try Program.withFolder { folder in
       try Self.write(Self.page("T", "<p>good</p>"), "b.xhtml", in: folder)
@@ -157,7 +157,7 @@ struct ProofTests {
       try Self.write("<html><p>bad", "b.xhtml", in: folder)
       #expect(try Program.run(["proof", "b.xhtml", "-o", "p"], in: folder).status == 65)
       #expect(try Self.text("p/data/book.js", in: folder) == before)
-      // A folder with files of the user's own is none of ours.
+      // A folder with the user's own files is not replaced.
       try FileManager.default.createDirectory(
         at: folder.appendingPathComponent("own"), withIntermediateDirectories: true)
       try Self.write("mine", "own/notes.txt", in: folder)
@@ -167,7 +167,7 @@ struct ProofTests {
     }
   }
 
-  @Test("watch makes the proof again after a save, says what is wrong, and that it is mended")
+  @Test("watch remakes the proof after each save and reports an error until it is fixed")
   func watch() throws {
     try Program.withFolder { folder in
       try Self.write(Self.page("T", "<p>first</p>"), "b.xhtml", in: folder)

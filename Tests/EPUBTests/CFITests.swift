@@ -3,7 +3,7 @@ import Foundation
 import Markup
 import Testing
 
-/// EPUB CFI 1.1, by the vectors of `../shared/suites/cfi`.
+/// Tests EPUB CFI 1.1 with the vectors of `../shared/suites/cfi`.
 @Suite("CFI")
 struct CFITests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -87,7 +87,7 @@ struct CFITests {
   }
 
   @Test(
-    "every vector",
+    "every vector of the suite passes",
     .enabled(
       if: FileManager.default.fileExists(atPath: folder.path), "../shared/suites/cfi is not there"))
   func vectors() throws {
@@ -99,7 +99,7 @@ struct CFITests {
     }
   }
 
-  /// - Returns: what came out instead of what was to come out.
+  /// - Returns: what differs from the expected result; nil if nothing does.
   private static func check(_ vector: Vector) throws -> String? {
     let cfi = vector.cfi.flatMap { CFI($0) }
     func differs(_ got: String?, _ expected: String?) -> String? {
@@ -175,7 +175,7 @@ struct CFITests {
     }
   }
 
-  @Test("what is not a CFI is none")
+  @Test("malformed CFIs are refused")
   func malformed() {
     for text in [
       "", "epubcfi()", "epubcfi(/6/4", "/6/[x]", "/6/4[x", "/6:", "/a", "/6,/2", "/6/4)",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Markup
 
-/// Documents that are repaired are read in the encoding that browsers would find.
+/// Lenient mode finds the encoding of a document as browsers do.
 @Suite("Encodings of repaired documents")
 struct EncodingTests {
   private func text(_ bytes: [UInt8]) throws -> (text: String, remarks: [String]) {
@@ -16,7 +16,7 @@ struct EncodingTests {
   }
 
   @Test(
-    "a meta element names the encoding, by the table of the Encoding Standard",
+    "a meta element selects the encoding (Encoding Standard, labels); otherwise it is detected",
     arguments: [
       ("<meta charset=windows-1252>", [0x93, 0xE9, 0x94] as [UInt8], "\u{201C}é\u{201D}"),
       ("<meta charset='ISO-8859-1'>", [0x93, 0xE9, 0x94], "\u{201C}é\u{201D}"),
@@ -31,7 +31,7 @@ struct EncodingTests {
     #expect(try text(Self.document(head, bytes)).text == wanted)
   }
 
-  @Test("bytes that are lost or guessed are said")
+  @Test("undecodable bytes and a guessed encoding are reported")
   func remarks() throws {
     let lost = try text(Self.document("<meta charset=utf-8>", [0x61, 0xFF]))
     #expect(lost.text == "a\u{FFFD}")
@@ -40,7 +40,7 @@ struct EncodingTests {
   }
 
   @Test(
-    "references of the first HTML need no semicolon; parameters of links are none",
+    "old character references need no semicolon; unknown references stay as text",
     arguments: [
       ("AT&amp T &copy 2", "AT& T © 2"), ("&eacutex", "éx"),
       ("a & b &unknown c", "a & b &unknown c"),
@@ -49,7 +49,7 @@ struct EncodingTests {
     #expect(try text(Self.document("", Array(source.utf8))).text == wanted)
   }
 
-  @Test("an ampersand in a link stays what it is")
+  @Test("an ampersand in the query of a link is not a character reference")
   func parameters() throws {
     let source = Array("<html><body><a href='x?a=1&copy=2&lt=3'>l</a>".utf8)
     let tree = try parse(source, path: "t", mode: .lenient).tree

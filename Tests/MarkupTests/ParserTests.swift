@@ -20,7 +20,7 @@ struct ParserTests {
     #expect(tree.location(of: p + 1).description == "t.xhtml:2:6")  // the text "one"
   }
 
-  @Test("malformed XML stops with place, text and hint")
+  @Test("malformed XML is an error with line, excerpt and hint")
   func malformed() {
     let error = #expect(throws: MarkupError.self) { try parse("\(open)\n<p>a</b>\(close)") }
     #expect(error?.location.line == 2)
@@ -74,7 +74,7 @@ struct ParserTests {
     }
   }
 
-  @Test("HTML without a namespace is HTML in lenient mode, with a repair that says so")
+  @Test("lenient mode reads HTML without a namespace as HTML, and reports this as a repair")
   func missingNamespace() throws {
     let bytes = Array("<html><body><p>one</p></body></html>".utf8)
     let strict = try Markup.parse(bytes, path: "t")
@@ -84,7 +84,7 @@ struct ParserTests {
     #expect(repairs.first?.message == "the root element is in no namespace")
   }
 
-  @Test("lenient mode recovers and reports each repair")
+  @Test("lenient mode recovers and reports repairs")
   func lenient() throws {
     let (tree, repairs) = try Markup.parse(
       Array("<html><body><p>one<p>two &c <b>bold</body></html>".utf8), path: "t", mode: .lenient)

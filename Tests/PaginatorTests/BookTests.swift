@@ -4,7 +4,7 @@ import Testing
 
 @testable import Paginator
 
-/// Whole books: our corpus, and the novels of ../shared when they are there.
+/// Whole books: our corpus, and the novels of `../shared` if they are present.
 @Suite("Books")
 struct BookTests {
   private func options(_ preset: String = "novel", size: ReaderSize = .large, jobs: Int = 2) throws
@@ -39,7 +39,7 @@ struct BookTests {
     }
   }
 
-  @Test("the same bytes from one job and from several, and again", arguments: corpus)
+  @Test("map and SVG have the same bytes in every run, with any number of jobs", arguments: corpus)
   func determinism(name: String) async throws {
     var outputs: [[UInt8]] = []
     for jobs in [1, 2, 4, 2] {
@@ -70,7 +70,7 @@ struct BookTests {
     }
   }
 
-  @Test("no line sticks out of its page", arguments: corpus)
+  @Test("no line ends below the text area of its page", arguments: corpus)
   func inkInside(name: String) async throws {
     let pagination = try await paginate(open(name), options: options())
     for page in pagination.pages {
@@ -103,7 +103,7 @@ struct BookTests {
   }
 
   @Test(
-    "Pride and Prejudice: no widow, no orphan, no overfull line", .needsShared("books"))
+    "Pride and Prejudice has no relaxed break and no overfull line or page", .needsShared("books"))
   func novel() async throws {
     let file = Checkout.shared.appendingPathComponent("books/pride-and-prejudice.xhtml").path
     var options = try options()
@@ -118,6 +118,6 @@ struct BookTests {
 }
 
 extension LineFragment {
-  /// Lines of positioned boxes come in the order of the text all the same.
+  /// Whether the line is shown on its page.
   var segmentsAreInFlow: Bool { !flags.contains(.isOffPage) }
 }

@@ -16,7 +16,7 @@ struct BreakingTests {
     #expect(!lines[1].flags.contains(.showsHyphen))
   }
 
-  @Test("words are divided by the patterns of their own language", .needsDictionaries)
+  @Test("words are hyphenated by the patterns of their own language", .needsDictionaries)
   func languages() throws {
     let library = HyphenationLibrary()
     let english = try #require(library.dictionary(for: "en-GB"))
@@ -25,7 +25,18 @@ struct BreakingTests {
     #expect(german.points(in: "Selbstverständlichkeit").map(\.offset).contains(6))
   }
 
-  @Test("no language, no hyphenation, and a finding")
+  @Test(
+    "words have the least lengths of hyphenate-limit-chars: whole, before and after the break",
+    .needsDictionaries,
+    arguments: [("5 2 2", 2), ("10 2 8", 2), ("11 2 2", 1), ("5 3 2", 1), ("5 2 9", 1)])
+  func leastLengths(limits: String, lines: Int) async throws {
+    // "af-fliction": 8 of the 10 places of the first line, or the whole word on the second.
+    let css = "p { hyphens: auto; hyphenate-limit-chars: \(limits) }"
+    let found = try await Press(css: css).lines("<p>aaaa affliction</p>")[0]
+    #expect(found == (lines == 2 ? ["aaaa af", "fliction"] : ["aaaa", "affliction"]), "\(limits)")
+  }
+
+  @Test("text without a language is not hyphenated, and is a finding")
   func noLanguage() async throws {
     let pagination = try await Press(css: "p { hyphens: auto }").set(
       "<p>extraordinarily incomprehensible</p>", lang: "")
@@ -33,7 +44,7 @@ struct BreakingTests {
     #expect(Press.fragments(of: pagination).allSatisfy { !$0.flags.contains(.showsHyphen) })
   }
 
-  @Test("text kept on one line is never broken, and sticks out with a finding")
+  @Test("text with white-space: nowrap is not broken; it overflows with a finding")
   func nowrap() async throws {
     let pagination = try await Press(css: "b { white-space: nowrap; font-weight: normal }")
       .set("<p>a <b>bbbb cccc dddd</b></p>")
@@ -48,7 +59,33 @@ struct BreakingTests {
     #expect(lines[0] == ["aa", "bbbbbbbbbb", "bbbb"])
   }
 
-  @Test("a line does not begin with a dash in optimal text")
+  @Test("a word is cut without a hyphen only on a line that can't end anywhere else")
+  func cutLast() async throws {
+    // The second word is wider than the measure; none of it goes on the first line.
+    let lines = try await Press(css: "p { overflow-wrap: break-word; text-wrap: pretty }").lines(
+      "<p>aaaa bbbbbbbbbbbbbb</p>")
+    #expect(lines[0].first == "aaaa")
+    #expect(lines[0].dropFirst().joined() == "bbbbbbbbbbbbbb")
+  }
+
+  @Test("text that word joiners hold together is cut if it is wider than the measure")
+  func joined() async throws {
+    let lines = try await Press(css: "p { overflow-wrap: break-word }").lines(
+      "<p>aaaaaaa&#x2060;&#x200A;&#x2060;bbbb</p>")
+    #expect(lines[0].count == 2)
+  }
+
+  @Test("a line may end between a closing quotation mark and an opening bracket (UAX #14, LB15a)")
+  func quotations() async throws {
+    func lines(_ text: String) async throws -> [String] {
+      try await Press().lines("<p>\(text)</p>")[0]
+    }
+    #expect(try await lines("aaaaaa” (bbbb)") == ["aaaaaa”", "(bbbb)"])
+    #expect(try await lines("a aaaa “ (bbbb)") == ["a aaaa", "“ (bbbb)"])
+    #expect(try await lines("a aaaa“ (bbbb)") == ["a aaaa“", "(bbbb)"])
+  }
+
+  @Test("a justified line does not begin with a dash")
   func dashes() async throws {
     let lines = try await Press(
       css: "p { text-align: justify }", page: Size(width: 90, height: 100)
@@ -123,7 +160,7 @@ enum Paragraphs {
     return candidates
   }
 
-  /// The demerits of a choice of lines, computed the plain way.
+  /// The total demerits of a list of breaks, computed line by line.
   static func cost(_ breaks: [Int32], _ candidates: [BreakCandidate], _ widths: LineWidths) -> Int {
     var total = 0
     var from: BreakCandidate?

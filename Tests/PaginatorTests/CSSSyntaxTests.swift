@@ -7,7 +7,7 @@ import Testing
 @Suite("CSS Syntax 3")
 struct CSSSyntaxTests {
   @Test(
-    "the parsing tests of the suite",
+    "the suite's parsing tests pass",
     .needsShared("suites/faults/css"),
     arguments: [
       "component_value_list", "one_component_value", "declaration_list", "one_declaration",
@@ -22,7 +22,7 @@ struct CSSSyntaxTests {
     for index in stride(from: 0, to: cases.count - 1, by: 2) {
       let input = cases[index] as? String ?? Self.text(cases[index] as? [String: Any] ?? [:])
       let mine = CSSTree.parse(input, as: name)
-      // Of bytes the answer names the encoding too.
+      // For bytes the expected result also has the encoding, which is not compared.
       let wanted =
         name == "stylesheet_bytes" ? (cases[index + 1] as? [Any])?[0] ?? [] : cases[index + 1]
       if !CSSTree.equal(mine, wanted) {
@@ -36,7 +36,7 @@ struct CSSSyntaxTests {
 }
 
 extension CSSSyntaxTests {
-  /// Bytes written as the characters of the same numbers.
+  /// Decodes the suite's bytes, which are written as the characters with the same numbers.
   fileprivate static func text(_ input: [String: Any]) -> String {
     let bytes = (input["css_bytes"] as? String ?? "").unicodeScalars.map { UInt8($0.value) }
     return StyleEncoding.decode(
@@ -45,7 +45,7 @@ extension CSSSyntaxTests {
   }
 }
 
-/// Our parse trees in the suite's JSON.
+/// Converts our parse trees to the suite's JSON.
 enum CSSTree {
   static func parse(_ input: String, as kind: String) -> Any {
     var parser = CSSParser(input)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Paginator
 
-/// Page against page: what moved, where it begins and ends, and why.
+/// Comparing two page maps: which pages moved, from where to where, and why.
 @Suite("Checking")
 struct CheckingTests {
-  /// Paragraphs of one-word lines in the square font: ten lines a page.
+  /// Sets a body in the square font; a page of the default size holds ten lines.
   private func set(_ body: String, css: String = "", page: Size = Size(width: 100, height: 100))
     async throws -> Pagination
   {
@@ -42,9 +42,9 @@ struct CheckingTests {
     #expect(fromBaseline.baseline == own.baseline)
   }
 
-  @Test("an inserted page shifts what follows: the first difference and the meeting are found")
+  @Test("an inserted page shifts the next pages; the first difference and the next match are found")
   func insertion() async throws {
-    // Each chapter is a page; the second grows to two.
+    // Each chapter fills one page; the second grows to two.
     func book(_ second: String) -> String {
       [lines(1...8), second, lines(21...28), lines(31...38)].map {
         "<div style=\"break-before: page\">\($0)</div>"
@@ -63,7 +63,7 @@ struct CheckingTests {
     #expect(comparison.removed.isEmpty)
   }
 
-  @Test("the first line that is broken otherwise is named with its word")
+  @Test("the first line that breaks differently is named with the word that now follows it")
   func line() async throws {
     let body = "<p>aaa bbb ccc ddd eee fff</p>" + lines(1...12)
     let old = record(try await set(body))
@@ -78,7 +78,7 @@ struct CheckingTests {
         == "page 1, line 1: the line ends before \"bbb\": 3 lines more in the paragraph")
   }
 
-  @Test("a paragraph that takes a line more is found, and the page that ends earlier")
+  @Test("a paragraph that takes one more line is found, and so is its page")
   func paragraph() async throws {
     let body = "<p class=\"x\">aaaa bbbb</p>" + lines(1...12)
     let old = record(try await set(body))
@@ -95,7 +95,7 @@ struct CheckingTests {
         == "page 1, line 1: the line ends before \"bbbb\": 1 line more in the paragraph")
   }
 
-  @Test("what may change is let pass, and no more")
+  @Test("a check policy allows the changes that it names, and no others")
   func policy() async throws {
     let old = record(try await set(lines(1...35)))
     let new = record(try await set(lines(1...45)))
@@ -114,7 +114,7 @@ struct CheckingTests {
     #expect(CheckPolicy.pages("some") == nil)
   }
 
-  @Test("a change of the page is the only cause; of two changes the one that does it is found")
+  @Test("a single change is the cause; of two changes a rerun finds the one that moved pages")
   func causes() async throws {
     let body = lines(1...35)
     let baseline = record(try await set(body))
@@ -133,7 +133,7 @@ struct CheckingTests {
     #expect(unknown?.groups == [.preset, .option] && unknown?.proof == .suspected)
   }
 
-  @Test("lines are written in few characters and read back")
+  @Test("line breaks are written in a compact form and read back")
   func breaks() async throws {
     let pagination = try await set("<p>hyphen\u{AD}ation aa</p><p>b</p>")
     let text = record(pagination).pages[0].breaks
@@ -144,11 +144,11 @@ struct CheckingTests {
     #expect(LineBreaks.lines("1x 2! 3") == nil)
   }
 
-  @Test("a page's end is explained by the lines that might have ended it")
+  @Test("a page end is explained by the lines that the page could end with")
   func explanation() async throws {
     var press = Press(preset: "html { widows: 2; orphans: 2 }")
     press.page = Size(width: 100, height: 100)
-    // Ten lines fit; the paragraph's last line would stand alone on the next page.
+    // Ten lines fit; the paragraph's last line would be a widow on the next page.
     let body = lines(1...6) + "<p>aaaaaaaa bbbbbbbb cccccccc dddddddd eeeeeeee</p>"
     let pagination = try await press.set(body)
     let explanation = try PageExplanation(pagination, page: pagination.pages[0])

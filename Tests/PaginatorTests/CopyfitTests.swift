@@ -15,7 +15,7 @@ struct CopyfitTests {
     return bounds
   }()
 
-  /// A book of so many pages as its text's area over the page's makes.
+  /// The page count of a model book: the area of its text divided by the area of a page.
   private static func area(_ copyfit: Copyfit) -> Int {
     let size = 11 + copyfit.fontSize.points
     let width = (1 + Double(copyfit.wordSpacing) / 2500) * size / 11
@@ -29,7 +29,7 @@ struct CopyfitTests {
     return try await search.find(goal)
   }
 
-  @Test("a number of pages within reach is met; what is found is within the bounds")
+  @Test("a page count within reach is met by a setting within the bounds")
   func exact() async throws {
     for wanted in 285...318 {
       let result = try await find(.exactly(wanted))
@@ -43,12 +43,12 @@ struct CopyfitTests {
     }
   }
 
-  @Test("what changes less comes first: word spaces alone where they do, margins last")
+  @Test("the gentlest setting is chosen: word spaces alone if they suffice, margins last")
   func gentle() async throws {
     #expect(try await find(.exactly(300)).copyfit.isNothing)
     let near = try await find(.exactly(299)).copyfit
     #expect(near.leading == 0 && near.fontSize == 0 && near.margin == 0 && near.wordSpacing < 0)
-    // No gentler one is passed over.
+    // No smaller change of the word spaces gives 299 pages.
     #expect(!(near.wordSpacing + 1...0).contains { Self.area(with: $0) == 299 })
     let leading = try await find(.exactly(292)).copyfit
     #expect(leading.leading < 0 && leading.fontSize == 0 && leading.margin == 0)
@@ -62,7 +62,7 @@ struct CopyfitTests {
     return area(copyfit)
   }
 
-  @Test("at most, whole signatures, and numbers out of reach")
+  @Test("upper limits, whole signatures and unreachable counts are handled as goals")
   func goals() async throws {
     #expect(try await find(.atMost(301)).copyfit.isNothing)
     #expect(try await find(.atMost(297)).pages <= 297)
@@ -76,7 +76,7 @@ struct CopyfitTests {
     for text in ["", "x", "<=", "0", "-3", "16 x", "1e9", "0x"] { #expect(PageGoal(text) == nil) }
   }
 
-  @Test("a setting is written as it is read")
+  @Test("a written setting reads back the same; malformed settings are refused")
   func text() {
     for text in ["none", "word-spacing -0.011em", "leading 0.25pt, font-size -0.5pt, margin 3.0pt"]
     {
@@ -88,7 +88,7 @@ struct CopyfitTests {
     }
   }
 
-  @Test("a book takes on the setting: leading, size, spaces and margins")
+  @Test("a setting changes a book's leading, font size, word spaces and margins")
   func applied() async throws {
     var press = Press(page: Size(width: 200, height: 200))
     press.preset = """
@@ -97,7 +97,7 @@ struct CopyfitTests {
       """
     press.copyfit = try #require(Copyfit("leading 2pt, margin 20pt"))
     let pagination = try await press.set(String(repeating: "<p>abc</p>", count: 30))
-    // 160 points hold 13 lines of 12.
+    // 160 points hold 13 lines of 12 points.
     #expect(Press.lines(of: pagination).map(\.count) == [13, 13, 4])
     #expect(Press.fragments(of: pagination).prefix(2).map { $0.y } == [0, 12 * 1024])
     press.copyfit = try #require(Copyfit("font-size 10pt, word-spacing -0.5em"))
@@ -105,16 +105,16 @@ struct CopyfitTests {
     #expect(try await press.lines("<p>abcd efghi j</p>") == [["abcd efghi", "j"]])
   }
 
-  @Test("a margin below zero stays as it is where nothing is changed")
+  @Test("a negative margin is kept, and a setting is added to it")
   func negativeMargin() async throws {
     var press = Press(css: "@page { margin: -10pt }")
-    // 100 points and 10 at both sides: twelve characters.
+    // 100 points and 10 more on each side hold twelve characters.
     #expect(try await press.lines("<p>abcdefghijkl mn</p>") == [["abcdefghijkl", "mn"]])
     press.copyfit = try #require(Copyfit("margin 20pt"))
     #expect(try await press.lines("<p>abcdefgh mn</p>") == [["abcdefgh", "mn"]])
   }
 
-  @Test("the rule says how far: what it does not name does not change, and mistakes are findings")
+  @Test("@copyfit sets the bounds, its mistakes are findings, and every preset but screen has one")
   func rule() {
     let sheet = StyleSheet.preset(
       "@copyfit { leading: -1pt 2pt; margin: 3pt 4pt; width: -1pt 1pt; word-spacing: -0.1em 0em }",

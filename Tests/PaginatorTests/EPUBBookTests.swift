@@ -16,7 +16,7 @@ struct EPUBPress {
   var notes: PaginationOptions.NotePosition? = .foot
   var jobs = 1
 
-  /// Nothing between text and notes, so that expectations are arithmetic.
+  /// Removes the space and the rule above notes, so that expectations are arithmetic.
   private static let noRule = "@page { @footnote { margin: 0; padding: 0; border: none } }"
 
   func set() async throws -> Pagination {
@@ -84,7 +84,18 @@ struct EPUBPress {
 struct EPUBBookTests {
   private func labels(_ pagination: Pagination) -> [String] { pagination.pages.map(\.label) }
 
-  /// The lines of the notes of every page.
+  /// A document with a paragraph that calls one note by a mark.
+  private static func noted(
+    _ before: String, _ mark: String = "*", _ after: String = "", note: String
+  ) -> (name: String, body: String) {
+    (
+      "a",
+      "<p>\(before)<a epub:type=\"noteref\" href=\"#x\">\(mark)</a>\(after)</p>"
+        + "<aside epub:type=\"footnote\" id=\"x\"><p>\(note)</p></aside>"
+    )
+  }
+
+  /// The note lines of every page.
   private func notes(_ pagination: Pagination) -> [[String]] {
     pagination.pages.map { page in
       guard let (chapter, content) = pagination.layout(of: page) else { return [] }
@@ -98,7 +109,7 @@ struct EPUBBookTests {
     }
   }
 
-  @Test("the documents of the spine are one book, the non-linear ones behind it")
+  @Test("the documents of the spine make one book, with the non-linear ones at the end")
   func spine() async throws {
     let pagination = try await EPUBPress(
       documents: [("a", "<p>aa</p>"), ("b", "<p>bb</p>"), ("c", "<p>cc</p>")],
@@ -148,7 +159,7 @@ struct EPUBBookTests {
     ),
   ]
 
-  @Test("two notes stand on the page of their calls, below its foot, and not where they were")
+  @Test("notes are set at the foot of the page of their calls, and not where the book has them")
   func twoNotes() async throws {
     let pagination = try await EPUBPress(documents: Self.twoNotes).set()
     #expect(Press.lines(of: pagination) == [["one1 two", "three2"]])
@@ -158,25 +169,20 @@ struct EPUBBookTests {
     #expect(content.notes.map(\.y) == [80 * 1024, 90 * 1024])
   }
 
-  @Test("--notes end leaves them where the book has them")
+  @Test("--notes end leaves notes where the book has them")
   func endNotes() async throws {
     let pagination = try await EPUBPress(documents: Self.twoNotes, notes: .end).set()
     #expect(Press.lines(of: pagination) == [["one1 two", "three2"], ["Notes", "xx", "yy"]])
     #expect(notes(pagination) == [[], []])
   }
 
-  @Test("a note that does not fit goes on at the foot of the next page")
+  @Test("a note that does not fit continues at the foot of the next page")
   func splitNote() async throws {
     let note = (1...9).map { "n\($0)" }.joined(separator: "<br/>")
-    let pagination = try await EPUBPress(
-      documents: [
-        (
-          "a",
-          "<p>a<br/>b<br/>c<br/>d<a epub:type=\"noteref\" href=\"#x\">*</a><br/>e<br/>f<br/>g</p>"
-            + "<aside epub:type=\"footnote\" id=\"x\"><p>* \(note)</p></aside>"
-        )
-      ]).set()
-    // Ten lines a page: a fifth line of text would push more of the note down.
+    let pagination = try await EPUBPress(documents: [
+      Self.noted("a<br/>b<br/>c<br/>d", "*", "<br/>e<br/>f<br/>g", note: "* \(note)")
+    ]).set()
+    // A page has ten lines: a fifth line of text would move more of the note to the next page.
     #expect(Press.lines(of: pagination) == [["a", "b", "c", "d*"], ["e", "f", "g"]])
     let lines = notes(pagination)
     #expect(lines[0] == ["* n1"] + (2...6).map { "n\($0)" })
@@ -185,17 +191,11 @@ struct EPUBBookTests {
     #expect(second.notes.first?.isContinued == true)
   }
 
-  @Test("a call on a page's last line takes the line along when its note has no room")
+  @Test("a page's last line moves to the next page if it calls a note that has no room")
   func callOnLastLine() async throws {
     let lines = (1...9).map { "l\($0)" }.joined(separator: "<br/>")
-    let pagination = try await EPUBPress(
-      documents: [
-        (
-          "a",
-          "<p>\(lines)<br/>last<a epub:type=\"noteref\" href=\"#x\">*</a></p>"
-            + "<aside epub:type=\"footnote\" id=\"x\"><p>note</p></aside>"
-        )
-      ]).set()
+    let pagination = try await EPUBPress(documents: [Self.noted("\(lines)<br/>last", note: "note")])
+      .set()
     let counts = Press.lines(of: pagination).map(\.count)
     #expect(counts == [9, 1])
     #expect(notes(pagination) == [[], ["*\u{A0}note"]])
@@ -211,40 +211,39 @@ struct EPUBBookTests {
     #expect(notes(pagination) == [["1.\u{A0}note", "2.\u{A0}more"]])
   }
 
-  @Test("the fonts of live text hold the characters of notes")
+  @Test("the font subset for live text contains the characters of notes")
   func liveNotes() async throws {
-    let pagination = try await EPUBPress(
-      documents: [
-        (
-          "a",
-          "<p>one<a epub:type=\"noteref\" href=\"#x\">1</a></p>"
-            + "<aside epub:type=\"footnote\" id=\"x\"><p>1 \u{2022}</p></aside>"
-        )
-      ]).set()
+    let pagination = try await EPUBPress(documents: [Self.noted("one", "1", note: "1 \u{2022}")])
+      .set()
     let file = try #require(LiveFonts(pagination).files.first)
     let face = try #require(try FontFile.open(file.bytes, path: file.name).faces.first)
     #expect(face.covers(0x2022))
     #expect(!face.covers(0x2014))
   }
 
-  @Test("a note that is longer than a page takes the pages it needs")
+  @Test("a note that is split begins with at least two lines", arguments: [(7, [8]), (8, [8, 1])])
+  func noteBeginning(before: Int, expected: [Int]) async throws {
+    let lines = (1...before).map { "l\($0)" }.joined(separator: "<br/>")
+    let note = (1...5).map { "n\($0)" }.joined(separator: "<br/>")
+    let pagination = try await EPUBPress(documents: [
+      Self.noted("\(lines)<br/>last", note: "\(note)")
+    ]).set()
+    // Pages have ten lines; the rest of the note goes to a page of its own.
+    let counts = Press.lines(of: pagination).map(\.count)
+    #expect(counts.filter { $0 > 0 } == expected)
+  }
+
+  @Test("a note longer than a page continues over as many pages as it needs")
   func longNote() async throws {
     let note = (1...25).map { "n\($0)" }.joined(separator: "<br/>")
-    let pagination = try await EPUBPress(
-      documents: [
-        (
-          "a",
-          "<p>aa<a epub:type=\"noteref\" href=\"#x\">*</a></p>"
-            + "<aside epub:type=\"footnote\" id=\"x\"><p>\(note)</p></aside>"
-        )
-      ]).set()
+    let pagination = try await EPUBPress(documents: [Self.noted("aa", note: note)]).set()
     #expect(notes(pagination).flatMap { $0 } == ["*\u{A0}n1"] + (2...25).map { "n\($0)" })
     #expect(notes(pagination).map(\.count) == [9, 10, 6])
   }
 
   // MARK: Contents
 
-  @Test("target-counter() names the pages that come out, leader() fills the line up to them")
+  @Test("target-counter() gives the final page numbers, and leader() fills the line up to them")
   func targetCounter() async throws {
     let pagination = try await EPUBPress(
       documents: [
@@ -290,7 +289,7 @@ struct EPUBBookTests {
   // MARK: Places
 
   @Test(
-    "a page list that was put in is found again where it says", arguments: ["plain", "entities"])
+    "a page list written into an EPUB agrees with its pages", arguments: ["plain", "entities"])
   func pageList(kind: String) async throws {
     let words = kind == "plain" ? "abcd " : "a&amp;&#x62;<![CDATA[<&]]>\r\n"
     let body =
@@ -329,7 +328,7 @@ struct EPUBBookTests {
     #expect(pagination.location(cfi: "epubcfi(/6/40!/4/2/1:0)") == nil)
   }
 
-  /// The character that a CFI means in the source is the one that stands first on the page.
+  /// Resolves the CFI of each page start and compares its character with the first one on the page.
   @Test(
     "the CFI of every page's start leads to its first character", .needsShared("books"),
     arguments: ["pride-and-prejudice", "moby-dick", "war-and-peace"])
@@ -351,7 +350,7 @@ struct EPUBBookTests {
       }
       guard let offset = place.offset else { continue }
       let units = Array(tree.tree.string(of: place.node).utf16)
-      // Generated text in front has no place; the first character of the source has.
+      // Skips generated text at the start, which has no place in the source.
       var at = content.start
       while at < content.end, chapter.text.isGenerated(at: at) { at += 1 }
       if offset >= units.count || units[offset] != chapter.text.units[at] { wrong.append(text) }
@@ -359,9 +358,9 @@ struct EPUBBookTests {
     #expect(wrong.isEmpty, "\(wrong.prefix(5))")
   }
 
-  // MARK: Layout of its own
+  // MARK: Other outputs and queries
 
-  @Test("a page list names the pages of the EPUB's documents, not those of contents that we made")
+  @Test("a page list leaves out the contents page that --toc adds")
   func pageListWithContents() async throws {
     let press = EPUBPress(
       documents: [("a", "<h1>one</h1><p>aaa</p>"), ("b", "<h1>two</h1><p>bbb</p>")],
@@ -379,7 +378,7 @@ struct EPUBBookTests {
     }
   }
 
-  @Test("findings come in one order, whichever worker makes them")
+  @Test("findings have the same order with any number of jobs")
   func findingOrder() async throws {
     let documents = (0..<24).map { document in
       (
@@ -396,22 +395,17 @@ struct EPUBBookTests {
     #expect(Set(runs).count == 1)
   }
 
-  @Test("an image in a note is one of the text's")
+  @Test("an image in a note is among the images of its chapter")
   func noteImage() async throws {
     let svg =
       "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E"
-    let pagination = try await EPUBPress(
-      documents: [
-        (
-          "a",
-          "<p>one<a epub:type=\"noteref\" href=\"#x\">1</a></p>"
-            + "<aside epub:type=\"footnote\" id=\"x\"><p>1 <img src=\"\(svg)\" alt=\"\"/></p></aside>"
-        )
-      ]).set()
+    let pagination = try await EPUBPress(documents: [
+      Self.noted("one", "1", note: "1 <img src=\"\(svg)\" alt=\"\"/>")
+    ]).set()
     #expect(pagination.chapters[0].text.images.map(\.mediaType) == ["image/svg+xml"])
   }
 
-  @Test("the same bytes from one job and from several")
+  @Test("the page map has the same bytes with any number of jobs")
   func jobs() async throws {
     var maps: [[UInt8]] = []
     for jobs in [1, 2, 3] {
@@ -443,7 +437,7 @@ struct EPUBBookTests {
     #expect(rect == Rect(x: 70, y: 0, width: 10, height: 10))
   }
 
-  @Test("a regular expression is found with its page and context, in notes too")
+  @Test("matches of a regular expression have their page and context, in notes too")
   func grep() async throws {
     let pagination = try await EPUBPress(documents: Self.twoNotes).set()
     let matches = try pagination.matches(of: "t[a-z]+|y{2}")
@@ -453,7 +447,7 @@ struct EPUBBookTests {
     #expect(throws: BookError.self) { try pagination.matches(of: "(") }
   }
 
-  @Test("a chapter that has a number alone has its part's title for a head, or the book's")
+  @Test("the running head of a chapter with only a number is the title of its part, or of the book")
   func ordinals() async throws {
     func chapter(_ number: String) -> String {
       "<section epub:type='chapter'><h2 epub:type='z3998:ordinal'>\(number)</h2>"

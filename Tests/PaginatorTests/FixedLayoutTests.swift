@@ -4,9 +4,9 @@ import Testing
 
 @testable import Paginator
 
-@Suite("Pages of fixed layout")
+@Suite("Fixed-layout pages")
 struct FixedLayoutTests {
-  @Test("a document of fixed layout is one page of its viewport's size")
+  @Test("a fixed-layout document without a viewport is one page of 432 by 648 points")
   func fixedLayout() async throws {
     let pagination = try await EPUBPress(
       documents: [("a", "<p>" + String(repeating: "aa ", count: 100) + "</p>"), ("b", "<p>b</p>")],
@@ -17,7 +17,7 @@ struct FixedLayoutTests {
     #expect(pagination.pages[0].size == Size(width: 432, height: 648))
   }
 
-  @Test("on a page of fixed layout positioned boxes stand by their offsets")
+  @Test("on a fixed-layout page, positioned boxes are placed by their offsets")
   func positioned() async throws {
     let pagination = try await EPUBPress(
       documents: [
@@ -32,13 +32,13 @@ struct FixedLayoutTests {
     ).set()
     let lines = Press.fragments(of: pagination)
     #expect(lines.map { $0.usedX / 1024 } == [40, 40, 300, 0, 0])
-    // The paragraph has its margin of an em; the last box ends 50 above the foot.
+    // The paragraph has a margin of 1 em; the last box ends 50 points above the foot of the page.
     #expect(lines.map { $0.y / 1024 } == [100, 110, 334, 578, 588])
     let findings = pagination.findings.filter { $0.rule == .unsupportedLayout }
     #expect(findings.isEmpty)
   }
 
-  @Test("a positioned box is as wide as its text, or as there is room for text that is broken")
+  @Test("a positioned box is as wide as its text, or as the room left if the text is broken")
   func shrinksToFit() async throws {
     let style = "position: absolute; font-size: 10pt; line-height: 1; background: #eee"
     let pagination = try await EPUBPress(
@@ -55,12 +55,12 @@ struct FixedLayoutTests {
     ).set()
     let (layout, content) = try #require(pagination.layout(of: pagination.pages[0]))
     #expect(layout.boxes[content.boxes].map { $0.width / 1024 } == [40, 100, 100, 30])
-    // Right to left, at the right of all there is: 8 characters, then 3.
+    // Right to left: lines of 8 and of 3 characters end at the right edge, 432.
     let lines = layout.lines[content.lines].filter { $0.flags.contains(.isRightToLeft) }
     #expect(lines.map { $0.usedX / 1024 } == [352, 402])
   }
 
-  @Test("a box in a positioned box stands by that box's padding edges, with its background")
+  @Test("a box in a positioned box is placed from that box's padding edges, with its background")
   func nested() async throws {
     let style = "font-size: 10pt; line-height: 1"
     let pagination = try await EPUBPress(

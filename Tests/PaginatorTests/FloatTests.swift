@@ -22,7 +22,7 @@ struct FloatTests {
     }.map { (text: $0.0, x: $0.1, y: $0.2) }
   }
 
-  @Test("lines run beside a float as long as it reaches down, then the whole measure")
+  @Test("lines are shortened next to a float and use the whole measure below it")
   func left() async throws {
     let found = try await lines(
       "<div class='f'>F</div><p>aaaaa bbbbb ccccccccc</p>",
@@ -32,7 +32,7 @@ struct FloatTests {
     #expect(found.map(\.y) == [0, 0, 10, 20])
   }
 
-  @Test("what follows an image beside a float is there too, however the lines' widths differ")
+  @Test("text after an image next to a float is not lost")
   func besideImage() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("paginator-\(UUID().uuidString)")
@@ -54,18 +54,18 @@ struct FloatTests {
     #expect(Press.lines(of: pagination).flatMap { $0 }.contains("it to it"))
   }
 
-  @Test("a float at the right is as wide as its content needs, margins and borders counted")
+  @Test("a right float is as wide as its content, plus borders and margins")
   func right() async throws {
     let found = try await lines(
       "<div class='f'>FF</div><p>aaaa bbbb</p>",
       css: ".f { float: right; margin-left: 10pt; border: 5pt solid }")
-    // 20 of text, 10 of borders, 10 of margin: 60 remain, and 20 down.
+    // 20 of text, 10 of borders, 10 of margin: 60 remain for the lines, down to 20.
     #expect(found.map(\.text) == ["FF", "aaaa", "bbbb"])
     #expect(found.map(\.x) == [75, 0, 0])
     #expect(found.map(\.y) == [5, 0, 10])
   }
 
-  @Test("a first letter that floats is a drop cap; the text's order stays")
+  @Test("a floated first letter is a drop cap; the text keeps its order")
   func dropCap() async throws {
     let found = try await lines(
       "<p><span class='c'>T</span>he com positor</p>",
@@ -74,13 +74,13 @@ struct FloatTests {
     #expect(found.map(\.x) == [0, 20, 20])
   }
 
-  @Test("clear goes below; so does text that would be too narrow")
+  @Test("a cleared paragraph goes below a float, and so does text without enough room")
   func clear() async throws {
     let cleared = try await lines(
       "<div class='f'>F</div><p style='clear: left'>aaaa</p>",
       css: ".f { float: left; height: 25pt }")
     #expect(cleared.map(\.y) == [0, 25])
-    // A word of 50 does not fit into 40; one of 40 does, but not where lines are justified.
+    // A word of 50 does not fit into 40; one of 40 does, but not in a justified paragraph.
     for (text, css, x, y) in [
       ("aaaaa", "", 0, 25), ("aaaa", "", 60, 0), ("aaaa", "p { text-align: justify }", 0, 25),
     ] as [(String, String, Length, Length)] {
@@ -92,7 +92,7 @@ struct FloatTests {
     }
   }
 
-  @Test("the lines beside a float stay with it at a page's end")
+  @Test("the lines next to a float move to the next page together with it")
   func pageEnd() async throws {
     let pagination = try await Press(
       css: ".f { float: left; width: 30pt; height: 30pt }", page: Size(width: 100, height: 50)
@@ -103,7 +103,7 @@ struct FloatTests {
       ])
   }
 
-  @Test("a float taller than what follows takes its room at the end")
+  @Test("a cleared paragraph is placed below a float that is taller than the text before")
   func tallerThanText() async throws {
     let pagination = try await Press(
       css: ".f { float: left; width: 30pt; height: 60pt } .n { clear: both }"
@@ -113,18 +113,18 @@ struct FloatTests {
     #expect(pagination.findings.isEmpty)
   }
 
-  @Test("a floated picture in the middle of a sentence does not cut it")
+  @Test("a floated image in the middle of a sentence does not end the line")
   func pictureInSentence() async throws {
     let svg =
       "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='20'/%3E"
     let found = try await lines(
       "<p>aa <img style='float: left' src=\"\(svg)\" alt=''/>bb cc</p><p>dddd</p>", css: "")
-    // 40 CSS pixels are 30 points, 20 are 15: two lines stand beside it.
+    // 40 CSS pixels are 30 points, 20 are 15: two lines are next to the float.
     #expect(found.map(\.text) == ["aa \u{FFFC}bb", "cc", "dddd"])
     #expect(found.map(\.x) == [30, 30, 0])
   }
 
-  @Test("a float in the middle of a word does not divide it; one without room goes below its line")
+  @Test("a float inside a word does not break the word; a float without room goes below its line")
   func inWord() async throws {
     let beside = try await lines(
       "<p>aa b<span class='f'>F</span>b cc dd ee</p>", css: ".f { float: right; width: 30pt }")
@@ -135,7 +135,7 @@ struct FloatTests {
     #expect(below.map(\.x) == [0, 30, 0])
   }
 
-  @Test("what stands in a table in a cell, or in a float in one, stands there once")
+  @Test("content of a nested table, or of a float in a cell, is set exactly once")
   func nestedOnce() async throws {
     let inner =
       "<table><tr><td><p>a</p><p>b</p></td><td><p class='f'>c</p><p>d</p></td></tr></table>"
@@ -146,7 +146,7 @@ struct FloatTests {
     #expect(text == ["a", "b", "c", "d", "e", "f"])
   }
 
-  @Test("floats that follow one another stand in a row, then in the next")
+  @Test("successive floats are placed side by side, then in a new row")
   func rows() async throws {
     let found = try await lines(
       "<div class='f'>A</div><div class='f'>B</div><div class='f'>C</div><p>d</p>",

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Paginator
 
-/// What CSS says of text in lines and of boxes, in the square font: every character is 10 points wide
-/// and high.
+/// CSS properties of inline text and of boxes, in the square font: every character is 10 points
+/// wide and high.
 @Suite("Formatting")
 struct FormattingTests {
   private func lines(
@@ -21,7 +21,7 @@ struct FormattingTests {
   }
 
   @Test(
-    "letter space stands between characters of the element that holds both, and at no line's end",
+    "letter spacing comes from the element that contains both characters; line ends have none",
     arguments: [
       ("<p>aaa</p>", "p { letter-spacing: 10pt }", 50),
       ("<p>a<b>aa</b>a</p>", "b { letter-spacing: 10pt }", 50),
@@ -33,7 +33,7 @@ struct FormattingTests {
   }
 
   @Test(
-    "kept spaces, other spaces and tabs at the ends and beginnings of lines",
+    "preserved spaces, ideographic spaces and tabs are set at line starts and ends",
     arguments: [
       ("<p>aa   b</p>", "p { white-space: break-spaces; width: 40pt }", ["aa  ", " b"], [0, 0]),
       ("<p>aa\u{3000}bb</p>", "p { width: 20pt }", ["aa\u{3000}", "bb"], [0, 0]),
@@ -51,7 +51,7 @@ struct FormattingTests {
     #expect(found.map(\.x) == x)
   }
 
-  @Test("a block's own direction holds for all of its text")
+  @Test("bidi-override makes all words of a right-to-left block right-to-left")
   func override() async throws {
     let pagination = try await Press(css: "p { direction: rtl; unicode-bidi: bidi-override }").set(
       "<p>ab</p>")
@@ -59,7 +59,7 @@ struct FormattingTests {
     #expect(layout.segments.filter { $0.kind == .word }.allSatisfy { $0.level % 2 == 1 })
   }
 
-  @Test("a height is no minimum: what follows stands where the block ends, and that is said")
+  @Test("text may overflow a block's height: the next block starts at its end, with a finding")
   func height() async throws {
     let pagination = try await Press(css: ".h { height: 10pt } .m { max-height: 5pt }").set(
       "<p class='h'>aaaaaaaaaa bbbbbbbbbb</p><p class='m'>c</p><p>d</p>")
@@ -68,7 +68,7 @@ struct FormattingTests {
     let cut = try await Press(css: ".h { height: 10pt; overflow: hidden }").set(
       "<p class='h'>aaaaaaaaaa bbbbbbbbbb</p>")
     #expect(Press.fragments(of: cut).map { $0.flags.contains(.isOffPage) } == [false, true])
-    // Around a whole document, and of the page's height, it bounds nothing.
+    // On the root element and on the body, a height limits nothing.
     for css in ["html, body { height: 100%; overflow: hidden }", "body { height: 20pt }"] {
       let text = String(repeating: "aaaaaaaaaa ", count: 25)
       let flowing = try await Press(css: css).set("<p>\(text)</p>")
@@ -78,7 +78,7 @@ struct FormattingTests {
   }
 
   @Test(
-    "blocks as wide as their content asks",
+    "width keywords size a block by its content",
     arguments: [("min-content", 60), ("max-content", 10), ("fit-content", 10)] as [(String, Length)]
   )
   func widthKeywords(keyword: String, x: Length) async throws {
@@ -87,7 +87,7 @@ struct FormattingTests {
     #expect(found.first?.x == x)
   }
 
-  @Test("margins, borders and padding of an image in a line take room")
+  @Test("margins, borders and padding of an inline image take room")
   func imageBox() async throws {
     let svg =
       "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/%3E"
@@ -98,7 +98,7 @@ struct FormattingTests {
     #expect(found.map(\.width) == [64])
   }
 
-  @Test("relative boxes are moved, and what is around them is not")
+  @Test("relatively positioned boxes are moved, and the boxes around them are not")
   func relative() async throws {
     let found = try await lines(
       "<p class='r'>a</p><p>b</p>", ".r { position: relative; top: 15pt; right: -20pt }")
@@ -111,7 +111,52 @@ struct FormattingTests {
     #expect(text.style(at: 1).style.text.baselineShift == 3)
   }
 
-  @Test("an element that floats to the foot keeps its parent's colour and slope")
+  @Test("a right-aligned line ends at the edge, whatever its indent or hanging marks are")
+  func rightAligned() async throws {
+    func edges(_ css: String) async throws -> [Double] {
+      let pagination = try await Press(css: "p { \(css) }").set("<p>“aaaa bbbb cccc”</p>")
+      return Press.fragments(of: pagination).map { $0.usedRect.maxX.points }
+    }
+    #expect(try await edges("text-align: right; text-indent: 20pt") == [100, 100])
+    #expect(try await edges("text-align: end; text-indent: 20pt") == [100, 100])
+    // The opening mark hangs at the left, the closing one at the right.
+    #expect(try await edges("text-align: right; hanging-punctuation: first last") == [100, 110])
+    #expect(
+      try await edges("text-align: right; direction: rtl; text-indent: 20pt") == [80, 100])
+  }
+
+  @Test("of collapsed margins, the most negative one is taken from the largest")
+  func negativeMargins() async throws {
+    let css = ".a { margin-bottom: 20pt } .b { margin-top: -15pt } .c { margin-top: -5pt }"
+    let body = "<p class='a'>a</p><div class='c'><p class='b'>b</p></div>"
+    #expect(try await lines(body, css).map(\.y) == [0, 15])
+    let both = ".a { margin-bottom: -8pt } .b { margin-top: -5pt }"
+    #expect(try await lines(body, both).map(\.y) == [0, 2])
+  }
+
+  @Test("inline text, inline blocks and images are moved in both directions; their lines are not")
+  func relativeInlines() async throws {
+    func runs(_ body: String, _ css: String) async throws -> [Substring] {
+      let trace = String(
+        decoding: try await Press(css: css).trace(body, stage: .canvas), as: UTF8.self)
+      return trace.split(separator: "\n").filter { $0.contains("run ") || $0.contains("image ") }
+        .map { $0.split(separator: " ")[1] }
+    }
+    let moved =
+      "b, span { position: relative; left: 5pt; top: 3pt; font-weight: normal; color: red }"
+    #expect(try await runs("<p>aa<b>bc</b>dd</p>", moved) == ["0,8", "25,11", "40,8"])
+    #expect(
+      try await runs("<p>aa<span>b</span>dd</p>", "span { display: inline-block } " + moved)
+        == ["0,8", "30,8", "25,11"])
+    let image =
+      "<img alt='' src='data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw=='/>"
+    let square = "img { width: 10pt; height: 10pt; position: relative; left: 5pt; top: 3pt }"
+    #expect(try await runs("<p>aa\(image)</p>", square) == ["0,10", "25,3"])
+    let right = "b { position: relative; right: 5pt; font-weight: normal }"
+    #expect(try await runs("<p>aa<b>b</b></p>", right) == ["0,8", "15,8"])
+  }
+
+  @Test("a footnote element inherits its parent's colour and italics")
   func footnote() async throws {
     let pagination = try await Press(
       css: "p { color: #00f; font-style: italic } span { float: footnote }"
@@ -123,7 +168,7 @@ struct FormattingTests {
     #expect(style.font.isItalic)
   }
 
-  @Test("a first letter that floats is a drop cap, its quotation mark with it")
+  @Test("a floated ::first-letter is a drop cap, with the quotation mark before it")
   func firstLetter() async throws {
     let found = try await lines(
       "<p>\u{201C}The com po</p>",
@@ -132,7 +177,7 @@ struct FormattingTests {
     #expect(found.map(\.x) == [0, 30, 30])
   }
 
-  @Test("a background with a picture is a finding, and hides the colour before it")
+  @Test("a background image is a finding, and the colour of its declaration is used")
   func backgroundPicture() {
     let sheet = StyleSheetParser.parse(
       "p { background: red } p { background: url(x.png) no-repeat 0 1em #0f0 } p { background: 7 }",
@@ -144,7 +189,7 @@ struct FormattingTests {
       sheet.rules[1].block.entries.first?.value == .color(Color(red: 0, green: 255, blue: 0)))
   }
 
-  @Test("a sheet of one's own may start from a preset")
+  @Test("a style sheet can import a preset")
   func presetImport() throws {
     let novel = StyleSheet.preset(
       try #require(Preset.css(named: "novel")), path: "novel.css", origin: .preset)
@@ -156,7 +201,7 @@ struct FormattingTests {
   }
 
   @Test(
-    "counter styles of CSS, one's own and none at all",
+    "predefined, author-defined and unknown counter styles write numbers",
     arguments: [
       ("korean-hangul-formal", 1234, "일천이백삼십사"), ("simp-chinese-informal", 11, "十一"),
       ("simp-chinese-informal", 1010, "一千零一十"), ("trad-chinese-formal", 10, "壹拾"),

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Paginator
 
-/// The text trace of small documents against committed ones. `PAGINATOR_RECORD=1 swift test`
-/// writes them anew, and fails the run.
+/// Compares the text traces of small documents with committed ones. `PAGINATOR_RECORD=1 swift test`
+/// records them again, and fails the run.
 @Suite("Goldens")
 struct GoldenTests {
   static let documents: [(name: String, css: String, body: String)] = [
@@ -62,7 +62,7 @@ struct GoldenTests {
     ),
   ]
 
-  @Test("the trace is the committed one", arguments: documents.map(\.name))
+  @Test("the trace equals the committed one", arguments: documents.map(\.name))
   func trace(name: String) async throws {
     let document = try #require(Self.documents.first { $0.name == name })
     let press = Press(css: document.css, page: Size(width: 100, height: 60))
@@ -76,7 +76,7 @@ struct GoldenTests {
     #expect(trace == (try? String(contentsOf: file, encoding: .utf8)))
   }
 
-  @Test("no golden is left over")
+  @Test("every document has a golden, and every golden has a document")
   func unused() throws {
     let folder = Checkout.root.appendingPathComponent("Tests/PaginatorTests/Goldens")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Paginator
 
-/// Attributes that were HTML's styles before there was CSS (HTML, section 15.3).
+/// HTML's presentational attributes, which map to CSS (HTML, section 15.3).
 @Suite("Presentational attributes")
 struct HintTests {
   private func style(
@@ -28,12 +28,12 @@ struct HintTests {
     if case .cell = kind { true } else { false }
   }
 
-  @Test("alignment, fonts and colours of text")
+  @Test("attributes set the alignment, font and colour of text")
   func text() async throws {
     #expect(try await style(of: "x", "<p align='RIGHT'>x</p>").text.align == .right)
     #expect(try await style(of: "x", "<div align='center'><p>x</p></div>").text.align == .center)
     #expect(try await style(of: "x", "<p align='sideways'>x</p>").text.align == .start)
-    // "x-large" of a medium of 12 points.
+    // "+2" is x-large: 18 points, where medium is 12.
     let font = try await style(of: "x", "<font size='+2' color='aa0000' face='A, \"B C\"'>x</font>")
     #expect(font.text.font.size == 18 && font.text.font.families == ["A", "B C"])
     #expect(font.text.color == Color(red: 0xAA, green: 0, blue: 0))
@@ -41,8 +41,7 @@ struct HintTests {
   }
 
   @Test(
-    "an author's rule, and an element's own style, say otherwise; with author styles off nothing counts"
-  )
+    "author rules and style attributes override them; without author styles they have no effect")
   func cascade() async throws {
     let body = "<p align='right'>x</p>"
     #expect(try await style(of: "x", body, css: "p { text-align: center }").text.align == .center)
@@ -55,7 +54,7 @@ struct HintTests {
         .align == .start)
   }
 
-  @Test("tables: padding and lines of cells, spacing, width, place")
+  @Test("table attributes set cell padding, borders, spacing, width and alignment")
   func tables() async throws {
     let table = """
       <table border='2' cellpadding='4' cellspacing='3' width='50%' align='center'>\

@@ -5,13 +5,13 @@ import Testing
 @testable import Markup
 @testable import Paginator
 
-/// Small inputs that crashed, hung or cost out of proportion.
+/// Small inputs that once crashed, hung or took far too long.
 @Suite("Hostile inputs")
 struct HostileInputTests {
   private static let press = Press(page: Size(width: 100, height: 60))
 
   @Test(
-    "what crashed is set, every letter of it",
+    "input that once crashed is read with every letter",
     arguments: [
       ("p { hyphenate-character: '' }", "<p>aaaa&#xAD;bbbbbbbbbbbb</p>"),
       ("h1 { break-before: page }", "<p>a</p><a href='#x'><h1>b</h1></a><p><a href='#y'>c</a></p>"),
@@ -58,7 +58,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "a font that is refused says which table is why, and text stands in another",
+    "the error for a refused font names the faulty table",
     arguments: ["head", "maxp", "hhea"])
   func refusedFonts(table: String) throws {
     let cut = try Self.font(table) { bytes, entry in bytes[entry + 8] = 0x7F }
@@ -73,14 +73,14 @@ struct HostileInputTests {
     }
   }
 
-  @Test("fonts with any byte changed are set or refused, and their numbers stay in bounds")
+  @Test("a font with changed bytes is refused or does not crash the layout")
   func changedFonts() async throws {
     let whole = try Self.font("head") { _, _ in }
     var random = SeededRandom(seed: 12)
     for _ in 0..<60 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...8, using: &random) {
-        // The directory and the first tables decide most.
+        // Most of what a reader checks is in the directory and the first tables.
         let place = Int.random(in: 0..<min(bytes.count, 2000), using: &random)
         bytes[place] =
           [0, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)]
@@ -97,7 +97,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("a link that is open where a chapter begins leads there, and nowhere else")
+  @Test("a link that is open at a chapter break belongs to the new chapter only")
   func linkOverChapters() async throws {
     let pagination = try await Press(
       css: "h1 { break-before: page }", page: Size(width: 100, height: 60)
@@ -112,7 +112,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "what is cut on pages of different measure comes out once",
+    "content split over pages of different measures is set exactly once",
     arguments: [
       "<table><tr><td>\(String(repeating: "<p>aa bb</p>", count: 40))</td></tr></table>",
       "<div style='float: left; width: 60pt'>\(String(repeating: "<p>aa bb</p>", count: 40))</div>",
@@ -130,10 +130,10 @@ struct HostileInputTests {
     #expect(pagination.pages.count > 3)
   }
 
-  @Test("positions among siblings are found once for all of them")
+  @Test("pseudo-classes that count siblings match among 40,000 siblings")
   func siblings() throws {
-    // 40,000 siblings, each asked for its position, the first that matches and the last: by steps
-    // from one to the next this would be some 800 million.
+    // There are 40,000 siblings. Walking to each one's position, or to the first or last match,
+    // would take some 800 million steps.
     let body = String(repeating: "<p/>", count: 40_000)
     let tree = try parse(
       Array("<html xmlns=\"\(Namespace.xhtml)\"><body>\(body)</body></html>".utf8), path: "t"
@@ -150,7 +150,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("sheets that import one another are read once each way")
+  @Test("style sheets that import one another are read a finite number of times")
   func imports() {
     var reads = 0
     let text = "@import 'a'; @import 'b'; @import 'c'; p { color: red }"
@@ -160,7 +160,7 @@ struct HostileInputTests {
       reads += 1
       return (text, url)
     }
-    // a imports b and c, each of those the other one; every one of them tries all three.
+    // a imports b and c, and each of these imports the other. Every import tries all three sheets.
     #expect(reads == 3 + 2 * 3 + 2 * 3)
     #expect(sheet.rules.count == 5)
     #expect(sheet.findings.contains { $0.rule == .missingStylesheet })
@@ -175,7 +175,7 @@ struct HostileInputTests {
     #expect(lines.place(ofByte: 6001 + 4321) == (2, 4322))
   }
 
-  @Test("a strict error names the place of the fault, not the end of the file")
+  @Test("a strict parse error names the line of the fault, not the end of the file")
   func placeOfFault() {
     let text = "<html xmlns=\"\(Namespace.xhtml)\">\n<body><p>a<b>c</p>\n<p>x</p>\n\n</body></html>"
     do {
@@ -187,7 +187,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "a cell's place is the first that is free, whatever reaches down from above",
+    "a cell takes the first free column, next to cells that span rows or columns",
     arguments: [
       (
         "<tr><td rowspan='3'>a</td><td>b</td></tr><tr><td>c</td></tr>", ["a", "b", "c"], [0, 1, 1]

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Paginator
 
-/// libhyphen's own tests, through our owner of its dictionaries.
+/// Runs libhyphen's own tests on `HyphenationDictionary`.
 @Suite("Hyphenation dictionaries")
 struct HyphenationTests {
   @Test(
-    "the word lists of libhyphen's tests come out as there",
+    "words are hyphenated as libhyphen's tests expect, apart from known differences",
     .needsShared("suites/hyphenation/libhyphen-tests/tests"))
   func suite() throws {
     let folder = Checkout.suite("hyphenation/libhyphen-tests/tests")
@@ -30,13 +30,13 @@ struct HyphenationTests {
       }
     }
     #expect(count >= 30)
-    // The ratchet: these are known to differ, each for the reason behind it.
+    // The sets in `known` may differ; any other difference fails the test.
     let known = Self.known
     let unexpected = failures.filter { failure in !known.contains { failure.hasPrefix($0 + ":") } }
     #expect(unexpected.isEmpty, "\(unexpected.joined(separator: "\n"))")
   }
 
-  @Test("the automaton is that of libhyphen's own loader, for the dictionaries of this machine")
+  @Test("our automaton hyphenates like that of libhyphen's loader, for installed dictionaries")
   func automaton() throws {
     let folder = URL(fileURLWithPath: HyphenationLibrary.systemFolder)
     let files = ["hyph_de_DE.dic", "hyph_en_US.dic", "hyph_fr.dic"]
@@ -47,7 +47,7 @@ struct HyphenationTests {
       let own = try #require(HyphenationDictionary(path: file.path, language: "x"))
       let other = try #require(
         HyphenationDictionary(path: file.path, language: "x") { hnj_hyphen_load($0) })
-      // Words that the patterns are about, and words of two such.
+      // Test words: the letters of two patterns, joined; every ninth line is used.
       let lines = try #require(text(folder, file.lastPathComponent)).split(separator: "\n")
       let parts = lines.enumerated().filter { $0.offset % 9 == 0 }.map {
         String($0.element.filter { $0.isLetter || $0 == "'" })
@@ -62,15 +62,15 @@ struct HyphenationTests {
     }
   }
 
-  /// Debian's libhyphen 2.8.8 writes outside its own arrays, or reads what it has not written, for
-  /// these (valgrind says so of a program of ten lines): patterns that divide before the first
-  /// letter, and NOHYPHEN entries at a word's ends.
+  /// Sets for which Debian's libhyphen 2.8.8 writes out of bounds or reads uninitialized memory
+  /// (valgrind reports it for a ten-line program): patterns that break before the first letter, and
+  /// NOHYPHEN entries at the ends of a word.
   private static let corrupting = [
     "boundary", "matchindex", "nohyphen2", "nohyphen3", "replindex", "rhmin2", "utf8cut",
   ]
 
-  /// Sets whose answers Debian's libhyphen 2.8.8 does not give when asked as layout asks it; the
-  /// answers are of a newer one, which counts compound parts and long lines otherwise.
+  /// Sets that Debian's libhyphen 2.8.8 fails when it is called as layout calls it. The expected
+  /// results are from a newer version, which treats compound parts and long lines differently.
   private static let known = [
     "alt7", "compound5", "compound6", "compound7", "longlines",
   ]
@@ -80,7 +80,7 @@ struct HyphenationTests {
     return String(data: data, encoding: .utf8) ?? String(data: data, encoding: .isoLatin1)
   }
 
-  /// A word with "=" at its breaks, spelling changes carried out.
+  /// The word with "=" at its breaks and with spelling changes applied.
   private func divided(_ word: String, _ dictionary: HyphenationDictionary) -> String {
     var units = Array(word.utf16)
     for point in dictionary.points(in: word, before: 0, after: 0).reversed() {
@@ -93,7 +93,7 @@ struct HyphenationTests {
     return String(decoding: units, as: UTF16.self)
   }
 
-  @Test("a book's exceptions come before its dictionaries, in small letters and capitals")
+  @Test("a book's exceptions override the dictionary, in lower case and in capitals")
   func exceptions() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(
       "exceptions-\(UUID().uuidString)")
@@ -115,7 +115,7 @@ struct HyphenationTests {
   }
 
   @Test(
-    "dictionaries are read in the encoding they name",
+    "the encoding names of dictionaries select the right encoding",
     arguments: [
       ("ISO8859-7", "λόγος", [UInt8](arrayLiteral: 0xEB, 0xFC, 0xE3, 0xEF, 0xF2)),
       ("ISO8859-2", "kůň", [0x6B, 0xF9, 0xF2]), ("KOI8-R", "да", [0xC4, 0xC1]),
@@ -125,7 +125,7 @@ struct HyphenationTests {
     #expect(word.data(using: DictionaryEncoding.named(name)).map { [UInt8]($0) } == bytes)
   }
 
-  @Test("a language whose words cannot be divided is a finding, with its place")
+  @Test("a language without a hyphenation dictionary is a finding, with its place")
   func missingDictionary() async throws {
     func findings(_ language: String) async throws -> [Finding] {
       try await Press().set(

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Paginator
 
-/// Letters beside several lines. In the square font capitals are 8 of 10 points high, on lines of 10 points
-/// whose baseline is 8 below their top.
+/// Initial letters that span several lines. In the square font, capitals of 10 points are 8 points
+/// high; lines are 10 points high, with the baseline 8 points below the top.
 @Suite("Initial letters")
 struct InitialLetterTests {
   private static let words = "<p>Xaaa" + String(repeating: " aaaa", count: 14) + "</p>"
@@ -29,7 +29,8 @@ struct InitialLetterTests {
     arguments: [("2", 2), ("3", 3), ("3 drop", 3), ("2 2", 2)])
   func drop(value: String, count: Int) async throws {
     let lines = try await lines(Self.words, css: "p::first-letter { initial-letter: \(value) }")
-    // 10 points for every line but one, and 8: at 0.8 em that many points of type, a square.
+    // The capital is 10 points high for each line but one, plus 8. That is 0.8 em, and the glyph is
+    // a square of 1 em.
     let size = Double(10 * (count - 1) + 8) / 0.8
     expect(lines[0], size: size, baseline: Double(10 * count - 2))
     for (index, line) in lines.dropFirst().enumerated() {
@@ -38,7 +39,7 @@ struct InitialLetterTests {
     }
   }
 
-  @Test("text beside it is not indented; it takes room at the right where it floats there")
+  @Test("text next to an initial letter is not indented; the letter can float to the right")
   func indent() async throws {
     let css = "p { text-indent: 10pt } p::first-letter { initial-letter: 2 }"
     let lines = try await lines(Self.words, css: css)
@@ -49,7 +50,7 @@ struct InitialLetterTests {
     #expect(right[1].rect.minX.points == 0)
   }
 
-  @Test("a raised letter stands on the first line, which stays as high as it is")
+  @Test("a raised letter moves its first line down to make room; the line keeps its height")
   func raised() async throws {
     let lines = try await lines(
       "<p>aa</p>" + Self.words, css: "p + p::first-letter { initial-letter: 2 raise }")
@@ -59,7 +60,7 @@ struct InitialLetterTests {
   }
 
   @Test(
-    "a letter that floats is made as large as the lines it comes nearest to",
+    "initial-letter-fit makes a floated letter as large as the nearest number of lines",
     arguments: [
       (
         Self.words,
@@ -81,7 +82,7 @@ struct InitialLetterTests {
   }
 
   @Test(
-    "what is no letter alone keeps its size",
+    "a float that is not a single first letter keeps its size",
     arguments: [
       words.replacing("X", with: "<span>Xy</span>"), words.replacing("X", with: "aa<span>X</span>"),
       words.replacing("X", with: "<span> </span>"),
@@ -93,7 +94,7 @@ struct InitialLetterTests {
   }
 
   @Test(
-    "sizes without bound are bounded, and every letter is set",
+    "with huge or fractional sizes every letter of the text is set",
     arguments: ["1e30", "30 1000000", "1.5 1"])
   func bounds(value: String) async throws {
     let pagination = try await Press(

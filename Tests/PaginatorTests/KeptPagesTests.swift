@@ -3,7 +3,7 @@ import Testing
 
 @testable import Paginator
 
-/// Pages that begin after corrections with the text that they began with before. In the square font
+/// Pages that begin with the same words before and after a correction. In the square font
 /// characters are 10 points wide and lines 10 points high.
 @Suite("Kept pages")
 struct KeptPagesTests {
@@ -18,7 +18,7 @@ struct KeptPagesTests {
     return press
   }
 
-  /// Paragraphs of words that are written once each.
+  /// Paragraphs of random words; no word occurs twice.
   private static func prose(_ count: Int, seed: UInt64) -> [[String]] {
     var generator = SeededRandom(seed: seed)
     var number = 0
@@ -50,7 +50,7 @@ struct KeptPagesTests {
     BookRecord(pagination, versions: []).keptPages(name: "old.json")
   }
 
-  @Test("with a word changed, pages begin with the words that they began with")
+  @Test("with kept pages, corrections move at most a tenth as many page starts")
   func corrections() async throws {
     let paragraphs = Self.prose(120, seed: 7)
     let old = try await press.set(Self.body(paragraphs))
@@ -62,7 +62,7 @@ struct KeptPagesTests {
       var changed = paragraphs
       let paragraph = Int.random(in: changed.indices, using: &generator)
       let word = Int.random(in: 1..<changed[paragraph].count, using: &generator)
-      // Never a page's first word: what it begins with would be another word.
+      // Not the first word of a page: the page would then begin with another word.
       guard !beginnings.contains(changed[paragraph][word]) else { continue }
       changed[paragraph][word] = ["w", "averylongword", "two words"].randomElement(
         using: &generator)!
@@ -82,7 +82,7 @@ struct KeptPagesTests {
     #expect(movedAnew > 20 && moved * 10 <= movedAnew, "\(moved), \(movedAnew) without it")
   }
 
-  @Test("nothing changed: every line is as it was, whatever the page ends were chosen by")
+  @Test("without a correction pages begin as before, with either way to choose page ends")
   func unchanged() async throws {
     let body = Self.body(Self.prose(80, seed: 9))
     for breaking in [PageBreaking.optimal, .firstFit] {
@@ -98,9 +98,9 @@ struct KeptPagesTests {
     }
   }
 
-  @Test("a page that cannot be kept is a finding with the paragraph that is why")
+  @Test("a page that cannot be kept is a finding that names the responsible paragraph")
   func impossible() async throws {
-    // Paragraphs of one line give nothing: a page holds thirty of them.
+    // Paragraphs of one line cannot be made shorter or longer. A page holds thirty of them.
     let lines = (1...90).map { ["line\($0)"] }
     let old = try await press.set(Self.body(lines))
     var changed = lines
@@ -115,7 +115,7 @@ struct KeptPagesTests {
     #expect(Self.firstWords(again).first == "line1")
   }
 
-  @Test("chapters of one document are kept each by itself, though those before have grown")
+  @Test("each chapter of a document is kept by itself, even if an earlier one has grown")
   func chapters() async throws {
     let paragraphs = Self.prose(90, seed: 11)
     func body(_ paragraphs: [[String]]) -> String {

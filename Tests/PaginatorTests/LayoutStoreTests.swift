@@ -4,13 +4,13 @@ import Testing
 
 @testable import Paginator
 
-/// Chapters that are kept and not laid out again: what is found must be what would be made.
-@Suite("Kept chapters")
+/// Chapters that are stored and not laid out again: a stored layout must equal a new one.
+@Suite("Layout store")
 struct LayoutStoreTests {
   private static let picture =
     "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='40'%20height='20'/%3E"
 
-  /// Four chapters with everything that a layout is made of.
+  /// Four chapters that contain every part of a layout.
   private static func body(_ words: String = "one two three four five six seven eight") -> String {
     [
       """
@@ -35,7 +35,7 @@ struct LayoutStoreTests {
     BookRecord(pagination, versions: [("paginate", "1")])
   }
 
-  /// Everything of a layout but its glyphs, in words.
+  /// The layout as text, without its glyphs.
   private func geometry(_ pagination: Pagination) -> [String] {
     pagination.chapters.map { chapter in
       let lines = chapter.lines.map { line in
@@ -53,7 +53,7 @@ struct LayoutStoreTests {
     }
   }
 
-  @Test("a store that is whole and wrong makes wrong pages at most, and no trap")
+  @Test("a readable store with wrong content may give wrong pages, but does not trap")
   func wrong() async throws {
     let press = Press()
     let store = LayoutStore()
@@ -71,7 +71,7 @@ struct LayoutStoreTests {
     }
   }
 
-  @Test("what is kept is what was laid out, by way of the store's bytes too")
+  @Test("chapters read from a store's bytes equal the chapters that were laid out")
   func same() async throws {
     let press = Press(preset: "@page :left { margin-left: 7pt }")
     let plain = try await press.set(Self.body())
@@ -93,7 +93,7 @@ struct LayoutStoreTests {
     #expect(read.bytes == store.bytes)
   }
 
-  /// A book that is otherwise than the one that was kept, and how many of its chapters are.
+  /// A change to the stored book, and how many chapters must be laid out again.
   struct Edit: Sendable, CustomStringConvertible {
     let description: String
     let laidOut: Int
@@ -128,7 +128,7 @@ struct LayoutStoreTests {
   ]
 
   @Test(
-    "what changed is laid out, and nothing else; the book is what it would be", arguments: edits)
+    "only changed chapters are laid out; the book equals one laid out in full", arguments: edits)
   func edit(_ edit: Edit) async throws {
     let mirrored =
       "@page :left { margin-left: 7pt; margin-right: 0 } @page :right { margin-right: 7pt }"
@@ -142,13 +142,13 @@ struct LayoutStoreTests {
     #expect(geometry(kept) == geometry(plain))
     #expect(read.counts.laidOut == edit.laidOut)
     #expect(read.counts.found == plain.chapterCount - edit.laidOut)
-    // What is no chapter of this book any more is not written again.
+    // Chapters that are no longer in the book are not written again.
     let again = try #require(LayoutStore(read.bytes))
     _ = try await press.set(edit.body, lang: edit.language, keptIn: again)
     #expect(again.counts.laidOut == 0 && again.bytes == read.bytes)
   }
 
-  @Test("bytes that are cut short, or of something else, are no store")
+  @Test("truncated, extended and foreign bytes are refused as a store")
   func damaged() async throws {
     let store = LayoutStore()
     _ = try await Press().set(Self.body(), keptIn: store)
@@ -160,9 +160,9 @@ struct LayoutStoreTests {
 
   // MARK: The digest
 
-  /// Everything that text is made of is either in the digest or known not to matter to layout: a
-  /// new property has to be put on one side or the other.
-  @Test("every property of a text is digested or left out on purpose")
+  /// Every property of a text is either in the digest or known not to affect layout. A new
+  /// property needs this decision, and a place in these lists.
+  @Test("a text has exactly the properties that the digest was written for")
   func properties() async throws {
     let pagination = try await Press().set(Self.body())
     func names(_ value: Any) -> Set<String> {
@@ -211,7 +211,7 @@ struct LayoutStoreTests {
       ])
   }
 
-  @Test("another dictionary for the language, another file of a font: laid out again")
+  @Test("after a change of a dictionary or font file, a chapter is laid out again")
   func machine() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("paginator-\(UUID().uuidString)")
@@ -247,7 +247,7 @@ struct LayoutStoreTests {
     try write("e1q")
     let second = try await set(store, font: font)
     #expect(store.counts == (found: 1, laidOut: 2) && first.pages != second.pages)
-    // The same glyphs from a file of other bytes.
+    // The same glyphs, from a file with other bytes.
     let other = folder.appendingPathComponent("Other.ttf")
     try (Data(contentsOf: URL(fileURLWithPath: font)) + [0, 0, 0, 0]).write(to: other)
     _ = try await set(store, font: other.path)
@@ -255,7 +255,7 @@ struct LayoutStoreTests {
   }
 
   @Test(
-    "a book of which one document changed: that one is laid out, the baseline is the same",
+    "after a change in one document only it is laid out; the result equals a full layout",
     .needsShared("books"))
   func book() async throws {
     let file = Checkout.shared.appendingPathComponent("books/pride-and-prejudice.epub")
@@ -274,7 +274,7 @@ struct LayoutStoreTests {
     let read = try #require(LayoutStore(store.bytes))
     let kept = record(try await paginate(edited, options: options, keptIn: read))
     let plain = record(try await paginate(edited, options: options))
-    // Chapters that are planned for a side are asked for once more when they come to the other one.
+    // Chapters that are planned for one side are looked up again if they start on the other side.
     #expect(read.counts.laidOut == 1 && read.counts.found >= first.chapterCount - 1)
     #expect(kept == plain && kept.baseline == plain.baseline && kept != record(first))
   }

@@ -11,7 +11,7 @@ struct LayoutTests {
     #expect(lines == [["aaaa bbbbb", "cc dd"]])
   }
 
-  @Test("lines stand on a grid of the leading")
+  @Test("lines are one line height apart, with half of the leading above the ascent")
   func baselines() async throws {
     let pagination = try await Press(css: "p { line-height: 12pt }").set("<p>aaaa bbbbb cc</p>")
     let lines = Press.fragments(of: pagination)
@@ -21,7 +21,7 @@ struct LayoutTests {
     #expect(lines[0].baseline == 9 * 1024)
   }
 
-  @Test("a raised figure does not open the leading")
+  @Test("a superscript does not increase the height of its line")
   func superscript() async throws {
     let pagination = try await Press().set("<p>aa<sup>1</sup> bb cc dd ee</p>")
     let lines = Press.fragments(of: pagination)
@@ -64,7 +64,7 @@ struct LayoutTests {
     #expect(next.map(\.count) == [3, 3])
   }
 
-  @Test("a heading stays with the paragraph behind it")
+  @Test("a heading stays with the paragraph after it")
   func keepWithNext() async throws {
     let press = Press(
       css: "h2 { font-size: 10pt; margin: 0; break-after: avoid } ",
@@ -80,7 +80,7 @@ struct LayoutTests {
     #expect(lines == [["a", "b"], ["c", "d", "e"]])
   }
 
-  @Test("a margin vanishes at an unforced break and stays behind a forced one")
+  @Test("a top margin is dropped after an unforced page break and kept after a forced one")
   func marginsAtBreaks() async throws {
     let press = Press(
       css: "p { margin-top: 10pt } .new { break-before: page }", page: Size(width: 100, height: 40))
@@ -123,13 +123,13 @@ struct LayoutTests {
     #expect(Press.fragments(of: pagination).map { $0.usedRect.width } == [100, 80, 20])
   }
 
-  @Test("letters are spaced when the style lets them and words alone would gape")
+  @Test("letters are spaced if the style allows it and word spaces alone would be too wide")
   func letterSpace() async throws {
     let css = "p { text-align: justify; text-justify: inter-character }"
     let pagination = try await Press(css: css).set("<p>aaa bb ccccccccc</p>")
     let line = try #require(Press.fragments(of: pagination).first)
     #expect(line.usedRect.width == 100)
-    // 60 points of text and one space of 10: 30 more than twice the space, over 5 letters.
+    // 5 letters of 10 points and a space of 10: with twice the space, 30 of 100 points are left.
     #expect(line.letterExtra > 0)
   }
 
@@ -145,7 +145,7 @@ struct LayoutTests {
     #expect(repeated == [true, false, false])
   }
 
-  @Test("columns are as wide as their content asks")
+  @Test("table columns are as wide as their content")
   func columns() async throws {
     let pagination = try await Press(css: "table { border-spacing: 0 } td { padding: 0 }")
       .set("<table><tr><td>aaa</td><td>b</td></tr><tr><td>c</td><td>dd</td></tr></table>")
@@ -154,7 +154,7 @@ struct LayoutTests {
     #expect(lines.map { $0.rect.minY } == [0, 0, 10, 10])
   }
 
-  @Test("an image taller than the page is scaled, never lost")
+  @Test("an image taller than the page is scaled, with a finding")
   func tallImage() async throws {
     let svg =
       "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='400' height='4000'/%3E"
@@ -163,7 +163,7 @@ struct LayoutTests {
     #expect(pagination.pages.count == 1)
   }
 
-  @Test("a missing image is a placeholder and a finding, and the book still comes out")
+  @Test("a missing image is a finding and does not stop the book")
   func missingImage() async throws {
     let pagination = try await Press().set("<p>a<img src='none.png' alt='x'/>b</p>")
     #expect(pagination.findings.contains { $0.rule == .missingImage })
@@ -199,9 +199,9 @@ struct LayoutTests {
     #expect((1...25).allSatisfy { number in all.count { $0 == "l\(number)" } == 1 })
   }
 
-  @Test("allow-end hangs a comma only where the line does not fit without")
+  @Test("allow-end hangs a comma only if the line does not fit otherwise")
   func allowEnd() async throws {
-    // Ten characters a line. The first line has room for its comma, the second has not.
+    // A line holds ten characters. The first line has room for its comma; the second has not.
     let body = "<p>aaaa bbb, cccc ddddd, ee</p>"
     let css = "p { hanging-punctuation: allow-end; text-wrap: stable; text-align: left }"
     let pagination = try await Press(preset: css).set(body)
@@ -211,7 +211,7 @@ struct LayoutTests {
     #expect(!fragments[1].flags.contains(.isOverfull))
   }
 
-  @Test("inline boxes are drawn with their borders, open where a line's end divides them")
+  @Test("inline boxes are drawn with borders, which are open where a line break splits the box")
   func inlineBoxes() async throws {
     let pagination = try await Press(
       css: "span { border: 1pt solid red; padding: 0 4pt } p { color: black }"
@@ -226,7 +226,7 @@ struct LayoutTests {
     #expect(sides.contains { $0.contains("x=\"30\" y=\"-1\" width=\"1\" height=\"12\"") })
   }
 
-  @Test("a box begins or ends a line whatever stands beside it (CSS Text 3, section 5.1)")
+  @Test("a line may break before or after an inline block, next to any character (CSS Text 3, 5.1)")
   func boxesAtLineEnds() async throws {
     let press = Press(css: "i { display: inline-block }", page: Size(width: 40, height: 100))
     for space in ["&#160;", "&#8239;", "&#8288;"] {
@@ -236,14 +236,14 @@ struct LayoutTests {
     #expect(try await press.lines("<p><i>ABCD</i>:</p>")[0].count == 2)
   }
 
-  /// Where the paragraphs in the cells of a table's first row begin.
+  /// The left edges of the lines in a table's cells, in points.
   private func columns(_ table: String, css: String = "") async throws -> [Int] {
     let own = "table { border-spacing: 0; width: 90pt } td { padding: 0 }" + css
     let pagination = try await Press(css: own).set(table)
     return Press.fragments(of: pagination).map { Int($0.rect.minX.points) }
   }
 
-  @Test("columns are as wide as col elements and fixed layout say, whatever is in them")
+  @Test("col elements and fixed table layout set the widths of columns")
   func columnWidths() async throws {
     let row = "<tr><td>a</td><td>bbb</td><td>c</td></tr>"
     let fixed = "table { table-layout: fixed }"
@@ -255,7 +255,7 @@ struct LayoutTests {
         == [0, 50, 70])
     let cells = "<tr><td style='width: 10pt; padding: 0 5pt'>a</td><td>b</td><td>c</td></tr>"
     #expect(try await columns("<table>\(cells)</table>", css: fixed) == [5, 20, 55])
-    // Without `fixed` a column still asks for its width, and gets what its words need at least.
+    // Without `fixed` a column gets its width too, but at least what its words need.
     #expect(
       try await columns("<table style='width: auto'><col style='width: 20pt'/>\(row)</table>")
         == [0, 20, 50])

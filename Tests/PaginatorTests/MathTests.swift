@@ -7,8 +7,8 @@ import Testing
 
 private let mathFont = "/usr/share/fonts/truetype/dejavu/DejaVuMathTeXGyre.ttf"
 
-/// Formulas in DejaVu Math, at 10 points. Expectations are about which box is where, not about the
-/// font's numbers.
+/// Formulas in DejaVu Math, at 10 points. Expectations compare positions of boxes; they do not
+/// repeat the font's metrics.
 @Suite("Formulas", .enabled(if: FileManager.default.fileExists(atPath: mathFont)))
 struct MathTests {
 
@@ -28,7 +28,7 @@ struct MathTests {
     return try layout().box(formula, MathStyle(base: 10240, isDisplay: isDisplay))
   }
 
-  @Test("a fraction's parts stand above and below its rule, in the middle of it")
+  @Test("a fraction's parts are above and below its rule, and the numerator is centred")
   func fraction() throws {
     let box = try box("<mfrac><mn>1</mn><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow></mfrac>")
     let rule = try #require(box.rules.first)
@@ -38,7 +38,7 @@ struct MathTests {
     #expect(abs(numerator.x + 3200 - (rule.x + rule.width / 2)) < 600)
   }
 
-  @Test("scripts are smaller, and stand above and below")
+  @Test("scripts are smaller than their base, one below and one above the baseline")
   func scripts() throws {
     let box = try box("<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>")
     let sizes = box.glyphs.map(\.size)
@@ -46,7 +46,7 @@ struct MathTests {
     #expect(box.glyphs[1].y < 0 && box.glyphs[2].y > 0)
   }
 
-  @Test("fences are as high as the matrix between them; its cells are not run together")
+  @Test("fences are as high as the matrix between them; its cells are in rows and columns")
   func matrix() throws {
     let cells = "<mtr><mtd><mn>4</mn></mtd><mtd><mn>1</mn></mtd></mtr>"
     let table = try box("<mtable>\(cells)\(cells)\(cells)</mtable>")
@@ -59,7 +59,7 @@ struct MathTests {
     #expect(height > 2 * (plain.ascent + plain.descent))
   }
 
-  @Test("limits stand above and below a displayed sum, and at its side in a line")
+  @Test("limits are above and below a displayed sum, and at the side of an inline one")
   func limits() throws {
     let sum = "<munderover><mo>\u{2211}</mo><mi>a</mi><mi>b</mi></munderover>"
     let displayed = try box(sum)
@@ -68,7 +68,7 @@ struct MathTests {
     #expect(inLine.width > displayed.width)
   }
 
-  @Test("roots cover what is under them, bars and braces are as wide as their base")
+  @Test("the rule of a root covers its radicand, and a bar is as wide as its base")
   func roots() throws {
     let inner = try box("<mi>x</mi><mo>+</mo><mi>y</mi>")
     let root = try box("<msqrt><mi>x</mi><mo>+</mo><mi>y</mi></msqrt>")
@@ -80,7 +80,7 @@ struct MathTests {
     #expect(try #require(bar.rules.first).y >= inner.ascent)
   }
 
-  @Test("deep formulas and wrong ones are set, none of it lost")
+  @Test("deeply nested and malformed formulas are set with a bounded width")
   func hostile() throws {
     let deep = String(repeating: "<mrow>", count: 200)
     let box = try box(
@@ -91,7 +91,7 @@ struct MathTests {
     #expect(box.width < 1 << 40)
   }
 
-  @Test("in a page a formula is a drawing with its words; its baseline is the line's")
+  @Test("on a page a formula is an image with its alternative text")
   func page() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("paginator-\(UUID().uuidString)")
@@ -110,7 +110,7 @@ struct MathTests {
     options.page = Size(width: 100, height: 100)
     let pagination = try await paginate(Publication.open(file.path), options: options)
     let line = try #require(Press.fragments(of: pagination).first)
-    // The formula is as high as the line, or higher; the text's baseline is 8 below the top at least.
+    // The line is at least as high as its text, whose baseline is 8 points below the top.
     #expect(line.baseline >= 8 * 1024)
     let image = try #require(pagination.chapters.first?.text.images.first)
     #expect(image.alternativeText == "x squared")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Paginator
 
-/// Glyphs at the margins, glyph widths and letter space in justified lines. In the square font
+/// Margin kerning, glyph scaling and letter spacing in justified lines. In the square font
 /// characters are 10 points wide.
 @Suite("Microtypography")
 struct MicrotypographyTests {
@@ -16,7 +16,7 @@ struct MicrotypographyTests {
     return Press.fragments(of: pagination)
   }
 
-  @Test("glyphs take what they may, and spaces take the rest")
+  @Test("glyph scaling takes what its limit allows, and word spaces take the rest")
   func scaling() async throws {
     let plain = try await lines("<p>aaa aaa aa bbbbbbb</p>", css: "")
     #expect(plain[0].glyphStretch == 0)
@@ -26,14 +26,14 @@ struct MicrotypographyTests {
     #expect(wide[0].glyphStretch == 20)
     #expect(wide[0].usedRect.width == 102)
     #expect(abs(Double(wide[0].extra) / 1024 - 0.4) < 0.02)
-    // In steps of half a percent: 0.5 points are 0.6 % of 80.
+    // Scaling goes in steps of half a percent; 0.5 points are 0.6 % of 80.
     let step = try await lines(
       "<p>aaa aaa aa bbbbbbb</p>", css: "glyph-scaling-limit: 2%", width: 100.5)
     #expect(step[0].glyphStretch == 5)
     #expect(step[0].usedRect.width == 100.5)
   }
 
-  @Test("a measure of too few em is set ragged, with word spaces as they are")
+  @Test("a measure below justified-measure-min is set ragged, with natural word spaces")
   func narrowMeasure() async throws {
     let body = "<p>aaa aaa aa bbbbbbb aaa aaa bbbbbb aa</p>"
     func extras(_ em: String) async throws -> [Int] {
@@ -45,20 +45,39 @@ struct MicrotypographyTests {
     #expect(try await extras("10.3").allSatisfy { $0 == 0 })
     let ragged = try await lines(
       body, css: "justified-measure-min: 10.3; text-align: justify; direction: rtl")
-    // From the right side: what is left over is at the left.
+    // Right-to-left lines end at the right edge; the spare room is at the left.
     #expect(ragged.allSatisfy { $0.usedRect.maxX == 102 })
   }
 
-  @Test("letters stand further apart by what they may")
+  @Test("margins and padding leave text the measure of measure-min, but lists keep their padding")
+  func leastMeasure() async throws {
+    func measures(_ em: String, _ css: String) async throws -> [Double] {
+      let pagination = try await Press(
+        css: "body { measure-min: \(em) } \(css)", page: Size(width: 102, height: 100)
+      ).set("<div><p>aa</p></div><ul><li>bb</li></ul>")
+      return Press.fragments(of: pagination).map { $0.rect.width.points }
+    }
+    // 102 points less 30 on each side are 42: 18 are missing to 6 em, which all sides share.
+    let css = "div { margin: 0 20pt; padding: 0 10pt } ul { margin: 0; padding: 0 0 0 70pt }"
+    #expect(try await measures("none", css) == [42, 32])
+    #expect(try await measures("4", css) == [42, 32])
+    #expect(try await measures("6", css) == [60, 32])
+    #expect(try await measures("20", css) == [102, 32])
+    // A hanging first line keeps what it hangs into.
+    let hanging = "p { padding-left: 80pt; text-indent: -20pt } ul { margin: 0; padding: 0 }"
+    #expect(try await measures("20", hanging) == [82, 102])
+  }
+
+  @Test("letter spacing takes what its limit allows, and word spaces take the rest")
   func letterSpace() async throws {
     let lines = try await lines("<p>aaa aaa aa bbbbbbb</p>", css: "letter-spacing-limit: 0.01em")
-    // 0.1 points behind each of 8 letters; 1.2 are left.
+    // 0.1 points after each of 8 letters; 1.2 points are left for the word spaces.
     #expect(abs(Double(lines[0].letterExtra) / 1024 - 0.1) < 0.001)
     #expect(abs(Double(lines[0].extra) / 1024 - 1.2) < 0.01)
     #expect(lines[0].usedRect.width == 102)
   }
 
-  @Test("a line that is a little too long is made narrower before a word is divided")
+  @Test("a line that is slightly too long shrinks and keeps its last word")
   func narrower() async throws {
     let lines = try await lines(
       "<p>aaa aaa aaa bbbbbbb</p>", css: "glyph-scaling-limit: 5%; letter-spacing-limit: 0.01em",
@@ -68,7 +87,7 @@ struct MicrotypographyTests {
     #expect(lines[0].usedRect.width == 106)
   }
 
-  @Test("a last line is no scrap where that can be helped")
+  @Test("the penalty for short last lines makes them at least four times rarer")
   func scraps() async throws {
     var random = SeededRandom(seed: 7)
     let body = (0..<400).map { _ in
@@ -90,14 +109,14 @@ struct MicrotypographyTests {
     #expect(without >= 8 && with * 4 <= without, "\(with) of \(without)")
   }
 
-  @Test("text that is not justified keeps its glyphs as they are, and so do styles that say so")
+  @Test("ragged text, text-wrap: stable and elements without a limit keep their glyph widths")
   func others() async throws {
     let limits = "glyph-scaling-limit: 2%; letter-spacing-limit: 0.01em; margin-kerning: auto"
     let ragged = try await lines("<p>aaa aaa aa bbbbbbb</p>", css: limits, text: "text-align: left")
     #expect(ragged.allSatisfy { $0.glyphStretch == 0 && $0.letterExtra == 0 })
     let stable = try await lines("<p>aaa aaa aa bbbbbbb</p>", css: limits + "; text-wrap: stable")
     #expect(stable.allSatisfy { $0.glyphStretch == 0 && $0.letterExtra == 0 })
-    // The code keeps its width: the other words give 1.1 points.
+    // The code keeps its width: the other 5 letters take 2 % of 50 points, 1 of 2.
     let code = try await lines(
       "<p>aaa <code style='glyph-scaling-limit: none; font: inherit'>aaa</code> aa bbbbbbb</p>",
       css: "glyph-scaling-limit: 2%")
@@ -105,7 +124,7 @@ struct MicrotypographyTests {
     #expect(abs(Double(code[0].extra) / 1024 - 1) < 0.02)
   }
 
-  @Test("values are bounded: what a reader would see is not honoured")
+  @Test("glyph scaling and letter spacing are limited, whatever the style says")
   func bounds() async throws {
     let lines = try await lines(
       "<p>aaa aaa aa bbbbbbb</p>", css: "glyph-scaling-limit: 90%; letter-spacing-limit: 9em",
@@ -114,7 +133,7 @@ struct MicrotypographyTests {
     #expect(lines[0].letterExtra <= 512)
   }
 
-  @Test("stops, hyphens and quotation marks stand out of the measure; stems do not")
+  @Test("stops, hyphens and quotation marks hang in the margin; letters with stems do not")
   func edges() throws {
     for family in ["EB Garamond", "DejaVu Sans"] {
       let face = try #require(
@@ -125,7 +144,7 @@ struct MicrotypographyTests {
         let shares = [Int(edges.left) * 1000 / advance, Int(edges.right) * 1000 / advance]
         return shares.min()!...shares.max()!
       }
-      // What designers give in microtype's tables: 70 % of a stop, 50 % of a comma, 50 % of a hyphen.
+      // microtype's tables, by designers: 70 % of a stop, 50 % of a comma, 50 % of a hyphen.
       for character in [".", "-"] as [Unicode.Scalar] {
         #expect((400...750).contains(try share(character).lowerBound), "\(family) \(character)")
       }
@@ -140,7 +159,7 @@ struct MicrotypographyTests {
     }
   }
 
-  @Test("a slanted letter does not lean into an upright one")
+  @Test("italic-correction: auto adds room between a slanted letter and an upright one")
   func italics() async throws {
     func room(_ css: String, _ text: String) async throws -> Double {
       let line = try #require(try await runs("font-size: 100pt; \(css)", text).first)
@@ -151,13 +170,14 @@ struct MicrotypographyTests {
       #expect(try await room("italic-correction: auto", text) > 3, "\(text)")
       #expect(abs(try await room("", text)) < 0.1, "\(text)")
     }
-    // Where there is room already none is made; upright text before slanted is left alone.
+    // No room is added where there is enough, nor where upright text precedes slanted text.
     for text in ["<i>a</i>.", "(<i>a</i>", "<i>f</i> ?"] {
       #expect(abs(try await room("italic-correction: auto", text)) < 0.1, "\(text)")
     }
   }
 
-  /// A paragraph in the machine's text face, and every run of glyphs that is drawn.
+  /// Sets a paragraph in EB Garamond.
+  /// - Returns: the glyph runs of every line, as they are drawn.
   private func runs(_ css: String, _ text: String = prose) async throws -> [[GlyphRun]] {
     var press = Press(
       css: "p { text-align: justify; text-wrap: pretty; hyphens: auto; \(css) }",
@@ -173,7 +193,7 @@ struct MicrotypographyTests {
     return canvas.lines
   }
 
-  @Test("a line may be longer than its measure by what stands out of it")
+  @Test("a line may be longer than its measure by what hangs in the margin")
   func fits() async throws {
     let text = "incomprehensibilities. incomprehensibilities."
     func set(_ css: String, width: Length) async throws -> Pagination {
@@ -199,7 +219,7 @@ struct MicrotypographyTests {
     families, that he is considered as the rightful property of some one or other of their daughters.
     """
 
-  @Test("what is drawn ends where the next word begins, and the last glyph stands out")
+  @Test("each drawn run ends where the next begins, and a last stop or hyphen hangs in the margin")
   func drawn() async throws {
     let lines = try await runs(
       "margin-kerning: auto; glyph-scaling-limit: 2%; letter-spacing-limit: 0.003em")
@@ -234,7 +254,7 @@ struct MicrotypographyTests {
   }
 }
 
-/// The runs of every line, as they are drawn.
+/// Collects the glyph runs of every line, as they are drawn.
 private struct RunCollector: Canvas {
   var lines: [[GlyphRun]] = []
   mutating func beginPage(_ page: CanvasPage) {}

@@ -3,9 +3,9 @@ import Foundation
 
 @testable import Paginator
 
-/// HarfBuzz, asked for a whole paragraph at once.
+/// Shapes a whole paragraph at once with HarfBuzz, without our word cache.
 enum Oracle {
-  /// Advance by UTF-16 offset of the cluster, in font units.
+  /// The advance of each cluster in font units, by its UTF-16 offset.
   static func advances(of text: String, _ face: FontFace) -> [Int: Int] {
     face.withFont { font in
       let buffer = hb_buffer_create()

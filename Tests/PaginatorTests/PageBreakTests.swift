@@ -3,8 +3,8 @@ import Testing
 
 @testable import Paginator
 
-/// Where pages end when what they hold asks to be kept whole, to begin a page, or for another page.
-/// Characters are 10 points wide, lines 10 points high.
+/// Page ends with avoided breaks, forced breaks and named pages. Characters are 10 points wide,
+/// lines 10 points high.
 @Suite("Page breaks")
 struct PageBreakTests {
   private func pages(_ body: String, css: String = "", lines: Double = 4) async throws -> [String] {
@@ -23,21 +23,40 @@ struct PageBreakTests {
     words.split(separator: " ").map { "<tr \(attributes)><td>\($0)</td></tr>" }.joined()
   }
 
-  @Test("what is inside a block that can't be kept whole is kept")
+  @Test("a running head is the first string of its page, or the one carried over")
+  func runningHead() async throws {
+    let css = """
+      @page { margin: 20pt; @top-left { content: string(head) } }
+      h1 { string-set: head content(); font-size: 10pt; margin: 0 }
+      """
+    let lines = String(repeating: "<p>aa</p>", count: 8)
+    let pagination = try await Press(css: css).set("<h1>one</h1><h1>two</h1>\(lines)")
+    #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["one"], ["two"]])
+  }
+
+  @Test("only the first page of the book is :first; a chapter's first page is not")
+  func firstPage() async throws {
+    let lines = (1...12).map { _ in "<p>aa</p>" }.joined()
+    let pagination = try await Press(css: "@page :first { margin-top: 50pt }").set(
+      "<div>\(lines)</div><div style='break-before: page'>\(lines)</div>")
+    #expect(Press.lines(of: pagination).map(\.count) == [5, 7, 10, 2])
+  }
+
+  @Test("inside a block that no page can hold, smaller blocks and headings are still kept together")
   func nestedAvoid() async throws {
     let css = ".k { break-inside: avoid }"
     let found = try await pages(
       "<div class='k'>\(lines("a b c"))<div class='k'>\(lines("d e"))</div>\(lines("f"))</div>",
       css: css)
     #expect(found == ["a b c", "d e f"])
-    // A heading stays with its text there too.
+    // A heading inside it stays with its text, too.
     let heading = try await pages(
       "<div class='k'>\(lines("a b c"))<p style='break-after: avoid'>h</p>\(lines("d e"))</div>",
       css: css)
     #expect(heading == ["a b c", "h d e"])
   }
 
-  @Test("row groups and rows that avoid breaks are kept, as far as there is a page for them")
+  @Test("row groups that avoid breaks are kept together if a page can hold them")
   func rowGroups() async throws {
     let kept = try await pages(
       lines("x") + "<table><tbody style='break-inside: avoid'>\(rows("a b c d"))</tbody></table>")
@@ -51,7 +70,7 @@ struct PageBreakTests {
     #expect(groups == ["a b", "c d e"])
   }
 
-  @Test("rows and row groups begin pages, or end them")
+  @Test("rows and row groups can force page breaks")
   func forcedRows() async throws {
     let before = try await pages(
       lines("x")
@@ -67,7 +86,7 @@ struct PageBreakTests {
     #expect(group == ["a", "b"])
   }
 
-  @Test("a table that begins a page keeps the space before its first row")
+  @Test("a table at the top of a page keeps the border spacing above its first row")
   func spacing() async throws {
     let press = Press(
       css: "table { border-spacing: 5pt; break-inside: avoid } td { padding: 0 }",
@@ -78,14 +97,14 @@ struct PageBreakTests {
     #expect(Press.fragments(of: pagination, page: 1).map { $0.rect.minY } == [5, 20])
   }
 
-  @Test("a head of more than half of the page is not repeated")
+  @Test("a table head higher than half of the page is not repeated")
   func longHead() async throws {
     let table = "<table><thead>\(rows("g h"))</thead><tbody>\(rows("a b c d"))</tbody></table>"
     #expect(try await pages(table, lines: 4) == ["g h a b", "g h c d"])
     #expect(try await pages(table, lines: 3) == ["g h a", "b c d"])
   }
 
-  @Test("named pages: a break where another page is wanted, and back again")
+  @Test("a change of the page name forces a break")
   func namedPages() async throws {
     func named(_ body: String) async throws -> [String] {
       try await pages(body, css: ".n { page: wide } .m { page: other }")
@@ -93,27 +112,27 @@ struct PageBreakTests {
     #expect(
       try await named("<p>a</p><p class='n'>b</p><p class='n'>c</p><p>d</p><p class='n'>e</p>")
         == ["a", "b c", "d", "e"])
-    // Inherited where nothing else is said, and given back behind the block.
+    // Children inherit the page name; it ends with the block.
     #expect(
       try await named("<div class='n'><p>a</p><p class='m'>b</p><p>c</p></div>d")
         == ["a", "b", "c", "d"])
-    // The first child's page is its parent's beginning: nothing lies between the two.
+    // A block starts with the page name of its first child, so that no break comes between them.
     #expect(
       try await named("<p class='n'>a</p><div><p class='n'>b</p><p>c</p></div>") == ["a b", "c"])
-    // Cells and floats begin no pages.
+    // A page name in a cell forces no break.
     #expect(
       try await named("<p>a</p><table><tr><td class='n'>b</td></tr></table><p>c</p>") == ["a b c"])
   }
 
-  @Test("the height of a block counts what a page leaves empty at its end")
+  @Test("a block's height includes the space left empty at the end of a page")
   func heightOverPages() async throws {
-    // Four lines a page: 'b' does not fit under 15 points, and the block ends with the second page.
+    // A page has four lines: 'b' does not fit below 35 points. The block ends with the second page.
     let found = try await pages(
       "<div style='height: 80pt'><div style='height: 35pt'>a</div><p>b</p></div><p>c</p>")
     #expect(found == ["a", "b", "c"])
   }
 
-  @Test("the height of a block counts the padding of the first block in it")
+  @Test("a block's height includes the padding of its first child")
   func heightWithPadding() async throws {
     let found = try await pages(
       "<div style='height: 30pt; background: silver'><div style='padding: 10pt'>a</div></div><p>b</p>"
@@ -121,21 +140,21 @@ struct PageBreakTests {
     #expect(found == ["a b"])
   }
 
-  @Test("a margin inside a box that no page holds goes on over pages, and the box with it")
+  @Test("after a margin that is longer than a page, text starts on the next page")
   func longMargin() async throws {
     let found = try await pages(
       "<div style='border: 1px solid'><p style='margin-bottom: 50pt'>a</p></div><p>b</p>")
     #expect(found == ["a", "b"])
   }
 
-  @Test("a float that a page holds is not drawn over the page's end")
+  @Test("a float that fits on a page is not split at the end of a page")
   func floatAtEnd() async throws {
     let found = try await pages(
       lines("a b c") + "<div style='float: left; height: 25pt'>d</div><p>e</p>")
     #expect(found == ["a b c", "d e"])
   }
 
-  @Test("pages as small as the style says, and shares of them")
+  @Test("pages can be as small as one character, and vw is relative to them")
   func smallPages() async throws {
     let css = "@page { size: 10pt 20pt } p { width: 100vw }"
     let press = Press(css: css, page: nil)
@@ -144,7 +163,7 @@ struct PageBreakTests {
     #expect(Press.lines(of: pagination) == [["a", "b"], ["c"]])
   }
 
-  @Test("the root's background, or the body's, is that of every page's text area")
+  @Test("the background of the root or the body fills the text area of every page")
   func canvas() async throws {
     for css in ["html { background: #010203 }", "body { background: #010203 }"] {
       let pagination = try await Press(css: css, page: Size(width: 100, height: 40)).set(

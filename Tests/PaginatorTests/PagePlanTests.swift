@@ -4,13 +4,13 @@ import Testing
 
 @testable import Paginator
 
-/// Page ends that are chosen together, and the grid that pages stand on. In the square font characters
-/// are 10 points wide and lines 10 points high.
+/// Optimal page breaking, and the baseline grid. In the square font characters are 10 points wide
+/// and lines 10 points high.
 @Suite("Planned pages")
 struct PagePlanTests {
   // MARK: The search
 
-  /// All ways through a chapter, one by one: what the search must find the cheapest of.
+  /// Tries every plan for a chapter. The search must find the least cost of these.
   private struct Exhaustive {
     let material: PageMaterial
     let costs: PageCosts
@@ -18,7 +18,7 @@ struct PagePlanTests {
     let startsOnLeft: Bool?
     var least = Int.max
 
-    /// One way to set every piece, as rows with the piece they are of.
+    /// Tries all variants of all pieces, with all page ends; sets `least`.
     mutating func search() {
       setPieces(0, [], 0)
     }
@@ -32,12 +32,12 @@ struct PagePlanTests {
       }
     }
 
-    /// Where a page is to begin: -1 for anywhere, -2 for a page too many.
+    /// The offset at which a page should begin: -1 for any, -2 if there was no such page.
     private func kept(_ page: Int) -> Int {
       page < material.keptStarts.count ? material.keptStarts[page] : -2
     }
 
-    /// - Parameter facing: what the left page is short of; nil on a left page.
+    /// - Parameter facing: by how many lines the facing left page is short; nil without one.
     private mutating func breakPages(
       _ rows: [PageMaterial.Row], _ start: Int, _ page: Int, _ cost: Int, _ facing: Int?
     ) {
@@ -91,7 +91,7 @@ struct PagePlanTests {
               isOutOfFlow: false, floatHeight: 0, hasText: true, headHeight: 0,
               forcesBreak: false))
         }
-        // Ways to set a paragraph have its room above in common.
+        // All variants of a paragraph have the same space above and the same cost of a break there.
         let gap = material.rows[
           material.variants.isEmpty || change == 0
             ? start : material.variants[first].rows.lowerBound
@@ -119,7 +119,7 @@ struct PagePlanTests {
   }
 
   @Test(
-    "the way through a chapter is the cheapest that there is", arguments: [nil, false, true],
+    "the plan for a chapter has the least cost of all plans", arguments: [nil, false, true],
     [false, true])
   func cheapest(startsOnLeft: Bool?, isKept: Bool) {
     var generator = SeededRandom(seed: 20_261_122)
@@ -145,7 +145,7 @@ struct PagePlanTests {
   private static let page = Size(width: 660, height: 300)
   private static let optimal = "html { page-breaking: optimal; widows: 2; orphans: 2 }"
 
-  /// Paragraphs of random lengths, of words that are written once each.
+  /// Paragraphs of random length, and their random words in order.
   private static func prose(_ count: Int, seed: UInt64) -> (body: String, words: [String]) {
     var generator = SeededRandom(seed: seed)
     var words: [String] = []
@@ -172,7 +172,7 @@ struct PagePlanTests {
     Press.fragments(of: pagination, page: page).map { $0.y + $0.height }.max() ?? 0
   }
 
-  /// Of spreads whose pages are both full of text: how many do not end level, and how many there are.
+  /// Counts the spreads before the last two pages, and those of them that do not end level.
   private static func unlevelSpreads(_ pagination: Pagination) -> (unlevel: Int, all: Int) {
     var counts = (unlevel: 0, all: 0)
     for page in pagination.pages.indices.dropLast(2) where pagination.pages[page].side == .left {
@@ -187,7 +187,7 @@ struct PagePlanTests {
       letter-spacing-limit: 0.01em }
     """
 
-  @Test("facing pages end level, no line stands alone, and every word is there once")
+  @Test("facing pages end level, there are no widows or orphans, and every word is set once")
   func level() async throws {
     var (unlevel, plain, all) = (0, 0, 0)
     for seed in 1...6 {
@@ -218,9 +218,9 @@ struct PagePlanTests {
     #expect(unlevel * 20 <= all && unlevel * 8 <= plain, "\(unlevel) of \(all); \(plain)")
   }
 
-  @Test("a chapter that comes to stand on the other side is planned for it")
+  @Test("a chapter is planned for the side that it starts on")
   func sides() async throws {
-    // A first chapter of one page and one of two: the second begins on the left, or on the right.
+    // With first chapters of different lengths, the second begins on the left or on the right.
     var sided = 0
     for first in [1, 20, 40, 60] {
       let (body, _) = Self.prose(160, seed: 3)
@@ -238,7 +238,14 @@ struct PagePlanTests {
     #expect(sided > 0)
   }
 
-  @Test("an option says how pages end, over every style")
+  @Test("planned pages of plain lines are full, but for the last")
+  func full() async throws {
+    let body = String(repeating: "<p>aa</p>", count: 46)
+    let pagination = try await Press(pageBreaking: .optimal).set(body)
+    #expect(Press.lines(of: pagination).map(\.count) == [10, 10, 10, 10, 6])
+  }
+
+  @Test("the page-breaking option overrides the style")
   func option() async throws {
     let (body, _) = Self.prose(60, seed: 2)
     let planned = try await set(body, css: Self.css, preset: Self.optimal)
@@ -250,7 +257,7 @@ struct PagePlanTests {
     #expect(Press.lines(of: try await press.set(body)) == Press.lines(of: firstFit))
   }
 
-  @Test("what asks to be kept is kept, notes stand with their calls, tables are whole")
+  @Test("optimal page breaking keeps a heading with its text and a table whole")
   func kept() async throws {
     let (before, _) = Self.prose(17, seed: 5)
     let (after, _) = Self.prose(19, seed: 6)
@@ -266,7 +273,7 @@ struct PagePlanTests {
   }
 
   @Test(
-    "a letter's end stays with the letter, its beginning with what follows",
+    "a letter's closing stays with the lines before it, its salutation with those after it",
     arguments: [
       PageBreaking.firstFit, .optimal,
     ])
@@ -298,10 +305,10 @@ struct PagePlanTests {
     return Press.fragments(of: pagination).map { $0.y / 1024 }
   }
 
-  @Test("text stands on the grid whatever is between, and that stands in the middle")
+  @Test("text stays on the baseline grid; smaller text in between is centred in its space")
   func grid() async throws {
     #expect(try await tops("<p>a</p><p style='margin-top: 3pt'>b</p><p>c</p>") == [0, 20, 30])
-    // Two lines of 7 points: 14, and 6 that are shared.
+    // Two lines of 7 points take 14 of 20 points; 3 are above them and 3 below.
     let small = "<div style='font-size: 7pt; line-height: 7pt'><p>b</p><p>c</p></div>"
     #expect(try await tops("<p>a</p>\(small)<p>d</p>") == [0, 13, 20, 30])
     let free = try await tops(
@@ -314,9 +321,9 @@ struct PagePlanTests {
         == [0, 13])
   }
 
-  @Test("a word in another face with the text's line height costs no line of the grid")
+  @Test("a word of another size with the text's line height takes no extra line of the grid")
   func otherFace() async throws {
-    // 6 of 10 points are 6.8 above the baseline and 3.2 below; the text has 8 and 2.
+    // Type of 6 points in a line of 10 has 6.8 above the baseline and 3.2 below; the text, 8 and 2.
     let body = "<p>aaaa <b>b</b> aa aaaa aaaa</p>"
     let css = "b { font-size: 6pt; line-height: 10pt }"
     #expect(try await tops(body, css: css) == [0, 10])

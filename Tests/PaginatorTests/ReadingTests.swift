@@ -17,7 +17,7 @@ struct ReadingTests {
     #expect(pagination.chapters[0].text.string(in: 0..<7) == "a  b\u{2028} c")
   }
 
-  @Test("every character knows its place in the source, and the way back")
+  @Test("the source place of a character leads back to the character")
   func sourceMap() async throws {
     let pagination = try await Press().set("<p>one  <i>two</i>\n three</p>")
     let text = pagination.chapters[0].text
@@ -28,7 +28,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "counters and quotes are generated",
+    "list-style generates the marker of a list item",
     arguments: [
       ("lower-roman", "iv."), ("upper-alpha", "D."), ("decimal", "4."),
       ("decimal-leading-zero", "04."),
@@ -51,7 +51,7 @@ struct ReadingTests {
     #expect(lines[0] == ["I:x a", "II:y b"])
   }
 
-  @Test("display: none is not on any page; hidden headings off the page keep their text")
+  @Test("display: none removes text; a heading moved off the page keeps its text")
   func hidden() async throws {
     let pagination = try await Press(
       css: ".n { display: none } .o { position: absolute; left: -999em }"
@@ -70,7 +70,7 @@ struct ReadingTests {
     #expect(Press.fragments(of: pagination)[0].usedRect.width == 70)  // STRASSE
   }
 
-  @Test("quotation marks are those of the language, by nesting")
+  @Test("quotation marks depend on the language and on the nesting level")
   func quotes() async throws {
     let css = "q::before { content: open-quote } q::after { content: close-quote }"
     func text(_ body: String, _ language: String, _ more: String = "") async throws -> String {
@@ -86,7 +86,7 @@ struct ReadingTests {
     #expect(try await text(body, "de", "q { quotes: none }") == "a b")
   }
 
-  @Test("an element that changes nothing of its text does not divide a word")
+  @Test("an element that changes no property of its text starts no new run")
   func wholeWords() async throws {
     let page = Size(width: 900, height: 100)
     func runs(_ body: String, css: String = "") async throws -> [Int] {
@@ -100,7 +100,7 @@ struct ReadingTests {
     #expect(try await runs("<p>one</p><p>two</p>").count == 1)
   }
 
-  @Test("a drawing has the document's styles, a size, no scripts and no links")
+  @Test("inline SVG gets the document's styles and a size, and loses scripts and links")
   func drawing() async throws {
     let press = Press(css: ".f { fill: lime; stroke-width: 2 } rect { stroke: #00f }")
     let pagination = try await press.set(

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Paginator
 
-/// Chapters that are handed on as they are done.
-@Suite("Chapters handed on")
+/// Chapters that are given to a receiver as soon as they are numbered.
+@Suite("Chapter receivers")
 struct ReceivingTests {
-  /// Makes the map's rows, and watches how many chapters are held at a time.
+  /// Collects map rows and SVG pages, and counts how many chapters are alive at the same time.
   private final class Watcher: ChapterReceiver {
     private struct State {
       var rows: [Int: ChapterRows] = [:]
@@ -23,7 +23,7 @@ struct ReceivingTests {
     private let state = Mutex(State())
     private let refused: Int?
 
-    /// - Parameter refused: the chapter at which to fail.
+    /// - Parameter refused: the index of the chapter that is refused with an error.
     init(refusing refused: Int? = nil) { self.refused = refused }
 
     func makeHand() -> any ReceivingHand { Hand(self) }
@@ -72,7 +72,7 @@ struct ReceivingTests {
     )
   }
 
-  /// Books whose pages follow from more than one chapter.
+  /// Styles, most of which make a page depend on more than its own chapter.
   static let styles: [String: String] = [
     "plain": "",
     "wider on the left": "@page :left { margin-right: 30pt }",
@@ -102,7 +102,7 @@ struct ReceivingTests {
   }
 
   @Test(
-    "map and pages are those of a book that is kept whole", arguments: styles.keys.sorted())
+    "a receiver gets the same map and pages as a book kept whole", arguments: styles.keys.sorted())
   func sameOutput(style: String) async throws {
     let press = press(try #require(Self.styles[style]), chapters: 9)
     let (map, svg) = try await press.withBook { publication, options in
@@ -126,9 +126,9 @@ struct ReceivingTests {
     }
   }
 
-  @Test("so few chapters are held at a time, however many there are", arguments: [1, 3])
+  @Test("at most 80 of 900 chapters are in memory at the same time", arguments: [1, 3])
   func bounded(jobs: Int) async throws {
-    // One document: its reader lays chapters out before it goes on.
+    // The reader of the long document lays out chapters before it reads on.
     let body = (0..<600).map { "<h1>\($0)</h1><p>aaa bbb ccc</p>" }.joined()
     var press = EPUBPress(documents: [("a", body)], css: "h1 { break-before: page }")
     press.documents += (0..<300).map { ("d\($0)", "<p>text</p>") }
@@ -144,7 +144,7 @@ struct ReceivingTests {
     #expect(watcher.mostAlive <= 80)
   }
 
-  @Test("trees above a limit are parsed again: the book comes out the same")
+  @Test("trees beyond the memory limit are parsed again, and the map is the same")
   func fewTrees() async throws {
     let press = press("", chapters: 12)
     func map(_ mostBytes: Int) async throws -> [UInt8] {
@@ -160,7 +160,7 @@ struct ReceivingTests {
     #expect(try await map(1500) == all)
   }
 
-  /// What the style of a book's editions may depend on.
+  /// Styles that depend on what differs between editions.
   static let editionStyles: [String: String] = [
     "the size": "@text-style body { small: 8pt/9pt; large: 10pt/12pt } p { text-style: body }",
     "the page": "@media (min-width: 120pt) { p { font-size: 12pt } } h1 { margin-left: 10vw }",
@@ -169,10 +169,10 @@ struct ReceivingTests {
   ]
 
   @Test(
-    "each of several editions is as it would be by itself", arguments: editionStyles.keys.sorted())
+    "each of several editions equals the edition set alone", arguments: editionStyles.keys.sorted())
   func editions(style: String) async throws {
     var press = press(try #require(Self.editionStyles[style]), chapters: 6)
-    // A character that no font has, and words of another language, in one chapter each.
+    // One chapter has a character that no font has, the other has words of another language.
     press.documents.append(("x", "<p>a \u{2603} b</p><p>c \u{2603}</p>"))
     press.documents.append(
       (
@@ -209,7 +209,7 @@ struct ReceivingTests {
     }
   }
 
-  @Test("a receiver that fails ends the run with its error")
+  @Test("a receiver that throws ends the run with an error")
   func failure() async throws {
     let press = press("", chapters: 5)
     await #expect(throws: (any Error).self) {

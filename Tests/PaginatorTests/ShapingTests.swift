@@ -4,7 +4,7 @@ import Testing
 
 @testable import Paginator
 
-/// The word cache against HarfBuzz shaping whole paragraphs.
+/// Compares the word cache with HarfBuzz, which shapes whole paragraphs.
 @Suite("Shaping")
 struct ShapingTests {
   private func style(_ change: (inout TextProperties) -> Void = { _ in }) -> TextStyle {
@@ -21,7 +21,7 @@ struct ShapingTests {
     """
 
   @Test(
-    "words from the cache equal the whole paragraph, in upright and italic",
+    "words from the cache are as wide as in the paragraph shaped whole, upright and italic",
     .needsFont("EB Garamond"),
     arguments: [false, true])
   func wordCache(isItalic: Bool) throws {
@@ -67,7 +67,7 @@ struct ShapingTests {
   }
 
   @Test(
-    "fonts are matched by weight, style and optical size (Fonts 4, section 5.2)",
+    "fonts are matched by weight and optical size (CSS Fonts 4, section 5.2)",
     .needsFont("EB Garamond"), .needsFont("DejaVu Serif"))
   func matching() throws {
     let library = FontLibrary()
@@ -76,8 +76,8 @@ struct ShapingTests {
     #expect(upright.face.opticalSize == 12)
     let small = try #require(library.matches(FontRequest(families: ["EB Garamond"], size: 7)).first)
     #expect(small.face.opticalSize == 8)
-    // Debian's bold EB Garamond has no apostrophe: the upright one is thickened instead, so that no
-    // single letter comes from another family.
+    // Debian's bold EB Garamond has no apostrophe. The regular face is emboldened instead, so that
+    // no single glyph comes from another family.
     let bold = try #require(
       library.matches(FontRequest(families: ["EB Garamond"], weight: 700, size: 12)).first)
     #expect(bold.face.covers(0x2019))

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Styling")
 struct StylingTests {
-  /// The left edges of the paragraphs tell which rules won: text-indent in tens.
+  /// The indents of the paragraphs in tens of points, which show the rule that won.
   private func indents(_ css: String, _ body: String) async throws -> [Int] {
     let pagination = try await Press(css: css, page: Size(width: 900, height: 400)).set(body)
     return Press.fragments(of: pagination).map { Int($0.usedRect.minX.points) / 10 }
   }
 
   @Test(
-    "selectors",
+    "each selector matches its elements",
     arguments: [
       ("p", "1 1 1 1"), (".b", "0 1 0 0"), ("#c", "0 0 1 0"), ("p.b", "0 1 0 0"),
       ("[title]", "0 0 0 1"), ("[title~=\"two\"]", "0 0 0 1"), ("[title^=one]", "0 0 0 1"),
@@ -32,7 +32,7 @@ struct StylingTests {
   }
 
   @Test(
-    "the cascade: importance, specificity, order, inline style",
+    "the cascade: importance, specificity, order, inheritance, variables and conditions",
     arguments: [
       ("p { text-indent: 10pt } .x { text-indent: 20pt }", 2),
       (".x { text-indent: 20pt } p { text-indent: 10pt }", 2),
@@ -43,6 +43,13 @@ struct StylingTests {
       ("#y { --i: 60pt; text-indent: var(--i) }", 6),
       ("#y { text-indent: var(--none, 70pt) }", 7),
       ("#y { text-indent: calc(2 * 3em + 20pt) }", 8),
+      // Percentages are of 900 points.
+      ("#y { text-indent: min(50%, 2em) }", 2), ("#y { text-indent: min(10%, 20em) }", 9),
+      ("#y { text-indent: max(10%, 2em) }", 9), ("#y { text-indent: max(50%, 10%) }", 45),
+      ("#y { text-indent: clamp(1em, 50%, 3em) }", 3),
+      ("#y { text-indent: clamp(60em, 50%, 80em) }", 60),
+      ("#y { text-indent: calc(1em + min(50%, 2em)) }", 3),
+      ("#y { text-indent: calc(50em - max(50%, 2em)) }", 5),
       ("@media print { #y { text-indent: 20pt } } @media screen { #y { text-indent: 30pt } }", 2),
       ("@supports (display: block) { #y { text-indent: 20pt } }", 2),
       ("@supports (frob: nicate) { #y { text-indent: 20pt } }", 0),
@@ -52,7 +59,29 @@ struct StylingTests {
     #expect(found == [expected])
   }
 
-  @Test("what is not honoured is a finding with its place, once")
+  @Test("an important declaration of the preset wins over one of the book; a normal one does not")
+  func importance() async throws {
+    func indent(_ book: String, _ preset: String) async throws -> Double? {
+      let pagination = try await Press(css: "p { \(book) }", preset: "p { \(preset) }")
+        .set("<p>aa</p>")
+      return Press.fragments(of: pagination).first?.usedRect.minX.points
+    }
+    #expect(try await indent("text-indent: 20pt", "text-indent: 50pt") == 20)
+    #expect(try await indent("text-indent: 20pt", "text-indent: 50pt !important") == 50)
+    #expect(try await indent("text-indent: 20pt !important", "text-indent: 50pt !important") == 50)
+  }
+
+  @Test("every property can be inherited and reset")
+  func copying() {
+    let copied = Set(PropertyCopying.text.keys).union(PropertyCopying.box.keys)
+      .union(PropertyCopying.generated.keys)
+    // Decorations reach descendants by themselves: none is copied, and the initial value adds none.
+    let missing = Set(PropertyTable.syntax.keys).subtracting(copied)
+    #expect(missing.filter { !$0.hasPrefix("text-decoration-") } == [])
+    #expect(PropertyTable.inherited.subtracting(PropertyTable.syntax.keys) == [])
+  }
+
+  @Test("each unsupported property, value or rule is one finding")
   func findings() async throws {
     let pagination = try await Press(css: "p { box-shadow: 0 0 1px; color: bleu }\n@frob { }").set(
       "<p>a</p><p>b</p>")
@@ -74,7 +103,7 @@ struct StylingTests {
     #expect(large.1 == 17 && large.2 == 22)
   }
 
-  @Test("every preset has every reader size and no finding of its own", arguments: Preset.names)
+  @Test("every preset has every reader size, a page and a summary", arguments: Preset.names)
   func presets(name: String) throws {
     let preset = PresetSummary(name: name, css: try #require(Preset.css(named: name)))
     #expect(preset.textStyles.allSatisfy { $0.cells.count == ReaderSize.allCases.count })
@@ -83,7 +112,7 @@ struct StylingTests {
   }
 
   @Test(
-    "page sizes are read as the command line writes them",
+    "page sizes are read from names, and from numbers with or without units",
     arguments: [
       ("6x9", 432.0, 648.0), ("152x229mm", 430.866, 649.134), ("8.33x6.25in", 599.76, 450.0),
       ("432x648pt", 432.0, 648.0), ("A5", 419.528, 595.276), ("trade", 432.0, 648.0),
@@ -93,11 +122,11 @@ struct StylingTests {
     #expect(abs(size.width.points - width) < 0.01 && abs(size.height.points - height) < 0.01)
   }
 
-  @Test("what is no page size is refused", arguments: ["6", "0x9", "sixbynine", "6x9x2", "-1x4"])
+  @Test("invalid page sizes are refused", arguments: ["6", "0x9", "sixbynine", "6x9x2", "-1x4"])
   func badPageSizes(text: String) { #expect(PageSizes.parse(text) == nil) }
 
   @Test(
-    "custom properties: inherited, initial, and not defined by what no value may be",
+    "custom properties are inherited and reset, and ignore invalid declarations",
     arguments: [
       ("p { --a: inherit }", 1), ("p { --a: unset }", 1), ("p { --a: revert }", 1),
       ("p { --a: initial }", 2), ("p { --a: 30pt }", 3), ("p { --a: 30pt; --a: var(--b,!) }", 3),
@@ -110,7 +139,7 @@ struct StylingTests {
     #expect(found == [expected])
   }
 
-  @Test("a line height in line heights is the parent's")
+  @Test("the lh unit of a line height is the parent's line height")
   func lineHeights() async throws {
     let css = "div { font-size: 50pt; line-height: 1 } p { font-size: 20pt; line-height: 2lh }"
     let pagination = try await Press(css: css, page: Size(width: 900, height: 400))

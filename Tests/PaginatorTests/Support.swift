@@ -4,13 +4,13 @@ import Testing
 
 @testable import Paginator
 
-/// Where this checkout is, and what may stand beside it.
+/// Paths in this checkout, and in the optional folder `shared` next to it.
 enum Checkout {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
   static let shared = root.deletingLastPathComponent().appendingPathComponent("shared")
 
-  /// A file of the outside suites.
+  /// A file of the outside test suites.
   static func suite(_ path: String) -> URL { shared.appendingPathComponent("suites/\(path)") }
 
   /// One of Unicode's test files, from Debian's unicode-data.
@@ -23,9 +23,9 @@ enum Checkout {
   }
 }
 
-/// What a test needs that may not be there: the runner says why it is skipped.
+/// Conditions for tests with optional requirements; the runner prints why a test is skipped.
 extension Trait where Self == ConditionTrait {
-  /// - Parameter path: in `../shared`.
+  /// - Parameter path: relative to `../shared`.
   static func needsShared(_ path: String) -> Self {
     let file = Checkout.shared.appendingPathComponent(path).path
     return .enabled(
@@ -54,7 +54,7 @@ extension Trait where Self == ConditionTrait {
 /// ascent 8, descent 2, so that expectations are arithmetic.
 struct Press {
   var css = ""
-  /// Nil for what the style says.
+  /// Nil for the page size of the style.
   var page: Size? = Size(width: 100, height: 100)
   var preset = ""
   var jobs = 1
@@ -72,7 +72,7 @@ struct Press {
     p { margin: 0 }
     """
 
-  /// - Parameter store: where chapters are kept; nil to lay out all of them.
+  /// - Parameter store: holds chapters that are laid out already; nil to lay out all chapters.
   func set(
     _ body: String, lang: String = "en", keptIn store: LayoutStore? = nil
   ) async throws -> Pagination {
@@ -83,9 +83,9 @@ struct Press {
   }
 
   /// The text trace of a document's pages.
-  func trace(_ body: String) async throws -> [UInt8] {
+  func trace(_ body: String, stage: StageDump.Stage = .pages) async throws -> [UInt8] {
     try await withDocument(body, lang: "en") {
-      try await StageDump(publication: $0, options: $1).run(.pages)
+      try await StageDump(publication: $0, options: $1).run(stage)
     }
   }
 

@@ -12,23 +12,33 @@ struct TableTests {
     try await Press(css: css).set(body).findings
   }
 
-  @Test("a table of text alone is as wide as its text, not as a letter")
+  @Test("a table that contains only text is as wide as the text")
   func loneText() async throws {
     let lines = try await Press(css: "div { display: table }").lines("<div>aaaa bbb</div>")
     #expect(lines == [["aaaa bbb"]])
   }
 
-  @Test("a word that no column holds is cut, and that is said with its place")
+  @Test("a word that is wider than its column is broken, and is one finding with its place")
   func cutWord() async throws {
     let found = try await findings(
       "<table><tr><td>xxxxxxxxxxxxxx</td><td>yyyyyyyyyyyyyy</td></tr></table>",
       css: "td { padding: 0; overflow-wrap: break-word } table { border-spacing: 0 }")
     let cut = found.filter { $0.rule == .brokenWord }
-    #expect(cut.count == 4)  // 14 letters of 10 in columns of 50: two cuts each
+    // 14 letters of 10 points in columns of 50: each word is cut twice.
+    #expect(cut.count == 2)
     #expect(cut.allSatisfy { $0.page == 1 && $0.location != nil })
   }
 
-  @Test("cells stand on a common baseline, or where their alignment says")
+  @Test("columns of short words keep their width when words of another must be cut")
+  func shortColumns() async throws {
+    let lines = try await Press(
+      css: "td { padding: 0; overflow-wrap: break-word; hyphens: none } table { border-spacing: 0 }"
+    ).lines("<table><tr><td>a</td><td>b</td><td>cccccccccccccccc</td></tr></table>")
+    // 100 points less 10 and 10: eight letters.
+    #expect(lines[0].filter { $0.contains("c") } == ["cccccccc", "cccccccc"])
+  }
+
+  @Test("the cells of a row share a baseline, or follow their vertical-align")
   func baselines() async throws {
     let pagination = try await Press(
       css: """
@@ -38,16 +48,16 @@ struct TableTests {
     ).set("<table><tr><td>a</td><td class='l'>b</td><td class='b'>c</td></tr></table>")
     let lines = Press.fragments(of: pagination)
     #expect(lines.map { Length(rawValue: $0.y + $0.baseline) } == [16, 16, 18])
-    // The large letter's baseline is at 16 of 20; the small one's own is at 8 of its 10.
+    // The baseline of the large letter is at 16 of 20, that of the last cell at 8 of its own 10.
   }
 
-  @Test("a high row that leaves much of a page empty is cut; a low one goes on whole")
+  @Test("a high row that would leave much of a page empty is split; a low row moves whole")
   func cutting() async throws {
     let high = (0..<16).map { "<p>\($0)</p>" }.joined()
     let css = "td { padding: 0 } table { border-spacing: 0 }"
     let cut = try await Press(css: css, page: Size(width: 100, height: 200)).lines(
       "<p>x</p><p>x</p><p>x</p><p>x</p><p>x</p><p>x</p><table><tr><td>\(high)</td></tr></table>")
-    // 6 + 14 lines have room; four of the row stay together on the next page.
+    // A page has room for 6 + 14 lines, but four lines of the row are kept together on the next.
     #expect(cut.map(\.count) == [18, 4])
     let low = "<table><tr><td>\(String(repeating: "<p>y</p>", count: 6))</td></tr></table>"
     let whole = try await Press(css: css, page: Size(width: 100, height: 200)).lines(
@@ -55,7 +65,7 @@ struct TableTests {
     #expect(whole.map(\.count) == [15, 6])
   }
 
-  @Test("a line that is too long sticks out: its words never overlap", arguments: ["p", "td"])
+  @Test("an overfull line overflows; its spaces shrink by a third at most", arguments: ["p", "td"])
   func overfull(element: String) async throws {
     let inner = "<\(element) class='n'>aaaa bbbb cccc dddd</\(element)>"
     let body = element == "td" ? "<table><tr>\(inner)</tr></table>" : inner
@@ -63,15 +73,15 @@ struct TableTests {
       css: ".n { white-space: nowrap; text-align: justify; padding: 0 }"
     ).set(body)
     let line = try #require(Press.fragments(of: pagination).first)
-    // Four words of 40 and three spaces of 10, each no less than two thirds.
+    // Four words of 40 points and three spaces of 10, which shrink to two thirds at most.
     #expect(Length(rawValue: line.usedWidth) >= 179)
   }
 }
 
-/// What is found of a book is the same however the work is shared out.
+/// Findings do not depend on how the work is divided between jobs.
 @Suite("Findings")
 struct FindingTests {
-  @Test("findings of style attributes are the same in any run, with any number of jobs")
+  @Test("findings in style attributes are the same in every run, with any number of jobs")
   func sameFindings() async throws {
     let paragraph = (0..<12).map { "<p style='wobble: \($0 % 3)'>a</p>" }.joined()
     let documents = (0..<8).map { ("d\($0)", paragraph) }

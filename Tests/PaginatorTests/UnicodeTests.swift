@@ -3,7 +3,7 @@ import Testing
 
 @testable import Paginator
 
-/// Unicode's own test files, run against what layout calls.
+/// Runs Unicode's test files on the functions that layout calls.
 @Suite("Unicode conformance")
 struct UnicodeTests {
   private struct Case {
@@ -46,7 +46,8 @@ struct UnicodeTests {
     return breaker.boundaries(kind, of: String(text)).compactMap { offsets[$0] }
   }
 
-  @Test("LineBreakTest.txt, all but the 22 cases in which ICU 72 departs", .needsUnicodeData)
+  @Test(
+    "LineBreakTest.txt passes, but for at most 22 cases in which ICU 72 differs", .needsUnicodeData)
   func lineBreaks() throws {
     let text = try Checkout.unicode("auxiliary/LineBreakTest.txt")
     let breaker = TextBreaker()
@@ -57,7 +58,7 @@ struct UnicodeTests {
     #expect(failed.count <= 22, "\(failed.map(\.line))")
   }
 
-  @Test("GraphemeBreakTest.txt, every case", .needsUnicodeData)
+  @Test("every case of GraphemeBreakTest.txt passes", .needsUnicodeData)
   func graphemes() throws {
     let text = try Checkout.unicode("auxiliary/GraphemeBreakTest.txt")
     let breaker = TextBreaker()
@@ -66,7 +67,7 @@ struct UnicodeTests {
     }
   }
 
-  @Test("BidiCharacterTest.txt: every level and every order", .needsUnicodeData)
+  @Test("every level and order of BidiCharacterTest.txt is right", .needsUnicodeData)
   func bidi() throws {
     let text = try Checkout.unicode("BidiCharacterTest.txt")
     var count = 0

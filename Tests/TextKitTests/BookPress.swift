@@ -2,7 +2,7 @@ import EPUB
 import Foundation
 import Paginator
 
-/// Books for the tests: small ones that are written for the purpose, and real ones if they are there.
+/// Sets small documents as books, for the tests.
 enum BookPress {
   static func set(
     _ body: String, css: String = "", page: Size = Size(width: 100, height: 100),

@@ -3,10 +3,10 @@ import Foundation
 import Paginator
 import Testing
 
-/// Where Debian's unicode-data has them.
+/// The folder of Unicode's test files in Debian's unicode-data.
 private let unicodeTests = "/usr/share/unicode/auxiliary"
 
-/// The rows of textkit.md that a book shows.
+/// Rows of TextKitRows.md, most of them tested with a book.
 @Suite("TextKit: books")
 struct TextKitBookTests {
   @Test("T3, T62: the CFI of every page's start, and of every character, leads back to it")
@@ -132,7 +132,7 @@ struct TextKitBookTests {
     let apart = try width("T", kerns: true) + width("o", kerns: true)
     #expect(try width("To", kerns: true) < apart)
     let plain = try width("To", kerns: false)
-    // Two roundings to the unit.
+    // Two widths were rounded to the unit.
     #expect((plain - apart).rawValue.magnitude <= 2)
   }
 

@@ -2,11 +2,11 @@ import Foundation
 import Paginator
 import Testing
 
-/// Random edits against a layout of a fresh string with the same attributes: the oracle shares no
-/// table with the storage that was edited.
+/// Compares the layout after random edits with the layout of a fresh string with the same
+/// attributes. The oracle shares no table with the storage that was edited.
 @Suite("TextKit: random edits")
 struct EditingTests {
-  /// How the containers of a chain look.
+  /// The kinds of containers in a chain.
   enum Setup: Int, CaseIterable, Sendable {
     case pages, narrow, endless, changing, excluding, blank, limited, padded, centered
 
@@ -74,13 +74,13 @@ struct EditingTests {
     }
   }
 
-  /// `PAGINATOR_EDITS=20000` runs as many edits; without it a few hundred.
+  /// `PAGINATOR_EDITS=20000` runs that many edits; the default is a few hundred.
   private static let seeds =
     1...(ProcessInfo.processInfo.environment["PAGINATOR_EDITS"].flatMap { Int($0) }.map { $0 / 36 }
     ?? 12)
 
   @Test(
-    "a layout that was kept true over edits is that of the fresh text", arguments: Setup.allCases)
+    "after random edits the layout equals that of a fresh text", arguments: Setup.allCases)
   func edits(setup: Setup) throws {
     for seed in Self.seeds {
       var random = SeededGenerator(seed: UInt64(seed * 16 + setup.rawValue))
@@ -114,7 +114,7 @@ struct EditingTests {
     }
   }
 
-  /// Every character is in one container, in order.
+  /// Checks that each character is in exactly one container, in order.
   private static func checkWhole(_ chain: Chain, _ seed: String) throws {
     var end = 0
     for index in 0..<(try chain.manager.containerCount()) {

@@ -62,7 +62,7 @@ struct HookTests {
     recorder.spacing = { _ in 2 }
     chain.manager.delegate = recorder
     let frames = try chain.frames()
-    // Two lines of 10 + 2; behind the paragraph 4, before the next 3.
+    // Two lines of 10 + 2; 4 after the paragraph, 3 before the next.
     #expect(frames.map { $0.lines.map(\.rect.minY) } == [[0, 12], [0]])
     #expect(
       recorder.calls == [
@@ -132,7 +132,7 @@ struct HookTests {
     withExtendedLifetime(idle) {}
   }
 
-  /// Every character 600/1000 em wide.
+  /// Makes every character 600/1000 em wide.
   private struct Monospace: GlyphGenerator {
     func glyphs(for word: [UInt16], font: FontFace, isRightToLeft: Bool) -> [GeneratedGlyph] {
       word.indices.map {
@@ -155,7 +155,7 @@ struct HookTests {
     #expect(try manager.usedRect(forContainerAt: 0) == Rect(x: 0, y: 0, width: 54, height: 50))
   }
 
-  /// Two words a line.
+  /// Sets two words on each line.
   private struct Pairs: LineBreaker {
     func breaks(
       _ opportunities: [BreakOpportunity], measure: (_ line: Int) -> Length

@@ -1,10 +1,10 @@
 import Paginator
 import Testing
 
-/// What programs that used the library met: issue by issue, the smallest case of each.
-@Suite("TextKit: what programs met")
+/// Issues found by programs that use the library: the smallest case of each.
+@Suite("TextKit: issues found by programs")
 struct MetTests {
-  @Test("typing makes no empty paragraphs: a text that was typed is that of a fresh string")
+  @Test("typing makes no empty paragraphs: the layout equals that of a fresh string")
   func phantomParagraphs() throws {
     let storage = TextStorage("a\nb\n", attributes: Chain.attributes())
     for _ in 0..<5 { storage.insert("x", at: 0) }
@@ -13,7 +13,7 @@ struct MetTests {
     #expect(try Trace(chain) == Trace(Chain(storage.remade())))
   }
 
-  @Test("twelve keys in the fifth of six lines add no page")
+  @Test("twelve keys typed in the fifth of six lines add at most one page")
   func typedPages() throws {
     let chain = try Chain(
       "one\ntwo\nthree\nfour\nfive\nsix\n", size: Size(width: 100, height: 30))
@@ -54,7 +54,7 @@ struct MetTests {
     #expect(try chain.lines() == [["abc xydef"]])
   }
 
-  @Test("behind a container that stays blank no text is shown twice")
+  @Test("no text is shown twice or lost after a container that stays blank")
   func blankContainer() throws {
     let path = ExclusionPath(rect: Rect(x: 0, y: 13, width: 60, height: 27))
     func chain(_ storage: TextStorage) throws -> Chain {
@@ -87,7 +87,7 @@ struct MetTests {
   }
 
   @Test(
-    "a caret visits every place of a line once, to the right and to the left",
+    "moving right or left, the caret visits every position of a line once",
     arguments: ["אבג", "abc אבג def", "abc", "אבג abc דהו", "a אבג 12 b"])
   func visualCaret(text: String) throws {
     for direction in [ParagraphStyle.WritingDirection.natural, .leftToRight, .rightToLeft] {
@@ -117,7 +117,7 @@ struct MetTests {
   }
 
   @Test(
-    "over lines and paragraphs of mixed scripts the caret visits every place once",
+    "the caret visits every position of lines and paragraphs of mixed scripts once",
     arguments: 1...60)
   func visualCaretRandom(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -154,20 +154,20 @@ struct MetTests {
     #expect(lines[1].usedRect.minX == 0)
   }
 
-  @Test("default tabs that reach over the measure begin a new line")
+  @Test("a default tab beyond the measure starts a new line")
   func tabsWrap() throws {
     let chain = try Chain("aaa\tbbb\tccc\tddd", size: Size(width: 60, height: 100))
     let frame = try #require(try chain.manager.frame(forContainerAt: 0))
     #expect(frame.lines.allSatisfy { $0.usedRect.maxX <= 60 }, "\(frame.lines.map(\.usedRect))")
   }
 
-  @Test("a form feed in an endless container ends a paragraph and no query")
+  @Test("a form feed in an endless container ends the paragraph, without an error")
   func formFeed() throws {
     let chain = try Chain("aa\u{C}bb", size: Size(width: 100, height: .infinite))
     #expect(try chain.lines() == [["aa", "bb"]])
   }
 
-  @Test("empty lines at the end are measured; the caret behind them has a line of its own")
+  @Test("empty lines at the end are measured; a final newline makes an extra line fragment")
   func trailingLines() throws {
     let typesetter = Typesetter(fonts: try Chain.squareFonts())
     let heights = try ["a", "a\n", "a\n\n"].map {
@@ -229,7 +229,7 @@ struct MetTests {
     }
   }
 
-  @Test("a line moved down by the delegate or the container stands there")
+  @Test("a line that the delegate or the container moves down stays there")
   func movedLines() throws {
     let chain = try Chain("aaa bbb", size: Size(width: 40, height: 100))
     let mover = Mover()
@@ -240,7 +240,7 @@ struct MetTests {
     #expect(try lowered.manager.frame(forContainerAt: 0)?.lines.map(\.rect.minY) == [5, 20])
   }
 
-  @Test("a size that is no number is refused")
+  @Test("a container whose height is not a number is refused")
   func notANumber() throws {
     let chain = try Chain("a", size: nil)
     #expect(throws: LayoutError.self) {
@@ -248,7 +248,7 @@ struct MetTests {
     }
   }
 
-  @Test("a consonant that is joined over a virama is one character to tokens and to hits")
+  @Test("consonants joined by a virama are one character for tokens and hit tests")
   func conjuncts() throws {
     let chain = try Chain(
       "स्ते", size: Size(width: 100, height: 30), attributes: Sample.serif(), fonts: Chain.serif)
@@ -259,7 +259,7 @@ struct MetTests {
     }
   }
 
-  @Test("a base and its marks come from one font, where one has them all")
+  @Test("a base and its marks are set in one font")
   func marksOfOneFont() throws {
     for text in ["e\u{301}\u{323}", "x\u{323}\u{200C}\u{31B}", "q\u{1DC4}"] {
       let chain = try Chain(
@@ -271,7 +271,7 @@ struct MetTests {
     }
   }
 
-  @Test("an attachment that is scaled to its container makes a line that fits")
+  @Test("the line of an attachment that is scaled to its container fits")
   func scaledAttachment() throws {
     let storage = TextStorage("a", attributes: Chain.attributes())
     storage.insert(
@@ -283,7 +283,7 @@ struct MetTests {
     #expect(chain.manager.findings.contains { $0.rule == .scaledImage })
   }
 
-  @Test("a mark that goes gives the colour back that it took")
+  @Test("removing a mark restores the colour that it replaced")
   func unmarked() throws {
     let storage = TextStorage("iPad", attributes: Chain.attributes())
     let gray = Color(red: 128, green: 128, blue: 128)
@@ -296,7 +296,7 @@ struct MetTests {
   }
 
   @Test(
-    "what is an address is a link, whole and nothing else",
+    "LinkPass marks whole addresses as links, and nothing else",
     arguments: [
       ("see example.com.", ["example.com": "http://example.com"]),
       ("mail jane@pemberley.co.uk now", ["jane@pemberley.co.uk": "mailto:jane@pemberley.co.uk"]),
@@ -322,7 +322,7 @@ struct MetTests {
     static let name = "token"
   }
 
-  @Test("two tokens side by side have two backgrounds")
+  @Test("adjacent tokens have separate backgrounds")
   func tokenBackgrounds() throws {
     let storage = TextStorage("aaabbb", attributes: Chain.attributes())
     let yellow = Color(red: 255, green: 255, blue: 0)
@@ -336,13 +336,13 @@ struct MetTests {
     #expect(svg.split(separator: "#ffff00").count == 3)
   }
 
-  @Test("a pattern that matches nothing matches everywhere")
+  @Test("a pattern that can match nothing matches at every position")
   func emptyMatches() throws {
     let text = AttributedText("abc", attributes: Chain.attributes())
     #expect(try TextPattern("x*").matches(in: text, 0..<3) == [0..<0, 1..<1, 2..<2, 3..<3])
   }
 
-  @Test("variants: none takes the ligatures away")
+  @Test("variants: none turns ligatures off")
   func noVariants() throws {
     func glyphs(_ variants: [String]) throws -> Int {
       var attributes = Sample.ligating()
@@ -354,7 +354,7 @@ struct MetTests {
     #expect(try glyphs(["none"]) == 3)
   }
 
-  @Test("a PostScript name is that cut")
+  @Test("a PostScript name selects exactly that face")
   func postScriptName() throws {
     var attributes = Sample.serif()
     for name in ["EBGaramond12-Italic", "EBGaramond08-Regular", "DejaVuSerif-BoldItalic"] {
@@ -366,7 +366,7 @@ struct MetTests {
     }
   }
 
-  @Test("image bounds hold the ink that reaches over the box")
+  @Test("image bounds include ink outside the typographic bounds")
   func imageBounds() throws {
     var attributes = Sample.serif()
     attributes.font = FontStyle("EB Garamond", size: 60)
@@ -379,7 +379,7 @@ struct MetTests {
     #expect(ink.height > 30 && ink.height < 80)
   }
 
-  @Test("a key in a long text of an endless container sets a small part of it anew")
+  @Test("an edit in a long text of an endless container lays out only a small part again")
   func endlessSections() throws {
     let text = (0..<2000).map { "line \($0)" }.joined(separator: "\n")
     let chain = try Chain(text, size: Size(width: 200, height: .infinite))
@@ -406,7 +406,7 @@ struct MetTests {
 
   private final class Agreeing: LayoutManagerDelegate {}
 
-  @Test("a delegate that changes nothing costs an edit nothing")
+  @Test("with a delegate that changes nothing, an edit lays out only a small part again")
   func agreeingDelegate() throws {
     let text = (0..<500).map { "line \($0)" }.joined(separator: "\n")
     let chain = try Chain(text, size: Size(width: 200, height: 100))
@@ -417,7 +417,7 @@ struct MetTests {
     #expect(try chain.manager.relaidCharacterRange().count < 600)
   }
 
-  @Test("styles that no text has any more go")
+  @Test("styles that no text uses any more are removed")
   func recoloring() throws {
     let storage = TextStorage("abc", attributes: Chain.attributes())
     for number in 0..<3000 {
@@ -431,7 +431,7 @@ struct MetTests {
     #expect(data.count < 500_000)
   }
 
-  @Test("the loop over misspelt words finds each once, wherever it begins")
+  @Test("searching from one misspelt word to the next finds each once")
   func spellingLoop() throws {
     let text = AttributedText(
       (0..<400).map { "It is a trooth \($0) universaly known." }.joined(separator: " "),
@@ -449,102 +449,8 @@ struct MetTests {
     #expect(found == all)
     let wrapped = checker.misspelling(in: text, 0..<text.length, from: text.length - 3, wraps: true)
     #expect(wrapped == all.first)
-    // Inside a word: the next one is found.
+    // From inside a misspelt word, the next one is found.
     let inside = all[0].range.lowerBound + 2
     #expect(checker.misspelling(in: text, 0..<text.length, from: inside) == all[1])
-  }
-
-  @Test("texts are cut, put together and compared as wholes")
-  func wholes() throws {
-    let storage = TextStorage("one two three", attributes: Chain.attributes())
-    let red = Color(red: 255, green: 0, blue: 0)
-    storage.modifyAttributes(in: 4..<7) { $0.color = red }
-    let part = storage.attributedSubstring(in: 2..<9)
-    #expect(part.string == "e two t")
-    #expect(part.attributes(at: 2).attributes.color == red)
-    #expect(part.attributes(at: 2).effectiveRange == 2..<5)
-    var again = storage.attributedSubstring(in: 0..<2)
-    again.append(part)
-    again.append(storage.attributedSubstring(in: 9..<13))
-    #expect(again == storage.text)
-    again.setAttributes(Chain.attributes(), in: 4..<5)
-    #expect(again != storage.text)
-    storage.setAttributedString(part)
-    #expect(storage.text == part)
-    #expect(storage.text.paragraphs.count == 1)
-  }
-
-  @Test("containers are put into a chain and taken out of it; the text flows on")
-  func chains() throws {
-    let chain = try Chain("aaa bbb ccc ddd eee fff", size: nil)
-    func container(_ height: Length) -> TextContainer {
-      TextContainer(size: Size(width: 30, height: height))
-    }
-    for height in [20, 20, 40] as [Length] { try chain.manager.add(container(height)) }
-    #expect(try chain.lines() == [["aaa", "bbb"], ["ccc", "ddd"], ["eee", "fff"]])
-    let made = container(10)
-    try chain.manager.insert(made, at: 1)
-    #expect(try chain.lines() == [["aaa", "bbb"], ["ccc"], ["ddd", "eee"], ["fff"]])
-    chain.manager.removeContainer(at: 1)
-    #expect(made.layoutManager == nil)
-    #expect(try chain.lines() == [["aaa", "bbb"], ["ccc", "ddd"], ["eee", "fff"]])
-    #expect(throws: LayoutError.self) { try chain.manager.insert(container(.infinite), at: 0) }
-    #expect(throws: LayoutError.self) {
-      try chain.manager.insert(chain.manager.containers[0], at: 1)
-    }
-  }
-
-  @Test("places within a range, and ranges to the edge of a line")
-  func placesInRanges() throws {
-    let chain = try Chain("aaaa bbbb", size: Size(width: 50, height: 100))
-    let far = Point(x: 49, y: 99)
-    #expect(try chain.manager.closestPosition(to: far, within: 1..<3, inContainerAt: 0) == 3)
-    #expect(try chain.manager.closestPosition(to: .zero, within: 1..<3, inContainerAt: 0) == 1)
-    #expect(try chain.manager.position(within: 1..<8, farthestIn: .down) == 8)
-    #expect(try chain.manager.position(within: 1..<8, farthestIn: .right) == 4)
-    #expect(try chain.manager.characterRange(byExtending: 6, in: .left) == 5..<6)
-    #expect(try chain.manager.characterRange(byExtending: 6, in: .right) == 6..<9)
-    #expect(try chain.manager.characterRange(byExtending: 6, in: .up) == 0..<6)
-  }
-
-  @Test("a learned word is right in every text until it is unlearned")
-  func learning() throws {
-    let library = SpellingLibrary()
-    let text = AttributedText("a trooth", attributes: Chain.attributes())
-    func count() -> Int {
-      var checker = SpellChecker(library: library)
-      return checker.misspellings(in: text, 0..<text.length).count
-    }
-    try #require(library.dictionary(for: "en") != nil)
-    #expect(count() == 1)
-    library.learn("trooth")
-    #expect(count() == 0)
-    library.unlearn("trooth")
-    #expect(count() == 1)
-  }
-
-  @Test("a face answers what Core Text's fonts are asked")
-  func fontQueries() throws {
-    let square = try #require(
-      try Chain.squareFonts().matches(FontRequest(families: ["Square"])).first?.face)
-    let glyph = try #require(square.glyphID(for: "a"))
-    #expect(square.advance(ofGlyph: glyph) == 1000)
-    let box = try #require(square.boundingBox(ofGlyph: glyph))
-    #expect((box.x, box.y, box.width, box.height) == (0, -200, 1000, 1000))
-    #expect(square.variationAxes.isEmpty)
-    #expect(square.coverage.contains("a") && square.covers("abc"))
-    let serif = try #require(
-      try Chain.serif.matches(FontRequest(families: ["EB Garamond"])).first?.face)
-    #expect(serif.featureTags.contains("liga") && serif.featureTags.contains("kern"))
-    #expect(!serif.covers("\u{5D0}\u{E000}"))
-  }
-
-  @Test("the preferred font of a text style at a reader's size is the preset's cell")
-  func preferredFont() throws {
-    let summary = PresetSummary(name: "novel", css: try #require(Preset.css(named: "novel")))
-    let body = try #require(summary.preferredFont(for: "body", at: .large))
-    let larger = try #require(summary.preferredFont(for: "body", at: .xxLarge))
-    #expect(larger.font.size > body.font.size && body.leading > body.font.size)
-    #expect(summary.preferredFont(for: "nothing", at: .large) == nil)
   }
 }

@@ -105,7 +105,7 @@ struct ParagraphTests {
 
   @Test("T26: a word is divided only where the line without it fills less than the factor")
   func hyphenationFactor() throws {
-    // "aaaa hyphenation": ten units wide lines hold "aaaa" and 4 more.
+    // A line holds 11 characters.
     func isDivided(_ factor: Double, managerFactor: Double = 0) throws -> Bool {
       let chain = try Chain(
         "nine of it representation", size: Size(width: 110, height: 100),
@@ -133,7 +133,7 @@ struct ParagraphTests {
         }, fonts: nil)
       return try chain.lines()[0]
     }
-    // "aaaaaa" fills 6 of 12; "rep-" would fit behind it.
+    // "aaaaaa" fills 6 of 12; "rep-" would fit after it.
     #expect(try lines(0.4)[0] == "aaaaaa")
     #expect(try lines(0.6)[0] != "aaaaaa")
   }
@@ -164,7 +164,7 @@ struct ParagraphTests {
       #expect(found[0].contains("…"))
       #expect(lines[0].usedRect.width <= 100)
       #expect(lines[0].isTruncated)
-      // The text is all there, though not all of it is shown.
+      // The line's range is the whole text, though not all of it is shown.
       #expect(lines[0].characterRange == 0..<chain.storage.length)
       switch mode {
       case .byTruncatingHead: #expect(found[0].hasPrefix("…") && found[0].hasSuffix("mnop"))
@@ -212,7 +212,7 @@ struct ParagraphTests {
     #expect(lines[1].isTruncated)
     #expect(lines[1].usedRect.width <= 70)
     #expect(try chain.manager.characterRange(forContainerAt: 0) == 0..<chain.storage.length)
-    // With word wrapping the rest goes on in the next container.
+    // With word wrapping the rest continues in the next container.
     let other = try Chain("aaa bbb ccc ddd eee fff ggg", size: nil)
     other.manager.nextContainer = { _ in
       let container = TextContainer(size: Size(width: 70, height: 100))
@@ -257,7 +257,7 @@ struct ParagraphTests {
         $0.firstLineHeadIndent = 20
       })
     let rects = try chain.manager.rects(for: 0..<12).map(\.rect)
-    // "aaa bbbb" is 80 wide in 80 from 20; "ccc" is 30, centred.
+    // The measure is 80 wide, from 20: "aaa bbbb" fills it; "ccc" is 30 wide, centred.
     #expect(rects.map(\.minX) == [20, 45])
     #expect(rects.map(\.minY) == [0, 10])
   }

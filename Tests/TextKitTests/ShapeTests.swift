@@ -46,10 +46,10 @@ struct ShapeTests {
       try chain.manager.add(container)
       return try chain.frames()[0].lines.map(\.usedRect.minX)
     }
-    // In the view the obstacle covers the container's first two columns of the first line.
+    // In the view the path covers the first two characters of the container's first line.
     let inView = ExclusionPath(rect: Rect(x: 30, y: 20, width: 20, height: 10))
     #expect(try usedXs(inView.moved(x: -inset.left, y: -inset.top)) == [20, 0, 0])
-    // Not moved it stands 30 to the right and 20 further down: the mistake to look out for.
+    // If it is not moved, it is 30 points too far right and 20 too low: a likely mistake.
     #expect(try usedXs(inView) != [20, 0, 0])
   }
 

@@ -15,7 +15,7 @@ private struct Model {
   }
 }
 
-/// A backing in few lines: a list of characters with their attributes.
+/// A minimal backing store: a list of characters with their attributes.
 private final class ListBacking: TextBacking {
   private var characters: [(unit: UInt16, attributes: TextAttributes)]
   private let initial: TextAttributes
@@ -207,7 +207,7 @@ struct StorageTests {
       storage.replaceCharacters(in: range, with: "__")
       #expect(storage.string == rest)
       let linked = (0..<storage.length).filter { storage.attributes(at: $0).attributes.link == "x" }
-      // What was replaced from before the mark is like what stood there; from inside, like the mark.
+      // New text has the attributes of the first character that it replaces.
       #expect(linked == (range.lowerBound == 2 ? [4] : [4, 5, 6]))
     }
   }

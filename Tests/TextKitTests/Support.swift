@@ -17,7 +17,7 @@ struct Chain {
     return fonts
   }
 
-  /// EB Garamond, from the machine.
+  /// The machine's fonts, which include EB Garamond.
   static let serif = FontLibrary()
 
   static func attributes(
@@ -32,7 +32,7 @@ struct Chain {
     return attributes
   }
 
-  /// - Parameter size: of every container; as many as are asked for.
+  /// - Parameter size: of the containers, which are made as needed; nil to add none.
   init(
     _ storage: TextStorage, size: Size? = Size(width: 100, height: 50),
     fonts: FontLibrary? = nil
@@ -66,9 +66,9 @@ struct Chain {
 }
 
 extension TextStorage {
-  /// A storage made anew from the string and its attributes: it shares no table with this one.
+  /// A new storage with the same string and attributes, which shares no table with this one.
   func remade() -> TextStorage {
-    // An empty text has the attributes of what will be typed.
+    // In an empty text these are the typing attributes.
     let made = TextStorage(string, attributes: attributes(at: 0).attributes)
     var offset = 0
     while offset < length {
@@ -94,7 +94,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// What a layout came to, to compare one with another.
+/// A layout as text, to compare it with another.
 struct Trace: Equatable, CustomStringConvertible {
   var lines: [String] = []
 
@@ -116,7 +116,7 @@ struct Trace: Equatable, CustomStringConvertible {
 
   var description: String { lines.joined(separator: "\n") }
 
-  /// The first line that differs, in both; nil where none does.
+  /// The first line that differs, from both traces; nil if they are equal.
   func difference(from other: Trace) -> String? {
     let index =
       zip(lines, other.lines).enumerated().first { $1.0 != $1.1 }?.offset
@@ -129,7 +129,7 @@ struct Trace: Equatable, CustomStringConvertible {
   }
 }
 
-/// Text to set, in a face of this machine.
+/// Sample text, and attributes with fonts of this machine.
 enum Sample {
   static let prose = """
     It is a truth universally acknowledged, that a single man in possession of a good fortune must \

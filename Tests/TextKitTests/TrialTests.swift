@@ -1,10 +1,10 @@
 import Paginator
 import Testing
 
-/// What newcomers' trials found, each with a test of its own.
-@Suite("TextKit: trials")
+/// Faults that new users found in trials, with one test for each.
+@Suite("TextKit: faults found in trials")
 struct TrialTests {
-  @Test("a frame that begins behind the text's end is empty")
+  @Test("a frame that begins at or after the end of the text is empty")
   func frameBehindEnd() throws {
     let framesetter = Framesetter(
       AttributedText("abc", attributes: Chain.attributes()),
@@ -14,7 +14,7 @@ struct TrialTests {
     #expect(try framesetter.frame(in: container, from: 3).lines.isEmpty)
   }
 
-  @Test("a drawing takes text of several typesetters")
+  @Test("a drawing can contain text of several typesetters")
   func severalTypesetters() throws {
     let fonts = try Chain.squareFonts()
     let text = AttributedText("ab", attributes: Chain.attributes())
@@ -24,7 +24,7 @@ struct TrialTests {
     #expect(String(decoding: drawing.svg(), as: UTF8.self).split(separator: "<use").count == 5)
   }
 
-  @Test("an endless container without room is an error, not an endless search")
+  @Test("an endless container without any room is an error, not an endless loop")
   func noRoom() throws {
     let chain = try Chain("text", size: nil)
     let container = TextContainer(size: Size(width: 100, height: .infinite))
@@ -35,7 +35,7 @@ struct TrialTests {
     #expect(throws: LayoutError.self) { try chain.manager.ensureLayout() }
   }
 
-  @Test("a container that is covered whole stays empty; the text goes on to the next")
+  @Test("a container that an exclusion path covers stays empty; the text starts in the next")
   func covered() throws {
     let chain = try Chain("aaa bbb", size: nil)
     let covered = TextContainer(size: Size(width: 100, height: 50))
@@ -45,7 +45,7 @@ struct TrialTests {
     #expect(try chain.lines() == [[], ["aaa bbb"]])
   }
 
-  @Test("paragraph spacing at a container's top moves no line into a path")
+  @Test("paragraph spacing at a container's top moves no line into an exclusion path")
   func spacingAtTop() throws {
     let chain = try Chain(
       "aaaa\nbbbb cccc dddd", size: nil, attributes: Chain.attributes { $0.paragraphSpacing = 12 })
@@ -58,7 +58,7 @@ struct TrialTests {
     #expect(lines.map(\.rect.minY) == [0, 10, 20])
   }
 
-  @Test("a line that hangs out stays out of a path; a tall one is fitted by its height")
+  @Test("a line with a hanging indent and a tall line stay out of an exclusion path")
   func fitting() throws {
     let hanging = try Chain(
       "aaaa bbbb", size: nil,
@@ -78,7 +78,7 @@ struct TrialTests {
     #expect(try tall.frames()[0].lines[0].rect.minY >= 35)
   }
 
-  @Test("the space at a wrapped line's end moves no right-to-left line out of its measure")
+  @Test("a trailing space does not move a right-to-left line out of its measure")
   func rightToLeft() throws {
     let chain = try Chain(
       "אבג דהו זחט יכל", size: Size(width: 100, height: 100),
@@ -88,14 +88,14 @@ struct TrialTests {
         for: line.characterRange.lowerBound..<line.characterRange.lowerBound + 3)
       #expect(rects[0].maxX == 100)
     }
-    // In a paragraph from left to right the space goes behind the word, on the right.
+    // In a left-to-right paragraph the trailing space is at the right of the word.
     let mixed = try Chain("abcd אבג דהו זחט", size: Size(width: 100, height: 100))
     let first = try mixed.frames()[0].lines[0]
     #expect(first.rects(for: 0..<4)[0].minX == 0)
     #expect(first.rects(for: 5..<8)[0].maxX == 80)
   }
 
-  @Test("each line is as high as what stands in it")
+  @Test("each line is as high as its own content")
   func ownHeights() throws {
     let chain = try Chain("aaa bbb ccc ddd", size: Size(width: 120, height: 200))
     chain.storage.modifyAttributes(in: 0..<1) { $0.font.size = 40 }
@@ -103,7 +103,7 @@ struct TrialTests {
     #expect(heights == [40, 10])
   }
 
-  @Test("behind a separator at the end, and in an empty text, there is a line for the caret")
+  @Test("the caret has a line after a final paragraph separator, and in an empty text")
   func emptyEnds() throws {
     for (string, offset, y) in [
       ("", 0, Length(0)), ("a\n", 2, 10), ("a\r\n", 3, 10), ("\n", 1, 10),
@@ -115,7 +115,7 @@ struct TrialTests {
     }
   }
 
-  @Test("carets move over bidirectional text as it is seen")
+  @Test("carets move through bidirectional text in visual order")
   func visualMoves() throws {
     let chain = try Chain("abc אבג def", size: Size(width: 300, height: 50))
     var offset = 0
@@ -125,11 +125,11 @@ struct TrialTests {
       seen.append(try #require(try chain.manager.caretRect(at: offset)).rect.minX)
     }
     #expect(offset == 11)
-    // From left to right, but for the two places that the middle of a word's turn has.
+    // From left to right, except at one change of direction, where an offset has two positions.
     #expect(zip(seen, seen.dropFirst()).count { $0 > $1 } <= 1)
   }
 
-  @Test("text cut off at a limit of lines is not text without room")
+  @Test("text that is truncated at a line limit does not count as not laid out")
   func truncatedIsLaid() throws {
     let chain = try Chain("aaa bbb ccc ddd", size: nil)
     let container = TextContainer(size: Size(width: 70, height: 100))
@@ -141,7 +141,7 @@ struct TrialTests {
     #expect(try chain.manager.firstUnlaidCharacterIndex() == 8)
   }
 
-  @Test("what is said of fonts and languages is among a manager's findings")
+  @Test("findings about fonts and languages are among the manager's findings")
   func findings() throws {
     var attributes = Chain.attributes { $0.hyphenationFactor = 1 }
     attributes.language = nil
@@ -152,7 +152,8 @@ struct TrialTests {
     #expect(rules.contains(.missingGlyph))
   }
 
-  @Test("kept layouts are clean ones with paths, shapes and spacing too", arguments: 1...20)
+  @Test(
+    "after edits a layout with exclusion paths and spacing equals a clean one", arguments: 1...20)
   func keptAroundPaths(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func text(_ count: Int) -> String {

@@ -1,0 +1,101 @@
+import EPUB
+import Markup
+import Testing
+
+@testable import Paginator
+
+/// Faults of finished pages, in the square font: every letter is a square of 10 points.
+@Suite("Page lint")
+struct PageLintTests {
+  private func faults(_ body: String, css: String = "") async throws -> [String] {
+    let pagination = try await Press(css: css).set(body)
+    let lint = PageLint(PageDrawer(pagination, outlines: PageDrawer.SharedOutlines()))
+    return try pagination.chapters.indices.flatMap { index in
+      try lint.findings(in: pagination.numbered(index)).map {
+        "\($0.rule.rawValue) \($0.page ?? 0)"
+      }
+    }
+  }
+
+  @Test("plain text has no faults")
+  func plain() async throws {
+    #expect(try await faults("<p>aaa bbb <b>ccc</b></p><ul><li>dd</li></ul>") == [])
+  }
+
+  @Test("words that share more than a tenth of their size overlap")
+  func overlap() async throws {
+    let css = "b { font-weight: normal }"
+    func moved(_ left: String) -> String { "<p>aaa <b style=\"margin-left: \(left)\">bbb</b></p>" }
+    #expect(try await faults(moved("-10pt"), css: css) == [])
+    #expect(try await faults(moved("-12pt"), css: css) == ["overlapping-words 1"])
+    // Lines that are nearer than two fifths of their size.
+    let tight = "<p style=\"line-height: 3pt; margin-top: 20pt\">aaa<br/>bbb</p>"
+    #expect(try await faults(tight) == ["overlapping-words 1"])
+    #expect(try await faults(tight.replacing("3pt", with: "5pt")) == [])
+  }
+
+  @Test("a word that reaches over an edge of the page is outside it")
+  func outside() async throws {
+    let body = "<p style=\"white-space: nowrap\">aaaaaaaaaaa</p>"
+    #expect(try await faults(body) == ["ink-outside-page 1"])
+    #expect(try await faults(body.replacing("aaaaaaaaaaa", with: "aaaaaaaaaa")) == [])
+    #expect(try await faults("<p style=\"text-indent: -5pt\">aa</p>") == ["ink-outside-page 1"])
+  }
+
+  @Test("three lines of one or two letters of one text are a column of letters")
+  func letters() async throws {
+    let css = "p { width: 25pt; overflow-wrap: anywhere }"
+    #expect(try await faults("<p>aaaaaa</p>", css: css) == ["letter-column 1"])
+    #expect(try await faults("<p>aaaa</p>", css: css) == [])
+    #expect(try await faults("<p>aa</p><p>bb</p><p>cc</p>", css: css) == [])
+  }
+
+  @Test("a page that is less than a fifth full is a fault, but not the last of its chapter")
+  func sparse() async throws {
+    let css = "div { break-inside: avoid }"
+    func body(_ lines: Int) -> String {
+      "<p>aa</p><div>" + String(repeating: "<p>bb</p>", count: lines) + "</div>"
+    }
+    #expect(try await faults(body(10), css: css) == ["sparse-page 1"])
+    #expect(try await faults(body(9), css: css) == [])
+    #expect(try await faults("<p style=\"break-after: page\">aa</p><p>bb</p>", css: css) == [])
+  }
+
+  @Test("a running head that is empty on every page of a side is missing")
+  func heads() async throws {
+    let css = "@page { margin: 20pt; @top-left { content: string(head) } }"
+    let text = String(repeating: "<p>aa</p>", count: 40)
+    #expect(try await faults(text, css: css) == ["missing-head 2", "missing-head 3"])
+    let named = css + " h1 { string-set: head content(); font-size: 10pt; margin: 0 }"
+    #expect(try await faults("<h1>head</h1>" + text, css: named) == [])
+  }
+
+  @Test("text of a node that was drawn before is drawn twice; letters that no page has are lost")
+  func doubled() async throws {
+    // Layout does neither, so the lines of a page are exchanged here.
+    let pagination = try await Press().set(String(repeating: "<p>aa</p>", count: 15))
+    let lint = PageLint(PageDrawer(pagination, outlines: PageDrawer.SharedOutlines()))
+    let chapter = pagination.numbered(0)
+    #expect(chapter.layout.pages.map(\.lines) == [0..<10, 10..<15])
+    func rules(secondPage: Range<Int>) throws -> [Finding.Rule] {
+      try lint.findings(in: exchanged(chapter, secondPage)).map(\.rule)
+    }
+    #expect(try rules(secondPage: 10..<15) == [])
+    #expect(try rules(secondPage: 9..<15) == [.repeatedText])
+    #expect(try rules(secondPage: 11..<15) == [.lostText])
+  }
+
+  private func exchanged(_ chapter: NumberedChapter, _ lines: Range<Int>) -> NumberedChapter {
+    let layout = chapter.layout
+    var pages = layout.pages
+    pages[1].lines = lines
+    return NumberedChapter(
+      index: 0,
+      layout: ChapterLayout(
+        chapter: layout.chapter, lines: layout.lines, boxes: layout.boxes, pages: pages,
+        segments: layout.segments, attachments: layout.attachments, fonts: layout.fonts,
+        shaperNumber: layout.shaperNumber, findings: []),
+      pages: chapter.pages, document: chapter.document, tree: chapter.tree,
+      context: chapter.context, glyphs: chapter.glyphs)
+  }
+}

@@ -1,0 +1,130 @@
+import Testing
+
+@testable import Paginator
+
+/// The total-fit breaker against every way to break a short paragraph. The costs are written down
+/// here once more, from The TeXbook, chapter 14.
+@Suite("Total fit")
+struct TotalFitTests {
+  private static let measure = 30.0
+
+  /// Words of 2 to 7 units with spaces of 2.5; some words can be divided in the middle.
+  private static func paragraph(_ random: inout SeededRandom) -> [BreakCandidate] {
+    var candidates: [BreakCandidate] = []
+    var width = 0
+    var spaces = 0
+    func add(before: Int, after: Int, hyphen: Int, isLast: Bool) {
+      candidates.append(
+        BreakCandidate(
+          segment: 0, offset: 0, widthBefore: before, stretchBefore: spaces * 1536,
+          shrinkBefore: spaces * 1024, widthAfter: after,
+          stretchAfter: (hyphen > 0 || isLast ? spaces : spaces + 1) * 1536,
+          shrinkAfter: (hyphen > 0 || isLast ? spaces : spaces + 1) * 1024, hyphenWidth: hyphen,
+          penalty: isLast ? -10000 : hyphen > 0 ? 600 : 0, isFlagged: hyphen > 0,
+          showsHyphen: hyphen > 0, isForced: isLast))
+    }
+    let words = 9
+    for word in 0..<words {
+      let length = Int.random(in: 2...7, using: &random)
+      if length > 4 {
+        add(before: width + 2048, after: width + 2048, hyphen: 1024, isLast: false)
+      }
+      width += length * 1024
+      let isLast = word == words - 1
+      add(before: width, after: width + (isLast ? 0 : 2560), hyphen: 0, isLast: isLast)
+      width += 2560
+      spaces += 1
+    }
+    return candidates
+  }
+
+  /// The demerits of the lines that end at some candidates; nil if a line is too bad.
+  private static func demerits(_ breaks: [Int], _ all: [BreakCandidate]) -> Int? {
+    var sum = 0
+    var from = -1
+    var fitnessBefore = 2
+    for (line, end) in breaks.enumerated() {
+      let to = all[end]
+      let start = from >= 0 ? all[from] : nil
+      let width = to.widthBefore + to.hyphenWidth - (start?.widthAfter ?? 0)
+      let stretch = to.stretchBefore - (start?.stretchAfter ?? 0)
+      let shrink = to.shrinkBefore - (start?.shrinkAfter ?? 0)
+      let room = Int(measure * 1024) - width
+      guard -room <= shrink else { return nil }
+      let isLast = line == breaks.count - 1
+      let badness =
+        isLast && room >= 0 ? 0 : TotalFitBreaker.badness(abs(room), room < 0 ? shrink : stretch)
+      guard badness <= 4000 else { return nil }
+      let fitness = badness <= 12 ? 2 : room < 0 ? 3 : badness <= 99 ? 1 : 0
+      sum += (10 + badness) * (10 + badness)
+      if to.penalty > 0 { sum += Int(to.penalty) * Int(to.penalty) }
+      let followsHyphen = start?.isFlagged ?? false
+      if followsHyphen, to.isFlagged { sum += 30_000 }
+      if followsHyphen, isLast { sum += 1_500_000 }
+      if abs(fitness - fitnessBefore) > 1 { sum += 10_000 }
+      fitnessBefore = fitness
+      from = end
+    }
+    return sum
+  }
+
+  private static func least(_ all: [BreakCandidate]) -> Int? {
+    let last = all.count - 1
+    return (0..<1 << last).compactMap { (ways: Int) -> Int? in
+      demerits((0..<last).filter { ways >> $0 & 1 == 1 } + [last], all)
+    }.min()
+  }
+
+  private func breaks(
+    _ all: [BreakCandidate], _ parameters: BreakParameters = BreakParameters()
+  ) -> TotalFitBreaker.Result? {
+    var breaker = TotalFitBreaker()
+    let measure = Int(Self.measure * 1024)
+    return breaker.breaks(
+      all, widths: LineWidths(first: measure, others: measure), lastLineStretches: true,
+      lineStretch: 0, parameters: parameters, threshold: 4000, isFinal: false)
+  }
+
+  @Test("the chosen lines are the cheapest of all ways", arguments: 1...60)
+  func cheapest(seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    let all = Self.paragraph(&random)
+    let found = breaks(all)
+    let least = Self.least(all)
+    #expect(found?.demerits == least, "seed \(seed)")
+    if let found {
+      #expect(Self.demerits(found.breaks.map(Int.init), all) == least, "seed \(seed)")
+    }
+  }
+
+  @Test("a line is rather loose than that more lines end in hyphens than the limit allows")
+  func limit() throws {
+    // Every line is full at a hyphen; the last but one can also end at a space, and is loose then.
+    let lines = 4
+    var all: [BreakCandidate] = []
+    for line in 0..<lines {
+      let isLast = line == lines - 1
+      for (place, hyphen) in line == lines - 2 ? [(26, 0), (29, 1024)] : [(29, 1024)] {
+        let isHyphen = hyphen > 0 && !isLast
+        all.append(
+          BreakCandidate(
+            segment: 0, offset: 0, widthBefore: (line * 30 + place) * 1024,
+            stretchBefore: line * 6144 + 5120, shrinkBefore: line * 6144 + 5120,
+            widthAfter: (line + 1) * 30 * 1024, stretchAfter: (line + 1) * 6144,
+            shrinkAfter: (line + 1) * 6144, hyphenWidth: isHyphen ? hyphen : 0,
+            penalty: isHyphen ? 50 : 0, isFlagged: isHyphen, showsHyphen: isHyphen,
+            isForced: isLast))
+      }
+    }
+    var parameters = BreakParameters()
+    parameters.doubleHyphenDemerits = 0
+    parameters.finalHyphenDemerits = 0
+    func hyphens(limit: Int?) -> [Bool] {
+      parameters.hyphenLimit = limit
+      return (breaks(all, parameters)?.breaks ?? []).map { all[Int($0)].isFlagged }
+    }
+    #expect(hyphens(limit: nil) == [true, true, true, false])
+    #expect(hyphens(limit: 3) == [true, true, true, false])
+    #expect(hyphens(limit: 2) == [true, true, false, false])
+  }
+}
