@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""One-word corrections to a book, one at a time: how many pages begin elsewhere, set as new and with
-`--keep`. What a page should begin with is worked out here: where it began, moved by what the word is
-longer.
+"""Makes one-word corrections to a book, one at a time, and counts the pages that begin elsewhere, without and
+with `--keep`. A page is expected to begin at its old offset, or at that offset shifted by the change in length.
 
-keep.py PROGRAM BOOK.epub [--count N] [--seed N] [-- OPTIONS...]
+keep.py PROGRAM BOOK.epub [--count N] [--seed N] [--most N] [-- OPTIONS...]
 """
 import argparse
 import json
@@ -29,7 +28,7 @@ def page_map(program, book, folder, options):
 
 
 def corrected(book, target, generator):
-    """Writes the book with one word replaced. Returns by how much its text is longer."""
+    """Writes the book with one word replaced. Returns the change in length and a description."""
     with zipfile.ZipFile(book) as source, zipfile.ZipFile(target, "w") as result:
         names = [n for n in source.namelist() if n.endswith((".xhtml", ".html"))]
         texts = {n: source.read(n).decode("utf-8") for n in names}

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""The quality of the lines and pages of books, measured on our own dump of them.
+"""Measures the quality of the lines and pages of books, from the output of `paginate dump lines`.
 
 quality.py [BOOK ...] [--page 6x9] [--program PATH] [--bounds]
 
-For lines: the share that ends in a hyphen; the standard deviation of the word spaces of justified
-lines in em, and the share over 0.5 em; the share of neighbouring lines of one paragraph whose spaces
-differ by more than 0.1 em; last lines under 7 % of their measure. For pages: the share of spreads
-whose two pages end level, and of pages of full depth, pages on which a chapter ends apart; chapter
-ends under five lines; pages with lines off the grid of their own first text line.
+Lines: the share that ends in a hyphen; the standard deviation of the word spaces of justified lines, in em,
+and the share of lines with a space over 0.5 em; the share of neighbouring lines in a paragraph whose spaces differ
+by more than 0.1 em; the number of last lines under 7 % of their measure. Pages: the share of spreads whose pages end
+level, and the share of pages of full depth, both without the last pages of chapters and pages with notes; the
+number of last pages with fewer than five lines; the share of pages with lines off the grid of their first text
+line.
 
---bounds exits with 1 where a book is worse than the bounds below.
+--bounds exits with 1 if a book is worse than the bounds below.
 """
 import argparse
 import collections
@@ -26,7 +27,7 @@ EM = 11  # the novel preset's size, in points
 SPACE = 0.2  # EB Garamond 12's word space, in em
 LEADING = 14  # the novel preset's, in points
 
-# Name, what is measured, the least and the most that is let pass.
+# Name, description, and the least and greatest value that passes.
 MEASURES = [
     ("hyphens", "lines that end in a hyphen, %", None, 2.1),
     ("deviation", "word spaces, standard deviation in em", None, 0.026),
@@ -81,7 +82,7 @@ def page_measures(lines):
     common = collections.Counter(round(value) for value in depth.values())
     full_depth = max(common, key=lambda value: (common[value], value)) if common else 0
     ends = {n for n in by_page if chapters.get(n + 1) != chapters[n]}
-    # Notes stand at the foot: a page that has some ends level with any other.
+    # Notes are set at the foot, so a page with notes ends level with any other.
     feet = {n for n in by_page if by_page[n][0].get("notes")}
     inside = [n for n in by_page if n not in ends and n not in feet]
     full = sum(abs(depth[n] - full_depth) < 1 for n in inside)

@@ -3,9 +3,9 @@
 
 tex_check.py [--paragraphs N] [--book FILE] [--pages 6x9,5x8,4.25x7]
 
-TeX is the `tex` of Debian's texlive-binaries (`TEX`, `LD_LIBRARY_PATH` as in
-../shared/suites/README.md); the items come from `paginate dump breaks --json`. Prints, for each
-measure, how many paragraphs have the same breaks, how many differ at equal demerits, and the rest.
+TeX is the `tex` of Debian's texlive-binaries (for `TEX` and `LD_LIBRARY_PATH`, see
+../shared/suites/README.md); the items come from `paginate dump breaks --json`. For each measure, prints how many
+paragraphs have the same breaks, how many have other breaks with equal demerits, and how many differ.
 """
 import argparse
 import json
@@ -52,7 +52,7 @@ def main():
                 {"hsize": spec["hsize"], "items": spec["items"], "params": spec["params"]}, binary)
             mine = spec["breaks"][:-1]
             theirs = line_ends(answer["lines"])[:-1]
-            # TeX names the last box of a line; our item is what stands behind it.
+            # TeX gives the last box of a line; our item is the one after it.
             if len(mine) == len(theirs) and all(0 <= m - t <= 1 for m, t in zip(mine, theirs)):
                 same += 1
             elif answer["total_demerits"] == spec["demerits"]:

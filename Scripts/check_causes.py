@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Ten changes to a book, one at a time: `paginate check` must see each that moves a page, name its
-cause and the first page that differs. What is right is worked out here from the two page maps; and
-with the cache of the clean book it must say the same.
+"""Makes ten changes to a book, one at a time. For each one that moves a page, `paginate check` must report
+the cause and the first page that differs. The expected answers are computed here from the two page maps.
+With the cache of the unchanged book, `check` must report the same.
 
 check_causes.py PROGRAM BOOK.epub
 """
@@ -33,7 +33,7 @@ def page_map(folder, setup):
 
 
 def first_moved(old, new):
-    """The first page, counted from 1, that begins or ends with other text; None when none does."""
+    """The first page, counted from 1, that begins or ends with different text; None if there is none."""
     digests = [{i["name"]: i["digest"] for i in m["inputs"] if i["kind"] == "document"} for m in (old, new)]
     lengths = [{d["href"]: d["length"] for d in m["documents"]} for m in (old, new)]
 
@@ -53,7 +53,7 @@ def first_moved(old, new):
         if i + 1 < count:
             a, b = old["pages"][i + 1], new["pages"][i + 1]
             where = [p.get("start", {}).get("offset") for p in (a, b)]
-            # Words edited at the beginning of the next page are that page's.
+            # Words edited at the beginning of the next page belong to that page.
             ends = a["document"] == b["document"] and (
                 same[i + 1] or where[0] == where[1] and a["label"] == b["label"])
         if not same[i] or not ends:
@@ -74,7 +74,8 @@ def chapter(folder, number=3):
 
 
 def changes(folder):
-    """Name, group that is the cause, what does it (returns the setup to use)."""
+    """For each change: its name, the input group that is its cause, and a function that makes it and may
+    return the setup to use."""
     root = folder / "book.folder"
     package = next(root.rglob("*.opf"))
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the PDF of a book against its page map and its SVG pages, with other people's programs.
+"""Checks the PDF of a book against its page map and its SVG pages, and with independent programs.
 
     Scripts/check_pdf.py PROGRAM BOOK [OPTION ...]
 
-needs qpdf and poppler-utils (Scripts/setup), and from PyPI pikepdf, lxml and fonttools; with
-page-validation PDF/A-3a and PDF/UA-1 are checked too. `--faults` first checks the checks: files that
-were broken on purpose must be caught.
+Needs qpdf and poppler-utils (Scripts/setup), and pikepdf, lxml and fonttools from PyPI. If page-validation
+is installed, PDF/A-3a and PDF/UA-1 are checked too. `--faults` first tests the checker: it must reject files
+that were broken on purpose.
 """
 import io
 import json
@@ -27,13 +27,13 @@ def run(*command):
 
 
 def squeeze(text):
-    """Text without what lines and hyphens add."""
+    """Text without white space, hyphenation and control characters."""
     text = re.sub("\u00ad|[\u200b\u2060\u202a-\u202e\x80-\x9f\x00-\x08\x0b\x0c\x0e-\x1f]", "", text)
     return re.sub(r"\s+", "", text)
 
 
 def svg_text(folder):
-    """What the SVG pages say, without the alternatives of images and the hyphens of divided words."""
+    """The text of the SVG pages, without the alternative text of images and the hyphens of divided words."""
     words = []
     for page in sorted(folder.glob("*.svg")):
         for element in etree.parse(str(page)).iter(SVG + "text"):
@@ -44,7 +44,7 @@ def svg_text(folder):
 
 
 def number_tree(node):
-    """The pairs of a tree of numbers or names."""
+    """The key-value pairs of a number tree or name tree."""
     pairs = list(node.get("/Nums", node.get("/Names", [])))
     for key, value in zip(pairs[::2], pairs[1::2]):
         yield (int(key) if not isinstance(key, pikepdf.String) else str(key)), value

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Opens a proof in Chromium from its folder and uses it as a reader does.
+"""Opens a proof in Chromium from its folder and tests it as a reader would use it.
 
     Scripts/check_proof.py PROGRAM BOOK [--screenshots DIR] [options of paginate]
 
-Checks: pages are shown; keys, the page field, contents and the address turn to pages; a word divided over two
-lines is found whole and marked; zoom, grid and overlays; findings lead to their pages; a link inside
-the book is followed; an earlier run is compared; no error on the console and no request to anywhere.
-Needs Debian's chromium and chromium-driver and PyPI's selenium; without them it says so and ends well.
+Checks that pages are shown; that keys, the page field, the contents and the address go to pages; that a word
+divided between two lines is found and marked; zoom, grid and overlays; that findings link to their pages;
+that a link inside the book is followed; that an earlier run is compared; and that there are no console errors
+and no network requests. Needs chromium and chromium-driver from Debian and selenium from PyPI; without them, it
+says so and exits with status 0.
 """
 import argparse
 import json
@@ -44,7 +45,7 @@ def read_script(path, start):
 
 
 class Words:
-    """The words of a proof as its data has them."""
+    """The words of a proof, read from its data."""
 
     def __init__(self, folder):
         self.pages = {}
@@ -55,7 +56,7 @@ class Words:
                 self.pages[int(part) * 32 + index + 1] = lines
 
     def divided(self):
-        """A word that a line's end divides, and its page."""
+        """A word that is divided at a line end, and its page."""
         for number in sorted(self.pages):
             lines = self.pages[number]
             for line, after in zip(lines, lines[1:]):
@@ -110,7 +111,7 @@ class Browser:
                 if entry["level"] in ("SEVERE", "WARNING")]
 
     def requests(self):
-        """Addresses that were asked for and are neither files nor data."""
+        """Requested addresses that are neither files nor data URLs."""
         found = []
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
@@ -215,7 +216,7 @@ def use(browser, folder, shots):
 
 
 def compare(browser, program, book, options, folder, scratch, shots):
-    """Against a run with one word more: `book` must be a single document."""
+    """Compares with a run of the book with a few more words; `book` must be a single document."""
     text = pathlib.Path(book).read_text(encoding="utf-8")
     source = pathlib.Path(book).parent
     changed = scratch / "changed"
@@ -238,7 +239,8 @@ def compare(browser, program, book, options, folder, scratch, shots):
 
 
 def follow(browser, program, book, options, scratch):
-    """A save while the proof is open: new pixels, the same place; an error, and that it is mended."""
+    """Saves while the proof is open: it must show new pages at the same place, show an error, and clear it once
+    the error is corrected."""
     source = scratch / "watched"
     shutil.copytree(pathlib.Path(book).parent, source)
     path = source / pathlib.Path(book).name

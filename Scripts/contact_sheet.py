@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Draws the pages of a book small, many on a sheet, so that all of them can be looked at.
+"""Draws all pages of a book as thumbnails, many on a sheet.
 
     Scripts/contact_sheet.py book.pages/svg OUT-PREFIX [--columns 10] [--rows 6] [--width 150]
 
-Writes OUT-PREFIX-001.png and so on. Wants rsvg-convert (Scripts/setup installs it) and Pillow.
+Writes OUT-PREFIX-001.png and so on. Needs rsvg-convert (Scripts/setup installs it) and Pillow.
 """
 import argparse
 import concurrent.futures

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the W3C's EPUB reading-system tests and says which pass.
+"""Runs the W3C's EPUB reading-system tests and reports which pass.
 
 epub_tests.py SUITE/epub-tests PROGRAM
-For each test with a stated check: `pass|fail NAME.epub`, and why not. The kinds order, count,
-contains, absent, error, pages_per_spine_item and reftest are checked as the expectations say; a
-check in words by the function below that reads the map and the pages for it.
+For each test with an expectation, prints `pass|fail NAME.epub` and the reason of a failure. The kinds order,
+count, contains, absent, error, pages_per_spine_item and reftest are checked as the expectations define; an
+expectation in words has a function below that checks the page map and the pages.
 """
 import io
 import json
@@ -57,7 +57,7 @@ class Result:
         return [(r["ruleId"], r["message"]["text"]) for r in log["runs"][0]["results"]]
 
     def color(self, red, green, blue, tolerance=40):
-        """Whether some page shows a colour."""
+        """Whether a page shows a colour."""
         from PIL import Image
         for svg in self.svgs:
             png = subprocess.run(["rsvg-convert", "-w", "600", str(svg)], capture_output=True).stdout
@@ -84,7 +84,7 @@ def opf(book):
 
 
 def source_text(book):
-    """The body text of the documents of the spine."""
+    """The body text of the spine's documents."""
     z = members(book)
     text = ""
     for name in z.namelist():
@@ -111,7 +111,7 @@ def nothing_lost(r, suites):
 
 
 def viewport(book):
-    """Width and height, in pixels, of every fixed document's first viewport or viewBox."""
+    """The width and height, in pixels, of the first viewport or viewBox of every fixed-layout document."""
     z = members(book)
     sizes = []
     for name in sorted(n for n in z.namelist() if n.endswith((".xhtml", ".svg")) and "nav" not in n):
@@ -273,7 +273,7 @@ def check_url(r):
 
 
 def check_no_access(r):
-    """Run again under strace: nothing but the book and the machine's own libraries and fonts."""
+    """Runs again under strace: no network connection, and no file such as passwd or hosts."""
     with tempfile.TemporaryDirectory() as folder:
         log = pathlib.Path(folder) / "trace"
         command = ["strace", "-f", "-e", "trace=openat,connect", "-o", str(log)]
@@ -379,7 +379,7 @@ WORDS = {
 
 
 def reftest(r, program):
-    """The book against itself with the -epub- prefixes taken out of its CSS."""
+    """Compares the book with a copy whose CSS has no -epub- prefixes."""
     with tempfile.TemporaryDirectory() as folder:
         other = pathlib.Path(folder) / r.book.name
         with zipfile.ZipFile(other, "w") as target, members(r.book) as z:
@@ -445,7 +445,7 @@ def main():
             continue
         try:
             passed, why = verdict(suites / f"{name}.epub", expected, program, suites)
-        except Exception as error:  # A check that falls over has not passed.
+        except Exception as error:  # A check that raises has not passed.
             passed, why = False, f"{type(error).__name__}: {error}"
         print("pass" if passed else "fail", f"{name}.epub", why if not passed else "", flush=True)
 

@@ -1,14 +1,15 @@
-/* Lets one call that writes below a folder fail, or one allocation. For fail_calls.py, by LD_PRELOAD.
+/* Makes one call that writes below a folder fail, or one allocation. Loaded by fail_calls.py with LD_PRELOAD.
 
    FAIL_COUNTER  a file of 16 bytes, shared by all processes: calls so far, allocations so far
    FAIL_ROOT     the folder; calls elsewhere are not counted
-   FAIL_CALL     which call fails, from 1; 0 for none
-   FAIL_ALLOCATION  which allocation fails, from 1; 0 for none
-   FAIL_ERRNO    with what
-   FAIL_LOG      where the failed call's name is written */
+   FAIL_CALL     the number of the call that fails, from 1; 0 for none
+   FAIL_ALLOCATION  the number of the allocation that fails, from 1; 0 for none
+   FAIL_ERRNO    the errno of the failed call
+   FAIL_LOG      a file to which the failed call's name, or the stack of the failed allocation, is written */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -35,6 +36,8 @@ __attribute__((constructor)) static void prepare(void) {
   failing_call = atol(getenv("FAIL_CALL") ?: "0");
   failing_allocation = atol(getenv("FAIL_ALLOCATION") ?: "0");
   failure = atoi(getenv("FAIL_ERRNO") ?: "28");
+  // The first call loads a library, which allocates.
+  backtrace((void *[1]){}, 1);
   int descriptor = syscall(SYS_openat, AT_FDCWD, file, O_RDWR | O_CLOEXEC);
   if (descriptor < 0) return;
   void *map = mmap(NULL, 16, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
@@ -52,7 +55,7 @@ static void note(const char *name, const char *path) {
   syscall(SYS_close, descriptor);
 }
 
-/* Whether this call, at this path, is the one that fails. */
+/* Whether this call is the one that must fail. Counts calls below FAIL_ROOT. */
 static int fails(const char *name, const char *path) {
   if (!counters) return 0;
   char resolved[PATH_MAX];
@@ -132,7 +135,7 @@ int fflush(FILE *file) {
   return file && fails_at("fflush", fileno(file)) ? EOF : REAL(fflush)(file);
 }
 
-/* renameat2 and syncfs come this way. */
+/* The program calls renameat2 and syncfs through syscall(). */
 long syscall(long number, ...) {
   va_list list;
   va_start(list, number);
@@ -144,15 +147,25 @@ long syscall(long number, ...) {
   return REAL(syscall)(number, a, b, c, d, e, f);
 }
 
-/* dlsym may allocate: the first calls come from the loader and are served as they are. */
+/* dlsym may allocate, so the allocators call glibc's own functions directly. */
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
+static void note_stack(void) {
+  const char *log = getenv("FAIL_LOG");
+  if (!log) return;
+  int descriptor = syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  void *frames[24];
+  backtrace_symbols_fd(frames, backtrace(frames, 24), descriptor);
+  syscall(SYS_close, descriptor);
+}
+
 static int allocation_fails(void) {
   if (!counters || !failing_allocation) return 0;
   if (__atomic_add_fetch(&counters[1], 1, __ATOMIC_SEQ_CST) != failing_allocation) return 0;
+  note_stack();
   errno = ENOMEM;
   return 1;
 }

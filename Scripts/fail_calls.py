@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Lets every call fail that writes an output, one at a time, and looks at what is left.
+"""Makes every call that writes an output fail, one at a time, and checks the files that are left.
 
     Scripts/fail_calls.py PROGRAM [--allocations 60]
 
-Each scenario is run once for every open, write, rename, fsync, chmod and mkdir that it does in its
-folder; that one call fails with "no space left" or "input/output error". After it every output must be
-the old one or the new one, whole; nothing else may lie there; a run that failed says why, with an exit
-status of the README; one that ended well left the new output. Allocations that fail may end the
-program in any way, and leave the old or the new as well.
+Each scenario is run once for every open, write, rename, fsync, chmod, mkdir and similar call in its folder;
+that call fails with "no space left" or "input/output error". Afterwards, every output must be the complete
+old or new one, and no other file may be left. A run that fails must print the reason and exit with status 1,
+65, 73 or 74; a run that succeeds must leave the new output. A failed allocation may end the program in any
+way, but the outputs must still be the old or the new ones.
 """
 import argparse
 import hashlib
@@ -61,8 +61,8 @@ def write_book(folder, words):
         file.write('{"book": "book.xhtml", "editions": [{"page": "4x5"}, {"page": "5x8"}]}\n')
 
 
-# Name, command, what it writes, and whether that may be part new, part old: what is missing is a row or
-# a cell that failed, and the next run makes it.
+# Name, command, outputs, and whether the outputs may be partly new and partly old: a row or a cell that
+# failed is missing, and the next run makes it.
 PAGE = ["--page", "4x5"]
 SCENARIOS = [
     ("pages", ["book.xhtml", *PAGE, "-o", "out"], ["out"], False),
@@ -85,7 +85,7 @@ SCENARIOS = [
 
 
 def state(folder, names):
-    """Digests of outputs; None for one that is not there."""
+    """Digests of outputs; None for one that does not exist."""
     def digest(path):
         if os.path.isdir(path):
             parts = [
@@ -99,7 +99,7 @@ def state(folder, names):
 
 
 class Trial:
-    """One scenario in a folder of its own, with the old outputs or without."""
+    """One scenario in a separate folder, with or without old outputs."""
 
     def __init__(self, program, shim, scenario, has_old, scratch):
         self.name, self.command, self.outputs, self.may_be_partial = scenario
@@ -125,7 +125,7 @@ class Trial:
             sys.exit(f"{self.name}: {run.stderr}")
 
     def run(self, call=0, allocation=0, error=28):
-        """What a run with one failure left behind; an empty list when all is well, the number of calls."""
+        """Runs with one failure. Returns the problems found, and the numbers of calls and allocations."""
         shutil.rmtree(self.work, ignore_errors=True)
         shutil.copytree(self.before, self.work, symlinks=True)
         counter, log = f"{self.scratch}/counter", f"{self.scratch}/log"
@@ -150,7 +150,7 @@ class Trial:
         return self.problems(run, call, what), counts
 
     def reports(self, name):
-        """Whether an output is a whole report: it may say that something else failed."""
+        """Whether an output is a complete report; it may report that something else failed."""
         if self.name != "reports" or name == "base.json":
             return False
         with open(f"{self.work}/{name}", encoding="utf-8") as file:
@@ -174,7 +174,7 @@ class Trial:
             if state(self.work, self.outputs) != self.new:
                 found.append("the next run did not make what was missing")
         if not call:
-            # A program that died leaves temporaries: the next run removes those of dead processes.
+            # A program that crashed leaves temporary files; the next run removes those of dead processes.
             self.clean(self.work)
         for name in sorted(set(os.listdir(self.work)) - self.names):
             found.append(f"{name} lies there")
@@ -200,7 +200,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--allocations", type=int, default=60)
-    parser.add_argument("--only")
+    parser.add_argument("--only", help="the name of one scenario")
     options = parser.parse_args()
     scratch = tempfile.mkdtemp(prefix="paginate-fail-")
     shim = compile_shim(scratch)

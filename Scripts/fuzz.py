@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Sets random documents and checks that each comes out: no crash, no hang, every character once.
+"""Sets random documents and checks each result: no crash, no hang, every character exactly once.
 
     Scripts/fuzz.py PROGRAM [--seed 1] [--count 40]
 
-Floats, tables in tables, lists, heights, margins, breaks and images are nested at random. A document
-that fails is kept, and its path printed.
+The documents nest floats, tables, lists, heights, margins, breaks and images at random. A document that fails
+is kept, and its path is printed.
 """
 import argparse
 import os
@@ -99,7 +99,7 @@ def document():
 
 
 def problem(program, source, path, output):
-    """What went wrong with a document; None when nothing did."""
+    """What went wrong with a document; None if nothing did."""
     command = [program, path, "--page", random.choice(["5x8", "3x4", "6x9"]), "-o", output, "-q"]
     try:
         run = subprocess.run(command, capture_output=True, timeout=20)

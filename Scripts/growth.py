@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Counts instructions for a book and for one twice as large: none may take more than 2.3 times as many.
+"""Counts instructions for a book and for one twice as large, which may take at most 2.3 times as many.
 
     Scripts/growth.py PROGRAM [--only rows] [--bound 2.3]
 
-Counted by valgrind's callgrind (with one job), so that the figures do not depend on the machine's speed.
-What an empty book takes is taken off first.
+valgrind's callgrind counts (with one job), so the figures do not depend on the machine's speed. The cost of an
+empty book is subtracted first.
 """
 import argparse
 import concurrent.futures
@@ -31,7 +31,7 @@ def many(count, text):
 
 
 def spine(count):
-    """An EPUB of many small documents."""
+    """An EPUB with many small documents."""
     quoted = '"i#"'
     items = many(count, '<item id="i#" href="c#.xhtml" media-type="application/xhtml+xml"/>')
     files = {
@@ -55,7 +55,7 @@ def spine(count):
 
 
 def imports(count):
-    """Sheets that import one another in a tree."""
+    """Stylesheets whose imports form a tree."""
     files = {"book.xhtml": page("<p>a</p>", head='<link rel="stylesheet" href="s0.css"/>')}
     for index in range(count):
         children = "".join(
@@ -95,13 +95,9 @@ KINDS = {
 }
 
 
-# Not linear yet: a word of thousands of letters has a finding for every line it is cut into, and each looks
-# for its place from the start of the text.
-KNOWN = {"one word": 2.7}
-
 
 def write(folder, files):
-    """The book's path."""
+    """Writes a book and returns its path."""
     if isinstance(files, str):
         files = {"book.xhtml": files}
     if "p.opf" not in files:
@@ -153,8 +149,7 @@ def main():
             small = one.result() - empty.result()
             large = two.result() - empty.result()
             ratio = large / max(1, small)
-            bound = max(options.bound, KNOWN.get(name, 0))
-            note = "" if ratio <= bound else "  TOO MANY"
+            note = "" if ratio <= options.bound else "  TOO MANY"
             too_many += bool(note)
             print(
                 f"growth: {size} and {2 * size} {name}: {small / 1e6:.0f} and {large / 1e6:.0f} million "

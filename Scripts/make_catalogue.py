@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes a catalogue for `paginate batch`: small EPUBs out of a book's paragraphs, and a manifest.
+"""Makes a catalogue for `paginate batch`: small EPUBs from a book's paragraphs, and a manifest.
 
     Scripts/make_catalogue.py FOLDER [--count 2000] [--source BOOK.xhtml] [--editions 4]
 
-Three of the books are broken: no archive, one without its document, one with a fault in its markup.
-Text differs from book to book, so that no two have one key. The same arguments make the same bytes.
+Three of the books are broken: one is not an archive, one lacks its document, one has malformed markup.
+All books have different text, so that no two have the same key. The same arguments give the same bytes.
 """
 import argparse
 import json

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares what the suites' runners printed with the lists of what has passed before.
+"""Compares the output of the suite runners with the lists of tests that passed before.
 
 ratchet.py RESULTS LISTS [--record]
-RESULTS holds SUITE.txt files whose lines begin with a verdict and a name; LISTS holds SUITE.txt
-files with one name a line. A name of a list that does not pass now is a failure; with --record
-the lists and the table in README.md are rewritten from what passes.
+RESULTS has SUITE.txt files whose lines begin with a verdict and a name; LISTS has SUITE.txt files with one
+name per line. A listed name that does not pass now is a failure. --record rewrites the lists and the table in
+README.md from the names that pass.
 """
 import pathlib
 import re

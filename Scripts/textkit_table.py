@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the table of TextKit's capabilities: row, API, test (DocC article TextKitRows.md).
+"""Writes the table of TextKit's capabilities, with API and tests (the DocC article TextKitRows.md).
 
-    Scripts/textkit_table.py            # writes it
-    Scripts/textkit_table.py --check    # exit 1 when it is not what the tests say
+    Scripts/textkit_table.py            # write the table
+    Scripts/textkit_table.py --check    # exit with 1 if the table is not up to date
 
-The rows are those of this file; the tests are found by the numbers in their names. A row without a
-test is an error, and so is a test whose number is no row.
+The rows are defined in this file; tests belong to rows by the numbers in their names. A row without a test is
+an error, and so is a test with an unknown number.
 """
 import pathlib
 import re
@@ -14,7 +14,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = ROOT / "Sources/Paginator/Paginator.docc/TextKitRows.md"
 
-# Row: what the original has, and its counterpart here.
+# Row: the capability of TextKit, and its counterpart here.
 ROWS = {
     "T1": ("text storage with four primitives", "`TextStorage`, `AttributedText`"),
     "T2": ("a backing store of one's own", "`TextBacking`"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Uses an installed package: `python test_package.py`. Needs the command, by `$PAGINATE` or the wheel."""
+"""Tests the installed package: `python test_package.py`. Needs the command, from `$PAGINATE` or the wheel."""
 import os
 import tempfile
 

@@ -2,13 +2,14 @@ import EPUB
 import Foundation
 import Paginator
 
-// editing --growth: the same questions of 100 kB, 5 MB and 50 MB in an endless container.
+// editing --growth: times the same operations on 100 kB, 5 MB and 50 MB of text in an endless
+// container.
 //
-// editing BOOK: what keeping a layout true costs. The whole book as one storage in one chain of
-// pages: laying it out, changing a word in its middle, asking a page what is at a point, and a
+// editing BOOK: the cost of keeping a layout up to date. The whole book is one storage in one chain
+// of pages. Times laying it out, changing a word in its middle, hit-testing points of a page, and a
 // delegate that changes nothing.
 
-/// Milliseconds of each run of a body, sorted.
+/// The milliseconds of each run of `body`, sorted.
 func milliseconds(_ runs: Int, _ body: () throws -> Void) rethrows -> [Double] {
   try (0..<runs).map { _ in
     let start = ContinuousClock.now
@@ -49,7 +50,8 @@ func manager(_ storage: TextStorage, _ typesetter: Typesetter) -> LayoutManager 
   return manager
 }
 
-/// What a key, a caret, a hit, rectangles and a viewport cost in texts of several sizes.
+/// Shows the cost of a keystroke, a caret, a hit test, rectangles and a viewport in texts of
+/// several sizes.
 func showGrowth() throws {
   var attributes = TextAttributes(font: FontStyle("EB Garamond", size: 11))
   attributes.language = "en"

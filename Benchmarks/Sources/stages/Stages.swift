@@ -4,8 +4,8 @@ import Markup
 
 @testable import Paginator
 
-/// Every stage by itself over a whole book, one after the other on one core, beside the floor that
-/// prototypes reached on War and Peace (`../shared/swift-linux.md`).
+/// Measures every stage separately over a whole book, on one core, and compares it with the times
+/// that prototypes reached on War and Peace.
 @main
 struct Stages {
   private static let floors = [

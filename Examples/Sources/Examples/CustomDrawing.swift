@@ -1,7 +1,7 @@
 import Paginator
 
-/// Three passes overridden one by one: links get a dotted line of their own, highlights round
-/// corners, headings outlines.
+/// Overrides three drawing passes: links get a dotted underline, highlights get round corners, and
+/// large text is drawn as outlines.
 enum CustomDrawing {
   private final class Renderer: RoundedHighlights {
     override func paint(for glyphs: Glyphs) -> GlyphPaint {

@@ -1,6 +1,6 @@
 import Paginator
 
-/// One of the examples: a name for its file, a sentence, and what draws it.
+/// One example: the name of its file, a title, and a closure that draws it as SVG.
 public struct Example: Sendable {
   public let name: String
   public let title: String
@@ -28,7 +28,7 @@ public struct Example: Sendable {
   ]
 }
 
-/// What the examples are set with.
+/// The typesetter, attributes and text that the examples share.
 enum Setting {
   static func typesetter() -> Typesetter { Typesetter(fonts: FontLibrary()) }
 

@@ -1,6 +1,6 @@
 import Paginator
 
-/// An exclusion path that is dragged: each picture is the same container after the circle moved.
+/// Drags an exclusion path: each picture shows the same container after the circle has moved.
 enum ExclusionCircle {
   static func svg() throws -> [UInt8] {
     let storage = TextStorage(Setting.text, attributes: Setting.body(size: 8.5))

@@ -1,7 +1,7 @@
 import Paginator
 
-/// A galley: one container without an end, with its lines shown, and a few points asked for what
-/// is there.
+/// A galley proof: one endless container with its baselines and line ends marked, and the results
+/// of a few hit tests.
 enum Galley {
   static func svg() throws -> [UInt8] {
     let storage = TextStorage(Setting.text, attributes: Setting.body(size: 10))

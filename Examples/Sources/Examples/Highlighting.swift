@@ -1,6 +1,6 @@
 import Paginator
 
-/// A text pass that marks names as they are typed. Each line shows the text after one more key.
+/// A text pass that marks names as they are typed. Each line shows the text after one more edit.
 enum Highlighting {
   static func svg() throws -> [UInt8] {
     let storage = TextStorage(

@@ -1,6 +1,6 @@
 import Paginator
 
-/// A delegate whose line gaps grow with the glyph index, and links that no line divides.
+/// A delegate whose line spacing grows with the glyph index, and links that are kept on one line.
 enum LinksAndGaps {
   private final class GrowingGaps: LayoutManagerDelegate {
     func layoutManager(
@@ -38,7 +38,7 @@ enum LinksAndGaps {
   }
 }
 
-/// Links in blue, without a line below them.
+/// Draws links in blue, without an underline.
 final class LinkRenderer: TextRenderer {
   override func paint(for glyphs: Glyphs) -> GlyphPaint {
     var paint = super.paint(for: glyphs)

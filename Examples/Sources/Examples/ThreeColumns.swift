@@ -1,6 +1,6 @@
 import Paginator
 
-/// One layout manager with three containers: they are filled one after the other.
+/// One layout manager with three containers, which are filled one after the other.
 enum ThreeColumns {
   static func svg() throws -> [UInt8] {
     let storage = TextStorage(Setting.text, attributes: Setting.body(size: 10))

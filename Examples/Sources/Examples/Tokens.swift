@@ -1,6 +1,6 @@
 import Paginator
 
-/// Names after "@" carry a token of our own; a point is led to the token under it.
+/// Names after "@" carry a custom attribute; a hit test finds the token under a point.
 public enum Tokens {
   public enum Mention: TextAttributeKey {
     public typealias Value = String
@@ -27,7 +27,7 @@ public enum Tokens {
     return storage
   }
 
-  /// The token at a point of the first container; nil beside all of them.
+  /// The token at a point of the first container; nil if the point is inside no token.
   public static func token(at point: Point, in manager: LayoutManager) throws -> String? {
     guard let hit = try manager.hit(point, inContainerAt: 0), hit.isInside else { return nil }
     return manager.storage.attributes(at: hit.characterRange.lowerBound)

@@ -17,7 +17,7 @@ enum TwoShapes {
   }
 }
 
-/// A container in the shape of a circle: every line is as wide as the circle is at its height.
+/// A container in the shape of a circle: every line is as wide as the circle at the line's height.
 final class Disc: TextContainer {
   init(diameter: Length) { super.init(size: Size(width: diameter, height: diameter)) }
 

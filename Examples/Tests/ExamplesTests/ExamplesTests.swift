@@ -7,7 +7,7 @@ import Testing
 @Suite("Examples")
 struct ExamplesTests {
   @Test(
-    "every example is drawn, the same twice, with text on it", arguments: Example.all.map(\.name))
+    "every example draws text, and draws the same bytes again", arguments: Example.all.map(\.name))
   func drawn(_ name: String) throws {
     let example = try #require(Example.all.first { $0.name == name })
     let svg = try example.svg()
@@ -16,7 +16,7 @@ struct ExamplesTests {
     #expect(text.contains("<use") && text.hasSuffix("</svg>\n"))
   }
 
-  @Test("a tap finds the token under it, and nothing beside")
+  @Test("a tap finds the token under it, and nothing outside a token")
   func tap() throws {
     let storage = try Tokens.storage()
     let manager = LayoutManager(storage: storage, typesetter: Setting.typesetter())
@@ -28,7 +28,7 @@ struct ExamplesTests {
     #expect(try Tokens.token(at: Point(x: 2, y: 5), in: manager) == nil)
   }
 
-  @Test("the two shapes hold the same text")
+  @Test("the disc holds the whole text")
   func shapes() throws {
     let storage = TextStorage(Setting.text, attributes: Setting.body(size: 10))
     let manager = LayoutManager(storage: storage, typesetter: Setting.typesetter())

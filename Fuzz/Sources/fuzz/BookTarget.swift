@@ -3,14 +3,15 @@ import Foundation
 
 @testable import Paginator
 
-/// A document with its styles and pictures, read, set, numbered and drawn as SVG and PDF.
+/// Tests a document with its styles and images: it is read, set, numbered, and drawn as SVG and
+/// PDF.
 enum BookTarget {
   static func test(_ bytes: [UInt8]) {
     guard let fonts = squareFont() else { return }
     set(bytes, fonts: fonts)
   }
 
-  /// The font that the tests have, from the folder where the command stands.
+  /// The font of the tests, relative to the current folder, which must be the repository.
   private static func squareFont() -> FontLibrary? {
     let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
     let path = "Tests/PaginatorTests/Fixtures/Square.ttf"
@@ -41,7 +42,7 @@ enum BookTarget {
     _ = try pdf.finish(pagination)
   }
 
-  /// libFuzzer's test is a plain function: it waits for what is concurrent.
+  /// Waits for concurrent work, because libFuzzer's test is a synchronous function.
   private static func waiting(_ body: @escaping @Sendable () async throws -> Void) {
     let end = DispatchSemaphore(value: 0)
     Task.detached {

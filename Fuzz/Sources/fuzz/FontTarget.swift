@@ -1,6 +1,6 @@
 @testable import Paginator
 
-/// A font: what is asked of a face, then a page set in it and drawn.
+/// Tests a font: queries its faces, then sets a page in it and draws it.
 enum FontTarget {
   static func test(_ bytes: [UInt8]) {
     guard let file = try? FontFile.open(bytes, path: "a.ttf") else { return }

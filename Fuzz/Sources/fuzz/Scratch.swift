@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files of this process, in memory where the machine has a place for that.
+/// Temporary files of this process, in memory if the machine has `/dev/shm`.
 enum Scratch {
   private static let root: String = {
     let memory = "/dev/shm"
@@ -12,7 +12,7 @@ enum Scratch {
     return path
   }()
 
-  /// What `body` throws is a book that was refused.
+  /// Ignores errors of `body`: they mean that the book was refused.
   static func withFile(_ bytes: [UInt8], named name: String, _ body: (String) throws -> Void) {
     withFolder([(name, bytes)]) { try body("\($0)/\(name)") }
   }

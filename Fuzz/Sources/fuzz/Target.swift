@@ -3,7 +3,7 @@ import Markup
 @testable import EPUB
 @testable import Paginator
 
-/// What reads bytes that others made. A test returns for any bytes; that they are refused is right.
+/// The parsers of untrusted bytes. A test must return for any bytes; an error is a correct result.
 enum Target: String, CaseIterable {
   case markup, css, archive, package, cfi, font, image, book
 
@@ -30,7 +30,7 @@ enum Target: String, CaseIterable {
     }
   }
 
-  /// As a sheet and as a `style` attribute.
+  /// Parses the bytes as a sheet and as a `style` attribute.
   private static func css(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     _ = StyleSheetParser.parse(text, path: "a.css", origin: .author, media: MediaQuery()) { _, _ in
@@ -47,7 +47,7 @@ enum Target: String, CaseIterable {
     }
   }
 
-  /// Container, package document and navigation, divided by NUL.
+  /// Container, package document, navigation document and NCX, separated by NUL.
   private static func package(_ bytes: [UInt8]) {
     let names = ["META-INF/container.xml", "p.opf", "nav.xhtml", "toc.ncx"]
     let parts = bytes.split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
@@ -60,7 +60,7 @@ enum Target: String, CaseIterable {
     for document in publication.documents { _ = try? publication.bytes(of: document) }
   }
 
-  /// What a CFI is written as is read as the same.
+  /// A CFI that is written and read again must be the same.
   private static func cfi(_ bytes: [UInt8]) {
     guard let cfi = CFI(String(decoding: bytes, as: UTF8.self)) else { return }
     precondition(CFI(cfi.description) == cfi, "another CFI: \(cfi)")

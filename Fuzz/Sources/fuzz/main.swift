@@ -1,6 +1,6 @@
 import Foundation
 
-/// libFuzzer's loop, for programs with an entry point of their own.
+/// The loop of libFuzzer, for programs with their own entry point.
 @_silgen_name("LLVMFuzzerRunDriver")
 func runFuzzer(
   _ count: UnsafeMutablePointer<CInt>,
@@ -8,14 +8,14 @@ func runFuzzer(
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-// The variable and no argument: libFuzzer takes every argument for its own, also where it starts
-// itself again to make a finding smaller.
+// An environment variable and not an argument: libFuzzer interprets all arguments itself, also when
+// it restarts itself to minimize a finding.
 guard let target = Target(environment: ProcessInfo.processInfo.environment) else {
   FileHandle.standardError.write(
     Data("FUZZ_TARGET is one of \(Target.allCases.map(\.rawValue).joined(separator: ", "))\n".utf8))
   exit(64)
 }
-/// Read by the test, which as a C function captures nothing.
+/// Global, because the test is a C function and captures nothing.
 nonisolated(unsafe) let test = target.test
 var count = CommandLine.argc
 var arguments = CommandLine.unsafeArgv

@@ -1,4 +1,4 @@
-"""Sets books with the `paginate` command and gives its results as dataclasses.
+"""Runs the `paginate` command and returns its results as dataclasses.
 
     import paginator
     book = paginator.paginate("book.epub", page="6x9", out="book.pages")
@@ -6,7 +6,7 @@
     for result in paginator.check("book.epub", baseline="book.json", page="6x9"):
         print(result.result, result.moved_pages)
 
-Names of fields are those of the page map and of the check's report (`Schemas/`), in Python's spelling.
+Fields are named as in the page map and the check report (`Schemas/`), in snake_case.
 """
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ __all__ = ["Book", "CheckResult", "Document", "Page", "PaginateError", "Place", 
 
 
 class PaginateError(Exception):
-    """The command failed. `status` is its exit status (65 a bad book, 66 no such file, 73 and 74 output
-    that cannot be written, 64 wrong usage); the text is what it said."""
+    """The command failed. `status` is its exit status (64 wrong usage, 65 a bad book, 66 no such file, 73 and 74
+    output that cannot be written); the text is the command's error message."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message.strip())
@@ -61,7 +61,7 @@ class Page:
 
 @dataclasses.dataclass(frozen=True)
 class Document:
-    """A document of the book and the pages that it takes."""
+    """A document of the book and its pages."""
 
     href: str
     length: int
@@ -72,7 +72,7 @@ class Document:
 
 @dataclasses.dataclass(frozen=True)
 class Book:
-    """What a page map says. `map` is all of it."""
+    """The content of a page map. `map` is the whole JSON object."""
 
     title: str
     totals: dict[str, int]
@@ -83,7 +83,7 @@ class Book:
 
 @dataclasses.dataclass(frozen=True)
 class CheckResult:
-    """One book in one setting against its baseline.
+    """The comparison of one book, in one setting, with its baseline.
 
     `result` is `same`, `no-baseline`, `updated`, `moved`, `findings`, `failed` or `crashed`."""
 
@@ -102,7 +102,7 @@ class CheckResult:
 
 
 def program() -> str:
-    """The command: `$PAGINATE`, the one installed with this package, or the one on the path."""
+    """The path of the command: `$PAGINATE`, or the command installed with this package, or the one on `PATH`."""
     own = os.path.join(sysconfig.get_path("scripts"), "paginate")
     for path in (os.environ.get("PAGINATE"), own, shutil.which("paginate")):
         if path and os.access(path, os.X_OK):
@@ -122,7 +122,7 @@ def paginate(book: str | os.PathLike[str], **options: Any) -> Book:
     with tempfile.TemporaryDirectory() as folder:
         path = os.fspath(options.pop("map", os.path.join(folder, "map.json")))
         arguments = [os.fspath(book), "--map", path, "--quiet", *_arguments(options)]
-        # Exit status 1 is a number of pages that --fit does not reach: the book is set all the same.
+        # Exit status 1: --fit cannot reach the number of pages. The book is set all the same.
         _run(arguments, allowed=(0, 1))
         with open(path, encoding="utf-8") as file:
             page_map = json.load(file)
@@ -136,7 +136,7 @@ def check(book: str | os.PathLike[str] | None = None, **options: Any) -> list[Ch
     """Compares a book with its baseline, or every book of `paginate.yml` (in `directory`).
 
     Raises:
-        PaginateError: the check could not be done. Pages that moved are results, not errors.
+        PaginateError: the check could not be run. Moved pages are results, not errors.
     """
     directory = options.pop("directory", None)
     with tempfile.TemporaryDirectory() as folder:
@@ -151,7 +151,7 @@ def check(book: str | os.PathLike[str] | None = None, **options: Any) -> list[Ch
 
 
 def _arguments(options: dict[str, Any]) -> list[str]:
-    """Keyword arguments as the command's."""
+    """Converts keyword arguments to command-line arguments."""
     result: list[str] = []
     for name, value in options.items():
         flag = "-o" if name == "out" else "--" + name.replace("_", "-")
@@ -176,7 +176,7 @@ Made = TypeVar("Made")
 
 
 def _made(kind: type[Made], value: dict[str, Any]) -> Made:
-    """A dataclass from the fields of an object that it knows."""
+    """Makes a dataclass from a JSON object; unknown fields are ignored."""
     known = {field.name for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
     named = {re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower(): part for name, part in value.items()}
     return kind(**{name: part for name, part in named.items() if name in known})
@@ -188,5 +188,5 @@ def _page(value: dict[str, Any]) -> Page:
 
 
 def main() -> int:
-    """`python -m paginator` is the command."""
+    """Runs the command, for `python -m paginator`."""
     return subprocess.run([program(), *sys.argv[1:]], check=False).returncode

@@ -1,7 +1,7 @@
 """Sets a catalogue of books with `paginate batch` on a Ray cluster.
 
-The protocol between driver and worker is that of `paginate batch -`: a line of JSON for a unit (a book with
-its editions) goes in, a line for every edition comes out (`Schemas/batch-unit.schema.json`,
+The workers use the protocol of `paginate batch -`: each input line is a unit in JSON (a book with its editions),
+and each output line is the result of one edition (`Schemas/batch-unit.schema.json`,
 `Schemas/batch-result.schema.json`).
 """
 from .child import BatchChild, ChildEnded

@@ -8,14 +8,14 @@ from .driver import Settings, run
 from .manifest import ManifestError, read_manifest
 from .storage import Place
 
-#: Processor seconds that an edition and a megabyte of EPUB take, for the estimate of --dry-run: measured on
-#: 1,600 editions of small books and on War and Peace.
+#: Processor seconds per edition and per megabyte of EPUB, for the estimate of --dry-run. Measured on 1,600
+#: editions of small books and on War and Peace.
 SECONDS_AN_EDITION = 0.005
 SECONDS_A_MEGABYTE = 0.7
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Exit status: 0 all were set; 1 some failed; 64 a manifest or a folder that will not do."""
+    """Runs the command. Exit status: 0 all editions were set; 1 some failed; 64 a bad manifest or folder."""
     parser = argparse.ArgumentParser(prog="paginator-ray", description="Sets a catalogue of books on a Ray cluster.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("run", help="set the books of a manifest")

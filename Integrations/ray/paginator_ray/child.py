@@ -1,4 +1,4 @@
-"""A `paginate batch -` process that is fed one unit after the other."""
+"""A `paginate batch -` process that gets one unit after the other."""
 from __future__ import annotations
 
 import json
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class ChildEnded(Exception):
-    """The process ended, or was ended, before it had answered: `kind` is crash, usage or timeout."""
+    """The process ended, or was killed, before it answered. `kind` is crash, usage or timeout."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -17,7 +17,7 @@ class ChildEnded(Exception):
 
 
 class BatchChild:
-    """Sets units one at a time; started when it is first asked, and again after it ended."""
+    """Sets units one at a time. The process starts with the first unit, and again after it has ended."""
 
     def __init__(self, program: str, timeout: int = 0, memory: int = 0, cache: str | None = None) -> None:
         self._command = [program, "batch", "-", "--jobs", "1", "--quiet"]
@@ -27,12 +27,12 @@ class BatchChild:
             self._command += ["--timeout", str(timeout)]
         if cache:
             self._command += ["--cache", cache]
-        # paginate ends a book that takes too long; this is for a paginate that does not.
+        # paginate itself stops a book that takes too long; this is for the case that it does not.
         self._patience = timeout * 2 + 60 if timeout else None
         self._process: subprocess.Popen[bytes] | None = None
 
     def rows(self, line: str, count: int) -> list[dict[str, Any]]:
-        """The rows of a unit. Raises ChildEnded where fewer than `count` come."""
+        """Returns the rows of a unit. Raises ChildEnded if there are fewer than `count`."""
         process = self._process or self._start()
         try:
             process.stdin.write(line.encode() + b"\n")

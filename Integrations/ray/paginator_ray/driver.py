@@ -1,4 +1,4 @@
-"""Feeds workers: a bounded number of units at a time, the largest of those at hand first."""
+"""Assigns units to workers: a bounded number at a time, the largest of those read ahead first."""
 from __future__ import annotations
 
 import heapq
@@ -17,33 +17,33 @@ from .manifest import Unit, read_manifest
 from .results import Results
 from .storage import Place
 
-#: Errors that another try, or another machine, may not have.
+#: Errors that may not occur on another attempt or another machine.
 TRANSIENT = ("crash", "timeout", "memory", "internal", "output")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a catalogue is set."""
+    """The settings of a run."""
 
-    #: The command, on every node.
+    #: The command; it must exist on every node.
     program: str = "paginate"
-    #: Seconds that a book may take; 0 for no limit.
+    #: The time limit for a book, in seconds; 0 for no limit.
     timeout: int = 0
-    #: Megabytes that a worker may take; 0 for no limit.
+    #: The memory limit for a worker, in megabytes; 0 for no limit.
     memory: int = 0
-    #: A folder of every node in which `paginate batch` keeps rows; None for none.
+    #: The folder, on every node, in which `paginate batch` caches rows; None for no cache.
     cache: str | None = None
-    #: None for as many as the cluster has processors.
+    #: The number of workers; None for one per processor of the cluster.
     workers: int | None = None
-    #: How often a unit is tried that fails for a reason that may pass.
+    #: How often a unit is tried if its error may be temporary.
     attempts: int = 3
-    #: So many units are read ahead, to take the largest first.
+    #: How many units are read ahead, so that the largest can be taken first.
     ahead: int = 1000
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a run came to."""
+    """The result of a run."""
 
     units: int
     skipped: int
@@ -54,16 +54,16 @@ class Summary:
 
 @ray.remote(num_cpus=1, max_restarts=-1)
 class Worker:
-    """Keeps a `paginate batch -` process."""
+    """Runs a `paginate batch -` process."""
 
     def __init__(self, settings: Settings) -> None:
         self._folder = tempfile.mkdtemp(prefix="paginator-ray-")
         self._child = BatchChild(settings.program, settings.timeout, settings.memory, settings.cache)
 
     def set(self, unit: Unit) -> list[dict[str, Any]]:
-        """A row for every edition; failures are rows too."""
+        """Returns a row for every edition; failures are rows too."""
         try:
-            # A book that is not there is paginate's to report, with its key.
+            # paginate reports a missing book, with its key.
             with Place(unit.book).local(self._folder) as book:
                 rows = self._child.rows(unit.line(book), len(unit.editions))
         except ChildEnded as error:
@@ -73,13 +73,13 @@ class Worker:
         return [{**row, "edition": settings} for row, settings in zip(rows, unit.settings)]
 
     def close(self) -> None:
-        """Ends the process and removes what it was given."""
+        """Ends the process and removes the worker's folder."""
         self._child.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def failed(unit: Unit, kind: str, message: str) -> list[dict[str, Any]]:
-    """Rows of a unit that gave none: their keys are the unit's digest with the edition's number."""
+    """The rows of a unit without results: their keys are the unit's digest and the number of the edition."""
     return [
         {"key": f"{unit.digest[:20]}{index:04}", "book": unit.name, "edition": settings, "status": "failed",
          "error": {"class": kind, "message": message}}
@@ -92,8 +92,8 @@ def run(
 ) -> Summary:
     """Sets every unit of a manifest and writes `table.parquet` and `table.csv`.
 
-    Raises ManifestError for a manifest that is not understood, FileExistsError where there are results
-    already and `resume` is false.
+    Raises ManifestError for a bad manifest, and FileExistsError if there are results already and neither
+    `resume` nor `retry_failed` is set.
     """
     results = Results(out)
     if results.exists and not (resume or retry_failed):
@@ -129,7 +129,7 @@ class _Driver:
         self.units = self.skipped = 0
 
     def run(self, units: Iterator[Unit]) -> None:
-        # Programs and caches by their places, wherever a worker's folder is.
+        # Absolute paths, because workers run in other folders.
         settings = self._settings
         program = shutil.which(settings.program)
         if program:
@@ -139,7 +139,7 @@ class _Driver:
         count = settings.workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
         workers = [Worker.remote(settings) for _ in range(count)]
         ahead = _LargestFirst(units, settings.ahead)
-        # A unit that a worker is at, and one that waits for it.
+        # Two units per worker: one that it sets, and one that waits.
         idle = workers * 2
         under_way: dict[Any, tuple[Unit, Any, int]] = {}
         again: list[tuple[Unit, int]] = []
@@ -185,7 +185,7 @@ def _may_pass(rows: list[dict[str, Any]]) -> bool:
 
 
 class _LargestFirst:
-    """Units in the order of their books' sizes, as far as they are read ahead."""
+    """Yields units by size, the largest of those read ahead first."""
 
     def __init__(self, units: Iterator[Unit], count: int) -> None:
         self._units = units

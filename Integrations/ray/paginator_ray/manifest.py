@@ -9,44 +9,44 @@ from typing import Any, Iterator
 
 from .storage import Place
 
-#: Keys of an edition whose values are files.
+#: Keys of an edition whose values are paths.
 PATHS = ("font-dir", "font-file", "hyphenation-dir", "hyphenation-exceptions", "root", "keep")
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A book with all its editions: what is set at a time."""
+    """A book with all its editions, which are set together."""
 
-    #: Counted from 0 in the manifest.
+    #: The position in the manifest, from 0.
     number: int
-    #: As the manifest names it.
+    #: The name in the manifest.
     name: str
-    #: Where the book is: a path or a URI.
+    #: The book's path or URI.
     book: str
-    #: Options as the manifest has them.
+    #: The options of each edition, as in the manifest.
     settings: tuple[dict[str, Any], ...]
-    #: The same with paths that a worker finds.
+    #: The same, with paths resolved against the manifest.
     editions: tuple[dict[str, Any], ...]
 
     @property
     def digest(self) -> str:
-        """Names the unit in the results of a run: what the manifest says of it."""
+        """Identifies the unit in the results of a run; a digest of its entry in the manifest."""
         text = json.dumps([self.name, self.book, self.settings], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
     def line(self, book: str) -> str:
-        """The unit as `paginate batch -` reads it, with the book where the worker has it."""
+        """The unit as `paginate batch -` reads it, with the worker's path of the book."""
         return json.dumps({"book": book, "name": self.name, "editions": list(self.editions)})
 
 
 class ManifestError(ValueError):
-    """A manifest that is not understood; the message has the line."""
+    """A bad manifest; the message has the line number."""
 
 
 def read_manifest(path: str) -> Iterator[Unit]:
-    """Yields the units one by one; paths in them are relative to the manifest.
+    """Yields the units one by one. Paths in the manifest are relative to it.
 
-    Raises ManifestError for a line that is no unit, with its number.
+    Raises ManifestError, with the line number, for a line that is not a unit.
     """
     place = Place(path)
     with place.open_text() as lines:

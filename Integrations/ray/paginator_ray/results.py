@@ -1,4 +1,4 @@
-"""The rows of a run: part files while it goes on, one table at its end."""
+"""The rows of a run: part files during the run, one table at the end."""
 from __future__ import annotations
 
 import csv
@@ -11,13 +11,13 @@ import pyarrow.parquet as pq
 
 from .storage import Place
 
-#: What follows from a book and its settings, as in `table.csv` of `paginate batch`.
+#: The values that depend only on a book and its settings, as in `table.csv` of `paginate batch`.
 COLUMNS = ("key", "book", "edition", "status", "pages", "lines", "findings", "mapDigest", "error")
 
 
 class Results:
-    """A folder of results. Rows are kept in parts of whole units: a driver that is killed loses at most the
-    part that it had not written, and sets those units once more."""
+    """A folder of results. Rows are written in parts of whole units. If a driver is killed, only its unwritten part
+    is lost; those units are set again."""
 
     PART = 200
 
@@ -26,12 +26,12 @@ class Results:
         self._parts = self._folder.child("parts")
         self._waiting: list[dict[str, Any]] = []
         self._number = 0
-        #: Digests of the units that are done.
+        #: Digests of the finished units.
         self.done: set[str] = set()
         self.good = self.failed = 0
 
     def resume(self, retry_failed: bool = False) -> None:
-        """Takes over what an earlier run has done."""
+        """Loads the results of an earlier run."""
         for name, part in self._read():
             self._number = max(self._number, int(name.split(".")[0]) + 1)
             for unit in part:
@@ -45,7 +45,7 @@ class Results:
         return bool(self._parts.names())
 
     def add(self, digest: str, rows: list[dict[str, Any]]) -> None:
-        """Adds a unit with its rows."""
+        """Adds the rows of a unit."""
         self.done.add(digest)
         self._count(rows)
         self._waiting.append({"unit": digest, "rows": rows})
@@ -53,7 +53,7 @@ class Results:
             self.flush()
 
     def flush(self) -> None:
-        """Writes what waits."""
+        """Writes the rows that are not yet written."""
         if not self._waiting:
             return
         lines = "".join(json.dumps(unit) + "\n" for unit in self._waiting)
@@ -62,7 +62,7 @@ class Results:
         self._waiting = []
 
     def finish(self) -> None:
-        """Writes `table.parquet`, and `table.csv` with the bytes that one machine writes."""
+        """Writes `table.parquet`, and `table.csv` with the same bytes as on one machine."""
         self.flush()
         rows: dict[str, dict[str, Any]] = {}
         for _, part in self._read():

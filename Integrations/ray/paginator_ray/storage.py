@@ -1,4 +1,4 @@
-"""Files on this machine or in a store that pyarrow knows: local paths, s3://, gs://, hdfs://."""
+"""Local files, and files in a store that pyarrow supports: s3://, gs://, hdfs://."""
 from __future__ import annotations
 
 import contextlib
@@ -10,7 +10,7 @@ from pyarrow import fs
 
 
 class Place:
-    """A file or folder by its path or URI."""
+    """A file or folder, by its path or URI."""
 
     def __init__(self, uri: str) -> None:
         self.uri = uri
@@ -22,7 +22,7 @@ class Place:
             self.system, self.path = fs.FileSystem.from_uri(uri)
 
     def beside(self, name: str) -> str:
-        """A path that is relative to the folder this file is in."""
+        """Resolves a name against the folder of this file."""
         if "://" in name or name.startswith("/"):
             return name
         folder = self.path if self.is_local else self.uri
@@ -33,19 +33,19 @@ class Place:
         return Place((self.path if self.is_local else self.uri.rstrip("/")) + "/" + name)
 
     def size(self) -> int:
-        """In bytes; 0 for what is not there, or a folder."""
+        """The size in bytes; 0 for a folder or a missing file."""
         info = self.system.get_file_info(self.path)
         return info.size or 0 if info.type == fs.FileType.File else 0
 
     def read(self) -> bytes | None:
-        """None for a file that is not there."""
+        """The file's bytes; None for a missing file."""
         if self.system.get_file_info(self.path).type != fs.FileType.File:
             return None
         with self.system.open_input_stream(self.path) as stream:
             return stream.read()
 
     def write(self, content: bytes) -> None:
-        """Writes a whole file; on this machine under another name first, so that it is never half there."""
+        """Writes a whole file. A local file is written under another name and renamed, so that it is never partial."""
         self.system.create_dir(self.path.rsplit("/", 1)[0], recursive=True)
         if not self.is_local:
             with self.system.open_output_stream(self.path) as stream:
@@ -57,7 +57,7 @@ class Place:
         os.replace(temporary, self.path)
 
     def names(self) -> list[str]:
-        """The files of this folder, sorted; none where it is not there."""
+        """The names of the files in this folder, sorted; empty if there is no such folder."""
         selector = fs.FileSelector(self.path, allow_not_found=True)
         return sorted(i.base_name for i in self.system.get_file_info(selector) if i.type == fs.FileType.File)
 
@@ -68,7 +68,7 @@ class Place:
 
     @contextlib.contextmanager
     def local(self, folder: str) -> Iterator[str]:
-        """The file as one of this machine; a copy of a remote one is removed afterwards."""
+        """A local path of the file. The copy of a remote file is removed afterwards."""
         if self.is_local:
             yield self.path
             return

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A small catalogue on Ray: nothing lost, nothing twice, the table that one machine makes.
+"""Sets a small catalogue on Ray: nothing is lost or duplicated, and the table is the same as on one machine.
 
     PAGINATE=.build/release/paginate python3 Integrations/ray/tests/test_run.py
 """
@@ -24,7 +24,7 @@ from paginator_ray.manifest import ManifestError
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = os.path.abspath(os.environ.get("PAGINATE", ROOT / ".build/debug/paginate"))
 
-#: A `paginate` that dies at a book called "poison", every time, and once at one called "weak".
+#: A `paginate` that crashes at a book called "poison" every time, and at one called "weak" only once.
 FRAIL = """#!{python}
 import os, pathlib, signal, subprocess, sys
 child = subprocess.Popen([{program!r}] + sys.argv[1:], stdin=subprocess.PIPE)

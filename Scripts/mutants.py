@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Breaks rules on purpose, one at a time, and reports which of them a test notices.
+
+    Scripts/mutants.py [--only 3,7] [--skip Books,Fuzz] [--scratch DIR]
+
+Works on a copy of the repository. All mutants are built into one program; the environment variable
+PAGINATOR_MUTANT chooses one for a run of the tests. A mutant that no test notices is printed as "survived", and
+the exit status is 1 if there are more than one in twenty.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SOURCES = "Sources/Paginator"
+# What is broken, the file, the code as it is, and the code in which `mutant(#)` breaks it.
+MUTANTS = [
+    ("a line costs nothing by itself", "Breaking/TotalFitBreaker.swift",
+     "var cost = parameters.linePenalty + badness", "var cost = (mutant(#) ? 0 : parameters.linePenalty) + badness"),
+    ("one hyphenated line too many", "Breaking/TotalFitBreaker.swift",
+     "Int(node.hyphens) >= limit {", "Int(node.hyphens) >= (mutant(#) ? limit + 1 : limit) {"),
+    ("neighbouring lines of unlike spacing cost nothing", "Breaking/TotalFitBreaker.swift",
+     "if abs(fitness - Int(node.fitness)) > 1 {", "if !mutant(#), abs(fitness - Int(node.fitness)) > 1 {"),
+    ("greedy lines end a break early", "Breaking/GreedyBreaker.swift",
+     "<= measure + LineWidths.rounding", "<= measure + (mutant(#) ? -2048 : LineWidths.rounding)"),
+    ("short last lines are not avoided", "Breaking/CandidateBuilder.swift",
+     "if division.leastLastLine > 0 {", "if !mutant(#), division.leastLastLine > 0 {"),
+    ("short words are hyphenated", "Breaking/CandidateBuilder+Words.swift",
+     "guard Int(segment.length) >= style.limits.word,", "guard Int(segment.length) >= style.limits.word || mutant(#),"),
+    ("words are cut on any line", "Breaking/TotalFitBreaker.swift",
+     "if candidate.isEmergency, node.candidate", "if !mutant(#), candidate.isEmergency, node.candidate"),
+    ("forced last lines are justified", "Layout/LineSetter+Alignment.swift",
+     "style.alignLast ?? (align == .justify ? .start : align)",
+     "style.alignLast ?? (align == .justify && !mutant(#) ? .start : align)"),
+    ("a note may begin with one line", "Layout/NoteArea.swift",
+     "return height(of: lines, 0, min(lines.count, Self.leastLines))",
+     "return height(of: lines, 0, min(lines.count, mutant(#) ? 1 : Self.leastLines))"),
+    ("negative margins do not collapse", "Layout/BlockGeometry.swift",
+     "return most + least\n", "return mutant(#) ? most : most + least\n"),
+    ("columns of short words are narrowed too", "Layout/TableLayout+Widths.swift",
+     "if width * count > rest {", "if width * count > rest || mutant(#) {"),
+    ("short pages cost nothing", "Layout/PageBreaker.swift",
+     "lines <= 4 ? lines * lines * 400 :", "mutant(#) ? 0 : lines <= 4 ? lines * lines * 400 :"),
+    ("orphans are ignored", "Layout/Flow+Breaks.swift",
+     "line >= min(orphans, count) && count - line >= widows",
+     "(mutant(#) || line >= min(orphans, count)) && count - line >= widows"),
+    ("widows are one fewer", "Layout/Flow+Breaks.swift",
+     "&& count - line >= widows\n", "&& count - line >= (mutant(#) ? widows - 1 : widows)\n"),
+    ("the first of two equal rules wins", "Styling/StyleResolver.swift",
+     "($0.origin, $0.specificity, $0.order) < ($1.origin, $1.specificity, $1.order)",
+     "($0.origin, $0.specificity, mutant(#) ? -$0.order : $0.order)\n"
+     "        < ($1.origin, $1.specificity, mutant(#) ? -$1.order : $1.order)"),
+    ("important declarations keep the order of origins", "Styling/StyleResolver.swift",
+     "for origin in [StyleOrigin.override, .author, .preset, .userAgent] {",
+     "for origin in mutant(#) ? [StyleOrigin.userAgent, .preset, .author, .override]\n"
+     "      : [StyleOrigin.override, .author, .preset, .userAgent]\n    {"),
+    ("a child selector matches no grandparent but any parent", "Styling/SelectorMatcher.swift",
+     "return parent(of: node).map { matches(next, $0) } ?? false\n    case .descendant:",
+     "return parent(of: node).map { matches(next, $0) || mutant(#) } ?? false\n    case .descendant:"),
+    ("the body does not begin with page 1", "Paging/Numbering.swift",
+     "value: number - (frontCount ?? 0),", "value: mutant(#) ? number : number - (frontCount ?? 0),"),
+    ("every page is the first", "Paging/Numbering.swift",
+     "isFirst: placement.isFirst && page == 0,", "isFirst: mutant(#) ? page == 0 : placement.isFirst && page == 0,"),
+    ("a running head is the page's last string", "Paging/Furniture.swift",
+     "if first[name] == nil { first[name] = value }", "if first[name] == nil || mutant(#) { first[name] = value }"),
+]
+SWITCH = """internal import Foundation
+
+private let chosen = Int(ProcessInfo.processInfo.environment["PAGINATOR_MUTANT"] ?? "") ?? 0
+
+func mutant(_ number: Int) -> Bool { chosen == number }
+"""
+
+
+def mutate(copy):
+    for number, (name, file, old, new) in enumerate(MUTANTS, 1):
+        path = f"{copy}/{SOURCES}/{file}"
+        with open(path, encoding="utf-8") as source:
+            text = source.read()
+        # A mutant before this one may have changed the same line: only its own part must be there.
+        if text.count(old) != 1:
+            sys.exit(f"mutants: {file} has {text.count(old)} times: {old}")
+        with open(path, "w", encoding="utf-8") as source:
+            source.write(text.replace(old, new.replace("#", str(number))))
+    with open(f"{copy}/{SOURCES}/Geometry/Mutant.swift", "w", encoding="utf-8") as source:
+        source.write(SWITCH)
+
+
+def run(copy, number, skip):
+    """The names of the tests that notice a mutant; 0 for none."""
+    command = ["swift", "test", "--package-path", copy, "--skip-build", *(f"--skip={name}" for name in skip)]
+    done = subprocess.run(
+        command, env={**os.environ, "PAGINATOR_MUTANT": str(number)}, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, errors="replace")
+    failed = re.findall(r'Test "([^"]*)"(?: with \d+ test cases)? failed', done.stdout)
+    return failed or (["the run ended early"] if done.returncode else [])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only")
+    parser.add_argument("--skip", default="")
+    parser.add_argument("--scratch", default="/tmp/paginator-mutants")
+    options = parser.parse_args()
+    copy = f"{options.scratch}/main"
+    os.makedirs(copy, exist_ok=True)
+    files = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], check=True, stdout=subprocess.PIPE).stdout
+    packed = subprocess.run(
+        ["tar", "-C", ROOT, "--null", "--files-from=-", "-c"], input=files, check=True, stdout=subprocess.PIPE)
+    subprocess.run(["tar", "-C", copy, "-x"], input=packed.stdout, check=True)
+    shared = f"{options.scratch}/shared"
+    if os.path.isdir(f"{ROOT}/../shared") and not os.path.exists(shared):
+        os.symlink(os.path.realpath(f"{ROOT}/../shared"), shared)
+    mutate(copy)
+    subprocess.run(["swift", "build", "--build-tests", "--package-path", copy], check=True, stdout=subprocess.DEVNULL)
+    chosen = [int(number) for number in options.only.split(",")] if options.only else range(len(MUTANTS) + 1)
+    skip = [name for name in options.skip.split(",") if name]
+    survived = 0
+    for number in chosen:
+        name = MUTANTS[number - 1][0] if number else "nothing is broken"
+        start = time.time()
+        failed = run(copy, number, skip)
+        # Without a mutant no test may fail.
+        survived += bool(failed) if number == 0 else not failed
+        print(
+            f"mutant {number} ({name}): {'; '.join(failed[:3]) if failed else 'survived' if number else 'passed'}"
+            f" [{len(failed)} tests, {time.time() - start:.0f} s]", flush=True)
+    sys.exit(survived * 20 > len(MUTANTS))
+
+
+if __name__ == "__main__":
+    main()
