@@ -50,6 +50,8 @@ let package = Package(
     // ICU is wrapped in a C target, because its types collide with Foundation's copy of ICU.
     .target(
       name: "CUnicode", linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
+    // Ends the program, and not its users' programs, where an allocation fails.
+    .target(name: "CMemory"),
     // Rasterizes SVG for PDF; loads librsvg on first use.
     .target(name: "CRsvg"),
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: strict),
@@ -66,7 +68,7 @@ let package = Package(
     .executableTarget(
       name: "paginate",
       dependencies: [
-        "Paginator", "EPUB", "Markup", "Digests", "CLinux", "Yams",
+        "Paginator", "EPUB", "Markup", "Digests", "CLinux", "CMemory", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: ["html", "css", "js"].map { .embedInCode("Resources/proof.\($0)") },

@@ -58,10 +58,11 @@ static void note(const char *name, const char *path) {
 /* Whether this call is the one that must fail. Counts calls below FAIL_ROOT. */
 static int fails(const char *name, const char *path) {
   if (!counters) return 0;
-  char resolved[PATH_MAX];
+  char folder[PATH_MAX], resolved[2 * PATH_MAX];
   if (path[0] != '/') {
-    if (!getcwd(resolved, sizeof resolved)) return 0;
-    path = strcat(strcat(resolved, "/"), path);
+    if (!getcwd(folder, sizeof folder)) return 0;
+    snprintf(resolved, sizeof resolved, "%s/%s", folder, path);
+    path = resolved;
   }
   if (strncmp(path, root, root_length)) return 0;
   if (__atomic_add_fetch(&counters[0], 1, __ATOMIC_SEQ_CST) != failing_call) return 0;
@@ -147,7 +148,7 @@ long syscall(long number, ...) {
   return REAL(syscall)(number, a, b, c, d, e, f);
 }
 
-/* dlsym may allocate, so the allocators call glibc's own functions directly. */
+/* The program's own allocators call these of the C library; see Sources/CMemory. */
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -169,14 +170,28 @@ static int allocation_fails(void) {
   errno = ENOMEM;
   return 1;
 }
-void *malloc(size_t size) { return allocation_fails() ? NULL : __libc_malloc(size); }
-void *calloc(size_t count, size_t size) {
-  return allocation_fails() ? NULL : __libc_calloc(count, size);
+
+/* dlsym may allocate before it has found the first allocator; that memory is never freed. */
+static void *early(size_t size) {
+  static char memory[1 << 16] __attribute__((aligned(16)));
+  static size_t used;
+  size_t place = __atomic_fetch_add(&used, (size + 15) & ~(size_t)15, __ATOMIC_SEQ_CST);
+  return place + size <= sizeof memory ? memory + place : NULL;
 }
-void *realloc(void *old, size_t size) {
-  return allocation_fails() ? NULL : __libc_realloc(old, size);
-}
-int posix_memalign(void **place, size_t alignment, size_t size) {
-  *place = allocation_fails() ? NULL : __libc_memalign(alignment, size);
-  return *place ? 0 : ENOMEM;
-}
+
+#define ALLOCATOR(name, parameters, arguments, size) \
+  void *name parameters { \
+    static typeof(&name) real; \
+    static __thread int is_looking; \
+    if (!real) { \
+      if (is_looking) return early(size); \
+      is_looking = 1; \
+      real = REAL(name); \
+      is_looking = 0; \
+    } \
+    return allocation_fails() ? NULL : real arguments; \
+  }
+ALLOCATOR(__libc_malloc, (size_t size), (size), size)
+ALLOCATOR(__libc_calloc, (size_t count, size_t size), (count, size), count * size)
+ALLOCATOR(__libc_realloc, (void *old, size_t size), (old, size), size)
+ALLOCATOR(__libc_memalign, (size_t alignment, size_t size), (alignment, size), size)

@@ -6,8 +6,8 @@
 Each scenario is run once for every open, write, rename, fsync, chmod, mkdir and similar call in its folder;
 that call fails with "no space left" or "input/output error". Afterwards, every output must be the complete
 old or new one, and no other file may be left. A run that fails must print the reason and exit with status 1,
-65, 73 or 74; a run that succeeds must leave the new output. A failed allocation may end the program in any
-way, but the outputs must still be the old or the new ones.
+65, 73 or 74; a run that succeeds must leave the new output. A failed allocation may end the program with any
+other status, but the outputs must still be the old or the new ones.
 """
 import argparse
 import hashlib
@@ -183,8 +183,8 @@ class Trial:
                 found.append(f"exit status {run.returncode}: {run.stderr[-300:]}")
             if run.returncode and not re.search(r"cannot|No space|Input/output", run.stderr + run.stdout):
                 found.append(f"no reason given: {run.stderr!r}")
-            if run.returncode == 0 and not is_new and not self.may_be_partial:
-                found.append("ended well without the new output")
+        if run.returncode == 0 and not is_new and not self.may_be_partial:
+            found.append("ended well without the new output")
         return [f"{self.name}: {what or 'an allocation'}: {problem}" for problem in found]
 
 
