@@ -107,3 +107,19 @@ int32_t unicode_quotation_mark(const char *locale, int which, uint16_t *mark, in
   ulocdata_close(data);
   return U_FAILURE(status) || length > capacity ? 0 : length;
 }
+
+int unicode_breaks_as_letter(int32_t scalar) {
+  switch (u_charType(scalar)) {
+    case U_NON_SPACING_MARK:
+    case U_COMBINING_SPACING_MARK: return 0;
+    default: break;
+  }
+  switch (u_getIntPropertyValue(scalar, UCHAR_LINE_BREAK)) {
+    case U_LB_ALPHABETIC:
+    case U_LB_NUMERIC:
+    case U_LB_COMPLEX_CONTEXT:
+    case U_LB_AMBIGUOUS:
+    case U_LB_HEBREW_LETTER: return 1;
+    default: return 0;
+  }
+}

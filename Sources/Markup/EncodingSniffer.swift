@@ -68,7 +68,7 @@ enum EncodingSniffer {
 
   /// The encoding for a label, from the table of the Encoding Standard, section 4.2. Labels that
   /// need no change are returned as they are.
-  private static func name(of label: String) -> String {
+  static func name(of label: String) -> String {
     switch label {
     case "utf8", "utf-8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8",
       // A document with a declaration that can be read byte by byte is not in UTF-16.

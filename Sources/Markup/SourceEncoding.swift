@@ -3,7 +3,8 @@ import CLibXML2
 /// Converts text from a named encoding to UTF-8.
 /// - Returns: nil if the encoding is not known or the bytes are not valid in it.
 public func decoded(_ bytes: [UInt8], from encoding: String) -> [UInt8]? {
-  try? SourceEncoding.converted(bytes, from: encoding, path: "")
+  try? SourceEncoding.converted(
+    bytes, from: EncodingSniffer.name(of: encoding.lowercased()), path: "")
 }
 
 /// Turns a document's bytes into UTF-8: byte order mark first, then the XML declaration, then

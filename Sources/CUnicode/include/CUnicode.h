@@ -25,6 +25,8 @@ int unicode_is_punctuation_open(int32_t scalar);
 int unicode_is_punctuation_close(int32_t scalar);
 int unicode_is_punctuation(int32_t scalar);
 int unicode_is_wide(int32_t scalar);
+/// Whether `word-break: break-all` breaks around it as around an ideograph (CSS Text 3, section 5.2).
+int unicode_breaks_as_letter(int32_t scalar);
 const char *unicode_library_version(void);
 const char *unicode_version(void);
 /// Where a pattern ceases to be a regular expression, in UTF-16 units; -1 for one that is.

@@ -8,6 +8,8 @@ struct CandidateBuilder {
   let segments: ArraySlice<Segment>
   let parameters: BreakParameters
   var candidates: [BreakCandidate] = []
+  /// The style of the paragraph.
+  private var paragraphStyle: Int32 = 0
 
   var width = 0
   var stretch = 0
@@ -69,6 +71,7 @@ struct CandidateBuilder {
     _ paragraph: Paragraph, boundaries: ArraySlice<Int32>, indent: Int, division: Division,
     breaker: TextBreaker, scratch: consuming [BreakCandidate]
   ) {
+    paragraphStyle = paragraph.style
     candidates = scratch
     candidates.removeAll(keepingCapacity: true)
     candidates.reserveCapacity(segments.count)
@@ -286,9 +289,17 @@ struct CandidateBuilder {
 
   // MARK: Between segments
 
+  /// At a space, its own element decides; between two characters, the nearest that contains both
+  /// (CSS Text 3, section 5.1). Where the two differ, that is taken to be the paragraph.
+  private func mayBreak(_ last: Segment, _ next: Segment) -> Bool {
+    let wraps = wraps(last)
+    if last.kind == .space || wraps == self.wraps(next) { return wraps }
+    return shaper.traits[Int(paragraphStyle)].wraps
+  }
+
   private mutating func addBoundary(before index: Int) {
     let last = segment(before: index)
-    guard wraps(last) else { return }
+    guard mayBreak(last, segments[index]) else { return }
     let sums = lineEnd
     var candidate = BreakCandidate(
       segment: Int32(index - 1), offset: segments[index].start, widthBefore: sums.width,

@@ -1,3 +1,5 @@
+internal import CUnicode
+
 /// Chooses the lines of a paragraph: the "break lines" stage. Its passes are TeX's: without
 /// hyphenation, with hyphenation, and finally with extra stretch in every line.
 struct ParagraphBreaker {
@@ -298,42 +300,98 @@ struct ParagraphBreaker {
     return false
   }
 
+  /// A break between two characters follows the `line-break` of the second, which would begin a
+  /// line.
   private mutating func boundaries(of job: Job) -> ArraySlice<Int32> {
-    let paragraph = job.paragraph
-    let identity = Int(paragraph.style)
-    let locale: String
-    if let known = locales[identity] {
-      locale = known
-    } else {
-      locale = TextBreaker.lineLocale(of: job.style)
-      locales[identity] = locale
+    let own = locale(of: job.paragraph.style, job.text)
+    let (start, end) = (job.paragraph.start, job.paragraph.end)
+    guard job.shaper.special.variesLineBreaks, start < end else { return boundaries(of: job, own) }
+    let runs = job.text.runs
+    var known: [String: ArraySlice<Int32>] = [:]
+    var merged: [Int32] = []
+    var index = job.text.runIndex(at: Int(start))
+    while index < runs.count, runs[index].start < end {
+      let locale = locale(of: runs[index].style, job.text)
+      let found = known[locale] ?? boundaries(of: job, locale)
+      known[locale] = found
+      let first = max(runs[index].start, start)
+      let last = index + 1 < runs.count ? min(runs[index + 1].start, end) : end
+      let from = found.partitioningIndex { $0 >= first - start }
+      let to = found.partitioningIndex { $0 >= last - start }
+      merged += found[from..<to]
+      index += 1
     }
+    return (merged + [end - start])[...]
+  }
+
+  private mutating func locale(of style: Int32, _ text: AttributedText) -> String {
+    if let known = locales[Int(style)] { return known }
+    let made = TextBreaker.lineLocale(of: text.styles[Int(style)].text)
+    locales[Int(style)] = made
+    return made
+  }
+
+  private func boundaries(of job: Job, _ locale: String) -> ArraySlice<Int32> {
     let shaper = job.shaper.shaper
-    if let index = job.memoryIndex,
-      let known = shaper.memory?.boundaries(of: index, locale: locale)
-    {
+    // What break-all changes is not part of what the memory knows a paragraph by.
+    let breaksLetters = job.shaper.special.breaksLetters
+    let memoryIndex = breaksLetters ? nil : job.memoryIndex
+    if let memoryIndex, let known = shaper.memory?.boundaries(of: memoryIndex, locale: locale) {
       return known
     }
     let found =
-      job.floats.isEmpty
+      job.floats.isEmpty && !breaksLetters
       ? job.text.units.withUnsafeBufferPointer { units in
-        boundaries(of: UnsafeBufferPointer(rebasing: units[paragraph.range]), locale)
-      } : boundaries(of: paragraph, without: job.floats, in: job.text, locale)
-    if let index = job.memoryIndex { shaper.memory?.keep(found, of: index, locale: locale) }
+        boundaries(of: UnsafeBufferPointer(rebasing: units[job.paragraph.range]), locale)
+      } : boundaries(ofChanged: job, locale)
+    if let memoryIndex { shaper.memory?.keep(found, of: memoryIndex, locale: locale) }
     return found
   }
 
-  private func boundaries(
-    of paragraph: Paragraph, without floats: ArraySlice<Int>, in text: AttributedText,
-    _ locale: String
-  ) -> ArraySlice<Int32> {
+  private func boundaries(ofChanged job: Job, _ locale: String) -> ArraySlice<Int32> {
+    let (text, start) = (job.text, Int(job.paragraph.start))
+    var units = Array(text.units[job.paragraph.range])
     // Lines break as if floats were not there: each is replaced by a joiner, which stays with the
     // letter before it.
-    var units = Array(text.units[paragraph.range])
-    for float in floats {
-      units[Int(text.attachments[float].offset) - Int(paragraph.start)] = 0x200D
+    for float in job.floats { units[Int(text.attachments[float].offset) - start] = 0x200D }
+    // With `break-all`, letters break as ideographs do (CSS Text 3, section 5.2).
+    for segment in job.segments
+    where segment.kind == .word && job.shaper.traits[Int(segment.style)].breaksLetters {
+      Self.replaceLetters(in: &units, Int(segment.start) - start..<Int(segment.end) - start)
     }
-    return units.withUnsafeBufferPointer { boundaries(of: $0, locale) }
+    let found = units.withUnsafeBufferPointer { boundaries(of: $0, locale) }
+    let edges = breakAllEdges(of: job)
+    guard !edges.isEmpty else { return found }
+    // Between two characters, the element around both decides (CSS Text 3, section 5.1).
+    let plain = job.text.units.withUnsafeBufferPointer {
+      Set(boundaries(of: UnsafeBufferPointer(rebasing: $0[job.paragraph.range]), locale))
+    }
+    return found.filter { !edges.contains($0) || plain.contains($0) }[...]
+  }
+
+  /// Where words of styles with `break-all` end and words of other styles begin, from the paragraph's
+  /// start.
+  private func breakAllEdges(of job: Job) -> Set<Int32> {
+    let traits = job.shaper.traits
+    var edges = Set<Int32>()
+    for (segment, next) in zip(job.segments, job.segments.dropFirst())
+    where traits[Int(segment.style)].breaksLetters && !traits[Int(next.style)].breaksLetters {
+      edges.insert(next.start - job.paragraph.start)
+    }
+    return edges
+  }
+
+  /// Puts ideographs in the place of letters and digits.
+  private static func replaceLetters(in units: inout [UInt16], _ range: Range<Int>) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let (scalar, width) = units.withUnsafeBufferPointer { UTF16Scalars.scalar($0, at: index) }
+      if unicode_breaks_as_letter(Int32(scalar)) != 0 {
+        units[index] = 0x4E00
+        if width == 2 { units[index + 1] = 0x0301 }
+      }
+      index += width
+    }
   }
 
   private func boundaries(

@@ -54,15 +54,21 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
     draw(context.shapes)
   }
 
-  mutating func box(_ fragment: BoxFragment, style: BoxProperties, originX: Int, originY: Int) {
+  mutating func box(
+    _ fragment: BoxFragment, style: BoxProperties, picture: ImageReference?, originX: Int,
+    originY: Int
+  ) {
     var context = DrawingContext()
-    context.box(fragment, style: style, originX: originX, originY: originY)
+    context.box(fragment, style: style, picture: picture, originX: originX, originY: originY)
     draw(context.shapes)
   }
 
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {
-    guard layout.text.styles[Int(inline.style)].text.isVisible, !line.isOffPage else { return }
+    guard layout.text.styles[Int(inline.style)].text.visibility == .visible, !line.isOffPage else {
+      return
+    }
     let (fragment, box) = inline.fragment(baseline: baseline, in: layout)
+    line.marks.cover(fragment, box.background)
     var context = DrawingContext()
     context.box(fragment, style: box, originX: 0, originY: 0)
     draw(context.shapes)
@@ -89,7 +95,7 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
   ) {
     let style = layout.text.styles[Int(segment.style)]
     line.marks.track(segment, x: x, end: x + width, y: y, style, layout)
-    guard style.text.isVisible, !line.isOffPage, let source else { return }
+    guard style.text.visibility == .visible, !line.isOffPage, let source else { return }
     let word = source.words[Int(segment.word)]
     let face = source.faces[Int(word.face)]
     let font = layout.fonts[Int(segment.style)]
@@ -109,10 +115,12 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
           isSpace: false)))
   }
 
-  mutating func space(_ segment: Segment, x: Int, y: Int, width: Int, in layout: ChapterLayout) {
+  mutating func space(
+    _ segment: Segment, x: Int, y: Int, width: Int, hangs: Bool, in layout: ChapterLayout
+  ) {
     let style = layout.text.styles[Int(segment.style)]
-    line.marks.track(segment, x: x, end: x + width, y: y, style, layout)
-    guard style.text.isVisible, !line.isOffPage, segment.length > 0 else { return }
+    if !hangs { line.marks.track(segment, x: x, end: x + width, y: y, style, layout) }
+    guard style.text.visibility == .visible, !line.isOffPage, segment.length > 0 else { return }
     let font = layout.fonts[Int(segment.style)]
     let face = font.shaping.faces[0]
     let advance = font.size > 0 ? width * face.metrics.unitsPerEm / font.size : 0
@@ -159,7 +167,7 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
     _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
     segment: Segment
   ) {
-    guard layout.text.styles[Int(segment.style)].text.isVisible else { return }
+    guard layout.text.styles[Int(segment.style)].text.visibility == .visible else { return }
     let link = layout.text.link(at: segment)
     line.content.append(
       .image(

@@ -11,6 +11,8 @@ public indirect enum PageShape: Hashable, Sendable {
   case wave(from: Point, to: Length, Color, width: Length)
   /// A dotted or dashed side of a box; its center line starts at the point and runs across or down.
   case side(from: Point, length: Length, isVertical: Bool, Color, width: Length, dash: Length)
+  /// An image that repeats.
+  case tiles(PictureTiles)
   case group(String, [PageShape])
 
   /// The dash pattern of a line.
@@ -80,10 +82,17 @@ public struct DrawingContext {
 
 extension DrawingContext {
   /// Draws the background and the borders of a box.
-  mutating func box(_ fragment: BoxFragment, style: BoxProperties, originX: Int, originY: Int) {
+  /// - Parameter picture: its background image.
+  mutating func box(
+    _ fragment: BoxFragment, style: BoxProperties, picture: ImageReference? = nil, originX: Int,
+    originY: Int
+  ) {
     let x = originX + fragment.x
     let y = originY + fragment.y
     fill(Rect(raw: x, y, fragment.width, fragment.height), style.background)
+    if let picture, let tiles = PictureTiles(picture, behind: fragment, style, x: x, y: y) {
+      shapes.append(.tiles(tiles))
+    }
     let border = fragment.borders ?? style.border
     let right = x + fragment.width
     let bottom = y + fragment.height

@@ -70,8 +70,10 @@ struct InlineBoxes {
   ) {
     let margin = layout.text.styles[Int(edge.style)].box.margin
     let isLeft = edge.isStart == (segment.level & 1 == 0)
-    let left = place.x + (isLeft ? margin.left.length.rawValue : 0)
-    let right = place.x + place.width - (isLeft ? 0 : margin.right.length.rawValue)
+    let isContinued = edge.isContinued ?? false
+    let left = place.x + (isLeft && !isContinued ? margin.left.length.rawValue : 0)
+    let right =
+      place.x + place.width - (isLeft || isContinued ? 0 : margin.right.length.rawValue)
     // An outer box covers the edges of its inner boxes, margins included.
     for index in open.indices.dropLast(edge.isStart ? 0 : 1) {
       open[index].cover(place.x, place.x + place.width)
@@ -79,7 +81,8 @@ struct InlineBoxes {
     if edge.isStart { open.append(Open(style: edge.style)) }
     guard var box = open.popLast() else { return }
     box.cover(left, right)
-    if isLeft { box.hasLeft = true } else { box.hasRight = true }
+    if isLeft, !isContinued { box.hasLeft = true }
+    if !isLeft, !isContinued { box.hasRight = true }
     if edge.isStart { open.append(box) } else { close(box) }
   }
 
@@ -101,8 +104,7 @@ extension InlineBoxes.Box {
   ) -> (fragment: BoxFragment, style: BoxProperties) {
     let style = layout.text.styles[Int(self.style)]
     let (ascent, descent) = layout.fonts[Int(self.style)].extent
-    var box = style.box
-    box.background = style.text.inlineBackground
+    let box = style.box
     let above = ascent + box.padding.top.length.rawValue + box.border.top.width.rawValue
     let below = descent + box.padding.bottom.length.rawValue + box.border.bottom.width.rawValue
     let fragment = BoxFragment(

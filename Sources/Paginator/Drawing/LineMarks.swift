@@ -6,10 +6,18 @@ struct LineMarks {
   var separatesLinks = false
   private var backgroundRuns: [BackgroundRun] = []
   private var decorationRuns: [DecorationRun] = []
+  /// The inline boxes on the line, whose backgrounds are drawn already.
+  private var boxes: [(left: Int, right: Int, color: Color)] = []
 
   mutating func clear() {
     backgroundRuns.removeAll(keepingCapacity: true)
     decorationRuns.removeAll(keepingCapacity: true)
+    boxes.removeAll(keepingCapacity: true)
+  }
+
+  /// Notes that an inline box was drawn: text in it needs no background of the same color.
+  mutating func cover(_ box: BoxFragment, _ color: Color) {
+    if !color.isTransparent { boxes.append((box.x, box.x + box.width, color)) }
   }
 
   private struct BackgroundRun {
@@ -40,9 +48,12 @@ struct LineMarks {
     _ segment: Segment, x: Int, end: Int, y: Int, _ style: TextStyle,
     _ layout: ChapterLayout
   ) {
-    if !style.text.inlineBackground.isTransparent {
+    let background = style.text.inlineBackground
+    if !background.isTransparent,
+      !boxes.contains(where: { $0.left <= x && end <= $0.right && $0.color == background })
+    {
       trackBackground(
-        segment, x: x, end: end, y: y, style.text.inlineBackground, layout.text.custom(at: segment))
+        segment, x: x, end: end, y: y, background, layout.text.custom(at: segment))
     }
     if !style.text.decorations.isEmpty {
       for decoration in style.text.decorations {

@@ -175,7 +175,8 @@ public final class PageDrawer {
     var edges = box
     edges.background = .transparent
     walker.canvas.box(
-      fragment, style: edges, originX: margins.left.rawValue, originY: margins.top.rawValue)
+      fragment, style: edges, picture: nil, originX: margins.left.rawValue,
+      originY: margins.top.rawValue)
   }
 
   private func header(of page: Pagination.Page) -> [UInt8] {

@@ -4,7 +4,10 @@ protocol PageCanvas {
   /// The glyphs of the layout being drawn.
   var source: GlyphSource? { get set }
   mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color)
-  mutating func box(_ fragment: BoxFragment, style: BoxProperties, originX: Int, originY: Int)
+  /// - Parameter picture: the box's background image.
+  mutating func box(
+    _ fragment: BoxFragment, style: BoxProperties, picture: ImageReference?, originX: Int,
+    originY: Int)
   /// Draws the box of an inline element on the current line.
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout)
   mutating func beginLine(_ line: LineFragment, in layout: ChapterLayout, isGenerated: Bool)
@@ -12,7 +15,10 @@ protocol PageCanvas {
   /// - Parameter width: the width after justification.
   mutating func word(
     _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout)
-  mutating func space(_ segment: Segment, x: Int, y: Int, width: Int, in layout: ChapterLayout)
+  /// - Parameter hangs: whether the space is removed at the end of a line, so that it has no
+  ///   background and no decorations.
+  mutating func space(
+    _ segment: Segment, x: Int, y: Int, width: Int, hangs: Bool, in layout: ChapterLayout)
   mutating func image(
     _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
     segment: Segment)
@@ -62,11 +68,15 @@ struct PageWalker<Canvas: PageCanvas> {
   ) {
     for index in page.boxes {
       let fragment = layout.boxes[index]
-      var style = layout.text.styles[Int(layout.text.blocks[Int(fragment.block)].style)].box
+      let whole = layout.text.styles[Int(layout.text.blocks[Int(fragment.block)].style)]
+      guard whole.text.visibility == .visible else { continue }
+      var style = whole.box
       if fragment.block == canvasBlock, canvasLayout == ObjectIdentifier(layout) {
         style.background = .transparent
       }
-      canvas.box(fragment, style: style, originX: originX, originY: originY)
+      canvas.box(
+        fragment, style: style, picture: layout.text.picture(of: style), originX: originX,
+        originY: originY)
     }
     for index in page.lines {
       let line = layout.lines[index]
@@ -97,7 +107,9 @@ struct PageWalker<Canvas: PageCanvas> {
     else { return }
     // The marker shares the line's baseline and ends where the text begins.
     let isRight = line.flags.contains(.isRightToLeft)
-    let x = isRight ? line.x + line.width : line.x - box.width
+    let x =
+      isRight
+      ? line.x + line.width + box.margin.left : line.x - box.margin.right - box.width
     canvas.beginMarker(of: line, in: layout)
     walk(
       nested, page, originX: originX + x,
@@ -132,7 +144,9 @@ struct PageWalker<Canvas: PageCanvas> {
           segment, x: x, y: baseline - shift, width: place.width,
           spread: Spread(line, segment), in: layout)
       case .space, .noBreakSpace:
-        canvas.space(segment, x: x, y: baseline - shift, width: place.width, in: layout)
+        canvas.space(
+          segment, x: x, y: baseline - shift, width: place.width, hangs: placer.hangs(at: offset),
+          in: layout)
       case .attachment:
         let float = layout.attachments[segment.word]?.float
         self.place(
@@ -189,14 +203,14 @@ extension PageWalker {
     _ image: ImageReference, _ box: AttachmentLayout, _ style: BoxProperties, x: Int, y: Int,
     _ layout: ChapterLayout, _ segment: Segment
   ) {
-    let isVisible = layout.text.styles[Int(segment.style)].text.isVisible
+    let isVisible = layout.text.styles[Int(segment.style)].text.visibility == .visible
     let (x, y) = (x + box.margin.left, y + box.margin.top)
     if isVisible, style.isDrawn {
       canvas.box(
         BoxFragment(
           block: -1, x: x, y: y, width: box.width - box.margin.horizontal,
           height: box.height - box.margin.vertical, hasTop: true, hasBottom: true),
-        style: style, originX: 0, originY: 0)
+        style: style, picture: nil, originX: 0, originY: 0)
     }
     let width = max(0, box.width - box.margin.horizontal - box.padding.horizontal)
     let height = max(0, box.height - box.margin.vertical - box.padding.vertical)
@@ -234,6 +248,6 @@ extension TextStyle {
   /// Whether an inline element draws its box: it has a border or a background.
   fileprivate var hasInlineBox: Bool {
     box.border.top.isVisible || box.border.right.isVisible || box.border.bottom.isVisible
-      || box.border.left.isVisible || !text.inlineBackground.isTransparent
+      || box.border.left.isVisible || !box.background.isTransparent
   }
 }

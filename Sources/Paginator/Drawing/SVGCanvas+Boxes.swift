@@ -2,10 +2,13 @@ internal import Foundation
 
 /// Backgrounds, borders and images.
 extension SVGCanvas {
-  mutating func box(_ fragment: BoxFragment, style: BoxProperties, originX: Int, originY: Int) {
+  mutating func box(
+    _ fragment: BoxFragment, style: BoxProperties, picture: ImageReference?, originX: Int,
+    originY: Int
+  ) {
     var context = DrawingContext()
-    context.box(fragment, style: style, originX: originX, originY: originY)
-    body.writeSVG(context.shapes)
+    context.box(fragment, style: style, picture: picture, originX: originX, originY: originY)
+    body.writeSVG(context.shapes, imageHref: imageHref)
     body.write("\n")
   }
 
@@ -13,16 +16,17 @@ extension SVGCanvas {
   /// lines make no room.
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {
     let style = layout.text.styles[Int(inline.style)]
-    guard style.text.isVisible, !line.isOffPage else { return }
+    guard style.text.visibility == .visible, !line.isOffPage else { return }
     let (fragment, box) = inline.fragment(baseline: baseline, in: layout)
-    self.box(fragment, style: box, originX: 0, originY: 0)
+    line.marks.cover(fragment, box.background)
+    self.box(fragment, style: box, picture: nil, originX: 0, originY: 0)
   }
 
   mutating func image(
     _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
     segment: Segment
   ) {
-    guard layout.text.styles[Int(segment.style)].text.isVisible else { return }
+    guard layout.text.styles[Int(segment.style)].text.visibility == .visible else { return }
     if image.isPlaceholder {
       placeholder(image, x: x, y: y, width: width, height: height)
       return

@@ -12,7 +12,7 @@ struct SVGCanvas: PageCanvas {
   /// Added to face numbers, so that faces of different shaping caches have different numbers.
   var firstFace: Int32 = 0
   private let outlines: OutlineCache
-  private let imageHref: (ImageReference) -> String
+  let imageHref: (ImageReference) -> String
   private var usedGlyphs: Set<Int> = []
   private var group = Group()
   var line = LineState()
@@ -145,7 +145,7 @@ struct SVGCanvas: PageCanvas {
   ) {
     let style = layout.text.styles[Int(segment.style)]
     line.marks.track(segment, x: x, end: x + width, y: y, style, layout)
-    guard style.text.isVisible, !line.isOffPage, let source else { return }
+    guard style.text.visibility == .visible, !line.isOffPage, let source else { return }
     let word = source.words[Int(segment.word)]
     let face = source.faces[Int(word.face)]
     if live != nil {
@@ -165,7 +165,7 @@ struct SVGCanvas: PageCanvas {
     // Glyphs are placed at whole font units from the group's origin, much finer than any printer's
     // resolution.
     let wide = size * (1000 + spread.glyphStretch) / 1000
-    let pen = wide > 0 ? (x - group.x) * face.metrics.unitsPerEm / wide : 0
+    let pen = wide > 0 ? RunFont.scaled(x - group.x, face.metrics.unitsPerEm, wide) : 0
     source.forEachGlyph(of: word, in: font, spread, from: pen) { glyph, pen, _ in
       use(glyph, word.face, face, at: pen)
     }
@@ -334,7 +334,10 @@ struct SVGCanvas: PageCanvas {
 
   func link(at segment: Segment, _ layout: ChapterLayout) -> Int32 { layout.text.link(at: segment) }
 
-  mutating func space(_ segment: Segment, x: Int, y: Int, width: Int, in layout: ChapterLayout) {
+  mutating func space(
+    _ segment: Segment, x: Int, y: Int, width: Int, hangs: Bool, in layout: ChapterLayout
+  ) {
+    if hangs { return }
     line.marks.track(
       segment, x: x, end: x + width, y: y, layout.text.styles[Int(segment.style)], layout)
   }

@@ -1,10 +1,13 @@
 /// Shapes as SVG elements.
 extension ByteWriter {
-  mutating func writeSVG(_ shapes: [PageShape]) {
-    for shape in shapes { writeSVG(shape) }
+  /// - Parameter imageHref: the URL of an image in the output.
+  mutating func writeSVG(
+    _ shapes: [PageShape], imageHref: (ImageReference) -> String = DataURL.of
+  ) {
+    for shape in shapes { writeSVG(shape, imageHref) }
   }
 
-  private mutating func writeSVG(_ shape: PageShape) {
+  private mutating func writeSVG(_ shape: PageShape, _ imageHref: (ImageReference) -> String) {
     switch shape {
     case .rect(let rect, let color, let cornerRadius):
       write("<rect")
@@ -56,6 +59,7 @@ extension ByteWriter {
       write(" stroke-dasharray=\"")
       write(points: dash.rawValue)
       write("\"/>")
+    case .tiles(let tiles): writeTiles(tiles, imageHref(tiles.image))
     case .group(let name, let shapes):
       write("<g class=\"")
       writeXML(name)
@@ -138,5 +142,43 @@ extension ByteWriter {
     write("\" stroke-width=\"")
     write(points: width.rawValue)
     write("\"")
+  }
+
+  /// Writes an image as a pattern, or clipped by an inner drawing if it does not repeat.
+  private mutating func writeTiles(_ tiles: PictureTiles, _ href: String) {
+    let (clip, tile) = (tiles.clip, tiles.tile)
+    if tiles.columns == 1, tiles.rows == 1 {
+      write("<svg")
+      writePlace(clip)
+      write(">")
+      writeImage(tile.offset(x: -clip.minX, y: -clip.minY), href)
+      write("</svg>")
+      return
+    }
+    // The length of the page so far is a name that no other pattern has.
+    let name = "tiles\(bytes.count)"
+    write("<pattern id=\"\(name)\" patternUnits=\"userSpaceOnUse\"")
+    writePlace(
+      Rect(
+        x: tile.minX, y: tile.minY, width: tiles.step.width, height: tiles.step.height))
+    write(">")
+    writeImage(Rect(x: 0, y: 0, width: tile.width, height: tile.height), href)
+    write("</pattern><rect")
+    writePlace(tiles.area)
+    write(" fill=\"url(#\(name))\"/>")
+  }
+
+  private mutating func writeImage(_ rect: Rect, _ href: String) {
+    write("<image")
+    writePlace(rect)
+    write(" preserveAspectRatio=\"none\" href=\"")
+    write(href)
+    write("\"/>")
+  }
+
+  private mutating func writePlace(_ rect: Rect) {
+    writePlace(
+      x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
+      height: rect.height.rawValue)
   }
 }

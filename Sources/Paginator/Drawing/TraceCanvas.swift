@@ -74,6 +74,7 @@ public final class TraceCanvas: Canvas {
     case .line: "line"
     case .wave: "wave"
     case .side: "side"
+    case .tiles(let tiles): "tiles \(tiles.columns) x \(tiles.rows)"
     case .group(let name, let shapes): "group \(name) of \(shapes.count)"
     }
   }

@@ -74,11 +74,15 @@ struct BlockGeometry {
     if let known = frames[block] { return known }
     let outer = frame(of: text.blocks[Int(block)].parent, containerWidth: containerWidth)
     let style = text.styles[Int(text.blocks[Int(block)].style)]
-    var frame = Self.frame(style.box, in: outer)
+    let parent = text.blocks[Int(block)].parent
+    let isRight =
+      parent >= 0 && text.styles[Int(text.blocks[Int(parent)].style)].text.isRightToLeft
+    var frame = Self.frame(style.box, in: outer, isRightToLeft: isRight)
     let least = Int(style.text.measureMin * Double(style.text.font.size.rawValue))
     let missing = min(outer.width, least) - frame.width
     if missing > 0, !lists.contains(block), style.box.width.isAuto, style.box.widthKeyword == nil {
-      frame = Self.frame(Self.widened(style, by: missing, in: outer), in: outer)
+      frame = Self.frame(
+        Self.widened(style, by: missing, in: outer), in: outer, isRightToLeft: isRight)
     }
     frames[block] = frame
     return frame
@@ -106,7 +110,11 @@ struct BlockGeometry {
     return box
   }
 
-  static func frame(_ box: BoxProperties, in outer: BlockFrame) -> BlockFrame {
+  /// - Parameter isRightToLeft: the direction of the containing block: if width and margins are
+  ///   all given, the margin at its end is ignored.
+  static func frame(
+    _ box: BoxProperties, in outer: BlockFrame, isRightToLeft: Bool = false
+  ) -> BlockFrame {
     let around = Length(rawValue: outer.width)
     func resolve(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
     let padding = resolve(box.padding.left) + resolve(box.padding.right)
@@ -120,6 +128,7 @@ struct BlockGeometry {
       switch (box.margin.left.isAuto, box.margin.right.isAuto) {
       case (true, true): left = max(0, room / 2)
       case (true, false): left = max(0, room - right)
+      case (false, false) where isRightToLeft: left = room - right
       default: break
       }
       content = asked
@@ -198,6 +207,8 @@ struct BlockGeometry {
       margins.add(box.margin.bottom.resolved(against: around).rawValue)
     }
     let firstOpening = edges.count
+    // The first box whose top margin is not known yet, because it collapses with those inside.
+    var firstPending = edges.count
     var opening = 0
     var hasOpened = false
     for block in new[common...] where !text.blocks[Int(block)].continuesBefore {
@@ -207,7 +218,13 @@ struct BlockGeometry {
       margins.add(box.margin.top.resolved(against: around).rawValue)
       let edge = topEdge(of: block, containerWidth)
       if edge > 0 {
-        if hasOpened { opening += margins.take() } else { gap.margin = margins.take() }
+        let margin = margins.take()
+        if hasOpened {
+          for index in firstPending..<edges.count { edges[index].distance += margin }
+          opening += margin
+        } else {
+          gap.margin = margin
+        }
         hasOpened = true
       }
       // The distance is inverted below, when the whole opening is known.
@@ -215,8 +232,15 @@ struct BlockGeometry {
         edges.append(BlockEdge(block: block, isTop: true, distance: opening))
       }
       opening += edge
+      if edge > 0 { firstPending = edges.count }
     }
-    if hasOpened { opening += margins.take() } else { gap.margin = margins.take() }
+    let margin = margins.take()
+    if hasOpened {
+      for index in firstPending..<edges.count { edges[index].distance += margin }
+      opening += margin
+    } else {
+      gap.margin = margin
+    }
     for index in firstOpening..<edges.count {
       edges[index].distance = opening - edges[index].distance
     }
@@ -288,7 +312,8 @@ private struct CollapsedMargin {
 extension BoxProperties {
   /// Whether the box has a visible background or border.
   var isDrawn: Bool {
-    !background.isTransparent || border.top.isVisible || border.right.isVisible
+    !background.isTransparent || picture?.file != nil || border.top.isVisible
+      || border.right.isVisible
       || border.bottom.isVisible || border.left.isVisible
   }
 }

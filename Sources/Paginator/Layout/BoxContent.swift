@@ -93,7 +93,7 @@ extension Flow {
     _ gap: Gap, above: Int, below: Int, _ open: inout [(block: Int32, y: Int)],
     _ content: inout BoxContent
   ) {
-    for index in Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount) {
+    for index in gap.edges {
       let edge = edges[index]
       if edge.isTop {
         open.append((edge.block, below - edge.distance))
@@ -123,11 +123,11 @@ extension Flow {
       let natural = line.x + setter.width(of: line)
       let used = line.flags.contains(.isOverfull) ? natural : min(end, natural)
       right = max(
-        right, isGiven ? end : used + edgesAtEnd(block, within: box))
+        right, (isGiven ? end : used) + edgesAtEnd(block, within: box))
     }
     // Unbreakable content makes the box wider than its room (CSS 2, section 10.3.5).
     let isTooWide = setter.lines[firstLine...].contains { $0.flags.contains(.isOverfull) }
-    return isTooWide ? right : min(measure, right)
+    return max(setter.givenWidth(within: box), isTooWide ? right : min(measure, right))
   }
 
   /// The margins, borders and padding on the right of a line inside a box: those of the blocks

@@ -48,14 +48,15 @@ struct CollapsedBorders {
       func column(_ index: Int) -> Edges<BorderSide>? {
         index < grid.columnBlocks.count ? box(grid.columnBlocks[index]).border : nil
       }
-      // The candidates, in the order in which they win a tie.
+      // The candidates, in the order in which they win a tie: of two elements of a kind, the one
+      // further to the left and to the top.
       var own = box(cell.block).border
       var top = [
-        own.top, neighbour(first - 1, columns.lowerBound).map { box($0.block).border.bottom },
+        neighbour(first - 1, columns.lowerBound).map { box($0.block).border.bottom }, own.top,
       ]
-      top += [row(first)?.top, first > 0 ? row(first - 1)?.bottom : nil]
+      top += [first > 0 ? row(first - 1)?.bottom : nil, row(first)?.top]
       if first == 0 || group(first)?.block != group(first - 1)?.block {
-        top += [group(first)?.border.top, first > 0 ? group(first - 1)?.border.bottom : nil]
+        top += [first > 0 ? group(first - 1)?.border.bottom : nil, group(first)?.border.top]
       }
       if first == 0 { top.append(whole.top) }
       var bottom = [
@@ -70,11 +71,12 @@ struct CollapsedBorders {
       let isAtStart = columns.lowerBound == 0
       let isAtEnd = columns.upperBound == columnCount
       var left = [
-        own.left, neighbour(first, columns.lowerBound - 1).map { box($0.block).border.right },
+        neighbour(first, columns.lowerBound - 1).map { box($0.block).border.right }, own.left,
       ]
       if isAtStart { left += [row(first)?.left, group(first)?.border.left] }
+      left += [isAtStart ? nil : column(columns.lowerBound - 1)?.right]
       left += [column(columns.lowerBound)?.left]
-      left += [isAtStart ? whole.left : column(columns.lowerBound - 1)?.right]
+      if isAtStart { left.append(whole.left) }
       var right = [
         own.right, neighbour(first, columns.upperBound).map { box($0.block).border.left },
       ]

@@ -38,7 +38,11 @@ extension Flow {
     let hasGrid = layout.rows.count > layout.captionRows.above + layout.captionRows.below
     if hasGrid, let borders = layout.borders {
       let outer = sharedEdges(of: table, borders)
-      rows[firstRow + layout.captionRows.above].gap.opening += outer.top
+      let first = firstRow + layout.captionRows.above
+      rows[first].gap.opening += outer.top
+      for edge in rows[first].gap.edges where edges[edge].isTop {
+        edges[edge].distance += outer.top
+      }
       rows[rows.count - 1 - layout.captionRows.below].height += outer.bottom
     }
     if layout.captionRows.below > 0 { close(table, before: rows.count - layout.captionRows.below) }
@@ -82,15 +86,16 @@ extension Flow {
       own.firstEdge = above.firstEdge + above.edgeCount
       own.edgeCount = 1
     }
-    for index in Int(above.firstEdge)..<Int(above.firstEdge + above.edgeCount)
-    where edges[index].isTop {
-      edges[index].distance -= edge
-    }
+    for index in above.edges where edges[index].isTop { edges[index].distance -= edge }
     add(above, to: firstRow)
     add(own, to: firstOfGrid)
   }
 
   private mutating func add(_ gap: Gap, to row: Int) {
+    // The spacing above the first row is inside the boxes that open.
+    for index in gap.edges where edges[index].isTop {
+      edges[index].distance += rows[row].gap.opening
+    }
     rows[row].gap.closing += gap.closing
     rows[row].gap.margin += gap.margin
     rows[row].gap.opening += gap.opening
@@ -149,9 +154,15 @@ extension Flow {
     guard let start = below.map(\.start).min() else {
       return cutBoxes(index, at: height, above: above)
     }
-    let bottom = above.map { $0.y + $0.height }.max() ?? 0
-    let top = below.map(\.y).min() ?? bottom
+    var bottom = above.map { $0.y + $0.height }.max() ?? 0
+    var top = below.map(\.y).min() ?? bottom
     let boxes = Array(cellBoxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
+    // A box between the lines is cut where the page ends.
+    if bottom <= height, height < top, height > 0,
+      boxes.contains(where: { $0.y < height && $0.y + $0.height > height })
+    {
+      (bottom, top) = (height, height)
+    }
     var upper = row
     place(above, boxes.compactMap { $0.part(above: bottom) }, in: &upper)
     upper.height = bottom

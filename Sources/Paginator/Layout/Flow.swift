@@ -45,7 +45,10 @@ struct Flow {
   /// - Returns: the index of the next paragraph.
   mutating func append(_ index: Int, from: Int? = nil) throws -> Int {
     let paragraph = text.paragraphs[index]
-    if !setsFloatsAsBlocks, shape == nil, let float = enclosing(.floating, of: paragraph.block) {
+    // A float in a cell or a caption is set with the table's content.
+    if !setsFloatsAsBlocks, shape == nil, let float = enclosing(.floating, of: paragraph.block),
+      enclosingTable(of: paragraph.block).map({ float < $0 }) ?? true
+    {
       // A float that was cut at a page's end continues as a block.
       guard from == nil else {
         return try appendAsBlock(paragraphs(of: float, from: index), from: from)
@@ -79,7 +82,6 @@ struct Flow {
     let last = lastBlock
     var gap = from == nil ? openGap(to: paragraph.block) : Gap()
     lastBlock = paragraph.block
-    openSized(paragraph.block)
     if let style = text.styles.isEmpty ? nil : text.styles[Int(paragraph.style)].paragraph {
       frame.indent(by: style, isRightToLeft: setter.shaper.isRightToLeft(index))
     }
@@ -87,6 +89,8 @@ struct Flow {
       addParagraphSpacing(to: &gap, before: index)
     }
     if !pendingFloats.isEmpty { placeFloats(above: &gap, after: last) }
+    // A float in front of the first row of a block with a height is no part of that height.
+    openSized(paragraph.block)
     let firstLine = setter.lines.count
     let firstRow = rows.count
     if let shape {
@@ -184,7 +188,7 @@ struct Flow {
         paragraph: last.paragraph, block: lastBlock, gap: Gap()))
     gap.innerMargin = 0
     gap.closing -= margin
-    let own = Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount)
+    let own = gap.edges
     for index in own where !edges[index].isTop && edges[index].distance >= margin {
       edges[index].distance -= margin
     }
@@ -226,8 +230,18 @@ struct Flow {
     _ paragraph: Paragraph, _ firstLine: Int, _ frame: BlockFrame
   ) throws {
     guard paragraph.marker >= 0, firstLine < setter.lines.count,
-      let layout = try setter.marker(paragraph.marker)
+      var layout = try setter.marker(paragraph.marker)
     else { return }
+    // It is outside the item's box, whatever is between that box and the line (CSS 2, section
+    // 12.5.1).
+    let item = geometry.chain(paragraph.block).last {
+      text.styles[Int(text.blocks[Int($0)].style)].box.isListItem
+    }
+    if let item {
+      let outer = geometry.frame(of: item, containerWidth: width)
+      layout.margin.left = outer.borderX + outer.borderWidth - frame.x - frame.width
+      layout.margin.right = frame.x - outer.borderX
+    }
     setter.attachments[paragraph.marker] = layout
   }
 
@@ -276,6 +290,17 @@ struct Flow {
     return resolved(box.height, around).map { Length(rawValue: $0) }
   }
 
+  /// Whether a percentage of a block's height is a share of the page's height, or of none.
+  private func isShareOfPage(in block: Int32) -> Bool {
+    var current = block
+    while current >= 0 {
+      let height = text.styles[Int(text.blocks[Int(current)].style)].box.height
+      if height.fraction == 0 { return height.isAuto }
+      current = text.blocks[Int(current)].parent
+    }
+    return true
+  }
+
   private mutating func fill(_ block: Int32, from firstRow: Int) {
     guard firstRow < rows.count, let last = rows.last else { return }
     var used = geometry.opening(
@@ -284,7 +309,10 @@ struct Flow {
       used += rows[index].height + (index > firstRow ? rows[index].gap.total : 0)
     }
     let height = height(of: block, content: used)
-    guard height != used else { return }
+    var ignored: [BlockEdge] = []
+    let behind = geometry.gap(
+      from: lastBlock, to: block, root: root, containerWidth: width, edges: &ignored)
+    guard height != used || behind.margin != 0 && isGiven(block) else { return }
     if height < used { overflow(block, from: firstRow, height: height) }
     // The inner blocks close first; the filler is in the block itself.
     let gap = geometry.gap(
@@ -293,13 +321,21 @@ struct Flow {
     // The filler has a negative height where the content is higher than its block: the next row
     // begins where the block ends (CSS 2, section 11.1.1).
     let missing = height - used
-    let filler = missing > 0 ? max(0, missing - gap.total) : missing - gap.total
+    // A margin at the end of the content does not make the block higher.
+    let filler = missing > 0 ? max(-gap.margin, missing - gap.total) : missing - gap.total
     rows.append(
       Row(
         firstLine: Int32(setter.lines.count), lineCount: 0, height: filler,
         paragraph: last.paragraph, lineInParagraph: 0, linesInParagraph: 1, block: block, gap: gap,
         fillsFrom: Int32(firstRow)))
     floats.advance(by: max(0, max(gap.total, missing)))
+  }
+
+  /// Whether a block ends where its own height says, wherever its content ends.
+  private func isGiven(_ block: Int32) -> Bool {
+    let height = text.styles[Int(text.blocks[Int(block)].style)].box.height
+    let isOutermost = geometry.chain(block).count <= 2 && root < 0
+    return !height.isAuto && height.fraction == 0 && !isOutermost
   }
 
   /// The height of a block's content box (CSS 2, sections 10.5 to 10.7).
@@ -316,7 +352,10 @@ struct Flow {
     // Percentages of the page, and heights of the outermost boxes of a document, do not limit text
     // that flows over many pages: books say `body { height: 100% }`.
     let isOutermost = geometry.chain(block).count <= 2 && root < 0
-    func bounds(_ dimension: Dimension) -> Bool { dimension.fraction == 0 && !isOutermost }
+    let isOfPage = isShareOfPage(in: text.blocks[Int(block)].parent)
+    func bounds(_ dimension: Dimension) -> Bool {
+      !isOutermost && (dimension.fraction == 0 || !isOfPage)
+    }
     var height = asked(box.height) ?? content
     if !bounds(box.height) { height = max(height, content) }
     if bounds(box.maxHeight), let most = asked(box.maxHeight) { height = min(height, most) }

@@ -2,6 +2,9 @@
 extension LineSetter {
   /// Sizes the attachments of the paragraph that has just been shaped.
   func measureAttachments(width: Int) throws {
+    for index in paragraphSegmentIndices where isEdge(index) {
+      setWidth(edgeWidth(index, in: Length(rawValue: width)), at: index)
+    }
     for index in paragraphSegmentIndices where isAttachment(index) {
       let attachment = attachmentIndex(index)
       let content = text.attachments[attachment]
@@ -83,7 +86,7 @@ extension LineSetter {
     let layout = try NestedLayout.fit(inner, typesetter: typesetter, available: available)
     let vertical = margin.top.resolved(against: around) + margin.bottom.resolved(against: around)
     let height = Length(rawValue: layout.pages.first?.usedHeight ?? 0) + vertical
-    var descent = margin.bottom.resolved(against: around).rawValue
+    var descent = 0
     if style.box.overflow == "visible", let last = baselineLine(of: layout) {
       descent =
         height.rawValue - margin.top.resolved(against: around).rawValue - last.y - last.baseline
@@ -163,13 +166,11 @@ enum ImageLayout {
       of: image, style: inner,
       room: (width, max(0, width - padding.horizontal - max(0, margin.horizontal))),
       pageHeight: pageHeight - padding.vertical, metrics: metrics)
-    let height = layout.height
     layout.width += padding.horizontal + margin.horizontal
     layout.height += padding.vertical + margin.vertical
-    layout.descent += padding.bottom + margin.bottom
-    if style.verticalAlign == .middle {
-      layout.descent += (layout.height - height) / 2 - padding.bottom - margin.bottom
-    }
+    // The bottom of the margin box is on the baseline (CSS 2, section 10.8.1).
+    layout.descent = LineSetter.shifted(
+      0, style.verticalAlign, height: layout.height, xHeight: metrics.xHeight)
     layout.margin = margin
     layout.padding = padding
     return layout
@@ -188,25 +189,25 @@ enum ImageLayout {
     }
     let askedWidth = used(style.width, image.attributeWidth, of: base)
     let askedHeight = used(style.height, image.attributeHeight, of: page)
-    let natural = image.size
     let ratio = image.naturalRatio
+    let ownWidth = image.size?.width ?? image.naturalWidth
+    let ownHeight = image.size?.height ?? image.naturalHeight
     var size: Size
     switch (askedWidth, askedHeight) {
     case (let width?, let height?): size = Size(width: width, height: height)
     case (let width?, nil):
-      size = Size(width: width, height: ratio.map { width * (1 / $0) } ?? natural?.height ?? width)
+      size = Size(width: width, height: ratio.map { width * (1 / $0) } ?? ownHeight ?? 112.5)
     case (nil, let height?):
-      size = Size(width: ratio.map { height * $0 } ?? natural?.width ?? height, height: height)
+      size = Size(width: ratio.map { height * $0 } ?? ownWidth ?? 225, height: height)
     case (nil, nil):
-      if let natural {
-        size = natural
-      } else if let ratio {
-        size = Size(width: base, height: base * (1 / ratio))
+      if let ratio, ownWidth == nil || ownHeight == nil {
+        let width = ownWidth ?? ownHeight.map { $0 * ratio } ?? base
+        size = Size(width: width, height: ownHeight ?? width * (1 / ratio))
       } else {
-        size = Size(width: 225, height: 112.5)
+        size = Size(width: ownWidth ?? 225, height: ownHeight ?? 112.5)
       }
     }
-    limit(&size, style, base: base, page: page)
+    limit(&size, style, hasRatio: ratio != nil, base: base, page: page)
     // Fit the image to the page and keep its aspect ratio, so that it is always shown.
     var layout = AttachmentLayout(width: 0, height: 0, descent: 0)
     let margins = style.margin
@@ -228,7 +229,7 @@ enum ImageLayout {
   }
 
   private static func limit(
-    _ size: inout Size, _ style: BoxProperties, base: Length, page: Length
+    _ size: inout Size, _ style: BoxProperties, hasRatio: Bool, base: Length, page: Length
   ) {
     func clamp(_ value: Length, _ least: Dimension, _ most: Dimension, _ base: Length) -> Length {
       var value = value
@@ -238,12 +239,16 @@ enum ImageLayout {
     }
     let width = clamp(size.width, style.minWidth, style.maxWidth, base)
     if width != size.width, size.width > 0 {
-      if style.height.isAuto { size.height = size.height * (width.points / size.width.points) }
+      if style.height.isAuto, hasRatio {
+        size.height = size.height * (width.points / size.width.points)
+      }
       size.width = width
     }
     let height = clamp(size.height, style.minHeight, style.maxHeight, page)
     if height != size.height, size.height > 0 {
-      if style.width.isAuto { size.width = size.width * (height.points / size.height.points) }
+      if style.width.isAuto, hasRatio {
+        size.width = size.width * (height.points / size.height.points)
+      }
       size.height = height
     }
   }

@@ -3,8 +3,18 @@ extension LineSetter {
   /// Measures the line box: the paragraph's strut and everything else in the line.
   func measureHeight(_ line: inout LineFragment, _ paragraph: Paragraph) {
     let strut = metrics[Int(paragraph.style)]
-    // In CSS, every line has its paragraph's strut; in TextKit, only the line's content counts.
-    let hasStrut = !text.paragraphsFollowText || line.segmentCount == 0
+    let own = segments[Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
+    // A line without text, and without boxes that take up width, has no height (CSS 2, section
+    // 9.4.2).
+    if !own.isEmpty, paragraph.marker < 0, own.allSatisfy({ $0.kind == .edge && $0.width == 0 }) {
+      return
+    }
+    let isBlockImage = own.contains {
+      $0.kind == .attachment && !text.attachments[Int($0.word)].hasOwnMargins
+    }
+    // In CSS, every line has its paragraph's strut, but a block-level image is not in a line; in
+    // TextKit, only the line's content counts.
+    let hasStrut = !text.paragraphsFollowText && !isBlockImage || line.segmentCount == 0
     var above = hasStrut ? strut.above : 0
     var below = hasStrut ? strut.below : 0
     var tallest = 0
@@ -34,7 +44,9 @@ extension LineSetter {
       above = max(above, own.above)
       below = max(below, own.below)
     }
-    if above + below <= 0, tallest == 0 { (above, below) = (strut.above, strut.below) }
+    if above + below <= 0, tallest == 0, !isBlockImage {
+      (above, below) = (strut.above, strut.below)
+    }
     line.height = max(above + below, tallest)
     line.baseline = above
     if let style = text.styles[Int(paragraph.style)].paragraph { adjustHeight(&line, style) }

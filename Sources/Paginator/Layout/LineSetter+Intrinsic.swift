@@ -39,6 +39,9 @@ extension LineSetter {
       }
       widths.most = max(widths.most, own.most)
     }
+    let given = givenWidth(within: block)
+    widths.most = max(widths.most, given)
+    widths.least = widths.least.map { max($0, given) }
     return widths
   }
 
@@ -51,16 +54,31 @@ extension LineSetter {
     let end = flow.edgesAtEnd(block, within: outer)
     let start = lines.first?.x ?? 0
     for line in lines { widths.most = max(widths.most, line.x + width(of: line) + end) }
-    let given = givenWidth(around: block, within: outer)
-    widths.most = max(widths.most, given)
-    widths.least = widths.least.map { max($0, given) }
     let edges = min(start, available) + end
     for (division, least) in try narrowest(paragraph).enumerated() {
       widths.least[division] = max(widths.least[division], edges + least)
     }
   }
 
-  /// The width that the blocks around a paragraph ask for; 0 if none does.
+  /// The largest width that the blocks inside a block ask for, which may have no text; 0 if none
+  /// does. Tables are measured by themselves, and positioned boxes take no room.
+  func givenWidth(within outer: Int32) -> Int {
+    var widest = 0
+    var inner = outer + 1
+    while inner < Int32(text.blocks.count), text.isBlock(inner, inside: outer) {
+      let kind = text.blocks[Int(inner)].kind
+      if kind == .block || kind == .floating {
+        widest = max(widest, givenWidth(around: inner, within: outer))
+        inner += 1
+        continue
+      }
+      let skipped = inner
+      while inner < Int32(text.blocks.count), text.isBlock(inner, inside: skipped) { inner += 1 }
+    }
+    return widest
+  }
+
+  /// The width that a block and those around it ask for; 0 if none does.
   private func givenWidth(around block: Int32, within outer: Int32) -> Int {
     var width = 0
     var current = block
@@ -69,11 +87,18 @@ extension LineSetter {
       let edges =
         box.padding.left.length.rawValue + box.padding.right.length.rawValue
         + box.border.left.width.rawValue + box.border.right.width.rawValue
-      if !box.width.isAuto, box.width.fraction == 0, box.widthKeyword == nil {
-        width = box.width.length.rawValue + (box.sizesBorderBox ? 0 : edges)
+      // Percentages of a width that is not known yet count as `auto` (CSS Sizing 3, section 5.2.1).
+      func given(_ dimension: Dimension) -> Int? {
+        guard !dimension.isAuto, dimension.fraction == 0 else { return nil }
+        return dimension.length.rawValue + (box.sizesBorderBox ? 0 : edges)
+      }
+      if box.widthKeyword == nil, let own = given(box.width) {
+        width = own
       } else if width > 0 {
         width += edges
       }
+      if let most = given(box.maxWidth) { width = min(width, most) }
+      if let least = given(box.minWidth) { width = max(width, least) }
       if width > 0 {
         width += max(0, box.margin.left.length.rawValue + box.margin.right.length.rawValue)
       }

@@ -10,7 +10,7 @@ extension LineSetter {
     let paragraph = text.paragraphs[Int(line.paragraph)]
     let style = text.styles[Int(paragraph.style)].text
     guard !paragraph.continuesBlock, !style.indentHangs else { return line.usedWidth }
-    return line.usedWidth + max(0, style.indent.length.rawValue)
+    return max(0, line.usedWidth + style.indent.length.rawValue)
   }
 
   /// The widest stretch of a paragraph that no break divides (its min-content width, CSS Sizing 3,

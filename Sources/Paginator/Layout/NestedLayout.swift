@@ -39,11 +39,15 @@ enum NestedLayout {
     }
   }
 
-  /// The border box of the outermost block, or the widest line.
+  /// The border box of the outermost block, or the widest line or box.
   static func width(of layout: ChapterLayout) -> Length {
     let text = layout.text
-    var right = 0
-    for line in layout.lines { right = max(right, line.usedX + line.usedWidth) }
+    var right = layout.boxes.lazy.map { $0.x + $0.width }.filter { $0 < endless / 2 }.max() ?? 0
+    for line in layout.lines {
+      // A line that is set from the right begins at the end of the endless measure.
+      let x = line.usedX > endless / 4 ? line.x : line.usedX
+      right = max(right, x + line.usedWidth)
+    }
     guard let block = text.blocks.first else { return Length(rawValue: right) }
     let box = text.styles[Int(block.style)].box
     let edge = box.padding.right.length.rawValue + box.border.right.width.rawValue
@@ -53,6 +57,9 @@ enum NestedLayout {
         .rawValue
       return Length(rawValue: box.sizesBorderBox ? content : content + left + edge)
     }
-    return Length(rawValue: right + edge)
+    // Content that was broken takes all the width there was (CSS 2, section 10.3.9).
+    let measure = layout.pages.first?.containerSize.width.rawValue ?? 0
+    let isFitted = measure < endless / 2 && box.maxWidth.isAuto && box.widthKeyword == nil
+    return Length(rawValue: max(right + edge, isFitted ? measure : 0))
   }
 }

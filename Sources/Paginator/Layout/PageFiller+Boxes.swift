@@ -3,7 +3,7 @@ extension PageFiller {
   mutating func applyEdges(
     _ gap: Gap, _ flow: borrowing Flow, above: Int, below: Int, isPageTop: Bool
   ) {
-    for index in Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount) {
+    for index in gap.edges {
       let edge = flow.edges[index]
       if edge.isTop {
         openBoxes.append(OpenBox(block: edge.block, y: below - edge.distance, hasTop: true))
@@ -14,7 +14,7 @@ extension PageFiller {
   }
 
   mutating func applyClosing(_ gap: Gap, _ flow: borrowing Flow, bottom: Int) {
-    for index in Int(gap.firstEdge)..<Int(gap.firstEdge + gap.edgeCount)
+    for index in gap.edges
     where !flow.edges[index].isTop {
       closeBox(flow.edges[index].block, at: bottom + flow.edges[index].distance, flow)
     }

@@ -59,6 +59,7 @@ struct Gap {
   /// The drawn boxes that open or close here, in the flow's `edges`.
   var firstEdge: Int32 = 0
   var edgeCount: Int32 = 0
+  var edges: Range<Int> { Int(firstEdge)..<Int(firstEdge + edgeCount) }
   /// Whether a page end here is avoided: `break-before` or `break-after: avoid` between the boxes.
   var avoidsBreak = false
   /// Whether a page must end here.

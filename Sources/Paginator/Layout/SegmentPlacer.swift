@@ -23,7 +23,7 @@ struct SegmentPlacer {
     let first = Int(line.firstSegment)
     let range = first..<first + Int(line.segmentCount)
     var visibleEnd = range.upperBound
-    while visibleEnd > range.lowerBound, segments[visibleEnd - 1].kind == .space { visibleEnd -= 1 }
+    while visibleEnd > range.lowerBound, segments[visibleEnd - 1].isInvisible { visibleEnd -= 1 }
     let hanging = line.flags.contains(.keepsTrailingSpace) ? range.upperBound : visibleEnd
     let visible = first..<hanging
     order.removeAll(keepingCapacity: true)
@@ -66,6 +66,11 @@ struct SegmentPlacer {
     var x = isRight ? originX + line.usedX : end
     for index in range {
       let width = segments[index].width
+      // A box that ends after a removed space ends where the line ends.
+      if segments[index].kind == .edge {
+        places[index - first] = Place(x: isRight ? originX + line.usedX : end, width: 0)
+        continue
+      }
       if isRight { x -= width }
       places[index - first] = Place(x: x, width: width)
       if !isRight { x += width }
@@ -81,6 +86,15 @@ struct SegmentPlacer {
     offset < hangsFrom ? segment.level : paragraphLevel
   }
 
+  /// Whether a segment of the line is a space that was removed at its end.
+  func hangs(at offset: Int) -> Bool { offset >= hangsFrom }
+
   /// The indices of the segments from left to right.
   var visualOrder: [Int] { order.isEmpty ? Array(places.indices) : order }
+}
+
+extension Segment {
+  /// Whether nothing of it is seen at the end of a line: a space, or where a box without an edge
+  /// begins or ends.
+  fileprivate var isInvisible: Bool { kind == .space || kind == .edge && width == 0 }
 }

@@ -21,6 +21,8 @@ struct TableGrid {
   /// By column, its `col` element; shorter than `columnCount` if the last columns have none.
   private(set) var columnBlocks: [Int32] = []
   private(set) var columnCount = 0
+  /// The first row of the current row group.
+  private var groupStart = 0
   private(set) var headRows = 0
   /// Blocks outside the grid that contain text: captions.
   private(set) var captions: [(block: Int32, paragraphs: Range<Int>)] = []
@@ -74,20 +76,53 @@ struct TableGrid {
       default: break
       }
     }
+    endGroup()
+    dropEmptyColumns(table, text)
     share(paragraphs, among: owners, table, text)
-    for index in cells.indices {
-      cells[index].rows = min(cells[index].rows, rowCount - cells[index].row)
+  }
+
+  /// Removes the last columns if they have neither cells nor a width of their own, so that there is
+  /// no spacing for them (CSS Tables 3, section 3.3).
+  private mutating func dropEmptyColumns(_ table: Int32, _ text: AttributedText) {
+    func box(_ block: Int32) -> BoxProperties {
+      text.styles[Int(text.blocks[Int(block)].style)].box
+    }
+    if box(table).tableLayoutIsFixed, !box(table).width.isAuto { return }
+    let used = cells.map { $0.column + $0.columns }.max() ?? 0
+    while columnCount > used {
+      let column = box(columnBlocks[columnCount - 1])
+      let hasWidth = [column.width, column.minWidth].contains {
+        !$0.isAuto && $0.fraction == 0 && $0.length > 0
+      }
+      if hasWidth { return }
+      columnCount -= 1
     }
   }
 
   private mutating func beginRow(
     _ block: Int32, _ columns: inout ColumnUse, _ text: AttributedText
   ) {
+    let group = text.blocks[Int(block)].parent
+    if let last = rowBlocks.last, text.blocks[Int(last)].parent != group {
+      endGroup()
+      columns = ColumnUse()
+    }
     rowBlocks.append(block)
     firstCells.append(cells.count)
     columns.beginRow()
-    let group = text.blocks[Int(block)].parent
     if group >= 0, text.blocks[Int(group)].kind == .rowGroup(isHeader: true) { headRows = rowCount }
+  }
+
+  /// Ends the cells of a group with it; `rowspan="0"` means all its rows (HTML, section 4.9.12.1,
+  /// the algorithm for ending a row group).
+  private mutating func endGroup() {
+    var index = cells.count - 1
+    while index >= 0, cells[index].row >= groupStart {
+      let rest = rowCount - cells[index].row
+      cells[index].rows = cells[index].rows == 0 ? rest : min(cells[index].rows, rest)
+      index -= 1
+    }
+    groupStart = rowCount
   }
 
   /// Assigns paragraphs to cells and captions. A cell is one element, so its paragraphs are
@@ -140,7 +175,8 @@ struct TableGrid {
       let start = min(next, TableGrid.mostColumns - 1)
       let end = min(start + max(1, wide), TableGrid.mostColumns)
       while freeFrom.count < end { freeFrom.append(0) }
-      for column in start..<end { freeFrom[column] = max(freeFrom[column], row + high) }
+      let free = high == 0 ? Int.max : row + high
+      for column in start..<end { freeFrom[column] = max(freeFrom[column], free) }
       next = end
       return start..<end
     }

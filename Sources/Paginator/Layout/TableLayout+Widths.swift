@@ -6,14 +6,15 @@ extension TableLayout {
     let sides = cellEdges(cell, Length(rawValue: available))
     let edges = sides.left + sides.right
     var widths = try setter.intrinsicWidths(of: cell.block, cell.paragraphs, available: available)
-    if let asked = width(of: cell.block, around: available) {
+    if let asked = width(of: cell, around: available) {
       widths.most = max(asked - edges, widths.least[0])
     }
     if style(cell.block).text.whiteSpace == .nowrap {
       widths.least = widths.least.map { _ in widths.most }
     }
-    grid.cells[index].least = widths.least.map { min($0, widths.least[0]) + edges }
-    grid.cells[index].most = widths.most + edges
+    let least = leastWidth(of: cell, around: available)
+    grid.cells[index].least = widths.least.map { max(least, min($0, widths.least[0]) + edges) }
+    grid.cells[index].most = max(least, widths.most + edges)
   }
 
   /// The min-content and max-content widths of the whole table.
@@ -38,10 +39,10 @@ extension TableLayout {
   func fixedWidths(_ asked: Int, spacing: Int) -> [Int] {
     var widths = [Int?](repeating: nil, count: grid.columnCount)
     for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
-      widths[column] = width(of: grid.columnBlocks[column], around: asked)
+      widths[column] = width(ofColumn: column, around: asked)
     }
     for cell in grid.cells where cell.row == 0 {
-      guard let whole = width(of: cell.block, around: asked) else { continue }
+      guard let whole = width(of: cell, around: asked) else { continue }
       let range = grid.columns(of: cell)
       let share = max(0, whole - spacing * (range.count - 1)) / max(1, range.count)
       for column in range where widths[column] == nil { widths[column] = share }
@@ -58,20 +59,35 @@ extension TableLayout {
     return widths.map { $0 ?? 0 }
   }
 
-  /// The width that a column or a cell asks for, including its edges; nil for none.
+  /// The width that a cell asks for, including its edges; nil for none. Where borders collapse,
+  /// half of each border is the cell's (CSS 2, section 17.6.2).
+  private func width(of cell: TableGrid.Cell, around: Int) -> Int? {
+    guard let width = width(of: cell.block, around: around) else { return nil }
+    guard !style(cell.block).box.sizesBorderBox else { return width }
+    let edges = cellEdges(cell, Length(rawValue: around))
+    return width + edges.left + edges.right
+  }
+
+  /// The `min-width` of a cell, including its edges.
+  private func leastWidth(of cell: TableGrid.Cell, around: Int) -> Int {
+    let around = Length(rawValue: around)
+    let box = style(cell.block).box
+    guard !box.minWidth.isAuto else { return 0 }
+    let edges = cellEdges(cell, around)
+    return box.minWidth.resolved(against: around).rawValue
+      + (box.sizesBorderBox ? 0 : edges.left + edges.right)
+  }
+
+  private func width(ofColumn column: Int, around: Int) -> Int? {
+    width(of: grid.columnBlocks[column], around: around)
+  }
+
   private func width(of block: Int32, around: Int) -> Int? {
     let box = style(block).box
     guard box.widthKeyword == nil, !box.width.isAuto else { return nil }
-    let around = Length(rawValue: around)
-    let width = max(0, box.width.resolved(against: around).rawValue)
-    let isCell = if case .cell = text.blocks[Int(block)].kind { true } else { false }
-    return isCell && !box.sizesBorderBox ? width + horizontalEdges(box, around) : width
-  }
-
-  private func horizontalEdges(_ box: BoxProperties, _ around: Length) -> Int {
-    box.padding.left.resolved(against: around).rawValue
-      + box.padding.right.resolved(against: around).rawValue + box.border.left.width.rawValue
-      + box.border.right.width.rawValue
+    // The sum of a length and a percentage is `auto` here (CSS Values 4, section 10).
+    guard box.width.fraction == 0 || box.width.length == 0 else { return nil }
+    return max(0, box.width.resolved(against: Length(rawValue: around)).rawValue)
   }
 
   private func columnLimits(
@@ -85,16 +101,33 @@ extension TableLayout {
       let range = grid.columns(of: cell)
       Self.raise(&least, range, to: cell.least[division.rawValue])
       Self.raise(&most, range, to: max(cell.most, cell.least[division.rawValue]))
-      if range.count == 1, let width = width(of: cell.block, around: around) {
+      if range.count == 1, let width = width(of: cell, around: around) {
         asked[range.lowerBound] = max(asked[range.lowerBound], width)
       }
     }
     for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
-      guard let width = width(of: grid.columnBlocks[column], around: around) else { continue }
+      let box = style(grid.columnBlocks[column]).box
+      if !box.minWidth.isAuto, box.minWidth.fraction == 0 {
+        let width = box.minWidth.resolved(against: Length(rawValue: around)).rawValue
+        least[column] = max(least[column], width)
+        most[column] = max(most[column], width)
+      }
+      guard let width = width(ofColumn: column, around: around) else { continue }
       // Cells that ask for more get it; the width of text alone does not count.
       most[column] = max(width, least[column], asked[column])
     }
     return (least, most)
+  }
+
+  /// The columns that ask for a width, or of which a cell does.
+  private var columnsWithWidth: Set<Int> {
+    var columns = Set<Int>()
+    for cell in grid.cells where grid.columns(of: cell).count == 1 {
+      if width(of: cell, around: 0) != nil { columns.insert(cell.column) }
+    }
+    for column in 0..<min(grid.columnBlocks.count, grid.columnCount)
+    where width(ofColumn: column, around: 0) != nil { columns.insert(column) }
+    return columns
   }
 
   /// `amount * part / whole` for widths that may be very large.
@@ -140,8 +173,13 @@ extension TableLayout {
       guard leastSum > 0 else { return least }
       return least.map { Self.share(target, $0, of: leastSum) }
     }
-    return zip(least, most).map {
-      $0 + Self.share(target - leastSum, $1 - $0, of: mostSum - leastSum)
+    // Columns with a width of their own get it, as long as the words of the others fit.
+    let given = columnsWithWidth
+    let firm = least.indices.map { given.contains($0) ? most[$0] : least[$0] }
+    let firmSum = firm.reduce(0, +)
+    let (base, baseSum) = firmSum <= target ? (firm, firmSum) : (least, leastSum)
+    return zip(base, most).map {
+      $0 + Self.share(target - baseSum, $1 - $0, of: mostSum - baseSum)
     }
   }
 

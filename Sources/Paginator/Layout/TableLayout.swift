@@ -7,6 +7,8 @@ struct TableLayout {
   let placesOnPage: Bool
   var grid: TableGrid
   let borders: CollapsedBorders?
+  /// The height that the table asks for; nil for `auto`.
+  private let askedHeight: Int?
   var rows: [Row] = []
   var boxes: [BoxFragment] = []
   private(set) var frame = BlockFrame(x: 0, width: 0, borderX: 0, borderWidth: 0)
@@ -22,6 +24,12 @@ struct TableLayout {
     grid = TableGrid(of: table, paragraphs, in: text)
     let style = text.styles[Int(text.blocks[Int(table)].style)]
     borders = style.text.collapsesBorders ? CollapsedBorders(grid, table, text) : nil
+    let around = flow.definiteHeight(of: text.blocks[Int(table)].parent).flatMap {
+      $0 < .infinite ? $0 : nil
+    }
+    askedHeight = [style.box.height, style.box.minHeight].compactMap {
+      flow.resolved($0, around)
+    }.max()
   }
 
   func style(_ block: Int32) -> TextStyle {
@@ -45,8 +53,10 @@ struct TableLayout {
     let gaps = spacing * (grid.columnCount + 1)
     let available = max(
       0, outer.width - resolved(box.margin.left) - resolved(box.margin.right) - edges - gaps)
-    let columns = try columnWidths(edges: edges, gaps: gaps, available, around)
-    let content = columns.reduce(0, +) + gaps
+    let captions = try captionWidth(available: outer.width) - edges
+    let columns = try columnWidths(
+      edges: edges, gaps: gaps, available, around, least: captions - gaps)
+    let content = max(columns.reduce(0, +) + gaps, captions)
     var left = resolved(box.margin.left)
     let room = outer.width - content - edges
     if box.margin.left.isAuto {
@@ -64,7 +74,7 @@ struct TableLayout {
 
   /// The widths of the columns.
   private mutating func columnWidths(
-    edges: Int, gaps: Int, _ available: Int, _ around: Length
+    edges: Int, gaps: Int, _ available: Int, _ around: Length, least: Int
   ) throws -> [Int] {
     let box = style(table).box
     let own = box.sizesBorderBox ? edges : 0
@@ -82,6 +92,7 @@ struct TableLayout {
       let most = max(0, box.maxWidth.resolved(against: around).rawValue - own - gaps)
       asked = min(asked ?? naturalWidth(around: available), most)
     }
+    if least > 0 { asked = max(asked ?? min(available, naturalWidth(around: available)), least) }
     return columnWidths(available: available, asked: asked)
   }
 
@@ -106,6 +117,15 @@ struct TableLayout {
   }
 
   // MARK: Captions
+
+  /// The width that the captions need, which is the least width of the table (CSS 2, section
+  /// 17.5.2.2).
+  func captionWidth(available: Int) throws -> Int {
+    try grid.captions.reduce(0) { width, caption in
+      let own = try setter.intrinsicWidths(of: table, caption.paragraphs, available: available)
+      return max(width, own.least[WordDivision.none.rawValue])
+    }
+  }
 
   /// Captions are outside the table's box and as wide as it is (CSS 2, section 17.4.1).
   private mutating func appendCaptions(atBottom: Bool) throws {
@@ -220,8 +240,9 @@ struct TableLayout {
     var heights = [Int](repeating: 0, count: grid.rowCount)
     for row in 0..<grid.rowCount {
       // Cells on the baseline share it: add the largest height above it and the largest below it.
-      var above = 0
-      var below = 0
+      // A line that is lower than its font has its baseline below the bottom of the cell.
+      var above = Int.min / 2
+      var below = Int.min / 2
       for index in grid.cells(of: row) where grid.cells[index].rows == 1 {
         let cell = cells[index]
         heights[row] = max(heights[row], cell.height)
@@ -243,19 +264,27 @@ struct TableLayout {
       if cells[index].height > sum { heights[range.upperBound - 1] += cells[index].height - sum }
     }
     stretch(&heights)
+    for row in heights.indices where isCollapsed(row) { heights[row] = 0 }
     return heights
+  }
+
+  /// `visibility: collapse` of a row or its group (CSS 2, section 17.5.5).
+  private func isCollapsed(_ row: Int) -> Bool {
+    let block = grid.rowBlocks[row]
+    return block != table && style(block).text.visibility == .collapse
+      || group(ofRow: row) != table && style(group(ofRow: row)).text.visibility == .collapse
   }
 
   /// Distributes the rest of the table's own height among its rows.
   private func stretch(_ heights: inout [Int]) {
     let box = style(table).box
-    guard !heights.isEmpty, !box.height.isAuto, box.height.fraction == 0 else { return }
+    guard !heights.isEmpty, let askedHeight else { return }
     let edges =
       box.sizesBorderBox
       ? box.border.top.width.rawValue + box.border.bottom.width.rawValue
         + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue : 0
     let sum = heights.reduce(0, +) + rowSpacing * (heights.count + 1)
-    var rest = min(box.height.length, setter.pageHeight).rawValue - edges - sum
+    var rest = min(askedHeight, setter.pageHeight.rawValue) - edges - sum
     guard rest > 0 else { return }
     for row in heights.indices {
       let share = rest / (heights.count - row)
@@ -265,10 +294,7 @@ struct TableLayout {
   }
 
   private func alignment(of index: Int) -> VerticalAlign {
-    let cell = grid.cells[index]
-    let own = style(cell.block).box.verticalAlign
-    let row = grid.rowBlocks[cell.row]
-    return own == .baseline && row != table ? style(row).box.verticalAlign : own
+    style(grid.cells[index].block).box.verticalAlign
   }
 
   private func isOnBaseline(_ index: Int) -> Bool {

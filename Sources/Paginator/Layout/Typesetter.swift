@@ -333,6 +333,14 @@ final class LineSetter {
 extension LineSetter {
   var paragraphSegmentIndices: Range<Int> { paragraphSegments.indices }
   func isAttachment(_ index: Int) -> Bool { paragraphSegments[index].kind == .attachment }
+  func isEdge(_ index: Int) -> Bool {
+    paragraphSegments[index].kind == .edge && paragraphSegments[index].word >= 0
+  }
+  func edgeWidth(_ index: Int, in measure: Length) -> Int {
+    let segment = paragraphSegments[index]
+    return shaper.width(
+      of: text.inlineEdges[Int(segment.word)], level: segment.level, in: measure)
+  }
   func attachmentIndex(_ index: Int) -> Int { Int(paragraphSegments[index].word) }
   func styleIndex(_ index: Int) -> Int32 { paragraphSegments[index].style }
   func setWidth(_ width: Int, at index: Int) { paragraphSegments[index].width = width }

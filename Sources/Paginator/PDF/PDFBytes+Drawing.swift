@@ -72,6 +72,8 @@ extension PDFBytes {
       let end = Point(
         x: isVertical ? start.x : start.x + length, y: isVertical ? start.y + length : start.y)
       writePoint(end, pageHeight, "l S Q\n")
+    // Drawn by the canvas, which knows the images.
+    case .tiles: break
     case .group(_, let shapes):
       for shape in shapes { write(shape, pageHeight: pageHeight, &opacities) }
     }

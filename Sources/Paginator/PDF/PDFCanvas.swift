@@ -216,7 +216,38 @@ final class PDFCanvas: Canvas {
     endText()
     content.write("q\n")
     for shape in shapes {
+      if case .tiles(let tiles) = shape { draw(tiles) }
       content.write(bled(shape), pageHeight: height, &page.opacities)
+    }
+    content.write("Q\n")
+  }
+
+  /// More copies of a background image than this are left out, with a finding.
+  private static let mostTiles = 20_000
+
+  private func draw(_ tiles: PictureTiles) {
+    guard tiles.columns <= Self.mostTiles / tiles.rows else {
+      return chapter.findings.report(
+        .printImage,
+        "the background image \"\(tiles.image.href)\" is left out of the PDF: it repeats \(tiles.columns) x \(tiles.rows) times"
+      )
+    }
+    guard let index = imageIndex(tiles.image, tiles.tile.size) else { return }
+    page.images.insert(index)
+    content.write("q ")
+    content.write(points: tiles.area.minX.rawValue)
+    content.write(points: height - tiles.area.maxY.rawValue)
+    content.write(points: tiles.area.width.rawValue)
+    content.write(points: tiles.area.height.rawValue)
+    content.write("re W n\n")
+    let turn = ImageMatrix(orientation: tiles.image.orientation)
+    for row in 0..<tiles.rows {
+      for column in 0..<tiles.columns {
+        let rect = tiles.tile.offset(x: tiles.step.width * column, y: tiles.step.height * row)
+        content.write("q ")
+        for value in turn.matrix(rect, pageHeight: height) { content.write(points: value) }
+        content.write("cm/I\(index) Do Q\n")
+      }
     }
     content.write("Q\n")
   }

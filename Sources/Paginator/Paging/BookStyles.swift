@@ -115,7 +115,9 @@ final class BookStyles: Sendable {
     let relations = (tree.attribute("rel", of: node) ?? "").lowercased()
       .split(whereSeparator: \.isCSSSpace)
     guard relations.contains("stylesheet"), !relations.contains("alternate") else { return }
-    switch load(url, from: href, media: media) {
+    switch load(
+      url, from: href, media: media, environment: tree.attribute("charset", of: node))
+    {
     case .success(let loaded):
       add(loaded, to: &result)
       result.key += loaded.sheet.path + "\n"
@@ -196,17 +198,20 @@ final class BookStyles: Sendable {
       kind: "stylesheet", name: resource.href, digest: Digest.of(resource.bytes), version: nil)
   }
 
+  /// - Parameter environment: the encoding that the link names, for a sheet that names none.
   private func load(
-    _ url: String, from href: String, media: MediaQuery
+    _ url: String, from href: String, media: MediaQuery, environment: String?
   ) -> Result<Loaded, ResourceFailure> {
     let folder = href.lastIndex(of: "/").map { String(href[...$0]) } ?? ""
+    let key = folder + "\n" + url + "\n" + (environment ?? "")
     return loaded.withLock { (loaded) -> Result<Loaded, ResourceFailure> in
-      if let known = loaded[folder + "\n" + url] { return known }
+      if let known = loaded[key] { return known }
       let result: Result<Loaded, ResourceFailure>
       do throws(ResourceFailure) {
         let resource = try publication.resource(url, relativeTo: href)
         let parsed = parse(
-          StyleEncoding.decode(resource.bytes), path: resource.href, media: media)
+          StyleEncoding.decode(resource.bytes, environment: environment), path: resource.href,
+          media: media)
         result = .success(
           Loaded(
             sheet: parsed.sheet, inputs: [Self.input(resource)] + parsed.inputs,
@@ -214,7 +219,7 @@ final class BookStyles: Sendable {
       } catch {
         result = .failure(error)
       }
-      loaded[folder + "\n" + url] = result
+      loaded[key] = result
       return result
     }
   }

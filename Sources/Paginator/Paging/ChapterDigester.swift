@@ -83,6 +83,7 @@ final class ChapterDigester {
     for edge in text.inlineEdges {
       digest.add(Int(edge.offset), Int(edge.paragraph), Int(edge.style))
       digest.add(edge.isStart)
+      digest.add(edge.isContinued ?? false)
       digest.add(edge.letterSpacing?.rawValue ?? .min)
     }
     digest.add(text.attachments.count)
@@ -102,6 +103,7 @@ final class ChapterDigester {
       digest.add(Int(paragraph.style), Int(paragraph.marker), Int(paragraph.firstLineStyle))
       digest.add(paragraph.continuesBlock)
     }
+    for image in text.pictures.inOrder { add(image) }
     digest.add(text.blocks.count)
     for block in text.blocks {
       add(block.kind)
@@ -144,7 +146,8 @@ final class ChapterDigester {
     digest.add("image")
     digest.add(image.href)
     digest.add(
-      "\(String(describing: image.size)) \(String(describing: image.ratio)) \(image.orientation)")
+      "\(String(describing: image.size)) \(String(describing: image.ratio)) \(image.orientation)"
+        + " \(String(describing: image.naturalWidth)) \(String(describing: image.naturalHeight))")
     digest.add("\(image.attributeWidth) \(image.attributeHeight)")
     digest.add(image.isPlaceholder, image.isDrawnByRenderer)
     digest.add(image.alternativeText)

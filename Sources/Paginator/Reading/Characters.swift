@@ -1,14 +1,56 @@
 /// The text that `::first-letter` selects (CSS Pseudo-Elements 4, section 2.2): a letter with its
 /// marks and the punctuation before and after it.
 enum FirstLetter {
+  /// The end of the first letter, with the punctuation around it (CSS Pseudo-Elements 4, section
+  /// 2.2).
+  /// - Parameters:
+  ///   - limit: where the element of the first character ends; nil for the text's end.
+  ///   - language: a BCP 47 tag. In Dutch, ij is one letter.
   /// - Returns: `start` if no letter follows.
-  static func end(in units: [UInt16], from start: Int) -> Int {
-    var end = start
-    while end < units.count, isPunctuation(units[end]) { end += 1 }
-    guard end < units.count, units[end] != 0xFFFC, units[end] > 0x20 else { return start }
-    end += UTF16.isLeadSurrogate(units[end]) ? 2 : 1
-    while end < units.count, isMark(units[end]) || isPunctuation(units[end]) { end += 1 }
-    return min(end, units.count)
+  static func end(
+    in units: [UInt16], from start: Int, upTo limit: Int? = nil, language: String? = nil
+  ) -> Int {
+    let limit = limit ?? units.count
+    let (letter, punctuationEnd) = passPunctuation(units, start..<limit)
+    // Punctuation in an element of its own is all that is selected.
+    if letter == limit, limit < units.count { return punctuationEnd }
+    guard letter < limit, units[letter] != 0xFFFC, units[letter] > 0x20 else { return start }
+    var end = letter + (UTF16.isLeadSurrogate(units[letter]) ? 2 : 1)
+    let isDutch = language?.split(separator: "-").first?.lowercased() == "nl"
+    if isDutch, end < limit, units[letter] | 0x20 == 0x69, units[end] | 0x20 == 0x6A { end += 1 }
+    while end < limit, isMark(units[end]) || isPunctuation(units[end]) { end += 1 }
+    return min(end, limit)
+  }
+
+  /// Where the letter is, and where the punctuation in front of it ends. There may be marks and
+  /// spaces in it.
+  private static func passPunctuation(
+    _ units: [UInt16], _ range: Range<Int>
+  ) -> (letter: Int, end: Int) {
+    var letter = range.lowerBound
+    var end = letter
+    while letter < range.upperBound {
+      let unit = units[letter]
+      let isInside = letter > range.lowerBound
+      if isPunctuation(unit) || isDash(unit) || isInside && isMark(unit) {
+        letter += 1
+        end = letter
+      } else if isInside, isSeparator(unit) {
+        letter += 1
+      } else {
+        break
+      }
+    }
+    return (letter, end)
+  }
+
+  private static func isDash(_ unit: UInt16) -> Bool {
+    let category = Unicode.Scalar(unit)?.properties.generalCategory
+    return category == .dashPunctuation || category == .connectorPunctuation
+  }
+
+  private static func isSeparator(_ unit: UInt16) -> Bool {
+    unit != 0x3000 && Unicode.Scalar(unit)?.properties.generalCategory == .spaceSeparator
   }
 
   private static func isPunctuation(_ unit: UInt16) -> Bool {
@@ -34,6 +76,16 @@ enum WideCharacters {
       0x3280...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
       0xFF01...0xFF60, 0xFF61...0xFF9F:
       true
+    default: false
+    }
+  }
+}
+
+extension UInt16 {
+  /// Whether a UTF-16 unit only controls direction (UAX #9, section 2).
+  var isDirectionalControl: Bool {
+    switch self {
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

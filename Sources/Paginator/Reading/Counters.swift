@@ -3,6 +3,7 @@ struct Counters {
   private struct Instance {
     let depth: Int
     var value: Int
+    var isReversed = false
   }
   private var scopes: [String: [Instance]] = [:]
 
@@ -13,10 +14,10 @@ struct Counters {
     }
   }
 
-  mutating func reset(_ name: String, to value: Int, depth: Int) {
+  mutating func reset(_ name: String, to value: Int, depth: Int, isReversed: Bool = false) {
     var instances = scopes[name] ?? []
     instances.removeAll { $0.depth >= depth }
-    instances.append(Instance(depth: depth, value: value))
+    instances.append(Instance(depth: depth, value: value, isReversed: isReversed))
     scopes[name] = instances
   }
 
@@ -36,5 +37,7 @@ struct Counters {
   }
 
   func value(_ name: String) -> Int { scopes[name]?.last?.value ?? 0 }
+  /// Whether list items count down.
+  func isReversed(_ name: String) -> Bool { scopes[name]?.last?.isReversed ?? false }
   func values(_ name: String) -> [Int] { scopes[name]?.map(\.value) ?? [0] }
 }

@@ -12,38 +12,48 @@ extension DocumentReader {
     let kind = blockKind(node, style)
     makeRoom(for: Self.tablePart(kind, style))
     let outer = resolver.tableWrapperStyle(style)
-    if let outer { builder.openBlock(blockKind(node, outer), style: outer, node: node) }
+    if let outer { openBlock(blockKind(node, outer), style: outer, node: node) }
     let style = outer == nil ? style : resolver.wrappedTableStyle(style)
-    builder.openBlock(outer == nil ? kind : .table, style: style, node: node)
+    openBlock(outer == nil ? kind : .table, style: style, node: node)
     let paragraphsBefore = builder.text.paragraphs.count
     let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
     if let link { builder.openLink(link) }
     anchor(node)
     setNamedStrings(style, node)
-    builder.pendingFirstLetter = resolver.style(of: .firstLetter, on: node, parent: style)
-    if let firstLine = resolver.style(of: .firstLine, on: node, parent: style) {
-      builder.pendingFirstLine = firstLine
-    }
+    let outerFirsts = builder.beginFirsts(
+      letter: resolver.style(of: .firstLetter, on: node, parent: style),
+      line: resolver.style(of: .firstLine, on: node, parent: style), isInFlow: kind == .block)
     beginList(node, style)
     if style.box.display == "list-item" { readMarker(node, style) }
     pseudoElement(.before, node, style)
     readChildren(node, style)
     pseudoElement(.after, node, style)
     builder.endParagraph()
-    endList(node)
     if link != nil { builder.closeLink() }
-    if builder.text.paragraphs.count == paragraphsBefore,
-      style.box.isVisibleWhenEmpty || kind == .table && style.box.hasSize
-    {
-      settleBreak()
-      makeRoom(for: .content)
-      builder.appendEmptyParagraph()
-    } else if builder.pendingMarker >= 0 {
-      builder.appendEmptyParagraph()
+    if builder.hasNoFlow(since: paragraphsBefore) {
+      let isEmpty = builder.text.paragraphs.count == paragraphsBefore
+      if isEmpty || kind == .block { endEmptyBlock(outer == nil ? kind : .table, style) }
     }
+    if builder.pendingMarker >= 0 { builder.appendEmptyParagraph() }
     builder.closeBlock()
     if outer != nil { builder.closeBlock() }
+    builder.endFirsts(
+      outerFirsts, isInFlow: outer == nil && kind != .floating && kind != .positioned)
     forceBreak(style.box.breakAfter)
+  }
+
+  /// Ends an empty block that is visible or takes up space. Rows without cells do not.
+  private mutating func endEmptyBlock(_ kind: TextBlock.Kind, _ style: ComputedStyle) {
+    switch kind {
+    case .row, .rowGroup, .column: return
+    case .table:
+      settleBreak()
+      if builder.appendEmptyCell() || !style.box.hasSize { return }
+    default: if !style.box.isVisibleWhenEmpty { return }
+    }
+    settleBreak()
+    makeRoom(for: .content)
+    builder.appendEmptyParagraph()
   }
 
   /// Reads a column or a column group, which have no content. A group without columns uses its own
@@ -54,21 +64,25 @@ extension DocumentReader {
     if style.box.display == "table-column-group" {
       let columns = tree.children(of: node).filter { tree.nodes[$0].kind == .element }
       if !columns.isEmpty {
-        for column in columns { readColumns(column, resolver.style(of: column, parent: style)) }
+        for column in columns {
+          let own = resolver.style(of: column, parent: style)
+          readColumns(column, resolver.columnStyle(own, in: style))
+        }
         return
       }
     }
     makeRoom(for: .group)
-    builder.openBlock(.column(columns: span("span", of: node)), style: style, node: node)
+    openBlock(.column(columns: span("span", of: node)), style: style, node: node)
     builder.closeBlock()
   }
 
   /// How many columns or rows a cell takes (HTML, section 4.9.11).
   private func span(_ name: String, of node: Int, most: Int = 1000) -> Int {
-    min(most, max(1, tree.attribute(name, of: node).flatMap { Int($0) } ?? 1))
+    guard node >= 0 else { return 1 }
+    return min(most, max(0, tree.attribute(name, of: node).flatMap { Int($0) } ?? 1))
   }
 
-  private static func tablePart(
+  static func tablePart(
     _ kind: TextBlock.Kind, _ style: ComputedStyle
   ) -> TextBuilder.TablePart {
     switch kind {
@@ -79,7 +93,8 @@ extension DocumentReader {
     }
   }
 
-  private func blockKind(_ node: Int, _ style: ComputedStyle) -> TextBlock.Kind {
+  /// - Parameter node: -1 for a pseudo-element.
+  func blockKind(_ node: Int, _ style: ComputedStyle) -> TextBlock.Kind {
     if ["absolute", "fixed"].contains(style.box.position) { return .positioned }
     switch style.box.display {
     case "table", "inline-table": return .table
@@ -88,7 +103,7 @@ extension DocumentReader {
     case "table-row": return .row
     case "table-cell":
       return .cell(
-        column: -1, columns: span("colspan", of: node),
+        column: -1, columns: max(1, span("colspan", of: node)),
         rows: span("rowspan", of: node, most: 65_534))
     default: return style.box.float == "none" ? .block : .floating
     }

@@ -3,10 +3,19 @@ internal import Markup
 
 /// Generated content: counters, quotes, `::before` and `::after`, list markers, named strings.
 extension DocumentReader {
-  mutating func applyCounters(_ style: ComputedStyle, _ node: Int) {
+  /// - Parameter parent: nil for a pseudo-element.
+  mutating func applyCounters(
+    _ style: ComputedStyle, _ node: Int, parent: ComputedStyle? = nil
+  ) {
+    // An element without a box changes no counters (CSS Lists 3, section 4).
+    guard style.box.display != "contents" else { return }
     let generated = style.generated
     for change in generated.counterReset {
-      counters.reset(change.name, to: change.value ?? 0, depth: depth - 1)
+      var first = change.value ?? 0
+      if change.isReversed, change.value == nil, let parent {
+        first = reversedStart(of: change.name, from: node, parent: parent)
+      }
+      counters.reset(change.name, to: first, depth: depth - 1, isReversed: change.isReversed)
     }
     if style.box.isListItem { incrementListItem(style, node) }
     for change in generated.counterIncrement where change.name != "list-item" {
@@ -18,8 +27,11 @@ extension DocumentReader {
   }
 
   private mutating func incrementListItem(_ style: ComputedStyle, _ node: Int) {
-    let explicit = style.generated.counterIncrement.first { $0.name == "list-item" }
-    let step = explicit?.value ?? (lists.last?.isReversed ?? false ? -1 : 1)
+    let explicit = style.generated.counterIncrement.filter { $0.name == "list-item" }
+    let step =
+      explicit.isEmpty
+      ? (counters.isReversed("list-item") ? -1 : 1)
+      : explicit.reduce(0) { $0 + ($1.value ?? 1) }
     counters.increment("list-item", by: step, depth: depth - 1)
     if let value = tree.attribute("value", of: node).flatMap({ Int($0) }),
       tree.isElement(node, "li")
@@ -28,22 +40,62 @@ extension DocumentReader {
     }
   }
 
+  /// The first value of a reversed counter that has none: the sum of what the elements in its scope
+  /// take from it (CSS Lists 3, section 4.4.2). Generated content is not counted.
+  private func reversedStart(of name: String, from node: Int, parent: ComputedStyle) -> Int {
+    var sum = 0
+    var last = 0
+    /// Returns false behind an element that sets the counter.
+    func count(_ elements: [Int], _ parent: ComputedStyle) -> Bool {
+      for element in elements where tree.nodes[element].kind == .element {
+        let style = resolver.style(of: element, parent: parent)
+        if style.box.display == "none" { continue }
+        // A counter of the same name has a scope of its own.
+        if element != node, begins(name, element, style) { break }
+        let step = style.box.display == "contents" ? 0 : taken(from: name, style)
+        if step != 0 { last = step }
+        if let set = style.generated.counterSet.last(where: { $0.name == name }) {
+          sum += set.value ?? 0
+          return false
+        }
+        sum += step
+        if !count(Array(tree.children(of: element)), style) { return false }
+      }
+      return true
+    }
+    let siblings = tree.children(of: Int(tree.nodes[node].parent)).drop { $0 != node }
+    _ = count(Array(siblings), parent)
+    return sum + last
+  }
+
+  private func begins(_ name: String, _ node: Int, _ style: ComputedStyle) -> Bool {
+    style.generated.counterReset.contains { $0.name == name } || name == "list-item" && isList(node)
+  }
+
+  /// By how much an element makes a reversed counter smaller.
+  private func taken(from name: String, _ style: ComputedStyle) -> Int {
+    let changes = style.generated.counterIncrement.filter { $0.name == name }
+    if changes.isEmpty { return name == "list-item" && style.box.isListItem ? 1 : 0 }
+    return changes.reduce(0) { $0 - ($1.value ?? 1) }
+  }
+
+  private func isList(_ node: Int) -> Bool {
+    ["ol", "ul", "menu"].contains(tree.name(of: node).local)
+  }
+
   /// Opens a scope of the list-item counter for `ol`, `ul` and `menu`.
   mutating func beginList(_ node: Int, _ style: ComputedStyle) {
-    guard ["ol", "ul", "menu"].contains(tree.name(of: node).local) else { return }
+    guard isList(node), style.box.display != "contents",
+      !style.generated.counterReset.contains(where: { $0.name == "list-item" })
+    else { return }
     let isReversed = tree.attribute("reversed", of: node) != nil
     let items = tree.children(of: node).count { tree.isElement($0, "li") }
     let start =
       tree.attribute("start", of: node).flatMap { Int($0) } ?? (isReversed ? items : 1)
     let first =
       isReversed ? start.addingReportingOverflow(1) : start.subtractingReportingOverflow(1)
-    counters.reset("list-item", to: first.partialValue, depth: depth - 1)
-    lists.append(ListState(isReversed: isReversed))
-  }
-
-  mutating func endList(_ node: Int) {
-    guard ["ol", "ul", "menu"].contains(tree.name(of: node).local) else { return }
-    lists.removeLast()
+    counters.reset(
+      "list-item", to: first.partialValue, depth: depth - 1, isReversed: isReversed)
   }
 
   // MARK: Markers (CSS Lists 3, section 3)
@@ -53,9 +105,9 @@ extension DocumentReader {
   mutating func readMarker(_ node: Int, _ style: ComputedStyle, isPseudo: Bool = false) {
     let markerStyle = isPseudo ? nil : resolver.style(of: .marker, on: node, parent: style)
     let own = markerStyle?.generated.content
-    let picture = pictureURL(own)
-    if let url = picture ?? (own == nil ? style.text.listStyleImage : nil),
-      readImageMarker(url, node, markerStyle ?? style, hasSpace: picture == nil)
+    let picture = pictureFile(own)
+    if let file = picture ?? (own == nil ? style.text.listStyleImage : nil),
+      readImageMarker(file, node, markerStyle ?? style, hasSpace: picture == nil)
     {
       return
     }
@@ -70,7 +122,7 @@ extension DocumentReader {
     beginContent()
     let base = markerStyle ?? style
     if style.text.listStyleIsInside || style.box.isInlineListItem ?? false {
-      generated(label, resolver.anonymousStyle(display: "inline", parent: base))
+      insideMarker(label, base)
       return
     }
     var inner = TextBuilder()
@@ -81,20 +133,30 @@ extension DocumentReader {
       Attachment(content: .marker(inner.text), style: base.style, node: node))
   }
 
-  /// The URL of `content` that is a single image.
-  private func pictureURL(_ content: StyleValue?) -> String? {
-    if case .list(let items)? = content, items.count == 1, case .url(let url) = items[0] {
-      return url
-    }
-    return nil
+  /// Sets a marker as the first text of its item. It is isolated (CSS Lists 3, section 4): its text
+  /// does not reorder with the item's.
+  private mutating func insideMarker(_ label: String, _ style: ComputedStyle) {
+    let isRight = style.text.isRightToLeft
+    let isMixed =
+      isRight || label.utf16.contains { 0x0590...0x08FF ~= $0 || 0xFB1D...0xFEFF ~= $0 }
+    let start = builder.length
+    generated(
+      isMixed ? (isRight ? "\u{2067}" : "\u{2066}") + label + "\u{2069}" : label,
+      resolver.anonymousStyle(display: "inline", parent: style))
+    builder.passMarker(from: start)
+  }
+
+  /// The file of `content` that is a single image.
+  private func pictureFile(_ content: StyleValue?) -> StyleFile? {
+    if case .list(let items)? = content, items.count == 1 { items[0].file } else { nil }
   }
 
   /// Reads an image as a marker.
   /// - Returns: false if the image cannot be read; the caller then tries text.
   private mutating func readImageMarker(
-    _ url: String, _ node: Int, _ style: ComputedStyle, hasSpace: Bool
+    _ file: StyleFile, _ node: Int, _ style: ComputedStyle, hasSpace: Bool
   ) -> Bool {
-    let image = loadImage(url, node: node, alternativeText: "")
+    let image = loadImage(file.url, from: file.base, node: node, alternativeText: "")
     guard !image.isPlaceholder else { return false }
     beginContent()
     let own = resolver.markerStyle(style)
@@ -119,17 +181,24 @@ extension DocumentReader {
   mutating func pseudoElement(_ which: PseudoElement, _ node: Int, _ parent: ComputedStyle) {
     guard let style = resolver.style(of: which, on: node, parent: parent),
       let content = style.generated.content, content != .keyword("none"),
-      content != .keyword("normal"), style.box.display != "none"
+      content != .keyword("normal"),
+      !["none", "table-column", "table-column-group"].contains(style.box.display)
     else { return }
     depth += 1
     applyCounters(style, node)
-    let isBlock = !["inline", "inline-block", "contents"].contains(style.box.display)
+    if style.box.display == "inline-block" || floatsInLine(style) {
+      readAtomicContent(content, node, style)
+      depth -= 1
+      return
+    }
+    let isBlock = !["inline", "contents"].contains(style.box.display)
     if isBlock {
       builder.endParagraph()
       forceBreak(style.box.breakBefore)
       settleBreak()
-      makeRoom(for: .content)
-      builder.openBlock(.block, style: style, node: -1)
+      let kind = blockKind(-1, style)
+      makeRoom(for: Self.tablePart(kind, style))
+      openBlock(kind, style: style, node: -1)
       if style.box.isListItem { readMarker(node, style, isPseudo: true) }
     } else if style.box.hasInlineEdges {
       beginContent()
@@ -151,14 +220,33 @@ extension DocumentReader {
     depth -= 1
   }
 
+  /// Sets generated content in an inline block, or in a float inside a paragraph.
+  private mutating func readAtomicContent(
+    _ content: StyleValue, _ node: Int, _ style: ComputedStyle
+  ) {
+    beginContent()
+    let outer = builder
+    builder = outer.nested()
+    let blockStyle = resolver.atomicBlockStyle(style)
+    openBlock(.block, style: blockStyle, node: -1)
+    let inline = resolver.anonymousStyle(display: "inline", parent: blockStyle)
+    for item in items(of: content) { emit(item, node, inline) }
+    builder.endParagraph()
+    if builder.text.paragraphs.isEmpty { builder.appendEmptyParagraph() }
+    let inner = builder.text
+    builder = outer
+    builder.appendAttachment(
+      Attachment(content: .text(inner), style: style.style, node: -1), style: style)
+  }
+
   private func items(of content: StyleValue) -> [StyleValue] {
     if case .list(let items) = content { items } else { [content] }
   }
 
   private mutating func emit(_ item: StyleValue, _ node: Int, _ style: ComputedStyle) {
-    if case .url(let url) = item {
+    if let file = item.file {
       beginContent()
-      let image = loadImage(url, node: node, alternativeText: "")
+      let image = loadImage(file.url, from: file.base, node: node, alternativeText: "")
       builder.appendAttachment(
         Attachment(content: .image(image), style: style.style, node: -1), style: style)
       return
@@ -266,7 +354,7 @@ extension DocumentReader {
     case .function("attr", let names)?:
       guard case .keyword(let name)? = names.first else { return "" }
       url = tree.attribute(name, of: node) ?? ""
-    case .url(let text)?, .string(let text)?: url = text
+    case .url(let text, _)?, .string(let text)?: url = text
     default: return ""
     }
     guard arguments.popFirst() == .keyword("page") else {

@@ -18,7 +18,7 @@ extension DocumentReader {
     }
     let style = initial ?? letter
     guard ["left", "right"].contains(style.box.float) else { return 0 }
-    let end = FirstLetter.end(in: units, from: start)
+    let end = FirstLetter.end(in: units, from: start, language: letter.text.language)
     guard end > start else { return 0 }
     builder.pendingFirstLetter = nil
     builder.openBlock(.floating, style: style, node: node)

@@ -77,10 +77,10 @@ extension DocumentReader {
   }
 
   private mutating func readNoteBlock(_ node: Int, label: String, in area: ComputedStyle) {
-    builder.openBlock(.block, style: area, node: -1)
+    openBlock(.block, style: area, node: -1)
     pendingNoteLabel = label.isEmpty ? nil : label
     let style = resolver.noteStyle(resolver.style(of: node, parent: area))
-    builder.openBlock(.block, style: style, node: node)
+    openBlock(.block, style: style, node: node)
     anchor(node)
     readChildren(node, style)
     builder.endParagraph()

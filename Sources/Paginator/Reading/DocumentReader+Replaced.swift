@@ -39,7 +39,7 @@ extension DocumentReader {
   private mutating func readForeign(_ node: Int, _ style: ComputedStyle) -> Bool {
     let name = tree.name(of: node).local
     if name == "object", let data = tree.attribute("data", of: node),
-      let image = try? loadedImage(data), !image.isPlaceholder
+      let image = try? loadedImage(data, from: ""), !image.isPlaceholder
     {
       place(image, node, style)
       return true
@@ -86,7 +86,7 @@ extension DocumentReader {
         ["absolute", "fixed"].contains(style.box.position)
         && publication.documents[document].isFixedLayout
       let kind: TextBlock.Kind = style.box.float == "none" ? .block : .floating
-      builder.openBlock(isPlaced ? .positioned : kind, style: wrapper, node: node)
+      openBlock(isPlaced ? .positioned : kind, style: wrapper, node: node)
       anchor(node)
       let inner = resolver.blockImageStyle(style)
       builder.appendAttachment(
@@ -113,11 +113,11 @@ extension DocumentReader {
 
   /// An image, or a placeholder with a finding when it is missing or broken.
   mutating func loadImage(
-    _ source: String, node: Int, alternativeText: String
+    _ source: String, from base: String = "", node: Int, alternativeText: String
   ) -> ImageReference {
     var image: ImageReference
     do {
-      image = try loadedImage(source)
+      image = try loadedImage(source, from: base)
       if image.isPlaceholder {
         findings.report(
           .brokenImage,
@@ -147,7 +147,7 @@ extension DocumentReader {
     return image
   }
 
-  private static func short(_ url: String) -> String {
+  static func short(_ url: String) -> String {
     url.count > 80 ? url.prefix(77) + "..." : url
   }
 
@@ -157,9 +157,12 @@ extension DocumentReader {
       isPlaceholder: true)
   }
 
-  private mutating func loadedImage(_ source: String) throws(ResourceFailure) -> ImageReference {
+  /// - Parameter base: the path that the URL is relative to; empty for that of the document.
+  mutating func loadedImage(
+    _ source: String, from base: String
+  ) throws(ResourceFailure) -> ImageReference {
     guard !source.isEmpty else { throw .missing("") }
-    let resource = try publication.resource(source, relativeTo: href)
+    let resource = try publication.resource(source, relativeTo: base.isEmpty ? href : base)
     guard let summary = ImageHeader.read(resource.bytes) else { return Self.placeholder(source) }
     var bytes = resource.bytes
     var sourceDigest: String?
@@ -174,6 +177,7 @@ extension DocumentReader {
       href: resource.href, mediaType: summary.mediaType, bytes: bytes,
       size: Self.size(summary), ratio: summary.ratio, orientation: summary.orientation)
     image.sourceDigest = sourceDigest
+    image.setNaturalSize(summary)
     return image
   }
 
@@ -192,9 +196,10 @@ extension DocumentReader {
     var drawing = DrawingReader(
       tree, root: node, publication: publication, href: href, resolver: resolver)
     let summary = drawing.summary
-    let image = ImageReference(
+    var image = ImageReference(
       href: "#svg", mediaType: summary.mediaType, bytes: drawing.markup(),
       size: Self.size(summary), ratio: summary.ratio, alternativeText: drawing.words)
+    image.setNaturalSize(summary)
     findings.append(contentsOf: drawing.findings.all)
     place(image, node, style)
   }
@@ -256,7 +261,7 @@ extension DocumentReader {
       builder.endParagraph()
       settleBreak()
       makeRoom(for: .content)
-      builder.openBlock(.block, style: resolver.formulaBlockStyle(style), node: node)
+      openBlock(.block, style: resolver.formulaBlockStyle(style), node: node)
     } else {
       beginContent()
     }
@@ -276,15 +281,17 @@ extension DocumentReader {
     let outer = builder
     builder = outer.nested()
     let blockStyle = resolver.atomicBlockStyle(style)
-    builder.openBlock(
+    openBlock(
       ["inline-table", "table"].contains(style.box.display) ? .table : .block, style: blockStyle,
       node: node)
+    builder.pendingFirstLetter = resolver.style(of: .firstLetter, on: node, parent: blockStyle)
+    builder.pendingFirstLine = resolver.style(of: .firstLine, on: node, parent: blockStyle)
     beginList(node, style)
+    if style.box.isInlineListItem ?? false { readMarker(node, blockStyle) }
     pseudoElement(.before, node, blockStyle)
     readChildren(node, blockStyle)
     pseudoElement(.after, node, blockStyle)
     builder.endParagraph()
-    endList(node)
     if builder.text.paragraphs.isEmpty { builder.appendEmptyParagraph() }
     let inner = builder.text
     builder = outer
@@ -296,6 +303,15 @@ extension DocumentReader {
     }
     builder.appendAttachment(
       Attachment(content: .text(inner), style: style.style, node: node), style: style)
+  }
+}
+
+extension ImageReference {
+  /// Sets the one side that a drawing without a size may have.
+  fileprivate mutating func setNaturalSize(_ summary: ImageHeader.Summary) {
+    guard size == nil else { return }
+    naturalWidth = summary.width.map { Length(points: $0 * 0.75) }
+    naturalHeight = summary.height.map { Length(points: $0 * 0.75) }
   }
 }
 
@@ -322,7 +338,7 @@ extension StyleResolver {
     var box = BoxProperties()
     box.display = "inline"
     box.margin = Edges(Dimension(length: Length(rawValue: -pad)))
-    box.verticalAlign = .length(Length(rawValue: -(pad + descent)))
+    box.verticalAlign = .length(Length(rawValue: -descent))
     return TextStyle(id: style.id, text: style.text, box: box)
   }
 
@@ -384,6 +400,16 @@ extension StyleResolver {
     if box.position == "relative" { box.offsets = Edges(.auto) }
     box.float = "none"
     return derived("atomic", style, text: text, box: box)
+  }
+
+  /// The style of a column, with the background of its group where it has none of its own.
+  func columnStyle(_ style: ComputedStyle, in group: ComputedStyle) -> ComputedStyle {
+    guard style.box.background.isTransparent, !group.box.background.isTransparent else {
+      return style
+    }
+    var box = style.box
+    box.background = group.box.background
+    return derived("column of \(group.id)", style, text: style.text, box: box)
   }
 
   func markerStyle(_ text: TextProperties, of style: ComputedStyle) -> ComputedStyle {

@@ -27,7 +27,8 @@ struct DocumentReader {
   var wantedPage: String?
   private var documentOffset = 0
   let deliver: (Chapter) -> Void
-  var lists: [ListState] = []
+  /// The background images read so far; nil for those that cannot be read.
+  var pictures: [StyleFile: ImageReference?] = [:]
   var units: [UInt16] = []
   /// The current value of each named string.
   var namedStrings: [String: String] = [:]
@@ -43,10 +44,6 @@ struct DocumentReader {
   var pendingNoteLabel: String?
   var isReadingNote = false
   var endNotes: [(node: Int, label: String, parent: ComputedStyle)] = []
-
-  struct ListState {
-    var isReversed: Bool
-  }
 
   init(
     tree: ElementTree, resolver: StyleResolver, publication: Publication, document: Int,
@@ -78,7 +75,8 @@ struct DocumentReader {
     let rootStyle = resolver.style(of: root, parent: nil)
     wantedPage = rootStyle.box.page
     pageName = wantedPage
-    builder.openBlock(.block, style: rootStyle, node: root)
+    applyCounters(rootStyle, root)
+    openBlock(.block, style: rootStyle, node: root)
     for child in tree.children(of: root) where tree.nodes[child].kind == .element {
       walk(child, parent: rootStyle)
     }
@@ -95,7 +93,7 @@ struct DocumentReader {
   /// Reads an SVG document: one drawing on a page of its own.
   private mutating func readDrawing(_ root: Int) {
     let style = resolver.style(of: root, parent: nil)
-    builder.openBlock(.block, style: resolver.imageBlockStyle(style), node: -1)
+    openBlock(.block, style: resolver.imageBlockStyle(style), node: -1)
     _ = readReplaced(root, style)
     builder.endParagraph()
     builder.closeBlock()
@@ -224,7 +222,7 @@ struct DocumentReader {
       depth -= 1
       counters.close(depth: depth)
     }
-    applyCounters(style, node)
+    applyCounters(style, node, parent: parent)
     let outerPage = wantedPage
     defer { wantedPage = outerPage }
     wantPage(of: node, style)
@@ -246,6 +244,7 @@ struct DocumentReader {
   ) {
     settleBreak()
     anchor(node)
+    reportInlinePicture(style, node)
     let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
     if let link { builder.openLink(link) }
     let outerSpace =
@@ -265,6 +264,7 @@ struct DocumentReader {
         .unsupportedLayout, "text is not moved to the side by a percentage",
         at: tree.location(of: node))
     }
+    beginList(node, style)
     if style.box.isInlineListItem ?? false { readMarker(node, style) }
     pseudoElement(.before, node, style)
     readChildren(node, style)
@@ -272,6 +272,7 @@ struct DocumentReader {
     if let isolation, builder.isInParagraph { generated(isolation.close, style) }
     callNote(node)
     if hasEdges {
+      if !builder.isInParagraph, style.hasEndEdge { beginContent() }
       builder.appendEdge(
         isStart: false, style: style, letterSpacing: builder.length > start ? outerSpace : nil)
     }
@@ -348,15 +349,18 @@ struct DocumentReader {
 }
 
 extension BoxProperties {
-  /// Whether an inline box has horizontal margins or padding, or borders.
+  /// Whether an inline box has horizontal margins, padding, borders or a background.
   var hasInlineEdges: Bool {
-    margin.left != .zero || margin.right != .zero || padding.left != .zero
+    !background.isTransparent || padding.top != .zero || padding.bottom != .zero
+      || margin.left != .zero || margin.right != .zero || padding.left != .zero
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
       || border.top.isVisible || border.bottom.isVisible
   }
 
-  /// Whether a width or a height is specified.
-  var hasSize: Bool { !width.isAuto || !height.isAuto }
+  /// Whether a width or a height is specified, or a least one.
+  var hasSize: Bool {
+    !width.isAuto || !height.isAuto || !minWidth.isAuto || !minHeight.isAuto
+  }
 
   /// Whether an empty block is visible or takes up space.
   var isVisibleWhenEmpty: Bool {
@@ -367,6 +371,13 @@ extension BoxProperties {
 }
 
 extension ComputedStyle {
+  /// Whether an inline box takes up width where it ends.
+  var hasEndEdge: Bool {
+    text.isRightToLeft
+      ? box.margin.left != .zero || box.padding.left != .zero || box.border.left.width > 0
+      : box.margin.right != .zero || box.padding.right != .zero || box.border.right.width > 0
+  }
+
   /// Whether a page may begin with the box: true for blocks in the flow.
   fileprivate var beginsPages: Bool {
     !["none", "inline", "contents", "inline-block", "inline-table"].contains(box.display)

@@ -49,6 +49,7 @@ extension TextBuilder {
     case (.table, .content), (.rowGroup, .content): return [.row, cell]
     case (.table, .cell), (.rowGroup, .cell): return [.row]
     case (.row, .content): return [cell]
+    case (.row, .row): return [cell, .table]
     case (.table, _), (.rowGroup, _), (.row, _), (.column, _): return []
     case (_, .content): return []
     case (_, .cell): return [.table, .row]

@@ -14,6 +14,8 @@ struct TextBuilder {
   /// Open links, outermost first, each with its index in the chapter's text.
   private var openLinks: [(link: Link, index: Int32)] = []
   private var link: Int32 { openLinks.last?.index ?? -1 }
+  /// Open inline boxes with edges, outermost first, each with the number of blocks around it.
+  private var openInlines: [(style: ComputedStyle, depth: Int)] = []
   private(set) var paragraphStart: Int32?
   private var paragraphBlock: Int32 = -1
   /// Whether the text ends with a space into which following spaces collapse.
@@ -25,6 +27,8 @@ struct TextBuilder {
   /// Blocks that already have a paragraph: the next one continues the block.
   private var blocksWithParagraphs: Set<Int32> = []
   var pendingFirstLetter: ComputedStyle?
+  /// Where the first letter may begin: after markers.
+  var firstLetterFrom = 0
   var pendingFirstLine: ComputedStyle?
   var pendingMarker: Int32 = -1
 
@@ -60,6 +64,10 @@ struct TextBuilder {
     openStyles.append((style, isAnonymous))
   }
 
+  mutating func add(_ image: ImageReference, at source: StyleFile) {
+    text.pictures[source] = image
+  }
+
   /// Closes the innermost block of an element, and the anonymous blocks inside it.
   mutating func closeBlock() {
     while let last = openStyles.last, last.isAnonymous { closeInnermost() }
@@ -81,12 +89,14 @@ struct TextBuilder {
     var done = finished
     done.blocks = text.blocks
     text = AttributedText()
+    text.pictures = finished.pictures
     localStyle.removeAll(keepingCapacity: true)
     goingOn.removeAll(keepingCapacity: true)
     lastStyleID = -1
     openBlocks.removeAll(keepingCapacity: true)
     blocksWithParagraphs.removeAll()
     nextSpanNode = -2
+    firstLetterFrom = 0
     for var block in chain {
       let style = styles[Int(block.style)]
       block.style = Int32(text.styles.count)
@@ -120,6 +130,10 @@ struct TextBuilder {
     paragraphBlock = openBlocks.last ?? -1
     isAtLineStart = true
     endsWithCollapsibleSpace = false
+    // Inline boxes that a block divides continue after it (CSS 2, section 9.2.1.1).
+    for inline in openInlines where inline.depth == openBlocks.count {
+      record(inline.style, isStart: true, isContinued: true)
+    }
   }
 
   /// Ends the open paragraph, if any, and removes collapsible space at its end.
@@ -151,6 +165,21 @@ struct TextBuilder {
   mutating func appendEmptyParagraph() {
     paragraphBlock = openBlocks.last ?? -1
     appendParagraph(from: length)
+  }
+
+  /// Gives the innermost open block, a table whose cells are all empty, a paragraph without text if
+  /// the table or a part of it has a size.
+  /// - Returns: false if it has no cell.
+  mutating func appendEmptyCell() -> Bool {
+    guard let table = openBlocks.last else { return false }
+    let parts = text.blocks[Int(table)...]
+    guard let cell = parts.firstIndex(where: { if case .cell = $0.kind { true } else { false } })
+    else { return false }
+    if parts.contains(where: { text.styles[Int($0.style)].box.hasSize }) {
+      paragraphBlock = Int32(cell)
+      appendParagraph(from: length)
+    }
+    return true
   }
 
   private mutating func appendParagraph(from start: Int32) {
@@ -252,7 +281,15 @@ struct TextBuilder {
       if !isSpace {
         if paragraphStart == nil { beginParagraph() }
         startRun(styleIndex)
+        let start = Int(length)
         appendWord(units, &index, node, limit: count)
+        // White space collapses as if directional controls were not there (CSS Text 3, section
+        // 4.1).
+        if start < text.units.count, text.units[start].isDirectionalControl,
+          text.units[start...].allSatisfy(\.isDirectionalControl)
+        {
+          continue
+        }
         isAtLineStart = false
         endsWithCollapsibleSpace = false
         continue
@@ -367,13 +404,33 @@ struct TextBuilder {
   /// - Parameter letterSpacing: the space after the element's last character, if it differs from
   ///   the element's own letter spacing.
   mutating func appendEdge(isStart: Bool, style: ComputedStyle, letterSpacing: Length? = nil) {
-    if isStart { beginParagraph() }
+    // If a block is the last child of an inline box, the box ends on a line after the block.
+    if isStart || style.hasEndEdge { beginParagraph() }
+    if isStart {
+      openInlines.append((style, openBlocks.count))
+    } else if !openInlines.isEmpty {
+      openInlines.removeLast()
+    }
     guard paragraphStart != nil else { return }
+    record(style, isStart: isStart, letterSpacing: letterSpacing)
+  }
+
+  private mutating func record(
+    _ style: ComputedStyle, isStart: Bool, isContinued: Bool? = nil, letterSpacing: Length? = nil
+  ) {
     let index = styleIndex(style)
+    let paragraph = Int32(text.paragraphs.count)
+    var offset = length
+    // A box that ends right after a forced break ends on the line before it.
+    if !isStart, let start = paragraphStart, length > start, text.units.last == 0x2028,
+      text.inlineEdges.last.map({ $0.paragraph != paragraph || $0.offset < length }) ?? true
+    {
+      offset -= 1
+    }
     text.inlineEdges.append(
       InlineEdge(
-        offset: length, paragraph: Int32(text.paragraphs.count), style: index, isStart: isStart,
-        letterSpacing: letterSpacing))
+        offset: offset, paragraph: paragraph, style: index, isStart: isStart,
+        isContinued: isContinued, letterSpacing: letterSpacing))
   }
 
   mutating func appendAnchor(_ anchor: Anchor) { text.anchors.append(anchor) }
@@ -415,8 +472,12 @@ struct TextBuilder {
   /// Pseudo-Elements 4, section 2.2).
   private mutating func applyFirstLetter(from start: Int) {
     guard let style = pendingFirstLetter else { return }
+    let start = max(start, firstLetterFrom)
+    // A line with only a marker has no letter: it is in the next paragraph.
+    guard start < text.units.count else { return }
     pendingFirstLetter = nil
-    let end = FirstLetter.end(in: text.units, from: start)
+    let end = FirstLetter.end(
+      in: text.units, from: start, upTo: nodeEnd(start), language: style.text.language)
     guard end > start else { return }
     setStyle(styleIndex(style), in: start..<min(end, text.units.count))
   }

@@ -89,7 +89,7 @@ struct ParagraphShaper {
         start = end
         runIndex += 1
       }
-      appendEdges(before: range.upperBound + 1, isAtEnd: true, &segments)
+      appendEdges(before: range.upperBound + 1, &segments)
       if special.correctsItalics { correctItalics(&segments, from: first) }
       if spacesLetters { spaceTurns(&segments, from: first, paragraph) }
     }
@@ -163,31 +163,35 @@ struct ParagraphShaper {
   }
 
   private mutating func appendEdges(
-    before offset: Int, isAtEnd: Bool = false, _ segments: inout [Segment]
+    before offset: Int, _ segments: inout [Segment]
   ) {
     while nextEdge < text.inlineEdges.count, Int(text.inlineEdges[nextEdge].offset) < offset,
       Int(text.inlineEdges[nextEdge].paragraph) == currentParagraph
     {
-      // An edge at the end of the paragraph belongs to it only if it closes a box.
-      if isAtEnd, text.inlineEdges[nextEdge].isStart { return }
       let edge = text.inlineEdges[nextEdge]
-      let box = text.styles[Int(edge.style)].box
       // An edge has the level of the text inside, and is on the side where that text begins or
       // ends.
       let level = level(beside: edge)
-      let isLeft = edge.isStart == (level & 1 == 0)
-      let margin = isLeft ? box.margin.left : box.margin.right
-      let padding = isLeft ? box.padding.left : box.padding.right
-      let border = isLeft ? box.border.left.width : box.border.right.width
-      // The measure is not known here, so percentages are ignored; inline boxes use lengths.
-      let width = margin.length + padding.length + border
+      // The measure is not known here: percentages are added where attachments are measured.
       segments.append(
         Segment(
           kind: .edge, level: level, start: edge.offset, length: 0,
-          word: Int32(nextEdge), style: edge.style, width: width.rawValue))
+          word: Int32(nextEdge), style: edge.style, width: width(of: edge, level: level, in: 0)))
       setSpace(behind: edge, &segments)
       nextEdge += 1
     }
+  }
+
+  /// The margin, border and padding on the side of an inline box where it begins or ends.
+  func width(of edge: InlineEdge, level: UInt8, in measure: Length) -> Int {
+    guard !(edge.isContinued ?? false) else { return 0 }
+    let box = text.styles[Int(edge.style)].box
+    let isLeft = edge.isStart == (level & 1 == 0)
+    let margin = isLeft ? box.margin.left : box.margin.right
+    let padding = isLeft ? box.padding.left : box.padding.right
+    let border = isLeft ? box.border.left.width : box.border.right.width
+    return (margin.resolved(against: measure) + padding.resolved(against: measure) + border)
+      .rawValue
   }
 
   private func level(beside edge: InlineEdge) -> UInt8 {

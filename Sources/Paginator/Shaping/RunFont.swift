@@ -14,7 +14,7 @@ struct RunFont {
     let face = shaping.faces[0]
     var size = style.text.font.size
     if let adjust = style.text.font.sizeAdjust {
-      let aspect = Double(face.metrics.xHeight) / Double(face.metrics.unitsPerEm)
+      let aspect = Self.aspect(of: face, style.text.font.sizeAdjustMetric ?? .exHeight)
       size = aspect > 0 ? size * (adjust / aspect) : size
     }
     self.shaping = shaping
@@ -28,6 +28,19 @@ struct RunFont {
 
   /// Font units to 1/1024 points, rounded to the nearest.
   @inline(__always)
+  /// A metric of a face as a fraction of its em.
+  private static func aspect(of face: FontFace, _ metric: FontStyle.SizeMetric) -> Double {
+    let units = face.metrics.unitsPerEm
+    let own =
+      switch metric {
+      case .exHeight: face.metrics.xHeight
+      case .capHeight: face.metrics.capHeight
+      case .chWidth: face.glyph(for: 0x30).map(face.advance(of:)) ?? units / 2
+      case .icWidth: face.glyph(for: 0x6C34).map(face.advance(of:)) ?? units
+      }
+    return Double(own) / Double(max(1, units))
+  }
+
   static func scaled(_ units: Int, _ size: Int, _ unitsPerEm: Int) -> Int {
     let product = units * size
     return (product >= 0 ? product + unitsPerEm / 2 : product - unitsPerEm / 2) / unitsPerEm

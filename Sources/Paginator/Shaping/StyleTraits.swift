@@ -9,6 +9,9 @@ struct StyleTraits {
   let hyphens: TextProperties.Hyphens
   let breaksOverflow: Bool
   let breaksAnywhere: Bool
+  /// `word-break: break-all`: lines break between letters as between ideographs.
+  let breaksLetters: Bool
+  let lineBreak: String
   let keepsAll: Bool
   /// Whether spaces are replaced by ideographic spaces.
   let widensSpaces: Bool
@@ -31,7 +34,9 @@ struct StyleTraits {
     mayHyphenate = text.hyphens != .none && text.language != nil
     keepsWhole = text.keepsWhole
     breaksOverflow = text.overflowWrap != .normal || text.wordBreak == .breakWord
-    breaksAnywhere = text.wordBreak == .breakAll || text.lineBreak == "anywhere"
+    breaksAnywhere = text.lineBreak == "anywhere"
+    breaksLetters = text.wordBreak == .breakAll
+    lineBreak = text.lineBreak
     keepsAll = text.wordBreak == .keepAll
     widensSpaces = text.transform.contains(.fullWidth)
     breaksSpaces = text.whiteSpace == .breakSpaces
@@ -86,6 +91,10 @@ struct SpecialTraits {
   let isRigid: Bool
   let breaksSpaces: Bool
   let breaksAnywhere: Bool
+  /// Whether styles differ in `line-break`.
+  let variesLineBreaks: Bool
+  /// Whether any style has `word-break: break-all`.
+  let breaksLetters: Bool
   let keepsAll: Bool
   let isElastic: Bool
   let kernsMargins: Bool
@@ -97,6 +106,8 @@ struct SpecialTraits {
     isRigid = traits.contains { !$0.justifies }
     breaksSpaces = traits.contains { $0.breaksSpaces }
     breaksAnywhere = traits.contains { $0.breaksAnywhere }
+    variesLineBreaks = traits.contains { $0.lineBreak != traits[0].lineBreak }
+    breaksLetters = traits.contains { $0.breaksLetters }
     keepsAll = traits.contains { $0.keepsAll }
     isElastic = traits.contains { $0.elasticity.gives }
     kernsMargins = traits.contains { $0.elasticity.marginKerning > 0 }

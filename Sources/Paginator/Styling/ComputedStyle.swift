@@ -33,6 +33,8 @@ struct GeneratedContent: Sendable {
 struct CounterChange: Hashable, Sendable {
   var name: String
   var value: Int?
+  /// Whether the counter counts down to 1: `reversed()` in `counter-reset`.
+  var isReversed = false
 }
 
 struct StringSet: Hashable, Sendable {

@@ -45,14 +45,27 @@ struct MediaQuery: Sendable {
       default: return false
       }
     }
-    guard case .length(let amount, let unit)? = parser.dimension(), let page else { return false }
-    let points = amount * (unit.points ?? 12)
+    guard let points = parser.dimension().flatMap(Self.points), let page else { return false }
     switch name {
     case "min-width": return page.width.points >= points
     case "max-width": return page.width.points <= points
     case "min-height": return page.height.points >= points
     case "max-height": return page.height.points <= points
     default: return false
+    }
+  }
+}
+
+extension MediaQuery {
+  /// A length in points; `em` is the initial font size (Media Queries 4, section 1.3).
+  private static func points(_ value: StyleValue) -> Double? {
+    switch value {
+    case .length(let amount, let unit): return amount * (unit.points ?? 12)
+    case .calculation(let calculation):
+      return calculation.quantity { operand in
+        points(operand).map { Quantity(value: $0) }
+      }?.value
+    default: return nil
     }
   }
 }

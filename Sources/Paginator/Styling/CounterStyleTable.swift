@@ -150,7 +150,7 @@ enum CounterStyleTable {
         system: .additive, additive: symbols(Array(digits), Array(markers), writesOnes),
         negative: (isKorean ? "마이너스 " : "マイナス", ""),
         suffix: isKorean ? ", " : ideographicComma, ranges: belowTenThousand,
-        fallback: "cjk-decimal")
+        fallback: isKorean ? nil : "cjk-decimal")
     }
   }
 

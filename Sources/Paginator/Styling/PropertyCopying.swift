@@ -13,6 +13,15 @@ enum PropertyCopying {
   ) -> BoxCopy {
     { $0[keyPath: path] = $1[keyPath: path] }
   }
+  private static func picture<Value>(
+    _ path: any WritableKeyPath<BackgroundPicture, Value> & Sendable
+  ) -> BoxCopy {
+    { target, source in
+      var picture = target.picture ?? BackgroundPicture()
+      picture[keyPath: path] = (source.picture ?? BackgroundPicture())[keyPath: path]
+      target.picture = picture == BackgroundPicture() ? nil : picture
+    }
+  }
   private static func variants(_ group: Set<String>) -> TextCopy {
     { target, source in
       target.font.variants =
@@ -32,7 +41,11 @@ enum PropertyCopying {
     "font-variant-east-asian": variants(PropertyGrammar.eastAsianKeywords),
     "font-kerning": text(\.font.hasKerning), "font-feature-settings": text(\.font.features),
     "font-optical-sizing": text(\.font.hasOpticalSizing),
-    "font-size-adjust": text(\.font.sizeAdjust), "color": text(\.color),
+    "font-size-adjust": { target, source in
+      target.font.sizeAdjust = source.font.sizeAdjust
+      target.font.sizeAdjustMetric = source.font.sizeAdjustMetric
+    },
+    "color": text(\.color),
     "line-height": text(\.lineHeight), "text-align": text(\.align),
     "text-align-last": text(\.alignLast),
     "text-justify": { target, source in
@@ -68,7 +81,7 @@ enum PropertyCopying {
     "text-wrap": text(\.wrap), "quotes": text(\.quotes),
     "list-style-type": text(\.listStyleType), "list-style-image": text(\.listStyleImage),
     "list-style-position": text(\.listStyleIsInside),
-    "widows": text(\.widows), "orphans": text(\.orphans), "visibility": text(\.isVisible),
+    "widows": text(\.widows), "orphans": text(\.orphans), "visibility": text(\.visibility),
     "border-collapse": text(\.collapsesBorders), "border-spacing": text(\.borderSpacing),
     "caption-side": text(\.captionIsAtBottom), "empty-cells": text(\.hidesEmptyCells),
     "direction": text(\.isRightToLeft), "text-underline-offset": text(\.underlineOffset),
@@ -82,6 +95,17 @@ enum PropertyCopying {
     "max-height": box(\.maxHeight), "box-sizing": box(\.sizesBorderBox),
     "overflow": box(\.overflow), "object-fit": box(\.objectFit),
     "background-color": box(\.background),
+    "background-image": picture(\.file),
+    "background-repeat": { target, source in
+      picture(\.repeatsAcross)(&target, source)
+      picture(\.repeatsDown)(&target, source)
+    },
+    "background-position": { target, source in
+      picture(\.x)(&target, source)
+      picture(\.y)(&target, source)
+    },
+    "background-size": picture(\.scale), "background-origin": picture(\.origin),
+    "background-clip": picture(\.clip), "background-attachment": { _, _ in },
     "vertical-align": box(\.verticalAlign), "unicode-bidi": box(\.unicodeBidi),
     "break-before": box(\.breakBefore), "break-after": box(\.breakAfter),
     "break-inside": box(\.avoidsBreakInside), "box-decoration-break": box(\.clonesDecoration),

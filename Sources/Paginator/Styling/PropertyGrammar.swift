@@ -67,6 +67,14 @@ enum PropertyGrammar {
     return value
   }
 
+  /// A metric of the font, by default the x-height, as a fraction of the font size.
+  @Sendable static func sizeAdjust(_ parser: inout ValueParser) -> StyleValue? {
+    if let value = parser.keyword(of: ["none"]) { return value }
+    let metric = parser.keyword(of: ["ex-height", "cap-height", "ch-width", "ic-width"])
+    guard let number = parser.dimension([.number, .nonNegative]) else { return nil }
+    return .list([metric ?? .keyword("ex-height"), number])
+  }
+
   private static let displays: Set<String> = [
     "none", "inline", "block", "inline-block", "list-item", "table", "inline-table", "table-row",
     "table-row-group", "table-header-group", "table-footer-group", "table-cell", "table-column",
@@ -87,7 +95,8 @@ enum PropertyGrammar {
     if words.remove("block") != nil, isInline { return nil }
     if words.remove("list-item") != nil {
       guard words.subtracting(["flow", "flow-root"]).isEmpty else { return nil }
-      return .keyword(isInline ? "inline-list-item" : "list-item")
+      guard isInline else { return .keyword("list-item") }
+      return .keyword(words.contains("flow-root") ? "inline-block-list-item" : "inline-list-item")
     }
     switch words {
     case ["flow"]: return .keyword(isInline ? "inline" : "block")
@@ -196,15 +205,38 @@ enum PropertyGrammar {
   }
 
   @Sendable static func counters(_ parser: inout ValueParser) -> StyleValue? {
+    counterList(&parser, mayReverse: false)
+  }
+
+  /// Counters, some of them as `reversed(name)` (CSS Lists 3, section 4.1).
+  @Sendable static func counterReset(_ parser: inout ValueParser) -> StyleValue? {
+    counterList(&parser, mayReverse: true)
+  }
+
+  private static func counterList(
+    _ parser: inout ValueParser, mayReverse: Bool
+  ) -> StyleValue? {
     if let word = parser.keyword(of: ["none"]) { return word }
     var result: [StyleValue] = []
-    while case .token(.ident(let name)) = parser.peek {
+    while let (name, isReversed) = parser.peek.flatMap(counterName), mayReverse || !isReversed {
       parser.advance()
-      var arguments: [StyleValue] = []
-      if let number = parser.integer() { arguments = [.number(Double(number))] }
+      var arguments: [StyleValue] = isReversed ? [.keyword("reversed")] : []
+      if let number = parser.integer() { arguments.append(.number(Double(number))) }
       result.append(.function(name, arguments))
     }
     return result.isEmpty ? nil : .list(result)
+  }
+
+  private static func counterName(_ value: CSSValue) -> (name: String, isReversed: Bool)? {
+    switch value {
+    case .token(.ident(let name)): return (name, false)
+    case .function(let function, let content) where function.asciiLowercased == "reversed":
+      var inner = ValueParser(content)
+      guard case .token(.ident(let name))? = inner.peek else { return nil }
+      inner.advance()
+      return inner.isAtEnd ? (name, true) : nil
+    default: return nil
+    }
   }
 
   @Sendable static func stringSet(_ parser: inout ValueParser) -> StyleValue? {
@@ -242,7 +274,7 @@ enum PropertyGrammar {
       } else if let word = parser.keyword(of: words) {
         items.append(word)
       } else if case .function(let name, let content) = parser.peek,
-        functions.contains(name.asciiLowercased)
+        functions.contains(name.asciiLowercased), isWellFormed(name.asciiLowercased, content)
       {
         parser.advance()
         items.append(.function(name.asciiLowercased, arguments(content)))
@@ -251,6 +283,22 @@ enum PropertyGrammar {
       }
     }
     return items
+  }
+
+  /// Whether `counter()` has a name and perhaps a style, and `counters()` a separator between them
+  /// (CSS Lists 3, section 4.6). Other functions are checked where they are used.
+  private static func isWellFormed(_ name: String, _ content: [CSSValue]) -> Bool {
+    guard name == "counter" || name == "counters" else { return true }
+    var rest = arguments(content)[...]
+    guard case .keyword? = rest.popFirst() else { return false }
+    if name == "counters" {
+      guard case .string? = rest.popFirst() else { return false }
+    }
+    switch rest.first {
+    case nil: return true
+    case .keyword?, .function?: return rest.count == 1
+    default: return false
+    }
   }
 
   private static func arguments(_ content: [CSSValue]) -> [StyleValue] {

@@ -58,3 +58,58 @@ struct Quantity {
     return result
   }
 }
+
+extension Calculation {
+  /// Whether a percentage occurs in it.
+  var hasPercentage: Bool {
+    switch self {
+    case .value(.percentage): true
+    case .value: false
+    case .negate(let inner), .invert(let inner): inner.hasPercentage
+    case .sum(let terms), .product(let terms), .minimum(let terms), .maximum(let terms):
+      terms.contains { $0.hasPercentage }
+    }
+  }
+
+  /// Its value.
+  /// - Parameter operand: the quantity of a value that is not a number; nil if it is not allowed.
+  func quantity(_ operand: (StyleValue) -> Quantity?) -> Quantity? {
+    switch self {
+    case .value(.number(let number)): return Quantity(value: number, isNumber: true)
+    case .value(let value): return operand(value)
+    case .negate(let inner): return inner.quantity(operand)?.scaled(by: -1)
+    case .invert(let inner):
+      guard let number = inner.quantity(operand), number.isNumber, number.value != 0 else {
+        return nil
+      }
+      return Quantity(value: 1 / number.value, isNumber: true)
+    case .sum(let terms): return Self.fold(terms, operand) { $0.plus($1) }
+    case .product(let factors):
+      return Self.fold(factors, operand) { a, b in
+        guard a.isNumber || b.isNumber else { return nil }
+        return a.isNumber ? b.scaled(by: a.value) : a.scaled(by: b.value)
+      }
+    case .minimum(let terms):
+      return Self.fold(terms, operand) { $0.limited(by: $1, isUpper: true) }
+    case .maximum(let terms):
+      return Self.fold(terms, operand) { $0.limited(by: $1, isUpper: false) }
+    }
+  }
+
+  private static func fold(
+    _ terms: [Calculation], _ operand: (StyleValue) -> Quantity?,
+    _ combine: (Quantity, Quantity) -> Quantity?
+  ) -> Quantity? {
+    var result: Quantity?
+    for term in terms {
+      guard let value = term.quantity(operand) else { return nil }
+      guard let before = result else {
+        result = value
+        continue
+      }
+      guard let combined = combine(before, value) else { return nil }
+      result = combined
+    }
+    return result
+  }
+}

@@ -86,6 +86,9 @@ struct SelectorParser {
       compound.namespace = .exactly(fallback)
     }
     while index < values.count {
+      // Only pseudo-classes may follow a pseudo-element (Selectors 4, section 3.6.4), and none that
+      // we know.
+      if selector.pseudoElement != nil, values[index] != .token(.whitespace) { return nil }
       switch values[index] {
       case .token(.hash(let name, isID: true)):
         compound.ids.append(name)

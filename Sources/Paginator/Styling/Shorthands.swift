@@ -119,7 +119,7 @@ enum DeclarationParser {
         "text-decoration-line", "text-decoration-style", "text-decoration-color",
         "text-decoration-thickness",
       ],
-      "background": ["background-color"], "text-style": ["font-size", "line-height"],
+      "background": BackgroundGrammar.longhands, "text-style": ["font-size", "line-height"],
       "inset": edges,
     ]
     for edge in edges {
@@ -144,7 +144,8 @@ enum DeclarationParser {
       "border-color": { fourSides(&$0) { "border-\($0)-color" } },
       "border": { border(&$0, edges) },
       "font": font, "font-variant": fontVariant, "list-style": listStyle,
-      "text-decoration": textDecoration, "background": background, "text-style": textStyle,
+      "text-decoration": textDecoration, "background": BackgroundGrammar.shorthand,
+      "text-style": textStyle,
     ]
     for edge in edges { result["border-\(edge)"] = { border(&$0, [edge]) } }
     return result
@@ -329,13 +330,6 @@ enum DeclarationParser {
   }
 
   /// Only the colour is supported; a value with an image is rejected, so that it is reported.
-  @Sendable private static func background(_ parser: inout ValueParser) -> Longhands? {
-    if parser.keyword(of: ["none"]) != nil {
-      return [("background-color", .color(.transparent))]
-    }
-    return parser.color().map { [("background-color", $0)] }
-  }
-
   /// The colour of a `background` with unsupported parts; transparent if it names none, because an
   /// image or a gradient hides what an earlier declaration painted. Nil if the value is not a
   /// background.

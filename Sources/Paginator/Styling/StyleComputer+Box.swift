@@ -5,8 +5,9 @@ extension StyleComputer {
     switch property {
     case "display":
       let word = keyword(value) ?? "inline"
-      box.isInlineListItem = word == "inline-list-item" ? true : nil
-      box.display = word == "inline-list-item" ? "inline" : word
+      let isInlineItem = word == "inline-list-item" || word == "inline-block-list-item"
+      box.isInlineListItem = isInlineItem ? true : nil
+      box.display = isInlineItem ? String(word.dropLast("-list-item".count)) : word
     case "float": box.float = keyword(value) ?? "none"
     case "clear": box.clear = keyword(value) ?? "none"
     case "position": box.position = keyword(value) ?? "static"
@@ -24,6 +25,7 @@ extension StyleComputer {
     case "object-fit": box.objectFit = keyword(value).flatMap { $0 == "fill" ? nil : $0 }
     case "overflow": box.overflow = keyword(value) ?? "visible"
     case "background-color": box.background = color(value)
+    case _ where property.hasPrefix("background-"): applyPicture(property, value)
     case "vertical-align": box.verticalAlign = verticalAlign(value)
     case "unicode-bidi": box.unicodeBidi = keyword(value) ?? "normal"
     case "break-before": box.breakBefore = breakValue(value)
@@ -55,8 +57,10 @@ extension StyleComputer {
     guard case .list(let items) = value else { return [] }
     return items.compactMap { item in
       guard case .function(let name, let arguments) = item else { return nil }
-      let number = arguments.first.flatMap { lengths.number($0) }
-      return CounterChange(name: name, value: number.map { Int($0) })
+      let number = arguments.last.flatMap { lengths.number($0) }
+      return CounterChange(
+        name: name, value: number.map { Int($0) },
+        isReversed: arguments.first == .keyword("reversed"))
     }
   }
 
@@ -118,6 +122,60 @@ extension StyleComputer {
     case "medium": 2.25
     case "thick": 3.75
     default: lengths.length(value, percentOf: 0) ?? 0
+    }
+  }
+}
+
+/// Background images.
+extension StyleComputer {
+  private mutating func applyPicture(_ property: String, _ value: StyleValue) {
+    var picture = box.picture ?? BackgroundPicture()
+    switch property {
+    case "background-image": picture.file = value.file
+    case "background-repeat":
+      guard case .list(let words) = value, words.count == 2 else { return }
+      picture.repeatsAcross = repetition(words[0])
+      picture.repeatsDown = repetition(words[1])
+    case "background-position":
+      guard case .list(let places) = value, places.count == 2 else { return }
+      picture.x = place(places[0])
+      picture.y = place(places[1])
+    case "background-size": picture.scale = scale(value)
+    case "background-origin":
+      picture.origin = keyword(value).flatMap { .init(rawValue: $0) } ?? .padding
+    case "background-clip":
+      picture.clip = keyword(value).flatMap { .init(rawValue: $0) } ?? .border
+    default: return
+    }
+    // A box without an image keeps no picture, so that its style equals that of other boxes.
+    box.picture = picture == BackgroundPicture() ? nil : picture
+  }
+
+  private func repetition(_ value: StyleValue) -> BackgroundPicture.Repetition {
+    keyword(value).flatMap { .init(rawValue: $0) } ?? .repeat
+  }
+
+  /// A list is an edge with a distance towards the middle.
+  private func place(_ value: StyleValue) -> Dimension {
+    guard case .list(let parts) = value, parts.count == 2 else {
+      return lengths.dimension(value) ?? .zero
+    }
+    let (edge, distance) = (lengths.dimension(parts[0]), lengths.dimension(parts[1]))
+    guard let edge, let distance else { return .zero }
+    let sign = edge.fraction > 0 ? -1 : 1
+    return Dimension(
+      length: Length(rawValue: distance.length.rawValue * sign),
+      fraction: edge.fraction + distance.fraction * Double(sign))
+  }
+
+  private func scale(_ value: StyleValue) -> BackgroundPicture.Scale {
+    switch value {
+    case .keyword("cover"): .cover
+    case .keyword("contain"): .contain
+    case .list(let sizes) where sizes.count == 2:
+      .lengths(
+        width: lengths.dimension(sizes[0]) ?? .auto, height: lengths.dimension(sizes[1]) ?? .auto)
+    default: .lengths(width: .auto, height: .auto)
     }
   }
 }

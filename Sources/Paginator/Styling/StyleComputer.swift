@@ -27,9 +27,14 @@ struct StyleComputer {
       text.language = context.language
     }
     let size = parent?.text.font.size ?? text.font.size
+    // In the properties of the font, `lh` is the parent's line height (CSS Values 4, section
+    // 6.1.1.2).
+    func lineHeight(of style: ComputedStyle?) -> Length {
+      style.map { $0.text.lineHeight.resolved($0.text.font, context.fonts) } ?? size
+    }
     lengths = LengthResolver(
       context: context, emBase: size, rootSize: root?.text.font.size ?? size, font: text.font,
-      lineHeight: size, rootLineHeight: size)
+      lineHeight: lineHeight(of: parent), rootLineHeight: lineHeight(of: root))
   }
 
   mutating func apply(_ winners: [String: StyleValue]) {
@@ -193,7 +198,15 @@ struct StyleComputer {
     case "font-variant-east-asian": variants(PropertyGrammar.eastAsianKeywords, value)
     case "font-kerning": text.font.hasKerning = value != .keyword("none")
     case "font-optical-sizing": text.font.hasOpticalSizing = value != .keyword("none")
-    case "font-size-adjust": text.font.sizeAdjust = lengths.number(value)
+    case "font-size-adjust":
+      text.font.sizeAdjust = nil
+      text.font.sizeAdjustMetric = nil
+      if case .list(let items) = value, items.count == 2 {
+        text.font.sizeAdjust = lengths.number(items[1])
+        text.font.sizeAdjustMetric = keyword(items[0]).flatMap {
+          FontStyle.SizeMetric(rawValue: $0)
+        }
+      }
     case "font-feature-settings":
       text.font.features = []
       if case .list(let items) = value {
@@ -251,99 +264,6 @@ struct StyleComputer {
 
   /// Larger than any sheet of paper; products of sizes and glyph metrics must not overflow.
   private static let largestFont: Length = 16_384
-
-  /// Computes values that depend on several properties.
-  private mutating func finish() {
-    for edge in [\Edges<BorderSide>.top, \.right, \.bottom, \.left]
-    where ["none", "hidden"].contains(box.border[keyPath: edge].style) {
-      box.border[keyPath: edge].width = 0
-    }
-    for (side, value) in borderColors {
-      let path: WritableKeyPath<Edges<BorderSide>, BorderSide> =
-        side == "top" ? \.top : side == "right" ? \.right : side == "bottom" ? \.bottom : \.left
-      box.border[keyPath: path].color = color(value)
-    }
-    for edge in [\Edges<BorderSide>.top, \.right, \.bottom, \.left]
-    where box.border[keyPath: edge].color == BorderSide.currentColor {
-      box.border[keyPath: edge].color = text.color
-    }
-    finishDecoration()
-    finishInline()
-    if box.float != "none" || box.position == "absolute" || box.position == "fixed" {
-      // CSS Display 3, section 2.7.
-      switch box.display {
-      case "none", "contents", "block", "list-item", "table", "flow-root": break
-      case "inline-table": box.display = "table"
-      default: box.display = "block"
-      }
-    }
-  }
-}
-
-extension StyleComputer {
-  /// Adds up the baseline shifts of nested inline boxes and inherits their backgrounds; any other
-  /// box resets both.
-  private mutating func finishInline() {
-    guard box.display == "inline", parent != nil else {
-      text.baselineShift = 0
-      text.inlineShift = 0
-      text.inlineBackground = .transparent
-      return
-    }
-    let size = parent?.text.font.size ?? text.font.size
-    switch box.verticalAlign {
-    case .super: text.baselineShift += size * (1.0 / 3)
-    case .sub: text.baselineShift -= size * 0.2
-    case .length(let length): text.baselineShift += length
-    default: break
-    }
-    if box.position == "relative" {
-      // CSS 2, section 9.4.3. Percentages of the width are reported: it is not known here.
-      let line = text.lineHeight.resolved(text.font, context.fonts)
-      if !box.offsets.top.isAuto {
-        text.baselineShift -= box.offsets.top.resolved(against: line)
-      } else if !box.offsets.bottom.isAuto {
-        text.baselineShift += box.offsets.bottom.resolved(against: line)
-      }
-      let (left, right) = (box.offsets.left, box.offsets.right)
-      // Where both are given, the side where the text begins wins.
-      let isByLeft = right.isAuto || !left.isAuto && !text.isRightToLeft
-      text.inlineShift += isByLeft ? left.length : -right.length
-    }
-    if !box.background.isTransparent { text.inlineBackground = box.background }
-  }
-
-  /// Adds this element's text decorations to those of its ancestors.
-  private mutating func finishDecoration() {
-    guard let line = decoration["text-decoration-line"] else { return }
-    var thickness: Length?
-    if let value = decoration["text-decoration-thickness"] {
-      thickness = lengths.length(value, percentOf: text.font.size)
-    }
-    let style = decoration["text-decoration-style"].flatMap { keyword($0) } ?? "solid"
-    for word in words(line) {
-      guard let kind = TextDecoration.Line(rawValue: word) else { continue }
-      text.decorations.append(
-        TextDecoration(
-          line: kind, style: TextDecoration.Style(rawValue: style) ?? .solid,
-          color: decoration["text-decoration-color"].map { color($0) } ?? text.color,
-          thickness: thickness, offset: text.underlineOffset))
-    }
-  }
-}
-
-extension LineHeight {
-  /// The line height in `font`; `normal` uses the font's metrics.
-  func resolved(_ font: FontStyle, _ fonts: FontLibrary) -> Length {
-    switch self {
-    case .length(let length): return length
-    case .number(let factor): return font.size * factor
-    case .normal:
-      guard let face = try? fonts.matches(font.request).first?.face else { return font.size * 1.2 }
-      let units = face.metrics.ascent + face.metrics.descent + max(0, face.metrics.lineGap)
-      return font.size * (Double(units) / Double(face.metrics.unitsPerEm))
-    }
-  }
 }
 
 // The setters below are one switch over the property table; each case is a line or two.
@@ -352,7 +272,7 @@ extension StyleComputer {
     if case .keyword(let word) = value { word } else { nil }
   }
 
-  private func words(_ value: StyleValue) -> [String] {
+  func words(_ value: StyleValue) -> [String] {
     guard case .list(let items) = value else { return keyword(value).map { [$0] } ?? [] }
     return items.compactMap { keyword($0) }
   }
@@ -467,11 +387,10 @@ extension StyleComputer {
     case "list-style-type":
       text.listStyleType = ListStyleType(value) ?? text.listStyleType
     case "list-style-position": text.listStyleIsInside = keyword(value) == "inside"
-    case "list-style-image":
-      if case .url(let url) = value { text.listStyleImage = url } else { text.listStyleImage = nil }
+    case "list-style-image": text.listStyleImage = value.file
     case "widows": text.widows = lengths.number(value).map { Int($0) } ?? 2
     case "orphans": text.orphans = lengths.number(value).map { Int($0) } ?? 2
-    case "visibility": text.isVisible = keyword(value) == "visible"
+    case "visibility": text.visibility = Visibility(rawValue: keyword(value) ?? "") ?? .visible
     case "border-collapse": text.collapsesBorders = keyword(value) == "collapse"
     case "border-spacing":
       if case .list(let items) = value, items.count == 2 {

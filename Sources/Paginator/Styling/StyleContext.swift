@@ -72,7 +72,9 @@ struct LengthResolver {
   }
 
   private func fontUnits(_ value: Double, _ measure: (FontFace) -> Int) -> Length {
-    guard let face = try? context.fonts.matches(font.request).first?.face else {
+    // The first available font is the first one with a space (CSS Fonts 4, section 5.2).
+    let matches = (try? context.fonts.matches(font.request)) ?? []
+    guard let face = (matches.first { $0.face.covers(0x20) } ?? matches.first)?.face else {
       return emBase * (value / 2)
     }
     return emBase * (value * Double(measure(face)) / Double(face.metrics.unitsPerEm))
@@ -109,6 +111,10 @@ struct LengthResolver {
     guard let result = evaluate(calculation) else { return nil }
     var dimension = Dimension(
       length: length(result.value, .pt), fraction: Self.bounded(result.fraction))
+    // Percentages that add up to 0 still make it depend on a base that may not be known.
+    if dimension.fraction == 0, calculation.hasPercentage {
+      dimension.fraction = .leastNormalMagnitude
+    }
     if result.least != nil || result.most != nil {
       var limits = Dimension.Limits()
       limits.least = result.least.map { length($0, .pt) }
@@ -119,38 +125,8 @@ struct LengthResolver {
   }
 
   private func evaluate(_ calculation: Calculation) -> Quantity? {
-    switch calculation {
-    case .value(.number(let number)): return Quantity(value: number, isNumber: true)
-    case .value(let value):
-      return dimension(value).map { Quantity(value: $0.length.points, fraction: $0.fraction) }
-    case .negate(let inner): return evaluate(inner)?.scaled(by: -1)
-    case .invert(let inner):
-      guard let number = evaluate(inner), number.isNumber, number.value != 0 else { return nil }
-      return Quantity(value: 1 / number.value, isNumber: true)
-    case .sum(let terms): return fold(terms) { $0.plus($1) }
-    case .product(let factors):
-      return fold(factors) { a, b in
-        guard a.isNumber || b.isNumber else { return nil }
-        return a.isNumber ? b.scaled(by: a.value) : a.scaled(by: b.value)
-      }
-    case .minimum(let terms): return fold(terms) { $0.limited(by: $1, isUpper: true) }
-    case .maximum(let terms): return fold(terms) { $0.limited(by: $1, isUpper: false) }
+    calculation.quantity { value in
+      dimension(value).map { Quantity(value: $0.length.points, fraction: $0.fraction) }
     }
-  }
-
-  private func fold(
-    _ terms: [Calculation], _ combine: (Quantity, Quantity) -> Quantity?
-  ) -> Quantity? {
-    var result: Quantity?
-    for term in terms {
-      guard let value = evaluate(term) else { return nil }
-      guard let before = result else {
-        result = value
-        continue
-      }
-      guard let combined = combine(before, value) else { return nil }
-      result = combined
-    }
-    return result
   }
 }

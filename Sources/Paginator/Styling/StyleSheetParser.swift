@@ -99,7 +99,11 @@ struct StyleSheetParser {
       switch construct {
       case .atRule(let name, let prelude, let block, let offset):
         let lower = name.asciiLowercased
-        if lower != "import" && lower != "charset" { importsAllowed = false }
+        // Invalid rules and `@layer` without a block may come before imports (CSS Cascade 5,
+        // section 2).
+        if lower == "namespace" || block != nil && Self.blockRules.contains(lower) {
+          importsAllowed = false
+        }
         atRule(lower, prelude, block, offset, importsAllowed: importsAllowed)
       case .qualified(let prelude, let block, let offset):
         importsAllowed = false
@@ -146,7 +150,9 @@ struct StyleSheetParser {
     case .success(let longhands):
       for (property, value) in longhands {
         block.entries.append(
-          .init(property: property, value: value, isImportant: declaration.isImportant))
+          .init(
+            property: property, value: value.based(on: sheet.path),
+            isImportant: declaration.isImportant))
       }
     case .failure(.unknownProperty):
       report(
@@ -168,6 +174,10 @@ struct StyleSheetParser {
   }
 
   // MARK: At-rules
+
+  private static let blockRules: Set<String> = [
+    "media", "supports", "layer", "page", "font-face", "text-style", "copyfit", "counter-style",
+  ]
 
   private mutating func atRule(
     _ name: String, _ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int, importsAllowed: Bool

@@ -5,7 +5,8 @@ package indirect enum StyleValue: Hashable, Sendable {
   case percentage(Double)
   case number(Double)
   case string(String)
-  case url(String)
+  /// The URL as written; and the path of the stylesheet if it is known.
+  case url(String, base: String? = nil)
   case color(Color)
   case list([StyleValue])
   case function(String, [StyleValue])
@@ -54,4 +55,20 @@ package indirect enum Calculation: Hashable, Sendable {
   case invert(Calculation)
   case minimum([Calculation])
   case maximum([Calculation])
+}
+
+extension StyleValue {
+  /// The file that a URL names.
+  var file: StyleFile? {
+    if case .url(let url, let base) = self { StyleFile(url: url, base: base ?? "") } else { nil }
+  }
+
+  /// The value with its URLs relative to a stylesheet.
+  func based(on path: String) -> StyleValue {
+    switch self {
+    case .url(let url, nil): .url(url, base: path)
+    case .list(let values): .list(values.map { $0.based(on: path) })
+    default: self
+    }
+  }
 }

@@ -57,17 +57,31 @@ struct ValueParser {
   }
 
   mutating func integer() -> Int? {
-    guard case .token(.number(let number)) = peek, number.isInteger,
-      number.value.magnitude < 1e9
-    else { return nil }
+    guard let value = peek, var number = Self.number(value) else { return nil }
+    if case .token(.number(let token)) = value {
+      guard token.isInteger else { return nil }
+    } else {
+      // A calculation is rounded (CSS Values 4, section 10.9).
+      number = (number + 0.5).rounded(.down)
+    }
+    guard number.magnitude < 1e9 else { return nil }
     index += 1
-    return Int(number.value)
+    return Int(number)
   }
 
   mutating func number() -> Double? {
-    guard case .token(.number(let number)) = peek else { return nil }
+    guard let value = peek, let number = Self.number(value) else { return nil }
     index += 1
-    return number.value
+    return number
+  }
+
+  /// The value of a number, or of a calculation of numbers.
+  private static func number(_ value: CSSValue) -> Double? {
+    if case .token(.number(let number)) = value { return number.value }
+    guard case .calculation(let calculation)? = dimension(value, .number),
+      let result = calculation.quantity({ _ in nil }), result.isNumber
+    else { return nil }
+    return result.value
   }
 
   mutating func color() -> StyleValue? {

@@ -33,6 +33,8 @@ public struct AttributedText: Sendable {
   var paragraphsFollowText = false
   /// Entries of `styles` that no text uses any more; new styles reuse them.
   var styleSlots = StyleSlots()
+  /// The background images of its blocks.
+  var pictures: [StyleFile: ImageReference] = [:]
 
   /// An empty text.
   public init() {}
@@ -51,7 +53,12 @@ public struct AttributedText: Sendable {
       case .text(let inner), .marker(let inner), .leader(let inner): inner.images
       }
     }
-    return own + notes.flatMap(\.text.images)
+    return own + notes.flatMap(\.text.images) + pictures.inOrder
+  }
+
+  /// The background image of a box that can be read.
+  func picture(of box: BoxProperties) -> ImageReference? {
+    box.picture?.file.flatMap { pictures[$0] }
   }
 
   /// The characters of a range.
@@ -258,6 +265,10 @@ public struct ImageReference: Hashable, Sendable {
   public var size: Size?
   /// Width divided by height, for SVG images that have only a `viewBox`.
   public var ratio: Double?
+  /// The width of an SVG image that has no height.
+  var naturalWidth: Length?
+  /// The height of an SVG image that has no width.
+  var naturalHeight: Length?
   /// The `width` attribute.
   public var attributeWidth: Dimension = .auto
   /// The `height` attribute.
@@ -331,6 +342,9 @@ public struct InlineEdge: Codable, Sendable {
   public var style: Int32
   /// Whether the element begins here; otherwise, it ends here.
   public var isStart: Bool
+  /// Whether the element began before a block inside it, so that its box has no side here; nil for
+  /// false.
+  var isContinued: Bool?
   /// The letter spacing between the last character of the element and the next character; nil if it
   /// is the element's own.
   var letterSpacing: Length?

@@ -99,6 +99,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var border = Edges(BorderSide())
   /// `background-color`.
   public var background = Color.transparent
+  /// `background-image` and its place. Optional in archives.
+  public var picture: BackgroundPicture?
   /// `vertical-align`.
   public var verticalAlign = VerticalAlign.baseline
   /// `unicode-bidi`.

@@ -20,8 +20,18 @@ public struct FontStyle: Hashable, Codable, Sendable {
   public var features: [FontFeature] = []
   /// `font-optical-sizing`.
   public var hasOpticalSizing = true
-  /// `font-size-adjust`: the x-height as a fraction of the font size; nil for none.
+  /// `font-size-adjust`: a metric of the font as a fraction of the font size; nil for none.
   public var sizeAdjust: Double?
+  /// The metric of `sizeAdjust`; nil for the x-height. Optional in archives.
+  public var sizeAdjustMetric: SizeMetric?
+
+  /// A metric of a font (CSS Fonts 5, section 2.1).
+  public enum SizeMetric: String, Codable, Hashable, Sendable {
+    case exHeight = "ex-height"
+    case capHeight = "cap-height"
+    case chWidth = "ch-width"
+    case icWidth = "ic-width"
+  }
 
   /// With the initial values.
   public init() {}
@@ -124,6 +134,9 @@ public enum LineHeight: Hashable, Codable, Sendable {
 public enum TextAlign: String, Codable, Sendable {
   case start, end, left, right, center, justify
 }
+
+/// `visibility` (CSS 2, section 11.2).
+public enum Visibility: String, Codable, Sendable { case visible, hidden, collapse }
 
 /// `white-space` (CSS Text 3, section 3).
 public enum WhiteSpace: String, Codable, Sendable {
@@ -326,15 +339,15 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// `list-style-type`.
   public var listStyleType = ListStyleType.keyword("disc")
   /// `list-style-image`: an image that replaces the marker if it can be read; nil for none.
-  public var listStyleImage: String?
+  public var listStyleImage: StyleFile?
   /// `list-style-position: inside`.
   public var listStyleIsInside = false
   /// `widows`: the minimum number of lines of a paragraph at the top of a page.
   public var widows = 2
   /// `orphans`: the minimum number of lines of a paragraph at the bottom of a page.
   public var orphans = 2
-  /// `visibility: visible`.
-  public var isVisible = true
+  /// `visibility`. Invisible text takes its room and is not drawn; a collapsed row takes none.
+  public var visibility = Visibility.visible
   /// `border-collapse: collapse`.
   public var collapsesBorders = false
   /// `border-spacing`, in points.

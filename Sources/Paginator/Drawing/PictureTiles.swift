@@ -1,0 +1,138 @@
+/// An image that repeats behind a box (CSS Backgrounds 3, section 3). Lengths are points.
+public struct PictureTiles: Hashable, Sendable {
+  /// The image.
+  public let image: ImageReference
+  /// The first of its copies.
+  public let tile: Rect
+  /// The distance from a copy to the next one, across and down.
+  public let step: Size
+  /// The number of copies across.
+  public let columns: Int
+  /// The number of copies down.
+  public let rows: Int
+  /// The part of the page outside of which nothing is drawn.
+  public let clip: Rect
+
+  /// The part of the page that the copies cover.
+  var area: Rect {
+    let right = columns == 1 ? min(clip.maxX, tile.maxX) : clip.maxX
+    let bottom = rows == 1 ? min(clip.maxY, tile.maxY) : clip.maxY
+    let left = columns == 1 ? max(clip.minX, tile.minX) : clip.minX
+    let top = rows == 1 ? max(clip.minY, tile.minY) : clip.minY
+    return Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+  }
+
+  /// Nil if nothing of the image is inside the box.
+  init?(
+    _ image: ImageReference, behind fragment: BoxFragment, _ style: BoxProperties, x: Int, y: Int
+  ) {
+    guard let picture = style.picture else { return nil }
+    self.image = image
+    let area = fragment.area(picture.origin, style, x: x, y: y)
+    clip = fragment.area(picture.clip, style, x: x, y: y)
+    guard clip.width > 0, clip.height > 0,
+      let size = Self.size(of: image, picture.scale, in: area.size)
+    else { return nil }
+    let across = Direction(
+      picture.repeatsAcross, size: size.width, area.minX, area.width, picture.x, clip.minX,
+      clip.maxX)
+    let down = Direction(
+      picture.repeatsDown, size: size.height, area.minY, area.height, picture.y, clip.minY,
+      clip.maxY)
+    tile = Rect(x: across.start, y: down.start, width: across.size, height: down.size)
+    step = Size(width: across.step, height: down.step)
+    (columns, rows) = (across.count, down.count)
+    if columns <= 0 || rows <= 0 { return nil }
+  }
+
+  /// The size of a copy; nil if it is empty.
+  private static func size(
+    of image: ImageReference, _ scale: BackgroundPicture.Scale, in area: Size
+  ) -> Size? {
+    let ratio = image.naturalRatio.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    func filling(_ isCover: Bool) -> Size {
+      guard let ratio, area.height > 0 else { return area }
+      let isWide = area.width.points / area.height.points > ratio
+      return isWide == isCover
+        ? Size(width: area.width, height: Length(points: area.width.points / ratio))
+        : Size(width: Length(points: area.height.points * ratio), height: area.height)
+    }
+    var size: Size
+    switch scale {
+    case .cover: size = filling(true)
+    case .contain: size = filling(false)
+    case .lengths(let width, let height):
+      let own = image.size ?? filling(false)
+      let wide = width.isAuto ? nil : width.resolved(against: area.width)
+      let high = height.isAuto ? nil : height.resolved(against: area.height)
+      size = Size(width: wide ?? own.width, height: high ?? own.height)
+      if let ratio {
+        if let wide, high == nil { size.height = Length(points: wide.points / ratio) }
+        if let high, wide == nil { size.width = Length(points: high.points * ratio) }
+      }
+    }
+    // Less than a hundredth of a point cannot be seen, and would repeat without end.
+    return size.width.rawValue > 10 && size.height.rawValue > 10 ? size : nil
+  }
+
+  /// The copies in one direction.
+  private struct Direction {
+    var start: Length
+    var size: Length
+    var step: Length
+    var count = 1
+
+    init(
+      _ repetition: BackgroundPicture.Repetition, size wanted: Length, _ origin: Length,
+      _ room: Length, _ place: Dimension, _ least: Length, _ most: Length
+    ) {
+      size = wanted
+      if repetition == .round, room > 0 {
+        size = Length(
+          rawValue: room.rawValue / max(1, (room.rawValue + size.rawValue / 2) / size.rawValue))
+      }
+      start =
+        origin + place.length
+        + Length(points: (room - size).points * place.fraction)
+      step = size
+      switch repetition {
+      case .noRepeat: return
+      case .space:
+        let fitting = room.rawValue / size.rawValue
+        guard fitting > 1 else { return }
+        start = origin
+        step = size + Length(rawValue: (room - size * fitting).rawValue / (fitting - 1))
+      case .round: start = origin
+      case .repeat: break
+      }
+      let before = (start - least).rawValue
+      let copies =
+        before > 0 ? (before + step.rawValue - 1) / step.rawValue : before / step.rawValue
+      start = start - Length(rawValue: copies * step.rawValue)
+      count = max(0, ((most - start).rawValue + step.rawValue - 1) / step.rawValue)
+    }
+  }
+}
+
+extension BoxFragment {
+  /// One of the boxes of a fragment whose border box begins at a place, in 1/1024 points.
+  fileprivate func area(
+    _ area: BackgroundPicture.Area, _ style: BoxProperties, x: Int, y: Int
+  ) -> Rect {
+    let whole = Rect(raw: x, y, width, height)
+    guard area != .border else { return whole }
+    let sides = borders ?? style.border
+    var (left, right) = (hasLeft ? sides.left.width : 0, hasRight ? sides.right.width : 0)
+    var (top, bottom) = (hasTop ? sides.top.width : 0, hasBottom ? sides.bottom.width : 0)
+    if area == .content {
+      let around = Length(rawValue: width)
+      left += style.padding.left.resolved(against: around)
+      right += style.padding.right.resolved(against: around)
+      top += hasTop ? style.padding.top.resolved(against: around) : 0
+      bottom += hasBottom ? style.padding.bottom.resolved(against: around) : 0
+    }
+    return Rect(
+      x: whole.minX + left, y: whole.minY + top, width: max(0, whole.width - left - right),
+      height: max(0, whole.height - top - bottom))
+  }
+}

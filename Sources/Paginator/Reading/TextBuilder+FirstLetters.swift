@@ -1,0 +1,54 @@
+/// Where first letters and first lines are, and what is in the flow.
+extension TextBuilder {
+  /// Excludes a marker, appended from `start` on, from the first letter.
+  mutating func passMarker(from start: Int32) {
+    guard paragraphStart == start || firstLetterFrom == Int(start) else { return }
+    firstLetterFrom = Int(length)
+  }
+
+  /// Where the text of the node at an offset ends; for generated text, where all text ends.
+  func nodeEnd(_ offset: Int) -> Int {
+    var next = text.sources.partitioningIndex { Int($0.start) > offset }
+    guard next > 0 else { return text.units.count }
+    let node = text.sources[next - 1].node
+    if node < 0 { return text.units.count }
+    while next < text.sources.count, text.sources[next].node == node { next += 1 }
+    return next < text.sources.count ? Int(text.sources[next].start) : text.units.count
+  }
+
+  /// Styles for the first letter and the first line of a block.
+  typealias Firsts = (letter: ComputedStyle?, line: ComputedStyle?)
+
+  /// Sets the styles of the first letter and line of a block that was opened. If it is in the flow
+  /// and has none, it uses those of the block around it, whose first letter and line may be in it
+  /// (CSS Pseudo-Elements 4, section 2).
+  /// - Returns: the styles of the block around it that no text has used.
+  mutating func beginFirsts(
+    letter: ComputedStyle?, line: ComputedStyle?, isInFlow: Bool
+  ) -> Firsts {
+    let outer: Firsts = (pendingFirstLetter, pendingFirstLine)
+    pendingFirstLetter = letter ?? (isInFlow ? outer.letter : nil)
+    pendingFirstLine = line ?? (isInFlow ? outer.line : nil)
+    return outer
+  }
+
+  /// Restores the styles of the block around a closed block, unless its text has used them.
+  mutating func endFirsts(_ outer: Firsts, isInFlow: Bool) {
+    if !isInFlow || pendingFirstLetter != nil { pendingFirstLetter = outer.letter }
+    if !isInFlow || pendingFirstLine != nil { pendingFirstLine = outer.line }
+  }
+
+  /// Whether the paragraphs added since there were `count` are all in floats and positioned boxes
+  /// inside the innermost block.
+  func hasNoFlow(since count: Int) -> Bool {
+    guard let own = openBlocks.last, text.paragraphs.count >= count else { return false }
+    return text.paragraphs[count...].allSatisfy { paragraph in
+      var block = paragraph.block
+      while block > own {
+        if [.floating, .positioned].contains(text.blocks[Int(block)].kind) { return true }
+        block = text.blocks[Int(block)].parent
+      }
+      return false
+    }
+  }
+}

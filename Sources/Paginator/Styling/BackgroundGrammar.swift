@@ -1,0 +1,139 @@
+/// The values of backgrounds (CSS Backgrounds 3, section 3), of one layer.
+enum BackgroundGrammar {
+  static let areas: Set<String> = ["border-box", "padding-box", "content-box"]
+  private static let repetitions: Set<String> = ["repeat", "space", "round", "no-repeat"]
+
+  /// Two keywords: across and down.
+  @Sendable static func repetition(_ parser: inout ValueParser) -> StyleValue? {
+    if parser.keyword(of: ["repeat-x"]) != nil {
+      return .list([.keyword("repeat"), .keyword("no-repeat")])
+    }
+    if parser.keyword(of: ["repeat-y"]) != nil {
+      return .list([.keyword("no-repeat"), .keyword("repeat")])
+    }
+    guard let across = parser.keyword(of: repetitions) else { return nil }
+    return .list([across, parser.keyword(of: repetitions) ?? across])
+  }
+
+  /// `cover`, `contain`, or two sizes.
+  @Sendable static func size(_ parser: inout ValueParser) -> StyleValue? {
+    if let word = parser.keyword(of: ["cover", "contain"]) { return word }
+    guard let width = length(&parser) else { return nil }
+    return .list([width, length(&parser) ?? .keyword("auto")])
+  }
+
+  private static func length(_ parser: inout ValueParser) -> StyleValue? {
+    parser.keyword(of: ["auto"]) ?? parser.dimension(PropertyTable.positive)
+  }
+
+  /// For each direction, an edge and the distance from it: one to four values.
+  @Sendable static func position(_ parser: inout ValueParser) -> StyleValue? {
+    var parts: [StyleValue] = []
+    while parts.count < 4 {
+      if let word = parser.keyword(of: ["left", "right", "top", "bottom", "center"]) {
+        parts.append(word)
+      } else if let value = parser.dimension(PropertyTable.lengthOrPercent) {
+        parts.append(value)
+      } else {
+        break
+      }
+    }
+    return parts.count <= 2 ? short(parts) : long(parts)
+  }
+
+  private static func short(_ parts: [StyleValue]) -> StyleValue? {
+    guard let first = parts.first else { return nil }
+    var (x, y) = (first, parts.count > 1 ? parts[1] : .keyword("center"))
+    if isVertical(x) || isHorizontal(y) { (x, y) = (y, x) }
+    guard !isVertical(x), !isHorizontal(y) else { return nil }
+    return .list([edge(x), edge(y)])
+  }
+
+  /// Edges, each of which may have a distance.
+  private static func long(_ parts: [StyleValue]) -> StyleValue? {
+    var places: [(word: StyleValue, distance: StyleValue?)] = []
+    for part in parts {
+      if case .keyword = part {
+        places.append((part, nil))
+      } else if let last = places.last, last.distance == nil, last.word != .keyword("center") {
+        places[places.count - 1].distance = part
+      } else {
+        return nil
+      }
+    }
+    guard places.count == 2 else { return nil }
+    if isVertical(places[0].word) || isHorizontal(places[1].word) { places.swapAt(0, 1) }
+    guard !isVertical(places[0].word), !isHorizontal(places[1].word) else { return nil }
+    return .list(
+      places.map { place in
+        place.distance.map { .list([edge(place.word), $0]) } ?? edge(place.word)
+      })
+  }
+
+  private static func isHorizontal(_ value: StyleValue) -> Bool {
+    value == .keyword("left") || value == .keyword("right")
+  }
+  private static func isVertical(_ value: StyleValue) -> Bool {
+    value == .keyword("top") || value == .keyword("bottom")
+  }
+
+  private static func edge(_ value: StyleValue) -> StyleValue {
+    switch value {
+    case .keyword("left"), .keyword("top"): .percentage(0)
+    case .keyword("right"), .keyword("bottom"): .percentage(100)
+    case .keyword("center"): .percentage(50)
+    default: value
+    }
+  }
+
+  // MARK: The shorthand
+
+  /// `background` of one layer; nil if it is not one.
+  @Sendable static func shorthand(_ parser: inout ValueParser) -> [(String, StyleValue)]? {
+    var values = initial
+    var seen: Set<String> = []
+    func set(_ name: String, _ value: StyleValue) -> Bool {
+      values[name] = value
+      return seen.insert(name).inserted
+    }
+    while !parser.isAtEnd {
+      let isFine: Bool
+      if let color = parser.color() {
+        isFine = set("background-color", color)
+      } else if let url = parser.url() {
+        isFine = set("background-image", .url(url))
+      } else if let word = parser.keyword(of: ["none"]) {
+        isFine = set("background-image", word)
+      } else if let word = parser.keyword(of: ["scroll", "fixed", "local"]) {
+        isFine = set("background-attachment", word)
+      } else if let area = parser.keyword(of: areas) {
+        isFine = seen.insert("areas").inserted
+        values["background-origin"] = area
+        values["background-clip"] = parser.keyword(of: areas) ?? area
+      } else if let value = repetition(&parser) {
+        isFine = set("background-repeat", value)
+      } else if let value = position(&parser) {
+        isFine = set("background-position", value)
+        if parser.slash() {
+          guard let size = size(&parser) else { return nil }
+          values["background-size"] = size
+        }
+      } else {
+        return nil
+      }
+      guard isFine else { return nil }
+    }
+    guard !seen.isEmpty else { return nil }
+    return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private static let initial: [String: StyleValue] = [
+    "background-color": .color(.transparent), "background-image": .keyword("none"),
+    "background-repeat": .list([.keyword("repeat"), .keyword("repeat")]),
+    "background-position": .list([.percentage(0), .percentage(0)]),
+    "background-size": .list([.keyword("auto"), .keyword("auto")]),
+    "background-origin": .keyword("padding-box"), "background-clip": .keyword("border-box"),
+    "background-attachment": .keyword("scroll"),
+  ]
+  static let longhands = initial.keys.sorted()
+}

@@ -1,0 +1,105 @@
+/// Values that depend on several properties.
+extension StyleComputer {
+  /// Computes values that depend on several properties.
+  mutating func finish() {
+    for edge in [\Edges<BorderSide>.top, \.right, \.bottom, \.left]
+    where ["none", "hidden"].contains(box.border[keyPath: edge].style) {
+      box.border[keyPath: edge].width = 0
+    }
+    for (side, value) in borderColors {
+      let path: WritableKeyPath<Edges<BorderSide>, BorderSide> =
+        side == "top" ? \.top : side == "right" ? \.right : side == "bottom" ? \.bottom : \.left
+      box.border[keyPath: path].color = color(value)
+    }
+    for edge in [\Edges<BorderSide>.top, \.right, \.bottom, \.left]
+    where box.border[keyPath: edge].color == BorderSide.currentColor {
+      box.border[keyPath: edge].color = text.color
+    }
+    finishDecoration()
+    finishInline()
+    if box.float != "none" || box.position == "absolute" || box.position == "fixed" {
+      // CSS Display 3, section 2.7.
+      switch box.display {
+      case "none", "contents", "block", "list-item", "table", "flow-root": break
+      case "inline-table": box.display = "table"
+      default: box.display = "block"
+      }
+    }
+    // Margins do not apply to the parts of a table, nor padding to its rows and columns (CSS 2,
+    // sections 8.3 and 8.4).
+    switch box.display {
+    case "table-row", "table-row-group", "table-header-group", "table-footer-group",
+      "table-column", "table-column-group":
+      box.margin = Edges(.zero)
+      box.padding = Edges(.zero)
+    case "table-cell": box.margin = Edges(.zero)
+    default: break
+    }
+  }
+}
+
+extension StyleComputer {
+  /// Adds up the baseline shifts of nested inline boxes and inherits their backgrounds; any other
+  /// box resets both.
+  private mutating func finishInline() {
+    guard box.display == "inline", parent != nil else {
+      text.baselineShift = 0
+      text.inlineShift = 0
+      text.inlineBackground = .transparent
+      return
+    }
+    let size = parent?.text.font.size ?? text.font.size
+    switch box.verticalAlign {
+    case .super: text.baselineShift += size * (1.0 / 3)
+    case .sub: text.baselineShift -= size * 0.2
+    case .length(let length): text.baselineShift += length
+    default: break
+    }
+    if box.position == "relative" {
+      // CSS 2, section 9.4.3. Percentages of the width are reported: it is not known here.
+      let line = text.lineHeight.resolved(text.font, context.fonts)
+      if !box.offsets.top.isAuto {
+        text.baselineShift -= box.offsets.top.resolved(against: line)
+      } else if !box.offsets.bottom.isAuto {
+        text.baselineShift += box.offsets.bottom.resolved(against: line)
+      }
+      let (left, right) = (box.offsets.left, box.offsets.right)
+      // Where both are given, the side where the text begins wins.
+      let isByLeft = right.isAuto || !left.isAuto && !text.isRightToLeft
+      text.inlineShift += isByLeft ? left.length : -right.length
+    }
+    if !box.background.isTransparent { text.inlineBackground = box.background }
+  }
+
+  /// Adds this element's text decorations to those of its ancestors.
+  private mutating func finishDecoration() {
+    guard let line = decoration["text-decoration-line"] else { return }
+    var thickness: Length?
+    if let value = decoration["text-decoration-thickness"] {
+      thickness = lengths.length(value, percentOf: text.font.size)
+    }
+    let style = decoration["text-decoration-style"].flatMap { keyword($0) } ?? "solid"
+    for word in words(line) {
+      guard let kind = TextDecoration.Line(rawValue: word) else { continue }
+      text.decorations.append(
+        TextDecoration(
+          line: kind, style: TextDecoration.Style(rawValue: style) ?? .solid,
+          color: decoration["text-decoration-color"].map { color($0) } ?? text.color,
+          thickness: thickness, offset: text.underlineOffset))
+    }
+  }
+}
+
+extension LineHeight {
+  /// The line height in `font`; `normal` uses the font's metrics.
+  func resolved(_ font: FontStyle, _ fonts: FontLibrary) -> Length {
+    switch self {
+    case .length(let length): return length
+    case .number(let factor): return font.size * factor
+    case .normal:
+      guard let face = try? fonts.matches(font.request).first?.face else { return font.size * 1.2 }
+      let units = face.metrics.ascent + face.metrics.descent + max(0, face.metrics.lineGap)
+      return font.size * (Double(units) / Double(face.metrics.unitsPerEm))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// The image behind a box (CSS Backgrounds 3, section 3). One layer; positions and sizes are relative
+/// to a box given by `origin`.
+public struct BackgroundPicture: Hashable, Codable, Sendable {
+  /// How the image repeats in one direction.
+  public enum Repetition: String, Codable, Sendable {
+    case `repeat`, space, round
+    case noRepeat = "no-repeat"
+  }
+  /// A box of an element.
+  public enum Area: String, Codable, Sendable {
+    case border = "border-box"
+    case padding = "padding-box"
+    case content = "content-box"
+  }
+  /// `background-size`.
+  public enum Scale: Hashable, Codable, Sendable {
+    case cover, contain
+    /// The width and the height; `auto` keeps the image's ratio.
+    case lengths(width: Dimension, height: Dimension)
+  }
+
+  /// `background-image`; nil for none.
+  public var file: StyleFile?
+  /// `background-repeat` across.
+  public var repeatsAcross = Repetition.repeat
+  /// `background-repeat` down.
+  public var repeatsDown = Repetition.repeat
+  /// `background-position`: a fraction of the room that the image leaves, plus a length.
+  public var x = Dimension.zero
+  /// The same, down.
+  public var y = Dimension.zero
+  /// `background-size`.
+  public var scale = Scale.lengths(width: .auto, height: .auto)
+  /// `background-origin`.
+  public var origin = Area.padding
+  /// `background-clip`.
+  public var clip = Area.border
+
+  /// With the initial values.
+  public init() {}
+}
+
+/// A file that a style names.
+public struct StyleFile: Hashable, Codable, Sendable {
+  /// The URL as in the style.
+  public var url: String
+  /// The path of the stylesheet, to which the URL is relative; empty for that of the document.
+  public var base: String
+
+  /// A URL that is relative to a path.
+  public init(url: String, base: String = "") {
+    self.url = url
+    self.base = base
+  }
+}
+
+extension [StyleFile: ImageReference] {
+  /// The images in an order that does not depend on hashes.
+  var inOrder: [ImageReference] {
+    sorted { ($0.key.url, $0.key.base) < ($1.key.url, $1.key.base) }.map(\.value)
+  }
+}
