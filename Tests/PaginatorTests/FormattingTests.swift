@@ -177,18 +177,6 @@ struct FormattingTests {
     #expect(found.map(\.x) == [0, 30, 30])
   }
 
-  @Test("a background image is a finding, and the colour of its declaration is used")
-  func backgroundPicture() {
-    let sheet = StyleSheetParser.parse(
-      "p { background: red } p { background: url(x.png) no-repeat 0 1em #0f0 } p { background: 7 }",
-      path: "t.css", origin: .author, media: MediaQuery()
-    ) { _, _ in nil }
-    #expect(sheet.findings.map(\.rule) == [.unsupportedValue, .unsupportedValue])
-    #expect(sheet.rules.map(\.block.entries.count) == [1, 1, 0])
-    #expect(
-      sheet.rules[1].block.entries.first?.value == .color(Color(red: 0, green: 255, blue: 0)))
-  }
-
   @Test("a style sheet can import a preset")
   func presetImport() throws {
     let novel = StyleSheet.preset(

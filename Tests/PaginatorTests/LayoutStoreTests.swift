@@ -178,7 +178,7 @@ struct LayoutStoreTests {
       names(text) == [
         "units", "runs", "styles", "paragraphs", "blocks", "sources", "attachments", "anchors",
         "links", "inlineEdges", "namedStrings", "notes", "customs", "paragraphsFollowText",
-        "styleSlots",
+        "styleSlots", "pictures",
       ])
     #expect(names(try #require(text.runs.first)) == ["start", "style", "link", "custom"])
     #expect(
@@ -202,12 +202,12 @@ struct LayoutStoreTests {
       names(try #require(images.first)) == [
         "href", "mediaType", "bytes", "size", "ratio", "attributeWidth", "attributeHeight",
         "orientation", "alternativeText", "isPlaceholder", "sourceDigest",
-        "isDrawnByRenderer",
+        "isDrawnByRenderer", "naturalWidth", "naturalHeight",
       ])
     let edges = pagination.chapters.flatMap(\.text.inlineEdges)
     #expect(
       names(try #require(edges.first)) == [
-        "offset", "paragraph", "style", "isStart", "letterSpacing",
+        "offset", "paragraph", "style", "isStart", "isContinued", "letterSpacing",
       ])
   }
 

@@ -101,4 +101,29 @@ struct FindingTests {
     // Three different attributes in each of eight documents.
     #expect(reports.first?.count == 24)
   }
+
+  @Test("of two equal borders that collapse, the left one and the upper one are drawn")
+  func collapsedTies() async throws {
+    let pagination = try await Press(
+      css: """
+        table { border-collapse: collapse } td { border: 4pt solid #0000ff; padding: 0 }
+        td + td { border-color: #00ff00 } tr + tr td { border-color: #ff0000 }
+        """
+    ).set("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>")
+    let svg = try PageDrawer(pagination, outlines: .init()).svg(
+      of: pagination.pages[0], in: pagination)
+    let sides = String(decoding: svg, as: UTF8.self).components(separatedBy: "<rect").dropFirst()
+    func colors(_ place: String) -> Set<String> {
+      Set(
+        sides.filter { $0.hasPrefix(place) }.compactMap {
+          $0.components(separatedBy: "fill=\"").last.map { String($0.prefix(7)) }
+        })
+    }
+    // The border between the columns is blue in the first row and red in the second.
+    #expect(colors(" x=\"14\" y=\"0\" width=\"4\"") == ["#0000ff"])
+    #expect(colors(" x=\"14\" y=\"14\" width=\"4\"") == ["#ff0000"])
+    // The border between the rows is blue in the first column and green in the second.
+    #expect(colors(" x=\"0\" y=\"14\" width=\"18\"") == ["#0000ff"])
+    #expect(colors(" x=\"14\" y=\"14\" width=\"18\"") == ["#00ff00"])
+  }
 }

@@ -1,0 +1,140 @@
+import EPUB
+import Foundation
+import Testing
+
+@testable import Paginator
+
+/// Background images (CSS Backgrounds 3, section 3).
+@Suite("Backgrounds")
+struct BackgroundTests {
+  /// The copies of an image of 20 x 10 points behind a border box of 100 x 60 points at (10, 10)
+  /// with a border of 5 points.
+  private func tiles(_ declarations: String, width: Int = 100) async throws -> PictureTiles? {
+    let pagination = try await Press(
+      css: "p { border: 5pt solid; background: url(x.png); \(declarations) }"
+    ).set("<p>a</p>")
+    let text = try #require(pagination.chapters.first).chapter.text
+    let block = try #require(text.blocks.last)
+    let style = text.styles[Int(block.style)].box
+    #expect(style.picture?.file?.url == "x.png")
+    let image = ImageReference(
+      href: "x.png", mediaType: "image/png", bytes: [], size: Size(width: 20, height: 10))
+    let fragment = BoxFragment(
+      block: 0, x: 0, y: 0, width: width * 1024, height: 60 * 1024, hasTop: true, hasBottom: true)
+    return PictureTiles(image, behind: fragment, style, x: 10 * 1024, y: 10 * 1024)
+  }
+
+  @Test(
+    "copies are placed as specified",
+    arguments: [
+      // By default, copies fill the border box, and one begins at the padding box's corner.
+      ("", Rect(x: -5, y: 5, width: 20, height: 10), 6, 7),
+      ("background-repeat: no-repeat", Rect(x: 15, y: 15, width: 20, height: 10), 1, 1),
+      (
+        "background-repeat: no-repeat; background-position: right 5pt bottom 10%",
+        Rect(x: 80, y: 51, width: 20, height: 10), 1, 1
+      ),
+      ("background: url(x.png) center no-repeat", Rect(x: 50, y: 35, width: 20, height: 10), 1, 1),
+      (
+        "background: url(x.png) 0 0 / contain no-repeat content-box",
+        Rect(x: 15, y: 15, width: 90, height: 45), 1, 1
+      ),
+      (
+        "background: url(x.png) 0 0 / cover no-repeat", Rect(x: 15, y: 15, width: 100, height: 50),
+        1, 1
+      ),
+      (
+        "background: url(x.png) 0 0 / auto 5pt repeat-x; background-clip: padding-box",
+        Rect(x: 15, y: 15, width: 10, height: 5), 9, 1
+      ),
+    ])
+  func places(declarations: String, tile: Rect, columns: Int, rows: Int) async throws {
+    let found = try #require(try await tiles(declarations))
+    #expect(found.tile == tile)
+    #expect(found.columns == columns)
+    #expect(found.rows == rows)
+  }
+
+  @Test("space leaves gaps between whole copies, round resizes them")
+  func spacing() async throws {
+    let spaced = try #require(try await tiles("background-repeat: space no-repeat"))
+    // Copies are also drawn behind the border, outside the padding box.
+    #expect(abs(spaced.tile.minX.points - (15 - 70 / 3)) < 0.01)
+    // Four copies of 20 points in 90: three gaps of 10/3 points.
+    #expect(abs(spaced.step.width.points - 70 / 3) < 0.01)
+    let rounded = try #require(try await tiles("background-repeat: round no-repeat", width: 97))
+    #expect(rounded.tile.width.points == 87.0 / 4)
+  }
+
+  @Test("an empty image and a position that is no position draw nothing")
+  func nothing() async throws {
+    let empty = try await tiles("background-size: 0 0")
+    #expect(empty == nil)
+    let outside = try await tiles("background-repeat: no-repeat; background-position: 500pt 0")
+    #expect(outside?.area.width == 0)
+  }
+
+  private static let pixel =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+
+  @Test("a page draws the image once as a pattern; a missing one is a finding")
+  func drawn() async throws {
+    let press = Press(
+      css: "p { background: #0f0 url(\(Self.pixel)) } span { background: url(\(Self.pixel)) }")
+    let pagination = try await press.set("<p>a</p>")
+    let svg = try PageDrawer(pagination, outlines: .init()).svg(
+      of: pagination.pages[0], in: pagination)
+    let page = String(decoding: svg, as: UTF8.self)
+    #expect(page.components(separatedBy: "<image").count == 2)
+    #expect(page.contains("<pattern id=") && page.contains("fill=\"url(#tiles"))
+    #expect(pagination.findings.isEmpty)
+    let missing = try await Press(css: "p { background: url(none.png) }").set("<p>a</p>")
+    #expect(missing.findings.map(\.rule) == [.missingImage])
+    let inline = try await press.set("<div><span>a</span></div>")
+    #expect(inline.findings.map(\.rule) == [.unsupportedValue])
+  }
+
+  @Test("the background of an inline box is painted once, also behind elements in it")
+  func once() async throws {
+    let pagination = try await Press(css: "span { background: rgba(255, 0, 0, 0.5); padding: 1pt }")
+      .set("<p>a <span>b <i>c</i> d</span> e</p>")
+    let svg = try PageDrawer(pagination, outlines: .init()).svg(
+      of: pagination.pages[0], in: pagination)
+    let page = String(decoding: svg, as: UTF8.self)
+    #expect(page.components(separatedBy: "#ff0000").count == 2)
+    // From the second letter to the sixth, with a point of padding at each side.
+    #expect(page.contains("<rect x=\"20\" y=\"-1\" width=\"52\" height=\"12\""))
+  }
+
+  @Test("a hidden box is not drawn")
+  func hidden() async throws {
+    let pagination = try await Press(css: "p { background: red; border: 1pt solid }")
+      .set("<p style='visibility: hidden'>a</p>")
+    let svg = try PageDrawer(pagination, outlines: .init()).svg(
+      of: pagination.pages[0], in: pagination)
+    #expect(!String(decoding: svg, as: UTF8.self).contains("#ff0000"))
+  }
+
+  @Test("a URL is relative to its stylesheet")
+  func base() {
+    let sheet = StyleSheetParser.parse(
+      "p { background: url(x.png) } li { list-style-image: url(y.png) }", path: "css/t.css",
+      origin: .author, media: MediaQuery()
+    ) { _, _ in nil }
+    let files = sheet.rules.flatMap(\.block.entries).compactMap(\.value.file)
+    #expect(
+      files == [
+        StyleFile(url: "x.png", base: "css/t.css"), StyleFile(url: "y.png", base: "css/t.css"),
+      ])
+  }
+
+  @Test("a background that cannot be drawn leaves its color, with a finding")
+  func gradients() {
+    let sheet = StyleSheetParser.parse(
+      "p { background: red linear-gradient(red, blue) } p { background: 7 }", path: "t.css",
+      origin: .author, media: MediaQuery()
+    ) { _, _ in nil }
+    #expect(sheet.findings.map(\.rule) == [.unsupportedValue, .unsupportedValue])
+    #expect(sheet.rules.map(\.block.entries.count) == [1, 0])
+  }
+}

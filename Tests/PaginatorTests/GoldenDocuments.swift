@@ -1,0 +1,198 @@
+/// Small documents, one subject each, on pages of 100 x 60 points in the square font: every letter
+/// is 10 points wide and high.
+extension GoldenTests {
+  static let documents = general + tables + boxes + inline
+
+  typealias Document = (name: String, css: String, body: String)
+
+  private static let general: [Document] = [
+    (
+      "boxes", "div { border: 1pt solid; padding: 3pt; margin: 5pt 0 }",
+      "<div><p>aaaa bbbb cccc</p></div><div><p>dd</p></div>"
+    ),
+    ("justified", "p { text-align: justify }", "<p>aaa bb cc dddd ee fff g hh</p>"),
+    (
+      "lists", "ol { margin: 0; padding-left: 30pt }",
+      "<ol><li>aa</li><li>bbbb cc<ol><li>d</li></ol></li></ol>"
+    ),
+    (
+      "anonymous-table", ".t { display: table; border: 1pt solid } .c { display: table-cell }",
+      "<div class='t'>aa bb</div><div class='t'><i class='c'>cc</i>dd</div>"
+        + "<p>ee<b class='c'>ff</b>gg</p>"
+    ),
+    (
+      "box-in-cell", "td { padding: 0 } table { border-spacing: 0 } .b { border: 1pt solid }",
+      "<table><tr><td><div class='b'>aa</div></td><td>bb</td></tr></table>"
+    ),
+    (
+      "caption", "table { border: 2pt solid; border-spacing: 0 } td { padding: 0 }",
+      "<table><caption>aa</caption><tr><td>bbbb</td></tr></table><p>c</p>"
+    ),
+    (
+      "collapsed-borders",
+      "table { border-collapse: collapse } td { border: 2pt solid; padding: 0 } .w { border: 4pt solid }",
+      "<table><tr><td>aa</td><td class='w'>bb</td></tr></table>"
+    ),
+    (
+      "column-backgrounds",
+      "table { border-spacing: 0 } td { padding: 0 } col.a { background: red }",
+      "<table><col class='a'/><col/><tr><td>aa</td><td>bb</td></tr></table>"
+    ),
+    (
+      "cut-row", "td { padding: 0; border: 1pt solid } table { border-spacing: 0 }",
+      "<table><tr><td>a b c d e f g h i j k l</td></tr></table>"
+    ),
+    (
+      "tall-box", "div { border: 1pt solid; height: 100pt }", "<div>aa</div><p>b</p>"
+    ),
+    (
+      "float-in-cell", "td { padding: 0; width: 80pt } .f { float: left; width: 30pt }",
+      "<table><tr><td><div class='f'>f</div>aaaa bbbb cccccc</td></tr></table>"
+    ),
+    (
+      "hyphenated-cell", "td { padding: 0; hyphens: auto } table { border-spacing: 0 }",
+      "<table><tr><td>newspapers</td><td>incomprehensible</td></tr></table>"
+    ),
+    (
+      "pages", "p { widows: 2; orphans: 2 }",
+      "<p>aaaaaaaa bbbbbbbb cccccccc dddddddd</p><p>eeeeeeee ffffffff gggggggg</p>"
+    ),
+  ]
+
+  private static let tables: [Document] = [
+    (
+      "fixed-collapsed-widths",
+      "table { border-collapse: collapse; table-layout: fixed; width: 80pt } td { padding: 0 }"
+        + " .b { border-left: 10pt solid; border-right: 10pt solid; width: 20pt }",
+      "<table><tr><td>a</td><td class='b'>b</td><td>c</td></tr></table>"
+    ),
+    (
+      "collapsed-row",
+      "table { border-spacing: 0 } td { padding: 0 } .c { visibility: collapse }",
+      "<table><tr><td>aa</td></tr><tr class='c'><td>bb</td></tr><tr><td>cc</td></tr></table>"
+    ),
+    (
+      "rowspan-in-group", "table { border-spacing: 0 } td { padding: 0; vertical-align: top }",
+      "<table><tbody><tr><td rowspan='0'>a</td><td>b</td></tr><tr><td>c</td></tr></tbody>"
+        + "<tbody><tr><td>d</td><td>e</td></tr></tbody></table>"
+    ),
+    (
+      "empty-sized-table",
+      ".t { display: table; height: 20pt; width: 30pt } .r { display: table-row }"
+        + " .c { display: table-cell; background: red }",
+      "<div class='t'><div class='r'><div class='c'></div></div></div><p>a</p>"
+    ),
+    (
+      "wide-caption", "table { border: 1pt solid; border-spacing: 0 } td { padding: 0 }",
+      "<table><caption>aaaaaa</caption><tr><td>b</td></tr></table>"
+    ),
+    (
+      "cells-on-baseline",
+      "table { border-spacing: 0 } td { padding: 0; vertical-align: baseline } .p { padding-top: 5pt }",
+      "<table><tr><td>a</td><td class='p'>b</td><td>c</td></tr></table>"
+    ),
+    (
+      "spacing-in-border", "table { border: 1pt solid; border-spacing: 4pt } td { padding: 0 }",
+      "<table><tr><td>a</td></tr></table>"
+    ),
+    (
+      "given-column",
+      "table { border-spacing: 0; width: 100% } td { padding: 0 } .w { width: 50pt }",
+      "<table><tr><td class='w'>a</td><td>bb bb bb bb</td></tr></table>"
+    ),
+    (
+      "tall-float-in-cell",
+      "table { border-spacing: 0 } td { padding: 0 } .f { float: left; width: 20pt; height: 130pt;"
+        + " background: red }",
+      "<table><tr><td><div><div class='f'></div></div></td></tr></table>"
+    ),
+    (
+      "gap-in-row",
+      "table { border-spacing: 0 } td { padding: 0 } .b { height: 100pt; background: red }",
+      "<table><tr><td>a<div class='b'></div>b</td></tr></table>"
+    ),
+    (
+      "row-in-row",
+      ".t { display: table } .r { display: table-row; border: 2pt solid; background: red }"
+        + " .c { display: table-cell }",
+      "<div class='t'><div class='r'><div class='r'></div><div class='c'>a</div></div></div>"
+    ),
+  ]
+
+  private static let boxes: [Document] = [
+    (
+      "height-after-float", ".f { float: left; width: 20pt; height: 30pt } .h { height: 20pt }",
+      "<div class='f'></div><div class='h'>aa</div><p>b</p>"
+    ),
+    (
+      "margin-inside-border",
+      ".o { border: 1pt solid } .i { background: red } p { margin-top: 5pt }",
+      "<div class='o'><div class='i'><p>a</p></div></div>"
+    ),
+    (
+      "right-to-left-width", ".i { width: 40pt; border: 1pt solid }",
+      "<div dir='rtl'><div class='i'>aa</div></div>"
+    ),
+    (
+      "margin-below-height", ".h { height: 20pt; border: 1pt solid } .m { margin-bottom: 10pt }",
+      "<div class='h'><p class='m'>a</p></div><p>b</p>"
+    ),
+    (
+      "marker-outside-padding", "ol { margin: 0; padding-left: 30pt } li { padding-left: 10pt }",
+      "<ol><li>aa</li></ol>"
+    ),
+    (
+      "percentages-that-cancel", "div { border: 1pt solid; height: calc(30pt + 5% - 5%) }",
+      "<div>a</div><p>b</p>"
+    ),
+    (
+      "percentage-of-definite-height",
+      ".o { height: 40pt } .i { border: 1pt solid; max-height: 50% }",
+      "<div class='o'><div class='i'>a b c d e f g h i j k l</div></div>"
+    ),
+    (
+      "width-without-text",
+      ".f { float: left; border: 1pt solid } .i { width: 30pt; height: 5pt }",
+      "<div class='f'><div class='i'></div></div><p>a</p>"
+    ),
+    (
+      "block-drawing", "svg { display: block; width: 20pt; height: 15pt }",
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'/><p>a</p>"
+    ),
+  ]
+
+  private static let inline: [Document] = [
+    (
+      "inline-box-around-block", "span { border: 2pt solid } p { margin: 0 }",
+      "<div><span>aa<p>b</p>cc</span></div>"
+    ),
+    ("empty-inline-box", "span { border: 2pt solid }", "<p>a<span></span>b</p>"),
+    ("break-all", "p { word-break: break-all }", "<p>aaaaaaaaaa.bb</p>"),
+    (
+      "first-letter-in-child", "div::first-letter { font-size: 20pt } p { margin: 0 }",
+      "<div><p>ab</p><p>c</p></div>"
+    ),
+    ("first-letter-digraph", "p::first-letter { font-size: 20pt }", "<p lang='nl'>ijs</p>"),
+    (
+      "spaces-around-controls", "",
+      "<p>a <span dir='ltr'> b</span> <bdo dir='ltr'> c</bdo></p>"
+    ),
+    (
+      "reversed-counter",
+      "div { counter-reset: reversed(c) } p { counter-increment: c -1 } p::before { content: counter(c) }",
+      "<div><p>a</p><p>b</p><p>c</p></div>"
+    ),
+    (
+      "calculated-counter", "p { counter-reset: c calc(2 * 3) } p::before { content: counter(c) }",
+      "<p>a</p>"
+    ),
+    (
+      "generated-inline-block", "p::before { content: 'b'; display: inline-block; width: 30pt }",
+      "<p>a</p>"
+    ),
+    (
+      "wrap-after-nowrap", ".n { white-space: nowrap }",
+      "<p>aaaa <span class='n'>bb cc</span>-dd</p>"
+    ),
+  ]
+}
