@@ -17,7 +17,8 @@ struct LineMarks {
 
   /// Notes that an inline box was drawn: text in it needs no background of the same color.
   mutating func cover(_ box: BoxFragment, _ color: Color) {
-    if !color.isTransparent { boxes.append((box.x, box.x + box.width, color)) }
+    // The search is linear; a line with more boxes is no text that can be read.
+    if !color.isTransparent, boxes.count < 100 { boxes.append((box.x, box.x + box.width, color)) }
   }
 
   private struct BackgroundRun {

@@ -42,12 +42,16 @@ extension DocumentReader {
 
   /// The first value of a reversed counter that has none: the sum of what the elements in its scope
   /// take from it (CSS Lists 3, section 4.4.2). Generated content is not counted.
-  private func reversedStart(of name: String, from node: Int, parent: ComputedStyle) -> Int {
+  private mutating func reversedStart(
+    of name: String, from node: Int, parent: ComputedStyle
+  ) -> Int {
     var sum = 0
     var last = 0
     /// Returns false behind an element that sets the counter.
     func count(_ elements: [Int], _ parent: ComputedStyle) -> Bool {
       for element in elements where tree.nodes[element].kind == .element {
+        reversedElements += 1
+        guard reversedElements <= Self.mostReversedElements else { return false }
         let style = resolver.style(of: element, parent: parent)
         if style.box.display == "none" { continue }
         // A counter of the same name has a scope of its own.
@@ -65,8 +69,18 @@ extension DocumentReader {
     }
     let siblings = tree.children(of: Int(tree.nodes[node].parent)).drop { $0 != node }
     _ = count(Array(siblings), parent)
+    if reversedElements > Self.mostReversedElements {
+      findings.report(
+        .unsupportedValue,
+        "reversed() in \"counter-reset\" is used too often: the counter \"\(name)\" has a wrong start",
+        at: tree.location(of: node))
+    }
     return sum + last
   }
+
+  /// The elements of a document that are visited for the starts of reversed counters: scopes may
+  /// overlap.
+  private static let mostReversedElements = 200_000
 
   private func begins(_ name: String, _ node: Int, _ style: ComputedStyle) -> Bool {
     style.generated.counterReset.contains { $0.name == name } || name == "list-item" && isList(node)

@@ -27,6 +27,8 @@ struct DocumentReader {
   var wantedPage: String?
   private var documentOffset = 0
   let deliver: (Chapter) -> Void
+  /// The elements visited for the starts of reversed counters.
+  var reversedElements = 0
   /// The background images read so far; nil for those that cannot be read.
   var pictures: [StyleFile: ImageReference?] = [:]
   var units: [UInt16] = []
