@@ -35,21 +35,31 @@ enum Temporaries {
     for _ in 0..<16 {
       let random = String(UInt64.random(in: .min ... .max), radix: 36)
       let path = "\(folder)/.\(name.prefix(80)).\(random)\(suffix)"
-      let descriptor = open(path)
-      guard descriptor >= 0 else {
-        reason = errno
-        // Another run may have removed the folder as abandoned before it was opened: see below.
-        if [EEXIST, ENOENT].contains(reason) { continue }
-        throw OutputFile.cannotCreate(final, reason)
-      }
-      // Another run may remove it as abandoned before it is locked.
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isSame(path, descriptor) {
-        live.withLock { $0[path] = descriptor }
-        return (path, descriptor)
-      }
-      close(descriptor)
+      if let descriptor = add(path, open) { return (path, descriptor) }
+      reason = errno
+      waitIfEnding()
+      // Another run may have removed the folder as abandoned before it was opened.
+      guard [EEXIST, ENOENT].contains(reason) else { break }
     }
     throw OutputFile.cannotCreate(final, reason)
+  }
+
+  /// Creates a temporary, locks it and records it, all before `removeAll` can look for it.
+  /// - Returns: nil, with the reason in `errno`, if it was not created or the run ends.
+  private static func add(_ path: String, _ open: (String) -> Int32) -> Int32? {
+    live.withLock { live in
+      guard !isEnding.load(ordering: .relaxed) else { return nil }
+      let descriptor = open(path)
+      guard descriptor >= 0 else { return nil }
+      // Another run may remove it as abandoned before it is locked.
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isSame(path, descriptor) else {
+        close(descriptor)
+        errno = ENOENT
+        return nil
+      }
+      live[path] = descriptor
+      return descriptor
+    }
   }
 
   private static func isSame(_ path: String, _ descriptor: Int32) -> Bool {

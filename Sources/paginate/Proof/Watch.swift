@@ -42,9 +42,9 @@ struct Watch: AsyncParsableCommand {
         Console.report("paginate: error: \(error)")
         try maker.show(error)
       }
-      let seen = InputState(of: maker.inputs + inputs)
-      let isNew = before.isPart(of: seen)
-      await Self.wait { isNew ? InputState(of: maker.inputs + inputs) != seen : true }
+      let paths = maker.inputs + inputs
+      let seen = InputState(of: paths)
+      await Self.waitForChange(of: paths, since: before.isPart(of: seen) ? seen : nil)
     }
   }
 
@@ -56,9 +56,20 @@ struct Watch: AsyncParsableCommand {
         + String(format: " (%.2f s)", time.inSeconds))
   }
 
-  /// Checks ten times per second: a save is often several writes, and the last one counts.
-  private static func wait(until holds: () -> Bool) async {
-    while !holds() { try? await Task.sleep(for: .milliseconds(100)) }
+  /// Waits until files differ from `seen`, if it is given, and then until they stay the same for a
+  /// tenth of a second: a save is often several writes, and the last one counts.
+  private static func waitForChange(of paths: [String], since seen: InputState?) async {
+    var now = InputState(of: paths)
+    while now == seen {
+      try? await Task.sleep(for: .milliseconds(100))
+      now = InputState(of: paths)
+    }
+    var earlier: InputState?
+    while now != earlier {
+      earlier = now
+      try? await Task.sleep(for: .milliseconds(100))
+      now = InputState(of: paths)
+    }
   }
 }
 
