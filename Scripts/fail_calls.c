@@ -45,10 +45,14 @@ __attribute__((constructor)) static void prepare(void) {
   if (map != MAP_FAILED) counters = map;
 }
 
-static void note(const char *name, const char *path) {
+static int open_log(void) {
   const char *log = getenv("FAIL_LOG");
-  if (!log) return;
-  int descriptor = syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  return log ? syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
+}
+
+static void note(const char *name, const char *path) {
+  int descriptor = open_log();
+  if (descriptor < 0) return;
   syscall(SYS_write, descriptor, name, strlen(name));
   syscall(SYS_write, descriptor, " ", 1);
   syscall(SYS_write, descriptor, path, strlen(path));
@@ -155,9 +159,8 @@ extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
 static void note_stack(void) {
-  const char *log = getenv("FAIL_LOG");
-  if (!log) return;
-  int descriptor = syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  int descriptor = open_log();
+  if (descriptor < 0) return;
   void *frames[24];
   backtrace_symbols_fd(frames, backtrace(frames, 24), descriptor);
   syscall(SYS_close, descriptor);

@@ -82,9 +82,7 @@ struct BackgroundTests {
     let press = Press(
       css: "p { background: #0f0 url(\(Self.pixel)) } span { background: url(\(Self.pixel)) }")
     let pagination = try await press.set("<p>a</p>")
-    let svg = try PageDrawer(pagination, outlines: .init()).svg(
-      of: pagination.pages[0], in: pagination)
-    let page = String(decoding: svg, as: UTF8.self)
+    let page = try Press.firstPage(of: pagination)
     #expect(page.components(separatedBy: "<image").count == 2)
     #expect(page.contains("<pattern id=") && page.contains("fill=\"url(#tiles"))
     #expect(pagination.findings.isEmpty)
@@ -98,9 +96,7 @@ struct BackgroundTests {
   func once() async throws {
     let pagination = try await Press(css: "span { background: rgba(255, 0, 0, 0.5); padding: 1pt }")
       .set("<p>a <span>b <i>c</i> d</span> e</p>")
-    let svg = try PageDrawer(pagination, outlines: .init()).svg(
-      of: pagination.pages[0], in: pagination)
-    let page = String(decoding: svg, as: UTF8.self)
+    let page = try Press.firstPage(of: pagination)
     #expect(page.components(separatedBy: "#ff0000").count == 2)
     // From the second letter to the sixth, with a point of padding at each side.
     #expect(page.contains("<rect x=\"20\" y=\"-1\" width=\"52\" height=\"12\""))
@@ -110,9 +106,8 @@ struct BackgroundTests {
   func hidden() async throws {
     let pagination = try await Press(css: "p { background: red; border: 1pt solid }")
       .set("<p style='visibility: hidden'>a</p>")
-    let svg = try PageDrawer(pagination, outlines: .init()).svg(
-      of: pagination.pages[0], in: pagination)
-    #expect(!String(decoding: svg, as: UTF8.self).contains("#ff0000"))
+    let svg = try Press.firstPage(of: pagination)
+    #expect(!svg.contains("#ff0000"))
   }
 
   @Test("a URL is relative to its stylesheet")

@@ -217,9 +217,8 @@ struct LayoutTests {
     let pagination = try await Press(
       css: "span { border: 1pt solid red; padding: 0 4pt } p { color: black }"
     ).set("<p>aa <span>bb cccc</span> d</p>")
-    let svg = try PageDrawer(pagination, outlines: .init()).svg(
-      of: pagination.pages[0], in: pagination)
-    let sides = String(decoding: svg, as: UTF8.self).split(separator: "<").filter {
+    let svg = try Press.firstPage(of: pagination)
+    let sides = svg.split(separator: "<").filter {
       $0.contains("fill=\"#ff0000\"")
     }
     // Top, bottom and left on the first line; top, bottom and right on the second.

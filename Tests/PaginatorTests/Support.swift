@@ -82,6 +82,12 @@ struct Press {
     }
   }
 
+  /// The SVG of the first page.
+  static func firstPage(of pagination: Pagination) throws -> String {
+    let drawer = PageDrawer(pagination, outlines: .init())
+    return String(decoding: try drawer.svg(of: pagination.pages[0], in: pagination), as: UTF8.self)
+  }
+
   /// The text trace of a document's pages.
   func trace(_ body: String, stage: StageDump.Stage = .pages) async throws -> [UInt8] {
     try await withDocument(body, lang: "en") {

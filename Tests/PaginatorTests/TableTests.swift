@@ -110,9 +110,8 @@ struct FindingTests {
         td + td { border-color: #00ff00 } tr + tr td { border-color: #ff0000 }
         """
     ).set("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>")
-    let svg = try PageDrawer(pagination, outlines: .init()).svg(
-      of: pagination.pages[0], in: pagination)
-    let sides = String(decoding: svg, as: UTF8.self).components(separatedBy: "<rect").dropFirst()
+    let svg = try Press.firstPage(of: pagination)
+    let sides = svg.components(separatedBy: "<rect").dropFirst()
     func colors(_ place: String) -> Set<String> {
       Set(
         sides.filter { $0.hasPrefix(place) }.compactMap {

@@ -253,7 +253,7 @@ private struct DrawnTexts {
       let end = index + 1 < text.sources.count ? Int(text.sources[index + 1].start) : text.length
       for offset in Int(span.start)..<end
       where isLetter(text.units[offset]) && !accounted.contains(offset) {
-        guard text.style(at: offset).style.text.visibility == .visible else { continue }
+        guard text.style(at: offset).style.text.isVisible else { continue }
         report.page = chapter.page(at: offset)?.page.number ?? 0
         report.add(.lostText, "\"\(text.excerpt(at: offset))\" is on no page")
         return

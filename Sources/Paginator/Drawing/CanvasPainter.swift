@@ -64,7 +64,7 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
   }
 
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {
-    guard layout.text.styles[Int(inline.style)].text.visibility == .visible, !line.isOffPage else {
+    guard layout.text.styles[Int(inline.style)].text.isVisible, !line.isOffPage else {
       return
     }
     let (fragment, box) = inline.fragment(baseline: baseline, in: layout)
@@ -95,7 +95,7 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
   ) {
     let style = layout.text.styles[Int(segment.style)]
     line.marks.track(segment, x: x, end: x + width, y: y, style, layout)
-    guard style.text.visibility == .visible, !line.isOffPage, let source else { return }
+    guard style.text.isVisible, !line.isOffPage, let source else { return }
     let word = source.words[Int(segment.word)]
     let face = source.faces[Int(word.face)]
     let font = layout.fonts[Int(segment.style)]
@@ -120,7 +120,7 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
   ) {
     let style = layout.text.styles[Int(segment.style)]
     if !hangs { line.marks.track(segment, x: x, end: x + width, y: y, style, layout) }
-    guard style.text.visibility == .visible, !line.isOffPage, segment.length > 0 else { return }
+    guard style.text.isVisible, !line.isOffPage, segment.length > 0 else { return }
     let font = layout.fonts[Int(segment.style)]
     let face = font.shaping.faces[0]
     let advance = font.size > 0 ? width * face.metrics.unitsPerEm / font.size : 0
@@ -167,7 +167,7 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
     _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
     segment: Segment
   ) {
-    guard layout.text.styles[Int(segment.style)].text.visibility == .visible else { return }
+    guard layout.text.styles[Int(segment.style)].text.isVisible else { return }
     let link = layout.text.link(at: segment)
     line.content.append(
       .image(

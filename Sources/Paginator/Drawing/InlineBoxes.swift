@@ -81,8 +81,9 @@ struct InlineBoxes {
     if edge.isStart { open.append(Open(style: edge.style)) }
     guard var box = open.popLast() else { return }
     box.cover(left, right)
-    if isLeft, !isContinued { box.hasLeft = true }
-    if !isLeft, !isContinued { box.hasRight = true }
+    if !isContinued {
+      if isLeft { box.hasLeft = true } else { box.hasRight = true }
+    }
     if edge.isStart { open.append(box) } else { close(box) }
   }
 

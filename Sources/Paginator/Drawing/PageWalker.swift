@@ -69,7 +69,7 @@ struct PageWalker<Canvas: PageCanvas> {
     for index in page.boxes {
       let fragment = layout.boxes[index]
       let whole = layout.text.styles[Int(layout.text.blocks[Int(fragment.block)].style)]
-      guard whole.text.visibility == .visible else { continue }
+      guard whole.text.isVisible else { continue }
       var style = whole.box
       if fragment.block == canvasBlock, canvasLayout == ObjectIdentifier(layout) {
         style.background = .transparent
@@ -128,7 +128,7 @@ struct PageWalker<Canvas: PageCanvas> {
     placer.place(line, layout.segments, originX: originX) { canvas.clusterCount(of: $0) }
     if !layout.text.inlineEdges.isEmpty {
       for box in InlineBoxes(line, in: layout, places: placer.places).boxes
-      where layout.text.styles[Int(box.style)].hasInlineBox {
+      where layout.text.styles[Int(box.style)].box.isDrawn {
         canvas.inlineBox(box, baseline: baseline, in: layout)
       }
     }
@@ -203,7 +203,7 @@ extension PageWalker {
     _ image: ImageReference, _ box: AttachmentLayout, _ style: BoxProperties, x: Int, y: Int,
     _ layout: ChapterLayout, _ segment: Segment
   ) {
-    let isVisible = layout.text.styles[Int(segment.style)].text.visibility == .visible
+    let isVisible = layout.text.styles[Int(segment.style)].text.isVisible
     let (x, y) = (x + box.margin.left, y + box.margin.top)
     if isVisible, style.isDrawn {
       canvas.box(
@@ -241,13 +241,5 @@ private enum ObjectFit: String {
     let isWide = ratio * Double(height) > Double(width)
     return isWide
       ? (width, Int(Double(width) / ratio)) : (Int(Double(height) * ratio), height)
-  }
-}
-
-extension TextStyle {
-  /// Whether an inline element draws its box: it has a border or a background.
-  fileprivate var hasInlineBox: Bool {
-    box.border.top.isVisible || box.border.right.isVisible || box.border.bottom.isVisible
-      || box.border.left.isVisible || !box.background.isTransparent
   }
 }

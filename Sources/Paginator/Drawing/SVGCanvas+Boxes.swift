@@ -16,7 +16,7 @@ extension SVGCanvas {
   /// lines make no room.
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {
     let style = layout.text.styles[Int(inline.style)]
-    guard style.text.visibility == .visible, !line.isOffPage else { return }
+    guard style.text.isVisible, !line.isOffPage else { return }
     let (fragment, box) = inline.fragment(baseline: baseline, in: layout)
     line.marks.cover(fragment, box.background)
     self.box(fragment, style: box, picture: nil, originX: 0, originY: 0)
@@ -26,7 +26,7 @@ extension SVGCanvas {
     _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
     segment: Segment
   ) {
-    guard layout.text.styles[Int(segment.style)].text.visibility == .visible else { return }
+    guard layout.text.styles[Int(segment.style)].text.isVisible else { return }
     if image.isPlaceholder {
       placeholder(image, x: x, y: y, width: width, height: height)
       return

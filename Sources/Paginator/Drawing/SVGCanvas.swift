@@ -145,7 +145,7 @@ struct SVGCanvas: PageCanvas {
   ) {
     let style = layout.text.styles[Int(segment.style)]
     line.marks.track(segment, x: x, end: x + width, y: y, style, layout)
-    guard style.text.visibility == .visible, !line.isOffPage, let source else { return }
+    guard style.text.isVisible, !line.isOffPage, let source else { return }
     let word = source.words[Int(segment.word)]
     let face = source.faces[Int(word.face)]
     if live != nil {

@@ -72,9 +72,9 @@ struct BlockGeometry {
       return BlockFrame(x: 0, width: containerWidth, borderX: 0, borderWidth: containerWidth)
     }
     if let known = frames[block] { return known }
-    let outer = frame(of: text.blocks[Int(block)].parent, containerWidth: containerWidth)
-    let style = text.styles[Int(text.blocks[Int(block)].style)]
     let parent = text.blocks[Int(block)].parent
+    let outer = frame(of: parent, containerWidth: containerWidth)
+    let style = text.styles[Int(text.blocks[Int(block)].style)]
     let isRight =
       parent >= 0 && text.styles[Int(text.blocks[Int(parent)].style)].text.isRightToLeft
     var frame = Self.frame(style.box, in: outer, isRightToLeft: isRight)
@@ -211,6 +211,12 @@ struct BlockGeometry {
     var firstPending = edges.count
     var opening = 0
     var hasOpened = false
+    func takeMargin() {
+      let margin = margins.take()
+      guard hasOpened else { return gap.margin = margin }
+      for index in firstPending..<edges.count { edges[index].distance += margin }
+      opening += margin
+    }
     for block in new[common...] where !text.blocks[Int(block)].continuesBefore {
       let box = text.styles[Int(text.blocks[Int(block)].style)].box
       let around = aroundWidth(of: block, containerWidth)
@@ -218,13 +224,7 @@ struct BlockGeometry {
       margins.add(box.margin.top.resolved(against: around).rawValue)
       let edge = topEdge(of: block, containerWidth)
       if edge > 0 {
-        let margin = margins.take()
-        if hasOpened {
-          for index in firstPending..<edges.count { edges[index].distance += margin }
-          opening += margin
-        } else {
-          gap.margin = margin
-        }
+        takeMargin()
         hasOpened = true
       }
       // The distance is inverted below, when the whole opening is known.
@@ -234,13 +234,7 @@ struct BlockGeometry {
       opening += edge
       if edge > 0 { firstPending = edges.count }
     }
-    let margin = margins.take()
-    if hasOpened {
-      for index in firstPending..<edges.count { edges[index].distance += margin }
-      opening += margin
-    } else {
-      gap.margin = margin
-    }
+    takeMargin()
     for index in firstOpening..<edges.count {
       edges[index].distance = opening - edges[index].distance
     }

@@ -309,14 +309,15 @@ struct Flow {
       used += rows[index].height + (index > firstRow ? rows[index].gap.total : 0)
     }
     let height = height(of: block, content: used)
-    var ignored: [BlockEdge] = []
-    let behind = geometry.gap(
-      from: lastBlock, to: block, root: root, containerWidth: width, edges: &ignored)
-    guard height != used || behind.margin != 0 && isGiven(block) else { return }
-    if height < used { overflow(block, from: firstRow, height: height) }
     // The inner blocks close first; the filler is in the block itself.
+    let edgeCount = edges.count
     let gap = geometry.gap(
       from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
+    guard height != used || gap.margin != 0 && isGiven(block) else {
+      edges.removeSubrange(edgeCount...)
+      return
+    }
+    if height < used { overflow(block, from: firstRow, height: height) }
     lastBlock = block
     // The filler has a negative height where the content is higher than its block: the next row
     // begins where the block ends (CSS 2, section 11.1.1).
@@ -334,8 +335,12 @@ struct Flow {
   /// Whether a block ends where its own height says, wherever its content ends.
   private func isGiven(_ block: Int32) -> Bool {
     let height = text.styles[Int(text.blocks[Int(block)].style)].box.height
-    let isOutermost = geometry.chain(block).count <= 2 && root < 0
-    return !height.isAuto && height.fraction == 0 && !isOutermost
+    return !height.isAuto && height.fraction == 0 && !isOutermost(block)
+  }
+
+  /// Whether a block is one of the two outermost boxes of a document.
+  private func isOutermost(_ block: Int32) -> Bool {
+    root < 0 && geometry.chain(block).count <= 2
   }
 
   /// The height of a block's content box (CSS 2, sections 10.5 to 10.7).
@@ -351,7 +356,7 @@ struct Flow {
     }
     // Percentages of the page, and heights of the outermost boxes of a document, do not limit text
     // that flows over many pages: books say `body { height: 100% }`.
-    let isOutermost = geometry.chain(block).count <= 2 && root < 0
+    let isOutermost = isOutermost(block)
     let isOfPage = isShareOfPage(in: text.blocks[Int(block)].parent)
     func bounds(_ dimension: Dimension) -> Bool {
       !isOutermost && (dimension.fraction == 0 || !isOfPage)

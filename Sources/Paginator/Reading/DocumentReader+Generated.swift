@@ -239,18 +239,10 @@ extension DocumentReader {
     _ content: StyleValue, _ node: Int, _ style: ComputedStyle
   ) {
     beginContent()
-    let outer = builder
-    builder = outer.nested()
-    let blockStyle = resolver.atomicBlockStyle(style)
-    openBlock(.block, style: blockStyle, node: -1)
-    let inline = resolver.anonymousStyle(display: "inline", parent: blockStyle)
-    for item in items(of: content) { emit(item, node, inline) }
-    builder.endParagraph()
-    if builder.text.paragraphs.isEmpty { builder.appendEmptyParagraph() }
-    let inner = builder.text
-    builder = outer
-    builder.appendAttachment(
-      Attachment(content: .text(inner), style: style.style, node: -1), style: style)
+    appendBox(.block, style, -1) { reader, blockStyle in
+      let inline = reader.resolver.anonymousStyle(display: "inline", parent: blockStyle)
+      for item in reader.items(of: content) { reader.emit(item, node, inline) }
+    }
   }
 
   private func items(of content: StyleValue) -> [StyleValue] {

@@ -278,19 +278,34 @@ extension DocumentReader {
   mutating func readAtomicInline(_ node: Int, _ style: ComputedStyle) {
     beginContent()
     anchor(node)
+    let kind: TextBlock.Kind =
+      ["inline-table", "table"].contains(style.box.display) ? .table : .block
+    appendBox(kind, style, node) { reader, blockStyle in
+      reader.builder.pendingFirstLetter = reader.resolver.style(
+        of: .firstLetter, on: node, parent: blockStyle)
+      reader.builder.pendingFirstLine = reader.resolver.style(
+        of: .firstLine, on: node, parent: blockStyle)
+      reader.beginList(node, style)
+      if style.box.isInlineListItem ?? false { reader.readMarker(node, blockStyle) }
+      reader.pseudoElement(.before, node, blockStyle)
+      reader.readChildren(node, blockStyle)
+      reader.pseudoElement(.after, node, blockStyle)
+    }
+  }
+
+  /// Appends a box that is like a character in its line.
+  /// - Parameters:
+  ///   - node: -1 for generated content.
+  ///   - read: reads its content, given the style of the block in it.
+  mutating func appendBox(
+    _ kind: TextBlock.Kind, _ style: ComputedStyle, _ node: Int,
+    _ read: (inout DocumentReader, ComputedStyle) -> Void
+  ) {
     let outer = builder
     builder = outer.nested()
     let blockStyle = resolver.atomicBlockStyle(style)
-    openBlock(
-      ["inline-table", "table"].contains(style.box.display) ? .table : .block, style: blockStyle,
-      node: node)
-    builder.pendingFirstLetter = resolver.style(of: .firstLetter, on: node, parent: blockStyle)
-    builder.pendingFirstLine = resolver.style(of: .firstLine, on: node, parent: blockStyle)
-    beginList(node, style)
-    if style.box.isInlineListItem ?? false { readMarker(node, blockStyle) }
-    pseudoElement(.before, node, blockStyle)
-    readChildren(node, blockStyle)
-    pseudoElement(.after, node, blockStyle)
+    openBlock(kind, style: blockStyle, node: node)
+    read(&self, blockStyle)
     builder.endParagraph()
     if builder.text.paragraphs.isEmpty { builder.appendEmptyParagraph() }
     let inner = builder.text

@@ -67,6 +67,11 @@ enum PropertyGrammar {
     return value
   }
 
+  /// The URL of an image, or `none`.
+  @Sendable static func image(_ parser: inout ValueParser) -> StyleValue? {
+    parser.url().map { .url($0) } ?? parser.keyword(of: ["none"])
+  }
+
   /// A metric of the font, by default the x-height, as a fraction of the font size.
   @Sendable static func sizeAdjust(_ parser: inout ValueParser) -> StyleValue? {
     if let value = parser.keyword(of: ["none"]) { return value }

@@ -348,6 +348,7 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var orphans = 2
   /// `visibility`. Invisible text takes its room and is not drawn; a collapsed row takes none.
   public var visibility = Visibility.visible
+  var isVisible: Bool { visibility == .visible }
   /// `border-collapse: collapse`.
   public var collapsesBorders = false
   /// `border-spacing`, in points.
