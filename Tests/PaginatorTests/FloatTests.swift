@@ -152,7 +152,8 @@ struct FloatTests {
       "<div class='f'>A</div><div class='f'>B</div><div class='f'>C</div><p>d</p>",
       css: ".f { float: left; width: 40pt; height: 20pt }")
     #expect(found.map(\.text) == ["A", "B", "C", "d"])
-    #expect(found.map(\.x) == [0, 40, 0, 40])
-    #expect(found.map(\.y) == [0, 0, 20, 20])
+    // The text is 20 points wide: it fits at the end of the first row (CSS 2, section 9.5).
+    #expect(found.map(\.x) == [0, 40, 0, 80])
+    #expect(found.map(\.y) == [0, 0, 20, 0])
   }
 }

@@ -262,6 +262,13 @@ struct BlockGeometry {
     return opening + (hasOpened ? margins.take() : 0)
   }
 
+  /// The height from the top border edge of a block to a row in one of the blocks that open with
+  /// it.
+  mutating func opening(from block: Int32, to inner: Int32, containerWidth: Int) -> Int {
+    topEdge(of: block, containerWidth)
+      + opening(of: inner, inside: block, containerWidth: containerWidth)
+  }
+
   private mutating func topEdge(of block: Int32, _ containerWidth: Int) -> Int {
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let around = aroundWidth(of: block, containerWidth)
@@ -304,10 +311,17 @@ private struct CollapsedMargin {
 }
 
 extension BoxProperties {
+  /// A content width within `min-width` and `max-width` (CSS 2, section 10.4).
+  func boundedWidth(_ width: Int, edges: Int, around: Length) -> Int {
+    func value(_ dimension: Dimension) -> Int? {
+      guard !dimension.isAuto else { return nil }
+      return max(0, dimension.resolved(against: around).rawValue - (sizesBorderBox ? edges : 0))
+    }
+    return max(min(width, value(maxWidth) ?? width), value(minWidth) ?? 0)
+  }
+
   /// Whether the box has a visible background or border.
   var isDrawn: Bool {
-    !background.isTransparent || picture?.file != nil || border.top.isVisible
-      || border.right.isVisible
-      || border.bottom.isVisible || border.left.isVisible
+    !background.isTransparent || picture?.file != nil || border.all.contains(where: \.isVisible)
   }
 }

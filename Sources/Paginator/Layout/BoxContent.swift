@@ -49,14 +49,30 @@ extension Flow {
     var next = paragraphs.lowerBound
     while next < paragraphs.upperBound { next = try inner.append(next) }
     let end = inner.finish()
-    let width = shrinks ? usedWidth(firstLine, measure, in: block) : measure
-    if width < measure, inner.rows.contains(where: { $0.boxCount > 0 || $0.gap.edgeCount > 0 }) {
+    var width = measure
+    if shrinks {
+      // Floats on the right are at the end of the measure, whatever the content needs.
+      width =
+        try inner.rows.contains(where: \.isFloat)
+        ? shrunkWidth(of: block, paragraphs, measure) : usedWidth(firstLine, measure, in: block)
+    }
+    if width != measure,
+      inner.rows.contains(where: { $0.isFloat || $0.boxCount > 0 || $0.gap.edgeCount > 0 })
+    {
       // Boxes inside are as wide as this box: set the content again, now that the width is known.
       setter.lines.removeSubrange(firstLine...)
       setter.segments.removeSubrange(firstSegment...)
       return try content(of: block, paragraphs, measure: width, shrinks: false)
     }
     return stack(inner, end, width: width, narrowed: measure - width)
+  }
+
+  /// The shrink-to-fit width (CSS 2, section 10.3.5).
+  private func shrunkWidth(
+    of block: Int32, _ paragraphs: Range<Int>, _ measure: Int
+  ) throws -> Int {
+    let widths = try setter.intrinsicWidths(of: block, paragraphs, available: measure)
+    return min(max(widths.least[WordDivision.none.rawValue], measure), widths.most)
   }
 
   /// Stacks the rows of a flow, with the boxes that open and close between them.

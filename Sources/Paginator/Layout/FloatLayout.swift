@@ -12,62 +12,6 @@ struct FloatLayout {
   let boxes: [BoxFragment]
 }
 
-/// The floats next to the present lines, and how far down they still reach.
-struct ActiveFloats {
-  struct Edge {
-    /// The edge of the float that faces the text, in the container.
-    var x: Int
-    /// The height that is left below the current point of the flow.
-    var height: Int
-  }
-
-  private(set) var left: Edge?
-  private(set) var right: Edge?
-
-  var isEmpty: Bool { left == nil && right == nil }
-  var height: Int { max(left?.height ?? 0, right?.height ?? 0) }
-
-  func holds(_ side: FloatLayout.Side) -> Bool {
-    side == .left ? left != nil : right != nil
-  }
-
-  /// Adds a float next to others of its side: lines keep clear of all of them down to the lowest
-  /// bottom.
-  ///
-  /// - Parameter x: the left edge of the float, in the container.
-  mutating func add(_ side: FloatLayout.Side, x: Int, width: Int, height: Int) {
-    if side == .left {
-      left = Edge(x: x + width, height: max(height, left?.height ?? 0))
-    } else {
-      right = Edge(x: x, height: max(height, right?.height ?? 0))
-    }
-  }
-
-  /// Reduces the remaining heights as the flow moves down.
-  mutating func advance(by height: Int) {
-    func passed(_ edge: Edge?) -> Edge? {
-      guard var edge, edge.height > height else { return nil }
-      edge.height -= height
-      return edge
-    }
-    left = passed(left)
-    right = passed(right)
-  }
-
-  /// The places of the first lines of a paragraph, as far down as there are floats next to them.
-  func lines(in frame: BlockFrame, lineHeight: Int) -> [(x: Int, width: Int)] {
-    guard lineHeight > 0 else { return [] }
-    let count = (height + lineHeight - 1) / lineHeight
-    return (0..<count).map { line in
-      let top = line * lineHeight
-      let start = left.flatMap { $0.height > top ? $0.x : nil }.map { max($0, frame.x) } ?? frame.x
-      let end = frame.x + frame.width
-      let stop = right.flatMap { $0.height > top ? $0.x : nil }.map { min($0, end) } ?? end
-      return (start, stop - start)
-    }
-  }
-}
-
 extension Flow {
   /// The smallest measure of lines next to a float, in ems; narrower ones are hard to read.
   private static let leastMeasure = 5
@@ -78,13 +22,21 @@ extension Flow {
   /// - Returns: the paragraph after it.
   mutating func appendFloat(_ block: Int32, first: Int) throws -> Int {
     let paragraphs = paragraphs(of: block, from: first)
-    let frame = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
+    let outer = text.blocks[Int(block)].parent
+    if let (_, _, waiting) = pendingFloats.first,
+      !text.isBlock(outer, inside: text.blocks[Int(waiting)].parent)
+    {
+      settleFloats()
+    }
+    if !floats.isEmpty || !pendingFloats.isEmpty { clearFloats(openingTo: outer) }
+    let frame = geometry.frame(of: outer, containerWidth: width)
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let side: FloatLayout.Side = box.float == "right" ? .right : .left
     let firstLine = setter.lines.count
     let firstSegment = setter.segments.count
     guard let float = try layOut(block, paragraphs, side: side, in: frame),
       float.height < setter.pageHeight.rawValue * 3 / 4
+        || !box.height.isAuto && float.height <= setter.pageHeight.rawValue
     else {
       setter.lines.removeSubrange(firstLine...)
       setter.segments.removeSubrange(firstSegment...)
@@ -95,24 +47,38 @@ extension Flow {
         atText: start)
       return try appendAsBlock(paragraphs)
     }
-    // Consecutive floats are placed side by side while there is room.
-    let waiting = pendingFloats.reduce(0) { $0 + $1.0.width }
-    let isFull = waiting > 0 && waiting + float.width > frame.width
-    if floats.holds(side) || box.clear != "none" || isFull {
-      clearFloats(before: text.blocks[Int(block)].parent)
+    var all = expectedFloats
+    place(float, of: block, in: &all)
+    // Many rows of floats would reach below the page: those that do begin below the others.
+    if !expectedFloats.isEmpty, all.isFull || all.height > setter.pageHeight.rawValue * 3 / 4 {
+      clearFloats(before: outer)
+      all = ActiveFloats()
+      place(float, of: block, in: &all)
     }
     pendingFloats.append((float, first, block))
+    floatsWithPending = all
     return paragraphs.upperBound
+  }
+
+  /// The active floats together with those that wait, as if these were placed at the current point.
+  private var expectedFloats: ActiveFloats { pendingFloats.isEmpty ? floats : floatsWithPending }
+
+  private mutating func place(
+    _ float: FloatLayout, of block: Int32, in floats: inout ActiveFloats
+  ) {
+    let own = text.blocks[Int(block)]
+    let outer = geometry.frame(of: own.parent, containerWidth: width)
+    _ = floats.place(float, clear: text.styles[Int(own.style)].box.clear, in: outer, below: 0)
   }
 
   /// Whether the lines of a paragraph would be too narrow next to the pending floats and those that
   /// still reach down to it.
-  func isCrowded(_ index: Int, in frame: BlockFrame) throws -> Bool {
+  mutating func isCrowded(_ index: Int, in frame: BlockFrame) throws -> Bool {
     let paragraph = text.paragraphs[index]
     guard paragraph.start < paragraph.end else { return false }
-    let taken = pendingFloats.reduce(0) { $0 + $1.0.width }
-    let beside = floats.lines(in: frame, lineHeight: max(1, floats.height)).first?.width
-    let room = (beside ?? frame.width) - taken
+    let beside = expectedFloats.lines(
+      in: frame, lineHeight: setter.lineHeight(paragraph), most: paragraph.mostLines)
+    let room = beside.map(\.width).min() ?? frame.width
     let style = text.styles[Int(paragraph.style)].text
     if room >= Self.leastMeasure * style.font.size.rawValue { return false }
     // Justified text is hard to read there; other text is acceptable if its words fit.
@@ -144,9 +110,19 @@ extension Flow {
     let available = max(0, frame.width - edges - margins)
     var asked: Int?
     if !box.width.isAuto { asked = resolved(box.width) - (box.sizesBorderBox ? edges : 0) }
-    let content = try content(
-      of: block, paragraphs, measure: min(available, max(0, asked ?? available)),
+    // A float may be wider than the block around it, but not than the page.
+    let most = max(available, width - edges - margins)
+    let firstLine = setter.lines.count
+    let firstSegment = setter.segments.count
+    var content = try self.content(
+      of: block, paragraphs, measure: asked.map { min(most, max(0, $0)) } ?? available,
       shrinks: asked == nil)
+    let bounded = box.boundedWidth(content.width, edges: edges, around: around)
+    if bounded != content.width {
+      setter.lines.removeSubrange(firstLine...)
+      setter.segments.removeSubrange(firstSegment...)
+      content = try self.content(of: block, paragraphs, measure: bounded, shrinks: false)
+    }
     guard !content.holdsPositioned else { return nil }
     let left =
       resolved(box.margin.left) + box.border.left.width.rawValue + resolved(box.padding.left)
@@ -186,44 +162,41 @@ extension Flow {
   ///   - gap: the gap above the text; its edges remain the text's.
   ///   - last: the block of the previous row.
   mutating func placeFloats(above gap: inout Gap, after last: Int32) {
-    let above = gapAbove(gap, after: last)
-    var taken = (left: 0, right: 0)
+    guard let (_, _, first) = pendingFloats.first else { return }
+    let above = gapAbove(gap, of: first, after: last)
+    floats.advance(by: above.total)
     for (float, paragraph, block) in pendingFloats {
       let outer = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
-      let x =
-        float.side == .left
-        ? outer.x + taken.left : outer.x + outer.width - taken.right - float.width
-      if float.side == .left { taken.left += float.width } else { taken.right += float.width }
-      for line in float.lines {
-        setter.lines[line].x += x
-        setter.lines[line].usedX += x
-      }
-      let own = above
+      let box = text.styles[Int(text.blocks[Int(block)].style)].box
+      // The blocks around a later float may open below the first one's.
+      let least = gapAbove(gap, of: block, after: last).total - above.total
+      let (x, y) = floats.place(float, clear: box.clear, in: outer, below: max(0, least))
+      for line in float.lines { setter.lines[line] = setter.lines[line].moved(x: x, y: y) }
       var row = Row(
         firstLine: Int32(float.lines.lowerBound), lineCount: Int32(float.lines.count), height: 0,
-        paragraph: Int32(paragraph), block: text.blocks[Int(block)].parent, gap: own)
+        paragraph: Int32(paragraph), block: text.blocks[Int(block)].parent, gap: above)
       row.isPositioned = true
       row.isFloat = true
-      row.floatHeight = float.height
+      row.floatHeight = y + float.height
       row.firstBox = Int32(cellBoxes.count)
       row.boxCount = Int32(float.boxes.count)
       for var box in float.boxes {
         box.x += x
+        box.y += y
         cellBoxes.append(box)
       }
       rows.append(row)
       // The text next to a float must not be separated from it.
       gap.avoidsBreak = true
-      floats.add(float.side, x: x, width: float.width, height: float.height)
     }
     pendingFloats.removeAll()
     floats.advance(by: max(0, gap.total - above.total))
   }
 
-  /// The space above floats, without the margins and edges of blocks that open after them.
-  private mutating func gapAbove(_ gap: Gap, after last: Int32) -> Gap {
+  /// The space above a float, without the margins and edges of blocks that open after it.
+  private mutating func gapAbove(_ gap: Gap, of block: Int32, after last: Int32) -> Gap {
     var above = gap
-    if let (_, _, block) = pendingFloats.first, last != -2 || text.blocks[Int(block)].parent >= 0 {
+    if last != -2 || text.blocks[Int(block)].parent >= 0 {
       let count = edges.count
       let own = geometry.gap(
         from: last, to: text.blocks[Int(block)].parent, root: root, containerWidth: width,
@@ -244,9 +217,13 @@ extension Flow {
     guard let (_, _, block) = pendingFloats.first else { return }
     let parent = text.blocks[Int(block)].parent
     closeSized(before: parent)
+    var isAdjoining = false
     // Without text, nothing else opens the blocks around the floats.
     if lastBlock != parent, let (_, paragraph, _) = pendingFloats.first {
+      isAdjoining = geometry.commonBlock(lastBlock, parent) != parent
       let gap = openGap(to: parent)
+      isAdjoining = isAdjoining && gap.opening == 0
+      floats.advance(by: gap.total)
       lastBlock = parent
       openSized(parent)
       rows.append(
@@ -256,6 +233,47 @@ extension Flow {
     }
     var gap = Gap()
     placeFloats(above: &gap, after: parent)
+    if isAdjoining { adjoiningRow = rows.count }
+  }
+
+  /// Adds clearance above the blocks that open with a block and clear floats (CSS 2, section
+  /// 9.5.2).
+  mutating func clearFloats(openingTo block: Int32) {
+    let before = pendingFloats.last.map { text.blocks[Int($0.2)].parent } ?? lastBlock
+    let open = geometry.chain(before)
+    for ancestor in geometry.chain(block) where !open.contains(ancestor) && ancestor > root {
+      let clear = text.styles[Int(text.blocks[Int(ancestor)].style)].box.clear
+      if clear != "none" { addClearance(above: ancestor, clear, before: block) }
+    }
+  }
+
+  /// Moves the flow down to where the top border edge of a block is below the floats that it
+  /// clears, unless the margins above it already move it there.
+  private mutating func addClearance(above block: Int32, _ clear: String, before inner: Int32) {
+    let parent = text.blocks[Int(block)].parent
+    settleFloats()
+    closeSized(before: parent)
+    let height = floats.height(clearedBy: clear)
+    guard height > 0, let last = rows.last else { return }
+    let count = edges.count
+    let whole = geometry.gap(
+      from: lastBlock, to: inner, root: root, containerWidth: width, edges: &edges)
+    edges.removeSubrange(count...)
+    let inside = geometry.opening(from: block, to: inner, containerWidth: width)
+    let above = whole.total - inside - (hasClearance ? whole.margin : 0)
+    guard above < height || adjoiningRow == rows.count else { return }
+    var gap = openGap(to: parent)
+    lastBlock = parent
+    openSized(parent)
+    floats.advance(by: gap.total)
+    gap.avoidsBreak = true
+    let rest = height - gap.total
+    rows.append(
+      Row(
+        firstLine: Int32(setter.lines.count), lineCount: 0, height: rest,
+        paragraph: last.paragraph, block: parent, gap: gap))
+    floats.advance(by: rest)
+    hasClearance = true
   }
 
   /// Continues below the floats, in the block that contains both the last row and the next one.
@@ -278,10 +296,55 @@ extension Flow {
     floats = ActiveFloats()
   }
 
-  /// Reduces the floats' remaining height by the space above a row, and keeps the row with them.
-  mutating func passFloats(in gap: inout Gap) {
-    guard !floats.isEmpty else { return }
-    if !rows.isEmpty, !(rows.last?.isFloat ?? false) { floats.advance(by: gap.total) }
+  /// Sets a paragraph next to the floats, if there are any. A first line without room for its
+  /// content moves down to where it fits, or no float is left (CSS 2, section 9.5).
+  mutating func setBesideFloats(
+    _ index: Int, from: Int?, _ frame: BlockFrame, _ gap: inout Gap
+  ) throws {
+    let paragraph = text.paragraphs[index]
+    let firstLine = setter.lines.count
+    let firstSegment = setter.segments.count
+    let findings = setter.findings
+    let lineHeight = setter.lineHeight(paragraph)
+    func set() throws {
+      try setter.set(
+        index, from: from, x: frame.x, width: frame.width,
+        beside: floats.lines(in: frame, lineHeight: lineHeight, most: paragraph.mostLines))
+    }
+    try set()
+    guard !floats.isEmpty, firstLine < setter.lines.count,
+      setter.lines[firstLine].flags.contains(.isOverfull)
+    else { return }
+    let down = heightToRoom(for: setter.widthWithoutSpaces(of: firstLine), lineHeight, in: frame)
+    guard down > 0 else { return }
+    setter.lines.removeSubrange(firstLine...)
+    setter.segments.removeSubrange(firstSegment...)
+    setter.findings = findings
+    rows.append(
+      Row(
+        firstLine: Int32(firstLine), lineCount: 0, height: down, paragraph: Int32(index),
+        block: paragraph.block, gap: gap))
+    gap = Gap()
+    gap.avoidsBreak = true
+    floats.advance(by: down)
+    try set()
+  }
+
+  /// How far down a line has to move until its content fits next to the floats, or none is left.
+  private func heightToRoom(for content: Int, _ lineHeight: Int, in frame: BlockFrame) -> Int {
+    var left = floats
+    var down = 0
+    while let bottom = left.nextBottom,
+      left.room(from: 0, to: lineHeight, in: frame).width + LineWidths.rounding < content
+    {
+      left.advance(by: bottom)
+      down += bottom
+    }
+    return down
+  }
+
+  /// Keeps a row with the floats next to it.
+  func passFloats(in gap: inout Gap) {
     gap.avoidsBreak = gap.avoidsBreak || !floats.isEmpty
   }
 

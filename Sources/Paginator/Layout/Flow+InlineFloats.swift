@@ -61,7 +61,7 @@ extension Flow {
   private func rects(
     _ placed: [Placed], in frame: BlockFrame, lineHeight: Int
   ) -> [(x: Int, width: Int)] {
-    var rects = floats.isEmpty ? [] : floats.lines(in: frame, lineHeight: lineHeight)
+    var rects = floats.lines(in: frame, lineHeight: lineHeight, most: Self.mostLines)
     for float in placed where !float.clears {
       let last = float.line + (float.height + lineHeight - 1) / lineHeight
       while rects.count < min(last, Self.mostLines) { rects.append((frame.x, frame.width)) }
@@ -115,10 +115,17 @@ extension Flow {
   /// The width of a line before a position in it.
   private func widthBefore(_ offset: Int32, in line: LineFragment) -> Int {
     var width = 0
+    // Spaces at the end are not counted: they collapse where the line ends in front of the float.
+    var spaces = 0
     for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
       let segment = setter.segments[index]
       if segment.start >= offset { break }
-      if segment.kind != .space || segment.end < offset { width += segment.width }
+      if segment.kind == .space {
+        spaces += segment.width
+      } else if segment.width != 0 {
+        width += spaces + segment.width
+        spaces = 0
+      }
     }
     return width
   }
@@ -130,7 +137,9 @@ extension Flow {
       let offset = text.attachments[float.attachment].offset
       guard let found = self.line(holding: offset, from: firstLine) else { continue }
       let line = min(firstLine + float.line, setter.lines.count)
-      let y = setter.lines[min(found, line)..<line].reduce(0) { $0 + $1.height }
+      var y = setter.lines[min(found, line)..<line].reduce(0) { $0 + $1.height }
+      // Room that is made above its own line moves the line down, but not the float.
+      if float.clears, max(line - 1, firstLine) < found { y -= float.height }
       setter.attachments[Int32(float.attachment)]?.float = FloatPlace(
         x: float.x - setter.lines[found].x, y: y)
       if float.clears {

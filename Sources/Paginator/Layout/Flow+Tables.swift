@@ -14,6 +14,25 @@ extension Flow {
     geometry.chain(table).count { text.blocks[Int($0)].kind == .table }
   }
 
+  /// Whether there is room for a table next to the floats; it must not overlap them (CSS 2, section
+  /// 9.5).
+  mutating func fitsBesideFloats(_ table: Int32, first: Int) throws -> Bool {
+    settleFloats()
+    closeSized(before: table)
+    guard !floats.isEmpty else { return true }
+    let parent = text.blocks[Int(table)].parent
+    let frame = geometry.frame(of: parent, containerWidth: width)
+    let room = floats.room(from: 0, to: floats.height, in: frame).width
+    let box = text.styles[Int(text.blocks[Int(table)].style)].box
+    let around = Length(rawValue: frame.width)
+    let margins =
+      box.margin.left.resolved(against: around) + box.margin.right.resolved(against: around)
+    var layout = TableLayout(
+      flow: self, table: table, paragraphs: paragraphs(of: table, from: first))
+    return try layout.intrinsicWidths(available: room).least + margins.rawValue
+      <= room + LineWidths.rounding
+  }
+
   mutating func appendTable(_ table: Int32, first: Int) throws -> Int {
     closeSized(before: table)
     let paragraphs = paragraphs(of: table, from: first)
@@ -21,7 +40,11 @@ extension Flow {
     lastBlock = table
     openSized(text.blocks[Int(table)].parent)
     var layout = TableLayout(flow: self, table: table, paragraphs: paragraphs)
-    let frame = geometry.frame(of: text.blocks[Int(table)].parent, containerWidth: width)
+    var frame = geometry.frame(of: text.blocks[Int(table)].parent, containerWidth: width)
+    floats.advance(by: gap.total)
+    if !floats.isEmpty {
+      (frame.x, frame.width) = floats.room(from: 0, to: floats.height, in: frame)
+    }
     try layout.layOut(in: frame)
     geometry.setFrame(layout.frame, of: table)
     let firstRow = rows.count
@@ -46,6 +69,7 @@ extension Flow {
       rows[rows.count - 1 - layout.captionRows.below].height += outer.bottom
     }
     if layout.captionRows.below > 0 { close(table, before: rows.count - layout.captionRows.below) }
+    passFloats(from: firstRow)
     return paragraphs.upperBound
   }
 

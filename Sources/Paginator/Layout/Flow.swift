@@ -19,6 +19,14 @@ struct Flow {
   /// Floats that wait for text next to them: the layout, first paragraph and block of each.
   var pendingFloats: [(FloatLayout, Int, Int32)] = []
   var floats = ActiveFloats()
+  /// `floats` and those that wait, where these would be at the current point; undefined if none
+  /// waits.
+  var floatsWithPending = ActiveFloats()
+  /// Whether clearance was just added: the margin above the block that clears is part of it.
+  var hasClearance = false
+  /// The number of rows after floats whose block's top margin may still collapse with the margins
+  /// of what follows them; -1 for none.
+  var adjoiningRow = -1
   /// Whether a float without room is being set as a block.
   var setsFloatsAsBlocks = false
   /// The open blocks with a height of their own, each with the row at which it begins.
@@ -60,11 +68,10 @@ struct Flow {
     {
       settleFloats()
     }
-    if !floats.isEmpty || !pendingFloats.isEmpty, clearsFloats(paragraph.block) {
-      clearFloats(before: paragraph.block)
-    }
+    if !floats.isEmpty || !pendingFloats.isEmpty { clearFloats(openingTo: paragraph.block) }
+    if onlyClears(paragraph), !hasClearance { return index + 1 }
     if let table = enclosingTable(of: paragraph.block) {
-      clearFloats(before: paragraph.block)
+      if try !fitsBesideFloats(table, first: index) { clearFloats(before: paragraph.block) }
       return try appendTable(table, first: index)
     }
     // Placed with all of its content, or at the current point of the flow.
@@ -88,11 +95,14 @@ struct Flow {
     if from == nil, text.paragraphsFollowText || setter.hooks != nil {
       addParagraphSpacing(to: &gap, before: index)
     }
-    if !pendingFloats.isEmpty { placeFloats(above: &gap, after: last) }
+    if pendingFloats.isEmpty {
+      floats.advance(by: gap.total)
+    } else {
+      placeFloats(above: &gap, after: last)
+    }
     // A float in front of the first row of a block with a height is no part of that height.
     openSized(paragraph.block)
     let firstLine = setter.lines.count
-    let firstRow = rows.count
     if let shape {
       let bands = try setter.setShaped(
         index, from: from, frame: frame, in: shape, below: shape.height(of: gap))
@@ -103,11 +113,9 @@ struct Flow {
       try placeMarker(paragraph, firstLine, frame)
     } else {
       passFloats(in: &gap)
-      try setter.set(
-        index, from: from, x: frame.x, width: frame.width,
-        beside: floats.isEmpty
-          ? [] : floats.lines(in: frame, lineHeight: setter.lineHeight(paragraph)))
+      try setBesideFloats(index, from: from, frame, &gap)
       try placeMarker(paragraph, firstLine, frame)
+      let firstRow = rows.count
       appendRows(from: firstLine, index, paragraph.block, gap)
       passFloats(from: firstRow)
     }
@@ -144,13 +152,15 @@ struct Flow {
     }
   }
 
-  /// Whether a block, or one that opens with it, clears the floats before it.
-  private func clearsFloats(_ block: Int32) -> Bool {
-    let before = pendingFloats.last.map { text.blocks[Int($0.2)].parent } ?? lastBlock
-    let open = geometry.chain(before)
-    return geometry.chain(block).contains { ancestor in
-      !open.contains(ancestor)
-        && text.styles[Int(text.blocks[Int(ancestor)].style)].box.clear != "none"
+  /// Whether a paragraph stands for an empty block whose only purpose is to clear floats. Without
+  /// clearance, its margins would collapse through it.
+  private func onlyClears(_ paragraph: Paragraph) -> Bool {
+    guard paragraph.start == paragraph.end, paragraph.marker < 0, paragraph.block >= 0,
+      text.styles[Int(text.blocks[Int(paragraph.block)].style)].box.clear != "none"
+    else { return false }
+    let open = geometry.chain(lastBlock)
+    return geometry.chain(paragraph.block).allSatisfy {
+      open.contains($0) || !text.styles[Int(text.blocks[Int($0)].style)].box.isVisibleWhenEmpty
     }
   }
 
@@ -175,6 +185,8 @@ struct Flow {
     if gap.innerMargin > setter.pageHeight.rawValue, let last = rows.last {
       standMargin(in: &gap, behind: last)
     }
+    if hasClearance { gap.margin = 0 }
+    hasClearance = false
     return gap
   }
 

@@ -20,6 +20,9 @@ extension LineSetter {
     var flow = Flow(setter: self, width: NestedLayout.endless, root: block)
     flow.setsFloatsAsBlocks = true
     var widths = IntrinsicWidths()
+    // The float that is being measured, and the sum of those before it in the same place.
+    var float: (block: Int32, width: Int) = (-1, 0)
+    var floats = 0
     var next = paragraphs.lowerBound
     while next < paragraphs.upperBound {
       let first = next
@@ -28,7 +31,19 @@ extension LineSetter {
       guard let inner = flow.enclosingTable(of: text.paragraphs[next].block) else {
         let line = lines.count
         next = try flow.append(next)
-        try measure(first, lines: lines[line...], flow, block, available, &widths)
+        var own = IntrinsicWidths()
+        try measure(first, lines: lines[line...], flow, block, available, &own)
+        for index in widths.least.indices {
+          widths.least[index] = max(widths.least[index], own.least[index])
+        }
+        let floating = flow.enclosing(.floating, of: text.paragraphs[first].block) ?? -1
+        if floating != float.block {
+          floats += float.width
+          float = (floating, 0)
+        }
+        if floating >= 0 { float.width = max(float.width, own.most) }
+        widths.most = max(widths.most, floats + own.most)
+        if floating < 0 { floats = 0 }
         continue
       }
       next = flow.paragraphs(of: inner, from: next).upperBound
@@ -51,6 +66,13 @@ extension LineSetter {
     _ available: Int, _ widths: inout IntrinsicWidths
   ) throws {
     let block = text.paragraphs[paragraph].block
+    if isWidthGiven(around: block, within: outer) {
+      // Wider content overflows the block and does not make it wider.
+      let given = givenWidth(around: block, within: outer)
+      widths.most = max(widths.most, given)
+      widths.least = widths.least.map { max($0, given) }
+      return
+    }
     let end = flow.edgesAtEnd(block, within: outer)
     let start = lines.first?.x ?? 0
     for line in lines { widths.most = max(widths.most, line.x + width(of: line) + end) }
@@ -76,6 +98,16 @@ extension LineSetter {
       while inner < Int32(text.blocks.count), text.isBlock(inner, inside: skipped) { inner += 1 }
     }
     return widest
+  }
+
+  private func isWidthGiven(around block: Int32, within outer: Int32) -> Bool {
+    var current = block
+    while current > outer {
+      let box = text.styles[Int(text.blocks[Int(current)].style)].box
+      if box.widthKeyword == nil, !box.width.isAuto, box.width.fraction == 0 { return true }
+      current = text.blocks[Int(current)].parent
+    }
+    return false
   }
 
   /// The width that a block and those around it ask for; 0 if none does.

@@ -13,6 +13,14 @@ extension LineSetter {
     return max(0, line.usedWidth + style.indent.length.rawValue)
   }
 
+  /// The width of a line's content without the spaces at its end.
+  func widthWithoutSpaces(of line: Int) -> Int {
+    let line = lines[line]
+    let own = Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
+    let spaces = segments[own].reversed().prefix { $0.kind == .space || $0.width == 0 }
+    return width(of: line) - spaces.reduce(0) { $0 + $1.width }
+  }
+
   /// The widest stretch of a paragraph that no break divides (its min-content width, CSS Sizing 3,
   /// section 5.1).
   /// - Returns: one width for each `WordDivision`; the paragraph is shaped once for all of them.

@@ -49,7 +49,7 @@ extension DocumentReader {
     case .table:
       settleBreak()
       if builder.appendEmptyCell() || !style.box.hasSize { return }
-    default: if !style.box.isVisibleWhenEmpty { return }
+    default: if !style.box.isVisibleWhenEmpty, style.box.clear == "none" { return }
     }
     settleBreak()
     makeRoom(for: .content)

@@ -177,6 +177,8 @@ public struct Paragraph: Hashable, Codable, Sendable {
 
   /// The paragraph's characters.
   public var range: Range<Int> { Int(start)..<Int(end) }
+  /// It has no more lines than this: each has a character, apart from that of an empty paragraph.
+  var mostLines: Int { range.count + 1 }
 }
 
 /// A box around paragraphs, like AppKit's text block: a section, quote, list, table or cell.
