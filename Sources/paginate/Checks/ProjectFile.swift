@@ -29,14 +29,14 @@ struct ProjectFile {
 
   /// Every book in every cell of its matrix.
   func jobs() throws -> [CheckJob] {
-    let project = try Section(root, keys: Self.projectKeys, path)
+    let project = try ProjectSection(root, keys: Self.projectKeys, path)
     let baselines = folder + (try project.text("baselines") ?? "baselines")
     guard let books = try project.sequence("books"), !books.isEmpty else {
       throw BookError(.badUsage, "\(path): \"books\" lists no book")
     }
     var jobs: [CheckJob] = []
     for node in books {
-      let book = try Section(node, keys: Self.bookKeys, path)
+      let book = try ProjectSection(node, keys: Self.bookKeys, path)
       guard let file = try book.text("path") else { throw book.problem("a book wants a \"path\"") }
       jobs += try self.jobs(of: folder + file, book, project, baselines)
     }
@@ -54,7 +54,7 @@ struct ProjectFile {
   private static let bookKeys = shared.union(["path", "name"])
 
   private func jobs(
-    of file: String, _ book: Section, _ project: Section, _ baselines: String
+    of file: String, _ book: ProjectSection, _ project: ProjectSection, _ baselines: String
   ) throws -> [CheckJob] {
     func list(_ key: String, _ standard: [String]) throws -> [String] {
       try book.list(key) ?? project.list(key) ?? standard
@@ -99,7 +99,7 @@ struct ProjectFile {
   }
 
   private func layout(
-    _ book: Section, _ project: Section, page: String, style: String, size: String
+    _ book: ProjectSection, _ project: ProjectSection, page: String, style: String, size: String
   ) throws -> LayoutOptions {
     let settings = Settings(book: book, project: project, folder: folder)
     var layout = try LayoutOptions.parse([])
@@ -137,8 +137,8 @@ struct ProjectFile {
 
   /// A book's own value of a key, or the project's.
   private struct Settings {
-    let book: Section
-    let project: Section
+    let book: ProjectSection
+    let project: ProjectSection
     /// The folder that paths are relative to.
     let folder: String
 
@@ -150,7 +150,7 @@ struct ProjectFile {
     func paths(_ key: String) throws -> [String] { try (list(key) ?? []).map(place) }
   }
 
-  private func policy(_ book: Section, _ project: Section) throws -> CheckPolicy {
+  private func policy(_ book: ProjectSection, _ project: ProjectSection) throws -> CheckPolicy {
     var policy = CheckPolicy()
     if let text = try book.text("allow") ?? project.text("allow") {
       guard let pages = CheckPolicy.pages(text) else {
@@ -167,139 +167,5 @@ struct ProjectFile {
       policy.multipleOf = 2
     }
     return policy
-  }
-}
-
-/// A mapping whose keys are all known.
-private struct Section {
-  private let path: String
-  private let node: Node
-  private var values: [String: Node] = [:]
-
-  init(_ node: Node, keys: Set<String>, _ path: String) throws {
-    self.path = path
-    self.node = node
-    guard case .mapping(let mapping) = node else {
-      throw Self.problem("a mapping of keys is wanted here", node, path)
-    }
-    for (key, value) in mapping {
-      guard let name = key.string, keys.contains(name) else {
-        throw Self.problem(
-          "unknown key \"\(key.string ?? "")\": it is one of \(keys.sorted().joined(separator: ", "))",
-          key, path)
-      }
-      values[name] = value
-    }
-  }
-
-  func has(_ key: String) -> Bool { values[key] != nil }
-
-  func problem(_ message: String, at key: String? = nil) -> BookError {
-    Self.problem(message, key.flatMap { values[$0] } ?? node, path)
-  }
-
-  private static func problem(_ message: String, _ node: Node, _ path: String) -> BookError {
-    let place = node.mark.map { ":\($0.line):\($0.column)" } ?? ""
-    return BookError(.badUsage, "\(path)\(place): \(message)")
-  }
-
-  func text(_ key: String) throws -> String? {
-    guard let value = values[key] else { return nil }
-    guard let text = value.string else { throw problem("\"\(key)\" wants a text", at: key) }
-    return text
-  }
-
-  func sequence(_ key: String) throws -> [Node]? {
-    guard let value = values[key] else { return nil }
-    guard case .sequence(let items) = value else {
-      throw problem("\"\(key)\" wants a list", at: key)
-    }
-    return Array(items)
-  }
-
-  /// A list of texts; a single text is a list of one.
-  func list(_ key: String) throws -> [String]? {
-    guard let value = values[key] else { return nil }
-    if let text = value.string { return [text] }
-    return try sequence(key)?.map { item in
-      guard let text = item.string else { throw problem("\"\(key)\" wants texts", at: key) }
-      return text
-    }
-  }
-
-  func flag(_ key: String) throws -> Bool? {
-    guard let value = values[key] else { return nil }
-    guard let flag = value.bool else { throw problem("\"\(key)\" is true or false", at: key) }
-    return flag
-  }
-
-  func number(_ key: String) throws -> Int? {
-    guard let value = values[key] else { return nil }
-    guard let number = value.int, number > 0 else {
-      throw problem("\"\(key)\" wants a number above zero", at: key)
-    }
-    return number
-  }
-}
-
-/// `paginate init`: writes a project file to start with.
-struct Init: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "init",
-    abstract: "Write a commented paginate.yml for the given books.")
-
-  @Argument(help: "The books.", completion: .file(extensions: ["epub", "xhtml", "html"]))
-  var books: [String] = []
-
-  @Flag(help: "Replace an existing paginate.yml.")
-  var force = false
-
-  func run() throws {
-    guard force || !FileManager.default.fileExists(atPath: "paginate.yml") else {
-      throw BookError(.cannotCreateOutput, "there is a paginate.yml already: --force replaces it")
-    }
-    for book in books where !FileManager.default.fileExists(atPath: book) {
-      throw BookError(.noSuchInput, "no such file \"\(book)\"")
-    }
-    let list = books.isEmpty ? ["book.epub"] : books
-    let lines = list.map { "  - path: \(Self.quoted($0))" }.joined(separator: "\n")
-    let text = """
-      # What "paginate check" looks at. Every key but "books" may be left out; those that stand here
-      # hold for all books, and a book may have its own.
-
-      # One small file for every book and cell; commit them. "paginate check --update" writes them.
-      baselines: baselines
-
-      # The matrix: every page with every style and every reader size.
-      pages: [6x9]
-      styles: [novel]            # presets (see "paginate styles") or CSS files
-      reader-sizes: [large]      # xSmall ... xxxLarge, AX1 ... AX5
-
-      # What may change: exact (every page keeps its text), total (the number of pages stays), ±N.
-      allow: exact
-      # chapter-starts: true     # every document begins on the page it did
-      # parity: true             # ... or at least on the side it did
-      # multiple-of: 16          # signatures; "even: true" for 2
-      # fail-on: [overfull-line, missing-glyph]
-
-      # font-dirs: [fonts]
-      # no-system-fonts: true    # the same pages on every machine
-      # notes: foot              # or end
-      # page-breaking: first-fit # or optimal
-      # keep: true               # pages begin as in the baseline, where that can be done
-
-      books:
-      \(lines)
-      #   name: my-book          # of the baseline file
-      #   allow: ±2
-
-      """
-    try OutputFile.write(Array(text.utf8), to: "paginate.yml")
-    Console.print("paginate.yml")
-  }
-
-  private static func quoted(_ text: String) -> String {
-    text.allSatisfy { $0.isLetter || $0.isNumber || "._-/".contains($0) }
-      ? text : "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import Paginator
+
+/// `paginate init`: writes a project file to start with.
+struct Init: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Write a commented paginate.yml for the given books.")
+
+  @Argument(help: "The books.", completion: .file(extensions: ["epub", "xhtml", "html"]))
+  var books: [String] = []
+
+  @Flag(help: "Replace an existing paginate.yml.")
+  var force = false
+
+  func run() throws {
+    guard force || !FileManager.default.fileExists(atPath: "paginate.yml") else {
+      throw BookError(.cannotCreateOutput, "there is a paginate.yml already: --force replaces it")
+    }
+    for book in books where !FileManager.default.fileExists(atPath: book) {
+      throw BookError(.noSuchInput, "no such file \"\(book)\"")
+    }
+    let list = books.isEmpty ? ["book.epub"] : books
+    let lines = list.map { "  - path: \(Self.quoted($0))" }.joined(separator: "\n")
+    let text = """
+      # What "paginate check" looks at. Every key but "books" may be left out; those that stand here
+      # hold for all books, and a book may have its own.
+
+      # One small file for every book and cell; commit them. "paginate check --update" writes them.
+      baselines: baselines
+
+      # The matrix: every page with every style and every reader size.
+      pages: [6x9]
+      styles: [novel]            # presets (see "paginate styles") or CSS files
+      reader-sizes: [large]      # xSmall ... xxxLarge, AX1 ... AX5
+
+      # What may change: exact (every page keeps its text), total (the number of pages stays), ±N.
+      allow: exact
+      # chapter-starts: true     # every document begins on the page it did
+      # parity: true             # ... or at least on the side it did
+      # multiple-of: 16          # signatures; "even: true" for 2
+      # fail-on: [overfull-line, missing-glyph]
+
+      # font-dirs: [fonts]
+      # no-system-fonts: true    # the same pages on every machine
+      # notes: foot              # or end
+      # page-breaking: first-fit # or optimal
+      # keep: true               # pages begin as in the baseline, where that can be done
+
+      books:
+      \(lines)
+      #   name: my-book          # of the baseline file
+      #   allow: ±2
+
+      """
+    try OutputFile.write(Array(text.utf8), to: "paginate.yml")
+    Console.print("paginate.yml")
+  }
+
+  private static func quoted(_ text: String) -> String {
+    text.allSatisfy { $0.isLetter || $0.isNumber || "._-/".contains($0) }
+      ? text : "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+}
