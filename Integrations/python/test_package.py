@@ -24,6 +24,10 @@ def main() -> None:
         baseline = os.path.join(folder, "base.json")
         assert paginator.check(path, baseline=baseline, page="4x6", update=True)[0].result == "updated"
         assert paginator.check(path, baseline=baseline, page="4x6")[0].result == "same"
+        made = paginator.check(path, baseline=baseline, page="4x6", pdf=True, update=True)[0].pdf
+        assert made.bytes > 1000 and len(made.digest) == 64 and made.changed is None, made
+        known = paginator.check(path, baseline=baseline, page="4x6", pdf=True)[0].pdf
+        assert known.digest_before == made.digest and known.changed is False, known
         with open(path, "w", encoding="utf-8") as file:
             file.write(BOOK % ("word " * 3000))
         moved = paginator.check(path, baseline=baseline, page="4x6")[0]

@@ -95,7 +95,7 @@ struct Book: AsyncParsableCommand {
 
   func validate() throws {
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude one another") }
-    try print.validate(hasPDF: pdf != nil)
+    try print.validate(without: pdf == nil ? "--pdf FILE" : nil)
     let known = Set(Finding.Rule.allCases.map(\.rawValue) + ["any"])
     for rule in failOn where !known.contains(rule) {
       throw ValidationError(

@@ -8,9 +8,9 @@ struct PrintArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The kind of PDF: for readers (PDF/UA-1, PDF/A-3a) or for a printer (PDF/X-4, with --icc).",
+      "The kind of PDF: for readers (PDF/UA-1, PDF/A-3a; the default) or for a printer (PDF/X-4, with --icc).",
       valueName: "access|print"))
-  var pdfProfile: Profile = .access
+  var pdfProfile: Profile?
 
   @Option(
     help: ArgumentHelp(
@@ -31,18 +31,59 @@ struct PrintArguments: ParsableArguments {
   @Flag(help: "Attach the EPUB or XHTML file to the PDF.")
   var pdfAttach = false
 
-  func validate(hasPDF: Bool) throws {
-    if pdfAttach, !hasPDF { throw ValidationError("--pdf-attach needs --pdf FILE") }
+  /// No option given: a PDF for readers.
+  static var standard: PrintArguments {
+    var result = PrintArguments()
+    result.pdfProfile = nil
+    (result.bleed, result.marks, result.icc) = (nil, nil, nil)
+    result.pdfAttach = false
+    return result
+  }
+
+  /// What is wrong with the options together; nil if nothing is.
+  ///
+  /// - Parameter prefix: what precedes the names of the options; empty for keys of `paginate.yml`.
+  func problem(prefix: String = "--") -> String? {
     if pdfProfile == .print {
-      guard hasPDF else { throw ValidationError("--pdf-profile print needs --pdf FILE") }
-      guard icc != nil else {
-        throw ValidationError(
-          "--pdf-profile print needs --icc FILE: ask the printer for the profile of the printing condition"
-        )
-      }
-    } else if bleed != nil || marks != nil || icc != nil {
-      throw ValidationError("--bleed, --marks and --icc need --pdf-profile print")
+      guard icc == nil else { return nil }
+      return
+        "\(prefix)pdf-profile print needs \(prefix)icc: ask the printer for the profile of the printing condition"
     }
+    guard bleed != nil || marks != nil || icc != nil else { return nil }
+    return "\(prefix)bleed, \(prefix)marks and \(prefix)icc need \(prefix)pdf-profile print"
+  }
+
+  /// - Parameter pdf: how a PDF is asked for; nil if it is asked for.
+  func validate(without pdf: String?) throws {
+    if let pdf, pdfAttach { throw ValidationError("--pdf-attach needs \(pdf)") }
+    if let pdf, pdfProfile == .print { throw ValidationError("--pdf-profile print needs \(pdf)") }
+    if let problem = problem() { throw ValidationError(problem) }
+  }
+
+  /// These options, where they are given, instead of others.
+  func overriding(_ others: PrintArguments) -> PrintArguments {
+    var result = others
+    // A PDF for readers has nothing of a printer's.
+    if pdfProfile == .access { (result.bleed, result.marks, result.icc) = (nil, nil, nil) }
+    if let pdfProfile { result.pdfProfile = pdfProfile }
+    if let bleed { result.bleed = bleed }
+    if let marks { result.marks = marks }
+    if let icc { result.icc = icc }
+    if pdfAttach { result.pdfAttach = true }
+    return result
+  }
+
+  /// How a PDF is made, in words: files made in the same way can be compared by their bytes. A
+  /// profile counts by its content.
+  var description: String {
+    var parts = [(pdfProfile ?? .access).rawValue]
+    if let bleed { parts.append("bleed \(bleed)") }
+    if let marks {
+      parts.append("marks " + marks.split(separator: ",").sorted().joined(separator: " "))
+    }
+    if let icc { parts.append("icc \((LayoutCache.digest(ofFile: icc) ?? "none").prefix(12))") }
+    if pdfAttach { parts.append("attached") }
+    return parts.joined(separator: ", ")
   }
 
   func profile() throws -> PDFProfile {

@@ -31,18 +31,6 @@ struct BatchTests {
     try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// Checks that every line of a file conforms to its schema.
-  private static func validate(_ file: String, _ schema: String, in folder: URL) throws {
-    let script =
-      "import json,sys,jsonschema\n"
-      + "for line in open(sys.argv[2]): jsonschema.validate(json.loads(line), json.load(open(sys.argv[1])))"
-    let path = Program.root.appendingPathComponent("Schemas/\(schema).schema.json").path
-    try "\(script)\n".write(
-      to: folder.appendingPathComponent("v.py"), atomically: true, encoding: .utf8)
-    let result = try Program.shell("/usr/bin/python3 v.py '\(path)' '\(file)'", in: folder)
-    #expect(result.status == 0, "\(result.errors)")
-  }
-
   private static let two =
     #""editions":[{"page":"6x9"},{"page":"a5","style":"pocket","reader-size":"XL"}]"#
 
@@ -69,8 +57,8 @@ struct BatchTests {
           #expect(FileManager.default.fileExists(atPath: folder.path + "/" + file), "\(file)")
         }
       }
-      try Self.validate("r/results.jsonl", "batch-result", in: folder)
-      try Self.validate("m.jsonl", "batch-unit", in: folder)
+      try Program.validate(lines: "r/results.jsonl", "batch-result", in: folder)
+      try Program.validate(lines: "m.jsonl", "batch-unit", in: folder)
       let errors = rows.compactMap { $0["error"] as? [String: Any] }
       #expect(Set(errors.compactMap { $0["class"] as? String }) == ["bad-input", "no-input"])
       #expect(errors.allSatisfy { !("\($0)".contains(folder.path)) })

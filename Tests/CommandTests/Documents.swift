@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Documents that the program is run on.
 extension Program {
@@ -19,5 +20,28 @@ extension Program {
       <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head>\
       <body>\(chapters.joined())</body></html>
       """
+  }
+
+  /// Checks that a file of JSON conforms to its schema.
+  static func validate(_ file: String, _ schema: String, in folder: URL) throws {
+    try validate("[json.load(open(sys.argv[2]))]", file, schema, folder)
+  }
+
+  /// Checks that every line of a file conforms to its schema.
+  static func validate(lines file: String, _ schema: String, in folder: URL) throws {
+    try validate("[json.loads(line) for line in open(sys.argv[2])]", file, schema, folder)
+  }
+
+  private static func validate(
+    _ values: String, _ file: String, _ schema: String, _ folder: URL
+  ) throws {
+    let script =
+      "import json,sys,jsonschema\n"
+      + "for value in \(values): jsonschema.validate(value, json.load(open(sys.argv[1])))"
+    let path = root.appendingPathComponent("Schemas/\(schema).schema.json").path
+    try put(script + "\n", "v.py", in: folder)
+    defer { try? FileManager.default.removeItem(at: folder.appendingPathComponent("v.py")) }
+    let result = try shell("/usr/bin/python3 v.py '\(path)' '\(file)'", in: folder)
+    #expect(result.status == 0, "\(result.errors)")
   }
 }

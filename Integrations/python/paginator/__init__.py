@@ -21,7 +21,8 @@ import sysconfig
 import tempfile
 from typing import Any, Optional, TypeVar
 
-__all__ = ["Book", "CheckResult", "Document", "Page", "PaginateError", "Place", "check", "paginate", "program"]
+__all__ = [
+    "Book", "CheckResult", "Document", "PDF", "Page", "PaginateError", "Place", "check", "paginate", "program"]
 
 
 class PaginateError(Exception):
@@ -82,10 +83,23 @@ class Book:
 
 
 @dataclasses.dataclass(frozen=True)
+class PDF:
+    """The PDF of a cell (`pdf=True`). `digest` is its SHA-256, `digest_before` the one that the baseline records.
+    `changed` is None if the baseline records none; `message` says what changed."""
+
+    bytes: int
+    digest: str
+    settings: str
+    digest_before: Optional[str] = None
+    changed: Optional[bool] = None
+    message: Optional[str] = None
+
+
+@dataclasses.dataclass(frozen=True)
 class CheckResult:
     """The comparison of one book, in one setting, with its baseline.
 
-    `result` is `same`, `no-baseline`, `updated`, `moved`, `findings`, `failed` or `crashed`."""
+    `result` is `same`, `no-baseline`, `updated`, `moved`, `pdf-changed`, `findings`, `failed` or `crashed`."""
 
     book: str
     cell: str
@@ -99,6 +113,7 @@ class CheckResult:
     first_difference: Optional[int] = None
     details: list[str] = dataclasses.field(default_factory=list)
     cause: Optional[dict[str, Any]] = None
+    pdf: Optional[PDF] = None
 
 
 def program() -> str:
@@ -147,7 +162,7 @@ def check(book: str | os.PathLike[str] | None = None, **options: Any) -> list[Ch
         if not os.path.exists(report):
             raise PaginateError(65, message)
         with open(report, encoding="utf-8") as file:
-            return [_made(CheckResult, value) for value in json.load(file)["results"]]
+            return [_check_result(value) for value in json.load(file)["results"]]
 
 
 def _arguments(options: dict[str, Any]) -> list[str]:
@@ -185,6 +200,11 @@ def _made(kind: type[Made], value: dict[str, Any]) -> Made:
 def _page(value: dict[str, Any]) -> Page:
     places = {name: Place(**value[name]) for name in ("start", "end") if name in value}
     return _made(Page, {**value, **places})
+
+
+def _check_result(value: dict[str, Any]) -> CheckResult:
+    pdf = {"pdf": _made(PDF, value["pdf"])} if "pdf" in value else {}
+    return _made(CheckResult, {**value, **pdf})
 
 
 def main() -> int:

@@ -85,6 +85,8 @@ public struct BookRecord: Equatable, Sendable {
   public var anchors: [Placed] = []
   /// Empty where a baseline does not hold them.
   public var images: [Placed] = []
+  /// The PDF of these pages; nil if none was made.
+  public var pdf: PDFRecord?
 
   /// Creates a record from its parts.
   public init(
@@ -180,6 +182,7 @@ extension BookRecord {
       (row["id"] as? String).map { (row["document"] as? String ?? "") + "#" + $0 }
     }
     images = Self.placed(map["images"]) { $0["href"] as? String }
+    pdf = PDFRecord(json: map["pdf"])
   }
 
   private static func inputs(_ value: Any?) -> [Input] {
@@ -251,6 +254,10 @@ extension BookRecord {
     Self.dictionary(generator, &writer)
     writer.write(",\n\"settings\": ")
     Self.dictionary(settings, &writer)
+    if let pdf {
+      writer.write(",\n\"pdf\": ")
+      pdf.write(to: &writer)
+    }
     Self.rows("inputs", inputs, &writer) { input, row in
       Self.fields(
         [("kind", input.kind), ("name", input.name), ("digest", "sha256:" + input.digest)]

@@ -11,8 +11,10 @@ struct Check: AsyncParsableCommand {
       paginate check                       check every book of paginate.yml
       paginate check --update              accept the current pages
       paginate check book.epub --baseline book.pages.json --page 6x9 --style novel
+      paginate check --pdf                 report each PDF's size and digest, and whether it changed
 
-      Exit status: 0 no page moved; 1 a page moved, or there is no baseline; 64 \
+      Exit status: 0 no page moved; 1 a page moved, or there is no baseline, or a PDF changed and \
+      --pdf-exact was given; 64 \
       wrong usage or project file; 65 a book cannot be read; 70 the program crashed on a book and \
       checked the others.
       """)
@@ -37,6 +39,11 @@ struct Check: AsyncParsableCommand {
 
   @Flag(help: "Keep the pages of each book's own baseline (--keep names another one).")
   var keepBaseline = false
+
+  @OptionGroup var pdf: CellPDFArguments
+
+  @Flag(help: "Fail if a PDF is not the one that its baseline records.")
+  var pdfExact = false
 
   @Option(
     help: ArgumentHelp(
@@ -88,6 +95,8 @@ struct Check: AsyncParsableCommand {
   var since: String?
 
   func validate() throws {
+    // A project file may ask for PDFs.
+    if book != nil { try pdf.validate(isAskedFor: pdfExact) }
     guard (0...1 << 20).contains(cacheSize), (0...36_500).contains(cacheDays) else {
       throw ValidationError("--cache-size and --cache-days want numbers of zero or more")
     }
@@ -100,7 +109,13 @@ struct Check: AsyncParsableCommand {
     let reports = try format.filter { !$0.hasPrefix("html=") }.map(Self.report)
     var jobs = try book.map { [try job($0)] } ?? ProjectFile.read(project).jobs()
     // The command line overrides the project file.
-    for index in jobs.indices { try apply(to: &jobs[index]) }
+    for index in jobs.indices {
+      try apply(to: &jobs[index])
+      try pdf.apply(to: &jobs[index].pdfSettings, named: jobs[index].outputName)
+      if pdfExact {
+        (jobs[index].pdfSettings.isWanted, jobs[index].pdfSettings.isExact) = (true, true)
+      }
+    }
     var runner = CheckRunner(updates: update)
     if let cache {
       try CacheFolder.open(cache, trusts: trustCache)
@@ -135,7 +150,9 @@ struct Check: AsyncParsableCommand {
 
   private func job(_ book: String) throws -> CheckJob {
     let name = URL(fileURLWithPath: book).deletingPathExtension().lastPathComponent
-    return CheckJob(book: book, layout: layout, baseline: baseline ?? name + ".pages.json")
+    var job = CheckJob(book: book, layout: layout, baseline: baseline ?? name + ".pages.json")
+    job.outputName = name
+    return job
   }
 
   private func apply(to job: inout CheckJob) throws {

@@ -18,7 +18,7 @@ struct CheckProofs {
         try await makeProof(of: jobs[number], comparison, result, in: folder + "/" + name)
         place = name
       }
-      entries.append((result.name, place, [result.headline] + result.details))
+      entries.append((result.name, place, [result.headline] + result.pdfLines + result.details))
     }
     try OutputFile.write(Array(Self.index(entries).utf8), to: folder + "/index.html")
     return entries.count

@@ -28,7 +28,9 @@ enum CheckReport {
       text += isColored ? "\u{1B}[\(color)m\(mark)\u{1B}[0m" : mark
       text += " \(shown(result.name)): \(shown(result.headline))\(cached(result))\n"
       for finding in result.cacheFindings { text += "  \(shown(FindingReport.line(finding)))\n" }
-      if !result.isGood { for line in result.details { text += "  \(shown(line))\n" } }
+      for line in result.pdfLines + (result.isGood ? [] : result.details) {
+        text += "  \(shown(line))\n"
+      }
     }
     let failed = results.count { !$0.isGood }
     if results.count > 1 { text += "\(results.count - failed) of \(results.count) as they were\n" }
@@ -55,11 +57,23 @@ enum CheckReport {
         } ?? ""
       text += "| \(escaped(result.name)) | \(mark) | \(change)\(result.pages) |\n"
     }
+    text += markdownPDFs(results)
     for result in results where !result.isGood {
       text += "\n**\(escaped(result.name))**: \(escaped(result.headline))\n\n"
       for line in result.details { text += "- \(escaped(line))\n" }
     }
     return text
+  }
+
+  private static func markdownPDFs(_ results: [CheckResult]) -> String {
+    let made = results.filter { $0.pdf != nil }
+    guard !made.isEmpty else { return "" }
+    let rows = made.compactMap { result in
+      result.pdf.map {
+        "| \(escaped(result.name)) | \($0.byteCount) | \($0.digest) | \(escaped(result.pdfNote ?? "")) |\n"
+      }
+    }
+    return "\n| PDF | bytes | SHA-256 | |\n|---|---|---|---|\n" + rows.joined()
   }
 
   private static func escaped(_ text: String) -> String {
@@ -98,6 +112,7 @@ enum CheckReport {
           ] as [String: Any]
         }
       }
+      row["pdf"] = result.pdf.map { pdf($0, result) }
       if let page = result.decision?.page { row["firstDifference"] = page }
       if let sentences = result.decision?.sentences { row["details"] = sentences }
       if !result.changes.isEmpty { row["changed"] = result.changes.map(change) }
@@ -113,6 +128,19 @@ enum CheckReport {
     return serialized(object)
   }
 
+  private static func pdf(_ pdf: PDFRecord, _ result: CheckResult) -> [String: Any] {
+    var row = Self.row(of: pdf)
+    row["digestBefore"] = result.pdfBefore?.digest
+    row["changed"] = result.isPDFChanged
+    row["message"] = result.pdfNote
+    return row
+  }
+
+  /// A PDF in reports.
+  static func row(of pdf: PDFRecord) -> [String: Any] {
+    ["bytes": pdf.byteCount, "digest": pdf.digest, "settings": pdf.settings]
+  }
+
   private static func change(_ change: InputChange) -> [String: Any] {
     var row = ["kind": change.group.rawValue, "name": change.name]
     row["before"] = change.before
@@ -126,6 +154,7 @@ enum CheckReport {
     case .noBaseline: "no-baseline"
     case .updated(let changed): changed ? "updated" : "same"
     case .moved: "moved"
+    case .pdfChanged: "pdf-changed"
     case .failed: "failed"
     case .crashed: "crashed"
     }
@@ -145,22 +174,37 @@ enum CheckReport {
     for result in results {
       let name = xml(result.cell.isEmpty ? "pages" : result.cell)
       text += "    <testcase classname=\"\(xml(result.book))\" name=\"\(name)\" time=\"0\""
-      guard !result.isGood else {
-        text += "/>\n"
-        continue
-      }
-      let kind = isError(result) ? "error" : "failure"
-      text += ">\n      <\(kind) type=\"\(word(result))\" message=\"\(xml(result.headline))\">"
-      text += xml(result.details.joined(separator: "\n"))
-      text += "</\(kind)>\n    </testcase>\n"
+      let parts = junitParts(result)
+      text += parts.isEmpty ? "/>\n" : ">\n\(parts)    </testcase>\n"
     }
     return text + "  </testsuite>\n</testsuites>\n"
+  }
+
+  /// What is in a test case: properties of the PDF, the failure, and what is told of the PDF.
+  private static func junitParts(_ result: CheckResult) -> String {
+    var text = ""
+    if let pdf = result.pdf {
+      text += """
+              <properties>
+                <property name="pdf.bytes" value="\(pdf.byteCount)"/>
+                <property name="pdf.sha256" value="\(pdf.digest)"/>
+              </properties>
+
+        """
+    }
+    if !result.isGood {
+      let kind = isError(result) ? "error" : "failure"
+      text += "      <\(kind) type=\"\(word(result))\" message=\"\(xml(result.headline))\">"
+      text += xml(result.details.joined(separator: "\n")) + "</\(kind)>\n"
+    }
+    if let note = result.pdfNote { text += "      <system-out>\(xml(note))</system-out>\n" }
+    return text
   }
 
   private static func isError(_ result: CheckResult) -> Bool {
     switch result.outcome {
     case .failed, .crashed: true
-    case .same, .noBaseline, .updated, .moved: false
+    case .same, .noBaseline, .updated, .moved, .pdfChanged: false
     }
   }
 
@@ -189,12 +233,28 @@ enum CheckReport {
           ],
         ])
       }
+      if result.isGood, let note = result.pdfNote {
+        entries.append([
+          "ruleId": "pages-pdf-changed", "level": "note",
+          "message": ["text": "\(result.name): \(note)"],
+          "locations": [
+            [
+              "physicalLocation": [
+                "artifactLocation": ["uri": FindingReport.uri(result.path)],
+                "region": ["startLine": 1],
+              ]
+            ]
+          ],
+        ])
+      }
       entries += (result.cacheFindings + result.findings).map {
         FindingReport.result($0, book: result.book)
       }
     }
     let rules =
-      ["moved", "no-baseline", "failed", "crashed", "findings"].map { ["id": "pages-\($0)"] }
+      ["moved", "pdf-changed", "no-baseline", "failed", "crashed", "findings"].map {
+        ["id": "pages-\($0)"]
+      }
       + Finding.Rule.allCases.map { ["id": $0.rawValue] }
     return serialized(FindingReport.log(entries, rules: rules))
   }
@@ -213,6 +273,11 @@ enum CheckReport {
           line: max(1, finding.location?.line ?? 1), title: finding.rule.rawValue,
           message: finding.message)
       }
+    }
+    for result in results where result.isGood {
+      guard let note = result.pdfNote else { continue }
+      text += command(
+        "notice", path: result.path, line: 1, title: "PDF changed: \(result.name)", message: note)
     }
     if text.isEmpty { text = "::notice title=paginate::\(results.count) as they were\n" }
     return text

@@ -10,6 +10,8 @@ struct CheckResult {
     case updated(changed: Bool)
     /// Something moved that must not move.
     case moved([String])
+    /// The pages are as they must be, and the PDF is not the baseline's, which was asked for.
+    case pdfChanged(String)
     case failed(String)
     /// The program crashed while it processed this book.
     case crashed(String)
@@ -37,6 +39,11 @@ struct CheckResult {
   var cached = Cached.nothing
   /// Findings about the cache, such as damaged entries. They do not fail the check.
   var cacheFindings: [Finding] = []
+  /// The PDF that was made, and the baseline's.
+  var pdf: PDFRecord?
+  var pdfBefore: PDFRecord?
+  /// The PDF of a baseline that was written anew without one.
+  var droppedPDF: PDFRecord?
   /// The line in the file at `path` where it first changed; 1 if that is not known.
   var line = 1
 
@@ -45,7 +52,7 @@ struct CheckResult {
   var isGood: Bool {
     switch outcome {
     case .same, .updated: failing.isEmpty
-    case .noBaseline, .moved, .failed, .crashed: false
+    case .noBaseline, .moved, .pdfChanged, .failed, .crashed: false
     }
   }
 
@@ -58,7 +65,7 @@ struct CheckResult {
     case .noBaseline: "there is no baseline \"\(baseline)\": \"paginate check --update\" makes it"
     case .updated(let changed): changed ? "baseline written, \(pages) pages" : "baseline unchanged"
     case .moved(let violations): violations.joined(separator: "; ")
-    case .failed(let message), .crashed(let message): message
+    case .pdfChanged(let message), .failed(let message), .crashed(let message): message
     }
   }
 

@@ -10,8 +10,15 @@ struct CheckJob {
   var baseline: String
   var policy = CheckPolicy()
   var failOn: Set<String> = []
+  /// How a PDF is made, if it is wanted.
+  var pdfSettings = PDFJob()
   /// The name of the cell, such as "6x9 novel large"; empty if there is only one cell.
   var cell = ""
+  /// The name of a file for an output of this job, without its ending.
+  var outputName = ""
+
+  /// The PDF to make and report; nil for none.
+  var pdf: PDFJob? { pdfSettings.isWanted ? pdfSettings : nil }
 
   /// Keeps the pages of the baseline, if there is one.
   mutating func keepBaseline() {
@@ -50,38 +57,52 @@ struct CheckRunner {
     // The cached result equals the baseline: there is nothing to compare.
     if let whole, whole.bytes == before {
       result.pages = whole.pages
+      result.pdf = whole.pdf
+      result.pdfBefore = whole.pdf
       result.cached = .whole
       if updates { result.outcome = .updated(changed: false) }
       return
     }
     var pagination: Pagination?
     var chapters: LayoutStore?
-    let record: BookRecord
+    var record: BookRecord
     if let whole, let read = try? BookRecord(json: whole.bytes) {
       record = read
       result.cached = .whole
     } else {
-      chapters = cache?.chapters(of: job, &result.cacheFindings)
+      // Cached chapters have no glyphs, so they cannot be drawn.
+      chapters = job.pdf == nil ? cache?.chapters(of: job, &result.cacheFindings) : nil
       Supervisor.enter(.setting)
       Supervisor.crashIfAsked(job.book)
       let set = try await Self.set(job.book, job.layout, chapters)
       pagination = set
       record = BookRecord(set, versions: Versions.all)
       result.findings = set.findings
-      result.failing = set.findings.filter {
+      if let pdf = job.pdf {
+        let made = try await pdf.make(set, of: job.book, budgets: try job.layout.budgets())
+        record.pdf = made.record
+        result.findings += made.findings
+      }
+      result.failing = result.findings.filter {
         job.failOn.contains("any") || job.failOn.contains($0.rule.rawValue)
       }
-      if let cache, let chapters {
-        result.cached = .chapters(set.chapters.count { !$0.hasGlyphs }, of: set.chapterCount)
+      if let cache {
+        if chapters != nil {
+          result.cached = .chapters(set.chapters.count { !$0.hasGlyphs }, of: set.chapterCount)
+        }
         // A book with failing findings is set again every time, to report them.
         cache.store(
           chapters, result.failing.isEmpty ? record : nil, for: job, set, &result.cacheFindings)
       }
     }
+    result.pdf = record.pdf
     result.pages = record.pages.count
     if updates {
       let changed = before != record.baseline
       if changed { try Self.write(record.baseline, to: job.baseline) }
+      if changed, record.pdf == nil, let before, let old = try? BookRecord(json: before) {
+        result.droppedPDF = old.pdf
+      }
       result.outcome = .updated(changed: changed)
       return
     }
@@ -104,9 +125,15 @@ struct CheckRunner {
   ) async throws {
     let comparison = Comparison(old: old, new: record)
     result.comparison = comparison
+    result.pdfBefore = old.pdf
     result.changes = InputChange.changes(from: old, to: record)
     let violations = job.policy.violations(comparison)
-    guard !violations.isEmpty else { return }
+    guard !violations.isEmpty else {
+      if job.pdf?.isExact == true, let violation = result.pdfViolation {
+        result.outcome = .pdfChanged(violation)
+      }
+      return
+    }
     result.outcome = .moved(violations)
     let chapters =
       chapters ?? cache?.chapters(of: job, &result.cacheFindings) ?? LayoutStore()

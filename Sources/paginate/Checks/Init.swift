@@ -47,11 +47,14 @@ struct Init: ParsableCommand {
       # notes: foot              # or end
       # page-breaking: first-fit # or optimal
       # keep: true               # pages begin as in the baseline, where that can be done
+      # pdf: true                # report and record the PDF's digest; "pdf-dir: pdf" leaves the files
 
       books:
       \(lines)
       #   name: my-book          # of the baseline file
       #   allow: ±2
+      #   editions:              # with settings of their own
+      #     - { name: printer, pages: 6x9, pdf-profile: print, icc: printer.icc, bleed: 3mm }
 
       """
     try OutputFile.write(Array(text.utf8), to: "paginate.yml")

@@ -16,6 +16,7 @@ struct LayoutCache {
   struct Entry {
     let bytes: [UInt8]
     let pages: Int
+    let pdf: PDFRecord?
   }
 
   /// The chapters of the book's last run, for a book that must be set.
@@ -38,7 +39,9 @@ struct LayoutCache {
   }
 
   private func bookFile(_ job: CheckJob) -> SealedFile {
-    SealedFile(path: folder + "/" + Self.key(job) + Self.bookEnding)
+    // A result with a PDF is kept beside the one without.
+    let key = job.pdf.map { Self.key(of: Self.key(job) + "\n" + $0.print.description) }
+    return SealedFile(path: folder + "/" + (key ?? Self.key(job)) + Self.bookEnding)
   }
 
   private func chapterFile(_ job: CheckJob) -> SealedFile {
@@ -80,6 +83,7 @@ struct LayoutCache {
     /// The file names in the font folders: a new font may be a better match.
     var fonts: [String]
     var pages: Int
+    var pdf: PDFRecord?
   }
 
   /// The result of the book's last run, if nothing changed since.
@@ -97,9 +101,17 @@ struct LayoutCache {
       let head = try? JSONDecoder().decode(Head.self, from: Data(bytes[..<newline])),
       head.files.allSatisfy({ Self.digest(ofFile: $0.key) == $0.value }),
       head.fonts == Self.fontNames(job),
-      Set(head.files.keys).isSuperset(of: Self.bookFiles(job.book) ?? [])
+      Set(head.files.keys).isSuperset(of: Self.bookFiles(job.book) ?? []),
+      Self.hasPDF(job, head.pdf)
     else { return nil }
-    return Entry(bytes: Array(bytes[(newline + 1)...]), pages: head.pages)
+    return Entry(bytes: Array(bytes[(newline + 1)...]), pages: head.pages, pdf: head.pdf)
+  }
+
+  /// Whether the PDF that a job wants is the one of its last run, and in its place.
+  private static func hasPDF(_ job: CheckJob, _ known: PDFRecord?) -> Bool {
+    guard let pdf = job.pdf else { return true }
+    guard let known else { return false }
+    return pdf.place.map { digest(ofFile: $0) == known.digest } ?? true
   }
 
   private static func fontNames(_ job: CheckJob) -> [String] {
@@ -108,13 +120,15 @@ struct LayoutCache {
 
   /// Stores the result of a book. If the cache cannot be written, that is a finding, and the book
   /// does not fail.
-  /// - Parameter record: the result; nil for a book that must be set again next time.
+  /// - Parameters:
+  ///   - chapters: nil to keep those that are stored.
+  ///   - record: the result; nil for a book that must be set again next time.
   func store(
-    _ chapters: LayoutStore, _ record: BookRecord?, for job: CheckJob, _ pagination: Pagination,
+    _ chapters: LayoutStore?, _ record: BookRecord?, for job: CheckJob, _ pagination: Pagination,
     _ findings: inout [Finding]
   ) {
     do {
-      try chapterFile(job).write(chapters.bytes)
+      if let chapters { try chapterFile(job).write(chapters.bytes) }
       if let record { try store(record, for: job, pagination) }
     } catch {
       findings.append(Finding(.unwrittenCache, "the cache was not written: \(error)"))
@@ -131,7 +145,8 @@ struct LayoutCache {
     paths.formUnion(pagination.files(inFolderOf: job.book))
     var files: [String: String] = [:]
     for path in paths { files[path] = Self.digest(ofFile: path) }
-    let head = Head(files: files, fonts: Self.fontNames(job), pages: record.pages.count)
+    let head = Head(
+      files: files, fonts: Self.fontNames(job), pages: record.pages.count, pdf: record.pdf)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try bookFile(job).write(Array(try encoder.encode(head)) + [0x0A] + record.baseline)

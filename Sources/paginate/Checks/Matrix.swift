@@ -8,7 +8,10 @@ struct Matrix: AsyncParsableCommand {
     commandName: "matrix",
     abstract: "Set a book in every combination of pages, styles and reader sizes.",
     discussion:
-      "paginate matrix book.epub --page 6x9,5x8 --style novel,large-print --reader-size S,L,AX1")
+      """
+      paginate matrix book.epub --page 6x9,5x8 --style novel,large-print --reader-size S,L,AX1
+      paginate matrix book.epub --page 6x9,5x8 --pdf      the size and digest of each PDF, too
+      """)
 
   @OptionGroup var layout: LayoutArguments
 
@@ -17,6 +20,8 @@ struct Matrix: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Write every cell's page map into a folder.", valueName: "dir"))
   var maps: String?
+
+  @OptionGroup var pdf: CellPDFArguments
 
   @Flag(help: "Print the run's time and memory on standard error.")
   var stats = false
@@ -28,10 +33,17 @@ struct Matrix: AsyncParsableCommand {
     var page: String { edition.page }
     var style: String { edition.style }
     var size: String { edition.size }
+    /// The name of the cell's files, without their ending.
+    func fileName(hasPage: Bool) -> String {
+      "\(hasPage ? page : "")-\(style)-\(size)".replacing("/", with: "-")
+    }
     var pages = 0
     var findings = 0
+    var pdf: PDFRecord?
     var crash: Supervisor.Crash?
   }
+
+  func validate() throws { try pdf.validate(isAskedFor: false) }
 
   mutating func run() async throws {
     let usage = RunUsage()
@@ -39,7 +51,13 @@ struct Matrix: AsyncParsableCommand {
     let names = layout.layout.editions
     var cells = names.map { Cell(edition: $0) }
     let editions = try layout.layout.options(of: names)
-    let receivers = cells.map { _ in CellOutput(makesMap: maps != nil) }
+    let receivers = try zip(cells, editions).map { cell, options in
+      CellOutput(
+        makesMap: maps != nil,
+        pdf: try pdf.job(named: cell.fileName(hasPage: hasPages))?
+          .start(layout.book, budgets: options.budgets))
+    }
+    defer { for receiver in receivers { receiver.pdf?.discard() } }
     let paginations = try await set(book, editions, receivers, cells)
     LastBook.keep(book, paginations.compactMap { $0 })
     for (index, pagination) in paginations.enumerated() {
@@ -48,7 +66,9 @@ struct Matrix: AsyncParsableCommand {
         continue
       }
       cells[index].pages = pagination.pages.count
-      cells[index].findings = pagination.findings.count
+      let made = try receivers[index].pdf?.finish(pagination)
+      cells[index].pdf = made?.record
+      cells[index].findings = pagination.findings.count + (made?.findings.count ?? 0)
       if let maps { try write(receivers[index].rows.map(of: pagination), to: maps, cells[index]) }
     }
     Console.write(render(cells))
@@ -62,6 +82,8 @@ struct Matrix: AsyncParsableCommand {
     }
     if cells.contains(where: { $0.crash != nil }) { throw ExitCode(70) }
   }
+
+  private var hasPages: Bool { layout.layout.page != nil }
 
   /// Sets all cells together; if that crashed a process, one by one.
   /// - Returns: nil for cells that crashed a process.
@@ -88,31 +110,43 @@ struct Matrix: AsyncParsableCommand {
     return results
   }
 
-  /// Keeps the map's rows of a cell, if maps are written.
+  /// Keeps the map's rows of a cell, if maps are written, and writes its PDF.
   private final class CellOutput: ChapterReceiver {
     let rows = MapRows()
+    let pdf: PDFJob.Writing?
     private let makesMap: Bool
 
-    init(makesMap: Bool) { self.makesMap = makesMap }
+    init(makesMap: Bool, pdf: PDFJob.Writing?) {
+      self.makesMap = makesMap
+      self.pdf = pdf
+    }
 
     func makeHand() -> any ReceivingHand { Hand(self) }
-    func startAgain() { rows.removeAll() }
+
+    func startAgain() throws {
+      rows.removeAll()
+      try pdf?.document.startAgain()
+    }
 
     private final class Hand: ReceivingHand {
       private let output: CellOutput
-      init(_ output: CellOutput) { self.output = output }
+      private let pdf: (any ReceivingHand)?
 
-      func receive(_ chapter: NumberedChapter) {
+      init(_ output: CellOutput) {
+        self.output = output
+        pdf = output.pdf?.document.makeHand()
+      }
+
+      func receive(_ chapter: NumberedChapter) throws {
         if output.makesMap { output.rows.add(chapter) }
+        try pdf?.receive(chapter)
       }
     }
   }
 
   private func write(_ map: [UInt8], to folder: String, _ cell: Cell) throws {
     try OutputFile.createFolder(folder)
-    let page = layout.layout.page == nil ? "" : cell.page
-    let name = "\(page)-\(cell.style)-\(cell.size)".replacing("/", with: "-")
-    try OutputFile.write(map, to: "\(folder)/\(name).json")
+    try OutputFile.write(map, to: "\(folder)/\(cell.fileName(hasPage: hasPages)).json")
   }
 
   private func render(_ cells: [Cell]) -> String {
@@ -120,13 +154,28 @@ struct Matrix: AsyncParsableCommand {
     case .json:
       return CheckReport.serialized(
         cells.map { cell -> [String: Any] in
-          [
+          var row: [String: Any] = [
             "page": cell.page, "style": cell.style, "readerSize": cell.size, "pages": cell.pages,
             "findings": cell.findings, "status": cell.crash == nil ? "set" : "crashed",
           ]
+          row["pdf"] = cell.pdf.map(CheckReport.row(of:))
+          return row
         })
-    case .text, .markdown: return table(cells)
+    case .text, .markdown: return table(cells) + pdfs(cells)
     }
+  }
+
+  /// A line for the PDF of every cell; empty if none was made.
+  private func pdfs(_ cells: [Cell]) -> String {
+    let lines = cells.compactMap { cell in
+      cell.pdf.map { ["\(cell.edition)", String($0.byteCount), $0.digest] }
+    }
+    guard !lines.isEmpty else { return "" }
+    if format == .markdown {
+      return "\n| PDF | bytes | SHA-256 |\n|---|---|---|\n"
+        + lines.map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+    }
+    return lines.map { "\($0[0]): PDF of \($0[1]) bytes, SHA-256 \($0[2])\n" }.joined()
   }
 
   /// A row for every style and size, a column for every page.

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import Paginator
 import Yams
@@ -29,143 +28,84 @@ struct ProjectFile {
 
   /// Every book in every cell of its matrix.
   func jobs() throws -> [CheckJob] {
-    let project = try ProjectSection(root, keys: Self.projectKeys, path)
+    let project = try ProjectSection(root, keys: ProjectSettings.projectKeys, path)
     let baselines = folder + (try project.text("baselines") ?? "baselines")
     guard let books = try project.sequence("books"), !books.isEmpty else {
       throw BookError(.badUsage, "\(path): \"books\" lists no book")
     }
     var jobs: [CheckJob] = []
     for node in books {
-      let book = try ProjectSection(node, keys: Self.bookKeys, path)
+      let book = try ProjectSection(node, keys: ProjectSettings.bookKeys, path)
       guard let file = try book.text("path") else { throw book.problem("a book wants a \"path\"") }
       jobs += try self.jobs(of: folder + file, book, project, baselines)
     }
     return jobs
   }
 
-  private static let shared: Set<String> = [
-    "pages", "styles", "reader-sizes", "allow", "chapter-starts", "parity", "multiple-of", "even",
-    "fail-on", "font", "font-dirs", "font-files", "no-system-fonts", "hyphenation-dirs",
-    "hyphenation-exceptions", "notes", "page-breaking", "margin", "author-styles", "lenient",
-    "limits", "root",
-    "max-unpacked", "keep", "fitted",
-  ]
-  private static let projectKeys = shared.union(["books", "baselines"])
-  private static let bookKeys = shared.union(["path", "name"])
-
+  /// Every edition of a book, in every cell of its matrix.
   private func jobs(
     of file: String, _ book: ProjectSection, _ project: ProjectSection, _ baselines: String
   ) throws -> [CheckJob] {
-    func list(_ key: String, _ standard: [String]) throws -> [String] {
-      try book.list(key) ?? project.list(key) ?? standard
-    }
-    let pages = try list("pages", [""])
-    let styles = try list("styles", [Preset.standard])
-    let sizes = try list("reader-sizes", ["large"])
-    for page in pages where !page.isEmpty && PageSizes.parse(page) == nil {
-      throw (book.has("pages") ? book : project).problem(
-        "unknown page size \"\(page)\"", at: "pages")
-    }
-    for size in sizes where ReaderSize(name: size) == nil {
-      throw (book.has("reader-sizes") ? book : project).problem(
-        "unknown reader size \"\(size)\"", at: "reader-sizes")
-    }
+    let editions = try editions(of: book, project)
     let name =
       try book.text("name")
       ?? URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-    guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
-      throw book.problem("\"\(name)\" is no name of a file", at: "name")
-    }
-    let isAlone = pages.count * styles.count * sizes.count == 1
+    try Self.checkName(name, in: book)
+    let cells = try editions.map { try $0.cells() }
+    let isAlone = cells.joined().count == 1
     var jobs: [CheckJob] = []
-    for page in pages {
-      for style in styles {
-        for size in sizes {
-          let cell = [page, style, size].filter { !$0.isEmpty }.joined(separator: " ")
-          let suffix =
-            isAlone ? "" : "." + cell.map { $0 == " " || $0 == "/" ? "-" : String($0) }.joined()
-          var job = CheckJob(
-            book: file, layout: try layout(book, project, page: page, style: style, size: size),
-            baseline: "\(baselines)/\(name)\(suffix).json")
-          job.cell = isAlone ? "" : cell
-          job.policy = try policy(book, project)
-          job.failOn = Set(try list("fail-on", []))
-          if try book.flag("keep") ?? project.flag("keep") ?? false { job.keepBaseline() }
-          jobs.append(job)
+    var places: Set<String> = []
+    for (edition, cells) in zip(editions, cells) {
+      let called = try edition.own?.text("name")
+      if let called, let own = edition.own { try Self.checkName(called, in: own) }
+      for cell in cells {
+        let label = [called, called != nil && cells.count == 1 ? nil : cell.name].compactMap { $0 }
+          .joined(separator: " ")
+        let suffix = isAlone && called == nil ? "" : "." + label.map(Self.inFileName).joined()
+        var job = CheckJob(
+          book: file, layout: try edition.layout(of: cell),
+          baseline: "\(baselines)/\(name)\(suffix).json")
+        guard places.insert(job.baseline).inserted else {
+          throw (edition.own ?? book).problem(
+            "two editions have the baseline \"\(job.baseline)\": give them different names")
         }
+        job.cell = suffix.isEmpty ? "" : label
+        job.outputName = name + suffix
+        job.policy = try edition.policy()
+        job.failOn = Set(try edition.list("fail-on") ?? [])
+        job.pdfSettings = try edition.pdf(named: job.outputName)
+        if try edition.flag("keep") ?? false { job.keepBaseline() }
+        jobs.append(job)
       }
     }
     return jobs
   }
 
-  private func layout(
-    _ book: ProjectSection, _ project: ProjectSection, page: String, style: String, size: String
-  ) throws -> LayoutOptions {
-    let settings = Settings(book: book, project: project, folder: folder)
-    var layout = try LayoutOptions.parse([])
-    layout.page = page.isEmpty ? nil : page
-    layout.style =
-      Preset.css(named: style) == nil && style != "none" ? settings.place(of: style) : style
-    layout.readerSize = size
-    layout.margin = try settings.text("margin")
-    layout.font = try settings.list("font") ?? []
-    layout.fontDir = try settings.paths("font-dirs")
-    layout.fontFile = try settings.paths("font-files")
-    layout.hyphenationDir = try settings.paths("hyphenation-dirs")
-    layout.hyphenationExceptions = try settings.text("hyphenation-exceptions").map(settings.place)
-    layout.fitted = try settings.text("fitted")
-    layout.root = try settings.text("root").map(settings.place)
-    layout.maxUnpacked = try settings.number("max-unpacked")
-    layout.limits = try settings.list("limits") ?? []
-    layout.noSystemFonts = try settings.flag("no-system-fonts") ?? false
-    layout.lenient = try settings.flag("lenient") ?? false
-    if let on = try settings.flag("author-styles") { layout.authorStyles = on ? .on : .off }
-    if let notes = try settings.text("notes") {
-      guard let position = PaginationOptions.NotePosition(rawValue: notes) else {
-        throw book.problem("\"notes\" is \"foot\" or \"end\"")
-      }
-      layout.notes = position
+  /// The settings of each edition: its own, else the book's, else the project's.
+  private func editions(
+    of book: ProjectSection, _ project: ProjectSection
+  ) throws -> [ProjectSettings] {
+    let owner = book.has("editions") ? book : project
+    guard let nodes = try owner.sequence("editions") else {
+      return [ProjectSettings(own: nil, sections: [book, project], folder: folder)]
     }
-    if let breaking = try settings.text("page-breaking") {
-      guard let breaking = PageBreaking(rawValue: breaking) else {
-        throw book.problem("\"page-breaking\" is \"optimal\" or \"first-fit\"")
-      }
-      layout.pageBreaking = breaking
+    guard !nodes.isEmpty else {
+      throw owner.problem("\"editions\" lists no edition", at: "editions")
     }
-    return layout
+    return try nodes.map { node in
+      let own = try ProjectSection(node, keys: ProjectSettings.editionKeys, path)
+      return ProjectSettings(own: own, sections: [own, book, project], folder: folder)
+    }
   }
 
-  /// A book's own value of a key, or the project's.
-  private struct Settings {
-    let book: ProjectSection
-    let project: ProjectSection
-    /// The folder that paths are relative to.
-    let folder: String
-
-    func text(_ key: String) throws -> String? { try book.text(key) ?? project.text(key) }
-    func list(_ key: String) throws -> [String]? { try book.list(key) ?? project.list(key) }
-    func flag(_ key: String) throws -> Bool? { try book.flag(key) ?? project.flag(key) }
-    func number(_ key: String) throws -> Int? { try book.number(key) ?? project.number(key) }
-    func place(of path: String) -> String { path.hasPrefix("/") ? path : folder + path }
-    func paths(_ key: String) throws -> [String] { try (list(key) ?? []).map(place) }
+  /// A name becomes a part of a file name.
+  private static func checkName(_ name: String, in section: ProjectSection) throws {
+    guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
+      throw section.problem("\"\(name)\" is no name of a file", at: "name")
+    }
   }
 
-  private func policy(_ book: ProjectSection, _ project: ProjectSection) throws -> CheckPolicy {
-    var policy = CheckPolicy()
-    if let text = try book.text("allow") ?? project.text("allow") {
-      guard let pages = CheckPolicy.pages(text) else {
-        throw (book.has("allow") ? book : project).problem(
-          "cannot read \"\(text)\": \"allow\" is exact, total or ±N", at: "allow")
-      }
-      policy.pages = pages
-    }
-    policy.chapterStarts =
-      try book.flag("chapter-starts") ?? project.flag("chapter-starts") ?? false
-    policy.parity = try book.flag("parity") ?? project.flag("parity") ?? false
-    policy.multipleOf = try book.number("multiple-of") ?? project.number("multiple-of")
-    if policy.multipleOf == nil, try book.flag("even") ?? project.flag("even") ?? false {
-      policy.multipleOf = 2
-    }
-    return policy
+  private static func inFileName(_ character: Character) -> String {
+    character == " " || character == "/" ? "-" : String(character)
   }
 }
