@@ -15,7 +15,7 @@ SECONDS_A_MEGABYTE = 0.7
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the command. Exit status: 0 all editions were set; 1 some failed; 64 a bad manifest or folder."""
+    """Runs the command. Exit status: 0 all editions were set; 1 some failed or moved; 64 a bad manifest or folder."""
     parser = argparse.ArgumentParser(prog="paginator-ray", description="Sets a catalogue of books on a Ray cluster.")
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("run", help="set the books of a manifest")
@@ -43,8 +43,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 64
     print(
         f"{summary.units} books done, {summary.skipped} there already: {summary.good} editions set, "
-        f"{summary.failed} failed, {summary.seconds:.1f} s", file=sys.stderr)
-    return 1 if summary.failed else 0
+        f"{summary.moved} moved, {summary.failed} failed, {summary.seconds:.1f} s", file=sys.stderr)
+    return 1 if summary.failed or summary.moved else 0
 
 
 def _estimate(manifest: str) -> int:

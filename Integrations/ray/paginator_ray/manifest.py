@@ -10,7 +10,10 @@ from typing import Any, Iterator
 from .storage import Place
 
 #: Keys of an edition whose values are paths.
-PATHS = ("font-dir", "font-file", "hyphenation-dir", "hyphenation-exceptions", "root", "keep")
+PATHS = ("font-dir", "font-file", "hyphenation-dir", "hyphenation-exceptions", "root", "keep", "icc", "baseline")
+
+#: Outputs that are part of a row. The others are files, which are not written on a cluster yet.
+OUTPUTS = ("check",)
 
 
 @dataclass(frozen=True)
@@ -27,16 +30,20 @@ class Unit:
     settings: tuple[dict[str, Any], ...]
     #: The same, with paths resolved against the manifest.
     editions: tuple[dict[str, Any], ...]
+    #: The outputs wanted: `check`, or none.
+    outputs: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
         """Identifies the unit in the results of a run; a digest of its entry in the manifest."""
-        text = json.dumps([self.name, self.book, self.settings], sort_keys=True)
+        parts = [self.name, self.book, self.settings, *([self.outputs] if self.outputs else [])]
+        text = json.dumps(parts, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
     def line(self, book: str) -> str:
         """The unit as `paginate batch -` reads it, with the worker's path of the book."""
-        return json.dumps({"book": book, "name": self.name, "editions": list(self.editions)})
+        unit = {"book": book, "name": self.name, "editions": list(self.editions), "outputs": list(self.outputs)}
+        return json.dumps(unit)
 
 
 class ManifestError(ValueError):
@@ -66,7 +73,7 @@ def _object(row: str | dict[str, str]) -> dict[str, Any]:
     if isinstance(row, str):
         return json.loads(row)
     settings = {key: value for key, value in row.items() if value and key not in ("book", "outputs", "name")}
-    return {"book": row["book"], "editions": [settings], "outputs": row.get("outputs")}
+    return {"book": row["book"], "editions": [settings], "outputs": (row.get("outputs") or "").split()}
 
 
 def _unit(number: int, row: dict[str, Any], place: Place) -> Unit:
@@ -74,16 +81,20 @@ def _unit(number: int, row: dict[str, Any], place: Place) -> Unit:
     for key in row:
         if key not in known:
             raise ValueError(f'unknown key "{key}": a unit has {", ".join(sorted(known))}')
-    if row.get("outputs"):
-        raise ValueError('"outputs" are not written on a cluster yet: use "paginate batch --shard"')
+    outputs = row.get("outputs") or []
+    if not isinstance(outputs, list) or any(output not in OUTPUTS for output in outputs):
+        raise ValueError('"outputs" other than check are not written on a cluster yet: use "paginate batch --shard"')
     if not row.get("book"):
         raise ValueError('a unit wants a "book"')
     editions = row.get("editions", [{}])
     if not isinstance(editions, list) or not editions:
         raise ValueError('"editions" wants a list of objects')
+    if outputs and not all("baseline" in edition for edition in editions):
+        # A worker may have a copy of the book in another folder.
+        raise ValueError('"check" on a cluster wants a "baseline" in every edition')
     return Unit(
         number, row.get("name", row["book"]), place.beside(row["book"]), tuple(editions),
-        tuple(_edition(edition, place) for edition in editions))
+        tuple(_edition(edition, place) for edition in editions), tuple(sorted(set(outputs))))
 
 
 def _edition(edition: dict[str, Any], place: Place) -> dict[str, Any]:

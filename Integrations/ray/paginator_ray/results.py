@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 from .storage import Place
 
 #: The values that depend only on a book and its settings, as in `table.csv` of `paginate batch`.
-COLUMNS = ("key", "book", "edition", "status", "pages", "lines", "findings", "mapDigest", "error")
+COLUMNS = ("key", "book", "edition", "status", "pages", "lines", "findings", "mapDigest", "error", "check")
 
 
 class Results:
@@ -28,14 +28,14 @@ class Results:
         self._number = 0
         #: Digests of the finished units.
         self.done: set[str] = set()
-        self.good = self.failed = 0
+        self.good = self.moved = self.failed = 0
 
     def resume(self, retry_failed: bool = False) -> None:
         """Loads the results of an earlier run."""
         for name, part in self._read():
             self._number = max(self._number, int(name.split(".")[0]) + 1)
             for unit in part:
-                if retry_failed and any(row["status"] != "ok" for row in unit["rows"]):
+                if retry_failed and any(row["status"] == "failed" for row in unit["rows"]):
                     continue
                 self.done.add(unit["unit"])
                 self._count(unit["rows"])
@@ -69,7 +69,7 @@ class Results:
             for unit in part:
                 for row in unit["rows"]:
                     known = rows.get(row["key"])
-                    if known is None or known["status"] != "ok":
+                    if known is None or known["status"] == "failed":
                         rows[row["key"]] = row
         table = [_cells(rows[key]) for key in sorted(rows)]
         columns = {name: [cells[index] for cells in table] for index, name in enumerate(COLUMNS)}
@@ -87,6 +87,8 @@ class Results:
         for row in rows:
             if row["status"] == "ok":
                 self.good += 1
+            elif row["status"] == "moved":
+                self.moved += 1
             else:
                 self.failed += 1
 

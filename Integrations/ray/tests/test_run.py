@@ -84,6 +84,23 @@ class Catalogue(unittest.TestCase):
         self.assertEqual((second.good, second.failed), (first.good, first.failed))
         self.assertEqual(self.table("ray"), table)
 
+    def test_check(self):
+        lines = pathlib.Path(self.manifest).read_text().splitlines()
+        unit = {**json.loads(lines[5]), "outputs": ["check"]}
+        book = str(self.path / "c" / unit["book"])
+        baseline = str(self.path / "base.json")
+        subprocess.run(
+            [PROGRAM, "check", book, "--page", "4x6", "--baseline", baseline, "--update"], check=True,
+            stdout=subprocess.DEVNULL)
+        other = {"page": "5x8", "baseline": baseline}
+        units = [{**unit, "editions": [{"page": "4x6", "baseline": baseline}]}, {**unit, "editions": [other]}]
+        pathlib.Path(self.manifest).write_text("".join(json.dumps(unit) + "\n" for unit in units))
+        summary = run(self.manifest, str(self.path / "ray"), Settings(PROGRAM, workers=1))
+        self.assertEqual((summary.good, summary.moved, summary.failed), (1, 1, 0))
+        self.assertEqual(self.table("ray"), self.one_machine())
+        again = run(self.manifest, str(self.path / "ray"), Settings("/no/such/program"), retry_failed=True)
+        self.assertEqual((again.units, again.moved), (0, 1))
+
     def test_killed_driver(self):
         command = [
             sys.executable, "-m", "paginator_ray", "run", self.manifest, "--out", str(self.path / "ray"),
@@ -123,7 +140,8 @@ class Catalogue(unittest.TestCase):
     def test_mistakes(self):
         for line, message in [
             ("[1]", "1:"), ('{"editions": []}', '"book"'), ('{"book": "a", "editions": []}', "list of objects"),
-            ('{"book": "a", "pages": 3}', 'unknown key "pages"'), ("{", "1:")]:
+            ('{"book": "a", "pages": 3}', 'unknown key "pages"'), ("{", "1:"),
+            ('{"book": "a", "outputs": ["map"]}', "outputs"), ('{"book": "a", "outputs": ["check"]}', '"baseline"')]:
             (self.path / "m.jsonl").write_text(line + "\n")
             with self.assertRaises(ManifestError, msg=line) as caught:
                 list(read_manifest(str(self.path / "m.jsonl")))

@@ -13,9 +13,11 @@ struct Batch: AsyncParsableCommand {
     discussion: """
       paginate batch manifest.jsonl --out results/ --cache cache/ --jobs 8
       Each line of the manifest is a book: {"book": "a.epub", "editions": [{"page": "6x9", \
-      "style": "novel", "reader-size": "L"}], "outputs": ["map", "svg", "pdf"]}. Editions take the \
-      options of the default command. A table (.csv) has the columns book, outputs and options.
-      Exit status: 0 all were set; 1 some failed; 64 the manifest is not valid.
+      "style": "novel", "reader-size": "L"}], "outputs": ["map", "svg", "pdf", "page-list", "check"]}. \
+      Editions take the options of the default command, and "baseline" and "allow" for "check" \
+      (default: BOOK.pages.json beside the book). A table (.csv) has the columns book, outputs and options.
+      Exit status: 0 all were set, and are as in their baselines; 1 some failed or moved; 64 the \
+      manifest is not valid.
       """)
 
   @Argument(help: "The manifest: JSON lines, CSV, or - for JSON lines on standard input.")
@@ -85,11 +87,13 @@ struct Batch: AsyncParsableCommand {
     try results.finish(seconds: start.duration(to: .now).inSeconds)
     let counts = results.counts
     if !quiet {
-      let text = "\(counts.good) set, \(counts.failed) failed, \(counts.skipped) there already"
+      let moved = counts.moved > 0 ? "\(counts.moved) moved, " : ""
+      let text =
+        "\(counts.good) set, \(moved)\(counts.failed) failed, \(counts.skipped) there already"
       // Standard output is for rows.
       Console.writeError("paginate batch: \(text), \(counts.pages) pages\n")
     }
-    if counts.failed > 0 { throw ExitCode(1) }
+    if counts.failed + counts.moved > 0 { throw ExitCode(1) }
   }
 
   func validate() throws {

@@ -23,7 +23,7 @@ final class BatchKey: Sendable {
   /// - Throws: `BookError` if the book does not exist.
   func keys(of unit: BatchUnit) throws -> Keys {
     let book = try digest(ofBook: unit.book)
-    return Keys(book: book, editions: unit.editions.map { key(of: $0, book) })
+    return Keys(book: book, editions: unit.editions.map { key(of: $0, book, unit.outputs) })
   }
 
   struct Keys {
@@ -32,8 +32,10 @@ final class BatchKey: Sendable {
     let editions: [String]
   }
 
-  private func key(of edition: BatchUnit.Edition, _ book: String) -> String {
-    let layout = edition.layout
+  private func key(
+    of edition: BatchUnit.Edition, _ book: String, _ outputs: Set<BatchUnit.Output>
+  ) -> String {
+    let layout = edition.options.layout
     var parts = [ProgramIdentity.text, book]
     // Arguments without their paths: the content of files counts, not where they are.
     parts += [
@@ -53,7 +55,22 @@ final class BatchKey: Sendable {
     }
     if !layout.noSystemFonts { parts.append(systemFonts) }
     parts.append(contents(ofFolder: HyphenationLibrary.systemFolder))
+    parts += Self.parts(of: edition.options, outputs)
     return LayoutCache.key(of: parts.joined(separator: "\u{0}"))
+  }
+
+  /// What the outputs depend on besides the pages. Without these outputs, it does not count.
+  private static func parts(
+    of options: EditionOptions, _ outputs: Set<BatchUnit.Output>
+  ) -> [String] {
+    var parts: [String] = []
+    if outputs.contains(.pdf) { parts.append("pdf " + options.print.description) }
+    if outputs.contains(.pageList) { parts.append("page-list " + options.pageSource) }
+    if outputs.contains(.check) {
+      let baseline = options.baseline.flatMap(LayoutCache.digest(ofFile:)) ?? "none"
+      parts.append("check \(options.allow ?? "exact") \(baseline)")
+    }
+    return parts
   }
 
   /// The digest of an EPUB's bytes, or of all files in a folder. A single document counts with all

@@ -7,8 +7,10 @@ final class BatchReceiver: ChapterReceiver {
   let output: BookOutput
   private let lines = Mutex(0)
 
-  init(_ places: OutputPlaces, budgets: Budgets) throws {
-    output = try BookOutput(places, overlays: [], budgets: budgets, digestsMap: true)
+  /// - Parameter keepsMap: whether the map's bytes are kept, for a comparison.
+  init(_ places: OutputPlaces, budgets: Budgets, keepsMap: Bool) throws {
+    output = try BookOutput(
+      places, overlays: [], budgets: budgets, use: keepsMap ? .bytes : .digest)
   }
 
   var lineCount: Int { lines.withLock { $0 } }

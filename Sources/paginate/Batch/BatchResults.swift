@@ -6,10 +6,11 @@ import Synchronization
 /// written to a table whose bytes do not depend on how the work was divided.
 final class BatchResults: Sendable {
   private struct State {
-    /// The claimed keys, and whether their results are good.
-    var known: [String: Bool] = [:]
+    /// The claimed keys, and their results.
+    var known: [String: BatchRow.Status] = [:]
     var descriptor: Int32
     var good = 0
+    var moved = 0
     var failed = 0
     var skipped = 0
     var pages = 0
@@ -40,7 +41,7 @@ final class BatchResults: Sendable {
     }
     try OutputFile.createFolder(folder)
     let path = folder + "/results.jsonl"
-    var known: [String: Bool] = [:]
+    var known: [String: BatchRow.Status] = [:]
     if let data = FileManager.default.contents(atPath: path), !data.isEmpty {
       guard resumes else {
         throw BookError(
@@ -50,8 +51,10 @@ final class BatchResults: Sendable {
       var kept: [String] = []
       for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
         // The last line of a killed run may be incomplete.
-        guard let row = BatchRow(line: String(line)), row.isGood || !retries else { continue }
-        if known.updateValue(row.isGood, forKey: row.key) == nil { kept.append(row.line) }
+        guard let row = BatchRow(line: String(line)), row.status != .failed || !retries else {
+          continue
+        }
+        if known.updateValue(row.status, forKey: row.key) == nil { kept.append(row.line) }
       }
       let text = kept.map { $0 + "\n" }.joined()
       try OutputFile.write(Array(text.utf8), to: path)
@@ -67,19 +70,20 @@ final class BatchResults: Sendable {
   func claim(_ key: String) -> Bool {
     if answersAll { return true }
     return state.withLock { state in
-      if let isGood = state.known[key] {
+      if let status = state.known[key] {
         state.skipped += 1
-        if !isGood { state.failed += 1 }
+        if status == .failed { state.failed += 1 }
+        if status == .moved { state.moved += 1 }
         return false
       }
-      state.known[key] = true
+      state.known[key] = .ok
       return true
     }
   }
 
-  /// The cached row of an edition; nil for units with outputs, which must be written.
+  /// The cached row of an edition; nil for units with outputs that must be written.
   func cached(_ key: String, of unit: BatchUnit, edition: Int) -> BatchRow? {
-    guard let cache, unit.outputs.isEmpty,
+    guard let cache, unit.outputs.isSubset(of: [.check]),
       case .content(let bytes) = SealedFile(path: "\(cache)/\(key)\(Self.ending)").read(),
       var row = BatchRow(line: String(decoding: bytes, as: UTF8.self)), row.key == key
     else { return nil }
@@ -100,8 +104,12 @@ final class BatchResults: Sendable {
       try? SealedFile(path: "\(cache)/\(row.key)\(Self.ending)").write(Array(row.line.utf8))
     }
     state.withLock { state in
-      state.known[row.key] = row.isGood
-      if row.isGood { state.good += 1 } else { state.failed += 1 }
+      state.known[row.key] = row.status
+      switch row.status {
+      case .ok: state.good += 1
+      case .moved: state.moved += 1
+      case .failed: state.failed += 1
+      }
       state.pages += row.fields["pages"] as? Int ?? 0
       if let problem = OutputFile.writeAll(Array((row.line + "\n").utf8), to: state.descriptor) {
         state.problem = problem
@@ -109,8 +117,20 @@ final class BatchResults: Sendable {
     }
   }
 
-  var counts: (good: Int, failed: Int, skipped: Int, pages: Int) {
-    state.withLock { ($0.good, $0.failed, $0.skipped, $0.pages) }
+  /// How many results there are of each kind.
+  struct Counts {
+    let good: Int
+    let moved: Int
+    let failed: Int
+    let skipped: Int
+    let pages: Int
+  }
+
+  var counts: Counts {
+    state.withLock {
+      Counts(
+        good: $0.good, moved: $0.moved, failed: $0.failed, skipped: $0.skipped, pages: $0.pages)
+    }
   }
 
   /// Writes the table and the summary.
@@ -128,7 +148,8 @@ final class BatchResults: Sendable {
     let counts = counts
     let summary: [String: Any] = [
       "results": rows.count, "good": rows.count(where: \.isGood),
-      "failed": rows.count { !$0.isGood }, "doneNow": counts.good + counts.failed,
+      "moved": rows.count { $0.status == .moved }, "failed": rows.count { $0.status == .failed },
+      "doneNow": counts.good + counts.moved + counts.failed,
       "pages": rows.reduce(0) { $0 + ($1.fields["pages"] as? Int ?? 0) },
       "seconds": (seconds * 100).rounded() / 100, "build": ProgramIdentity.text,
     ]

@@ -16,15 +16,22 @@ struct BatchUnit {
     /// The settings as in the manifest.
     let settings: [String: Any]
     /// The same settings as options of the command, with paths resolved.
-    let arguments: [String]
-    let layout: LayoutOptions
+    var arguments: [String]
+    var options: EditionOptions
   }
 
-  enum Output: String, CaseIterable { case map, svg, pdf }
+  enum Output: String, CaseIterable {
+    case map, svg, pdf
+    /// The EPUB with print page numbers.
+    case pageList = "page-list"
+    /// The comparison with a baseline; it is part of the row and leaves no file.
+    case check
+  }
 
   /// Options whose values are paths.
   private static let paths: Set<String> = [
-    "font-dir", "font-file", "hyphenation-dir", "hyphenation-exceptions", "root", "keep",
+    "font-dir", "font-file", "hyphenation-dir", "hyphenation-exceptions", "root", "keep", "icc",
+    "baseline",
   ]
 
   /// - Parameters:
@@ -46,7 +53,7 @@ struct BatchUnit {
     guard let editions = list as? [[String: Any]], !editions.isEmpty else {
       throw Self.problem("\"editions\" wants a list of objects")
     }
-    self.editions = try editions.map { try Self.edition($0, folder) }
+    let parsed = try editions.map { try Self.edition($0, folder) }
     let names = object["outputs"] ?? [String]()
     guard let names = names as? [String] else {
       throw Self.problem("\"outputs\" wants a list of names")
@@ -59,6 +66,27 @@ struct BatchUnit {
         }
         return output
       })
+    self.editions =
+      outputs.contains(.check) ? try Self.withBaselines(parsed, of: self.book) : parsed
+  }
+
+  /// Editions without a baseline of their own have the one beside the book.
+  private static func withBaselines(_ editions: [Edition], of book: String) throws -> [Edition] {
+    var places: Set<String> = []
+    return try editions.map { edition in
+      var edition = edition
+      if edition.options.baseline == nil {
+        let place = edition.options.baseline(beside: book, isAlone: editions.count == 1)
+        edition.options.baseline = place
+        edition.arguments += ["--baseline", place]
+      }
+      let place = edition.options.baseline ?? ""
+      guard places.insert(place).inserted else {
+        let name = OutputFile.split(place).name
+        throw problem("two editions have the baseline \"\(name)\": name one with \"baseline\"")
+      }
+      return edition
+    }
   }
 
   private static func problem(_ message: String) -> BookError { BookError(.badUsage, message) }
@@ -83,9 +111,9 @@ struct BatchUnit {
     }
     do {
       return Edition(
-        settings: settings, arguments: arguments, layout: try LayoutOptions.parse(arguments))
+        settings: settings, arguments: arguments, options: try EditionOptions.parse(arguments))
     } catch {
-      throw problem("an edition: \(LayoutOptions.message(for: error))")
+      throw problem("an edition: \(EditionOptions.message(for: error))")
     }
   }
 
@@ -122,11 +150,15 @@ struct BatchUnit {
 
 /// A result: one edition of one book, one line of JSON (`Schemas/batch-result.schema.json`).
 struct BatchRow {
+  /// `moved`: the edition was set, and it is not as in its baseline.
+  enum Status: String { case ok, moved, failed }
+
   var fields: [String: Any]
 
   /// The fields that depend only on the book and its settings; the others depend on the run.
   static let columns = [
     "key", "book", "edition", "status", "pages", "lines", "findings", "mapDigest", "error",
+    "check",
   ]
 
   init(fields: [String: Any]) { self.fields = fields }
@@ -148,7 +180,8 @@ struct BatchRow {
   }
 
   var key: String { fields["key"] as? String ?? "" }
-  var isGood: Bool { fields["status"] as? String == "ok" }
+  var status: Status { Status(rawValue: fields["status"] as? String ?? "") ?? .failed }
+  var isGood: Bool { status == .ok }
   var line: String { JSONText.line(fields) }
 
   /// The row of the table; its bytes do not depend on how the work was divided.

@@ -98,7 +98,8 @@ struct BatchWorker {
   /// together.
   private mutating func set(_ request: Request, _ rows: inout [BatchRow]) async throws {
     Supervisor.crashIfAsked(request.name)
-    let layouts = try request.arguments.map { try LayoutOptions.parse($0) }
+    let options = try request.arguments.map { try EditionOptions.parse($0) }
+    let layouts = options.map(\.layout)
     var groups: [(name: String, members: [Int])] = []
     for index in layouts.indices {
       let name = Self.sharing(layouts[index])
@@ -118,8 +119,12 @@ struct BatchWorker {
         options.jobs = layouts[index].jobs ?? 1
         return options
       }
+      let members = zip(group.members, editions).map { index, edition in
+        Member(
+          index: index, options: options[index], edition: edition, publication: publication)
+      }
       try await set(
-        SharedBook(publication, isLenient: first.lenient), editions, group.members, request, &rows)
+        SharedBook(publication, isLenient: first.lenient), members, request, &rows)
       libraries[group.name]?.fonts.keepSystemFonts(of: fonts.fonts)
     }
   }
@@ -148,36 +153,94 @@ struct BatchWorker {
     return own
   }
 
+  /// An edition to set.
+  private struct Member {
+    /// The number of its row.
+    let index: Int
+    let options: EditionOptions
+    let edition: PaginationOptions
+    let publication: Publication
+  }
+
   private func set(
-    _ book: SharedBook, _ editions: [PaginationOptions], _ members: [Int], _ request: Request,
-    _ rows: inout [BatchRow]
+    _ book: SharedBook, _ members: [Member], _ request: Request, _ rows: inout [BatchRow]
   ) async throws {
     var receivers: [BatchReceiver] = []
     defer { for receiver in receivers { receiver.output.discard() } }
-    for (options, index) in zip(editions, members) {
+    for member in members {
       receivers.append(
-        try BatchReceiver(places(request, index), budgets: options.budgets))
+        try BatchReceiver(
+          places(request, member), budgets: member.edition.budgets,
+          keepsMap: request.outputs.contains(.check)))
     }
-    let paginations = try await paginate(book, editions: editions, receivers: receivers)
-    for (number, index) in members.enumerated() {
-      let pagination = paginations[number]
-      let findings = try receivers[number].output.commit(pagination)
-      rows[index].fields["pages"] = pagination.pages.count
-      rows[index].fields["lines"] = receivers[number].lineCount
-      rows[index].fields["mapDigest"] = receivers[number].output.mapDigest
-      rows[index].fields["findings"] = Dictionary(
-        (pagination.findings + findings).map { ($0.rule.rawValue, 1) }, uniquingKeysWith: +)
-      rows[index].fields["status"] = "ok"
+    // A page list needs the chapters of the whole book, so its editions are set one by one.
+    guard folder == nil || !request.outputs.contains(.pageList) else {
+      for (member, receiver) in zip(members, receivers) {
+        let pagination = try await paginate(book, options: member.edition)
+        try await pagination.hand(to: receiver)
+        try await finish(pagination, receiver, member, request, &rows)
+      }
+      return
+    }
+    let paginations = try await paginate(
+      book, editions: members.map(\.edition), receivers: receivers)
+    for (number, member) in members.enumerated() {
+      try await finish(paginations[number], receivers[number], member, request, &rows)
     }
   }
 
-  /// The places of an edition's outputs, named by its key.
-  private func places(_ request: Request, _ index: Int) -> OutputPlaces {
-    guard let folder else { return OutputPlaces(mapOnly: true) }
-    let own = "\(folder)/\(request.keys[index])"
+  /// Writes an edition's outputs and its row.
+  private func finish(
+    _ pagination: Pagination, _ receiver: BatchReceiver, _ member: Member, _ request: Request,
+    _ rows: inout [BatchRow]
+  ) async throws {
+    let epub = try pageList(pagination, member, request)
+    let findings = try receiver.output.commit(pagination)
+    if let epub { try OutputFile.write(epub, to: own(request, member) + ".epub") }
+    let index = member.index
+    rows[index].fields["pages"] = pagination.pages.count
+    rows[index].fields["lines"] = receiver.lineCount
+    rows[index].fields["mapDigest"] = receiver.output.mapDigest
+    rows[index].fields["findings"] = Dictionary(
+      (pagination.findings + findings).map { ($0.rule.rawValue, 1) }, uniquingKeysWith: +)
+    guard request.outputs.contains(.check) else {
+      rows[index].fields["status"] = "ok"
+      return
+    }
+    do {
+      let check = try await BatchCheck(receiver.output.map, member.options)
+      rows[index].fields["status"] = check.status.rawValue
+      rows[index].fields["check"] = check.fields
+    } catch let missing as BatchCheck.NoBaseline {
+      rows[index].fields["error"] = missing.fields
+    } catch {
+      rows[index].fields["error"] = Self.fields(of: error, in: request.book, called: request.name)
+    }
+  }
+
+  /// The EPUB with the edition's page numbers; nil if it is not wanted.
+  private func pageList(
+    _ pagination: Pagination, _ member: Member, _ request: Request
+  ) throws -> [UInt8]? {
+    guard folder != nil, request.outputs.contains(.pageList) else { return nil }
+    let writer = try PageListWriter(pagination, pageSource: member.options.pageSource)
+    return try member.publication.copy(replacing: try writer.files())
+  }
+
+  /// The beginning of the names of an edition's outputs: its key, in the folder.
+  private func own(_ request: Request, _ member: Member) -> String {
+    "\(folder ?? ".")/\(request.keys[member.index])"
+  }
+
+  /// The places of an edition's outputs.
+  private func places(_ request: Request, _ member: Member) throws -> OutputPlaces {
+    guard folder != nil else { return OutputPlaces(mapOnly: true) }
+    let own = own(request, member)
+    let hasPDF = request.outputs.contains(.pdf)
     return OutputPlaces(
       folder: request.outputs.contains(.map) || request.outputs.contains(.svg) ? own : nil,
-      mapOnly: !request.outputs.contains(.svg),
-      pdf: request.outputs.contains(.pdf) ? own + ".pdf" : nil)
+      mapOnly: !request.outputs.contains(.svg), pdf: hasPDF ? own + ".pdf" : nil,
+      pdfProfile: hasPDF ? try member.options.print.profile() : .access,
+      attachment: hasPDF ? try member.options.print.attachment(request.book) : nil)
   }
 }

@@ -37,19 +37,18 @@ final class BookOutput: ChapterReceiver {
   private let live = Mutex<LiveFonts?>(nil)
   /// Counts the bytes of pages.
   private let meter: OutputMeter
-  /// Whether the map's digest is computed.
-  private let digestsMap: Bool
-  private let digest = Mutex("")
+  private let use: MapUse
+  private let made = Mutex<(digest: String, bytes: [UInt8])>(("", []))
   private let pdf: (output: PDFOutput, document: PDFDocument)?
 
   /// - Throws: `BookError` if a place cannot be written to, before anything is set.
-  /// - Parameter digestsMap: whether to compute `mapDigest`, even if no map is written.
+  /// - Parameter use: what is wanted of the map besides its file.
   init(
     _ places: OutputPlaces, overlays: DebugOverlays, budgets: Budgets = Budgets(),
-    digestsMap: Bool = false
+    use: MapUse = .file
   ) throws {
     self.places = places
-    self.digestsMap = digestsMap
+    self.use = use
     meter = OutputMeter(budgets)
     self.overlays = overlays
     var staged: [StagedFolder] = []
@@ -82,10 +81,15 @@ final class BookOutput: ChapterReceiver {
     self.pageFolders = pageFolders
   }
 
-  private var makesMap: Bool { places.hasMap || digestsMap }
+  /// What is wanted of the map, even if it is not written.
+  enum MapUse { case file, digest, bytes }
+
+  private var makesMap: Bool { places.hasMap || use != .file }
 
   /// The digest of the map, available after `commit(_:)`.
-  var mapDigest: String { digest.withLock { $0 } }
+  var mapDigest: String { made.withLock { $0.digest } }
+  /// The map, available after `commit(_:)` if it was asked for.
+  var map: [UInt8] { made.withLock { $0.bytes } }
 
   /// Writes the fonts, and makes pages live text in them.
   func use(_ fonts: LiveFonts) throws {
@@ -153,7 +157,9 @@ final class BookOutput: ChapterReceiver {
       for folder in pageFolders { try widenNames(in: folder, digits, pagination.pages.count) }
     }
     let map = makesMap ? rows.map(of: pagination) : []
-    if digestsMap { digest.withLock { $0 = SealedFile.digest(of: map) } }
+    if use != .file {
+      made.withLock { $0 = (SealedFile.digest(of: map), use == .bytes ? map : []) }
+    }
     if places.folder != nil { try OutputFile.create(map, at: staged[0].path + "/map.json") }
     for staging in staged { try staging.commit() }
     if places.map == "-" {
