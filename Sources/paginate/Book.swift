@@ -52,9 +52,6 @@ struct Book: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write a Readium positions list.", valueName: "file"))
   var positions: String?
 
-  @Flag(help: "Make a contents page from the book's navigation if the book has none.")
-  var toc = false
-
   @Flag(help: "Write the page map only.")
   var mapOnly = false
 
@@ -114,24 +111,10 @@ struct Book: AsyncParsableCommand {
     }
   }
 
-  private func overlays() throws -> DebugOverlays {
-    var overlays: DebugOverlays = []
-    for name in debug?.split(separator: ",") ?? [] {
-      guard let known = DebugOverlays.names.first(where: { $0.name == name }) else {
-        throw BookError(
-          .badUsage,
-          "--debug: unknown overlay \"\(name)\"; it is one of \(DebugOverlays.names.map(\.name).joined(separator: ", "))"
-        )
-      }
-      overlays.formUnion(known.overlay)
-    }
-    return overlays
-  }
-
   mutating func run() async throws {
-    let overlays = try overlays()
+    let overlays = try DebugOverlays(named: debug ?? "")
     try refuseToReplaceBook()
-    let publication = try layout.publication(withContents: toc)
+    let publication = try layout.publication()
     var options = try layout.options()
     let progress = ProgressLine(isShown: !quiet)
     let usage = RunUsage()
@@ -247,6 +230,23 @@ struct Book: AsyncParsableCommand {
     if map != "-", positions != "-", pdf != "-" {
       let count = pagination.pages.count
       Console.print("\(count) \(count == 1 ? "page" : "pages"): \(places.description)")
+    }
+  }
+}
+
+extension DebugOverlays {
+  /// - Parameter names: separated by commas.
+  /// - Throws: `BookError` for an unknown name.
+  init(named names: String) throws {
+    self = []
+    for name in names.split(separator: ",") {
+      guard let known = Self.names.first(where: { $0.name == name }) else {
+        throw BookError(
+          .badUsage,
+          "--debug: unknown overlay \"\(name)\"; it is one of \(Self.names.map(\.name).joined(separator: ", "))"
+        )
+      }
+      formUnion(known.overlay)
     }
   }
 }

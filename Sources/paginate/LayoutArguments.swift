@@ -15,11 +15,7 @@ struct LayoutArguments: ParsableArguments {
   /// The book's file name without its extension; outputs are named after it.
   var bookName: String { URL(fileURLWithPath: book).deletingPathExtension().lastPathComponent }
 
-  /// - Parameter withContents: whether to add a contents page if the book has none.
-  func publication(withContents: Bool = false) throws -> Publication {
-    let publication = try layout.publication(book)
-    return withContents ? publication.withContents() : publication
-  }
+  func publication() throws -> Publication { try layout.publication(book) }
 
   func options() throws -> PaginationOptions { try layout.options() }
 }
@@ -103,6 +99,9 @@ struct LayoutOptions: ParsableArguments {
       valueName: "changes"))
   var fitted: String?
 
+  @Flag(help: "Make a contents page from the book's navigation if the book has none.")
+  var toc = false
+
   @Flag(help: "Repair malformed markup by the rules of HTML, reporting each repair.")
   var lenient = false
 
@@ -142,10 +141,13 @@ struct LayoutOptions: ParsableArguments {
     return budgets
   }
 
-  func publication(_ book: String) throws -> Publication {
+  /// - Parameter files: the bytes of files of the book, in place of its own.
+  func publication(_ book: String, replacing files: [String: [UInt8]] = [:]) throws -> Publication {
     var limits = ContainerLimits()
     if let maxUnpacked { limits.total = max(1, maxUnpacked) << 20 }
-    return try Publication.open(book, root: root, limits: limits)
+    var publication = try Publication.open(book, root: root, limits: limits)
+    if !files.isEmpty { publication = try publication.replacing(files) }
+    return toc ? publication.withContents() : publication
   }
 
   /// - Parameter other: the options of another edition of the same book, whose fonts and

@@ -5,47 +5,8 @@ import Testing
 /// commands for one book write.
 @Suite("outputs of a batch")
 struct BatchOutputTests {
-  /// Writes an unpacked EPUB.
-  private static func book(
-    _ name: String, words: Int = 300, title: String = "T", in folder: URL
-  ) throws {
-    let text = (1...words).map { "word\($0)" }.joined(separator: " ")
-    let html = "<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"en\""
-    for (file, content) in [
-      (
-        "META-INF/container.xml",
-        """
-        <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>\
-        <rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
-        """
-      ),
-      (
-        "book.opf",
-        """
-        <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">\
-        <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">x</dc:identifier>\
-        <dc:title>\(title)</dc:title><dc:language>en</dc:language>\
-        <meta property="dcterms:modified">2026-01-01T00:00:00Z</meta></metadata><manifest>\
-        <item id="c" href="c.xhtml" media-type="application/xhtml+xml"/>\
-        <item id="n" href="n.xhtml" media-type="application/xhtml+xml" properties="nav"/></manifest>\
-        <spine><itemref idref="c"/></spine></package>
-        """
-      ),
-      (
-        "n.xhtml",
-        """
-        \(html) xmlns:epub="http://www.idpf.org/2007/ops"><head><title>N</title></head><body>\
-        <nav epub:type="toc"><ol><li><a href="c.xhtml">C</a></li></ol></nav></body></html>
-        """
-      ),
-      ("c.xhtml", "\(html)><head><title>C</title></head><body><p>\(text)</p></body></html>"),
-    ] {
-      try Program.put(content, "\(name)/\(file)", in: folder)
-    }
-  }
-
   private func shell(_ line: String, _ folder: URL, status: Int32 = 0) throws -> String {
-    let result = try Program.shell(line, in: folder)
+    let result = try Program.shell("set -e\n" + line, in: folder)
     #expect(result.status == status, "\(line): \(result.output) \(result.errors)")
     return result.output
   }
@@ -69,7 +30,7 @@ struct BatchOutputTests {
   @Test("page-list writes the EPUB that --page-list writes, for each edition")
   func pageList() throws {
     try Program.withFolder { folder in
-      try Self.book("b", in: folder)
+      try Program.putEPUB("b", in: folder)
       let editions =
         #"[{"page":"3x4","page-source":"urn:isbn:1"},{"page":"4x5"}]"#
       try Program.put(
@@ -91,7 +52,7 @@ struct BatchOutputTests {
       try Program.put(document, "d/d.xhtml", in: folder)
       try Program.put(#"{"book":"d/d.xhtml","outputs":["page-list"]}"#, "m.jsonl", in: folder)
       let failed = try shell(
-        "$PAGINATE batch m.jsonl --out r2 -q; cat r2/results.jsonl; ls r2", folder)
+        "$PAGINATE batch m.jsonl --out r2 -q || cat r2/results.jsonl; ls r2", folder)
       #expect(failed.contains("a page list goes into an EPUB") && !failed.contains(".epub\n"))
     }
   }
@@ -99,7 +60,7 @@ struct BatchOutputTests {
   @Test("check says ok or moved, with the pages and causes; a moved edition makes the status 1")
   func moved() throws {
     try Program.withFolder { folder in
-      try Self.book("b", in: folder)
+      try Program.putEPUB("b", in: folder)
       let unit = #"{"book":"b","editions":[{"page":"3x4"}],"outputs":["check"]}"#
       let none = try rows([unit], folder, status: 1)
       #expect(none[0]["status"] as? String == "failed" && none[0]["pages"] is Int)
@@ -113,7 +74,7 @@ struct BatchOutputTests {
       #expect(check(same[0])?["result"] as? String == "same")
       #expect(before.contains("baseline written, \(same[0]["pages"] ?? 0) pages"))
 
-      try Self.book("b", words: 500, in: folder)
+      try Program.putEPUB("b", words: 500, in: folder)
       let moved = try rows([unit], folder, status: 1)
       #expect(moved[0]["status"] as? String == "moved")
       let fields = try #require(check(moved[0]))
@@ -136,7 +97,7 @@ struct BatchOutputTests {
   @Test("editions have baselines of their own, beside the book or where the manifest says")
   func baselines() throws {
     try Program.withFolder { folder in
-      try Self.book("x/b", in: folder)
+      try Program.putEPUB("x/b", in: folder)
       _ = try shell(
         """
         mkdir base
@@ -162,7 +123,7 @@ struct BatchOutputTests {
   @Test("the key counts a baseline's content, not its place, and only if it is checked")
   func keys() throws {
     try Program.withFolder { folder in
-      try Self.book("b", in: folder)
+      try Program.putEPUB("b", in: folder)
       try Program.put("1", "one.json", in: folder)
       try Program.put("2", "two.json", in: folder)
       func key(_ edition: String, _ outputs: String) throws -> String {
@@ -189,9 +150,9 @@ struct BatchOutputTests {
   @Test("a moved edition stays a result when a run resumes; the table has its check")
   func resume() throws {
     try Program.withFolder { folder in
-      try Self.book("b", in: folder)
+      try Program.putEPUB("b", in: folder)
       _ = try shell("$PAGINATE check b --page 3x4 --update", folder)
-      try Self.book("b", words: 500, in: folder)
+      try Program.putEPUB("b", words: 500, in: folder)
       try Program.put(
         #"{"book":"b","editions":[{"page":"3x4"}],"outputs":["check","pdf"]}"#, "m.jsonl",
         in: folder)

@@ -44,4 +44,43 @@ extension Program {
     let result = try shell("/usr/bin/python3 v.py '\(path)' '\(file)'", in: folder)
     #expect(result.status == 0, "\(result.errors)")
   }
+
+  /// Writes an unpacked EPUB.
+  static func putEPUB(
+    _ name: String, words: Int = 300, title: String = "T", in folder: URL
+  ) throws {
+    let text = (1...words).map { "word\($0)" }.joined(separator: " ")
+    let html = "<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"en\""
+    for (file, content) in [
+      (
+        "META-INF/container.xml",
+        """
+        <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>\
+        <rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
+        """
+      ),
+      (
+        "book.opf",
+        """
+        <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">\
+        <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">x</dc:identifier>\
+        <dc:title>\(title)</dc:title><dc:language>en</dc:language>\
+        <meta property="dcterms:modified">2026-01-01T00:00:00Z</meta></metadata><manifest>\
+        <item id="c" href="c.xhtml" media-type="application/xhtml+xml"/>\
+        <item id="n" href="n.xhtml" media-type="application/xhtml+xml" properties="nav"/></manifest>\
+        <spine><itemref idref="c"/></spine></package>
+        """
+      ),
+      (
+        "n.xhtml",
+        """
+        \(html) xmlns:epub="http://www.idpf.org/2007/ops"><head><title>N</title></head><body>\
+        <nav epub:type="toc"><ol><li><a href="c.xhtml">C</a></li></ol></nav></body></html>
+        """
+      ),
+      ("c.xhtml", "\(html)><head><title>C</title></head><body><p>\(text)</p></body></html>"),
+    ] {
+      try put(content, "\(name)/\(file)", in: folder)
+    }
+  }
 }

@@ -21,7 +21,7 @@ struct PDFCheckTests {
   }
 
   private func shell(_ line: String, _ folder: URL, status: Int32 = 0) throws -> String {
-    let result = try Program.shell(line, in: folder)
+    let result = try Program.shell("set -e\n" + line, in: folder)
     #expect(result.status == status, "\(line): \(result.output) \(result.errors)")
     return result.output
   }

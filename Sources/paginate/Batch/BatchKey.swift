@@ -43,7 +43,7 @@ final class BatchKey: Sendable {
       layout.font.joined(separator: "\n"),
       layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
       layout.pageBreaking?.rawValue ?? "", layout.fitted ?? "",
-      "\(layout.lenient)",
+      "\(layout.lenient) \(layout.toc)",
       layout.limits.joined(separator: " "), "\(layout.maxUnpacked ?? 0)", "\(layout.noSystemFonts)",
     ]
     parts.append(

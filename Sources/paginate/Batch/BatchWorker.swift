@@ -132,7 +132,7 @@ struct BatchWorker {
   private static func sharing(_ layout: LayoutOptions) -> String {
     (layout.fontDir + ["|"] + layout.fontFile + ["|"] + layout.hyphenationDir
       + [
-        "\(layout.noSystemFonts)", "\(layout.lenient)", layout.root ?? "",
+        "\(layout.noSystemFonts)", "\(layout.lenient)", "\(layout.toc)", layout.root ?? "",
         layout.hyphenationExceptions ?? "",
         "\(layout.maxUnpacked ?? 0)",
       ]).joined(separator: "\n")

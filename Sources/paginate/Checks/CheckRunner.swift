@@ -17,6 +17,8 @@ struct CheckJob {
   /// The name of a file for an output of this job, without its ending.
   var outputName = ""
 
+  /// The files to write.
+  var outputs = CellOutputs()
   /// The PDF to make and report; nil for none.
   var pdf: PDFJob? { pdfSettings.isWanted ? pdfSettings : nil }
 
@@ -53,7 +55,8 @@ struct CheckRunner {
 
   private func check(_ job: CheckJob, _ result: inout CheckResult) async throws {
     let before = FileManager.default.contents(atPath: job.baseline).map { [UInt8]($0) }
-    let whole = cache?.entry(for: job, &result.cacheFindings)
+    // Pages to be written are set again.
+    let whole = job.outputs.isEmpty ? cache?.entry(for: job, &result.cacheFindings) : nil
     // The cached result equals the baseline: there is nothing to compare.
     if let whole, whole.bytes == before {
       result.pages = whole.pages
@@ -71,7 +74,8 @@ struct CheckRunner {
       result.cached = .whole
     } else {
       // Cached chapters have no glyphs, so they cannot be drawn.
-      chapters = job.pdf == nil ? cache?.chapters(of: job, &result.cacheFindings) : nil
+      let isDrawn = job.pdf != nil || !job.outputs.isEmpty
+      chapters = isDrawn ? nil : cache?.chapters(of: job, &result.cacheFindings)
       Supervisor.enter(.setting)
       Supervisor.crashIfAsked(job.book)
       let set = try await Self.set(job.book, job.layout, chapters)
@@ -83,6 +87,7 @@ struct CheckRunner {
         record.pdf = made.record
         result.findings += made.findings
       }
+      try await job.outputs.write(set, of: job)
       result.failing = result.findings.filter {
         job.failOn.contains("any") || job.failOn.contains($0.rule.rawValue)
       }
@@ -253,7 +258,7 @@ struct OldInputs {
       guard let bytes = try bookFile(change.name, job.book) else { return nil }
       files[change.name] = bytes
     }
-    let publication = try layout.publication(job.book).replacing(files)
+    let publication = try layout.publication(job.book, replacing: files)
     return BookRecord(
       try await paginate(publication, options: options, keptIn: chapters), versions: Versions.all)
   }

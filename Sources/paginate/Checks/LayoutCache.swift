@@ -61,6 +61,7 @@ struct LayoutCache {
       layout.root ?? "", layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
       layout.pageBreaking?.rawValue ?? "",
       layout.keep.flatMap(digest(ofFile:)) ?? "", layout.fitted ?? "", "\(layout.lenient)",
+      "\(layout.toc)",
     ]
     return key(of: parts.joined(separator: "\n"))
   }

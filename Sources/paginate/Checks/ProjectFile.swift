@@ -34,10 +34,16 @@ struct ProjectFile {
       throw BookError(.badUsage, "\(path): \"books\" lists no book")
     }
     var jobs: [CheckJob] = []
+    var places: Set<String> = []
     for node in books {
       let book = try ProjectSection(node, keys: ProjectSettings.bookKeys, path)
       guard let file = try book.text("path") else { throw book.problem("a book wants a \"path\"") }
-      jobs += try self.jobs(of: folder + file, book, project, baselines)
+      let own = try self.jobs(of: folder + file, book, project, baselines)
+      for job in own where !places.insert(job.baseline).inserted {
+        throw book.problem(
+          "two editions have the baseline \"\(job.baseline)\": give one a \"name\" of its own")
+      }
+      jobs += own
     }
     return jobs
   }
@@ -54,7 +60,6 @@ struct ProjectFile {
     let cells = try editions.map { try $0.cells() }
     let isAlone = cells.joined().count == 1
     var jobs: [CheckJob] = []
-    var places: Set<String> = []
     for (edition, cells) in zip(editions, cells) {
       let called = try edition.own?.text("name")
       if let called, let own = edition.own { try Self.checkName(called, in: own) }
@@ -65,16 +70,13 @@ struct ProjectFile {
         var job = CheckJob(
           book: file, layout: try edition.layout(of: cell),
           baseline: "\(baselines)/\(name)\(suffix).json")
-        guard places.insert(job.baseline).inserted else {
-          throw (edition.own ?? book).problem(
-            "two editions have the baseline \"\(job.baseline)\": give them different names")
-        }
         job.cell = suffix.isEmpty ? "" : label
         job.outputName = name + suffix
         job.policy = try edition.policy()
         job.failOn = Set(try edition.list("fail-on") ?? [])
         job.pdfSettings = try edition.pdf(named: job.outputName)
-        if try edition.flag("keep") ?? false { job.keepBaseline() }
+        job.outputs = try edition.outputs(named: job.outputName)
+        if edition.keepsBaseline { job.keepBaseline() }
         jobs.append(job)
       }
     }

@@ -58,6 +58,9 @@ struct ProjectSection {
     }
   }
 
+  /// A value of true or false; nil for anything else.
+  func boolean(_ key: String) -> Bool? { values[key]?.bool }
+
   func flag(_ key: String) throws -> Bool? {
     guard let value = values[key] else { return nil }
     guard let flag = value.bool else { throw problem("\"\(key)\" is true or false", at: key) }

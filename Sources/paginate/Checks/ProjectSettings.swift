@@ -15,6 +15,7 @@ struct ProjectSettings {
 
   /// Every setting that a project, a book and an edition may have.
   static let shared = matrixKeys.union(layoutKeys).union(policyKeys).union(pdfKeys)
+    .union(outputKeys)
   static let projectKeys = shared.union(["books", "baselines", "editions"])
   static let bookKeys = shared.union(["path", "name", "editions"])
   static let editionKeys = shared.union(["name"])
@@ -23,7 +24,7 @@ struct ProjectSettings {
   private static let layoutKeys: Set = [
     "font", "font-dirs", "font-files", "no-system-fonts", "hyphenation-dirs",
     "hyphenation-exceptions", "notes", "page-breaking", "margin", "author-styles", "lenient",
-    "limits", "root", "max-unpacked", "keep", "fitted",
+    "limits", "root", "max-unpacked", "keep", "fitted", "toc", "jobs",
   ]
   private static let policyKeys: Set = [
     "allow", "chapter-starts", "parity", "multiple-of", "even", "fail-on",
@@ -31,6 +32,9 @@ struct ProjectSettings {
   private static let pdfKeys = Set([
     "pdf", "pdf-dir", "pdf-exact", "pdf-profile", "pdf-attach",
   ]).union(printerKeys)
+  private static let outputKeys: Set = [
+    "output-dir", "map-only", "text", "debug", "page-list-dir", "page-source", "positions-dir",
+  ]
   private static let printerKeys: Set = ["bleed", "marks", "icc"]
 
   // MARK: Values
@@ -97,11 +101,17 @@ struct ProjectSettings {
     layout.limits = try list("limits") ?? []
     layout.noSystemFonts = try flag("no-system-fonts") ?? false
     layout.lenient = try flag("lenient") ?? false
+    layout.toc = try flag("toc") ?? false
+    layout.jobs = try number("jobs")
+    if section(with: "keep")?.boolean("keep") == nil { layout.keep = try text("keep").map(place) }
     if let on = try flag("author-styles") { layout.authorStyles = on ? .on : .off }
     layout.notes = try choice("notes")
     layout.pageBreaking = try choice("page-breaking")
     return layout
   }
+
+  /// Whether `keep` is true: it is also false, or the name of a file.
+  var keepsBaseline: Bool { section(with: "keep")?.boolean("keep") ?? false }
 
   /// One of a few words.
   private func choice<Value: RawRepresentable<String> & CaseIterable>(
@@ -130,6 +140,28 @@ struct ProjectSettings {
     policy.multipleOf = try number("multiple-of")
     if policy.multipleOf == nil, try flag("even") ?? false { policy.multipleOf = 2 }
     return policy
+  }
+
+  // MARK: Outputs
+
+  /// - Parameter name: the name of the files, without their endings.
+  func outputs(named name: String) throws -> CellOutputs {
+    func file(_ key: String, _ ending: String) throws -> String? {
+      try text(key).map { "\(place(of: $0))/\(name)\(ending)" }
+    }
+    var outputs = CellOutputs()
+    outputs.folder = try file("output-dir", ".pages")
+    outputs.pageList = try file("page-list-dir", ".epub")
+    outputs.positions = try file("positions-dir", ".json")
+    outputs.isMapOnly = try flag("map-only") ?? false
+    outputs.pageSource = try text("page-source") ?? "none"
+    if let mode: Book.TextMode = try choice("text") { outputs.text = mode }
+    do {
+      outputs.overlays = try DebugOverlays(named: (try list("debug") ?? []).joined(separator: ","))
+    } catch {
+      throw problem("\(error)", at: "debug")
+    }
+    return outputs
   }
 
   // MARK: The PDF
