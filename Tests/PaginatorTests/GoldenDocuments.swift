@@ -1,9 +1,10 @@
-/// Small documents, one subject each, on pages of 100 x 60 points in the square font: every letter
-/// is 10 points wide and high.
+/// Small documents, one subject each. Those of one room are in a file of their own.
 extension GoldenTests {
   static let documents = general + tables + boxes + inline
 
-  typealias Document = (name: String, css: String, body: String)
+  /// An image of one pixel.
+  static let pixel =
+    "data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw=="
 
   private static let general: [Document] = [
     // Borders and padding are around the text; the margins between two boxes collapse.

@@ -1,0 +1,126 @@
+/// What is drawn where: markers, mixed directions, decorations, backgrounds and borders.
+extension GoldenTests {
+  static let drawings: [Document] = [
+    // An outside marker ends where the text of its item begins.
+    ("outside-marker", "ol { margin: 0 }", "<ol><li>aa</li></ol>"),
+    // Items of an unordered list have a bullet.
+    ("bullet", "ul { margin: 0 }", "<ul><li>aa</li></ul>"),
+    // In a right-to-left list, markers are at the right.
+    (
+      "right-to-left-marker", "ol { margin: 0; padding: 0 30pt 0 0 }",
+      "<ol dir='rtl'><li>a</li></ol>"
+    ),
+    // list-style-image is the marker of an item.
+    (
+      "image-marker",
+      "ul { margin: 0; list-style-image: url("
+        + pixel
+        + ") }",
+      "<ul><li>a</li></ul>"
+    ),
+    // A stop at the end of Latin text is at its left in a right-to-left paragraph.
+    ("right-to-left-paragraph", "", "<p dir='rtl'>ab cd.</p>"),
+    // Isolated text is placed in the direction of the paragraph; text without isolation goes on.
+    ("isolated-text", "", "<p dir='rtl'>a <bdi>b</bdi>!</p><p dir='rtl'>a b!</p>"),
+    // unicode-bidi: plaintext takes the direction of a paragraph from its text.
+    ("plaintext-direction", "p { unicode-bidi: plaintext }", "<p dir='rtl'>ab.</p>"),
+    // A relatively positioned inline element is moved; the text after it is not.
+    (
+      "relative-inline", "span { position: relative; left: 5pt; top: 3pt }",
+      "<p>a<span>b</span>c</p>"
+    ),
+    // vertical-align raises an element by a length or by a percentage of its line height.
+    (
+      "vertical-align-length",
+      "span { line-height: 5pt } .l { vertical-align: 2pt } .p { vertical-align: 20% }",
+      "<p>a<span class='l'>b</span><span class='p'>c</span></p>"
+    ),
+    // Visible text in a hidden block is drawn.
+    (
+      "visible-in-hidden", "div { visibility: hidden } span { visibility: visible }",
+      "<div>a <span>b</span></div>"
+    ),
+    // Text is underlined, struck through, and has a line above.
+    (
+      "underline-and-strike",
+      ".o { text-decoration: overline 1pt red } u, s { text-decoration-thickness: 1pt }",
+      "<p class='o'>a</p><p><u>b c</u></p>"
+    ),
+    // Decorations can be double, dashed and wavy.
+    (
+      "decoration-style",
+      "p { text-decoration: underline 1pt } .d { text-decoration-style: dashed } "
+        + ".w { text-decoration-style: wavy }",
+      "<p class='d'>a</p><p class='w'>b</p>"
+    ),
+    // text-underline-offset moves the underline down.
+    (
+      "underline-offset", "u { text-decoration-thickness: 1pt; text-underline-offset: 3pt }",
+      "<p><u>a</u></p>"
+    ),
+    // The underline of a block has the colour of the block, also below text of another colour.
+    (
+      "decoration-of-parent", "p { text-decoration: underline 1pt } span { color: red }",
+      "<p>a<span>b</span></p>"
+    ),
+    // The background of inline text is as high as the font's ascent and descent.
+    ("inline-background", "mark { background: red }", "<p>a <mark>b c</mark></p>"),
+    // An inline box is open where a line break divides it.
+    (
+      "inline-box-over-lines", "span { border: 1pt solid red; padding: 0 2pt }",
+      "<p><span>aaaaaaaa b</span></p>"
+    ),
+    // The background of a block reaches to the edges of its padding and is behind its border.
+    (
+      "block-background", "div { background: red; padding: 2pt; border: 1pt solid }",
+      "<div>a</div>"
+    ),
+    // A border has the colour of the text unless it has its own.
+    (
+      "border-colour", "p { color: red; border-top: 1pt solid; border-bottom: 2pt solid #00f }",
+      "<p>a</p>"
+    ),
+    // The background of the body fills the text area of the page.
+    ("page-background", "body { background: red }", "<p>a</p>"),
+    // object-fit: contain keeps the ratio of an image and centres it in its box.
+    (
+      "object-fit-contain", "img { width: 40pt; height: 20pt; object-fit: contain }",
+      "<p><img alt='' src='"
+        + pixel
+        + "'/></p>"
+    ),
+    // object-fit: scale-down does not enlarge an image.
+    (
+      "object-fit-scale-down", "img { width: 40.75pt; height: 20.75pt; object-fit: scale-down }",
+      "<p><img alt='' src='"
+        + pixel
+        + "'/></p>"
+    ),
+    // The content of an inline block is on the baseline of its line.
+    (
+      "drawn-inline-block", "span { display: inline-block; width: 20pt; text-align: right }",
+      "<p>a<span>b</span>c</p>"
+    ),
+    // Leaders of two lines have their dots below each other.
+    ("drawn-leader", "p::after { content: leader(' .') '7' }", "<p>aa</p><p>b</p>"),
+    // Text in an a element is a link.
+    ("link", "", "<p>a<a href='http://x.y/'>b</a></p>"),
+    // A family without italics is slanted, one without bold thickened.
+    ("synthetic-italic-and-bold", "", "<p><i>a</i><b>b</b></p>"),
+    // A background image is repeated to the right only.
+    (
+      "background-image",
+      "p { background: url("
+        + pixel
+        + ") repeat-x; background-size: 20pt 5pt }",
+      "<p>a</p>"
+    ),
+    // Margin boxes are outside the text area: at the left, in the middle and at the right.
+    (
+      "furniture",
+      "@page { margin: 20pt 0; @top-left { content: 'l' } @top-center { content: 'c' } "
+        + "@top-right { content: 'r' } }",
+      "<p>a</p>"
+    ),
+  ]
+}
