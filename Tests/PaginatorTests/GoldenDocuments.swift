@@ -1,6 +1,6 @@
 /// Small documents, one subject each. Those of one room are in a file of their own.
 extension GoldenTests {
-  static let documents = general + tables + boxes + inline + layout + tablesInFull
+  static let documents = general + tables + boxes + inline + layout + tablesInFull + breaking
 
   /// An image of one pixel.
   static let pixel =

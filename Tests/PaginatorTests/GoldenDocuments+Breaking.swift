@@ -1,0 +1,74 @@
+/// Where lines may end, hyphens, and what hangs in the margin.
+extension GoldenTests {
+  static let breaking: [Document] = [
+    // white-space: nowrap keeps a text in one line, which overflows.
+    ("no-wrap", "p { white-space: nowrap }", "<p>aaaaaaaa bbbb</p>"),
+    // A word wider than the measure overflows.
+    ("overflow-wrap-normal", "", "<p>aaaaaaaaaaaa b</p>"),
+    // overflow-wrap: break-word cuts a word wider than the measure.
+    ("overflow-wrap-break-word", "p { overflow-wrap: break-word }", "<p>aaaaaaaaaaaa b</p>"),
+    // A line may end after any ideograph.
+    ("ideographs", "", "<p>漢字漢字漢字 漢字漢字</p>"),
+    // word-break: keep-all keeps ideographs together like letters.
+    ("keep-all", "p { word-break: keep-all }", "<p>漢字漢字漢字 漢字漢字</p>"),
+    // line-break: loose lets a line begin with a prolonged sound mark.
+    ("line-break-loose", "p { line-break: loose }", "<p>漢字漢字漢字漢字漢字ー字</p>"),
+    // line-break: strict does not let a line begin with a prolonged sound mark.
+    ("line-break-strict", "p { line-break: strict }", "<p>漢字漢字漢字漢字漢字ー字</p>"),
+    // line-break: anywhere breaks around every character.
+    ("line-break-anywhere", "p { line-break: anywhere }", "<p>aaaaaaaaa.b!</p>"),
+    // A word is divided at a soft hyphen, which shows as a hyphen.
+    ("soft-hyphen", "", "<p>aaaa&#xAD;bbbbbbbb</p>"),
+    // hyphens: none ignores soft hyphens.
+    (
+      "hyphens-none", ".n { hyphens: none }",
+      "<p>aa aaaa&#xAD;bbbb</p><p class='n'>aa aaaa&#xAD;bbbb</p>"
+    ),
+    // hyphenate-character is set instead of a hyphen.
+    ("hyphenate-character", "p { hyphenate-character: '==' }", "<p>aaaa&#xAD;bbbbbbbb</p>"),
+    // Words shorter than hyphenate-limit-chars are not hyphenated.
+    (
+      "hyphenate-limit-chars", "p { hyphens: auto } .l { hyphenate-limit-chars: 11 }",
+      "<p>aaaa newspapers</p><p class='l'>aaaa newspapers</p>"
+    ),
+    // hyphenate-limit-chars limits the letters before and after the hyphen.
+    (
+      "hyphenate-limit-after", "p { hyphens: auto } .l { hyphenate-limit-chars: 5 5 2 }",
+      "<p class='l'>aaaa newspapers</p>"
+    ),
+    // text-wrap: balance makes lines equally long.
+    (
+      "balanced-lines", ".b { text-wrap: balance }",
+      "<p>aa bb cc dd</p><p class='b'>aa bb cc dd</p>"
+    ),
+    // A line may end at a wbr element.
+    ("wbr", "", "<p>aaaaaa<wbr/>bbbbbb</p>"),
+    // A line does not end at a no-break space.
+    ("no-break-space", "", "<p>aaaa bb&#xA0;cccc</p>"),
+    // A line may end after a hyphen.
+    ("break-after-hyphen", "", "<p>aaaaaa-bbbbbb</p>"),
+    // A line may end after an em dash between words.
+    ("break-around-dash", "", "<p>aaaaaa—bbbbbb</p>"),
+    // A line does not begin with a stop, nor end with an opening bracket.
+    ("no-break-before-stop", "", "<p>aaaaa bbbb. c (dddddd)</p>"),
+    // A number with its separators and unit is kept together.
+    ("no-break-in-number", "", "<p>aaaaa 10,000.5%</p>"),
+    // A br element ends a line.
+    ("forced-break", "", "<p>a<br/><br/>b</p>"),
+    // hanging-punctuation: first sets an opening quotation mark in the margin.
+    ("hanging-first", "p { hanging-punctuation: first; margin-left: 20pt }", "<p>“aaa”</p>"),
+    // hanging-punctuation: last sets a closing quotation mark in the margin.
+    (
+      "hanging-last", "p { hanging-punctuation: last; margin-right: 20pt; text-align: right }",
+      "<p>“aaa”</p>"
+    ),
+    // hanging-punctuation: force-end sets a stop at a line's end in the margin.
+    (
+      "hanging-force-end",
+      "p { hanging-punctuation: force-end; margin-right: 20pt; text-align: right }",
+      "<p>aaa.</p>"
+    ),
+    // Preserved spaces at a line's end hang.
+    ("hanging-spaces", "p { white-space: pre-wrap; text-align: right }", "<p>aaaaaaaaa   bb</p>"),
+  ]
+}
