@@ -1,0 +1,130 @@
+/// What becomes text: white space, lists and counters, generated content, quotation marks.
+extension GoldenTests {
+  static let reading: [Document] = [
+    // Spaces collapse across elements, and vanish at both ends of a paragraph.
+    ("collapsed-spaces", "", "<p> a <i> b </i> c </p>"),
+    // An inside marker is part of the first line.
+    (
+      "marker-inside", "ol { margin: 0; list-style-position: inside }",
+      "<ol><li>aa</li><li>b</li></ol>"
+    ),
+    // List items are counted in letters and roman numerals.
+    (
+      "list-styles",
+      "ol, ul { margin: 0; padding: 0; list-style-position: inside } "
+        + ".a { list-style-type: lower-alpha } .b { list-style-type: upper-roman } "
+        + ".c { list-style-type: decimal-leading-zero }",
+      "<ol><li class='a'>a</li><li class='a'>a</li><li class='b'>a</li><li class='b'>a</li>"
+        + "<li class='c'>a</li></ol>"
+    ),
+    // The attributes start and value set the number of a list item.
+    (
+      "list-start-and-value", "ol, ul { margin: 0; padding: 0; list-style-position: inside } ",
+      "<ol start='5'><li>a</li><li value='9'>b</li><li>c</li></ol>"
+    ),
+    // A reversed list counts down to one.
+    (
+      "list-reversed", "ol, ul { margin: 0; padding: 0; list-style-position: inside } ",
+      "<ol reversed=''><li>a</li><li>b</li></ol>"
+    ),
+    // A string is the marker as it is; none is no marker.
+    (
+      "list-style-string",
+      "ol, ul { margin: 0; padding: 0; list-style-position: inside } "
+        + ".s { list-style-type: '- ' } .n { list-style-type: none }",
+      "<ul><li class='s'>a</li><li class='n'>b</li></ul>"
+    ),
+    // The content of ::marker replaces the number.
+    (
+      "marker-content",
+      "ol, ul { margin: 0; padding: 0; list-style-position: inside } "
+        + "li::marker { content: counter(list-item) ') ' }",
+      "<ol><li>a</li></ol>"
+    ),
+    // counters() joins the counters of nested scopes; a scope includes the siblings after its
+    // element.
+    (
+      "nested-counters",
+      "div { counter-reset: c } p { counter-increment: c } "
+        + "p::before { content: counters(c, '.') ' ' }",
+      "<div><p>a</p><div><p>b</p><p>c</p></div><p>d</p></div>"
+    ),
+    // counter-set changes a counter without a new scope.
+    (
+      "counter-set",
+      "p { counter-increment: c } .s { counter-set: c 7 } p::before { content: counter(c) }",
+      "<p>a</p><p class='s'>b</p><p>c</p>"
+    ),
+    // An element with display: none does not count; one with visibility: hidden does.
+    (
+      "counter-of-hidden-element",
+      "div { counter-reset: c } p { counter-increment: c } p::after { content: counter(c) } "
+        + ".n { display: none } .h { visibility: hidden }",
+      "<div><p class='n'>a</p><p>b</p><p class='h'>c</p><p>d</p></div>"
+    ),
+    // A cyclic counter style repeats its symbols.
+    (
+      "counter-style-cyclic",
+      "@counter-style s { system: cyclic; symbols: '+' '*'; suffix: ' ' } "
+        + "ol, ul { margin: 0; padding: 0; list-style-position: inside } ol { list-style-type: s }",
+      "<ol><li>a</li><li>b</li><li>c</li></ol>"
+    ),
+    // An additive counter style adds up its weights; other values use the fallback.
+    (
+      "counter-style-additive",
+      "@counter-style s { system: additive; additive-symbols: 5 'V', 1 'I'; range: 1 7; "
+        + "fallback: lower-alpha } div { counter-reset: c 5 } p { counter-increment: c } "
+        + "p::before { content: counter(c, s) ' ' }",
+      "<div><p>a</p><p>b</p><p>c</p></div>"
+    ),
+    // A counter style pads numbers and marks negative ones.
+    (
+      "counter-style-negative-and-pad",
+      "@counter-style s { system: extends decimal; negative: '(' ')'; pad: 3 '0' } "
+        + "p::before { content: counter(c, s) ' ' } .a { counter-reset: c 7 } "
+        + ".b { counter-reset: c -2 }",
+      "<p class='a'>a</p><p class='b'>b</p>"
+    ),
+    // symbols() is a counter style without a name.
+    (
+      "symbols-function",
+      "ol, ul { margin: 0; padding: 0; list-style-position: inside } "
+        + "ol { list-style-type: symbols(fixed 'x' 'y') }",
+      "<ol><li>a</li><li>b</li><li>c</li></ol>"
+    ),
+    // ::before and ::after add strings and attributes.
+    (
+      "before-and-after", "p::before { content: '(' attr(title) ') ' } p::after { content: '!' }",
+      "<p title='t'>a</p>"
+    ),
+    // A ::before that is a block is a paragraph of its own.
+    ("block-before", "p::before { content: 'b'; display: block; margin-left: 10pt }", "<p>a</p>"),
+    // A ::before can float.
+    ("floated-before", "p::before { content: 'b'; float: right; width: 20pt }", "<p>aaaa</p>"),
+    // An escaped line feed in content ends a line if white space is kept.
+    ("newline-in-content", "p::before { content: 'b\\A c'; white-space: pre }", "<p>a</p>"),
+    // Quotations in quotations have other marks.
+    ("nested-quotes", "", "<p><q>a <q>b</q></q></p>"),
+    // Quotation marks depend on the language around the quotation.
+    ("quotes-of-language", "", "<p lang='de'><q>a</q></p><p lang='fr'><q>b</q></p>"),
+    // The property quotes gives the marks; no-open-quote only counts.
+    (
+      "quotes-given", "q { quotes: '{' '}' '[' ']' } .n::before { content: no-open-quote }",
+      "<p><q>a</q><q class='n'>b<q>c</q></q></p>"
+    ),
+    // Ruby text follows its base in parentheses, smaller.
+    ("ruby", "", "<p><ruby>aa<rt>b</rt></ruby></p>"),
+    // With rp elements, only theirs are set.
+    ("ruby-parentheses", "", "<p><ruby>aa<rp>[</rp><rt>b</rt><rp>]</rp></ruby></p>"),
+    // In capitals, a sharp s is two letters.
+    ("uppercase", "p { text-transform: uppercase }", "<p>aß</p>"),
+    // A paragraph without text has no line.
+    ("empty-paragraph", "", "<p>a</p><p> </p><p>b</p>"),
+    // In a pre element, the line feed after the tag is kept in XHTML.
+    ("pre-element", "pre { margin: 0 }", "<pre>a\n b</pre>"),
+    // The attribute hidden removes an element.
+    ("hidden-attribute", "", "<p hidden=''>a</p><p>b</p>"),
+    // Details are shown with their summary.
+    ("details", "summary { list-style: none }", "<details><summary>a</summary>b</details>"),
+  ]
+}
