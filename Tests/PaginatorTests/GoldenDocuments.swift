@@ -1,7 +1,7 @@
 /// Small documents, one subject each. Those of one room are in a file of their own.
 extension GoldenTests {
   static let documents =
-    general + tables + boxes + inline + layout + tablesInFull + breaking + reading
+    general + tables + boxes + inline + layout + tablesInFull + breaking + reading + styling
 
   /// An image of one pixel.
   static let pixel =
