@@ -2,6 +2,7 @@
 extension GoldenTests {
   static let documents =
     general + tables + boxes + inline + layout + tablesInFull + breaking + reading + styling
+    + paging
 
   /// An image of one pixel.
   static let pixel =
