@@ -18,6 +18,8 @@ extension GoldenTests {
         + ") }",
       "<ul><li>a</li></ul>"
     ),
+    // bdo with dir=rtl sets its words from right to left.
+    ("right-to-left-override", "", "<p>a<bdo dir='rtl'>bc de</bdo>f</p>"),
     // A stop at the end of Latin text is at its left in a right-to-left paragraph.
     ("right-to-left-paragraph", "", "<p dir='rtl'>ab cd.</p>"),
     // Isolated text is placed in the direction of the paragraph; text without isolation goes on.
