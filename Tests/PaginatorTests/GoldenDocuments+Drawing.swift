@@ -42,6 +42,14 @@ extension GoldenTests {
       "visible-in-hidden", "div { visibility: hidden } span { visibility: visible }",
       "<div>a <span>b</span></div>"
     ),
+    // An element with display: contents stays on the raised baseline around it, and has no
+    // background.
+    (
+      "contents-in-raised-text",
+      "sup { font-size: 10pt; vertical-align: 2pt } "
+        + "i { display: contents; font-style: normal; background: red }",
+      "<p>a<sup>b<i>c</i></sup></p>"
+    ),
     // Text is underlined, struck through, and has a line above.
     (
       "underline-and-strike",

@@ -95,6 +95,11 @@ extension GoldenTests {
       "display-none", ".n { display: none }",
       "<p>a</p><p class='n'>b</p><p>c<i class='n'>d</i></p>"
     ),
+    // An element with display: contents has no box, but its content has.
+    (
+      "display-contents", ".c { display: contents; border: 1pt solid; padding: 5pt }",
+      "<div class='c'><p>a</p></div>"
+    ),
     // A custom property is inherited and has a fallback.
     (
       "custom-property",

@@ -351,9 +351,11 @@ struct DocumentReader {
 }
 
 extension BoxProperties {
-  /// Whether an inline box has horizontal margins, padding, borders or a background.
+  /// Whether an inline box has horizontal margins, padding, borders or a background. An element
+  /// with `display: contents` has no box (CSS Display 3, section 2.5).
   var hasInlineEdges: Bool {
-    !background.isTransparent || padding.top != .zero || padding.bottom != .zero
+    guard display != "contents" else { return false }
+    return !background.isTransparent || padding.top != .zero || padding.bottom != .zero
       || margin.left != .zero || margin.right != .zero || padding.left != .zero
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
       || border.top.isVisible || border.bottom.isVisible

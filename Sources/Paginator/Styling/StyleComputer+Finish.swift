@@ -42,6 +42,8 @@ extension StyleComputer {
   /// Adds up the baseline shifts of nested inline boxes and inherits their backgrounds; any other
   /// box resets both.
   private mutating func finishInline() {
+    // An element without a box changes nothing in its parent's line.
+    if box.display == "contents" { return }
     guard box.display == "inline", parent != nil else {
       text.baselineShift = 0
       text.inlineShift = 0
