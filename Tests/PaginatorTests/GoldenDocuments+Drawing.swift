@@ -37,6 +37,11 @@ extension GoldenTests {
       "span { line-height: 5pt } .l { vertical-align: 2pt } .p { vertical-align: 20% }",
       "<p>a<span class='l'>b</span><span class='p'>c</span></p>"
     ),
+    // Hidden text takes room; it is not drawn, nor are its background, border and underline.
+    (
+      "hidden-text", ".h { visibility: hidden } mark { background: red } p { border: 1pt solid }",
+      "<p class='h'>a</p><div>a<u class='h'>b</u><mark class='h'>c</mark>d</div>"
+    ),
     // Visible text in a hidden block is drawn.
     (
       "visible-in-hidden", "div { visibility: hidden } span { visibility: visible }",

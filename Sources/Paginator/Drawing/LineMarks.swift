@@ -49,6 +49,7 @@ struct LineMarks {
     _ segment: Segment, x: Int, end: Int, y: Int, _ style: TextStyle,
     _ layout: ChapterLayout
   ) {
+    guard style.text.isVisible else { return }
     let background = style.text.inlineBackground
     if !background.isTransparent,
       !boxes.contains(where: { $0.left <= x && end <= $0.right && $0.color == background })
