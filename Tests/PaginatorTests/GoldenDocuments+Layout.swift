@@ -131,6 +131,12 @@ extension GoldenTests {
       "inline-block-top", "span { display: inline-block; width: 20pt; vertical-align: top }",
       "<p>a<span>bb cc</span>d</p>"
     ),
+    // Margins, borders and padding of an inline block take room.
+    (
+      "inline-block-edges",
+      "span { display: inline-block; margin: 1pt 2pt; border: 1pt solid; padding: 3pt }",
+      "<p>a<span>b</span>c</p>"
+    ),
     // Margins, borders and padding of an inline element take room in its line, but not above or
     // below it.
     (

@@ -42,7 +42,10 @@ enum NestedLayout {
   /// The border box of the outermost block, or the widest line or box.
   static func width(of layout: ChapterLayout) -> Length {
     let text = layout.text
-    var right = layout.boxes.lazy.map { $0.x + $0.width }.filter { $0 < endless / 2 }.max() ?? 0
+    // The outermost block's own box includes the edge that is added below.
+    var right =
+      layout.boxes.lazy.filter { $0.block != 0 }.map { $0.x + $0.width }
+      .filter { $0 < endless / 2 }.max() ?? 0
     for line in layout.lines {
       // A line that is set from the right begins at the end of the endless measure.
       let x = line.usedX > endless / 4 ? line.x : line.usedX
