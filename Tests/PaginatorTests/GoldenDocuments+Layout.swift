@@ -131,6 +131,13 @@ extension GoldenTests {
       "inline-block-top", "span { display: inline-block; width: 20pt; vertical-align: top }",
       "<p>a<span>bb cc</span>d</p>"
     ),
+    // vertical-align: middle puts the middle of an inline block half an x-height above the
+    // baseline.
+    (
+      "inline-block-middle",
+      "span { display: inline-block; width: 20pt; height: 20pt; vertical-align: middle }",
+      "<p>a<span>b</span>d</p>"
+    ),
     // Margins, borders and padding of an inline block take room.
     (
       "inline-block-edges",

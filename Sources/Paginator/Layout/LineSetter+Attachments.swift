@@ -20,10 +20,12 @@ extension LineSetter {
             atText: Int(content.offset))
         }
       case .text(let inner), .marker(let inner):
-        layout = try box(inner, style: content.style, width: width)
+        layout = try box(
+          inner, style: content.style, width: width,
+          xHeight: metrics[Int(styleIndex(index))].xHeight)
       case .leader(let pattern):
         // A leader is at least as wide as its pattern.
-        layout = try box(pattern, style: content.style, width: width)
+        layout = try box(pattern, style: content.style, width: width, xHeight: 0)
       }
       if let nested = layout.nested {
         findings.append(contentsOf: nested.findings, atText: Int(content.offset))
@@ -76,8 +78,10 @@ extension LineSetter {
   private static let mostPatterns = 4096
 
   /// Lays out an inline-block: as wide as it asks for, or as its content needs.
-  private func box(_ inner: AttributedText, style: TextStyle, width: Int) throws -> AttachmentLayout
-  {
+  /// - Parameter xHeight: that of the line, for `vertical-align: middle`.
+  private func box(
+    _ inner: AttributedText, style: TextStyle, width: Int, xHeight: Int
+  ) throws -> AttachmentLayout {
     let margin = style.box.margin
     let around = Length(rawValue: width)
     let horizontal =
@@ -93,7 +97,8 @@ extension LineSetter {
     }
     return AttachmentLayout(
       width: (NestedLayout.width(of: layout) + horizontal).rawValue, height: height.rawValue,
-      descent: Self.shifted(descent, style.box.verticalAlign, height: height.rawValue, xHeight: 0),
+      descent: Self.shifted(
+        descent, style.box.verticalAlign, height: height.rawValue, xHeight: xHeight),
       nested: layout)
   }
 
