@@ -99,6 +99,11 @@ extension GoldenTests {
       "clear-left", ".f { float: left; width: 20pt; height: 25pt } .c { clear: left }",
       "<div class='f'>f</div><p>a</p><p class='c'>b</p>"
     ),
+    // clear: right does not clear a left float.
+    (
+      "clear-right", ".f { float: left; width: 20pt; height: 25pt } .c { clear: right }",
+      "<div class='f'>f</div><p>a</p><p class='c'>b</p>"
+    ),
     // The border of a plain block runs behind a float; only its lines are shorter.
     (
       "box-behind-float", ".f { float: left; width: 20pt } .r { border: 1pt solid }",
