@@ -38,6 +38,19 @@ extension GoldenTests {
       "table { border-spacing: 0 } td, th { padding: 0 } col { width: 50pt }",
       "<table><col/><tr><td>a</td><td>b</td></tr></table>"
     ),
+    // The rest of a table's width goes to the columns without a width of their own.
+    (
+      "rest-of-table-width",
+      "table { border-spacing: 0 } td, th { padding: 0 } table { width: 80pt } "
+        + ".w { width: 20pt }",
+      "<table><tr><td class='w'>a</td><td>b</td><td>c</td></tr></table>"
+    ),
+    // A percentage width of a cell refers to the table.
+    (
+      "percentage-column",
+      "table { border-spacing: 0 } td, th { padding: 0 } table { width: 80pt } .w { width: 25% }",
+      "<table><tr><td class='w'>a</td><td>b</td></tr></table>"
+    ),
     // A table wider than its words gives columns room in proportion to their widest lines.
     (
       "columns-by-content",

@@ -151,10 +151,12 @@ extension TableLayout {
   }
 
   func columnWidths(available: Int, asked: Int?) -> [Int] {
-    var (least, most) = columnLimits(around: available)
+    // Percentages refer to the width of the table.
+    let around = asked ?? available
+    var (least, most) = columnLimits(around: around)
     var leastSum = least.reduce(0, +)
     for division in WordDivision.allCases.dropFirst() where leastSum > available {
-      (least, most) = columnLimits(around: available, division)
+      (least, most) = columnLimits(around: around, division)
       leastSum = least.reduce(0, +)
     }
     // As a last resort, words are cut rather than set off the page; their lines report it.
@@ -165,22 +167,32 @@ extension TableLayout {
     let mostSum = most.reduce(0, +)
     let target = max(leastSum, asked ?? min(mostSum, available))
     if grid.columnCount == 0 { return [] }
-    if target >= mostSum {
-      guard mostSum > 0 else { return least.map { _ in target / grid.columnCount } }
-      return most.map { $0 + Self.share(target - mostSum, $0, of: mostSum) }
-    }
+    // Columns with a width of their own get it, as long as the words of the others fit.
+    let given = columnsWithWidth
+    if target >= mostSum { return Self.widened(most, by: target - mostSum, keeping: given) }
     if target <= leastSum {
       guard leastSum > 0 else { return least }
       return least.map { Self.share(target, $0, of: leastSum) }
     }
-    // Columns with a width of their own get it, as long as the words of the others fit.
-    let given = columnsWithWidth
     let firm = least.indices.map { given.contains($0) ? most[$0] : least[$0] }
     let firmSum = firm.reduce(0, +)
     let (base, baseSum) = firmSum <= target ? (firm, firmSum) : (least, leastSum)
     return zip(base, most).map {
       $0 + Self.share(target - baseSum, $1 - $0, of: mostSum - baseSum)
     }
+  }
+
+  /// Distributes the rest of a table's width: among the columns without a width of their own, if
+  /// there are any (CSS Tables 3, "Distributing excess width to columns").
+  private static func widened(_ widths: [Int], by rest: Int, keeping given: Set<Int>) -> [Int] {
+    let open = widths.indices.filter { !given.contains($0) }
+    let takers = open.isEmpty ? Array(widths.indices) : open
+    let sum = takers.reduce(0) { $0 + widths[$1] }
+    var result = widths
+    for column in takers {
+      result[column] += sum > 0 ? share(rest, widths[column], of: sum) : rest / takers.count
+    }
+    return result
   }
 
   /// Distributes the missing width of a cell among the columns that it spans.

@@ -83,7 +83,7 @@ struct TableLayout {
       asked = max(0, box.width.resolved(against: around).rawValue - own - gaps)
     }
     if let asked, box.tableLayoutIsFixed { return fixedWidths(asked, spacing: spacing) }
-    for index in grid.cells.indices { try measure(index, available: available) }
+    for index in grid.cells.indices { try measure(index, available: asked ?? available) }
     if !box.minWidth.isAuto {
       let least = box.minWidth.resolved(against: around).rawValue - own - gaps
       asked = max(asked ?? min(available, naturalWidth(around: available)), least)
