@@ -83,6 +83,18 @@ extension GoldenTests {
         + ".t { vertical-align: top } .m { vertical-align: middle } .b { vertical-align: bottom }",
       "<table><tr><td class='t'>a</td><td class='m'>b</td><td class='b'>c</td></tr></table>"
     ),
+    // The height of a cell is the least height of its row.
+    (
+      "cell-height", "table { border-spacing: 0 } td, th { padding: 0 } .h { height: 25pt }",
+      "<table><tr><td class='h'>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>"
+    ),
+    // empty-cells: hide hides the border of a cell without content.
+    (
+      "empty-cells",
+      "table { border-spacing: 0 } td { padding: 0; border: 1pt solid; width: 10pt; "
+        + "empty-cells: hide }",
+      "<table><tr><td>a</td><td></td><td>b</td></tr></table>"
+    ),
     // Auto margins centre a table.
     (
       "centred-table", "table { border-spacing: 0 } td, th { padding: 0 } table { margin: 0 auto }",

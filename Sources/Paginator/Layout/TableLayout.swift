@@ -155,6 +155,8 @@ struct TableLayout {
     let content: BoxContent
     /// The height of the border box.
     let height: Int
+    /// The height of its content and edges alone, which `vertical-align` moves.
+    let contentHeight: Int
     let baseline: Int
   }
 
@@ -206,7 +208,8 @@ struct TableLayout {
     let content = try flow.content(
       of: cell.block, cell.paragraphs, measure: max(0, width - edges.left - edges.right),
       shrinks: false)
-    var height = edges.top + content.height + edges.bottom
+    let contentHeight = edges.top + content.height + edges.bottom
+    var height = contentHeight
     if !box.height.isAuto, box.height.fraction == 0 {
       let own = box.sizesBorderBox ? 0 : edges.top + edges.bottom
       height = max(height, box.height.length.rawValue + own)
@@ -216,7 +219,7 @@ struct TableLayout {
     }
     return SetCell(
       content: content.moved(x: edges.left, y: edges.top), height: height,
-      baseline: edges.top + content.baseline)
+      contentHeight: contentHeight, baseline: edges.top + content.baseline)
   }
 
   /// A cell's borders plus padding; half of each border where borders collapse.
@@ -314,13 +317,14 @@ struct TableLayout {
     let shift: Int =
       switch alignment(of: index) {
       case .top: 0
-      case .middle: (full - cell.height) / 2
-      case .bottom: full - cell.height
+      case .middle: (full - cell.contentHeight) / 2
+      case .bottom: full - cell.contentHeight
       default: min(max(0, baseline - cell.baseline), max(0, full - cell.height))
       }
     let box = style(own.block).box
     let isHidden =
-      style(own.block).text.hidesEmptyCells && cell.content.lines.isEmpty && borders == nil
+      style(own.block).text.hidesEmptyCells && borders == nil && cell.content.boxes.isEmpty
+      && cell.content.lines.allSatisfy { $0.segmentCount == 0 }
     let sides = borders?.sides(of: own)
     if !isHidden, box.isDrawn || sides != nil {
       var fragment = BoxFragment(
