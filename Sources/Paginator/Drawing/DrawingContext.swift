@@ -118,15 +118,15 @@ extension DrawingContext {
     guard side.isVisible else { return }
     let thickness = side.width.rawValue
     switch side.style {
-    case "dotted", "dashed":
+    case .dotted, .dashed:
       shapes.append(
         .side(
           from: Point(
             x: Length(rawValue: isVertical ? x + thickness / 2 : x),
             y: Length(rawValue: isVertical ? y : y + thickness / 2)),
           length: Length(rawValue: length), isVertical: isVertical, side.color, width: side.width,
-          dash: Length(rawValue: side.style == "dotted" ? thickness : thickness * 3)))
-    case "double" where thickness >= 3 * 256:
+          dash: Length(rawValue: side.style == .dotted ? thickness : thickness * 3)))
+    case .double where thickness >= 3 * 256:
       let third = thickness / 3
       for offset in [0, thickness - third] {
         bar(side.color, x, y, length, third, isVertical, offset: offset)

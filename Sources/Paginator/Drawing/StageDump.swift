@@ -111,7 +111,7 @@ package struct StageDump {
   private static func describe(_ style: ComputedStyle) -> String {
     let text = style.text
     var parts = [
-      style.box.display, "\(text.font.size.points)pt", text.font.families.first ?? "",
+      style.box.display.rawValue, "\(text.font.size.points)pt", text.font.families.first ?? "",
       "\(text.font.weight)", text.align.rawValue,
     ]
     if text.font.isItalic { parts.append("italic") }

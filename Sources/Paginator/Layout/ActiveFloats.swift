@@ -1,7 +1,7 @@
 /// The floats next to the present lines, and how far down they still reach.
 struct ActiveFloats {
   struct Edge {
-    let side: FloatLayout.Side
+    let side: FloatSide
     /// The margin box, in the container.
     let x: Int
     let width: Int
@@ -17,14 +17,11 @@ struct ActiveFloats {
   /// Whether no more floats can be next to each other: a bound for hostile input.
   var isFull: Bool { edges.count >= 128 }
   /// How far the lowest float reaches below the current point.
-  var height: Int { height(clearedBy: "both") }
+  var height: Int { height(clearedBy: .both) }
 
   /// How far the floats reach that a value of `clear` names.
-  func height(clearedBy clear: String) -> Int {
-    edges.reduce(0) { height, edge in
-      let isCleared = clear == "both" || clear == (edge.side == .left ? "left" : "right")
-      return isCleared ? max(height, edge.bottom) : height
-    }
+  func height(clearedBy clear: ClearValue) -> Int {
+    edges.reduce(0) { clear.clears($1.side) ? max($0, $1.bottom) : $0 }
   }
 
   /// The distance to the next bottom of a float; nil without floats.
@@ -33,7 +30,7 @@ struct ActiveFloats {
   /// Adds a float at the current point of the flow.
   ///
   /// - Parameter x: the left edge of the float, in the container.
-  mutating func add(_ side: FloatLayout.Side, x: Int, width: Int, height: Int, y: Int = 0) {
+  mutating func add(_ side: FloatSide, x: Int, width: Int, height: Int, y: Int = 0) {
     edges.append(Edge(side: side, x: x, width: width, top: y, bottom: y + height))
   }
 
@@ -44,11 +41,11 @@ struct ActiveFloats {
   ///   - frame: the block around the float.
   ///   - y: the highest place for its top, below the current point of the flow.
   mutating func place(
-    _ float: FloatLayout, clear: String, in frame: BlockFrame, below y: Int
+    _ float: FloatLayout, clear: ClearValue, in frame: BlockFrame, below y: Int
   ) -> (x: Int, y: Int) {
     // No float is above an earlier one, so only those that reach below its top can be next to it.
     var y = edges.reduce(y) { max($0, $1.top) }
-    if clear != "none" { y = max(y, height(clearedBy: clear)) }
+    if clear != .none { y = max(y, height(clearedBy: clear)) }
     while true {
       let beside = edges.filter { $0.bottom > y }
       let left = beside.filter { $0.side == .left }.map { $0.x + $0.width }.max()

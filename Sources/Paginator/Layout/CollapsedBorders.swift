@@ -117,24 +117,17 @@ struct CollapsedBorders {
   private static func winner(_ candidates: [BorderSide?]) -> BorderSide {
     var best = BorderSide()
     for case let candidate? in candidates {
-      if candidate.style == "hidden" {
+      if candidate.style == .hidden {
         best = candidate
         best.width = 0
         return best
       }
-      guard candidate.style != "none" else { continue }
+      guard candidate.style != .none else { continue }
       let isWider = candidate.width > best.width
-      let isStronger = candidate.width == best.width && rank(candidate) > rank(best)
-      if isWider || isStronger || best.style == "none" { best = candidate }
+      let isStronger = candidate.width == best.width && candidate.style.rank > best.style.rank
+      if isWider || isStronger || best.style == .none { best = candidate }
     }
     return best
-  }
-
-  private static func rank(_ side: BorderSide) -> Int {
-    let styles = [
-      "none", "inset", "groove", "outset", "ridge", "dotted", "dashed", "solid", "double",
-    ]
-    return styles.firstIndex(of: side.style) ?? 0
   }
 
   func sides(of cell: TableGrid.Cell) -> Edges<BorderSide>? { sides[cell.block] }

@@ -1,9 +1,7 @@
 /// A floated box after it is set, with the width and height that it takes from the lines next to
 /// it.
 struct FloatLayout {
-  enum Side { case left, right }
-
-  let side: Side
+  let side: FloatSide
   /// The margin box.
   let width: Int
   let height: Int
@@ -31,7 +29,7 @@ extension Flow {
     if !floats.isEmpty || !pendingFloats.isEmpty { clearFloats(openingTo: outer) }
     let frame = geometry.frame(of: outer, containerWidth: width)
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
-    let side: FloatLayout.Side = box.float == "right" ? .right : .left
+    let side: FloatSide = box.float == .right ? .right : .left
     let firstLine = setter.lines.count
     let firstSegment = setter.segments.count
     guard let float = try layOut(block, paragraphs, side: side, in: frame),
@@ -98,7 +96,7 @@ extension Flow {
 
   /// Sets the content of a float, with its own width or as wide as its content needs.
   private mutating func layOut(
-    _ block: Int32, _ paragraphs: Range<Int>, side: FloatLayout.Side, in frame: BlockFrame
+    _ block: Int32, _ paragraphs: Range<Int>, side: FloatSide, in frame: BlockFrame
   ) throws -> FloatLayout? {
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let around = Length(rawValue: frame.width)
@@ -243,13 +241,13 @@ extension Flow {
     let open = geometry.chain(before)
     for ancestor in geometry.chain(block) where !open.contains(ancestor) && ancestor > root {
       let clear = text.styles[Int(text.blocks[Int(ancestor)].style)].box.clear
-      if clear != "none" { addClearance(above: ancestor, clear, before: block) }
+      if clear != .none { addClearance(above: ancestor, clear, before: block) }
     }
   }
 
   /// Moves the flow down to where the top border edge of a block is below the floats that it
   /// clears, unless the margins above it already move it there.
-  private mutating func addClearance(above block: Int32, _ clear: String, before inner: Int32) {
+  private mutating func addClearance(above block: Int32, _ clear: ClearValue, before inner: Int32) {
     let parent = text.blocks[Int(block)].parent
     settleFloats()
     closeSized(before: parent)

@@ -5,7 +5,7 @@ extension Flow {
   private struct Placed {
     /// Index into the text's attachments.
     let attachment: Int
-    let side: FloatLayout.Side
+    let side: FloatSide
     /// The line whose top is the float's top.
     let line: Int
     /// The left edge, in the container.
@@ -90,8 +90,8 @@ extension Flow {
     let offset = text.attachments[attachment].offset
     guard let found = self.line(holding: offset, from: firstLine) else { return nil }
     let anchor = setter.lines[found]
-    let side: FloatLayout.Side =
-      text.attachments[attachment].style.box.float == "right" ? .right : .left
+    let side: FloatSide =
+      text.attachments[attachment].style.box.float == .right ? .right : .left
     let rects = rects(placed, in: frame, lineHeight: lineHeight)
     func rect(_ line: Int) -> (x: Int, width: Int) {
       line < rects.count ? rects[line] : (frame.x, frame.width)

@@ -148,7 +148,7 @@ extension Flow {
     var current = text.blocks[Int(block)].parent
     while current >= 0, current != root {
       let box = text.styles[Int(text.blocks[Int(current)].style)].box
-      if box.position == "relative" { return area(of: current, box) }
+      if box.position == .relative { return area(of: current, box) }
       current = text.blocks[Int(current)].parent
     }
     guard root >= 0 else {

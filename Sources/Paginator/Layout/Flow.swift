@@ -156,7 +156,7 @@ struct Flow {
   /// clearance, its margins would collapse through it.
   private func onlyClears(_ paragraph: Paragraph) -> Bool {
     guard paragraph.start == paragraph.end, paragraph.marker < 0, paragraph.block >= 0,
-      text.styles[Int(text.blocks[Int(paragraph.block)].style)].box.clear != "none"
+      text.styles[Int(text.blocks[Int(paragraph.block)].style)].box.clear != .none
     else { return false }
     let open = geometry.chain(lastBlock)
     return geometry.chain(paragraph.block).allSatisfy {
@@ -383,7 +383,7 @@ struct Flow {
   /// Reports content that is higher than its block, and hides the lines that the block cuts off.
   private func overflow(_ block: Int32, from firstRow: Int, height: Int) {
     let style = text.styles[Int(text.blocks[Int(block)].style)]
-    let clips = style.box.overflow != "visible"
+    let clips = style.box.overflow != .visible
     var bottom = 0
     var first: Int?
     for index in firstRow..<rows.count where !rows[index].isPositioned {

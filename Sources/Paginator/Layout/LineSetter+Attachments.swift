@@ -91,7 +91,7 @@ extension LineSetter {
     let vertical = margin.top.resolved(against: around) + margin.bottom.resolved(against: around)
     let height = Length(rawValue: layout.pages.first?.usedHeight ?? 0) + vertical
     var descent = 0
-    if style.box.overflow == "visible", let last = baselineLine(of: layout) {
+    if style.box.overflow == .visible, let last = baselineLine(of: layout) {
       descent =
         height.rawValue - margin.top.resolved(against: around).rawValue - last.y - last.baseline
     }

@@ -24,7 +24,7 @@ extension DocumentReader {
       letter: resolver.style(of: .firstLetter, on: node, parent: style),
       line: resolver.style(of: .firstLine, on: node, parent: style), isInFlow: kind == .block)
     beginList(node, style)
-    if style.box.display == "list-item" { readMarker(node, style) }
+    if style.box.display == .listItem { readMarker(node, style) }
     pseudoElement(.before, node, style)
     readChildren(node, style)
     pseudoElement(.after, node, style)
@@ -49,7 +49,7 @@ extension DocumentReader {
     case .table:
       settleBreak()
       if builder.appendEmptyCell() || !style.box.hasSize { return }
-    default: if !style.box.isVisibleWhenEmpty, style.box.clear == "none" { return }
+    default: if !style.box.isVisibleWhenEmpty, style.box.clear == .none { return }
     }
     settleBreak()
     makeRoom(for: .content)
@@ -61,7 +61,7 @@ extension DocumentReader {
   mutating func readColumns(_ node: Int, _ style: ComputedStyle) {
     builder.endParagraph()
     anchor(node)
-    if style.box.display == "table-column-group" {
+    if style.box.display == .tableColumnGroup {
       let columns = tree.children(of: node).filter { tree.nodes[$0].kind == .element }
       if !columns.isEmpty {
         for column in columns {
@@ -89,23 +89,23 @@ extension DocumentReader {
     case .cell: .cell
     case .row: .row
     case .rowGroup, .column: .group
-    default: style.box.display == "table-caption" ? .group : .content
+    default: style.box.display == .tableCaption ? .group : .content
     }
   }
 
   /// - Parameter node: -1 for a pseudo-element.
   func blockKind(_ node: Int, _ style: ComputedStyle) -> TextBlock.Kind {
-    if ["absolute", "fixed"].contains(style.box.position) { return .positioned }
+    if style.box.position.isOutOfFlow { return .positioned }
     switch style.box.display {
-    case "table", "inline-table": return .table
-    case "table-row-group", "table-footer-group": return .rowGroup(isHeader: false)
-    case "table-header-group": return .rowGroup(isHeader: true)
-    case "table-row": return .row
-    case "table-cell":
+    case .table, .inlineTable: return .table
+    case .tableRowGroup, .tableFooterGroup: return .rowGroup(isHeader: false)
+    case .tableHeaderGroup: return .rowGroup(isHeader: true)
+    case .tableRow: return .row
+    case .tableCell:
       return .cell(
         column: -1, columns: max(1, span("colspan", of: node)),
         rows: span("rowspan", of: node, most: 65_534))
-    default: return style.box.float == "none" ? .block : .floating
+    default: return style.box.float == .none ? .block : .floating
     }
   }
 
@@ -113,15 +113,15 @@ extension DocumentReader {
   private mutating func reportUnsupportedLayout(_ style: ComputedStyle, _ node: Int) {
     let box = style.box
     var ignored: [String] = []
-    if box.float != "none", blockKind(node, style) != .floating {
-      ignored.append("float: \(box.float)")
+    if box.float != .none, blockKind(node, style) != .floating {
+      ignored.append("float: \(box.float.rawValue)")
     }
-    if box.position == "relative", box.offsets.all.contains(where: { $0.fraction != 0 }) {
+    if box.position == .relative, box.offsets.all.contains(where: { $0.fraction != 0 }) {
       ignored.append("position: relative by a percentage")
     }
     let isPlaced = publication.documents[document].isFixedLayout
-    if box.position == "fixed" || box.position == "absolute", !isPlaced {
-      ignored.append("position: \(box.position)")
+    if box.position.isOutOfFlow, !isPlaced {
+      ignored.append("position: \(box.position.rawValue)")
     }
     if box.clonesDecoration { ignored.append("box-decoration-break: clone") }
     for declaration in ignored {

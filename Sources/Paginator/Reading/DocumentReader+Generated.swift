@@ -8,7 +8,7 @@ extension DocumentReader {
     _ style: ComputedStyle, _ node: Int, parent: ComputedStyle? = nil
   ) {
     // An element without a box changes no counters (CSS Lists 3, section 4).
-    guard style.box.display != "contents" else { return }
+    guard style.box.display != .contents else { return }
     let generated = style.generated
     for change in generated.counterReset {
       var first = change.value ?? 0
@@ -53,10 +53,10 @@ extension DocumentReader {
         reversedElements += 1
         guard reversedElements <= Self.mostReversedElements else { return false }
         let style = resolver.style(of: element, parent: parent)
-        if style.box.display == "none" { continue }
+        if style.box.display == .none { continue }
         // A counter of the same name has a scope of its own.
         if element != node, begins(name, element, style) { break }
-        let step = style.box.display == "contents" ? 0 : taken(from: name, style)
+        let step = style.box.display == .contents ? 0 : taken(from: name, style)
         if step != 0 { last = step }
         if let set = style.generated.counterSet.last(where: { $0.name == name }) {
           sum += set.value ?? 0
@@ -99,7 +99,7 @@ extension DocumentReader {
 
   /// Opens a scope of the list-item counter for `ol`, `ul` and `menu`.
   mutating func beginList(_ node: Int, _ style: ComputedStyle) {
-    guard isList(node), style.box.display != "contents",
+    guard isList(node), style.box.display != .contents,
       !style.generated.counterReset.contains(where: { $0.name == "list-item" })
     else { return }
     let isReversed = tree.attribute("reversed", of: node) != nil
@@ -156,7 +156,7 @@ extension DocumentReader {
     let start = builder.length
     generated(
       isMixed ? (isRight ? "\u{2067}" : "\u{2066}") + label + "\u{2069}" : label,
-      resolver.anonymousStyle(display: "inline", parent: style))
+      resolver.anonymousStyle(display: .inline, parent: style))
     builder.passMarker(from: start)
   }
 
@@ -196,16 +196,16 @@ extension DocumentReader {
     guard let style = resolver.style(of: which, on: node, parent: parent),
       let content = style.generated.content, content != .keyword("none"),
       content != .keyword("normal"),
-      !["none", "table-column", "table-column-group"].contains(style.box.display)
+      ![.none, .tableColumn, .tableColumnGroup].contains(style.box.display)
     else { return }
     depth += 1
     applyCounters(style, node)
-    if style.box.display == "inline-block" || floatsInLine(style) {
+    if style.box.display == .inlineBlock || floatsInLine(style) {
       readAtomicContent(content, node, style)
       depth -= 1
       return
     }
-    let isBlock = !["inline", "contents"].contains(style.box.display)
+    let isBlock = ![.inline, .contents].contains(style.box.display)
     if isBlock {
       builder.endParagraph()
       forceBreak(style.box.breakBefore)
@@ -219,7 +219,7 @@ extension DocumentReader {
       builder.appendEdge(isStart: true, style: style)
     }
     let before = builder.text.paragraphs.count
-    let inline = isBlock ? resolver.anonymousStyle(display: "inline", parent: style) : style
+    let inline = isBlock ? resolver.anonymousStyle(display: .inline, parent: style) : style
     for item in items(of: content) { emit(item, node, inline) }
     if isBlock {
       builder.endParagraph()
@@ -240,7 +240,7 @@ extension DocumentReader {
   ) {
     beginContent()
     appendBox(.block, style, -1) { reader, blockStyle in
-      let inline = reader.resolver.anonymousStyle(display: "inline", parent: blockStyle)
+      let inline = reader.resolver.anonymousStyle(display: .inline, parent: blockStyle)
       for item in reader.items(of: content) { reader.emit(item, node, inline) }
     }
   }

@@ -11,13 +11,13 @@ extension DocumentReader {
       let start = units.firstIndex(where: { $0 > 0x20 })
     else { return 0 }
     let initial = resolver.initialStyle(letter, in: paragraph)
-    if let initial, initial.box.float == "none" {
+    if let initial, initial.box.float == .none {
       builder.pendingFirstLetter = initial
       builder.setInnermostStyle(resolver.styleBelowRaised(initial, in: paragraph))
       return 0
     }
     let style = initial ?? letter
-    guard ["left", "right"].contains(style.box.float) else { return 0 }
+    guard style.box.float.side != nil else { return 0 }
     let end = FirstLetter.end(in: units, from: start, language: letter.text.language)
     guard end > start else { return 0 }
     builder.pendingFirstLetter = nil
@@ -34,7 +34,7 @@ extension DocumentReader {
   mutating func floatedInitialStyle(
     _ node: Int, _ style: ComputedStyle, in parent: ComputedStyle
   ) -> ComputedStyle? {
-    guard parent.text.fitsFloatedInitials, style.box.float == "left", !builder.isInParagraph,
+    guard parent.text.fitsFloatedInitials, style.box.float == .left, !builder.isInParagraph,
       style.text.font.size.rawValue * 2 >= parent.text.font.size.rawValue * 3
     else { return nil }
     let text = Array(tree.singleSpaced(node).utf16)
@@ -76,7 +76,7 @@ extension StyleResolver {
     guard wanted.sink > 1 else {
       // Text with a baseline shift does not raise its line; the paragraph adds room above.
       text.baselineShift = Length(rawValue: 1)
-      box.float = "none"
+      box.float = .none
       return derived("raised \(paragraph.id)", letter, text: text, box: box)
     }
     // This line height puts the letter's baseline on that of the last line next to it.
@@ -84,7 +84,7 @@ extension StyleResolver {
     text.lineHeight = .length(max(0, baseline * 2 - ascent + descent))
     text.indent = .zero
     text.align = .start
-    if box.float != "right" { box.float = "left" }
+    if box.float != .right { box.float = .left }
     box.height = Dimension(length: line * Double(wanted.sink))
     for side in [\Edges<Dimension>.top, \.bottom] {
       box.margin[keyPath: side] = .zero
@@ -112,7 +112,7 @@ extension StyleResolver {
   private static func fitted(
     _ letter: ComputedStyle, _ paragraph: ComputedStyle, _ rise: Length, _ line: Length
   ) -> InitialLetter? {
-    guard paragraph.text.fitsFloatedInitials, letter.box.float == "left",
+    guard paragraph.text.fitsFloatedInitials, letter.box.float == .left,
       letter.box.background.isTransparent,
       letter.box.border.all.allSatisfy({ $0.width.rawValue == 0 }), letter.box.height.isAuto
     else { return nil }

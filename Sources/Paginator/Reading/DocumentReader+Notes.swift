@@ -131,7 +131,7 @@ extension StyleResolver {
   func noteAreaStyle(_ area: TextStyle, floatingFrom parent: ComputedStyle? = nil) -> ComputedStyle
   {
     var box = BoxProperties()
-    box.display = "block"
+    box.display = .block
     if let parent {
       var text = area.text
       text.font.families = parent.text.font.families
@@ -141,14 +141,16 @@ extension StyleResolver {
       text.language = parent.text.language
       return derived("floating-notes", parent, text: text, box: box)
     }
-    return derived("notes", root ?? anonymousStyle(display: "block"), text: area.text, box: box)
+    return derived(
+      "notes", root ?? make(text: TextProperties(), box: BoxProperties()), text: area.text, box: box
+    )
   }
 
   /// The style of a note's own element: always a block, without float, breaks and vertical margins.
   func noteStyle(_ style: ComputedStyle) -> ComputedStyle {
     var box = style.box
-    box.display = "block"
-    box.float = "none"
+    box.display = .block
+    box.float = .none
     box.breakBefore = .auto
     box.breakAfter = .auto
     box.margin.top = .zero
@@ -162,9 +164,5 @@ extension StyleResolver {
     text.baselineShift = text.font.size / 3
     text.font.size = text.font.size * 0.7
     return derived("call", parent, text: text, box: BoxProperties())
-  }
-
-  private func anonymousStyle(display: String) -> ComputedStyle {
-    make(text: TextProperties(), box: BoxProperties())
   }
 }

@@ -62,13 +62,13 @@ extension DocumentReader {
 
   /// Whether a box is a float inside a paragraph.
   func floatsInLine(_ style: ComputedStyle) -> Bool {
-    builder.isInParagraph && ["left", "right"].contains(style.box.float)
-      && !["absolute", "fixed"].contains(style.box.position)
+    builder.isInParagraph && style.box.float.side != nil
+      && !style.box.position.isOutOfFlow
   }
 
   /// A block image gets a paragraph of its own; an inline image is set in its line.
   private mutating func place(_ image: ImageReference, _ node: Int, _ style: ComputedStyle) {
-    let isBlock = style.box.display != "inline" && style.box.display != "inline-block"
+    let isBlock = style.box.display != .inline && style.box.display != .inlineBlock
     if isBlock {
       // A float inside a paragraph must not split it.
       if floatsInLine(style) {
@@ -83,9 +83,9 @@ extension DocumentReader {
       makeRoom(for: .content)
       let wrapper = resolver.imageBlockStyle(style)
       let isPlaced =
-        ["absolute", "fixed"].contains(style.box.position)
+        style.box.position.isOutOfFlow
         && publication.documents[document].isFixedLayout
-      let kind: TextBlock.Kind = style.box.float == "none" ? .block : .floating
+      let kind: TextBlock.Kind = style.box.float == .none ? .block : .floating
       openBlock(isPlaced ? .positioned : kind, style: wrapper, node: node)
       anchor(node)
       let inner = resolver.blockImageStyle(style)
@@ -279,7 +279,7 @@ extension DocumentReader {
     beginContent()
     anchor(node)
     let kind: TextBlock.Kind =
-      ["inline-table", "table"].contains(style.box.display) ? .table : .block
+      [.inlineTable, .table].contains(style.box.display) ? .table : .block
     appendBox(kind, style, node) { reader, blockStyle in
       reader.builder.pendingFirstLetter = reader.resolver.style(
         of: .firstLetter, on: node, parent: blockStyle)
@@ -351,7 +351,7 @@ extension StyleResolver {
   ///   - descent: the formula's descent, in 1/1024 points.
   func formulaStyle(_ style: ComputedStyle, pad: Int, descent: Int) -> TextStyle {
     var box = BoxProperties()
-    box.display = "inline"
+    box.display = .inline
     box.margin = Edges(Dimension(length: Length(rawValue: -pad)))
     box.verticalAlign = .length(Length(rawValue: -descent))
     return TextStyle(id: style.id, text: style.text, box: box)
@@ -364,7 +364,7 @@ extension StyleResolver {
     text.align = .center
     text.alignLast = nil
     var box = BoxProperties()
-    box.display = "block"
+    box.display = .block
     box.margin = style.box.margin
     if style.box.margin.top == .zero, style.box.margin.bottom == .zero {
       box.margin.top = Dimension(length: text.font.size * 0.5)
@@ -376,16 +376,16 @@ extension StyleResolver {
   /// The style of a block image inside the block of `imageBlockStyle(_:)`.
   func blockImageStyle(_ style: ComputedStyle) -> ComputedStyle {
     var box = style.box
-    box.display = "block"
-    box.float = "none"
+    box.display = .block
+    box.float = .none
     return derived("block-image", style, text: style.text, box: box)
   }
 
   /// The style of the wrapper box of a table that is floated or positioned (CSS 2, section 17.4);
   /// nil for other boxes.
   func tableWrapperStyle(_ style: ComputedStyle) -> ComputedStyle? {
-    let isOut = style.box.float != "none" || ["absolute", "fixed"].contains(style.box.position)
-    guard style.box.display == "table", isOut else { return nil }
+    let isOut = style.box.float != .none || style.box.position.isOutOfFlow
+    guard style.box.display == .table, isOut else { return nil }
     return derived("table-wrapper", style, text: style.text, box: style.box.wrapper)
   }
 
@@ -393,9 +393,9 @@ extension StyleResolver {
   func wrappedTableStyle(_ style: ComputedStyle) -> ComputedStyle {
     var box = style.box
     box.margin = Edges(.zero)
-    box.position = "static"
-    box.float = "none"
-    box.clear = "none"
+    box.position = .static
+    box.float = .none
+    box.clear = .none
     box.offsets = Edges(.auto)
     box.breakBefore = .auto
     box.breakAfter = .auto
@@ -410,10 +410,10 @@ extension StyleResolver {
     text.inlineShift = 0
     var box = style.box
     box.margin = Edges(.zero)
-    box.display = "block"
+    box.display = .block
     // The box is moved as a whole, where its line is drawn.
-    if box.position == "relative" { box.offsets = Edges(.auto) }
-    box.float = "none"
+    if box.position == .relative { box.offsets = Edges(.auto) }
+    box.float = .none
     return derived("atomic", style, text: text, box: box)
   }
 
@@ -436,7 +436,7 @@ extension BoxProperties {
   /// The box around this box: the same place in the flow, without size, edges and background.
   fileprivate var wrapper: BoxProperties {
     var box = BoxProperties()
-    box.display = "block"
+    box.display = .block
     box.margin = margin
     box.position = position
     box.float = float

@@ -215,10 +215,10 @@ struct DocumentReader {
 
   mutating func walk(_ node: Int, parent: ComputedStyle) {
     let style = resolver.style(of: node, parent: parent)
-    guard style.box.display != "none", !isMoved(node) else { return }
+    guard style.box.display != .none, !isMoved(node) else { return }
     // A footnote is on the page of its call, so its back link is omitted.
     if isReadingNote, tree.isBackLink(node) { return }
-    if style.box.float == "footnote", !isReadingNote { return readFootnote(node, parent: parent) }
+    if style.box.float == .footnote, !isReadingNote { return readFootnote(node, parent: parent) }
     depth += 1
     defer {
       depth -= 1
@@ -231,9 +231,9 @@ struct DocumentReader {
     if readReplaced(node, style) { return }
     if floatsInLine(style) { return readAtomicInline(node, style) }
     switch style.box.display {
-    case "inline", "contents": readInline(node, style, parent: parent)
-    case "inline-block", "inline-table": readAtomicInline(node, style)
-    case "table-column", "table-column-group": readColumns(node, style)
+    case .inline, .contents: readInline(node, style, parent: parent)
+    case .inlineBlock, .inlineTable: readAtomicInline(node, style)
+    case .tableColumn, .tableColumnGroup: readColumns(node, style)
     default:
       let initial = floatedInitialStyle(node, style, in: parent)
       readBlock(node, initial ?? style)
@@ -261,7 +261,7 @@ struct DocumentReader {
     if let isolation { generated(isolation.open, style) }
     setNamedStrings(style, node)
     let offsets = style.box.offsets
-    if style.box.position == "relative", offsets.left.fraction != 0 || offsets.right.fraction != 0 {
+    if style.box.position == .relative, offsets.left.fraction != 0 || offsets.right.fraction != 0 {
       findings.report(
         .unsupportedLayout, "text is not moved to the side by a percentage",
         at: tree.location(of: node))
@@ -339,13 +339,13 @@ struct DocumentReader {
   ) -> (open: String, close: String)? {
     let isRight = style.text.isRightToLeft
     switch style.box.unicodeBidi {
-    case "embed": return (isRight ? "\u{202B}" : "\u{202A}", "\u{202C}")
-    case "bidi-override": return (isRight ? "\u{202E}" : "\u{202D}", "\u{202C}")
-    case "isolate": return (isRight ? "\u{2067}" : "\u{2066}", "\u{2069}")
-    case "isolate-override":
+    case .embed: return (isRight ? "\u{202B}" : "\u{202A}", "\u{202C}")
+    case .override: return (isRight ? "\u{202E}" : "\u{202D}", "\u{202C}")
+    case .isolate: return (isRight ? "\u{2067}" : "\u{2066}", "\u{2069}")
+    case .isolatedOverride:
       return ((isRight ? "\u{2067}\u{202E}" : "\u{2066}\u{202D}"), "\u{202C}\u{2069}")
-    case "plaintext": return ("\u{2068}", "\u{2069}")
-    default: return nil
+    case .plaintext: return ("\u{2068}", "\u{2069}")
+    case .normal: return nil
     }
   }
 }
@@ -354,7 +354,7 @@ extension BoxProperties {
   /// Whether an inline box has horizontal margins, padding, borders or a background. An element
   /// with `display: contents` has no box (CSS Display 3, section 2.5).
   var hasInlineEdges: Bool {
-    guard display != "contents" else { return false }
+    guard display != .contents else { return false }
     return !background.isTransparent || padding.top != .zero || padding.bottom != .zero
       || margin.left != .zero || margin.right != .zero || padding.left != .zero
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
@@ -384,7 +384,7 @@ extension ComputedStyle {
 
   /// Whether a page may begin with the box: true for blocks in the flow.
   fileprivate var beginsPages: Bool {
-    !["none", "inline", "contents", "inline-block", "inline-table"].contains(box.display)
-      && box.float == "none" && !["absolute", "fixed"].contains(box.position)
+    box.display != .none && !box.display.isInLine
+      && box.float == .none && !box.position.isOutOfFlow
   }
 }

@@ -8,7 +8,7 @@ extension TextBuilder {
   /// - Parameter style: makes the style of an anonymous block from its `display` and its parent's
   ///   style.
   mutating func makeRoom(
-    for part: TablePart, _ style: (_ display: String, _ parent: ComputedStyle) -> ComputedStyle
+    for part: TablePart, _ style: (_ display: Display, _ parent: ComputedStyle) -> ComputedStyle
   ) {
     // The common cases first: this is called for every piece of text.
     if part == .content, paragraphStart != nil { return }
@@ -61,12 +61,12 @@ extension TextBuilder {
     display(of: one) == display(of: other)
   }
 
-  private static func display(of kind: TextBlock.Kind) -> String {
+  private static func display(of kind: TextBlock.Kind) -> Display {
     switch kind {
-    case .table: "table"
-    case .row: "table-row"
-    case .cell: "table-cell"
-    default: "block"
+    case .table: .table
+    case .row: .tableRow
+    case .cell: .tableCell
+    default: .block
     }
   }
 }

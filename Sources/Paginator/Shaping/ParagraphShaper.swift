@@ -63,7 +63,7 @@ struct ParagraphShaper {
     let style = text.styles.isEmpty ? nil : text.styles[Int(paragraph.style)]
     let direction = Direction(
       isRightToLeft: isRightToLeft(index),
-      isOverridden: style.flatMap { BidiControl(rawValue: $0.box.unicodeBidi) }?.overrides ?? false)
+      isOverridden: style?.box.unicodeBidi.isOverride ?? false)
     text.units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[range])
       resolveLevels(own, direction)
@@ -101,17 +101,6 @@ struct ParagraphShaper {
     self.memoryIndex = memoryIndex
   }
 
-  /// The effect of a block's `unicode-bidi` on its text (CSS Writing Modes 4, section 2.4.3). The
-  /// other values apply to inline elements.
-  private enum BidiControl: String {
-    case override = "bidi-override"
-    case isolatedOverride = "isolate-override"
-    /// The text itself determines its direction.
-    case plaintext
-
-    var overrides: Bool { self != .plaintext }
-  }
-
   private struct Direction {
     let isRightToLeft: Bool
     let isOverridden: Bool
@@ -137,7 +126,7 @@ struct ParagraphShaper {
     guard text.styles.indices.contains(Int(paragraph.style)) else { return false }
     let style = text.styles[Int(paragraph.style)]
     let isNatural =
-      style.box.unicodeBidi == BidiControl.plaintext.rawValue
+      style.box.unicodeBidi == .plaintext
       || text.paragraphsFollowText && !style.text.isRightToLeft
         && style.paragraph?.baseWritingDirection ?? .natural == .natural
     guard isNatural else { return style.text.isRightToLeft }

@@ -80,17 +80,11 @@ enum PropertyGrammar {
     return .list([metric ?? .keyword("ex-height"), number])
   }
 
-  private static let displays: Set<String> = [
-    "none", "inline", "block", "inline-block", "list-item", "table", "inline-table", "table-row",
-    "table-row-group", "table-header-group", "table-footer-group", "table-cell", "table-column",
-    "table-column-group", "table-caption", "flow-root", "contents",
-  ]
-
   /// One keyword, or an outer and an inner display type in any order (CSS Display 3, section 2).
   @Sendable static func display(_ parser: inout ValueParser) -> StyleValue? {
     var words: Set<String> = []
     while let word = parser.keyword() {
-      if parser.isAtEnd, words.isEmpty, displays.contains(word) { return .keyword(word) }
+      if parser.isAtEnd, words.isEmpty, Display(rawValue: word) != nil { return .keyword(word) }
       guard
         ["block", "inline", "flow", "flow-root", "table", "list-item", "run-in"].contains(word),
         words.insert(word).inserted

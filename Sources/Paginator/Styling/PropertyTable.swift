@@ -5,6 +5,13 @@ enum PropertySyntax {
   case color
   case integer(minimum: Int, or: Set<String>)
   case custom(@Sendable (inout ValueParser) -> StyleValue?)
+
+  /// The keywords that a type has as its cases.
+  static func keywords<Value: CaseIterable & RawRepresentable<String>>(
+    of type: Value.Type
+  ) -> PropertySyntax {
+    .keywords(Set(type.allCases.map(\.rawValue)))
+  }
 }
 
 /// The supported longhands with their syntax. Unsupported properties are reported as findings.
@@ -27,9 +34,6 @@ enum PropertyTable {
     "caption-side", "empty-cells", "text-underline-offset",
   ]
 
-  static let lineStyles: Set<String> = [
-    "none", "hidden", "solid", "dotted", "dashed", "double", "groove", "ridge", "inset", "outset",
-  ]
   static let lengthOrPercent: DimensionKinds = [.length, .percentage]
   static let positive: DimensionKinds = [.length, .percentage, .nonNegative]
   private static let breaks: Set<String> = [
@@ -71,9 +75,7 @@ enum PropertyTable {
     "font-size-adjust": .custom(PropertyGrammar.sizeAdjust),
     "color": .color,
     "direction": .keywords(["ltr", "rtl"]),
-    "unicode-bidi": .keywords([
-      "normal", "embed", "isolate", "bidi-override", "isolate-override", "plaintext",
-    ]),
+    "unicode-bidi": .keywords(of: UnicodeBidi.self),
     "line-height": .dimension([.length, .percentage, .number, .nonNegative], or: ["normal"]),
     "text-align": .keywords(["start", "end", "left", "right", "center", "justify", "match-parent"]),
     "text-align-last": .keywords([
@@ -129,9 +131,9 @@ enum PropertyTable {
 
   private static let box: [String: PropertySyntax] = [
     "display": .custom(PropertyGrammar.display),
-    "float": .keywords(["none", "left", "right", "footnote"]),
-    "clear": .keywords(["none", "left", "right", "both"]),
-    "position": .keywords(["static", "relative", "absolute", "fixed"]),
+    "float": .keywords(of: FloatValue.self),
+    "clear": .keywords(of: ClearValue.self),
+    "position": .keywords(of: Position.self),
     "width": .dimension(positive, or: ["auto", "min-content", "max-content", "fit-content"]),
     "height": .dimension(positive, or: ["auto"]),
     "min-width": .dimension(positive, or: ["auto"]),
@@ -143,7 +145,7 @@ enum PropertyTable {
     "right": .dimension(lengthOrPercent, or: ["auto"]),
     "bottom": .dimension(lengthOrPercent, or: ["auto"]),
     "left": .dimension(lengthOrPercent, or: ["auto"]),
-    "overflow": .keywords(["visible", "hidden", "clip", "scroll", "auto"]),
+    "overflow": .keywords(of: Overflow.self),
     "object-fit": .keywords(["fill", "contain", "scale-down"]),
     "visibility": .keywords(["visible", "hidden", "collapse"]),
     "background-color": .color,
@@ -187,7 +189,7 @@ enum PropertyTable {
       result["padding-\(side)"] = .dimension(positive, or: [])
       result["border-\(side)-width"] = .dimension(
         [.length, .nonNegative], or: ["thin", "medium", "thick"])
-      result["border-\(side)-style"] = .keywords(lineStyles)
+      result["border-\(side)-style"] = .keywords(of: LineStyle.self)
       result["border-\(side)-color"] = .color
     }
     return result

@@ -7,10 +7,12 @@ extension StyleComputer {
       let word = keyword(value) ?? "inline"
       let isInlineItem = word == "inline-list-item" || word == "inline-block-list-item"
       box.isInlineListItem = isInlineItem ? true : nil
-      box.display = isInlineItem ? String(word.dropLast("-list-item".count)) : word
-    case "float": box.float = keyword(value) ?? "none"
-    case "clear": box.clear = keyword(value) ?? "none"
-    case "position": box.position = keyword(value) ?? "static"
+      box.display =
+        isInlineItem
+        ? word == "inline-list-item" ? .inline : .inlineBlock : keyword(value, or: .inline)
+    case "float": box.float = keyword(value, or: .none)
+    case "clear": box.clear = keyword(value, or: .none)
+    case "position": box.position = keyword(value, or: .static)
     case "width":
       box.widthKeyword =
         ["min-content", "max-content", "fit-content"].contains(keyword(value))
@@ -23,11 +25,11 @@ extension StyleComputer {
     case "max-height": box.maxHeight = lengths.dimension(value) ?? .auto
     case "box-sizing": box.sizesBorderBox = keyword(value) == "border-box"
     case "object-fit": box.objectFit = keyword(value).flatMap { $0 == "fill" ? nil : $0 }
-    case "overflow": box.overflow = keyword(value) ?? "visible"
+    case "overflow": box.overflow = keyword(value, or: .visible)
     case "background-color": box.background = color(value)
     case _ where property.hasPrefix("background-"): applyPicture(property, value)
     case "vertical-align": box.verticalAlign = verticalAlign(value)
-    case "unicode-bidi": box.unicodeBidi = keyword(value) ?? "normal"
+    case "unicode-bidi": box.unicodeBidi = keyword(value, or: .normal)
     case "break-before": box.breakBefore = breakValue(value)
     case "break-after": box.breakAfter = breakValue(value)
     case "break-inside": box.avoidsBreakInside = ["avoid", "avoid-page"].contains(keyword(value))
@@ -107,7 +109,7 @@ extension StyleComputer {
       let path = edge(BorderSide.self)
       switch parts[2] {
       case "width": box.border[keyPath: path].width = borderWidth(value)
-      case "style": box.border[keyPath: path].style = keyword(value) ?? "none"
+      case "style": box.border[keyPath: path].style = keyword(value, or: .none)
       default: borderColors[String(side)] = value
       }
     case (_, 1): box.offsets[keyPath: edge(Dimension.self)] = lengths.dimension(value) ?? .auto

@@ -3,7 +3,7 @@ extension StyleComputer {
   /// Computes values that depend on several properties.
   mutating func finish() {
     for edge in [\Edges<BorderSide>.top, \.right, \.bottom, \.left]
-    where ["none", "hidden"].contains(box.border[keyPath: edge].style) {
+    where !box.border[keyPath: edge].style.isDrawn {
       box.border[keyPath: edge].width = 0
     }
     for (side, value) in borderColors {
@@ -17,22 +17,22 @@ extension StyleComputer {
     }
     finishDecoration()
     finishInline()
-    if box.float != "none" || box.position == "absolute" || box.position == "fixed" {
+    if box.float != .none || box.position.isOutOfFlow {
       // CSS Display 3, section 2.7.
       switch box.display {
-      case "none", "contents", "block", "list-item", "table", "flow-root": break
-      case "inline-table": box.display = "table"
-      default: box.display = "block"
+      case .none, .contents, .block, .listItem, .table, .flowRoot: break
+      case .inlineTable: box.display = .table
+      default: box.display = .block
       }
     }
     // Margins do not apply to the parts of a table, nor padding to its rows and columns (CSS 2,
     // sections 8.3 and 8.4).
     switch box.display {
-    case "table-row", "table-row-group", "table-header-group", "table-footer-group",
-      "table-column", "table-column-group":
+    case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn,
+      .tableColumnGroup:
       box.margin = Edges(.zero)
       box.padding = Edges(.zero)
-    case "table-cell": box.margin = Edges(.zero)
+    case .tableCell: box.margin = Edges(.zero)
     default: break
     }
   }
@@ -43,8 +43,8 @@ extension StyleComputer {
   /// box resets both.
   private mutating func finishInline() {
     // An element without a box changes nothing in its parent's line.
-    if box.display == "contents" { return }
-    guard box.display == "inline", parent != nil else {
+    if box.display == .contents { return }
+    guard box.display == .inline, parent != nil else {
       text.baselineShift = 0
       text.inlineShift = 0
       text.inlineBackground = .transparent
@@ -57,7 +57,7 @@ extension StyleComputer {
     case .length(let length): text.baselineShift += length
     default: break
     }
-    if box.position == "relative" {
+    if box.position == .relative {
       // CSS 2, section 9.4.3. Percentages of the width are reported: it is not known here.
       let line = text.lineHeight.resolved(text.font, context.fonts)
       if !box.offsets.top.isAuto {

@@ -272,6 +272,13 @@ extension StyleComputer {
     if case .keyword(let word) = value { word } else { nil }
   }
 
+  /// - Returns: the case that a keyword names, or else the initial value.
+  func keyword<Value: RawRepresentable<String>>(
+    _ value: StyleValue, or initial: Value
+  ) -> Value {
+    keyword(value).flatMap { Value(rawValue: $0) } ?? initial
+  }
+
   func words(_ value: StyleValue) -> [String] {
     guard case .list(let items) = value else { return keyword(value).map { [$0] } ?? [] }
     return items.compactMap { keyword($0) }

@@ -93,9 +93,9 @@ final class StyleResolver {
   }
 
   /// The style of an anonymous box, such as one around loose text between blocks.
-  func anonymousStyle(display: String, parent: ComputedStyle) -> ComputedStyle {
+  func anonymousStyle(display: Display, parent: ComputedStyle) -> ComputedStyle {
     let key = StyleCacheKey(
-      parent: parent.id, matched: [], inline: "display:" + display, language: "")
+      parent: parent.id, matched: [], inline: "display:" + display.rawValue, language: "")
     if let known = cache.styles[key] { return known }
     var box = BoxProperties()
     box.display = display

@@ -184,7 +184,7 @@ extension Attachment {
     var image = attachment.image ?? ImageReference(drawnByRenderer: attachment.name)
     image.size = attachment.bounds.size
     var box = BoxProperties()
-    box.display = "inline"
+    box.display = .inline
     box.width = Dimension(length: attachment.bounds.width)
     box.height = Dimension(length: attachment.bounds.height)
     box.verticalAlign = .length(attachment.bounds.minY)

@@ -248,11 +248,11 @@ public struct Attachment: Codable, Sendable {
 
 extension Attachment {
   /// Whether its margins apply in the line. For a block-level element, they apply to its block.
-  var hasOwnMargins: Bool { style.box.display != "block" || isFloat }
+  var hasOwnMargins: Bool { style.box.display != .block || isFloat }
 
   /// Whether it is a float: at the side of the lines near its offset, without width in its own
   /// line.
-  var isFloat: Bool { ["left", "right"].contains(style.box.float) && offset >= 0 }
+  var isFloat: Bool { style.box.float.side != nil && offset >= 0 }
 }
 
 /// An image, with the properties that layout needs.

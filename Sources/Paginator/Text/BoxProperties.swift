@@ -2,15 +2,15 @@
 public struct BorderSide: Hashable, Codable, Sendable {
   /// In points; 0 for a side that is not drawn.
   public var width: Length = 0
-  /// `solid`, `dashed` and so on.
-  public var style = "none"
+  /// Its style.
+  public var style = LineStyle.none
   /// The side's colour.
   public var color = BorderSide.currentColor
   /// A placeholder for the text's colour until the style is complete; no stylesheet can produce it.
   static let currentColor = Color(red: 1, green: 2, blue: 3, alpha: 0)
   /// Whether anything of it is drawn.
   public var isVisible: Bool {
-    width > 0 && style != "none" && style != "hidden" && !color.isTransparent
+    width > 0 && style.isDrawn && !color.isTransparent
   }
 }
 
@@ -62,17 +62,17 @@ public struct InitialLetter: Hashable, Codable, Sendable {
 /// The properties that are not inherited.
 public struct BoxProperties: Hashable, Codable, Sendable {
   /// `display`.
-  public var display = "inline"
+  public var display = Display.inline
   /// Whether it is an inline box with a marker before its text. Optional in archives.
   var isInlineListItem: Bool?
-  /// `float`: `none`, `left` or `right`.
-  public var float = "none"
+  /// `float`.
+  public var float = FloatValue.none
   /// `initial-letter`; nil for `normal`. Optional in archives.
   public var initialLetter: InitialLetter?
-  /// `clear`: `none`, `left`, `right` or `both`.
-  public var clear = "none"
+  /// `clear`.
+  public var clear = ClearValue.none
   /// `position`.
-  public var position = "static"
+  public var position = Position.static
   /// `top`, `right`, `bottom` and `left`.
   public var offsets = Edges(Dimension.auto)
   /// `width`.
@@ -104,7 +104,7 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// `vertical-align`.
   public var verticalAlign = VerticalAlign.baseline
   /// `unicode-bidi`.
-  public var unicodeBidi = "normal"
+  public var unicodeBidi = UnicodeBidi.normal
   /// `break-before`.
   public var breakBefore = BreakValue.auto
   /// `break-after`.
@@ -118,7 +118,7 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// `table-layout: fixed`.
   public var tableLayoutIsFixed = false
   /// `overflow`.
-  public var overflow = "visible"
+  public var overflow = Overflow.visible
   /// How an image fills its box: `contain` or `scale-down`; nil for `fill`. Optional in archives.
   public var objectFit: String?
 
@@ -128,12 +128,12 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// How far `position: relative` moves the box, in 1/1024 points, without percentages (CSS 2,
   /// section 9.4.3).
   var relativeOffset: (x: Int, y: Int) {
-    guard position == "relative" else { return (0, 0) }
+    guard position == .relative else { return (0, 0) }
     return (
       offsets.left.isAuto ? -offsets.right.length.rawValue : offsets.left.length.rawValue,
       offsets.top.isAuto ? -offsets.bottom.length.rawValue : offsets.top.length.rawValue
     )
   }
 
-  var isListItem: Bool { display == "list-item" || isInlineListItem ?? false }
+  var isListItem: Bool { display == .listItem || isInlineListItem ?? false }
 }
