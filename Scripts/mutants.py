@@ -60,11 +60,11 @@ MUTANTS = [
     ("a child selector matches no grandparent but any parent", "Styling/SelectorMatcher.swift",
      "return parent(of: node).map { matches(next, $0) } ?? false\n    case .descendant:",
      "return parent(of: node).map { matches(next, $0) || mutant(#) } ?? false\n    case .descendant:"),
-    ("the body does not begin with page 1", "Paging/Numbering.swift",
+    ("the body does not begin with page 1", "Paging/Templates/Numbering.swift",
      "value: number - (frontCount ?? 0),", "value: mutant(#) ? number : number - (frontCount ?? 0),"),
-    ("every page is the first", "Paging/Numbering.swift",
+    ("every page is the first", "Paging/Templates/Numbering.swift",
      "isFirst: placement.isFirst && page == 0,", "isFirst: mutant(#) ? page == 0 : placement.isFirst && page == 0,"),
-    ("a running head is the page's last string", "Paging/Furniture.swift",
+    ("a running head is the page's last string", "Paging/Templates/Furniture.swift",
      "if first[name] == nil { first[name] = value }", "if first[name] == nil || mutant(#) { first[name] = value }"),
 ]
 SWITCH = """internal import Foundation

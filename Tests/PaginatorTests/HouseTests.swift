@@ -11,11 +11,7 @@ struct HouseTests {
   ]
 
   private func files(in room: String) throws -> [(name: String, text: String)] {
-    let folder = Checkout.root.appendingPathComponent("Sources/Paginator/\(room)")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return try names.filter { $0.hasSuffix(".swift") }.sorted().map {
-      ($0, try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8))
-    }
+    try Self.sources(in: "Paginator/\(room)")
   }
 
   /// All Swift files below a folder of Sources, named by their paths in that folder.
@@ -23,7 +19,7 @@ struct HouseTests {
     let root = Checkout.root.appendingPathComponent("Sources/\(folder)")
     let names =
       FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-    return try names.filter { $0.hasSuffix(".swift") }.map {
+    return try names.filter { $0.hasSuffix(".swift") }.sorted().map {
       ($0, try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8))
     }
   }
