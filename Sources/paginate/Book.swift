@@ -206,7 +206,7 @@ struct Book: AsyncParsableCommand {
     progress.finish()
     if needsWhole {
       if text == .live { try output.use(LiveFonts(pagination)) }
-      try await pagination.hand(to: output)
+      try await pagination.deliver(to: output)
     }
     return pagination.adding(try output.commit(pagination))
   }

@@ -26,10 +26,10 @@ struct ReceivingTests {
     /// - Parameter refused: the index of the chapter that is refused with an error.
     init(refusing refused: Int? = nil) { self.refused = refused }
 
-    func makeHand() -> any ReceivingHand { Hand(self) }
+    func makeConsumer() -> any ChapterConsumer { Consumer(self) }
     func startAgain() { state.withLock { $0 = State(starts: $0.starts + 1) } }
 
-    private final class Hand: ReceivingHand {
+    private final class Consumer: ChapterConsumer {
       let watcher: Watcher
       var drawer: PageDrawer?
       init(_ watcher: Watcher) { self.watcher = watcher }

@@ -54,7 +54,7 @@ public final class PDFDocument: ChapterReceiver {
   }
 
   /// Makes the receiving object that draws the chapters of one worker.
-  public func makeHand() -> any ReceivingHand { Hand(self) }
+  public func makeConsumer() -> any ChapterConsumer { Consumer(self) }
 
   /// Discards the pages that were received.
   public func startAgain() throws {
@@ -85,7 +85,7 @@ public final class PDFDocument: ChapterReceiver {
   }
 
   /// Draws the pages of chapters, with one drawer.
-  private final class Hand: ReceivingHand {
+  private final class Consumer: ChapterConsumer {
     private let document: PDFDocument
     private var drawer: PageDrawer?
 

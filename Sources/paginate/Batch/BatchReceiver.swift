@@ -15,20 +15,20 @@ final class BatchReceiver: ChapterReceiver {
 
   var lineCount: Int { lines.withLock { $0 } }
 
-  func makeHand() -> any ReceivingHand { Hand(self) }
+  func makeConsumer() -> any ChapterConsumer { Consumer(self) }
 
   func startAgain() throws {
     lines.withLock { $0 = 0 }
     try output.startAgain()
   }
 
-  private final class Hand: ReceivingHand {
+  private final class Consumer: ChapterConsumer {
     private let receiver: BatchReceiver
-    private let output: any ReceivingHand
+    private let output: any ChapterConsumer
 
     init(_ receiver: BatchReceiver) {
       self.receiver = receiver
-      output = receiver.output.makeHand()
+      output = receiver.output.makeConsumer()
     }
 
     func receive(_ chapter: NumberedChapter) throws {

@@ -177,7 +177,7 @@ struct BatchWorker {
     guard folder == nil || !request.outputs.contains(.pageList) else {
       for (member, receiver) in zip(members, receivers) {
         let pagination = try await paginate(book, options: member.edition)
-        try await pagination.hand(to: receiver)
+        try await pagination.deliver(to: receiver)
         try await finish(pagination, receiver, member, request, &rows)
       }
       return

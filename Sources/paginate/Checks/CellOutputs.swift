@@ -39,7 +39,7 @@ struct CellOutputs {
       budgets: try job.layout.budgets())
     do {
       if text == .live { try output.use(LiveFonts(pagination)) }
-      try await pagination.hand(to: output)
+      try await pagination.deliver(to: output)
       _ = try output.commit(pagination)
     } catch {
       output.discard()

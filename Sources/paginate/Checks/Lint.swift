@@ -55,10 +55,10 @@ struct Lint: AsyncParsableCommand {
       found.withLock { found in found.sorted { $0.key < $1.key }.flatMap(\.value) }
     }
 
-    func makeHand() -> any ReceivingHand { Hand(self) }
+    func makeConsumer() -> any ChapterConsumer { Consumer(self) }
     func startAgain() { found.withLock { $0.removeAll() } }
 
-    private final class Hand: ReceivingHand {
+    private final class Consumer: ChapterConsumer {
       private let receiver: Receiver
       private var lint: PageLint?
 

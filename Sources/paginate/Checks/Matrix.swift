@@ -121,20 +121,20 @@ struct Matrix: AsyncParsableCommand {
       self.pdf = pdf
     }
 
-    func makeHand() -> any ReceivingHand { Hand(self) }
+    func makeConsumer() -> any ChapterConsumer { Consumer(self) }
 
     func startAgain() throws {
       rows.removeAll()
       try pdf?.document.startAgain()
     }
 
-    private final class Hand: ReceivingHand {
+    private final class Consumer: ChapterConsumer {
       private let output: CellOutput
-      private let pdf: (any ReceivingHand)?
+      private let pdf: (any ChapterConsumer)?
 
       init(_ output: CellOutput) {
         self.output = output
-        pdf = output.pdf?.document.makeHand()
+        pdf = output.pdf?.document.makeConsumer()
       }
 
       func receive(_ chapter: NumberedChapter) throws {

@@ -101,7 +101,7 @@ final class BookOutput: ChapterReceiver {
 
   // MARK: Receiving
 
-  func makeHand() -> any ReceivingHand { Hand(self) }
+  func makeConsumer() -> any ChapterConsumer { Consumer(self) }
 
   func startAgain() throws {
     rows.removeAll()
@@ -111,14 +111,14 @@ final class BookOutput: ChapterReceiver {
   }
 
   /// Draws the pages of chapters, with one drawer.
-  private final class Hand: ReceivingHand {
+  private final class Consumer: ChapterConsumer {
     private let output: BookOutput
     private var drawer: PageDrawer?
-    private let pdf: (any ReceivingHand)?
+    private let pdf: (any ChapterConsumer)?
 
     init(_ output: BookOutput) {
       self.output = output
-      pdf = output.pdf?.document.makeHand()
+      pdf = output.pdf?.document.makeConsumer()
     }
 
     func receive(_ chapter: NumberedChapter) throws {

@@ -63,7 +63,7 @@ struct PDFJob {
   ) async throws -> (record: PDFRecord, findings: [Finding]) {
     let writing = try start(book, budgets: budgets)
     do {
-      try await pagination.hand(to: writing.document)
+      try await pagination.deliver(to: writing.document)
       return try writing.finish(pagination)
     } catch {
       writing.discard()

@@ -29,7 +29,7 @@ final class ProofOutput: ChapterReceiver {
 
   // MARK: Receiving
 
-  func makeHand() -> any ReceivingHand { Hand(self) }
+  func makeConsumer() -> any ChapterConsumer { Consumer(self) }
 
   func startAgain() throws {
     rows.removeAll()
@@ -38,7 +38,7 @@ final class ProofOutput: ChapterReceiver {
     try OutputFile.empty(staging.path + "/pages")
   }
 
-  private final class Hand: ReceivingHand {
+  private final class Consumer: ChapterConsumer {
     private let output: ProofOutput
     private var drawer: PageDrawer?
 

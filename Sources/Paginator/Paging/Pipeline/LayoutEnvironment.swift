@@ -4,31 +4,31 @@ internal import Synchronization
 struct LayoutEnvironment: Sendable {
   let cache: ShapingCache
   let options: PaginationOptions
-  private let bench: Bench?
+  private let pool: TypesetterPool?
   /// The cache of chapter layouts; nil without a cache.
   let store: LayoutStore?
 
-  /// - Parameter bench: the typesetter pool that the editions of the book share; nil for one
+  /// - Parameter pool: the typesetter pool that the editions of the book share; nil for one
   ///   edition.
   init(
-    cache: ShapingCache, options: PaginationOptions, bench: Bench? = nil,
+    cache: ShapingCache, options: PaginationOptions, pool: TypesetterPool? = nil,
     store: LayoutStore? = nil
   ) {
     self.cache = cache
     var options = options
     options.meter = BudgetMeter(options.budgets)
     self.options = options
-    self.bench = bench
+    self.pool = pool
     self.store = store
   }
 
-  var isOneOfSeveral: Bool { bench != nil }
+  var isOneOfSeveral: Bool { pool != nil }
 
   /// A typesetter for one worker. One from the pool keeps the words that it has shaped.
   func typesetter() -> Typesetter {
     let typesetter =
-      bench?.take() ?? Typesetter(cache: cache, hyphenation: options.hyphenation)
-    if bench != nil, typesetter.shaper.memory == nil {
+      pool?.take() ?? Typesetter(cache: cache, hyphenation: options.hyphenation)
+    if pool != nil, typesetter.shaper.memory == nil {
       typesetter.shaper.memory = ParagraphMemory()
     }
     typesetter.begin(options.breaking)
@@ -36,11 +36,11 @@ struct LayoutEnvironment: Sendable {
   }
 
   /// Returns a typesetter to the pool.
-  func giveBack(_ typesetter: Typesetter) { bench?.put(typesetter) }
+  func giveBack(_ typesetter: Typesetter) { pool?.put(typesetter) }
 
   /// A pool of idle typesetters for editions that share fonts and dictionaries. A typesetter
   /// outside the pool belongs to one worker.
-  final class Bench: @unchecked Sendable {
+  final class TypesetterPool: @unchecked Sendable {
     private let lock = Mutex(())
     private var typesetters: [Typesetter] = []
 

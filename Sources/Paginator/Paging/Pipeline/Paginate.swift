@@ -61,9 +61,9 @@ public func paginate(
     // An edition whose style chooses the page size forms its own group.
     let others = rest.dropFirst().prefix { $0.0.differsInPageAlone(from: first) }
     let group = rest.prefix(1 + others.count)
-    let workshop = book.workshop(first)
+    let tools = book.tools(first)
     let environments = group.map {
-      LayoutEnvironment(cache: workshop.cache, options: $0.0, bench: workshop.bench)
+      LayoutEnvironment(cache: tools.cache, options: $0.0, pool: tools.pool)
     }
     result += try await set(book, environments, group.map(\.1), { _ in })
     rest = rest.dropFirst(group.count)
@@ -91,7 +91,7 @@ private func set(
   }
   var registrar = FontRegistrar(publication: publication, fonts: options.fonts)
   for document in opened { registrar.register(document.styles.sheets) }
-  let press = Press(
+  let pipeline = ChapterPipeline(
     documents: opened,
     notes: try NotePlan(
       opened, isAtFoot: styles.notesAreAtFoot, floatsToFoot: options.notes != .end),
@@ -99,17 +99,16 @@ private func set(
     findings: registrar.findings)
   let countsPages = opened.contains { $0.styles.countsPages }
   if !receivers.isEmpty, !countsPages {
-    do {
-      return try await press.set(handingTo: receivers, progress: progress)
-    } catch is Binder.NeedsWholeBook {
-      for receiver in receivers { try receiver.startAgain() }
+    if let paginations = try await pipeline.set(deliveringTo: receivers, progress: progress) {
+      return paginations
     }
+    for receiver in receivers { try receiver.startAgain() }
   }
   if environments.count > 1 {
     return try await setSingly(book, environments, receivers, progress)
   }
-  let pagination = try await press.setWhole(progress: progress)
-  for receiver in receivers { try await pagination.hand(to: receiver) }
+  let pagination = try await pipeline.setWhole(progress: progress)
+  for receiver in receivers { try await pagination.deliver(to: receiver) }
   return [pagination]
 }
 
@@ -134,14 +133,14 @@ public struct PaginationProgress: Sendable {
 
 extension Pagination {
   /// Delivers the chapters of a book that was kept whole to a receiver.
-  public func hand(to receiver: any ChapterReceiver) async throws {
+  public func deliver(to receiver: any ChapterReceiver) async throws {
     let jobs = environment.options.jobCount
     try await withThrowingTaskGroup(of: Void.self) { group in
       for job in 0..<jobs {
         group.addTask {
-          let hand = receiver.makeHand()
+          let consumer = receiver.makeConsumer()
           for index in stride(from: job, to: chapters.count, by: jobs) {
-            try hand.receive(numbered(index))
+            try consumer.receive(numbered(index))
           }
         }
       }

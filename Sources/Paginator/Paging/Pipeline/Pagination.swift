@@ -194,13 +194,13 @@ public struct NumberedChapter: Sendable {
 /// grows with the largest chapter, not with the book.
 public protocol ChapterReceiver: Sendable {
   /// Makes the receiving object of one worker. Several workers deliver at the same time.
-  func makeHand() -> any ReceivingHand
+  func makeConsumer() -> any ChapterConsumer
   /// Discards what was received, because the book is set again.
   func startAgain() throws
 }
 
 /// Receives chapters one after another, from one task, in any order.
-public protocol ReceivingHand: AnyObject {
-  /// Receives a chapter. Each chapter of the book goes to exactly one hand.
+public protocol ChapterConsumer: AnyObject {
+  /// Receives a chapter. Each chapter of the book goes to exactly one consumer.
   func receive(_ chapter: NumberedChapter) throws
 }

@@ -17,14 +17,14 @@ public final class SharedBook: Sendable {
     var kept: Set<Int> = []
     var seen: Set<Int> = []
     var matches: [MatchKey: [[Int32]?]] = [:]
-    var workshop: Workshop?
+    var tools: LayoutTools?
   }
 
   /// What editions with the same fonts and dictionaries share.
-  struct Workshop: Sendable {
+  struct LayoutTools: Sendable {
     let cache: ShapingCache
     let hyphenation: HyphenationLibrary
-    let bench = LayoutEnvironment.Bench()
+    let pool = LayoutEnvironment.TypesetterPool()
   }
 
   /// Everything that decides which rules match the elements of a document.
@@ -81,17 +81,17 @@ public final class SharedBook: Sendable {
   /// Keeps a document's tree from now on, even in a large book.
   func keep(_ index: Int) { state.withLock { _ = $0.kept.insert(index) } }
 
-  /// The workshop of the last edition if it has the same fonts and dictionaries, else a new one.
-  func workshop(_ options: PaginationOptions) -> Workshop {
+  /// The tools of the last edition if it has the same fonts and dictionaries, else a new one.
+  func tools(_ options: PaginationOptions) -> LayoutTools {
     state.withLock { state in
-      if let known = state.workshop, known.cache.fonts === options.fonts,
+      if let known = state.tools, known.cache.fonts === options.fonts,
         known.hyphenation === options.hyphenation
       {
         return known
       }
-      let made = Workshop(
+      let made = LayoutTools(
         cache: ShapingCache(fonts: options.fonts), hyphenation: options.hyphenation)
-      state.workshop = made
+      state.tools = made
       return made
     }
   }

@@ -6,7 +6,7 @@ final class WorkQueue: Sendable {
   enum Work: Sendable {
     case read(document: Int)
     case layOut(WaitingChapter)
-    case handOn(NumberedChapter, edition: Int)
+    case deliver(NumberedChapter, edition: Int)
   }
 
   /// A chapter that was read.
@@ -78,7 +78,7 @@ final class WorkQueue: Sendable {
       state.numbered[worker, default: []].append((chapter, edition))
       return nil
     }
-    idle?.resume(returning: .handOn(chapter, edition: edition))
+    idle?.resume(returning: .deliver(chapter, edition: edition))
   }
 
   /// Call this when a document has been read to its end.
@@ -125,13 +125,13 @@ final class WorkQueue: Sendable {
     if var own = state.numbered[worker], !own.isEmpty {
       let (chapter, edition) = own.removeFirst()
       state.numbered[worker] = own
-      return .handOn(chapter, edition: edition)
+      return .deliver(chapter, edition: edition)
     }
     return state.chapters.isEmpty ? nil : .layOut(state.chapters.removeFirst())
   }
 
   /// The work that a reading worker does before it continues; nil if there is none.
-  func pressing(_ worker: Int) -> Work? {
+  func workBeforeReading(_ worker: Int) -> Work? {
     state.withLock { state in
       guard !state.isOver, state.openChapters >= Self.mostOpenChapters * editions else {
         return nil

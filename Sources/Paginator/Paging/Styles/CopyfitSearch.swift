@@ -200,8 +200,8 @@ public func fit(
 }
 
 /// A receiver for runs that only count pages.
-private final class NoReceiver: ChapterReceiver, ReceivingHand {
-  func makeHand() -> any ReceivingHand { self }
+private final class NoReceiver: ChapterReceiver, ChapterConsumer {
+  func makeConsumer() -> any ChapterConsumer { self }
   func startAgain() {}
   func receive(_ chapter: NumberedChapter) {}
 }

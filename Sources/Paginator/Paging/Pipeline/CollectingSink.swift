@@ -2,7 +2,7 @@ internal import EPUB
 internal import Synchronization
 
 /// A sink that keeps all chapters of a book, in whatever order they finish.
-final class Shelf: Desk {
+final class CollectingSink: ChapterSink {
   private struct Slot {
     let layout: ChapterLayout
     let document: ReadDocument
@@ -38,11 +38,12 @@ final class Shelf: Desk {
 
   func put(
     _ report: DocumentReport, of document: ReadDocument, at index: Int, _ queue: WorkQueue
-  ) {
+  ) -> Bool {
     state.withLock { $0.documents[index] = (document, report) }
+    return true
   }
 
-  func makeHand() -> (any ReceivingHand)? { nil }
+  func makeConsumer() -> (any ChapterConsumer)? { nil }
 
   func report(of document: Int) -> DocumentReport? {
     state.withLock { $0.documents[document]?.report }
@@ -58,14 +59,14 @@ final class Shelf: Desk {
   // MARK: Numbering
 
   /// A book with numbered pages, and the pages of its ids.
-  struct Bound {
+  struct NumberedBook {
     let pagination: Pagination
     let targetPages: TargetPages
   }
 
   /// Numbers the pages of all chapters. A chapter that starts on the other side than it was laid
   /// out for is laid out again if left and right pages have different text areas.
-  func bound(_ numbering: Numbering, _ environment: LayoutEnvironment) throws -> Bound {
+  func numbered(_ numbering: Numbering, _ environment: LayoutEnvironment) throws -> NumberedBook {
     var numbering = numbering
     let state = state.withLock { $0 }
     var sources = state.sources
@@ -94,7 +95,7 @@ final class Shelf: Desk {
         layout, at: placement, of: document, document.templates[0], count: numbering.placedCount)
     }
     let documents = state.documents.keys.sorted().compactMap { state.documents[$0] }
-    return Bound(
+    return NumberedBook(
       pagination: numbering.pagination(
         documents: documents.map(\.report), used: used, chapters: placed.map(\.0),
         trees: documents.map(\.document.tree), sources: sources), targetPages: numbering.targetPages

@@ -2,10 +2,7 @@ internal import Synchronization
 
 /// A sink that numbers the chapters of a book in order, in whatever order they finish, and returns
 /// each to the worker that laid it out, for delivery. Does not keep delivered chapters.
-final class Binder: Desk {
-  /// The text of the book contains page references.
-  struct NeedsWholeBook: Error {}
-
+final class StreamingSink: ChapterSink {
   private struct Laid {
     let layout: ChapterLayout
     let chapter: WorkQueue.WaitingChapter
@@ -19,6 +16,13 @@ final class Binder: Desk {
     var next = ChapterPlace.first
     var reports: [Int: DocumentReport] = [:]
     var used = UsedResources()
+  }
+
+  /// What a step of numbering leaves for the queue. It is pushed after the lock is released.
+  private struct Ready {
+    var chapters: [(chapter: NumberedChapter, worker: Int)] = []
+    /// A chapter to lay out again, for the side on which it starts.
+    var again: WorkQueue.WaitingChapter?
   }
 
   private let state: Mutex<State>
@@ -35,7 +39,7 @@ final class Binder: Desk {
     self.documentCount = documentCount
   }
 
-  func makeHand() -> (any ReceivingHand)? { receiver.makeHand() }
+  func makeConsumer() -> (any ChapterConsumer)? { receiver.makeConsumer() }
 
   /// Keeps no glyphs of the worker: chapters are delivered with theirs.
   func put(_ worker: ChapterWorker) {
@@ -43,58 +47,66 @@ final class Binder: Desk {
     state.withLock { $0.used.add(used) }
   }
 
+  /// - Returns: false if the text contains page references, which need the whole book.
   func put(
     _ report: DocumentReport, of document: ReadDocument, at index: Int, _ queue: WorkQueue
-  ) throws {
-    guard !report.namesPages else { throw NeedsWholeBook() }
-    state.withLock { state in
-      state.reports[index] = report
-      advance(&state, queue)
-    }
+  ) -> Bool {
+    guard !report.namesPages else { return false }
+    push(
+      state.withLock { state in
+        state.reports[index] = report
+        return advance(&state)
+      }, to: queue)
+    return true
   }
 
   func put(
     _ layout: ChapterLayout, of chapter: WorkQueue.WaitingChapter, by worker: Int,
     _ queue: WorkQueue
   ) {
-    state.withLock { state in
-      state.early[chapter.place] = Laid(layout: layout, chapter: chapter, worker: worker)
-      advance(&state, queue)
-    }
+    push(
+      state.withLock { state in
+        state.early[chapter.place] = Laid(layout: layout, chapter: chapter, worker: worker)
+        return advance(&state)
+      }, to: queue)
+  }
+
+  private func push(_ ready: Ready, to queue: WorkQueue) {
+    for (chapter, worker) in ready.chapters { queue.push(chapter, edition: edition, for: worker) }
+    if let again = ready.again { queue.pushAgain(again) }
   }
 
   /// Numbers all chapters that are ready and next in order.
-  private func advance(_ state: inout State, _ queue: WorkQueue) {
-    while state.next.document < documentCount {
+  private func advance(_ state: inout State) -> Ready {
+    var ready = Ready()
+    while state.next.document < documentCount, ready.again == nil {
       if let laid = state.early.removeValue(forKey: state.next) {
-        guard number(laid, &state, queue) else { return }
-        state.next = ChapterPlace(document: state.next.document, chapter: state.next.chapter + 1)
+        number(laid, &state, &ready)
       } else if state.reports[state.next.document]?.chapterCount == state.next.chapter {
         state.next = ChapterPlace(document: state.next.document + 1, chapter: 0)
       } else {
-        return
+        break
       }
     }
+    return ready
   }
 
-  /// - Returns: false if the chapter must be laid out again for the side on which it starts.
-  private func number(_ laid: Laid, _ state: inout State, _ queue: WorkQueue) -> Bool {
+  private func number(_ laid: Laid, _ state: inout State, _ ready: inout Ready) {
     let known = laid.chapter.placement?.placement
     let placement = known ?? state.numbering.placement(of: laid.layout.chapter)
     let templates = laid.chapter.document.templates[edition]
     let fitting =
       known == nil ? Numbering.fitting(laid.layout, placement, templates) : laid.layout
     guard let layout = fitting else {
-      var again = laid.chapter
-      again.placement = (edition, placement)
-      queue.pushAgain(again)
-      return false
+      ready.again = laid.chapter
+      ready.again?.placement = (edition, placement)
+      return
     }
     state.numbering.place(layout, at: placement)
     let numbered = state.numbering.number(
       layout, at: placement, of: laid.chapter.document, templates, count: 0)
-    queue.push(numbered, edition: edition, for: laid.worker)
-    return true
+    ready.chapters.append((numbered, laid.worker))
+    state.next = ChapterPlace(document: state.next.document, chapter: state.next.chapter + 1)
   }
 
   /// The book without its chapters.

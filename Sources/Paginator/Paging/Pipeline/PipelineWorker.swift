@@ -1,0 +1,97 @@
+internal import EPUB
+
+/// Reads documents and lays out chapters, one after the other.
+final class PipelineWorker {
+  private let number: Int
+  private let pipeline: ChapterPipeline
+  private let queue: WorkQueue
+  /// By edition.
+  private let sinks: [any ChapterSink]
+  private let targets: TargetPages?
+  private let progress: @Sendable (PaginationProgress) -> Void
+  private let chapters: ChapterWorker
+  private let computed = ComputedStyles()
+  private lazy var consumers = sinks.map { $0.makeConsumer() }
+
+  init(
+    _ number: Int, _ pipeline: ChapterPipeline, _ queue: WorkQueue, _ sinks: [any ChapterSink],
+    targets: TargetPages?, _ progress: @escaping @Sendable (PaginationProgress) -> Void
+  ) {
+    self.number = number
+    self.pipeline = pipeline
+    self.queue = queue
+    self.sinks = sinks
+    self.targets = targets
+    self.progress = progress
+    chapters = ChapterWorker(pipeline.environments)
+  }
+
+  /// - Returns: false if a sink refuses the document that was read.
+  func perform(_ work: WorkQueue.Work) throws -> Bool {
+    switch work {
+    case .read(let index): return try read(index)
+    case .layOut(let chapter): try layOut(chapter)
+    case .deliver(var chapter, let edition):
+      // Hold the snapshot only for drawing: while it exists, shaping a new word copies its arrays.
+      chapter.glyphs = chapters.shaper.snapshot
+      try consumers[edition]?.receive(chapter)
+      queue.finishedChapter()
+    }
+    return true
+  }
+
+  private func read(_ index: Int) throws -> Bool {
+    let reading = DocumentReading(
+      index: index, documents: pipeline.documents, notes: pipeline.notes,
+      publication: pipeline.publication, options: pipeline.options,
+      pages: pipeline.environments.map(\.options.page),
+      isOneOfSeveral: pipeline.environments[0].isOneOfSeveral,
+      textStyles: pipeline.styles.textStyles, targets: targets, computed: computed)
+    var failure: (any Error)?
+    let (document, report) = try reading.read { [queue] chapter in
+      queue.push(chapter)
+      do {
+        while failure == nil, let work = queue.workBeforeReading(self.number) {
+          _ = try self.perform(work)
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    pipeline.documents[index].releaseTree()
+    for sink in sinks where !sink.put(report, of: document, at: index, queue) { return false }
+    queue.finishedReading()
+    return true
+  }
+
+  private func layOut(_ waiting: WorkQueue.WaitingChapter) throws {
+    if let (edition, placement) = waiting.placement {
+      return try layOut(
+        waiting, edition, isFirst: placement.isFirst, startsOnLeft: placement.startsOnLeft)
+    }
+    let prepared = sinks.count > 1 ? PreparedText(waiting.chapter.text) : nil
+    for edition in sinks.indices {
+      try layOut(
+        waiting, edition, isFirst: waiting.place == .first,
+        startsOnLeft: waiting.chapter.start == .left, prepared)
+    }
+  }
+
+  private func layOut(
+    _ waiting: WorkQueue.WaitingChapter, _ edition: Int, isFirst: Bool, startsOnLeft: Bool,
+    _ prepared: PreparedText? = nil
+  ) throws {
+    let layout = try chapters.layOut(
+      waiting.chapter, templates: waiting.document.templates[edition], isFirst: isFirst,
+      startsOnLeft: startsOnLeft, edition: edition, prepared: prepared,
+      kept: pipeline.options.keptPages?.chapter(
+        waiting.chapter, of: waiting.document.document.href))
+    if waiting.placement == nil {
+      progress(PaginationProgress(chapters: 1, pages: layout.pages.count))
+    }
+    sinks[edition].put(layout, of: waiting, by: number, queue)
+  }
+
+  func finish() { for sink in sinks { sink.put(chapters) } }
+}
