@@ -82,11 +82,23 @@ struct ActiveFloats {
   ///
   /// - Parameter most: the number of lines that are wanted at most.
   func lines(in frame: BlockFrame, lineHeight: Int, most: Int) -> [(x: Int, width: Int)] {
-    guard lineHeight > 0 else { return [] }
-    let count = min((height + lineHeight - 1) / lineHeight, most)
-    return (0..<count).map { line in
-      room(from: line * lineHeight, to: (line + 1) * lineHeight, in: frame)
+    // Lines may have no height of their own: then what is in them makes them high.
+    let step = max(1, lineHeight)
+    let count = min((height + step - 1) / step, most)
+    return (0..<count).map { room(from: $0 * step, to: ($0 + 1) * step, in: frame) }
+  }
+
+  /// How far down there is a width for content of a height, or no float left.
+  func height(toRoom width: Int, of height: Int, in frame: BlockFrame) -> Int {
+    var left = self
+    var down = 0
+    while let bottom = left.nextBottom,
+      left.room(from: 0, to: max(1, height), in: frame).width + LineWidths.rounding < width
+    {
+      left.advance(by: bottom)
+      down += bottom
     }
+    return down
   }
 
   /// The part of a frame that no float takes at any height between two.

@@ -69,19 +69,21 @@ extension Flow {
     _ = floats.place(float, clear: text.styles[Int(own.style)].box.clear, in: outer, below: 0)
   }
 
-  /// Whether the lines of a paragraph would be too narrow next to the pending floats and those that
-  /// still reach down to it.
-  mutating func isCrowded(_ index: Int, in frame: BlockFrame) throws -> Bool {
+  /// The width that the lines of a paragraph need at least, if there is less next to the pending
+  /// floats and those that still reach down to it.
+  func missingRoom(for index: Int, in frame: BlockFrame) throws -> Int? {
     let paragraph = text.paragraphs[index]
-    guard paragraph.start < paragraph.end else { return false }
+    guard paragraph.start < paragraph.end else { return nil }
     let beside = expectedFloats.lines(
       in: frame, lineHeight: setter.lineHeight(paragraph), most: paragraph.mostLines)
     let room = beside.map(\.width).min() ?? frame.width
     let style = text.styles[Int(paragraph.style)].text
-    if room >= Self.leastMeasure * style.font.size.rawValue { return false }
+    let least = Self.leastMeasure * style.font.size.rawValue
+    if room >= least { return nil }
     // Justified text is hard to read there; other text is acceptable if its words fit.
-    if style.align == .justify || room <= 0 { return true }
-    return try setter.narrowest(index)[WordDivision.none.rawValue] > room
+    if style.align == .justify { return least }
+    let needed = try setter.narrowest(index)[WordDivision.none.rawValue]
+    return needed > room || room <= 0 ? max(1, needed) : nil
   }
 
   /// - Parameter from: a text offset inside the first paragraph to begin at.
@@ -275,7 +277,11 @@ extension Flow {
   }
 
   /// Continues below the floats, in the block that contains both the last row and the next one.
-  mutating func clearFloats(before block: Int32 = -1) {
+  ///
+  /// - Parameter room: a width in a frame; continues where no float takes any of it.
+  mutating func clearFloats(
+    before block: Int32 = -1, room: (width: Int, frame: BlockFrame)? = nil
+  ) {
     settleFloats()
     guard !floats.isEmpty, let last = rows.last else { return }
     closeSized(before: block)
@@ -287,11 +293,13 @@ extension Flow {
       floats.advance(by: gap.total)
     }
     gap.avoidsBreak = true
+    let height =
+      room.map { floats.height(toRoom: $0.width, of: floats.height, in: $0.frame) } ?? floats.height
     rows.append(
       Row(
-        firstLine: Int32(setter.lines.count), lineCount: 0, height: floats.height,
+        firstLine: Int32(setter.lines.count), lineCount: 0, height: height,
         paragraph: last.paragraph, block: common, gap: gap))
-    floats = ActiveFloats()
+    floats.advance(by: height)
   }
 
   /// Sets a paragraph next to the floats, if there are any. A first line without room for its
@@ -313,7 +321,8 @@ extension Flow {
     guard !floats.isEmpty, firstLine < setter.lines.count,
       setter.lines[firstLine].flags.contains(.isOverfull)
     else { return }
-    let down = heightToRoom(for: setter.widthWithoutSpaces(of: firstLine), lineHeight, in: frame)
+    let down = floats.height(
+      toRoom: setter.widthWithoutSpaces(of: firstLine), of: lineHeight, in: frame)
     guard down > 0 else { return }
     setter.lines.removeSubrange(firstLine...)
     setter.segments.removeSubrange(firstSegment...)
@@ -326,19 +335,6 @@ extension Flow {
     gap.avoidsBreak = true
     floats.advance(by: down)
     try set()
-  }
-
-  /// How far down a line has to move until its content fits next to the floats, or none is left.
-  private func heightToRoom(for content: Int, _ lineHeight: Int, in frame: BlockFrame) -> Int {
-    var left = floats
-    var down = 0
-    while let bottom = left.nextBottom,
-      left.room(from: 0, to: lineHeight, in: frame).width + LineWidths.rounding < content
-    {
-      left.advance(by: bottom)
-      down += bottom
-    }
-    return down
   }
 
   /// Keeps a row with the floats next to it.

@@ -82,8 +82,10 @@ struct Flow {
     }
     try resolveWidths(around: paragraph.block, first: index)
     var frame = geometry.frame(of: paragraph.block, containerWidth: width)
-    if !floats.isEmpty || !pendingFloats.isEmpty, try isCrowded(index, in: frame) {
-      clearFloats(before: paragraph.block)
+    if !floats.isEmpty || !pendingFloats.isEmpty,
+      let needed = try missingRoom(for: index, in: frame)
+    {
+      clearFloats(before: paragraph.block, room: (needed, frame))
     }
     closeSized(before: paragraph.block)
     let last = lastBlock

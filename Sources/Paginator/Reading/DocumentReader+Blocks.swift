@@ -48,7 +48,7 @@ extension DocumentReader {
     case .row, .rowGroup, .column: return
     case .table:
       settleBreak()
-      if builder.appendEmptyCell() || !style.box.hasSize { return }
+      if builder.appendEmptyCell() || !style.box.hasSize && !style.box.isVisibleWhenEmpty { return }
     default: if !style.box.isVisibleWhenEmpty, style.box.clear == .none { return }
     }
     settleBreak()
