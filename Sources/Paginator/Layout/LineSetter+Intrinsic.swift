@@ -41,7 +41,10 @@ extension LineSetter {
           floats += float.width
           float = (floating, 0)
         }
-        if floating >= 0 { float.width = max(float.width, own.most) }
+        // A block with a width of its own is as wide, whatever floats it has.
+        if floating >= 0, !isWidthGiven(around: text.blocks[Int(floating)].parent, within: block) {
+          float.width = max(float.width, own.most)
+        }
         widths.most = max(widths.most, floats + own.most)
         if floating < 0 { floats = 0 }
         continue

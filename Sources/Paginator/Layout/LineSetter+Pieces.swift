@@ -17,8 +17,11 @@ extension LineSetter {
   func widthWithoutSpaces(of line: Int) -> Int {
     let line = lines[line]
     let own = Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
-    let spaces = segments[own].reversed().prefix { $0.kind == .space || $0.width == 0 }
-    return width(of: line) - spaces.reduce(0) { $0 + $1.width }
+    let last = segments[own].lastIndex { $0.kind != .space && $0.width != 0 }
+    let indent = width(of: line) - line.usedWidth
+    return segments[own.lowerBound..<(last.map { $0 + 1 } ?? own.lowerBound)].reduce(indent) {
+      $0 + $1.width
+    }
   }
 
   /// The widest stretch of a paragraph that no break divides (its min-content width, CSS Sizing 3,
