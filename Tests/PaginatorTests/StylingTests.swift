@@ -22,6 +22,7 @@ struct StylingTests {
       ("p:nth-last-of-type(2)", "0 0 1 0"), ("p:not(.b)", "1 0 1 1"), (":is(.b, #c)", "0 1 1 0"),
       (":where(.b)", "0 1 0 0"), ("div:has(> .b) p", "1 1 1 1"), ("p:has(i)", "0 0 0 1"),
       ("p:lang(fr)", "0 0 1 0"), ("p:nth-child(1 of .b)", "0 1 0 0"),
+      (":scope > body > div > .b", "0 1 0 0"), ("p:dir(ltr)", "1 1 1 1"), ("p:dir(rtl)", "0 0 0 0"),
     ])
   func selectors(selector: String, expected: String) async throws {
     let found = try await indents(
@@ -29,6 +30,14 @@ struct StylingTests {
       "<div><p>a</p><p class='b'>b</p><p id='c' lang='fr'>c</p><p title='one two'><i>d</i></p></div>"
     )
     #expect(found.map(String.init).joined(separator: " ") == expected)
+  }
+
+  @Test("dir() selects by the nearest dir attribute")
+  func directions() async throws {
+    let found = try await indents(
+      "* { direction: ltr !important } p:dir(rtl) { text-indent: 10pt }",
+      "<div dir='rtl'><p>a</p><p dir='ltr'>b</p></div><p>c</p>")
+    #expect(found == [1, 0, 0])
   }
 
   @Test(

@@ -44,6 +44,8 @@ struct Selector: Sendable {
     case empty
     case link
     case lang([String])
+    /// The direction that `dir` gives the element or one around it.
+    case direction(isRightToLeft: Bool)
     /// States that no printed page has: `:hover`, `:visited`, ...
     case never
   }

@@ -307,6 +307,7 @@ struct SelectorMatcher {
       ["a", "area", "link"].contains(tree.name(of: node).local)
         && tree.attribute("href", of: node) != nil
     case .lang(let tags): matchesLanguage(tags, node)
+    case .direction(let isRightToLeft): isRightToLeft == self.isRightToLeft(node)
     case .never: false
     }
   }
@@ -387,6 +388,20 @@ struct SelectorMatcher {
         return tags.contains { tag == $0 || tag.hasPrefix($0 + "-") }
       }
       current = parent(of: element)
+    }
+    return false
+  }
+
+  /// Left to right if nothing says otherwise. `dir="auto"` is not resolved here: the direction
+  /// around it counts.
+  private func isRightToLeft(_ node: Int) -> Bool {
+    var current: Int? = node
+    while let element = current {
+      switch tree.attribute("dir", of: element)?.asciiLowercased {
+      case "ltr": return false
+      case "rtl": return true
+      default: current = parent(of: element)
+      }
     }
     return false
   }

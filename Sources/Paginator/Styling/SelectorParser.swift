@@ -247,7 +247,8 @@ struct SelectorParser {
     case "last-of-type": return .nthOfType(first, fromEnd: true)
     case "only-child": return .onlyChild
     case "only-of-type": return .onlyOfType
-    case "root": return .root
+    // Stylesheets of documents have no scope of their own (Selectors 4, section 8.4).
+    case "root", "scope": return .root
     case "empty": return .empty
     case "link", "any-link": return .link
     case "hover", "active", "focus", "visited", "target", "focus-within", "focus-visible",
@@ -283,6 +284,15 @@ struct SelectorParser {
         }
       }
       return tags.isEmpty ? nil : (.lang(tags), one)
+    case "dir":
+      let values = content.filter { $0 != .token(.whitespace) }
+      guard values.count == 1, case .token(.ident(let word)) = values[0] else { return nil }
+      switch word.asciiLowercased {
+      case "ltr": return (.direction(isRightToLeft: false), one)
+      case "rtl": return (.direction(isRightToLeft: true), one)
+      // Other directions match nothing (Selectors 4, section 9.1).
+      default: return (.never, one)
+      }
     default: return nil
     }
   }
