@@ -32,16 +32,28 @@ struct LayoutOptions: ParsableArguments {
   var margin: String?
 
   @Option(
+    name: .customLong("style"),
     help: ArgumentHelp(
-      "A preset (see \"paginate styles\"), a CSS file, or none for the user-agent sheet alone.",
+      "A preset (see \"paginate styles\"), a CSS file, or none for the user-agent sheet alone (default: \(Preset.standard)).",
       valueName: "name|file"))
-  var style: String = Preset.standard
+  var givenStyle: String?
+
+  var style: String {
+    get { givenStyle ?? Preset.standard }
+    set { givenStyle = newValue }
+  }
 
   @Option(
+    name: .customLong("reader-size"),
     help: ArgumentHelp(
-      "The reader's text size: xSmall, small, medium, large, xLarge, xxLarge, xxxLarge, AX1 ... AX5, or XS, S, M, L, XL, XXL, XXXL.",
+      "The reader's text size: xSmall, small, medium, large, xLarge, xxLarge, xxxLarge, AX1 ... AX5, or XS, S, M, L, XL, XXL, XXXL (default: large).",
       valueName: "size"))
-  var readerSize: String = "large"
+  var givenReaderSize: String?
+
+  var readerSize: String {
+    get { givenReaderSize ?? "large" }
+    set { givenReaderSize = newValue }
+  }
 
   @Option(
     help: ArgumentHelp("The text's font family; overrides all stylesheets.", valueName: "family"))
@@ -71,9 +83,16 @@ struct LayoutOptions: ParsableArguments {
   var root: String?
 
   @Option(
+    name: .customLong("author-styles"),
     help: ArgumentHelp(
-      "Use the book's own stylesheets and style attributes: on or off.", valueName: "on|off"))
-  var authorStyles: Switch = .on
+      "Use the book's own stylesheets and style attributes: on or off (default: on).",
+      valueName: "on|off"))
+  var givenAuthorStyles: Switch?
+
+  var authorStyles: Switch {
+    get { givenAuthorStyles ?? .on }
+    set { givenAuthorStyles = newValue }
+  }
 
   @Option(
     help: ArgumentHelp(

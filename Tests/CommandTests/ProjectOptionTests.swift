@@ -22,15 +22,14 @@ struct ProjectOptionTests {
     "version": "sets no book", "help": "sets no book",
   ]
 
-  /// The long names of the options of the main command, as the argument parser lists them.
-  private func options(_ folder: URL) throws -> Set<String> {
+  /// The long names of the options of a command, as the argument parser lists them.
+  private func options(_ folder: URL, of command: String = "book") throws -> Set<String> {
     let text = try Program.run(["--experimental-dump-help"], in: folder).output
     let help = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-    let command = try #require(help?["command"] as? [String: Any])
-    let book = try #require(
-      (command["subcommands"] as? [[String: Any]])?.first { $0["commandName"] as? String == "book" }
-    )
-    let names = (book["arguments"] as? [[String: Any]] ?? [])
+    let root = try #require(help?["command"] as? [String: Any])
+    let own = try #require(
+      (root["subcommands"] as? [[String: Any]])?.first { $0["commandName"] as? String == command })
+    let names = (own["arguments"] as? [[String: Any]] ?? [])
       .filter { $0["kind"] as? String != "positional" }
       .compactMap { argument in
         (argument["names"] as? [[String: Any]])?.first { $0["kind"] as? String == "long" }?["name"]
@@ -86,6 +85,44 @@ struct ProjectOptionTests {
     let result = try Program.shell("set -e\n" + line, in: folder)
     #expect(result.status == status, "\(line): \(result.output) \(result.errors)")
     return result.output
+  }
+
+  /// Values of the options that change pages; an empty one is a flag's.
+  private static let pageOptions = [
+    "page": "4x5", "style": "novel", "reader-size": "large", "margin": "20pt",
+    "font": "EB Garamond", "font-dir": ".", "font-file": "f.ttf", "no-system-fonts": "",
+    "hyphenation-dir": ".", "hyphenation-exceptions": "x.txt", "root": ".", "author-styles": "on",
+    "notes": "foot", "page-breaking": "first-fit", "keep": "k.json", "fitted": "leading 0.25pt",
+    "toc": "", "lenient": "",
+  ]
+
+  @Test("check of a project refuses options that change pages, and applies those of the run")
+  func overrides() throws {
+    try Program.withFolder { folder in
+      try Program.put(Program.chapters([300]), "b.xhtml", in: folder)
+      try Program.put("pages: 3x4\nbooks: [{path: b.xhtml}]\n", "paginate.yml", in: folder)
+      _ = try shell("$PAGINATE check --update", folder)
+      let before = try shell("cat baselines/b.json", folder)
+      let applied: Set = ["jobs", "limit", "max-unpacked"]
+      // `spell` has the layout options only.
+      let layout = try options(folder, of: "check").intersection(options(folder, of: "spell"))
+        .subtracting(["help", "version"])
+      #expect(layout == applied.union(Self.pageOptions.keys))
+      for (option, value) in Self.pageOptions {
+        let arguments = ["check", "--update", "--\(option)"] + (value.isEmpty ? [] : [value])
+        let result = try Program.run(arguments, in: folder)
+        #expect(result.status == 64, "\(option): \(result.output) \(result.errors)")
+        #expect(result.errors.contains("--\(option) "), "\(result.errors)")
+        #expect(result.errors.contains("\"\(Self.renamed[option] ?? option)\""), "\(result.errors)")
+      }
+      let baseline = try Program.run(["check", "--baseline", "o.json"], in: folder)
+      #expect(baseline.status == 64 && baseline.errors.contains("--baseline "))
+      #expect(try shell("cat baselines/b.json", folder) == before)
+      _ = try shell("$PAGINATE check --jobs 2 --limit pages=99", folder)
+      let limited = try shell("$PAGINATE check --limit pages=1", folder, status: 65)
+      #expect(limited.contains("pages"))
+      _ = try shell("$PAGINATE check b.xhtml --page 3x4 --baseline baselines/b.json", folder)
+    }
   }
 
   @Test("the outputs of a project file are what the main command writes")

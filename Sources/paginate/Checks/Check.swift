@@ -13,6 +13,9 @@ struct Check: AsyncParsableCommand {
       paginate check book.epub --baseline book.pages.json --page 6x9 --style novel
       paginate check --pdf                 report each PDF's size and digest, and whether it changed
 
+      The books of a project file are set as it says: options that can change pages (--page, --style, \
+      ...) are refused without a book. --jobs, --limit and --max-unpacked override the project file.
+
       Exit status: 0 no page moved; 1 a page moved, or there is no baseline, or a PDF changed and \
       --pdf-exact was given; 64 \
       wrong usage or project file; 65 a book cannot be read; 70 the program crashed on a book and \
@@ -107,8 +110,8 @@ struct Check: AsyncParsableCommand {
       CheckProofs(folder: String($0.dropFirst(5)))
     }
     let reports = try format.filter { !$0.hasPrefix("html=") }.map(Self.report)
-    var jobs = try book.map { [try job($0)] } ?? ProjectFile.read(project).jobs()
-    // The command line overrides the project file.
+    var jobs = try book.map { [try job($0)] } ?? projectJobs()
+    // The command line overrides what a project file says of the check.
     for index in jobs.indices {
       try apply(to: &jobs[index])
       try pdf.apply(to: &jobs[index].pdfSettings, named: jobs[index].outputName)
@@ -153,6 +156,20 @@ struct Check: AsyncParsableCommand {
     var job = CheckJob(book: book, layout: layout, baseline: baseline ?? name + ".pages.json")
     job.outputName = name
     return job
+  }
+
+  /// The jobs of the project file.
+  private func projectJobs() throws -> [CheckJob] {
+    var jobs = try ProjectFile.read(project).jobs()
+    try layout.refuseOptions(ofProject: project)
+    if baseline != nil {
+      throw BookError(
+        .badUsage,
+        "--baseline is for a book named on the command line: the books of \"\(project)\" have the key \"baselines\""
+      )
+    }
+    for index in jobs.indices { layout.overrideRun(of: &jobs[index].layout) }
+    return jobs
   }
 
   private func apply(to job: inout CheckJob) throws {
