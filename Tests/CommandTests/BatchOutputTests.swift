@@ -170,4 +170,37 @@ struct BatchOutputTests {
       #expect(try shell(cached, folder).contains("\"cached\":true"))
     }
   }
+
+  @Test("a run that resumes writes the outputs that the manifest asks for now")
+  func addedOutputs() throws {
+    try Program.withFolder { folder in
+      try Program.putEPUB("b", in: folder)
+      func manifest(_ outputs: String) throws {
+        try Program.put(
+          #"{"book":"b","editions":[{"page":"3x4"}],"outputs":[\#(outputs)]}"# + "\n", "m.jsonl",
+          in: folder)
+      }
+      try manifest("")
+      _ = try shell("$PAGINATE batch m.jsonl --out r -q; test $(ls r | wc -l) = 3", folder)
+      try manifest(#""map""#)
+      let counts = "2>&1 | grep -o '. set, . failed, . there already'"
+      let resume = "$PAGINATE batch m.jsonl --out r --resume \(counts)"
+      #expect(try shell(resume, folder).hasPrefix("1 set, 0 failed, 0"))
+      _ = try shell(
+        "$PAGINATE b -q --page 3x4 --map m.json && cmp m.json r/*/map.json && ! ls r/*/svg", folder)
+      #expect(try shell(resume, folder).hasPrefix("0 set, 0 failed, 1"))
+      try manifest(#""map", "svg""#)
+      #expect(try shell(resume, folder).hasPrefix("1 set"))
+      _ = try shell("ls r/*/svg/0001.svg", folder)
+      // The row is there once.
+      #expect(try shell("wc -l < r/results.jsonl; wc -l < r/table.csv", folder) == "1\n2\n")
+      #expect(try shell("cat r/summary.json", folder).contains("\"results\" : 1"))
+      try manifest(#""map", "pdf", "page-list""#)
+      #expect(try shell(resume, folder).hasPrefix("1 set"))
+      _ = try shell("rm r/*.pdf", folder)
+      #expect(try shell(resume, folder).hasPrefix("1 set"))
+      _ = try shell("ls r/*.pdf r/*.epub", folder)
+      #expect(try shell(resume, folder).hasPrefix("0 set, 0 failed, 1"))
+    }
+  }
 }

@@ -40,7 +40,8 @@ struct Batch: AsyncParsableCommand {
     name: .shortAndLong, help: ArgumentHelp("How many books to set at once.", valueName: "n"))
   var jobs: Int?
 
-  @Flag(help: "Continue with the results in the folder.")
+  @Flag(
+    help: "Continue with the results in the folder, and write requested outputs that are missing.")
   var resume = false
 
   @Flag(help: "Like --resume, and set failed editions again.")
@@ -199,7 +200,7 @@ final class BatchPool: Sendable {
       return refuse(unit, error)
     }
     var wanted: [Int] = []
-    for (index, key) in all.editions.enumerated() where results.claim(key) {
+    for (index, key) in all.editions.enumerated() where results.claim(key, writing: unit.outputs) {
       if let row = results.cached(key, of: unit, edition: index) {
         results.add(row)
       } else {
@@ -236,7 +237,7 @@ final class BatchPool: Sendable {
     for (index, edition) in unit.editions.enumerated() {
       let text = unit.name + JSONText.line(edition.settings)
       let key = LayoutCache.key(of: text)
-      guard results.claim(key) else { continue }
+      guard results.claim(key, writing: []) else { continue }
       var row = BatchRow(failed: unit, edition: index, key: key, class: "", "")
       row.fields["error"] = BatchWorker.fields(of: error, in: unit.book, called: unit.name)
       results.add(row)

@@ -8,6 +8,8 @@ final class BatchResults: Sendable {
   private struct State {
     /// The claimed keys, and their results.
     var known: [String: BatchRow.Status] = [:]
+    /// The keys that were claimed in this run: their outputs may not be written yet.
+    var claimed: Set<String> = []
     var descriptor: Int32
     var good = 0
     var moved = 0
@@ -48,29 +50,42 @@ final class BatchResults: Sendable {
           .cannotCreateOutput,
           "there are results in \"\(folder)\": --resume goes on with them, or give another folder")
       }
-      var kept: [String] = []
+      var kept: [BatchRow] = []
       for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
         // The last line of a killed run may be incomplete.
         guard let row = BatchRow(line: String(line)), row.status != .failed || !retries else {
           continue
         }
-        if known.updateValue(row.status, forKey: row.key) == nil { kept.append(row.line) }
+        known[row.key] = row.status
+        kept.append(row)
       }
-      let text = kept.map { $0 + "\n" }.joined()
-      try OutputFile.write(Array(text.utf8), to: path)
+      try Self.write(Self.newest(kept), to: path)
     }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw OutputFile.cannotCreate(path, errno) }
     state = Mutex(State(known: known, descriptor: descriptor))
   }
 
-  /// Whether an edition must be set: it has no result yet. The first caller claims the key. A
-  /// program that feeds a batch through standard input expects a row for every edition, so none is
-  /// left out then.
-  func claim(_ key: String) -> Bool {
+  /// The last row of every key: an edition is set again if an output of it was missing.
+  private static func newest(_ rows: [BatchRow]) -> [BatchRow] {
+    var seen: Set<String> = []
+    return Array(rows.reversed().filter { seen.insert($0.key).inserted }.reversed())
+  }
+
+  private static func write(_ rows: [BatchRow], to path: String) throws {
+    try OutputFile.write(Array(rows.map { $0.line + "\n" }.joined().utf8), to: path)
+  }
+
+  /// Whether an edition must be set: it has no result yet, or an earlier run did not write all
+  /// outputs that are wanted now. The first caller claims the key. A program that feeds a batch
+  /// through standard input expects a row for every edition, so none is left out then.
+  func claim(_ key: String, writing outputs: Set<BatchUnit.Output>) -> Bool {
     if answersAll { return true }
     return state.withLock { state in
-      if let status = state.known[key] {
+      let isFirst = state.claimed.insert(key).inserted
+      if let status = state.known[key],
+        status == .failed || !isFirst || isWritten(outputs, of: key)
+      {
         state.skipped += 1
         if status == .failed { state.failed += 1 }
         if status == .moved { state.moved += 1 }
@@ -78,6 +93,13 @@ final class BatchResults: Sendable {
       }
       state.known[key] = .ok
       return true
+    }
+  }
+
+  private func isWritten(_ outputs: Set<BatchUnit.Output>, of key: String) -> Bool {
+    guard let folder else { return true }
+    return outputs.allSatisfy { output in
+      output.file(of: key).map { FileManager.default.fileExists(atPath: "\(folder)/\($0)") } ?? true
     }
   }
 
@@ -139,9 +161,12 @@ final class BatchResults: Sendable {
     let problem = state.withLock { $0.problem }
     if let problem { throw BookError(.inputOutput, "results.jsonl: \(problem)") }
     guard let folder else { return }
-    let data = FileManager.default.contents(atPath: folder + "/results.jsonl") ?? Data()
-    let rows = String(decoding: data, as: UTF8.self).split(separator: "\n")
+    let path = folder + "/results.jsonl"
+    let data = FileManager.default.contents(atPath: path) ?? Data()
+    let all = String(decoding: data, as: UTF8.self).split(separator: "\n")
       .compactMap { BatchRow(line: String($0)) }
+    let rows = Self.newest(all)
+    if rows.count < all.count { try Self.write(rows, to: path) }
     let table = rows.map { ($0.key, $0.csv) }.sorted { $0 < $1 }.map { $0.1 + "\n" }.joined()
     let head = BatchRow.columns.joined(separator: ",") + "\n"
     try OutputFile.write(Array((head + table).utf8), to: folder + "/table.csv")

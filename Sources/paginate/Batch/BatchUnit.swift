@@ -26,6 +26,17 @@ struct BatchUnit {
     case pageList = "page-list"
     /// The comparison with a baseline; it is part of the row and leaves no file.
     case check
+
+    /// The file or folder of an edition in the folder of results; nil for none.
+    func file(of key: String) -> String? {
+      switch self {
+      case .map: key + "/map.json"
+      case .svg: key + "/svg"
+      case .pdf: key + ".pdf"
+      case .pageList: key + ".epub"
+      case .check: nil
+      }
+    }
   }
 
   /// Options whose values are paths.
