@@ -110,7 +110,8 @@ struct StyleComputer {
       custom[name] = values
       return
     }
-    // `initial` removes the value; the other keywords keep the inherited value.
+    // `initial` removes the value, and the cascade has replaced `revert` and `revert-layer`; the
+    // other keywords keep the inherited value.
     if word == "initial" { custom[name] = nil }
   }
 

@@ -4,6 +4,8 @@ internal import Markup
 /// same sheets share one cache; only one worker uses it.
 final class StyleCache {
   fileprivate let rules: [StyleSheet.StyleRule]
+  /// The level of each rule: its origin and its layer.
+  fileprivate let levels: [Int]
   fileprivate let index: RuleIndex
   fileprivate var styles: [StyleCacheKey: ComputedStyle] = [:]
   /// Names of text styles missing from the preset, by the id of the style that requested them.
@@ -14,6 +16,7 @@ final class StyleCache {
 
   init(_ sheets: [StyleSheet]) {
     rules = sheets.flatMap(\.rules)
+    levels = LayerOrder.levels(sheets)
     counterStyles = CounterStyles(
       sheets.reduce(into: [:]) { $0.merge($1.counterStyles) { _, new in new } })
     index = RuleIndex(rules)
@@ -41,7 +44,7 @@ final class StyleResolver {
   private var inlineBlocks: [String: DeclarationBlock] = [:]
   private(set) var root: ComputedStyle?
   /// Scratch for `matchedRules`.
-  private var found: [(order: Int32, origin: Int, specificity: Specificity)] = []
+  private var found: [(order: Int32, level: Int, specificity: Specificity)] = []
   private(set) var findings = FindingList()
   private let overrides: [String: StyleValue]
   /// Nil if author styles are disabled.
@@ -198,7 +201,7 @@ final class StyleResolver {
     return block
   }
 
-  /// Matching rules in cascade order: origin, specificity, order of appearance.
+  /// Matching rules in cascade order: origin, layer, specificity, order of appearance.
   private func matchedRules(_ node: Int, _ pseudoElement: PseudoElement?) -> [Int32] {
     found.removeAll(keepingCapacity: true)
     index.forEachCandidate(of: node, pseudoElement, in: matcher) { entry in
@@ -207,58 +210,13 @@ final class StyleResolver {
       if let known = found.firstIndex(where: { $0.order == entry.rule }) {
         found[known].specificity = max(found[known].specificity, specificity)
       } else {
-        found.append((entry.rule, rules[Int(entry.rule)].origin.rawValue, specificity))
+        found.append((entry.rule, cache.levels[Int(entry.rule)], specificity))
       }
     }
     if found.count > 1 {
-      found.sort { ($0.origin, $0.specificity, $0.order) < ($1.origin, $1.specificity, $1.order) }
+      found.sort { ($0.level, $0.specificity, $0.order) < ($1.level, $1.specificity, $1.order) }
     }
     return found.map(\.order)
-  }
-}
-
-/// Which declaration of each property wins (CSS Cascade 4, section 6).
-enum Cascade {
-  static func winners(
-    _ rules: [StyleSheet.StyleRule], hints: DeclarationBlock? = nil, inline: DeclarationBlock?
-  ) -> [String: StyleValue] {
-    var blocks = rules.map { ($0.origin, $0.block) }
-    if let hints {
-      // Presentational hints are author style, before all selectors.
-      let at = blocks.firstIndex { $0.0 >= .author } ?? blocks.count
-      blocks.insert((.author, hints), at: at)
-    }
-    if let inline {
-      // Inline style is author style, after all selectors.
-      let at = blocks.firstIndex { $0.0 == .override } ?? blocks.count
-      blocks.insert((.author, inline), at: at)
-    }
-    var layers = Layers()
-    for (origin, block) in blocks { layers.add(block, origin: origin, important: false) }
-    // Important declarations reverse the order of the origins.
-    for origin in [StyleOrigin.override, .author, .preset, .userAgent] {
-      for (own, block) in blocks where own == origin && block.hasImportant {
-        layers.add(block, origin: origin, important: true)
-      }
-    }
-    return layers.winners
-  }
-
-  /// The current winners, and the winners before each origin, for `revert`.
-  private struct Layers {
-    var winners: [String: StyleValue] = [:]
-    private var before: [StyleOrigin: [String: StyleValue]] = [:]
-
-    mutating func add(_ block: DeclarationBlock, origin: StyleOrigin, important: Bool) {
-      if before[origin] == nil { before[origin] = winners }
-      for entry in block.entries where entry.isImportant == important {
-        if case .keyword(let word) = entry.value, word == "revert" || word == "revert-layer" {
-          winners[entry.property] = before[origin]?[entry.property] ?? .keyword("unset")
-        } else {
-          winners[entry.property] = entry.value
-        }
-      }
-    }
   }
 }
 

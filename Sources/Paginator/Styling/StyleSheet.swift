@@ -16,6 +16,8 @@ public struct StyleSheet: Sendable {
   var fontFaces: [FontFaceRule] = []
   var textStyles: [String: TextStyleTable] = [:]
   var counterStyles: [String: CounterStyle] = [:]
+  /// The cascade layers in the order of their names' appearance; one may be here more than once.
+  var layers: [(origin: StyleOrigin, name: LayerName)] = []
   /// Nil if the sheet has no `@copyfit` rule.
   var copyfit: CopyfitBounds?
   /// Invalid or unsupported CSS, with its location.
@@ -25,6 +27,7 @@ public struct StyleSheet: Sendable {
     let selectors: [Selector]
     let block: DeclarationBlock
     let origin: StyleOrigin
+    var layer: LayerName = []
   }
 
   struct PageRule: Sendable {
@@ -61,8 +64,16 @@ struct DeclarationBlock: Sendable {
     let value: StyleValue
     let isImportant: Bool
   }
-  var entries: [Entry] = []
-  var hasImportant: Bool { entries.contains { $0.isImportant } }
+  private(set) var entries: [Entry] = []
+  private(set) var hasImportant = false
+  /// Whether a value is `revert` or `revert-layer`.
+  private(set) var rollsBack = false
+
+  mutating func append(_ entry: Entry) {
+    entries.append(entry)
+    if entry.isImportant { hasImportant = true }
+    if entry.value.rollback != nil { rollsBack = true }
+  }
 }
 
 /// A row of a preset's text styles: a size and a leading, in points, for each reader size.

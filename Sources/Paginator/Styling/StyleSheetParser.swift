@@ -4,31 +4,6 @@ internal import Markup
 /// Returns nil if there is no such file or it must not be read.
 typealias ImportLoader = (_ url: String, _ base: String) -> (text: String, path: String)?
 
-/// The sheets that are being imported, each by the one before it. The depth and the total number of
-/// imports are limited, because sheets may import the same sheet again and again.
-struct ImportChain {
-  private final class Count {
-    var value = 0
-  }
-
-  private var paths: Set<String> = []
-  private let count = Count()
-  private static let deepest = 16
-  private static let most = 256
-
-  /// - Returns: the chain inside a sheet; nil if it is already in it or a limit is reached.
-  func entering(_ path: String, from outer: String) -> ImportChain? {
-    guard path != outer, !paths.contains(path), paths.count < Self.deepest,
-      count.value < Self.most
-    else { return nil }
-    count.value += 1
-    var inner = self
-    inner.paths.insert(outer)
-    inner.paths.insert(path)
-    return inner
-  }
-}
-
 /// Builds a `StyleSheet` from CSS text. Unsupported CSS is reported as findings.
 struct StyleSheetParser {
   private var sheet: StyleSheet
@@ -40,6 +15,8 @@ struct StyleSheetParser {
   private var namespaces: [String: String] = [:]
   private let imports: ImportChain
   private var nesting = 0
+  /// The layer of the current rules.
+  private var layer: LayerName
   private let media: MediaQuery
 
   /// Parses a stylesheet and the sheets that it imports.
@@ -79,6 +56,7 @@ struct StyleSheetParser {
     self.load = load
     self.media = media
     self.imports = imports
+    layer = imports.layer
     lines = SourceLines(Array(text.utf8))
     scalarOffsets = ScalarOffsets(text)
     parser = CSSParser(text)
@@ -127,7 +105,8 @@ struct StyleSheetParser {
     var content = parser.content(of: block.body)
     let declarations = self.block(content.declarationList())
     sheet.rules.append(
-      StyleSheet.StyleRule(selectors: selectors, block: declarations, origin: origin))
+      StyleSheet.StyleRule(
+        selectors: selectors, block: declarations, origin: origin, layer: layer))
   }
 
   /// Parses the declarations of a block into typed values.
@@ -149,7 +128,7 @@ struct StyleSheetParser {
     switch DeclarationParser.parse(declaration.name, declaration.value) {
     case .success(let longhands):
       for (property, value) in longhands {
-        block.entries.append(
+        block.append(
           .init(
             property: property, value: value.based(on: sheet.path),
             isImportant: declaration.isImportant))
@@ -162,7 +141,7 @@ struct StyleSheetParser {
       if declaration.name.asciiLowercased == "background",
         let color = DeclarationParser.backgroundColor(declaration.value)
       {
-        block.entries.append(
+        block.append(
           .init(
             property: "background-color", value: color, isImportant: declaration.isImportant))
       }
@@ -192,8 +171,7 @@ struct StyleSheetParser {
     case "supports":
       guard let block else { return }
       if SupportsCondition.holds(prelude, namespaces: namespaces) { addNested(block, offset) }
-    case "layer":
-      if let block { addNested(block, offset) }
+    case "layer": layerRule(prelude, block, offset)
     case "page": page(prelude, block, offset)
     case "font-face": fontFace(block, offset)
     case "text-style": textStyle(prelude, block, offset)
@@ -238,22 +216,29 @@ struct StyleSheetParser {
       report(.cssSyntax, "\"@import\" wants a URL", at: offset)
       return
     }
-    let rest = Array(prelude.drop { $0 == .token(.whitespace) }.dropFirst())
-    guard media.matches(rest) else { return }
+    var rest = LayerOrder.trimmed(prelude.drop { $0 == .token(.whitespace) }.dropFirst())
+    let own = importedLayer(&rest, offset)
+    guard media.matches(Array(rest)) else { return }
+    guard let own else {
+      return report(.cssSyntax, "this is no name of a layer; the import was skipped", at: offset)
+    }
+    if own != layer, !declare([own], offset) { return }
     guard let loaded = load(url, sheet.path) else {
       report(.missingStylesheet, "the stylesheet \"\(url)\" could not be read", at: offset)
       return
     }
-    guard let inner = imports.entering(loaded.path, from: sheet.path) else {
+    guard var inner = imports.entering(loaded.path, from: sheet.path) else {
       report(
         .missingStylesheet,
         "the stylesheet \"\(url)\" imports itself, or there are too many imports: it was not read again",
         at: offset)
       return
     }
+    inner.layer = own
     let imported = StyleSheetParser.parse(
       loaded.text, path: loaded.path, origin: origin, media: media, imports: inner, load: load)
     sheet.rules += imported.rules
+    sheet.layers += imported.layers
     sheet.pageRules += imported.pageRules
     sheet.fontFaces += imported.fontFaces
     sheet.textStyles.merge(imported.textStyles) { _, new in new }
@@ -421,6 +406,53 @@ struct StyleSheetParser {
 }
 
 extension StyleSheetParser {
+  /// `@layer a { ... }`, `@layer { ... }` or `@layer a, b.c;` (CSS Cascade 5, section 6.4.3).
+  private mutating func layerRule(_ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int) {
+    let isAnonymous = block != nil && LayerOrder.trimmed(prelude[...]).isEmpty
+    let names = isAnonymous ? [anonymousLayer(offset)] : LayerOrder.names(prelude)
+    guard let names, block == nil || names.count == 1 else {
+      return report(.cssSyntax, "this is no name of a layer; the rule was skipped", at: offset)
+    }
+    let outer = layer
+    guard declare(names.map { outer + $0 }, offset), let block else { return }
+    layer = outer + names[0]
+    defer { layer = outer }
+    addNested(block, offset)
+  }
+
+  private func anonymousLayer(_ offset: Int) -> LayerName {
+    ["\(LayerOrder.anonymous)\(sheet.path) \(offset)"]
+  }
+
+  /// Notes the order of layers.
+  /// - Returns: false for layers that are nested too deep.
+  private mutating func declare(_ names: [LayerName], _ offset: Int) -> Bool {
+    guard names.allSatisfy({ $0.count <= Self.deepestNesting }) else {
+      report(
+        .cssSyntax, "layers are nested over \(Self.deepestNesting) deep; these were skipped",
+        at: offset)
+      return false
+    }
+    sheet.layers += names.map { (origin, $0) }
+    return true
+  }
+
+  /// Takes `layer` or `layer(a.b)` from what follows the URL of an import.
+  /// - Returns: the layer of the imported rules; nil if its name is not valid.
+  private func importedLayer(_ rest: inout ArraySlice<CSSValue>, _ offset: Int) -> LayerName? {
+    switch rest.first {
+    case .token(.ident(let word)) where word.asciiLowercased == "layer":
+      rest.removeFirst()
+      return layer + anonymousLayer(offset)
+    case .function(let name, let content) where name.asciiLowercased == "layer":
+      rest.removeFirst()
+      return LayerOrder.name(LayerOrder.trimmed(content[...])).map { layer + $0 }
+    default: return layer
+    }
+  }
+}
+
+extension StyleSheetParser {
   /// Our own rule `@copyfit { leading: -0.5pt 0.75pt; ... }`.
   private mutating func copyfit(_ block: CSSBlock?, _ offset: Int) {
     guard let block else { return report(.cssSyntax, "\"@copyfit\" wants a block", at: offset) }
@@ -440,32 +472,6 @@ extension StyleSheetParser {
       }
     }
     sheet.copyfit = bounds
-  }
-}
-
-/// Converts offsets in scalars, as in the tokenizer, to offsets in bytes, as in source lines.
-struct ScalarOffsets {
-  private let isASCII: Bool
-  private let bytes: [Int32]
-
-  init(_ text: String) {
-    isASCII = text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D }
-    var bytes: [Int32] = []
-    if !isASCII {
-      var at: Int32 = 0
-      var afterReturn = false
-      for scalar in text.unicodeScalars {
-        if !(afterReturn && scalar == "\n") { bytes.append(at) }
-        afterReturn = scalar == "\r"
-        at += Int32(UTF8.width(scalar))
-      }
-      bytes.append(at)
-    }
-    self.bytes = bytes
-  }
-
-  func byte(ofScalar offset: Int) -> Int {
-    isASCII ? offset : Int(bytes[min(max(0, offset), bytes.count - 1)])
   }
 }
 

@@ -206,7 +206,7 @@ struct PageTemplates: Sendable {
       var defaults = DeclarationBlock()
       let (align, vertical) = MarginBoxGeometry.alignment(of: name)
       for (property, value) in [("text-align", align), ("vertical-align", vertical)] {
-        defaults.entries.append(
+        defaults.append(
           .init(property: property, value: .keyword(value), isImportant: false))
       }
       let style = compute([(.userAgent, defaults)] + (blocks[name] ?? []), parent: page)
