@@ -155,4 +155,12 @@ struct StylingTests {
       .set("<div><p>a</p></div>")
     #expect(Press.fragments(of: pagination).map(\.rect.height) == [100])
   }
+
+  @Test("an inherited width is also inherited if it is a keyword")
+  func inheritedWidth() async throws {
+    let css = "div { width: max-content } p { width: inherit; text-align: right }"
+    let pagination = try await Press(css: css).set("<div><p>aaaa</p><p>b</p></div>")
+    // The box of the second paragraph is as wide as its only letter.
+    #expect(Press.fragments(of: pagination).map(\.usedRect.minX) == [0, 0])
+  }
 }

@@ -90,7 +90,12 @@ enum PropertyCopying {
   static let box: [String: BoxCopy] = [
     "display": box(\.display), "float": box(\.float), "initial-letter": box(\.initialLetter),
     "clear": box(\.clear),
-    "position": box(\.position), "width": box(\.width), "height": box(\.height),
+    "position": box(\.position),
+    "width": { target, source in
+      target.width = source.width
+      target.widthKeyword = source.widthKeyword
+    },
+    "height": box(\.height),
     "min-width": box(\.minWidth), "min-height": box(\.minHeight), "max-width": box(\.maxWidth),
     "max-height": box(\.maxHeight), "box-sizing": box(\.sizesBorderBox),
     "overflow": box(\.overflow), "object-fit": box(\.objectFit),
