@@ -163,4 +163,10 @@ struct StylingTests {
     // The box of the second paragraph is as wide as its only letter.
     #expect(Press.fragments(of: pagination).map(\.usedRect.minX) == [0, 0])
   }
+
+  @Test("equal component values have equal hashes")
+  func hashes() {
+    let boxes = [0, 1].map { CSSValueBox(value: .token(.comma), identity: $0) }
+    #expect(boxes[0] != boxes[1] || boxes[0].hashValue == boxes[1].hashValue)
+  }
 }

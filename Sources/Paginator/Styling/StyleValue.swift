@@ -17,12 +17,13 @@ package indirect enum StyleValue: Hashable, Sendable {
   case pending(shorthand: String, [CSSValueBox])
 }
 
-/// Makes a component value hashable. Equality compares values; the hash is only the position in the
-/// list of values.
+/// Makes a component value hashable by its position in the list of values.
 package struct CSSValueBox: Hashable, Sendable {
   let value: CSSValue
   let identity: Int
-  package static func == (a: CSSValueBox, b: CSSValueBox) -> Bool { a.value == b.value }
+  package static func == (a: CSSValueBox, b: CSSValueBox) -> Bool {
+    a.identity == b.identity && a.value == b.value
+  }
   package func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
