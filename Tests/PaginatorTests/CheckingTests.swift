@@ -111,7 +111,10 @@ struct CheckingTests {
     #expect(policy.violations(comparison) == ["5 pages are no multiple of 2"])
     #expect(CheckPolicy.pages("±3") == .within(3))
     #expect(CheckPolicy.pages("+-12") == .within(12))
-    #expect(CheckPolicy.pages("some") == nil)
+    #expect(CheckPolicy.pages("+/-2") == .within(2) && CheckPolicy.pages("± 2") == .within(2))
+    for text in ["some", " 3", "3", "+3", "-3", "/3", "±", "±  3", "±-3", "+-+3", "±3 ", "±٣"] {
+      #expect(CheckPolicy.pages(text) == nil, "\(text)")
+    }
   }
 
   @Test("a single change is the cause; of two changes a rerun finds the one that moved pages")

@@ -22,15 +22,18 @@ public struct CheckPolicy: Equatable, Sendable {
   /// Creates a policy with default values.
   public init() {}
 
-  /// Reads "exact", "total", "±3" or "+-3".
+  /// Reads "exact", "total", "±3", "+-3" or "+/-3".
   public static func pages(_ text: String) -> Pages? {
     switch text {
     case "exact": return .exact
     case "total": return .total
     default:
-      let digits = text.drop { "±+-/ ".contains($0) }
-      guard digits.count < text.count, let count = Int(digits) else { return nil }
-      return .within(count)
+      guard let sign = ["±", "+-", "+/-"].first(where: text.hasPrefix) else { return nil }
+      var digits = text.dropFirst(sign.count)
+      if digits.first == " " { digits.removeFirst() }
+      // `Int` also reads a sign.
+      guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+      return Int(digits).map { .within($0) }
     }
   }
 
