@@ -10,8 +10,8 @@ extension Publication {
   /// A copy of the EPUB in which some files have other bytes. Everything else is unchanged,
   /// including the order of the entries; an unpacked EPUB is packed. The copy is in memory; no file
   /// is written.
-  /// - Throws: `PublicationError` if the archive does not contain a file to replace or cannot be
-  ///   read.
+  /// - Throws: `PublicationError` that names the file, if there is no file to replace or if a file of
+  ///   the book cannot be read.
   public func copy(replacing files: [String: [UInt8]]) throws -> [UInt8] {
     switch container.storage {
     case .archive: try copyArchive(replacing: files)
@@ -27,7 +27,7 @@ extension Publication {
     return try withArchive([UInt8](bytes)) { archive in
       for name in files.keys.sorted() {
         let index = zip_name_locate(archive, name, 0)
-        guard index >= 0 else { throw PublicationError.cannotWrite(path) }
+        guard index >= 0 else { throw missing(name) }
         var stat = zip_stat_t()
         zip_stat_index(archive, UInt64(index), 0, &stat)
         guard let source = Self.source(files[name] ?? [], archive),
@@ -43,16 +43,29 @@ extension Publication {
   private func pack(_ folder: URL, replacing files: [String: [UInt8]]) throws -> [UInt8] {
     let names =
       FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    if let name = Set(files.keys).subtracting(names).min() { throw missing(name) }
     return try withArchive([]) { archive in
       // The media type comes first and is not compressed (EPUB 3.3, section 4.3.3).
       let mediaType = Array("application/epub+zip".utf8)
       try add("mimetype", mediaType, method: ZIP_CM_STORE, archive)
       for name in names.sorted() where name != "mimetype" {
         let file = folder.appendingPathComponent(name)
-        guard let bytes = files[name] ?? Container.read(file, within: [folder]) else { continue }
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder),
+          isFolder.boolValue
+        {
+          continue
+        }
+        guard let bytes = files[name] ?? Container.read(file, within: [folder]) else {
+          throw PublicationError.unreadable(file.path)
+        }
         try add(name, bytes, method: ZIP_CM_DEFLATE, archive)
       }
     }
+  }
+
+  private func missing(_ name: String) -> PublicationError {
+    .badPackage(path, "there is no file \"\(name)\" to replace")
   }
 
   private func add(

@@ -1,0 +1,70 @@
+import EPUB
+import Foundation
+import Testing
+
+@Suite("Copies of an EPUB")
+struct PublicationCopyTests {
+  private static let container = """
+    <container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles>
+    <rootfile full-path="p.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
+    """
+  private static let package = """
+    <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i">
+    <metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">i</dc:identifier>
+    <dc:title>T</dc:title><dc:language>en</dc:language></metadata>
+    <manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest>
+    <spine><itemref idref="a"/></spine></package>
+    """
+  private static let document =
+    "<html xmlns='http://www.w3.org/1999/xhtml'><head><title>T</title></head><body/></html>"
+
+  /// Makes an unpacked EPUB.
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("paginator-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = [
+      "mimetype": "application/epub+zip", "META-INF/container.xml": Self.container,
+      "p.opf": Self.package, "a.xhtml": Self.document,
+    ]
+    for (name, text) in files {
+      let file = folder.appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    try body(folder)
+  }
+
+  @Test("replacing a file that is not in the book is an error that names it, packed or unpacked")
+  func missing() throws {
+    try withFolder { folder in
+      let book = try Publication.open(folder.path)
+      let packed = folder.appendingPathComponent("b.epub")
+      try Data(book.copy(replacing: ["a.xhtml": Array("new".utf8)])).write(to: packed)
+      let copy = try Publication.open(packed.path)
+      #expect(try copy.file("a.xhtml").map { String(decoding: $0, as: UTF8.self) } == "new")
+      for book in [book, copy] {
+        #expect {
+          _ = try book.copy(replacing: ["a.xhtml": [], "no.xhtml": []])
+        } throws: {
+          "\($0)".contains("no.xhtml")
+        }
+      }
+    }
+  }
+
+  @Test("a file of an unpacked EPUB that may not be read is an error, not left out")
+  func unreadable() throws {
+    try withFolder { folder in
+      let book = try Publication.open(folder.path)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path + "/link.css", withDestinationPath: "/etc/passwd")
+      #expect {
+        _ = try book.copy(replacing: [:])
+      } throws: {
+        "\($0)".contains("link.css")
+      }
+    }
+  }
+}
