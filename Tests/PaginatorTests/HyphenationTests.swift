@@ -139,4 +139,18 @@ struct HyphenationTests {
     #expect(found.first?.location != nil && found.first?.page == 1)
     for known in ["en", "ja", "ar", "und"] { #expect(try await findings(known).isEmpty) }
   }
+
+  @Test("the language of a dictionary is its file's, whichever language asked for it first")
+  func language() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("paginator-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try "UTF-8\n.a1b\n".write(
+      to: folder.appendingPathComponent("hyph_xx_YY.dic"), atomically: true, encoding: .utf8)
+    for tags in [["xx-ZZ", "xx-yy"], ["xx", "xx-ZZ"]] {
+      let library = HyphenationLibrary(folders: [folder.path])
+      #expect(tags.map { library.dictionary(for: $0)?.language } == ["xx-yy", "xx-yy"])
+    }
+  }
 }

@@ -5,7 +5,7 @@ internal import Foundation
 public final class HyphenationDictionary: Sendable {
   /// The file that it was read from.
   public let path: String
-  /// The language tag that it was loaded for.
+  /// The language that it was loaded as; in a library, the language of its file's name.
   public let language: String
   nonisolated(unsafe) private let dictionary: UnsafeMutablePointer<HyphenDict>
   private let isUTF8: Bool

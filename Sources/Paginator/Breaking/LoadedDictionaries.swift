@@ -33,7 +33,7 @@ final class LoadedDictionaries<Dictionary: Sendable>: Sendable {
   private func open(_ tag: String, _ state: inout State) -> Dictionary? {
     for path in files.paths(for: tag) {
       if let known = state.byPath[path] { return known }
-      guard let made = load(path, tag) else { continue }
+      guard let made = load(path, files.tag(ofPath: path)) else { continue }
       state.byPath[path] = made
       return made
     }
@@ -73,6 +73,11 @@ struct DictionaryFiles: Sendable {
           .filter { $0.hasPrefix(prefix) && $0.hasSuffix(".dic") }.map { tag(of: $0) }
       }
     ).sorted()
+  }
+
+  /// The language of a file, whichever language it is used for.
+  func tag(ofPath path: String) -> String {
+    tag(of: path.split(separator: "/").last.map(String.init) ?? path)
   }
 
   /// `hyph_en_US.dic` is "en-us".
