@@ -76,6 +76,21 @@ struct TableTests {
     // Four words of 40 points and three spaces of 10, which shrink to two thirds at most.
     #expect(Length(rawValue: line.usedWidth) >= 179)
   }
+
+  @Test("a repeated head has the row spacing that it has on its first page")
+  func headSpacing() async throws {
+    let rows = (1...9).map { "<tr><td>\($0)</td></tr>" }.joined()
+    let pagination = try await Press(
+      css: "table { border-spacing: 0 5pt } td, th { padding: 0 }"
+    ).set("<table><thead><tr><th>A</th></tr><tr><th>B</th></tr></thead>\(rows)</table>")
+    #expect(Press.lines(of: pagination).map { $0.prefix(2).joined() } == ["AB", "AB", "AB"])
+    let tops = (0...2).map { Press.fragments(of: pagination, page: $0).map(\.rect.minY) }
+    // Rows of 10 points and 5 points between them.
+    for page in tops {
+      let steps = zip(page, page.dropFirst()).map { $1 - $0 }
+      #expect(steps.allSatisfy { $0 == 15 }, "\(page)")
+    }
+  }
 }
 
 /// Findings do not depend on how the work is divided between jobs.

@@ -132,7 +132,7 @@ struct PageEnds {
     let top =
       fill.hasPlaced
       ? fill.y + row.gap
-      : max(fill.y, head) + (isFirst && isPageTop ? row.gap : row.gapAtTop)
+      : max(fill.y, head) + (isFirst && isPageTop || head > 0 ? row.gap : row.gapAtTop)
     guard row.baseline >= 0, let grid = breaker.material.grid else { return top }
     return top + grid.distance(below: top + row.baseline)
   }

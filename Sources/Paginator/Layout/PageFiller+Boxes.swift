@@ -63,12 +63,15 @@ extension PageFiller {
     guard last >= 0, index < last, flow.rows[last].tableHead == row.block else { return }
     // A head taller than half the page is not repeated. CSS Tables 3, section 6.2, draws the line
     // at a quarter.
-    let size = (index + 1...last).reduce(0) { $0 + flow.rows[$1].height }
+    let size = (index + 1...last).reduce(0) { size, head in
+      size + flow.rows[head].height + (head > index + 1 ? flow.rows[head].gap.total : 0)
+    }
     // Nor is a head that would leave no room for the next row.
-    let isInTheWay = size + row.height > height && row.height <= height
+    let isInTheWay = size + row.gap.total + row.height > height && row.height <= height
     guard container.isEndless || size * 2 <= height && !isInTheWay else { return }
     for head in index + 1...last {
       let row = flow.rows[head]
+      if head > index + 1 { headHeight += row.gap.total }
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
         var fragment = flow.setter.lines[line]
         fragment.y += headHeight
@@ -80,7 +83,7 @@ extension PageFiller {
         fragment.y += headHeight
         pendingHeadBoxes.append(fragment)
       }
-      headHeight += row.height + (head > index + 1 ? row.gap.total : 0)
+      headHeight += row.height
     }
   }
 }

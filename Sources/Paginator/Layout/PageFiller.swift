@@ -227,7 +227,8 @@ struct PageFiller {
     if isSection { return row.gap.total }
     // The margin above a row vanishes at the top of a page (CSS Fragmentation 3, section 5.2). The
     // margin at the start of the chapter stays.
-    return headHeight + (isAtStart ? row.gap.total : row.gap.opening)
+    // The row below a repeated head is not at the top.
+    return headHeight + (isAtStart || headHeight > 0 ? row.gap.total : row.gap.opening)
   }
 
   /// The baseline of a row that is on the grid, from the row's top; nil for other rows.

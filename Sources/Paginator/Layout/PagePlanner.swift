@@ -158,9 +158,10 @@ struct PagePlanner {
   /// (`PageFiller.repeatHead`).
   private func addHead(of row: Row, _ heads: inout [Int32: Int], _ made: inout PageMaterial.Row) {
     if row.tableHead >= 0 {
-      heads[row.tableHead, default: 0] += row.height
+      let above = heads[row.tableHead].map { $0 + row.gap.total } ?? 0
+      heads[row.tableHead] = above + row.height
     } else if row.tableRow >= 0, let head = heads[row.block], head * 2 <= height,
-      head + row.height <= height
+      head + row.gap.total + row.height <= height
     {
       made.headHeight = head
     }
