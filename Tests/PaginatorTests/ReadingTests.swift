@@ -119,4 +119,21 @@ struct ReadingTests {
     #expect(rules.filter { $0 == .refusedResource }.count == 2)
     #expect(rules.contains(.fontFallback))
   }
+
+  @Test("a placeholder stands for a broken image in a marker; an image beside text is a finding")
+  func brokenMarker() async throws {
+    func canvas(_ content: String) async throws -> String {
+      String(
+        decoding: try await Press(css: "li::marker { content: \(content) }")
+          .trace("<ul><li>a</li></ul>", stage: .canvas), as: UTF8.self)
+    }
+    #expect(try await canvas("url(none.png)").contains("\"none.png\""))
+    let press = Press(css: "li::marker { content: url(none.png) 'x' }")
+    let mixed = try await press.set("<ul><li>a</li></ul>")
+    #expect(mixed.findings.map(\.rule) == [.unsupportedValue])
+    let bullet = try await Press(css: "ul { list-style-image: url(none.png) }")
+      .set("<ul><li>a</li></ul>")
+    let message = try #require(bullet.findings.first { $0.rule == .missingImage }).message
+    #expect(!message.contains("placeholder"))
+  }
 }

@@ -120,11 +120,8 @@ extension DocumentReader {
     let markerStyle = isPseudo ? nil : resolver.style(of: .marker, on: node, parent: style)
     let own = markerStyle?.generated.content
     let picture = pictureFile(own)
-    if let file = picture ?? (own == nil ? style.text.listStyleImage : nil),
-      readImageMarker(file, node, markerStyle ?? style, hasSpace: picture == nil)
-    {
-      return
-    }
+    if let picture { return readImageMarker(picture, node, markerStyle ?? style) }
+    if own == nil, readBullet(node, markerStyle ?? style) { return }
     var label: String?
     if let content = own, content != .keyword("normal") {
       label = content == .keyword("none") ? nil : text(of: content, node: node)
@@ -165,20 +162,38 @@ extension DocumentReader {
     if case .list(let items)? = content, items.count == 1 { items[0].file } else { nil }
   }
 
-  /// Reads an image as a marker.
-  /// - Returns: false if the image cannot be read; the caller then tries text.
-  private mutating func readImageMarker(
-    _ file: StyleFile, _ node: Int, _ style: ComputedStyle, hasSpace: Bool
-  ) -> Bool {
+  /// Reads `list-style-image`.
+  /// - Returns: false without an image that can be read; the counter style then makes the marker
+  ///   (CSS Lists 3, section 3.1).
+  private mutating func readBullet(_ node: Int, _ style: ComputedStyle) -> Bool {
+    guard let file = style.text.listStyleImage else { return false }
+    guard let image = try? loadedImage(file.url, from: file.base), !image.isPlaceholder else {
+      findings.report(
+        .missingImage,
+        "the image \"\(Self.short(file.url))\" of a marker is missing, broken or outside the book: \"list-style-type\" stands for it",
+        at: tree.location(of: node))
+      return false
+    }
+    append(image, node, style, hasSpace: true)
+    return true
+  }
+
+  /// Reads an image that is the content of a marker.
+  private mutating func readImageMarker(_ file: StyleFile, _ node: Int, _ style: ComputedStyle) {
     let image = loadImage(file.url, from: file.base, node: node, alternativeText: "")
-    guard !image.isPlaceholder else { return false }
+    append(image, node, style, hasSpace: false)
+  }
+
+  private mutating func append(
+    _ image: ImageReference, _ node: Int, _ style: ComputedStyle, hasSpace: Bool
+  ) {
     beginContent()
     let own = resolver.markerStyle(style)
     if style.text.listStyleIsInside {
       builder.appendAttachment(
         Attachment(content: .image(image), style: own.style, node: -1), style: own)
       if hasSpace { generated("\u{A0}", own) }
-      return true
+      return
     }
     var inner = TextBuilder()
     inner.openBlock(.block, style: own, node: -1)
@@ -187,7 +202,6 @@ extension DocumentReader {
     if hasSpace { inner.append([0xA0], node: -1, style: own) }
     inner.endParagraph()
     builder.setMarker(Attachment(content: .marker(inner.text), style: style.style, node: node))
-    return true
   }
 
   // MARK: Pseudo-elements
@@ -318,6 +332,11 @@ extension DocumentReader {
       return namedStrings[name] ?? ""
     case .function("content", _): return headText(of: node)
     case .function("target-counter", let arguments): return targetCounter(arguments, node)
+    case .url(let url, _):
+      findings.report(
+        .unsupportedValue, "the image \"\(Self.short(url))\" among text in content is not honoured",
+        at: tree.location(of: node))
+      return ""
     case .function(let name, _):
       findings.report(
         .unsupportedValue, "\"\(name)()\" in content is not honoured here",
