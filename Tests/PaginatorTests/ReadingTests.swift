@@ -136,4 +136,15 @@ struct ReadingTests {
     let message = try #require(bullet.findings.first { $0.rule == .missingImage }).message
     #expect(!message.contains("placeholder"))
   }
+
+  @Test("em in the size of a drawing is the initial font size, 16 pixels")
+  func drawingUnits() {
+    func width(_ text: String) -> Double? {
+      let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='\(text)' height='1'/>"
+      return ImageHeader.read(Array(drawing.utf8))?.width
+    }
+    #expect(width("2em") == 32 && width("2rem") == 32 && width("2ex") == 16)
+    #expect(width("3") == 3 && width("3PX") == 3 && width("0.5in") == 48)
+    #expect(width("50%") == nil && width("3foo") == nil && width("3vw") == nil)
+  }
 }

@@ -175,9 +175,18 @@ enum ImageHeader {
     }
     let number = text.prefix { $0.isNumber || $0 == "." }
     guard let value = Double(number), value > 0 else { return nil }
-    let unit = text.dropFirst(number.count).lowercased()
-    let points = LengthUnit(rawValue: unit.isEmpty ? "px" : unit)?.points ?? 9
-    return value * points / 0.75
+    let name = text.dropFirst(number.count).lowercased()
+    guard let unit = LengthUnit(rawValue: name.isEmpty ? "px" : name) else { return nil }
+    return (unit.points ?? initialPoints(unit)).map { value * $0 / 0.75 }
+  }
+
+  /// Points in one unit of the font, at the initial font size: 12 points.
+  private static func initialPoints(_ unit: LengthUnit) -> Double? {
+    switch unit {
+    case .em, .rem, .ic: 12
+    case .ex, .ch: 6
+    default: nil
+    }
   }
 }
 
