@@ -132,4 +132,26 @@ struct BackgroundTests {
     #expect(sheet.findings.map(\.rule) == [.unsupportedValue, .unsupportedValue])
     #expect(sheet.rules.map(\.block.entries.count) == [1, 0])
   }
+
+  @Test("the background image of the body is that of the page, unless the root has a background")
+  func canvas() async throws {
+    func areas(_ css: String) async throws -> [String] {
+      let css = "body { margin: 10pt } " + css.replacing("PIXEL", with: "url(\(Self.pixel))")
+      let page = try Press.firstPage(of: try await Press(css: css).set("<p>a</p>"))
+      return page.matches(of: /<(?:rect|path)[^>]*fill="(?:url\(#tiles|#0+f+|#f+0+)[^>]*>/).map {
+        found in
+        let text = String(found.output)
+        return text.contains("width=\"100\" height=\"100\"") ? "page" : "box"
+      }
+    }
+    #expect(try await areas("body { background: PIXEL }") == ["page"])
+    #expect(try await areas("html { background: PIXEL }") == ["page"])
+    #expect(
+      try await areas("html { background: PIXEL } body { background: PIXEL }") == ["page", "box"])
+    #expect(
+      try await areas("html { background: PIXEL } body { background: #00f }") == ["page", "box"])
+    #expect(
+      try await areas("html { background: #00f } body { background: PIXEL }") == ["page", "box"])
+    #expect(try await areas("body { background: #00f PIXEL }") == ["page", "page"])
+  }
 }

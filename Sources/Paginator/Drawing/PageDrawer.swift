@@ -137,8 +137,8 @@ public final class PageDrawer {
       height: box.border.top.width.rawValue, color: box.border.top.color)
   }
 
-  /// Fills the page's text area with the background of the root, or of the body if the root has
-  /// none (CSS 2, section 14.2).
+  /// Draws the background of the root, or of the body if the root has none, behind the page's text
+  /// area (CSS Backgrounds 3, section 2.11.2).
   /// - Returns: the block that the background comes from; nil for none.
   private func drawCanvas<Target: PageCanvas>(
     _ page: Pagination.Page, _ chapter: NumberedChapter, _ walker: inout PageWalker<Target>
@@ -149,15 +149,31 @@ public final class PageDrawer {
       guard index < text.blocks.count, text.blocks[index].node >= 0,
         tree.isElement(Int(text.blocks[index].node), name)
       else { return nil }
-      let color = text.styles[Int(text.blocks[index].style)].box.background
-      guard !color.isTransparent else { continue }
+      let box = text.styles[Int(text.blocks[index].style)].box
+      let picture = text.picture(of: box)
+      guard picture != nil || !box.background.isTransparent else { continue }
       let rect = page.contentRect
       walker.canvas.rect(
         x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
-        height: rect.height.rawValue, color: color)
+        height: rect.height.rawValue, color: box.background)
+      if let picture { drawCanvas(picture, box.picture, in: rect, &walker) }
       return Int32(index)
     }
     return nil
+  }
+
+  private func drawCanvas<Target: PageCanvas>(
+    _ image: ImageReference, _ placing: BackgroundPicture?, in rect: Rect,
+    _ walker: inout PageWalker<Target>
+  ) {
+    let fragment = BoxFragment(
+      block: 0, x: 0, y: 0, width: rect.width.rawValue, height: rect.height.rawValue, hasTop: true,
+      hasBottom: true)
+    var style = BoxProperties()
+    style.picture = placing
+    walker.canvas.box(
+      fragment, style: style, picture: image, originX: rect.minX.rawValue,
+      originY: rect.minY.rawValue)
   }
 
   private func drawPageBackground<Target: PageCanvas>(

@@ -71,12 +71,13 @@ struct PageWalker<Canvas: PageCanvas> {
       let whole = layout.text.styles[Int(layout.text.blocks[Int(fragment.block)].style)]
       guard whole.text.isVisible else { continue }
       var style = whole.box
+      var picture = layout.text.picture(of: style)
       if fragment.block == canvasBlock, canvasLayout == ObjectIdentifier(layout) {
         style.background = .transparent
+        picture = nil
       }
       canvas.box(
-        fragment, style: style, picture: layout.text.picture(of: style), originX: originX,
-        originY: originY)
+        fragment, style: style, picture: picture, originX: originX, originY: originY)
     }
     for index in page.lines {
       let line = layout.lines[index]
