@@ -51,4 +51,34 @@ extension TextBuilder {
       return false
     }
   }
+
+  /// Applies the `::first-letter` style to the first letter and the punctuation around it (CSS
+  /// Pseudo-Elements 4, section 2.2).
+  mutating func applyFirstLetter(from start: Int) {
+    guard let style = pendingFirstLetter else { return }
+    let start = max(start, firstLetterFrom)
+    // A line with only a marker has no letter: it is in the next paragraph.
+    guard start < text.units.count else { return }
+    pendingFirstLetter = nil
+    let end = FirstLetter.end(
+      in: text.units, from: start, upTo: nodeEnd(start), language: style.text.language)
+    guard end > start else { return }
+    setStyle(styleIndex(style), in: start..<min(end, text.units.count))
+  }
+
+  mutating func setStyle(_ style: Int32, in range: Range<Int>) {
+    let index = text.runIndex(at: range.lowerBound)
+    let old = text.runs[index]
+    let runEnd = index + 1 < text.runs.count ? Int(text.runs[index + 1].start) : text.units.count
+    // If the first letter spans several elements, only its part in the first one is styled.
+    let end = min(range.upperBound, runEnd)
+    var replacement: [AttributeRun] = []
+    if Int(old.start) < range.lowerBound { replacement.append(old) }
+    replacement.append(
+      AttributeRun(start: Int32(range.lowerBound), style: style, link: old.link))
+    if end < runEnd {
+      replacement.append(AttributeRun(start: Int32(end), style: old.style, link: old.link))
+    }
+    text.runs.replaceSubrange(index...index, with: replacement)
+  }
 }

@@ -1,7 +1,7 @@
 /// Builds the attributed text of one chapter: characters after white space processing, runs,
 /// paragraphs and blocks.
 struct TextBuilder {
-  private(set) var text = AttributedText()
+  var text = AttributedText()
   /// Open blocks, outermost first, as indices into `text.blocks`.
   private(set) var openBlocks: [Int32] = []
   /// The styles of the open blocks, and whether each block is anonymous.
@@ -464,37 +464,5 @@ struct TextBuilder {
   mutating func appendNamedString(_ name: String, _ value: String?, from source: String? = nil) {
     text.namedStrings.append(
       NamedString(offset: length, name: name, value: value, source: source))
-  }
-
-  // MARK: First letters
-
-  /// Applies the `::first-letter` style to the first letter and the punctuation around it (CSS
-  /// Pseudo-Elements 4, section 2.2).
-  private mutating func applyFirstLetter(from start: Int) {
-    guard let style = pendingFirstLetter else { return }
-    let start = max(start, firstLetterFrom)
-    // A line with only a marker has no letter: it is in the next paragraph.
-    guard start < text.units.count else { return }
-    pendingFirstLetter = nil
-    let end = FirstLetter.end(
-      in: text.units, from: start, upTo: nodeEnd(start), language: style.text.language)
-    guard end > start else { return }
-    setStyle(styleIndex(style), in: start..<min(end, text.units.count))
-  }
-
-  private mutating func setStyle(_ style: Int32, in range: Range<Int>) {
-    let index = text.runIndex(at: range.lowerBound)
-    let old = text.runs[index]
-    let runEnd = index + 1 < text.runs.count ? Int(text.runs[index + 1].start) : text.units.count
-    // If the first letter spans several elements, only its part in the first one is styled.
-    let end = min(range.upperBound, runEnd)
-    var replacement: [AttributeRun] = []
-    if Int(old.start) < range.lowerBound { replacement.append(old) }
-    replacement.append(
-      AttributeRun(start: Int32(range.lowerBound), style: style, link: old.link))
-    if end < runEnd {
-      replacement.append(AttributeRun(start: Int32(end), style: old.style, link: old.link))
-    }
-    text.runs.replaceSubrange(index...index, with: replacement)
   }
 }
