@@ -107,8 +107,8 @@ struct FormattingTests {
     let pagination = try await Press(css: "b { position: relative; top: -3pt }").set(
       "<p>a<b>b</b></p>")
     let text = try #require(pagination.chapters.first?.text)
-    #expect(text.style(at: 0).style.text.baselineShift == 0)
-    #expect(text.style(at: 1).style.text.baselineShift == 3)
+    #expect(text.style(at: 0).style.text.drawnRise == 0)
+    #expect(text.style(at: 1).style.text.drawnRise == 3 * 1024)
   }
 
   @Test("a right-aligned line ends at the edge, whatever its indent or hanging marks are")

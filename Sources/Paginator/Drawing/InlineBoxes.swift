@@ -5,22 +5,56 @@ struct InlineBoxes {
   struct Box {
     /// Index in `AttributedText.styles`.
     let style: Int32
+    /// The place in the line of a segment that belongs to the box itself.
+    let offset: Int
     var left: Int
     var right: Int
     var hasLeft: Bool
     var hasRight: Bool
   }
 
+  /// A box of which the line's segments are not all passed yet.
   private struct Open {
     let style: Int32
-    var left = Int.max
-    var right = Int.min
+    /// The place in the line of the edge where the box begins or ends, or else of its first segment.
+    var offset = -1
+    var pieces: [Piece] = []
+
+    /// Adds a segment of the box, which extends a piece if it is next to that in visual order.
+    mutating func add(_ piece: Piece) {
+      if let last = pieces.last, piece.isNext(to: last) {
+        pieces[pieces.count - 1].join(piece)
+      } else {
+        pieces.append(piece)
+      }
+    }
+  }
+
+  /// A part of a box whose segments follow each other in visual order. Reordering can divide a box
+  /// into several (CSS 2, section 8.6).
+  private struct Piece {
+    /// The first and the last place in visual order.
+    var first: Int
+    var last: Int
+    var left: Int
+    var right: Int
     var hasLeft = false
     var hasRight = false
 
-    mutating func cover(_ left: Int, _ right: Int) {
-      self.left = min(self.left, left)
-      self.right = max(self.right, right)
+    init(_ rank: Int, _ left: Int, _ right: Int) {
+      (first, last) = (rank, rank)
+      (self.left, self.right) = (left, right)
+    }
+
+    func isNext(to other: Piece) -> Bool { first <= other.last + 1 && last >= other.first - 1 }
+
+    mutating func join(_ other: Piece) {
+      first = min(first, other.first)
+      last = max(last, other.last)
+      left = min(left, other.left)
+      right = max(right, other.right)
+      hasLeft = hasLeft || other.hasLeft
+      hasRight = hasRight || other.hasRight
     }
   }
 
@@ -28,20 +62,29 @@ struct InlineBoxes {
   private var open: [Open] = []
   private(set) var boxes: [Box] = []
 
-  /// - Parameter places: the places of the line's segments, in text order.
-  init(_ line: LineFragment, in layout: ChapterLayout, places: [SegmentPlacer.Place]) {
+  /// - Parameter placer: with the places of the line's segments.
+  init(_ line: LineFragment, in layout: ChapterLayout, _ placer: SegmentPlacer) {
     self.layout = layout
     let first = Int(line.firstSegment)
+    let places = placer.places
     openEarlier(line)
     // Spaces that are dropped at the line's end belong to no box.
     var visible = places.count
     while visible > 0, layout.segments[first + visible - 1].kind == .space { visible -= 1 }
+    let ranks = placer.ranks(of: line, in: layout)
     for (offset, place) in places.prefix(visible).enumerated() {
       let segment = layout.segments[first + offset]
+      let rank = ranks.isEmpty ? offset : ranks[offset]
       if segment.kind == .edge, segment.word >= 0 {
-        pass(layout.text.inlineEdges[Int(segment.word)], segment, place)
-      } else if segment.kind != .lineBreak {
-        for index in open.indices { open[index].cover(place.x, place.x + place.width) }
+        pass(layout.text.inlineEdges[Int(segment.word)], place, rank, offset)
+      } else if segment.kind != .lineBreak,
+        ranks.isEmpty || !layout.text.isDirectionalControl(segment)
+      {
+        let piece = Piece(rank, place.x, place.x + place.width)
+        for index in open.indices {
+          if open[index].offset < 0 { open[index].offset = offset }
+          open[index].add(piece)
+        }
       }
     }
     while let box = open.popLast() { close(box) }
@@ -66,34 +109,43 @@ struct InlineBoxes {
   }
 
   private mutating func pass(
-    _ edge: InlineEdge, _ segment: Segment, _ place: SegmentPlacer.Place
+    _ edge: InlineEdge, _ place: SegmentPlacer.Place, _ rank: Int, _ offset: Int
   ) {
-    let margin = layout.text.styles[Int(edge.style)].box.margin
-    let isLeft = edge.isStart == (segment.level & 1 == 0)
-    let isContinued = edge.isContinued ?? false
-    let left = place.x + (isLeft && !isContinued ? margin.left.length.rawValue : 0)
-    let right =
-      place.x + place.width - (isLeft || isContinued ? 0 : margin.right.length.rawValue)
     // An outer box covers the edges of its inner boxes, margins included.
-    for index in open.indices.dropLast(edge.isStart ? 0 : 1) {
-      open[index].cover(place.x, place.x + place.width)
-    }
+    let whole = Piece(rank, place.x, place.x + place.width)
+    for index in open.indices.dropLast(edge.isStart ? 0 : 1) { open[index].add(whole) }
     if edge.isStart { open.append(Open(style: edge.style)) }
     guard var box = open.popLast() else { return }
-    box.cover(left, right)
-    if !isContinued {
-      if isLeft { box.hasLeft = true } else { box.hasRight = true }
+    var own = whole
+    if !(edge.isContinued ?? false) {
+      let margin = layout.text.styles[Int(edge.style)].box.margin
+      if layout.text.isLeft(edge) {
+        own.hasLeft = true
+        own.left += margin.left.length.rawValue
+      } else {
+        own.hasRight = true
+        own.right -= margin.right.length.rawValue
+      }
     }
+    box.offset = offset
+    box.add(own)
     if edge.isStart { open.append(box) } else { close(box) }
   }
 
   private mutating func close(_ box: Open) {
-    guard box.left < box.right else { return }
     let shift = layout.text.styles[Int(box.style)].text.inlineShift.rawValue
-    boxes.append(
-      Box(
-        style: box.style, left: box.left + shift, right: box.right + shift, hasLeft: box.hasLeft,
-        hasRight: box.hasRight))
+    var pieces = box.pieces.sorted { $0.first < $1.first }[...]
+    while var piece = pieces.popFirst() {
+      while let next = pieces.first, next.isNext(to: piece) {
+        piece.join(next)
+        pieces.removeFirst()
+      }
+      guard piece.left < piece.right else { continue }
+      boxes.append(
+        Box(
+          style: box.style, offset: max(0, box.offset), left: piece.left + shift,
+          right: piece.right + shift, hasLeft: piece.hasLeft, hasRight: piece.hasRight))
+    }
   }
 }
 
@@ -109,7 +161,7 @@ extension InlineBoxes.Box {
     let above = ascent + box.padding.top.length.rawValue + box.border.top.width.rawValue
     let below = descent + box.padding.bottom.length.rawValue + box.border.bottom.width.rawValue
     let fragment = BoxFragment(
-      block: -1, x: left, y: baseline - style.text.baselineShift.rawValue - above,
+      block: -1, x: left, y: baseline - style.text.drawnRise - above,
       width: right - left, height: above + below, hasTop: true, hasBottom: true, hasLeft: hasLeft,
       hasRight: hasRight)
     return (fragment, box)

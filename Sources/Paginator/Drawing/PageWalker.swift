@@ -126,18 +126,21 @@ struct PageWalker<Canvas: PageCanvas> {
     let baseline = originY + line.y + line.baseline
     // Segments are placed from left to right but drawn in text order, so that software that reads
     // the page gets the text in its original order.
-    placer.place(line, layout.segments, originX: originX) { canvas.clusterCount(of: $0) }
+    placer.place(line, in: layout, originX: originX) { canvas.clusterCount(of: $0) }
+    let aligned = AlignedBoxes(line, in: layout)
     if !layout.text.inlineEdges.isEmpty {
-      for box in InlineBoxes(line, in: layout, places: placer.places).boxes
+      for box in InlineBoxes(line, in: layout, placer).boxes
       where layout.text.styles[Int(box.style)].box.isDrawn {
-        canvas.inlineBox(box, baseline: baseline, in: layout)
+        let drop = aligned?.drop(at: box.offset, line) ?? 0
+        canvas.inlineBox(box, baseline: baseline + drop, in: layout)
       }
     }
     var atomic: [(ChapterLayout, PageLayout, Int, Int)] = []
     for offset in 0..<range.count {
       let segment = layout.segments[first + offset]
       let place = placer.places[offset]
-      let shift = layout.text.styles[Int(segment.style)].text.baselineShift.rawValue
+      let shift = layout.text.styles[Int(segment.style)].text.drawnRise
+      let baseline = baseline + (aligned?.drop(at: offset, line) ?? 0)
       let x = place.x + layout.text.styles[Int(segment.style)].text.inlineShift.rawValue
       switch segment.kind {
       case .word:

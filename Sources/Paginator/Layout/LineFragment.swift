@@ -59,6 +59,8 @@ public struct LineFragment: Sendable {
     public static let isTruncated = Flags(rawValue: 512)
     /// Spaces at the line's end take up width, as the style asks.
     static let keepsTrailingSpace = Flags(rawValue: 1024)
+    /// It has inline boxes that are aligned to its top or bottom.
+    static let alignsBoxes = Flags(rawValue: 2048)
   }
 
   /// By how many thousandths the glyphs of a word are drawn wider.

@@ -3,21 +3,21 @@ struct LineMetrics {
   /// From the top of the line box to the baseline, half the leading included.
   var above: Int
   var below: Int
-  /// Whether text in the style is raised or lowered; such text does not increase the line's height.
-  var isShifted: Bool
+  /// How far text in the style is raised. Such text does not increase the line's height unless its
+  /// own line height is greater than the paragraph's: notes must not move the lines apart.
+  let shift: Int
   let xHeight: Int
   let ascent: Int
   let descent: Int
 
-  init(_ style: TextStyle, _ font: RunFont, _ fonts: FontLibrary) {
+  init(_ style: TextStyle, _ font: RunFont) {
     let metrics = font.shaping.faces[0].metrics
     ascent = RunFont.scaled(metrics.ascent, font.size, metrics.unitsPerEm)
     descent = RunFont.scaled(metrics.descent, font.size, metrics.unitsPerEm)
     xHeight = RunFont.scaled(metrics.xHeight, font.size, metrics.unitsPerEm)
-    let height = style.text.lineHeight.resolved(style.text.font, fonts).rawValue
-    let leading = height - ascent - descent
+    let leading = font.lineHeight - ascent - descent
     above = ascent + leading / 2
-    below = height - above
-    isShifted = style.text.baselineShift != 0
+    below = font.lineHeight - above
+    shift = style.text.baselineShift.rawValue
   }
 }

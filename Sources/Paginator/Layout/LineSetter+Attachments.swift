@@ -97,8 +97,7 @@ extension LineSetter {
     }
     return AttachmentLayout(
       width: (NestedLayout.width(of: layout) + horizontal).rawValue, height: height.rawValue,
-      descent: Self.shifted(
-        descent, style.box.verticalAlign, height: height.rawValue, xHeight: xHeight),
+      descent: Self.shifted(descent, style.box, height: height.rawValue, xHeight: xHeight),
       nested: layout)
   }
 
@@ -110,15 +109,25 @@ extension LineSetter {
       ? layout.lines.first { $0.segmentCount > 0 } : layout.lines.last { $0.segmentCount > 0 }
   }
 
-  static func shifted(
-    _ descent: Int, _ align: VerticalAlign, height: Int, xHeight: Int
-  ) -> Int {
-    switch align {
-    case .length(let length): descent - length.rawValue
-    case .middle: height / 2 - xHeight / 2
-    case .super: descent - height / 3
-    case .sub: descent + height / 5
-    default: descent
+  /// The descent of a box after its vertical alignment (CSS 2, section 10.8.1).
+  ///
+  /// - Parameters:
+  ///   - descent: that of the box on its parent's baseline.
+  ///   - xHeight: that of the parent, where its style does not know it.
+  static func shifted(_ descent: Int, _ style: BoxProperties, height: Int, xHeight: Int) -> Int {
+    let parent = style.parentBaseline
+    let own = descent - (parent?.shift.rawValue ?? 0)
+    switch style.verticalAlign {
+    case .baseline, .top, .bottom: return own
+    case .length(let length): return own - length.rawValue
+    case .middle:
+      let half = (height - (parent?.xHeight.rawValue ?? xHeight)) / 2
+      return half - descent + own
+    case .super: return own - (parent?.size.rawValue ?? height) / 3
+    case .sub: return own + (parent?.size.rawValue ?? height) / 5
+    case .textTop:
+      return parent.map { height - $0.ascent.rawValue - $0.shift.rawValue } ?? own
+    case .textBottom: return parent.map { $0.descent.rawValue - $0.shift.rawValue } ?? own
     }
   }
 
@@ -175,7 +184,7 @@ enum ImageLayout {
     layout.height += padding.vertical + margin.vertical
     // The bottom of the margin box is on the baseline (CSS 2, section 10.8.1).
     layout.descent = LineSetter.shifted(
-      0, style.verticalAlign, height: layout.height, xHeight: metrics.xHeight)
+      0, style, height: layout.height, xHeight: metrics.xHeight)
     layout.margin = margin
     layout.padding = padding
     return layout
@@ -229,7 +238,7 @@ enum ImageLayout {
     layout.width = size.width.rawValue
     layout.height = size.height.rawValue
     layout.descent = LineSetter.shifted(
-      0, style.verticalAlign, height: layout.height, xHeight: metrics.xHeight)
+      0, style, height: layout.height, xHeight: metrics.xHeight)
     return layout
   }
 

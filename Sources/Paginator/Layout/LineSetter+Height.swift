@@ -15,9 +15,10 @@ extension LineSetter {
     // In CSS, every line has its paragraph's strut, but a block-level image is not in a line; in
     // TextKit, only the line's content counts.
     let hasStrut = !text.paragraphsFollowText && !isBlockImage || line.segmentCount == 0
-    var above = hasStrut ? strut.above : 0
-    var below = hasStrut ? strut.below : 0
-    var tallest = 0
+    var extent =
+      hasStrut ? LineExtent(above: strut.above, below: strut.below) : LineExtent(above: 0, below: 0)
+    let aligned = alignsInlineBoxes ? alignedBoxes(of: &line) : nil
+    aligned?.boxes.forEach { extent.include($0) }
     var lastStyle = hasStrut ? paragraph.style : -1
     // On a baseline grid, a word in another face whose line height fits must not add a whole line:
     // its ascent and descent divide the same height in another way.
@@ -25,32 +26,47 @@ extension LineSetter {
     let fitting = standsOnGrid ? strut.above + strut.below + LineWidths.rounding : -1
     for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
       let segment = segments[index]
+      if let aligned, aligned.owners[index - Int(line.firstSegment)] >= 0 { continue }
       if segment.kind == .attachment {
-        if placesFloats, text.attachments[Int(segment.word)].isFloat { continue }
-        let align = text.attachments[Int(segment.word)].style.box.verticalAlign
-        let box = attachments[segment.word] ?? AttachmentLayout(width: 0, height: 0, descent: 0)
-        if align == .top || align == .bottom {
-          tallest = max(tallest, box.height)
-          continue
-        }
-        above = max(above, box.height - box.descent)
-        below = max(below, box.descent)
+        include(attachment: segment, in: &extent)
         continue
       }
       guard segment.style != lastStyle, segment.kind != .edge else { continue }
       lastStyle = segment.style
       let own = metrics[Int(segment.style)]
-      if own.isShifted || own.above + own.below <= fitting { continue }
-      above = max(above, own.above)
-      below = max(below, own.below)
+      let height = own.above + own.below
+      if height <= fitting || own.shift != 0 && height <= strut.above + strut.below { continue }
+      extent.include(above: own.above + own.shift, below: own.below - own.shift)
     }
-    if above + below <= 0, tallest == 0, !isBlockImage {
-      (above, below) = (strut.above, strut.below)
+    if extent.isEmpty, !isBlockImage {
+      extent = LineExtent(above: strut.above, below: strut.below)
     }
-    line.height = max(above + below, tallest)
-    line.baseline = above
+    line.height = extent.height
+    line.baseline = extent.baseline
     if let style = text.styles[Int(paragraph.style)].paragraph { adjustHeight(&line, style) }
   }
+  private func include(attachment segment: Segment, in extent: inout LineExtent) {
+    let attachment = text.attachments[Int(segment.word)]
+    if placesFloats, attachment.isFloat { return }
+    let box = attachments[segment.word] ?? AttachmentLayout(width: 0, height: 0, descent: 0)
+    switch attachment.style.box.verticalAlign {
+    case .top: extent.top = max(extent.top, box.height)
+    case .bottom: extent.bottom = max(extent.bottom, box.height)
+    default: extent.include(above: box.height - box.descent, below: box.descent)
+    }
+  }
+
+  /// The boxes that are aligned to the top or the bottom of a line.
+  private func alignedBoxes(of line: inout LineFragment) -> AlignedBoxes? {
+    let range = Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
+    let aligned = AlignedBoxes(segments[range], text, metrics: { metrics[Int($0)] }) {
+      attachments[$0]
+    }
+    guard !aligned.boxes.isEmpty else { return nil }
+    line.flags.insert(.alignsBoxes)
+    return aligned
+  }
+
   /// Applies the line heights of a paragraph style. Extra height goes above the text, as in
   /// TextKit; line spacing goes below it.
   private func adjustHeight(_ line: inout LineFragment, _ style: ParagraphStyle) {
@@ -66,4 +82,38 @@ extension LineSetter {
     line.baseline += height - natural
     line.height = height + style.lineSpacing.rawValue
   }
+}
+
+/// How far the content of a line reaches from its baseline.
+private struct LineExtent {
+  private var above: Int
+  private var below: Int
+  /// The heights of the tallest boxes that are aligned to the top and to the bottom of the line.
+  var top = 0
+  var bottom = 0
+
+  init(above: Int, below: Int) {
+    self.above = above
+    self.below = below
+  }
+
+  var isEmpty: Bool { above + below <= 0 && top == 0 && bottom == 0 }
+
+  mutating func include(above: Int, below: Int) {
+    self.above = max(self.above, above)
+    self.below = max(self.below, below)
+  }
+
+  mutating func include(_ box: AlignedBoxes.Box) {
+    switch box.edge {
+    case .top: top = max(top, box.height)
+    case .bottom: bottom = max(bottom, box.height)
+    }
+  }
+
+  var height: Int { max(above + below, top, bottom) }
+
+  /// Boxes aligned to the top make the line higher below its baseline, and then those aligned to the
+  /// bottom above it; CSS 2, section 10.8.1, leaves this open.
+  var baseline: Int { above + max(0, bottom - max(above + below, top)) }
 }

@@ -18,8 +18,9 @@ struct SegmentPlacer {
   ///   - originX: the left edge of the container.
   ///   - clusterCount: returns the number of clusters in a word, for spaced letters.
   mutating func place(
-    _ line: LineFragment, _ segments: [Segment], originX: Int, clusterCount: (Segment) -> Int
+    _ line: LineFragment, in layout: ChapterLayout, originX: Int, clusterCount: (Segment) -> Int
   ) {
+    let segments = layout.segments
     let first = Int(line.firstSegment)
     let range = first..<first + Int(line.segmentCount)
     var visibleEnd = range.upperBound
@@ -28,7 +29,7 @@ struct SegmentPlacer {
     let visible = first..<hanging
     order.removeAll(keepingCapacity: true)
     if visible.contains(where: { segments[$0].level != 0 }) {
-      order = Bidi.visualOrder(visible.map { segments[$0].level })
+      order = Self.visualOrder(segments[visible], layout.text)
     }
     hangsFrom = visible.count
     paragraphLevel = line.flags.contains(.isRightToLeft) ? 1 : 0
@@ -54,6 +55,21 @@ struct SegmentPlacer {
       x += width
     }
     hang(hanging..<range.upperBound, of: line, segments, first, originX: originX, end: x)
+  }
+
+  private static func visualOrder(
+    _ segments: ArraySlice<Segment>, _ text: AttributedText
+  ) -> [Int] {
+    guard segments.contains(where: { $0.kind == .edge && $0.word >= 0 }) else {
+      return Bidi.visualOrder(segments.map(\.level))
+    }
+    let roles = segments.map { segment -> InlineEdgeOrder.Role in
+      if text.isDirectionalControl(segment) { return .control }
+      guard segment.kind == .edge, segment.word >= 0 else { return .content }
+      let edge = text.inlineEdges[Int(segment.word)]
+      return .edge(InlineEdgeOrder.Edge(isStart: edge.isStart, isLeft: text.isLeft(edge)))
+    }
+    return InlineEdgeOrder.order(levels: segments.map(\.level), roles)
   }
 
   /// Places the spaces removed at the line's end after that end, on the side to which the paragraph
@@ -89,8 +105,32 @@ struct SegmentPlacer {
   /// Whether a segment of the line is a space that was removed at its end.
   func hangs(at offset: Int) -> Bool { offset >= hangsFrom }
 
+  /// The visual place of every segment of a line, where directional controls are not counted; empty
+  /// if that is its place in the text.
+  func ranks(of line: LineFragment, in layout: ChapterLayout) -> [Int] {
+    guard !order.isEmpty else { return [] }
+    var ranks = Array(repeating: 0, count: places.count)
+    var rank = 0
+    for offset in order {
+      ranks[offset] = rank
+      let segment = layout.segments[Int(line.firstSegment) + offset]
+      if !layout.text.isDirectionalControl(segment) { rank += 1 }
+    }
+    return ranks
+  }
+
   /// The indices of the segments from left to right.
   var visualOrder: [Int] { order.isEmpty ? Array(places.indices) : order }
+}
+
+extension AttributedText {
+  /// Whether a segment has only controls that embed, override or isolate (UAX #9, section 2).
+  func isDirectionalControl(_ segment: Segment) -> Bool {
+    guard segment.kind == .word, segment.width == 0 else { return false }
+    return units[Int(segment.start)..<Int(segment.end)].allSatisfy {
+      (0x202A...0x202E).contains($0) || (0x2066...0x2069).contains($0)
+    }
+  }
 }
 
 extension Segment {

@@ -22,14 +22,17 @@ struct TextFrameBuilder {
   }
 
   mutating func line(_ line: LineFragment) -> TextLine {
-    placer.place(line, layout.segments, originX: 0) {
+    placer.place(line, in: layout, originX: 0) {
       Int(words[Int($0.word)].clusterCount)
     }
     var runs: [OpenRun] = []
     var boxes: [CharacterBox] = []
     let first = Int(line.firstSegment)
+    let aligned = AlignedBoxes(line, in: layout)
     for offset in placer.visualOrder {
       let segment = layout.segments[first + offset]
+      var line = line
+      line.baseline += aligned?.drop(at: offset, line) ?? 0
       append(
         segment, placer.places[offset], line, level: placer.level(of: segment, at: offset), &runs,
         &boxes)
@@ -105,7 +108,7 @@ struct TextFrameBuilder {
           size: size ?? font.size, isRightToLeft: isRight, attributes: attributes, x: place.x,
           right: place.x + place.width))
     }
-    let shift = layout.text.styles[Int(segment.style)].text.baselineShift.rawValue
+    let shift = layout.text.styles[Int(segment.style)].text.drawnRise
     let baseline = line.y + line.baseline - shift
     if let word {
       let placed = placedGlyphs(

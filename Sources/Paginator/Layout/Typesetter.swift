@@ -59,6 +59,8 @@ final class LineSetter {
   let typesetter: Typesetter
   var shaper: ParagraphShaper
   let metrics: [LineMetrics]
+  /// Whether any inline box is aligned to the top or bottom of its line.
+  let alignsInlineBoxes: Bool
   /// The block geometry without known widths: every flow of this text starts from a copy.
   private(set) lazy var geometry = BlockGeometry(text)
   /// Whether any block's width depends on its content, as with `min-content`.
@@ -101,8 +103,8 @@ final class LineSetter {
     self.typesetter = typesetter
     self.pageHeight = pageHeight
     shaper = try ParagraphShaper(text: text, shaper: typesetter.shaper)
-    let fonts = typesetter.shaper.cache.fonts
-    metrics = zip(text.styles, shaper.fonts).map { LineMetrics($0, $1, fonts) }
+    metrics = zip(text.styles, shaper.fonts).map { LineMetrics($0, $1) }
+    alignsInlineBoxes = text.styles.contains { $0.text.lineAlignment != nil }
     typesetter.paragraphBreaker.beginChapter()
   }
 
@@ -337,9 +339,7 @@ extension LineSetter {
     paragraphSegments[index].kind == .edge && paragraphSegments[index].word >= 0
   }
   func edgeWidth(_ index: Int, in measure: Length) -> Int {
-    let segment = paragraphSegments[index]
-    return shaper.width(
-      of: text.inlineEdges[Int(segment.word)], level: segment.level, in: measure)
+    shaper.width(of: text.inlineEdges[Int(paragraphSegments[index].word)], in: measure)
   }
   func attachmentIndex(_ index: Int) -> Int { Int(paragraphSegments[index].word) }
   func styleIndex(_ index: Int) -> Int32 { paragraphSegments[index].style }

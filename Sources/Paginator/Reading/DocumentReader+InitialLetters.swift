@@ -74,8 +74,10 @@ extension StyleResolver {
     // Measured from the top of the paragraph's line.
     let firstBaseline = (line - above - below) * 0.5 + above
     guard wanted.sink > 1 else {
-      // Text with a baseline shift does not raise its line; the paragraph adds room above.
+      // Text with a baseline shift and without a height of its own does not raise its line; the
+      // paragraph adds room above.
       text.baselineShift = Length(rawValue: 1)
+      text.lineHeight = .length(0)
       box.float = .none
       return derived("raised \(paragraph.id)", letter, text: text, box: box)
     }

@@ -407,7 +407,9 @@ extension StyleResolver {
   func atomicBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
     var text = style.text
     text.baselineShift = 0
+    text.lineAlignment = nil
     text.inlineShift = 0
+    text.inlineRise = nil
     var box = style.box
     box.margin = Edges(.zero)
     box.display = .block

@@ -351,11 +351,13 @@ struct DocumentReader {
 }
 
 extension BoxProperties {
-  /// Whether an inline box has horizontal margins, padding, borders or a background. An element
-  /// with `display: contents` has no box (CSS Display 3, section 2.5).
+  /// Whether an inline box has horizontal margins, padding, borders or a background, or is aligned
+  /// to an edge of its line. An element with `display: contents` has no box (CSS Display 3, section
+  /// 2.5).
   var hasInlineEdges: Bool {
     guard display != .contents else { return false }
-    return !background.isTransparent || padding.top != .zero || padding.bottom != .zero
+    return verticalAlign == .top || verticalAlign == .bottom || !background.isTransparent
+      || padding.top != .zero || padding.bottom != .zero
       || margin.left != .zero || margin.right != .zero || padding.left != .zero
       || padding.right != .zero || border.left.width > 0 || border.right.width > 0
       || border.top.isVisible || border.bottom.isVisible

@@ -158,24 +158,21 @@ struct ParagraphShaper {
       Int(text.inlineEdges[nextEdge].paragraph) == currentParagraph
     {
       let edge = text.inlineEdges[nextEdge]
-      // An edge has the level of the text inside, and is on the side where that text begins or
-      // ends.
-      let level = level(beside: edge)
       // The measure is not known here: percentages are added where attachments are measured.
       segments.append(
         Segment(
-          kind: .edge, level: level, start: edge.offset, length: 0,
-          word: Int32(nextEdge), style: edge.style, width: width(of: edge, level: level, in: 0)))
+          kind: .edge, level: level(beside: edge), start: edge.offset, length: 0,
+          word: Int32(nextEdge), style: edge.style, width: width(of: edge, in: 0)))
       setSpace(behind: edge, &segments)
       nextEdge += 1
     }
   }
 
   /// The margin, border and padding on the side of an inline box where it begins or ends.
-  func width(of edge: InlineEdge, level: UInt8, in measure: Length) -> Int {
+  func width(of edge: InlineEdge, in measure: Length) -> Int {
     guard !(edge.isContinued ?? false) else { return 0 }
     let box = text.styles[Int(edge.style)].box
-    let isLeft = edge.isStart == (level & 1 == 0)
+    let isLeft = text.isLeft(edge)
     let margin = isLeft ? box.margin.left : box.margin.right
     let padding = isLeft ? box.padding.left : box.padding.right
     let border = isLeft ? box.border.left.width : box.border.right.width
@@ -183,6 +180,7 @@ struct ParagraphShaper {
       .rawValue
   }
 
+  /// An edge has the level of the text inside.
   private func level(beside edge: InlineEdge) -> UInt8 {
     let index = Int(edge.offset) - currentBase - (edge.isStart ? 0 : 1)
     return levels.indices.contains(index) ? levels[index] : paragraphLevel

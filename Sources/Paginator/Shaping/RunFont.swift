@@ -6,6 +6,8 @@ struct RunFont {
   let letterSpacing: Int
   let wordSpacing: Int
   let unitsPerEm: Int
+  /// The height of a line box with this style alone, in 1/1024 points.
+  let lineHeight: Int
   /// The advance of a space, in 1/1024 points, with word spacing.
   let spaceWidth: Int
 
@@ -22,6 +24,7 @@ struct RunFont {
     letterSpacing = style.text.letterSpacing.rawValue
     wordSpacing = style.text.wordSpacing.rawValue
     unitsPerEm = face.metrics.unitsPerEm
+    lineHeight = style.text.lineHeight.resolved(style.text.font, cache.fonts).rawValue
     let space = cache.glyphGenerator?.spaceAdvance(of: face) ?? face.spaceAdvance
     spaceWidth = Self.scaled(space, size.rawValue, unitsPerEm) + letterSpacing + wordSpacing
   }

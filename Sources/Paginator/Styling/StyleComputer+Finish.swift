@@ -44,26 +44,22 @@ extension StyleComputer {
   private mutating func finishInline() {
     // An element without a box changes nothing in its parent's line.
     if box.display == .contents { return }
+    alignInLine()
     guard box.display == .inline, parent != nil else {
       text.baselineShift = 0
+      text.lineAlignment = nil
       text.inlineShift = 0
+      text.inlineRise = nil
       text.inlineBackground = .transparent
       return
-    }
-    let size = parent?.text.font.size ?? text.font.size
-    switch box.verticalAlign {
-    case .super: text.baselineShift += size * (1.0 / 3)
-    case .sub: text.baselineShift -= size * 0.2
-    case .length(let length): text.baselineShift += length
-    default: break
     }
     if box.position == .relative {
       // CSS 2, section 9.4.3. Percentages of the width are reported: it is not known here.
       let line = text.lineHeight.resolved(text.font, context.fonts)
       if !box.offsets.top.isAuto {
-        text.baselineShift -= box.offsets.top.resolved(against: line)
+        text.inlineRise = (text.inlineRise ?? 0) - box.offsets.top.resolved(against: line)
       } else if !box.offsets.bottom.isAuto {
-        text.baselineShift += box.offsets.bottom.resolved(against: line)
+        text.inlineRise = (text.inlineRise ?? 0) + box.offsets.bottom.resolved(against: line)
       }
       let (left, right) = (box.offsets.left, box.offsets.right)
       // Where both are given, the side where the text begins wins.

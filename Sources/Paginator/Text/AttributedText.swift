@@ -352,6 +352,14 @@ public struct InlineEdge: Codable, Sendable {
   var letterSpacing: Length?
 }
 
+extension AttributedText {
+  /// Whether an edge is the left side of its inline box: a box begins on the side from which its
+  /// own direction runs, whatever the text inside does (CSS 2, section 8.6).
+  func isLeft(_ edge: InlineEdge) -> Bool {
+    edge.isStart != styles[Int(edge.style)].text.isRightToLeft
+  }
+}
+
 /// A link's target.
 public struct Link: Codable, Sendable {
   /// The URL as in the book, relative to its document.

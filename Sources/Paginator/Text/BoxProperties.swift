@@ -41,6 +41,17 @@ public enum VerticalAlign: Hashable, Codable, Sendable {
   case length(Length)
 }
 
+/// What an inline box needs of its parent to be aligned to it.
+struct ParentBaseline: Hashable, Codable, Sendable {
+  /// How far the parent's baseline is above that of the line.
+  var shift: Length
+  /// Of the parent's font, as are the other values.
+  var ascent: Length
+  var descent: Length
+  var xHeight: Length
+  var size: Length
+}
+
 /// `break-before` and `break-after` (CSS Fragmentation 3, section 3.1).
 public enum BreakValue: String, Codable, Sendable { case auto, avoid, page, left, right }
 
@@ -103,6 +114,9 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var picture: BackgroundPicture?
   /// `vertical-align`.
   public var verticalAlign = VerticalAlign.baseline
+  /// The line of the parent to which `verticalAlign` refers; nil where the box is on its parent's
+  /// baseline and that is the line's. Optional in archives.
+  var parentBaseline: ParentBaseline?
   /// `unicode-bidi`.
   public var unicodeBidi = UnicodeBidi.normal
   /// `break-before`.

@@ -367,9 +367,16 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var underlineOffset: Length?
   /// The sum of the baseline shifts of this element and its inline ancestors, upwards.
   public var baselineShift: Length = 0
+  /// The edge of the line to which the nearest inline box with `vertical-align: top` or `bottom` is
+  /// aligned; `baselineShift` is then relative to that box. Nil for none. Optional in archives.
+  var lineAlignment: LineEdge?
   /// How far this element and its inline ancestors are moved to the right (`position: relative`).
   /// Drawing alone is moved: lines are as if it were not.
   public var inlineShift: Length = 0
+  /// How far they are moved upwards; nil for not at all. Optional in archives.
+  var inlineRise: Length?
+  /// How far text is drawn above the baseline of its line, or of the box aligned to its line.
+  var drawnRise: Int { baselineShift.rawValue + (inlineRise?.rawValue ?? 0) }
   /// The background of the nearest inline element that has one.
   public var inlineBackground = Color.transparent
   /// Whether no line breaks in the text. Text wider than the measure breaks after `/ . - _ ? & =
@@ -395,6 +402,8 @@ public struct TextProperties: Hashable, Codable, Sendable {
     return own == other
   }
 
+  /// An edge of a line box.
+  enum LineEdge: String, Codable, Sendable { case top, bottom }
   /// `hyphens` (CSS Text 3, section 5.4).
   public enum Hyphens: String, Codable, Sendable { case none, manual, auto }
   /// `overflow-wrap` (CSS Text 3, section 5.5).

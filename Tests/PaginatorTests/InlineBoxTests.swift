@@ -1,0 +1,212 @@
+import EPUB
+import Foundation
+import Testing
+
+@testable import Paginator
+
+/// The boxes of inline elements, in the square font: at 10 points, every character is 10 points
+/// wide, 8 above and 2 below the baseline.
+@Suite("Inline boxes")
+struct InlineBoxTests {
+  /// What a page draws, in points from the page's corner.
+  private struct Recorder: PageCanvas {
+    struct Word: Equatable, CustomStringConvertible {
+      let text: String
+      let x: Double
+      let y: Double
+      var description: String { "\(text) \(x) \(y)" }
+    }
+    struct Box: Equatable {
+      let left: Double
+      let right: Double
+      let sides: String
+    }
+
+    var source: GlyphSource?
+    var words: [Word] = []
+    var colors: [String: Color] = [:]
+    var boxes: [Box] = []
+    /// The left edges of images.
+    var images: [Double] = []
+    /// The tops of blocks.
+    var tops: [Double] = []
+
+    mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color) {}
+    mutating func box(
+      _ fragment: BoxFragment, style: BoxProperties, picture: ImageReference?, originX: Int,
+      originY: Int
+    ) {
+      tops.append(Double(originY + fragment.y) / 1024)
+    }
+    mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {
+      boxes.append(
+        Box(
+          left: Double(inline.left) / 1024, right: Double(inline.right) / 1024,
+          sides: (inline.hasLeft ? "l" : "") + (inline.hasRight ? "r" : "")))
+    }
+    mutating func beginLine(
+      _ line: LineFragment, in layout: ChapterLayout, isGenerated: Bool
+    ) {}
+    mutating func word(
+      _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout
+    ) {
+      let text = String(
+        layout.text.string(in: Int(segment.start)..<Int(segment.end)).filter {
+          !"\u{202C}\u{202E}".contains($0)
+        })
+      guard width > 0 else { return }
+      words.append(Word(text: text, x: Double(x) / 1024, y: Double(y) / 1024))
+      colors[text] = layout.text.styles[Int(segment.style)].text.color
+    }
+    mutating func space(
+      _ segment: Segment, x: Int, y: Int, width: Int, hangs: Bool, in layout: ChapterLayout
+    ) {}
+    mutating func image(
+      _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
+      segment: Segment
+    ) {
+      images.append(Double(x) / 1024)
+    }
+    mutating func endLine(_ line: LineFragment, in layout: ChapterLayout) {}
+    func clusterCount(of segment: Segment) -> Int { Int(segment.length) }
+  }
+
+  private func draw(
+    _ body: String, css: String, width: Length = 200
+  ) async throws -> (drawn: Recorder, lines: [LineFragment]) {
+    let pagination = try await Press(css: css, page: Size(width: width, height: 200)).set(body)
+    let (layout, page) = try #require(pagination.layout(of: pagination.pages[0]))
+    var walker = PageWalker(canvas: Recorder())
+    walker.walk(layout, page, originX: 0, originY: 0, isGenerated: false)
+    return (walker.canvas, Press.fragments(of: pagination))
+  }
+
+  private typealias Word = Recorder.Word
+
+  @Test("a box that reordering divides has each side once, where its content is outermost")
+  func reordered() async throws {
+    let drawn = try await draw(
+      "<p>ab<span>cd&#x202E;ef</span>gh&#x202C;ij</p>", css: "span { border: 2pt solid }"
+    ).drawn
+    // From left to right: ab, the left side, cd; then, reversed, gh and ef; the right side, ij.
+    #expect(
+      Set(drawn.words.map(\.description)) == [
+        "ab 0.0 8.0", "cd 22.0 8.0", "gh 42.0 8.0", "ef 62.0 8.0", "ij 84.0 8.0",
+      ])
+    #expect(
+      drawn.boxes.sorted { $0.left < $1.left } == [
+        Recorder.Box(left: 20, right: 42, sides: "l"),
+        Recorder.Box(left: 62, right: 84, sides: "r"),
+      ])
+  }
+
+  @Test("the sides of a box are those of its own direction, not of the text in it")
+  func direction() async throws {
+    let drawn = try await draw(
+      "<p>a&#x202E;<span>bc de</span></p>", css: "span { padding-left: 6pt }", width: 40
+    ).drawn
+    // The left side is where the box begins: on the first line, left of the text.
+    #expect(
+      drawn.words == [
+        Word(text: "a", x: 0, y: 8), Word(text: "bc", x: 16, y: 8), Word(text: "de", x: 0, y: 18),
+      ])
+  }
+
+  private static let sizes =
+    ".l { font-size: 20pt; line-height: 30pt } .t { vertical-align: top }"
+    + " .b { vertical-align: bottom }"
+
+  @Test("a box aligned to the top or bottom of its line is there, whatever makes the line high")
+  func lineEdges() async throws {
+    let (drawn, lines) = try await draw(
+      "<p><span class='l'>a</span><span class='t'>b</span><span class='b'>c</span>d</p>",
+      css: Self.sizes)
+    #expect(lines[0].height == 30 * 1024)
+    // 16 above, 4 below and 10 of leading; 8 below the line's top; 2 above its bottom.
+    #expect(
+      drawn.words == [
+        Word(text: "a", x: 0, y: 21), Word(text: "b", x: 20, y: 8), Word(text: "c", x: 30, y: 28),
+        Word(text: "d", x: 40, y: 21),
+      ])
+  }
+
+  @Test("a box aligned to one edge makes its line higher at the other")
+  func growth() async throws {
+    let top = try await draw("<p>a<span class='t l'>b</span></p>", css: Self.sizes)
+    #expect(top.lines[0].height == 30 * 1024)
+    #expect(top.drawn.words.map(\.y) == [8, 21])
+    let bottom = try await draw("<p>a<span class='b l'>b</span></p>", css: Self.sizes)
+    #expect(bottom.lines[0].height == 30 * 1024)
+    #expect(bottom.drawn.words.map(\.y) == [28, 21])
+  }
+
+  @Test("what is in an aligned box moves with it, on later lines too")
+  func aligned() async throws {
+    let drawn = try await draw(
+      "<p><span class='t'>a <i>b</i> c</span><span class='l'>d</span></p>", css: Self.sizes,
+      width: 40
+    ).drawn
+    #expect(drawn.words.map(\.text) == ["a", "b", "c", "d"])
+    // The second line begins at 10.
+    #expect(drawn.words.map(\.y) == [8, 8, 18, 31])
+  }
+
+  @Test(
+    "small text is aligned to its parent's letters",
+    arguments: [("text-top", 4.0), ("text-bottom", 9), ("baseline", 8), ("2pt", 6)])
+  func parents(align: String, y: Double) async throws {
+    let (drawn, lines) = try await draw(
+      "<p>a<span>b</span></p>",
+      css: "span { font-size: 5pt; line-height: 5pt; vertical-align: \(align) }")
+    #expect(drawn.words.map(\.y) == [8, y])
+    #expect(lines[0].height == 10 * 1024)
+  }
+
+  @Test(
+    "a box without text is aligned to its parent's letters",
+    arguments: [("text-top", 5.0), ("text-bottom", 15), ("top", 0), ("bottom", 20), ("4pt", 7)])
+  func blocks(align: String, top: Double) async throws {
+    let (drawn, lines) = try await draw(
+      "<p class='l'>a<span class='i'></span></p>",
+      css: Self.sizes + " .i { display: inline-block; width: 5pt; height: 10pt; background: red;"
+        + " vertical-align: \(align) }")
+    #expect(lines[0].height == 30 * 1024)
+    #expect(drawn.tops == [top])
+  }
+
+  @Test("raised text makes room only if it is larger than the paragraph's")
+  func raised() async throws {
+    func height(size: Int) async throws -> Int {
+      try await draw(
+        "<p>a<span>b</span></p>",
+        css: "span { font-size: \(size)pt; line-height: \(size)pt; vertical-align: 10pt }"
+      ).lines[0].height
+    }
+    #expect(try await height(size: 5) == 10 * 1024)
+    // 16 above, raised by 10; the paragraph's 2 below.
+    #expect(try await height(size: 20) == 28 * 1024)
+  }
+
+  @Test("lines may be lower than their letters")
+  func low() async throws {
+    let (drawn, lines) = try await draw(
+      "<p>a</p><p><span class='t'>b</span></p>",
+      css: "p, .t { line-height: 4pt } .t { vertical-align: top }")
+    #expect(lines.map(\.height) == [4 * 1024, 4 * 1024])
+    // 8 above less 3 of negative leading.
+    #expect(drawn.words.map(\.y) == [5, 9])
+  }
+
+  @Test("relative positioning leaves the line as it is")
+  func relative() async throws {
+    let (drawn, lines) = try await draw(
+      "<p>a<span>b</span></p>",
+      css: "span { font-size: 20pt; line-height: 20pt; position: relative; top: 7pt }")
+    #expect(lines[0].height == 20 * 1024)
+    #expect(drawn.words.map(\.y) == [16, 23])
+  }
+
+  private static let square =
+    "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E\")"
+
+}
