@@ -206,6 +206,19 @@ struct InlineBoxTests {
     #expect(drawn.words.map(\.y) == [16, 23])
   }
 
+  @Test("text of inline elements inherits from the first line, unless it has a value of its own")
+  func firstLine() async throws {
+    let colors = try await draw(
+      "<p>aa <u>bb cc</u> <b>dd</b></p><p><b>ee</b></p>",
+      css: "p::first-line { color: #010203 } b { color: #040506; font-weight: normal }", width: 50
+    ).drawn.colors
+    #expect(colors["aa"] == Color(red: 1, green: 2, blue: 3))
+    #expect(colors["bb"] == Color(red: 1, green: 2, blue: 3))
+    #expect(colors["cc"] == .black)
+    #expect(colors["dd"] == Color(red: 4, green: 5, blue: 6))
+    #expect(colors["ee"] == Color(red: 4, green: 5, blue: 6))
+  }
+
   private static let square =
     "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E\")"
 

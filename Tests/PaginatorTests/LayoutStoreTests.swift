@@ -178,7 +178,7 @@ struct LayoutStoreTests {
       names(text) == [
         "units", "runs", "styles", "paragraphs", "blocks", "sources", "attachments", "anchors",
         "links", "inlineEdges", "namedStrings", "notes", "customs", "paragraphsFollowText",
-        "styleSlots", "pictures",
+        "firstLineStyles", "styleSlots", "pictures",
       ])
     #expect(names(try #require(text.runs.first)) == ["start", "style", "link", "custom"])
     #expect(

@@ -30,6 +30,8 @@ struct TextBuilder {
   /// Where the first letter may begin: after markers.
   var firstLetterFrom = 0
   var pendingFirstLine: ComputedStyle?
+  /// The entries of `AttributedText.firstLineStyles`, without their own styles.
+  var firstLineKeys: Set<FirstLineStyle> = []
   var pendingMarker: Int32 = -1
 
   var isEmpty: Bool { text.paragraphs.isEmpty && paragraphStart == nil }
@@ -92,6 +94,7 @@ struct TextBuilder {
     text.pictures = finished.pictures
     localStyle.removeAll(keepingCapacity: true)
     goingOn.removeAll(keepingCapacity: true)
+    firstLineKeys.removeAll()
     lastStyleID = -1
     openBlocks.removeAll(keepingCapacity: true)
     blocksWithParagraphs.removeAll()
@@ -191,6 +194,7 @@ struct TextBuilder {
     if let style = pendingFirstLine, length > start {
       paragraph.firstLineStyle = styleIndex(style)
       pendingFirstLine = nil
+      addFirstLineStyles(paragraph)
     }
     text.paragraphs.append(paragraph)
     if length > start { applyFirstLetter(from: Int(start)) }

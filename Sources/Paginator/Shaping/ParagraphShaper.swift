@@ -23,6 +23,8 @@ struct ParagraphShaper {
   private(set) var paragraphLevel: UInt8 = 0
   /// Whether text with the paragraph's own style is set in the style of its first line.
   var setsFirstLine = false
+  /// The styles in first lines by their other properties; -1 in place of the style itself.
+  private let firstLineStyles: [FirstLineStyle: Int32]
   /// Callbacks for the actions of control characters and for glyphs; nil for none.
   var hooks: ShapingHooks?
   private var nextAttachment = 0
@@ -49,6 +51,12 @@ struct ParagraphShaper {
     special = SpecialTraits(traits)
     spacesLetters = fonts.contains { $0.letterSpacing != 0 }
     keepsWhole = traits.contains { $0.keepsWhole }
+    firstLineStyles = Dictionary(
+      text.firstLineStyles.map { entry in
+        var key = entry
+        key.own = -1
+        return (key, entry.own)
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Appends the segments of a paragraph, in logical order. Paragraphs may be shaped in any order;
@@ -84,7 +92,7 @@ struct ParagraphShaper {
           runIndex + 1 < text.runs.count ? Int(text.runs[runIndex + 1].start) : units.count
         let end = min(range.upperBound, runEnd)
         var style = text.runs[runIndex].style
-        if setsFirstLine, style == paragraph.style { style = paragraph.firstLineStyle }
+        if setsFirstLine { style = firstLineStyle(of: style, in: paragraph) }
         shapeRun(units, start..<end, style, paragraph, &segments)
         start = end
         runIndex += 1
@@ -93,6 +101,13 @@ struct ParagraphShaper {
       if special.correctsItalics { correctItalics(&segments, from: first) }
       if spacesLetters { spaceTurns(&segments, from: first, paragraph) }
     }
+  }
+
+  private func firstLineStyle(of style: Int32, in paragraph: Paragraph) -> Int32 {
+    if style == paragraph.style { return paragraph.firstLineStyle }
+    let key = FirstLineStyle(
+      firstLine: paragraph.firstLineStyle, paragraph: paragraph.style, style: style, own: -1)
+    return firstLineStyles[key] ?? style
   }
 
   /// Restores the state after a paragraph that was shaped before.

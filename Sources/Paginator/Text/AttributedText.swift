@@ -21,6 +21,8 @@ public struct AttributedText: Sendable {
   public internal(set) var links: [Link] = []
   /// Where inline boxes with horizontal margin, border or padding begin and end; in text order.
   public internal(set) var inlineEdges: [InlineEdge] = []
+  /// The styles that text of inline elements has in first lines. Optional in archives.
+  var firstLineStyles: [FirstLineStyle] = []
   /// Values given to named strings (`string-set`), in order.
   public internal(set) var namedStrings: [NamedString] = []
   /// Notes for the foot of the page that has their call, in the order of the calls.
@@ -358,6 +360,19 @@ extension AttributedText {
   func isLeft(_ edge: InlineEdge) -> Bool {
     edge.isStart != styles[Int(edge.style)].text.isRightToLeft
   }
+}
+
+/// The style of an inline element's text in a first line, where it inherits from `::first-line` (CSS
+/// Pseudo-Elements 4, section 2.1). All numbers are indices in `AttributedText.styles`.
+struct FirstLineStyle: Hashable, Codable, Sendable {
+  /// `Paragraph.firstLineStyle`.
+  var firstLine: Int32
+  /// The style of the paragraph.
+  var paragraph: Int32
+  /// The style of the text in other lines.
+  var style: Int32
+  /// The style of the text in the first line.
+  var own: Int32
 }
 
 /// A link's target.

@@ -39,6 +39,7 @@ extension AttributedText {
     }
     for block in blocks { use(block.style) }
     for edge in inlineEdges { use(edge.style) }
+    for style in firstLineStyles { use(style.own) }
     return isUsed.indices.reversed().filter { !isUsed[$0] }.map { Int32($0) }
   }
 }

@@ -71,6 +71,9 @@ extension AttributedText {
         isIn(block.style, styles.count) && block.parent >= -1 && block.parent < Int32(index)
       })
     else { return "a block lies in one that comes after it" }
+    guard firstLineStyles.allSatisfy({ isIn($0.own, styles.count) }) else {
+      return "a first line has an unknown style"
+    }
     let offsets = attachments.map(\.offset) + anchors.map(\.offset) + notes.map(\.offset)
     guard offsets.allSatisfy({ $0 >= -1 && $0 <= end }),
       inlineEdges.allSatisfy({
@@ -85,7 +88,7 @@ extension AttributedText {
 extension AttributedText: Codable {
   private enum Key: String, CodingKey {
     case string, units, runs, styles, paragraphs, blocks, sources, attachments, anchors, links
-    case inlineEdges, namedStrings, notes, customs, paragraphsFollowText
+    case inlineEdges, namedStrings, notes, customs, paragraphsFollowText, firstLineStyles
   }
 
   public init(from decoder: any Decoder) throws {
@@ -109,6 +112,8 @@ extension AttributedText: Codable {
     notes = try container.decode([Note].self, forKey: .notes)
     customs = try container.decode([CustomAttributes].self, forKey: .customs)
     paragraphsFollowText = try container.decode(Bool.self, forKey: .paragraphsFollowText)
+    firstLineStyles =
+      try container.decodeIfPresent([FirstLineStyle].self, forKey: .firstLineStyles) ?? []
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -133,6 +138,7 @@ extension AttributedText: Codable {
     try container.encode(notes, forKey: .notes)
     try container.encode(customs, forKey: .customs)
     try container.encode(paragraphsFollowText, forKey: .paragraphsFollowText)
+    if !firstLineStyles.isEmpty { try container.encode(firstLineStyles, forKey: .firstLineStyles) }
   }
 }
 

@@ -103,6 +103,10 @@ final class ChapterDigester {
       digest.add(Int(paragraph.style), Int(paragraph.marker), Int(paragraph.firstLineStyle))
       digest.add(paragraph.continuesBlock)
     }
+    for style in text.firstLineStyles {
+      digest.add(Int(style.firstLine), Int(style.paragraph), Int(style.style))
+      digest.add(Int(style.own))
+    }
     for image in text.pictures.inOrder { add(image) }
     digest.add(text.blocks.count)
     for block in text.blocks {
