@@ -219,6 +219,17 @@ struct InlineBoxTests {
     #expect(colors["ee"] == Color(red: 4, green: 5, blue: 6))
   }
 
+  @Test("a space that collapses keeps its break opportunity")
+  func collapsed() async throws {
+    let css = ".n { white-space: nowrap } p { width: 60pt }"
+    #expect(
+      try await Press(css: css).lines(
+        "<p><span class='n'>aa bb </span> <span class='n'>cc</span></p>") == [["aa bb", "cc"]])
+    #expect(
+      try await Press(css: css).lines("<p><span class='n'>aa bb </span><span>cc</span></p>")
+        == [["aa bb cc"]])
+  }
+
   private static let square =
     "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E\")"
 

@@ -30,6 +30,8 @@ struct TextBuilder {
   /// Where the first letter may begin: after markers.
   var firstLetterFrom = 0
   var pendingFirstLine: ComputedStyle?
+  /// For styles whose text does not wrap, the same styles for a space at which a line may end.
+  private var wrappingStyles: [Int32: Int32] = [:]
   /// The entries of `AttributedText.firstLineStyles`, without their own styles.
   var firstLineKeys: Set<FirstLineStyle> = []
   var pendingMarker: Int32 = -1
@@ -94,6 +96,7 @@ struct TextBuilder {
     text.pictures = finished.pictures
     localStyle.removeAll(keepingCapacity: true)
     goingOn.removeAll(keepingCapacity: true)
+    wrappingStyles.removeAll()
     firstLineKeys.removeAll()
     lastStyleID = -1
     openBlocks.removeAll(keepingCapacity: true)
@@ -356,11 +359,32 @@ struct TextBuilder {
       isAtLineStart = true
       return
     }
+    if endsWithCollapsibleSpace, whiteSpace.wraps { letLastSpaceWrap() }
     guard paragraphStart != nil, !isAtLineStart, !endsWithCollapsibleSpace else { return }
     if newlines > 0, joinsWithoutSpace(after: units, index) { return }
     startRun(style)
     append(0x20, node, Int32(start))
     endsWithCollapsibleSpace = true
+  }
+
+  /// Lets a line end at the last space, which is in text that does not wrap: a space that collapses
+  /// into it retains its break opportunity (CSS Text 3, section 4.1.1).
+  private mutating func letLastSpaceWrap() {
+    guard text.units.last == 0x20, let style = text.runs.last?.style,
+      !text.styles[Int(style)].text.whiteSpace.wraps
+    else { return }
+    if wrappingStyles[style] == nil {
+      let own = text.styles[Int(style)]
+      var properties = own.text
+      properties.whiteSpace = .normal
+      wrappingStyles[style] = Int32(text.styles.count)
+      text.styles.append(
+        TextStyle(
+          id: own.id, text: properties, box: own.box, paragraph: own.paragraph,
+          effects: own.effects))
+    }
+    guard let wrapping = wrappingStyles[style] else { return }
+    setStyle(wrapping, in: Int(length) - 1..<Int(length))
   }
 
   /// A source line break is removed between two wide characters, and next to a zero width space
