@@ -233,4 +233,24 @@ struct InlineBoxTests {
   private static let square =
     "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E\")"
 
+  @Test("an image as content replaces what is in an element, if it can be read")
+  func content() async throws {
+    let replaced = try await draw("<div>bb</div><p>a</p>", css: "div { content: \(Self.square) }")
+    #expect(replaced.drawn.images == [0])
+    #expect(replaced.drawn.words.map(\.text) == ["a"])
+    let missing = try await draw("<div>bb</div>", css: "div { content: url(missing.png) }")
+    #expect(missing.drawn.words.map(\.text) == ["bb"])
+  }
+
+  @Test("an image in generated content is inside the borders of its box")
+  func generated() async throws {
+    let drawn = try await draw(
+      "<p>a</p>", css: "p::before { content: \(Self.square); border: 2pt solid }"
+    ).drawn
+    // 8 pixels are 6 points.
+    #expect(drawn.boxes == [Recorder.Box(left: 0, right: 10, sides: "lr")])
+    #expect(drawn.images == [2])
+    #expect(drawn.tops.isEmpty)
+  }
+
 }

@@ -259,7 +259,7 @@ extension DocumentReader {
     }
   }
 
-  private func items(of content: StyleValue) -> [StyleValue] {
+  func items(of content: StyleValue) -> [StyleValue] {
     if case .list(let items) = content { items } else { [content] }
   }
 
@@ -267,8 +267,9 @@ extension DocumentReader {
     if let file = item.file {
       beginContent()
       let image = loadImage(file.url, from: file.base, node: node, alternativeText: "")
+      let own = resolver.contentImageStyle(style)
       builder.appendAttachment(
-        Attachment(content: .image(image), style: style.style, node: -1), style: style)
+        Attachment(content: .image(image), style: own.style, node: -1), style: own)
       return
     }
     if case .function("leader", let arguments) = item {

@@ -5,6 +5,7 @@ internal import Markup
 extension DocumentReader {
   /// - Returns: whether the element has been read completely.
   mutating func readReplaced(_ node: Int, _ style: ComputedStyle) -> Bool {
+    if replaceContent(of: node, style) { return true }
     let name = tree.name(of: node)
     switch name.namespace {
     case Namespace.svg: readSVG(node, style)
@@ -51,6 +52,17 @@ extension DocumentReader {
   }
 
   // MARK: Images
+
+  /// An image as the only `content` of an element replaces what is in the element (CSS Generated
+  /// Content 3, section 2); an image that cannot be read does not.
+  private mutating func replaceContent(of node: Int, _ style: ComputedStyle) -> Bool {
+    guard let content = style.generated.content, style.box.display != "contents",
+      let item = items(of: content).first, items(of: content).count == 1, let file = item.file,
+      let image = try? loadedImage(file.url, from: file.base), !image.isPlaceholder
+    else { return false }
+    place(image, node, style)
+    return true
+  }
 
   mutating func readImage(_ node: Int, _ source: String?, _ style: ComputedStyle) {
     let alternative = tree.attribute("alt", of: node) ?? ""
@@ -331,6 +343,15 @@ extension ImageReference {
 }
 
 extension StyleResolver {
+  /// The style of an image in generated content: the box around it has the margins, borders and
+  /// sizes.
+  func contentImageStyle(_ style: ComputedStyle) -> ComputedStyle {
+    var box = BoxProperties()
+    box.verticalAlign = style.box.verticalAlign
+    box.parentBaseline = style.box.parentBaseline
+    return derived("content image", style, text: style.text, box: box)
+  }
+
   /// The style of the block around a block image: its margins and breaks, without its size.
   func imageBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
     var text = style.text
