@@ -253,4 +253,23 @@ struct InlineBoxTests {
     #expect(drawn.tops.isEmpty)
   }
 
+  @Test(
+    "a word that begins in another element or on another line is capitalized once",
+    .needsFont("EB Garamond"),
+    arguments: [
+      ("<p>T<b>his</b></p>", false), ("<p>T<b>\u{2019}his</b></p>", false),
+      ("<p>T <b>his</b></p>", true), ("<p>T-<b>his</b></p>", true),
+      ("<p><b>A&#xAD;his</b></p>", false),
+    ])
+  func capitals(body: String, changes: Bool) async throws {
+    func widths(_ transform: String) async throws -> [Int] {
+      let css =
+        "p { font-family: EB Garamond; width: 12pt }"
+        + " b { font-weight: normal; text-decoration: underline; text-transform: \(transform) }"
+      let press = Press(css: css, fonts: FontLibrary(defaultFamilies: ["Square"]))
+      return Press.fragments(of: try await press.set(body)).map(\.usedWidth)
+    }
+    let differs = try await widths("capitalize") != widths("none")
+    #expect(differs == changes)
+  }
 }

@@ -381,6 +381,10 @@ struct ParagraphShaper {
     context.hasSpaceBefore = range.lowerBound > base && units[range.lowerBound - 1] == 0x20
     context.hasSpaceAfter = range.upperBound < units.count && units[range.upperBound] == 0x20
     if context.canJoin { setJoins(&context, units, range) }
+    if special.capitalizes, traits[Int(style)].capitalizes {
+      context.continuesWord = TextTransformer.continuesWord(
+        units, at: range.lowerBound, from: currentBase)
+    }
     let own = UnsafeBufferPointer(rebasing: units[range])
     let index =
       hooks?.glyphs(own, range.lowerBound)?.withUnsafeBufferPointer {
@@ -455,6 +459,12 @@ struct ParagraphShaper {
         && text.units[range.upperBound] == 0x20
       if context.canJoin {
         text.units.withUnsafeBufferPointer { setJoins(&context, $0, range) }
+      }
+      if special.capitalizes, traits[Int(segment.style)].capitalizes {
+        context.continuesWord = text.units.withUnsafeBufferPointer {
+          TextTransformer.continuesWord(
+            $0, at: range.lowerBound, from: max(0, range.lowerBound - 40))
+        }
       }
       let font = fonts[Int(segment.style)]
       let index = shaper.word(buffer, style: font.shaping, context: context)

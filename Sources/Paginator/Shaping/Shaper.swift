@@ -58,13 +58,16 @@ public final class Shaper {
     /// joining scripts then take the forms that they have inside a word (CSS Text 3, section 7.3).
     var joinsBefore = false
     var joinsAfter = false
+    /// Whether the word continues a word that began in another style or on an earlier line, as far
+    /// as that matters: in text whose words are capitalized.
+    var continuesWord = false
 
     static let latin: UInt32 = 0x4C61_746E
-    /// Script tags are folded into 27 bits: a book has few scripts, so collisions are unlikely.
+    /// Script tags are folded into 26 bits: a book has few scripts, so collisions are unlikely.
     var code: UInt32 {
-      (script &* 0x9E37_79B1) & 0xFFFF_FFE0 | (isRightToLeft ? 1 : 0)
+      (script &* 0x9E37_79B1) & 0xFFFF_FFC0 | (isRightToLeft ? 1 : 0)
         | (hasSpaceBefore ? 2 : 0) | (hasSpaceAfter ? 4 : 0) | (joinsBefore ? 8 : 0)
-        | (joinsAfter ? 16 : 0)
+        | (joinsAfter ? 16 : 0) | (continuesWord ? 32 : 0)
     }
 
     /// Arabic, Syriac, N'Ko, Mongolian, Mandaic, Phags-pa, Manichaean, Psalter Pahlavi, Adlam.
@@ -331,7 +334,8 @@ public final class Shaper {
     if context.hasSpaceBefore { add(0x20, 0) }
     let isPlain = style.transform.isEmpty && !isSmallCapital
     var transformer = TextTransformer(
-      style.transform, upper: isSmallCapital, language: style.language)
+      style.transform, upper: isSmallCapital, language: style.language,
+      isInsideWord: context.continuesWord)
     var index = range.lowerBound
     // Characters in earlier pieces of the word count too.
     if !isPlain { transformer.skip(units, upTo: index) }

@@ -15,6 +15,8 @@ struct StyleTraits {
   let keepsAll: Bool
   /// Whether spaces are replaced by ideographic spaces.
   let widensSpaces: Bool
+  /// Whether the first letter of every word is set as a capital.
+  let capitalizes: Bool
   /// Whether white space is kept and always has width, at the end of a line too.
   let breaksSpaces: Bool
   /// Whether spaces change their width when a line is justified.
@@ -39,6 +41,7 @@ struct StyleTraits {
     lineBreak = text.lineBreak
     keepsAll = text.wordBreak == .keepAll
     widensSpaces = text.transform.contains(.fullWidth)
+    capitalizes = text.transform.contains(.capitalize)
     breaksSpaces = text.whiteSpace == .breakSpaces
     justifies = text.justifies
     limits = text.hyphenationLimits
@@ -88,6 +91,7 @@ struct Elasticity {
 /// Traits that few texts use: whether any style of the text has them.
 struct SpecialTraits {
   let widensSpaces: Bool
+  let capitalizes: Bool
   let isRigid: Bool
   let breaksSpaces: Bool
   let breaksAnywhere: Bool
@@ -103,6 +107,7 @@ struct SpecialTraits {
 
   init(_ traits: [StyleTraits]) {
     widensSpaces = traits.contains { $0.widensSpaces }
+    capitalizes = traits.contains { $0.capitalizes }
     isRigid = traits.contains { !$0.justifies }
     breaksSpaces = traits.contains { $0.breaksSpaces }
     breaksAnywhere = traits.contains { $0.breaksAnywhere }

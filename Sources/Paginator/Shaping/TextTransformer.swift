@@ -7,15 +7,18 @@ struct TextTransformer {
   private let upper: Bool
   private let language: String
   /// Whether a letter or number has occurred since the start of the word, or of a part of it.
-  private var isInsideWord = false
+  private var isInsideWord: Bool
   /// Whether the last character of a Greek word set in capitals had an accent.
   private var followsAccent = false
   private var capitalizesNext = false
 
-  /// - Parameter upper: whether to set capitals whatever the style says, as for small capitals.
-  init(_ transform: TextTransform, upper: Bool, language: String?) {
+  /// - Parameters:
+  ///   - upper: whether to set capitals whatever the style says, as for small capitals.
+  ///   - isInsideWord: whether the text continues a word.
+  init(_ transform: TextTransform, upper: Bool, language: String?, isInsideWord: Bool = false) {
     self.transform = transform
     self.upper = upper
+    self.isInsideWord = isInsideWord
     self.language = String(language?.prefix { $0 != "-" } ?? "").asciiLowercased
   }
 
@@ -52,18 +55,40 @@ struct TextTransformer {
     }
   }
 
-  /// A new word begins after a hyphen, a bracket or a quotation mark, but not after an apostrophe.
   private mutating func note(_ value: Unicode.Scalar, isLetter: Bool) {
     if isLetter {
       isInsideWord = true
-      return
+    } else if !Self.isNeutral(value) {
+      isInsideWord = false
     }
+  }
+
+  /// A new word begins after a hyphen, a bracket or a quotation mark, but not after an apostrophe.
+  private static func isNeutral(_ value: Unicode.Scalar) -> Bool {
     switch value.properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark, .format: break
-    case .finalPunctuation where value == "\u{2019}": break
-    case .otherPunctuation where value == "'" || value == "." || value == "\u{B7}": break
-    default: isInsideWord = false
+    case .nonspacingMark, .spacingMark, .enclosingMark, .format: true
+    case .finalPunctuation where value == "\u{2019}": true
+    case .otherPunctuation where value == "'" || value == "." || value == "\u{B7}": true
+    default: false
     }
+  }
+
+  /// How many characters without effect on words are passed over, at most.
+  private static let mostNeutral = 16
+
+  /// Whether text after an offset continues a word that began in the text before it.
+  static func continuesWord(
+    _ units: UnsafeBufferPointer<UInt16>, at offset: Int, from start: Int
+  ) -> Bool {
+    var end = offset
+    for _ in 0..<mostNeutral where end > start {
+      let isPair = units[end - 1] & 0xFC00 == 0xDC00 && end - 1 > start
+      end -= isPair ? 2 : 1
+      guard let value = Unicode.Scalar(UTF16Scalars.scalar(units, at: end).0) else { return false }
+      if isLetter(value) { return true }
+      if !isNeutral(value) { return false }
+    }
+    return false
   }
 
   private static func isLetter(_ value: Unicode.Scalar) -> Bool {
