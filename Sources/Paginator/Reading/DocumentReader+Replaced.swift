@@ -56,7 +56,7 @@ extension DocumentReader {
   /// An image as the only `content` of an element replaces what is in the element (CSS Generated
   /// Content 3, section 2); an image that cannot be read does not.
   private mutating func replaceContent(of node: Int, _ style: ComputedStyle) -> Bool {
-    guard let content = style.generated.content, style.box.display != "contents",
+    guard let content = style.generated.content, style.box.display != .contents,
       let item = items(of: content).first, items(of: content).count == 1, let file = item.file,
       let image = try? loadedImage(file.url, from: file.base), !image.isPlaceholder
     else { return false }
