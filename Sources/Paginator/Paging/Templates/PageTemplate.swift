@@ -205,7 +205,9 @@ struct PageTemplates: Sendable {
     for name in blocks.keys.sorted() {
       var defaults = DeclarationBlock()
       let (align, vertical) = MarginBoxGeometry.alignment(of: name)
-      for (property, value) in [("text-align", align), ("vertical-align", vertical)] {
+      for (property, value) in [
+        ("display", "block"), ("text-align", align), ("vertical-align", vertical),
+      ] {
         defaults.append(
           .init(property: property, value: .keyword(value), isImportant: false))
       }
