@@ -201,5 +201,83 @@ extension GoldenTests {
         + pixel
         + "'/>aaaa bbbb cccc</p>"
     ),
+    // Margins collapse through an empty block, and with those of its neighbours.
+    (
+      "empty-block-margins", ".e { margin: 7pt 0 5pt }",
+      "<p>a</p><div class='e'></div><p>b</p>"
+    ),
+    // Margins do not collapse through a border: the block is as high as the margin in it.
+    (
+      "empty-block-in-border", ".o { border: 1pt solid } .e { margin: 7pt 0 5pt }",
+      "<div class='o'><div class='e'></div></div><p>b</p>"
+    ),
+    // The margins of an empty first child collapse with those of the next child.
+    (
+      "empty-block-first",
+      "div { border: 1pt solid; min-height: 24pt } .e { margin: 7pt 0 5pt } .m { margin-top: 3pt }",
+      "<div><p class='e'></p><p class='m'>a</p></div><p>b</p>"
+    ),
+    // A margin that collapses with the one of the block around a float moves the float too.
+    (
+      "float-at-collapsed-margin", ".f { float: left; width: 20pt } .m { margin-top: 5pt }",
+      "<p>x</p><div><div class='f'>f</div><p class='m'>a</p></div>"
+    ),
+    // With each-line, the lines after forced breaks are indented too.
+    (
+      "indent-each-line", "p { text-indent: 20pt each-line }",
+      "<p>aaa bb ccc dd<br/>eeee ffff g</p>"
+    ),
+    // hanging each-line indents all lines but the first and those after forced breaks.
+    (
+      "indent-hanging-each-line", "p { text-indent: 20pt hanging each-line }",
+      "<p>aaa bb ccc dd<br/>eeee ffff g</p>"
+    ),
+    // overflow-wrap: anywhere counts in the min-content width of a column; break-word does not.
+    (
+      "break-anywhere-in-cell",
+      "table { border-spacing: 0; width: 10pt } td { padding: 0 } .a { overflow-wrap: anywhere } .b { overflow-wrap: break-word }",
+      "<table><tr><td class='a'>aa</td><td class='b'>bb</td></tr></table>"
+    ),
+    // The first column of a table from right to left is at the right.
+    (
+      "right-to-left-table",
+      "table { border-spacing: 0 } td { padding: 0 } .w { border: 1pt solid }",
+      "<table dir='rtl'><tr><td class='w'>aa</td><td>b</td></tr><tr><td colspan='2'>cc</td></tr></table>"
+    ),
+    // Where its borders collapse, the wide one of the first cell is at the right.
+    (
+      "right-to-left-collapsed",
+      "table { border-collapse: collapse } td { border: 0 solid; padding: 0 } .w { border-right: 4pt solid }",
+      "<table dir='rtl'><tr><td class='w'>aa</td><td>b</td></tr></table>"
+    ),
+    // A float whose text is broken is as wide as its longest line, not as its room.
+    (
+      "float-as-narrow-as-lines", ".f { float: left; border: 1pt solid }",
+      "<div class='f'>aaaaaa bbbb</div><p>c</p>"
+    ),
+    // The margins of a flow root do not collapse with those of its children.
+    (
+      "flow-root-margins",
+      ".r { display: flow-root; margin: 5pt 0; background: red } .m { margin: 7pt 0 }",
+      "<p>a</p><div class='r'><p class='m'>b</p></div><p>c</p>"
+    ),
+    // A flow root is as high as the float in it.
+    (
+      "flow-root-holds-float",
+      ".r { display: flow-root; border: 1pt solid } .f { float: left; width: 20pt; height: 20pt }",
+      "<div class='r'><div class='f'>f</div>a</div><p>b</p>"
+    ),
+    // So is one that has no other content.
+    (
+      "flow-root-of-floats",
+      ".r { display: flow-root; border: 1pt solid } .f { float: left; width: 20pt; height: 20pt }",
+      "<div class='r'><div class='f'>f</div></div><p>b</p>"
+    ),
+    // A block that is no part of the flow around it is next to a float with its border, down to its end.
+    (
+      "overflow-beside-float",
+      ".f { float: left; width: 20pt; height: 15pt } .r { overflow: hidden; border: 1pt solid }",
+      "<div class='f'>f</div><div class='r'>a<br/>b</div><p>c</p>"
+    ),
   ]
 }

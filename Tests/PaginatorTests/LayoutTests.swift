@@ -123,14 +123,16 @@ struct LayoutTests {
     #expect(Press.fragments(of: pagination).map { $0.usedRect.width } == [100, 80, 20])
   }
 
-  @Test("letters are spaced if the style allows it and word spaces alone would be too wide")
+  @Test("text-justify: inter-character adds the same space between any two characters")
   func letterSpace() async throws {
     let css = "p { text-align: justify; text-justify: inter-character }"
     let pagination = try await Press(css: css).set("<p>aaa bb ccccccccc</p>")
     let line = try #require(Press.fragments(of: pagination).first)
     #expect(line.usedRect.width == 100)
-    // 5 letters of 10 points and a space of 10: with twice the space, 30 of 100 points are left.
-    #expect(line.letterExtra > 0)
+    // 5 letters and a space of 10 points leave 40 of 100, for 5 places between characters; none of
+    // it is behind the last letter. The space is between two places.
+    #expect(line.letterExtra == 8 * 1024)
+    #expect(line.extra == 8 * 1024)
   }
 
   @Test("a table breaks between rows and repeats its head (T18)")

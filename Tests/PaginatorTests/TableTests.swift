@@ -140,4 +140,22 @@ struct FindingTests {
     #expect(colors(" x=\"0\" y=\"14\" width=\"18\"") == ["#0000ff"])
     #expect(colors(" x=\"14\" y=\"14\" width=\"18\"") == ["#00ff00"])
   }
+
+  @Test("a foot before other rows and a head behind them are findings, and stay where they are")
+  func misplacedGroups() async throws {
+    let press = Press(
+      css: "table { border-spacing: 0 } td { padding: 0 }", page: Size(width: 100, height: 30))
+    func group(_ name: String, _ rows: String...) -> String {
+      "<\(name)>" + rows.map { "<tr><td>\($0)</td></tr>" }.joined() + "</\(name)>"
+    }
+    let body = group("tbody", "a", "b", "c", "d")
+    let misplaced = try await press.set(
+      "<table>\(group("tfoot", "f"))\(body)\(group("thead", "h"))</table>")
+    #expect(Press.lines(of: misplaced) == [["f", "a", "b"], ["c", "d", "h"]])
+    #expect(misplaced.findings.filter { $0.rule == .unsupportedLayout }.count == 2)
+    let regular = try await press.set(
+      "<table>\(group("thead", "h"))\(body)\(group("tfoot", "f"))</table>")
+    #expect(regular.findings.filter { $0.rule == .unsupportedLayout }.isEmpty)
+    #expect(Press.lines(of: regular) == [["h", "a", "b"], ["h", "c", "d"], ["h", "f"]])
+  }
 }

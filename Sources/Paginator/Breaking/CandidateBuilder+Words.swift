@@ -8,7 +8,7 @@ extension CandidateBuilder {
     let style = shaper.traits[Int(segment.style)]
     let isTooWide =
       style.breaksOverflow
-      && (segment.width > division.measure
+      && (segment.width > division.measure || division.isForMinContent && style.breaksMinContent
         || isJoined(index)
           && isInTooWide(index, boundaries, next, start, measure: division.measure))
     // A word that must be divided is better hyphenated than broken anywhere.

@@ -44,6 +44,10 @@ struct CandidateBuilder {
     /// Whether glyphs and letter space stretch and shrink, and glyphs protrude into the margin
     /// (`Microtypography`).
     var isFine = false
+    /// Whether only the widest piece is wanted (CSS Text 3, section 5.4).
+    var isForMinContent = false
+    /// By how much lines after forced breaks are narrower than other lines.
+    var indentAfterBreak = 0
     /// The last line should be at least this wide; 0 for no minimum.
     var leastLastLine = 0
     /// UAX #14 lets a line begin with a dash (class B2); typographers do not.
@@ -245,6 +249,7 @@ struct CandidateBuilder {
     case .lineBreak:
       before = lineEnd
       addForced(at: index, offset: segment.end)
+      candidates[candidates.count - 1].widthAfter -= division.indentAfterBreak
     case .word where shaper.isLoose(segment):
       before = lineEnd
       width += segment.width

@@ -30,6 +30,10 @@ struct ParagraphBreaker {
     var indent: Int
     /// How far the other lines are indented.
     var hanging = 0
+    /// Whether only the widest piece between two breaks is wanted.
+    var isForMinContent = false
+    /// How much further lines after forced breaks are indented (`text-indent: each-line`).
+    var indentAfterBreak = 0
     /// The floats in its text, as indices of attachments.
     var floats: ArraySlice<Int> = []
     /// Returns false to veto a break candidate; nil without a delegate.
@@ -47,6 +51,11 @@ struct ParagraphBreaker {
     let isFine: Bool
 
     var style: TextProperties { text.styles[Int(paragraph.style)].text }
+
+    /// The indent of a line that begins at a break.
+    func indent(after candidate: BreakCandidate) -> Int {
+      hanging + (candidate.isForced ? indentAfterBreak : 0) - Int(candidate.startProtrusion)
+    }
     var mayHyphenate: Bool {
       segments.contains {
         let traits = shaper.traits[Int($0.style)]
@@ -238,7 +247,7 @@ struct ParagraphBreaker {
     }
     let request = PreparedParagraph.Request(
       isHyphenating: hyphenating, language: language, isGreedy: isGreedy, indent: job.indent,
-      parameters: parameters)
+      indentAfterBreak: job.indentAfterBreak, parameters: parameters)
     let measure = job.widths.least
     if let known = prepared.candidates(request, measure: measure) {
       use(known.dictionaries)
@@ -272,7 +281,8 @@ struct ParagraphBreaker {
       division: .init(
         hyphenator: hyphenating ? hyphenator : nil, language: language,
         hyphenatesAll: job.hyphenationFactor > 0, isGreedy: isGreedy,
-        isFine: job.isFine && !isGreedy,
+        isFine: job.isFine && !isGreedy, isForMinContent: job.isForMinContent,
+        indentAfterBreak: job.indentAfterBreak,
         leastLastLine: isGreedy || job.style.wrap == .balance ? 0 : job.widths.others / 10,
         measure: measure, rescue: hyphenator),
       breaker: breaker, scratch: scratch)

@@ -39,6 +39,7 @@ final class PreparedParagraph {
     let language: Int?
     let isGreedy: Bool
     let indent: Int
+    let indentAfterBreak: Int
     let parameters: BreakParameters
   }
 

@@ -12,8 +12,12 @@ struct ActiveFloats {
   }
 
   private var edges: [Edge] = []
+  /// The floats around each flow of its own that is open, which are next to that flow.
+  private var outside: [[Edge]] = []
 
   var isEmpty: Bool { edges.isEmpty }
+  /// Whether there are floats next to the flow or to one around it.
+  var isBesideAny: Bool { !edges.isEmpty || outside.contains { !$0.isEmpty } }
   /// Whether no more floats can be next to each other: a bound for hostile input.
   var isFull: Bool { edges.count >= 128 }
   /// How far the lowest float reaches below the current point.
@@ -69,8 +73,26 @@ struct ActiveFloats {
     }
   }
 
+  /// Begins a flow of its own, without floats.
+  mutating func beginInside() {
+    outside.append(edges)
+    edges = []
+  }
+
+  /// Returns to the floats around a flow of its own.
+  mutating func endInside() { edges = outside.popLast() ?? [] }
+
+  mutating func removeAll() { edges = [] }
+
   /// Reduces the remaining heights as the flow moves down.
   mutating func advance(by height: Int) {
+    Self.advance(&edges, by: height)
+    for index in outside.indices where !outside[index].isEmpty {
+      Self.advance(&outside[index], by: height)
+    }
+  }
+
+  private static func advance(_ edges: inout [Edge], by height: Int) {
     for index in edges.indices {
       edges[index].top -= height
       edges[index].bottom -= height

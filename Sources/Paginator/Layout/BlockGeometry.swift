@@ -8,11 +8,17 @@ struct BlockGeometry {
   /// For each block, how many blocks with `break-inside: avoid` contain it, itself included.
   let avoidDepth: [Int]
   private let drawn: [Bool]
+  /// The blocks with a flow of their own.
+  private let flowRoots: Set<Int32>
   /// The blocks that hold list items: the markers of the items stand in their padding.
   private let lists: Set<Int32>
   /// How far each block is moved from its place in the flow, with the moves of the blocks around it
   /// (`position: relative`, CSS 2, section 9.4.3); empty if no block is moved.
   let shifts: [(x: Int, y: Int)]
+  /// The empty blocks since the previous row, through which margins collapse.
+  var emptyBlocks: [Int32] = []
+  /// The margins of empty blocks with which the content of a block begins.
+  private var leadingMargins: [Int32: CollapsedMargin] = [:]
   /// For each block, whether it is a float or inside one: floats are painted over the flow's
   /// blocks.
   let floats: [Bool]
@@ -31,12 +37,30 @@ struct BlockGeometry {
       if box.isListItem { lists.insert(block.parent) }
       floats.append(block.kind == .floating || block.parent >= 0 && floats[Int(block.parent)])
     }
+    flowRoots = Self.flowRoots(text)
     shifts = Self.shifts(text)
     self.lists = lists
     self.floats = floats
     avoidDepth = avoid
     self.drawn = drawn
   }
+
+  /// `overflow` of the two outermost boxes of a document applies to its pages (CSS Overflow 3,
+  /// section 3.3), and a block that is divided between chapters is open at its ends.
+  private static func flowRoots(_ text: AttributedText) -> Set<Int32> {
+    var roots: Set<Int32> = []
+    for (index, block) in text.blocks.enumerated() where block.kind == .block {
+      guard text.styles[Int(block.style)].box.hasOwnFlow, block.parent >= 0,
+        text.blocks[Int(block.parent)].parent >= 0, !block.continuesBefore, !block.continuesAfter
+      else { continue }
+      roots.insert(Int32(index))
+    }
+    return roots
+  }
+
+  var hasFlowRoots: Bool { !flowRoots.isEmpty }
+  /// Whether a block has a flow of its own, so that no margin collapses through its edges.
+  func isFlowRoot(_ block: Int32) -> Bool { !flowRoots.isEmpty && flowRoots.contains(block) }
 
   private static func shifts(_ text: AttributedText) -> [(x: Int, y: Int)] {
     let moves = text.blocks.map { text.styles[Int($0.style)].box.relativeOffset }
@@ -62,6 +86,15 @@ struct BlockGeometry {
   /// Discards the widths: the next container has another width.
   mutating func reset() {
     frames.removeAll(keepingCapacity: true)
+  }
+
+  /// Discards the widths of a block and of those around it inside `outer`, whose width has changed.
+  mutating func forgetFrames(between block: Int32, and outer: Int32) {
+    var current = block
+    while current > outer {
+      frames[current] = nil
+      current = text.blocks[Int(current)].parent
+    }
   }
 
   mutating func setFrame(_ frame: BlockFrame, of block: Int32) { frames[block] = frame }
@@ -177,8 +210,10 @@ struct BlockGeometry {
   ///     level.
   ///   - to: the block of the next row; -2 at the end of the flow.
   ///   - root: the block that contains both; its own edges are not counted.
+  ///   - inner: the block of the first text in `to`, if its margins move `to` down with it.
   mutating func gap(
-    from: Int32, to: Int32, root: Int32, containerWidth: Int, edges: inout [BlockEdge]
+    from: Int32, to: Int32, root: Int32, containerWidth: Int, edges: inout [BlockEdge],
+    collapsingWith inner: Int32? = nil
   ) -> Gap {
     var gap = Gap()
     gap.firstEdge = Int32(edges.count)
@@ -187,15 +222,20 @@ struct BlockGeometry {
     let new = to == -2 ? [] : Array(chain(to).dropFirst(rootDepth))
     var common = 0
     while common < old.count, common < new.count, old[common] == new[common] { common += 1 }
-    if from == to { return gap }
+    if from == to, emptyBlocks.isEmpty { return gap }
     var margins = CollapsedMargin()
+    let empty = emptyMargins(between: old, new, root: root, containerWidth)
+    func addEmpty(in block: Int32) {
+      if let inside = empty[block] { margins.add(inside) }
+    }
     var closing = 0
     for block in old[common...].reversed() where !text.blocks[Int(block)].continuesAfter {
+      addEmpty(in: block)
       let box = text.styles[Int(text.blocks[Int(block)].style)].box
       let around = aroundWidth(of: block, containerWidth)
       let edge =
         box.padding.bottom.resolved(against: around).rawValue + box.border.bottom.width.rawValue
-      if edge > 0 {
+      if edge > 0 || isFlowRoot(block) {
         let margin = margins.take()
         if closing == 0 { gap.innerMargin = margin }
         closing += margin + edge
@@ -206,6 +246,7 @@ struct BlockGeometry {
       if box.breakAfter == .avoid { gap.avoidsBreak = true }
       margins.add(box.margin.bottom.resolved(against: around).rawValue)
     }
+    addEmpty(in: common > 0 ? old[common - 1] : root)
     let firstOpening = edges.count
     // The first box whose top margin is not known yet, because it collapses with those inside.
     var firstPending = edges.count
@@ -223,7 +264,8 @@ struct BlockGeometry {
       if box.breakBefore == .avoid { gap.avoidsBreak = true }
       margins.add(box.margin.top.resolved(against: around).rawValue)
       let edge = topEdge(of: block, containerWidth)
-      if edge > 0 {
+      let isApart = edge > 0 || isFlowRoot(block)
+      if isApart {
         takeMargin()
         hasOpened = true
       }
@@ -232,7 +274,12 @@ struct BlockGeometry {
         edges.append(BlockEdge(block: block, isTop: true, distance: opening))
       }
       opening += edge
-      if edge > 0 { firstPending = edges.count }
+      if isApart { firstPending = edges.count }
+      addEmpty(in: block)
+      if let inside = empty[block] { leadingMargins[block] = inside }
+    }
+    if let inner, common < new.count {
+      for margin in firstMargins(of: inner, inside: to, containerWidth) { margins.add(margin) }
     }
     takeMargin()
     for index in firstOpening..<edges.count {
@@ -244,20 +291,63 @@ struct BlockGeometry {
     return gap
   }
 
+  /// The margins of the empty blocks since the previous row, and of the blocks that hold nothing
+  /// else, by the innermost block around them that a row is in.
+  private mutating func emptyMargins(
+    between old: [Int32], _ new: [Int32], root: Int32, _ containerWidth: Int
+  ) -> [Int32: CollapsedMargin] {
+    guard !emptyBlocks.isEmpty else { return [:] }
+    let kept = Set(old + new)
+    var result: [Int32: CollapsedMargin] = [:]
+    for empty in emptyBlocks {
+      var margins = CollapsedMargin()
+      var block = empty
+      while block > root, !kept.contains(block) {
+        let box = text.styles[Int(text.blocks[Int(block)].style)].box
+        let around = aroundWidth(of: block, containerWidth)
+        margins.add(box.margin.top.resolved(against: around).rawValue)
+        margins.add(box.margin.bottom.resolved(against: around).rawValue)
+        block = text.blocks[Int(block)].parent
+      }
+      result[block, default: CollapsedMargin()].add(margins)
+    }
+    return result
+  }
+
+  /// The margins of the blocks with which a block begins that are adjoining to its own (CSS 2,
+  /// section 8.3.1).
+  private mutating func firstMargins(
+    of inner: Int32, inside block: Int32, _ containerWidth: Int
+  ) -> [Int] {
+    guard text.isBlock(inner, inside: block), !hasTopEdge(block, containerWidth) else {
+      return []
+    }
+    var result: [Int] = []
+    for block in chain(inner).drop(while: { $0 != block }).dropFirst() {
+      let margin = text.styles[Int(text.blocks[Int(block)].style)].box.margin.top
+      result.append(margin.resolved(against: aroundWidth(of: block, containerWidth)).rawValue)
+      if hasTopEdge(block, containerWidth) { break }
+    }
+    return result
+  }
+
   /// The height from the top of a block's content box to a row in one of the blocks that open with
   /// it: their padding and borders, and the margins that do not collapse through the block.
   mutating func opening(of inner: Int32, inside block: Int32, containerWidth: Int) -> Int {
     var opening = 0
     var margins = CollapsedMargin()
-    var hasOpened = topEdge(of: block, containerWidth) > 0
+    var hasOpened = hasTopEdge(block, containerWidth)
+    if let leading = leadingMargins[block] { margins.add(leading) }
     for block in chain(inner).drop(while: { $0 != block }).dropFirst() {
       let box = text.styles[Int(text.blocks[Int(block)].style)].box
       margins.add(box.margin.top.resolved(against: aroundWidth(of: block, containerWidth)).rawValue)
       let edge = topEdge(of: block, containerWidth)
-      guard edge > 0 else { continue }
-      let margin = margins.take()
-      opening += edge + (hasOpened ? margin : 0)
-      hasOpened = true
+      if edge > 0 || isFlowRoot(block) {
+        let margin = margins.take()
+        opening += edge + (hasOpened ? margin : 0)
+        hasOpened = true
+      }
+      if let leading = leadingMargins[block] { margins.add(leading) }
     }
     return opening + (hasOpened ? margins.take() : 0)
   }
@@ -267,6 +357,11 @@ struct BlockGeometry {
   mutating func opening(from block: Int32, to inner: Int32, containerWidth: Int) -> Int {
     topEdge(of: block, containerWidth)
       + opening(of: inner, inside: block, containerWidth: containerWidth)
+  }
+
+  /// Whether a block's margin is apart from those inside it.
+  private mutating func hasTopEdge(_ block: Int32, _ containerWidth: Int) -> Bool {
+    isFlowRoot(block) || topEdge(of: block, containerWidth) > 0
   }
 
   private mutating func topEdge(of block: Int32, _ containerWidth: Int) -> Int {
@@ -301,6 +396,11 @@ private struct CollapsedMargin {
     least = min(least, margin)
   }
 
+  mutating func add(_ other: CollapsedMargin) {
+    most = max(most, other.most)
+    least = min(least, other.least)
+  }
+
   mutating func take() -> Int {
     defer {
       most = 0
@@ -311,6 +411,9 @@ private struct CollapsedMargin {
 }
 
 extension BoxProperties {
+  /// Whether the content of a block is a flow of its own (CSS 2, section 9.4.1).
+  var hasOwnFlow: Bool { display == .flowRoot || overflow != .visible && overflow != .clip }
+
   /// A content width within `min-width` and `max-width` (CSS 2, section 10.4).
   func boundedWidth(_ width: Int, edges: Int, around: Length) -> Int {
     func value(_ dimension: Dimension) -> Int? {

@@ -33,6 +33,11 @@ struct CollapsedBorders {
       return index >= 0 ? grid.cells[Int(index)] : nil
     }
     let whole = box(table).border
+    // The sides at which rows begin and end.
+    let isRightToLeft = text.styles[Int(text.blocks[Int(table)].style)].text.isRightToLeft
+    typealias Side = WritableKeyPath<Edges<BorderSide>, BorderSide>
+    let start: Side = isRightToLeft ? \.right : \.left
+    let end: Side = isRightToLeft ? \.left : \.right
     for cell in grid.cells {
       let rows = grid.rows(of: cell)
       let columns = grid.columns(of: cell)
@@ -49,7 +54,7 @@ struct CollapsedBorders {
         index < grid.columnBlocks.count ? box(grid.columnBlocks[index]).border : nil
       }
       // The candidates, in the order in which they win a tie: of two elements of a kind, the one
-      // further to the left and to the top.
+      // further to the start of the row and to the top.
       var own = box(cell.block).border
       var top = [
         neighbour(first - 1, columns.lowerBound).map { box($0.block).border.bottom }, own.top,
@@ -70,23 +75,27 @@ struct CollapsedBorders {
       if !hasNext { bottom.append(whole.bottom) }
       let isAtStart = columns.lowerBound == 0
       let isAtEnd = columns.upperBound == columnCount
-      var left = [
-        neighbour(first, columns.lowerBound - 1).map { box($0.block).border.right }, own.left,
+      var before = [
+        neighbour(first, columns.lowerBound - 1).map { box($0.block).border[keyPath: end] },
+        own[keyPath: start],
       ]
-      if isAtStart { left += [row(first)?.left, group(first)?.border.left] }
-      left += [isAtStart ? nil : column(columns.lowerBound - 1)?.right]
-      left += [column(columns.lowerBound)?.left]
-      if isAtStart { left.append(whole.left) }
-      var right = [
-        own.right, neighbour(first, columns.upperBound).map { box($0.block).border.left },
+      if isAtStart {
+        before += [row(first)?[keyPath: start], group(first)?.border[keyPath: start]]
+      }
+      before += [isAtStart ? nil : column(columns.lowerBound - 1)?[keyPath: end]]
+      before += [column(columns.lowerBound)?[keyPath: start]]
+      if isAtStart { before.append(whole[keyPath: start]) }
+      var after = [
+        own[keyPath: end],
+        neighbour(first, columns.upperBound).map { box($0.block).border[keyPath: start] },
       ]
-      if isAtEnd { right += [row(first)?.right, group(first)?.border.right] }
-      right += [column(columns.upperBound - 1)?.right]
-      right += [isAtEnd ? whole.right : column(columns.upperBound)?.left]
+      if isAtEnd { after += [row(first)?[keyPath: end], group(first)?.border[keyPath: end]] }
+      after += [column(columns.upperBound - 1)?[keyPath: end]]
+      after += [isAtEnd ? whole[keyPath: end] : column(columns.upperBound)?[keyPath: start]]
       own.top = Self.winner(top)
       own.bottom = Self.winner(bottom)
-      own.left = Self.winner(left)
-      own.right = Self.winner(right)
+      own[keyPath: start] = Self.winner(before)
+      own[keyPath: end] = Self.winner(after)
       halves[cell.block] = (
         (own.top.width.rawValue + 1) / 2, own.right.width.rawValue / 2,
         own.bottom.width.rawValue / 2, (own.left.width.rawValue + 1) / 2
@@ -99,16 +108,20 @@ struct CollapsedBorders {
         own.bottom = BorderSide()
       }
       if Set(rows.compactMap { neighbour($0, columns.lowerBound - 1)?.block }).count > 1 {
-        own.left = BorderSide()
+        own[keyPath: start] = BorderSide()
       }
       if Set(rows.compactMap { neighbour($0, columns.upperBound)?.block }).count > 1 {
-        own.right = BorderSide()
+        own[keyPath: end] = BorderSide()
       }
       sides[cell.block] = own
       if first == 0 { outer.top = max(outer.top, own.top.width.rawValue) }
       if !hasNext { outer.bottom = max(outer.bottom, own.bottom.width.rawValue) }
-      if isAtStart { outer.left = max(outer.left, own.left.width.rawValue) }
-      if isAtEnd { outer.right = max(outer.right, own.right.width.rawValue) }
+      if isRightToLeft ? isAtEnd : isAtStart {
+        outer.left = max(outer.left, own.left.width.rawValue)
+      }
+      if isRightToLeft ? isAtStart : isAtEnd {
+        outer.right = max(outer.right, own.right.width.rawValue)
+      }
     }
     self.sides = sides
   }

@@ -161,15 +161,16 @@ extension Flow {
   /// - Parameters:
   ///   - gap: the gap above the text; its edges remain the text's.
   ///   - last: the block of the previous row.
-  mutating func placeFloats(above gap: inout Gap, after last: Int32) {
+  ///   - next: the block of the text.
+  mutating func placeFloats(above gap: inout Gap, after last: Int32, before next: Int32) {
     guard let (_, _, first) = pendingFloats.first else { return }
-    let above = gapAbove(gap, of: first, after: last)
+    let above = gapAbove(gap, of: first, after: last, before: next)
     floats.advance(by: above.total)
     for (float, paragraph, block) in pendingFloats {
       let outer = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
       let box = text.styles[Int(text.blocks[Int(block)].style)].box
       // The blocks around a later float may open below the first one's.
-      let least = gapAbove(gap, of: block, after: last).total - above.total
+      let least = gapAbove(gap, of: block, after: last, before: next).total - above.total
       let (x, y) = floats.place(float, clear: box.clear, in: outer, below: max(0, least))
       for line in float.lines { setter.lines[line] = setter.lines[line].moved(x: x, y: y) }
       var row = Row(
@@ -193,14 +194,17 @@ extension Flow {
     floats.advance(by: max(0, gap.total - above.total))
   }
 
-  /// The space above a float, without the margins and edges of blocks that open after it.
-  private mutating func gapAbove(_ gap: Gap, of block: Int32, after last: Int32) -> Gap {
+  /// The space above a float, without the edges of blocks that open after it, and without their
+  /// margins, unless these move the block around the float down.
+  private mutating func gapAbove(
+    _ gap: Gap, of block: Int32, after last: Int32, before next: Int32
+  ) -> Gap {
     var above = gap
     if last != -2 || text.blocks[Int(block)].parent >= 0 {
       let count = edges.count
       let own = geometry.gap(
         from: last, to: text.blocks[Int(block)].parent, root: root, containerWidth: width,
-        edges: &edges)
+        edges: &edges, collapsingWith: next)
       edges.removeSubrange(count...)
       if own.total <= gap.total {
         above.closing = own.closing
@@ -232,7 +236,7 @@ extension Flow {
           paragraph: Int32(paragraph), block: parent, gap: gap))
     }
     var gap = Gap()
-    placeFloats(above: &gap, after: parent)
+    placeFloats(above: &gap, after: parent, before: parent)
     if isAdjoining { adjoiningRow = rows.count }
   }
 
@@ -299,7 +303,7 @@ extension Flow {
       Row(
         firstLine: Int32(setter.lines.count), lineCount: 0, height: height,
         paragraph: last.paragraph, block: common, gap: gap))
-    floats.advance(by: height)
+    if room == nil { floats.removeAll() } else { floats.advance(by: height) }
   }
 
   /// Sets a paragraph next to the floats, if there are any. A first line without room for its
@@ -339,14 +343,14 @@ extension Flow {
 
   /// Keeps a row with the floats next to it.
   func passFloats(in gap: inout Gap) {
-    gap.avoidsBreak = gap.avoidsBreak || !floats.isEmpty
+    gap.avoidsBreak = gap.avoidsBreak || floats.isBesideAny
   }
 
   /// Reduces the floats' remaining height by the rows next to them, and keeps these with them.
   mutating func passFloats(from firstRow: Int) {
-    guard !floats.isEmpty else { return }
+    guard floats.isBesideAny else { return }
     for index in firstRow..<rows.count where !rows[index].isPositioned {
-      if index > firstRow, !floats.isEmpty { rows[index].gap.avoidsBreak = true }
+      if index > firstRow, floats.isBesideAny { rows[index].gap.avoidsBreak = true }
       floats.advance(by: rows[index].height + (index > firstRow ? rows[index].gap.total : 0))
     }
   }

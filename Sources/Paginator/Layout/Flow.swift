@@ -29,6 +29,8 @@ struct Flow {
   var adjoiningRow = -1
   /// Whether a float without room is being set as a block.
   var setsFloatsAsBlocks = false
+  /// The open blocks with a flow of their own, outermost first.
+  var flowRoots: [Int32] = []
   /// The open blocks with a height of their own, each with the row at which it begins.
   private var sized: [(block: Int32, row: Int, consumed: Bool)] = []
 
@@ -53,6 +55,9 @@ struct Flow {
   /// - Returns: the index of the next paragraph.
   mutating func append(_ index: Int, from: Int? = nil) throws -> Int {
     let paragraph = text.paragraphs[index]
+    if from == nil, paragraph.isSpacer != true, geometry.hasFlowRoots {
+      try enterFlowRoots(of: index)
+    }
     // A float in a cell or a caption is set with the table's content.
     if !setsFloatsAsBlocks, shape == nil, let float = enclosing(.floating, of: paragraph.block),
       enclosingTable(of: paragraph.block).map({ float < $0 }) ?? true
@@ -69,10 +74,13 @@ struct Flow {
       settleFloats()
     }
     if !floats.isEmpty || !pendingFloats.isEmpty { clearFloats(openingTo: paragraph.block) }
-    if onlyClears(paragraph), !hasClearance { return index + 1 }
     if let table = enclosingTable(of: paragraph.block) {
       if try !fitsBesideFloats(table, first: index) { clearFloats(before: paragraph.block) }
       return try appendTable(table, first: index)
+    }
+    if paragraph.isSpacer == true || onlyClears(paragraph) && !hasClearance {
+      geometry.emptyBlocks.append(paragraph.block)
+      return index + 1
     }
     // Placed with all of its content, or at the current point of the flow.
     if let positioned = enclosing(.positioned, of: paragraph.block, isOutermost: placesOnPage) {
@@ -89,6 +97,7 @@ struct Flow {
     }
     closeSized(before: paragraph.block)
     let last = lastBlock
+    let empty = geometry.emptyBlocks
     var gap = from == nil ? openGap(to: paragraph.block) : Gap()
     lastBlock = paragraph.block
     if let style = text.styles.isEmpty ? nil : text.styles[Int(paragraph.style)].paragraph {
@@ -100,7 +109,9 @@ struct Flow {
     if pendingFloats.isEmpty {
       floats.advance(by: gap.total)
     } else {
-      placeFloats(above: &gap, after: last)
+      geometry.emptyBlocks = empty
+      placeFloats(above: &gap, after: last, before: paragraph.block)
+      geometry.emptyBlocks.removeAll()
     }
     // A float in front of the first row of a block with a height is no part of that height.
     openSized(paragraph.block)
@@ -168,6 +179,7 @@ struct Flow {
 
   /// Closes everything that is open at the end of the flow.
   mutating func finish() -> Gap {
+    closeFlowRoots(before: -2)
     settleFloats()
     closeSized(before: -2)
     clearFloats()
@@ -179,11 +191,13 @@ struct Flow {
   mutating func forget(lastBlock: Int32) {
     self.lastBlock = lastBlock
     sized.removeAll()
+    resumeFlowRoots(around: lastBlock)
   }
 
   mutating func openGap(to block: Int32) -> Gap {
     var gap = geometry.gap(
       from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
+    geometry.emptyBlocks.removeAll()
     if gap.innerMargin > setter.pageHeight.rawValue, let last = rows.last {
       standMargin(in: &gap, behind: last)
     }
@@ -278,10 +292,17 @@ struct Flow {
   /// Fills the blocks that end before `block` up to the height that they ask for.
   mutating func closeSized(before block: Int32) {
     let chain = block == -2 ? [] : geometry.chain(block)
-    while let last = sized.last, !chain.contains(last.block) {
-      sized.removeLast()
-      fill(last.block, from: last.row)
-    }
+    while let last = sized.last, !chain.contains(last.block) { closeLastSized() }
+  }
+
+  /// Fills the blocks inside a block that have a height.
+  mutating func closeInnerSized(of block: Int32) {
+    while let last = sized.last, last.block > block { closeLastSized() }
+  }
+
+  private mutating func closeLastSized() {
+    let last = sized.removeLast()
+    fill(last.block, from: last.row)
   }
 
   /// Counts for a row that was cut in two: open blocks that begin after it begin one row later.
@@ -332,6 +353,7 @@ struct Flow {
       return
     }
     if height < used { overflow(block, from: firstRow, height: height) }
+    geometry.emptyBlocks.removeAll { [text] in text.isBlock($0, inside: block) }
     lastBlock = block
     // The filler has a negative height where the content is higher than its block: the next row
     // begins where the block ends (CSS 2, section 11.1.1).

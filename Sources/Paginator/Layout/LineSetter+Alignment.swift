@@ -70,15 +70,13 @@ extension LineSetter {
     }
     if align == .justify, style.justifies {
       if spaces > 0, style.whiteSpace != .pre {
-        // Word spaces stretch first, up to twice their width; then letters, if the style allows it.
-        let limit = range.reduce(0) {
-          $0 + (segments[$1].kind == .space && $1 < visibleEnd ? segments[$1].width : 0)
-        }
         var spaced = 0
-        if style.justifiesLetters, room > limit, clusters > 1 {
-          let each = (room - limit) / clusters
+        if style.justifiesLetters, room > 0, clusters > 1 {
+          // The same space between any two characters (CSS Text 3, section 6.4): none behind the
+          // last one.
+          let each = room / (clusters + spaces - 1)
           line.letterExtra += Int32(each)
-          spaced = each * clusters
+          spaced = each * (clusters - 1)
         }
         line.extra = room - spaced
         // A line that is too long overflows: spaces shrink as far as `spaceShrink` allows, no more.

@@ -31,6 +31,11 @@ extension LineSetter {
     guard var (job, _) = try job(index, from: nil, width: NestedLayout.endless) else {
       return WordDivision.allCases.map { _ in 0 }
     }
+    if job.segments.contains(where: { shaper.traits[Int($0.style)].breaksMinContent }) {
+      // Its candidates are of no use to lines.
+      job.isForMinContent = true
+      job.prepared = nil
+    }
     return WordDivision.allCases.map { division in
       if division == .all { job.hyphenationFactor = 1 }
       return widestPiece(of: job, division)

@@ -108,9 +108,12 @@ extension LineSetter {
   ) throws -> Band {
     let job = paragraph.job
     let first = lines.count
+    let start = Int(progress.cursor.start)
+    let isAfterBreak = !isFirst && start > 0 && text.units[start - 1] == 0x2028
+    let indent =
+      isFirst ? job.indent : job.hanging + (isAfterBreak ? job.indentAfterBreak : 0)
     let (fragments, skipped) = try progress.search.nextLine(
-      at: y, height: height, indent: isFirst ? job.indent : job.hanging,
-      from: Int(progress.cursor.start))
+      at: y, height: height, indent: indent, from: start)
     for (number, fragment) in fragments.enumerated() {
       appendLine(
         to: paragraph.candidates[fragment.end], &progress.cursor, job, paragraph.index,

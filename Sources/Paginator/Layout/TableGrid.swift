@@ -110,7 +110,12 @@ struct TableGrid {
     rowBlocks.append(block)
     firstCells.append(cells.count)
     columns.beginRow()
-    if group >= 0, text.blocks[Int(group)].kind == .rowGroup(isHeader: true) { headRows = rowCount }
+    // A head after other rows is not repeated.
+    if group >= 0, text.blocks[Int(group)].kind == .rowGroup(isHeader: true),
+      headRows == rowCount - 1
+    {
+      headRows = rowCount
+    }
   }
 
   /// Ends the cells of a group with it; `rowspan="0"` means all its rows (HTML, section 4.9.12.1,

@@ -161,7 +161,8 @@ struct TableLayout {
   }
 
   private mutating func appendRows(_ columns: [Int]) throws {
-    let place = ColumnPlaces(columns, spacing: spacing, at: frame.x)
+    let place = ColumnPlaces(
+      columns, spacing: spacing, at: frame.x, isRightToLeft: style(table).text.isRightToLeft)
     var cells: [SetCell] = []
     for cell in grid.cells {
       cells.append(try set(cell, width: place.width(of: grid.columns(of: cell))))
@@ -417,19 +418,29 @@ struct TableLayout {
   }
 }
 
-/// The horizontal places of the columns.
+/// The horizontal places of the columns. In a table from right to left, the first column is at the
+/// right (CSS 2, section 17.5).
 struct ColumnPlaces {
-  /// The left edge of every column, and of one more after the last.
+  /// The distances of the columns, and of one more after the last, from where the rows begin.
   private var starts: [Int]
   private let spacing: Int
+  private let x: Int
+  private let isRightToLeft: Bool
 
-  init(_ widths: [Int], spacing: Int, at x: Int) {
-    starts = [x + spacing]
+  init(_ widths: [Int], spacing: Int, at x: Int, isRightToLeft: Bool) {
+    starts = [spacing]
     for width in widths { starts.append(starts[starts.count - 1] + width + spacing) }
     self.spacing = spacing
+    self.x = x
+    self.isRightToLeft = isRightToLeft
   }
 
-  func start(of columns: Range<Int>) -> Int { starts[columns.lowerBound] }
+  /// The left edge of some columns.
+  func start(of columns: Range<Int>) -> Int {
+    let before = starts[columns.lowerBound]
+    guard isRightToLeft else { return x + before }
+    return x + starts[starts.count - 1] - before - width(of: columns)
+  }
 
   func width(of columns: Range<Int>) -> Int {
     max(0, starts[columns.upperBound] - spacing - starts[columns.lowerBound])

@@ -185,9 +185,8 @@ final class LineSetter {
     hasTabs = presetTabs(paragraph, style, indent: first)
     // A hanging mark must not reach into the number of its list item.
     let hang = isContinued || paragraph.marker >= 0 ? 0 : hangingStart(style.text)
-    let others =
-      style.text.indentHangs
-      ? style.text.indent.resolved(against: Length(rawValue: width)).rawValue : 0
+    let indent = style.text.indent.resolved(against: Length(rawValue: width)).rawValue
+    let others = style.text.indentHangs ? indent : 0
     let isJustified = style.text.align == .justify && style.text.justifies
     var job = ParagraphBreaker.Job(
       paragraph: paragraph, text: text, shaper: shaper, segments: paragraphSegments[...],
@@ -198,6 +197,7 @@ final class LineSetter {
     }
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
+    if style.text.indentEachLine { job.indentAfterBreak = indent - others * 2 }
     job.floats = floats(in: paragraph)
     job.prepared = prepared
     job.memoryIndex = shaper.memoryIndex
@@ -368,8 +368,7 @@ extension LineSetter {
       appendLine(
         to: end, &cursor, job, index, style,
         rect: number < beside.count ? beside[number] : (x, width),
-        indent: number == 0
-          ? job.indent : job.hanging - Int(outcome.lines[number - 1].startProtrusion),
+        indent: number == 0 ? job.indent : job.indent(after: outcome.lines[number - 1]),
         isFirst: number == 0 && !isContinued,
         isLast: isLast)
     }

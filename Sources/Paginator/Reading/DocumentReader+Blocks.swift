@@ -31,8 +31,10 @@ extension DocumentReader {
     builder.endParagraph()
     if link != nil { builder.closeLink() }
     if builder.hasNoFlow(since: paragraphsBefore) {
-      let isEmpty = builder.text.paragraphs.count == paragraphsBefore
-      if isEmpty || kind == .block { endEmptyBlock(outer == nil ? kind : .table, style) }
+      let isEmpty = builder.hasOnlySpacers(since: paragraphsBefore)
+      if isEmpty || kind == .block {
+        endEmptyBlock(outer == nil ? kind : .table, style, since: paragraphsBefore)
+      }
     }
     if builder.pendingMarker >= 0 { builder.appendEmptyParagraph() }
     builder.closeBlock()
@@ -43,13 +45,32 @@ extension DocumentReader {
   }
 
   /// Ends an empty block that is visible or takes up space. Rows without cells do not.
-  private mutating func endEmptyBlock(_ kind: TextBlock.Kind, _ style: ComputedStyle) {
+  ///
+  /// - Parameter count: the number of paragraphs before the block.
+  mutating func endEmptyBlock(
+    _ kind: TextBlock.Kind, _ style: ComputedStyle, since count: Int
+  ) {
+    // A box with a flow of its own remains empty.
+    if kind != .block { builder.removeSpacers(since: count) }
     switch kind {
     case .row, .rowGroup, .column: return
     case .table:
       settleBreak()
       if builder.appendEmptyCell() || !style.box.hasSize && !style.box.isVisibleWhenEmpty { return }
-    default: if !style.box.isVisibleWhenEmpty, style.box.clear == .none { return }
+    default:
+      // The margins of a flow of its own do not collapse through it, and it contains its floats.
+      let isApart =
+        kind == .block && style.box.hasOwnFlow
+        && (style.box.hasMarginAboveOrBelow || builder.text.paragraphs.count > count)
+      if !style.box.isVisibleWhenEmpty, style.box.clear == .none, !isApart {
+        // The margins of blocks in it are adjoining to its own.
+        if kind == .block, style.box.hasMarginAboveOrBelow,
+          builder.text.paragraphs.count == count
+        {
+          builder.appendSpacer()
+        }
+        return
+      }
     }
     settleBreak()
     makeRoom(for: .content)
@@ -124,11 +145,40 @@ extension DocumentReader {
       ignored.append("position: \(box.position.rawValue)")
     }
     if box.clonesDecoration { ignored.append("box-decoration-break: clone") }
+    if isMisplacedGroup(node, style) {
+      findings.report(
+        .unsupportedLayout,
+        "a table's head or foot is not moved before or behind the other rows: its rows stay where "
+          + "they are written, and are not repeated",
+        at: tree.location(of: node))
+    }
     for declaration in ignored {
       findings.report(
         .unsupportedLayout,
         "\"\(declaration)\" is not carried out as written: the box stays where the flow has come to",
         at: tree.location(of: node))
     }
+  }
+
+  /// Whether a head comes after other rows of its table, or a foot before them (CSS 2, section
+  /// 17.2).
+  private func isMisplacedGroup(_ node: Int, _ style: ComputedStyle) -> Bool {
+    guard node >= 0, let table = builder.openBlocks.last, let outer = builder.innermostStyle else {
+      return false
+    }
+    if style.box.display == .tableHeaderGroup {
+      var last = Int32(builder.text.blocks.count) - 1
+      while last > table, builder.text.blocks[Int(last)].parent > table {
+        last = builder.text.blocks[Int(last)].parent
+      }
+      guard last > table else { return false }
+      return [.row, .rowGroup(isHeader: false)].contains(builder.text.blocks[Int(last)].kind)
+    }
+    guard style.box.display == .tableFooterGroup else { return false }
+    var next = Int(tree.nodes[node].nextSibling)
+    while next >= 0, tree.nodes[next].kind != .element { next = Int(tree.nodes[next].nextSibling) }
+    guard next >= 0 else { return false }
+    return [.tableRow, .tableRowGroup, .tableHeaderGroup].contains(
+      resolver.style(of: next, parent: outer).box.display)
   }
 }

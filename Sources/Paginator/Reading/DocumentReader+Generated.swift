@@ -237,8 +237,8 @@ extension DocumentReader {
     for item in items(of: content) { emit(item, node, inline) }
     if isBlock {
       builder.endParagraph()
-      if builder.text.paragraphs.count == before, style.box.isVisibleWhenEmpty {
-        builder.appendEmptyParagraph()
+      if builder.text.paragraphs.count == before {
+        endEmptyBlock(blockKind(-1, style), style, since: before)
       }
       builder.closeBlock()
       forceBreak(style.box.breakAfter)

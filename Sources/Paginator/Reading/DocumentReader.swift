@@ -152,6 +152,7 @@ struct DocumentReader {
     guard !isInsideAtomicBlock else { return }
     pendingBreak = nil
     if builder.isEmpty {
+      builder.removeSpacers(since: 0)
       if start != .page { chapterStart = start }
       return
     }
@@ -367,6 +368,9 @@ extension BoxProperties {
   var hasSize: Bool {
     !width.isAuto || !height.isAuto || !minWidth.isAuto || !minHeight.isAuto
   }
+
+  /// Whether there is a margin at the top or the bottom.
+  var hasMarginAboveOrBelow: Bool { margin.top != .zero || margin.bottom != .zero }
 
   /// Whether an empty block is visible or takes up space.
   var isVisibleWhenEmpty: Bool {

@@ -43,6 +43,7 @@ extension TextBuilder {
   func hasNoFlow(since count: Int) -> Bool {
     guard let own = openBlocks.last, text.paragraphs.count >= count else { return false }
     return text.paragraphs[count...].allSatisfy { paragraph in
+      if paragraph.isSpacer == true { return true }
       var block = paragraph.block
       while block > own {
         if [.floating, .positioned].contains(text.blocks[Int(block)].kind) { return true }

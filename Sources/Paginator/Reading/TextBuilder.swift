@@ -26,6 +26,8 @@ struct TextBuilder {
   private var nextSpanOffset: Int32 = 0
   /// Blocks that already have a paragraph: the next one continues the block.
   private var blocksWithParagraphs: Set<Int32> = []
+  /// How many paragraphs stand for empty blocks.
+  var spacerCount = 0
   var pendingFirstLetter: ComputedStyle?
   /// Where the first letter may begin: after markers.
   var firstLetterFrom = 0
@@ -36,8 +38,6 @@ struct TextBuilder {
   var firstLineKeys: Set<FirstLineStyle> = []
   var pendingMarker: Int32 = -1
 
-  var isEmpty: Bool { text.paragraphs.isEmpty && paragraphStart == nil }
-  var isInParagraph: Bool { paragraphStart != nil }
   var length: Int32 { Int32(text.units.count) }
 
   // MARK: Styles and blocks
@@ -101,6 +101,7 @@ struct TextBuilder {
     lastStyleID = -1
     openBlocks.removeAll(keepingCapacity: true)
     blocksWithParagraphs.removeAll()
+    spacerCount = 0
     nextSpanNode = -2
     firstLetterFrom = 0
     for var block in chain {
@@ -151,9 +152,6 @@ struct TextBuilder {
     isAtLineStart = true
     endsWithCollapsibleSpace = false
   }
-
-  /// The style of the innermost open block.
-  var innermostStyle: ComputedStyle? { openStyles.last?.style }
 
   /// Replaces the style of the innermost block, before any of its content is read.
   mutating func setInnermostStyle(_ style: ComputedStyle) {

@@ -8,6 +8,8 @@ struct StyleTraits {
   let keepsWhole: Bool
   let hyphens: TextProperties.Hyphens
   let breaksOverflow: Bool
+  /// Whether such breaks make the min-content width smaller.
+  let breaksMinContent: Bool
   let breaksAnywhere: Bool
   /// `word-break: break-all`: lines break between letters as between ideographs.
   let breaksLetters: Bool
@@ -36,6 +38,7 @@ struct StyleTraits {
     mayHyphenate = text.hyphens != .none && text.language != nil
     keepsWhole = text.keepsWhole
     breaksOverflow = text.overflowWrap != .normal || text.wordBreak == .breakWord
+    breaksMinContent = text.overflowWrap == .anywhere || text.wordBreak == .breakWord
     breaksAnywhere = text.lineBreak == "anywhere"
     breaksLetters = text.wordBreak == .breakAll
     lineBreak = text.lineBreak

@@ -101,7 +101,7 @@ final class ChapterDigester {
     for paragraph in text.paragraphs {
       digest.add(Int(paragraph.start), Int(paragraph.end), Int(paragraph.block))
       digest.add(Int(paragraph.style), Int(paragraph.marker), Int(paragraph.firstLineStyle))
-      digest.add(paragraph.continuesBlock)
+      digest.add(paragraph.continuesBlock, paragraph.isSpacer == true)
     }
     for style in text.firstLineStyles {
       digest.add(Int(style.firstLine), Int(style.paragraph), Int(style.style))

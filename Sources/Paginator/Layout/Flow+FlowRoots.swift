@@ -1,0 +1,116 @@
+/// Blocks with a flow of their own: `display: flow-root`, and `overflow` other than visible (CSS 2,
+/// section 9.4.1). Floats in them are theirs alone, and they are next to the floats around them.
+extension Flow {
+  /// Ends the flows in which a paragraph is not, and begins those that open with it.
+  mutating func enterFlowRoots(of index: Int) throws {
+    let outermost = outermostBox(of: text.paragraphs[index].block)
+    closeFlowRoots(before: outermost)
+    guard geometry.hasFlowRoots else { return }
+    let known = Set(flowRoots)
+    for block in geometry.chain(outermost)
+    where block > root && geometry.isFlowRoot(block) && !known.contains(block) {
+      if !floats.isEmpty || !pendingFloats.isEmpty { clearFloats(openingTo: block) }
+      settleFloats()
+      if !floats.isEmpty { try makeRoom(for: block, first: index) }
+      flowRoots.append(block)
+      floats.beginInside()
+    }
+  }
+
+  /// The block around the outermost float, table or positioned box in which a block is; the block
+  /// itself if it is in none. What these contain has flows of its own.
+  private func outermostBox(of block: Int32) -> Int32 {
+    var result = block
+    var current = block
+    while current > root {
+      let own = text.blocks[Int(current)]
+      switch own.kind {
+      case .floating where !setsFloatsAsBlocks && shape == nil: result = own.parent
+      case .table, .positioned: result = own.parent
+      default: break
+      }
+      current = own.parent
+    }
+    return result
+  }
+
+  /// Ends the flows in which a block is not. Each is at least as high as its floats (CSS 2, section
+  /// 10.6.7).
+  mutating func closeFlowRoots(before block: Int32) {
+    while let root = flowRoots.last, block < 0 || !text.isBlock(block, inside: root) {
+      settleFloats()
+      containFloats(in: root)
+      flowRoots.removeLast()
+      floats.endInside()
+    }
+  }
+
+  /// Continues in the roots around a block, where a page was cut.
+  mutating func resumeFlowRoots(around block: Int32) {
+    guard geometry.hasFlowRoots else { return }
+    flowRoots = []
+    floats = ActiveFloats()
+    guard block >= 0 else { return }
+    for block in geometry.chain(outermostBox(of: block))
+    where block > root && geometry.isFlowRoot(block) {
+      flowRoots.append(block)
+      floats.beginInside()
+    }
+  }
+
+  private mutating func containFloats(in root: Int32) {
+    guard !floats.isEmpty, let last = rows.last else { return }
+    closeInnerSized(of: root)
+    var gap = Gap()
+    if lastBlock != root {
+      gap = openGap(to: root)
+      lastBlock = root
+      floats.advance(by: gap.total)
+    }
+    gap.avoidsBreak = true
+    let height = floats.height
+    rows.append(
+      Row(
+        firstLine: Int32(setter.lines.count), lineCount: 0, height: height,
+        paragraph: last.paragraph, block: root, gap: gap))
+    floats.advance(by: height)
+  }
+
+  /// Narrows a block to the room next to the floats, or goes on below them if it does not fit (CSS
+  /// 2, section 9.5).
+  private mutating func makeRoom(for block: Int32, first: Int) throws {
+    try resolveWidths(around: block, first: first)
+    closeSized(before: block)
+    let parent = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
+    let own = geometry.frame(of: block, containerWidth: width)
+    let count = edges.count
+    let gap = geometry.gap(
+      from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
+    edges.removeSubrange(count...)
+    let top =
+      gap.total - geometry.opening(from: block, to: block, containerWidth: width)
+    let room = floats.room(from: max(0, top), to: max(top, floats.height), in: parent)
+    var left = max(own.borderX, room.x)
+    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let sides = own.borderWidth - own.width
+    var right = min(own.borderX + own.borderWidth, room.x + room.width)
+    var least = own.borderWidth
+    if box.width.isAuto, box.widthKeyword == nil {
+      let widths = try setter.intrinsicWidths(
+        of: block, paragraphs(of: block, from: first), available: parent.width)
+      least = widths.least[WordDivision.none.rawValue] + sides
+    } else {
+      // Its width is given: it moves away from the floats.
+      if right < own.borderX + own.borderWidth { left = max(room.x, right - own.borderWidth) }
+      right = min(room.x + room.width, left + own.borderWidth)
+    }
+    guard least <= right - left + LineWidths.rounding else { return clearFloats(before: block) }
+    guard left != own.borderX || right - left != own.borderWidth else { return }
+    geometry.setFrame(
+      BlockFrame(
+        x: left + own.x - own.borderX, width: max(0, right - left - sides), borderX: left,
+        borderWidth: right - left),
+      of: block)
+    geometry.forgetFrames(between: text.paragraphs[first].block, and: block)
+  }
+}

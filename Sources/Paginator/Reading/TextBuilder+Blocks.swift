@@ -1,0 +1,33 @@
+/// What is open, and what is empty.
+extension TextBuilder {
+  /// Whether there is nothing but empty blocks without a line.
+  var isEmpty: Bool { text.paragraphs.count == spacerCount && paragraphStart == nil }
+  var isInParagraph: Bool { paragraphStart != nil }
+
+  /// The style of the innermost open block.
+  var innermostStyle: ComputedStyle? { openStyles.last?.style }
+
+  /// Adds a paragraph without a line for the innermost block. The list marker that waits for a line
+  /// goes on waiting.
+  mutating func appendSpacer() {
+    guard let block = openBlocks.last else { return }
+    var spacer = Paragraph(
+      start: length, end: length, block: block, style: text.blocks[Int(block)].style)
+    spacer.isSpacer = true
+    text.paragraphs.append(spacer)
+    spacerCount += 1
+  }
+
+  /// Whether the paragraphs added since there were `count` all stand for empty blocks.
+  func hasOnlySpacers(since count: Int) -> Bool {
+    text.paragraphs.count >= count && text.paragraphs[count...].allSatisfy { $0.isSpacer == true }
+  }
+
+  /// Removes the paragraphs at the end, after the first `count`, that stand for empty blocks.
+  mutating func removeSpacers(since count: Int) {
+    while text.paragraphs.count > count, text.paragraphs.last?.isSpacer == true {
+      text.paragraphs.removeLast()
+      spacerCount -= 1
+    }
+  }
+}
