@@ -184,6 +184,7 @@ struct LayoutStoreTests {
     #expect(
       names(try #require(text.paragraphs.first)) == [
         "start", "end", "block", "style", "marker", "continuesBlock", "firstLineStyle",
+        "isSpacer",
       ])
     #expect(
       names(try #require(text.blocks.first)) == [
