@@ -110,6 +110,11 @@ struct InlineBoxTests {
       drawn.words == [
         Word(text: "a", x: 0, y: 8), Word(text: "bc", x: 16, y: 8), Word(text: "de", x: 0, y: 18),
       ])
+    // A direction without an embedding has no effect on the text.
+    let plain = try await draw(
+      "<p>a<span>b</span>c</p>", css: "span { padding-left: 6pt; direction: rtl }"
+    ).drawn
+    #expect(plain.words.map(\.x) == [0, 16, 26])
   }
 
   private static let sizes =

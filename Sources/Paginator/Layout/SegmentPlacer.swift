@@ -28,7 +28,7 @@ struct SegmentPlacer {
     let hanging = line.flags.contains(.keepsTrailingSpace) ? range.upperBound : visibleEnd
     let visible = first..<hanging
     order.removeAll(keepingCapacity: true)
-    if visible.contains(where: { segments[$0].level != 0 }) {
+    if visible.contains(where: { segments[$0].level != 0 || layout.isReversed(segments[$0]) }) {
       order = Self.visualOrder(segments[visible], layout.text)
     }
     hangsFrom = visible.count
@@ -121,6 +121,15 @@ struct SegmentPlacer {
 
   /// The indices of the segments from left to right.
   var visualOrder: [Int] { order.isEmpty ? Array(places.indices) : order }
+}
+
+extension ChapterLayout {
+  /// Whether a segment is an edge on the side of its box that is not where it is in the text.
+  fileprivate func isReversed(_ segment: Segment) -> Bool {
+    guard segment.kind == .edge, segment.word >= 0 else { return false }
+    let edge = text.inlineEdges[Int(segment.word)]
+    return text.isLeft(edge) != edge.isStart
+  }
 }
 
 extension AttributedText {
