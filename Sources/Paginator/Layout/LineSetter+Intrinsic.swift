@@ -40,6 +40,11 @@ extension LineSetter {
         if floating != float.block {
           floats += float.width
           float = (floating, 0)
+          // Below the floats that it clears, not beside them.
+          let own = floating >= 0 ? floating : text.paragraphs[first].block
+          if own >= 0, text.styles[Int(text.blocks[Int(own)].style)].box.clear != .none {
+            floats = 0
+          }
         }
         // A block with a width of its own is as wide, whatever floats it has.
         if floating >= 0, !isWidthGiven(around: text.blocks[Int(floating)].parent, within: block) {
