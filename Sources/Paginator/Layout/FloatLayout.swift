@@ -314,15 +314,17 @@ extension Flow {
     let paragraph = text.paragraphs[index]
     let firstLine = setter.lines.count
     let firstSegment = setter.segments.count
-    let findings = setter.findings
     let lineHeight = setter.lineHeight(paragraph)
     func set() throws {
       try setter.set(
         index, from: from, x: frame.x, width: frame.width,
         beside: floats.lines(in: frame, lineHeight: lineHeight, most: paragraph.mostLines))
     }
+    guard !floats.isEmpty else { return try set() }
+    // Only here, because a change of the findings copies them while they are kept.
+    let findings = setter.findings
     try set()
-    guard !floats.isEmpty, firstLine < setter.lines.count,
+    guard firstLine < setter.lines.count,
       setter.lines[firstLine].flags.contains(.isOverfull)
     else { return }
     let down = floats.height(
