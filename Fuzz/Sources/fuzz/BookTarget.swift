@@ -64,13 +64,13 @@ enum BookTarget {
 
     init(_ pdf: PDFDocument) { self.pdf = pdf }
     func startAgain() throws { try pdf.startAgain() }
-    func makeHand() -> any ReceivingHand { Hand(pdf.makeHand(), outlines) }
+    func makeConsumer() -> any ChapterConsumer { Consumer(pdf.makeConsumer(), outlines) }
 
-    private final class Hand: ReceivingHand {
-      private let pdf: any ReceivingHand
+    private final class Consumer: ChapterConsumer {
+      private let pdf: any ChapterConsumer
       private let outlines: PageDrawer.SharedOutlines
 
-      init(_ pdf: any ReceivingHand, _ outlines: PageDrawer.SharedOutlines) {
+      init(_ pdf: any ChapterConsumer, _ outlines: PageDrawer.SharedOutlines) {
         self.pdf = pdf
         self.outlines = outlines
       }
