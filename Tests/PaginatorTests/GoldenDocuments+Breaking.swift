@@ -1,6 +1,23 @@
 /// Where lines may end, hyphens, and what hangs in the margin.
 extension GoldenTests {
   static let breaking: [Document] = [
+    // A last line that fits only with narrower spaces is set with them: 110 points in 100.
+    (
+      "last-line-shrinks", "p { text-align: justify; text-wrap: pretty }",
+      "<p>a a a a aaa</p>"
+    ),
+    // A justified line that cannot be broken is squeezed no further than its spaces allow.
+    (
+      "justified-nowrap",
+      "p { text-align: justify; text-align-last: justify; white-space: nowrap }",
+      "<p>aaaa aaaa aaaa</p>"
+    ),
+    // hanging-punctuation: allow-end lets a stop hang only where the line is full.
+    (
+      "hanging-allow-end",
+      "p { hanging-punctuation: allow-end; margin-right: 20pt; text-align: right }",
+      "<p>aaa, aaa, bbb. cccccccc.</p>"
+    ),
     // white-space: nowrap keeps a text in one line, which overflows.
     ("no-wrap", "p { white-space: nowrap }", "<p>aaaaaaaa bbbb</p>"),
     // A word wider than the measure overflows.

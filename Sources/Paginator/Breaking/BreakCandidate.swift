@@ -27,6 +27,19 @@ struct BreakCandidate {
   /// of widths already include it.
   var endProtrusion: Int32 = 0
   var startProtrusion: Int32 = 0
+  /// How far a mark at the line's end hangs (CSS Text 3, section 9.2). `widthBefore` does not
+  /// include it, except where it counts as shrink.
+  var hang: Int32 = 0
+  /// Whether the mark hangs only if the line does not fit otherwise (`allow-end`).
+  var hangsIfNeeded = false
+
+  /// The end of a paragraph, or of a part of it that is set as one line whatever its width.
+  static func paragraphEnd(at offset: Int32, segment: Int32 = 0) -> BreakCandidate {
+    BreakCandidate(
+      segment: segment, offset: offset, widthBefore: 0, stretchBefore: 0, shrinkBefore: 0,
+      widthAfter: 0, stretchAfter: 0, shrinkAfter: 0, hyphenWidth: 0, penalty: 0,
+      isFlagged: false, showsHyphen: false, isForced: true)
+  }
 }
 
 /// How a breaker weighs lines: TeX's parameters, with TeX's names (The TeXbook, chapter 14).

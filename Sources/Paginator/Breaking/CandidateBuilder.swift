@@ -321,7 +321,7 @@ struct CandidateBuilder {
 
   private func lastWord(before index: Int) -> Segment {
     var at = index - 1
-    while at > segments.startIndex, segments[at].kind == .space || segments[at].kind == .edge {
+    while at > segments.startIndex, [.space, .edge, .lineBreak].contains(segments[at].kind) {
       at -= 1
     }
     return segments[at]
@@ -353,6 +353,8 @@ struct CandidateBuilder {
     let hanging = shaper.traits[Int(last.style)].hanging
     guard hanging.contains(.forceEnd) || hanging.contains(.allowEnd) else { return }
     guard let amount = HangingMarks.endWidth(of: last, text, shaper) else { return }
+    candidate.hang = Int32(clamping: amount)
+    candidate.hangsIfNeeded = !hanging.contains(.forceEnd)
     if hanging.contains(.forceEnd) || isGreedy {
       candidate.widthBefore -= amount
     } else {
@@ -393,12 +395,14 @@ struct CandidateBuilder {
       shrinkBefore: sums.shrink, widthAfter: width, stretchAfter: stretch, shrinkAfter: shrink,
       hyphenWidth: 0, penalty: -10000, isFlagged: false, showsHyphen: false, isForced: true)
     // A closing mark at the end of the paragraph may hang (`hanging-punctuation: last`).
-    if isEnd, let last = segments.last, last.kind == .word {
-      if shaper.traits[Int(last.style)].hanging.contains(.last),
-        let amount = HangingMarks.lastWidth(of: last, text, shaper)
-      {
-        candidate.widthBefore -= amount
-      }
+    if isEnd, let last = segments.last, last.kind == .word,
+      shaper.traits[Int(last.style)].hanging.contains(.last),
+      let amount = HangingMarks.lastWidth(of: last, text, shaper)
+    {
+      candidate.hang = Int32(clamping: amount)
+      candidate.widthBefore -= amount
+    } else if shaper.hangs, index >= segments.startIndex {
+      hang(&candidate, last: lastWord(before: index + 1))
     }
     if kernsMargins, index >= segments.startIndex {
       let last =

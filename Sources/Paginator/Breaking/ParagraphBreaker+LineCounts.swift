@@ -21,7 +21,7 @@ extension ParagraphBreaker {
     of job: Job, parameters: BreakParameters, lineCount: Int, through: [Int]
   ) -> [Int: Alternative] {
     var parameters = parameters
-    parameters.hyphenLimit = job.style.hyphenationLimits.lines
+    parameters.hyphenLimit = job.style.text.hyphenationLimits.lines
     if job.isFine, job.shaper.special.isElastic { parameters.useElasticPenalties() }
     // The same request as in the pass that breaks most paragraphs, so that its candidates are
     // reused.

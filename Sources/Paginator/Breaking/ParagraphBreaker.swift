@@ -45,12 +45,12 @@ struct ParagraphBreaker {
     /// `ParagraphStyle.hyphenationFactor`, or the layout manager's; 0 for none.
     var hyphenationFactor = 0.0
 
+    /// The paragraph's style; on a narrow measure, its ragged variant.
+    let style: TextStyle
     /// Whether the text is justified: spaces stretch and shrink.
     let isJustified: Bool
     /// Whether glyphs and letter space stretch and shrink too, and glyphs protrude into the margin.
     let isFine: Bool
-
-    var style: TextProperties { text.styles[Int(paragraph.style)].text }
 
     /// The indent of a line that begins at a break.
     func indent(after candidate: BreakCandidate) -> Int {
@@ -77,9 +77,10 @@ struct ParagraphBreaker {
 
   /// How the lines of one paragraph were chosen.
   struct Outcome {
-    /// Where lines end, in order; the last one is the paragraph's end.
-    var lines: [BreakCandidate] = []
-    var isOverfull = false
+    /// In order; the last line ends where the paragraph ends.
+    var lines: [LinePlan] = []
+    /// Whether any line is.
+    var isOverfull: Bool { lines.contains { $0.isOverfull } }
     /// For `dump breaks`.
     var candidates: [BreakCandidate] = []
     var parameters = BreakParameters()
@@ -100,7 +101,7 @@ struct ParagraphBreaker {
     outcome.width = job.widths.others
     outcome.parameters = parameters
     guard !job.segments.isEmpty else { return outcome }
-    let style = job.style
+    let style = job.style.text
     outcome.parameters.hyphenLimit = style.hyphenationLimits.lines
     outcome.isGreedy =
       style.wrap == .stable || !job.isJustified && style.wrap == .wrap || !style.whiteSpace.wraps
@@ -134,8 +135,7 @@ struct ParagraphBreaker {
   ) -> [BreakCandidate] {
     let all = candidates(
       job, outcome.parameters, hyphenating: job.mayHyphenate, isGreedy: false)
-    finish(&outcome, lineBreaker?.breaks(all, job.widths) ?? [], all)
-    outcome.isOverfull = isOverfull(outcome.lines, job.widths)
+    plan(&outcome, job, (lineBreaker?.breaks(all, job.widths) ?? []).map { all[Int($0)] })
     return all
   }
 
@@ -147,8 +147,7 @@ struct ParagraphBreaker {
     let breaks = greedy.breaks(
       all, widths: job.widths, parameters: outcome.parameters,
       hyphenationFactor: job.hyphenationFactor)
-    finish(&outcome, breaks, all)
-    outcome.isOverfull = isOverfull(outcome.lines, job.widths)
+    plan(&outcome, job, breaks.map { all[Int($0)] })
     return all
   }
 
@@ -211,14 +210,10 @@ struct ParagraphBreaker {
         isFinal: share == 2)
     }
     outcome.parameters = parameters
-    if let result {
-      finish(&outcome, result.breaks, all)
-      outcome.demerits = result.demerits
-      outcome.isOverfull = result.isOverfull
-    } else {
-      finish(&outcome, greedy.breaks(all, widths: job.widths, parameters: parameters), all)
-      outcome.isOverfull = isOverfull(outcome.lines, job.widths)
-    }
+    outcome.demerits = result?.demerits ?? 0
+    let breaks =
+      result?.breaks ?? greedy.breaks(all, widths: job.widths, parameters: parameters)
+    plan(&outcome, job, breaks.map { all[Int($0)] })
     return all
   }
 
@@ -283,7 +278,7 @@ struct ParagraphBreaker {
         hyphenatesAll: job.hyphenationFactor > 0, isGreedy: isGreedy,
         isFine: job.isFine && !isGreedy, isForMinContent: job.isForMinContent,
         indentAfterBreak: job.indentAfterBreak,
-        leastLastLine: isGreedy || job.style.wrap == .balance ? 0 : job.widths.others / 10,
+        leastLastLine: isGreedy || job.style.text.wrap == .balance ? 0 : job.widths.others / 10,
         measure: measure, rescue: hyphenator),
       breaker: breaker, scratch: scratch)
     var all = builder.candidates
@@ -292,22 +287,16 @@ struct ParagraphBreaker {
     return (all, builder.usedDictionaries)
   }
 
-  private func finish(_ outcome: inout Outcome, _ breaks: [Int32], _ all: [BreakCandidate]) {
+  /// Plans the lines between the chosen breaks.
+  func plan(_ outcome: inout Outcome, _ job: Job, _ breaks: [BreakCandidate]) {
     outcome.lines.reserveCapacity(breaks.count)
-    for index in breaks { outcome.lines.append(all[Int(index)]) }
-  }
-
-  private func isOverfull(_ lines: [BreakCandidate], _ widths: LineWidths) -> Bool {
-    var from = 0
-    for (index, line) in lines.enumerated() {
-      if line.widthBefore + line.hyphenWidth - from
-        > widths.width(ofLine: index) + LineWidths.rounding
-      {
-        return true
-      }
-      from = line.widthAfter
+    var previous: BreakCandidate?
+    for (number, end) in breaks.enumerated() {
+      let sums = LineSums(from: previous, to: end, measure: job.widths.width(ofLine: number))
+      let indent = previous.map(job.indent(after:)) ?? job.indent
+      outcome.lines.append(job.plan(to: end, indent: indent, sums, isGreedy: outcome.isGreedy))
+      previous = end
     }
-    return false
   }
 
   /// A break between two characters follows the `line-break` of the second, which would begin a

@@ -10,7 +10,9 @@ enum BreakDump {
     guard isJSON else {
       writer.write("paragraph \(paragraph) ")
       writer.writeJSON(String(text.prefix(40)))
-      for line in outcome.lines { writer.write(" \(line.offset)\(line.showsHyphen ? "-" : "")") }
+      for line in outcome.lines.map(\.end) {
+        writer.write(" \(line.offset)\(line.showsHyphen ? "-" : "")")
+      }
       writer.write("\n")
       return
     }
@@ -75,7 +77,7 @@ enum BreakDump {
       stretch = candidate.stretchAfter
       shrink = candidate.shrinkAfter
       let isChosen =
-        nextLine < outcome.lines.count && outcome.lines[nextLine].offset == candidate.offset
+        nextLine < outcome.lines.count && outcome.lines[nextLine].end.offset == candidate.offset
       if candidate.isForced {
         if isChosen { breakItems.append(count) }
         nextLine += isChosen ? 1 : 0

@@ -69,7 +69,7 @@ public final class LineTypesetter {
   public func suggestLineBreak(from offset: Int, width: Length) throws -> Int {
     guard offset < text.length else { return 0 }
     let index = text.paragraphIndex(at: offset)
-    guard let (job, _) = try setter.job(index, from: offset, width: width.rawValue) else {
+    guard let job = try setter.job(index, from: offset, width: width.rawValue) else {
       return 0
     }
     let candidates = typesetter.paragraphBreaker.candidates(
@@ -135,22 +135,17 @@ extension LineSetter {
   ) throws {
     let wide = 1 << 40
     guard index < text.paragraphs.count,
-      let (job, style) = try job(index, from: range.lowerBound, width: wide)
+      let job = try job(index, from: range.lowerBound, width: wide)
     else { return }
     let last =
       job.segments.firstIndex { Int($0.end) >= range.upperBound } ?? job.segments.endIndex - 1
-    let end = BreakCandidate(
-      segment: Int32(last), offset: Int32(range.upperBound), widthBefore: 0, stretchBefore: 0,
-      shrinkBefore: 0, widthAfter: 0, stretchAfter: 0, shrinkAfter: 0, hyphenWidth: 0, penalty: 0,
-      isFlagged: false, showsHyphen: false, isForced: true)
+    let plan = LinePlan.natural(
+      to: .paragraphEnd(at: Int32(range.upperBound), segment: Int32(last)))
     var cursor = Cursor(start: Int32(range.lowerBound))
-    appendLine(
-      to: end, &cursor, job, index, style, rect: (0, wide), indent: 0, isFirst: true, isLast: true)
+    appendLine(plan, &cursor, job, index, rect: (0, wide), isFirst: true, isLast: true)
     guard var line = lines.popLast() else { return }
-    if let width, truncation.truncates { truncate(&line, truncation, style, room: width) }
-    var text = style.text
-    text.align = .left
-    align(&line, text, indent: 0, isForced: true)
+    if let width, truncation.truncates { truncate(&line, truncation, job.style, room: width) }
+    align(&line, plan, job.style.text)
     line.width = line.usedWidth
     lines.append(line)
   }

@@ -1,100 +1,115 @@
-/// The horizontal positions in a line: justification, alignment, hanging marks.
+/// The horizontal positions in a line, as its plan asks for them.
 extension LineSetter {
-  /// - Parameters:
-  ///   - isFine: whether glyph widths and letter spaces are adjusted too.
-  ///   - protrusion: how far the line's last glyph protrudes beyond the measure.
-  func align(
-    _ line: inout LineFragment, _ style: TextProperties, indent: Int, isForced: Bool,
-    isFine: Bool = false, protrusion: Int = 0
-  ) {
-    let range = Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
-    setTabs(range, line, indent: indent)
-    var visibleEnd = range.upperBound
-    while visibleEnd > range.lowerBound, isTrailing(segments[visibleEnd - 1], style) {
-      visibleEnd -= 1
+  /// Measures a line's segments and computes where its text begins and how wide its spaces, letters
+  /// and glyphs are.
+  func align(_ line: inout LineFragment, _ plan: LinePlan, _ style: TextProperties) {
+    setTabs(segments(of: line), line, indent: plan.indent)
+    let content = measureContent(of: &line, plan, style)
+    let room = line.width - plan.indent - content.width + content.hang
+    line.stretchCount = Int32(content.spaceCount)
+    line.usedWidth = content.width
+    if fillLeaders(content.range, room: room) {
+      line.usedWidth = content.width + room
+      line.usedX = line.x + plan.indent
+      return
     }
-    let kept = keepSpaces(from: visibleEnd, range, line, indent: indent, isForced: isForced)
-    visibleEnd = kept.end
-    for index in visibleEnd..<range.upperBound where segments[index].kind == .word {
+    setGlue(of: &line, plan, content, room: room)
+    place(&line, plan, content)
+  }
+
+  /// The visible part of a line. Its width is known only now: divided words are shaped again, and
+  /// tabs depend on what is before them.
+  private struct LineContent {
+    var range: Range<Int>
+    var width = 0
+    var spaceCount = 0
+    /// Counted only if letters are spaced to justify.
+    var clusterCount = 0
+    /// How far its last mark extends beyond the measure.
+    var hang = 0
+    /// Whether preserved spaces at its end extend beyond the measure.
+    var hasHangingSpaces = false
+  }
+
+  private func segments(of line: LineFragment) -> Range<Int> {
+    Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
+  }
+
+  private func measureContent(
+    of line: inout LineFragment, _ plan: LinePlan, _ style: TextProperties
+  ) -> LineContent {
+    let range = segments(of: line)
+    var end = range.upperBound
+    while end > range.lowerBound, isTrailing(segments[end - 1], style) { end -= 1 }
+    let kept = keepSpaces(from: end, range, line, plan)
+    end = kept.end
+    for index in end..<range.upperBound where segments[index].kind == .word {
       // It has no visible ink; an ogham space mark has, but is removed here (CSS Text 3, section
       // 4.1.3).
       segments[index].kind = .space
     }
-    if visibleEnd > range.lowerBound, segments[visibleEnd - 1].kind == .space {
+    if end > range.lowerBound, segments[end - 1].kind == .space {
       line.flags.insert(.keepsTrailingSpace)
     }
-    var natural = 0
-    var spaces = 0
-    var clusters = 0
-    for index in range.lowerBound..<visibleEnd {
-      let segment = segments[index]
-      natural += segment.width
-      if segment.stretches { spaces += 1 }
+    var content = LineContent(range: range.lowerBound..<end, hasHangingSpaces: kept.overflows)
+    for index in content.range {
+      content.width += segments[index].width
+      if segments[index].stretches { content.spaceCount += 1 }
     }
-    if shaper.spacesLetters { natural -= trailingSpace(range.lowerBound..<visibleEnd) }
-    if style.justifiesLetters {
-      for index in range.lowerBound..<visibleEnd where segments[index].kind == .word {
-        clusters += Int(typesetter.shaper.words[Int(segments[index].word)].clusterCount)
-      }
+    if shaper.spacesLetters { content.width -= trailingSpace(content.range) }
+    if plan.glue.contains(.letters) {
+      for index in content.range { content.clusterCount += clusterCount(of: segments[index]) }
     }
-    var hang = 0
-    if visibleEnd > range.lowerBound {
-      hang = hangingEnd(
-        segments[visibleEnd - 1], style, isLast: line.flags.contains(.isLastOfParagraph),
-        fits: natural <= line.width - indent)
+    if !content.range.isEmpty, !line.flags.contains(.keepsTrailingSpace) {
+      content.hang = plan.hang
     }
-    if hang == 0 { hang = protrusion }
-    var room = line.width - indent - natural + hang
-    line.stretchCount = Int32(spaces)
-    line.usedWidth = natural
-    if fillLeaders(range.lowerBound..<visibleEnd, room: room) {
-      line.usedWidth = natural + room
-      line.usedX = line.x + indent
+    return content
+  }
+
+  private func clusterCount(of segment: Segment) -> Int {
+    segment.kind == .word ? Int(typesetter.shaper.words[Int(segment.word)].clusterCount) : 0
+  }
+
+  /// Stretches or shrinks the line's glue so that its content fills the room that is left; negative
+  /// room is what the content is too wide by.
+  private func setGlue(
+    of line: inout LineFragment, _ plan: LinePlan, _ content: LineContent, room: Int
+  ) {
+    let glue = plan.glue
+    // A line whose glue only shrinks keeps its natural width if it fits.
+    guard !glue.isEmpty, glue.contains(.stretch) || glue.contains(.letters) || room < 0 else {
       return
     }
-    let isRight = line.flags.contains(.isRightToLeft)
-    var align = style.align
-    if kept.overflows {
-      align = .start
-    } else if isForced {
-      align = style.alignLast ?? (align == .justify ? .start : align)
-    }
-    let isShrunk =
-      room < 0 && style.mayShrink
-      && (!line.flags.contains(.isLastOfParagraph) || room > -line.width / 20)
-    if isFine, align == .justify || isShrunk {
-      let taken = setFinely(&line, range.lowerBound..<visibleEnd, room: room)
-      natural += taken
+    var room = room
+    if glue.contains(.fine) {
+      let taken = setFinely(&line, content.range, room: room)
+      line.usedWidth += taken
       room -= taken
-      line.usedWidth = natural
     }
-    if align == .justify, style.justifies {
-      if spaces > 0, style.whiteSpace != .pre {
-        var spaced = 0
-        if style.justifiesLetters, room > 0, clusters > 1 {
-          // The same space between any two characters (CSS Text 3, section 6.4): none behind the
-          // last one.
-          let each = room / (clusters + spaces - 1)
-          line.letterExtra += Int32(each)
-          spaced = each * (clusters - 1)
-        }
-        line.extra = room - spaced
-        // A line that is too long overflows: spaces shrink as far as `spaceShrink` allows, no more.
-        if room < 0 { line.extra = max(room, -shrinkable(range.lowerBound..<visibleEnd)) }
-        line.usedWidth = natural + line.extra + spaced
-        line.flags.insert(.isJustified)
-      } else if style.justifiesLetters, clusters > 1, room > 0 {
-        line.letterExtra = Int32(room / (clusters - 1))
-        line.usedWidth = natural + room
-      }
-    } else if isShrunk, room < 0, spaces > 0 {
-      // The breaker counted on spaces that shrink.
-      line.extra = max(room, -shrinkable(range.lowerBound..<visibleEnd))
-      line.usedWidth = natural + line.extra
+    var spaced = 0
+    let mayStretch = glue.contains(.stretch) && content.spaceCount > 0
+    let gapCount = content.clusterCount - 1 + (mayStretch ? content.spaceCount : 0)
+    if glue.contains(.letters), room > 0, content.clusterCount > 1 {
+      // The same space between any two characters (CSS Text 3, section 6.4): none after the last one.
+      let each = room / gapCount
+      line.letterExtra += Int32(each)
+      spaced = mayStretch ? each * (content.clusterCount - 1) : room
     }
+    if mayStretch || glue.contains(.shrink) && room < 0 && content.spaceCount > 0 {
+      // A line that is too long overflows: spaces shrink as far as `spaceShrink` allows, no more.
+      line.extra = room < 0 ? max(room, -shrinkable(content.range)) : room - spaced
+    }
+    if mayStretch { line.flags.insert(.isJustified) }
+    line.usedWidth += line.extra + spaced
+  }
+
+  /// Places the used rectangle in the line fragment.
+  private func place(_ line: inout LineFragment, _ plan: LinePlan, _ content: LineContent) {
+    let isRight = line.flags.contains(.isRightToLeft)
+    let indent = plan.indent
     // At the end of a right-to-left line, the hanging part is on the left and needs no shift.
-    let left = line.width - indent - line.usedWidth + (isRight ? 0 : hang)
-    switch align {
+    let left = line.width - indent - line.usedWidth + (isRight ? 0 : content.hang)
+    switch content.hasHangingSpaces ? .start : plan.alignment {
     case .right where isRight: line.usedX = line.x + left
     case .right: line.usedX = line.x + indent + left
     case .start where isRight: line.usedX = line.x + left
@@ -103,8 +118,13 @@ extension LineSetter {
     case .justify where isRight: line.usedX = line.x + left
     case .start, .left, .end, .justify: line.usedX = line.x + (isRight ? 0 : indent)
     }
-    if line.usedWidth - hang > line.width - indent + 512 { line.flags.insert(.isOverfull) }
+    if line.usedWidth - content.hang > line.width - indent + Self.visibleOverflow {
+      line.flags.insert(.isOverfull)
+    }
   }
+
+  /// A line that is wider than its measure by less than half a point is not reported.
+  private static let visibleOverflow = 512
 
   /// The step of glyph widths, in thousandths: too small to be seen.
   private static let glyphStep = 5
@@ -129,8 +149,8 @@ extension LineSetter {
     return range.reduce(0) { taken, index in
       let segment = segments[index]
       guard segment.kind == .word else { return taken }
-      let count = Int(typesetter.shaper.words[Int(segment.word)].clusterCount)
-      return taken + line.width(ofWord: segment, clusterCount: count) - segment.width
+      return taken + line.width(ofWord: segment, clusterCount: clusterCount(of: segment))
+        - segment.width
     }
   }
 
@@ -138,9 +158,9 @@ extension LineSetter {
   /// 3, section 4.1.3).
   /// - Returns: the end of the line's visible part, and whether the spaces hang over the measure.
   private func keepSpaces(
-    from end: Int, _ range: Range<Int>, _ line: LineFragment, indent: Int, isForced: Bool
+    from end: Int, _ range: Range<Int>, _ line: LineFragment, _ plan: LinePlan
   ) -> (end: Int, overflows: Bool) {
-    guard isForced, end < range.upperBound else { return (end, false) }
+    guard plan.end.isForced, end < range.upperBound else { return (end, false) }
     var kept = end
     for index in end..<range.upperBound
     where shaper.isLoose(segments[index])
@@ -150,7 +170,7 @@ extension LineSetter {
     }
     let width = (range.lowerBound..<kept).reduce(0) { $0 + segments[$1].width }
     if kept == end { return (end, false) }
-    let fits = width <= line.width - indent + LineWidths.rounding
+    let fits = width <= line.width - plan.indent + LineWidths.rounding
     return (fits ? kept : end, !fits)
   }
 
@@ -180,24 +200,4 @@ extension LineSetter {
     default: false
     }
   }
-
-  /// - Parameter fits: whether the line fits its measure as it is, before justification.
-  private func hangingEnd(
-    _ last: Segment, _ style: TextProperties, isLast: Bool, fits: Bool
-  ) -> Int {
-    guard !style.hangingPunctuation.isEmpty, last.kind == .word else { return 0 }
-    if isLast, style.hangingPunctuation.contains(.last) {
-      return HangingMarks.lastWidth(of: last, text, shaper) ?? 0
-    }
-    guard
-      style.hangingPunctuation.contains(.forceEnd)
-        || style.hangingPunctuation.contains(.allowEnd) && !fits
-    else { return 0 }
-    return HangingMarks.endWidth(of: last, text, shaper) ?? 0
-  }
-}
-
-extension TextProperties {
-  /// Whether the optimal breaker set the lines and counted on spaces that shrink.
-  fileprivate var mayShrink: Bool { align == .justify && wrap != .stable }
 }

@@ -7,7 +7,7 @@ extension LineSetter {
   func alternatives(
     _ index: Int, width: Int, lineCount: Int, through: [Int] = []
   ) throws -> [Int: ParagraphBreaker.Alternative] {
-    guard let (job, _) = try alternativeJob(index, width: width) else { return [:] }
+    guard let job = try alternativeJob(index, width: width) else { return [:] }
     return typesetter.paragraphBreaker.alternatives(
       of: job, parameters: typesetter.parameters, lineCount: lineCount, through: through)
   }
@@ -16,26 +16,26 @@ extension LineSetter {
   func setAlternative(
     _ index: Int, x: Int, width: Int, from lineCount: Int, to count: Int, through: [Int]
   ) throws {
-    guard let (job, style) = try alternativeJob(index, width: width),
+    guard let job = try alternativeJob(index, width: width),
       let found = typesetter.paragraphBreaker.alternatives(
         of: job, parameters: typesetter.parameters, lineCount: lineCount, through: through)[count]
     else { return }
     var outcome = ParagraphBreaker.Outcome()
-    outcome.lines = found.lines
-    build(outcome, job, index, style, x: x, isContinued: false)
+    typesetter.paragraphBreaker.plan(&outcome, job, found.lines)
+    build(outcome, job, index, x: x, isContinued: false)
   }
 
   private func alternativeJob(
     _ index: Int, width: Int
-  ) throws -> (job: ParagraphBreaker.Job, style: TextStyle)? {
+  ) throws -> ParagraphBreaker.Job? {
     guard hooks == nil, typesetter.lineBreaker == nil, text.paragraphs[index].firstLineStyle < 0
     else { return nil }
     beside = []
-    guard let (job, style) = try job(index, from: nil, width: width), job.isJustified,
-      job.hyphenationFactor == 0, style.text.wrap != .stable, style.text.wrap != .nowrap,
-      style.text.whiteSpace.wraps,
+    guard let job = try job(index, from: nil, width: width), job.isJustified,
+      job.hyphenationFactor == 0, job.style.text.wrap != .stable, job.style.text.wrap != .nowrap,
+      job.style.text.whiteSpace.wraps,
       !job.segments.contains(where: { [.tab, .attachment, .lineBreak].contains($0.kind) })
     else { return nil }
-    return (job, style)
+    return job
   }
 }

@@ -28,7 +28,7 @@ extension LineSetter {
   /// section 5.1).
   /// - Returns: one width for each `WordDivision`; the paragraph is shaped once for all of them.
   func narrowest(_ index: Int) throws -> [Int] {
-    guard var (job, _) = try job(index, from: nil, width: NestedLayout.endless) else {
+    guard var job = try job(index, from: nil, width: NestedLayout.endless) else {
       return WordDivision.allCases.map { _ in 0 }
     }
     if job.segments.contains(where: { shaper.traits[Int($0.style)].breaksMinContent }) {

@@ -33,19 +33,19 @@ extension LineSetter {
   func setShaped(
     _ index: Int, from: Int?, frame: BlockFrame, in shape: ContainerShape, below gap: Int
   ) throws -> [Band] {
-    guard let (job, style) = try job(index, from: from, width: frame.width) else { return [] }
+    guard let job = try job(index, from: from, width: frame.width) else { return [] }
     let candidates = typesetter.paragraphBreaker.candidates(
       of: job, parameters: typesetter.parameters, hyphenating: true)
     defer { typesetter.paragraphBreaker.recycle(candidates) }
     let paragraph = ShapedParagraph(
-      job: job, index: index, style: style, candidates: candidates,
+      job: job, index: index, candidates: candidates,
       strut: lineHeight(job.paragraph),
       isContinued: job.paragraph.start > text.paragraphs[index].start)
     var progress = ShapedProgress(
       cursor: Cursor(start: job.paragraph.start),
       search: ShapedSearch(
         candidates: candidates, container: shape.container, frame: frame,
-        least: min(Self.leastMeasure * style.text.font.size.rawValue, frame.width / 4),
+        least: min(Self.leastMeasure * job.style.text.font.size.rawValue, frame.width / 4),
         writingDirection: shaper.paragraphLevel & 1 == 1 ? .rightToLeft : .leftToRight))
     var bands: [Band] = []
     var y = shape.y + gap
@@ -68,7 +68,6 @@ extension LineSetter {
   private struct ShapedParagraph {
     let job: ParagraphBreaker.Job
     let index: Int
-    let style: TextStyle
     let candidates: [BreakCandidate]
     /// The height of a line that has only the paragraph's own font.
     let strut: Int
@@ -116,8 +115,8 @@ extension LineSetter {
       at: y, height: height, indent: indent, from: start)
     for (number, fragment) in fragments.enumerated() {
       appendLine(
-        to: paragraph.candidates[fragment.end], &progress.cursor, job, paragraph.index,
-        paragraph.style, rect: (fragment.x, fragment.width), indent: fragment.indent,
+        plan(fragment, paragraph), &progress.cursor, job, paragraph.index,
+        rect: (fragment.x, fragment.width),
         isFirst: isFirst && number == 0 && !paragraph.isContinued,
         isLast: fragment.end == paragraph.candidates.count - 1)
       if progress.search.isInside, let line = lines.last, line.flags.contains(.isOverfull) {
@@ -130,6 +129,17 @@ extension LineSetter {
     return Band(
       firstLine: first, count: lines.count - first, height: alignBaselines(first..<lines.count),
       skipped: skipped)
+  }
+
+  /// Fragments are filled one by one, as by the greedy breaker.
+  private func plan(_ fragment: ShapedSearch.Fragment, _ paragraph: ShapedParagraph) -> LinePlan {
+    let start = fragment.start >= 0 ? paragraph.candidates[fragment.start] : nil
+    return paragraph.job.plan(
+      to: paragraph.candidates[fragment.end], indent: fragment.indent,
+      LineSums(
+        from: start, to: paragraph.candidates[fragment.end],
+        measure: fragment.width - fragment.indent),
+      isGreedy: true)
   }
 
   /// The height of a line that has only the paragraph's own font.
@@ -172,7 +182,10 @@ extension LineSetter {
     line.letterExtra = 0
     line.extra = 0
     truncate(&line, mode, style, room: line.width - indent, forced: true)
-    align(&line, style.text, indent: indent, isForced: true)
+    var plan = LinePlan.natural(to: .paragraphEnd(at: line.end))
+    plan.indent = indent
+    plan.alignment = style.text.alignment(before: plan.end)
+    align(&line, plan, style.text)
     lines[index] = line
   }
 
@@ -195,7 +208,9 @@ private struct ShapedSearch {
     let x: Int
     let width: Int
     let indent: Int
-    /// Index into the candidates.
+    /// The breaks at which it begins and ends, as indices into the candidates; -1 for the
+    /// paragraph's start.
+    let start: Int
     let end: Int
   }
 
@@ -247,8 +262,10 @@ private struct ShapedSearch {
     let skipped = isInside ? max(0, bottom - top) : 0
     isInside = false
     let end = furthest(within: frame.width - indent) ?? last + 1
-    last = end
-    return ([Fragment(x: frame.x, width: frame.width, indent: indent, end: end)], skipped)
+    defer { last = end }
+    return (
+      [Fragment(x: frame.x, width: frame.width, indent: indent, start: last, end: end)], skipped
+    )
   }
 
   private mutating func fragments(
@@ -292,7 +309,7 @@ private struct ShapedSearch {
     guard let end = furthest(within: right - left - indent) ?? (isWhole ? last + 1 : nil) else {
       return nil
     }
-    return Fragment(x: left, width: right - left, indent: indent, end: end)
+    return Fragment(x: left, width: right - left, indent: indent, start: last, end: end)
   }
 
   /// The last break that fits a measure; a hyphenated one only if the line would otherwise be

@@ -139,14 +139,13 @@ final class LineSetter {
     var from = from
     for round in 0..<Self.mostTabFittings {
       let first = lines.count
-      guard let (job, style) = try job(index, from: from, width: width) else { return }
+      guard let job = try job(index, from: from, width: width) else { return }
       let outcome = typesetter.paragraphBreaker.lines(
         of: job, parameters: typesetter.parameters, keepsCandidates: outcomes != nil)
-      build(
-        outcome, job, index, style, x: x, isContinued: isContinued(job.paragraph, at: index))
+      build(outcome, job, index, x: x, isContinued: isContinued(job.paragraph, at: index))
       guard round + 1 < Self.mostTabFittings, let next = firstLineWithTabs(behind: first) else {
         outcomes?.append((index, outcome))
-        report(outcome, job, style)
+        report(outcome, job)
         return
       }
       // The tabs depend on where the line begins, which was not known: break again from there.
@@ -173,7 +172,7 @@ final class LineSetter {
   /// Shapes a paragraph and collects what is needed to break it.
   func job(
     _ index: Int, from: Int?, width: Int
-  ) throws -> (job: ParagraphBreaker.Job, style: TextStyle)? {
+  ) throws -> ParagraphBreaker.Job? {
     var paragraph = text.paragraphs[index]
     if let from { paragraph.start = Int32(from) }
     let isContinued = isContinued(paragraph, at: index)
@@ -191,7 +190,7 @@ final class LineSetter {
     var job = ParagraphBreaker.Job(
       paragraph: paragraph, text: text, shaper: shaper, segments: paragraphSegments[...],
       widths: LineWidths(first: width, others: width - others), indent: first - hang,
-      isJustified: isJustified, isFine: isJustified && style.text.setsFinely)
+      style: style, isJustified: isJustified, isFine: isJustified && style.text.setsFinely)
     if job.isFine, hang == 0, paragraph.marker < 0 {
       job.indent -= shaper.startProtrusion(of: job.segments)
     }
@@ -208,7 +207,7 @@ final class LineSetter {
     if job.hyphenationFactor > 0, style.text.language == nil {
       findings.report(.noLanguage, "text without a language is not hyphenated")
     }
-    return (job, style)
+    return job
   }
 
   /// Sets text ragged where the measure is so narrow that justified lines would have wide gaps.
@@ -284,20 +283,18 @@ final class LineSetter {
     return HangingMarks.firstWidth(of: first, text, shaper) ?? 0
   }
 
-  private func report(
-    _ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job, _ style: TextStyle
-  ) {
+  private func report(_ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job) {
     let start = Int(job.paragraph.start)
     if shaper.keepsWhole, KeptText(job, measure: job.widths.others).hasTooWide {
       findings.report(
         .brokenKeptText,
-        "text that is kept whole is wider than its measure: \"\(excerpt(job.paragraph))\"",
+        "text that is kept whole is wider than its measure: \"\(excerpt(from: start, job.paragraph))\"",
         atText: start)
     }
     // A word that is cut more than once is reported once.
     var cutTo: Int?
-    for line in outcome.lines where line.isEmergency {
-      let offset = Int(line.offset)
+    for line in outcome.lines where line.end.isEmergency {
+      let offset = Int(line.end.offset)
       defer { cutTo = offset }
       if let cutTo, !text.units[cutTo..<offset].contains(where: isSpace) { continue }
       let word = word(at: offset, in: job.paragraph)
@@ -305,12 +302,14 @@ final class LineSetter {
         .brokenWord, "a word is wider than its measure and was cut without a hyphen: \"\(word)\"",
         atText: offset)
     }
-    guard outcome.isOverfull, !(style.paragraph?.lineBreakMode.isSingleLine ?? false) else {
-      return
-    }
+    guard let line = outcome.lines.firstIndex(where: \.isOverfull),
+      !(job.style.paragraph?.lineBreakMode.isSingleLine ?? false)
+    else { return }
+    let lineStart = line > 0 ? Int(outcome.lines[line - 1].end.offset) : start
     findings.report(
-      .overfullLine, "a line is wider than its measure: \"\(excerpt(job.paragraph))\"",
-      atText: start)
+      .overfullLine,
+      "a line is wider than its measure: \"\(excerpt(from: lineStart, job.paragraph))\"",
+      atText: lineStart)
   }
 
   private func word(at offset: Int, in paragraph: Paragraph) -> String {
@@ -326,9 +325,8 @@ final class LineSetter {
 
   private func isSpace(_ unit: UInt16) -> Bool { unit <= 0x20 || unit == 0x2028 }
 
-  private func excerpt(_ paragraph: Paragraph) -> String {
-    let end = min(Int(paragraph.end), Int(paragraph.start) + 40)
-    return text.string(in: Int(paragraph.start)..<end)
+  private func excerpt(from start: Int, _ paragraph: Paragraph) -> String {
+    text.string(in: start..<min(Int(paragraph.end), start + 40))
   }
 }
 
@@ -349,8 +347,8 @@ extension LineSetter {
   // MARK: Building line fragments
 
   func build(
-    _ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job, _ index: Int,
-    _ style: TextStyle, x: Int, isContinued: Bool
+    _ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job, _ index: Int, x: Int,
+    isContinued: Bool
   ) {
     let paragraph = job.paragraph
     let width = job.widths.first
@@ -359,18 +357,17 @@ extension LineSetter {
       return
     }
     var cursor = Cursor(start: paragraph.start)
-    for (number, end) in outcome.lines.enumerated() {
+    for (number, plan) in outcome.lines.enumerated() {
       let isLast = number == outcome.lines.count - 1
       // A forced break at the very end of the paragraph does not begin another line.
-      if isLast, number > 0, cursor.start == paragraph.end, outcome.lines[number - 1].isForced {
+      if isLast, number > 0, cursor.start == paragraph.end,
+        outcome.lines[number - 1].end.isForced
+      {
         break
       }
       appendLine(
-        to: end, &cursor, job, index, style,
-        rect: number < beside.count ? beside[number] : (x, width),
-        indent: number == 0 ? job.indent : job.indent(after: outcome.lines[number - 1]),
-        isFirst: number == 0 && !isContinued,
-        isLast: isLast)
+        plan, &cursor, job, index, rect: number < beside.count ? beside[number] : (x, width),
+        isFirst: number == 0 && !isContinued, isLast: isLast)
     }
   }
 
@@ -382,11 +379,12 @@ extension LineSetter {
     var pending: Segment?
   }
 
-  /// Appends the line that ends at a break.
+  /// Appends a line as it is planned.
   func appendLine(
-    to end: BreakCandidate, _ cursor: inout Cursor, _ job: ParagraphBreaker.Job, _ index: Int,
-    _ style: TextStyle, rect: (x: Int, width: Int), indent: Int, isFirst: Bool, isLast: Bool
+    _ plan: LinePlan, _ cursor: inout Cursor, _ job: ParagraphBreaker.Job, _ index: Int,
+    rect: (x: Int, width: Int), isFirst: Bool, isLast: Bool
   ) {
+    let (end, style) = (plan.end, job.style)
     let first = Int32(segments.count)
     collect(end, &cursor.segment, &cursor.pending)
     var line = LineFragment(
@@ -400,11 +398,9 @@ extension LineSetter {
     if end.isFlagged { line.flags.insert(.isHyphenated) }
     if shaper.paragraphLevel & 1 == 1 { line.flags.insert(.isRightToLeft) }
     if let mode = style.paragraph?.lineBreakMode, mode.truncates {
-      truncate(&line, mode, style, room: rect.width - indent)
+      truncate(&line, mode, style, room: rect.width - plan.indent)
     }
-    align(
-      &line, style.text, indent: indent, isForced: end.isForced, isFine: job.isFine,
-      protrusion: Int(end.endProtrusion))
+    align(&line, plan, style.text)
     measureHeight(&line, job.paragraph)
     if let hooks { askHooks(hooks, &line) }
     lines.append(line)

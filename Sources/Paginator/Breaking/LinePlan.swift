@@ -1,0 +1,81 @@
+/// How one line of a paragraph is set. The breaker decides it once; layout then measures the line's
+/// segments and computes positions from it.
+struct LinePlan {
+  /// The break that ends the line.
+  let end: BreakCandidate
+  /// How far the text begins after the line's leading edge, in 1/1024 points; negative if its first
+  /// glyph hangs or protrudes.
+  var indent = 0
+  /// `text-align`, or `text-align-last` before a forced break (CSS Text 3, section 6.3).
+  var alignment = TextAlign.start
+  var glue = Glue()
+  /// How far the line's last glyph extends beyond the measure: it hangs (`hanging-punctuation`) or
+  /// protrudes (`Microtypography`).
+  var hang = 0
+  /// Whether the line is wider than its measure even if its glue shrinks as far as it can.
+  var isOverfull = false
+
+  /// What may change its width so that the line fills its measure.
+  struct Glue: OptionSet {
+    let rawValue: UInt8
+    /// Word spaces stretch.
+    static let stretch = Glue(rawValue: 1)
+    /// Word spaces shrink, at most by `BreakParameters.spaceShrink`.
+    static let shrink = Glue(rawValue: 2)
+    /// The space between letters stretches by the same amount as word spaces do.
+    static let letters = Glue(rawValue: 4)
+    /// Glyphs and letter space stretch and shrink within the limits of their styles.
+    static let fine = Glue(rawValue: 8)
+  }
+
+  /// A line at its natural width, on the left.
+  static func natural(to end: BreakCandidate) -> LinePlan { LinePlan(end: end, alignment: .left) }
+}
+
+/// The widths of a line in the sums of its candidates, and the measure in the same sums: without
+/// marks that hang or protrude, with the indent.
+struct LineSums {
+  var width: Int
+  var shrink: Int
+  var measure: Int
+
+  init(from start: BreakCandidate?, to end: BreakCandidate, measure: Int) {
+    width = end.widthBefore + end.hyphenWidth - (start?.widthAfter ?? 0)
+    shrink = end.shrinkBefore - (start?.shrinkAfter ?? 0)
+    self.measure = measure
+  }
+
+  var isTooWide: Bool { width > measure + LineWidths.rounding }
+}
+
+extension ParagraphBreaker.Job {
+  /// Plans the line that ends at a break.
+  /// - Parameter isGreedy: whether lines were broken one by one, without counting on glue.
+  func plan(to end: BreakCandidate, indent: Int, _ sums: LineSums, isGreedy: Bool) -> LinePlan {
+    let style = style.text
+    var plan = LinePlan(end: end, indent: indent, alignment: style.alignment(before: end))
+    if plan.alignment == .justify, style.justifies {
+      if style.whiteSpace != .pre { plan.glue = [.stretch, .shrink] }
+      if style.justifiesLetters { plan.glue.insert(.letters) }
+    } else if !isGreedy, isJustified {
+      // The search counted on spaces that shrink, also in the lines that do not stretch.
+      plan.glue = .shrink
+    }
+    if isFine, !plan.glue.isEmpty { plan.glue.insert(.fine) }
+    let hang = Int(end.hang)
+    // The greedy breaker's sums leave out a mark that may hang; the optimal one's count it as shrink.
+    let fits = end.hangsIfNeeded && sums.width + (isGreedy ? hang : 0) <= sums.measure
+    plan.hang = hang == 0 || fits ? Int(end.endProtrusion) : hang
+    let give = plan.glue.contains(.shrink) && !isGreedy ? sums.shrink : 0
+    plan.isOverfull = sums.width - give > sums.measure + LineWidths.rounding
+    return plan
+  }
+}
+
+extension TextProperties {
+  /// The alignment of a line that ends at a break.
+  func alignment(before end: BreakCandidate) -> TextAlign {
+    guard end.isForced else { return align }
+    return alignLast ?? (align == .justify ? .start : align)
+  }
+}
