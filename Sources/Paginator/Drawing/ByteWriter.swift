@@ -9,24 +9,38 @@ struct ByteWriter {
   mutating func write(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
-  mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  mutating func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+  }
   mutating func write(_ other: [UInt8]) { bytes.append(contentsOf: other) }
+  mutating func write(_ other: ArraySlice<UInt8>) { bytes.append(contentsOf: other) }
   mutating func writeByte(_ byte: UInt8) { bytes.append(byte) }
 
   mutating func write(_ number: Int) {
     if number < 0 { bytes.append(0x2D) }
-    let magnitude = number.magnitude
-    if magnitude < 10 {
-      bytes.append(0x30 + UInt8(magnitude))
-      return
-    }
-    let start = bytes.count
-    var rest = magnitude
-    while rest > 0 {
-      bytes.append(0x30 + UInt8(rest % 10))
+    write(digitsOf: number.magnitude)
+  }
+
+  /// Eight digits fit in one integer, the first in its lowest byte: they are found from the last
+  /// and written from the first without a buffer.
+  private mutating func write(digitsOf number: UInt) {
+    let high = number / 100_000_000
+    if high > 0 { write(digitsOf: high) }
+    var rest = number % 100_000_000
+    var digits: UInt64 = 0
+    var count = 0
+    repeat {
+      digits = digits << 8 | UInt64(0x30 + rest % 10)
       rest /= 10
+      count += 1
+    } while rest > 0 || high > 0 && count < 8
+    bytes.append(addingCapacity: count) { text in
+      for _ in 0..<count {
+        text.append(UInt8(truncatingIfNeeded: digits))
+        digits >>= 8
+      }
     }
-    bytes[start...].reverse()
   }
 
   /// Writes a length, given in 1/1024 points, as points with at most three decimals, rounded to
@@ -41,30 +55,31 @@ struct ByteWriter {
     if value < 0 { bytes.append(0x2D) }
     let value = Int(value.magnitude)
     write(value / 1000)
-    var fraction = value % 1000
-    guard fraction > 0 else { return }
-    bytes.append(0x2E)
-    var divisor = 100
-    while fraction > 0 {
-      bytes.append(0x30 + UInt8(fraction / divisor))
-      fraction %= divisor
-      divisor /= 10
-    }
+    write(fraction: value % 1000, of: 1000)
   }
 
   /// Writes a double with at most `decimals` decimals.
   mutating func write(_ value: Double, decimals: Int = 3) {
-    var scale = 1.0
+    var scale = 1
     for _ in 0..<decimals { scale *= 10 }
-    let scaled = (value * scale).rounded()
-    var text = String(Int(scaled.magnitude))
-    while text.count <= decimals { text = "0" + text }
+    let scaled = (value * Double(scale)).rounded()
     if scaled < 0 { bytes.append(0x2D) }
-    let split = text.index(text.endIndex, offsetBy: -decimals)
-    var fraction = String(text[split...])
-    while fraction.hasSuffix("0") { fraction.removeLast() }
-    write(String(text[..<split]))
-    if !fraction.isEmpty { write("." + fraction) }
+    let magnitude = Int(scaled.magnitude)
+    write(magnitude / scale)
+    write(fraction: magnitude % scale, of: scale)
+  }
+
+  /// Writes the decimals of a fraction and its point; nothing if it is zero.
+  private mutating func write(fraction: Int, of scale: Int) {
+    guard fraction > 0 else { return }
+    bytes.append(0x2E)
+    var rest = fraction
+    var place = scale / 10
+    while rest > 0 {
+      bytes.append(0x30 + UInt8(rest / place))
+      rest %= place
+      place /= 10
+    }
   }
 
   /// Writes UTF-16 as escaped XML text or an attribute value. Tabs and line breaks become spaces;

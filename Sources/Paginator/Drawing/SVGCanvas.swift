@@ -13,7 +13,7 @@ struct SVGCanvas: PageCanvas {
   var firstFace: Int32 = 0
   private let outlines: OutlineCache
   let imageHref: (ImageReference) -> String
-  private var usedGlyphs: Set<Int> = []
+  private var glyphs = PageGlyphs()
   private var group = Group()
   var line = LineState()
   /// Draws backgrounds and decorations, and paints glyphs if it is a custom renderer or the text is
@@ -177,51 +177,29 @@ struct SVGCanvas: PageCanvas {
 
   private mutating func use(_ glyph: Glyph, _ ownFace: Int32, _ face: FontFace, at pen: Int) {
     let faceIndex = ownFace + firstFace
-    let key = Int(faceIndex) << 16 | Int(glyph.id)
-    let pageFace = pageFace(faceIndex)
-    if !usedGlyphs.contains(key) {
-      usedGlyphs.insert(key)
-      let outline = outlines.outline(glyph.id, face: faceIndex, of: face)
-      definitions.write("<path id=\"")
-      Self.writeGlyphID(&definitions, glyph.id, pageFace)
-      definitions.write("\" d=\"")
-      definitions.write(outline)
-      definitions.write("\"/>\n")
-    }
-    line.glyphs.write("<use href=\"#")
-    Self.writeGlyphID(&line.glyphs, glyph.id, pageFace)
-    line.glyphs.write("\"")
+    let number = glyphs.number(ofFace: faceIndex)
+    line.glyphs.write(
+      glyphs.element(glyph.id, ofFace: number)
+        ?? glyphs.add(
+          glyph.id, ofFace: number,
+          outline: outlines.outline(glyph.id, face: faceIndex, of: face), to: &definitions))
     let x = pen + Int(glyph.xOffset)
     if x != 0 {
-      line.glyphs.write(" x=\"")
+      line.glyphs.write(Self.xAttribute)
       line.glyphs.write(x)
-      line.glyphs.write("\"")
+      line.glyphs.writeByte(0x22)
     }
     if glyph.yOffset != 0 {
       line.glyphs.write(" y=\"")
       line.glyphs.write(-Int(glyph.yOffset))
-      line.glyphs.write("\"")
+      line.glyphs.writeByte(0x22)
     }
-    line.glyphs.write("/>")
+    line.glyphs.write(Self.elementEnd)
   }
 
-  /// Face numbers in order of first use on the page, so that names do not depend on which worker
-  /// used a face first.
-  private var pageFaces: [Int32: Int] = [:]
-
-  private mutating func pageFace(_ face: Int32) -> Int {
-    if let known = pageFaces[face] { return known }
-    let number = pageFaces.count
-    pageFaces[face] = number
-    return number
-  }
-
-  private static func writeGlyphID(_ writer: inout ByteWriter, _ glyph: UInt16, _ face: Int) {
-    writer.writeByte(0x61 + UInt8(face % 26))
-    if face >= 26 { writer.write(face / 26) }
-    writer.writeByte(0x5F)
-    writer.write(Int(glyph))
-  }
+  // A literal alone is a `String`, which takes longer to write than a `StaticString`.
+  private static let xAttribute: StaticString = " x=\""
+  private static let elementEnd: StaticString = "/>"
 
   private mutating func openGroup(
     _ segment: Segment, _ word: ShapedWord, _ face: FontFace, x: Int, y: Int, stretch: Int,
