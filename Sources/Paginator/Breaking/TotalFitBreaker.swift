@@ -6,13 +6,22 @@
 /// fitness class, now an active break itself. Active breaks from which the line is overfull are dropped.
 /// The result is the cheapest way to the last candidate.
 struct TotalFitBreaker {
+  /// A break, with what every line from it needs: the candidate's sums and the measure are read
+  /// for each pair of breaks.
   private struct Node {
-    var candidate: Int32
-    var line: Int32
-    var fitness: Int8
-    var hyphens: Int16
-    var previous: Int32
-    var demerits: Int
+    var candidate: Int32 = -1
+    var line: Int32 = 0
+    var previous: Int32 = -1
+    var hyphens: Int16 = 0
+    var fitness: Int8 = 2
+    var isFlagged = false
+    var demerits = 0
+    /// The sums up to the beginning of the line.
+    var width = 0
+    var stretch = 0
+    var shrink = 0
+    /// The width of the line.
+    var measure: Int
   }
 
   private var nodes: [Node] = []
@@ -37,7 +46,7 @@ struct TotalFitBreaker {
     _ candidates: [BreakCandidate], widths: LineWidths, lastLineStretches: Bool,
     lineStretch: Int, parameters: BreakParameters, threshold: Int, isFinal: Bool
   ) -> Result? {
-    begin()
+    begin(widths)
     var search = Search(
       widths: widths, lastLineStretches: lastLineStretches, lineStretch: lineStretch,
       parameters: parameters, threshold: threshold, isFinal: isFinal,
@@ -58,7 +67,7 @@ struct TotalFitBreaker {
     _ candidates: [BreakCandidate], widths: LineWidths, parameters: BreakParameters,
     threshold: Int, lineCounts: ClosedRange<Int>, through: [Int]
   ) -> [Int: Result] {
-    begin()
+    begin(widths)
     guard let end = candidates.last?.widthBefore, end > 0 else { return [:] }
     // Ways of different numbers of lines never compete.
     var search = Search(
@@ -98,11 +107,10 @@ struct TotalFitBreaker {
     active.removeAll { nodes[Int($0)].line > most || nodes[Int($0)].line < least }
   }
 
-  private mutating func begin() {
+  private mutating func begin(_ widths: LineWidths) {
     nodes.removeAll(keepingCapacity: true)
     active.removeAll(keepingCapacity: true)
-    nodes.append(
-      Node(candidate: -1, line: 0, fitness: 2, hyphens: 0, previous: -1, demerits: 0))
+    nodes.append(Node(measure: widths.width(ofLine: 0)))
     active.append(0)
   }
 
@@ -144,6 +152,11 @@ struct TotalFitBreaker {
     at index: Int, _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: inout Search
   ) {
     let candidate = candidates[index]
+    let sums = Sums(
+      width: candidate.widthBefore + candidate.hyphenWidth,
+      stretch: candidate.stretchBefore + search.lineStretch + search.parameters.emergencyStretch,
+      shrink: candidate.shrinkBefore)
+    let isLastLine = candidate.isForced && search.lastLineStretches
     var arrivals = Arrivals()
     var kept = 0
     let special = search.special
@@ -159,8 +172,7 @@ struct TotalFitBreaker {
       let node = nodes[Int(nodeIndex)]
       if candidate.isEmergency, node.candidate < search.lastNormal {
         // A word is cut only on a line that can't end anywhere else (CSS Text 3, section 5.2).
-        active[kept] = nodeIndex
-        kept += 1
+        keep(nodeIndex, at: &kept, from: position)
         continue
       }
       if !search.isUniform, line >= 0, min(node.line, special) != min(line, special) {
@@ -168,8 +180,7 @@ struct TotalFitBreaker {
         arrivals = Arrivals()
       }
       line = node.line
-      let (badness, fitness) = Self.badness(
-        node.candidate, node.line, candidate, candidates, search)
+      let (badness, fitness) = Self.badness(node, sums, isLastLine)
       let isTooBad = badness > Self.infiniteBadness
       if isTooBad || candidate.isForced {
         // The line from here is overfull, or the break is forced: drop the active break.
@@ -183,8 +194,7 @@ struct TotalFitBreaker {
         }
         if isTooBad { continue }
       } else {
-        active[kept] = nodeIndex
-        kept += 1
+        keep(nodeIndex, at: &kept, from: position)
       }
       if badness > search.threshold {
         if !(search.isFinal && candidate.isForced && arrivals.least == Self.awful
@@ -193,13 +203,21 @@ struct TotalFitBreaker {
           continue
         }
       }
-      let cost = Self.demerits(badness, fitness, node, candidate, index, candidates, search)
+      let cost = Self.demerits(badness, fitness, node, candidate, index, search)
       arrivals.offer(node.demerits + cost, nodeIndex, fitness)
     }
     // Breaks that were added in this loop follow them.
-    active.removeSubrange(kept..<count)
+    if kept < count { active.removeSubrange(kept..<count) }
     addNodes(arrivals, index, candidate, search)
     if !candidate.isEmergency { search.lastNormal = Int32(index) }
+  }
+
+  /// Keeps an active break and closes the gap that dropped ones left before it.
+  /// - Parameter end: the end of the breaks seen so far.
+  @inline(__always)
+  private mutating func keep(_ node: Int32, at kept: inout Int, from end: Int) {
+    if kept != end - 1 { active[kept] = node }
+    kept += 1
   }
 
   /// Sorts the active breaks by line count, then by age. They are nearly in order: only those that
@@ -235,9 +253,11 @@ struct TotalFitBreaker {
       active.append(Int32(nodes.count))
       nodes.append(
         Node(
-          candidate: Int32(index), line: before.line + 1, fitness: fitness,
-          hyphens: candidate.isFlagged ? before.hyphens + 1 : 0, previous: previous,
-          demerits: demerits))
+          candidate: Int32(index), line: before.line + 1, previous: previous,
+          hyphens: candidate.isFlagged ? before.hyphens + 1 : 0, fitness: fitness,
+          isFlagged: candidate.isFlagged, demerits: demerits, width: candidate.widthAfter,
+          stretch: candidate.stretchAfter, shrink: candidate.shrinkAfter,
+          measure: search.widths.width(ofLine: Int(before.line) + 1)))
     }
     add(arrivals.demerits.0, arrivals.nodes.0, 0)
     add(arrivals.demerits.1, arrivals.nodes.1, 1)
@@ -245,24 +265,23 @@ struct TotalFitBreaker {
     add(arrivals.demerits.3, arrivals.nodes.3, 3)
   }
 
+  /// The sums up to the end of a line.
+  private struct Sums {
+    let width: Int
+    let stretch: Int
+    let shrink: Int
+  }
+
   /// A line's badness and fitness class: 0 very loose, 1 loose, 2 decent, 3 tight.
+  /// - Parameter isLastLine: whether the line is the last and stretches without limit.
   @inline(__always)
   private static func badness(
-    _ from: Int32, _ line: Int32, _ to: BreakCandidate,
-    _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: Search
+    _ from: Node, _ end: Sums, _ isLastLine: Bool
   ) -> (badness: Int, fitness: Int) {
-    var width = to.widthBefore + to.hyphenWidth
-    var stretch = to.stretchBefore + search.lineStretch + search.parameters.emergencyStretch
-    var shrink = to.shrinkBefore
-    if from >= 0 {
-      let start = candidates[Int(from)]
-      width -= start.widthAfter
-      stretch -= start.stretchAfter
-      shrink -= start.shrinkAfter
-    }
-    let shortfall = search.widths.width(ofLine: Int(line)) - width
+    let stretch = end.stretch - from.stretch
+    let shortfall = from.measure - (end.width - from.width)
     if shortfall >= 0 {
-      if to.isForced && search.lastLineStretches { return (0, 2) }
+      if isLastLine { return (0, 2) }
       // Most candidates are far from the end of the line. Beyond 4.35 times the available stretch,
       // badness is infinite: skip the division.
       if shortfall > 5 * max(0, stretch) { return (infiniteBadness, 0) }
@@ -270,6 +289,7 @@ struct TotalFitBreaker {
       let badness = Self.badness(shortfall, stretch)
       return (badness, badness > 12 ? (badness > 99 ? 0 : 1) : 2)
     }
+    let shrink = end.shrink - from.shrink
     if -shortfall > shrink { return (infiniteBadness + 1, 3) }
     let badness = Self.badness(-shortfall, shrink)
     return (badness, badness > 12 ? 3 : 2)
@@ -298,14 +318,14 @@ struct TotalFitBreaker {
   @inline(__always)
   private static func demerits(
     _ badness: Int, _ fitness: Int, _ node: Node, _ candidate: BreakCandidate, _ index: Int,
-    _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: Search
+    _ search: Search
   ) -> Int {
     let parameters = search.parameters
     var cost = parameters.linePenalty + badness
     cost = cost >= 10000 ? 100_000_000 : cost * cost
     let penalty = Int(candidate.penalty)
     if penalty > 0 { cost += penalty * penalty }
-    if node.candidate >= 0, candidates[Int(node.candidate)].isFlagged {
+    if node.isFlagged {
       if candidate.isFlagged {
         cost += parameters.doubleHyphenDemerits
         if let limit = parameters.hyphenLimit, Int(node.hyphens) >= limit { cost += 50_000_000 }
