@@ -3,10 +3,10 @@
 /// Walks the segments and the UAX #14 boundaries in parallel and sums widths. Spaces at a break
 /// vanish: a candidate has the sums before and after them.
 struct CandidateBuilder {
-  let text: AttributedText
   let shaper: ParagraphShaper
   let segments: ArraySlice<Segment>
   let parameters: BreakParameters
+  var text: AttributedText { shaper.text }
   var candidates: [BreakCandidate] = []
   /// The style of the paragraph.
   private var paragraphStyle: Int32 = 0
@@ -59,10 +59,8 @@ struct CandidateBuilder {
   }
 
   init(
-    text: AttributedText, shaper: ParagraphShaper, segments: ArraySlice<Segment>,
-    parameters: BreakParameters
+    shaper: ParagraphShaper, segments: ArraySlice<Segment>, parameters: BreakParameters
   ) {
-    self.text = text
     self.shaper = shaper
     self.segments = segments
     self.parameters = parameters

@@ -191,13 +191,13 @@ struct ParagraphBreaker {
     // Words in other languages than the paragraph's are divided only when nothing else helps: the
     // text is then easier to read.
     for language in hyphenates && result == nil ? job.hyphenatedLanguages : [] where result == nil {
-      scratch = all
+      recycle(consume all)
       all = candidates(
         job, parameters, hyphenating: true, language: language, isGreedy: false)
       result = attempt(all, parameters.tolerance)
     }
     if let scrap, result == nil || endsInScrap(result, all, parameters) {
-      scratch = all
+      recycle(consume all)
       all = candidates(job, parameters, hyphenating: false, isGreedy: false)
       result = scrap
     }
@@ -268,8 +268,11 @@ struct ParagraphBreaker {
     _ job: Job, _ parameters: BreakParameters, hyphenating: Bool, language: Int?, isGreedy: Bool
   ) -> (candidates: [BreakCandidate], dictionaries: [HyphenationDictionary]) {
     let boundaries = boundaries(of: job)
+    // The only reference, or the array would be copied where it is filled.
+    var own: [BreakCandidate] = []
+    swap(&own, &scratch)
     var builder = CandidateBuilder(
-      text: job.text, shaper: job.shaper, segments: job.segments, parameters: parameters)
+      shaper: job.shaper, segments: job.segments, parameters: parameters)
     let measure = job.widths.least
     builder.build(
       job.paragraph, boundaries: boundaries, indent: job.indent,
@@ -280,7 +283,7 @@ struct ParagraphBreaker {
         indentAfterBreak: job.indentAfterBreak,
         leastLastLine: isGreedy || job.style.text.wrap == .balance ? 0 : job.widths.others / 10,
         measure: measure, rescue: hyphenator),
-      breaker: breaker, scratch: scratch)
+      breaker: breaker, scratch: consume own)
     var all = builder.candidates
     if job.shaper.keepsWhole { KeptText(job, measure: measure).keep(&all) }
     if let allows = job.allows { all.removeAll { !$0.isForced && !allows($0) } }

@@ -112,31 +112,31 @@ extension ParagraphShaper {
   /// The same for a line that begins inside a word.
   func startProtrusion(of segment: Segment, from offset: Int) -> Int {
     let isRight = segment.level & 1 == 1
-    return protrusion(of: segment, isLeft: !isRight) { glyphs in
-      isRight
-        ? glyphs.last { Int(shaper.glyphs[$0].cluster) >= offset }
-        : glyphs.first { Int(shaper.glyphs[$0].cluster) >= offset }
-    }
+    return protrusion(of: segment, isLeft: !isRight, isFirst: !isRight) { $0 >= offset }
   }
 
   /// The same for a line that ends inside a word, after its first `count` units.
   func endProtrusion(of segment: Segment, upTo count: Int) -> Int {
     let isRight = segment.level & 1 == 1
-    return protrusion(of: segment, isLeft: isRight) { glyphs in
-      isRight
-        ? glyphs.first { Int(shaper.glyphs[$0].cluster) < count }
-        : glyphs.last { Int(shaper.glyphs[$0].cluster) < count }
-    }
+    return protrusion(of: segment, isLeft: isRight, isFirst: isRight) { $0 < count }
   }
 
+  /// - Parameters:
+  ///   - isFirst: whether the first glyph is meant, or the last, of those in the line.
+  ///   - isInLine: whether the glyphs of a cluster are in the line.
   private func protrusion(
-    of segment: Segment, isLeft: Bool, glyph: (Range<Int>) -> Int?
+    of segment: Segment, isLeft: Bool, isFirst: Bool, isInLine: (Int) -> Bool
   ) -> Int {
     let kerning = traits[Int(segment.style)].elasticity.marginKerning
+    guard kerning > 0 else { return 0 }
     let word = shaper.words[Int(segment.word)]
-    let glyphs = Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount)
-    guard kerning > 0, let glyph = glyph(glyphs) else { return 0 }
-    let edges = shaper.opticalEdges(of: shaper.glyphs[glyph].id, face: word.face)
+    let glyphs = shaper.glyphs[Int(word.firstGlyph)..<Int(word.firstGlyph + word.glyphCount)]
+    guard
+      let glyph = isFirst
+        ? glyphs.first(where: { isInLine(Int($0.cluster)) })
+        : glyphs.last(where: { isInLine(Int($0.cluster)) })
+    else { return 0 }
+    let edges = shaper.opticalEdges(of: glyph.id, face: word.face)
     return protrusion(
       Int(isLeft ? edges.left : edges.right), word, segment.style, kerning)
   }

@@ -133,12 +133,17 @@ extension LineSetter {
   /// spaces take the rest.
   /// - Returns: by how much the line becomes wider.
   private func setFinely(_ line: inout LineFragment, _ range: Range<Int>, room: Int) -> Int {
+    // Copied out of the objects, so that no element is read with an exclusivity check.
+    let segments = segments
+    let words = typesetter.shaper.words
     var (scaling, spacing, give) = (0, 0, 0)
     for index in range where segments[index].kind == .word {
-      let elasticity = shaper.traits[Int(segments[index].style)].elasticity
+      let segment = segments[index]
+      let elasticity = shaper.traits[Int(segment.style)].elasticity
       scaling = max(scaling, elasticity.glyphScaling)
       spacing = max(spacing, elasticity.letterSpacing)
-      give += shaper.give(of: segments[index])
+      give += elasticity.give(
+        ofWidth: segment.width, clusters: Int(words[Int(segment.word)].clusterCount))
     }
     guard give > 0 else { return 0 }
     let wanted = min(max(room, -give), give)
@@ -149,8 +154,8 @@ extension LineSetter {
     return range.reduce(0) { taken, index in
       let segment = segments[index]
       guard segment.kind == .word else { return taken }
-      return taken + line.width(ofWord: segment, clusterCount: clusterCount(of: segment))
-        - segment.width
+      let count = Int(words[Int(segment.word)].clusterCount)
+      return taken + line.width(ofWord: segment, clusterCount: count) - segment.width
     }
   }
 

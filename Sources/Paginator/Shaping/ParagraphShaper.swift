@@ -2,29 +2,14 @@ internal import CUnicode
 
 /// Divides a paragraph into segments and shapes its words: the "shape" stage.
 struct ParagraphShaper {
-  let text: AttributedText
+  let textFonts: TextFonts
   let shaper: Shaper
-  let fonts: [RunFont]
-  /// The sizes of the fonts, copied so that the fonts are not accessed.
-  let sizes: [(size: Int, letterSpacing: Int)]
-  let traits: [StyleTraits]
-  /// Whether any style has hanging punctuation.
-  let hangs: Bool
-  /// Whether any style has letter spacing.
-  let spacesLetters: Bool
-  /// Rarely used traits, found once for all styles.
-  let special: SpecialTraits
-  /// Whether any style keeps its text on one line.
-  let keepsWhole: Bool
-  let languages: [String]
   /// The embedding level of every unit of the paragraph; empty if all of it runs from left to
   /// right.
   private(set) var levels: [UInt8] = []
   private(set) var paragraphLevel: UInt8 = 0
   /// Whether text with the paragraph's own style is set in the style of its first line.
   var setsFirstLine = false
-  /// The styles in first lines by their other properties; -1 in place of the style itself.
-  private let firstLineStyles: [FirstLineStyle: Int32]
   /// Callbacks for the actions of control characters and for glyphs; nil for none.
   var hooks: ShapingHooks?
   private var nextAttachment = 0
@@ -39,24 +24,8 @@ struct ParagraphShaper {
   var runScratch: [ParagraphMemory.Run] = []
 
   init(text: AttributedText, shaper: Shaper) throws {
-    self.text = text
+    textFonts = try TextFonts(text, shaper: shaper)
     self.shaper = shaper
-    fonts = try text.styles.map { try RunFont($0, cache: shaper.cache) }
-    for font in fonts { shaper.use(font.shaping) }
-    sizes = fonts.map { ($0.size, $0.letterSpacing) }
-    var languages: [String] = []
-    traits = text.styles.map { StyleTraits($0.text, languages: &languages) }
-    self.languages = languages
-    hangs = traits.contains { !$0.hanging.isEmpty }
-    special = SpecialTraits(traits)
-    spacesLetters = fonts.contains { $0.letterSpacing != 0 }
-    keepsWhole = traits.contains { $0.keepsWhole }
-    firstLineStyles = Dictionary(
-      text.firstLineStyles.map { entry in
-        var key = entry
-        key.own = -1
-        return (key, entry.own)
-      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Appends the segments of a paragraph, in logical order. Paragraphs may be shaped in any order;

@@ -326,12 +326,11 @@ public final class Shaper {
     }
     scalars.removeAll(keepingCapacity: true)
     clusters.removeAll(keepingCapacity: true)
-    func add(_ scalar: UInt32, _ cluster: Int) {
-      scalars.append(scalar)
-      clusters.append(UInt32(cluster))
-    }
     let shift = context.hasSpaceBefore ? 1 : 0
-    if context.hasSpaceBefore { add(0x20, 0) }
+    if context.hasSpaceBefore {
+      scalars.append(0x20)
+      clusters.append(0)
+    }
     let isPlain = style.transform.isEmpty && !isSmallCapital
     var transformer = TextTransformer(
       style.transform, upper: isSmallCapital, language: style.language,
@@ -341,16 +340,23 @@ public final class Shaper {
     if !isPlain { transformer.skip(units, upTo: index) }
     while index < range.upperBound {
       let (scalar, width) = scalar(units, at: index)
-      let cluster = index - range.lowerBound + shift
+      let cluster = UInt32(index - range.lowerBound + shift)
       if isPlain {
-        add(scalar, cluster)
+        scalars.append(scalar)
+        clusters.append(cluster)
       } else {
         let next = index + width < units.count ? self.scalar(units, at: index + width).0 : 0
-        transformer.add(scalar, next: next) { add($0, cluster) }
+        transformer.add(scalar, next: next) {
+          scalars.append($0)
+          clusters.append(cluster)
+        }
       }
       index += width
     }
-    if context.hasSpaceAfter { add(0x20, range.count + shift) }
+    if context.hasSpaceAfter {
+      scalars.append(0x20)
+      clusters.append(UInt32(range.count + shift))
+    }
     scalars.withUnsafeBufferPointer { scalars in
       clusters.withUnsafeBufferPointer { clusters in
         shim_hb_add(
@@ -373,6 +379,8 @@ public final class Shaper {
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
       let positions = hb_buffer_get_glyph_positions(buffer, nil)
     else { return }
+    // Most words are one piece.
+    if glyphs.isEmpty { glyphs.reserveCapacity(Int(count)) }
     let shift: UInt32 = context.hasSpaceBefore ? 1 : 0
     let end = UInt32(range.count) + shift
     var lastCluster = UInt32.max

@@ -1,0 +1,55 @@
+/// The fonts and traits of a text's styles, found once for each text.
+///
+/// A class, so that a shaper is small: it is copied for every paragraph, and each call of its
+/// methods from another value copied all of these fields.
+final class TextFonts {
+  let text: AttributedText
+  let fonts: [RunFont]
+  /// The sizes of the fonts, copied so that the fonts are not accessed.
+  let sizes: [(size: Int, letterSpacing: Int)]
+  let traits: [StyleTraits]
+  /// Whether any style has hanging punctuation.
+  let hangs: Bool
+  /// Whether any style has letter spacing.
+  let spacesLetters: Bool
+  /// Rarely used traits, found once for all styles.
+  let special: SpecialTraits
+  /// Whether any style keeps its text on one line.
+  let keepsWhole: Bool
+  let languages: [String]
+  /// The styles in first lines by their other properties; -1 in place of the style itself.
+  let firstLineStyles: [FirstLineStyle: Int32]
+
+  init(_ text: AttributedText, shaper: Shaper) throws {
+    self.text = text
+    fonts = try text.styles.map { try RunFont($0, cache: shaper.cache) }
+    for font in fonts { shaper.use(font.shaping) }
+    sizes = fonts.map { ($0.size, $0.letterSpacing) }
+    var languages: [String] = []
+    traits = text.styles.map { StyleTraits($0.text, languages: &languages) }
+    self.languages = languages
+    hangs = traits.contains { !$0.hanging.isEmpty }
+    special = SpecialTraits(traits)
+    spacesLetters = fonts.contains { $0.letterSpacing != 0 }
+    keepsWhole = traits.contains { $0.keepsWhole }
+    firstLineStyles = Dictionary(
+      text.firstLineStyles.map { entry in
+        var key = entry
+        key.own = -1
+        return (key, entry.own)
+      }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension ParagraphShaper {
+  var text: AttributedText { textFonts.text }
+  var fonts: [RunFont] { textFonts.fonts }
+  var sizes: [(size: Int, letterSpacing: Int)] { textFonts.sizes }
+  var traits: [StyleTraits] { textFonts.traits }
+  var hangs: Bool { textFonts.hangs }
+  var spacesLetters: Bool { textFonts.spacesLetters }
+  var special: SpecialTraits { textFonts.special }
+  var keepsWhole: Bool { textFonts.keepsWhole }
+  var languages: [String] { textFonts.languages }
+  var firstLineStyles: [FirstLineStyle: Int32] { textFonts.firstLineStyles }
+}
