@@ -109,6 +109,35 @@ struct MicrotypographyTests {
     #expect(without >= 8 && with * 4 <= without, "\(with) of \(without)")
   }
 
+  @Test("a line is wider than its measure only if a finding says so", arguments: [11, 12, 13])
+  func overfullLines(seed: UInt64) async throws {
+    var random = SeededRandom(seed: seed)
+    let words = [
+      "a", "of", "the", "whale", "newspapers", "representation", "understanding", "intelligence",
+      "anvil-headed", "communication", "extraordinary", "and", "to",
+    ]
+    for width in stride(from: 150, through: 390, by: 40) {
+      let body = (0..<60).map { _ in
+        let count = Int.random(in: 12...40, using: &random)
+        let chosen = (0..<count).map { _ in words.randomElement(using: &random) ?? "" }
+        return "<p lang='en'>\(chosen.joined(separator: " "))</p>"
+      }.joined()
+      let pagination = try await Press(
+        css: """
+          p { text-align: justify; text-wrap: pretty; hyphens: auto; glyph-scaling-limit: 4%;
+          letter-spacing-limit: 0.02em }
+          """,
+        page: Size(width: Length(points: Double(width)), height: 100_000)
+      ).set(body)
+      let lines = Press.fragments(of: pagination)
+      let isReported = pagination.findings.contains { $0.rule == .overfullLine }
+      #expect(lines.contains { $0.flags.contains(.isHyphenated) })
+      for line in lines where !isReported {
+        #expect(line.usedRect.width.points <= Double(width) + 0.5, "seed \(seed)")
+      }
+    }
+  }
+
   @Test("ragged text, text-wrap: stable and elements without a limit keep their glyph widths")
   func others() async throws {
     let limits = "glyph-scaling-limit: 2%; letter-spacing-limit: 0.01em; margin-kerning: auto"

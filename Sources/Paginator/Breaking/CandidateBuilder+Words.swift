@@ -50,10 +50,14 @@ extension CandidateBuilder {
     }
     shaper.prefixWidths(
       of: segment, upTo: inner.lazy.map { Int($0.offset - segment.start) }, into: &prefixScratch)
+    let give = isElastic && segment.width > 0 ? shaper.give(of: segment) : 0
     var lastOffset: Int32 = -1
     for (number, place) in inner.enumerated() where place.offset != lastOffset {
       lastOffset = place.offset
-      addInner(place, prefix: width + prefixScratch[number], segment, index)
+      let prefix = prefixScratch[number]
+      // Each part of the word stretches and shrinks by its share.
+      let share = give == 0 ? 0 : give * max(0, min(prefix, segment.width)) / segment.width
+      addInner(place, prefix: width + prefix, give: share, segment, index)
     }
   }
 
@@ -64,8 +68,9 @@ extension CandidateBuilder {
   }
 
   private mutating func addInner(
-    _ place: Inner, prefix: Int, _ segment: Segment, _ index: Int
+    _ place: Inner, prefix: Int, give: Int, _ segment: Segment, _ index: Int
   ) {
+    let (stretch, shrink) = (stretch + give, shrink + give)
     var candidate = BreakCandidate(
       segment: Int32(index), offset: place.offset, widthBefore: prefix, stretchBefore: stretch,
       shrinkBefore: shrink, widthAfter: prefix, stretchAfter: stretch, shrinkAfter: shrink,
