@@ -19,11 +19,12 @@ SOURCES = "Sources/Paginator"
 # What is broken, the file, the code as it is, and the code in which `mutant(#)` breaks it.
 MUTANTS = [
     ("a line costs nothing by itself", "Breaking/TotalFitBreaker.swift",
-     "var cost = parameters.linePenalty + badness", "var cost = (mutant(#) ? 0 : parameters.linePenalty) + badness"),
+     "var cost = parameters.linePenalty + fit.badness",
+     "var cost = (mutant(#) ? 0 : parameters.linePenalty) + fit.badness"),
     ("one hyphenated line too many", "Breaking/TotalFitBreaker.swift",
      "Int(node.hyphens) >= limit {", "Int(node.hyphens) >= (mutant(#) ? limit + 1 : limit) {"),
     ("neighbouring lines of unlike spacing cost nothing", "Breaking/TotalFitBreaker.swift",
-     "if abs(fitness - Int(node.fitness)) > 1 {", "if !mutant(#), abs(fitness - Int(node.fitness)) > 1 {"),
+     "if abs(fit.fitness - Int(node.fitness)) > 1 {", "if !mutant(#), abs(fit.fitness - Int(node.fitness)) > 1 {"),
     ("greedy lines end a break early", "Breaking/GreedyBreaker.swift",
      "<= measure + LineWidths.rounding", "<= measure + (mutant(#) ? -2048 : LineWidths.rounding)"),
     ("short last lines are not avoided", "Breaking/CandidateBuilder.swift",

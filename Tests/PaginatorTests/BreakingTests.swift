@@ -103,8 +103,8 @@ struct BreakingTests {
     let parameters = BreakParameters()
     guard
       let optimal = breaker.breaks(
-        candidates, widths: widths, lastLineStretches: true, lineStretch: 0, parameters: parameters,
-        threshold: 10000, isFinal: false)
+        candidates,
+        TotalFitBreaker.Pass(widths: widths, parameters: parameters, threshold: 10000))
     else { return }
     let greedy = GreedyBreaker().breaks(candidates, widths: widths, parameters: parameters)
     #expect(

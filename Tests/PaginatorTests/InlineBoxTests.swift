@@ -62,10 +62,9 @@ struct InlineBoxTests {
       _ segment: Segment, x: Int, y: Int, width: Int, hangs: Bool, in layout: ChapterLayout
     ) {}
     mutating func image(
-      _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
-      segment: Segment
+      _ image: ImageReference, in rect: Rect, of segment: Segment, in layout: ChapterLayout
     ) {
-      images.append(Double(x) / 1024)
+      images.append(rect.minX.points)
     }
     mutating func endLine(_ line: LineFragment, in layout: ChapterLayout) {}
     func clusterCount(of segment: Segment) -> Int { Int(segment.length) }

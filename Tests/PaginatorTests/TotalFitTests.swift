@@ -81,8 +81,10 @@ struct TotalFitTests {
     var breaker = TotalFitBreaker()
     let measure = Int(Self.measure * 1024)
     return breaker.breaks(
-      all, widths: LineWidths(first: measure, others: measure), lastLineStretches: true,
-      lineStretch: 0, parameters: parameters, threshold: 4000, isFinal: false)
+      all,
+      TotalFitBreaker.Pass(
+        widths: LineWidths(first: measure, others: measure), parameters: parameters,
+        threshold: 4000))
   }
 
   @Test("the chosen lines are the cheapest of all ways", arguments: 1...60)

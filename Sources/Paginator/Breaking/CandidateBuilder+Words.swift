@@ -1,33 +1,29 @@
 /// Finds the break opportunities inside words.
 extension CandidateBuilder {
   mutating func addInside(
-    _ segment: Segment, _ index: Int, _ boundaries: ArraySlice<Int32>, _ next: inout Int,
-    _ start: Int32, _ division: Division, _ breaker: TextBreaker, _ isLastWord: Bool
+    _ segment: Segment, _ index: Int, _ boundaries: inout Boundaries, _ division: Division,
+    _ breaker: TextBreaker, _ isLastWord: Bool
   ) {
-    let hasBoundary = next < boundaries.endIndex && start + boundaries[next] < segment.end
+    let hasBoundary = boundaries.isNext(before: segment.end)
     let style = shaper.traits[Int(segment.style)]
     let isTooWide =
       style.breaksOverflow
       && (segment.width > division.measure || division.isForMinContent && style.breaksMinContent
-        || isJoined(index)
-          && isInTooWide(index, boundaries, next, start, measure: division.measure))
+        || isJoined(index) && isInTooWide(index, boundaries, measure: division.measure))
     // A word that must be divided is better hyphenated than broken anywhere.
     let rescue = isTooWide && style.mayHyphenate ? division.rescue : nil
     let breaksAnywhere = style.breaksAnywhere
     guard
       hasBoundary || division.hyphenator != nil || isTooWide || breaksAnywhere || style.keepsWhole
     else { return }
-    guard wraps(segment) else {
-      while next < boundaries.endIndex, start + boundaries[next] < segment.end { next += 1 }
-      return
-    }
+    guard wraps(segment) else { return boundaries.skip(to: segment.end) }
     var inner = innerScratch
     innerScratch = []
     inner.removeAll(keepingCapacity: true)
     defer { innerScratch = inner }
-    while next < boundaries.endIndex, start + boundaries[next] < segment.end {
-      let offset = start + boundaries[next]
-      next += 1
+    while boundaries.isNext(before: segment.end) {
+      let offset = boundaries.start + boundaries.offsets[boundaries.next]
+      boundaries.next += 1
       if division.avoidsDashes, isDash(at: offset) { continue }
       if style.keepsAll, isBetweenLetters(offset) { continue }
       inner.append(Inner(offset: offset, kind: .boundary))

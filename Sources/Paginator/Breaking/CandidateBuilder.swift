@@ -58,6 +58,37 @@ struct CandidateBuilder {
     var rescue: Hyphenator?
   }
 
+  /// The UAX #14 boundaries of the paragraph, and how far the walk has come in them.
+  struct Boundaries {
+    /// Counted from the paragraph's start.
+    let offsets: ArraySlice<Int32>
+    /// The start of the paragraph in the text.
+    let start: Int32
+    /// An index into `offsets`.
+    var next: Int
+
+    init(_ offsets: ArraySlice<Int32>, start: Int32) {
+      self.offsets = offsets
+      self.start = start
+      next = offsets.startIndex
+    }
+
+    /// Passes the boundaries before a text offset.
+    mutating func skip(to offset: Int32) {
+      while isNext(before: offset) { next += 1 }
+    }
+
+    /// Whether the next boundary is at a text offset.
+    func isNext(at offset: Int32) -> Bool {
+      next < offsets.endIndex && start + offsets[next] == offset
+    }
+
+    /// Whether the next boundary is before a text offset.
+    func isNext(before offset: Int32) -> Bool {
+      next < offsets.endIndex && start + offsets[next] < offset
+    }
+  }
+
   init(
     shaper: ParagraphShaper, segments: ArraySlice<Segment>, parameters: BreakParameters
   ) {
@@ -83,16 +114,16 @@ struct CandidateBuilder {
     isGreedy = division.isGreedy
     before = (width, 0, 0)
     trailing = 0
-    var next = boundaries.startIndex
     let start = paragraph.start
+    var boundaries = Boundaries(boundaries, start: start)
     let lastWord = segments.lastIndex { $0.kind == .word } ?? -1
     for index in segments.indices {
       let segment = segments[index]
       // A boundary between two segments is a candidate before the second one, after the edges that
       // close boxes.
       if segment.kind != .edge || isStartEdge(segment) {
-        while next < boundaries.endIndex, start + boundaries[next] < segment.start { next += 1 }
-        let isBoundary = next < boundaries.endIndex && start + boundaries[next] == segment.start
+        boundaries.skip(to: segment.start)
+        let isBoundary = boundaries.isNext(at: segment.start)
         if isBoundary || division.isGreedy && isBesideBox(index) || isBehindKeptSpace(index)
           || beginsAnywhere(index),
           segment.start > start,
@@ -101,10 +132,9 @@ struct CandidateBuilder {
         {
           addBoundary(before: index)
         }
-        if isBoundary { next += 1 }
+        if isBoundary { boundaries.next += 1 }
       }
-      add(
-        segment, index, boundaries, &next, start, division, breaker, isLastWord: index == lastWord)
+      add(segment, index, &boundaries, division, breaker, isLastWord: index == lastWord)
     }
     addForced(at: segments.endIndex - 1, offset: paragraph.end)
     if division.leastLastLine > 0 { avoidScrap(under: division.leastLastLine) }
@@ -174,9 +204,7 @@ struct CandidateBuilder {
 
   /// Whether the unbreakable text around a segment is wider than a measure. It may continue in
   /// other elements.
-  func isInTooWide(
-    _ index: Int, _ boundaries: ArraySlice<Int32>, _ next: Int, _ start: Int32, measure: Int
-  ) -> Bool {
+  func isInTooWide(_ index: Int, _ boundaries: Boundaries, measure: Int) -> Bool {
     var sum = segments[index].width
     var at = index
     let first = max(segments.startIndex, index - Self.longestStretch)
@@ -187,17 +215,13 @@ struct CandidateBuilder {
       sum += segments[at].width
     }
     at = index + 1
-    var next = next
+    var boundaries = boundaries
     // Of a space at which the line may end: it counts only if text follows.
     var loose = 0
     let last = min(segments.endIndex, index + Self.longestStretch)
     while at < last, sum <= measure, joins(segments[at]) {
-      while next < boundaries.endIndex, start + boundaries[next] < segments[at].start { next += 1 }
-      if next < boundaries.endIndex, start + boundaries[next] == segments[at].start,
-        segments[at].kind != .edge
-      {
-        break
-      }
+      boundaries.skip(to: segments[at].start)
+      if boundaries.isNext(at: segments[at].start), segments[at].kind != .edge { break }
       if shaper.isLoose(segments[at]) {
         loose += segments[at].width
       } else {
@@ -233,8 +257,8 @@ struct CandidateBuilder {
   }
 
   private mutating func add(
-    _ segment: Segment, _ index: Int, _ boundaries: ArraySlice<Int32>, _ next: inout Int,
-    _ start: Int32, _ division: Division, _ breaker: TextBreaker, isLastWord: Bool
+    _ segment: Segment, _ index: Int, _ boundaries: inout Boundaries, _ division: Division,
+    _ breaker: TextBreaker, isLastWord: Bool
   ) {
     switch segment.kind {
     case .space where shaper.isLoose(segment):
@@ -254,7 +278,7 @@ struct CandidateBuilder {
       isBehindSpace = true
       return
     case .word:
-      addInside(segment, index, boundaries, &next, start, division, breaker, isLastWord)
+      addInside(segment, index, &boundaries, division, breaker, isLastWord)
       width += segment.width
       if isElastic {
         // Words stretch and shrink too, by the same amount.

@@ -34,8 +34,10 @@ extension ParagraphBreaker {
       return [:]
     }
     let found = totalFit.breaks(
-      all, widths: job.widths, parameters: parameters,
-      threshold: through.isEmpty ? Self.worstBadness : Self.worstKeptBadness,
+      all,
+      TotalFitBreaker.Pass(
+        widths: job.widths, parameters: parameters,
+        threshold: through.isEmpty ? Self.worstBadness : Self.worstKeptBadness),
       lineCounts: max(1, lineCount - 1)...lineCount + 1, through: stops)
     // With stops, the cost without them is not known: take it as zero.
     let least = through.isEmpty ? found[lineCount]?.demerits ?? 0 : 0

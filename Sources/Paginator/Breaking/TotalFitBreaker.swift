@@ -37,21 +37,27 @@ struct TotalFitBreaker {
   static let infiniteBadness = 10000
   private static let awful = Int.max / 4
 
-  /// - Parameters:
-  ///   - candidates: in order; the last one is forced and ends the paragraph.
-  ///   - threshold: the worst badness of a line.
-  ///   - isFinal: whether to take the least bad way even if every line is too long or too loose.
-  /// - Returns: nil if no way meets the threshold and `isFinal` is false.
-  mutating func breaks(
-    _ candidates: [BreakCandidate], widths: LineWidths, lastLineStretches: Bool,
-    lineStretch: Int, parameters: BreakParameters, threshold: Int, isFinal: Bool
-  ) -> Result? {
-    begin(widths)
+  /// What one pass over the candidates asks for, as TeX's first, second and final pass.
+  struct Pass {
+    let widths: LineWidths
+    /// Whether the last line may be shorter than its measure.
+    var lastLineStretches = true
+    /// The stretch at the end of every line, for ragged text.
+    var lineStretch = 0
+    let parameters: BreakParameters
+    /// The worst badness of a line.
+    let threshold: Int
+    /// Whether to take the least bad way even if every line is too long or too loose.
+    var isFinal = false
+  }
+
+  /// - Parameter candidates: in order; the last one is forced and ends the paragraph.
+  /// - Returns: nil if no way meets the threshold and the pass is not final.
+  mutating func breaks(_ candidates: [BreakCandidate], _ pass: Pass) -> Result? {
+    begin(pass.widths)
     var search = Search(
-      widths: widths, lastLineStretches: lastLineStretches, lineStretch: lineStretch,
-      parameters: parameters, threshold: threshold, isFinal: isFinal,
-      lastIndex: candidates.count - 1, special: Int32(widths.special),
-      isUniform: widths.areEqual)
+      pass: pass, lastIndex: candidates.count - 1, special: Int32(pass.widths.special),
+      isUniform: pass.widths.areEqual)
     return candidates.withUnsafeBufferPointer { candidates -> Result? in
       for index in candidates.indices {
         arrive(at: index, candidates, &search)
@@ -61,19 +67,28 @@ struct TotalFitBreaker {
     }
   }
 
+  /// The same, with the parts of a pass one by one.
+  mutating func breaks(
+    _ candidates: [BreakCandidate], widths: LineWidths, lastLineStretches: Bool, lineStretch: Int,
+    parameters: BreakParameters, threshold: Int, isFinal: Bool
+  ) -> Result? {
+    breaks(
+      candidates,
+      Pass(
+        widths: widths, lastLineStretches: lastLineStretches, lineStretch: lineStretch,
+        parameters: parameters, threshold: threshold, isFinal: isFinal))
+  }
+
   /// The best way for each of the given numbers of lines, if there is one within the threshold.
   /// - Parameter through: candidates at which lines must end, in order.
   mutating func breaks(
-    _ candidates: [BreakCandidate], widths: LineWidths, parameters: BreakParameters,
-    threshold: Int, lineCounts: ClosedRange<Int>, through: [Int]
+    _ candidates: [BreakCandidate], _ pass: Pass, lineCounts: ClosedRange<Int>, through: [Int]
   ) -> [Int: Result] {
-    begin(widths)
+    begin(pass.widths)
     guard let end = candidates.last?.widthBefore, end > 0 else { return [:] }
     // Ways of different numbers of lines never compete.
     var search = Search(
-      widths: widths, lastLineStretches: true, lineStretch: 0, parameters: parameters,
-      threshold: threshold, isFinal: false, lastIndex: candidates.count - 1, special: .max,
-      isUniform: false)
+      pass: pass, lastIndex: candidates.count - 1, special: .max, isUniform: false)
     var stops = through[...]
     return candidates.withUnsafeBufferPointer { candidates in
       for index in candidates.indices {
@@ -115,18 +130,20 @@ struct TotalFitBreaker {
   }
 
   private struct Search {
-    let widths: LineWidths
-    let lastLineStretches: Bool
-    let lineStretch: Int
-    let parameters: BreakParameters
-    let threshold: Int
-    let isFinal: Bool
+    let pass: Pass
     let lastIndex: Int
     let special: Int32
     let isUniform: Bool
     var isOverfull = false
     /// The last candidate so far that is no emergency.
     var lastNormal: Int32 = -1
+  }
+
+  /// How well a line fills its measure.
+  private struct Fit {
+    let badness: Int
+    /// 0 very loose, 1 loose, 2 decent, 3 tight.
+    let fitness: Int
   }
 
   /// The best ways to one candidate, by fitness class.
@@ -154,9 +171,10 @@ struct TotalFitBreaker {
     let candidate = candidates[index]
     let sums = Sums(
       width: candidate.widthBefore + candidate.hyphenWidth,
-      stretch: candidate.stretchBefore + search.lineStretch + search.parameters.emergencyStretch,
+      stretch: candidate.stretchBefore + search.pass.lineStretch
+        + search.pass.parameters.emergencyStretch,
       shrink: candidate.shrinkBefore)
-    let isLastLine = candidate.isForced && search.lastLineStretches
+    let isLastLine = candidate.isForced && search.pass.lastLineStretches
     var arrivals = Arrivals()
     var kept = 0
     let special = search.special
@@ -180,31 +198,31 @@ struct TotalFitBreaker {
         arrivals = Arrivals()
       }
       line = node.line
-      let (badness, fitness) = Self.badness(node, sums, isLastLine)
-      let isTooBad = badness > Self.infiniteBadness
+      let fit = Self.fit(node, sums, isLastLine)
+      let isTooBad = fit.badness > Self.infiniteBadness
       if isTooBad || candidate.isForced {
         // The line from here is overfull, or the break is forced: drop the active break.
         let isLastHope =
-          search.isFinal && isTooBad && arrivals.least == Self.awful && kept == 0
+          search.pass.isFinal && isTooBad && arrivals.least == Self.awful && kept == 0
           && position == count
         if isLastHope {
           search.isOverfull = true
-          arrivals.offer(node.demerits, nodeIndex, fitness)
+          arrivals.offer(node.demerits, nodeIndex, fit.fitness)
           continue
         }
         if isTooBad { continue }
       } else {
         keep(nodeIndex, at: &kept, from: position)
       }
-      if badness > search.threshold {
-        if !(search.isFinal && candidate.isForced && arrivals.least == Self.awful
+      if fit.badness > search.pass.threshold {
+        if !(search.pass.isFinal && candidate.isForced && arrivals.least == Self.awful
           && position == count)
         {
           continue
         }
       }
-      let cost = Self.demerits(badness, fitness, node, candidate, index, search)
-      arrivals.offer(node.demerits + cost, nodeIndex, fitness)
+      let cost = Self.demerits(fit, node, candidate, index, search)
+      arrivals.offer(node.demerits + cost, nodeIndex, fit.fitness)
     }
     // Breaks that were added in this loop follow them.
     if kept < count { active.removeSubrange(kept..<count) }
@@ -246,7 +264,7 @@ struct TotalFitBreaker {
   ) {
     guard arrivals.least < Self.awful else { return }
     // A way that is worse than the best by more than any later difference can't win.
-    let limit = arrivals.least + search.parameters.adjacentDemerits
+    let limit = arrivals.least + search.pass.parameters.adjacentDemerits
     func add(_ demerits: Int, _ previous: Int32, _ fitness: Int8) {
       guard previous >= 0, demerits <= limit else { return }
       let before = nodes[Int(previous)]
@@ -257,7 +275,7 @@ struct TotalFitBreaker {
           hyphens: candidate.isFlagged ? before.hyphens + 1 : 0, fitness: fitness,
           isFlagged: candidate.isFlagged, demerits: demerits, width: candidate.widthAfter,
           stretch: candidate.stretchAfter, shrink: candidate.shrinkAfter,
-          measure: search.widths.width(ofLine: Int(before.line) + 1)))
+          measure: search.pass.widths.width(ofLine: Int(before.line) + 1)))
     }
     add(arrivals.demerits.0, arrivals.nodes.0, 0)
     add(arrivals.demerits.1, arrivals.nodes.1, 1)
@@ -272,27 +290,27 @@ struct TotalFitBreaker {
     let shrink: Int
   }
 
-  /// A line's badness and fitness class: 0 very loose, 1 loose, 2 decent, 3 tight.
+  /// The fit of a line from a break to the end of some sums.
   /// - Parameter isLastLine: whether the line is the last and stretches without limit.
   @inline(__always)
-  private static func badness(
-    _ from: Node, _ end: Sums, _ isLastLine: Bool
-  ) -> (badness: Int, fitness: Int) {
+  private static func fit(_ from: Node, _ end: Sums, _ isLastLine: Bool) -> Fit {
     let stretch = end.stretch - from.stretch
     let shortfall = from.measure - (end.width - from.width)
     if shortfall >= 0 {
-      if isLastLine { return (0, 2) }
+      if isLastLine { return Fit(badness: 0, fitness: 2) }
       // Most candidates are far from the end of the line. Beyond 4.35 times the available stretch,
       // badness is infinite: skip the division.
-      if shortfall > 5 * max(0, stretch) { return (infiniteBadness, 0) }
-      if shortfall * 64 > 7_230_584, stretch * 64 < 1_663_497 { return (infiniteBadness, 0) }
+      if shortfall > 5 * max(0, stretch) { return Fit(badness: infiniteBadness, fitness: 0) }
+      if shortfall * 64 > 7_230_584, stretch * 64 < 1_663_497 {
+        return Fit(badness: infiniteBadness, fitness: 0)
+      }
       let badness = Self.badness(shortfall, stretch)
-      return (badness, badness > 12 ? (badness > 99 ? 0 : 1) : 2)
+      return Fit(badness: badness, fitness: badness > 12 ? (badness > 99 ? 0 : 1) : 2)
     }
     let shrink = end.shrink - from.shrink
-    if -shortfall > shrink { return (infiniteBadness + 1, 3) }
+    if -shortfall > shrink { return Fit(badness: infiniteBadness + 1, fitness: 3) }
     let badness = Self.badness(-shortfall, shrink)
-    return (badness, badness > 12 ? 3 : 2)
+    return Fit(badness: badness, fitness: badness > 12 ? 3 : 2)
   }
 
   /// TeX's integer badness (TeX: The Program, section 108); about 100 (t/s)^3. Widths are converted
@@ -317,11 +335,10 @@ struct TotalFitBreaker {
 
   @inline(__always)
   private static func demerits(
-    _ badness: Int, _ fitness: Int, _ node: Node, _ candidate: BreakCandidate, _ index: Int,
-    _ search: Search
+    _ fit: Fit, _ node: Node, _ candidate: BreakCandidate, _ index: Int, _ search: Search
   ) -> Int {
-    let parameters = search.parameters
-    var cost = parameters.linePenalty + badness
+    let parameters = search.pass.parameters
+    var cost = parameters.linePenalty + fit.badness
     cost = cost >= 10000 ? 100_000_000 : cost * cost
     let penalty = Int(candidate.penalty)
     if penalty > 0 { cost += penalty * penalty }
@@ -333,7 +350,7 @@ struct TotalFitBreaker {
         cost += parameters.finalHyphenDemerits
       }
     }
-    if abs(fitness - Int(node.fitness)) > 1 { cost += parameters.adjacentDemerits }
+    if abs(fit.fitness - Int(node.fitness)) > 1 { cost += parameters.adjacentDemerits }
     return cost
   }
 

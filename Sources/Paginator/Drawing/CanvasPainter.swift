@@ -108,11 +108,9 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
           id: glyph.id, offset: Int(glyph.cluster), x: pen + Int(glyph.xOffset),
           y: Int(glyph.yOffset), advance: advance))
     }
-    line.content.append(
-      .run(
-        run(
-          segment, layout, face, size: size, x: x, y: y, width: width, scale: spread.scale, glyphs,
-          isSpace: false)))
+    let set = SegmentGlyphs(
+      face: face, size: size, scale: spread.scale, glyphs: glyphs, isSpace: false)
+    line.content.append(.run(run(segment, layout, set, x: x, y: y, width: width)))
   }
 
   mutating func space(
@@ -126,32 +124,40 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
     let advance = font.size > 0 ? width * face.metrics.unitsPerEm / font.size : 0
     let glyph = GlyphRun.Glyph(
       id: UInt16(truncatingIfNeeded: face.spaceGlyph), offset: 0, x: 0, y: 0, advance: advance)
-    line.content.append(
-      .run(
-        run(
-          segment, layout, face, size: font.size, x: x, y: y, width: width, scale: 1, [glyph],
-          isSpace: true))
-    )
+    let set = SegmentGlyphs(face: face, size: font.size, scale: 1, glyphs: [glyph], isSpace: true)
+    line.content.append(.run(run(segment, layout, set, x: x, y: y, width: width)))
+  }
+
+  /// The glyphs of a segment, in one face and size.
+  private struct SegmentGlyphs {
+    let face: FontFace
+    /// In 1/1024 points.
+    let size: Int
+    /// The horizontal scale; 1 for none.
+    let scale: Double
+    let glyphs: [GlyphRun.Glyph]
+    let isSpace: Bool
   }
 
   private func run(
-    _ segment: Segment, _ layout: ChapterLayout, _ face: FontFace, size: Int, x: Int, y: Int,
-    width: Int, scale: Double, _ glyphs: [GlyphRun.Glyph], isSpace: Bool
+    _ segment: Segment, _ layout: ChapterLayout, _ set: SegmentGlyphs, x: Int, y: Int, width: Int
   ) -> GlyphRun {
     let style = layout.text.styles[Int(segment.style)]
     let shaping = layout.fonts[Int(segment.style)].shaping
     let range = Int(segment.start)..<Int(segment.end)
     let link = layout.text.link(at: segment)
     return GlyphRun(
-      face: face, size: Length(rawValue: size),
+      face: set.face, size: Length(rawValue: set.size),
       origin: Point(x: Length(rawValue: x), y: Length(rawValue: y)),
-      width: Length(rawValue: width), horizontalScale: scale, color: style.text.color,
-      isSlanted: shaping.synthesizesItalic, isThickened: shaping.synthesizesBold, glyphs: glyphs,
+      width: Length(rawValue: width), horizontalScale: set.scale, color: style.text.color,
+      isSlanted: shaping.synthesizesItalic, isThickened: shaping.synthesizesBold,
+      glyphs: set.glyphs,
       text: Array(layout.text.units[range]), range: range,
       source: contentSource(at: range.lowerBound, layout), language: style.text.language,
       link: link >= 0 ? layout.text.links[Int(link)].href : nil,
       isRightToLeft: segment.level % 2 == 1,
-      endsInHyphen: line.showsHyphen && segment.end == line.end && !isSpace, isSpace: isSpace)
+      endsInHyphen: line.showsHyphen && segment.end == line.end && !set.isSpace,
+      isSpace: set.isSpace)
   }
 
   private func contentSource(at offset: Int, _ layout: ChapterLayout) -> ContentSource {
@@ -164,15 +170,14 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
   }
 
   mutating func image(
-    _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
-    segment: Segment
+    _ image: ImageReference, in rect: Rect, of segment: Segment, in layout: ChapterLayout
   ) {
     guard layout.text.styles[Int(segment.style)].text.isVisible else { return }
     let link = layout.text.link(at: segment)
     line.content.append(
       .image(
         ImageMark(
-          image: image, rect: Rect(raw: x, y, width, height),
+          image: image, rect: rect,
           source: contentSource(at: Int(segment.start), layout),
           link: link >= 0 ? layout.text.links[Int(link)].href : nil)))
   }

@@ -117,6 +117,13 @@ extension DrawingContext {
   ) {
     guard side.isVisible else { return }
     let thickness = side.width.rawValue
+    /// Fills a bar along the side, at a distance from its outer edge.
+    func fillBar(_ thickness: Int, offset: Int = 0) {
+      fill(
+        Rect(
+          raw: isVertical ? x + offset : x, isVertical ? y : y + offset,
+          isVertical ? thickness : length, isVertical ? length : thickness), side.color)
+    }
     switch side.style {
     case .dotted, .dashed:
       shapes.append(
@@ -128,21 +135,9 @@ extension DrawingContext {
           dash: Length(rawValue: side.style == .dotted ? thickness : thickness * 3)))
     case .double where thickness >= 3 * 256:
       let third = thickness / 3
-      for offset in [0, thickness - third] {
-        bar(side.color, x, y, length, third, isVertical, offset: offset)
-      }
-    default: bar(side.color, x, y, length, thickness, isVertical, offset: 0)
+      for offset in [0, thickness - third] { fillBar(third, offset: offset) }
+    default: fillBar(thickness)
     }
-  }
-
-  private mutating func bar(
-    _ color: Color, _ x: Int, _ y: Int, _ length: Int, _ thickness: Int, _ isVertical: Bool,
-    offset: Int
-  ) {
-    fill(
-      Rect(
-        raw: isVertical ? x + offset : x, isVertical ? y : y + offset,
-        isVertical ? thickness : length, isVertical ? length : thickness), color)
   }
 }
 

@@ -33,9 +33,15 @@ struct LineMarks {
     let custom: Int32
   }
 
-  private struct DecorationRun {
+  /// A line under, through or over text.
+  private struct Mark: Equatable {
     let decoration: TextDecoration
-    let underlineStyle: UnderlineStyle
+    /// Empty for a decoration of CSS.
+    var underlineStyle: UnderlineStyle = []
+  }
+
+  private struct DecorationRun {
+    let mark: Mark
     let x: Int
     var right: Int
     let y: Int
@@ -59,19 +65,24 @@ struct LineMarks {
     }
     if !style.text.decorations.isEmpty {
       for decoration in style.text.decorations {
-        track(decoration, [], segment, x: x, end: end, y: y, layout)
+        track(Mark(decoration: decoration), segment, x: x, end: end, y: y, layout)
       }
     }
     guard let effects = style.effects else { return }
     if effects.underline.isDrawn {
       let decoration = TextDecoration(
         line: .underline, style: .solid, color: effects.underlineColor ?? style.text.color)
-      track(decoration, effects.underline, segment, x: x, end: end, y: y, layout)
+      track(
+        Mark(decoration: decoration, underlineStyle: effects.underline), segment, x: x, end: end,
+        y: y, layout)
     }
     if effects.strikethrough.isDrawn {
       let decoration = TextDecoration(
         line: .lineThrough, style: .solid, color: effects.strikethroughColor ?? style.text.color)
-      track(decoration, effects.strikethrough, segment, x: x, end: end, y: y, layout)
+      track(
+        Mark(decoration: decoration, underlineStyle: effects.strikethrough), segment, x: x,
+        end: end,
+        y: y, layout)
     }
   }
 
@@ -93,21 +104,19 @@ struct LineMarks {
   }
 
   private mutating func track(
-    _ decoration: TextDecoration, _ underlineStyle: UnderlineStyle, _ segment: Segment, x: Int,
-    end: Int, y: Int, _ layout: ChapterLayout
+    _ mark: Mark, _ segment: Segment, x: Int, end: Int, y: Int, _ layout: ChapterLayout
   ) {
-    if underlineStyle.isByWord, segment.kind != .word { return }
+    if mark.underlineStyle.isByWord, segment.kind != .word { return }
     let link = layout.text.link(at: segment)
     if let index = decorationRuns.lastIndex(where: {
-      $0.decoration == decoration && $0.underlineStyle == underlineStyle && $0.right == x
-        && (!separatesLinks || $0.link == link)
+      $0.mark == mark && $0.right == x && (!separatesLinks || $0.link == link)
     }) {
       decorationRuns[index].right = end
       decorationRuns[index].end = segment.end
     } else {
       decorationRuns.append(
         DecorationRun(
-          decoration: decoration, underlineStyle: underlineStyle, x: x, right: end, y: y,
+          mark: mark, x: x, right: end, y: y,
           style: segment.style, link: link, start: segment.start,
           end: segment.end))
     }
@@ -140,21 +149,22 @@ struct LineMarks {
     let font = layout.fonts[Int(run.style)]
     let metrics = font.shaping.faces[0].metrics
     func scaled(_ units: Int) -> Int { RunFont.scaled(units, font.size, metrics.unitsPerEm) }
-    var thickness = run.decoration.thickness?.rawValue ?? scaled(metrics.underlineThickness)
+    var thickness = run.mark.decoration.thickness?.rawValue ?? scaled(metrics.underlineThickness)
     thickness = max(thickness, 256)
-    if run.underlineStyle.weight == .thick { thickness *= 2 }
+    if run.mark.underlineStyle.weight == .thick { thickness *= 2 }
     let y: Int =
-      switch run.decoration.line {
+      switch run.mark.decoration.line {
       case .underline:
-        run.y - scaled(metrics.underlinePosition) + (run.decoration.offset?.rawValue ?? 0)
+        run.y - scaled(metrics.underlinePosition) + (run.mark.decoration.offset?.rawValue ?? 0)
       case .overline: run.y - scaled(metrics.ascent)
       case .lineThrough: run.y - scaled(metrics.strikeoutPosition)
       }
     return TextRenderer.Decoration(
-      line: run.decoration.line, start: Point(x: Length(rawValue: run.x), y: Length(rawValue: y)),
+      line: run.mark.decoration.line,
+      start: Point(x: Length(rawValue: run.x), y: Length(rawValue: y)),
       end: Length(rawValue: run.right), thickness: Length(rawValue: thickness),
-      color: run.decoration.color, form: run.decoration.style,
-      underlineStyle: run.underlineStyle, style: layout.text.styles[Int(run.style)],
+      color: run.mark.decoration.color, form: run.mark.decoration.style,
+      underlineStyle: run.mark.underlineStyle, style: layout.text.styles[Int(run.style)],
       link: run.link >= 0 ? layout.text.links[Int(run.link)].href : nil,
       characterRange: Int(run.start)..<Int(run.end))
   }

@@ -19,9 +19,9 @@ protocol PageCanvas {
   ///   background and no decorations.
   mutating func space(
     _ segment: Segment, x: Int, y: Int, width: Int, hangs: Bool, in layout: ChapterLayout)
+  /// Draws an image that is scaled to fill a rectangle on the page.
   mutating func image(
-    _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
-    segment: Segment)
+    _ image: ImageReference, in rect: Rect, of segment: Segment, in layout: ChapterLayout)
   mutating func endLine(_ line: LineFragment, in layout: ChapterLayout)
   /// Begins the marker of the list item whose first line is `line`; everything drawn until
   /// `endMarker()` belongs to it.
@@ -185,7 +185,7 @@ struct PageWalker<Canvas: PageCanvas> {
     let top = flowTop + moved.y
     switch attachment.content {
     case .image(let image):
-      drawImage(image, box, style, x: x, y: top, layout, segment)
+      drawImage(image, box, x: x, y: top, layout, segment)
     case .leader:
       guard let nested = box.nested, let page = nested.pages.first, let own = nested.lines.first
       else { return }
@@ -204,9 +204,10 @@ extension PageWalker {
   /// Draws an image with its background and borders, fitted into its box by `object-fit` (CSS
   /// Images 3, section 5.5).
   private mutating func drawImage(
-    _ image: ImageReference, _ box: AttachmentLayout, _ style: BoxProperties, x: Int, y: Int,
-    _ layout: ChapterLayout, _ segment: Segment
+    _ image: ImageReference, _ box: AttachmentLayout, x: Int, y: Int, _ layout: ChapterLayout,
+    _ segment: Segment
   ) {
+    let style = layout.text.attachments[Int(segment.word)].style.box
     let isVisible = layout.text.styles[Int(segment.style)].text.isVisible
     let (x, y) = (x + box.margin.left, y + box.margin.top)
     if isVisible, style.isDrawn {
@@ -219,10 +220,10 @@ extension PageWalker {
     let width = max(0, box.width - box.margin.horizontal - box.padding.horizontal)
     let height = max(0, box.height - box.margin.vertical - box.padding.vertical)
     let fitted = ObjectFit(style.objectFit).size(of: image, width: width, height: height)
-    canvas.image(
-      image, x: x + box.padding.left + (width - fitted.width) / 2,
-      y: y + box.padding.top + (height - fitted.height) / 2, width: fitted.width,
-      height: fitted.height, in: layout, segment: segment)
+    let rect = Rect(
+      raw: x + box.padding.left + (width - fitted.width) / 2,
+      y + box.padding.top + (height - fitted.height) / 2, fitted.width, fitted.height)
+    canvas.image(image, in: rect, of: segment, in: layout)
   }
 }
 

@@ -34,11 +34,11 @@ public struct PictureTiles: Hashable, Sendable {
       let size = Self.size(of: image, picture.scale, in: area.size)
     else { return nil }
     let across = Direction(
-      picture.repeatsAcross, size: size.width, area.minX, area.width, picture.x, clip.minX,
-      clip.maxX)
+      picture.repeatsAcross, size: size.width, in: Span(area.minX, area.maxX), picture.x,
+      clip: Span(clip.minX, clip.maxX))
     let down = Direction(
-      picture.repeatsDown, size: size.height, area.minY, area.height, picture.y, clip.minY,
-      clip.maxY)
+      picture.repeatsDown, size: size.height, in: Span(area.minY, area.maxY), picture.y,
+      clip: Span(clip.minY, clip.maxY))
     tile = Rect(x: across.start, y: down.start, width: across.size, height: down.size)
     step = Size(width: across.step, height: down.step)
     (columns, rows) = (across.count, down.count)
@@ -75,6 +75,18 @@ public struct PictureTiles: Hashable, Sendable {
     return size.width.rawValue > 10 && size.height.rawValue > 10 ? size : nil
   }
 
+  /// One side of a rectangle.
+  private struct Span {
+    let start: Length
+    let end: Length
+    var length: Length { end - start }
+
+    init(_ start: Length, _ end: Length) {
+      self.start = start
+      self.end = end
+    }
+  }
+
   /// The copies in one direction.
   private struct Direction {
     var start: Length
@@ -83,16 +95,17 @@ public struct PictureTiles: Hashable, Sendable {
     var count = 1
 
     init(
-      _ repetition: BackgroundPicture.Repetition, size wanted: Length, _ origin: Length,
-      _ room: Length, _ place: Dimension, _ least: Length, _ most: Length
+      _ repetition: BackgroundPicture.Repetition, size wanted: Length, in area: Span,
+      _ place: Dimension, clip: Span
     ) {
+      let room = area.length
       size = wanted
       if repetition == .round, room > 0 {
         size = Length(
           rawValue: room.rawValue / max(1, (room.rawValue + size.rawValue / 2) / size.rawValue))
       }
       start =
-        origin + place.length
+        area.start + place.length
         + Length(points: (room - size).points * place.fraction)
       step = size
       switch repetition {
@@ -100,16 +113,16 @@ public struct PictureTiles: Hashable, Sendable {
       case .space:
         let fitting = room.rawValue / size.rawValue
         guard fitting > 1 else { return }
-        start = origin
+        start = area.start
         step = size + Length(rawValue: (room - size * fitting).rawValue / (fitting - 1))
-      case .round: start = origin
+      case .round: start = area.start
       case .repeat: break
       }
-      let before = (start - least).rawValue
+      let before = (start - clip.start).rawValue
       let copies =
         before > 0 ? (before + step.rawValue - 1) / step.rawValue : before / step.rawValue
       start = start - Length(rawValue: copies * step.rawValue)
-      count = max(0, ((most - start).rawValue + step.rawValue - 1) / step.rawValue)
+      count = max(0, ((clip.end - start).rawValue + step.rawValue - 1) / step.rawValue)
     }
   }
 }

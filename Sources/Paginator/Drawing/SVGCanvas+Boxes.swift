@@ -23,30 +23,24 @@ extension SVGCanvas {
   }
 
   mutating func image(
-    _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, in layout: ChapterLayout,
-    segment: Segment
+    _ image: ImageReference, in rect: Rect, of segment: Segment, in layout: ChapterLayout
   ) {
     guard layout.text.styles[Int(segment.style)].text.isVisible else { return }
-    if image.isPlaceholder {
-      placeholder(image, x: x, y: y, width: width, height: height)
-      return
-    }
-    if image.isDrawnByRenderer {
-      drawAttachment(image, x: x, y: y, width: width, height: height, segment: segment)
-      return
-    }
-    writeImage(image, x: x, y: y, width: width, height: height)
+    if image.isPlaceholder { return placeholder(image, in: rect) }
+    if image.isDrawnByRenderer { return drawAttachment(image, in: rect, of: segment) }
+    let (x, y) = (rect.minX.rawValue, rect.minY.rawValue)
+    writeImage(
+      image, x: x, y: y, width: rect.width.rawValue, height: rect.height.rawValue)
   }
 
-  private mutating func placeholder(
-    _ image: ImageReference, x: Int, y: Int, width: Int, height: Int
-  ) {
+  private mutating func placeholder(_ image: ImageReference, in rect: Rect) {
+    let (width, height) = (rect.width.rawValue, rect.height.rawValue)
     writeGlyphs("<g role=\"img\" aria-label=\"")
     writeGlyphsXML(image.alternativeText.isEmpty ? "missing image" : image.alternativeText)
     writeGlyphs("\"><path d=\"M")
-    writeGlyphs(points: x)
+    writeGlyphs(points: rect.minX.rawValue)
     writeGlyphs(" ")
-    writeGlyphs(points: y)
+    writeGlyphs(points: rect.minY.rawValue)
     writeGlyphs("h")
     writeGlyphs(points: width)
     writeGlyphs("v")

@@ -1,20 +1,19 @@
 /// Live text: one `<text>` with one `x` for each word, in the subset fonts next to the pages.
 extension SVGCanvas {
-  mutating func liveWord(
-    _ segment: Segment, _ face: FontFace, size: Int, x: Int, y: Int, spread: Spread,
-    _ style: TextStyle, in layout: ChapterLayout
-  ) {
+  mutating func liveWord(_ placed: PlacedWord, in layout: ChapterLayout) {
+    let (segment, spread) = (placed.segment, placed.spread)
     let isGenerated = lineIsGenerated || layout.text.isGenerated(at: Int(segment.start))
     let fonts = layout.fonts[Int(segment.style)]
     if spread.glyphStretch == 0 {
-      beginLiveText(isGenerated: isGenerated, y: y)
+      beginLiveText(isGenerated: isGenerated, y: placed.y)
     } else {
-      beginLiveText(isGenerated: isGenerated, x: x, y: y, scale: spread.scale)
+      beginLiveText(isGenerated: isGenerated, x: placed.x, y: placed.y, scale: spread.scale)
     }
-    attribute("font-family", families(face))
+    attribute("font-family", families(placed.face))
     writeGlyphs("\" font-size=\"")
-    writeGlyphs(points: size)
-    if style.text.color != .black { attribute("\" fill", SVGColor.text(style.text.color)) }
+    writeGlyphs(points: fonts.size(of: placed.word))
+    let color = layout.text.styles[Int(segment.style)].text.color
+    if color != .black { attribute("\" fill", SVGColor.text(color)) }
     let spacing = fonts.letterSpacing + spread.letterSpacing
     if spacing != 0 {
       writeGlyphs("\" letter-spacing=\"")
@@ -26,7 +25,7 @@ extension SVGCanvas {
     }
     if spread.glyphStretch == 0 {
       writeGlyphs("\" x=\"")
-      writeGlyphs(points: x)
+      writeGlyphs(points: placed.x)
     }
     writeGlyphs("\">")
     writeGlyphsXML(layout.text.string(in: Int(segment.start)..<Int(segment.end)))

@@ -140,6 +140,17 @@ struct SVGCanvas: PageCanvas {
 
   // MARK: Words
 
+  /// A word at its place on the page, in 1/1024 points.
+  struct PlacedWord {
+    let segment: Segment
+    let word: ShapedWord
+    let face: FontFace
+    let x: Int
+    /// The baseline.
+    let y: Int
+    let spread: Spread
+  }
+
   mutating func word(
     _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout
   ) {
@@ -148,18 +159,17 @@ struct SVGCanvas: PageCanvas {
     guard style.text.isVisible, !line.isOffPage, let source else { return }
     let word = source.words[Int(segment.word)]
     let face = source.faces[Int(word.face)]
+    let placed = PlacedWord(segment: segment, word: word, face: face, x: x, y: y, spread: spread)
     if live != nil {
-      let font = layout.fonts[Int(segment.style)]
-      let size = font.size(of: word)
       openLink(link(at: segment, layout), layout)
-      liveWord(segment, face, size: size, x: x, y: y, spread: spread, style, in: layout)
+      liveWord(placed, in: layout)
       if line.showsHyphen, segment.end == line.end {
         let hyphen = style.text.hyphenateCharacter.map { Array($0.utf16) } ?? [0x2010]
         liveHyphen(hyphen, after: segment, x: x + width, y: y, in: layout)
       }
       return
     }
-    openGroup(segment, word, face, x: x, y: y, stretch: spread.glyphStretch, style, layout)
+    openGroup(placed, layout)
     let font = layout.fonts[Int(segment.style)]
     let size = font.size(of: word)
     // Glyphs are placed at whole font units from the group's origin, much finer than any printer's
@@ -201,17 +211,18 @@ struct SVGCanvas: PageCanvas {
   private static let xAttribute: StaticString = " x=\""
   private static let elementEnd: StaticString = "/>"
 
-  private mutating func openGroup(
-    _ segment: Segment, _ word: ShapedWord, _ face: FontFace, x: Int, y: Int, stretch: Int,
-    _ style: TextStyle, _ layout: ChapterLayout
-  ) {
+  private mutating func openGroup(_ placed: PlacedWord, _ layout: ChapterLayout) {
+    let (segment, word, face) = (placed.segment, placed.word, placed.face)
+    let stretch = placed.spread.glyphStretch
     let link = self.link(at: segment, layout)
     let isSame =
       group.isOpen && group.style == segment.style && group.scale == word.scale
-      && group.face == word.face && group.y == y && group.stretch == stretch && link == line.link
+      && group.face == word.face && group.y == placed.y && group.stretch == stretch
+      && link == line.link
     guard !isSame else { return }
     closeGroup()
     openLink(link, layout)
+    let style = layout.text.styles[Int(segment.style)]
     let font = layout.fonts[Int(segment.style)]
     let size = font.size(of: word)
     let scale = Double(size) / 1024 / Double(face.metrics.unitsPerEm)
@@ -225,9 +236,9 @@ struct SVGCanvas: PageCanvas {
     let isPressed = paint?.isLetterpress ?? false
     if isPressed { openLetterpress() }
     line.glyphs.write("<g transform=\"translate(")
-    line.glyphs.write(points: x)
+    line.glyphs.write(points: placed.x)
     line.glyphs.write(" ")
-    line.glyphs.write(points: y)
+    line.glyphs.write(points: placed.y)
     line.glyphs.write(")")
     if font.shaping.synthesizesItalic { line.glyphs.write(" skewX(-12)") }
     line.glyphs.write(" scale(")
@@ -253,8 +264,8 @@ struct SVGCanvas: PageCanvas {
     }
     line.glyphs.write(">")
     group = Group(
-      isOpen: true, style: segment.style, scale: word.scale, y: y, x: x, face: word.face,
-      stretch: stretch, layout: ObjectIdentifier(layout), isPressed: isPressed)
+      isOpen: true, style: segment.style, scale: word.scale, y: placed.y, x: placed.x,
+      face: word.face, stretch: stretch, layout: ObjectIdentifier(layout), isPressed: isPressed)
   }
 
   /// Opens a group in points around the glyphs, which are in font units: a filter measures in the
@@ -364,17 +375,12 @@ struct SVGCanvas: PageCanvas {
   }
 
   /// Lets the renderer draw an attachment.
-  mutating func drawAttachment(
-    _ image: ImageReference, x: Int, y: Int, width: Int, height: Int, segment: Segment
-  ) {
+  mutating func drawAttachment(_ image: ImageReference, in rect: Rect, of segment: Segment) {
     closeGroup()
     var context = DrawingContext()
     renderer.drawAttachment(
       TextRenderer.AttachmentBox(
-        name: image.href,
-        rect: Rect(
-          x: Length(rawValue: x), y: Length(rawValue: y), width: Length(rawValue: width),
-          height: Length(rawValue: height)), characterIndex: Int(segment.start)), in: &context)
+        name: image.href, rect: rect, characterIndex: Int(segment.start)), in: &context)
     line.glyphs.writeSVG(context.shapes)
   }
 

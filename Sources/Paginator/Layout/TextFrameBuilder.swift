@@ -108,11 +108,8 @@ struct TextFrameBuilder {
           size: size ?? font.size, isRightToLeft: isRight, attributes: attributes, x: place.x,
           right: place.x + place.width))
     }
-    let shift = layout.text.styles[Int(segment.style)].text.drawnRise
-    let baseline = line.y + line.baseline - shift
     if let word {
-      let placed = placedGlyphs(
-        of: word, segment, place, face, runs[runs.count - 1].size, line, baseline)
+      let placed = placedGlyphs(of: word, segment, place, face, runs[runs.count - 1].size, line)
       runs[runs.count - 1].glyphs += placed
       append(clusters: placed, segment, place, face, &boxes)
     } else {
@@ -120,19 +117,26 @@ struct TextFrameBuilder {
         PlacedGlyph(
           id: UInt16(truncatingIfNeeded: face.spaceGlyph), characterIndex: range.lowerBound,
           characterCount: range.count,
-          position: Point(x: Length(rawValue: place.x), y: Length(rawValue: baseline)),
+          position: Point(
+            x: Length(rawValue: place.x), y: Length(rawValue: baseline(of: segment, line))),
           advance: Length(rawValue: place.width)))
       boxes.append(
         CharacterBox(range: range, x: place.x, width: place.width, level: level))
     }
   }
 
+  /// The baseline of a segment, which may be raised or lowered.
+  private func baseline(of segment: Segment, _ line: LineFragment) -> Int {
+    line.y + line.baseline - layout.text.styles[Int(segment.style)].text.drawnRise
+  }
+
   /// The glyphs of a word. Positions are rounded from sums, so that the last glyph ends where the
   /// word does.
   private func placedGlyphs(
     of word: ShapedWord, _ segment: Segment, _ place: SegmentPlacer.Place, _ face: FontFace,
-    _ size: Int, _ line: LineFragment, _ baseline: Int
+    _ size: Int, _ line: LineFragment
   ) -> [PlacedGlyph] {
+    let baseline = baseline(of: segment, line)
     let em = face.metrics.unitsPerEm
     let spacing = layout.fonts[Int(segment.style)].letterSpacing + Int(line.letterExtra)
     let range = Int(word.firstGlyph)..<Int(word.firstGlyph) + Int(word.glyphCount)
@@ -185,10 +189,11 @@ struct TextFrameBuilder {
         width += placed[index].advance.rawValue
         index += 1
       }
-      let range = cluster..<cluster + placed[first].characterCount
       appendGraphemes(
-        of: range, x: x, width: width, glyph: index - first == 1 ? placed[first].id : nil, face,
-        segment.level, &boxes)
+        of: Cluster(
+          range: cluster..<cluster + placed[first].characterCount, x: x, width: width,
+          glyph: index - first == 1 ? placed[first].id : nil),
+        face, segment.level, &boxes)
       x += width
     }
   }
@@ -221,10 +226,19 @@ struct TextFrameBuilder {
     boxes.replaceSubrange(first..., with: joined)
   }
 
+  /// The characters that share glyphs, and their place on the line.
+  private struct Cluster {
+    let range: Range<Int>
+    let x: Int
+    let width: Int
+    /// Nil if the cluster has several glyphs.
+    let glyph: UInt16?
+  }
+
   private func appendGraphemes(
-    of range: Range<Int>, x: Int, width: Int, glyph: UInt16?, _ face: FontFace, _ level: UInt8,
-    _ boxes: inout [CharacterBox]
+    of cluster: Cluster, _ face: FontFace, _ level: UInt8, _ boxes: inout [CharacterBox]
   ) {
+    let range = cluster.range
     guard !range.isEmpty else { return }
     let isRight = level & 1 == 1
     var ends: [Int] = [range.count]
@@ -233,12 +247,12 @@ struct TextFrameBuilder {
         breaker.boundaries(.grapheme, of: UnsafeBufferPointer(rebasing: $0[range])).map(Int.init)
       }
     }
-    var edges = (1...ends.count).map { width * $0 / ends.count }
-    if let glyph, ends.count > 1 {
+    var edges = (1...ends.count).map { cluster.width * $0 / ends.count }
+    if let glyph = cluster.glyph, ends.count > 1 {
       let carets = face.ligatureCarets(glyph, isRightToLeft: isRight)
       let advance = max(1, face.advance(of: UInt32(glyph)))
       if carets.count == ends.count - 1 {
-        edges = carets.map { width * $0 / advance } + [width]
+        edges = carets.map { cluster.width * $0 / advance } + [cluster.width]
       }
     }
     var start = 0
@@ -251,7 +265,7 @@ struct TextFrameBuilder {
       boxes.append(
         CharacterBox(
           range: range.lowerBound + own.lowerBound..<range.lowerBound + own.upperBound,
-          x: x + left, width: edges[number] - left, level: level))
+          x: cluster.x + left, width: edges[number] - left, level: level))
       left = edges[number]
       start = end
     }

@@ -48,19 +48,19 @@ final class ShapingStyle: Sendable {
   /// Findings about its fonts, reported wherever text is set in it.
   let findings: [Finding]
 
-  init(
-    id: Int32, matches: [FontMatch], features: [FontFeature], language: String?,
-    transform: TextTransform, synthesizesSmallCaps: Bool, findings: [Finding]
-  ) {
+  /// - Parameters:
+  ///   - key: the properties that it is found by.
+  ///   - faces: those of the key, in the same order.
+  init(_ key: ShapingKey, id: Int32, faces: [FontFace], findings: [Finding]) {
     self.findings = findings
     self.id = id
-    faces = matches.map(\.face)
-    self.features = features
-    self.language = language
-    self.transform = transform
-    self.synthesizesSmallCaps = synthesizesSmallCaps
-    synthesizesBold = matches[0].synthesizesBold
-    synthesizesItalic = matches[0].synthesizesItalic
+    self.faces = faces
+    features = key.features
+    language = key.language
+    transform = key.transform
+    synthesizesSmallCaps = key.synthesizesSmallCaps
+    synthesizesBold = key.synthesizesBold
+    synthesizesItalic = key.synthesizesItalic
   }
 }
 

@@ -82,9 +82,8 @@ public final class ShapingCache: Sendable {
       let made =
         state.byKey[key]
         ?? ShapingStyle(
-          id: Int32(state.byKey.count), matches: matched.list, features: features,
-          language: key.language, transform: key.transform,
-          synthesizesSmallCaps: key.synthesizesSmallCaps, findings: findings.all)
+          key, id: Int32(state.byKey.count), faces: matched.list.map(\.face),
+          findings: findings.all)
       state.byKey[key] = made
       // The styles of released texts must not accumulate in a shared cache.
       if state.byTextStyle.count >= Self.mostTextStyles { state.byTextStyle.removeAll() }

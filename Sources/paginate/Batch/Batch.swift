@@ -82,7 +82,7 @@ struct Batch: AsyncParsableCommand {
     let pool = BatchPool(
       manifest, results, BatchKey(outputs: [out, cache]),
       workerArguments: ["--worker"] + (out.map { ["--out", $0] } ?? []),
-      seconds: timeout, megabytes: memory, isQuiet: quiet)
+      limits: BatchLimits(seconds: timeout, megabytes: memory), isQuiet: quiet)
     let start = ContinuousClock.now
     try pool.run(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     try results.finish(seconds: start.duration(to: .now).inSeconds)
@@ -126,28 +126,32 @@ struct Batch: AsyncParsableCommand {
   }
 }
 
+/// The limits of one unit; 0 for none.
+struct BatchLimits {
+  let seconds: Int
+  let megabytes: Int
+}
+
 /// Runs workers and the threads that feed them.
 final class BatchPool: Sendable {
   private let manifest: BatchManifest
   private let results: BatchResults
   private let keys: BatchKey
   private let workerArguments: [String]
-  private let seconds: Int
-  private let megabytes: Int
+  private let limits: BatchLimits
   private let line: TerminalLine
   private let unitCount = Mutex(0)
   private let failure = Mutex<(any Error)?>(nil)
 
   init(
     _ manifest: BatchManifest, _ results: BatchResults, _ keys: BatchKey,
-    workerArguments: [String], seconds: Int, megabytes: Int, isQuiet: Bool
+    workerArguments: [String], limits: BatchLimits, isQuiet: Bool
   ) {
     self.manifest = manifest
     self.results = results
     self.keys = keys
     self.workerArguments = workerArguments
-    self.seconds = seconds
-    self.megabytes = megabytes
+    self.limits = limits
     line = TerminalLine(isShown: !isQuiet)
   }
 
@@ -215,7 +219,7 @@ final class BatchPool: Sendable {
     var received: Set<String> = []
     do {
       try worker.rows(
-        of: part.line(keys: keys), count: wanted.count, seconds: seconds, megabytes: megabytes
+        of: part.line(keys: keys), count: wanted.count, limits: limits
       ) { row in
         received.insert(row.key)
         results.add(row)
@@ -223,7 +227,7 @@ final class BatchPool: Sendable {
     } catch {
       // The next book gets a new worker.
       child = nil
-      let (name, message) = Self.words(for: error, seconds, megabytes)
+      let (name, message) = Self.words(for: error, limits)
       for (index, key) in keys.editions.enumerated() where !received.contains(key) {
         results.add(
           BatchRow(failed: part, edition: index, key: key, class: name, message))
@@ -245,13 +249,13 @@ final class BatchPool: Sendable {
   }
 
   private static func words(
-    for ending: BatchChild.Ending, _ seconds: Int, _ megabytes: Int
+    for ending: BatchChild.Ending, _ limits: BatchLimits
   ) -> (String, String) {
     switch ending {
     case .crashed(let signal): ("crash", "the worker ended by signal \(signal)")
     case .exited(let status): ("crash", "the worker ended with status \(status)")
-    case .timedOut: ("timeout", "the book took more than \(seconds) seconds (--timeout)")
-    case .tookMemory: ("memory", "the worker took more than \(megabytes) MB (--memory)")
+    case .timedOut: ("timeout", "the book took more than \(limits.seconds) seconds (--timeout)")
+    case .tookMemory: ("memory", "the worker took more than \(limits.megabytes) MB (--memory)")
     }
   }
 }

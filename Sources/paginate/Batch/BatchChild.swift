@@ -57,14 +57,16 @@ final class BatchChild {
   /// Sends a unit and waits for its rows.
   ///
   /// - Parameters:
-  ///   - seconds, megabytes: the limits of the unit; 0 for none.
+  ///   - limits: those of the unit.
   ///   - received: called for each row when it arrives.
   /// - Throws: `Ending` if the worker ends before its last row or exceeds a limit.
   func rows(
-    of line: String, count: Int, seconds: Int, megabytes: Int, received: (BatchRow) -> Void
+    of line: String, count: Int, limits: BatchLimits, received: (BatchRow) -> Void
   ) throws(Ending) {
     if OutputFile.writeAll(Array((line + "\n").utf8), to: input) != nil { throw end() }
-    let deadline = seconds > 0 ? ProcessInfo.processInfo.systemUptime + Double(seconds) : .infinity
+    let deadline =
+      limits.seconds > 0
+      ? ProcessInfo.processInfo.systemUptime + Double(limits.seconds) : .infinity
     var left = count
     while left > 0 {
       if let row = nextRow() {
@@ -76,7 +78,7 @@ final class BatchChild {
       let isReady = poll(&wait, 1, 100) > 0
       if isReady, !fill() { throw end() }
       if ProcessInfo.processInfo.systemUptime > deadline { throw kill(.timedOut) }
-      if megabytes > 0, residentMegabytes > megabytes { throw kill(.tookMemory) }
+      if limits.megabytes > 0, residentMegabytes > limits.megabytes { throw kill(.tookMemory) }
     }
   }
 

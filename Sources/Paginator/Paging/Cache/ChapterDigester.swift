@@ -24,26 +24,21 @@ final class ChapterDigester {
     encoder.outputFormatting = .sortedKeys
   }
 
-  /// - Parameters:
-  ///   - templates: of the chapter's document.
-  ///   - isFirst, startsOnLeft: the values that the layout uses.
-  ///   - kept: where its pages begin if possible.
+  /// - Parameter pages: those that the chapter is laid out for.
   /// - Throws: `BookError` when there is no usable font.
-  func digest(
-    _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
-    kept: KeptChapter?
-  ) throws -> String {
+  func digest(_ chapter: Chapter, on pages: ChapterPages) throws -> String {
+    let isFirst = pages.isFirst
     digest = HashWriter()
     scalars.removeAll()
     // Characters that layout may add: hyphens, and the ellipsis of a truncated line.
     for scalar in [0x2D, 0x2010, 0x2026] as [UInt32] { scalars.insert(scalar) }
     shapings.removeAll(keepingCapacity: true)
     add(environment.options.breaking)
-    digest.add(isFirst, startsOnLeft, chapter.isFixedLayout)
-    if let kept { add(kept) }
+    digest.add(isFirst, pages.startsOnLeft, chapter.isFixedLayout)
+    if let kept = pages.kept { add(kept) }
     for (isLeft, isFirst) in [(false, isFirst), (true, isFirst), (false, false), (true, false)] {
       add(
-        templates.template(
+        pages.templates.template(
           PageKind(name: chapter.pageName, isLeft: isLeft, isFirst: isFirst, isBlank: false)))
     }
     try add(chapter.text)

@@ -1,3 +1,30 @@
+/// The pages that a chapter is laid out for.
+struct ChapterPages {
+  /// Those of the chapter's document.
+  let templates: SharedTemplates
+  /// Whether the chapter is the first of the book.
+  let isFirst: Bool
+  /// Whether its first page is assumed to be a left-hand page.
+  var startsOnLeft: Bool
+  /// Where its pages begin if possible.
+  var kept: KeptChapter?
+
+  /// The same pages, beginning on the other side.
+  var onOtherSide: ChapterPages {
+    var pages = self
+    pages.startsOnLeft.toggle()
+    return pages
+  }
+
+  /// The template of a page, by its index in the chapter.
+  func template(_ index: Int, of chapter: Chapter) -> PageTemplate {
+    templates.template(
+      PageKind(
+        name: chapter.pageName, isLeft: startsOnLeft != (index % 2 == 1),
+        isFirst: isFirst && index == 0, isBlank: false))
+  }
+}
+
 /// Lays out chapters one after another, for each of the editions of a book, with one shaper.
 final class ChapterWorker {
   /// By edition.
@@ -38,27 +65,19 @@ final class ChapterWorker {
 
   /// Lays a chapter out in containers of one size, for dumps and explanations.
   func layOut(_ chapter: Chapter, container size: Size) throws -> ChapterLayout {
-    try layOut(chapter) { _ in TextContainer(size: size) }
+    try layOut(chapter, edition: 0, prepared: nil, PagingRules()) { _ in TextContainer(size: size) }
   }
 
   /// Lays a chapter out, unless the cache has it.
-  /// - Parameters:
-  ///   - startsOnLeft: whether its first page is assumed to be a left-hand page.
-  ///   - prepared: shaped paragraphs to share with the chapter's other editions.
-  ///   - kept: where its pages begin if possible.
+  /// - Parameter prepared: shaped paragraphs to share with the chapter's other editions.
   func layOut(
-    _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
-    edition: Int = 0, prepared: PreparedText? = nil, kept: KeptChapter? = nil
+    _ chapter: Chapter, on pages: ChapterPages, edition: Int = 0, prepared: PreparedText? = nil
   ) throws -> ChapterLayout {
     func layOut() throws -> ChapterLayout {
-      try layOutAnew(
-        chapter, templates: templates, isFirst: isFirst, startsOnLeft: startsOnLeft,
-        edition: edition, prepared: prepared, kept: kept)
+      try layOutAnew(chapter, on: pages, edition: edition, prepared: prepared)
     }
     guard let store else { return try layOut() }
-    let key = try digester.digest(
-      chapter, templates: templates, isFirst: isFirst, startsOnLeft: startsOnLeft,
-      kept: kept)
+    let key = try digester.digest(chapter, on: pages)
     if let known = store.layout(of: chapter, key: key, shaperNumber: shaper.number) {
       usedBefore.add(known.used)
       return known.layout
@@ -69,30 +88,20 @@ final class ChapterWorker {
     let used = usedSinceBegun(inEdition: edition)
     store.keep(layout, using: used, key: key)
     if let other = layout.otherSide {
-      let key = try digester.digest(
-        chapter, templates: templates, isFirst: isFirst, startsOnLeft: !startsOnLeft,
-        kept: kept)
+      let key = try digester.digest(chapter, on: pages.onOtherSide)
       store.keep(other, using: used, key: key, isOtherSide: true)
     }
     return layout
   }
 
   private func layOutAnew(
-    _ chapter: Chapter, templates: SharedTemplates, isFirst: Bool, startsOnLeft: Bool,
-    edition: Int, prepared: PreparedText?, kept: KeptChapter?
+    _ chapter: Chapter, on pages: ChapterPages, edition: Int, prepared: PreparedText?
   ) throws -> ChapterLayout {
-    func template(_ index: Int) -> PageTemplate {
-      templates.template(
-        PageKind(
-          name: chapter.pageName, isLeft: startsOnLeft != (index % 2 == 1),
-          isFirst: isFirst && index == 0, isBlank: false))
-    }
-    return try layOut(
-      chapter, edition: edition, prepared: prepared,
-      pageBreaking: environment.options.pageBreaking(on: template(0)),
-      startsOnLeft: startsOnLeft, kept: kept
-    ) { index in
-      let template = template(index)
+    let rules = PagingRules(
+      breaking: environment.options.pageBreaking(on: pages.template(0, of: chapter)),
+      startsOnLeft: pages.startsOnLeft, kept: pages.kept)
+    return try layOut(chapter, edition: edition, prepared: prepared, rules) { index in
+      let template = pages.template(index, of: chapter)
       let size = template.contentRect.size
       // A fixed-layout page holds all of its content; overflow is clipped.
       return TextContainer(
@@ -102,9 +111,15 @@ final class ChapterWorker {
     }
   }
 
+  /// How page ends are chosen.
+  private struct PagingRules {
+    var breaking: PageBreaking = .firstFit
+    var startsOnLeft = false
+    var kept: KeptChapter?
+  }
+
   private func layOut(
-    _ chapter: Chapter, edition: Int = 0, prepared: PreparedText? = nil,
-    pageBreaking: PageBreaking = .firstFit, startsOnLeft: Bool = false, kept: KeptChapter? = nil,
+    _ chapter: Chapter, edition: Int, prepared: PreparedText?, _ rules: PagingRules,
     nextContainer: @escaping (Int) -> TextContainer?
   ) throws -> ChapterLayout {
     let meter = environment.options.meter
@@ -115,9 +130,9 @@ final class ChapterWorker {
       manager.prepared = prepared
       manager.recordsBreaks = records
       manager.nextContainer = nextContainer
-      manager.pageBreaking = chapter.isFixedLayout ? .firstFit : pageBreaking
-      manager.startsOnLeft = startsOnLeft
-      manager.kept = kept
+      manager.pageBreaking = chapter.isFixedLayout ? .firstFit : rules.breaking
+      manager.startsOnLeft = rules.startsOnLeft
+      manager.kept = rules.kept
       let layout = try manager.layOut(chapter)
       recordedBreaks = manager.recordedBreaks
       if edition == 0 { meter?.add(pages: layout.pages.count) }

@@ -82,8 +82,10 @@ final class CollectingSink: ChapterSink {
       } else {
         let worker = ChapterWorker([environment])
         layout = try worker.layOut(
-          layout.chapter, templates: templates, isFirst: placement.isFirst,
-          startsOnLeft: placement.startsOnLeft)
+          layout.chapter,
+          on: ChapterPages(
+            templates: templates, isFirst: placement.isFirst,
+            startsOnLeft: placement.startsOnLeft))
         sources[worker.shaper.number] = worker.shaper.snapshot
         used.add(worker.used(inEdition: 0))
       }

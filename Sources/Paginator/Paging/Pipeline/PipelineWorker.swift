@@ -83,10 +83,13 @@ final class PipelineWorker {
     _ prepared: PreparedText? = nil
   ) throws {
     let layout = try chapters.layOut(
-      waiting.chapter, templates: waiting.document.templates[edition], isFirst: isFirst,
-      startsOnLeft: startsOnLeft, edition: edition, prepared: prepared,
-      kept: pipeline.options.keptPages?.chapter(
-        waiting.chapter, of: waiting.document.document.href))
+      waiting.chapter,
+      on: ChapterPages(
+        templates: waiting.document.templates[edition], isFirst: isFirst,
+        startsOnLeft: startsOnLeft,
+        kept: pipeline.options.keptPages?.chapter(
+          waiting.chapter, of: waiting.document.document.href)),
+      edition: edition, prepared: prepared)
     if waiting.placement == nil {
       progress(PaginationProgress(chapters: 1, pages: layout.pages.count))
     }
