@@ -7,11 +7,13 @@ public struct SHA256: Sendable {
   /// A hash before the first byte.
   public init() { nettle_sha256_init(&context) }
 
+  /// Adds bytes.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     nettle_sha256_update(&context, bytes.count, start.assumingMemoryBound(to: UInt8.self))
   }
 
+  /// Adds bytes.
   public mutating func update(_ bytes: some Collection<UInt8>) {
     if bytes.withContiguousStorageIfAvailable({ update(UnsafeRawBufferPointer($0)) }) == nil {
       Array(bytes).withUnsafeBytes { update($0) }
@@ -25,6 +27,7 @@ public struct SHA256: Sendable {
     return digest
   }
 
+  /// The digest of some bytes, 32 bytes.
   public static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
@@ -34,6 +37,7 @@ public struct SHA256: Sendable {
 
 /// SHA-1, only for EPUB's obfuscated fonts.
 public enum SHA1 {
+  /// The digest of some bytes, 20 bytes.
   public static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var context = sha1_ctx()
     nettle_sha1_init(&context)

@@ -5,6 +5,7 @@ public import Markup
 public final class DocumentTree: Sendable {
   /// How to count elements that are not part of the book, such as a reader's highlights.
   public enum Ignoring: Sendable {
+    /// Counts every element.
     case nothing
     /// Ignores the element, but not its content.
     case element

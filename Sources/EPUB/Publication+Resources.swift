@@ -12,6 +12,7 @@ public struct Resource: Sendable {
 
 /// Why a file of the book is not read.
 public enum ResourceFailure: Error, Sendable {
+  /// Not in the container; with its path.
   case missing(String)
   /// Outside the book's folder, or on the network.
   case refused(String)

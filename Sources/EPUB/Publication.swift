@@ -7,9 +7,23 @@ public struct Publication: Sendable {
   /// A document of the spine.
   public struct Document: Sendable {
     /// The kinds of documents in the spine.
-    public enum Kind: Sendable { case xhtml, svg, image }
+    public enum Kind: Sendable {
+      /// An XHTML document.
+      case xhtml
+      /// An SVG document: one page.
+      case svg
+      /// An image in the spine: one page.
+      case image
+    }
     /// The side of a spread for its first page (EPUB 3.3, section 8.2.2.6).
-    public enum Spread: String, Sendable { case left, right, center }
+    public enum Spread: String, Sendable {
+      /// The left-hand page.
+      case left
+      /// The right-hand page.
+      case right
+      /// A page alone in the middle of the spread.
+      case center
+    }
 
     /// The path from the publication's root, as in messages and the page map.
     public let href: String

@@ -1,6 +1,8 @@
 /// Why a book could not be opened.
 public enum PublicationError: Error, Sendable, CustomStringConvertible {
+  /// No file is at the path.
   case noSuchInput(String)
+  /// The file at the path can't be read.
   case unreadable(String)
   /// A folder that is not an unpacked EPUB.
   case folder(String)
@@ -8,9 +10,11 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
   case damagedContainer(String, String)
   /// An archive that exceeds the limits, or whose entries are not allowed.
   case refusedContainer(String, String)
+  /// A file is encrypted; with the path of the book and what is encrypted.
   case encrypted(String, String)
   /// A required part of the package is missing or unusable.
   case badPackage(String, String)
+  /// A copy can't be written; with the path of the book.
   case cannotWrite(String)
 
   /// A sentence with the file and what to do.

@@ -3,7 +3,16 @@
 public struct ElementTree: Sendable {
   /// What a node is. CDATA sections and entity references are part of the text around them, as
   /// in the data model of EPUB CFI.
-  public enum Kind: UInt8, Sendable { case element, text, comment, instruction }
+  public enum Kind: UInt8, Sendable {
+    /// An element.
+    case element
+    /// Text.
+    case text
+    /// A comment.
+    case comment
+    /// A processing instruction.
+    case instruction
+  }
 
   /// One node. Indices point into the tree's `nodes`; -1 is none.
   public struct Node: Sendable {

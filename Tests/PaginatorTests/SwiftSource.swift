@@ -15,6 +15,14 @@ struct SwiftSource {
     var line: Int
   }
 
+  /// A declaration that other modules see.
+  struct PublicDeclaration {
+    /// The keyword and the name.
+    var name: String
+    var isDocumented: Bool
+    var line: Int
+  }
+
   static let documentationMark = "///"
   private(set) var tokens: [Token] = []
 
@@ -93,6 +101,106 @@ struct SwiftSource {
       }
     }
     return labels
+  }
+
+  // MARK: Public declarations
+
+  private static let modifiers: Set<String> = [
+    "public", "open", "package", "internal", "private", "fileprivate", "static", "final", "class",
+    "indirect", "mutating", "nonmutating", "borrowing", "consuming", "nonisolated", "override",
+    "required", "convenience", "lazy", "weak", "unowned", "prefix", "postfix", "infix", "dynamic",
+    "isolated", "optional", "distributed",
+  ]
+  private static let keywords: Set<String> = [
+    "func", "var", "let", "init", "case", "struct", "enum", "class", "actor", "protocol",
+    "typealias", "subscript", "associatedtype", "extension",
+  ]
+
+  /// What encloses a declaration.
+  private enum Enclosure { case publicEnum, publicProtocol, publicExtension, other }
+
+  var publicDeclarations: [PublicDeclaration] {
+    var found: [PublicDeclaration] = []
+    var enclosures: [Enclosure] = []
+    var next = Enclosure.other
+    for (index, token) in tokens.enumerated() {
+      switch token.text {
+      case "{":
+        enclosures.append(next)
+        next = .other
+      case "}": _ = enclosures.popLast()
+      case let keyword where Self.keywords.contains(keyword) && isDeclaration(index):
+        let (first, modifiers) = modifiers(before: index)
+        let isPublic = isPublic(keyword, modifiers, in: enclosures.last ?? .other)
+        next = isPublic ? Self.enclosures[keyword] ?? .other : .other
+        guard isPublic, keyword != "extension" else { continue }
+        found.append(
+          PublicDeclaration(
+            name: keyword + " " + (function(at: index)?.name ?? text(index + 1)),
+            isDocumented: text(first - 1) == Self.documentationMark, line: token.line))
+      default: break
+      }
+    }
+    return found
+  }
+
+  private static let enclosures: [String: Enclosure] = [
+    "enum": .publicEnum, "protocol": .publicProtocol, "extension": .publicExtension,
+  ]
+
+  /// Whether a keyword declares something: not `X.init`, and not the `class` of `class func`.
+  private func isDeclaration(_ index: Int) -> Bool {
+    if text(index - 1) == "." { return false }
+    return text(index) != "class"
+      || !Self.keywords.union(Self.modifiers).contains(text(index + 1))
+  }
+
+  private func isPublic(
+    _ keyword: String, _ modifiers: Set<String>, in enclosure: Enclosure
+  ) -> Bool {
+    if modifiers.contains("public") || modifiers.contains("open") { return true }
+    switch enclosure {
+    case .publicEnum: return keyword == "case"
+    case .publicProtocol: return true
+    case .publicExtension:
+      return modifiers.isDisjoint(with: ["package", "internal", "private", "fileprivate"])
+    case .other: return false
+    }
+  }
+
+  /// The modifiers and attributes before a keyword, without those of a setter, and the index of the
+  /// first of them.
+  private func modifiers(before index: Int) -> (first: Int, modifiers: Set<String>) {
+    var first = index
+    var modifiers: Set<String> = []
+    while true {
+      let word = text(first - 1)
+      // On an earlier line it is a name, such as `open`.
+      let isNear = first > 0 && tokens[first - 1].line == tokens[first].line
+      if isNear, Self.modifiers.contains(word) {
+        modifiers.insert(word)
+        first -= 1
+      } else if word.hasPrefix("@") {
+        first -= 1
+      } else if word == ")", let open = attribute(endingAt: first - 1) {
+        first = open
+      } else {
+        return (first, modifiers)
+      }
+    }
+  }
+
+  /// The index of an attribute or modifier whose arguments end at an index; nil if it is none.
+  private func attribute(endingAt index: Int) -> Int? {
+    var depth = 0
+    for at in stride(from: index, through: 1, by: -1) {
+      if text(at) == ")" { depth += 1 }
+      if text(at) == "(" { depth -= 1 }
+      guard depth == 0 else { continue }
+      let name = text(at - 1)
+      return name.hasPrefix("@") || Self.modifiers.contains(name) ? at - 1 : nil
+    }
+    return nil
   }
 }
 

@@ -6,8 +6,11 @@ public final class TextBreaker {
   public enum Kind: Hashable, Sendable {
     /// UAX #14 with the tailoring of CSS `line-break` and `word-break`.
     case line(locale: String)
+    /// Grapheme clusters (UAX #29, section 3).
     case grapheme
+    /// Words (UAX #29, section 4).
     case word
+    /// Sentences (UAX #29, section 5).
     case sentence
   }
 

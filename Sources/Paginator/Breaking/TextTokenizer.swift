@@ -2,7 +2,14 @@
 public enum TextGranularity: String, Sendable, CaseIterable {
   /// A grapheme cluster: a user-perceived character.
   case character
-  case word, sentence, paragraph, document
+  /// A word, or the characters between two words.
+  case word
+  /// A sentence.
+  case sentence
+  /// A paragraph of the text.
+  case paragraph
+  /// The whole text.
+  case document
   /// A line of a layout. Only a layout manager knows it; here it is the whole text.
   case line
 
@@ -16,7 +23,12 @@ public enum TextGranularity: String, Sendable, CaseIterable {
 }
 
 /// Towards the text's end or its beginning.
-public enum TextDirection: String, Sendable { case forward, backward }
+public enum TextDirection: String, Sendable {
+  /// Towards the text's end.
+  case forward
+  /// Towards the text's beginning.
+  case backward
+}
 
 /// Divides text into characters, words, sentences and paragraphs, and steps from one to the next.
 /// Offsets are in UTF-16 code units; results outside the text are nil.

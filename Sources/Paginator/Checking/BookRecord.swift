@@ -154,7 +154,9 @@ extension BookRecord {
 extension BookRecord {
   /// Why a file can't be read.
   public enum ReadFailure: Error, Sendable {
+    /// The file is not JSON; with the parser's message.
     case notJSON(String)
+    /// The JSON is neither a page map nor a baseline; with what is missing.
     case notOurs(String)
   }
 

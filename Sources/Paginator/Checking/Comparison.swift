@@ -8,6 +8,7 @@ public struct Comparison: Sendable {
     case shifted(from: Int)
     /// Composed differently: it corresponds to this page of the old pagination.
     case reflowed(from: Int)
+    /// The old pagination has no corresponding page.
     case inserted
   }
 

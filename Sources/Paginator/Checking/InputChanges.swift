@@ -2,7 +2,24 @@
 public struct InputChange: Equatable, Sendable {
   /// The kinds of input, in the order in which they are tested as causes.
   public enum Group: String, CaseIterable, Sendable {
-    case package, document, stylesheet, preset, font, dictionary, image, option, engine
+    /// The package document of an EPUB.
+    case package
+    /// A file of the spine.
+    case document
+    /// A stylesheet of the book.
+    case stylesheet
+    /// The preset's stylesheet.
+    case preset
+    /// A font file.
+    case font
+    /// A hyphenation dictionary.
+    case dictionary
+    /// An image.
+    case image
+    /// A setting of the layout.
+    case option
+    /// The program or a library that it uses.
+    case engine
   }
 
   /// The kind of input.

@@ -2,15 +2,19 @@
 /// protocol and is drawn by `PageDrawer.draw(_:in:on:)`. Coordinates are points from the page's top
 /// left corner, y down; text offsets are UTF-16 units.
 public protocol Canvas {
+  /// Begins a page; everything drawn until `endPage()` belongs to it.
   mutating func beginPage(_ page: CanvasPage)
   /// Begins a line of text; everything drawn until `endLine()` belongs to it.
   mutating func beginLine(_ line: CanvasLine)
   /// Draws a run of one face, size and color: a word, part of a word, or a word space.
   mutating func draw(_ run: GlyphRun)
+  /// Draws an image that is scaled to fill its rectangle.
   mutating func draw(_ image: ImageMark)
   /// Draws backgrounds, borders and text decorations: never content.
   mutating func draw(_ shapes: [PageShape])
+  /// Ends the line that `beginLine(_:)` began.
   mutating func endLine()
+  /// Ends the page that `beginPage(_:)` began.
   mutating func endPage()
 }
 
@@ -45,6 +49,7 @@ public enum ContentSource: Hashable, Sendable {
   case generated(in: Int, document: Int)
   /// A list item's marker; `of` is the item's element.
   case label(of: Int, document: Int)
+  /// A running head, a folio, or the repeated head of a table: not in the reading order.
   case furniture
 }
 

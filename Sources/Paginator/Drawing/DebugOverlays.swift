@@ -1,7 +1,9 @@
 /// Overlays that show how a page was laid out. They form one group at the end of the SVG and leave
 /// the rest of the page unchanged.
 public struct DebugOverlays: OptionSet, Hashable, Sendable {
+  /// One bit for each value.
   public let rawValue: Int
+  /// A set of the values with these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
   /// Line fragments and the boxes of blocks.
   public static let boxes = DebugOverlays(rawValue: 1)

@@ -1,9 +1,11 @@
 /// A shape on a page that is not a glyph: a background, a border, a text decoration. Coordinates
 /// are in points, relative to the page.
 public indirect enum PageShape: Hashable, Sendable {
+  /// A filled rectangle, with rounded corners if the radius is not 0.
   case rect(Rect, fill: Color, cornerRadius: Length)
   /// Closed outlines, filled by the even-odd rule.
   case outlines([[Point]], fill: Color)
+  /// Polygons, drawn as lines of a width.
   case strokedOutlines([[Point]], Color, width: Length)
   /// A straight line; the points are the ends of its center line.
   case line(from: Point, to: Point, Color, width: Length, Dash)
@@ -13,10 +15,12 @@ public indirect enum PageShape: Hashable, Sendable {
   case side(from: Point, length: Length, isVertical: Bool, Color, width: Length, dash: Length)
   /// An image that repeats.
   case tiles(PictureTiles)
+  /// Shapes under a class name.
   case group(String, [PageShape])
 
   /// The dash pattern of a line.
   public enum Dash: Hashable, Sendable {
+    /// No gaps.
     case solid
     /// Round dots, at intervals of two line widths.
     case dots

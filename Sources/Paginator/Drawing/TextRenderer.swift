@@ -84,6 +84,7 @@ open class TextRenderer {
     public let characterIndex: Int
   }
 
+  /// The background pass: fills the rectangle with its color.
   open func drawBackground(_ background: Background, in context: inout DrawingContext) {
     context.fill(background.rect, background.color)
   }
@@ -95,18 +96,22 @@ open class TextRenderer {
       isLetterpress: glyphs.style.effects?.isLetterpress ?? false)
   }
 
+  /// Draws a line under text, in its own style.
   open func drawUnderline(_ underline: Decoration, in context: inout DrawingContext) {
     draw(underline, in: &context)
   }
 
+  /// Draws a line through text, in its own style.
   open func drawStrikethrough(_ line: Decoration, in context: inout DrawingContext) {
     draw(line, in: &context)
   }
 
+  /// Draws a line over text, in its own style.
   open func drawOverline(_ line: Decoration, in context: inout DrawingContext) {
     draw(line, in: &context)
   }
 
+  /// The attachment pass: draws a box that a program reserved. Draws nothing by default.
   open func drawAttachment(_ box: AttachmentBox, in context: inout DrawingContext) {}
 
   /// Draws a line along text in its own style.

@@ -1,5 +1,14 @@
 /// The direction in which a caret moves on the page: up and down a line, left and right.
-public enum CaretMovement: String, Sendable { case up, down, left, right }
+public enum CaretMovement: String, Sendable {
+  /// To the line above.
+  case up
+  /// To the line below.
+  case down
+  /// To the next place on the left.
+  case left
+  /// To the next place on the right.
+  case right
+}
 
 extension LayoutManager {
   /// The text range of the line that a caret is on; nil outside the text.

@@ -44,6 +44,7 @@ public protocol LayoutManagerDelegate: AnyObject {
   /// - Parameter atEnd: whether the text ends in this container.
   func layoutManager(
     _ manager: LayoutManager, didCompleteLayoutFor container: TextContainer, atEnd: Bool)
+  /// Called when layout that was complete is no longer valid.
   func layoutManagerDidInvalidateLayout(_ manager: LayoutManager)
   /// Called when the chain ends and more text follows; returns nil to end the layout.
   func layoutManager(_ manager: LayoutManager, needsContainer index: Int) -> TextContainer?

@@ -33,6 +33,7 @@ open class TextContainer {
 
   /// The vertical alignment of text that does not fill its container.
   public enum BlockAlignment: String, Sendable {
+    /// All free height is below, on both sides in equal parts, or above.
     case top, center, bottom
     /// The free height is divided among the spaces between paragraphs.
     case justified

@@ -9,6 +9,7 @@ internal import Synchronization
 public final class PDFDocument: ChapterReceiver {
   /// Receives the bytes of the file in order.
   public protocol Sink: Sendable {
+    /// Receives the next bytes.
     func write(_ bytes: [UInt8]) throws
     /// Discards everything that was written, because the book is set again.
     func startAgain() throws

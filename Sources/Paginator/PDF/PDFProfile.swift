@@ -3,7 +3,14 @@ internal import Foundation
 /// The purpose of a PDF: for readers, or for a printer.
 public struct PDFProfile: Sendable {
   /// Printer's marks, outside the trimmed page.
-  public enum Mark: String, CaseIterable, Sendable { case crop, register, color }
+  public enum Mark: String, CaseIterable, Sendable {
+    /// Lines at the corners of the trimmed page.
+    case crop
+    /// Crosses to align the color separations.
+    case register
+    /// Bars of ink to measure.
+    case color
+  }
 
   /// The settings for a printer; nil for a PDF for readers (PDF/UA-1 and PDF/A-3a).
   let printing: Printing?

@@ -17,7 +17,14 @@ public enum Bidi {
   }
 
   /// The base direction of a paragraph; `automatic` takes it from the text.
-  public enum BaseDirection: Sendable { case leftToRight, rightToLeft, automatic }
+  public enum BaseDirection: Sendable {
+    /// Level 0.
+    case leftToRight
+    /// Level 1.
+    case rightToLeft
+    /// From the first strong character (UAX #9, P2 and P3).
+    case automatic
+  }
 
   /// The embedding level of every scalar, and the level of the paragraph.
   public static func levels(

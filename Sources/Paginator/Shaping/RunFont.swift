@@ -60,12 +60,16 @@ struct ShapingHooks {
 
 /// What a control character does (`NSControlCharacterAction`).
 public enum ControlCharacterAction: String, Sendable {
+  /// Has no width and no effect.
   case zeroAdvancement
   /// As wide as a space; lines do not end at it.
   case whitespace
+  /// Moves to the next tab stop.
   case horizontalTab
+  /// Ends the line; the paragraph continues.
   case lineBreak
   /// Ends the line; the storage decides where paragraphs end.
   case paragraphBreak
+  /// Ends the line; text continues in the next container.
   case containerBreak
 }

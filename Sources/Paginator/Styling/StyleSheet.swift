@@ -2,7 +2,14 @@ internal import Markup
 
 /// Where a stylesheet comes from, weakest first (CSS Cascade 4, section 6.2).
 public enum StyleOrigin: Int, Comparable, Sendable {
-  case userAgent, preset, author, override
+  /// The base sheet.
+  case userAgent
+  /// A preset's sheet.
+  case preset
+  /// The book's own sheets.
+  case author
+  /// Sheets and options of the command.
+  case override
   /// Whether one origin is weaker.
   public static func < (a: StyleOrigin, b: StyleOrigin) -> Bool { a.rawValue < b.rawValue }
 }
@@ -83,11 +90,17 @@ struct TextStyleTable: Sendable {
 
 /// The twelve reader sizes of UIKit's content size categories.
 public enum ReaderSize: String, CaseIterable, Sendable {
+  /// UIKit's ordinary sizes.
   case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
+  /// The first accessibility size.
   case ax1 = "AX1"
+  /// The second accessibility size.
   case ax2 = "AX2"
+  /// The third accessibility size.
   case ax3 = "AX3"
+  /// The fourth accessibility size.
   case ax4 = "AX4"
+  /// The largest size.
   case ax5 = "AX5"
 
   /// Reads a size by its name or by the short one (XS, S, M, L, XL, XXL, XXXL), in any case.

@@ -46,6 +46,7 @@ extension AttributedText {
 
 /// Equal if the characters and their attributes are equal, however the texts were built.
 extension AttributedText: Equatable {
+  /// Compares characters and attributes.
   public static func == (one: AttributedText, other: AttributedText) -> Bool {
     guard one.units == other.units else { return false }
     var offset = 0

@@ -190,10 +190,15 @@ public struct Paragraph: Hashable, Codable, Sendable {
 public struct TextBlock: Codable, Sendable {
   /// The kind of a box.
   public enum Kind: Codable, Sendable, Equatable {
+    /// A block without a special role.
     case block
+    /// A table.
     case table
+    /// Rows of a table; those of a head are repeated on every page.
     case rowGroup(isHeader: Bool)
+    /// A row of a table.
     case row
+    /// A cell: its first column, counted from 0, and how many columns and rows it spans.
     case cell(column: Int, columns: Int, rows: Int)
     /// One or more equal columns of a table; the style gives their width. No text is in it.
     case column(columns: Int)
@@ -233,6 +238,7 @@ public struct SourceSpan: Codable, Sendable {
 public struct Attachment: Codable, Sendable {
   /// The content of an attachment.
   public indirect enum Content: Codable, Sendable {
+    /// An image.
     case image(ImageReference)
     /// A box with its own flow: inline-block and inline-table.
     case text(AttributedText)

@@ -3,18 +3,30 @@
 public struct BackgroundPicture: Hashable, Codable, Sendable {
   /// How the image repeats in one direction.
   public enum Repetition: String, Codable, Sendable {
-    case `repeat`, space, round
+    /// As often as needed, with the last copies cut off.
+    case `repeat`
+    /// As often as it fits, with equal gaps.
+    case space
+    /// Scaled so that it fits a whole number of times.
+    case round
+    /// Once.
     case noRepeat = "no-repeat"
   }
   /// A box of an element.
   public enum Area: String, Codable, Sendable {
+    /// With its borders.
     case border = "border-box"
+    /// Inside its borders.
     case padding = "padding-box"
+    /// Inside its padding.
     case content = "content-box"
   }
   /// `background-size`.
   public enum Scale: Hashable, Codable, Sendable {
-    case cover, contain
+    /// The smallest size that covers the box.
+    case cover
+    /// The largest size that fits into the box.
+    case contain
     /// The width and the height; `auto` keeps the image's ratio.
     case lengths(width: Dimension, height: Dimension)
   }

@@ -3,18 +3,39 @@
 
 /// `display`, as one keyword (CSS Display 3, section 2).
 public enum Display: String, CaseIterable, Codable, Sendable {
-  case none, contents, block, inline, table
+  /// The element and its content are not set.
+  case none
+  /// The element has no box; its content is set as if the element were not there.
+  case contents
+  /// A block of paragraphs or of other blocks.
+  case block
+  /// Part of the text of a paragraph.
+  case inline
+  /// A table that is a block.
+  case table
+  /// A block that is placed in a line like a character.
   case inlineBlock = "inline-block"
+  /// A block that establishes a block formatting context (CSS 2, section 9.4.1).
   case flowRoot = "flow-root"
+  /// A block with a list marker.
   case listItem = "list-item"
+  /// A table that is placed in a line like a character.
   case inlineTable = "inline-table"
+  /// A row of cells.
   case tableRow = "table-row"
+  /// Rows of the body of a table (`tbody`).
   case tableRowGroup = "table-row-group"
+  /// The first rows of a table, repeated at the top of each page (`thead`).
   case tableHeaderGroup = "table-header-group"
+  /// Rows of the foot of a table, set where they are written (`tfoot`).
   case tableFooterGroup = "table-footer-group"
+  /// A cell of a row.
   case tableCell = "table-cell"
+  /// The width, border and background of a column; it has no content (`col`).
   case tableColumn = "table-column"
+  /// A group of columns (`colgroup`).
   case tableColumnGroup = "table-column-group"
+  /// The caption of a table, outside its grid.
   case tableCaption = "table-caption"
 
   /// Whether the box is in a line, or has no box of its own.
@@ -28,7 +49,14 @@ public enum Display: String, CaseIterable, Codable, Sendable {
 
 /// `float` (CSS 2, section 9.5.1; CSS Generated Content for Paged Media, section 2).
 public enum FloatValue: String, CaseIterable, Codable, Sendable {
-  case none, left, right, footnote
+  /// The box is not moved out of the flow.
+  case none
+  /// The box is moved to the left edge of its block; text continues on its right.
+  case left
+  /// The box is moved to the right edge of its block; text continues on its left.
+  case right
+  /// The box is a note at the foot of the page that calls it.
+  case footnote
 
   /// The side that the box is moved to; nil if it is not.
   var side: FloatSide? {
@@ -45,7 +73,14 @@ enum FloatSide { case left, right }
 
 /// `clear` (CSS 2, section 9.5.2).
 public enum ClearValue: String, CaseIterable, Codable, Sendable {
-  case none, left, right, both
+  /// The box may be next to any float.
+  case none
+  /// The box is below earlier floats on the left.
+  case left
+  /// The box is below earlier floats on the right.
+  case right
+  /// The box is below all earlier floats.
+  case both
 
   /// Whether the box goes below floats of a side.
   func clears(_ side: FloatSide) -> Bool {
@@ -55,7 +90,15 @@ public enum ClearValue: String, CaseIterable, Codable, Sendable {
 
 /// `position` (CSS 2, section 9.3.1).
 public enum Position: String, CaseIterable, Codable, Sendable {
-  case `static`, relative, absolute, fixed
+  /// In its place in the flow.
+  case `static`
+  /// Drawn away from its place in the flow by `top`, `right`, `bottom` and `left`.
+  case relative
+  /// Takes no room in the flow; at its offsets on fixed-layout pages, elsewhere at its place in the
+  /// flow.
+  case absolute
+  /// As `absolute`.
+  case fixed
 
   /// Whether the box takes no room among the others.
   var isOutOfFlow: Bool { self == .absolute || self == .fixed }
@@ -63,12 +106,40 @@ public enum Position: String, CaseIterable, Codable, Sendable {
 
 /// `overflow` (CSS Overflow 3, section 3.1).
 public enum Overflow: String, CaseIterable, Codable, Sendable {
-  case visible, hidden, clip, scroll, auto
+  /// Content may be outside the box.
+  case visible
+  /// As `visible`, with a block formatting context: nothing is cut off.
+  case hidden
+  /// As `visible`: nothing is cut off.
+  case clip
+  /// As `hidden`: pages do not scroll.
+  case scroll
+  /// As `hidden`: pages do not scroll.
+  case auto
 }
 
 /// The style of a line of a border or outline (CSS Backgrounds 3, section 3.2).
 public enum LineStyle: String, CaseIterable, Codable, Sendable {
-  case none, hidden, solid, dotted, dashed, double, groove, ridge, inset, outset
+  /// No line, and a width of zero.
+  case none
+  /// As `none`; in a table with collapsed borders, no other border is drawn in its place.
+  case hidden
+  /// One line.
+  case solid
+  /// Square dots.
+  case dotted
+  /// Dashes three times as long as wide.
+  case dashed
+  /// Two parallel lines; one, if the border is narrower than 0.75 points.
+  case double
+  /// Drawn as `solid`.
+  case groove
+  /// Drawn as `solid`.
+  case ridge
+  /// Drawn as `solid`.
+  case inset
+  /// Drawn as `solid`.
+  case outset
 
   /// Whether it has a line.
   var isDrawn: Bool { self != .none && self != .hidden }
@@ -91,8 +162,17 @@ public enum LineStyle: String, CaseIterable, Codable, Sendable {
 
 /// `unicode-bidi` (CSS Writing Modes 4, section 2.2).
 public enum UnicodeBidi: String, CaseIterable, Codable, Sendable {
-  case normal, embed, isolate, plaintext
+  /// The element opens no level of embedding.
+  case normal
+  /// The element is an embedding in its `direction`.
+  case embed
+  /// The element is isolated from the text around it.
+  case isolate
+  /// Each paragraph has the direction of its first strong character (UAX #9, P2 and P3).
+  case plaintext
+  /// All characters have the `direction` of the element.
   case override = "bidi-override"
+  /// Isolated as a whole, and all characters have the `direction` of the element.
   case isolatedOverride = "isolate-override"
 
   /// Whether the text has the direction of its element, whatever its characters are.

@@ -36,7 +36,18 @@ public struct Edges<Value: Hashable & Codable & Sendable>: Hashable, Codable, Se
 
 /// `vertical-align` (CSS 2, section 10.8.1).
 public enum VerticalAlign: Hashable, Codable, Sendable {
-  case baseline, sub, `super`, top, bottom, middle, textTop, textBottom
+  /// Baseline on baseline.
+  case baseline
+  /// Lowered as a subscript.
+  case sub
+  /// Raised as a superscript.
+  case `super`
+  /// At the edges of the line.
+  case top, bottom
+  /// The middle at half an x-height above the baseline.
+  case middle
+  /// At the edges of the font around it.
+  case textTop, textBottom
   /// A distance upwards from the baseline.
   case length(Length)
 }
@@ -53,7 +64,18 @@ struct ParentBaseline: Hashable, Codable, Sendable {
 }
 
 /// `break-before` and `break-after` (CSS Fragmentation 3, section 3.1).
-public enum BreakValue: String, Codable, Sendable { case auto, avoid, page, left, right }
+public enum BreakValue: String, Codable, Sendable {
+  /// A break is allowed and not forced.
+  case auto
+  /// No break, if another is possible.
+  case avoid
+  /// A page begins here.
+  case page
+  /// A left-hand page begins here.
+  case left
+  /// A right-hand page begins here.
+  case right
+}
 
 /// The size of an initial letter, and the number of lines that it sinks (`initial-letter`, CSS
 /// Inline 3, section 7.1).

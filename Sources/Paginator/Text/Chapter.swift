@@ -1,7 +1,14 @@
 /// The flow between two forced page breaks; one task lays it out.
 public struct Chapter: Sendable {
   /// The page on which a chapter begins: the next page, the next left page or the next right page.
-  public enum Start: String, Sendable { case page, left, right }
+  public enum Start: String, Sendable {
+    /// The next page.
+    case page
+    /// The next left-hand page.
+    case left
+    /// The next right-hand page.
+    case right
+  }
 
   /// The chapter's text with its styles.
   public var text: AttributedText

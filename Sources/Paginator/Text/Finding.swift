@@ -5,46 +5,88 @@ public import Markup
 public struct Finding: Hashable, Sendable {
   /// Stable ids, for `--fail-on` and SARIF.
   public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
+    /// A CSS property that is not carried out.
     case unsupportedProperty = "unsupported-property"
+    /// A value of a CSS property that is not carried out.
     case unsupportedValue = "unsupported-value"
+    /// A CSS at-rule that is not carried out.
     case unsupportedRule = "unsupported-rule"
+    /// A selector that matches nothing here.
     case unsupportedSelector = "unsupported-selector"
+    /// CSS that is not well-formed and was skipped.
     case cssSyntax = "css-syntax"
+    /// A stylesheet that could not be read.
     case missingStylesheet = "missing-stylesheet"
+    /// A character that no font has.
     case missingGlyph = "missing-glyph"
+    /// A character or a style that another font than the text's supplies.
     case fontFallback = "font-fallback"
+    /// A font that could not be found or opened.
     case missingFont = "missing-font"
+    /// A bold, an italic or small capitals made from another style.
     case synthesizedFont = "synthesized-font"
+    /// Text of no known language; it is not hyphenated.
     case noLanguage = "no-language"
+    /// A language without a hyphenation dictionary.
     case missingDictionary = "missing-dictionary"
+    /// An image that is not there; a placeholder is drawn.
     case missingImage = "missing-image"
+    /// An image that can't be read or written.
     case brokenImage = "broken-image"
+    /// An image that was scaled down to fit the page.
     case scaledImage = "scaled-image"
+    /// An image that is not fit for a printer: its resolution, its colors or its bleed.
     case printImage = "print-image"
+    /// A line that is wider than its measure.
     case overfullLine = "overfull-line"
+    /// Content that is larger than its box.
     case overfullBox = "overfull-box"
+    /// Content that is higher than its page.
     case overfullPage = "overfull-page"
+    /// A page break that breaks a rule, because no other was possible (CSS Fragmentation 3, section
+    /// 4.4).
     case relaxedBreak = "relaxed-break"
+    /// A page that could not begin where a kept pagination has it.
     case movedPage = "moved-page"
+    /// Markup that is not well-formed and was repaired.
     case repairedMarkup = "repaired-markup"
+    /// Content that is set in another form than it asks for.
     case fallbackContent = "fallback-content"
+    /// A layout that is not carried out as written.
     case unsupportedLayout = "unsupported-layout"
+    /// A file or a script that is not allowed or not part of the book.
     case refusedResource = "refused-resource"
+    /// A fault in the package or the navigation of an EPUB.
     case package
+    /// Page numbers in the text that did not settle.
     case unsettledTargets = "unsettled-targets"
+    /// A reference to a place that is not in the book.
     case missingTarget = "missing-target"
+    /// Text that is kept whole, such as a URL, and was divided.
     case brokenKeptText = "broken-kept-text"
+    /// A word that was cut without a hyphen.
     case brokenWord = "broken-word"
+    /// A line that was cut, with an ellipsis.
     case truncatedText = "truncated-text"
+    /// A word that is not in the spelling dictionary.
     case misspelling
+    /// Page lint: two words overlap.
     case overlappingWords = "overlapping-words"
+    /// Page lint: something is drawn outside the page.
     case inkOutsidePage = "ink-outside-page"
+    /// Page lint: three or more lines in a row of one or two letters.
     case letterColumn = "letter-column"
+    /// Page lint: a page that is less than a fifth full and does not end a chapter.
     case sparsePage = "sparse-page"
+    /// Page lint: text that is drawn twice.
     case repeatedText = "repeated-text"
+    /// Page lint: text that is on no page.
     case lostText = "lost-text"
+    /// Page lint: a running head that is empty on all pages of a side.
     case missingHead = "missing-head"
+    /// A file of the cache that was damaged; the chapter was set again.
     case damagedCache = "damaged-cache"
+    /// A cache that could not be written.
     case unwrittenCache = "unwritten-cache"
   }
 

@@ -1,8 +1,12 @@
 /// The mathematical alphabets of Unicode (MathML Core, appendix A; UTR #25, section 2.2).
 public enum MathVariant: Int, Codable, Sendable, CaseIterable {
+  /// Italic. The cases are in the order of MathML Core's table; their numbers are in archives.
   case italic = 1
+  /// Alphabets with serifs or of their own.
   case bold, boldItalic, doubleStruck, boldFraktur, script, boldScript, fraktur, sansSerif
+  /// Alphabets without serifs.
   case boldSansSerif, sansSerifItalic, sansSerifBoldItalic, monospace
+  /// Arabic alphabets.
   case initial, tailed, looped, stretched
 
   /// The value of `mathvariant`, and of `text-transform` after `math-`.

@@ -4,14 +4,25 @@
 public struct ParagraphStyle: Hashable, Codable, Sendable {
   /// How lines are aligned between the margins (`NSTextAlignment`).
   public enum Alignment: String, Codable, Sendable {
-    case left, right, center, justified
+    /// A side of the container.
+    case left, right
+    /// Half of the free width on each side.
+    case center
+    /// Spaces stretch until the line is full.
+    case justified
     /// Aligned with the start side of the writing direction.
     case natural
   }
 
   /// How text that is wider than its container is broken or cut (`NSLineBreakMode`).
   public enum LineBreakMode: String, Codable, Sendable, CaseIterable {
-    case byWordWrapping, byCharWrapping, byClipping
+    /// Lines end between words.
+    case byWordWrapping
+    /// Lines end between any two characters.
+    case byCharWrapping
+    /// One line, cut off at the margin.
+    case byClipping
+    /// One line, with an ellipsis in place of its start, its end or its middle.
     case byTruncatingHead, byTruncatingTail, byTruncatingMiddle
 
     /// Whether the paragraph is one line, however long it is.
@@ -22,7 +33,10 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
 
   /// The side on which the lines of a paragraph begin (`NSWritingDirection`).
   public enum WritingDirection: String, Codable, Sendable {
-    case natural, leftToRight, rightToLeft
+    /// From the first strong character of the paragraph (UAX #9, P2).
+    case natural
+    /// From left to right, or from right to left.
+    case leftToRight, rightToLeft
   }
 
   /// How the lines of a paragraph are chosen.
@@ -127,7 +141,16 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
 /// A tab stop.
 public struct TabStop: Hashable, Codable, Sendable {
   /// Which part of the text is aligned with a tab stop.
-  public enum Alignment: String, Codable, Sendable { case left, center, right, decimal }
+  public enum Alignment: String, Codable, Sendable {
+    /// The left end of the text.
+    case left
+    /// The middle of the text.
+    case center
+    /// The right end of the text.
+    case right
+    /// The decimal separator of a number.
+    case decimal
+  }
 
   /// Which part of the text is aligned with the tab stop.
   public var alignment: Alignment

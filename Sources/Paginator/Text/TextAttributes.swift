@@ -71,6 +71,7 @@ public struct TextAttributes: Hashable, Sendable {
 ///     }
 ///     attributes[Token.self] = URL(string: "https://example.org")
 public protocol TextAttributeKey {
+  /// The type of the attribute's value.
   associatedtype Value: Codable & Hashable & Sendable
   /// The name in archives; unique among the keys of a text.
   static var name: String { get }

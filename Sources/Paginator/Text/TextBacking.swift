@@ -5,8 +5,13 @@
 public protocol TextBacking: AnyObject {
   /// The whole text. All offsets are UTF-16 code units.
   var string: String { get }
+  /// The attributes of the character at an offset, and the range around it in which they are the
+  /// same.
   func attributes(at offset: Int) -> (attributes: TextAttributes, effectiveRange: Range<Int>)
+  /// Replaces characters. New characters take the attributes of the first one that they replace, or
+  /// else of the one before them.
   func replaceCharacters(in range: Range<Int>, with string: String)
+  /// Sets the attributes of a range, in place of those that it has.
   func setAttributes(_ attributes: TextAttributes, in range: Range<Int>)
   /// The length in UTF-16 code units; by default counted in `string`.
   var length: Int { get }

@@ -18,7 +18,9 @@ public struct TextEffects: Hashable, Codable, Sendable {
 
 /// `NSUnderlineStyle`'s bits: one weight, one pattern, and whether spaces have no line.
 public struct UnderlineStyle: OptionSet, Hashable, Codable, Sendable {
+  /// One bit for each value.
   public let rawValue: Int
+  /// A set of the values with these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// One line.

@@ -27,9 +27,13 @@ public struct FontStyle: Hashable, Codable, Sendable {
 
   /// A metric of a font (CSS Fonts 5, section 2.1).
   public enum SizeMetric: String, Codable, Hashable, Sendable {
+    /// The x-height.
     case exHeight = "ex-height"
+    /// The height of capitals.
     case capHeight = "cap-height"
+    /// The advance of the digit 0.
     case chWidth = "ch-width"
+    /// The advance of U+6C34, a full-width ideograph.
     case icWidth = "ic-width"
   }
 
@@ -46,12 +50,19 @@ public struct FontStyle: Hashable, Codable, Sendable {
 
   /// `font-variant-caps` (CSS Fonts 4, section 6.8).
   public enum Caps: String, Codable, Sendable {
+    /// Capitals and lower case as written.
     case normal
+    /// Small capitals for lower case.
     case small = "small-caps"
+    /// Small capitals for capitals and lower case.
     case allSmall = "all-small-caps"
+    /// Petite capitals for lower case; small ones if the font has none.
     case petite = "petite-caps"
+    /// Petite capitals for capitals and lower case; small ones if the font has none.
     case allPetite = "all-petite-caps"
+    /// Small capitals for capitals, next to ordinary lower case.
     case unicase
+    /// Capitals that are drawn for lines of capitals.
     case titling = "titling-caps"
   }
 }
@@ -125,24 +136,49 @@ public struct Dimension: Hashable, Codable, Sendable {
 
 /// `line-height` (CSS Inline 3, section 5.1).
 public enum LineHeight: Hashable, Codable, Sendable {
+  /// The font's own line spacing.
   case normal
+  /// A multiple of the font size.
   case number(Double)
+  /// A length in points.
   case length(Length)
 }
 
 /// `text-align` (CSS Text 3, section 6.1).
 public enum TextAlign: String, Codable, Sendable {
-  case start, end, left, right, center, justify
+  /// The side on which lines begin, and the side on which they end.
+  case start, end
+  /// A side of the page.
+  case left, right
+  /// Half of the free width on each side.
+  case center
+  /// Spaces stretch until the line fills its measure; the last line is aligned at the start.
+  case justify
 }
 
 /// `visibility` (CSS 2, section 11.2).
-public enum Visibility: String, Codable, Sendable { case visible, hidden, collapse }
+public enum Visibility: String, Codable, Sendable {
+  /// Drawn.
+  case visible
+  /// Not drawn; its room is kept.
+  case hidden
+  /// As `hidden`; rows of a table are left out.
+  case collapse
+}
 
 /// `white-space` (CSS Text 3, section 3).
 public enum WhiteSpace: String, Codable, Sendable {
-  case normal, pre, nowrap
+  /// White space collapses, and lines wrap.
+  case normal
+  /// White space and line ends are kept; lines do not wrap.
+  case pre
+  /// White space collapses; lines do not wrap.
+  case nowrap
+  /// White space and line ends are kept, and lines wrap.
   case preWrap = "pre-wrap"
+  /// White space collapses, line ends are kept, and lines wrap.
   case preLine = "pre-line"
+  /// As `preWrap`, but spaces at a line's end take room, and a line may end after each.
   case breakSpaces = "break-spaces"
 
   var collapses: Bool { self == .normal || self == .nowrap || self == .preLine }
@@ -152,6 +188,7 @@ public enum WhiteSpace: String, Codable, Sendable {
 
 /// `hanging-punctuation` (CSS Text 3, section 9.2).
 public struct HangingPunctuation: OptionSet, Hashable, Codable, Sendable {
+  /// One bit for each value.
   public let rawValue: Int
   /// A set of the values with these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
@@ -167,7 +204,9 @@ public struct HangingPunctuation: OptionSet, Hashable, Codable, Sendable {
 
 /// `text-transform` (CSS Text 3, section 2.1).
 public struct TextTransform: OptionSet, Hashable, Codable, Sendable {
+  /// One bit for each value.
   public let rawValue: Int
+  /// A set of the values with these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
   /// All letters are capitals.
   public static let uppercase = TextTransform(rawValue: 1)
@@ -202,7 +241,18 @@ public struct HyphenationLimits: Hashable, Codable, Sendable {
   /// Where the last full line must not end in a hyphen (`hyphenate-limit-last`).
   public var last = Last.none
   /// `hyphenate-limit-last` (CSS Text 4, section 5.3).
-  public enum Last: String, Codable, Sendable { case none, always, column, page, spread }
+  public enum Last: String, Codable, Sendable {
+    /// Any line may end in a hyphen.
+    case none
+    /// Not the last full line of a paragraph, nor the last of a column, page or spread.
+    case always
+    /// Not the last line of a column.
+    case column
+    /// Not the last line of a page.
+    case page
+    /// Not the last line of a spread.
+    case spread
+  }
 
   /// Whether pages must not end with a hyphen.
   var areForPageEnds: Bool { last != .none }
@@ -213,11 +263,26 @@ public struct HyphenationLimits: Hashable, Codable, Sendable {
 public struct TextDecoration: Hashable, Codable, Sendable {
   /// The position of a decoration's line (`text-decoration-line`).
   public enum Line: String, Codable, Sendable {
-    case underline, overline
+    /// Under the text, below its baseline.
+    case underline
+    /// Over the text.
+    case overline
+    /// Through the middle of the text.
     case lineThrough = "line-through"
   }
   /// `text-decoration-style`.
-  public enum Style: String, Codable, Sendable { case solid, double, dotted, dashed, wavy }
+  public enum Style: String, Codable, Sendable {
+    /// One line.
+    case solid
+    /// Two lines.
+    case double
+    /// Round dots.
+    case dotted
+    /// Dashes.
+    case dashed
+    /// A wave.
+    case wavy
+  }
   /// The position of the line.
   public var line: Line
   /// How the line is drawn.
@@ -405,29 +470,56 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// An edge of a line box.
   enum LineEdge: String, Codable, Sendable { case top, bottom }
   /// `hyphens` (CSS Text 3, section 5.4).
-  public enum Hyphens: String, Codable, Sendable { case none, manual, auto }
+  public enum Hyphens: String, Codable, Sendable {
+    /// Words are not divided.
+    case none
+    /// Words are divided at soft hyphens only.
+    case manual
+    /// Words are divided at soft hyphens and by the language's dictionary.
+    case auto
+  }
   /// `overflow-wrap` (CSS Text 3, section 5.5).
   public enum OverflowWrap: String, Codable, Sendable {
+    /// A word does not break; a line with a wider word is overfull.
     case normal
+    /// As `anywhere`, but the narrowest width of the text does not count these breaks.
     case breakWord = "break-word"
+    /// A word that is wider than its line may break after any character.
     case anywhere
   }
   /// `word-break` (CSS Text 3, section 5.2).
   public enum WordBreak: String, Codable, Sendable {
+    /// UAX #14.
     case normal
+    /// A line may end after any letter.
     case breakAll = "break-all"
+    /// No line ends between two letters or ideographs.
     case keepAll = "keep-all"
+    /// As `normal`, with `overflow-wrap: anywhere`.
     case breakWord = "break-word"
   }
   /// `text-wrap-mode` and `text-wrap-style` (CSS Text 4, section 6).
-  public enum TextWrap: String, Codable, Sendable { case wrap, nowrap, balance, stable, pretty }
+  public enum TextWrap: String, Codable, Sendable {
+    /// Lines wrap: over the whole paragraph in justified text, else one by one.
+    case wrap
+    /// Lines do not wrap.
+    case nowrap
+    /// Lines wrap so that they are about equally full.
+    case balance
+    /// Lines wrap one by one, so that an edit does not change earlier lines.
+    case stable
+    /// Lines wrap over the whole paragraph, in ragged text too.
+    case pretty
+  }
 }
 
 /// `list-style-type` (CSS Lists 3, section 3.4).
 public enum ListStyleType: Hashable, Codable, Sendable {
   /// A counter style by its name.
   case keyword(String)
+  /// A text for every item.
   case string(String)
+  /// A counter style that the property defines.
   case symbols(CounterSymbols)
 }
 

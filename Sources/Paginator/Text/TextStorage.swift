@@ -178,7 +178,9 @@ open class TextStorage {
 
 /// What an edit changed.
 public struct EditMask: OptionSet, Hashable, Sendable {
+  /// One bit for each value.
   public let rawValue: Int
+  /// A set of the values with these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
   /// Attributes were changed.
   public static let attributes = EditMask(rawValue: 1)
@@ -208,6 +210,7 @@ public struct TextEditRecord: Hashable, Sendable {
 
 /// An object that is notified of edits, such as a layout manager.
 public protocol TextStorageObserver: AnyObject {
+  /// Called once after the outermost `endEditing()`, when the text has changed.
   func textStorage(_ storage: TextStorage, didProcess edit: TextEditRecord)
 }
 

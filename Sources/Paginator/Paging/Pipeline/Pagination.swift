@@ -5,7 +5,12 @@ public struct Pagination: Sendable {
   /// A page of the book.
   public struct Page: Sendable {
     /// The side of a spread.
-    public enum Side: String, Sendable { case left, right }
+    public enum Side: String, Sendable {
+      /// A left-hand page.
+      case left
+      /// A right-hand page.
+      case right
+    }
 
     /// Counted from 1.
     public let number: Int

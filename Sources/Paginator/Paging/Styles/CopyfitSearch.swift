@@ -1,6 +1,8 @@
 /// The wanted number of pages of a book.
 public enum PageGoal: Equatable, Sendable {
+  /// This number of pages.
   case exactly(Int)
+  /// This number of pages or fewer.
   case atMost(Int)
   /// A multiple of a number, for whole signatures.
   case multiple(of: Int)
