@@ -128,6 +128,13 @@ private func runStrict(_ source: [UInt8], builder: TreeBuilder) {
 }
 
 private func install(into sax: inout xmlSAXHandler) {
+  installElements(into: &sax)
+  installText(into: &sax)
+  installEntities(into: &sax)
+  installErrors(into: &sax)
+}
+
+private func installElements(into sax: inout xmlSAXHandler) {
   sax.startElementNs = { context, local, _, uri, _, _, attributeCount, _, attributes in
     let builder = builder(context)
     let end = position(context, builder)
@@ -150,6 +157,9 @@ private func install(into sax: inout xmlSAXHandler) {
     builder.endElement()
     builder.offset = position(context, builder)
   }
+}
+
+private func installText(into sax: inout xmlSAXHandler) {
   let characters: charactersSAXFunc = { context, text, length in
     let builder = builder(context)
     builder.characters(
@@ -170,6 +180,9 @@ private func install(into sax: inout xmlSAXHandler) {
     _ = builder.append(.instruction, first: 0, at: builder.offset)
     builder.offset = position(context, builder)
   }
+}
+
+private func installEntities(into sax: inout xmlSAXHandler) {
   sax.getEntity = { context, name in
     // Entities of the document's internal subset take precedence.
     let builder = builder(context)
@@ -189,6 +202,9 @@ private func install(into sax: inout xmlSAXHandler) {
   }
   sax.resolveEntity = { _, _, _ in nil }
   sax.externalSubset = nil
+}
+
+private func installErrors(into sax: inout xmlSAXHandler) {
   sax.warning = nil
   sax.error = nil
   sax.fatalError = nil
