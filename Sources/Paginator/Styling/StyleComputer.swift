@@ -162,7 +162,11 @@ struct StyleComputer {
       }
       return
     }
-    if applyFont(property, value) || applyText(property, value) { return }
+    if applyFont(property, value) || applyText(property, value) || applySpacing(property, value)
+      || applyBreaking(property, value) || applyListOrTable(property, value)
+    {
+      return
+    }
     applyBox(property, value)
   }
 
@@ -293,21 +297,7 @@ extension StyleComputer {
     switch property {
     case "color":
       if case .color(let color) = value { text.color = color }
-    case "line-height":
-      switch value {
-      case .keyword("normal"): text.lineHeight = .normal
-      case .textStyle(let name):
-        // A factor, so that nested text of another size keeps the proportion.
-        if let cell = context.textStyle(name), cell.size > 0 {
-          text.lineHeight = .number(cell.leading.points / cell.size.points)
-        }
-      default:
-        if let number = lengths.number(value) {
-          text.lineHeight = .number(number)
-        } else if let length = lengths.length(value, percentOf: text.font.size) {
-          text.lineHeight = .length(length)
-        }
-      }
+    case "line-height": lineHeight(value)
     case "text-align": text.align = align(value) ?? text.align
     case "text-align-last": text.alignLast = align(value)
     case "text-justify":
@@ -320,21 +310,61 @@ extension StyleComputer {
         text.indentHangs = items.contains(.keyword("hanging"))
         text.indentEachLine = items.contains(.keyword("each-line"))
       }
-    case "text-transform":
-      text.transform = []
-      for word in words(value) {
-        switch word {
-        case "uppercase": text.transform.insert(.uppercase)
-        case "lowercase": text.transform.insert(.lowercase)
-        case "capitalize": text.transform.insert(.capitalize)
-        case "full-width": text.transform.insert(.fullWidth)
-        case "full-size-kana": text.transform.insert(.fullSizeKana)
-        default:
-          if let variant = MathVariant.allCases.first(where: { "math-" + $0.name == word }) {
-            text.transform.formUnion(.math(variant))
-          }
+    case "text-transform": textTransform(value)
+    case "initial-letter": box.initialLetter = initialLetter(value)
+    case "initial-letter-fit": text.fitsFloatedInitials = keyword(value) == "lines"
+    case "quotes":
+      switch value {
+      case .list(let marks):
+        text.quotes = marks.compactMap { if case .string(let mark) = $0 { mark } else { nil } }
+      case .keyword("none"): text.quotes = []
+      default: text.quotes = nil
+      }
+    case "visibility": text.visibility = Visibility(rawValue: keyword(value) ?? "") ?? .visible
+    case "direction": text.isRightToLeft = keyword(value) == "rtl"
+    case "text-underline-offset":
+      text.underlineOffset = lengths.length(value, percentOf: text.font.size)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func lineHeight(_ value: StyleValue) {
+    switch value {
+    case .keyword("normal"): text.lineHeight = .normal
+    case .textStyle(let name):
+      // A factor, so that nested text of another size keeps the proportion.
+      if let cell = context.textStyle(name), cell.size > 0 {
+        text.lineHeight = .number(cell.leading.points / cell.size.points)
+      }
+    default:
+      if let number = lengths.number(value) {
+        text.lineHeight = .number(number)
+      } else if let length = lengths.length(value, percentOf: text.font.size) {
+        text.lineHeight = .length(length)
+      }
+    }
+  }
+
+  private mutating func textTransform(_ value: StyleValue) {
+    text.transform = []
+    for word in words(value) {
+      switch word {
+      case "uppercase": text.transform.insert(.uppercase)
+      case "lowercase": text.transform.insert(.lowercase)
+      case "capitalize": text.transform.insert(.capitalize)
+      case "full-width": text.transform.insert(.fullWidth)
+      case "full-size-kana": text.transform.insert(.fullSizeKana)
+      default:
+        if let variant = MathVariant.allCases.first(where: { "math-" + $0.name == word }) {
+          text.transform.formUnion(.math(variant))
         }
       }
+    }
+  }
+
+  private mutating func applySpacing(_ property: String, _ value: StyleValue) -> Bool {
+    switch property {
     case "letter-spacing":
       text.letterSpacing = lengths.length(value, percentOf: text.font.size) ?? 0
     case "word-spacing": text.wordSpacing = lengths.length(value, percentOf: text.font.size) ?? 0
@@ -346,6 +376,23 @@ extension StyleComputer {
       } else if let length = lengths.length(value, percentOf: 0) {
         text.tabSize = TabSize(spaces: 0, length: length)
       }
+    case "hanging-punctuation":
+      text.hangingPunctuation = []
+      let map: [String: HangingPunctuation] = [
+        "first": .first, "last": .last, "force-end": .forceEnd, "allow-end": .allowEnd,
+      ]
+      for word in words(value) { if let flag = map[word] { text.hangingPunctuation.insert(flag) } }
+    case "margin-kerning", "glyph-scaling-limit", "letter-spacing-limit", "italic-correction":
+      setMicrotypography(property, value)
+    case "baseline-grid":
+      text.baselineGrid = keyword(value) == "auto" ? lengths.rootLineHeight : 0
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func applyBreaking(_ property: String, _ value: StyleValue) -> Bool {
+    switch property {
     case "hyphens":
       text.hyphens = keyword(value).flatMap { TextProperties.Hyphens(rawValue: $0) } ?? .manual
     case "hyphenate-character":
@@ -366,39 +413,26 @@ extension StyleComputer {
     case "word-break":
       text.wordBreak = keyword(value).flatMap { TextProperties.WordBreak(rawValue: $0) } ?? .normal
     case "line-break": text.lineBreak = keyword(value) ?? "auto"
-    case "hanging-punctuation":
-      text.hangingPunctuation = []
-      let map: [String: HangingPunctuation] = [
-        "first": .first, "last": .last, "force-end": .forceEnd, "allow-end": .allowEnd,
-      ]
-      for word in words(value) { if let flag = map[word] { text.hangingPunctuation.insert(flag) } }
-    case "margin-kerning", "glyph-scaling-limit", "letter-spacing-limit", "italic-correction":
-      setMicrotypography(property, value)
-    case "initial-letter": box.initialLetter = initialLetter(value)
-    case "initial-letter-fit": text.fitsFloatedInitials = keyword(value) == "lines"
     case "justified-measure-min":
       text.justifiedMeasureMin = lengths.number(value) ?? 0
     case "measure-min": text.measureMin = lengths.number(value) ?? 0
-    case "baseline-grid":
-      text.baselineGrid = keyword(value) == "auto" ? lengths.rootLineHeight : 0
     case "page-breaking":
       text.pageBreaking = keyword(value).flatMap { PageBreaking(rawValue: $0) } ?? .firstFit
     case "text-wrap":
       text.wrap = keyword(value).flatMap { TextProperties.TextWrap(rawValue: $0) } ?? .wrap
-    case "quotes":
-      switch value {
-      case .list(let marks):
-        text.quotes = marks.compactMap { if case .string(let mark) = $0 { mark } else { nil } }
-      case .keyword("none"): text.quotes = []
-      default: text.quotes = nil
-      }
+    case "widows": text.widows = lengths.number(value).map { Int($0) } ?? 2
+    case "orphans": text.orphans = lengths.number(value).map { Int($0) } ?? 2
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func applyListOrTable(_ property: String, _ value: StyleValue) -> Bool {
+    switch property {
     case "list-style-type":
       text.listStyleType = ListStyleType(value) ?? text.listStyleType
     case "list-style-position": text.listStyleIsInside = keyword(value) == "inside"
     case "list-style-image": text.listStyleImage = value.file
-    case "widows": text.widows = lengths.number(value).map { Int($0) } ?? 2
-    case "orphans": text.orphans = lengths.number(value).map { Int($0) } ?? 2
-    case "visibility": text.visibility = Visibility(rawValue: keyword(value) ?? "") ?? .visible
     case "border-collapse": text.collapsesBorders = keyword(value) == "collapse"
     case "border-spacing":
       if case .list(let items) = value, items.count == 2 {
@@ -408,9 +442,6 @@ extension StyleComputer {
       }
     case "caption-side": text.captionIsAtBottom = keyword(value) == "bottom"
     case "empty-cells": text.hidesEmptyCells = keyword(value) == "hide"
-    case "direction": text.isRightToLeft = keyword(value) == "rtl"
-    case "text-underline-offset":
-      text.underlineOffset = lengths.length(value, percentOf: text.font.size)
     default: return false
     }
     return true
