@@ -6,141 +6,28 @@ struct CollapsedBorders {
   /// The widest border on each side of the table; half of it belongs to the table.
   private(set) var outer = (top: 0, right: 0, bottom: 0, left: 0)
 
-  /// In tables with more grid positions than this, a cell does not compare its borders with its
-  /// neighbours'.
-  private static let mostPlaces = 1 << 20
-
   init(_ grid: TableGrid, _ table: Int32, _ text: AttributedText) {
+    let conflicts = BorderConflicts(grid, table, text)
     var sides: [Int32: Edges<BorderSide>] = [:]
-    func box(_ block: Int32) -> BoxProperties {
-      text.styles[Int(text.blocks[Int(block)].style)].box
-    }
-    let columnCount = grid.columnCount
-    let isKnown = grid.rowCount * columnCount <= Self.mostPlaces
-    var owner = [Int32](repeating: -1, count: isKnown ? grid.rowCount * columnCount : 0)
-    if isKnown {
-      for (index, cell) in grid.cells.enumerated() {
-        for row in grid.rows(of: cell) {
-          for column in grid.columns(of: cell) { owner[row * columnCount + column] = Int32(index) }
-        }
-      }
-    }
-    func neighbour(_ row: Int, _ column: Int) -> TableGrid.Cell? {
-      guard isKnown, (0..<grid.rowCount).contains(row), (0..<columnCount).contains(column) else {
-        return nil
-      }
-      let index = owner[row * columnCount + column]
-      return index >= 0 ? grid.cells[Int(index)] : nil
-    }
-    let whole = box(table).border
-    // The sides at which rows begin and end.
-    let isRightToLeft = text.styles[Int(text.blocks[Int(table)].style)].text.isRightToLeft
-    typealias Side = WritableKeyPath<Edges<BorderSide>, BorderSide>
-    let start: Side = isRightToLeft ? \.right : \.left
-    let end: Side = isRightToLeft ? \.left : \.right
     for cell in grid.cells {
-      let rows = grid.rows(of: cell)
-      let columns = grid.columns(of: cell)
-      let (first, last) = (rows.lowerBound, rows.upperBound - 1)
-      func row(_ index: Int) -> Edges<BorderSide>? {
-        let block = grid.rowBlocks[index]
-        return block == table ? nil : box(block).border
-      }
-      func group(_ index: Int) -> (block: Int32, border: Edges<BorderSide>)? {
-        let block = text.blocks[Int(grid.rowBlocks[index])].parent
-        return grid.rowBlocks[index] == table || block <= table ? nil : (block, box(block).border)
-      }
-      func column(_ index: Int) -> Edges<BorderSide>? {
-        index < grid.columnBlocks.count ? box(grid.columnBlocks[index]).border : nil
-      }
-      // The candidates, in the order in which they win a tie: of two elements of a kind, the one
-      // further to the start of the row and to the top.
-      var own = box(cell.block).border
-      var top = [
-        neighbour(first - 1, columns.lowerBound).map { box($0.block).border.bottom }, own.top,
-      ]
-      top += [first > 0 ? row(first - 1)?.bottom : nil, row(first)?.top]
-      if first == 0 || group(first)?.block != group(first - 1)?.block {
-        top += [first > 0 ? group(first - 1)?.border.bottom : nil, group(first)?.border.top]
-      }
-      if first == 0 { top.append(whole.top) }
-      var bottom = [
-        own.bottom, neighbour(last + 1, columns.lowerBound).map { box($0.block).border.top },
-      ]
-      let hasNext = last + 1 < grid.rowCount
-      bottom += [row(last)?.bottom, hasNext ? row(last + 1)?.top : nil]
-      if !hasNext || group(last)?.block != group(last + 1)?.block {
-        bottom += [group(last)?.border.bottom, hasNext ? group(last + 1)?.border.top : nil]
-      }
-      if !hasNext { bottom.append(whole.bottom) }
-      let isAtStart = columns.lowerBound == 0
-      let isAtEnd = columns.upperBound == columnCount
-      var before = [
-        neighbour(first, columns.lowerBound - 1).map { box($0.block).border[keyPath: end] },
-        own[keyPath: start],
-      ]
-      if isAtStart {
-        before += [row(first)?[keyPath: start], group(first)?.border[keyPath: start]]
-      }
-      before += [isAtStart ? nil : column(columns.lowerBound - 1)?[keyPath: end]]
-      before += [column(columns.lowerBound)?[keyPath: start]]
-      if isAtStart { before.append(whole[keyPath: start]) }
-      var after = [
-        own[keyPath: end],
-        neighbour(first, columns.upperBound).map { box($0.block).border[keyPath: start] },
-      ]
-      if isAtEnd { after += [row(first)?[keyPath: end], group(first)?.border[keyPath: end]] }
-      after += [column(columns.upperBound - 1)?[keyPath: end]]
-      after += [isAtEnd ? whole[keyPath: end] : column(columns.upperBound)?[keyPath: start]]
-      own.top = Self.winner(top)
-      own.bottom = Self.winner(bottom)
-      own[keyPath: start] = Self.winner(before)
-      own[keyPath: end] = Self.winner(after)
+      var own = conflicts.winners(of: cell)
       halves[cell.block] = (
         (own.top.width.rawValue + 1) / 2, own.right.width.rawValue / 2,
         own.bottom.width.rawValue / 2, (own.left.width.rawValue + 1) / 2
       )
-      // Where a side touches several cells, each of those draws its own part.
-      if Set(columns.compactMap { neighbour(first - 1, $0)?.block }).count > 1 {
-        own.top = BorderSide()
-      }
-      if Set(columns.compactMap { neighbour(last + 1, $0)?.block }).count > 1 {
-        own.bottom = BorderSide()
-      }
-      if Set(rows.compactMap { neighbour($0, columns.lowerBound - 1)?.block }).count > 1 {
-        own[keyPath: start] = BorderSide()
-      }
-      if Set(rows.compactMap { neighbour($0, columns.upperBound)?.block }).count > 1 {
-        own[keyPath: end] = BorderSide()
-      }
+      conflicts.removeDivided(&own, of: cell)
       sides[cell.block] = own
-      if first == 0 { outer.top = max(outer.top, own.top.width.rawValue) }
-      if !hasNext { outer.bottom = max(outer.bottom, own.bottom.width.rawValue) }
-      if isRightToLeft ? isAtEnd : isAtStart {
+      let place = conflicts.place(of: cell)
+      if place.isFirstRow { outer.top = max(outer.top, own.top.width.rawValue) }
+      if place.isLastRow { outer.bottom = max(outer.bottom, own.bottom.width.rawValue) }
+      if conflicts.isRightToLeft ? place.isAtEnd : place.isAtStart {
         outer.left = max(outer.left, own.left.width.rawValue)
       }
-      if isRightToLeft ? isAtStart : isAtEnd {
+      if conflicts.isRightToLeft ? place.isAtStart : place.isAtEnd {
         outer.right = max(outer.right, own.right.width.rawValue)
       }
     }
     self.sides = sides
-  }
-
-  /// `hidden` wins; then the wider border; then by style; then by the order of the candidates.
-  private static func winner(_ candidates: [BorderSide?]) -> BorderSide {
-    var best = BorderSide()
-    for case let candidate? in candidates {
-      if candidate.style == .hidden {
-        best = candidate
-        best.width = 0
-        return best
-      }
-      guard candidate.style != .none else { continue }
-      let isWider = candidate.width > best.width
-      let isStronger = candidate.width == best.width && candidate.style.rank > best.style.rank
-      if isWider || isStronger || best.style == .none { best = candidate }
-    }
-    return best
   }
 
   func sides(of cell: TableGrid.Cell) -> Edges<BorderSide>? { sides[cell.block] }
@@ -170,5 +57,201 @@ extension BoxFragment {
     y -= sides.top.width.rawValue / 2
     width += sides.left.width.rawValue / 2 + (sides.right.width.rawValue + 1) / 2
     height += sides.top.width.rawValue / 2 + (sides.bottom.width.rawValue + 1) / 2
+  }
+}
+
+/// Lists the borders that compete for each side of a cell, and decides between them.
+private struct BorderConflicts {
+  private let grid: TableGrid
+  private let table: Int32
+  private let text: AttributedText
+  /// The cell at each position of the grid, row by row; -1 for none. Empty for a table that is too
+  /// large.
+  private var owner: [Int32] = []
+  /// Whether the rows begin on the right.
+  let isRightToLeft: Bool
+  /// The sides at which rows begin and end.
+  private let start: Side
+  private let end: Side
+
+  private typealias Side = WritableKeyPath<Edges<BorderSide>, BorderSide>
+
+  /// In tables with more grid positions than this, a cell does not compare its borders with its
+  /// neighbours'.
+  private static let mostPlaces = 1 << 20
+
+  init(_ grid: TableGrid, _ table: Int32, _ text: AttributedText) {
+    self.grid = grid
+    self.table = table
+    self.text = text
+    isRightToLeft = text.styles[Int(text.blocks[Int(table)].style)].text.isRightToLeft
+    start = isRightToLeft ? \.right : \.left
+    end = isRightToLeft ? \.left : \.right
+    guard grid.rowCount * grid.columnCount <= Self.mostPlaces else { return }
+    owner = [Int32](repeating: -1, count: grid.rowCount * grid.columnCount)
+    for (index, cell) in grid.cells.enumerated() {
+      for row in grid.rows(of: cell) {
+        for column in grid.columns(of: cell) {
+          owner[row * grid.columnCount + column] = Int32(index)
+        }
+      }
+    }
+  }
+
+  /// The rows and columns of a cell.
+  struct Place {
+    let rows: Range<Int>
+    let columns: Range<Int>
+    let isFirstRow: Bool
+    let isLastRow: Bool
+    let isAtStart: Bool
+    let isAtEnd: Bool
+    var firstRow: Int { rows.lowerBound }
+    var lastRow: Int { rows.upperBound - 1 }
+  }
+
+  func place(of cell: TableGrid.Cell) -> Place {
+    let rows = grid.rows(of: cell)
+    let columns = grid.columns(of: cell)
+    return Place(
+      rows: rows, columns: columns, isFirstRow: rows.lowerBound == 0,
+      isLastRow: rows.upperBound >= grid.rowCount, isAtStart: columns.lowerBound == 0,
+      isAtEnd: columns.upperBound == grid.columnCount)
+  }
+
+  // MARK: Elements
+
+  private func box(_ block: Int32) -> BoxProperties {
+    text.styles[Int(text.blocks[Int(block)].style)].box
+  }
+
+  private func neighbour(_ row: Int, _ column: Int) -> TableGrid.Cell? {
+    guard !owner.isEmpty, (0..<grid.rowCount).contains(row),
+      (0..<grid.columnCount).contains(column)
+    else { return nil }
+    let index = owner[row * grid.columnCount + column]
+    return index >= 0 ? grid.cells[Int(index)] : nil
+  }
+
+  private func border(_ row: Int, _ column: Int) -> Edges<BorderSide>? {
+    neighbour(row, column).map { box($0.block).border }
+  }
+
+  private func row(_ index: Int) -> Edges<BorderSide>? {
+    let block = grid.rowBlocks[index]
+    return block == table ? nil : box(block).border
+  }
+
+  private func group(_ index: Int) -> (block: Int32, border: Edges<BorderSide>)? {
+    let block = text.blocks[Int(grid.rowBlocks[index])].parent
+    return grid.rowBlocks[index] == table || block <= table ? nil : (block, box(block).border)
+  }
+
+  private func column(_ index: Int) -> Edges<BorderSide>? {
+    index < grid.columnBlocks.count ? box(grid.columnBlocks[index]).border : nil
+  }
+
+  // MARK: Candidates
+
+  /// The borders that win on the sides of a cell.
+  func winners(of cell: TableGrid.Cell) -> Edges<BorderSide> {
+    let place = place(of: cell)
+    var own = box(cell.block).border
+    let (top, bottom) = (top(own.top, at: place), bottom(own.bottom, at: place))
+    let (before, after) = (before(own, at: place), after(own, at: place))
+    own.top = Self.winner(top)
+    own.bottom = Self.winner(bottom)
+    own[keyPath: start] = Self.winner(before)
+    own[keyPath: end] = Self.winner(after)
+    return own
+  }
+
+  // The candidates are in the order in which they win a tie: of two elements of a kind, the one
+  // further to the start of the row and to the top.
+
+  private func top(_ own: BorderSide, at place: Place) -> [BorderSide?] {
+    let first = place.firstRow
+    let isFirst = place.isFirstRow
+    var sides = [border(first - 1, place.columns.lowerBound)?.bottom, own]
+    sides += [isFirst ? nil : row(first - 1)?.bottom, row(first)?.top]
+    if isFirst || group(first)?.block != group(first - 1)?.block {
+      sides += [isFirst ? nil : group(first - 1)?.border.bottom, group(first)?.border.top]
+    }
+    if isFirst { sides.append(box(table).border.top) }
+    return sides
+  }
+
+  private func bottom(_ own: BorderSide, at place: Place) -> [BorderSide?] {
+    let last = place.lastRow
+    let hasNext = !place.isLastRow
+    var sides = [own, border(last + 1, place.columns.lowerBound)?.top]
+    sides += [row(last)?.bottom, hasNext ? row(last + 1)?.top : nil]
+    if !hasNext || group(last)?.block != group(last + 1)?.block {
+      sides += [group(last)?.border.bottom, hasNext ? group(last + 1)?.border.top : nil]
+    }
+    if !hasNext { sides.append(box(table).border.bottom) }
+    return sides
+  }
+
+  /// The candidates for the side at which rows begin.
+  private func before(_ own: Edges<BorderSide>, at place: Place) -> [BorderSide?] {
+    let (first, index) = (place.firstRow, place.columns.lowerBound)
+    var sides = [border(first, index - 1)?[keyPath: end], own[keyPath: start]]
+    if place.isAtStart {
+      sides += [row(first)?[keyPath: start], group(first)?.border[keyPath: start]]
+    }
+    sides.append(place.isAtStart ? nil : column(index - 1)?[keyPath: end])
+    sides.append(column(index)?[keyPath: start])
+    if place.isAtStart { sides.append(box(table).border[keyPath: start]) }
+    return sides
+  }
+
+  /// The candidates for the side at which rows end.
+  private func after(_ own: Edges<BorderSide>, at place: Place) -> [BorderSide?] {
+    let (first, index) = (place.firstRow, place.columns.upperBound)
+    var sides = [own[keyPath: end], border(first, index)?[keyPath: start]]
+    if place.isAtEnd {
+      sides += [row(first)?[keyPath: end], group(first)?.border[keyPath: end]]
+    }
+    sides.append(column(index - 1)?[keyPath: end])
+    sides.append(
+      place.isAtEnd ? box(table).border[keyPath: end] : column(index)?[keyPath: start])
+    return sides
+  }
+
+  /// Removes the sides that touch several cells: each of those draws its own part.
+  func removeDivided(_ own: inout Edges<BorderSide>, of cell: TableGrid.Cell) {
+    let place = place(of: cell)
+    let (rows, columns) = (place.rows, place.columns)
+    func areSeveral(_ neighbours: [TableGrid.Cell?]) -> Bool {
+      Set(neighbours.compactMap { $0?.block }).count > 1
+    }
+    if areSeveral(columns.map { neighbour(place.firstRow - 1, $0) }) { own.top = BorderSide() }
+    if areSeveral(columns.map { neighbour(place.lastRow + 1, $0) }) { own.bottom = BorderSide() }
+    if areSeveral(rows.map { neighbour($0, columns.lowerBound - 1) }) {
+      own[keyPath: start] = BorderSide()
+    }
+    if areSeveral(rows.map { neighbour($0, columns.upperBound) }) {
+      own[keyPath: end] = BorderSide()
+    }
+  }
+
+  // MARK: Decision
+
+  /// `hidden` wins; then the wider border; then by style; then by the order of the candidates.
+  private static func winner(_ candidates: [BorderSide?]) -> BorderSide {
+    var best = BorderSide()
+    for case let candidate? in candidates {
+      if candidate.style == .hidden {
+        best = candidate
+        best.width = 0
+        return best
+      }
+      guard candidate.style != .none else { continue }
+      let isWider = candidate.width > best.width
+      let isStronger = candidate.width == best.width && candidate.style.rank > best.style.rank
+      if isWider || isStronger || best.style == .none { best = candidate }
+    }
+    return best
   }
 }
