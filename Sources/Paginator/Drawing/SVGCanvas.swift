@@ -212,7 +212,7 @@ struct SVGCanvas: PageCanvas {
   private static let elementEnd: StaticString = "/>"
 
   private mutating func openGroup(_ placed: PlacedWord, _ layout: ChapterLayout) {
-    let (segment, word, face) = (placed.segment, placed.word, placed.face)
+    let (segment, word) = (placed.segment, placed.word)
     let stretch = placed.spread.glyphStretch
     let link = self.link(at: segment, layout)
     let isSame =
@@ -222,19 +222,35 @@ struct SVGCanvas: PageCanvas {
     guard !isSame else { return }
     closeGroup()
     openLink(link, layout)
-    let style = layout.text.styles[Int(segment.style)]
-    let font = layout.fonts[Int(segment.style)]
-    let size = font.size(of: word)
-    let scale = Double(size) / 1024 / Double(face.metrics.unitsPerEm)
-    var paint: TextRenderer.GlyphPaint?
-    if paintsGlyphs || style.effects?.isLetterpress ?? false {
-      paint = renderer.paint(
-        for: TextRenderer.Glyphs(
-          style: style, link: link >= 0 ? layout.text.links[Int(link)].href : nil,
-          characterIndex: Int(segment.start)))
-    }
+    let paint = paint(of: segment, link, layout)
     let isPressed = paint?.isLetterpress ?? false
     if isPressed { openLetterpress() }
+    writeTransform(placed, layout)
+    writeInk(placed, paint, layout)
+    line.glyphs.write(">")
+    group = Group(
+      isOpen: true, style: segment.style, scale: word.scale, y: placed.y, x: placed.x,
+      face: word.face, stretch: stretch, layout: ObjectIdentifier(layout), isPressed: isPressed)
+  }
+
+  /// How a renderer paints a word; nil for the text's own color.
+  private func paint(
+    of segment: Segment, _ link: Int32, _ layout: ChapterLayout
+  ) -> TextRenderer.GlyphPaint? {
+    let style = layout.text.styles[Int(segment.style)]
+    guard paintsGlyphs || style.effects?.isLetterpress ?? false else { return nil }
+    return renderer.paint(
+      for: TextRenderer.Glyphs(
+        style: style, link: link >= 0 ? layout.text.links[Int(link)].href : nil,
+        characterIndex: Int(segment.start)))
+  }
+
+  /// Begins the group's tag, with the transform from font units to points.
+  private mutating func writeTransform(_ placed: PlacedWord, _ layout: ChapterLayout) {
+    let font = layout.fonts[Int(placed.segment.style)]
+    let scale =
+      Double(font.size(of: placed.word)) / 1024 / Double(placed.face.metrics.unitsPerEm)
+    let stretch = placed.spread.glyphStretch
     line.glyphs.write("<g transform=\"translate(")
     line.glyphs.write(points: placed.x)
     line.glyphs.write(" ")
@@ -248,24 +264,28 @@ struct SVGCanvas: PageCanvas {
     }
     line.glyphs.write(scale, decimals: 7)
     line.glyphs.write(")\"")
-    var ink: Color? = style.text.color
+  }
+
+  /// Writes the colors of the group, and the stroke of a synthetic bold.
+  private mutating func writeInk(
+    _ placed: PlacedWord, _ paint: TextRenderer.GlyphPaint?, _ layout: ChapterLayout
+  ) {
+    let font = layout.fonts[Int(placed.segment.style)]
+    let em = placed.face.metrics.unitsPerEm
+    var ink: Color? = layout.text.styles[Int(placed.segment.style)].text.color
     if let paint {
-      writePaint(paint, size: size, em: face.metrics.unitsPerEm)
+      writePaint(paint, size: font.size(of: placed.word), em: em)
       ink = paint.stroke == nil ? paint.fill : nil
-    } else {
-      writeFill(style.text.color)
+    } else if let ink {
+      writeFill(ink)
     }
     if font.shaping.synthesizesBold, let ink {
       line.glyphs.write(" stroke=\"")
       line.glyphs.write(SVGColor.text(ink))
       line.glyphs.write("\" stroke-width=\"")
-      line.glyphs.write(face.metrics.unitsPerEm / 32)
+      line.glyphs.write(em / 32)
       line.glyphs.write("\"")
     }
-    line.glyphs.write(">")
-    group = Group(
-      isOpen: true, style: segment.style, scale: word.scale, y: placed.y, x: placed.x,
-      face: word.face, stretch: stretch, layout: ObjectIdentifier(layout), isPressed: isPressed)
   }
 
   /// Opens a group in points around the glyphs, which are in font units: a filter measures in the
