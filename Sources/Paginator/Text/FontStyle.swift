@@ -1,0 +1,82 @@
+/// The properties that select a font and its glyphs, and the font size.
+public struct FontStyle: Hashable, Codable, Sendable {
+  /// `font-family`: names in order of preference.
+  public var families: [String] = ["serif"]
+  /// `font-size`, in points.
+  public var size: Length = 12
+  /// `font-weight`: 1 to 1000.
+  public var weight = 400
+  /// `font-style: italic` or `oblique`.
+  public var isItalic = false
+  /// `font-stretch`, in percent.
+  public var stretch = 100.0
+  /// `font-variant-caps`.
+  public var caps = Caps.normal
+  /// Keywords of font-variant-numeric, -ligatures, -position and -east-asian, sorted.
+  public var variants: [String] = []
+  /// `font-kerning`.
+  public var hasKerning = true
+  /// `font-feature-settings` and the features of `font-variant`.
+  public var features: [FontFeature] = []
+  /// `font-optical-sizing`.
+  public var hasOpticalSizing = true
+  /// `font-size-adjust`: a metric of the font as a fraction of the font size; nil for none.
+  public var sizeAdjust: Double?
+  /// The metric of `sizeAdjust`; nil for the x-height. Optional in archives.
+  public var sizeAdjustMetric: SizeMetric?
+
+  /// A metric of a font (CSS Fonts 5, section 2.1).
+  public enum SizeMetric: String, Codable, Hashable, Sendable {
+    /// The x-height.
+    case exHeight = "ex-height"
+    /// The height of capitals.
+    case capHeight = "cap-height"
+    /// The advance of the digit 0.
+    case chWidth = "ch-width"
+    /// The advance of U+6C34, a full-width ideograph.
+    case icWidth = "ic-width"
+  }
+
+  /// With the initial values.
+  public init() {}
+
+  /// A font by its families, its size in points, its weight and its slant.
+  public init(_ families: String..., size: Length, weight: Int = 400, isItalic: Bool = false) {
+    self.families = families
+    self.size = size
+    self.weight = weight
+    self.isItalic = isItalic
+  }
+
+  /// `font-variant-caps` (CSS Fonts 4, section 6.8).
+  public enum Caps: String, Codable, Sendable {
+    /// Capitals and lower case as written.
+    case normal
+    /// Small capitals for lower case.
+    case small = "small-caps"
+    /// Small capitals for capitals and lower case.
+    case allSmall = "all-small-caps"
+    /// Petite capitals for lower case; small ones if the font has none.
+    case petite = "petite-caps"
+    /// Petite capitals for capitals and lower case; small ones if the font has none.
+    case allPetite = "all-petite-caps"
+    /// Small capitals for capitals, next to ordinary lower case.
+    case unicase
+    /// Capitals that are drawn for lines of capitals.
+    case titling = "titling-caps"
+  }
+}
+
+/// An OpenType feature with its value.
+public struct FontFeature: Hashable, Codable, Sendable {
+  /// Four letters, such as "smcp".
+  public var tag: String
+  /// 0 turns the feature off; other values select one of its alternate forms.
+  public var value: Int
+
+  /// A feature by its tag of four characters.
+  public init(tag: String, value: Int = 1) {
+    self.tag = tag
+    self.value = value
+  }
+}
