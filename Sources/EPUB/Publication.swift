@@ -90,6 +90,7 @@ public struct Publication: Sendable {
   }
 
   /// The same book with other bytes for some files, such as those of an earlier version.
+  /// - Throws: `PublicationError` or `MarkupError` if the changed package cannot be read.
   public func replacing(_ files: [String: [UInt8]]) throws -> Publication {
     var result = self
     result.container.replaced.merge(files) { $1 }

@@ -94,6 +94,38 @@ struct HouseTests {
     #expect(count > 1900)
   }
 
+  @Test("every public function that throws says what")
+  func errors() throws {
+    for (name, text) in try Self.sources() {
+      for declaration in SwiftSource(text).publicDeclarations
+      where declaration.hidesErrors && !Self.witnesses.contains(declaration.name) {
+        Issue.record("\(name):\(declaration.line): \(declaration.name)")
+      }
+    }
+  }
+
+  @Test("the check of errors reads the type and the docstring")
+  func hiddenErrors() {
+    let source = SwiftSource(
+      """
+      /// Opens.
+      /// - Throws: `Own`.
+      /// - Returns: a door.
+      public func open() throws -> Int { try read() }
+      /// - Throws: `Own`.
+      public let width = 1
+      /// Reads.
+      public func read(_ body: () throws -> Int) async throws -> Int { 1 }
+      /// Writes.
+      @discardableResult public mutating func write() throws(Own) -> Int { 1 }
+      /// Calls.
+      public init(_ body: () throws -> Void) rethrows {}
+      func close() throws {}
+      """)
+    #expect(
+      source.publicDeclarations.filter(\.hidesErrors).map(\.name) == ["func read(_:)"])
+  }
+
   @Test("the check of docstrings sees what other modules see")
   func publicDeclarations() {
     let source = SwiftSource(

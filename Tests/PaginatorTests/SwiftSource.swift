@@ -5,6 +5,8 @@ struct SwiftSource {
     var text: String
     /// Counted from 1.
     var line: Int
+    /// Whether it is a documentation comment that names errors.
+    var namesErrors = false
   }
 
   /// A `func`, `init` or `subscript`.
@@ -12,6 +14,8 @@ struct SwiftSource {
     /// As in documentation: `name(label:_:)`.
     var name: String
     var parameterCount: Int
+    /// Whether it throws and its declaration has no type of the error.
+    var throwsAny: Bool
     var line: Int
   }
 
@@ -20,6 +24,8 @@ struct SwiftSource {
     /// The keyword and the name.
     var name: String
     var isDocumented: Bool
+    /// Whether neither its type nor its docstring says what it throws.
+    var hidesErrors: Bool
     var line: Int
   }
 
@@ -29,7 +35,9 @@ struct SwiftSource {
   init(_ text: String) {
     var scanner = TokenScanner(text)
     while let token = scanner.next() {
-      if token.text != Self.documentationMark || tokens.last?.text != token.text {
+      if token.text == Self.documentationMark, tokens.last?.text == token.text {
+        if token.namesErrors { tokens[tokens.count - 1].namesErrors = true }
+      } else {
         tokens.append(token)
       }
     }
@@ -65,10 +73,12 @@ struct SwiftSource {
     while ["?", "!"].contains(text(at)) { at += 1 }
     if text(at) == "<" { at = end(of: at, "<", ">") }
     guard text(at) == "(" else { return nil }
-    let labels = labels(in: at + 1..<end(of: at, "(", ")") - 1)
+    var end = end(of: at, "(", ")")
+    let labels = labels(in: at + 1..<end - 1)
+    if text(end) == "async" { end += 1 }
     return Function(
       name: "\(name)(\(labels.map { $0 + ":" }.joined()))", parameterCount: labels.count,
-      line: tokens[index].line)
+      throwsAny: text(end) == "throws" && text(end + 1) != "(", line: tokens[index].line)
   }
 
   /// The index after the bracket that closes the one at an index.
@@ -134,10 +144,13 @@ struct SwiftSource {
         let isPublic = isPublic(keyword, modifiers, in: enclosures.last ?? .other)
         next = isPublic ? Self.enclosures[keyword] ?? .other : .other
         guard isPublic, keyword != "extension" else { continue }
+        let function = function(at: index)
+        let isDocumented = text(first - 1) == Self.documentationMark
+        let namesErrors = isDocumented && tokens[first - 1].namesErrors
         found.append(
           PublicDeclaration(
-            name: keyword + " " + (function(at: index)?.name ?? text(index + 1)),
-            isDocumented: text(first - 1) == Self.documentationMark, line: token.line))
+            name: keyword + " " + (function?.name ?? text(index + 1)), isDocumented: isDocumented,
+            hidesErrors: !namesErrors && function?.throwsAny ?? false, line: token.line))
       default: break
       }
     }
@@ -219,7 +232,10 @@ private struct TokenScanner {
       if starts("//") {
         skip { $0 != 0x0A }
         if bytes[start...].starts(with: "///".utf8) {
-          return SwiftSource.Token(text: SwiftSource.documentationMark, line: startLine)
+          let words = String(decoding: bytes[start..<at], as: UTF8.self)
+          return SwiftSource.Token(
+            text: SwiftSource.documentationMark, line: startLine,
+            namesErrors: words.contains("- Throws:"))
         }
       } else if starts("/*") {
         skipBlockComment()

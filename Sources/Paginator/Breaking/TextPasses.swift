@@ -65,6 +65,7 @@ public struct LinkPass: TextPass {
   private let keepsWhole: Bool
 
   /// Creates a pass that finds addresses in text.
+  /// - Throws: `TextPattern.Malformed` if this version of ICU cannot read the pattern of addresses.
   public init(keepsWhole: Bool = false) throws {
     pattern = try TextPattern(Self.addresses)
     self.keepsWhole = keepsWhole

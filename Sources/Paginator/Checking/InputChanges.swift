@@ -97,6 +97,7 @@ public struct Cause: Equatable, Sendable {
   ///
   /// - Parameter rerun: sets the book with some groups as they were in the baseline; returns nil if
   ///   that is not possible.
+  /// - Throws: what `rerun` throws.
   public static func find(
     from old: BookRecord, to new: BookRecord,
     rerun: (Set<InputChange.Group>) async throws -> BookRecord?

@@ -149,6 +149,7 @@ public struct PageExplanation {
 
   /// The breaks that were considered for a line, from the last in the text to the first.
   /// - Parameter number: counted from 1 on the page.
+  /// - Throws: `BookError` for a number that no line has, or when no font is usable.
   public func line(_ number: Int) throws -> [String] {
     guard number > 0, number <= content.lines.count else {
       throw BookError(

@@ -49,6 +49,7 @@ public final class PageDrawer {
 
   /// A page as a self-contained SVG document.
   /// - Parameter imageHref: returns the URL of an image; a data URL embeds it.
+  /// - Throws: `BookError` when no font is usable for the margin boxes.
   public func svg(
     of page: Pagination.Page, in chapter: NumberedChapter,
     imageHref: @escaping (ImageReference) -> String = DataURL.of
@@ -76,6 +77,7 @@ public final class PageDrawer {
   }
 
   /// Draws a page on a canvas.
+  /// - Throws: `BookError` when no font is usable for the margin boxes.
   public func draw<Target: Canvas>(
     _ page: Pagination.Page, in chapter: NumberedChapter, on canvas: inout Target
   ) throws {
@@ -116,6 +118,7 @@ public final class PageDrawer {
   }
 
   /// A page as an SVG document, for a pagination that kept its chapters.
+  /// - Throws: `BookError` when no font is usable for the margin boxes.
   public func svg(
     of page: Pagination.Page, in pagination: Pagination,
     imageHref: @escaping (ImageReference) -> String = DataURL.of

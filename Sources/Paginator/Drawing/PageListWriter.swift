@@ -44,6 +44,8 @@ public struct PageListWriter {
   }
 
   /// The changed files of the EPUB, by path.
+  /// - Throws: `BookError` for a file of the book that is missing, or that has no place for the
+  ///   list or for a page break.
   public func files() throws -> [String: [UInt8]] {
     let marks = try self.marks()
     var editors: [String: SourceEditor] = [:]

@@ -22,6 +22,7 @@ public struct SVGDrawing {
   ///
   /// - Parameter origin: where the top left corner of the container's area inside its inset is
   ///   drawn; nil to draw the container itself at the drawing's top left corner.
+  /// - Throws: as `LayoutManager.ensureLayout()`.
   public mutating func draw(
     _ manager: LayoutManager, containerAt index: Int, at origin: Point? = nil,
     overlays: DebugOverlays = []
@@ -40,6 +41,7 @@ public struct SVGDrawing {
   }
 
   /// Draws text without wrapping, with its top left corner at a point.
+  /// - Throws: `BookError` when no font is usable.
   public mutating func draw(
     _ text: AttributedText, at point: Point, typesetter: Typesetter
   ) throws {
@@ -48,6 +50,7 @@ public struct SVGDrawing {
   }
 
   /// Draws text in a rectangle, wrapped to its width; text that does not fit is left out.
+  /// - Throws: `LayoutError` for a rectangle without height, `BookError` when no font is usable.
   public mutating func draw(
     _ text: AttributedText, in rect: Rect, typesetter: Typesetter, maximumNumberOfLines: Int = 0,
     lineBreakMode: ParagraphStyle.LineBreakMode = .byWordWrapping
@@ -59,6 +62,7 @@ public struct SVGDrawing {
   }
 
   /// Draws one line whose baseline begins at a point (like `CTLineDraw`).
+  /// - Throws: `BookError` when no font is usable.
   public mutating func drawLine(
     _ text: AttributedText, baselineAt point: Point, typesetter: Typesetter
   ) throws {

@@ -152,6 +152,7 @@ public final class FontLibrary: Sendable {
   }
 
   /// Adds a font file under its own family name.
+  /// - Throws: `BookError` for a file that is missing or no font that can be scaled.
   public func register(file path: String) throws {
     do {
       let file = try FontFile.open(path)

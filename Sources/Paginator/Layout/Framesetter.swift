@@ -14,6 +14,8 @@ public struct Framesetter {
 
   /// The text from an offset on that fits into a container. The frame's character range tells where
   /// it ends.
+  /// - Throws: `LayoutError` for a container without room or one that is in a chain, `BookError`
+  ///   when no font is usable.
   public func frame(in container: TextContainer, from offset: Int = 0) throws -> TextFrame {
     guard offset < text.length || offset == 0 else {
       return TextFrame(
@@ -28,6 +30,8 @@ public struct Framesetter {
   /// The size that a frame needs for text from an offset on, and the range of the text that it
   /// holds.
   /// - Parameter constraints: the largest size; use `Length.infinite` for a free height.
+  /// - Throws: `LayoutError` for constraints of zero or negative width or height, `BookError` when
+  ///   no font is usable.
   public func suggestedSize(
     from offset: Int = 0, constraints: Size
   ) throws -> (size: Size, range: Range<Int>) {
@@ -58,6 +62,7 @@ public final class LineTypesetter {
   private let typesetter: Typesetter
 
   /// A typesetter of a text's lines.
+  /// - Throws: `BookError` when no font is usable.
   public init(_ text: AttributedText, typesetter: Typesetter) throws {
     self.text = text
     self.typesetter = typesetter
@@ -66,6 +71,7 @@ public final class LineTypesetter {
 
   /// How many UTF-16 units from an offset on fit on a line, up to the last break opportunity. A
   /// word that is wider than the line counts as a whole.
+  /// - Throws: `BookError` when no font is usable.
   public func suggestLineBreak(from offset: Int, width: Length) throws -> Int {
     guard offset < text.length else { return 0 }
     let index = text.paragraphIndex(at: offset)
@@ -82,6 +88,7 @@ public final class LineTypesetter {
   }
 
   /// How many UTF-16 units fit if any two grapheme clusters may be separated; at least one cluster.
+  /// - Throws: as `line(for:width:truncation:)`.
   public func suggestClusterBreak(from offset: Int, width: Length) throws -> Int {
     guard offset < text.length else { return 0 }
     let paragraph = text.paragraphs[text.paragraphIndex(at: offset)]
@@ -101,6 +108,8 @@ public final class LineTypesetter {
   ///
   /// - Parameters:
   ///   - width: the width to which the line is truncated with an ellipsis; nil for no limit.
+  /// - Throws: `LayoutError.containersFull(at:)` for a text without paragraphs, `BookError` when no
+  ///   font is usable.
   public func line(
     for range: Range<Int>, width: Length? = nil,
     truncation: ParagraphStyle.LineBreakMode = .byTruncatingTail
@@ -125,6 +134,7 @@ public final class LineTypesetter {
   }
 
   /// Sets a text of one paragraph as one line.
+  /// - Throws: as `line(for:width:truncation:)`.
   public func line() throws -> TextLine { try line(for: 0..<text.length) }
 }
 

@@ -34,6 +34,7 @@ extension TextFrame {
 extension TextMeasurement {
   /// The smallest rectangle around the ink of text set as by `boundingRect`, from the top left
   /// corner of its first line.
+  /// - Throws: `BookError` when no font is usable.
   public static func imageBounds(
     of text: AttributedText, width: Length? = nil, typesetter: Typesetter
   ) throws -> Rect {

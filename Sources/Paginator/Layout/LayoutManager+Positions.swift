@@ -12,6 +12,7 @@ public enum CaretMovement: String, Sendable {
 
 extension LayoutManager {
   /// The text range of the line that a caret is on; nil outside the text.
+  /// - Throws: as `ensureLayout()`.
   public func lineRange(
     at offset: Int, affinity: TextAffinity = .downstream
   ) throws -> Range<Int>? {
@@ -20,6 +21,7 @@ extension LayoutManager {
 
   /// The unit of text of a granularity, lines included, that contains an offset; nil outside the
   /// text.
+  /// - Throws: as `ensureLayout()`.
   public func range(
     enclosing offset: Int, by granularity: TextGranularity, direction: TextDirection = .forward
   ) throws -> Range<Int>? {
@@ -35,6 +37,7 @@ extension LayoutManager {
   /// The position of a caret after a movement; nil at the edge of the text.
   ///
   /// - Parameter x: the preferred x for movements up and down; nil for the present x.
+  /// - Throws: as `ensureLayout()`.
   public func position(
     from offset: Int, moving movement: CaretMovement, x: Length? = nil
   ) throws -> Int? {
@@ -55,6 +58,7 @@ extension LayoutManager {
   }
 
   /// The position in a range that is nearest to a point (`closestPosition(to:within:)`).
+  /// - Throws: as `ensureLayout()`.
   public func closestPosition(
     to point: Point, within range: Range<Int>, inContainerAt index: Int
   ) throws -> Int? {
@@ -66,6 +70,7 @@ extension LayoutManager {
   /// The position in a range that is furthest in a direction: for up and down, the start and the
   /// end of the range; for left and right, an end of the range's part on its first line
   /// (`position(within:farthestIn:)`).
+  /// - Throws: as `ensureLayout()`.
   public func position(
     within range: Range<Int>, farthestIn direction: CaretMovement
   ) throws -> Int? {
@@ -83,6 +88,7 @@ extension LayoutManager {
 
   /// The range from a position to the edge of its line, or of the text, in a direction
   /// (`characterRange(byExtending:in:)`).
+  /// - Throws: as `ensureLayout()`.
   public func characterRange(
     byExtending offset: Int, in direction: CaretMovement
   ) throws -> Range<Int>? {

@@ -3,12 +3,14 @@
 /// in the order of the text.
 extension LayoutManager {
   /// How many containers hold text.
+  /// - Throws: as `ensureLayout()`.
   public func containerCount() throws -> Int {
     try ensureLayout()
     return live.containerCount
   }
 
   /// The range of text in a container; empty for a container without text.
+  /// - Throws: as `ensureLayout()`.
   public func characterRange(forContainerAt index: Int) throws -> Range<Int> {
     try ensureLayout()
     let end = live.pages.last?.range.upperBound ?? 0
@@ -18,12 +20,14 @@ extension LayoutManager {
   }
 
   /// The first character for which there was no room; nil if all text is laid out.
+  /// - Throws: as `ensureLayout()`.
   public func firstUnlaidCharacterIndex() throws -> Int? {
     try ensureLayout()
     return live.isFull ? live.pages.last?.range.upperBound ?? 0 : nil
   }
 
   /// The glyphs of a container.
+  /// - Throws: as `ensureLayout()`.
   public func glyphRange(forContainerAt index: Int) throws -> Range<Int> {
     try ensureLayout()
     let own = live.pages(of: index)
@@ -31,12 +35,14 @@ extension LayoutManager {
   }
 
   /// How many glyphs the whole text has.
+  /// - Throws: as `ensureLayout()`.
   public func numberOfGlyphs() throws -> Int {
     try ensureLayout()
     return live.glyphStarts.last ?? 0
   }
 
   /// The content of a container, as lines, runs and glyphs.
+  /// - Throws: as `ensureLayout()`.
   public func frame(forContainerAt index: Int) throws -> TextFrame? {
     try ensureLayout()
     let own = live.pages(of: index)
@@ -46,6 +52,7 @@ extension LayoutManager {
 
   /// The lines of a container that intersect a rectangle. Of a long text in an endless container,
   /// only the sections in that rectangle are built (`NSTextViewportLayoutController`).
+  /// - Throws: as `ensureLayout()`.
   public func lines(in rect: Rect, ofContainerAt index: Int) throws -> [TextLine] {
     try ensureLayout()
     guard let first = live.page(at: rect.minY, in: index) else { return [] }
@@ -81,6 +88,7 @@ extension LayoutManager {
   }
 
   /// The smallest rectangle around the used part of a container, including empty lines.
+  /// - Throws: as `ensureLayout()`.
   public func usedRect(forContainerAt index: Int) throws -> Rect {
     try frame(forContainerAt: index)?.usedRect ?? Rect(x: 0, y: 0, width: 0, height: 0)
   }
@@ -90,6 +98,7 @@ extension LayoutManager {
   /// no width.
   ///
   /// - Returns: nil if the last line has text, or if there was no room for all of the text.
+  /// - Throws: as `ensureLayout()`.
   public func extraLineFragment() throws -> (container: Int, rect: Rect, usedRect: Rect)? {
     try ensureLayout()
     guard !live.isFull, !live.pages.isEmpty,
@@ -100,6 +109,7 @@ extension LayoutManager {
   }
 
   /// The container that holds a character.
+  /// - Throws: as `ensureLayout()`.
   public func containerIndex(forCharacterAt offset: Int) throws -> Int? {
     try ensureLayout()
     guard let index = live.pageIndex(at: offset), offset <= live.pages[index].range.upperBound
@@ -111,6 +121,7 @@ extension LayoutManager {
 
   /// The glyphs that represent a range, and the characters that those glyphs represent. The second
   /// range is longer if a ligature crosses an end of the first.
+  /// - Throws: as `ensureLayout()`.
   public func glyphRange(
     forCharacterRange range: Range<Int>
   ) throws -> (glyphs: Range<Int>, actualCharacters: Range<Int>) {
@@ -121,6 +132,7 @@ extension LayoutManager {
   }
 
   /// The characters that a range of glyphs represents, and all glyphs of those characters.
+  /// - Throws: as `ensureLayout()`.
   public func characterRange(
     forGlyphRange range: Range<Int>
   ) throws -> (characters: Range<Int>, actualGlyphs: Range<Int>) {
@@ -132,17 +144,20 @@ extension LayoutManager {
   }
 
   /// The character that a glyph represents.
+  /// - Throws: as `ensureLayout()`.
   public func characterIndex(forGlyphAt index: Int) throws -> Int? {
     try glyph(at: index)?.characterIndex
   }
 
   /// The first glyph of the character at a UTF-16 offset; nil for a character without glyphs.
+  /// - Throws: as `ensureLayout()`.
   public func glyphIndex(forCharacterAt offset: Int) throws -> Int? {
     let range = try glyphRange(forCharacterRange: offset..<offset + 1).glyphs
     return range.isEmpty ? nil : range.lowerBound
   }
 
   /// The position of a glyph on its baseline, in its container.
+  /// - Throws: as `ensureLayout()`.
   public func location(forGlyphAt index: Int) throws -> Point? {
     try glyph(at: index)?.position
   }
@@ -186,6 +201,7 @@ extension LayoutManager {
   // MARK: Rectangles
 
   /// All rectangles of a range, each with its container; one or more for each line.
+  /// - Throws: as `ensureLayout()`.
   public func rects(for range: Range<Int>) throws -> [(container: Int, rect: Rect)] {
     try ensureLayout()
     var result: [(container: Int, rect: Rect)] = []
@@ -198,6 +214,7 @@ extension LayoutManager {
   }
 
   /// The smallest rectangle around the part of a range that is in a container.
+  /// - Throws: as `ensureLayout()`.
   public func boundingRect(for range: Range<Int>, inContainerAt index: Int) throws -> Rect {
     try ensureLayout()
     var result = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -209,6 +226,7 @@ extension LayoutManager {
 
   /// The rectangle of a caret, and its container.
   /// - Parameter affinity: as in `TextFrame.caretRect(at:affinity:)`.
+  /// - Throws: as `ensureLayout()`.
   public func caretRect(
     at offset: Int, affinity: TextAffinity? = nil
   ) throws -> (container: Int, rect: Rect)? {
@@ -222,18 +240,21 @@ extension LayoutManager {
   // MARK: Points
 
   /// The character nearest to a point of a container.
+  /// - Throws: as `ensureLayout()`.
   public func hit(_ point: Point, inContainerAt index: Int) throws -> TextHit? {
     try ensureLayout()
     return try live.page(at: point.y, in: index).flatMap { try frame(forPageAt: $0)?.hit(point) }
   }
 
   /// The link at a point; nil if the point is not on a link.
+  /// - Throws: as `ensureLayout()`.
   public func link(at point: Point, inContainerAt index: Int) throws -> String? {
     guard let hit = try hit(point, inContainerAt: index), hit.isInside else { return nil }
     return storage.attributes(at: hit.characterRange.lowerBound).attributes.link
   }
 
   /// The attachment at a point.
+  /// - Throws: as `ensureLayout()`.
   public func attachment(at point: Point, inContainerAt index: Int) throws -> TextAttachment? {
     guard let hit = try hit(point, inContainerAt: index), hit.isInside else { return nil }
     return storage.attributes(at: hit.characterRange.lowerBound).attributes.attachment
@@ -297,6 +318,7 @@ extension LayoutManager {
   }
 
   /// The containers that were laid out again when the layout was last updated.
+  /// - Throws: as `ensureLayout()`.
   public func relaidContainers() throws -> Range<Int> {
     try ensureLayout()
     return live.freshContainers
@@ -304,6 +326,7 @@ extension LayoutManager {
 
   /// The text that was set again when the layout was last updated: for a long text in an endless
   /// container, a small part of it.
+  /// - Throws: as `ensureLayout()`.
   public func relaidCharacterRange() throws -> Range<Int> {
     try ensureLayout()
     let fresh = live.pages[live.freshPages]

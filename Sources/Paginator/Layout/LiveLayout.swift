@@ -169,7 +169,8 @@ extension LayoutManager {
   /// edit is laid out from the first page whose end depends on the edited paragraph or the one
   /// before it, up to a page that begins as an old page did.
   ///
-  /// - Throws: `BookError` when no font is usable.
+  /// - Throws: `BookError` when no font is usable; `LayoutError` when there is no container, when none
+  ///   has room for a line, or for a page break in an endless one.
   public func ensureLayout() throws {
     guard !live.isValid else { return }
     let text = storage.text

@@ -7,6 +7,7 @@ public enum TextMeasurement {
   /// - Parameters:
   ///   - width: the measure at which lines wrap; nil for one line.
   ///   - maximumNumberOfLines: 0 for no limit.
+  /// - Throws: `BookError` when no font is usable.
   public static func boundingRect(
     of text: AttributedText, width: Length? = nil, maximumNumberOfLines: Int = 0,
     lineBreakMode: ParagraphStyle.LineBreakMode = .byTruncatingTail, typesetter: Typesetter
@@ -18,6 +19,7 @@ public enum TextMeasurement {
   }
 
   /// The size of a text, in points.
+  /// - Throws: `BookError` when no font is usable.
   public static func size(
     of text: AttributedText, width: Length? = nil, maximumNumberOfLines: Int = 0,
     typesetter: Typesetter
@@ -29,6 +31,7 @@ public enum TextMeasurement {
 
   /// The min-content width of text, broken at every opportunity, and its max-content width, broken
   /// only at forced breaks (CSS Sizing 3, section 5.1).
+  /// - Throws: `BookError` when no font is usable.
   public static func intrinsicWidths(
     of text: AttributedText, typesetter: Typesetter
   ) throws -> (minimum: Length, maximum: Length) {

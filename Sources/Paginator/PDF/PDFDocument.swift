@@ -10,8 +10,10 @@ public final class PDFDocument: ChapterReceiver {
   /// Receives the bytes of the file in order.
   public protocol Sink: Sendable {
     /// Receives the next bytes.
+    /// - Throws: an error that ends the document; what was using the sink throws it.
     func write(_ bytes: [UInt8]) throws
     /// Discards everything that was written, because the book is set again.
+    /// - Throws: an error that ends the document; what was using the sink throws it.
     func startAgain() throws
   }
 
@@ -45,6 +47,7 @@ public final class PDFDocument: ChapterReceiver {
   private let attachment: Attachment?
 
   /// A document that receives pages while a book is set.
+  /// - Throws: the errors of the sink.
   public init(
     _ sink: any Sink, profile: PDFProfile = .access, attachment: Attachment? = nil
   ) throws {
@@ -58,6 +61,7 @@ public final class PDFDocument: ChapterReceiver {
   public func makeConsumer() -> any ChapterConsumer { Consumer(self) }
 
   /// Discards the pages that were received.
+  /// - Throws: the errors of the sink.
   public func startAgain() throws {
     try sink.startAgain()
     try state.withLock { $0 = State(assembler: try PDFAssembler(sink, profile)) }
@@ -75,6 +79,7 @@ public final class PDFDocument: ChapterReceiver {
 
   /// Finishes the file: fonts, bookmarks, labels, metadata.
   /// - Returns: findings about content that could not be written as it is on the pages.
+  /// - Throws: the errors of the sink.
   public func finish(_ pagination: Pagination) throws -> [Finding] {
     try state.withLock { state in
       for index in state.waiting.keys.sorted() {

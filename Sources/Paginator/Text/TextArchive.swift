@@ -14,6 +14,7 @@ extension AttributedText {
   }
 
   /// The text with its attributes as JSON, which the archive's initializer reads.
+  /// - Throws: `EncodingError` for a number that JSON cannot express.
   public func archive() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

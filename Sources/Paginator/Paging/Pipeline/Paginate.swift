@@ -24,6 +24,7 @@ public func paginate(
 /// - Parameter receiver: receives the chapters as soon as they are done; the pagination then holds
 ///   none. A book that prints its page count or page references is kept whole until they are known,
 ///   and the pagination holds its chapters.
+/// - Throws: the errors of `paginate(_:options:progress:)`, and those of the receivers.
 public func paginate(
   _ book: SharedBook, options: PaginationOptions, receiver: (any ChapterReceiver)? = nil,
   progress: @escaping @Sendable (PaginationProgress) -> Void = { _ in }
@@ -35,6 +36,7 @@ public func paginate(
 
 /// Paginates a book for comparison. Chapters found in the store are not laid out again: they have
 /// lines and pages but no glyphs (`ChapterLayout.hasGlyphs`), and cannot be drawn.
+/// - Throws: the errors of `paginate(_:options:progress:)`.
 public func paginate(
   _ publication: Publication, options: PaginationOptions, keptIn store: LayoutStore
 ) async throws -> Pagination {
@@ -52,6 +54,7 @@ public func paginate(
 ///   - editions: with the same font library and hyphenation library, so that they can share them.
 ///   - receivers: receive the editions' chapters, in the same order.
 /// - Returns: the paginations of the editions, each as if it were set alone.
+/// - Throws: the errors of `paginate(_:options:progress:)`, and those of the receivers.
 public func paginate(
   _ book: SharedBook, editions: [PaginationOptions], receivers: [any ChapterReceiver]
 ) async throws -> [Pagination] {
@@ -133,6 +136,7 @@ public struct PaginationProgress: Sendable {
 
 extension Pagination {
   /// Delivers the chapters of a book that was kept whole to a receiver.
+  /// - Throws: the first error of a consumer.
   public func deliver(to receiver: any ChapterReceiver) async throws {
     let jobs = environment.options.jobCount
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -201,11 +201,13 @@ public protocol ChapterReceiver: Sendable {
   /// Makes the receiving object of one worker. Several workers deliver at the same time.
   func makeConsumer() -> any ChapterConsumer
   /// Discards what was received, because the book is set again.
+  /// - Throws: an error that ends the pagination, which throws it.
   func startAgain() throws
 }
 
 /// Receives chapters one after another, from one task, in any order.
 public protocol ChapterConsumer: AnyObject {
   /// Receives a chapter. Each chapter of the book goes to exactly one consumer.
+  /// - Throws: an error that ends the pagination, which throws it.
   func receive(_ chapter: NumberedChapter) throws
 }
