@@ -164,9 +164,10 @@ extension DocumentReader {
   }
 
   private static func placeholder(_ source: String) -> ImageReference {
-    ImageReference(
-      href: source, mediaType: "", bytes: [], size: Size(width: 24, height: 24),
-      isPlaceholder: true)
+    var image = ImageReference(
+      href: source, mediaType: "", bytes: [], size: Size(width: 24, height: 24))
+    image.isPlaceholder = true
+    return image
   }
 
   /// - Parameter base: the path that the URL is relative to; empty for that of the document.
@@ -187,7 +188,8 @@ extension DocumentReader {
     }
     var image = ImageReference(
       href: resource.href, mediaType: summary.mediaType, bytes: bytes,
-      size: Self.size(summary), ratio: summary.ratio, orientation: summary.orientation)
+      size: Self.size(summary), ratio: summary.ratio)
+    image.orientation = summary.orientation
     image.sourceDigest = sourceDigest
     image.setNaturalSize(summary)
     return image

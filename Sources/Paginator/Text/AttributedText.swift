@@ -297,23 +297,21 @@ public struct ImageReference: Hashable, Sendable {
   /// Whether it is a box that the renderer draws; `href` is its name.
   public internal(set) var isDrawnByRenderer = false
 
+  /// An upright image. Its other properties can be set afterwards.
   /// - Parameters:
   ///   - href: the URL for links in the output.
   ///   - size: in points; nil when the image has none.
   ///   - ratio: width divided by height, for images without a size.
-  ///   - orientation: EXIF's, 1...8.
   public init(
     href: String, mediaType: String, bytes: [UInt8], size: Size?, ratio: Double? = nil,
-    orientation: Int = 1, alternativeText: String = "", isPlaceholder: Bool = false
+    alternativeText: String = ""
   ) {
     self.href = href
     self.mediaType = mediaType
     self.bytes = bytes
     self.size = size
     self.ratio = ratio
-    self.orientation = orientation
     self.alternativeText = alternativeText
-    self.isPlaceholder = isPlaceholder
   }
 
   /// The `href` of formulas. Their `bytes` are the part of an `svg` element that begins with the

@@ -181,9 +181,9 @@ extension ImageReference: Codable {
       bytes: Array(try container.decode(Data.self, forKey: .bytes)),
       size: try container.decodeIfPresent(Size.self, forKey: .size),
       ratio: try container.decodeIfPresent(Double.self, forKey: .ratio),
-      orientation: try container.decode(Int.self, forKey: .orientation),
-      alternativeText: try container.decode(String.self, forKey: .alternativeText),
-      isPlaceholder: try container.decode(Bool.self, forKey: .isPlaceholder))
+      alternativeText: try container.decode(String.self, forKey: .alternativeText))
+    orientation = try container.decode(Int.self, forKey: .orientation)
+    isPlaceholder = try container.decode(Bool.self, forKey: .isPlaceholder)
     attributeWidth = try container.decode(Dimension.self, forKey: .attributeWidth)
     attributeHeight = try container.decode(Dimension.self, forKey: .attributeHeight)
     isDrawnByRenderer = try container.decode(Bool.self, forKey: .isDrawnByRenderer)
