@@ -27,7 +27,7 @@ public struct SHA256: Sendable {
     return digest
   }
 
-  /// The digest of some bytes, 32 bytes.
+  /// The SHA-256 of some bytes: 32 bytes.
   public static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
@@ -37,7 +37,7 @@ public struct SHA256: Sendable {
 
 /// SHA-1, only for EPUB's obfuscated fonts.
 public enum SHA1 {
-  /// The digest of some bytes, 20 bytes.
+  /// The SHA-1 of some bytes: 20 bytes.
   public static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var context = sha1_ctx()
     nettle_sha1_init(&context)

@@ -70,7 +70,7 @@ public final class DocumentTree: Sendable {
     }
   }
 
-  /// Whether a node is text.
+  /// Whether a node is text and not an element.
   public func isText(_ node: Int) -> Bool { tree.nodes[node].kind == .text }
 
   // MARK: Place to path

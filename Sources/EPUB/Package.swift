@@ -11,7 +11,7 @@ public struct Package: Sendable {
     /// "ltr", "rtl" or "auto".
     public let direction: String?
 
-    /// A text with its language and direction.
+    /// A text; its language is a BCP 47 tag, its direction "ltr", "rtl" or "auto".
     public init(_ text: String, language: String? = nil, direction: String? = nil) {
       self.text = text
       self.language = language
@@ -76,7 +76,7 @@ public struct Package: Sendable {
 
   /// The package document's path in the container.
   public let path: String
-  /// "3.0", "2.0"
+  /// The `version` attribute, such as "3.0" or "2.0".
   public var version = ""
   /// Title, authors, languages.
   public var metadata = Metadata()

@@ -48,7 +48,7 @@ public struct ElementTree: Sendable {
     }
   }
 
-  /// An attribute of an element.
+  /// An attribute of an element; namespace declarations are not among them.
   public struct Attribute: Sendable {
     /// In `names`.
     public let name: Int32

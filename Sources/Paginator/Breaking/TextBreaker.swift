@@ -17,7 +17,7 @@ public final class TextBreaker {
   private var breakers: [Kind: UnsafeMutableRawPointer] = [:]
   private var boundaries: [Int32] = []
 
-  /// Creates a breaker.
+  /// A breaker; it opens ICU's rules for a kind at the first request.
   public init() {}
 
   deinit { for breaker in breakers.values { unicode_breaker_close(breaker) } }

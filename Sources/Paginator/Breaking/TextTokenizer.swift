@@ -36,7 +36,7 @@ public struct TextTokenizer {
   private let text: AttributedText
   private let breaker = TextBreaker()
 
-  /// A tokenizer of a text.
+  /// A tokenizer of a copy of a text: it does not see later changes of a storage.
   public init(_ text: AttributedText) { self.text = text }
 
   /// The token that contains an offset. At a boundary, the token after it, or before it if the

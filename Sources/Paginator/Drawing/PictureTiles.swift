@@ -1,10 +1,10 @@
 /// An image that repeats behind a box (CSS Backgrounds 3, section 3). Lengths are points.
 public struct PictureTiles: Hashable, Sendable {
-  /// The image.
+  /// The image that is drawn once in each tile.
   public let image: ImageReference
-  /// The first of its copies.
+  /// The rectangle of the first copy, on the page.
   public let tile: Rect
-  /// The distance from a copy to the next one, across and down.
+  /// The distance from the left edge of a copy to that of the next, and from top to top.
   public let step: Size
   /// The number of copies across.
   public let columns: Int

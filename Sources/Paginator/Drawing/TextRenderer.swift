@@ -12,7 +12,7 @@ open class TextRenderer {
     public let rect: Rect
     /// The background's colour.
     public let color: Color
-    /// Of the text.
+    /// The style of the text.
     public let style: TextStyle
     /// UTF-16 units of the text.
     public let characterRange: Range<Int>
@@ -20,7 +20,7 @@ open class TextRenderer {
 
   /// Glyphs of one style and font.
   public struct Glyphs {
-    /// Of the text.
+    /// The style of the text.
     public let style: TextStyle
     /// The target; nil for none.
     public let link: String?
@@ -66,7 +66,7 @@ open class TextRenderer {
     public let form: TextDecoration.Style
     /// The underline style of TextKit, if the text has one.
     public let underlineStyle: UnderlineStyle
-    /// Of the text.
+    /// The style of the text.
     public let style: TextStyle
     /// The target; nil for none.
     public let link: String?

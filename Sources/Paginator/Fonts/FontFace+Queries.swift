@@ -8,7 +8,7 @@ extension FontFace {
     glyph(for: scalar.value).flatMap { UInt16(exactly: $0) }
   }
 
-  /// The advance of a glyph.
+  /// The horizontal advance of a glyph, in font units, without kerning (`hmtx`).
   public func advance(ofGlyph glyph: UInt16) -> Int { advance(of: UInt32(glyph)) }
 
   /// The ink box of a glyph: its left and bottom edges, relative to the origin on the baseline, and
@@ -41,9 +41,9 @@ extension FontFace {
   public struct VariationAxis: Hashable, Sendable {
     /// Four letters, such as "wght".
     public let tag: String
-    /// The least value.
+    /// The least value, in the units of the axis (OpenType, `fvar`).
     public let minimum: Double
-    /// The default value.
+    /// The value that the face has unless another is chosen.
     public let standard: Double
     /// The greatest value.
     public let maximum: Double

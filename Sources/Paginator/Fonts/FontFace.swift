@@ -5,26 +5,26 @@ internal import CHarfBuzz
 /// Immutable and shared: HarfBuzz's faces and fonts may be read from any thread once they are
 /// made immutable.
 public final class FontFace: Sendable {
-  /// As the font names it.
+  /// The typographic family name of the font (`name`, id 16, else 1).
   public let family: String
   /// Such as "Bold Italic".
   public let style: String
-  /// As the font names it.
+  /// The PostScript name of the font (`name`, id 6).
   public let postScriptName: String
   /// The file; a name for fonts from memory.
   public let path: String
   /// The index of the face in its file.
   public let index: Int
-  /// SHA-256 of the file.
+  /// The SHA-256 of the file, as hexadecimal digits.
   public var digest: String { bytes.digest }
   private let bytes: FontBytes
-  /// As the font names it.
+  /// The version as the font states it (`name`, id 5).
   public let version: String
   /// Heights and positions, in font units.
   public let metrics: FontMetrics
-  /// CSS font-weight, 1...1000.
+  /// CSS `font-weight`: 1 to 1000.
   public let weight: Int
-  /// CSS font-stretch in percent.
+  /// CSS `font-stretch`, in percent.
   public let stretch: Double
   /// Whether the face is slanted.
   public let isItalic: Bool
@@ -32,7 +32,7 @@ public final class FontFace: Sendable {
   public let opticalSize: Double?
   /// OS/2 fsType: the embedding that the licence permits.
   public let embeddingRights: Int
-  /// The number of glyphs.
+  /// The number of glyphs; glyph ids are below it.
   public let glyphCount: Int
   /// The features of GSUB, to know which small capitals and figures the face has.
   let substitutionFeatures: Set<String>

@@ -3,15 +3,15 @@ internal import Synchronization
 
 /// The font that CSS requests: a family list and the axes of matching (CSS Fonts 4, section 5).
 public struct FontRequest: Hashable, Sendable {
-  /// Names in order of preference.
+  /// Family names in order of preference; generic families (`serif`) are allowed.
   public var families: [String]
-  /// 1 to 1000.
+  /// CSS `font-weight`: 1 to 1000, 400 for normal.
   public var weight: Int
   /// Whether a slanted face is requested.
   public var isItalic: Bool
-  /// Percent.
+  /// CSS `font-stretch`, in percent: 100 for normal.
   public var stretch: Double
-  /// Points, to choose among optical sizes; nil with `font-optical-sizing: none`.
+  /// The font size in points, to choose among optical sizes; nil with `font-optical-sizing: none`.
   public var size: Length?
 
   /// A request for faces.
@@ -50,15 +50,15 @@ public struct FontMatch: Sendable {
 /// then the system's by family name. Shared by all chapters; equal requests always have the same
 /// result.
 public final class FontLibrary: Sendable {
-  /// A face of the library.
+  /// A face of the library, by the family name and the axes with which it is registered.
   public struct Face: Sendable {
     /// As the font names it.
     public let family: String
-    /// 1 to 1000.
+    /// CSS `font-weight`: 1 to 1000.
     public let weight: Int
     /// Whether the face is slanted.
     public let isItalic: Bool
-    /// In percent.
+    /// CSS `font-stretch`, in percent.
     public let stretch: Double
     /// The face itself.
     public let face: FontFace
@@ -130,7 +130,7 @@ public final class FontLibrary: Sendable {
     state.withLock { $0.system.merge(found) { own, _ in own } }
   }
 
-  /// The font files of the system, sorted.
+  /// The paths of the font files that fontconfig lists, sorted.
   public static var systemFiles: [String] { Set(SystemFonts.all().map(\.path)).sorted() }
 
   // MARK: Registering

@@ -4,25 +4,25 @@
 /// hhea; if that is missing or zero, OS/2 typographic values, or usWin if these are zero. Browsers
 /// on Linux do the same, so line heights agree with theirs.
 public struct FontMetrics: Hashable, Sendable {
-  /// Font units per em.
+  /// The number of font units in an em (`head`).
   public var unitsPerEm: Int
-  /// Above the baseline.
+  /// The height of a line above its baseline.
   public var ascent: Int
-  /// Positive, below the baseline.
+  /// The depth of a line below its baseline; positive.
   public var descent: Int
-  /// Between descent and the next ascent.
+  /// The space between the descent of a line and the ascent of the next.
   public var lineGap: Int
-  /// The height of small letters.
+  /// The height of small letters without ascenders (OS/2 `sxHeight`).
   public var xHeight: Int
-  /// The height of capitals.
+  /// The height of capitals (OS/2 `sCapHeight`).
   public var capHeight: Int
-  /// Of the line's middle, above the baseline.
+  /// How far the middle of an underline is above the baseline; negative below it (`post`).
   public var underlinePosition: Int
-  /// The thickness of an underline.
+  /// The height of the stroke of an underline (`post`).
   public var underlineThickness: Int
-  /// Of the line's middle, above the baseline.
+  /// How far the middle of a line through the text is above the baseline (OS/2).
   public var strikeoutPosition: Int
-  /// The thickness of a strikethrough.
+  /// The height of the stroke of a line through the text (OS/2).
   public var strikeoutThickness: Int
 }
 

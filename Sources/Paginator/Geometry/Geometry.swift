@@ -39,17 +39,17 @@ public struct Rect: Hashable, Codable, Sendable {
     origin = Point(x: x, y: y)
     size = Size(width: width, height: height)
   }
-  /// The left edge.
+  /// The left edge, in points.
   public var minX: Length { origin.x }
-  /// The top edge.
+  /// The top edge, in points.
   public var minY: Length { origin.y }
-  /// The right edge.
+  /// The right edge, in points.
   public var maxX: Length { origin.x + size.width }
-  /// The bottom edge.
+  /// The bottom edge, in points.
   public var maxY: Length { origin.y + size.height }
-  /// The width of its size.
+  /// The width of the rectangle, in points.
   public var width: Length { size.width }
-  /// The height of its size.
+  /// The height of the rectangle, in points.
   public var height: Length { size.height }
 
   /// Whether it has no area.

@@ -4,7 +4,7 @@
 public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
 {
-  /// 1/1024 points.
+  /// The number of 1/1024 points.
   public var rawValue: Int
 
   /// A length in 1/1024 points.
@@ -28,7 +28,7 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
   /// A length greater than any book's: the height of an endless container.
   public static let infinite = Length(rawValue: 1 << 50)
 
-  /// In points.
+  /// The length as a number of points.
   @inlinable public var points: Double { Double(rawValue) / 1024 }
 
   /// The sum; overflow traps.

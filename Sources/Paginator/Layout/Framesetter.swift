@@ -6,7 +6,7 @@ public struct Framesetter {
   public let text: AttributedText
   private let typesetter: Typesetter
 
-  /// A framesetter of a text.
+  /// A framesetter that sets a text with a typesetter's fonts and breaking parameters.
   public init(_ text: AttributedText, typesetter: Typesetter) {
     self.text = text
     self.typesetter = typesetter

@@ -3,7 +3,7 @@
 public struct TextFrame: Sendable {
   /// The range of the text, in UTF-16 offsets.
   public let characterRange: Range<Int>
-  /// In points.
+  /// The size of the container, in points.
   public let size: Size
   /// The lines, in reading order.
   public let lines: [TextLine]
@@ -21,13 +21,13 @@ public struct TextFrame: Sendable {
 public struct TextLine: Sendable {
   /// Includes the space that was removed at the line break.
   public let characterRange: Range<Int>
-  /// The line fragment rectangle.
+  /// The line fragment rectangle: the measure and the line height, in points.
   public let rect: Rect
-  /// The part of the rectangle that has glyphs.
+  /// The part of the rectangle that has glyphs, in points.
   public let usedRect: Rect
-  /// The y of the baseline, in the container.
+  /// The y of the baseline in the container, in points.
   public let baseline: Length
-  /// The index of its paragraph in the text.
+  /// The index of its paragraph in `AttributedText.paragraphs`.
   public let paragraphIndex: Int
   /// Whether the paragraph begins with it.
   public let isFirstOfParagraph: Bool
@@ -68,17 +68,17 @@ public struct TextRun: Sendable {
   public let fontSize: Length
   /// Whether the run's text is right-to-left.
   public let isRightToLeft: Bool
-  /// The style of the text.
+  /// The style that all of its characters have.
   public let style: TextStyle
   /// From left to right.
   public let glyphs: [PlacedGlyph]
-  /// In points.
+  /// How far the font reaches above the baseline at this size, in points.
   public let ascent: Length
-  /// In points.
+  /// How far the font reaches below the baseline at this size, in points; positive.
   public let descent: Length
-  /// From the left edge of the first glyph to the right edge of the last.
+  /// The left edge of the first glyph, in points from the left of the container.
   public let x: Length
-  /// In points.
+  /// The distance to the right edge of the last glyph, in points.
   public let width: Length
 }
 
@@ -90,9 +90,9 @@ public struct PlacedGlyph: Sendable {
   public let characterIndex: Int
   /// The length of its cluster in UTF-16 units; 0 for a hyphen or ellipsis that is not in the text.
   public let characterCount: Int
-  /// On the baseline, in the container.
+  /// The origin on the baseline, in points from the top left of the container.
   public let position: Point
-  /// In points.
+  /// The distance to the origin of the next glyph, in points.
   public let advance: Length
 }
 

@@ -8,16 +8,16 @@ public protocol GlyphGenerator: Sendable {
   func spaceAdvance(of font: FontFace) -> Int
 }
 
-/// A glyph in font units.
+/// A glyph that a generator chose, with lengths in font units.
 public struct GeneratedGlyph: Hashable, Sendable {
-  /// The glyph's index in the face.
+  /// The index of the glyph in the face.
   public var id: UInt16
-  /// The offset in the word of the first character that it represents.
+  /// The UTF-16 offset in the word of the first character that it represents.
   public var cluster: Int
-  /// In font units.
+  /// The distance to the origin of the next glyph, in font units.
   public var advance: Int
 
-  /// A glyph of a cluster.
+  /// A glyph for the cluster that begins at an offset in the word; the advance is in font units.
   public init(id: UInt16, cluster: Int, advance: Int) {
     self.id = id
     self.cluster = cluster

@@ -247,7 +247,7 @@ public struct Attachment: Codable, Sendable {
     /// Fills the rest of its line with a pattern (CSS GCPM 3 draft, `leader()`).
     case leader(AttributedText)
   }
-  /// The content.
+  /// What is in its place: an image, a box, a marker or a leader.
   public var content: Content
   /// The style of the element that it comes from.
   public var style: TextStyle

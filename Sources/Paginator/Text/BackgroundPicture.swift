@@ -33,19 +33,19 @@ public struct BackgroundPicture: Hashable, Codable, Sendable {
 
   /// `background-image`; nil for none.
   public var file: StyleFile?
-  /// `background-repeat` across.
+  /// `background-repeat` from left to right.
   public var repeatsAcross = Repetition.repeat
-  /// `background-repeat` down.
+  /// `background-repeat` from top to bottom.
   public var repeatsDown = Repetition.repeat
   /// `background-position`: a fraction of the room that the image leaves, plus a length.
   public var x = Dimension.zero
   /// The same, down.
   public var y = Dimension.zero
-  /// `background-size`.
+  /// `background-size`: the size of one copy.
   public var scale = Scale.lengths(width: .auto, height: .auto)
-  /// `background-origin`.
+  /// `background-origin`: the box to which `x` and `y` refer.
   public var origin = Area.padding
-  /// `background-clip`.
+  /// `background-clip`: the box that the image does not leave.
   public var clip = Area.border
 
   /// With the initial values.

@@ -29,6 +29,6 @@ public struct BookError: Error, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The message.
+  /// The message, without the kind.
   public var description: String { message }
 }

@@ -94,66 +94,70 @@ public struct InitialLetter: Hashable, Codable, Sendable {
 
 /// The properties that are not inherited.
 public struct BoxProperties: Hashable, Codable, Sendable {
-  /// `display`.
+  /// `display`: the kind of box (CSS 2, section 9.2.4).
   public var display = Display.inline
   /// Whether it is an inline box with a marker before its text. Optional in archives.
   var isInlineListItem: Bool?
-  /// `float`.
+  /// `float`: the side to which the box is moved (CSS 2, section 9.5.1).
   public var float = FloatValue.none
   /// `initial-letter`; nil for `normal`. Optional in archives.
   public var initialLetter: InitialLetter?
-  /// `clear`.
+  /// `clear`: the sides that must be free of earlier floats (CSS 2, section 9.5.2).
   public var clear = ClearValue.none
-  /// `position`.
+  /// `position` (CSS 2, section 9.3.1).
   public var position = Position.static
   /// `top`, `right`, `bottom` and `left`.
   public var offsets = Edges(Dimension.auto)
-  /// `width`.
+  /// `width` of the content box, or of the border box with `sizesBorderBox` (CSS 2, section 10.2).
   public var width = Dimension.auto
   /// `min-content`, `max-content` or `fit-content`; nil for a `width` that is a length.
   public var widthKeyword: String?
-  /// `height`.
+  /// `height`, of the same box as `width` (CSS 2, section 10.5).
   public var height = Dimension.auto
-  /// `min-width`.
+  /// `min-width` (CSS 2, section 10.4).
   public var minWidth = Dimension.auto
-  /// `min-height`.
+  /// `min-height` (CSS 2, section 10.7).
   public var minHeight = Dimension.auto
   /// `max-width`; `auto` for none.
   public var maxWidth = Dimension.auto
   /// `max-height`; `auto` for none.
   public var maxHeight = Dimension.auto
-  /// `box-sizing: border-box`.
+  /// Whether widths and heights include padding and borders (`box-sizing: border-box`, CSS Sizing
+  /// 3, section 3.3).
   public var sizesBorderBox = false
-  /// `margin`.
+  /// `margin`; percentages are of the width of the containing block (CSS 2, section 8.3).
   public var margin = Edges(Dimension.zero)
-  /// `padding`.
+  /// `padding`; percentages are of the width of the containing block (CSS 2, section 8.4).
   public var padding = Edges(Dimension.zero)
-  /// `border`.
+  /// `border`: the width, style and color of each side (CSS 2, section 8.5).
   public var border = Edges(BorderSide())
-  /// `background-color`.
+  /// `background-color`, below `picture` (CSS 2, section 14.2.1).
   public var background = Color.transparent
   /// `background-image` and its place. Optional in archives.
   public var picture: BackgroundPicture?
-  /// `vertical-align`.
+  /// `vertical-align` of inline boxes and table cells (CSS 2, section 10.8.1).
   public var verticalAlign = VerticalAlign.baseline
   /// The line of the parent to which `verticalAlign` refers; nil where the box is on its parent's
   /// baseline and that is the line's. Optional in archives.
   var parentBaseline: ParentBaseline?
-  /// `unicode-bidi`.
+  /// `unicode-bidi` (CSS 2, section 9.10).
   public var unicodeBidi = UnicodeBidi.normal
-  /// `break-before`.
+  /// `break-before`: whether a page begins before the box (CSS Fragmentation 3, section 3.1).
   public var breakBefore = BreakValue.auto
-  /// `break-after`.
+  /// `break-after`: whether a page begins after the box (CSS Fragmentation 3, section 3.1).
   public var breakAfter = BreakValue.auto
-  /// `break-inside: avoid`.
+  /// `break-inside: avoid`: the box is kept on one page if it fits (CSS Fragmentation 3, section
+  /// 3.2).
   public var avoidsBreakInside = false
-  /// `box-decoration-break: clone`.
+  /// Whether each part of a divided box should have all borders and padding (`box-decoration-break:
+  /// clone`, CSS Fragmentation 3, section 5.4). Layout does not do so; the value is a finding.
   public var clonesDecoration = false
   /// `page`: the named page that the box is on; nil for `auto`.
   public var page: String?
-  /// `table-layout: fixed`.
+  /// Whether the first row of a table decides its columns (`table-layout: fixed`, CSS 2, section
+  /// 17.5.2).
   public var tableLayoutIsFixed = false
-  /// `overflow`.
+  /// `overflow` (CSS 2, section 11.1.1).
   public var overflow = Overflow.visible
   /// How an image fills its box: `contain` or `scale-down`; nil for `fill`. Optional in archives.
   public var objectFit: String?

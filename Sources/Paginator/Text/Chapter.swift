@@ -23,7 +23,11 @@ public struct Chapter: Sendable {
   /// Whether it is exactly one page, however much content it has.
   public var isFixedLayout = false
 
-  /// A chapter of a text.
+  /// A chapter of reflowable text.
+  /// - Parameters:
+  ///   - start: the page on which it must begin.
+  ///   - document, documentOffset: where its text is in the publication; 0 for text that is from no
+  ///     document.
   public init(
     text: AttributedText, start: Start, pageName: String? = nil, document: Int = 0,
     documentOffset: Int = 0

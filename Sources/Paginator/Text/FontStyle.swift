@@ -6,19 +6,19 @@ public struct FontStyle: Hashable, Codable, Sendable {
   public var size: Length = 12
   /// `font-weight`: 1 to 1000.
   public var weight = 400
-  /// `font-style: italic` or `oblique`.
+  /// Whether `font-style` is `italic` or `oblique`.
   public var isItalic = false
   /// `font-stretch`, in percent.
   public var stretch = 100.0
-  /// `font-variant-caps`.
+  /// `font-variant-caps`: the kind of capitals.
   public var caps = Caps.normal
   /// Keywords of font-variant-numeric, -ligatures, -position and -east-asian, sorted.
   public var variants: [String] = []
-  /// `font-kerning`.
+  /// Whether pairs of glyphs are kerned (`font-kerning`).
   public var hasKerning = true
   /// `font-feature-settings` and the features of `font-variant`.
   public var features: [FontFeature] = []
-  /// `font-optical-sizing`.
+  /// Whether the font size chooses among faces of different optical sizes (`font-optical-sizing`).
   public var hasOpticalSizing = true
   /// `font-size-adjust`: a metric of the font as a fraction of the font size; nil for none.
   public var sizeAdjust: Double?
@@ -67,7 +67,7 @@ public struct FontStyle: Hashable, Codable, Sendable {
   }
 }
 
-/// An OpenType feature with its value.
+/// An OpenType feature with its value (CSS `font-feature-settings`).
 public struct FontFeature: Hashable, Codable, Sendable {
   /// Four letters, such as "smcp".
   public var tag: String

@@ -138,7 +138,7 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
   }
 }
 
-/// A tab stop.
+/// A position on a line to which a tab moves (`NSTextTab`).
 public struct TabStop: Hashable, Codable, Sendable {
   /// Which part of the text is aligned with a tab stop.
   public enum Alignment: String, Codable, Sendable {

@@ -88,7 +88,7 @@ public struct CustomAttributes: Hashable, Sendable, Codable {
 
   /// Whether there is no value.
   public var isEmpty: Bool { values.isEmpty }
-  /// The names of the values, sorted.
+  /// The names of the attributes that have a value, sorted.
   public var names: [String] { values.keys.sorted() }
 
   /// The value of a key; nil where there is none.

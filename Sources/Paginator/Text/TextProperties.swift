@@ -256,15 +256,16 @@ public struct Microtypography: Hashable, Codable, Sendable {
 public struct TextProperties: Hashable, Codable, Sendable {
   /// Family, size, weight and features.
   public var font = FontStyle()
-  /// `color`.
+  /// `color` of the text.
   public var color = Color.black
-  /// `line-height`.
+  /// `line-height` (CSS 2, section 10.8.1).
   public var lineHeight = LineHeight.normal
-  /// `text-align`.
+  /// `text-align` (CSS Text 3, section 6.1).
   public var align = TextAlign.start
   /// `text-align-last`; nil for `auto`.
   public var alignLast: TextAlign?
-  /// `text-justify: inter-character`.
+  /// Whether justification changes the space between letters (`text-justify: inter-character`, CSS
+  /// Text 3, section 6.4).
   public var justifiesLetters = false
   /// Whether `text-justify` is not `none`.
   public var justifies = true
@@ -277,39 +278,39 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// Whether a letter that floats at the start of a paragraph is sized to fit the lines next to it
   /// (`initial-letter-fit`).
   public var fitsFloatedInitials = false
-  /// `text-indent`.
+  /// `text-indent`: the indent of the first line (CSS Text 3, section 8.1).
   public var indent = Dimension.zero
-  /// `text-indent: hanging`.
+  /// Whether all lines but the first are indented (`text-indent: hanging`).
   public var indentHangs = false
-  /// `text-indent: each-line`.
+  /// Whether lines after forced breaks are indented too (`text-indent: each-line`).
   public var indentEachLine = false
-  /// `text-transform`.
+  /// `text-transform` (CSS Text 3, section 2.1).
   public var transform: TextTransform = []
   /// `letter-spacing`, in points.
   public var letterSpacing: Length = 0
   /// `word-spacing`, in points.
   public var wordSpacing: Length = 0
-  /// `white-space`.
+  /// `white-space`: whether white space collapses and lines wrap (CSS Text 3, section 3).
   public var whiteSpace = WhiteSpace.normal
-  /// `tab-size`.
+  /// `tab-size`: the distance of tab stops (CSS Text 3, section 4.2).
   public var tabSize = TabSize()
-  /// `hyphens`.
+  /// `hyphens` (CSS Text 3, section 5.4).
   public var hyphens = Hyphens.manual
   /// `hyphenate-character`; nil for `auto`.
   public var hyphenateCharacter: String?
   /// `hyphenate-limit-chars`, `-lines` and `-last`.
   public var hyphenationLimits = HyphenationLimits()
-  /// `overflow-wrap`.
+  /// `overflow-wrap` (CSS Text 3, section 5.5).
   public var overflowWrap = OverflowWrap.normal
-  /// `word-break`.
+  /// `word-break` (CSS Text 3, section 5.2).
   public var wordBreak = WordBreak.normal
-  /// `line-break`.
+  /// `line-break`: the keyword (CSS Text 3, section 5.3).
   public var lineBreak = "auto"
-  /// `hanging-punctuation`.
+  /// `hanging-punctuation`: what protrudes from the ends of lines (CSS Text 3, section 8.2).
   public var hangingPunctuation: HangingPunctuation = []
   /// `margin-kerning`, `glyph-scaling-limit`, `letter-spacing-limit` and `italic-correction`.
   public var microtypography = Microtypography()
-  /// `text-wrap`.
+  /// `text-wrap` (CSS Text 4, section 6).
   public var wrap = TextWrap.wrap
   /// The distance between the lines of the baseline grid (`baseline-grid`), in points; 0 for no
   /// grid. Only lines of this height are aligned to it.
@@ -318,11 +319,11 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var pageBreaking = PageBreaking.firstFit
   /// `quotes`: pairs from the outermost to the innermost; nil for those of the language.
   public var quotes: [String]?
-  /// `list-style-type`.
+  /// `list-style-type`: the marker of list items (CSS 2, section 12.5.1).
   public var listStyleType = ListStyleType.keyword("disc")
   /// `list-style-image`: an image that replaces the marker if it can be read; nil for none.
   public var listStyleImage: StyleFile?
-  /// `list-style-position: inside`.
+  /// Whether markers are part of the text of their items (`list-style-position: inside`).
   public var listStyleIsInside = false
   /// `widows`: the minimum number of lines of a paragraph at the top of a page.
   public var widows = 2
@@ -331,17 +332,18 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// `visibility`. Invisible text takes its room and is not drawn; a collapsed row takes none.
   public var visibility = Visibility.visible
   var isVisible: Bool { visibility == .visible }
-  /// `border-collapse: collapse`.
+  /// Whether adjacent cells share a border (`border-collapse: collapse`, CSS 2, section 17.6.2).
   public var collapsesBorders = false
   /// `border-spacing`, in points.
   public var borderSpacing = Size.zero
-  /// `caption-side: bottom`.
+  /// Whether captions are below their tables (`caption-side: bottom`, CSS 2, section 17.4.1).
   public var captionIsAtBottom = false
-  /// `empty-cells: hide`.
+  /// Whether cells without content have neither border nor background (`empty-cells: hide`, CSS 2,
+  /// section 17.6.1.1).
   public var hidesEmptyCells = false
   /// A BCP 47 tag; nil where none is known.
   public var language: String?
-  /// `direction: rtl`.
+  /// Whether the direction of the text is right to left (`direction: rtl`, CSS 2, section 9.10).
   public var isRightToLeft = false
   /// The decorations of this element and of its ancestors (`text-decoration`).
   public var decorations: [TextDecoration] = []

@@ -33,7 +33,7 @@ open class TextStorage {
   private var isProcessing = false
   private var isRunningPasses = false
 
-  /// A storage of a text with its attributes.
+  /// A storage with an attributed text.
   public init(_ text: AttributedText) {
     self.text = text
     backing = nil
