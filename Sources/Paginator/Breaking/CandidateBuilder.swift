@@ -16,7 +16,7 @@ struct CandidateBuilder {
   var shrink = 0
   /// Sums before the spaces that end at the current place.
   var before = (width: 0, stretch: 0, shrink: 0)
-  var isBehindSpace = false
+  var isAfterSpace = false
   /// The letter space after the last segment added. A line that ends here does not have it.
   var trailing = 0
   var innerScratch: [Inner] = []
@@ -124,7 +124,7 @@ struct CandidateBuilder {
       if segment.kind != .edge || isStartEdge(segment) {
         boundaries.skip(to: segment.start)
         let isBoundary = boundaries.isNext(at: segment.start)
-        if isBoundary || division.isGreedy && isBesideBox(index) || isBehindKeptSpace(index)
+        if isBoundary || division.isGreedy && isNextToBox(index) || isAfterKeptSpace(index)
           || beginsAnywhere(index),
           segment.start > start,
           index > segments.startIndex, !endsWithForcedBreak(index), !isKept(segment),
@@ -159,7 +159,7 @@ struct CandidateBuilder {
   /// Whether an image or a box begins or ends here. In greedy text, a line may break before and
   /// after it, whatever is next to it (CSS Text 3, section 5.1). In optimal text, UAX #14 decides:
   /// a full stop does not begin a line.
-  private func isBesideBox(_ index: Int) -> Bool {
+  private func isNextToBox(_ index: Int) -> Bool {
     if segments[index].kind == .attachment { return !isFloat(segments[index]) }
     guard segments[index].kind == .word, index > segments.startIndex else { return false }
     let before = segment(before: index)
@@ -171,7 +171,7 @@ struct CandidateBuilder {
   }
 
   /// `white-space: break-spaces` lets a line end after every space.
-  private func isBehindKeptSpace(_ index: Int) -> Bool {
+  private func isAfterKeptSpace(_ index: Int) -> Bool {
     guard shaper.special.breaksSpaces, index > segments.startIndex else { return false }
     let before = segment(before: index)
     guard shaper.traits[Int(before.style)].breaksSpaces else { return false }
@@ -264,7 +264,7 @@ struct CandidateBuilder {
     case .space where shaper.isLoose(segment):
       before = lineEnd
       addGlue(segment)
-      isBehindSpace = true
+      isAfterSpace = true
       return
     case .space: addGlue(segment)
     case .noBreakSpace: addGlue(segment)
@@ -275,7 +275,7 @@ struct CandidateBuilder {
     case .word where shaper.isLoose(segment):
       before = lineEnd
       width += segment.width
-      isBehindSpace = true
+      isAfterSpace = true
       return
     case .word:
       addInside(segment, index, &boundaries, division, breaker, isLastWord)
@@ -288,19 +288,19 @@ struct CandidateBuilder {
       }
     case .tab:
       // At the end of a line, a tab hangs, as spaces do.
-      if !isBehindSpace { before = lineEnd }
+      if !isAfterSpace { before = lineEnd }
       width += segment.width
-      isBehindSpace = true
+      isAfterSpace = true
       return
     case .attachment, .edge: width += segment.width
     }
-    isBehindSpace = false
+    isAfterSpace = false
     if segment.kind != .edge || segment.width != 0 { trailing = Int(segment.trailing) }
   }
 
   /// The sums of a line that ends here, without white space and letter space at its end.
   var lineEnd: (width: Int, stretch: Int, shrink: Int) {
-    isBehindSpace ? before : (width - trailing, stretch, shrink)
+    isAfterSpace ? before : (width - trailing, stretch, shrink)
   }
 
   private mutating func addGlue(_ segment: Segment) {
@@ -333,11 +333,11 @@ struct CandidateBuilder {
       stretchBefore: sums.stretch, shrinkBefore: sums.shrink, widthAfter: width,
       stretchAfter: stretch, shrinkAfter: shrink, hyphenWidth: 0, penalty: 0, isFlagged: false,
       showsHyphen: false, isForced: false)
-    if !isBehindSpace, last.kind == .word {
+    if !isAfterSpace, last.kind == .word {
       guard dress(&candidate, lastUnit: text.units[Int(last.end) - 1], last) else { return }
     }
-    if shaper.hangs { hang(&candidate, last: isBehindSpace ? lastWord(before: index) : last) }
-    if kernsMargins { kern(&candidate, at: isBehindSpace ? lastWord(before: index) : last, index) }
+    if shaper.hangs { hang(&candidate, last: isAfterSpace ? lastWord(before: index) : last) }
+    if kernsMargins { kern(&candidate, at: isAfterSpace ? lastWord(before: index) : last, index) }
     candidates.append(candidate)
   }
 

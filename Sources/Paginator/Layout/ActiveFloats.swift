@@ -12,11 +12,11 @@ struct ActiveFloats {
   }
 
   private var edges: [Edge] = []
-  /// The floats around each flow of its own that is open, which are next to that flow.
+  /// For each open block formatting context, the floats outside it, which are next to its block.
   private var outside: [[Edge]] = []
 
   var isEmpty: Bool { edges.isEmpty }
-  /// Whether there are floats next to the flow or to one around it.
+  /// Whether there are floats in this block formatting context or in one around it.
   var isBesideAny: Bool { !edges.isEmpty || outside.contains { !$0.isEmpty } }
   /// Whether no more floats can be next to each other: a bound for hostile input.
   var isFull: Bool { edges.count >= 128 }
@@ -73,13 +73,13 @@ struct ActiveFloats {
     }
   }
 
-  /// Begins a flow of its own, without floats.
+  /// Enters a block formatting context, which begins without floats.
   mutating func beginInside() {
     outside.append(edges)
     edges = []
   }
 
-  /// Returns to the floats around a flow of its own.
+  /// Leaves a block formatting context: the floats outside it are active again.
   mutating func endInside() { edges = outside.popLast() ?? [] }
 
   mutating func removeAll() { edges = [] }

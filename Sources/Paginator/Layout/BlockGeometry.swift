@@ -8,9 +8,9 @@ struct BlockGeometry {
   /// For each block, how many blocks with `break-inside: avoid` contain it, itself included.
   let avoidDepth: [Int]
   private let drawn: [Bool]
-  /// The blocks with a flow of their own.
+  /// The blocks that establish block formatting contexts.
   private let flowRoots: Set<Int32>
-  /// The blocks that hold list items: the markers of the items stand in their padding.
+  /// The blocks that hold list items: the markers of the items are in their padding.
   private let lists: Set<Int32>
   /// How far each block is moved from its place in the flow, with the moves of the blocks around it
   /// (`position: relative`, CSS 2, section 9.4.3); empty if no block is moved.
@@ -59,7 +59,7 @@ struct BlockGeometry {
   }
 
   var hasFlowRoots: Bool { !flowRoots.isEmpty }
-  /// Whether a block has a flow of its own, so that no margin collapses through its edges.
+  /// Whether a block establishes a block formatting context: no margin collapses through its edges.
   func isFlowRoot(_ block: Int32) -> Bool { !flowRoots.isEmpty && flowRoots.contains(block) }
 
   private static func shifts(_ text: AttributedText) -> [(x: Int, y: Int)] {
@@ -411,7 +411,7 @@ private struct CollapsedMargin {
 }
 
 extension BoxProperties {
-  /// Whether the content of a block is a flow of its own (CSS 2, section 9.4.1).
+  /// Whether a block establishes a block formatting context (CSS 2, section 9.4.1).
   var hasOwnFlow: Bool { display == .flowRoot || overflow != .visible && overflow != .clip }
 
   /// A content width within `min-width` and `max-width` (CSS 2, section 10.4).

@@ -1,7 +1,8 @@
-/// Blocks with a flow of their own: `display: flow-root`, and `overflow` other than visible (CSS 2,
-/// section 9.4.1). Floats in them are theirs alone, and they are next to the floats around them.
+/// Flow roots: blocks that establish a block formatting context, by `display: flow-root` or by
+/// `overflow` other than `visible` (CSS 2, section 9.4.1). Floats in them affect no text outside, and
+/// their border boxes do not overlap the floats outside.
 extension Flow {
-  /// Ends the flows in which a paragraph is not, and begins those that open with it.
+  /// Leaves the flow roots that do not contain a paragraph, and enters those that begin with it.
   mutating func enterFlowRoots(of index: Int) throws {
     let outermost = outermostBox(of: text.paragraphs[index].block)
     closeFlowRoots(before: outermost)
@@ -17,8 +18,8 @@ extension Flow {
     }
   }
 
-  /// The block around the outermost float, table or positioned box in which a block is; the block
-  /// itself if it is in none. What these contain has flows of its own.
+  /// The parent of the outermost float, table or positioned box that contains a block; the block
+  /// itself if none does. Flow roots in such boxes belong to the flow of the box.
   private func outermostBox(of block: Int32) -> Int32 {
     var result = block
     var current = block
@@ -34,8 +35,8 @@ extension Flow {
     return result
   }
 
-  /// Ends the flows in which a block is not. Each is at least as high as its floats (CSS 2, section
-  /// 10.6.7).
+  /// Leaves the flow roots that do not contain a block. Each is at least as high as its floats (CSS
+  /// 2, section 10.6.7).
   mutating func closeFlowRoots(before block: Int32) {
     while let root = flowRoots.last, block < 0 || !text.isBlock(block, inside: root) {
       settleFloats()
@@ -45,7 +46,7 @@ extension Flow {
     }
   }
 
-  /// Continues in the roots around a block, where a page was cut.
+  /// Enters the flow roots that contain a block again, when the flow restarts on a new page.
   mutating func resumeFlowRoots(around block: Int32) {
     guard geometry.hasFlowRoots else { return }
     flowRoots = []
@@ -76,8 +77,8 @@ extension Flow {
     floats.advance(by: height)
   }
 
-  /// Narrows a block to the room next to the floats, or goes on below them if it does not fit (CSS
-  /// 2, section 9.5).
+  /// Narrows a flow root to the room next to the floats, or moves it below them if it does not fit
+  /// (CSS 2, section 9.5).
   private mutating func makeRoom(for block: Int32, first: Int) throws {
     try resolveWidths(around: block, first: first)
     closeSized(before: block)

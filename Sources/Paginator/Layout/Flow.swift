@@ -29,7 +29,7 @@ struct Flow {
   var adjoiningRow = -1
   /// Whether a float without room is being set as a block.
   var setsFloatsAsBlocks = false
-  /// The open blocks with a flow of their own, outermost first.
+  /// The flow roots that contain the current paragraph, outermost first.
   var flowRoots: [Int32] = []
   /// The open blocks with a height of their own, each with the row at which it begins.
   private var sized: [(block: Int32, row: Int, consumed: Bool)] = []
@@ -165,7 +165,7 @@ struct Flow {
     }
   }
 
-  /// Whether a paragraph stands for an empty block whose only purpose is to clear floats. Without
+  /// Whether a paragraph represents an empty block whose only purpose is to clear floats. Without
   /// clearance, its margins would collapse through it.
   private func onlyClears(_ paragraph: Paragraph) -> Bool {
     guard paragraph.start == paragraph.end, paragraph.marker < 0, paragraph.block >= 0,

@@ -2,7 +2,7 @@
 /// directions (CSS 2, section 8.6): the left edge of a box is to the left of all of its content on
 /// the line, and the right edge to the right of it, however the content is reordered.
 ///
-/// The content is put into visual order first. Then each edge is inserted beside the leftmost or
+/// The content is put into visual order first. Then each edge is inserted next to the leftmost or
 /// rightmost segment of its box. Boxes without content on the line keep their place in the text.
 struct InlineEdgeOrder {
   /// What a segment is to the boxes.
@@ -38,7 +38,7 @@ struct InlineEdgeOrder {
 
   private struct Insertion {
     let offset: Int
-    /// The place in the visual order of the segment beside which the edge is inserted.
+    /// The place in the visual order of the segment next to which the edge is inserted.
     let rank: Int
     let isAfter: Bool
     /// Inner boxes are nearer to the segment.
@@ -52,7 +52,7 @@ struct InlineEdgeOrder {
     }
   }
 
-  /// The visual place of every segment that is not inserted beside another one; -1 for the others.
+  /// The visual place of every segment that is not inserted next to another one; -1 for the others.
   private var ranks: [Int]
   private var open: [Open] = []
   /// All content of the line so far: of the boxes that began on earlier lines.
@@ -106,7 +106,7 @@ struct InlineEdgeOrder {
       switch role {
       case .content: break
       case .control:
-        // Without width: beside the segment before it.
+        // Without width: next to the segment before it.
         insertions.append(
           Insertion(
             offset: offset, rank: last, isAfter: hasPassed, depth: hasPassed ? .max : .min))

@@ -64,7 +64,7 @@ struct PageBreaker {
         for end in PageEnds(self, from: start, page: number).all {
           let found = Way(
             page: Page(end: end, previous: previous),
-            cost: (way?.cost ?? 0) + end.cost + unlevel(end, beside: way?.facing, isLeft),
+            cost: (way?.cost ?? 0) + end.cost + unlevel(end, facing: way?.facing, isLeft),
             facing: isLeft == true && !end.isFree ? end.shortfall : nil)
           guard found.cost < last?.cost ?? .max else { continue }
           if end.position.piece >= material.pieces.count {
@@ -91,7 +91,7 @@ struct PageBreaker {
   }
 
   /// The cost of two facing pages that do not end level.
-  private func unlevel(_ end: PageEnds.End, beside facing: Int?, _ isLeft: Bool?) -> Int {
+  private func unlevel(_ end: PageEnds.End, facing: Int?, _ isLeft: Bool?) -> Int {
     if end.isFree { return 0 }
     if let facing { return costs.unlevel(abs(end.shortfall - facing)) }
     return isLeft == nil ? costs.unlevel(end.shortfall) : 0

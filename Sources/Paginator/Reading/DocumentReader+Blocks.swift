@@ -50,7 +50,7 @@ extension DocumentReader {
   mutating func endEmptyBlock(
     _ kind: TextBlock.Kind, _ style: ComputedStyle, since count: Int
   ) {
-    // A box with a flow of its own remains empty.
+    // A flow root remains empty.
     if kind != .block { builder.removeSpacers(since: count) }
     switch kind {
     case .row, .rowGroup, .column: return
@@ -58,7 +58,7 @@ extension DocumentReader {
       settleBreak()
       if builder.appendEmptyCell() || !style.box.hasSize && !style.box.isVisibleWhenEmpty { return }
     default:
-      // The margins of a flow of its own do not collapse through it, and it contains its floats.
+      // Margins do not collapse through a flow root, and it contains its floats.
       let isApart =
         kind == .block && style.box.hasOwnFlow
         && (style.box.hasMarginAboveOrBelow || builder.text.paragraphs.count > count)

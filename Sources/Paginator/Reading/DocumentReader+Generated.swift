@@ -47,7 +47,7 @@ extension DocumentReader {
   ) -> Int {
     var sum = 0
     var last = 0
-    /// Returns false behind an element that sets the counter.
+    /// Returns false after an element that sets the counter.
     func count(_ elements: [Int], _ parent: ComputedStyle) -> Bool {
       for element in elements where tree.nodes[element].kind == .element {
         reversedElements += 1

@@ -1,4 +1,4 @@
-/// What is open, and what is empty.
+/// Queries of the open blocks, and the paragraphs that represent empty blocks.
 extension TextBuilder {
   /// Whether there is nothing but empty blocks without a line.
   var isEmpty: Bool { text.paragraphs.count == spacerCount && paragraphStart == nil }
@@ -7,8 +7,8 @@ extension TextBuilder {
   /// The style of the innermost open block.
   var innermostStyle: ComputedStyle? { openStyles.last?.style }
 
-  /// Adds a paragraph without a line for the innermost block. The list marker that waits for a line
-  /// goes on waiting.
+  /// Adds a paragraph without a line for the innermost block. A list marker that
+  /// waits for a line keeps waiting.
   mutating func appendSpacer() {
     guard let block = openBlocks.last else { return }
     var spacer = Paragraph(
@@ -18,12 +18,12 @@ extension TextBuilder {
     spacerCount += 1
   }
 
-  /// Whether the paragraphs added since there were `count` all stand for empty blocks.
+  /// Whether the paragraphs added since there were `count` all represent empty blocks.
   func hasOnlySpacers(since count: Int) -> Bool {
     text.paragraphs.count >= count && text.paragraphs[count...].allSatisfy { $0.isSpacer == true }
   }
 
-  /// Removes the paragraphs at the end, after the first `count`, that stand for empty blocks.
+  /// Removes the paragraphs at the end, after the first `count`, that represent empty blocks.
   mutating func removeSpacers(since count: Int) {
     while text.paragraphs.count > count, text.paragraphs.last?.isSpacer == true {
       text.paragraphs.removeLast()

@@ -26,7 +26,7 @@ struct TextBuilder {
   private var nextSpanOffset: Int32 = 0
   /// Blocks that already have a paragraph: the next one continues the block.
   private var blocksWithParagraphs: Set<Int32> = []
-  /// How many paragraphs stand for empty blocks.
+  /// How many paragraphs represent empty blocks.
   var spacerCount = 0
   var pendingFirstLetter: ComputedStyle?
   /// Where the first letter may begin: after markers.

@@ -176,7 +176,7 @@ public struct Paragraph: Hashable, Codable, Sendable {
   public var continuesBlock = false
   /// The style of the text in the first line, from `::first-line`; -1 for none.
   public var firstLineStyle: Int32 = -1
-  /// Whether it stands for an empty block that has only margins, which collapse through it (CSS 2,
+  /// Whether it represents an empty block that has only margins, which collapse through it (CSS 2,
   /// section 8.3.1): it has no line; nil for false.
   var isSpacer: Bool?
 

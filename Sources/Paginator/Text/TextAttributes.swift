@@ -133,6 +133,6 @@ public struct TextAttachment: Hashable, Sendable {
     self.name = name
   }
 
-  /// The character that stands for it.
+  /// The character in its place in the text (U+FFFC).
   public static let character = "\u{FFFC}"
 }

@@ -173,11 +173,11 @@ extension Pagination {
   /// The files on this machine that the pages depend on, besides the book's own container: files
   /// next to a single document, fonts, dictionaries.
   fileprivate func files(inFolderOf book: String) -> [String] {
-    machineFiles + files(beside: book, ["stylesheet", "image"])
+    machineFiles + files(nextTo: book, ["stylesheet", "image"])
   }
 
   /// The files of some kinds next to a single document; none for an EPUB, which contains them.
-  func files(beside book: String, _ kinds: Set<String>) -> [String] {
+  func files(nextTo book: String, _ kinds: Set<String>) -> [String] {
     guard !book.lowercased().hasSuffix(".epub") else { return [] }
     let folder = book.lastIndex(of: "/").map { String(book[...$0]) } ?? ""
     return inputs.filter { kinds.contains($0.kind) }.map { folder + $0.name }

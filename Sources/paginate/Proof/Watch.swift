@@ -35,7 +35,7 @@ struct Watch: AsyncParsableCommand {
       let start = ContinuousClock.now
       do {
         let pagination = try await maker.make()
-        inputs = pagination.files(beside: layout.book, ["stylesheet", "image", "font"])
+        inputs = pagination.files(nextTo: layout.book, ["stylesheet", "image", "font"])
         report(pagination, folder, start.duration(to: .now))
       } catch {
         guard let status = Failure.status(of: error), status != 64 else { throw error }
