@@ -126,7 +126,7 @@ def table():
     lines = [
         "# What is brought over, and its tests",
         "",
-        "The capabilities of TextKit by number, what stands for them here, and the tests that say so.",
+        "The capabilities of TextKit by number, what corresponds to them here, and the tests that say so.",
         "",
         "This page is made by `Scripts/textkit_table.py` from the names of the tests.",
         "",

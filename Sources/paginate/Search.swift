@@ -97,7 +97,7 @@ struct At: AsyncParsableCommand {
     if let link = hit.link { Console.print("link   \(link)") }
     if let image = hit.image { Console.print("image  \(image)") }
     Console.print(
-      "caret  \(hit.isTrailing ? "behind" : "before") the character\(hit.isInside ? "" : "; the point is beside the text")"
+      "caret  \(hit.isTrailing ? "after" : "before") the character\(hit.isInside ? "" : "; the point is next to the text")"
     )
   }
 }

@@ -156,7 +156,7 @@ struct CheckingTests {
     let pagination = try await press.set(body)
     let explanation = try PageExplanation(pagination, page: pagination.pages[0])
     #expect(explanation.sentences.contains { $0.contains("widow: 1 of 2 lines would follow") })
-    #expect(explanation.sentences.contains { $0.hasPrefix("  chosen, behind \"cccccccc\"") })
+    #expect(explanation.sentences.contains { $0.hasPrefix("  chosen, after \"cccccccc\"") })
     #expect(
       try explanation.line(7).contains { $0.contains("chosen") || $0.contains("line by line") })
     #expect(throws: BookError.self) { try explanation.line(99) }

@@ -88,7 +88,7 @@ public struct PageExplanation {
       let verdict = price(endingAt: line.y + line.height, obstacle(after: index))
       let isChosen = index == content.lines.upperBound - 1
       result.append(
-        "\(isChosen ? "chosen" : "earlier"), behind \"\(tail(of: index))\": \(verdict)")
+        "\(isChosen ? "chosen" : "earlier"), after \"\(tail(of: index))\": \(verdict)")
     }
     return result
   }

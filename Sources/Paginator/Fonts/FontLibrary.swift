@@ -241,7 +241,7 @@ public final class FontLibrary: Sendable {
     if let stand = companion(of: first, for: request, &state) {
       findings.report(
         .fontFallback,
-        "\"\(first.face.family)\" has no \(request.isItalic ? "bold italic" : "bold"): \"\(stand.face.family) \(stand.face.style)\" stands for it"
+        "\"\(first.face.family)\" has no \(request.isItalic ? "bold italic" : "bold"): \"\(stand.face.family) \(stand.face.style)\" replaces it"
       )
       result.insert(stand, at: 0)
     } else {

@@ -148,7 +148,7 @@ struct PageFiller {
       if isFirst, top + row.height > height, !row.isPositioned, !container.isEndless {
         findings.report(
           .overfullPage,
-          "something is taller than the page it stands on, at \"\(excerpt(flow, nextRow))\"",
+          "something is taller than its page, at \"\(excerpt(flow, nextRow))\"",
           atText: flow.startOffset(ofRow: nextRow))
       }
       if baseline(of: row, flow) != nil { shareSnap(of: row, top, flow) }

@@ -148,14 +148,14 @@ extension DocumentReader {
     if isMisplacedGroup(node, style) {
       findings.report(
         .unsupportedLayout,
-        "a table's head or foot is not moved before or behind the other rows: its rows stay where "
+        "a table's head or foot is not moved before or after the other rows: its rows stay where "
           + "they are written, and are not repeated",
         at: tree.location(of: node))
     }
     for declaration in ignored {
       findings.report(
         .unsupportedLayout,
-        "\"\(declaration)\" is not carried out as written: the box stays where the flow has come to",
+        "\"\(declaration)\" is not supported here: the box stays at its place in the flow",
         at: tree.location(of: node))
     }
   }

@@ -170,7 +170,7 @@ extension DocumentReader {
     guard let image = try? loadedImage(file.url, from: file.base), !image.isPlaceholder else {
       findings.report(
         .missingImage,
-        "the image \"\(Self.short(file.url))\" of a marker is missing, broken or outside the book: \"list-style-type\" stands for it",
+        "the image \"\(Self.short(file.url))\" of a marker is missing, broken or outside the book: \"list-style-type\" is used instead",
         at: tree.location(of: node))
       return false
     }

@@ -46,7 +46,7 @@ extension DocumentReader {
       return true
     }
     findings.report(
-      .fallbackContent, "\"\(name)\" is not set; its fallback content stands for it",
+      .fallbackContent, "\"\(name)\" is not set; its fallback content replaces it",
       at: tree.location(of: node))
     return false
   }
@@ -133,7 +133,7 @@ extension DocumentReader {
       if image.isPlaceholder {
         findings.report(
           .brokenImage,
-          "the image \"\(Self.short(source))\" is broken: a placeholder stands for it",
+          "the image \"\(Self.short(source))\" is broken: a placeholder replaces it",
           at: tree.location(of: node))
       }
     } catch .refused(let url) {
@@ -152,7 +152,7 @@ extension DocumentReader {
       image = Self.placeholder(source)
       findings.report(
         .missingImage,
-        "the image \"\(Self.short(source))\" is missing: a placeholder stands for it",
+        "the image \"\(Self.short(source))\" is missing: a placeholder replaces it",
         at: tree.location(of: node))
     }
     image.alternativeText = alternativeText

@@ -77,7 +77,7 @@ public final class ShapingCache: Sendable {
       if key.synthesizesSmallCaps {
         findings.report(
           .synthesizedFont,
-          "\"\(face.family)\" has no small capitals: smaller capitals stand for them")
+          "\"\(face.family)\" has no small capitals: smaller capitals replace them")
       }
       let made =
         state.byKey[key]

@@ -166,7 +166,7 @@ final class BookStyles: Sendable {
     sheet.pageRules.removeAll()
     result.findings.report(
       .unsupportedRule,
-      "the book's \"@page\" gives no size: it is taken for a screen's, and the preset's page stands",
+      "the book's \"@page\" gives no size: it is taken as one for screens, and the preset's page is used",
       at: SourceLocation(path: publication.displayPath(of: sheet.path), line: 1, column: 1))
   }
 
