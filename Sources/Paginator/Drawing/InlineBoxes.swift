@@ -13,14 +13,14 @@ struct InlineBoxes {
     var hasRight: Bool
   }
 
-  /// A box of which the line's segments are not all passed yet.
+  /// A box whose end on the line has not been reached.
   private struct Open {
     let style: Int32
     /// The place in the line of the edge where the box begins or ends, or else of its first segment.
     var offset = -1
     var pieces: [Piece] = []
 
-    /// Adds a segment of the box, which extends a piece if it is next to that in visual order.
+    /// Adds a segment of the box. It extends the last piece if the two are adjacent in visual order.
     mutating func add(_ piece: Piece) {
       if let last = pieces.last, piece.isNext(to: last) {
         pieces[pieces.count - 1].join(piece)

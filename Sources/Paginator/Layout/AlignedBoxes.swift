@@ -1,10 +1,11 @@
-/// The inline boxes of a line with `vertical-align: top` or `bottom`, each with everything in it that
-/// is not aligned so itself (the aligned subtrees of CSS 2, section 10.8.1).
+/// The inline boxes of a line with `vertical-align: top` or `bottom`. A box includes its inline
+/// content, except for inner boxes with such an alignment (the aligned subtrees of CSS 2, section
+/// 10.8.1).
 struct AlignedBoxes {
-  /// A box, as far as it is on the line.
+  /// The part of a box that is on the line.
   struct Box {
     let edge: TextProperties.LineEdge
-    /// From its own baseline; nil for a box without content so far.
+    /// How far its content reaches from its own baseline; nil until there is content.
     private var extent: (above: Int, below: Int)?
 
     init(edge: TextProperties.LineEdge) { self.edge = edge }
@@ -24,8 +25,8 @@ struct AlignedBoxes {
   private(set) var owners: [Int] = []
 
   /// - Parameters:
-  ///   - metrics: returns those of a style.
-  ///   - layout: returns that of an attachment.
+  ///   - metrics: returns the metrics of a style, by its index.
+  ///   - layout: returns the layout of an attachment, by its index.
   init(
     _ segments: ArraySlice<Segment>, _ text: AttributedText, metrics: (Int32) -> LineMetrics,
     layout: (Int32) -> AttachmentLayout?

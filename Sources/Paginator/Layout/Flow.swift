@@ -368,7 +368,7 @@ struct Flow {
     floats.advance(by: max(0, max(gap.total, missing)))
   }
 
-  /// Whether a block ends where its own height says, wherever its content ends.
+  /// Whether the height of a block is given and does not depend on its content.
   private func isGiven(_ block: Int32) -> Bool {
     let height = text.styles[Int(text.blocks[Int(block)].style)].box.height
     return !height.isAuto && height.fraction == 0 && !isOutermost(block)

@@ -5,10 +5,10 @@
 /// The content is put into visual order first. Then each edge is inserted next to the leftmost or
 /// rightmost segment of its box. Boxes without content on the line keep their place in the text.
 struct InlineEdgeOrder {
-  /// What a segment is to the boxes.
+  /// The role of a segment for the order of edges.
   enum Role {
     case content
-    /// A directional control: it takes part in no reordering (UAX #9, rule X9).
+    /// A directional control, which reordering ignores (UAX #9, rule X9).
     case control
     case edge(Edge)
 
@@ -16,7 +16,7 @@ struct InlineEdgeOrder {
     var isContent: Bool { if case .content = self { true } else { false } }
   }
 
-  /// What an edge is to its box.
+  /// One of the two edges of an inline box.
   struct Edge {
     /// Whether the box begins here.
     let isStart: Bool
@@ -55,7 +55,7 @@ struct InlineEdgeOrder {
   /// The visual place of every segment that is not inserted next to another one; -1 for the others.
   private var ranks: [Int]
   private var open: [Open] = []
-  /// All content of the line so far: of the boxes that began on earlier lines.
+  /// The content of the line so far. It belongs to every box that began on an earlier line.
   private var line = Open(offset: -1)
   private var closedEarlier = 0
   private var insertions: [Insertion] = []

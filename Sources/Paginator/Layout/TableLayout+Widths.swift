@@ -59,7 +59,7 @@ extension TableLayout {
     return widths.map { $0 ?? 0 }
   }
 
-  /// The width that a cell asks for, including its edges; nil for none. Where borders collapse,
+  /// The specified width of a cell, including its edges; nil for none. Where borders collapse,
   /// half of each border is the cell's (CSS 2, section 17.6.2).
   private func width(of cell: TableGrid.Cell, around: Int) -> Int? {
     guard let width = width(of: cell.block, around: around) else { return nil }
@@ -95,7 +95,7 @@ extension TableLayout {
   ) -> (least: [Int], most: [Int]) {
     var least = [Int](repeating: 0, count: grid.columnCount)
     var most = least
-    // By column, the largest width asked for by a cell in that column alone.
+    // By column, the largest width specified for a cell in that column alone.
     var asked = [Int](repeating: 0, count: grid.columnCount)
     for cell in grid.cells.sorted(by: { ($0.columns, $0.block) < ($1.columns, $1.block) }) {
       let range = grid.columns(of: cell)
@@ -113,13 +113,13 @@ extension TableLayout {
         most[column] = max(most[column], width)
       }
       guard let width = width(ofColumn: column, around: around) else { continue }
-      // Cells that ask for more get it; the width of text alone does not count.
+      // A cell with a larger specified width gets it; the width of text alone does not count.
       most[column] = max(width, least[column], asked[column])
     }
     return (least, most)
   }
 
-  /// The columns that ask for a width, or of which a cell does.
+  /// The columns for which a width is specified, either for the column or for one of its cells.
   private var columnsWithWidth: Set<Int> {
     var columns = Set<Int>()
     for cell in grid.cells where grid.columns(of: cell).count == 1 {

@@ -1,5 +1,5 @@
-/// The sheets that are being imported, each by the one before it. The depth and the total number of
-/// imports are limited, because sheets may import the same sheet again and again.
+/// The stylesheets that are being imported, each by its predecessor. The depth and the total number
+/// of imports are limited, because sheets may import the same sheet many times.
 struct ImportChain {
   private final class Count {
     var value = 0

@@ -1,7 +1,7 @@
 /// The vertical alignment of inline boxes (CSS 2, section 10.8.1).
 extension StyleComputer {
-  /// Computes how far an inline box is raised, as far as that depends on its parent alone. A box
-  /// aligned to the top or bottom of its line begins anew: its line decides.
+  /// Adds the shift of an inline box from the baseline of its parent. The place of a box aligned to
+  /// the top or bottom of its line is known only when the line is set: its shift starts at zero.
   mutating func alignInLine() {
     guard let parent, [.inline, .inlineBlock, .inlineTable].contains(box.display) else {
       return

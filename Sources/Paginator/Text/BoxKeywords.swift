@@ -38,7 +38,7 @@ public enum Display: String, CaseIterable, Codable, Sendable {
   /// The caption of a table, outside its grid.
   case tableCaption = "table-caption"
 
-  /// Whether the box is in a line, or has no box of its own.
+  /// Whether the element is part of a line: its box is in the line, or it has no box.
   var isInLine: Bool {
     switch self {
     case .inline, .inlineBlock, .inlineTable, .contents: true

@@ -1,9 +1,11 @@
-/// A sink to which workers submit finished documents and chapters, in whatever order they finish.
+/// Receives the documents and chapters that workers have finished, in any order.
 protocol ChapterSink: Sendable {
-  /// - Returns: false if the sink cannot take such a document.
+  /// Submits the report of a document that was read.
+  /// - Returns: false if the sink refuses the document because it contains page references.
   func put(
     _ report: DocumentReport, of document: ReadDocument, at index: Int, _ queue: WorkQueue
   ) -> Bool
+  /// Submits the layout of a chapter.
   func put(
     _ layout: ChapterLayout, of chapter: WorkQueue.WaitingChapter, by worker: Int,
     _ queue: WorkQueue)

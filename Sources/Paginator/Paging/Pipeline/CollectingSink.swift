@@ -1,7 +1,7 @@
 internal import EPUB
 internal import Synchronization
 
-/// A sink that keeps all chapters of a book, in whatever order they finish.
+/// A sink that keeps all chapters of a book. They may finish in any order.
 final class CollectingSink: ChapterSink {
   private struct Slot {
     let layout: ChapterLayout

@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// A sink that numbers the chapters of a book in order, in whatever order they finish, and returns
-/// each to the worker that laid it out, for delivery. Does not keep delivered chapters.
+/// A sink that numbers the chapters of a book in the order of the book, although they finish in any
+/// order, and returns each to the worker that laid it out, for delivery. It does not keep delivered
+/// chapters.
 final class StreamingSink: ChapterSink {
   private struct Laid {
     let layout: ChapterLayout
@@ -18,7 +19,7 @@ final class StreamingSink: ChapterSink {
     var used = UsedResources()
   }
 
-  /// What a step of numbering leaves for the queue. It is pushed after the lock is released.
+  /// The work that results from numbering. It is added to the queue after the lock is released.
   private struct Ready {
     var chapters: [(chapter: NumberedChapter, worker: Int)] = []
     /// A chapter to lay out again, for the side on which it starts.
