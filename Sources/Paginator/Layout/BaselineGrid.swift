@@ -36,7 +36,7 @@ struct BaselineGrid {
     guard row.isLine, !row.isPositioned,
       isSnapped[Int(flow.text.paragraphs[Int(row.paragraph)].style)]
     else { return nil }
-    let line = flow.setter.lines[Int(row.firstLine)]
+    let line = flow.setLines.lines[Int(row.firstLine)]
     return line.y + line.baseline
   }
 

@@ -1,7 +1,7 @@
 /// The content of a box that has its own flow, after it is set: a cell, a float, a positioned box.
 struct BoxContent {
   /// Placed from the content box's top left corner.
-  var lines: [LineFragment] = []
+  var setLines = SetLines()
   /// The boxes inside, in painting order.
   var boxes: [BoxFragment] = []
   let width: Int
@@ -9,12 +9,14 @@ struct BoxContent {
   var holdsPositioned = false
 
   /// The baseline of the first line; the bottom where there is none (CSS 2, section 17.5.3).
-  var baseline: Int { lines.first { $0.segmentCount > 0 }.map { $0.y + $0.baseline } ?? height }
+  var baseline: Int {
+    setLines.lines.first { $0.segmentCount > 0 }.map { $0.y + $0.baseline } ?? height
+  }
 
   /// A copy, moved by a distance.
   func moved(x: Int, y: Int) -> BoxContent {
     var moved = self
-    for index in lines.indices { moved.lines[index] = lines[index].moved(x: x, y: y) }
+    moved.setLines = setLines.moved(x: x, y: y)
     for index in boxes.indices {
       moved.boxes[index].x += x
       moved.boxes[index].y += y
@@ -40,8 +42,6 @@ extension Flow {
   mutating func content(
     of block: Int32, _ paragraphs: Range<Int>, measure: Int, shrinks: Bool
   ) throws -> BoxContent {
-    let firstLine = setter.lines.count
-    let firstSegment = setter.segments.count
     var inner = Flow(setter: setter, width: measure, root: block)
     inner.placesOnPage = placesOnPage
     // On an endless measure, the places of floats on the right are not known.
@@ -54,14 +54,13 @@ extension Flow {
       // Floats on the right are at the end of the measure, whatever the content needs.
       width =
         try inner.rows.contains(where: \.isFloat)
-        ? shrunkWidth(of: block, paragraphs, measure) : usedWidth(firstLine, measure, in: block)
+        ? shrunkWidth(of: block, paragraphs, measure)
+        : usedWidth(of: inner.setLines, measure, in: block)
     }
     if width != measure,
       inner.rows.contains(where: { $0.isFloat || $0.boxCount > 0 || $0.gap.edgeCount > 0 })
     {
       // Boxes inside are as wide as this box: set the content again, now that the width is known.
-      setter.lines.removeSubrange(firstLine...)
-      setter.segments.removeSubrange(firstSegment...)
       return try content(of: block, paragraphs, measure: width, shrinks: false)
     }
     return stack(inner, end, width: width, narrowed: measure - width)
@@ -78,14 +77,15 @@ extension Flow {
   /// Stacks the rows of a flow, with the boxes that open and close between them.
   private func stack(_ inner: Flow, _ end: Gap, width: Int, narrowed: Int) -> BoxContent {
     var content = BoxContent(width: width)
+    content.setLines.segments = inner.setLines.segments
     var open: [(block: Int32, y: Int)] = []
     for row in inner.rows {
       let top = row.isAbsolute ? 0 : content.height + row.gap.total
       inner.apply(row.gap, above: content.height, below: top, &open, &content)
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
-        var fragment = setter.lines[line].moved(x: 0, y: top)
+        var fragment = inner.setLines.lines[line].moved(x: 0, y: top)
         if !row.isPositioned { narrow(&fragment, by: narrowed) }
-        content.lines.append(fragment)
+        content.setLines.lines.append(fragment)
       }
       for index in Int(row.firstBox)..<Int(row.firstBox + row.boxCount) {
         var box = inner.cellBoxes[index]
@@ -129,10 +129,10 @@ extension Flow {
   /// The width of a box's content: of its lines, and of the blocks in it that have a width. On
   /// pages of fixed layout, text that is broken takes the whole measure (CSS 2, section 10.3.7); a
   /// float in flowing text is better as narrow as its lines.
-  private func usedWidth(_ firstLine: Int, _ measure: Int, in box: Int32) -> Int {
-    if placesOnPage, setter.lines[firstLine...].contains(where: isBroken) { return measure }
+  private func usedWidth(of set: SetLines, _ measure: Int, in box: Int32) -> Int {
+    if placesOnPage, set.lines.contains(where: { isBroken($0, in: set) }) { return measure }
     var right = 0
-    for line in setter.lines[firstLine...] {
+    for line in set.lines {
       let end = line.x + line.width
       let block = text.paragraphs[Int(line.paragraph)].block
       let isGiven = hasWidth(block, within: box)
@@ -142,7 +142,7 @@ extension Flow {
         right, (isGiven ? end : used) + edgesAtEnd(block, within: box))
     }
     // Unbreakable content makes the box wider than its room (CSS 2, section 10.3.5).
-    let isTooWide = setter.lines[firstLine...].contains { $0.flags.contains(.isOverfull) }
+    let isTooWide = set.lines.contains { $0.flags.contains(.isOverfull) }
     return max(setter.givenWidth(within: box), isTooWide ? right : min(measure, right))
   }
 
@@ -163,9 +163,9 @@ extension Flow {
   }
 
   /// Whether a line ends only because it is full.
-  private func isBroken(_ line: LineFragment) -> Bool {
-    guard !line.flags.contains(.isLastOfParagraph), line.segmentCount > 0 else { return false }
-    return setter.segments[Int(line.firstSegment + line.segmentCount) - 1].kind != .lineBreak
+  private func isBroken(_ line: LineFragment, in set: SetLines) -> Bool {
+    guard !line.flags.contains(.isLastOfParagraph) else { return false }
+    return set.segments(of: line).last.map { $0.kind != .lineBreak } ?? false
   }
 
   private func hasWidth(_ block: Int32, within outer: Int32) -> Bool {

@@ -5,8 +5,8 @@ struct FloatLayout {
   /// The margin box.
   let width: Int
   let height: Int
-  /// Indices into the setter's lines, which are placed from the margin box's top left corner.
-  let lines: Range<Int>
+  /// Placed from the margin box's top left corner.
+  let setLines: SetLines
   let boxes: [BoxFragment]
 }
 
@@ -30,14 +30,10 @@ extension Flow {
     let frame = geometry.frame(of: outer, containerWidth: width)
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let side: FloatSide = box.float == .right ? .right : .left
-    let firstLine = setter.lines.count
-    let firstSegment = setter.segments.count
     guard let float = try layOut(block, paragraphs, side: side, in: frame),
       float.height < setter.pageHeight.rawValue * 3 / 4
         || !box.height.isAuto && float.height <= setter.pageHeight.rawValue
     else {
-      setter.lines.removeSubrange(firstLine...)
-      setter.segments.removeSubrange(firstSegment...)
       let start = Int(text.paragraphs[first].start)
       setter.findings.report(
         .unsupportedLayout,
@@ -112,15 +108,11 @@ extension Flow {
     if !box.width.isAuto { asked = resolved(box.width) - (box.sizesBorderBox ? edges : 0) }
     // A float may be wider than the block around it, but not than the page.
     let most = max(available, width - edges - margins)
-    let firstLine = setter.lines.count
-    let firstSegment = setter.segments.count
     var content = try self.content(
       of: block, paragraphs, measure: asked.map { min(most, max(0, $0)) } ?? available,
       shrinks: asked == nil)
     let bounded = box.boundedWidth(content.width, edges: edges, around: around)
     if bounded != content.width {
-      setter.lines.removeSubrange(firstLine...)
-      setter.segments.removeSubrange(firstSegment...)
       content = try self.content(of: block, paragraphs, measure: bounded, shrinks: false)
     }
     guard !content.holdsPositioned else { return nil }
@@ -128,9 +120,7 @@ extension Flow {
       resolved(box.margin.left) + box.border.left.width.rawValue + resolved(box.padding.left)
     var y =
       resolved(box.margin.top) + box.border.top.width.rawValue + resolved(box.padding.top)
-    let placedBoxes = content.moved(x: left, y: y).boxes
-    let firstPlaced = setter.lines.count
-    setter.lines += content.lines.map { $0.moved(x: left, y: y) }
+    let placed = content.moved(x: left, y: y)
     y += content.height
     let top = resolved(box.margin.top)
     let parent = text.blocks[Int(block)].parent
@@ -150,8 +140,8 @@ extension Flow {
       height: y - top, hasTop: true, hasBottom: true)
     return FloatLayout(
       side: side, width: content.width + edges + margins, height: y + resolved(box.margin.bottom),
-      lines: firstPlaced..<setter.lines.count,
-      boxes: (geometry.isDrawn(block) ? [fragment] : []) + placedBoxes)
+      setLines: placed.setLines,
+      boxes: (geometry.isDrawn(block) ? [fragment] : []) + placed.boxes)
   }
 
   // MARK: Next to the text that follows
@@ -172,9 +162,9 @@ extension Flow {
       // The blocks around a later float may open below the first one's.
       let least = gapAbove(gap, of: block, after: last, before: next).total - above.total
       let (x, y) = floats.place(float, clear: box.clear, in: outer, below: max(0, least))
-      for line in float.lines { setter.lines[line] = setter.lines[line].moved(x: x, y: y) }
+      let lines = setLines.append(float.setLines.moved(x: x, y: y))
       var row = Row(
-        firstLine: Int32(float.lines.lowerBound), lineCount: Int32(float.lines.count), height: 0,
+        firstLine: Int32(lines.lowerBound), lineCount: Int32(lines.count), height: 0,
         paragraph: Int32(paragraph), block: text.blocks[Int(block)].parent, gap: above)
       row.isPositioned = true
       row.isFloat = true
@@ -232,7 +222,7 @@ extension Flow {
       openSized(parent)
       rows.append(
         Row(
-          firstLine: Int32(setter.lines.count), lineCount: 0, height: 0,
+          firstLine: Int32(setLines.lines.count), lineCount: 0, height: 0,
           paragraph: Int32(paragraph), block: parent, gap: gap))
     }
     var gap = Gap()
@@ -274,7 +264,7 @@ extension Flow {
     let rest = height - gap.total
     rows.append(
       Row(
-        firstLine: Int32(setter.lines.count), lineCount: 0, height: rest,
+        firstLine: Int32(setLines.lines.count), lineCount: 0, height: rest,
         paragraph: last.paragraph, block: parent, gap: gap))
     floats.advance(by: rest)
     hasClearance = true
@@ -301,7 +291,7 @@ extension Flow {
       room.map { floats.height(toRoom: $0.width, of: floats.height, in: $0.frame) } ?? floats.height
     rows.append(
       Row(
-        firstLine: Int32(setter.lines.count), lineCount: 0, height: height,
+        firstLine: Int32(setLines.lines.count), lineCount: 0, height: height,
         paragraph: last.paragraph, block: common, gap: gap))
     if room == nil { floats.removeAll() } else { floats.advance(by: height) }
   }
@@ -312,35 +302,36 @@ extension Flow {
     _ index: Int, from: Int?, _ frame: BlockFrame, _ gap: inout Gap
   ) throws {
     let paragraph = text.paragraphs[index]
-    let firstLine = setter.lines.count
-    let firstSegment = setter.segments.count
     let lineHeight = setter.lineHeight(paragraph)
-    func set() throws {
+    func set() throws -> SetLines {
       try setter.set(
         index, from: from, x: frame.x, width: frame.width,
         beside: floats.lines(in: frame, lineHeight: lineHeight, most: paragraph.mostLines))
     }
-    guard !floats.isEmpty else { return try set() }
+    guard !floats.isEmpty else {
+      setLines.append(try set())
+      return
+    }
     // Only here, because a change of the findings copies them while they are kept.
     let findings = setter.findings
-    try set()
-    guard firstLine < setter.lines.count,
-      setter.lines[firstLine].flags.contains(.isOverfull)
-    else { return }
-    let down = floats.height(
-      toRoom: setter.widthWithoutSpaces(of: firstLine), of: lineHeight, in: frame)
-    guard down > 0 else { return }
-    setter.lines.removeSubrange(firstLine...)
-    setter.segments.removeSubrange(firstSegment...)
+    let tried = try set()
+    let down =
+      tried.lines.first.map { $0.flags.contains(.isOverfull) } ?? false
+      ? floats.height(
+        toRoom: setter.widthOfFirstLine(in: tried), of: lineHeight, in: frame) : 0
+    guard down > 0 else {
+      setLines.append(tried)
+      return
+    }
     setter.findings = findings
     rows.append(
       Row(
-        firstLine: Int32(firstLine), lineCount: 0, height: down, paragraph: Int32(index),
+        firstLine: Int32(setLines.lines.count), lineCount: 0, height: down, paragraph: Int32(index),
         block: paragraph.block, gap: gap))
     gap = Gap()
     gap.avoidsBreak = true
     floats.advance(by: down)
-    try set()
+    setLines.append(try set())
   }
 
   /// Keeps a row with the floats next to it.

@@ -21,7 +21,7 @@ extension Flow {
     }
     if !linesAllow(row) { return .lines }
     if above.lineCount == 1 {
-      let line = setter.lines[Int(above.firstLine)]
+      let line = setLines.lines[Int(above.firstLine)]
       let limits = text.styles[Int(text.paragraphs[Int(above.paragraph)].style)].text
         .hyphenationLimits
       if line.flags.contains(.isHyphenated), limits.areForPageEnds {
@@ -36,7 +36,7 @@ extension Flow {
     guard index < rows.count else { return text.length }
     let row = rows[index]
     if row.isLine, row.block == text.paragraphs[Int(row.paragraph)].block {
-      return Int(setter.lines[Int(row.firstLine)].start)
+      return Int(setLines.lines[Int(row.firstLine)].start)
     }
     if row.restStart >= 0 { return Int(row.restStart) }
     if row.lineCount == 0, row.boxCount == 0 {

@@ -72,7 +72,7 @@ extension Flow {
     let height = floats.height
     rows.append(
       Row(
-        firstLine: Int32(setter.lines.count), lineCount: 0, height: height,
+        firstLine: Int32(setLines.lines.count), lineCount: 0, height: height,
         paragraph: last.paragraph, block: root, gap: gap))
     floats.advance(by: height)
   }

@@ -32,23 +32,21 @@ extension Flow {
     let paragraph = text.paragraphs[index]
     var gap = gap
     passFloats(in: &gap)
-    let firstLine = setter.lines.count
-    let firstSegment = setter.segments.count
     let lineHeight = setter.lineHeight(paragraph)
     var placed: [Placed] = []
     setter.placesFloats = true
     defer { setter.placesFloats = false }
+    var tried = SetLines()
     while true {
-      setter.lines.removeSubrange(firstLine...)
-      setter.segments.removeSubrange(firstSegment...)
-      try setter.set(
+      tried = try setter.set(
         index, from: from, x: frame.x, width: frame.width,
         beside: rects(placed, in: frame, lineHeight: lineHeight))
       guard placed.count < min(own.count, Self.mostFloats),
-        let next = place(own[placed.count], placed, from: firstLine, in: frame, lineHeight)
+        let next = place(own[placed.count], placed, in: tried, frame, lineHeight)
       else { break }
       placed.append(next)
     }
+    let firstLine = setLines.append(tried).lowerBound
     let firstRow = rows.count
     appendRows(from: firstLine, index, paragraph.block, gap)
     stand(placed, firstLine: firstLine, firstRow: firstRow)
@@ -83,22 +81,22 @@ extension Flow {
   /// Finds the place of the next float.
   /// - Returns: nil where its line is not among the lines that were set.
   private func place(
-    _ attachment: Int, _ placed: [Placed], from firstLine: Int, in frame: BlockFrame,
+    _ attachment: Int, _ placed: [Placed], in set: SetLines, _ frame: BlockFrame,
     _ lineHeight: Int
   ) -> Placed? {
     guard let layout = setter.attachments[Int32(attachment)] else { return nil }
     let offset = text.attachments[attachment].offset
-    guard let found = self.line(holding: offset, from: firstLine) else { return nil }
-    let anchor = setter.lines[found]
+    guard let found = Self.line(holding: offset, in: set.lines[...]) else { return nil }
+    let anchor = set.lines[found]
     let side: FloatSide =
       text.attachments[attachment].style.box.float == .right ? .right : .left
     let rects = rects(placed, in: frame, lineHeight: lineHeight)
     func rect(_ line: Int) -> (x: Int, width: Int) {
       line < rects.count ? rects[line] : (frame.x, frame.width)
     }
-    var line = max(found - firstLine, placed.last?.line ?? 0)
-    let before = widthBefore(offset, in: anchor)
-    if line == found - firstLine, before + layout.width > rect(line).width, before > 0 { line += 1 }
+    var line = max(found, placed.last?.line ?? 0)
+    let before = Self.widthBefore(offset, in: set.segments(of: anchor))
+    if line == found, before + layout.width > rect(line).width, before > 0 { line += 1 }
     while line < rects.count, rect(line).width < layout.width { line += 1 }
     let room = rect(line)
     let em = text.styles[Int(text.paragraphs[Int(anchor.paragraph)].style)].text.font.size.rawValue
@@ -108,17 +106,16 @@ extension Flow {
       height: layout.height, clears: room.width - layout.width < em * 3)
   }
 
-  private func line(holding offset: Int32, from firstLine: Int) -> Int? {
-    setter.lines[firstLine...].firstIndex { $0.start <= offset && offset < $0.end }
+  private static func line(holding offset: Int32, in lines: ArraySlice<LineFragment>) -> Int? {
+    lines.firstIndex { $0.start <= offset && offset < $0.end }
   }
 
   /// The width of a line before a position in it.
-  private func widthBefore(_ offset: Int32, in line: LineFragment) -> Int {
+  private static func widthBefore(_ offset: Int32, in line: ArraySlice<Segment>) -> Int {
     var width = 0
     // Spaces at the end are not counted: they collapse where the line ends in front of the float.
     var spaces = 0
-    for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
-      let segment = setter.segments[index]
+    for segment in line {
       if segment.start >= offset { break }
       if segment.kind == .space {
         spaces += segment.width
@@ -132,18 +129,19 @@ extension Flow {
 
   /// Notes the places of floats in the lines and rows.
   private mutating func stand(_ placed: [Placed], firstLine: Int, firstRow: Int) {
-    let count = setter.lines.count - firstLine
+    let count = setLines.lines.count - firstLine
     for float in placed {
       let offset = text.attachments[float.attachment].offset
-      guard let found = self.line(holding: offset, from: firstLine) else { continue }
-      let line = min(firstLine + float.line, setter.lines.count)
-      var y = setter.lines[min(found, line)..<line].reduce(0) { $0 + $1.height }
+      guard let found = Self.line(holding: offset, in: setLines.lines[firstLine...])
+      else { continue }
+      let line = min(firstLine + float.line, setLines.lines.count)
+      var y = setLines.lines[min(found, line)..<line].reduce(0) { $0 + $1.height }
       // Room that is made above its own line moves the line down, but not the float.
       if float.clears, max(line - 1, firstLine) < found { y -= float.height }
       setter.attachments[Int32(float.attachment)]?.float = FloatPlace(
-        x: float.x - setter.lines[found].x, y: y)
+        x: float.x - setLines.lines[found].x, y: y)
       if float.clears {
-        makeRoom(for: float, below: min(line, setter.lines.count) - 1, firstLine, firstRow)
+        makeRoom(for: float, below: min(line, setLines.lines.count) - 1, firstLine, firstRow)
       }
     }
     for line in 0..<count {
@@ -164,8 +162,8 @@ extension Flow {
     for float: Placed, below line: Int, _ firstLine: Int, _ firstRow: Int
   ) {
     let line = max(line, firstLine)
-    guard line < setter.lines.count else { return }
-    setter.lines[line].height += float.height
+    guard line < setLines.lines.count else { return }
+    setLines.lines[line].height += float.height
     rows[firstRow + line - firstLine].height += float.height
   }
 }

@@ -7,22 +7,22 @@ extension Flow {
   mutating func appendInFlow(_ index: Int, in block: Int32) throws {
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let frame = geometry.frame(of: text.paragraphs[index].block, containerWidth: width)
-    let firstLine = setter.lines.count
+    let firstLine = setLines.lines.count
     var shift = 0
     if !box.offsets.left.isAuto {
       shift = box.offsets.left.resolved(against: Length(rawValue: width)).rawValue
     }
-    try setter.set(index, x: frame.x + shift, width: frame.width)
+    setLines.append(try setter.set(index, x: frame.x + shift, width: frame.width))
     if positioned.block != block { positioned = (block, 0) }
-    for line in firstLine..<setter.lines.count {
+    for line in firstLine..<setLines.lines.count {
       if frame.x + shift + frame.width <= 0 || shift >= width {
-        setter.lines[line].flags.insert(.isOffPage)
+        setLines.lines[line].flags.insert(.isOffPage)
       }
-      setter.lines[line].y = positioned.y
-      positioned.y += setter.lines[line].height
+      setLines.lines[line].y = positioned.y
+      positioned.y += setLines.lines[line].height
     }
     appendRows(from: firstLine, index, rows.last?.block ?? text.blocks[Int(block)].parent, Gap())
-    for row in rows.count - (setter.lines.count - firstLine)..<rows.count {
+    for row in rows.count - (setLines.lines.count - firstLine)..<rows.count {
       rows[row].isPositioned = true
       rows[row].height = 0
     }
@@ -114,8 +114,7 @@ extension Flow {
     _ content: BoxContent, of block: Int32, at origin: (x: Int, y: Int), height: Int,
     _ vertical: Edges, edges: Int
   ) {
-    let firstLine = setter.lines.count
-    setter.lines += content.lines.map { $0.moved(x: origin.x, y: origin.y) }
+    let lines = setLines.append(content.setLines.moved(x: origin.x, y: origin.y))
     let firstBox = cellBoxes.count
     if geometry.isDrawn(block) {
       let box = text.styles[Int(text.blocks[Int(block)].style)].box
@@ -135,7 +134,7 @@ extension Flow {
       cellBoxes.append(box)
     }
     var row = Row(
-      firstLine: Int32(firstLine), lineCount: Int32(setter.lines.count - firstLine), height: 0,
+      firstLine: Int32(lines.lowerBound), lineCount: Int32(lines.count), height: 0,
       paragraph: 0, block: rows.last?.block ?? text.blocks[Int(block)].parent, gap: Gap())
     row.firstBox = Int32(firstBox)
     row.boxCount = Int32(cellBoxes.count - firstBox)

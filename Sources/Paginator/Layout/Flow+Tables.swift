@@ -48,8 +48,10 @@ extension Flow {
     try layout.layOut(in: frame)
     geometry.setFrame(layout.frame, of: table)
     let firstRow = rows.count
+    let firstLine = Int32(setLines.append(layout.setLines).lowerBound)
     for row in layout.rows {
       var row = row
+      row.firstLine += firstLine
       let firstBox = Int32(cellBoxes.count)
       cellBoxes.append(
         contentsOf: layout.boxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
@@ -156,7 +158,7 @@ extension Flow {
     let row = rows[index]
     if row.lineCount == 0, row.boxCount == 0 { return cutEmptyRow(index, at: height) }
     if row.lineCount == 0, row.restStart >= 0 { return cutBoxes(index, at: height, above: []) }
-    let lines = setter.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)]
+    let lines = setLines.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)]
     // Cut at the last start of a line that leaves enough lines on both sides.
     let starts = Set(lines.map(\.y)).sorted()
     let fitting = lines.filter { $0.y + $0.height <= height }
@@ -244,9 +246,9 @@ extension Flow {
   private mutating func place(
     _ lines: [LineFragment], _ boxes: [BoxFragment], in row: inout Row
   ) {
-    row.firstLine = Int32(setter.lines.count)
+    row.firstLine = Int32(setLines.lines.count)
     row.lineCount = Int32(lines.count)
-    setter.lines += lines
+    setLines.lines += lines
     row.firstBox = Int32(cellBoxes.count)
     row.boxCount = Int32(boxes.count)
     cellBoxes += boxes

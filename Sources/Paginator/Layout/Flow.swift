@@ -3,6 +3,8 @@
 struct Flow {
   let setter: LineSetter
   var geometry: BlockGeometry
+  /// The lines of the rows.
+  var setLines = SetLines()
   var rows: [Row] = []
   var edges: [BlockEdge] = []
   var cellBoxes: [BoxFragment] = []
@@ -115,10 +117,11 @@ struct Flow {
     }
     // A float in front of the first row of a block with a height is no part of that height.
     openSized(paragraph.block)
-    let firstLine = setter.lines.count
+    let firstLine = setLines.lines.count
     if let shape {
-      let bands = try setter.setShaped(
+      let (shaped, bands) = try setter.setShaped(
         index, from: from, frame: frame, in: shape, below: shape.height(of: gap))
+      setLines.append(shaped)
       try placeMarker(paragraph, firstLine, frame)
       appendBands(bands, from: firstLine, index, paragraph.block, gap)
     } else if let own = inlineFloats(of: index) {
@@ -212,7 +215,7 @@ struct Flow {
     let margin = gap.innerMargin
     rows.append(
       Row(
-        firstLine: Int32(setter.lines.count), lineCount: 0, height: margin,
+        firstLine: Int32(setLines.lines.count), lineCount: 0, height: margin,
         paragraph: last.paragraph, block: lastBlock, gap: Gap()))
     gap.innerMargin = 0
     gap.closing -= margin
@@ -225,9 +228,9 @@ struct Flow {
   mutating func appendRows(
     from firstLine: Int, _ paragraph: Int, _ block: Int32, _ gap: Gap
   ) {
-    let count = setter.lines.count - firstLine
+    let count = setLines.lines.count - firstLine
     for offset in 0..<count {
-      let line = setter.lines[firstLine + offset]
+      let line = setLines.lines[firstLine + offset]
       rows.append(
         Row(
           firstLine: Int32(firstLine + offset), lineCount: 1,
@@ -245,7 +248,8 @@ struct Flow {
       own.opening += band.skipped
       rows.append(
         Row(
-          firstLine: Int32(band.firstLine), lineCount: Int32(band.count), height: band.height,
+          firstLine: Int32(firstLine + band.firstLine), lineCount: Int32(band.count),
+          height: band.height,
           paragraph: Int32(paragraph), lineInParagraph: Int32(number),
           linesInParagraph: Int32(bands.count), block: block, gap: own, isBand: true))
     }
@@ -257,7 +261,7 @@ struct Flow {
   mutating func placeMarker(
     _ paragraph: Paragraph, _ firstLine: Int, _ frame: BlockFrame
   ) throws {
-    guard paragraph.marker >= 0, firstLine < setter.lines.count,
+    guard paragraph.marker >= 0, firstLine < setLines.lines.count,
       var layout = try setter.marker(paragraph.marker)
     else { return }
     // It is outside the item's box, whatever is between that box and the line (CSS 2, section
@@ -362,7 +366,7 @@ struct Flow {
     let filler = missing > 0 ? max(-gap.margin, missing - gap.total) : missing - gap.total
     rows.append(
       Row(
-        firstLine: Int32(setter.lines.count), lineCount: 0, height: filler,
+        firstLine: Int32(setLines.lines.count), lineCount: 0, height: filler,
         paragraph: last.paragraph, lineInParagraph: 0, linesInParagraph: 1, block: block, gap: gap,
         fillsFrom: Int32(firstRow)))
     floats.advance(by: max(0, max(gap.total, missing)))
@@ -405,7 +409,7 @@ struct Flow {
   }
 
   /// Reports content that is higher than its block, and hides the lines that the block cuts off.
-  private func overflow(_ block: Int32, from firstRow: Int, height: Int) {
+  private mutating func overflow(_ block: Int32, from firstRow: Int, height: Int) {
     let style = text.styles[Int(text.blocks[Int(block)].style)]
     let clips = style.box.overflow != .visible
     var bottom = 0
@@ -415,8 +419,8 @@ struct Flow {
       bottom += rows[index].height
       guard bottom > height + LineWidths.rounding, rows[index].lineCount > 0 else { continue }
       let lines = Int(rows[index].firstLine)..<Int(rows[index].firstLine + rows[index].lineCount)
-      first = first ?? Int(setter.lines[lines.lowerBound].start)
-      if clips { for line in lines { setter.lines[line].flags.insert(.isOffPage) } }
+      first = first ?? Int(setLines.lines[lines.lowerBound].start)
+      if clips { for line in lines { setLines.lines[line].flags.insert(.isOffPage) } }
     }
     guard let first else { return }
     let excerpt = text.excerpt(at: first)

@@ -117,16 +117,14 @@ public final class LineTypesetter {
     let index = text.paragraphs.isEmpty ? 0 : text.paragraphIndex(at: range.lowerBound)
     let end = text.paragraphs.isEmpty ? 0 : Int(text.paragraphs[index].end)
     let range = range.lowerBound..<max(range.lowerBound, min(range.upperBound, end))
-    setter.lines.removeAll(keepingCapacity: true)
-    setter.segments.removeAll(keepingCapacity: true)
-    try setter.setSingle(index, range, width: width?.rawValue, truncation)
-    guard var line = setter.lines.last else {
+    let set = try setter.setSingle(index, range, width: width?.rawValue, truncation)
+    guard var line = set.lines.last else {
       throw LayoutError.containersFull(at: range.lowerBound)
     }
     line.y = -line.baseline
     let layout = ChapterLayout(
       chapter: Chapter(text: text, start: .page), lines: [line], boxes: [], pages: [],
-      segments: setter.segments, attachments: setter.attachments, fonts: setter.shaper.fonts,
+      segments: set.segments, attachments: setter.attachments, fonts: setter.shaper.fonts,
       shaperNumber: typesetter.shaper.number, findings: [])
     var builder = TextFrameBuilder(
       layout, source: typesetter.shaper.snapshot, breaker: typesetter.breaker)
@@ -142,21 +140,23 @@ extension LineSetter {
   /// Sets a range of a paragraph as one line, aligned left, without indent or justification.
   fileprivate func setSingle(
     _ index: Int, _ range: Range<Int>, width: Int?, _ truncation: ParagraphStyle.LineBreakMode
-  ) throws {
+  ) throws -> SetLines {
+    begin()
     let wide = 1 << 40
     guard index < text.paragraphs.count,
       let job = try job(index, from: range.lowerBound, width: wide)
-    else { return }
+    else { return SetLines() }
     let last =
       job.segments.firstIndex { Int($0.end) >= range.upperBound } ?? job.segments.endIndex - 1
     let plan = LinePlan.natural(
       to: .paragraphEnd(at: Int32(range.upperBound), segment: Int32(last)))
     var cursor = Cursor(start: Int32(range.lowerBound))
     appendLine(plan, &cursor, job, index, rect: (0, wide), isFirst: true, isLast: true)
-    guard var line = lines.popLast() else { return }
+    guard var line = lines.popLast() else { return SetLines() }
     if let width, truncation.truncates { truncate(&line, truncation, job.style, room: width) }
     align(&line, plan, job.style.text)
     line.width = line.usedWidth
     lines.append(line)
+    return take()
   }
 }

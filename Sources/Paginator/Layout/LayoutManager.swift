@@ -149,7 +149,7 @@ public final class LayoutManager {
     if pageBreaking == .optimal, setter.hooks == nil, let height = try commonHeight(of: first) {
       try appendRest(&flow, &next, &filler)
       recordedBreaks = flow.setter.outcomes ?? []
-      let layout = try layOutPlanned(chapter, height, flow, filler)
+      let layout = try layOutPlanned(chapter, height, &flow, &filler)
       return Flowed(layout: layout, boundaries: [], isCutOff: false)
     }
     do {
@@ -191,18 +191,19 @@ public final class LayoutManager {
 
   /// Fills pages as planned; twice if the page ends for the other side differ.
   private func layOutPlanned(
-    _ chapter: Chapter, _ height: Int, _ flow: Flow, _ filler: PageFiller
+    _ chapter: Chapter, _ height: Int, _ flow: inout Flow, _ filler: inout PageFiller
   ) throws -> ChapterLayout {
-    var (filler, flow) = (filler, flow)
     var planner = PagePlanner(height: height, startsOnLeft: startsOnLeft, kept: kept)
     let plan = try planner.plan(
       flow, notes: &filler.noteArea, separator: filler.container.noteSeparator.rawValue,
       grid: filler.grid)
     guard let plan else { return try filled(chapter, &flow, &filler) }
-    // Apply both plans before any page is filled: the two flows share one line setter.
+    guard let other = plan.other else {
+      filler.plannedEnds = try planner.apply(plan.own, &flow)[...]
+      return try filled(chapter, &flow, &filler)
+    }
     var (otherFlow, otherFiller) = (flow, filler)
     filler.plannedEnds = try planner.apply(plan.own, &flow)[...]
-    guard let other = plan.other else { return try filled(chapter, &flow, &filler) }
     otherFiller.plannedEnds = try planner.apply(other, &otherFlow)[...]
     otherFiller.suitsLeft = !startsOnLeft
     filler.suitsLeft = startsOnLeft

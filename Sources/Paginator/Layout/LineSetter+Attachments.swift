@@ -2,18 +2,21 @@
 extension LineSetter {
   /// Sizes the attachments of the paragraph that has just been shaped.
   func measureAttachments(width: Int) throws {
-    for index in paragraphSegmentIndices where isEdge(index) {
-      setWidth(edgeWidth(index, in: Length(rawValue: width)), at: index)
+    for index in paragraphSegments.indices
+    where paragraphSegments[index].kind == .edge && paragraphSegments[index].word >= 0 {
+      let edge = text.inlineEdges[Int(paragraphSegments[index].word)]
+      paragraphSegments[index].width = shaper.width(of: edge, in: Length(rawValue: width))
     }
-    for index in paragraphSegmentIndices where isAttachment(index) {
-      let attachment = attachmentIndex(index)
+    for index in paragraphSegments.indices where paragraphSegments[index].kind == .attachment {
+      let attachment = Int(paragraphSegments[index].word)
+      let style = paragraphSegments[index].style
       let content = text.attachments[attachment]
       let layout: AttachmentLayout
       switch content.content {
       case .image(let image):
         layout = ImageLayout.box(
           of: image, style: content.style.box, isInLine: content.hasOwnMargins, width: width,
-          pageHeight: heightForImages(styleIndex(index)), metrics: metrics[Int(styleIndex(index))])
+          pageHeight: heightForImages(style), metrics: metrics[Int(style)])
         if layout.isScaledDown {
           findings.report(
             .scaledImage, "the image \"\(image.href)\" was scaled down to fit the page",
@@ -22,7 +25,7 @@ extension LineSetter {
       case .text(let inner), .marker(let inner):
         layout = try box(
           inner, style: content.style, width: width,
-          xHeight: metrics[Int(styleIndex(index))].xHeight)
+          xHeight: metrics[Int(style)].xHeight)
       case .leader(let pattern):
         // A leader is at least as wide as its pattern.
         layout = try box(pattern, style: content.style, width: width, xHeight: 0)
@@ -31,7 +34,7 @@ extension LineSetter {
         findings.append(contentsOf: nested.findings, atText: Int(content.offset))
       }
       attachments[Int32(attachment)] = layout
-      setWidth(placesFloats && content.isFloat ? 0 : layout.width, at: index)
+      paragraphSegments[index].width = placesFloats && content.isFloat ? 0 : layout.width
     }
   }
 

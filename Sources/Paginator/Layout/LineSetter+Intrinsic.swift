@@ -11,12 +11,6 @@ extension LineSetter {
   func intrinsicWidths(
     of block: Int32, _ paragraphs: Range<Int>, available: Int
   ) throws -> IntrinsicWidths {
-    let firstLine = lines.count
-    let firstSegment = segments.count
-    defer {
-      lines.removeSubrange(firstLine...)
-      segments.removeSubrange(firstSegment...)
-    }
     var flow = Flow(setter: self, width: NestedLayout.endless, root: block)
     flow.setsFloatsAsBlocks = true
     var widths = IntrinsicWidths()
@@ -29,10 +23,10 @@ extension LineSetter {
       // A table in the box is only measured: to lay it out here and again later would double the
       // work at every level of nesting.
       guard let inner = flow.enclosingTable(of: text.paragraphs[next].block) else {
-        let line = lines.count
+        let line = flow.setLines.lines.count
         next = try flow.append(next)
         var own = IntrinsicWidths()
-        try measure(first, lines: lines[line...], flow, block, available, &own)
+        try measure(first, lines: flow.setLines.lines[line...], flow, block, available, &own)
         for index in widths.least.indices {
           widths.least[index] = max(widths.least[index], own.least[index])
         }

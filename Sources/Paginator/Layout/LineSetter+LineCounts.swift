@@ -12,17 +12,20 @@ extension LineSetter {
       of: job, parameters: typesetter.parameters, lineCount: lineCount, through: through)
   }
 
-  /// Sets a paragraph in one of the line counts that `alternatives` found, and appends its lines.
+  /// Sets a paragraph in one of the line counts that `alternatives` found.
+  /// - Returns: no lines if it cannot be set so.
   func setAlternative(
     _ index: Int, x: Int, width: Int, from lineCount: Int, to count: Int, through: [Int]
-  ) throws {
+  ) throws -> SetLines {
+    begin()
     guard let job = try alternativeJob(index, width: width),
       let found = typesetter.paragraphBreaker.alternatives(
         of: job, parameters: typesetter.parameters, lineCount: lineCount, through: through)[count]
-    else { return }
+    else { return SetLines() }
     var outcome = ParagraphBreaker.Outcome()
     typesetter.paragraphBreaker.plan(&outcome, job, found.lines)
     build(outcome, job, index, x: x, isContinued: false)
+    return take()
   }
 
   private func alternativeJob(

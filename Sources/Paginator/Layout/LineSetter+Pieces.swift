@@ -13,13 +13,13 @@ extension LineSetter {
     return max(0, line.usedWidth + style.indent.length.rawValue)
   }
 
-  /// The width of a line's content without the spaces at its end.
-  func widthWithoutSpaces(of line: Int) -> Int {
-    let line = lines[line]
-    let own = Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
-    let last = segments[own].lastIndex { $0.kind != .space && $0.width != 0 }
+  /// The width of the first line's content without the spaces at its end.
+  func widthOfFirstLine(in set: SetLines) -> Int {
+    guard let line = set.lines.first else { return 0 }
+    let own = set.segments(of: line)
+    let last = own.lastIndex { $0.kind != .space && $0.width != 0 }
     let indent = width(of: line) - line.usedWidth
-    return segments[own.lowerBound..<(last.map { $0 + 1 } ?? own.lowerBound)].reduce(indent) {
+    return own[own.startIndex..<(last.map { $0 + 1 } ?? own.startIndex)].reduce(indent) {
       $0 + $1.width
     }
   }

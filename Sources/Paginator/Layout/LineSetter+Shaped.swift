@@ -26,14 +26,15 @@ extension LineSetter {
   /// The smallest measure of a fragment, in ems; narrower ones are hard to read.
   private static let leastMeasure = 4
 
-  /// Sets a paragraph, appending its lines. Lines below the end of the container are set to the
+  /// Sets a paragraph. Lines below the end of the container are set to the
   /// full measure: the next container sets them again.
   ///
   /// - Parameter gap: the gap between the container's last row and the first row of this paragraph.
   func setShaped(
     _ index: Int, from: Int?, frame: BlockFrame, in shape: ContainerShape, below gap: Int
-  ) throws -> [Band] {
-    guard let job = try job(index, from: from, width: frame.width) else { return [] }
+  ) throws -> (lines: SetLines, bands: [Band]) {
+    begin()
+    guard let job = try job(index, from: from, width: frame.width) else { return (SetLines(), []) }
     let candidates = typesetter.paragraphBreaker.candidates(
       of: job, parameters: typesetter.parameters, hyphenating: true)
     defer { typesetter.paragraphBreaker.recycle(candidates) }
@@ -58,10 +59,10 @@ extension LineSetter {
     if bands.count > 1, let last = lines.last, last.start == last.end,
       last.start == job.paragraph.end
     {
-      lines.removeLast()
+      removeLines(from: lines.count - 1)
       bands.removeLast()
     }
-    return bands
+    return (take(), bands)
   }
 
   /// A paragraph that is set line by line.
@@ -87,14 +88,13 @@ extension LineSetter {
   private func setBand(
     of paragraph: ShapedParagraph, at y: Int, isFirst: Bool, _ progress: inout ShapedProgress
   ) throws -> Band {
-    let (firstLine, firstSegment, before) = (lines.count, segments.count, progress)
+    let (firstLine, before) = (lines.count, progress)
     var height = paragraph.strut
     for _ in 1..<Self.mostFittings {
       let band = try appendBand(of: paragraph, at: y, height, isFirst: isFirst, &progress)
       if band.height <= height || !progress.search.isInside { return band }
       height = band.height
-      lines.removeSubrange(firstLine...)
-      segments.removeSubrange(firstSegment...)
+      removeLines(from: firstLine)
       progress = before
     }
     return try appendBand(of: paragraph, at: y, height, isFirst: isFirst, &progress)
@@ -165,11 +165,12 @@ extension LineSetter {
   }
 
   /// Sets a line again, together with all the text after it, and truncates it.
-  func truncateAgain(_ index: Int, _ mode: ParagraphStyle.LineBreakMode) throws {
-    var line = lines[index]
+  func truncated(_ line: LineFragment, _ mode: ParagraphStyle.LineBreakMode) throws -> SetLines {
+    begin()
+    var line = line
     let paragraph = text.paragraphs[Int(line.paragraph)]
     let style = text.styles[Int(paragraph.style)]
-    paragraphSegments(from: Int(line.start), Int(line.paragraph))
+    shapeAgain(from: Int(line.start), Int(line.paragraph))
     line.firstSegment = Int32(segments.count)
     segments += paragraphSegments.filter { $0.kind != .lineBreak }
     line.segmentCount = Int32(segments.count) - line.firstSegment
@@ -186,18 +187,18 @@ extension LineSetter {
     plan.indent = indent
     plan.alignment = style.text.alignment(before: plan.end)
     align(&line, plan, style.text)
-    lines[index] = line
+    lines = [line]
+    return take()
   }
 
-  private func paragraphSegments(from offset: Int, _ index: Int) {
+  /// Shapes a paragraph from a text offset on.
+  private func shapeAgain(from offset: Int, _ index: Int) {
     var paragraph = text.paragraphs[index]
     paragraph.start = Int32(offset)
-    withParagraphSegments { segments in
-      segments.removeAll(keepingCapacity: true)
-      shaper.shape(paragraph, at: index, into: &segments)
-      for number in segments.indices where segments[number].kind == .attachment {
-        segments[number].width = attachments[segments[number].word]?.width ?? 0
-      }
+    paragraphSegments.removeAll(keepingCapacity: true)
+    shaper.shape(paragraph, at: index, into: &paragraphSegments)
+    for number in paragraphSegments.indices where paragraphSegments[number].kind == .attachment {
+      paragraphSegments[number].width = attachments[paragraphSegments[number].word]?.width ?? 0
     }
   }
 }

@@ -5,12 +5,11 @@ extension LineSetter {
   /// - Returns: whether the paragraph has tabs.
   func presetTabs(_ paragraph: Paragraph, _ style: TextStyle, indent: Int) -> Bool {
     guard paragraphSegments.contains(where: { $0.kind == .tab }) else { return false }
-    withParagraphSegments { segments in
-      if let stops = style.paragraph, !stops.tabStops.isEmpty || stops.defaultTabInterval > 0 {
-        setStops(segments.indices, stops, from: stops.headIndent.rawValue + indent, &segments)
-      } else {
-        setDefaultStops(segments.indices, paragraph, from: indent, &segments)
-      }
+    let all = paragraphSegments.indices
+    if let stops = style.paragraph, !stops.tabStops.isEmpty || stops.defaultTabInterval > 0 {
+      setStops(all, stops, from: stops.headIndent.rawValue + indent, &paragraphSegments)
+    } else {
+      setDefaultStops(all, paragraph, from: indent, &paragraphSegments)
     }
     return true
   }

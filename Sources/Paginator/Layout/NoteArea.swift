@@ -35,7 +35,7 @@ struct NoteArea {
     var start = Int32.max
     var end: Int32 = -1
     for index in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
-      let line = flow.setter.lines[index]
+      let line = flow.setLines.lines[index]
       start = min(start, line.start)
       end = max(end, line.end)
     }

@@ -73,7 +73,7 @@ extension PageFiller {
       let row = flow.rows[head]
       if head > index + 1 { headHeight += row.gap.total }
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
-        var fragment = flow.setter.lines[line]
+        var fragment = flow.setLines.lines[line]
         fragment.y += headHeight
         fragment.flags.insert(.isRepeated)
         pendingHeadLines.append(fragment)

@@ -42,7 +42,7 @@ extension PageFiller {
       applyEdges(
         row.gap, flow, above: previousBottom, below: top, isPageTop: index == rows.lowerBound)
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
-        var fragment = flow.setter.lines[line]
+        var fragment = flow.setLines.lines[line]
         fragment.y += top
         fragment.x += padding
         fragment.usedX += padding

@@ -342,8 +342,9 @@ struct PageFiller {
   mutating func truncate(_ flow: inout Flow) throws {
     let row = flow.rows[nextRow - 1]
     guard row.isLine, container.lineBreakMode.truncates else { return }
-    try flow.setter.truncateAgain(
-      Int(row.firstLine + row.lineCount) - 1, container.lineBreakMode)
+    let last = Int(row.firstLine + row.lineCount) - 1
+    let set = try flow.setter.truncated(flow.setLines.lines[last], container.lineBreakMode)
+    flow.setLines.replaceLine(at: last, with: set)
   }
 
   /// Places the notes at the foot of the page; in an endless container, right below the text.
@@ -451,7 +452,7 @@ struct PageFiller {
         atText: Int(flow.text.notes[Int(note)].offset))
     }
     return ChapterLayout(
-      chapter: chapter, lines: lines, boxes: boxes, pages: pages, segments: flow.setter.segments,
+      chapter: chapter, lines: lines, boxes: boxes, pages: pages, segments: flow.setLines.segments,
       attachments: flow.setter.attachments, fonts: flow.setter.shaper.fonts,
       shaperNumber: flow.setter.typesetter.shaper.number, findings: findings.all,
       notes: noteArea.layouts, suitsLeft: suitsLeft, otherSide: otherSide)

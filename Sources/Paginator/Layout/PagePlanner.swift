@@ -182,7 +182,7 @@ struct PagePlanner {
       variants.append(own)
       settings.append(nil)
       for through in ways(own.rows, firstRows[piece], flow) {
-        let line = flow.setter.lines[Int(flow.rows[firstRows[piece]].firstLine)]
+        let line = flow.setLines.lines[Int(flow.rows[firstRows[piece]].firstLine)]
         let found = try flow.setter.alternatives(
           Int(line.paragraph), width: line.width, lineCount: own.rows.count, through: through)
         for (count, way) in found.sorted(by: { $0.key < $1.key }) {
@@ -214,7 +214,7 @@ struct PagePlanner {
     let height = material.rows[rows.lowerBound].height
     guard rows.allSatisfy({ material.rows[$0].height == height }) else { return false }
     let start = Int(flow.rows[firstRow].firstLine)
-    let lines = flow.setter.lines[start..<start + rows.count]
+    let lines = flow.setLines.lines[start..<start + rows.count]
     let measure = lines[start].width
     return measure > 0 && lines.last?.width == measure && lines[start].flags.contains(.isJustified)
   }
@@ -222,7 +222,7 @@ struct PagePlanner {
   /// Whether a paragraph's natural width allows one line more or one line fewer.
   private func mayVary(_ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow) -> Bool {
     let start = Int(flow.rows[firstRow].firstLine)
-    let lines = flow.setter.lines[start..<start + rows.count]
+    let lines = flow.setLines.lines[start..<start + rows.count]
     let measure = lines[start].width
     // The width of the paragraph on a single line, in thousandths of the measure.
     let natural = lines.reduce(0) { sum, line in
@@ -286,23 +286,23 @@ struct PagePlanner {
         rows += old
         continue
       }
-      rows += try setAnew(old, as: setting, flow)
+      rows += try setAnew(old, as: setting, &flow)
     }
     flow.rows = rows
     return plan.ends.map { starts[$0.piece] + $0.row }
   }
 
   private func setAnew(
-    _ old: ArraySlice<Row>, as setting: Setting, _ flow: borrowing Flow
+    _ old: ArraySlice<Row>, as setting: Setting, _ flow: inout Flow
   ) throws -> [Row] {
     guard let first = old.first else { return [] }
     let count = setting.lineCount
-    let line = flow.setter.lines[Int(first.firstLine)]
-    let start = flow.setter.lines.count
-    try flow.setter.setAlternative(
+    let line = flow.setLines.lines[Int(first.firstLine)]
+    let set = try flow.setter.setAlternative(
       Int(line.paragraph), x: line.x, width: line.width, from: old.count, to: count,
       through: setting.through)
-    guard flow.setter.lines.count - start == count else { return Array(old) }
+    guard set.lines.count == count else { return Array(old) }
+    let start = flow.setLines.append(set).lowerBound
     return (0..<count).map { number in
       var row =
         number == 0
@@ -311,7 +311,7 @@ struct PagePlanner {
           firstLine: 0, lineCount: 1, height: first.height, paragraph: first.paragraph,
           block: first.block, gap: Gap())
       row.firstLine = Int32(start + number)
-      row.height = flow.setter.lines[start + number].height + flow.setter.lines[start + number].y
+      row.height = set.lines[number].height + set.lines[number].y
       row.lineInParagraph = Int32(number)
       row.linesInParagraph = Int32(count)
       return row

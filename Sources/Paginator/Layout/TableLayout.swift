@@ -9,6 +9,7 @@ struct TableLayout {
   let borders: CollapsedBorders?
   /// The height that the table asks for; nil for `auto`.
   private let askedHeight: Int?
+  var setLines = SetLines()
   var rows: [Row] = []
   var boxes: [BoxFragment] = []
   private(set) var frame = BlockFrame(x: 0, width: 0, borderX: 0, borderWidth: 0)
@@ -325,7 +326,7 @@ struct TableLayout {
     let box = style(own.block).box
     let isHidden =
       style(own.block).text.hidesEmptyCells && borders == nil && cell.content.boxes.isEmpty
-      && cell.content.lines.allSatisfy { $0.segmentCount == 0 }
+      && cell.content.setLines.lines.allSatisfy { $0.segmentCount == 0 }
     let sides = borders?.sides(of: own)
     if !isHidden, box.isDrawn || sides != nil {
       var fragment = BoxFragment(
@@ -335,7 +336,7 @@ struct TableLayout {
       content.boxes.append(fragment)
     }
     let inner = cell.content.moved(x: x, y: shift)
-    content.lines += inner.lines
+    content.setLines.append(inner.setLines)
     content.boxes += inner.boxes
   }
 
@@ -402,15 +403,14 @@ struct TableLayout {
   private mutating func append(
     _ content: BoxContent, height: Int, _ paragraph: Int32, _ gap: Gap, row: Int
   ) {
-    let firstLine = setter.lines.count
-    setter.lines += content.lines
+    let lines = setLines.append(content.setLines)
     let firstBox = boxes.count
     boxes += content.boxes.enumerated().sorted {
       ($0.element.block, $0.offset) < ($1.element.block, $1.offset)
     }.map(\.element)
     rows.append(
       Row(
-        firstLine: Int32(firstLine), lineCount: Int32(setter.lines.count - firstLine),
+        firstLine: Int32(lines.lowerBound), lineCount: Int32(lines.count),
         firstBox: Int32(firstBox), boxCount: Int32(boxes.count - firstBox), height: height,
         paragraph: paragraph, block: table, gap: gap,
         tableHead: row >= 0 && row < grid.headRows ? table : -1,

@@ -1,0 +1,134 @@
+/// Builds the line fragments of a paragraph from the plans of its lines.
+extension LineSetter {
+  func build(
+    _ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job, _ index: Int, x: Int,
+    isContinued: Bool
+  ) {
+    let paragraph = job.paragraph
+    let width = job.widths.first
+    if outcome.lines.isEmpty {
+      appendEmptyLine(paragraph, index, x: x, width: width)
+      return
+    }
+    var cursor = Cursor(start: paragraph.start)
+    for (number, plan) in outcome.lines.enumerated() {
+      let isLast = number == outcome.lines.count - 1
+      // A forced break at the very end of the paragraph does not begin another line.
+      if isLast, number > 0, cursor.start == paragraph.end,
+        outcome.lines[number - 1].end.isForced
+      {
+        break
+      }
+      appendLine(
+        plan, &cursor, job, index, rect: number < beside.count ? beside[number] : (x, width),
+        isFirst: number == 0 && !isContinued, isLast: isLast)
+    }
+  }
+
+  /// The position reached by the lines of a paragraph: the text offset, the segment, and the rest
+  /// of a segment that was divided.
+  struct Cursor {
+    var start: Int32
+    var segment = 0
+    var pending: Segment?
+  }
+
+  /// Appends a line as it is planned.
+  func appendLine(
+    _ plan: LinePlan, _ cursor: inout Cursor, _ job: ParagraphBreaker.Job, _ index: Int,
+    rect: (x: Int, width: Int), isFirst: Bool, isLast: Bool
+  ) {
+    let (end, style) = (plan.end, job.style)
+    let first = Int32(segments.count)
+    collect(end, &cursor.segment, &cursor.pending)
+    var line = LineFragment(
+      paragraph: Int32(index), start: cursor.start, end: end.offset, firstSegment: first,
+      segmentCount: Int32(segments.count) - first, x: rect.x, y: 0, width: rect.width, height: 0,
+      baseline: 0, usedX: rect.x, usedWidth: 0, extra: 0, stretchCount: 0, letterExtra: 0,
+      flags: [])
+    if isFirst { line.flags.insert(.isFirstOfParagraph) }
+    if isLast || isParagraphEnd(end, job.paragraph) { line.flags.insert(.isLastOfParagraph) }
+    if end.showsHyphen { line.flags.insert([.showsHyphen, .isHyphenated]) }
+    if end.isFlagged { line.flags.insert(.isHyphenated) }
+    if shaper.paragraphLevel & 1 == 1 { line.flags.insert(.isRightToLeft) }
+    if let mode = style.paragraph?.lineBreakMode, mode.truncates {
+      truncate(&line, mode, style, room: rect.width - plan.indent)
+    }
+    align(&line, plan, style.text)
+    measureHeight(&line, job.paragraph)
+    if let hooks { askHooks(hooks, &line) }
+    lines.append(line)
+    cursor.start = end.offset
+  }
+
+  private func askHooks(_ hooks: LayoutHooks, _ line: inout LineFragment) {
+    for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
+      glyphCount += GlyphCount.of(segments[index], in: typesetter.shaper.words)
+    }
+    line.height += hooks.spacing(afterGlyph: max(0, glyphCount - 1), line)
+    hooks.set(&line)
+  }
+
+  func isParagraphEnd(_ end: BreakCandidate, _ paragraph: Paragraph) -> Bool {
+    end.isForced && end.offset >= paragraph.end
+  }
+
+  /// Appends the line of a paragraph without text. The line has a height if the paragraph has a
+  /// marker or the text was made by a program.
+  private func appendEmptyLine(_ paragraph: Paragraph, _ index: Int, x: Int, width: Int) {
+    var line = LineFragment(
+      paragraph: Int32(index), start: paragraph.start, end: paragraph.end,
+      firstSegment: Int32(segments.count), segmentCount: 0, x: x, y: 0, width: width, height: 0,
+      baseline: 0, usedX: x, usedWidth: 0, extra: 0, stretchCount: 0, letterExtra: 0,
+      flags: [.isFirstOfParagraph, .isLastOfParagraph])
+    if paragraph.marker >= 0 || text.paragraphsFollowText { measureHeight(&line, paragraph) }
+    lines.append(line)
+  }
+
+  /// Copies the segments of a line; a word that the break divides is shaped again in two parts.
+  func collect(
+    _ end: BreakCandidate, _ next: inout Int, _ pending: inout Segment?
+  ) {
+    if let rest = pending {
+      // The rest of a divided word, which this line may divide again.
+      pending = nil
+      if Int(end.segment) == next, end.offset < rest.end, end.offset > rest.start {
+        divide(rest, end, &pending)
+        return
+      }
+      segments.append(contentsOf: shaper.segments(of: Int(rest.start)..<Int(rest.end), like: rest))
+      next += 1
+    }
+    let last = min(Int(end.segment), paragraphSegments.count - 1)
+    guard next <= last else { return }
+    segments.append(contentsOf: paragraphSegments[next..<last])
+    next = last
+    let segment = paragraphSegments[last]
+    let isLast = last == Int(end.segment) && segment.kind == .word
+    if isLast, end.offset < segment.end, end.offset > segment.start {
+      divide(segment, end, &pending)
+      return
+    }
+    next += 1
+    if isLast, end.showsHyphen {
+      // A soft hyphen at the end of a word: the hyphen is shaped with the word.
+      divide(segment, end, &pending)
+    } else {
+      segments.append(segment)
+    }
+  }
+
+  private func divide(
+    _ segment: Segment, _ end: BreakCandidate, _ pending: inout Segment?
+  ) {
+    let hyphen = end.showsHyphen ? shaper.hyphen(segment.style) : []
+    segments.append(
+      contentsOf: shaper.segments(
+        of: Int(segment.start)..<Int(end.offset), like: segment, suffix: hyphen))
+    guard end.offset < segment.end else { return }
+    var rest = segment
+    rest.length = segment.end - end.offset
+    rest.start = end.offset
+    pending = rest
+  }
+}

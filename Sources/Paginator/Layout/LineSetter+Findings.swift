@@ -1,0 +1,66 @@
+/// The findings of setting a paragraph.
+extension LineSetter {
+  /// Reports each language without a hyphenation dictionary, once.
+  func reportMissingDictionaries() {
+    guard !uncheckedLanguages.isEmpty else { return }
+    for segment in paragraphSegments where segment.kind == .word {
+      let traits = shaper.traits[Int(segment.style)]
+      guard traits.hyphenatesAutomatically, uncheckedLanguages.remove(traits.language) != nil
+      else { continue }
+      let tag = shaper.languages[traits.language]
+      guard HyphenatedScripts.mayDivide(tag), !typesetter.hyphenator.hasDictionary(for: tag) else {
+        continue
+      }
+      findings.report(
+        .missingDictionary,
+        "no hyphenation dictionary for the language \"\(tag)\": its words are not divided",
+        atText: Int(segment.start))
+    }
+  }
+
+  func report(_ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job) {
+    let start = Int(job.paragraph.start)
+    if shaper.keepsWhole, KeptText(job, measure: job.widths.others).hasTooWide {
+      findings.report(
+        .brokenKeptText,
+        "text that is kept whole is wider than its measure: \"\(excerpt(from: start, job.paragraph))\"",
+        atText: start)
+    }
+    // A word that is cut more than once is reported once.
+    var cutTo: Int?
+    for line in outcome.lines where line.end.isEmergency {
+      let offset = Int(line.end.offset)
+      defer { cutTo = offset }
+      if let cutTo, !text.units[cutTo..<offset].contains(where: isSpace) { continue }
+      let word = word(at: offset, in: job.paragraph)
+      findings.report(
+        .brokenWord, "a word is wider than its measure and was cut without a hyphen: \"\(word)\"",
+        atText: offset)
+    }
+    guard let line = outcome.lines.firstIndex(where: \.isOverfull),
+      !(job.style.paragraph?.lineBreakMode.isSingleLine ?? false)
+    else { return }
+    let lineStart = line > 0 ? Int(outcome.lines[line - 1].end.offset) : start
+    findings.report(
+      .overfullLine,
+      "a line is wider than its measure: \"\(excerpt(from: lineStart, job.paragraph))\"",
+      atText: lineStart)
+  }
+
+  private func word(at offset: Int, in paragraph: Paragraph) -> String {
+    let units = text.units
+    var start = offset
+    var end = offset
+    while start > Int(paragraph.start), offset - start < 40, !isSpace(units[start - 1]) {
+      start -= 1
+    }
+    while end < Int(paragraph.end), end - offset < 40, !isSpace(units[end]) { end += 1 }
+    return text.string(in: start..<end)
+  }
+
+  private func isSpace(_ unit: UInt16) -> Bool { unit <= 0x20 || unit == 0x2028 }
+
+  private func excerpt(from start: Int, _ paragraph: Paragraph) -> String {
+    text.string(in: start..<min(Int(paragraph.end), start + 40))
+  }
+}

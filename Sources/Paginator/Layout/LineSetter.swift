@@ -1,0 +1,235 @@
+/// Sets the paragraphs of one attributed text into lines of given widths.
+final class LineSetter {
+  let text: AttributedText
+  let typesetter: Typesetter
+  var shaper: ParagraphShaper
+  let metrics: [LineMetrics]
+  /// Whether any inline box is aligned to the top or bottom of its line.
+  let alignsInlineBoxes: Bool
+  /// The block geometry without known widths: every flow of this text starts from a copy.
+  private(set) lazy var geometry = BlockGeometry(text)
+  /// Whether any block's width depends on its content, as with `min-content`.
+  private(set) lazy var hasWidthKeywords = text.blocks.contains {
+    text.styles[Int($0.style)].box.widthKeyword != nil
+  }
+  /// The floats whose places are inside paragraphs, as indices of attachments, in text order.
+  private lazy var inlineFloats = text.attachments.indices.filter { text.attachments[$0].isFloat }
+  /// The lines of the paragraph that is being set, and their segments.
+  var lines: [LineFragment] = []
+  var segments: [Segment] = []
+  var attachments: [Int32: AttachmentLayout] = [:]
+  var findings = FindingList()
+  /// The segments of the paragraph that was shaped last.
+  var paragraphSegments: [Segment] = []
+  /// Shaping and breaks of the text's paragraphs, kept from the layout for another page.
+  var prepared: PreparedText?
+  /// The delegate's hooks; nil without a delegate.
+  var hooks: LayoutHooks? { didSet { shaper.hooks = hooks?.shaping } }
+  /// The hyphenation factor of paragraphs whose style has none.
+  var hyphenationFactor = 0.0
+  /// Whether floats in the present paragraph are placed at its side; otherwise they are in its
+  /// lines.
+  var placesFloats = false
+  /// The places of the paragraph's first lines where floats are next to them.
+  var beside: [(x: Int, width: Int)] = []
+  /// The number of glyphs in the lines before; counted only for hooks.
+  var glyphCount = 0
+  /// Languages whose words may be hyphenated and that have not occurred yet, as indices into the
+  /// shaper's `languages`.
+  lazy var uncheckedLanguages = Set(
+    shaper.traits.filter(\.hyphenatesAutomatically).map(\.language))
+  /// Whether the last shaped paragraph has a tab.
+  private var hasTabs = false
+  /// The outcomes recorded for `dump breaks`; nil if none are recorded.
+  var outcomes: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)]?
+  /// The height of a page's content area, to which images are fitted.
+  var pageHeight: Length
+
+  init(text: AttributedText, typesetter: Typesetter, pageHeight: Length) throws {
+    self.text = text
+    self.typesetter = typesetter
+    self.pageHeight = pageHeight
+    shaper = try ParagraphShaper(text: text, shaper: typesetter.shaper)
+    metrics = zip(text.styles, shaper.fonts).map { LineMetrics($0, $1) }
+    alignsInlineBoxes = text.styles.contains { $0.text.lineAlignment != nil }
+    typesetter.paragraphBreaker.beginChapter()
+  }
+
+  /// Sets a paragraph. Where the first line has a style of its own (CSS
+  /// Pseudo-Elements 4, section 2.1), the paragraph is first set in that style to find where the
+  /// line ends; the rest is then set from there.
+  ///
+  /// - Parameters:
+  ///   - from: a text offset to begin at, if the lines before it are already on a page.
+  ///   - x, width: the measure, in the container.
+  ///   - beside: the places of the first lines where floats are next to them.
+  func set(
+    _ index: Int, from: Int? = nil, x: Int, width: Int, beside: [(x: Int, width: Int)] = []
+  ) throws -> SetLines {
+    begin()
+    self.beside = beside
+    guard from == nil, text.paragraphs[index].firstLineStyle >= 0 else {
+      try setParagraph(index, from: from, x: x, width: width)
+      return take()
+    }
+    shaper.setsFirstLine = true
+    defer { shaper.setsFirstLine = false }
+    try setParagraph(index, from: nil, x: x, width: width)
+    guard lines.count > 1 else { return take() }
+    let end = Int(lines[0].end)
+    removeLines(from: 1)
+    shaper.setsFirstLine = false
+    self.beside = Array(beside.dropFirst())
+    try setParagraph(index, from: end, x: x, width: width)
+    return take()
+  }
+
+  /// Begins a paragraph. An error may have left the last one unfinished.
+  func begin() {
+    lines.removeAll()
+    segments.removeAll()
+  }
+
+  /// The lines that were set since `begin()`.
+  func take() -> SetLines {
+    let result = SetLines(lines: lines, segments: segments)
+    begin()
+    return result
+  }
+
+  func removeLines(from index: Int) {
+    guard index < lines.count else { return }
+    segments.removeSubrange(Int(lines[index].firstSegment)...)
+    lines.removeSubrange(index...)
+  }
+
+  private func setParagraph(_ index: Int, from: Int?, x: Int, width: Int) throws {
+    var from = from
+    for round in 0..<Self.mostTabFittings {
+      let first = lines.count
+      guard let job = try job(index, from: from, width: width) else { return }
+      let outcome = typesetter.paragraphBreaker.lines(
+        of: job, parameters: typesetter.parameters, keepsCandidates: outcomes != nil)
+      build(outcome, job, index, x: x, isContinued: isContinued(job.paragraph, at: index))
+      guard round + 1 < Self.mostTabFittings, let next = firstLineWithTabs(behind: first) else {
+        outcomes?.append((index, outcome))
+        report(outcome, job)
+        return
+      }
+      // The tabs depend on where the line begins, which was not known: break again from there.
+      from = Int(lines[next].start)
+      beside = Array(beside.dropFirst(next - first))
+      removeLines(from: next)
+    }
+  }
+
+  /// How many times a paragraph is broken again from a line with tabs, at most.
+  private static let mostTabFittings = 64
+
+  /// The first later line that contains a tab and does not follow a forced break.
+  private func firstLineWithTabs(behind first: Int) -> Int? {
+    guard hasTabs else { return nil }
+    return lines.indices.dropFirst(first + 1).first { index in
+      let line = lines[index]
+      let own = segments[Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
+      let isAfterForcedBreak = text.units[Int(line.start) - 1] == 0x2028
+      return !isAfterForcedBreak && own.contains { $0.kind == .tab }
+    }
+  }
+
+  /// Shapes a paragraph and collects what is needed to break it.
+  func job(
+    _ index: Int, from: Int?, width: Int
+  ) throws -> ParagraphBreaker.Job? {
+    var paragraph = text.paragraphs[index]
+    if let from { paragraph.start = Int32(from) }
+    let isContinued = isContinued(paragraph, at: index)
+    let prepared = shape(paragraph, at: index, isWhole: from == nil && !shaper.setsFirstLine)
+    try measureAttachments(width: width)
+    guard !text.styles.isEmpty else { return nil }
+    let style = styleForMeasure(text.styles[Int(paragraph.style)], width: width)
+    let first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
+    hasTabs = presetTabs(paragraph, style, indent: first)
+    // A hanging mark must not reach into the number of its list item.
+    let hang = isContinued || paragraph.marker >= 0 ? 0 : hangingStart(style.text)
+    let indent = style.text.indent.resolved(against: Length(rawValue: width)).rawValue
+    let others = style.text.indentHangs ? indent : 0
+    let isJustified = style.text.align == .justify && style.text.justifies
+    var job = ParagraphBreaker.Job(
+      paragraph: paragraph, text: text, shaper: shaper, segments: paragraphSegments[...],
+      widths: LineWidths(first: width, others: width - others), indent: first - hang,
+      style: style, isJustified: isJustified, isFine: isJustified && style.text.setsFinely)
+    if job.isFine, hang == 0, paragraph.marker < 0 {
+      job.indent -= shaper.startProtrusion(of: job.segments)
+    }
+    if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
+    job.hanging = others
+    if style.text.indentEachLine { job.indentAfterBreak = indent - others * 2 }
+    job.floats = floats(in: paragraph)
+    job.prepared = prepared
+    job.memoryIndex = shaper.memoryIndex
+    if let hooks { job.allows = { hooks.allows($0) } }
+    let own = style.paragraph?.hyphenationFactor ?? 0
+    job.hyphenationFactor = own > 0 ? own : hyphenationFactor
+    reportMissingDictionaries()
+    if job.hyphenationFactor > 0, style.text.language == nil {
+      findings.report(.noLanguage, "text without a language is not hyphenated")
+    }
+    return job
+  }
+
+  /// Sets text ragged where the measure is so narrow that justified lines would have wide gaps.
+  private func styleForMeasure(_ style: TextStyle, width: Int) -> TextStyle {
+    guard style.text.align == .justify,
+      Double(width) < style.text.justifiedMeasureMin * Double(style.text.font.size.rawValue)
+    else { return style }
+    var text = style.text
+    text.align = .start
+    text.wrap = .pretty
+    return TextStyle(
+      id: style.id, text: text, box: style.box, paragraph: style.paragraph, effects: style.effects)
+  }
+
+  /// The floats whose places are inside a paragraph's text.
+  func floats(in paragraph: Paragraph) -> ArraySlice<Int> {
+    guard !inlineFloats.isEmpty else { return [] }
+    func first(from offset: Int32) -> Int {
+      inlineFloats.partitioningIndex { text.attachments[$0].offset >= offset }
+    }
+    return inlineFloats[first(from: paragraph.start)..<first(from: paragraph.end)]
+  }
+
+  /// - Returns: the entry that keeps the paragraph's breaks; nil where none are kept.
+  private func shape(_ paragraph: Paragraph, at index: Int, isWhole: Bool) -> PreparedParagraph? {
+    let prepared = isWhole && hooks == nil ? prepared : nil
+    if let known = prepared?[index] {
+      paragraphSegments = known.segments
+      shaper.stand(atLevel: known.level, memoryIndex: known.memoryIndex)
+      return known
+    }
+    paragraphSegments.removeAll(keepingCapacity: true)
+    shaper.shape(paragraph, at: index, into: &paragraphSegments)
+    return prepared?.keep(
+      paragraphSegments, level: shaper.paragraphLevel, memoryIndex: shaper.memoryIndex, at: index)
+  }
+
+  func isContinued(_ paragraph: Paragraph, at index: Int) -> Bool {
+    paragraph.start > text.paragraphs[index].start
+  }
+
+  private func firstIndent(
+    _ paragraph: Paragraph, _ style: TextProperties, width: Int, isContinued: Bool
+  ) -> Int {
+    // The continuation of a paragraph is not indented again (E11).
+    guard !isContinued, !paragraph.continuesBlock, !style.indentHangs else { return 0 }
+    return style.indent.resolved(against: Length(rawValue: width)).rawValue
+  }
+
+  /// How far an opening mark at the start of the paragraph hangs into the margin.
+  private func hangingStart(_ style: TextProperties) -> Int {
+    guard style.hangingPunctuation.contains(.first), let first = paragraphSegments.first,
+      first.kind == .word
+    else { return 0 }
+    return HangingMarks.firstWidth(of: first, text, shaper) ?? 0
+  }
+}

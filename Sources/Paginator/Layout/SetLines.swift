@@ -1,0 +1,47 @@
+/// Lines that are set, with the segments that they consist of: the lines of a paragraph, a box or a
+/// table.
+struct SetLines {
+  /// Their `firstSegment` is an index into `segments`.
+  var lines: [LineFragment] = []
+  var segments: [Segment] = []
+
+  /// Appends other lines with their segments.
+  /// - Returns: their indices.
+  @discardableResult
+  mutating func append(_ other: SetLines) -> Range<Int> {
+    append(other.lines[...], of: other)
+  }
+
+  /// Appends some lines of others, with all segments of those.
+  @discardableResult
+  mutating func append(_ chosen: ArraySlice<LineFragment>, of other: SetLines) -> Range<Int> {
+    let first = lines.count
+    let base = Int32(segments.count)
+    segments += other.segments
+    lines.reserveCapacity(first + chosen.count)
+    for var line in chosen {
+      line.firstSegment += base
+      lines.append(line)
+    }
+    return first..<lines.count
+  }
+
+  /// Replaces a line by another one, which is set alone.
+  mutating func replaceLine(at index: Int, with other: SetLines) {
+    let place = append(other)
+    guard !place.isEmpty else { return }
+    lines[index] = lines[place.lowerBound]
+    lines.removeSubrange(place)
+  }
+
+  /// A copy, moved by a distance.
+  func moved(x: Int, y: Int) -> SetLines {
+    var moved = self
+    for index in lines.indices { moved.lines[index] = lines[index].moved(x: x, y: y) }
+    return moved
+  }
+
+  func segments(of line: LineFragment) -> ArraySlice<Segment> {
+    segments[Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
+  }
+}
