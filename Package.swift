@@ -10,6 +10,11 @@ let strict: [SwiftSetting] = [
 
 let presets = ["base", "book", "novel", "pocket", "large-print", "textbook", "screen"]
 
+let proofFiles = [
+  "proof.html", "proof.css", "proof.js", "proof-base.js", "proof-pages.js", "proof-overlays.js",
+  "proof-panels.js", "proof-changes.js", "proof-strip.js",
+]
+
 let package = Package(
   name: "Paginator",
   products: [
@@ -71,7 +76,7 @@ let package = Package(
         "Paginator", "EPUB", "Markup", "Digests", "CLinux", "CMemory", "Yams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      resources: ["html", "css", "js"].map { .embedInCode("Resources/proof.\($0)") },
+      resources: proofFiles.map { .embedInCode("Resources/\($0)") },
       swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(name: "EPUBTests", dependencies: ["EPUB", "Markup"], swiftSettings: strict),

@@ -6,7 +6,7 @@ public final class PageDrawer {
   private let context: PageContext
   private let outlines: SharedOutlines
   private let shaper: Shaper
-  private var furniture: FurnitureSetter
+  var furniture: FurnitureSetter
 
   /// Glyph outlines that all workers share.
   public final class SharedOutlines: Sendable {

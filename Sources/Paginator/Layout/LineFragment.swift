@@ -217,6 +217,10 @@ public final class ChapterLayout: Sendable {
   /// False for a layout read from a `LayoutStore`: its lines and pages can be compared but not
   /// drawn.
   public let hasGlyphs: Bool
+  /// Its key in a `ChapterMemory`; nil for a layout that is not kept.
+  let key: String?
+  /// The glyphs of a layout from an earlier run.
+  let glyphs: GlyphSource?
 
   init(
     chapter: Chapter, lines: [LineFragment], boxes: [BoxFragment], pages: [PageLayout],
@@ -238,6 +242,27 @@ public final class ChapterLayout: Sendable {
     self.suitsLeft = suitsLeft
     self.otherSide = otherSide
     self.hasGlyphs = hasGlyphs
+    key = nil
+    glyphs = nil
+  }
+
+  /// The layout of a chapter whose text is the same as that of another layout.
+  init(_ other: ChapterLayout, of chapter: Chapter, key: String, glyphs: GlyphSource?) {
+    self.chapter = chapter
+    lines = other.lines
+    boxes = other.boxes
+    pages = other.pages
+    segments = other.segments
+    attachments = other.attachments
+    fonts = other.fonts
+    shaperNumber = other.shaperNumber
+    findings = other.findings
+    notes = other.notes
+    suitsLeft = other.suitsLeft
+    otherSide = nil
+    hasGlyphs = other.hasGlyphs
+    self.key = key
+    self.glyphs = glyphs
   }
 
   /// The chapter's text.

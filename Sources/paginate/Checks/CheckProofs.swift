@@ -32,7 +32,7 @@ struct CheckProofs {
     let output = try ProofOutput(folder: place, budgets: options.budgets)
     do {
       let pagination = try await paginate(book, options: options, receiver: output)
-      try output.commit(
+      try await output.commit(
         pagination,
         against: CheckedPages(comparison: comparison, notes: [result.headline] + result.details))
     } catch {

@@ -65,8 +65,11 @@ struct StagedFolder {
 
   // MARK: The end
 
+  /// Whether a folder is written to disk before it takes its place.
+  enum Durability { case onDisk, inMemory }
+
   /// Moves the folder to its final place, in one step if the file system supports that.
-  func commit() throws {
+  func commit(_ durability: Durability = .onDisk) throws {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: path).sorted().filter {
       var isFolder: ObjCBool = false
       return FileManager.default.fileExists(atPath: path + "/" + $0, isDirectory: &isFolder)
@@ -79,11 +82,20 @@ struct StagedFolder {
       throw failure(errno)
     }
     // Writes all files to disk before their folder is renamed, in one call.
-    if clinux_syncfs(descriptor) != 0, errno != ENOSYS { throw failure(errno) }
+    if durability == .onDisk, clinux_syncfs(descriptor) != 0, errno != ENOSYS {
+      throw failure(errno)
+    }
     // A file may have been put there since the run began.
     try Self.refuseForeignFiles(in: final, named: name)
     try isThere ? replace() : place()
-    OutputFile.synchronize(folder: OutputFile.split(final).folder)
+    if durability == .onDisk { OutputFile.synchronize(folder: OutputFile.split(final).folder) }
+  }
+
+  /// Takes a file of the folder that is at the final place now, instead of writing it again.
+  /// - Returns: false if that is not possible.
+  func take(_ name: String) -> Bool {
+    Temporaries.waitIfEnding()
+    return link(final + "/" + name, path + "/" + name) == 0
   }
 
   private var listPath: String { path + "/" + Self.listName }

@@ -10,6 +10,11 @@ enum Temporaries {
   /// Descriptors that hold the locks, by path.
   private static let live = Mutex<[String: Int32]>([:])
 
+  /// Whether a file is one of ours, or in a folder of ours, by its name.
+  static func isTemporary(_ path: String) -> Bool {
+    path.split(separator: "/").contains { $0.hasPrefix(".") && $0.hasSuffix(suffix) }
+  }
+
   /// Creates a file next to `final` that only this user can read.
   /// - Returns: its path, and a descriptor to write to.
   static func file(beside final: String) throws -> (path: String, descriptor: Int32) {

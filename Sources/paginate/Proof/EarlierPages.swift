@@ -7,8 +7,8 @@ protocol EarlierPages {
   var count: Int { get }
   /// The folder of their SVG files; nil if there are none.
   var svgFolder: String? { get }
-  /// Notes about the changes as a whole.
-  var notes: [String] { get }
+  /// Notes about the changes as a whole, with their cause if it is known.
+  func notes(on map: [UInt8]) async throws -> [String]
   /// The pages of a new map that are not what they were.
   func changes(to map: [UInt8]) throws -> [PageChange]
 }
@@ -21,11 +21,18 @@ struct PageChange {
   let isMoved: Bool
   /// The name of the old page's SVG file.
   let file: String?
+  /// The lines of the page that changed, and those of the old page.
+  var lines: [ChangedLines.Mark] = []
+  var oldLines: [ChangedLines.Mark] = []
 
   var json: String {
     var text = "{\"page\":\(page),\"kind\":\"\(isMoved ? "moved" : "changed")\""
     if let old { text += ",\"old\":\(old)" }
     if let file { text += ",\"file\":\(ProofJSON.text(file))" }
+    if !lines.isEmpty { text += ",\"lines\":[\(lines.map(\.json).joined(separator: ","))]" }
+    if !oldLines.isEmpty {
+      text += ",\"oldLines\":[\(oldLines.map(\.json).joined(separator: ","))]"
+    }
     return text + "}"
   }
 }
@@ -50,16 +57,16 @@ struct OldPages: EarlierPages {
   }
 
   let svgFolder: String?
-  let notes: [String] = []
   private let pages: [Map.Page]
   private let files: [Int: String]
+  private let path: String
 
   var count: Int { pages.count }
 
   /// - Parameter folder: the folder of a run (`map.json`, `svg/`) or of a proof (`map.json`,
   ///   `pages/`).
   init(folder: String) throws {
-    let path = folder + "/map.json"
+    path = folder + "/map.json"
     guard let data = FileManager.default.contents(atPath: path) else {
       throw BookError(
         .noSuchInput, "--against: there is no \"\(path)\": name the folder of an earlier run")
@@ -77,6 +84,17 @@ struct OldPages: EarlierPages {
       names.filter { $0.hasSuffix(".svg") }.compactMap { name in
         Int(name.dropLast(4)).map { ($0, name) }
       }, uniquingKeysWith: { one, _ in one })
+  }
+
+  func notes(on map: [UInt8]) async throws -> [String] {
+    let comparison = Comparison(
+      old: try CheckRunner.record(at: path), new: try CheckRunner.record(map, "the new map"))
+    var result = CheckResult(book: "", cell: "", baseline: path, outcome: .same)
+    result.comparison = comparison
+    result.changes = InputChange.changes(from: comparison.old, to: comparison.new)
+    result.cause = try await Cause.find(from: comparison.old, to: comparison.new) { _ in nil }
+    result.decision = Decision(comparison, pagination: nil)
+    return result.details
   }
 
   /// The pages of a new map that changed or moved.
@@ -103,6 +121,8 @@ struct CheckedPages: EarlierPages {
   let comparison: Comparison
   let notes: [String]
   let svgFolder: String? = nil
+
+  func notes(on map: [UInt8]) -> [String] { notes }
 
   var count: Int { comparison.old.pages.count }
 

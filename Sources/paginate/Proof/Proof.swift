@@ -45,7 +45,7 @@ struct Proof: AsyncParsableCommand {
       }
       progress.finish()
       LastBook.keep(book, [pagination])
-      try output.commit(pagination, against: old)
+      try await output.commit(pagination, against: old)
       guard !quiet else { return }
       FindingReport.writeSummary(pagination.findings, isVerbose: false)
       let count = pagination.pages.count

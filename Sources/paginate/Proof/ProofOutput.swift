@@ -3,20 +3,32 @@ import Paginator
 import Synchronization
 
 /// Writes a proof to a temporary folder next to its final place, chapter by chapter, and moves it
-/// when it is complete: pages, positions of their words, the map, findings, and the viewer.
+/// when it is complete: pages, positions of their words, their geometry, the map, findings, and the
+/// viewer.
 final class ProofOutput: ChapterReceiver {
   /// The number of pages whose words are in one file; a viewer loads only the files that it needs.
-  private static let pagesInPart = 32
+  static let pagesInPart = 32
 
   private let staging: StagedFolder
   private let outlines = PageDrawer.SharedOutlines()
   private let rows = MapRows()
-  private let words = Mutex<[Int: (size: Size, json: String)]>([:])
+  private let pages = Mutex<[Int: ProofMemory.Page]>([:])
   private let meter: OutputMeter
+  private let memory: ProofMemory?
+  /// The version of a proof that is made repeatedly; nil for one that is made once.
+  private let version: Int?
 
-  init(folder: String, budgets: Budgets) throws {
+  /// - Parameters:
+  ///   - memory: the last proof of the book, of which unchanged pages are taken; nil for a proof
+  ///     that is made once.
+  ///   - version: counts the proofs of such a book.
+  init(
+    folder: String, budgets: Budgets, memory: ProofMemory? = nil, version: Int? = nil
+  ) throws {
     meter = OutputMeter(budgets)
     staging = try StagedFolder(final: folder)
+    self.memory = memory
+    self.version = version
     do {
       for name in ["pages", "data"] { try OutputFile.createFolder(staging.path + "/" + name) }
     } catch {
@@ -33,7 +45,7 @@ final class ProofOutput: ChapterReceiver {
 
   func startAgain() throws {
     rows.removeAll()
-    words.withLock { $0.removeAll() }
+    pages.withLock { $0.removeAll() }
     meter.startAgain()
     try OutputFile.empty(staging.path + "/pages")
   }
@@ -48,49 +60,87 @@ final class ProofOutput: ChapterReceiver {
       output.rows.add(chapter)
       let drawer = self.drawer ?? PageDrawer(chapter.context, outlines: output.outlines)
       self.drawer = drawer
-      for page in chapter.pages {
-        let svg = try drawer.svg(of: page, in: chapter)
-        try output.meter.count(svg.count)
-        try OutputFile.create(svg, at: output.staging.path + "/pages/\(page.number).svg")
-        var canvas = WordsCanvas()
-        try drawer.draw(page, in: chapter, on: &canvas)
-        for page in canvas.pages { output.keep(page) }
+      for page in chapter.pages { try receive(page, of: chapter, drawer) }
+    }
+
+    private func receive(
+      _ page: Pagination.Page, of chapter: NumberedChapter, _ drawer: PageDrawer
+    ) throws {
+      let stamp = output.memory == nil ? nil : chapter.stamp(of: page)
+      // Source lines may be others, even where the page is drawn the same.
+      let geometry = try drawer.geometry(of: page, in: chapter)
+      let shapes = ProofShapes.json(geometry)
+      // TeX calls a line loose from a badness of 13, and very loose from 100.
+      let looseCount = geometry.lines.count { $0.ratio > 0 && ($0.badness ?? 0) >= 100 }
+      if let known = output.taken(page, stamp) {
+        return output.keep(
+          ProofMemory.Page(
+            stamp: stamp, size: page.size, words: known.words, shapes: shapes,
+            looseCount: looseCount, version: known.version), page.number)
       }
+      let svg = try drawer.svg(of: page, in: chapter)
+      try output.meter.count(svg.count)
+      try OutputFile.create(svg, at: output.staging.path + ProofOutput.file(page.number))
+      var canvas = WordsCanvas()
+      try drawer.draw(page, in: chapter, on: &canvas)
+      output.keep(
+        ProofMemory.Page(
+          stamp: stamp, size: page.size, words: canvas.pages.first?.json ?? "[]", shapes: shapes,
+          looseCount: looseCount, version: output.version ?? 0), page.number)
     }
   }
 
-  private func keep(_ page: WordsCanvas.Page) {
-    let json = page.json
-    words.withLock { $0[page.number] = (page.size, json) }
+  private static func file(_ number: Int) -> String { "/pages/\(number).svg" }
+
+  /// The page of the last proof, if it is drawn the same; its picture is then in this proof.
+  private func taken(_ page: Pagination.Page, _ stamp: String?) -> ProofMemory.Page? {
+    guard let stamp, let known = memory?.page(page.number), known.stamp == stamp,
+      staging.take(String(Self.file(page.number).dropFirst()))
+    else { return nil }
+    return known
+  }
+
+  private func keep(_ page: ProofMemory.Page, _ number: Int) {
+    pages.withLock { $0[number] = page }
   }
 
   // MARK: The end
 
-  /// - Parameters:
-  ///   - old: the pages to compare the book with; nil for none.
-  ///   - version: the version of a proof that is made repeatedly; nil for a proof that is made
-  ///     once.
+  /// - Parameter old: the pages to compare the book with; nil for none.
   func commit(
-    _ pagination: Pagination, against old: (any EarlierPages)? = nil, version: Int? = nil
-  ) throws {
+    _ pagination: Pagination, against old: (any EarlierPages)? = nil
+  ) async throws {
     let map = rows.map(of: pagination)
-    let words = words.withLock { $0 }
-    try write(PackageResources.proof_html, to: "index.html")
-    try write(PackageResources.proof_css, to: "proof.css")
-    try write(PackageResources.proof_js, to: "proof.js")
+    let pages = pages.withLock { $0 }
+    for (name, bytes) in ProofViewer.files { try write(bytes, to: name) }
     try write(map, to: "map.json")
-    let changes = try old?.changes(to: map)
-    if let folder = old?.svgFolder, let changes { try copy(changes, from: folder) }
-    try write(book(pagination, map, words, old, changes, version), to: "data/book.js")
+    var data = ProofData(pagination: pagination, map: map, pages: pages, version: version)
+    if let old { data.changes = try await changes(to: map, old) }
+    try write(data.script, to: "data/book.js")
     if let version { try write(Self.versionScript(version), to: "data/version.js") }
-    let count = pagination.pages.count
+    try writeParts(of: pages, count: pagination.pages.count)
+    try staging.commit(memory == nil ? .onDisk : .inMemory)
+    memory?.replace(with: pages)
+  }
+
+  private func writeParts(of pages: [Int: ProofMemory.Page], count: Int) throws {
     for part in 0..<(count + Self.pagesInPart - 1) / Self.pagesInPart {
       let first = part * Self.pagesInPart + 1
-      let lists = (first..<min(first + Self.pagesInPart, count + 1)).map { words[$0]?.json ?? "[]" }
-      let text = "proofWords(\(part),[\n\(lists.joined(separator: ",\n"))\n]);\n"
-      try write(Array(text.utf8), to: "data/words-\(part).js")
+      let numbers = first..<min(first + Self.pagesInPart, count + 1)
+      try write(part, numbers, of: pages, \.words, as: ("Words", "words"))
+      try write(part, numbers, of: pages, \.shapes, as: ("Shapes", "shapes"))
     }
-    try staging.commit()
+  }
+
+  /// Writes a part, or takes that of the last proof if it has the same pages.
+  private func write(
+    _ part: Int, _ numbers: Range<Int>, of pages: [Int: ProofMemory.Page],
+    _ field: KeyPath<ProofMemory.Page, String>, as name: (function: String, file: String)
+  ) throws {
+    let path = "data/\(name.file)-\(part).js"
+    if let memory, memory.has(numbers, as: pages, field), staging.take(path) { return }
+    let rows = numbers.map { pages[$0]?[keyPath: field] ?? "[]" }.joined(separator: ",\n")
+    try write(Array("proof\(name.function)(\(part),[\n\(rows)\n]);\n".utf8), to: path)
   }
 
   /// The script that a viewer loads to find out whether there is a new version.
@@ -98,30 +148,18 @@ final class ProofOutput: ChapterReceiver {
     Array("proofVersion(\(version),\(ProofJSON.text(error)));\n".utf8)
   }
 
-  private func book(
-    _ pagination: Pagination, _ map: [UInt8], _ words: [Int: (size: Size, json: String)],
-    _ old: (any EarlierPages)?, _ changes: [PageChange]?, _ version: Int?
-  ) -> [UInt8] {
-    let sizes = (1...max(1, pagination.pages.count)).map { number -> String in
-      let size = words[number]?.size ?? Size(width: 432, height: 648)
-      return "[\(ProofJSON.number(size.width)),\(ProofJSON.number(size.height))]"
+  // MARK: Comparing
+
+  private func changes(
+    to map: [UInt8], _ old: any EarlierPages
+  ) async throws -> ProofData.Changes {
+    var changes = try old.changes(to: map)
+    if let folder = old.svgFolder {
+      try copy(changes, from: folder)
+      mark(&changes)
     }
-    let findings = pagination.findings.map { finding in
-      let place = finding.location.map { ",\"place\":\(ProofJSON.text("\($0)"))" } ?? ""
-      let page = finding.page.map { ",\"page\":\($0)" } ?? ""
-      return
-        "{\"rule\":\"\(finding.rule.rawValue)\",\"message\":\(ProofJSON.text(finding.message))\(page)\(place)}"
-    }
-    var text = "window.proofBook={\"part\":\(Self.pagesInPart),"
-    text += "\"sizes\":[\(sizes.joined(separator: ","))],\n"
-    if let version { text += "\"version\":\(version),\n" }
-    text += "\"findings\":[\(findings.joined(separator: ",\n"))],\n"
-    if let old, let changes {
-      text += "\"notes\":[\(old.notes.map(ProofJSON.text).joined(separator: ","))],\n"
-      text +=
-        "\"oldCount\":\(old.count),\"changes\":[\(changes.map(\.json).joined(separator: ","))],\n"
-    }
-    return Array(text.utf8) + Array("\"map\":".utf8) + ProofJSON.script(map) + Array("};\n".utf8)
+    return ProofData.Changes(
+      pages: changes, notes: try await old.notes(on: map), oldCount: old.count)
   }
 
   private func copy(_ changes: [PageChange], from folder: String) throws {
@@ -134,6 +172,31 @@ final class ProofOutput: ChapterReceiver {
       }
       try write([UInt8](data), to: "old/" + file)
     }
+  }
+
+  /// Marks the lines that changed, over each group of changed pages that follow each other.
+  private func mark(_ changes: inout [PageChange]) {
+    var marked = ChangedLines()
+    let numbers = changes.filter { $0.file != nil }
+    var start = 0
+    while start < numbers.count {
+      var end = start + 1
+      while end < numbers.count, numbers[end].page == numbers[end - 1].page + 1 { end += 1 }
+      let group = numbers[start..<end]
+      marked.compare(
+        group.map { ($0.page, lines(Self.file($0.page))) },
+        with: group.map { ($0.page, lines("/old/" + ($0.file ?? ""))) })
+      start = end
+    }
+    for index in changes.indices {
+      changes[index].lines = marked.new[changes[index].page] ?? []
+      changes[index].oldLines = marked.old[changes[index].page] ?? []
+    }
+  }
+
+  private func lines(_ name: String) -> [DrawnLine] {
+    guard let data = FileManager.default.contents(atPath: staging.path + name) else { return [] }
+    return DrawnLine.lines(of: [UInt8](data))
   }
 
   private func write(_ bytes: [UInt8], to name: String) throws {

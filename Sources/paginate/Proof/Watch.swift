@@ -28,23 +28,35 @@ struct Watch: AsyncParsableCommand {
   func run() async throws {
     let folder = output ?? layout.bookName + ".proof"
     var maker = ProofMaker(layout: layout, folder: folder)
-    var inputs: [String] = []
+    let watcher = FileWatcher()
+    var used: [String] = []
     while true {
+      let inputs = maker.inputs + used
+      watcher.watch(inputs)
       // To detect inputs that change while the book is set.
-      let before = InputState(of: maker.inputs + inputs)
+      let before = InputState(of: inputs)
       let start = ContinuousClock.now
+      var failure: (any Error)?
       do {
         let pagination = try await maker.make()
-        inputs = pagination.files(nextTo: layout.book, ["stylesheet", "image", "font"])
+        used = pagination.files(nextTo: layout.book, ["stylesheet", "image", "font"])
         report(pagination, folder, start.duration(to: .now))
       } catch {
         guard let status = Failure.status(of: error), status != 64 else { throw error }
-        Console.report("paginate: error: \(error)")
-        try maker.show(error)
+        failure = error
       }
-      let paths = maker.inputs + inputs
-      let seen = InputState(of: paths)
-      await Self.waitForChange(of: paths, since: before.isPart(of: seen) ? seen : nil)
+      let known = maker
+      let files = used
+      let paths = { known.inputs + files }
+      let seen = InputState(of: paths())
+      guard before.isPart(of: seen) else { continue }
+      if let failure {
+        // A file that is half written is often not well-formed: its writer gets a moment.
+        if await Self.changes(paths, since: seen, within: .milliseconds(150)) { continue }
+        Console.report("paginate: error: \(failure)")
+        try maker.show(failure)
+      }
+      await Self.waitForChange(of: paths, since: seen, watcher)
     }
   }
 
@@ -56,101 +68,26 @@ struct Watch: AsyncParsableCommand {
         + String(format: " (%.2f s)", time.inSeconds))
   }
 
-  /// Waits until files differ from `seen`, if it is given, and then until they stay the same for a
-  /// tenth of a second: a save is often several writes, and the last one counts.
-  private static func waitForChange(of paths: [String], since seen: InputState?) async {
-    var now = InputState(of: paths)
+  /// Waits until files differ from `seen`, and then until they stay the same for a moment: a save is
+  /// often several writes, and the last one counts.
+  private static func waitForChange(
+    of paths: () -> [String], since seen: InputState, _ watcher: FileWatcher
+  ) async {
+    watcher.watch(paths())
+    var now = InputState(of: paths())
     while now == seen {
-      try? await Task.sleep(for: .milliseconds(100))
-      now = InputState(of: paths)
+      await watcher.wait()
+      now = InputState(of: paths())
     }
-    var earlier: InputState?
-    while now != earlier {
-      earlier = now
-      try? await Task.sleep(for: .milliseconds(100))
-      now = InputState(of: paths)
-    }
-  }
-}
-
-/// The size, time and inode of files, which show whether a file changed.
-private struct InputState: Equatable {
-  private let states: [String: [Int]]
-
-  init(of paths: [String]) {
-    var states: [String: [Int]] = [:]
-    for path in paths {
-      var status = stat()
-      guard stat(path, &status) == 0 else {
-        states[path] = []
-        continue
-      }
-      states[path] = [
-        Int(status.st_size), Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec),
-        Int(status.st_ino),
-      ]
-    }
-    self.states = states
-  }
-
-  /// Whether all files that are in both states are unchanged.
-  func isPart(of other: InputState) -> Bool {
-    states.allSatisfy { other.states[$0.key] == nil || other.states[$0.key] == $0.value }
-  }
-}
-
-/// Makes the proofs of one book, one after the other.
-private struct ProofMaker {
-  let layout: LayoutArguments
-  let folder: String
-  private var version = 0
-  /// Kept between proofs, so that fonts are opened once.
-  private var fonts: FontLibrary?
-
-  init(layout: LayoutArguments, folder: String) {
-    self.layout = layout
-    self.folder = folder
-  }
-
-  /// The input files that are known without reading the book.
-  var inputs: [String] {
-    var paths = LayoutCache.bookFiles(layout.book) ?? [layout.book]
-    let options = layout.layout
-    if Preset.css(named: options.style) == nil, options.style != "none" {
-      paths.append(options.style)
-    }
-    if let path = options.hyphenationExceptions { paths.append(path) }
-    for path in options.fontDir + options.fontFile + options.hyphenationDir {
-      paths += LayoutCache.bookFiles(path) ?? [path]
-    }
-    return paths
-  }
-
-  mutating func make() async throws -> Pagination {
-    var options = try layout.options()
-    let own = fonts ?? options.fonts
-    fonts = own
-    options.fonts = own.copy()
-    let publication = try layout.publication()
-    let output = try ProofOutput(folder: folder, budgets: options.budgets)
-    do {
-      let pagination = try await paginate(
-        SharedBook(publication, isLenient: options.isLenient), options: options, receiver: output)
-      own.keepSystemFonts(of: options.fonts)
-      version += 1
-      try output.commit(pagination, version: version)
-      return pagination
-    } catch {
-      output.discard()
-      throw error
+    while await changes(paths, since: now, within: .milliseconds(15)) {
+      now = InputState(of: paths())
     }
   }
 
-  /// Makes the browser show an error; the pages stay unchanged.
-  mutating func show(_ error: any Error) throws {
-    guard FileManager.default.fileExists(atPath: folder + "/data/book.js") else { throw error }
-    version += 1
-    try OutputFile.write(
-      ProofOutput.versionScript(version, error: "\(error)"), to: folder + "/data/version.js")
+  private static func changes(
+    _ paths: () -> [String], since seen: InputState, within time: Duration
+  ) async -> Bool {
+    try? await Task.sleep(for: time)
+    return InputState(of: paths()) != seen
   }
 }

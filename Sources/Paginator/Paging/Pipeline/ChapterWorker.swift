@@ -33,6 +33,8 @@ final class ChapterWorker {
   private let records: Bool
   /// The cache of chapter layouts; nil without a cache.
   private let store: LayoutStore?
+  /// The layouts of the book's last run; nil without a memory.
+  private let memory: ChapterMemory?
   private lazy var digester = ChapterDigester(environment)
   /// The resources of the chapters before the last one. Used with a cache, which needs them by
   /// chapter.
@@ -42,6 +44,7 @@ final class ChapterWorker {
   init(_ environments: [LayoutEnvironment]) {
     environment = environments[0]
     store = environment.store
+    memory = environment.memory
     let first = environment.typesetter()
     typesetters = [first] + environments.dropFirst().map { _ in Typesetter(beside: first) }
     records = environments[0].options.recordsBreaks
@@ -76,8 +79,12 @@ final class ChapterWorker {
     func layOut() throws -> ChapterLayout {
       try layOutAnew(chapter, on: pages, edition: edition, prepared: prepared)
     }
-    guard let store else { return try layOut() }
+    guard store != nil || memory != nil else { return try layOut() }
     let key = try digester.digest(chapter, on: pages)
+    guard let store else {
+      return try remembered(
+        chapter, key: key + pages.templates.sheets, edition: edition, layOut)
+    }
     if let known = store.layout(of: chapter, key: key, shaperNumber: shaper.number) {
       usedBefore.add(known.used)
       return known.layout
@@ -93,6 +100,24 @@ final class ChapterWorker {
     }
     return layout
   }
+
+  /// A layout of the book's last run, or a new one, which is kept.
+  private func remembered(
+    _ chapter: Chapter, key: String, edition: Int, _ layOut: () throws -> ChapterLayout
+  ) throws -> ChapterLayout {
+    guard let memory else { return try layOut() }
+    if let known = memory.layout(of: chapter, key: key) {
+      usedBefore.add(known.used)
+      return known.layout
+    }
+    usedBefore = used(inEdition: edition)
+    typesetters[edition].begin(environment.options.breaking)
+    let layout = try layOut()
+    return memory.keep(layout, using: usedSinceBegun(inEdition: edition), key: key)
+  }
+
+  /// Keeps the glyphs of the chapters that it laid out, for the book's next run.
+  func keepGlyphs() { memory?.keep(shaper.snapshot, ofShaper: shaper.number) }
 
   private func layOutAnew(
     _ chapter: Chapter, on pages: ChapterPages, edition: Int, prepared: PreparedText?

@@ -166,7 +166,9 @@ struct DocumentReading {
     let rootStyle = resolver.style(of: tree.root ?? 0, parent: nil)
     let templates =
       known.templates[rootStyle.id]
-      ?? pages.map { SharedTemplates(pageTemplates(context, rootStyle, page: $0)) }
+      ?? pages.map {
+        SharedTemplates(pageTemplates(context, rootStyle, page: $0), sheets: document.styles.key)
+      }
     known.templates[rootStyle.id] = templates
     let read = ReadDocument(
       document: document.document, title: title(of: tree), language: rootStyle.text.language,

@@ -7,12 +7,14 @@ struct LayoutEnvironment: Sendable {
   private let pool: TypesetterPool?
   /// The cache of chapter layouts; nil without a cache.
   let store: LayoutStore?
+  /// The layouts of the book's last run; nil for a book that is set once.
+  let memory: ChapterMemory?
 
   /// - Parameter pool: the typesetter pool that the editions of the book share; nil for one
   ///   edition.
   init(
     cache: ShapingCache, options: PaginationOptions, pool: TypesetterPool? = nil,
-    store: LayoutStore? = nil
+    store: LayoutStore? = nil, memory: ChapterMemory? = nil
   ) {
     self.cache = cache
     var options = options
@@ -20,6 +22,7 @@ struct LayoutEnvironment: Sendable {
     self.options = options
     self.pool = pool
     self.store = store
+    self.memory = memory
   }
 
   var isOneOfSeveral: Bool { pool != nil }

@@ -34,6 +34,21 @@ public func paginate(
   return try await set(book, [environment], receiver.map { [$0] } ?? [], progress)[0]
 }
 
+/// Paginates a book again and again: chapters that are as in the last run are not laid out again.
+///
+/// - Parameters:
+///   - memory: the chapters of the last run; after this run, of this one. Of one book with the same
+///     fonts and dictionaries.
+///   - receiver: receives the chapters, as in ``paginate(_:options:receiver:progress:)``.
+package func paginate(
+  _ book: SharedBook, options: PaginationOptions, remembering memory: ChapterMemory,
+  receiver: any ChapterReceiver
+) async throws -> Pagination {
+  let environment = LayoutEnvironment(
+    cache: ShapingCache(fonts: options.fonts), options: options, memory: memory)
+  return try await set(book, [environment], [receiver], { _ in })[0]
+}
+
 /// Paginates a book for comparison. Chapters found in the store are not laid out again: they have
 /// lines and pages but no glyphs (`ChapterLayout.hasGlyphs`), and cannot be drawn.
 /// - Throws: the errors of `paginate(_:options:progress:)`.
@@ -92,6 +107,7 @@ private func set(
   if environments.count > 1, try opened.contains(where: { try $0.dependsOnPage }) {
     return try await setSingly(book, environments, receivers, progress)
   }
+  environments[0].memory?.begin(opened, options)
   var registrar = FontRegistrar(publication: publication, fonts: options.fonts)
   for document in opened { registrar.register(document.styles.sheets) }
   let pipeline = ChapterPipeline(
@@ -103,6 +119,7 @@ private func set(
   let countsPages = opened.contains { $0.styles.countsPages }
   if !receivers.isEmpty, !countsPages {
     if let paginations = try await pipeline.set(deliveringTo: receivers, progress: progress) {
+      environments[0].memory?.end()
       return paginations
     }
     for receiver in receivers { try receiver.startAgain() }
@@ -112,6 +129,7 @@ private func set(
   }
   let pagination = try await pipeline.setWhole(progress: progress)
   for receiver in receivers { try await pagination.deliver(to: receiver) }
+  environments[0].memory?.end()
   return [pagination]
 }
 

@@ -129,7 +129,7 @@ public struct Pagination: Sendable {
     return NumberedChapter(
       index: index, layout: layout, pages: Array(pages[chapterPages[index]]),
       document: documents[document].document, tree: trees[document], context: context,
-      glyphs: glyphSources[layout.shaperNumber])
+      glyphs: layout.glyphs ?? glyphSources[layout.shaperNumber])
   }
 }
 

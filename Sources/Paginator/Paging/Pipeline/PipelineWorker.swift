@@ -33,7 +33,7 @@ final class PipelineWorker {
     case .layOut(let chapter): try layOut(chapter)
     case .deliver(var chapter, let edition):
       // Hold the snapshot only for drawing: while it exists, shaping a new word copies its arrays.
-      chapter.glyphs = chapters.shaper.snapshot
+      chapter.glyphs = chapter.layout.glyphs ?? chapters.shaper.snapshot
       try consumers[edition]?.receive(chapter)
       queue.finishedChapter()
     }
@@ -96,5 +96,8 @@ final class PipelineWorker {
     sinks[edition].put(layout, of: waiting, by: number, queue)
   }
 
-  func finish() { for sink in sinks { sink.put(chapters) } }
+  func finish() {
+    for sink in sinks { sink.put(chapters) }
+    chapters.keepGlyphs()
+  }
 }

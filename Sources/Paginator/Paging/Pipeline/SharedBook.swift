@@ -39,6 +39,8 @@ public final class SharedBook: Sendable {
   let publication: Publication
   private let isLenient: Bool
   private let mostBytes: Int
+  /// The documents of an earlier state of the book, by href.
+  private let earlier: [String: Parsed]
   private let state = Mutex(State())
 
   /// - Parameters:
@@ -51,6 +53,22 @@ public final class SharedBook: Sendable {
     self.publication = publication
     self.isLenient = isLenient
     self.mostBytes = mostBytes
+    earlier = [:]
+  }
+
+  /// A book that is set again after an edit: documents that did not change are not parsed again.
+  package init(_ publication: Publication, isLenient: Bool, after earlier: SharedBook?) {
+    self.publication = publication
+    self.isLenient = isLenient
+    mostBytes = .max
+    self.earlier = earlier?.parsedByName ?? [:]
+  }
+
+  private var parsedByName: [String: Parsed] {
+    let parsed = state.withLock(\.parsed)
+    return Dictionary(
+      parsed.map { (publication.documents[$0.key].href, $0.value) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// How many documents have been parsed.
@@ -61,12 +79,7 @@ public final class SharedBook: Sendable {
     let document = publication.documents[index]
     let path = publication.displayPath(of: document.href)
     let bytes = try publication.bytes(of: document)
-    let (tree, repairs) = try parse(bytes, path: path, mode: isLenient ? .lenient : .strict)
-    guard tree.root != nil else {
-      throw BookError(.badInput, "\(path): the document has no element")
-    }
-    let made = Parsed(
-      tree: tree, repairs: repairs, digest: Digest.of(bytes), byteCount: bytes.count)
+    let made = try parsed(bytes, of: document, path)
     state.withLock { state in
       state.seen.insert(index)
       guard state.parsed[index] == nil,
@@ -76,6 +89,18 @@ public final class SharedBook: Sendable {
       state.byteCount += bytes.count
     }
     return made
+  }
+
+  private func parsed(
+    _ bytes: [UInt8], of document: Publication.Document, _ path: String
+  ) throws -> Parsed {
+    let digest = Digest.of(bytes)
+    if let known = earlier[document.href], known.digest == digest { return known }
+    let (tree, repairs) = try parse(bytes, path: path, mode: isLenient ? .lenient : .strict)
+    guard tree.root != nil else {
+      throw BookError(.badInput, "\(path): the document has no element")
+    }
+    return Parsed(tree: tree, repairs: repairs, digest: digest, byteCount: bytes.count)
   }
 
   /// Keeps a document's tree from now on, even in a large book.

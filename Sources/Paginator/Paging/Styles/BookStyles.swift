@@ -14,6 +14,8 @@ final class BookStyles: Sendable {
     /// Equal for documents that have the same sheets.
     var key = ""
     var inputs: [Pagination.Input] = []
+    /// The digests of its `style` elements.
+    var ownSheets: [String] = []
     var findings = FindingList()
     /// The page size that media queries are evaluated against.
     var page: Size?
@@ -107,7 +109,9 @@ final class BookStyles: Sendable {
     if tree.name(of: node).local == "style" {
       let type = tree.attribute("type", of: node) ?? "text/css"
       guard type.lowercased().hasPrefix("text/css") else { return }
-      add(parse(Self.styleText(tree, node), path: href, media: media), to: &result)
+      let text = Self.styleText(tree, node)
+      add(parse(text, path: href, media: media), to: &result)
+      result.ownSheets.append(Digest.of(text.utf8))
       result.key += "\(href)#\(node)\n"
       return
     }

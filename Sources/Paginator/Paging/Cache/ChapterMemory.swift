@@ -1,0 +1,124 @@
+internal import Digests
+internal import EPUB
+internal import Synchronization
+
+/// Keeps the chapter layouts of a book's last run in memory, with their glyphs, so that the next run
+/// lays out and draws only what changed. For a program that sets the same book again and again.
+///
+/// Chapters with notes, images or boxes in their lines are not kept: these refer to the documents as
+/// they were read.
+package final class ChapterMemory: Sendable {
+  private struct Entry {
+    let layout: ChapterLayout
+    let used: UsedResources
+    /// Nil until the run is complete.
+    var glyphs: GlyphSource?
+  }
+
+  private struct State {
+    /// What chapters depend on besides their digests: stylesheets and settings.
+    var environment = ""
+    var last: [String: Entry] = [:]
+    var next: [String: Entry] = [:]
+    var sources: [Int: GlyphSource] = [:]
+    var foundCount = 0
+    var laidOutCount = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Creates an empty memory.
+  package init() {}
+
+  /// How many layouts of the last run were known from the run before, and how many were made.
+  package var counts: (found: Int, laidOut: Int) {
+    state.withLock { ($0.foundCount, $0.laidOutCount) }
+  }
+
+  // MARK: Runs
+
+  /// Begins a run. What an incomplete run kept is dropped.
+  func begin(_ documents: [OpenedDocument], _ options: PaginationOptions) {
+    let environment = Self.environment(documents, options)
+    state.withLock { state in
+      if state.environment != environment { state.last.removeAll() }
+      state.environment = environment
+      state.next.removeAll()
+      state.sources.removeAll()
+      (state.foundCount, state.laidOutCount) = (0, 0)
+    }
+  }
+
+  /// Ends a complete run: chapters that it did not need are dropped.
+  func end() {
+    state.withLock { state in
+      state.last = state.next.compactMapValues { entry in
+        var entry = entry
+        entry.glyphs = entry.glyphs ?? state.sources[entry.layout.shaperNumber]
+        return entry.glyphs == nil ? nil : entry
+      }
+      state.next.removeAll()
+      state.sources.removeAll()
+    }
+  }
+
+  private static func environment(
+    _ documents: [OpenedDocument], _ options: PaginationOptions
+  ) -> String {
+    var parts = options.settings.map { "\($0.name) \($0.value)" }
+    parts += Set(documents.flatMap { $0.styles.inputs.map { "\($0.name) \($0.digest)" } }).sorted()
+    parts += documents.flatMap(\.styles.ownSheets)
+    return Digest.of(parts.joined(separator: "\n").utf8)
+  }
+
+  // MARK: Chapters
+
+  /// - Parameter key: a digest from `ChapterDigester` and the names of the chapter's stylesheets.
+  func layout(of chapter: Chapter, key: String) -> (layout: ChapterLayout, used: UsedResources)? {
+    state.withLock { state in
+      guard let entry = state.last[key] else { return nil }
+      state.next[key] = entry
+      state.foundCount += 1
+      return (
+        ChapterLayout(entry.layout, of: chapter, key: key, glyphs: entry.glyphs), entry.used
+      )
+    }
+  }
+
+  /// - Returns: the layout with its key, if it is kept.
+  func keep(_ layout: ChapterLayout, using used: UsedResources, key: String) -> ChapterLayout {
+    state.withLock { $0.laidOutCount += 1 }
+    guard Self.canKeep(layout) else { return layout }
+    let keyed = ChapterLayout(layout, of: layout.chapter, key: key, glyphs: nil)
+    state.withLock { $0.next[key] = Entry(layout: keyed, used: used) }
+    return keyed
+  }
+
+  func keep(_ glyphs: GlyphSource, ofShaper number: Int) {
+    state.withLock { $0.sources[number] = glyphs }
+  }
+
+  private static func canKeep(_ layout: ChapterLayout) -> Bool {
+    layout.hasGlyphs && layout.notes.isEmpty && layout.otherSide == nil
+      && layout.text.pictures.inOrder.isEmpty
+      && layout.text.attachments.allSatisfy { attachment in
+        if case .marker = attachment.content { return true }
+        return false
+      }
+  }
+}
+
+extension NumberedChapter {
+  /// A text that is the same as in an earlier run only if the page is drawn the same; nil if that is
+  /// not known.
+  package func stamp(of page: Pagination.Page) -> String? {
+    guard let key = layout.key else { return nil }
+    var parts = [
+      key, "\(page.pageInChapter) \(page.number) \(page.label) \(page.side.rawValue)",
+      context.title, context.language ?? "", document.href,
+    ]
+    parts += page.furniture.map { "\($0.box) \($0.text)" }
+    parts += layout.text.links.map(\.href)
+    return parts.joined(separator: "\n")
+  }
+}

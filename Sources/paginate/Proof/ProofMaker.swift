@@ -1,0 +1,74 @@
+import EPUB
+import Foundation
+import Paginator
+
+/// Makes the proofs of one book, one after the other.
+struct ProofMaker {
+  let layout: LayoutArguments
+  let folder: String
+  private var version = 0
+  private let memory = ProofMemory()
+  /// Kept between proofs, so that unchanged documents are not parsed again.
+  private var book: SharedBook?
+  /// Kept between proofs, so that fonts are opened once.
+  private var fonts: FontLibrary?
+  /// The proof's folder and its staging folders may be inside the book's folder.
+  private let ownPath: String
+
+  init(layout: LayoutArguments, folder: String) {
+    self.layout = layout
+    self.folder = folder
+    ownPath = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+  }
+
+  /// The input files that are known without reading the book.
+  var inputs: [String] {
+    var paths = (LayoutCache.bookFiles(layout.book) ?? [layout.book]).filter { !isOwn($0) }
+    let options = layout.layout
+    if Preset.css(named: options.style) == nil, options.style != "none" {
+      paths.append(options.style)
+    }
+    if let path = options.hyphenationExceptions { paths.append(path) }
+    if let path = options.keep { paths.append(path) }
+    for path in options.fontDir + options.fontFile + options.hyphenationDir {
+      paths += LayoutCache.bookFiles(path) ?? [path]
+    }
+    return paths
+  }
+
+  private func isOwn(_ path: String) -> Bool {
+    let full = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    return full.hasPrefix(ownPath + "/") || Temporaries.isTemporary(path)
+  }
+
+  mutating func make() async throws -> Pagination {
+    var options = try layout.options()
+    let own = fonts ?? options.fonts
+    fonts = own
+    options.fonts = own.copy()
+    let book = SharedBook(
+      try layout.publication(), isLenient: options.isLenient, after: self.book)
+    let output = try ProofOutput(
+      folder: folder, budgets: options.budgets, memory: memory, version: version + 1)
+    do {
+      let pagination = try await paginate(
+        book, options: options, remembering: memory.chapters, receiver: output)
+      own.keepSystemFonts(of: options.fonts)
+      try await output.commit(pagination)
+      self.book = book
+      version += 1
+      return pagination
+    } catch {
+      output.discard()
+      throw error
+    }
+  }
+
+  /// Makes the browser show an error; the pages stay unchanged.
+  mutating func show(_ error: any Error) throws {
+    guard FileManager.default.fileExists(atPath: folder + "/data/book.js") else { throw error }
+    version += 1
+    try OutputFile.write(
+      ProofOutput.versionScript(version, error: "\(error)"), to: folder + "/data/version.js")
+  }
+}

@@ -1,0 +1,175 @@
+'use strict';
+// The panels of the proof: contents, search, findings, and the facts of the page.
+(() => {
+  const { byId, state, element, label, page, size, say, count, wordsOf, shapesOf } = window.proof;
+
+  const listContents = () => {
+    const { map } = window.proof;
+    const entries = map.contents.filter((one) => one.page);
+    const listed = entries.length ? entries : map.documents.filter((one) => one.firstPage)
+      .map((one) => ({ title: one.title || one.href, page: one.firstPage }));
+    byId('contents').replaceChildren(element('ol', {}, ...listed.map((one) => {
+      const button = element('button', { type: 'button', onclick: () => window.proof.go(one.page) },
+        element('span', {}, one.title), element('span', {}, one.label || label(one.page)));
+      button.style.paddingLeft = `${4 + 12 * ((one.level || 1) - 1)}px`;
+      return element('li', {}, button);
+    })));
+  };
+
+  // Search.
+  const FOUND_AT_MOST = 2000;
+  const LISTED_AT_MOST = 500;
+  /// All places of a text in the book, over line and page ends.
+  const find = async (wanted) => {
+    const found = [];
+    let before = { text: '', places: [] };
+    for (const one of window.proof.pages) {
+      const own = window.proof.textOf(await wordsOf(one.number), one.number);
+      const shift = before.text.length;
+      const text = before.text + own.text;
+      const places = [...before.places, ...own.places.map((place) => ({ ...place, start: place.start + shift, end: place.end + shift }))];
+      const lower = text.toLowerCase();
+      for (let at = lower.indexOf(wanted); at >= 0 && found.length < FOUND_AT_MOST; at = lower.indexOf(wanted, at + wanted.length)) {
+        const end = at + wanted.length;
+        if (end <= shift) continue;
+        const marks = window.proof.marksOf(places, at, end);
+        found.push({
+          page: marks.length ? marks[0].page : one.number, marks, before: text.slice(Math.max(0, at - 30), at),
+          hit: text.slice(at, end), after: text.slice(end, end + 30),
+        });
+      }
+      const cut = Math.max(0, text.length - wanted.length + 1);
+      before = {
+        text: text.slice(cut),
+        places: places.filter((place) => place.end > cut).map((place) => ({ ...place, start: place.start - cut, end: place.end - cut })),
+      };
+    }
+    return found;
+  };
+  const search = async (query) => {
+    const wanted = query.trim().toLowerCase().replace(/\s+/g, ' ');
+    const list = byId('results');
+    const status = byId('search-status');
+    list.replaceChildren();
+    state.marks = [];
+    if (!wanted) { status.textContent = ''; return window.proof.show(); }
+    status.textContent = 'Searching';
+    await window.proof.loadAllWords();
+    const found = await find(wanted);
+    state.marks = found.flatMap((one) => one.marks);
+    list.replaceChildren(...found.slice(0, LISTED_AT_MOST).map((one) => element('li', {}, element('button', {
+      type: 'button', onclick: () => window.proof.go(one.page),
+    }, `${label(one.page)}: ${one.before}`, element('mark', {}, one.hit), one.after))));
+    const first = found.find((one) => one.page >= state.page) || found[0];
+    if (first) window.proof.go(first.page); else window.proof.show();
+    status.textContent = found.length ? count(found.length, 'place') : 'Not found';
+  };
+
+  // Findings.
+  const findingText = (one) => `${one.page ? `${label(one.page)}: ` : ''}${one.rule}: ${one.message}`;
+  const listFindings = () => {
+    const rule = byId('rule').value;
+    const severity = byId('severity').value;
+    const shown = window.proof.book.findings.filter((one) => (!rule || one.rule === rule) && (!severity || one.severity === severity));
+    byId('finding-status').textContent = count(shown.length, 'finding');
+    byId('finding-list').replaceChildren(...shown.slice(0, 1000).map((one) => {
+      const button = element('button', { type: 'button', class: one.severity }, element('b', {}, one.severity), ` ${findingText(one)}`);
+      if (one.place) button.append(element('br'), element('small', {}, one.place));
+      button.onclick = () => visit(one, button);
+      return element('li', {}, button);
+    }));
+  };
+  const fill = (id, values, name) => {
+    const select = byId(id);
+    const chosen = select.value;
+    const all = window.proof.book.findings;
+    select.replaceChildren(element('option', { value: '' }, `All (${all.length})`), ...values.map((value) => element(
+      'option', { value }, `${value} (${all.filter((one) => one[name] === value).length})`)));
+    select.value = values.includes(chosen) ? chosen : '';
+  };
+  const prepareFindings = () => {
+    const all = window.proof.book.findings;
+    fill('rule', [...new Set(all.map((one) => one.rule))].sort(), 'rule');
+    fill('severity', ['error', 'warning', 'note'].filter((value) => all.some((one) => one.severity === value)), 'severity');
+    byId('toggle-findings').textContent = all.length ? `Findings (${all.length})` : 'Findings';
+    listFindings();
+  };
+  /// The text that a finding quotes, else the line at its place in the source, else the top of the page.
+  const marksOf = async (finding) => {
+    const excerpt = (finding.message.match(/["\u201C]([^"\u201D]{3,})["\u201D]/) || [])[1];
+    const { text, places } = window.proof.textOf(await wordsOf(finding.page), finding.page);
+    const quoted = excerpt && excerpt.replace(/\s+/g, ' ').slice(0, 24);
+    const at = quoted ? text.indexOf(quoted) : -1;
+    if (at >= 0) return window.proof.marksOf(places, at, at + quoted.length);
+    const { lines } = await shapesOf(finding.page);
+    const isBefore = (one) => one[12] && (one[12] < finding.line || (one[12] === finding.line && one[13] <= finding.column));
+    const line = finding.line ? lines.filter(isBefore).pop() || lines.find((one) => one[12]) : null;
+    if (line) return [{ page: finding.page, rect: [line[4], line[1], line[5], line[3]] }];
+    return [{ page: finding.page, rect: [2, 2, size(finding.page)[0] - 4, 4] }];
+  };
+  const visit = async (finding, button) => {
+    for (const other of byId('finding-list').querySelectorAll('[aria-current]')) other.removeAttribute('aria-current');
+    button.setAttribute('aria-current', 'true');
+    if (!page(finding.page)) return say('This finding is of the whole book');
+    state.marks = await marksOf(finding);
+    window.proof.go(finding.page);
+  };
+
+  // Facts.
+  const lastWords = (lines) => lines.slice(-2).flatMap(([, , items]) => items.filter((item) => item.length > 2).map((item) => item[2]))
+    .slice(-5).join(' ');
+  const copyButton = (text, name) => element('button', {
+    type: 'button', class: 'copy', 'aria-label': `Copy ${name}`, onclick: () => window.proof.copy(text),
+  }, 'Copy');
+  const showFacts = async () => {
+    if (byId('facts').hidden) return;
+    const number = state.page;
+    const own = page(number);
+    const shapes = await shapesOf(number);
+    const words = await wordsOf(number);
+    if (number !== state.page) return;
+    const worst = Math.max(-1, ...shapes.lines.map((one) => one[8]));
+    const source = shapes.lines.find((one) => one[12]);
+    const rows = [
+      ['Page', `${own.number}${own.label ? `, numbered ${own.label}` : ''}`], ['Side', own.side], ['Document', own.document],
+      ['Source', source ? `${shapes.path || own.document}:${source[12]}:${source[13]}` : '', true], ['Begins', own.text], ['Ends', lastWords(words)],
+      ['CFI of its start', own.start && own.start.cfi, true], ['CFI of its end', own.end && own.end.cfi, true],
+      ['Lines', own.lines], ['Full', own.fill === undefined ? '' : `${Math.round(own.fill * 100)} %`],
+      ['Worst badness', worst < 0 ? '' : worst], ['Ends in a hyphen', own.hyphenated ? 'yes' : 'no'], ['Digest', own.digest, true],
+    ].filter((row) => row[1] !== undefined && row[1] !== '' && row[1] !== null);
+    byId('fact-list').replaceChildren(...rows.flatMap(([key, value, isCopied]) => {
+      const detail = element('dd', {}, element('span', {}, String(value)));
+      if (isCopied) detail.append(' ', copyButton(String(value), key));
+      return [element('dt', {}, key), detail];
+    }));
+  };
+
+  /// Opens or closes a panel. On a narrow window, one is open at a time.
+  const toggle = (id, opens) => {
+    const own = byId(id);
+    const isOpen = opens === undefined ? own.hidden : opens;
+    if (isOpen && innerWidth <= 700) for (const other of document.querySelectorAll('.panel')) if (other !== own) close(other);
+    own.hidden = !isOpen;
+    byId(`toggle-${id}`).setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) {
+      const first = own.querySelector('input, select, button');
+      if (first) first.focus();
+    }
+    window.proof.show();
+  };
+  const close = (own) => {
+    own.hidden = true;
+    byId(`toggle-${own.id}`).setAttribute('aria-expanded', 'false');
+  };
+
+  window.proof.preparePanels = () => { listContents(); prepareFindings(); };
+  window.proof.showFacts = showFacts;
+  window.proof.toggle = toggle;
+  window.proof.closePanel = (own) => { close(own); byId(`toggle-${own.id}`).focus(); window.proof.show(); };
+  window.proof.listenToPanels = () => {
+    for (const id of ['contents', 'search', 'findings', 'changes', 'facts']) byId(`toggle-${id}`).onclick = () => toggle(id);
+    byId('search-form').onsubmit = (event) => { event.preventDefault(); search(byId('query').value); };
+    byId('rule').onchange = listFindings;
+    byId('severity').onchange = listFindings;
+  };
+})();
