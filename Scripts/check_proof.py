@@ -236,7 +236,7 @@ def reach(browser, shots):
     browser.driver.refresh()
     browser.until("return document.querySelector('.page img')?.complete")
     check(browser.run("return document.documentElement.scrollWidth") <= 360, "the window scrolls sideways at 360 pixels")
-    hidden = browser.run("""return [...document.querySelectorAll('header button, header input, header summary')].filter(e => {
+    hidden = browser.run("""return [...document.querySelectorAll('header button, #go, header summary')].filter(e => {
       const r = e.getBoundingClientRect(); return !e.hidden && r.width && (r.right > 361 || r.left < 0 || r.height < 24) }).map(e => e.id)""")
     check(not hidden, f"controls outside of 360 pixels, or too small: {hidden}")
     check(browser.run("return document.getElementById('stage').clientHeight") > 500, "the toolbar leaves too little of the page")

@@ -107,7 +107,7 @@
       drawWords(group, await wordsOf(number), shapes);
       over.append(group);
     }
-    for (const old of made.querySelectorAll('svg.over')) old.remove();
+    for (const old of made.querySelectorAll('svg.over:not(.difference)')) old.remove();
     made.append(over);
   };
 })();
