@@ -15,7 +15,8 @@ struct Batch: AsyncParsableCommand {
       Each line of the manifest is a book: {"book": "a.epub", "editions": [{"page": "6x9", \
       "style": "novel", "reader-size": "L"}], "outputs": ["map", "svg", "pdf", "page-list", "check"]}. \
       Editions take the options of the default command, and "baseline" and "allow" for "check" \
-      (default: BOOK.pages.json beside the book). A table (.csv) has the columns book, outputs and options.
+      (default: BOOK.pages.json beside the book). The output "baseline" writes that file. \
+      A table (.csv) has the columns book, outputs and options.
       Exit status: 0 all were set, and are as in their baselines; 1 some failed or moved; 64 the \
       manifest is not valid.
       """)
@@ -30,8 +31,25 @@ struct Batch: AsyncParsableCommand {
       valueName: "dir"))
   var out: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The folder for the requested outputs alone; rows go to standard output.", valueName: "dir"))
+  var outputDir: String?
+
   @Option(help: ArgumentHelp("A folder that caches results by their keys.", valueName: "dir"))
   var cache: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The largest size of the cache, in megabytes; the oldest entries are removed first.",
+      valueName: "mb"))
+  var cacheSize: Int = 4096
+
+  @Option(
+    help: ArgumentHelp(
+      "Remove cache entries that were not used for this many days.", valueName: "n"))
+  var cacheDays: Int = CacheFolder.Bounds().days
 
   @Flag(help: "Use a cache that others can write to.")
   var trustCache = false
@@ -77,15 +95,18 @@ struct Batch: AsyncParsableCommand {
     if printKey { return try printKeys(manifest) }
     if let cache { try CacheFolder.open(cache, trusts: trustCache) }
     let results = try BatchResults(
-      folder: out, resumes: resume || retryFailed, retries: retryFailed, cache: cache,
-      answersAll: out == nil && self.manifest == "-")
+      folder: out, outputs: outputDir ?? out, resumes: resume || retryFailed,
+      retries: retryFailed, cache: cache, answersAll: out == nil && self.manifest == "-")
     let pool = BatchPool(
-      manifest, results, BatchKey(outputs: [out, cache]),
-      workerArguments: ["--worker"] + (out.map { ["--out", $0] } ?? []),
+      manifest, results, BatchKey(outputs: [out, outputDir, cache]),
+      workerArguments: ["--worker"] + ((outputDir ?? out).map { ["--out", $0] } ?? []),
       limits: BatchLimits(seconds: timeout, megabytes: memory), isQuiet: quiet)
     let start = ContinuousClock.now
     try pool.run(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     try results.finish(seconds: start.duration(to: .now).inSeconds)
+    if let cache {
+      CacheFolder.prune(cache, to: CacheFolder.Bounds(megabytes: cacheSize, days: cacheDays))
+    }
     let counts = results.counts
     if !quiet {
       let moved = counts.moved > 0 ? "\(counts.moved) moved, " : ""
@@ -101,6 +122,12 @@ struct Batch: AsyncParsableCommand {
     _ = try parsedShard()
     if let jobs, jobs < 1 { throw ValidationError("--jobs wants a number above zero") }
     if timeout < 0 || memory < 0 { throw ValidationError("limits are not less than zero") }
+    if out != nil, outputDir != nil {
+      throw ValidationError("--out has the outputs too: give it or --output-dir")
+    }
+    guard (0...1 << 20).contains(cacheSize), (0...36_500).contains(cacheDays) else {
+      throw ValidationError("--cache-size and --cache-days want numbers of zero or more")
+    }
   }
 
   private func parsedShard() throws -> (index: Int, count: Int) {
@@ -112,150 +139,18 @@ struct Batch: AsyncParsableCommand {
   }
 
   private func printKeys(_ manifest: BatchManifest) throws {
-    let keys = BatchKey(outputs: [out, cache])
+    let keys = BatchKey(outputs: [out, outputDir, cache])
     var isWhole = true
     while let unit = try manifest.next() {
       do {
         for key in try keys.keys(of: unit).editions { Console.print("\(key)  \(unit.name)") }
       } catch {
         Console.report("paginate: error: \(error)")
+        // A program that feeds units expects a line for every edition.
+        for _ in unit.editions { Console.print("-  \(unit.name)") }
         isWhole = false
       }
     }
     if !isWhole { throw ExitCode(1) }
-  }
-}
-
-/// The limits of one unit; 0 for none.
-struct BatchLimits {
-  let seconds: Int
-  let megabytes: Int
-}
-
-/// Runs workers and the threads that feed them.
-final class BatchPool: Sendable {
-  private let manifest: BatchManifest
-  private let results: BatchResults
-  private let keys: BatchKey
-  private let workerArguments: [String]
-  private let limits: BatchLimits
-  private let line: TerminalLine
-  private let unitCount = Mutex(0)
-  private let failure = Mutex<(any Error)?>(nil)
-
-  init(
-    _ manifest: BatchManifest, _ results: BatchResults, _ keys: BatchKey,
-    workerArguments: [String], limits: BatchLimits, isQuiet: Bool
-  ) {
-    self.manifest = manifest
-    self.results = results
-    self.keys = keys
-    self.workerArguments = workerArguments
-    self.limits = limits
-    line = TerminalLine(isShown: !isQuiet)
-  }
-
-  /// - Throws: an error of the manifest; a unit that fails is a row instead.
-  func run(jobs: Int) throws {
-    let group = DispatchGroup()
-    for _ in 0..<jobs {
-      group.enter()
-      let thread = Thread {
-        self.feed()
-        group.leave()
-      }
-      thread.start()
-    }
-    group.wait()
-    line.finish()
-    if let error = failure.withLock({ $0 }) { throw error }
-  }
-
-  /// Sends units to a worker until there are none left, and replaces a worker that ended.
-  private func feed() {
-    var child: BatchChild?
-    do {
-      while failure.withLock({ $0 == nil }), let unit = try manifest.next() {
-        try set(unit, &child)
-        showProgress()
-      }
-    } catch {
-      failure.withLock { $0 = $0 ?? error }
-    }
-  }
-
-  private func showProgress() {
-    let units = unitCount.withLock { count in
-      count += 1
-      return count
-    }
-    line.draw { seconds in
-      let counts = results.counts
-      let rate = String(format: "%.1f", Double(units) / seconds)
-      return "\(units) books, \(counts.pages) pages, \(counts.failed) failed, \(rate) books/s"
-    }
-  }
-
-  private func set(_ unit: BatchUnit, _ child: inout BatchChild?) throws {
-    let all: BatchKey.Keys
-    do {
-      all = try keys.keys(of: unit)
-    } catch {
-      return refuse(unit, error)
-    }
-    var wanted: [Int] = []
-    for (index, key) in all.editions.enumerated() where results.claim(key, writing: unit.outputs) {
-      if let row = results.cached(key, of: unit, edition: index) {
-        results.add(row)
-      } else {
-        wanted.append(index)
-      }
-    }
-    guard !wanted.isEmpty else { return }
-    let part = unit.only(wanted)
-    let keys = BatchKey.Keys(book: all.book, editions: wanted.map { all.editions[$0] })
-    let worker = try child ?? BatchChild(arguments: workerArguments)
-    child = worker
-    var received: Set<String> = []
-    do {
-      try worker.rows(
-        of: part.line(keys: keys), count: wanted.count, limits: limits
-      ) { row in
-        received.insert(row.key)
-        results.add(row)
-      }
-    } catch {
-      // The next book gets a new worker.
-      child = nil
-      let (name, message) = Self.words(for: error, limits)
-      for (index, key) in keys.editions.enumerated() where !received.contains(key) {
-        results.add(
-          BatchRow(failed: part, edition: index, key: key, class: name, message))
-      }
-    }
-  }
-
-  /// Reports a book that cannot be read. Without a digest, its key is made from its name and
-  /// settings.
-  private func refuse(_ unit: BatchUnit, _ error: any Error) {
-    for (index, edition) in unit.editions.enumerated() {
-      let text = unit.name + JSONText.line(edition.settings)
-      let key = LayoutCache.key(of: text)
-      guard results.claim(key, writing: []) else { continue }
-      var row = BatchRow(failed: unit, edition: index, key: key, class: "", "")
-      row.fields["error"] = BatchWorker.fields(of: error, in: unit.book, called: unit.name)
-      results.add(row)
-    }
-  }
-
-  private static func words(
-    for ending: BatchChild.Ending, _ limits: BatchLimits
-  ) -> (String, String) {
-    switch ending {
-    case .crashed(let signal): ("crash", "the worker ended by signal \(signal)")
-    case .exited(let status): ("crash", "the worker ended with status \(status)")
-    case .timedOut: ("timeout", "the book took more than \(limits.seconds) seconds (--timeout)")
-    case .tookMemory: ("memory", "the worker took more than \(limits.megabytes) MB (--memory)")
-    }
   }
 }

@@ -66,6 +66,7 @@ final class BatchKey: Sendable {
     var parts: [String] = []
     if outputs.contains(.pdf) { parts.append("pdf " + options.print.description) }
     if outputs.contains(.pageList) { parts.append("page-list " + options.pageSource) }
+    if outputs.contains(.baseline) { parts.append("baseline") }
     if outputs.contains(.check) {
       let baseline = options.baseline.flatMap(LayoutCache.digest(ofFile:)) ?? "none"
       parts.append("check \(options.allow ?? "exact") \(baseline)")
@@ -92,7 +93,9 @@ final class BatchKey: Sendable {
   private func contentDigests(of folder: String) -> String {
     let root = Self.resolved(folder)
     let names = (FileManager.default.subpaths(atPath: folder) ?? []).filter { name in
-      !outputs.contains { "\(root)/\(name)/".hasPrefix($0 + "/") }
+      // Baselines beside a document are not part of it.
+      !name.hasSuffix(".pages.json")
+        && !outputs.contains { "\(root)/\(name)/".hasPrefix($0 + "/") }
     }
     return names.sorted().map { name in
       "\(name) \(LayoutCache.digest(ofFile: folder + "/" + name) ?? "")"

@@ -14,12 +14,15 @@ final class BatchManifest: Sendable {
     var number = 0
     var head: [String]?
     var isAtEnd = false
+    var bytesRead = 0
   }
 
   private let state: Mutex<State>
   private let name: String
   private let folder: String
   private let shard: (index: Int, count: Int)
+  /// The size of the file; 0 if it is not known, as for a pipe.
+  private let size: Int
 
   /// - Parameters:
   ///   - path: a file of JSON lines, or of CSV with a header if its name ends in ".csv"; "-" for
@@ -33,6 +36,9 @@ final class BatchManifest: Sendable {
     guard let file = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
       throw BookError(.noSuchInput, "no such manifest \"\(path)\"")
     }
+    var status = stat()
+    let isFile = fstat(file.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    size = isFile ? Int(status.st_size) : 0
     var state = State(file: file)
     if path.lowercased().hasSuffix(".csv") {
       guard let head = Self.nextLine(&state) else {
@@ -44,6 +50,13 @@ final class BatchManifest: Sendable {
       }
     }
     self.state = Mutex(state)
+  }
+
+  /// The share of the manifest that was read, from 0 to 1; nil if its length is not known.
+  var shareRead: Double? {
+    guard size > 0 else { return nil }
+    let read = state.withLock { $0.bytesRead - ($0.buffer.count - $0.position) }
+    return min(1, max(0, Double(read) / Double(size)))
   }
 
   /// The next unit of the shard; nil at the end.
@@ -117,6 +130,7 @@ final class BatchManifest: Sendable {
         return String(decoding: state.buffer, as: UTF8.self)
       }
       let data = state.file.availableData
+      state.bytesRead += data.count
       if data.isEmpty { state.isAtEnd = true } else { state.buffer += data }
     }
   }

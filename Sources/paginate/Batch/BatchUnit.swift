@@ -26,6 +26,8 @@ struct BatchUnit {
     case pageList = "page-list"
     /// The comparison with a baseline; it is part of the row and leaves no file.
     case check
+    /// The pages of the edition as its baseline; it is written to the place of the baseline.
+    case baseline
 
     /// The file or folder of an edition in the folder of results; nil for none.
     func file(of key: String) -> String? {
@@ -34,7 +36,7 @@ struct BatchUnit {
       case .svg: key + "/svg"
       case .pdf: key + ".pdf"
       case .pageList: key + ".epub"
-      case .check: nil
+      case .check, .baseline: nil
       }
     }
   }
@@ -77,8 +79,12 @@ struct BatchUnit {
         }
         return output
       })
+    guard !outputs.isSuperset(of: [.check, .baseline]) else {
+      throw Self.problem("\"check\" and \"baseline\" are not for the same unit: check it first")
+    }
     self.editions =
-      outputs.contains(.check) ? try Self.withBaselines(parsed, of: self.book) : parsed
+      outputs.isDisjoint(with: [.check, .baseline])
+      ? parsed : try Self.withBaselines(parsed, of: self.book)
   }
 
   /// Editions without a baseline of their own have the one beside the book.

@@ -171,7 +171,7 @@ struct BatchWorker {
       receivers.append(
         try BatchReceiver(
           places(request, member), budgets: member.edition.budgets,
-          keepsMap: request.outputs.contains(.check)))
+          keepsMap: !request.outputs.isDisjoint(with: [.check, .baseline])))
     }
     // A page list needs the chapters of the whole book, so its editions are set one by one.
     guard folder == nil || !request.outputs.contains(.pageList) else {
@@ -198,6 +198,9 @@ struct BatchWorker {
     let findings = try receiver.output.commit(pagination)
     if let epub { try OutputFile.write(epub, to: own(request, member) + ".epub") }
     let index = member.index
+    if request.outputs.contains(.baseline) {
+      rows[index].fields["baselineDigest"] = try Self.writeBaseline(receiver, member)
+    }
     rows[index].fields["pages"] = pagination.pages.count
     rows[index].fields["lines"] = receiver.lineCount
     rows[index].fields["mapDigest"] = receiver.output.mapDigest
@@ -216,6 +219,18 @@ struct BatchWorker {
     } catch {
       rows[index].fields["error"] = Self.fields(of: error, in: request.book, called: request.name)
     }
+  }
+
+  /// Writes the pages as the edition's baseline, as `paginate check --update` does.
+  /// - Returns: the digest of the file.
+  private static func writeBaseline(_ receiver: BatchReceiver, _ member: Member) throws -> String {
+    let bytes = try CheckRunner.record(receiver.output.map, "map.json").baseline
+    let path = member.options.baseline ?? ""
+    // An unchanged baseline keeps its time of change.
+    if FileManager.default.contents(atPath: path).map({ [UInt8]($0) }) != bytes {
+      try CheckRunner.write(bytes, to: path)
+    }
+    return SealedFile.digest(of: bytes)
   }
 
   /// The EPUB with the edition's page numbers; nil if it is not wanted.

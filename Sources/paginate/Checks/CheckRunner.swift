@@ -217,7 +217,8 @@ struct CheckRunner {
     }
   }
 
-  private static func write(_ bytes: [UInt8], to path: String) throws {
+  /// Writes a baseline and creates its folder.
+  static func write(_ bytes: [UInt8], to path: String) throws {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     try OutputFile.createFolder(folder)
     try OutputFile.write(bytes, to: path)
