@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Makes a catalogue for `paginate batch`: small EPUBs from a book's paragraphs, and a manifest.
 
-    Scripts/make_catalogue.py FOLDER [--count 2000] [--source BOOK.xhtml] [--editions 4]
+    Scripts/make_catalogue.py FOLDER [--count 2000] [--source BOOK.xhtml ...] [--editions 4] [--large CHARACTERS]
 
-Three of the books are broken: one is not an archive, one lacks its document, one has malformed markup.
+Three of the books are broken: one is not an archive, one lacks its document, one has malformed markup. With --large,
+another one has so many characters.
 All books have different text, so that no two have the same key. The same arguments give the same bytes.
 """
 import argparse
@@ -39,12 +40,9 @@ EDITIONS = [
 SAMPLE = "<p>It is a truth universally acknowledged, that a single man must be in want of a wife.</p>"
 
 
-def paragraphs(source):
-    if not source:
-        return [SAMPLE] * 400
-    text = pathlib.Path(source).read_text(encoding="utf-8")
-    found = re.findall(r"<p>[^<]{40,}</p>", text)
-    return found or [SAMPLE] * 400
+def paragraphs(sources):
+    texts = [pathlib.Path(source).read_text(encoding="utf-8") for source in sources]
+    return [found for text in texts for found in re.findall(r"<p>[^<]{40,}</p>", text)] or [SAMPLE] * 400
 
 
 def write(path, number, body):
@@ -65,7 +63,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=2000)
-    parser.add_argument("--source")
+    parser.add_argument("--source", action="append", default=[], help="may be given several times")
+    parser.add_argument("--large", type=int, default=0)
     parser.add_argument("--editions", type=int, default=4)
     parser.add_argument("--paragraphs", type=int, default=30)
     arguments = parser.parse_args()
@@ -78,6 +77,9 @@ def main():
         own = text[start:start + arguments.paragraphs]
         body = "\n".join(own) + f"<p>The end of number {number}.</p>"
         path = arguments.folder / name
+        if number == 4 and arguments.large:
+            body = "\n".join(text * (arguments.large // sum(map(len, text)) + 1))[:arguments.large]
+            body = body[:body.rindex("</p>") + 4]
         if number == 1:
             path.write_bytes(b"no archive")
         elif number == 2:

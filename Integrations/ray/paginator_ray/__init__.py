@@ -5,7 +5,10 @@ and each output line is the result of one edition (`Schemas/batch-unit.schema.js
 `Schemas/batch-result.schema.json`).
 """
 from .child import BatchChild, ChildEnded
-from .driver import Settings, Summary, run
+from .cost import Estimate, estimate
+from .driver import Summary, run
 from .manifest import Unit, read_manifest
+from .worker import Settings
 
-__all__ = ["BatchChild", "ChildEnded", "Settings", "Summary", "Unit", "read_manifest", "run"]
+__all__ = [
+    "BatchChild", "ChildEnded", "Estimate", "Settings", "Summary", "Unit", "estimate", "read_manifest", "run"]

@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import json
+import os
 import selectors
 import subprocess
 import time
-from typing import Any
+from typing import Any, Sequence
 
 
 class ChildEnded(Exception):
@@ -17,10 +18,16 @@ class ChildEnded(Exception):
 
 
 class BatchChild:
-    """Sets units one at a time. The process starts with the first unit, and again after it has ended."""
+    """Answers units one at a time. The process starts with the first unit, and again after it has ended."""
 
-    def __init__(self, program: str, timeout: int = 0, memory: int = 0, cache: str | None = None) -> None:
-        self._command = [program, "batch", "-", "--jobs", "1", "--quiet"]
+    #: Seconds for a process to end by itself, when it has removed what is old in its cache.
+    END = 10
+
+    def __init__(
+        self, program: str, timeout: int = 0, memory: int = 0, cache: str | None = None,
+        options: Sequence[str] = (),
+    ) -> None:
+        self._command = [program, "batch", "-", "--jobs", "1", "--quiet", *options]
         if memory:
             self._command += ["--memory", str(memory)]
         if timeout:
@@ -30,28 +37,46 @@ class BatchChild:
         # paginate itself stops a book that takes too long; this is for the case that it does not.
         self._patience = timeout * 2 + 60 if timeout else None
         self._process: subprocess.Popen[bytes] | None = None
+        self._errors = -1
 
     def rows(self, line: str, count: int) -> list[dict[str, Any]]:
         """Returns the rows of a unit. Raises ChildEnded if there are fewer than `count`."""
-        process = self._process or self._start()
-        try:
-            process.stdin.write(line.encode() + b"\n")
-            process.stdin.flush()
-            return [json.loads(text) for text in self._lines(process, count)]
-        except (ChildEnded, BrokenPipeError, ValueError) as error:
-            raise self._ended(process, error) from None
+        return self._answer(line, count, json.loads)
+
+    def keys(self, line: str, count: int) -> list[str]:
+        """Returns the keys of a unit's editions, from a process with the option --print-key; "-" if there is none.
+        Raises ChildEnded as `rows` does."""
+        return self._answer(line, count, lambda text: text.split()[0].decode())
 
     def close(self) -> None:
         """Ends the process."""
         if self._process:
             self._process.stdin.close()
-            self._process.terminate()
-            self._process.wait()
-            self._process = None
+            try:
+                self._process.wait(self.END)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+            self._forget()
+
+    def _answer(self, line: str, count: int, read: Any) -> list[Any]:
+        process = self._process or self._start()
+        try:
+            process.stdin.write(line.encode() + b"\n")
+            process.stdin.flush()
+            return [read(text) for text in self._lines(process, count)]
+        except (ChildEnded, BrokenPipeError, ValueError, IndexError) as error:
+            raise self._ended(process, error) from None
 
     def _start(self) -> subprocess.Popen[bytes]:
-        self._process = subprocess.Popen(
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+        # In memory, because nobody reads messages while the process runs, and a full pipe would stop it.
+        self._errors = os.memfd_create("paginate")
+        try:
+            self._process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, bufsize=0)
+        except OSError as error:
+            self._forget()
+            raise ChildEnded("usage", f'"{self._command[0]}" does not start: {error.strerror}') from None
         return self._process
 
     def _lines(self, process: subprocess.Popen[bytes], count: int) -> list[bytes]:
@@ -70,15 +95,22 @@ class BatchChild:
         return text.splitlines()
 
     def _ended(self, process: subprocess.Popen[bytes], error: Exception) -> ChildEnded:
-        self._process = None
-        if isinstance(error, ChildEnded) and error.kind == "timeout":
+        if not isinstance(error, ChildEnded) or error.kind == "timeout":
             process.kill()
-            process.wait()
-            return error
-        if not isinstance(error, ChildEnded):
-            process.kill()
-        message = process.stderr.read().decode(errors="replace").strip()
         status = process.wait()
+        message = os.pread(self._errors, 1 << 16, 0).decode(errors="replace").strip()
+        self._forget()
+        if isinstance(error, ChildEnded) and error.kind == "timeout":
+            return error
         if status == 64:
             return ChildEnded("usage", message)
         return ChildEnded("crash", message or f"paginate ended with status {status}")
+
+    def _forget(self) -> None:
+        if self._process:
+            self._process.stdin.close()
+            self._process.stdout.close()
+        self._process = None
+        if self._errors >= 0:
+            os.close(self._errors)
+            self._errors = -1

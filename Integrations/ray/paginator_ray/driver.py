@@ -2,43 +2,25 @@
 from __future__ import annotations
 
 import heapq
+import itertools
 import os
 import shutil
 import sys
-import tempfile
 import time
 from dataclasses import dataclass, replace
 from typing import Any, Iterator
 
 import ray
 
-from .child import BatchChild, ChildEnded
+from .cost import memory_for
 from .manifest import Unit, read_manifest
+from .pool import Pool, Slot
 from .results import Results
-from .storage import Place
+from .storage import Place, sizes
+from .worker import Answer, Settings, failed
 
 #: Errors that may not occur on another attempt or another machine.
 TRANSIENT = ("crash", "timeout", "memory", "internal", "output")
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The settings of a run."""
-
-    #: The command; it must exist on every node.
-    program: str = "paginate"
-    #: The time limit for a book, in seconds; 0 for no limit.
-    timeout: int = 0
-    #: The memory limit for a worker, in megabytes; 0 for no limit.
-    memory: int = 0
-    #: The folder, on every node, in which `paginate batch` caches rows; None for no cache.
-    cache: str | None = None
-    #: The number of workers; None for one per processor of the cluster.
-    workers: int | None = None
-    #: How often a unit is tried if its error may be temporary.
-    attempts: int = 3
-    #: How many units are read ahead, so that the largest can be taken first.
-    ahead: int = 1000
 
 
 @dataclass(frozen=True)
@@ -54,38 +36,16 @@ class Summary:
     seconds: float
 
 
-@ray.remote(num_cpus=1, max_restarts=-1)
-class Worker:
-    """Runs a `paginate batch -` process."""
+@dataclass(frozen=True)
+class Job:
+    """A unit to set."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._folder = tempfile.mkdtemp(prefix="paginator-ray-")
-        self._child = BatchChild(settings.program, settings.timeout, settings.memory, settings.cache)
-
-    def set(self, unit: Unit) -> list[dict[str, Any]]:
-        """Returns a row for every edition; failures are rows too."""
-        try:
-            # paginate reports a missing book, with its key.
-            with Place(unit.book).local(self._folder) as book:
-                rows = self._child.rows(unit.line(book), len(unit.editions))
-        except ChildEnded as error:
-            return failed(unit, error.kind, str(error))
-        except OSError as error:
-            return failed(unit, "no-input", str(error))
-        return [{**row, "edition": settings} for row, settings in zip(rows, unit.settings)]
-
-    def close(self) -> None:
-        """Ends the process and removes the worker's folder."""
-        self._child.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
-
-
-def failed(unit: Unit, kind: str, message: str) -> list[dict[str, Any]]:
-    """The rows of a unit without results: their keys are the unit's digest and the number of the edition."""
-    return [
-        {"key": f"{unit.digest[:20]}{index:04}", "book": unit.name, "edition": settings, "status": "failed",
-         "error": {"class": kind, "message": message}}
-        for index, settings in enumerate(unit.settings)]
+    unit: Unit
+    #: The bytes of its book.
+    size: int
+    attempt: int = 1
+    #: The nodes on which it failed.
+    avoid: frozenset[str] = frozenset()
 
 
 def run(
@@ -104,9 +64,9 @@ def run(
     if not ray.is_initialized():
         ray.init(address=address or "local", log_to_driver=False, logging_level="error")
     start = time.monotonic()
-    driver = _Driver(settings, results)
+    driver = _Driver(_absolute(settings), results, Place(manifest).size())
     try:
-        driver.run(_unique(read_manifest(manifest), results.done, driver))
+        driver.run(driver.new(read_manifest(manifest)))
     finally:
         results.flush()
     results.finish()
@@ -114,73 +74,74 @@ def run(
         driver.units, driver.skipped, results.good, results.moved, results.failed, time.monotonic() - start)
 
 
-def _unique(units: Iterator[Unit], done: set[str], driver: "_Driver") -> Iterator[Unit]:
-    seen: set[str] = set()
-    for unit in units:
-        if unit.digest in done or unit.digest in seen:
-            driver.skipped += 1
-            continue
-        seen.add(unit.digest)
-        yield unit
+def _absolute(settings: Settings) -> Settings:
+    # Absolute paths, because workers run in other folders.
+    program = shutil.which(settings.program)
+    cache = settings.cache
+    return replace(
+        settings, program=os.path.abspath(program) if program else settings.program,
+        cache=os.path.abspath(cache) if cache and "://" not in cache else cache)
 
 
 class _Driver:
-    def __init__(self, settings: Settings, results: Results) -> None:
+    def __init__(self, settings: Settings, results: Results, length: int) -> None:
         self._settings = settings
         self._results = results
-        self._shown = 0.0
+        self._again: list[Job] = []
+        self._progress = _Progress(results, length)
         self.units = self.skipped = 0
 
+    def new(self, units: Iterator[Unit]) -> Iterator[Unit]:
+        """The units that have no results yet."""
+        for unit in units:
+            digest = bytes.fromhex(unit.digest)
+            if digest in self._results.known:
+                self.skipped += 1
+                continue
+            self._results.known.add(digest)
+            yield unit
+
     def run(self, units: Iterator[Unit]) -> None:
-        # Absolute paths, because workers run in other folders.
-        settings = self._settings
-        program = shutil.which(settings.program)
-        if program:
-            settings = replace(settings, program=os.path.abspath(program))
-        if settings.cache:
-            settings = replace(settings, cache=os.path.abspath(settings.cache))
-        count = settings.workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
-        workers = [Worker.remote(settings) for _ in range(count)]
-        ahead = _LargestFirst(units, settings.ahead)
-        # Two units per worker: one that it sets, and one that waits.
-        idle = workers * 2
-        under_way: dict[Any, tuple[Unit, Any, int]] = {}
-        again: list[tuple[Unit, int]] = []
-        while True:
-            while idle and (job := again.pop() if again else ahead.next()):
-                unit, attempt = job
-                worker = idle.pop(0)
-                under_way[worker.set.remote(unit)] = (unit, worker, attempt)
-            if not under_way:
-                break
-            ready, _ = ray.wait(list(under_way), num_returns=1)
-            for reference in ready:
-                unit, worker, attempt = under_way.pop(reference)
-                idle.append(worker)
-                rows = self._rows(reference, unit)
-                if attempt < self._settings.attempts and _may_pass(rows):
-                    again.append((unit, attempt + 1))
-                    continue
-                self.units += 1
-                self._results.add(unit.digest, rows)
-            self._show(len(under_way))
-        for worker in workers:
-            worker.close.remote()
-
-    def _rows(self, reference: Any, unit: Unit) -> list[dict[str, Any]]:
+        """Sets all units."""
+        ahead = _LargestFirst(units, self._settings.ahead)
+        pool = Pool(self._settings, self._results.folder.uri)
         try:
-            return ray.get(reference)
-        except ray.exceptions.RayError as error:
-            # The worker or its node died; Ray starts it again.
-            return failed(unit, "crash", f"the worker died: {type(error).__name__}")
+            while True:
+                while any([self._assign(slot, pool, ahead) for slot in pool.free()]):
+                    pass
+                if not pool.is_busy and not self._again and not ahead.first:
+                    break
+                for job, answer, node in pool.wait():
+                    self._finish(job, answer, node)
+                self._progress.show(self.units, ahead.last)
+        finally:
+            pool.close()
 
-    def _show(self, under_way: int) -> None:
-        if not sys.stderr.isatty() or time.monotonic() - self._shown < 0.5:
+    def _assign(self, slot: Slot, pool: Pool, ahead: "_LargestFirst") -> bool:
+        """Gives a worker a unit, if there is one for it."""
+        for index, job in enumerate(self._again):
+            # Alone, so that a book that kills workers costs no other book an attempt.
+            if not slot.jobs and (slot.node not in job.avoid or pool.nodes <= job.avoid):
+                slot.set(self._again.pop(index), alone=True)
+                return True
+        job = ahead.first
+        if self._again and slot.jobs or not job or not pool.suits(slot, memory_for(job.size)):
+            return False
+        slot.set(ahead.pop())
+        return True
+
+    def _finish(self, job: Job, answer: Answer | str | None, node: str) -> None:
+        """Takes the rows of a unit, or the reason why its worker died; None for a unit that was not begun."""
+        if answer is None:
+            self._again.append(job)
             return
-        self._shown = time.monotonic()
-        sys.stderr.write(
-            f"\r{self.units} books, {self._results.good} set, {self._results.failed} failed, "
-            f"{under_way} under way ")
+        if isinstance(answer, str):
+            answer = Answer(failed(job.unit, "crash", answer))
+        if job.attempt < self._settings.attempts and _may_pass(answer.rows):
+            self._again.append(replace(job, attempt=job.attempt + 1, avoid=job.avoid | {node}))
+            return
+        self.units += 1
+        self._results.add(job.unit.digest, answer.rows)
 
 
 def _may_pass(rows: list[dict[str, Any]]) -> bool:
@@ -188,15 +149,60 @@ def _may_pass(rows: list[dict[str, Any]]) -> bool:
 
 
 class _LargestFirst:
-    """Yields units by size, the largest of those read ahead first."""
+    """Gives units by size, the largest of those read ahead first."""
+
+    #: Units whose sizes are asked for together; the first are few, so that work begins soon.
+    CHUNK = 200
 
     def __init__(self, units: Iterator[Unit], count: int) -> None:
         self._units = units
-        self._heap: list[tuple[int, int, Unit]] = []
+        self._heap: list[tuple[int, int, Unit, int]] = []
         self._count = count
+        #: The last unit that was read.
+        self.last: Unit | None = None
 
-    def next(self) -> tuple[Unit, int] | None:
-        while len(self._heap) < self._count and (unit := next(self._units, None)):
-            size = Place(unit.book).size() * len(unit.editions)
-            heapq.heappush(self._heap, (-size, unit.number, unit))
-        return (heapq.heappop(self._heap)[2], 1) if self._heap else None
+    @property
+    def first(self) -> Job | None:
+        """The next unit; None at the end."""
+        if len(self._heap) <= self._count - min(self.CHUNK, self._count):
+            self._read()
+        if not self._heap:
+            return None
+        _, _, unit, size = self._heap[0]
+        return Job(unit, size)
+
+    def pop(self) -> Job:
+        """Takes the next unit."""
+        job = self.first
+        heapq.heappop(self._heap)
+        return job
+
+    def _read(self) -> None:
+        units = list(itertools.islice(self._units, min(self.CHUNK, self._count)))
+        for unit, size in zip(units, sizes(unit.book for unit in units)):
+            heapq.heappush(self._heap, (-size * len(unit.editions), unit.number, unit, size))
+        self.last = units[-1] if units else self.last
+
+
+class _Progress:
+    """A line on a terminal."""
+
+    def __init__(self, results: Results, length: int) -> None:
+        self._results = results
+        self._length = length
+        self._start = time.monotonic()
+        self._shown = 0.0
+
+    def show(self, units: int, last: Unit | None) -> None:
+        """Shows how much of the manifest is done, twice a second."""
+        now = time.monotonic()
+        if not sys.stderr.isatty() or now - self._shown < 0.5 or not last:
+            return
+        self._shown = now
+        seconds = now - self._start
+        share = min(1.0, last.read / max(1, self._length) * units / (last.number + 1))
+        left = f", {seconds * (1 - share) / share:.0f} s left" if share and seconds > 2 else ""
+        bar = "#" * round(share * 20)
+        sys.stderr.write(
+            f"\r[{bar:-<20}] {units} books, {self._results.good} set, {self._results.failed} failed, "
+            f"{units / seconds:.1f} books/s{left} \x1b[K")

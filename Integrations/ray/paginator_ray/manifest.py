@@ -5,15 +5,18 @@ import csv
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
 from .storage import Place
 
-#: Keys of an edition whose values are paths.
+#: Keys of an edition whose values are paths; `style` is one too, if it ends in ".css".
 PATHS = ("font-dir", "font-file", "hyphenation-dir", "hyphenation-exceptions", "root", "keep", "icc", "baseline")
 
-#: Outputs that are part of a row. The others are files, which are not written on a cluster yet.
-OUTPUTS = ("check",)
+#: Outputs that are files, which a worker copies to the folder of results.
+FILES = ("map", "svg", "pdf", "page-list")
+
+#: The other outputs: `check` is part of the row, `baseline` is written to the place of the baseline.
+OUTPUTS = (*FILES, "check", "baseline")
 
 
 @dataclass(frozen=True)
@@ -30,8 +33,10 @@ class Unit:
     settings: tuple[dict[str, Any], ...]
     #: The same, with paths resolved against the manifest.
     editions: tuple[dict[str, Any], ...]
-    #: The outputs wanted: `check`, or none.
+    #: The outputs wanted, sorted.
     outputs: tuple[str, ...] = ()
+    #: How much of the manifest was read with this unit, in characters.
+    read: int = 0
 
     @property
     def digest(self) -> str:
@@ -40,14 +45,31 @@ class Unit:
         text = json.dumps(parts, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
-    def line(self, book: str) -> str:
-        """The unit as `paginate batch -` reads it, with the worker's path of the book."""
-        unit = {"book": book, "name": self.name, "editions": list(self.editions), "outputs": list(self.outputs)}
+    def line(self, local: Callable[[str, str], str] = lambda key, value: value) -> str:
+        """The unit as `paginate batch -` reads it. `local` gives the worker's path for a key and a path or URI."""
+        unit = {
+            "book": local("book", self.book), "name": self.name, "outputs": list(self.outputs),
+            "editions": [with_paths(edition, local) for edition in self.editions]}
         return json.dumps(unit)
 
 
 class ManifestError(ValueError):
     """A bad manifest; the message has the line number."""
+
+
+def with_paths(edition: dict[str, Any], change: Callable[[str, str], str]) -> dict[str, Any]:
+    """An edition with its paths changed."""
+    def changed(key: str, value: Any) -> Any:
+        return [change(key, v) for v in value] if isinstance(value, list) else change(key, value)
+
+    return {
+        key: changed(key, value) if key in PATHS or key == "style" and _is_file(value) else value
+        for key, value in edition.items()}
+
+
+def _is_file(style: Any) -> bool:
+    # A URI may have options at its end.
+    return str(style).split("?")[0].endswith(".css")
 
 
 def read_manifest(path: str) -> Iterator[Unit]:
@@ -56,14 +78,22 @@ def read_manifest(path: str) -> Iterator[Unit]:
     Raises ManifestError, with the line number, for a line that is not a unit.
     """
     place = Place(path)
-    with place.open_text() as lines:
-        rows = csv.DictReader(lines) if path.lower().endswith(".csv") else lines
+    with place.open_text() as file:
+        read = 0
+
+        def lines() -> Iterator[str]:
+            nonlocal read
+            for text in file:
+                read += len(text)
+                yield text
+
+        rows = csv.DictReader(lines()) if place.name.lower().endswith(".csv") else lines()
         number = 0
         for line, row in enumerate(rows, 1):
             if isinstance(row, str) and not row.strip():
                 continue
             try:
-                yield _unit(number, _object(row), place)
+                yield _unit(number, _object(row), place, read)
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise ManifestError(f"{path}:{line}: {error}") from None
             number += 1
@@ -72,36 +102,29 @@ def read_manifest(path: str) -> Iterator[Unit]:
 def _object(row: str | dict[str, str]) -> dict[str, Any]:
     if isinstance(row, str):
         return json.loads(row)
-    settings = {key: value for key, value in row.items() if value and key not in ("book", "outputs", "name")}
-    return {"book": row["book"], "editions": [settings], "outputs": (row.get("outputs") or "").split()}
+    settings = {
+        key: value == "true" if value in ("true", "false") else value
+        for key, value in row.items() if value and key not in ("book", "outputs", "name")}
+    name = {"name": row["name"]} if row.get("name") else {}
+    return {"book": row["book"], **name, "editions": [settings], "outputs": (row.get("outputs") or "").split()}
 
 
-def _unit(number: int, row: dict[str, Any], place: Place) -> Unit:
+def _unit(number: int, row: dict[str, Any], place: Place, read: int) -> Unit:
     known = {"book", "name", "editions", "outputs"}
     for key in row:
         if key not in known:
             raise ValueError(f'unknown key "{key}": a unit has {", ".join(sorted(known))}')
     outputs = row.get("outputs") or []
     if not isinstance(outputs, list) or any(output not in OUTPUTS for output in outputs):
-        raise ValueError('"outputs" other than check are not written on a cluster yet: use "paginate batch --shard"')
+        raise ValueError(f'"outputs" wants a list of {", ".join(OUTPUTS)}')
     if not row.get("book"):
         raise ValueError('a unit wants a "book"')
     editions = row.get("editions", [{}])
     if not isinstance(editions, list) or not editions:
         raise ValueError('"editions" wants a list of objects')
-    if outputs and not all("baseline" in edition for edition in editions):
+    if {"check", "baseline"} & set(outputs) and not all("baseline" in edition for edition in editions):
         # A worker may have a copy of the book in another folder.
-        raise ValueError('"check" on a cluster wants a "baseline" in every edition')
+        raise ValueError('"check" and "baseline" on a cluster want a "baseline" in every edition')
     return Unit(
         number, row.get("name", row["book"]), place.beside(row["book"]), tuple(editions),
-        tuple(_edition(edition, place) for edition in editions), tuple(sorted(set(outputs))))
-
-
-def _edition(edition: dict[str, Any], place: Place) -> dict[str, Any]:
-    def resolved(value: Any) -> Any:
-        return [place.beside(v) for v in value] if isinstance(value, list) else place.beside(value)
-
-    result = {key: resolved(value) if key in PATHS else value for key, value in edition.items()}
-    if str(edition.get("style", "")).endswith(".css"):
-        result["style"] = place.beside(edition["style"])
-    return result
+        tuple(with_paths(edition, lambda _, path: place.beside(path)) for edition in editions), tuple(sorted(set(outputs))), read)

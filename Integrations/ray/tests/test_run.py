@@ -7,19 +7,25 @@ import json
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import unittest
+import urllib.request
+import zipfile
 
 import pyarrow.parquet as pq
 import ray
 from ray.cluster_utils import Cluster
 
 from paginator_ray import Settings, read_manifest, run
+from paginator_ray.cost import memory_for
 from paginator_ray.manifest import ManifestError
+from paginator_ray.results import Results
+from paginator_ray.storage import Place
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = os.path.abspath(os.environ.get("PAGINATE", ROOT / ".build/debug/paginate"))
@@ -39,7 +45,30 @@ for line in sys.stdin.buffer:
 """
 
 
-class Catalogue(unittest.TestCase):
+#: Any will do for moto.
+KEYS = {"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_DEFAULT_REGION": "us-east-1"}
+
+
+def has_moto():
+    return subprocess.run([sys.executable, "-c", "import moto.server"], capture_output=True).returncode == 0
+
+
+def processes(*words):
+    """The processes whose command has all words."""
+    found = []
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes().decode().split("\0")
+        except OSError:
+            continue
+        if set(words) <= set(command):
+            found.append(int(folder.name))
+    return found
+
+
+class Case(unittest.TestCase):
+    maxDiff = None
+
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
@@ -48,7 +77,20 @@ class Catalogue(unittest.TestCase):
             [sys.executable, ROOT / "Scripts/make_catalogue.py", self.path / "c", "--count", "24"], check=True,
             stdout=subprocess.DEVNULL)
         self.manifest = str(self.path / "c/manifest.jsonl")
-        self.addCleanup(ray.shutdown)
+
+    @classmethod
+    def setUpClass(cls):
+        os.environ.update(KEYS)
+        cls.start()
+
+    @classmethod
+    def start(cls):
+        """One Ray for all tests of a class."""
+        ray.init(address="local", num_cpus=2, log_to_driver=False, logging_level="error", include_dashboard=False)
+
+    @classmethod
+    def tearDownClass(cls):
+        ray.shutdown()
 
     def table(self, folder):
         return (self.path / folder / "table.csv").read_text()
@@ -58,12 +100,31 @@ class Catalogue(unittest.TestCase):
             [PROGRAM, "batch", self.manifest, "--out", self.path / "one", "--quiet"], check=False)
         return self.table("one")
 
+    def units(self):
+        return [json.loads(line) for line in pathlib.Path(self.manifest).read_text().splitlines()]
+
+    def write(self, units, path=None):
+        pathlib.Path(path or self.manifest).write_text("".join(json.dumps(unit) + "\n" for unit in units))
+
+    def once(self, folder):
+        """Every row is there once: two rows with one key are two books with the same bytes."""
+        keys = [line.split(",")[0] for line in self.table(folder).splitlines()[1:]]
+        self.assertEqual(len(keys), len(set(keys)))
+        units = [
+            json.loads(line)["unit"] for part in (self.path / folder / "parts").iterdir()
+            for line in part.read_text().splitlines()]
+        self.assertEqual(len(units), len(set(units)))
+
     def frail(self):
         program = self.path / "frail"
         program.write_text(
             FRAIL.format(python=sys.executable, program=PROGRAM, mark=str(self.path / "died")))
         program.chmod(0o755)
         return str(program)
+
+
+class Catalogue(Case):
+    """A catalogue on one node."""
 
     def test_same_table(self):
         summary = run(self.manifest, str(self.path / "ray"), Settings(PROGRAM, workers=2))
@@ -85,28 +146,141 @@ class Catalogue(unittest.TestCase):
         self.assertEqual(self.table("ray"), table)
 
     def test_check(self):
-        lines = pathlib.Path(self.manifest).read_text().splitlines()
-        unit = {**json.loads(lines[5]), "outputs": ["check"]}
+        unit = {**self.units()[5], "outputs": ["check"]}
         book = str(self.path / "c" / unit["book"])
         baseline = str(self.path / "base.json")
         subprocess.run(
             [PROGRAM, "check", book, "--page", "4x6", "--baseline", baseline, "--update"], check=True,
             stdout=subprocess.DEVNULL)
         other = {"page": "5x8", "baseline": baseline}
-        units = [{**unit, "editions": [{"page": "4x6", "baseline": baseline}]}, {**unit, "editions": [other]}]
-        pathlib.Path(self.manifest).write_text("".join(json.dumps(unit) + "\n" for unit in units))
+        self.write([{**unit, "editions": [{"page": "4x6", "baseline": baseline}]}, {**unit, "editions": [other]}])
         summary = run(self.manifest, str(self.path / "ray"), Settings(PROGRAM, workers=1))
         self.assertEqual((summary.good, summary.moved, summary.failed), (1, 1, 0))
         self.assertEqual(self.table("ray"), self.one_machine())
         again = run(self.manifest, str(self.path / "ray"), Settings("/no/such/program"), retry_failed=True)
         self.assertEqual((again.units, again.moved), (0, 1))
 
+    def test_outputs(self):
+        """Files come to the results, and baselines to their places, as from one machine."""
+        unit = {**self.units()[5], "editions": [{"page": "4x6", "baseline": "new.json"}]}
+        files = {**unit, "outputs": ["map", "svg", "pdf", "page-list"]}
+        # The same key with other outputs, and the same book with another name.
+        self.write([
+            files, {**unit, "outputs": ["baseline"]}, {**unit, "outputs": ["map"]}, {**unit, "outputs": ["svg"]},
+            {**unit, "name": "a"}])
+        summary = run("file://" + self.manifest, "file://" + str(self.path / "ray"), Settings(PROGRAM, workers=2))
+        self.assertEqual((summary.units, summary.good, summary.failed), (5, 5, 0))
+        new = self.path / "c/new.json"
+        baseline = new.read_bytes()
+        new.unlink()
+        self.assertEqual(self.table("ray"), self.one_machine())
+        self.assertEqual(new.read_bytes(), baseline)
+        names = {
+            folder: {
+                path.relative_to(self.path / folder): path.read_bytes()
+                for path in (self.path / folder).glob("*[0-9a-f]*/**/*") if path.is_file() and "parts" not in path.parts}
+            for folder in ("ray", "one")}
+        self.assertGreater(len(names["one"]), 4)
+        self.assertEqual(names["ray"], names["one"])
+        for ending in (".pdf", ".epub"):
+            one, = (self.path / "one").glob("*" + ending)
+            self.assertEqual((self.path / "ray" / one.name).read_bytes(), one.read_bytes())
+
+    @unittest.skipUnless(has_moto(), "moto is not installed: no S3")
+    def test_store(self):
+        """Manifest, books, styles, results and cache on S3."""
+        units = self.units()[:8]
+        (self.path / "c/house.css").write_text("p { text-indent: 2em }")
+        units[5]["editions"] = [{"page": "4x6", "style": "house.css", "baseline": "base/5.json"}]
+        units[5]["outputs"] = ["baseline", "map"]
+        units[6]["editions"] = [{"page": "6x9", "style": "house.css"}]
+        units[7]["book"] = "none.epub"
+        self.write(units)
+        table = self.one_machine()
+        end = self.s3()
+        Place("s3://shop/in" + end).copy_from(str(self.path / "c"))
+        Place("s3://shop/in/base/5.json" + end).system.delete_file("shop/in/base/5.json")
+        settings = Settings(PROGRAM, workers=2, cache="s3://shop/cache" + end)
+        manifest = "s3://shop/in/manifest.jsonl" + end
+        for number in (1, 2):
+            summary = run(manifest, f"s3://shop/run-{number}{end}", settings)
+            self.assertEqual(Place(f"s3://shop/run-{number}/table.csv{end}").read().decode(), table)
+            self.assertEqual(summary.units, 8)
+        good = sum(row.split(",")[-1] == "" and ",ok," in row for row in table.splitlines())
+        # Of the editions that were set, those with files are not cached.
+        names = Place("s3://shop/cache" + end).names()
+        self.assertEqual(len(names), good - 1, table)
+        cached = [
+            row.get("cached") for name in Place("s3://shop/run-2/parts" + end).names()
+            for line in Place(f"s3://shop/run-2/parts/{name}{end}").read().splitlines()
+            for row in json.loads(line)["rows"] if row["status"] == "ok"]
+        self.assertEqual((cached.count(True), cached.count(None)), (good - 1, 1))
+        one, = (self.path / "one").glob("*/map.json")
+        self.assertEqual(Place(f"s3://shop/run-1/{one.parent.name}/map.json{end}").read(), one.read_bytes())
+        baseline = Place("s3://shop/in/base/5.json" + end).read()
+        self.assertEqual(baseline, (self.path / "c/base/5.json").read_bytes())
+
+    def s3(self):
+        """Starts moto with a bucket, and returns the end of its URIs."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        server = subprocess.Popen(
+            [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(server.wait)
+        self.addCleanup(server.kill)
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/shop", method="PUT")
+        for _ in range(100):
+            try:
+                urllib.request.urlopen(request)
+                break
+            except OSError:
+                time.sleep(0.2)
+        return f"?endpoint_override=127.0.0.1:{port}&scheme=http"
+
+    def test_killed_child(self):
+        """Ends the worker processes' children, and the children's own, by SIGKILL."""
+        self.manifest = self.slow()
+        stop = threading.Event()
+        killed = []
+
+        def kill():
+            while len(killed) < 6 and not stop.wait(0.4):
+                # In turn `batch -`, and the `batch --worker` that it started.
+                for process in processes(PROGRAM, "-")[:1] if len(killed) % 2 else processes("paginate", "--worker")[:1]:
+                    os.kill(process, signal.SIGKILL)
+                    killed.append(process)
+
+        thread = threading.Thread(target=kill)
+        thread.start()
+        try:
+            run(self.manifest, str(self.path / "ray"), Settings(PROGRAM, workers=2, attempts=9))
+        finally:
+            stop.set()
+            thread.join()
+        self.assertGreater(len(killed), 1)
+        self.once("ray")
+        self.assertEqual(self.table("ray"), self.one_machine())
+
+    def slow(self):
+        """A manifest that takes some seconds: every book in many editions."""
+        units = self.units()
+        for unit in units:
+            unit["editions"] = [{"page": f"{w}x{h}"} for w in (4, 5, 6) for h in (7, 8, 9)]
+        self.write(units)
+        return self.manifest
+
     def test_killed_driver(self):
         command = [
             sys.executable, "-m", "paginator_ray", "run", self.manifest, "--out", str(self.path / "ray"),
             "--program", PROGRAM, "--workers", "1"]
         process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
-        time.sleep(6)
+        limit = time.monotonic() + 30
+        # In the middle: workers set books, and nothing or one part is written.
+        while not processes(PROGRAM, "-") and time.monotonic() < limit:
+            time.sleep(0.05)
+        time.sleep(0.5)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         self.assertEqual(subprocess.run([*command, "--resume"], stderr=subprocess.DEVNULL).returncode, 1)
@@ -125,30 +299,107 @@ class Catalogue(unittest.TestCase):
         self.assertEqual([json.loads(row["error"])["class"] for row in poison], ["crash"])
         self.assertEqual([row["status"] for row in rows if row["book"] == "weak"], ["ok"])
 
-    def test_killed_node(self):
-        cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
-        self.addCleanup(cluster.shutdown)
-        self.addCleanup(ray.shutdown)
-        node = cluster.add_node(num_cpus=1)
-        ray.init(address=cluster.address, log_to_driver=False, logging_level="error")
-        timer = threading.Timer(3, lambda: cluster.remove_node(node, allow_graceful=False))
-        timer.start()
-        run(self.manifest, str(self.path / "ray"), Settings(PROGRAM, workers=2))
-        timer.join()
-        self.assertEqual(self.table("ray"), self.one_machine())
-
     def test_mistakes(self):
         for line, message in [
             ("[1]", "1:"), ('{"editions": []}', '"book"'), ('{"book": "a", "editions": []}', "list of objects"),
             ('{"book": "a", "pages": 3}', 'unknown key "pages"'), ("{", "1:"),
-            ('{"book": "a", "outputs": ["map"]}', "outputs"), ('{"book": "a", "outputs": ["check"]}', '"baseline"')]:
+            ('{"book": "a", "outputs": ["gif"]}', "outputs"), ('{"book": "a", "outputs": ["check"]}', '"baseline"')]:
             (self.path / "m.jsonl").write_text(line + "\n")
             with self.assertRaises(ManifestError, msg=line) as caught:
                 list(read_manifest(str(self.path / "m.jsonl")))
             self.assertIn(message, str(caught.exception))
-        (self.path / "m.csv").write_text("book,outputs,page\na.epub,map svg,6x9\n")
-        with self.assertRaises(ManifestError):
-            list(read_manifest(str(self.path / "m.csv")))
+        (self.path / "m.csv").write_text("book,outputs,page,toc\na.epub,map svg,6x9,true\n")
+        unit, = read_manifest(str(self.path / "m.csv"))
+        self.assertEqual((unit.outputs, unit.settings), (("map", "svg"), ({"page": "6x9", "toc": True},)))
+
+    def test_places(self):
+        place = Place("s3://shop/in/a%20b?.jsonl?endpoint_override=h:1&scheme=http")
+        self.assertEqual(place.path, "shop/in/a%20b?.jsonl")
+        self.assertEqual(place.beside("x/y.epub"), "s3://shop/in/x/y.epub?endpoint_override=h:1&scheme=http")
+        self.assertEqual(Place("s3://shop?endpoint_override=h:1").child("a b").path, "shop/a b")
+        self.assertEqual(Place("file:///tmp/a b").path, "/tmp/a b")
+        self.assertIs(place.system, Place(place.beside("z")).system)
+
+    def test_sorted_in_pieces(self):
+        """The table is the same however many pieces and groups it is sorted in."""
+        rows = [
+            {"key": f"{number * 7919 % 4096 << 4:04x}{number % 4096:020x}", "book": f"b{number}", "edition": {},
+             "status": "failed" if number % 3 else "ok", "pages": number}
+            for number in [*range(4096), *range(0, 4096, 5)]]
+        tables = []
+        for piece in (1 << 30, 9000):
+            results = Results(str(self.path / str(piece)))
+            results.PIECE = results.GROUP = piece
+            for number, row in enumerate(rows):
+                results.add(f"{number:024x}", [row])
+            results.finish()
+            tables.append(self.table(str(piece)))
+            keys = pq.read_table(self.path / str(piece) / "table.parquet").column("key").to_pylist()
+            self.assertEqual(keys, sorted({row["key"] for row in rows}))
+        self.assertEqual(*tables)
+
+    def test_memory(self):
+        """A large book gets a worker with more memory, and the run ends though there is not enough for all."""
+        self.assertEqual([memory_for(size) for size in (1000, 4_000_000, 40_000_000)], [512, 1792, 13312])
+        units = self.units()[4:8]
+        for unit in units[:2]:
+            large = self.path / "c" / unit["book"].replace(".epub", ".large.epub")
+            large.write_bytes((self.path / "c" / unit["book"]).read_bytes())
+            with zipfile.ZipFile(large, "a") as archive:
+                archive.writestr("padding", bytes(4_000_000))
+        self.write(units)
+        large = [{**unit, "book": unit["book"].replace(".epub", ".large.epub")} for unit in units[:2]]
+        self.write(units + large, self.path / "c/large.jsonl")
+        summary = run(str(self.path / "c/large.jsonl"), str(self.path / "ray"), Settings(PROGRAM, workers=2))
+        self.assertEqual((summary.units, summary.failed), (6, 0))
+
+
+class Nodes(Case):
+    """Two nodes on one machine."""
+
+    @classmethod
+    def start(cls):
+        pass
+
+    def cluster(self, **second):
+        cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+        self.addCleanup(cluster.shutdown)
+        self.addCleanup(ray.shutdown)
+        node = cluster.add_node(num_cpus=1, **second)
+        ray.init(address=cluster.address, log_to_driver=False, logging_level="error")
+        return cluster, node
+
+    def test_killed_node(self):
+        cluster, node = self.cluster()
+        self.slow()
+        timer = threading.Timer(3, lambda: cluster.remove_node(node, allow_graceful=False))
+        timer.start()
+        run(self.manifest, str(self.path / "ray"), Settings(PROGRAM, workers=2))
+        timer.join()
+        self.once("ray")
+        self.assertEqual(self.table("ray"), self.one_machine())
+
+    def test_full_disk(self):
+        """One worker has a full disk: the other one sets the books, and every row is there."""
+        small = self.path / "small"
+        small.mkdir()
+        mount = ["mount", "-t", "tmpfs", "-o", "size=16k", "none", small]
+        if subprocess.run(mount, capture_output=True).returncode:
+            self.skipTest("no file system can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", "-l", small], check=True)
+        (small / "full").write_bytes(b"x" * 4096)
+        self.cluster(env_vars={"TMPDIR": str(small)})
+        units = self.units()
+        for unit in units:
+            unit["outputs"] = ["map"]
+        self.write(units)
+        # A URI, so that a worker copies each book to its own disk.
+        out = "file://" + str(self.path / "ray")
+        run("file://" + self.manifest, out, Settings(PROGRAM, workers=2))
+        self.once("ray")
+        self.assertEqual(self.table("ray"), self.one_machine())
+        maps = {folder: len(list((self.path / folder).glob("*/map.json"))) for folder in ("ray", "one")}
+        self.assertEqual(maps["ray"], maps["one"])
 
 
 if __name__ == "__main__":
