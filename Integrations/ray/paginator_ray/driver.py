@@ -121,7 +121,7 @@ class _Driver:
         """Gives a worker a unit, if there is one for it."""
         for index, job in enumerate(self._again):
             # Alone, so that a book that kills workers costs no other book an attempt.
-            if not slot.jobs and (slot.node not in job.avoid or pool.nodes <= job.avoid):
+            if not slot.jobs and (slot.node not in job.avoid or not pool.has_other(job.avoid)):
                 slot.set(self._again.pop(index), alone=True)
                 return True
         job = ahead.first

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 #: Seconds for which a worker whose disk is full gets no unit, if there are others.
 REST = 30.0
 
-#: Seconds after which a worker that waits for memory is started with less.
+#: Seconds after which a worker that waits for memory is started with less, and for which units wait for a worker that
+#: starts, if the ones that run are not good for them.
 PATIENCE = 60.0
 
 #: How often in a row a worker may fail to start.
@@ -71,17 +72,23 @@ class Pool:
         """Whether a worker has something to do."""
         return any(slot.jobs for slot in self._slots)
 
+    def has_other(self, nodes: frozenset[str]) -> bool:
+        """Whether there is a worker on another node, or one may soon be there."""
+        return self._is_starting or any(slot.node and slot.node not in nodes for slot in self._slots)
+
     @property
-    def nodes(self) -> frozenset[str]:
-        """The nodes of the workers that run."""
-        return frozenset(slot.node for slot in self._slots if slot.node)
+    def _is_starting(self) -> bool:
+        now = time.monotonic()
+        return any(not slot.node and now - slot.since < PATIENCE for slot in self._slots)
 
     def free(self) -> list[Slot]:
         """The workers that may get a unit: first those with nothing to do, then those with one unit, so that none
         has to wait for the driver."""
         now = time.monotonic()
         running = [slot for slot in self._slots if slot.node]
-        rested = [slot for slot in running if slot.rests_until <= now] or running
+        rested = [slot for slot in running if slot.rests_until <= now]
+        if not rested and not self._is_starting:
+            rested = running
         return [slot for depth in (0, 1) for slot in rested if len(slot.jobs) == depth and not slot.is_alone]
 
     def suits(self, slot: Slot, memory: int) -> bool:
