@@ -36,6 +36,7 @@ struct PDFElement: Sendable {
     case tableHead = "THead", tableBody = "TBody", tableFoot = "TFoot", caption = "Caption"
     case figure = "Figure", formula = "Formula", note = "Note", reference = "Reference"
     case link = "Link", span = "Span", quote = "Quote", code = "Code"
+    case ruby = "Ruby", rubyBase = "RB", rubyText = "RT", rubyParenthesis = "RP"
 
     /// Whether it contains elements only and no text.
     var isGroup: Bool {
@@ -46,6 +47,9 @@ struct PDFElement: Sendable {
       default: false
       }
     }
+
+    /// Whether it belongs into a ruby annotation only.
+    var isRubyPart: Bool { [.rubyBase, .rubyText, .rubyParenthesis].contains(self) }
 
     /// The heading level, 1 to 6; nil for a role that is not a heading.
     var headingLevel: Int? {
@@ -166,9 +170,10 @@ struct StructureBuilder {
       case .row: [.table, .tableHead, .tableBody, .tableFoot].contains(outer)
       case .tableHead, .tableBody, .tableFoot: outer == .table
       case .label, .body: outer == .item
+      case .rubyBase, .rubyText, .rubyParenthesis: outer == .ruby
       default: true
       }
-    return fits ? role : .division
+    return fits ? role : role.isRubyPart ? .span : .division
   }
 
   /// The attributes of lists and table cells (section 14.8.5).
@@ -212,19 +217,14 @@ struct StructureBuilder {
     case .list where role != .item && role != .caption:
       body(of: append(.item, below: outer))
     case .list: outer
+    case .ruby where !role.isRubyPart: anonymous(.rubyBase, in: outer)
     default: role == .item ? looseList(in: outer) : outer
     }
   }
 
   /// The list for items outside of lists.
   private mutating func looseList(in outer: Int) -> Int {
-    if case .element(let last) = elements[outer].kids.last, elements[last].role == .list,
-      elements[last].isAnonymous
-    {
-      return last
-    }
-    let list = append(.list, below: outer)
-    elements[list].isAnonymous = true
+    let list = anonymous(.list, in: outer)
     elements[list].attributes = "<</O/List/ListNumbering/Disc>>"
     return list
   }
@@ -245,19 +245,25 @@ struct StructureBuilder {
     return label
   }
 
-  /// The element that contains text directly: a grouping element gets a paragraph for it.
+  /// The element that contains text directly: a grouping element gets a paragraph for it, and a
+  /// ruby annotation a base.
   private mutating func holder(of element: Int) -> Int {
+    if elements[element].role == .ruby { return anonymous(.rubyBase, in: element) }
     guard elements[element].role.isGroup else { return element }
     let holder =
       [.item, .list].contains(elements[element].role)
       ? container(element, for: .paragraph) : element
-    guard elements[holder].role.isGroup else { return holder }
-    if case .element(let last) = elements[holder].kids.last, elements[last].isAnonymous,
-      elements[last].role == .paragraph
+    return elements[holder].role.isGroup ? anonymous(.paragraph, in: holder) : holder
+  }
+
+  /// The last element in another one if it is anonymous and has this role; otherwise a new one.
+  private mutating func anonymous(_ role: PDFElement.Role, in outer: Int) -> Int {
+    if case .element(let last) = elements[outer].kids.last, elements[last].isAnonymous,
+      elements[last].role == role
     {
       return last
     }
-    let made = append(.paragraph, below: holder)
+    let made = append(role, below: outer)
     elements[made].isAnonymous = true
     return made
   }
@@ -315,5 +321,6 @@ struct StructureBuilder {
     "table": .table, "tr": .row, "th": .headerCell, "td": .cell, "thead": .tableHead,
     "tbody": .tableBody, "tfoot": .tableFoot, "caption": .caption, "figcaption": .caption,
     "img": .figure, "q": .quote, "code": .code, "address": .paragraph, "summary": .paragraph,
+    "ruby": .ruby, "rb": .rubyBase, "rt": .rubyText, "rp": .rubyParenthesis,
   ]
 }
