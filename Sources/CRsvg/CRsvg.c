@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
   double x, y, width, height;
@@ -21,6 +22,10 @@ static struct {
   void (*surface_destroy)(void *);
   void *(*context_create)(void *surface);
   void (*context_destroy)(void *);
+  void *(*pdf_create)(int (*write)(void *, const unsigned char *, unsigned), void *, double, double);
+  void (*pdf_restrict)(void *surface, int version);
+  void (*set_resolution)(void *surface, double x, double y);
+  void (*surface_finish)(void *);
 } library;
 static int is_open;
 static pthread_once_t opened = PTHREAD_ONCE_INIT;
@@ -43,6 +48,10 @@ static void open_library(void) {
   FIND(surface_destroy, cairo, "cairo_surface_destroy");
   FIND(context_create, cairo, "cairo_create");
   FIND(context_destroy, cairo, "cairo_destroy");
+  FIND(pdf_create, cairo, "cairo_pdf_surface_create_for_stream");
+  FIND(pdf_restrict, cairo, "cairo_pdf_surface_restrict_to_version");
+  FIND(set_resolution, cairo, "cairo_surface_set_fallback_resolution");
+  FIND(surface_finish, cairo, "cairo_surface_finish");
 }
 
 crsvg_picture *crsvg_draw(const unsigned char *bytes, size_t count, int width, int height) {
@@ -69,3 +78,51 @@ const unsigned char *crsvg_pixels(const crsvg_picture *picture) {
 }
 int crsvg_stride(const crsvg_picture *picture) { return library.surface_stride((void *)picture); }
 void crsvg_free(crsvg_picture *picture) { library.surface_destroy(picture); }
+
+/* A file that grows up to a limit. */
+typedef struct {
+  unsigned char *bytes;
+  size_t count, room, most;
+} file;
+
+static int append(void *closure, const unsigned char *bytes, unsigned count) {
+  file *target = closure;
+  if (count > target->most - target->count) return 11 /* CAIRO_STATUS_WRITE_ERROR */;
+  if (count > target->room - target->count) {
+    size_t room = (target->count + count) * 2;
+    unsigned char *grown = realloc(target->bytes, room);
+    if (!grown) return 11;
+    target->bytes = grown;
+    target->room = room;
+  }
+  memcpy(target->bytes + target->count, bytes, count);
+  target->count += count;
+  return 0;
+}
+
+unsigned char *crsvg_pdf(const unsigned char *bytes, size_t count, int width, int height,
+                         size_t most, size_t *size) {
+  pthread_once(&opened, open_library);
+  if (!is_open) return NULL;
+  void *handle = library.handle_from_data(bytes, count, NULL);
+  if (!handle) return NULL;
+  file target = {NULL, 0, 0, most};
+  void *surface = library.pdf_create(append, &target, width, height);
+  library.pdf_restrict(surface, 0 /* CAIRO_PDF_VERSION_1_4 */);
+  /* One pixel a unit, where cairo draws pixels. */
+  library.set_resolution(surface, 72, 72);
+  void *context = library.context_create(surface);
+  viewport whole = {0, 0, width, height};
+  int done = library.render(handle, context, &whole, NULL);
+  library.context_destroy(context);
+  library.unref(handle);
+  library.surface_finish(surface);
+  done = done && library.surface_status(surface) == 0;
+  library.surface_destroy(surface);
+  if (!done) {
+    free(target.bytes);
+    return NULL;
+  }
+  *size = target.count;
+  return target.bytes;
+}

@@ -6,6 +6,20 @@ import Paginator
 struct PrintArguments: ParsableArguments {
   enum Profile: String, ExpressibleByArgument, CaseIterable { case access, print }
 
+  enum Imposition: String, ExpressibleByArgument, CaseIterable {
+    case twoUp = "2up"
+    case booklet
+    case sixteen = "16"
+
+    var scheme: PDFImposition.Scheme {
+      switch self {
+      case .twoUp: .twoUp
+      case .booklet: .booklet
+      case .sixteen: .sixteen
+      }
+    }
+  }
+
   @Option(
     help: ArgumentHelp(
       "The kind of PDF: for readers (PDF/UA-1, PDF/A-3a; the default) or for a printer (PDF/X-4, with --icc).",
@@ -20,7 +34,7 @@ struct PrintArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Marks around a printed page: crop, register, color (separated by commas).",
+      "Marks around a printed page: crop, register, color, slug (separated by commas).",
       valueName: "marks"))
   var marks: String?
 
@@ -28,13 +42,25 @@ struct PrintArguments: ParsableArguments {
     help: ArgumentHelp("The ICC profile of the printing condition.", valueName: "file"))
   var icc: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Put several pages on a sheet, for proofs: facing pages, a booklet of sheets folded once, or signatures of 16 pages.",
+      valueName: "2up|booklet|16"))
+  var impose: Imposition?
+
+  @Option(
+    help: ArgumentHelp(
+      "The thickness of the paper, such as 0.1mm: inner pages of booklets and signatures are moved to the spine.",
+      valueName: "length"))
+  var creep: String?
+
   @Flag(help: "Attach the EPUB or XHTML file to the PDF.")
   var pdfAttach = false
 
   /// No option given: a PDF for readers.
   static var standard: PrintArguments {
     var result = PrintArguments()
-    result.pdfProfile = nil
+    (result.pdfProfile, result.impose, result.creep) = (nil, nil, nil)
     (result.bleed, result.marks, result.icc) = (nil, nil, nil)
     result.pdfAttach = false
     return result
@@ -44,6 +70,9 @@ struct PrintArguments: ParsableArguments {
   ///
   /// - Parameter prefix: what precedes the names of the options; empty for keys of `paginate.yml`.
   func problem(prefix: String = "--") -> String? {
+    if creep != nil, impose == nil || impose == .twoUp {
+      return "\(prefix)creep needs \(prefix)impose booklet or \(prefix)impose 16"
+    }
     if pdfProfile == .print {
       guard icc == nil else { return nil }
       return
@@ -56,6 +85,7 @@ struct PrintArguments: ParsableArguments {
   /// - Parameter pdf: how a PDF is asked for; nil if it is asked for.
   func validate(without pdf: String?) throws {
     if let pdf, pdfAttach { throw ValidationError("--pdf-attach needs \(pdf)") }
+    if let pdf, impose != nil { throw ValidationError("--impose needs \(pdf)") }
     if let pdf, pdfProfile == .print { throw ValidationError("--pdf-profile print needs \(pdf)") }
     if let problem = problem() { throw ValidationError(problem) }
   }
@@ -69,6 +99,11 @@ struct PrintArguments: ParsableArguments {
     if let bleed { result.bleed = bleed }
     if let marks { result.marks = marks }
     if let icc { result.icc = icc }
+    if let impose {
+      result.impose = impose
+      if impose == .twoUp { result.creep = nil }
+    }
+    if let creep { result.creep = creep }
     if pdfAttach { result.pdfAttach = true }
     return result
   }
@@ -82,25 +117,37 @@ struct PrintArguments: ParsableArguments {
       parts.append("marks " + marks.split(separator: ",").sorted().joined(separator: " "))
     }
     if let icc { parts.append("icc \((LayoutCache.digest(ofFile: icc) ?? "none").prefix(12))") }
+    if let impose { parts.append("imposed \(impose.rawValue)") }
+    if let creep { parts.append("creep \(creep)") }
     if pdfAttach { parts.append("attached") }
     return parts.joined(separator: ", ")
   }
 
   func profile() throws -> PDFProfile {
+    let profile = try pageProfile()
+    guard let impose else { return profile }
+    let thickness = try length(creep, "creep", most: 12, example: "0.1mm")
+    return profile.imposed(PDFImposition(impose.scheme, creep: thickness))
+  }
+
+  /// The profile of a PDF with one page a sheet.
+  private func pageProfile() throws -> PDFProfile {
     guard pdfProfile == .print, let icc else { return .access }
     guard let bytes = FileManager.default.contents(atPath: icc) else {
       throw BookError(.noSuchInput, "no such file: \(icc)")
     }
     var wanted: Set<PDFProfile.Mark> = []
+    let known = PDFProfile.Mark.allCases.map(\.rawValue).joined(separator: ", ")
     for name in marks?.split(separator: ",") ?? [] {
       guard let mark = PDFProfile.Mark(rawValue: String(name)) else {
         throw BookError(
-          .badUsage, "--marks: unknown mark \"\(name)\"; it is one of crop, register, color")
+          .badUsage, "--marks: unknown mark \"\(name)\"; it is one of \(known)")
       }
       wanted.insert(mark)
     }
     return try .print(
-      bleed: try length(), marks: wanted, icc: [UInt8](bytes),
+      bleed: try length(bleed, "bleed", most: 144, example: "3mm"), marks: wanted,
+      icc: [UInt8](bytes),
       name: URL(fileURLWithPath: icc).deletingPathExtension().lastPathComponent)
   }
 
@@ -118,10 +165,13 @@ struct PrintArguments: ParsableArguments {
       mediaType: isBook ? "application/epub+zip" : "application/xhtml+xml", bytes: [UInt8](bytes))
   }
 
-  private func length() throws -> Length {
-    guard let bleed else { return 0 }
-    guard let insets = PageSizes.parseMargin(bleed), insets.top >= 0, insets.top <= 144 else {
-      throw BookError(.badUsage, "cannot read the bleed \"\(bleed)\": write a length, as \"3mm\"")
+  private func length(
+    _ text: String?, _ option: String, most: Length, example: String
+  ) throws -> Length {
+    guard let text else { return 0 }
+    guard let insets = PageSizes.parseMargin(text), insets.top >= 0, insets.top <= most else {
+      throw BookError(
+        .badUsage, "cannot read the \(option) \"\(text)\": write a length, as \"\(example)\"")
     }
     return insets.top
   }

@@ -151,19 +151,10 @@ struct PDFTests {
     }
   }
 
-  /// The header of an ICC profile; the program reads nothing else.
-  private func profile(space: String, deviceClass: String = "prtr") -> Data {
-    var bytes = [UInt8](repeating: 0, count: 200)
-    bytes.replaceSubrange(12..<16, with: Array(deviceClass.utf8))
-    bytes.replaceSubrange(16..<20, with: Array(space.utf8))
-    bytes.replaceSubrange(36..<40, with: Array("acsp".utf8))
-    return Data(bytes)
-  }
-
   @Test("a print PDF has its page boxes, PDF/X-4 metadata and CMYK black, and no annotations")
   func print() throws {
     try withBook { folder in
-      try profile(space: "CMYK").write(to: folder.appendingPathComponent("P51.icc"))
+      try PDFTools.profile(space: "CMYK").write(to: folder.appendingPathComponent("P51.icc"))
       let boxes = try shell(
         "$PAGINATE b.xhtml --page 4x6in -q --pdf b.pdf --pdf-profile print --icc P51.icc --bleed 9pt"
           + " --marks crop,register && pdfinfo -box b.pdf", folder)
@@ -180,7 +171,7 @@ struct PDFTests {
   @Test("options that a print PDF cannot use are refused, and nothing is written")
   func refusedPrint() throws {
     try withBook { folder in
-      try profile(space: "CMYK", deviceClass: "mntr").write(
+      try PDFTools.profile(space: "CMYK", deviceClass: "mntr").write(
         to: folder.appendingPathComponent("s.icc"))
       for (options, status) in [
         ("--pdf-profile print", 64), ("--bleed 3mm", 64), ("--pdf-profile print --icc s.icc", 65),
@@ -195,7 +186,16 @@ struct PDFTests {
   }
 }
 
-private enum PDFTools {
+enum PDFTools {
+  /// The header of an ICC profile; the program reads nothing else.
+  static func profile(space: String, deviceClass: String = "prtr") -> Data {
+    var bytes = [UInt8](repeating: 0, count: 200)
+    bytes.replaceSubrange(12..<16, with: Array(deviceClass.utf8))
+    bytes.replaceSubrange(16..<20, with: Array(space.utf8))
+    bytes.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    return Data(bytes)
+  }
+
   static let areThere = ["qpdf", "pdftotext", "pdffonts", "pdfinfo"].allSatisfy {
     FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
   }

@@ -67,7 +67,7 @@ enum CSSTree {
       return [pattern.step, pattern.offset]
     default:
       switch ColorSyntax.parse(parser.componentValues()) {
-      case nil: return NSNull()
+      case nil, .ink?: return NSNull()
       case .currentColor?: return "currentColor"
       case .rgba(let red, let green, let blue, let alpha)?:
         let scale = kind == "color3_keywords" ? 255.0 : 1

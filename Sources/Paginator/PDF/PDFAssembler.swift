@@ -1,3 +1,4 @@
+internal import Digests
 internal import EPUB
 
 /// Writes chapters to a PDF file in the book's order. It collects the data that is written once at
@@ -6,6 +7,8 @@ struct PDFAssembler {
   private var file: PDFFile
   private var fonts = PDFFonts()
   private var images: [String: PDFFile.Reference] = [:]
+  /// By their digests.
+  private var profiles: [[UInt8]: PDFFile.Reference] = [:]
   private var findings = FindingList()
 
   private let catalog: PDFFile.Reference
@@ -13,7 +16,9 @@ struct PDFAssembler {
   /// Nodes of the page tree, with their pages.
   private var pageNodes: [(reference: PDFFile.Reference, pages: [PDFFile.Reference])] = []
   private static let pagesPerNode = 64
-  private var pages: [(reference: PDFFile.Reference, height: Length, label: String)] = []
+  private var pages: [(reference: PDFFile.Reference, label: String)] = []
+  /// The pages of an imposed book, until they are put on sheets.
+  private var forms: [PDFForm] = []
 
   private let structureRoot: PDFFile.Reference
   private let documentElement: PDFFile.Reference
@@ -24,14 +29,19 @@ struct PDFAssembler {
   private var headings = HeadingLevels()
 
   private var destinations: [String: String] = [:]
+  /// For an imposed book, the indices of pages in `forms` that names lead to.
+  private var formDestinations: [String: Int] = [:]
   private var wantedDestinations: Set<String> = []
 
-  private let printing: PDFProfile.Printing?
-  /// The profile of RGB colors, for a printing condition that is not RGB.
-  private var defaultColors: PDFFile.Reference?
+  private let profile: PDFProfile
+  private var printing: PDFProfile.Printing? { profile.printing }
+  private var resources: PDFResources
+  private var marks: PDFMarkStreams?
 
   init(_ sink: any PDFDocument.Sink, _ profile: PDFProfile) throws {
-    printing = profile.printing
+    self.profile = profile
+    resources = PDFResources(profile.printing)
+    marks = profile.printing.map { PDFMarkStreams($0) }
     file = try PDFFile { try sink.write($0) }
     catalog = file.reserve()
     pageRoot = file.reserve()
@@ -47,19 +57,24 @@ struct PDFAssembler {
       $0.program == .outlines ? nil : self.fonts.reference(of: $0, in: &file)
     }
     let images = try chapter.images.map { try reference(of: $0) }
-    let elements = chapter.elements.map { _ in file.reserve() }
+    let elements = profile.isTagged ? chapter.elements.map { _ in file.reserve() } : []
+    marks?.prepare(chapter)
+    guard profile.imposition == nil else { return try appendForms(chapter, fonts, images) }
     var own: [PDFFile.Reference] = []
     var annotations: [[PDFFile.Reference]] = []
     for page in chapter.pages {
       let reference = file.reserve()
       own.append(reference)
       annotations.append(try write(page.links, elements))
-      try write(page, as: reference, fonts, images, annotations[annotations.count - 1], elements)
+      let dictionary = try resources.dictionary(of: page, fonts, images, in: &file)
+      try write(page, as: reference, dictionary, annotations[annotations.count - 1], elements)
     }
-    for (index, element) in chapter.elements.enumerated() where printing == nil {
+    for (index, element) in chapter.elements.enumerated() where profile.isTagged {
       try write(element, as: elements[index], elements, own, annotations)
     }
-    if !(chapter.elements.first?.kids.isEmpty ?? true) { parts.append(elements[0]) }
+    if let first = chapter.elements.first, let part = elements.first, !first.kids.isEmpty {
+      parts.append(part)
+    }
     for (name, page, top) in chapter.destinations where destinations[name] == nil {
       var target = PDFBytes("[\(own[page])/XYZ 0 ")
       target.write(points: top.rawValue)
@@ -72,75 +87,56 @@ struct PDFAssembler {
     if let known = images[image.key] { return known }
     let reference = file.reserve()
     images[image.key] = reference
+    if let drawing = image.drawing {
+      let colors = try resources.rgbSpace(in: &file)
+      try PDFDrawingWriter.write(drawing, colors: colors, as: reference, to: &file)
+      return reference
+    }
     var entries = PDFBytes(
       "/Type/XObject/Subtype/Image/Width \(image.width)/Height \(image.height)")
-    entries.write("/ColorSpace\(image.colorSpace)/BitsPerComponent \(image.bitsPerComponent)")
+    let profile = try profile(of: image)
+    entries.write("/ColorSpace\(image.colorSpace.value(profile))")
+    entries.write("/BitsPerComponent \(image.bitsPerComponent)")
     entries.write(image.entries)
     if let mask = image.mask {
       let own = file.reserve()
       try file.addStream(
         PDFBytes(
           "/Type/XObject/Subtype/Image/Width \(image.width)/Height \(image.height)"
-            + "/ColorSpace/DeviceGray/BitsPerComponent 8"), mask, isCompressed: true, as: own)
+            + "/ColorSpace/DeviceGray/BitsPerComponent \(image.bitsPerComponent)"), mask,
+        isCompressed: true, as: own)
       entries.write("/SMask \(own)")
     }
     try file.addStream(entries, image.data, isCompressed: image.isCompressed, as: reference)
     return reference
   }
 
+  /// The color profile of an image. Colors of the printing condition itself are device colors (ISO
+  /// 15930-7, section 6.2.4).
+  private mutating func profile(of image: PDFImage) throws -> PDFFile.Reference? {
+    guard let profile = image.profile, profile != printing?.device else { return nil }
+    let key = SHA256.hash(profile)
+    if let known = profiles[key] { return known }
+    let entries = PDFBytes("/N \(image.colorSpace.components)")
+    let reference = try file.addStream(entries, compressing: profile)
+    profiles[key] = reference
+    return reference
+  }
+
   // MARK: Pages
 
   private mutating func write(
-    _ page: PDFPage, as reference: PDFFile.Reference, _ fonts: [PDFFile.Reference?],
-    _ images: [PDFFile.Reference], _ annotations: [PDFFile.Reference],
-    _ elements: [PDFFile.Reference]
+    _ page: PDFPage, as reference: PDFFile.Reference, _ resources: PDFBytes,
+    _ annotations: [PDFFile.Reference], _ elements: [PDFFile.Reference]
   ) throws {
     let content = file.reserve()
     try file.addStream(PDFBytes(), page.content, isCompressed: true, as: content)
-    if pageNodes.last.map({ $0.pages.count >= Self.pagesPerNode }) ?? true {
-      pageNodes.append((file.reserve(), []))
-    }
-    pageNodes[pageNodes.count - 1].pages.append(reference)
-    pages.append((reference, page.page.size.height, page.page.label))
-    let node = pageNodes[pageNodes.count - 1].reference
-    var bytes = PDFBytes("<</Type/Page/Parent \(node)")
-    let margin = printing?.margin ?? 0
-    writeBox("MediaBox", page.page.size, from: 0, to: margin * 2, &bytes)
-    if let printing {
-      writeBox(
-        "BleedBox", page.page.size, from: margin - printing.bleed, to: margin + printing.bleed,
-        &bytes)
-    }
-    writeBox("TrimBox", page.page.size, from: margin, to: margin, &bytes)
-    bytes.write("/Contents \(content)/Resources<<")
-    if !page.faces.isEmpty {
-      bytes.write("/Font<<")
-      for index in page.faces.sorted() {
-        if let font = fonts[index] { bytes.write("/F\(index) \(font)") }
-      }
-      bytes.write(">>")
-    }
-    if !page.images.isEmpty {
-      bytes.write("/XObject<<")
-      for index in page.images.sorted() { bytes.write("/I\(index) \(images[index])") }
-      bytes.write(">>")
-    }
-    try writePrintColors(&bytes)
-    if !page.opacities.isEmpty || printing != nil {
-      bytes.write("/ExtGState<<")
-      if printing != nil { bytes.write("/OP<</Type/ExtGState/OP true/op true/OPM 1>>") }
-      for alpha in page.opacities.sorted() {
-        var value = PDFBytes()
-        value.write(Double(alpha) / 255, decimals: 4)
-        bytes.write("/A\(alpha)<</Type/ExtGState/ca ")
-        bytes.write(value)
-        bytes.write("/CA ")
-        bytes.write(value)
-        bytes.write(">>")
-      }
-      bytes.write(">>")
-    }
-    bytes.write(">>")
+    let own = try marks?.streams(of: page.page, in: &file) ?? []
+    var bytes = beginPage(reference, label: page.page.label, size: page.page.size)
+    bytes.write("/Contents")
+    if own.isEmpty { bytes.write("\u{20}\(content)") } else { bytes.write([content] + own) }
+    bytes.write("/Resources")
+    bytes.write(resources)
     if !page.marks.isEmpty {
       bytes.write("/StructParents \(parents.count)")
       var list = PDFBytes()
@@ -151,8 +147,29 @@ struct PDFAssembler {
       bytes.write("/Annots")
       bytes.write(annotations)
     }
-    bytes.write(printing == nil ? "/Tabs/S>>" : ">>")
+    bytes.write(profile.isTagged ? "/Tabs/S>>" : ">>")
     try file.add(bytes, as: reference)
+  }
+
+  /// Begins the dictionary of a page, with its boxes, and adds the page to the tree.
+  /// - Parameter size: the size of the trimmed page or sheet.
+  private mutating func beginPage(
+    _ reference: PDFFile.Reference, label: String, size: Size
+  ) -> PDFBytes {
+    if pageNodes.last.map({ $0.pages.count >= Self.pagesPerNode }) ?? true {
+      pageNodes.append((file.reserve(), []))
+    }
+    pageNodes[pageNodes.count - 1].pages.append(reference)
+    pages.append((reference, label))
+    var bytes = PDFBytes("<</Type/Page/Parent \(pageNodes[pageNodes.count - 1].reference)")
+    let margin = printing?.margin ?? 0
+    writeBox("MediaBox", size, from: 0, to: margin * 2, &bytes)
+    if let printing {
+      writeBox(
+        "BleedBox", size, from: margin - printing.bleed, to: margin + printing.bleed, &bytes)
+    }
+    writeBox("TrimBox", size, from: margin, to: margin, &bytes)
+    return bytes
   }
 
   private func writeBox(
@@ -165,26 +182,6 @@ struct PDFAssembler {
     bytes.write(points: (size.width + margin).rawValue)
     bytes.write(points: (size.height + margin).rawValue)
     bytes.write("]")
-  }
-
-  /// Writes the default RGB color space, and the separation color that prints in every ink (ISO
-  /// 15930-7, section 6.2.3).
-  private mutating func writePrintColors(_ bytes: inout PDFBytes) throws {
-    guard let printing else { return }
-    if defaultColors == nil {
-      defaultColors = try file.addStream(PDFBytes("/N 3"), compressing: ColorProfile.sRGB)
-    }
-    bytes.write("/ColorSpace<<")
-    if printing.components != 3, let defaultColors {
-      bytes.write("/DefaultRGB[/ICCBased \(defaultColors)]")
-    }
-    let space = [1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"][printing.components] ?? ""
-    let none = Array(repeating: "0 ", count: printing.components).joined()
-    let all = Array(repeating: "1 ", count: printing.components).joined()
-    // Full ink is 0 in the additive color spaces and 1 in CMYK.
-    let (zero, one) = printing.components == 4 ? (none, all) : (all, none)
-    bytes.write(
-      "/All[/Separation/All\(space)<</FunctionType 2/Domain[0 1]/C0[\(zero)]/C1[\(one)]/N 1>>]>>")
   }
 
   private mutating func write(
@@ -215,6 +212,57 @@ struct PDFAssembler {
       }
       bytes.write(">>")
       return try file.add(bytes)
+    }
+  }
+
+  // MARK: Imposition
+
+  /// Writes the pages of a chapter as form XObjects (ISO 32000-1, section 8.10).
+  private mutating func appendForms(
+    _ chapter: PDFChapter, _ fonts: [PDFFile.Reference?], _ images: [PDFFile.Reference]
+  ) throws {
+    for (name, page, _) in chapter.destinations where formDestinations[name] == nil {
+      formDestinations[name] = forms.count + page
+    }
+    for page in chapter.pages {
+      let dictionary = try resources.dictionary(of: page, fonts, images, in: &file)
+      let form = PDFForm(page.page, reference: file.reserve())
+      let entries = form.entries(bleed: printing?.bleed ?? 0, dictionary)
+      try file.addStream(entries, page.content, isCompressed: true, as: form.reference)
+      forms.append(form)
+    }
+  }
+
+  /// Puts the pages on sheets.
+  private mutating func writeSheets(_ imposition: PDFImposition, isRightToLeft: Bool) throws {
+    let plan = PDFSheetPlan(
+      imposition.scheme, forms.map(\.page), isRightToLeft: isRightToLeft)
+    let geometry = PDFSheetGeometry(
+      plan, pages: forms.map(\.size), bleed: printing?.bleed ?? 0, creep: imposition.creep)
+    var sheetOfPage: [Int: PDFFile.Reference] = [:]
+    for sheet in plan.sheets {
+      let reference = file.reserve()
+      var content = PDFBytes()
+      var used: [(name: String, reference: PDFFile.Reference)] = []
+      for slot in sheet.slots {
+        let (name, form) = ("P\(slot.page)", forms[slot.page])
+        used.append((name, form.reference))
+        sheetOfPage[slot.page] = reference
+        geometry.write(
+          slot, name, size: form.size, margin: printing?.margin ?? 0, to: &content)
+      }
+      let stream = try file.addStream(PDFBytes(), compressing: content.bytes)
+      let own = try marks?.streams(of: sheet, geometry, in: &file) ?? []
+      var bytes = beginPage(reference, label: sheet.label, size: geometry.area)
+      bytes.write("/Contents")
+      bytes.write([stream] + own)
+      bytes.write("/Resources")
+      bytes.write(try resources.dictionary(ofSheet: used, in: &file))
+      bytes.write(">>")
+      try file.add(bytes, as: reference)
+    }
+    for (name, page) in formDestinations {
+      if let sheet = sheetOfPage[page] { destinations[name] = "[\(sheet)/Fit]" }
     }
   }
 
@@ -272,14 +320,19 @@ struct PDFAssembler {
     _ pagination: Pagination, _ attachment: PDFDocument.Attachment?
   ) throws -> [Finding] {
     try fonts.write(to: &file)
+    let isRightToLeft = pagination.publication.package?.progression == "rtl"
+    if let imposition = profile.imposition {
+      try writeSheets(imposition, isRightToLeft: isRightToLeft)
+    }
+    for finding in resources.findings.all { findings.report(finding) }
     try writePageTree()
-    if printing == nil { try writeStructure() }
+    if profile.isTagged { try writeStructure() }
     addMissingDestinations(pagination)
     let names = try PDFTree.names(destinations, in: &file)
     let metadata = file.reserve()
     try file.addStream(
       PDFBytes("/Type/Metadata/Subtype/XML"),
-      Array(PDFMetadata.xml(of: pagination, isForPrint: printing != nil).utf8),
+      Array(PDFMetadata.xml(of: pagination, profile).utf8),
       isCompressed: false, as: metadata)
     var bytes = PDFBytes("<</Type/Catalog/Pages \(pageRoot)/Names<</Dests \(names)")
     if let attachment {
@@ -290,15 +343,16 @@ struct PDFAssembler {
     } else {
       bytes.write(">>")
     }
-    if printing == nil {
+    if profile.isTagged {
       bytes.write("/StructTreeRoot \(structureRoot)/MarkInfo<</Marked true>>")
     }
     bytes.write("/Lang")
     bytes.writeString(pagination.language ?? "und")
     bytes.write("/Metadata \(metadata)/ViewerPreferences<</DisplayDocTitle true")
-    if pagination.publication.package?.progression == "rtl" { bytes.write("/Direction/R2L") }
-    bytes.write(">>/PageLayout/TwoPageRight")
-    try writeOutputIntent(&bytes)
+    if isRightToLeft { bytes.write("/Direction/R2L") }
+    bytes.write(
+      profile.imposition == nil ? ">>/PageLayout/TwoPageRight" : ">>/PageLayout/SinglePage")
+    if profile.isTagged || printing != nil { try writeOutputIntent(&bytes) }
     bytes.write("/PageLabels<</Nums[")
     bytes.write(PDFPageLabels.entries(pages.map(\.label)))
     bytes.write("]>>")

@@ -1,40 +1,20 @@
 /// Colors, paths and shapes as operators (ISO 32000-1, section 8).
 extension PDFBytes {
-  /// - Parameter isInk: whether black is printed with black ink alone and overprints what is below
-  ///   it (ISO 15930-7); otherwise it is gray.
-  mutating func writeFill(_ color: Color, isInk: Bool = false) {
-    if isInk, color.isBlack { return write("/OP gs 0 0 0 1 k\n") }
-    writeComponents(color)
-    write(color.isGray ? "g\n" : "rg\n")
-  }
-
-  mutating func writeStroke(_ color: Color) {
-    writeComponents(color)
-    write(color.isGray ? "G\n" : "RG\n")
-  }
-
-  private mutating func writeComponents(_ color: Color) {
-    for component in color.isGray ? [color.red] : [color.red, color.green, color.blue] {
-      write(Double(component) / 255, decimals: 4)
-    }
-  }
-
-  private mutating func writeOpacity(_ color: Color, _ opacities: inout Set<UInt8>) {
-    guard color.alpha < 255 else { return }
-    opacities.insert(color.alpha)
-    write("/A\(color.alpha) gs ")
+  private mutating func writeOpacity(_ color: Color, _ paint: inout PDFPaint) {
+    paint.use(color)
+    if color.alpha < 255 { write("/A\(color.alpha) gs ") }
   }
 
   /// - Parameters:
   ///   - pageHeight: the page's height in 1/1024 points; shapes are placed from the top.
-  ///   - opacities: the opacities used on the page; those of the shape are added.
-  mutating func write(_ shape: PageShape, pageHeight: Int, _ opacities: inout Set<UInt8>) {
+  ///   - paint: what the page's colors need; that of the shape is added.
+  mutating func write(_ shape: PageShape, pageHeight: Int, _ paint: inout PDFPaint) {
     func up(_ y: Length) -> Int { pageHeight - y.rawValue }
     switch shape {
     case .rect(let rect, let color, _):
       write("q ")
-      writeOpacity(color, &opacities)
-      writeFill(color)
+      writeOpacity(color, &paint)
+      writeFill(color, paint.colors)
       write(points: rect.minX.rawValue)
       write(points: up(rect.maxY))
       write(points: rect.width.rawValue)
@@ -42,29 +22,29 @@ extension PDFBytes {
       write("re f Q\n")
     case .outlines(let outlines, let color):
       write("q ")
-      writeOpacity(color, &opacities)
-      writeFill(color)
+      writeOpacity(color, &paint)
+      writeFill(color, paint.colors)
       writePath(outlines, pageHeight)
       write("f* Q\n")
     case .strokedOutlines(let outlines, let color, let width):
       write("q ")
-      writeStroke(color, width, &opacities)
+      writeStroke(color, width, &paint)
       writePath(outlines, pageHeight)
       write("S Q\n")
     case .line(let start, let end, let color, let width, let dash):
       write("q ")
-      writeStroke(color, width, &opacities)
+      writeStroke(color, width, &paint)
       writeDash(dash, width)
       writePoint(start, pageHeight, "m ")
       writePoint(end, pageHeight, "l S Q\n")
     case .wave(let start, let end, let color, let width):
       write("q ")
-      writeStroke(color, width, &opacities)
+      writeStroke(color, width, &paint)
       writeWave(from: start, to: end, width, pageHeight)
       write("S Q\n")
     case .side(let start, let length, let isVertical, let color, let width, let dash):
       write("q ")
-      writeStroke(color, width, &opacities)
+      writeStroke(color, width, &paint)
       write("[")
       write(points: dash.rawValue)
       write("]0 d ")
@@ -75,15 +55,15 @@ extension PDFBytes {
     // Drawn by the canvas, which knows the images.
     case .tiles: break
     case .group(_, let shapes):
-      for shape in shapes { write(shape, pageHeight: pageHeight, &opacities) }
+      for shape in shapes { write(shape, pageHeight: pageHeight, &paint) }
     }
   }
 
   private mutating func writeStroke(
-    _ color: Color, _ width: Length, _ opacities: inout Set<UInt8>
+    _ color: Color, _ width: Length, _ paint: inout PDFPaint
   ) {
-    writeOpacity(color, &opacities)
-    writeStroke(color)
+    writeOpacity(color, &paint)
+    writeStroke(color, paint.colors)
     write(points: width.rawValue)
     write("w ")
   }
@@ -200,9 +180,4 @@ extension PDFBytes {
     }
     flush(&self)
   }
-}
-
-extension Color {
-  fileprivate var isBlack: Bool { red == 0 && isGray }
-  fileprivate var isGray: Bool { red == green && green == blue }
 }

@@ -2,14 +2,14 @@ internal import Markup
 
 extension PDFBytes {
   /// Writes the markup of `MathDrawing`: paths with a position and a scale, and rectangles; y down.
-  mutating func writeFormula(_ markup: [UInt8]) {
+  mutating func writeFormula(_ markup: [UInt8], _ colors: PDFColors) {
     let source = Array("<svg xmlns=\"\(Namespace.svg)\"".utf8) + markup + Array("</svg>".utf8)
     guard let (tree, _) = try? Markup.parse(source, path: "formula") else { return }
     for node in tree.nodes.indices where tree.nodes[node].kind == .element {
       let name = tree.name(of: node).local
       guard name == "path" || name == "rect" else { continue }
       write("q ")
-      writeFill(Self.color(tree.attribute("fill", of: node)))
+      writeFill(Self.color(tree.attribute("fill", of: node)), colors, overprints: true)
       if name == "path" {
         let numbers = Self.numbers(tree.attribute("transform", of: node) ?? "")
         guard numbers.count == 3 else { continue }

@@ -9,7 +9,8 @@ final class PDFCanvas: Canvas {
   private let images = PDFImageReader()
 
   private var page = PDFPage(
-    page: CanvasPage(number: 0, label: "", size: .zero, side: .right, isBlank: true))
+    page: CanvasPage(number: 0, label: "", size: .zero, side: .right, isBlank: true),
+    paint: PDFPaint(.rgb))
   private var height = 0
   private var content = PDFBytes()
   private var mark = Mark.none
@@ -25,7 +26,8 @@ final class PDFCanvas: Canvas {
   }
 
   private let faces: SharedFaces
-  private let printing: PDFProfile.Printing?
+  private let profile: PDFProfile
+  private var printing: PDFProfile.Printing? { profile.printing }
   /// Resolves the target of a link; nil for a link that leads nowhere.
   private let resolve: (String) -> PDFTarget?
 
@@ -35,8 +37,8 @@ final class PDFCanvas: Canvas {
   ) {
     self.resolve = resolve
     self.faces = faces
-    printing = profile.printing
-    text.isInk = profile.printing?.components == 4
+    self.profile = profile
+    text.colors = profile.colors
     self.chapter = chapter
     self.structure = structure
   }
@@ -50,11 +52,12 @@ final class PDFCanvas: Canvas {
   // MARK: Pages
 
   func beginPage(_ page: CanvasPage) {
-    self.page = PDFPage(page: page)
+    self.page = PDFPage(page: page, paint: PDFPaint(profile.colors))
     height = page.size.height.rawValue
     content.clear()
     mark = .none
-    guard let printing else { return }
+    // An imposed page is moved to its place on the sheet.
+    guard let printing, profile.imposition == nil else { return }
     content.write("q 1 0 0 1 ")
     content.write(points: printing.margin.rawValue)
     content.write(points: printing.margin.rawValue)
@@ -63,10 +66,7 @@ final class PDFCanvas: Canvas {
 
   func endPage() {
     close()
-    if let printing {
-      content.write("Q\n")
-      content.writeMarks(printing, page: page.page.size)
-    }
+    if printing != nil, profile.imposition == nil { content.write("Q\n") }
     page.content = deflater.compress(content.bytes)
     chapter.pages.append(page)
   }
@@ -87,8 +87,7 @@ final class PDFCanvas: Canvas {
   // MARK: Marked content
 
   private func open(_ wanted: Mark) {
-    // PDFs for print are not tagged.
-    guard wanted != mark, printing == nil else { return }
+    guard wanted != mark, profile.isTagged else { return }
     close()
     mark = wanted
     switch wanted {
@@ -116,7 +115,7 @@ final class PDFCanvas: Canvas {
 
   func draw(_ run: GlyphRun) {
     guard !run.glyphs.isEmpty, run.size > 0 else { return }
-    let target = printing == nil ? run.link.flatMap(resolve) : nil
+    let target = profile.isTagged ? run.link.flatMap(resolve) : nil
     let element =
       target == nil
       ? leaf(of: run.source) : structure.leaf(of: run.source, linkingTo: run.link ?? "")
@@ -127,13 +126,13 @@ final class PDFCanvas: Canvas {
     if let target { note(target, run, element.flatMap { structure.link(around: $0) }) }
     let index = faceIndex(run.face)
     if run.isSpace, run.glyphs[0].id == 0 { return }
+    page.paint.use(run.color)
     // The missing glyph must not be shown as text either (ISO 19005-3, section 6.2.11.8).
     if chapter.faces[index].program == .outlines || run.glyphs.contains(where: { $0.id == 0 }) {
       return drawOutlines(run)
     }
     page.faces.insert(index)
     let needsText = chapter.faces[index].use(run)
-    if run.color.alpha < 255 { page.opacities.insert(run.color.alpha) }
     guard needsText else {
       let hyphen = run.endsInHyphen ? (run.isRightToLeft ? 0 : run.glyphs.count - 1) : -1
       return text.show(
@@ -191,7 +190,8 @@ final class PDFCanvas: Canvas {
     content.write("/Span<</ActualText")
     content.writeText(run.text)
     content.write(">>BDC q\n")
-    content.writeFill(run.color)
+    if run.color.alpha < 255 { content.write("/A\(run.color.alpha) gs ") }
+    content.writeFill(run.color, profile.colors, overprints: true)
     let scale = run.size.points / Double(max(1, run.face.metrics.unitsPerEm))
     for glyph in run.glyphs {
       content.write("q ")
@@ -217,7 +217,7 @@ final class PDFCanvas: Canvas {
     content.write("q\n")
     for shape in shapes {
       if case .tiles(let tiles) = shape { draw(tiles) }
-      content.write(bled(shape), pageHeight: height, &page.opacities)
+      content.write(bled(shape), pageHeight: height, &page.paint)
     }
     content.write("Q\n")
   }
@@ -234,6 +234,9 @@ final class PDFCanvas: Canvas {
     }
     guard let index = imageIndex(tiles.image, tiles.tile.size) else { return }
     page.images.insert(index)
+    checkPixels(
+      tiles.image.href, chapter.images[index], tiles.tile.size,
+      turned: tiles.image.orientation > 4)
     content.write("q ")
     content.write(points: tiles.area.minX.rawValue)
     content.write(points: height - tiles.area.maxY.rawValue)
@@ -283,7 +286,7 @@ final class PDFCanvas: Canvas {
       return drawPlaceholder(mark.rect)
     }
     page.images.insert(index)
-    if printing != nil { checkForPrint(mark, chapter.images[index]) }
+    checkForPrint(mark, chapter.images[index])
     let turn = ImageMatrix(orientation: image.orientation)
     content.write("q ")
     for value in turn.matrix(mark.rect, pageHeight: height) { content.write(points: value) }
@@ -292,7 +295,8 @@ final class PDFCanvas: Canvas {
 
   private func imageIndex(_ image: ImageReference, _ size: Size) -> Int? {
     let isDrawing = image.mediaType == ImageHeader.svgMediaType
-    let key = PDFImage.key(image) + (isDrawing ? "@\(size.width.rawValue)" : "")
+    let key =
+      PDFImage.key(image) + (isDrawing ? "@\(size.width.rawValue)x\(size.height.rawValue)" : "")
     if let known = imageIndices[key] { return known }
     guard let made = images.image(image, size: size) else {
       chapter.findings.report(
@@ -304,21 +308,12 @@ final class PDFCanvas: Canvas {
     return chapter.images.count - 1
   }
 
-  /// Reports images with less than 300 pixels per inch, RGB images for CMYK, and images that touch
-  /// the page's edge but do not extend into the bleed.
+  /// Reports images with less than 300 pixels per inch, images whose colors are not those of the
+  /// purpose, and images that touch the page's edge but do not extend into the bleed.
   private func checkForPrint(_ mark: ImageMark, _ image: PDFImage) {
     let name = mark.image.href
-    let perInch = Double(image.width) * 72 / max(0.1, mark.rect.width.points)
-    if perInch < 300 {
-      chapter.findings.report(
-        .printImage,
-        "the image \"\(name)\" has \(Int(perInch)) pixels to the inch on page \(page.page.number): printers ask for 300"
-      )
-    }
-    if printing?.components == 4, image.colorSpace.contains("RGB") {
-      chapter.findings.report(
-        .printImage, "the image \"\(name)\" is RGB: the printer's program will convert it")
-    }
+    checkPixels(name, image, mark.rect.size, turned: mark.image.orientation > 4)
+    guard printing != nil else { return }
     let size = page.page.size
     let touches =
       mark.rect.minX <= 0 || mark.rect.minY <= 0 || mark.rect.maxX >= size.width
@@ -331,13 +326,38 @@ final class PDFCanvas: Canvas {
     }
   }
 
+  /// - Parameter turned: whether the image's rows are columns of the page.
+  private func checkPixels(_ name: String, _ image: PDFImage, _ size: Size, turned: Bool) {
+    if printing == nil {
+      // Device colors must be those of the output intent (ISO 19005-3, section 6.2.4.3).
+      guard image.colorSpace == .cmyk, image.profile == nil, profile.isTagged else { return }
+      return chapter.findings.report(
+        .printImage,
+        "the image \"\(name)\" is CMYK without a color profile: the PDF does not conform to PDF/A")
+    }
+    let (columns, rows) = turned ? (image.height, image.width) : (image.width, image.height)
+    let perInch = min(
+      Double(columns) * 72 / max(0.1, size.width.points),
+      Double(rows) * 72 / max(0.1, size.height.points))
+    if perInch < 300 {
+      chapter.findings.report(
+        .printImage,
+        "the image \"\(name)\" has \(Int(perInch)) pixels to the inch on page \(page.page.number): printers ask for 300"
+      )
+    }
+    if printing?.components != 3, image.colorSpace.components == 3 {
+      chapter.findings.report(
+        .printImage, "the image \"\(name)\" is RGB: the printer's program will convert it")
+    }
+  }
+
   /// Draws a formula, which is our own drawing of outlines and rules.
   private func drawFormula(_ mark: ImageMark) {
     content.write("q 1 0 0 -1 ")
     content.write(points: mark.rect.minX.rawValue)
     content.write(points: height - mark.rect.minY.rawValue)
     content.write("cm\n")
-    content.writeFormula(mark.image.bytes)
+    content.writeFormula(mark.image.bytes, profile.colors)
     content.write("Q\n")
   }
 
@@ -345,7 +365,7 @@ final class PDFCanvas: Canvas {
     var context = DrawingContext()
     context.stroke(rect, Color(red: 0x99, green: 0x99, blue: 0x99), width: 0.5)
     content.write("q\n")
-    for shape in context.shapes { content.write(shape, pageHeight: height, &page.opacities) }
+    for shape in context.shapes { content.write(shape, pageHeight: height, &page.paint) }
     content.write("Q\n")
   }
 }

@@ -119,8 +119,10 @@ extension NumberedChapter {
       let safe = LinkTarget.safe(link)
       return safe == "#" || !safe.contains(":") ? nil : .url(safe)
     }
+    let date = publication.package?.metadata.modified.map { String($0.prefix(10)) }
+    let book = [date ?? "", context.title].filter { !$0.isEmpty }.joined(separator: "   ")
     return PDFCanvas(
-      PDFChapter(index: index),
+      PDFChapter(index: index, book: book),
       structure: StructureBuilder(tree.tree, document: layout.chapter.document) {
         resolve($0) != nil
       }, faces: faces, profile: profile, resolve: resolve)

@@ -11,7 +11,9 @@ struct PDFImage: Sendable {
   let key: String
   var width: Int
   var height: Int
-  var colorSpace: String
+  var colorSpace: ColorSpace
+  /// The ICC profile of its colors; nil for none.
+  var profile: [UInt8]?
   var bitsPerComponent = 8
   /// Other entries of the dictionary: a filter with its parameters.
   var entries = ""
@@ -20,6 +22,33 @@ struct PDFImage: Sendable {
   var isCompressed = false
   /// The opacity of every pixel, compressed; nil for an opaque image.
   var mask: [UInt8]?
+  /// The vectors of a drawing, instead of `data`; nil for an image of pixels.
+  var drawing: PDFDrawing?
+
+  /// The colors of an image, apart from its profile.
+  enum ColorSpace: Equatable, Sendable {
+    case gray, rgb, cmyk
+    /// RGB colors of a palette, in hexadecimal.
+    case indexed(String)
+
+    /// The number of components of a color.
+    var components: Int {
+      switch self {
+      case .gray: 1
+      case .rgb, .indexed: 3
+      case .cmyk: 4
+      }
+    }
+
+    /// - Parameter profile: the stream of the ICC profile; nil for none.
+    func value(_ profile: PDFFile.Reference?) -> String {
+      let base =
+        profile.map { "[/ICCBased \($0)]" }
+        ?? [1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"][components] ?? ""
+      guard case .indexed(let colors) = self else { return base }
+      return "[/Indexed\(base) \(colors.utf8.count / 6 - 1)<\(colors)>]"
+    }
+  }
 
   static func key(_ image: ImageReference) -> String {
     image.sourceDigest ?? SHA256.hash(image.bytes).map { hexByte($0) }.joined()
@@ -35,6 +64,12 @@ struct PDFImageReader {
   /// - Parameter size: the size on the page, used for drawings.
   /// - Returns: nil for an image that cannot be decoded.
   func image(_ image: ImageReference, size: Size) -> PDFImage? {
+    guard var result = read(image, size) else { return nil }
+    result.profile = ImageProfile.profile(of: image, components: result.colorSpace.components)
+    return result
+  }
+
+  private func read(_ image: ImageReference, _ size: Size) -> PDFImage? {
     let key = PDFImage.key(image)
     switch image.mediaType {
     case "image/jpeg": return Self.jpeg(image.bytes, key)
@@ -50,7 +85,7 @@ struct PDFImageReader {
   // MARK: Data that PDF takes as it is
 
   private static func jpeg(_ bytes: [UInt8], _ key: String) -> PDFImage? {
-    let spaces = [1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"]
+    let spaces: [Int: PDFImage.ColorSpace] = [1: .gray, 3: .rgb, 4: .cmyk]
     guard let frame = ImageHeader.jpegFrame(bytes), frame.bitsPerComponent == 8,
       let space = spaces[frame.components]
     else { return nil }
@@ -80,10 +115,9 @@ struct PDFImageReader {
       at += length + 12
     }
     guard var image else { return nil }
-    if image.colorSpace == "/Indexed" {
-      guard !palette.isEmpty, palette.count % 3 == 0 else { return nil }
-      let colors = palette.map { hexByte($0) }.joined()
-      image.colorSpace = "[/Indexed/DeviceRGB \(palette.count / 3 - 1)<\(colors)>]"
+    if case .indexed = image.colorSpace {
+      guard !palette.isEmpty, palette.count % 3 == 0, palette.count <= 768 else { return nil }
+      image.colorSpace = .indexed(palette.map { hexByte($0) }.joined())
     }
     image.data = data
     return image
@@ -92,8 +126,8 @@ struct PDFImageReader {
   private static func header(_ header: [UInt8], _ key: String) -> PDFImage? {
     guard header.count == 13, header[12] == 0 else { return nil }
     func number(_ at: Int) -> Int { (0..<4).reduce(0) { $0 << 8 | Int(header[at + $1]) } }
-    let spaces: [UInt8: (String, Int)] = [
-      0: ("/DeviceGray", 1), 2: ("/DeviceRGB", 3), 3: ("/Indexed", 1),
+    let spaces: [UInt8: (PDFImage.ColorSpace, Int)] = [
+      0: (.gray, 1), 2: (.rgb, 3), 3: (.indexed(""), 1),
     ]
     guard let (space, colors) = spaces[header[9]] else { return nil }
     let width = number(0)
@@ -106,10 +140,14 @@ struct PDFImageReader {
 
   // MARK: Decoded data
 
-  /// Decoded pixels of four bytes each: red, green, blue, alpha.
+  /// Decoded pixels, row by row.
   private struct Pixels {
     let width: Int
     let height: Int
+    /// 1 gray, 2 gray and alpha, 3 RGB, 4 RGB and alpha.
+    var channels = 4
+    /// The bytes of a sample: 1 or 2.
+    var depth = 1
     let bytes: [UInt8]
   }
 
@@ -122,31 +160,38 @@ struct PDFImageReader {
 
   private func image(_ pixels: Pixels, _ key: String) -> PDFImage {
     let count = pixels.width * pixels.height
-    var colors: [UInt8] = []
+    let hasAlpha = pixels.channels % 2 == 0
+    let (pixel, color) = (
+      pixels.channels * pixels.depth, (pixels.channels - (hasAlpha ? 1 : 0)) * pixels.depth
+    )
+    var colors = pixels.bytes
     var mask: [UInt8] = []
-    colors.reserveCapacity(count * 3)
-    mask.reserveCapacity(count)
-    for index in 0..<count {
-      colors.append(contentsOf: pixels.bytes[index * 4..<index * 4 + 3])
-      mask.append(pixels.bytes[index * 4 + 3])
+    if hasAlpha {
+      colors = []
+      colors.reserveCapacity(count * color)
+      mask.reserveCapacity(count * pixels.depth)
+      for start in stride(from: 0, to: count * pixel, by: pixel) {
+        colors.append(contentsOf: pixels.bytes[start..<start + color])
+        mask.append(contentsOf: pixels.bytes[start + color..<start + pixel])
+      }
     }
     let isOpaque = mask.allSatisfy { $0 == 255 }
     return PDFImage(
-      key: key, width: pixels.width, height: pixels.height, colorSpace: "/DeviceRGB",
+      key: key, width: pixels.width, height: pixels.height,
+      colorSpace: pixels.channels < 3 ? .gray : .rgb, bitsPerComponent: pixels.depth * 8,
       data: deflater.compress(colors), isCompressed: true,
       mask: isOpaque ? nil : deflater.compress(mask))
   }
 
   private static func png(_ bytes: [UInt8]) -> Pixels? {
-    var width: UInt32 = 0
-    var height: UInt32 = 0
-    guard let data = shim_png_rgba(bytes, bytes.count, &width, &height, mostBytes) else {
-      return nil
-    }
+    let image = shim_png_decode(bytes, bytes.count, mostBytes)
+    guard let data = image.bytes else { return nil }
     defer { free(data) }
+    let (width, height, channels) = (Int(image.width), Int(image.height), Int(image.channels))
+    let depth = Int(image.depth) / 8
     return Pixels(
-      width: Int(width), height: Int(height),
-      bytes: Array(UnsafeBufferPointer(start: data, count: Int(width) * Int(height) * 4)))
+      width: width, height: height, channels: channels, depth: depth,
+      bytes: Array(UnsafeBufferPointer(start: data, count: width * height * channels * depth)))
   }
 
   private static func webP(_ bytes: [UInt8]) -> Pixels? {
@@ -227,12 +272,23 @@ struct PDFImageReader {
 
   // MARK: Drawings
 
-  /// Renders a drawing at 300 pixels per inch.
+  /// Vectors and text; pixels where that fails. A unit is a pixel at 300 pixels per inch.
   private func drawing(_ image: ImageReference, _ size: Size, _ key: String) -> PDFImage? {
     func pixels(_ length: Length) -> Int {
       min(max(1, Int((length.points / 72 * 300).rounded(.up))), 6000)
     }
     let (width, height) = (pixels(size.width), pixels(size.height))
+    guard let drawing = PDFDrawing(image.bytes, width: width, height: height) else {
+      return picture(image, width, height, key)
+    }
+    return PDFImage(
+      key: "\(key)@\(width)x\(height)", width: width, height: height, colorSpace: .rgb, data: [],
+      drawing: drawing)
+  }
+
+  private func picture(
+    _ image: ImageReference, _ width: Int, _ height: Int, _ key: String
+  ) -> PDFImage? {
     guard
       let picture = crsvg_draw(image.bytes, image.bytes.count, Int32(width), Int32(height))
     else { return nil }

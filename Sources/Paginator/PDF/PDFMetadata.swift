@@ -5,7 +5,8 @@ internal import Markup
 /// The metadata of a PDF (XMP, ISO 16684-1), from the book's package. It never depends on the
 /// current time.
 enum PDFMetadata {
-  static func xml(of pagination: Pagination, isForPrint: Bool) -> String {
+  static func xml(of pagination: Pagination, _ profile: PDFProfile) -> String {
+    let isForPrint = profile.printing != nil
     let metadata = pagination.publication.package?.metadata
     let title = pagination.title.isEmpty ? "Untitled" : pagination.title
     var text = """
@@ -21,7 +22,7 @@ enum PDFMetadata {
       xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" \
       xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" \
       xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
-      \(isForPrint ? printIdentity : accessIdentity)
+      \(isForPrint ? printIdentity : profile.isTagged ? accessIdentity : "")
       <pdf:Producer>Paginator</pdf:Producer>
       <dc:format>application/pdf</dc:format>
       <dc:title><rdf:Alt><rdf:li xml:lang="x-default">\(XMLText.escaped(title))</rdf:li></rdf:Alt></dc:title>
@@ -44,7 +45,7 @@ enum PDFMetadata {
       text +=
         "<xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>\n"
     }
-    return text + (isForPrint ? "" : extensionSchema)
+    return text + (profile.isTagged ? extensionSchema : "")
       + "</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>"
   }
 

@@ -7,8 +7,7 @@ struct PDFPage: Sendable {
   var faces: Set<Int> = []
   /// Indices of the chapter's images that the content uses; it names them "/I0" and so on.
   var images: Set<Int> = []
-  /// The alpha values of translucent content; each is a graphics state such as "/A128".
-  var opacities: Set<UInt8> = []
+  var paint: PDFPaint
   var links: [PDFLink] = []
   /// The element of each piece of marked content, by the content's number.
   var marks: [Int] = []
@@ -33,6 +32,8 @@ struct PDFLink: Sendable {
 /// A chapter in the form of PDF.
 struct PDFChapter: Sendable {
   let index: Int
+  /// The book's date of modification and title, for slug lines.
+  let book: String
   var pages: [PDFPage] = []
   var elements: [PDFElement] = []
   var faces: [FaceUse] = []

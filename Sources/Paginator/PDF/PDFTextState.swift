@@ -12,8 +12,9 @@ struct PDFTextState {
     var scale = 1000
   }
 
-  /// Whether black text is printed with black ink alone.
-  var isInk = false
+  /// How colors are written. In CMYK, black text overprints other inks.
+  var colors = PDFColors.rgb
+  private var isInk: Bool { colors == .cmyk }
   private var isOpen = false
   private var isShowing = false
   private var isInString = false
@@ -47,10 +48,12 @@ struct PDFTextState {
       }
       content.write("BT\n")
     }
-    if !isOpen || wanted.color != style.color { content.writeFill(wanted.color, isInk: isInk) }
+    if !isOpen || wanted.color != style.color {
+      content.writeFill(wanted.color, colors, overprints: true)
+    }
     if wanted.isThickened {
       content.write("2 Tr ")
-      content.writeStroke(wanted.color)
+      content.writeStroke(wanted.color, colors)
       content.write(points: wanted.size / 32)
       content.write("w\n")
     } else if isOpen, style.isThickened {

@@ -1,8 +1,10 @@
-/// Parses the colours of CSS Color 3, and the four- and eight-digit hex forms of level 4.
+/// Parses the colours of CSS Color 3, the four- and eight-digit hex forms of level 4, and colours of
+/// inks (`ColorSyntax+Inks.swift`).
 enum ColorSyntax {
   enum Result: Equatable, Sendable {
     /// Components 0...1, not clamped.
     case rgba(Double, Double, Double, Double)
+    case ink(Ink, alpha: Double)
     case currentColor
   }
 
@@ -18,9 +20,13 @@ enum ColorSyntax {
   }
 
   static func color(_ result: Result) -> Color? {
-    guard case .rgba(let red, let green, let blue, let alpha) = result else { return nil }
     func byte(_ value: Double) -> UInt8 { UInt8((min(max(value, 0), 1) * 255).rounded()) }
-    return Color(red: byte(red), green: byte(green), blue: byte(blue), alpha: byte(alpha))
+    switch result {
+    case .rgba(let red, let green, let blue, let alpha):
+      return Color(red: byte(red), green: byte(green), blue: byte(blue), alpha: byte(alpha))
+    case .ink(let ink, let alpha): return Color(ink: ink, alpha: byte(alpha))
+    case .currentColor: return nil
+    }
   }
 
   private static func named(_ name: String) -> Result? {
@@ -49,6 +55,8 @@ enum ColorSyntax {
   }
 
   private static func function(_ name: String, _ arguments: [CSSValue]) -> Result? {
+    if name == "device-cmyk" { return deviceCMYK(arguments) }
+    if name == "-paginate-spot" { return spot(arguments) }
     guard ["rgb", "rgba", "hsl", "hsla"].contains(name) else { return nil }
     var parts: [CSSValue] = []
     var separators = 0

@@ -1,5 +1,5 @@
 /// A colour with alpha; components are 0...255.
-public struct Color: Hashable, Codable, Sendable {
+public struct Color: Hashable, Sendable {
   /// 0 to 255.
   public var red: UInt8
   /// 0 to 255.
@@ -8,6 +8,8 @@ public struct Color: Hashable, Codable, Sendable {
   public var blue: UInt8
   /// 0 to 255; 0 is transparent.
   public var alpha: UInt8
+  /// The colour's inks in `InkTable`; 0 for none.
+  var inkIndex: UInt16 = 0
   /// A colour in sRGB.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red

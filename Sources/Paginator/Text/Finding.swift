@@ -37,6 +37,8 @@ public struct Finding: Hashable, Sendable {
     case scaledImage = "scaled-image"
     /// An image that is not fit for a printer: its resolution, its colors or its bleed.
     case printImage = "print-image"
+    /// A colour that the printing condition does not have.
+    case printColor = "print-color"
     /// A line that is wider than its measure.
     case overfullLine = "overfull-line"
     /// Content that is larger than its box.

@@ -30,7 +30,7 @@ struct ProjectSettings {
     "allow", "chapter-starts", "parity", "multiple-of", "even", "fail-on",
   ]
   private static let pdfKeys = Set([
-    "pdf", "pdf-dir", "pdf-exact", "pdf-profile", "pdf-attach",
+    "pdf", "pdf-dir", "pdf-exact", "pdf-profile", "pdf-attach", "impose", "creep",
   ]).union(printerKeys)
   private static let outputKeys: Set = [
     "output-dir", "map-only", "text", "debug", "page-list-dir", "page-source", "positions-dir",
@@ -179,6 +179,8 @@ struct ProjectSettings {
       job.print.marks = try list("marks")?.joined(separator: ",")
       job.print.icc = try text("icc").map(place)
     }
+    job.print.impose = try choice("impose")
+    job.print.creep = try text("creep")
     job.print.pdfAttach = try flag("pdf-attach") ?? false
     if let problem = job.print.problem(prefix: "") { throw sections[0].problem(problem) }
     job.isExact = try flag("pdf-exact") ?? false
