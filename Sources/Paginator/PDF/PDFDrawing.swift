@@ -200,8 +200,24 @@ struct PDFDrawingWriter {
     case .dictionary(let entries):
       bytes.write("<<")
       for entry in entries { write(entry, to: &bytes, &file) }
+      writeCharacterSet(of: value, to: &bytes)
       bytes.write(">>")
     }
+  }
+
+  /// The names of the glyphs of a subset Type 1 font, for the validators that demand them as PDF/A-1
+  /// did; cairo does not write them.
+  private func writeCharacterSet(of descriptor: PDFValue, to bytes: inout PDFBytes) {
+    guard descriptor["Type"]?.isName("FontDescriptor") ?? false, descriptor["CharSet"] == nil,
+      case .reference(let number) = descriptor["FontFile3"],
+      let program = drawing.objects[number], program.value["Subtype"]?.isName("Type1C") ?? false,
+      let data = program.data, let font = ImageProfile.inflate(data)
+    else { return }
+    bytes.write("/CharSet(")
+    for name in CompactFontNames.names(font) where name != ".notdef" && name.isGlyphName {
+      bytes.write("/" + name)
+    }
+    bytes.write(")")
   }
 
   private mutating func reference(_ number: Int, _ file: inout PDFFile) -> PDFFile.Reference {
@@ -215,4 +231,13 @@ struct PDFDrawingWriter {
 
 extension PDFValue {
   fileprivate var isPlain: Bool { if case .plain = self { true } else { false } }
+}
+
+extension String {
+  fileprivate var isGlyphName: Bool {
+    !isEmpty
+      && utf8.allSatisfy {
+        0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x2E || $0 == 0x5F
+      }
+  }
 }

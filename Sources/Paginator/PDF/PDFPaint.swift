@@ -17,16 +17,17 @@ struct PDFPaint: Sendable {
   private(set) var opacities: Set<UInt8> = []
   /// The names of the spot inks, with the inks that replace them.
   private(set) var spots: [String: Ink] = [:]
+  /// The names of spot inks with several replacements.
+  private(set) var ambiguousSpots: Set<String> = []
 
   init(_ colors: PDFColors) { self.colors = colors }
 
   /// Records that a color is used.
   mutating func use(_ color: Color) {
     if color.alpha < 255 { opacities.insert(color.alpha) }
-    guard colors != .rgb, let ink = color.ink, let name = ink.spot, spots[name] == nil else {
-      return
-    }
-    spots[name] = ink
+    guard colors != .rgb, let ink = color.ink, let name = ink.spot else { return }
+    guard let known = spots[name] else { return spots[name] = ink }
+    if !known.hasSameReplacement(as: ink) { ambiguousSpots.insert(name) }
   }
 
   /// The name of a spot ink's color space in resources. It depends on nothing but the ink's name:

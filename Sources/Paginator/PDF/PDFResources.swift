@@ -83,6 +83,7 @@ struct PDFResources {
       everyInk = try file.add(PDFBytes("[/Separation/All\(space)\(Self.blend(zero, one))]"))
     }
     if let everyInk { bytes.write("/All \(everyInk)") }
+    for name in paint.ambiguousSpots.sorted() { reportSeveral(name) }
     for name in paint.spots.keys.sorted() {
       guard let ink = paint.spots[name] else { continue }
       bytes.write("/\(PDFPaint.resource(name)) \(try space(of: name, ink, in: &file))")
