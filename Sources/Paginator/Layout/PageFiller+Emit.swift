@@ -34,13 +34,13 @@ extension PageFiller {
     boxes.append(contentsOf: pendingHeadBoxes)
     pendingHeadLines.removeAll()
     pendingHeadBoxes.removeAll()
+    // The bottom of the last row in the flow: boxes end below that, not below the floats after it.
+    var above: Int?
     for index in rows {
       let row = flow.rows[index]
       let top = tops[index - firstRow]
-      let previousBottom =
-        index == rows.lowerBound ? 0 : tops[index - 1 - firstRow] + flow.rows[index - 1].height
-      applyEdges(
-        row.gap, flow, above: previousBottom, below: top, isPageTop: index == rows.lowerBound)
+      applyEdges(row.gap, flow, above: above ?? 0, below: top, isPageTop: above == nil)
+      if !row.isPositioned { above = top + row.height }
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
         var fragment = flow.setLines.lines[line]
         fragment.y += top

@@ -262,9 +262,7 @@ struct PageFiller {
   /// - Parameter next: the first paragraph that was not examined when the end was chosen.
   mutating func endPage(at row: Int, _ flow: inout Flow, decidedBy next: Int) {
     let bottom = bottomOfPage(before: row, flow)
-    emit(
-      firstRow..<row, flow, bottom: bottom, gap: row < flow.rows.count ? flow.rows[row].gap : endGap
-    )
+    emit(firstRow..<row, flow, bottom: bottom, gap: gap(before: row, flow))
     if !noteArea.isUnused { placeNotes(before: row, below: bottom) }
     let end = flow.startOffset(ofRow: row)
     if !container.isEndless { pageEnds.append((row, max(0, height - bottom))) }
@@ -282,6 +280,15 @@ struct PageFiller {
     headHeight = 0
     repeatHead(flow)
     y = headHeight
+  }
+
+  /// The gap in which the page ends. The edges of boxes are in the gap of a row in the flow, behind
+  /// floats.
+  private func gap(before row: Int, _ flow: borrowing Flow) -> Gap {
+    guard row < flow.rows.count else { return endGap }
+    var index = row
+    while index < flow.rows.count, flow.rows[index].isPositioned { index += 1 }
+    return flow.rows[index < flow.rows.count ? index : row].gap
   }
 
   private func boundary(
