@@ -135,9 +135,10 @@ extension Flow {
     for line in set.lines {
       let end = line.x + line.width
       let block = text.paragraphs[Int(line.paragraph)].block
-      let isGiven = hasWidth(block, within: box)
+      let isGiven = hasWidth(block, within: box, \.width)
       let natural = line.x + setter.width(of: line)
-      let used = line.flags.contains(.isOverfull) ? natural : min(end, natural)
+      let overflows = line.flags.contains(.isOverfull) && !hasWidth(block, within: box, \.maxWidth)
+      let used = overflows ? natural : min(end, natural)
       right = max(
         right, (isGiven ? end : used) + edgesAtEnd(block, within: box))
     }
@@ -168,11 +169,13 @@ extension Flow {
     return set.segments(of: line).last.map { $0.kind != .lineBreak } ?? false
   }
 
-  private func hasWidth(_ block: Int32, within outer: Int32) -> Bool {
+  private func hasWidth(
+    _ block: Int32, within outer: Int32, _ width: KeyPath<BoxProperties, Dimension>
+  ) -> Bool {
     var current = block
     while current > outer {
       let inner = text.blocks[Int(current)]
-      if !text.styles[Int(inner.style)].box.width.isAuto { return true }
+      if !text.styles[Int(inner.style)].box[keyPath: width].isAuto { return true }
       current = inner.parent
     }
     return false

@@ -77,10 +77,14 @@ extension LineSetter {
     }
     let end = flow.edgesAtEnd(block, within: outer)
     let start = lines.first?.x ?? 0
-    for line in lines { widths.most = max(widths.most, line.x + width(of: line) + end) }
+    // The measure is endless, unless blocks inside have a `max-width`, which content overflows.
+    let most = lines.first.map(\.width) ?? NestedLayout.endless
+    for line in lines {
+      widths.most = max(widths.most, line.x + min(most, width(of: line)) + end)
+    }
     let edges = min(start, available) + end
     for (division, least) in try narrowest(paragraph).enumerated() {
-      widths.least[division] = max(widths.least[division], edges + least)
+      widths.least[division] = max(widths.least[division], edges + min(most, least))
     }
   }
 

@@ -54,15 +54,20 @@ enum NestedLayout {
     guard let block = text.blocks.first else { return Length(rawValue: right) }
     let box = text.styles[Int(block.style)].box
     let edge = box.padding.right.length.rawValue + box.border.right.width.rawValue
+    let measure = layout.pages.first?.containerSize.width ?? 0
+    var width = right + edge
+    let edges = edge + box.padding.left.length.rawValue + box.border.left.width.rawValue
     if !box.width.isAuto {
-      let left = box.padding.left.length.rawValue + box.border.left.width.rawValue
-      let content = box.width.resolved(against: layout.pages.first?.containerSize.width ?? 0)
-        .rawValue
-      return Length(rawValue: box.sizesBorderBox ? content : content + left + edge)
+      width = box.width.resolved(against: measure).rawValue + (box.sizesBorderBox ? 0 : edges)
+    } else if measure.rawValue < endless / 2, box.maxWidth.isAuto, box.widthKeyword == nil {
+      // Content that was broken takes all the width there was (CSS 2, section 10.3.9).
+      width = max(width, measure.rawValue)
     }
-    // Content that was broken takes all the width there was (CSS 2, section 10.3.9).
-    let measure = layout.pages.first?.containerSize.width.rawValue ?? 0
-    let isFitted = measure < endless / 2 && box.maxWidth.isAuto && box.widthKeyword == nil
-    return Length(rawValue: max(right + edge, isFitted ? measure : 0))
+    if block.kind == .table || measure.rawValue >= endless / 2 && box.minWidth.fraction != 0 {
+      return Length(rawValue: width)
+    }
+    // Wider content overflows.
+    return Length(
+      rawValue: box.boundedWidth(max(0, width - edges), edges: edges, around: measure) + edges)
   }
 }
