@@ -292,10 +292,13 @@ struct CandidateBuilder {
       width += segment.width
       isAfterSpace = true
       return
+    case .edge where segment.width == 0:
+      // Behind it, a line still ends with the white space before it.
+      return
     case .attachment, .edge: width += segment.width
     }
     isAfterSpace = false
-    if segment.kind != .edge || segment.width != 0 { trailing = Int(segment.trailing) }
+    trailing = Int(segment.trailing)
   }
 
   /// The sums of a line that ends here, without white space and letter space at its end.

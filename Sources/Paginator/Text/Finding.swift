@@ -37,7 +37,7 @@ public struct Finding: Hashable, Sendable {
     case scaledImage = "scaled-image"
     /// An image that is not fit for a printer: its resolution, its colors or its bleed.
     case printImage = "print-image"
-    /// A colour that the printing condition does not have.
+    /// A spot color that a PDF for a printer cannot have as it is written.
     case printColor = "print-color"
     /// A line that is wider than its measure.
     case overfullLine = "overfull-line"
