@@ -145,13 +145,6 @@ extension DocumentReader {
       ignored.append("position: \(box.position.rawValue)")
     }
     if box.clonesDecoration { ignored.append("box-decoration-break: clone") }
-    if isMisplacedGroup(node, style) {
-      findings.report(
-        .unsupportedLayout,
-        "a table's head or foot is not moved before or after the other rows: its rows stay where "
-          + "they are written, and are not repeated",
-        at: tree.location(of: node))
-    }
     for declaration in ignored {
       findings.report(
         .unsupportedLayout,
@@ -160,25 +153,30 @@ extension DocumentReader {
     }
   }
 
-  /// Whether a head comes after other rows of its table, or a foot before them (CSS 2, section
-  /// 17.2).
-  private func isMisplacedGroup(_ node: Int, _ style: ComputedStyle) -> Bool {
-    guard node >= 0, let table = builder.openBlocks.last, let outer = builder.innermostStyle else {
-      return false
+  /// The children of a table with its head before its other rows and its foot behind them, wherever
+  /// they are written; nil if that is the order already. Only the first head and the first foot are
+  /// moved (CSS 2, section 17.2).
+  func reorderedParts(of node: Int, _ style: ComputedStyle) -> [Int]? {
+    guard let block = builder.openBlocks.last, builder.text.blocks[Int(block)].kind == .table else {
+      return nil
     }
-    if style.box.display == .tableHeaderGroup {
-      var last = Int32(builder.text.blocks.count) - 1
-      while last > table, builder.text.blocks[Int(last)].parent > table {
-        last = builder.text.blocks[Int(last)].parent
-      }
-      guard last > table else { return false }
-      return [.row, .rowGroup(isHeader: false)].contains(builder.text.blocks[Int(last)].kind)
+    let children = Array(tree.children(of: node))
+    let displays = children.map { child in
+      tree.nodes[child].kind == .element
+        ? resolver.style(of: child, parent: style).box.display : Display.none
     }
-    guard style.box.display == .tableFooterGroup else { return false }
-    var next = Int(tree.nodes[node].nextSibling)
-    while next >= 0, tree.nodes[next].kind != .element { next = Int(tree.nodes[next].nextSibling) }
-    guard next >= 0 else { return false }
-    return [.tableRow, .tableRowGroup, .tableHeaderGroup].contains(
-      resolver.style(of: next, parent: outer).box.display)
+    let rows: Set<Display> = [
+      .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableCell,
+    ]
+    let head = displays.firstIndex(of: .tableHeaderGroup)
+    let foot = displays.firstIndex(of: .tableFooterGroup)
+    guard head != nil || foot != nil, let first = displays.firstIndex(where: rows.contains),
+      let last = displays.lastIndex(where: rows.contains)
+    else { return nil }
+    if head ?? first == first, foot ?? last == last { return nil }
+    var parts = children.indices.filter { $0 != head && $0 != foot }
+    if let head { parts.insert(head, at: parts.partitioningIndex { $0 >= first }) }
+    if let foot { parts.append(foot) }
+    return parts.map { children[$0] }
   }
 }

@@ -288,12 +288,18 @@ struct DocumentReader {
   }
 
   mutating func readChildren(_ node: Int, _ style: ComputedStyle) {
-    for child in tree.children(of: node) {
-      switch tree.nodes[child].kind {
-      case .element: walk(child, parent: style)
-      case .text: readText(child, style)
-      case .comment, .instruction: break
-      }
+    if let parts = reorderedParts(of: node, style) {
+      for part in parts { readChild(part, style) }
+      return
+    }
+    for child in tree.children(of: node) { readChild(child, style) }
+  }
+
+  private mutating func readChild(_ child: Int, _ style: ComputedStyle) {
+    switch tree.nodes[child].kind {
+    case .element: walk(child, parent: style)
+    case .text: readText(child, style)
+    case .comment, .instruction: break
     }
   }
 

@@ -100,18 +100,24 @@ public struct AttributedText: Sendable {
     return (Int(span.node), Int(span.nodeOffset) + (span.isLinear ? offset - Int(span.start) : 0))
   }
 
-  /// The first character whose source position is at or after a given one; nil if there is none.
+  /// The character at a source position, or else the first one after it in the source; nil if there
+  /// is none.
   public func offset(ofNode node: Int, offset nodeOffset: Int) -> Int? {
+    // The foot of a table may stand before its other rows in the source and is after them here.
+    var next: SourceSpan?
     for (index, span) in sources.enumerated() where span.node >= 0 {
       let end = index + 1 < sources.count ? Int(sources[index + 1].start) : length
-      if Int(span.node) > node { return Int(span.start) }
+      if Int(span.node) > node {
+        if next.map({ span.node < $0.node }) ?? true { next = span }
+        continue
+      }
       guard Int(span.node) == node else { continue }
       let reach = Int(span.nodeOffset) + (end - Int(span.start))
       if nodeOffset < reach {
         return Int(span.start) + max(0, nodeOffset - Int(span.nodeOffset))
       }
     }
-    return nil
+    return next.map { Int($0.start) }
   }
 
   private func sourceIndex(at offset: Int) -> Int? {
