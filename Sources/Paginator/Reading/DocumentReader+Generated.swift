@@ -131,7 +131,10 @@ extension DocumentReader {
     }
     guard let label, !label.isEmpty else { return }
     beginContent()
-    let base = markerStyle ?? style
+    var base = markerStyle ?? style
+    if own ?? .keyword("normal") == .keyword("normal"), base.text.listStyleType.isBullet {
+      base = resolver.bulletStyle(base)
+    }
     if style.text.listStyleIsInside || style.box.isInlineListItem ?? false {
       insideMarker(label, base)
       return
@@ -214,7 +217,7 @@ extension DocumentReader {
     else { return }
     depth += 1
     applyCounters(style, node)
-    if style.box.display == .inlineBlock || floatsInLine(style) {
+    if [.inlineBlock, .inlineTable].contains(style.box.display) || floatsInLine(style) {
       readAtomicContent(content, node, style)
       depth -= 1
       return
@@ -248,12 +251,13 @@ extension DocumentReader {
     depth -= 1
   }
 
-  /// Sets generated content in an inline block, or in a float inside a paragraph.
+  /// Sets generated content in an inline block or table, or in a float inside a paragraph.
   private mutating func readAtomicContent(
     _ content: StyleValue, _ node: Int, _ style: ComputedStyle
   ) {
     beginContent()
-    appendBox(.block, style, -1) { reader, blockStyle in
+    appendBox(style.box.display == .inlineTable ? .table : .block, style, -1) {
+      reader, blockStyle in
       let inline = reader.resolver.anonymousStyle(display: .inline, parent: blockStyle)
       for item in reader.items(of: content) { reader.emit(item, node, inline) }
     }
@@ -464,5 +468,14 @@ extension StyleResolver {
     text.decorations = []
     text.transform = []
     return markerStyle(text, of: base)
+  }
+
+  /// The style of a bullet, which is a shape and not text: it is not spaced.
+  func bulletStyle(_ base: ComputedStyle) -> ComputedStyle {
+    guard base.text.letterSpacing != 0 || base.text.wordSpacing != 0 else { return base }
+    var text = base.text
+    text.letterSpacing = 0
+    text.wordSpacing = 0
+    return derived("bullet", base, text: text, box: base.box)
   }
 }

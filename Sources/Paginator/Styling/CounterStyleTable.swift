@@ -32,6 +32,8 @@ enum CounterStyleTable {
     ("disclosure-closed", "▸"),
   ]
 
+  static func isBullet(_ name: String) -> Bool { bullets.contains { $0.0 == name } }
+
   // MARK: Digits and letters
 
   private static func decimal(from zero: UInt32) -> CounterStyle {
@@ -184,5 +186,12 @@ enum CounterStyleTable {
     }
     for digit in (0...9).reversed() { result.append((digit, String(digits[digit]))) }
     return result
+  }
+}
+
+extension ListStyleType {
+  /// Whether the marker is a shape, such as a disc.
+  var isBullet: Bool {
+    if case .keyword(let name) = self { CounterStyleTable.isBullet(name) } else { false }
   }
 }
