@@ -390,7 +390,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("book")
     parser.add_argument("--screenshots", type=pathlib.Path)
-    parser.add_argument("--most-seconds", type=float, default=3, help="until a page is shown, or a save is followed")
+    parser.add_argument("--most-seconds", type=float, default=20, help="until a page is shown, or a save is followed")
     arguments, options = parser.parse_known_args()
     if arguments.screenshots:
         arguments.screenshots.mkdir(parents=True, exist_ok=True)
