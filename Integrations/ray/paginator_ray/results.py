@@ -31,10 +31,10 @@ class Results:
     SECONDS = 30.0
 
     #: The table is sorted in pieces of about so many bytes.
-    PIECE = 16 << 20
+    PIECE = 4 << 20
 
     #: The rows of a group in the Parquet file.
-    GROUP = 20_000
+    GROUP = 5_000
 
     def __init__(self, folder: str) -> None:
         self.folder = Place(folder)
@@ -83,6 +83,8 @@ class Results:
     def finish(self) -> None:
         """Writes `table.parquet`, and `table.csv` with the same bytes as on one machine."""
         self.flush()
+        # No longer needed; its memory is for sorting.
+        self.known = set()
         with contextlib.ExitStack() as stack:
             text = stack.enter_context(self.folder.child("table.csv").writing())
             parquet = stack.enter_context(self.folder.child("table.parquet").writing())
