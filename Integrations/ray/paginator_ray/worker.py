@@ -66,7 +66,7 @@ def failed(unit: Unit, kind: str, message: str) -> list[dict[str, Any]]:
 class Scratch:
     """A worker's own folder: copies of books and other inputs, and outputs before they are copied to the results.
 
-    It is in the folder that TMPDIR names. It is made when it is first used, so that a full disk fails units, not the
+    It is in the folder that PAGINATOR_RAY_SCRATCH names on the node, else in that of TMPDIR. It is made when it is first used, so that a full disk fails units, not the
     worker."""
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class Scratch:
     def path(self, *names: str) -> str:
         """A path in the folder; the folder is made, what is in it is not."""
         if self._folder is None:
-            self._folder = tempfile.mkdtemp(prefix="paginator-ray-")
+            self._folder = tempfile.mkdtemp(prefix="paginator-ray-", dir=os.environ.get("PAGINATOR_RAY_SCRATCH"))
         return os.path.join(self._folder, *names)
 
     def local(self, key: str, uri: str) -> str:

@@ -388,7 +388,7 @@ class Nodes(Case):
             self.skipTest("no file system can be mounted here")
         self.addCleanup(subprocess.run, ["umount", "-l", small], check=True)
         (small / "full").write_bytes(b"x" * 4096)
-        self.cluster(env_vars={"TMPDIR": str(small)})
+        self.cluster(env_vars={"PAGINATOR_RAY_SCRATCH": str(small)})
         units = self.units()
         for unit in units:
             unit["outputs"] = ["map"]
