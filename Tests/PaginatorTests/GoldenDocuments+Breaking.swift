@@ -87,5 +87,11 @@ extension GoldenTests {
     ),
     // Preserved spaces at a line's end hang.
     ("hanging-spaces", "p { white-space: pre-wrap; text-align: right }", "<p>aaaaaaaaa   bb</p>"),
+    // They hang in an element with a background, too.
+    (
+      "hanging-space-in-element",
+      "p { white-space: pre-wrap; width: 20pt } i { background: red; font-style: normal }",
+      "<p>aa<i> </i>bb<i> b</i></p>"
+    ),
   ]
 }

@@ -279,5 +279,40 @@ extension GoldenTests {
       ".f { float: left; width: 20pt; height: 15pt } .r { overflow: hidden; border: 1pt solid }",
       "<div class='f'>f</div><div class='r'>a<br/>b</div><p>c</p>"
     ),
+    // A box that ends above a float is as high as without the float.
+    (
+      "box-above-float",
+      "p { margin: 0 0 4pt; border: 1pt solid } .f { float: left; width: 10pt }",
+      "<p>a</p><p><span class='f'>f</span>b</p>"
+    ),
+    // It is so, too, where the float is the first thing on the next page.
+    (
+      "box-above-float-on-next-page",
+      "p { margin: 0 0 4pt; border: 1pt solid } .f { float: left; width: 10pt } .b { page-break-before: always }",
+      "<p>a<br/>b<br/>c<br/>d<br/>e</p><p class='b'><span class='f'>f</span>g</p>"
+    ),
+    // An inline block with a max-width is no wider for content that overflows it, nor is what is
+    // around it.
+    (
+      "max-width-of-inline-block",
+      ".f { float: left; border: 1pt solid } .b { display: inline-block; max-width: 30pt; background: red }",
+      "<div class='f'><span class='b'>aaaaa</span></div>"
+    ),
+    // The same is true of a float in a float, and of a block.
+    (
+      "max-width-of-float",
+      ".f { float: left; border: 1pt solid } .b { float: left; max-width: 30pt }",
+      "<div class='f'><div class='b'>aaaaa</div></div>"
+    ),
+    (
+      "max-width-in-float", ".f { float: left; border: 1pt solid } .b { max-width: 30pt }",
+      "<div class='f'><div class='b'>aaaaa</div></div>"
+    ),
+    // An inline block is at least as wide as its min-width.
+    (
+      "min-width-of-inline-block",
+      ".b { display: inline-block; min-width: 30pt; border: 1pt solid }",
+      "<p><span class='b'>a</span>b</p>"
+    ),
   ]
 }

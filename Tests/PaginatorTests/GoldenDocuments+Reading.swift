@@ -126,5 +126,17 @@ extension GoldenTests {
     ("hidden-attribute", "", "<p hidden=''>a</p><p>b</p>"),
     // Details are shown with their summary.
     ("details", "summary { list-style: none }", "<details><summary>a</summary>b</details>"),
+    // Bullets are shapes, so that letter-spacing and word-spacing do not move them; numbers are text.
+    (
+      "bullets-are-not-spaced",
+      "ul { margin: 0; padding-left: 40pt; letter-spacing: 5pt; word-spacing: 5pt } .n { list-style: decimal }",
+      "<ul><li>a</li></ul><ul class='n'><li>b</li></ul><ul style='list-style-position: inside'><li>c</li></ul>"
+    ),
+    // Generated content in an inline table is on the line.
+    (
+      "generated-inline-table",
+      "p::before { content: 'aa'; display: inline-table; border: 1pt solid }",
+      "<p>b</p>"
+    ),
   ]
 }
