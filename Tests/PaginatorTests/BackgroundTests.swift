@@ -154,14 +154,4 @@ struct BackgroundTests {
       try await areas("html { background: #00f } body { background: PIXEL }") == ["page", "box"])
     #expect(try await areas("body { background: #00f PIXEL }") == ["page", "page"])
   }
-
-  @Test("boxes cover whole pixels in SVG, except lines, which could vanish")
-  func wholePixels() async throws {
-    let page = try Press.firstPage(
-      of: try await Press(css: "p { background: red; border-left: 1pt solid blue }").set("<p>a</p>")
-    )
-    #expect(page.contains("shape-rendering=\"crispEdges\" fill=\"#ff0000\""))
-    #expect(page.contains("fill=\"#0000ff\""))
-    #expect(!page.contains("shape-rendering=\"crispEdges\" fill=\"#0000ff\""))
-  }
 }

@@ -18,8 +18,6 @@ extension ByteWriter {
         write(" rx=\"")
         write(points: cornerRadius.rawValue)
         write("\"")
-      } else if min(rect.width, rect.height) >= Self.leastCrisp {
-        write(" shape-rendering=\"crispEdges\"")
       }
       writeFill(color)
       write("/>")
@@ -70,11 +68,6 @@ extension ByteWriter {
       write("</g>")
     }
   }
-
-  /// Rectangles at least this thick cover whole pixels on a screen, as boxes do in browsers: where
-  /// one is behind another or beside it, no line of the colour behind them shows. Thinner ones
-  /// could vanish in a small picture of the page.
-  private static let leastCrisp: Length = 3
 
   private mutating func writeStart(_ point: Point) {
     write("<path d=\"M")
