@@ -162,10 +162,7 @@ struct HouseTests {
     """
     init(chapter:lines:boxes:pages:segments:attachments:fonts:shaperNumber:findings:notes:\
     suitsLeft:otherSide:hasGlyphs:)
-    """,
-    // ParagraphBreaker, Typesetter and LineSetter are being rewritten as line plans.
-    "breaks(_:widths:lastLineStretches:lineStretch:parameters:threshold:isFinal:)",
-    "appendLine(_:_:_:_:rect:isFirst:isLast:)",
+    """
   ]
 
   @Test("no function has more than six parameters")

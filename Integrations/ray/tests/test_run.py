@@ -92,6 +92,14 @@ class Case(unittest.TestCase):
     def tearDownClass(cls):
         ray.shutdown()
 
+    def slow(self):
+        """A manifest that takes some seconds: every book in many editions."""
+        units = self.units()
+        for unit in units:
+            unit["editions"] = [{"page": f"{w}x{h}"} for w in (4, 5, 6) for h in (7, 8, 9)]
+        self.write(units)
+        return self.manifest
+
     def table(self, folder):
         return (self.path / folder / "table.csv").read_text()
 
@@ -262,14 +270,6 @@ class Catalogue(Case):
         self.assertGreater(len(killed), 1)
         self.once("ray")
         self.assertEqual(self.table("ray"), self.one_machine())
-
-    def slow(self):
-        """A manifest that takes some seconds: every book in many editions."""
-        units = self.units()
-        for unit in units:
-            unit["editions"] = [{"page": f"{w}x{h}"} for w in (4, 5, 6) for h in (7, 8, 9)]
-        self.write(units)
-        return self.manifest
 
     def test_killed_driver(self):
         command = [

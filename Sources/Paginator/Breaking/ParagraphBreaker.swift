@@ -173,9 +173,11 @@ struct ParagraphBreaker {
     {
       outcome.threshold = threshold
       return totalFit.breaks(
-        all, widths: job.widths,
-        lastLineStretches: style.wrap != .balance || parameters.emergencyStretch > 0,
-        lineStretch: lineStretch, parameters: parameters, threshold: threshold, isFinal: isFinal)
+        all,
+        TotalFitBreaker.Pass(
+          widths: job.widths,
+          lastLineStretches: style.wrap != .balance || parameters.emergencyStretch > 0,
+          lineStretch: lineStretch, parameters: parameters, threshold: threshold, isFinal: isFinal))
     }
     let hyphenates = job.mayHyphenate && (parameters.pretolerance >= 0 || !job.fitsOneLine)
     var all: [BreakCandidate] = []

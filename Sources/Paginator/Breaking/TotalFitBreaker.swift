@@ -67,18 +67,6 @@ struct TotalFitBreaker {
     }
   }
 
-  /// The same, with the parts of a pass one by one.
-  mutating func breaks(
-    _ candidates: [BreakCandidate], widths: LineWidths, lastLineStretches: Bool, lineStretch: Int,
-    parameters: BreakParameters, threshold: Int, isFinal: Bool
-  ) -> Result? {
-    breaks(
-      candidates,
-      Pass(
-        widths: widths, lastLineStretches: lastLineStretches, lineStretch: lineStretch,
-        parameters: parameters, threshold: threshold, isFinal: isFinal))
-  }
-
   /// The best way for each of the given numbers of lines, if there is one within the threshold.
   /// - Parameter through: candidates at which lines must end, in order.
   mutating func breaks(

@@ -151,7 +151,8 @@ extension LineSetter {
     let plan = LinePlan.natural(
       to: .paragraphEnd(at: Int32(range.upperBound), segment: Int32(last)))
     var cursor = Cursor(start: Int32(range.lowerBound))
-    appendLine(plan, &cursor, job, index, rect: (0, wide), isFirst: true, isLast: true)
+    appendLine(
+      plan, &cursor, job, index, in: LinePlace(x: 0, width: wide, isFirst: true, isLast: true))
     guard var line = lines.popLast() else { return SetLines() }
     if let width, truncation.truncates { truncate(&line, truncation, job.style, room: width) }
     align(&line, plan, job.style.text)

@@ -19,9 +19,11 @@ extension LineSetter {
       {
         break
       }
+      let rect: (x: Int, width: Int) = number < beside.count ? beside[number] : (x, width)
       appendLine(
-        plan, &cursor, job, index, rect: number < beside.count ? beside[number] : (x, width),
-        isFirst: number == 0 && !isContinued, isLast: isLast)
+        plan, &cursor, job, index,
+        in: LinePlace(
+          x: rect.x, width: rect.width, isFirst: number == 0 && !isContinued, isLast: isLast))
     }
   }
 
@@ -33,26 +35,35 @@ extension LineSetter {
     var pending: Segment?
   }
 
+  /// The line fragment that a line gets, and whether its paragraph begins or ends with it.
+  struct LinePlace {
+    /// In the container, in 1/1024 points.
+    let x: Int
+    let width: Int
+    let isFirst: Bool
+    let isLast: Bool
+  }
+
   /// Appends a line as it is planned.
   func appendLine(
     _ plan: LinePlan, _ cursor: inout Cursor, _ job: ParagraphBreaker.Job, _ index: Int,
-    rect: (x: Int, width: Int), isFirst: Bool, isLast: Bool
+    in place: LinePlace
   ) {
     let (end, style) = (plan.end, job.style)
     let first = Int32(segments.count)
     collect(end, &cursor.segment, &cursor.pending)
     var line = LineFragment(
       paragraph: Int32(index), start: cursor.start, end: end.offset, firstSegment: first,
-      segmentCount: Int32(segments.count) - first, x: rect.x, y: 0, width: rect.width, height: 0,
-      baseline: 0, usedX: rect.x, usedWidth: 0, extra: 0, stretchCount: 0, letterExtra: 0,
+      segmentCount: Int32(segments.count) - first, x: place.x, y: 0, width: place.width, height: 0,
+      baseline: 0, usedX: place.x, usedWidth: 0, extra: 0, stretchCount: 0, letterExtra: 0,
       flags: [])
-    if isFirst { line.flags.insert(.isFirstOfParagraph) }
-    if isLast || isParagraphEnd(end, job.paragraph) { line.flags.insert(.isLastOfParagraph) }
+    if place.isFirst { line.flags.insert(.isFirstOfParagraph) }
+    if place.isLast || isParagraphEnd(end, job.paragraph) { line.flags.insert(.isLastOfParagraph) }
     if end.showsHyphen { line.flags.insert([.showsHyphen, .isHyphenated]) }
     if end.isFlagged { line.flags.insert(.isHyphenated) }
     if shaper.paragraphLevel & 1 == 1 { line.flags.insert(.isRightToLeft) }
     if let mode = style.paragraph?.lineBreakMode, mode.truncates {
-      truncate(&line, mode, style, room: rect.width - plan.indent)
+      truncate(&line, mode, style, room: place.width - plan.indent)
     }
     align(&line, plan, style.text)
     measureHeight(&line, job.paragraph)

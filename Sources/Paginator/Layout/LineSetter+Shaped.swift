@@ -116,9 +116,10 @@ extension LineSetter {
     for (number, fragment) in fragments.enumerated() {
       appendLine(
         plan(fragment, paragraph), &progress.cursor, job, paragraph.index,
-        rect: (fragment.x, fragment.width),
-        isFirst: isFirst && number == 0 && !paragraph.isContinued,
-        isLast: fragment.end == paragraph.candidates.count - 1)
+        in: LinePlace(
+          x: fragment.x, width: fragment.width,
+          isFirst: isFirst && number == 0 && !paragraph.isContinued,
+          isLast: fragment.end == paragraph.candidates.count - 1))
       if progress.search.isInside, let line = lines.last, line.flags.contains(.isOverfull) {
         findings.report(
           .overfullLine,
