@@ -18,7 +18,7 @@ struct SetLines {
     let first = lines.count
     let base = Int32(segments.count)
     segments += other.segments
-    lines.reserveCapacity(first + chosen.count)
+    // No reserveCapacity: it allocates exactly that much, so that every paragraph would copy all.
     for var line in chosen {
       line.firstSegment += base
       lines.append(line)
