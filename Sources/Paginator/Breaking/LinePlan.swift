@@ -45,7 +45,8 @@ struct LineSums {
     self.measure = measure
   }
 
-  var isTooWide: Bool { width > measure + LineWidths.rounding }
+  /// Whether the line is wider than the measure although its glue gives so much.
+  func isTooWide(shrunkBy give: Int) -> Bool { width - give > measure + LineWidths.rounding }
 }
 
 extension ParagraphBreaker.Job {
@@ -67,7 +68,7 @@ extension ParagraphBreaker.Job {
     let fits = end.hangsIfNeeded && sums.width + (isGreedy ? hang : 0) <= sums.measure
     plan.hang = hang == 0 || fits ? Int(end.endProtrusion) : hang
     let give = plan.glue.contains(.shrink) && !isGreedy ? sums.shrink : 0
-    plan.isOverfull = sums.width - give > sums.measure + LineWidths.rounding
+    plan.isOverfull = sums.isTooWide(shrunkBy: give)
     return plan
   }
 }

@@ -7,31 +7,31 @@ public struct LineFragment: Sendable {
   /// Where the line's characters end; UTF-16 units from the text's start.
   public var end: Int32
   /// Indices into `ChapterLayout.segments`, in logical order.
-  var firstSegment: Int32
-  var segmentCount: Int32
+  var firstSegment: Int32 = 0
+  var segmentCount: Int32 = 0
   /// The line fragment rectangle.
   public var x: Int
   /// From the container's top, in 1/1024 points.
-  public var y: Int
+  public var y: Int = 0
   /// The measure, in 1/1024 points.
   public var width: Int
   /// In 1/1024 points.
-  public var height: Int
+  public var height: Int = 0
   /// The baseline, measured from the top of the rectangle.
-  public var baseline: Int
+  public var baseline: Int = 0
   /// The left edge of the used rectangle, where glyphs begin, in the container.
   public var usedX: Int
   /// The width of the text, in 1/1024 points.
-  public var usedWidth: Int
+  public var usedWidth: Int = 0
   /// Divided among the line's spaces, or taken from them if negative.
-  var extra: Int
-  var stretchCount: Int32
+  var extra: Int = 0
+  var stretchCount: Int32 = 0
   /// Added after every glyph cluster where letters are spaced to justify.
-  var letterExtra: Int32
+  var letterExtra: Int32 = 0
   /// By how many thousandths words are drawn wider than shaped; negative for narrower.
   var glyphStretch: Int16 = 0
   /// Other properties of the line.
-  public var flags: Flags
+  public var flags: Flags = []
 
   /// Properties of a line besides its place.
   public struct Flags: OptionSet, Sendable {

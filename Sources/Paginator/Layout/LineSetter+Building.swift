@@ -54,9 +54,7 @@ extension LineSetter {
     collect(end, &cursor.segment, &cursor.pending)
     var line = LineFragment(
       paragraph: Int32(index), start: cursor.start, end: end.offset, firstSegment: first,
-      segmentCount: Int32(segments.count) - first, x: place.x, y: 0, width: place.width, height: 0,
-      baseline: 0, usedX: place.x, usedWidth: 0, extra: 0, stretchCount: 0, letterExtra: 0,
-      flags: [])
+      segmentCount: Int32(segments.count) - first, x: place.x, width: place.width, usedX: place.x)
     if place.isFirst { line.flags.insert(.isFirstOfParagraph) }
     if place.isLast || isParagraphEnd(end, job.paragraph) { line.flags.insert(.isLastOfParagraph) }
     if end.showsHyphen { line.flags.insert([.showsHyphen, .isHyphenated]) }
@@ -89,8 +87,7 @@ extension LineSetter {
   private func appendEmptyLine(_ paragraph: Paragraph, _ index: Int, x: Int, width: Int) {
     var line = LineFragment(
       paragraph: Int32(index), start: paragraph.start, end: paragraph.end,
-      firstSegment: Int32(segments.count), segmentCount: 0, x: x, y: 0, width: width, height: 0,
-      baseline: 0, usedX: x, usedWidth: 0, extra: 0, stretchCount: 0, letterExtra: 0,
+      firstSegment: Int32(segments.count), x: x, width: width, usedX: x,
       flags: [.isFirstOfParagraph, .isLastOfParagraph])
     if paragraph.marker >= 0 || text.paragraphsFollowText { measureHeight(&line, paragraph) }
     lines.append(line)

@@ -146,9 +146,7 @@ extension LineSetter {
   /// The height of a line that has only the paragraph's own font.
   func lineHeight(_ paragraph: Paragraph) -> Int {
     var line = LineFragment(
-      paragraph: 0, start: paragraph.start, end: paragraph.start, firstSegment: 0, segmentCount: 0,
-      x: 0, y: 0, width: 0, height: 0, baseline: 0, usedX: 0, usedWidth: 0, extra: 0,
-      stretchCount: 0, letterExtra: 0, flags: [])
+      paragraph: 0, start: paragraph.start, end: paragraph.start, x: 0, width: 0, usedX: 0)
     measureHeight(&line, paragraph)
     return max(1, line.height)
   }

@@ -9,17 +9,11 @@ struct SetLines {
   /// - Returns: their indices.
   @discardableResult
   mutating func append(_ other: SetLines) -> Range<Int> {
-    append(other.lines[...], of: other)
-  }
-
-  /// Appends some lines of others, with all segments of those.
-  @discardableResult
-  mutating func append(_ chosen: ArraySlice<LineFragment>, of other: SetLines) -> Range<Int> {
     let first = lines.count
     let base = Int32(segments.count)
     segments += other.segments
     // No reserveCapacity: it allocates exactly that much, so that every paragraph would copy all.
-    for var line in chosen {
+    for var line in other.lines {
       line.firstSegment += base
       lines.append(line)
     }
