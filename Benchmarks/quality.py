@@ -7,8 +7,8 @@ Lines: the share that ends in a hyphen; the standard deviation of the word space
 and the share of lines with a space over 0.5 em; the share of neighbouring lines in a paragraph whose spaces differ
 by more than 0.1 em; the number of last lines under 7 % of their measure. Pages: the share of spreads whose pages end
 level, and the share of pages of full depth, both without the last pages of chapters and pages with notes; the
-number of last pages with fewer than five lines; the share of pages with lines off the grid of their first text
-line.
+number of last pages with fewer than five lines, without chapters of one page; the share of pages with lines off the
+grid of their first text line.
 
 --bounds exits with 1 if a book is worse than the bounds below.
 """
@@ -33,10 +33,10 @@ MEASURES = [
     ("deviation", "word spaces, standard deviation in em", None, 0.026),
     ("wide", "lines with a word space over 0.5 em, %", None, 0.1),
     ("unlike", "neighbouring lines whose spaces differ by over 0.1 em, %", None, 1.0),
-    ("short", "last lines under 7 % of the measure", None, 30),
-    ("level", "spreads that end level, %", 95, None),
-    ("full", "pages of full depth, %", 85, None),
-    ("ends", "chapter ends under five lines", None, 40),
+    ("short", "last lines under 7 % of the measure", None, 10),
+    ("level", "spreads that end level, %", 98, None),
+    ("full", "pages of full depth, %", 92, None),
+    ("ends", "chapter ends under five lines", None, 2),
     ("grid", "pages with lines off the grid, %", None, 2.0),
 ]
 
@@ -98,7 +98,7 @@ def page_measures(lines):
     return {
         "level": 100 * level / max(1, len(spreads)),
         "full": 100 * full / max(1, len(inside)),
-        "ends": sum(len(by_page[n]) < 5 for n in ends),
+        "ends": sum(len(by_page[n]) < 5 for n in ends if chapters.get(n - 1) == chapters[n]),
         "grid": 100 * off / max(1, len(by_page)),
     }
 

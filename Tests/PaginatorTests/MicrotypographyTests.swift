@@ -250,8 +250,10 @@ struct MicrotypographyTests {
 
   @Test("each drawn run ends where the next begins, and a last stop or hyphen hangs in the margin")
   func drawn() async throws {
+    // Commas everywhere, so that some lines end in one.
+    let text = Self.prose.split(separator: " ").joined(separator: ", ")
     let lines = try await runs(
-      "margin-kerning: auto; glyph-scaling-limit: 2%; letter-spacing-limit: 0.003em")
+      "margin-kerning: auto; glyph-scaling-limit: 2%; letter-spacing-limit: 0.003em", text)
     #expect(lines.count > 5)
     #expect(lines.contains { $0.contains { $0.horizontalScale != 1 } })
     var outside = 0

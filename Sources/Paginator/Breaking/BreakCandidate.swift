@@ -76,9 +76,16 @@ public struct BreakParameters: Sendable, Hashable {
   /// more even, and a hyphen costs less than the loose line that it avoids.
   public var elasticPretolerance = -1
   /// Replaces `hyphenPenalty` there.
-  public var elasticHyphenPenalty = 105
+  public var elasticHyphenPenalty = 142
   /// Replaces `exHyphenPenalty` there.
   public var elasticExHyphenPenalty = 50
+  /// Replaces `linePenalty` there. A line costs the square of its badness and this: with a greater
+  /// value, many slightly loose lines count more beside one very loose line, and spaces vary less.
+  public var elasticLinePenalty = 60
+  /// Replaces `adjacentDemerits` there.
+  public var elasticAdjacentDemerits = 5000
+  /// Replaces `finalHyphenDemerits` there, where loose lines are rare.
+  public var elasticFinalHyphenDemerits = 40_000
   /// How much a word space stretches, as a share of its width.
   public var spaceStretch: Double = 0.5
   /// How much a word space shrinks at most, as a share of its width.
@@ -91,6 +98,9 @@ public struct BreakParameters: Sendable, Hashable {
     pretolerance = elasticPretolerance
     hyphenPenalty = elasticHyphenPenalty
     exHyphenPenalty = elasticExHyphenPenalty
+    linePenalty = elasticLinePenalty
+    adjacentDemerits = elasticAdjacentDemerits
+    finalHyphenDemerits = elasticFinalHyphenDemerits
   }
 }
 

@@ -7,8 +7,8 @@ extension ParagraphBreaker {
     let extraDemerits: Int
   }
 
-  /// The maximum badness of their lines: 1.08 times the normal stretch or shrink.
-  private static let worstBadness = 125
+  /// The maximum badness of their lines: 1.4 times the normal stretch.
+  private static let worstBadness = 275
   /// The maximum where a page must begin at the same text as before: 1.7 times.
   private static let worstKeptBadness = 500
 

@@ -160,7 +160,7 @@ struct PageCosts {
   /// The number of extra line demerits that cost as much as 1 here.
   var demeritsPerUnit = 3_000
   /// Per line that the last page has fewer than `leastLastLines`.
-  var shortEnd = 1_000
+  var shortEnd = 3_000
   var leastLastLines = 5
   /// A page that does not begin where it did in the earlier edition.
   var unkept = 100_000

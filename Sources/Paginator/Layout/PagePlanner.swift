@@ -229,9 +229,9 @@ struct PagePlanner {
       sum + line.usedWidth - line.extra - line.usedWidth * Int(line.glyphStretch) / 1000
     }
     let length = natural * 1000 / measure
-    // Lines stretch by about a twentieth at most, and shrink by less.
-    let isShorter = length <= (rows.count - 1) * 1040
-    let isLonger = length * 1055 >= (rows.count * 1000 + 100) * 1000
+    // Lines stretch by about a tenth at most, and shrink by a twentieth.
+    let isShorter = length <= (rows.count - 1) * 1055
+    let isLonger = length * 1100 >= (rows.count * 1000 + 100) * 1000
     return isShorter || isLonger
   }
 
