@@ -41,8 +41,9 @@ extension Publication {
   }
 
   private func pack(_ folder: URL, replacing files: [String: [UInt8]]) throws -> [UInt8] {
-    let names =
-      FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    var list = FileList()
+    try list.add(folder, "", within: [folder.standardizedFileURL.resolvingSymlinksInPath()])
+    let names = list.names
     if let name = Set(files.keys).subtracting(names).min() { throw missing(name) }
     return try withArchive([]) { archive in
       // The media type comes first and is not compressed (EPUB 3.3, section 4.3.3).
@@ -50,12 +51,6 @@ extension Publication {
       try add("mimetype", mediaType, method: ZIP_CM_STORE, archive)
       for name in names.sorted() where name != "mimetype" {
         let file = folder.appendingPathComponent(name)
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder),
-          isFolder.boolValue
-        {
-          continue
-        }
         guard let bytes = files[name] ?? Container.read(file, within: [folder]) else {
           throw PublicationError.unreadable(file.path)
         }
@@ -131,5 +126,34 @@ extension Publication {
     }
     guard bytes.count == count else { throw PublicationError.cannotWrite(path) }
     return bytes
+  }
+}
+
+/// The paths of all files of an unpacked EPUB. Links to folders of the book are followed, as when
+/// the book is read.
+private struct FileList {
+  private(set) var names: [String] = []
+  private var folderCount = 0
+  /// The most entries of an archive without extensions (APPNOTE.TXT, section 4.4.22).
+  private static let most = 65_535
+
+  /// - Parameter outer: the folders around this one, the book's first, with links resolved.
+  mutating func add(_ folder: URL, _ path: String, within outer: [URL]) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
+      let file = folder.appendingPathComponent(name)
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
+      guard isFolder.boolValue else {
+        names.append(path + name)
+        continue
+      }
+      let resolved = file.standardizedFileURL.resolvingSymlinksInPath()
+      folderCount += 1
+      // A link that leads out of the book is not read, and one to a folder around it has no end.
+      guard Container.isInside(resolved, outer[0]), !outer.contains(resolved),
+        names.count + folderCount <= Self.most
+      else { throw PublicationError.unreadable(file.path) }
+      try add(file, path + name + "/", within: outer + [resolved])
+    }
   }
 }

@@ -67,4 +67,32 @@ struct PublicationCopyTests {
       }
     }
   }
+
+  @Test("a linked folder is in the copy; one that leads out of the book or has no end is an error")
+  func links() throws {
+    try withFolder { folder in
+      let book = try Publication.open(folder.path)
+      let files = FileManager.default
+      try files.createDirectory(atPath: folder.path + "/real", withIntermediateDirectories: true)
+      try Data("p".utf8).write(to: folder.appendingPathComponent("real/s.css"))
+      let link = folder.path + "/link"
+      try files.createSymbolicLink(atPath: link, withDestinationPath: "real")
+      let packed = folder.deletingLastPathComponent()
+        .appendingPathComponent("\(folder.lastPathComponent).epub")
+      defer { try? files.removeItem(at: packed) }
+      try Data(book.copy(replacing: [:])).write(to: packed)
+      let copy = try Publication.open(packed.path)
+      #expect(try copy.file("link/s.css") == Array("p".utf8))
+      #expect(try copy.file("real/s.css") == Array("p".utf8))
+      for target in ["/etc", "."] {
+        try files.removeItem(atPath: link)
+        try files.createSymbolicLink(atPath: link, withDestinationPath: target)
+        #expect {
+          _ = try book.copy(replacing: [:])
+        } throws: {
+          "\($0)".contains("link")
+        }
+      }
+    }
+  }
 }
