@@ -138,5 +138,10 @@ extension GoldenTests {
       "p::before { content: 'aa'; display: inline-table; border: 1pt solid }",
       "<p>b</p>"
     ),
+    // The em of an inline drawing is that of the text around it.
+    (
+      "drawing-in-em", "p { font-size: 5pt }",
+      "<p>a<svg xmlns='http://www.w3.org/2000/svg' width='4em' height='2em'/>b</p>"
+    ),
   ]
 }

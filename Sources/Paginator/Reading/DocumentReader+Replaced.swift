@@ -208,7 +208,8 @@ extension DocumentReader {
   /// Reads an inline `svg` element as an image of its markup.
   private mutating func readSVG(_ node: Int, _ style: ComputedStyle) {
     var drawing = DrawingReader(
-      tree, root: node, publication: publication, href: href, resolver: resolver)
+      tree, root: node, publication: publication, href: href, resolver: resolver,
+      fontSize: style.text.font.size)
     let summary = drawing.summary
     var image = ImageReference(
       href: "#svg", mediaType: summary.mediaType, bytes: drawing.markup(),

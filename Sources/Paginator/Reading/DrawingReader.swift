@@ -11,13 +11,16 @@ struct DrawingReader {
   let href: String
   /// The resolver of the document, for an inline drawing; the document's stylesheets apply to it.
   let resolver: StyleResolver?
+  /// The font size of the drawing's element, in points.
+  private let fontSize: Double
   private(set) var findings = FindingList()
 
   init(
     _ tree: ElementTree, root: Int, publication: Publication, href: String,
-    resolver: StyleResolver? = nil
+    resolver: StyleResolver? = nil, fontSize: Length = 12
   ) {
     self.resolver = resolver
+    self.fontSize = fontSize.points
     self.tree = tree
     self.root = root
     self.publication = publication
@@ -32,7 +35,10 @@ struct DrawingReader {
     self.init(tree, root: root, publication: publication, href: href)
   }
 
-  var summary: ImageHeader.Summary { ImageHeader.svg(tree, root) }
+  var summary: ImageHeader.Summary {
+    ImageHeader.svg(
+      tree, root, fonts: (fontSize, resolver?.root?.text.font.size.points ?? fontSize))
+  }
 
   /// The text of the drawing, without styles, scripts and metadata.
   var words: String {
@@ -82,12 +88,17 @@ struct DrawingReader {
     return own + ";" + resolved
   }
 
-  /// A size for a drawing that has none or is too large to rasterize: viewBox units are arbitrary,
-  /// and `librsvg` takes them for pixels.
+  /// A size for a drawing that has none, that has one in units of a font, which other programs do
+  /// not know, or that is too large to rasterize: viewBox units are arbitrary, and `librsvg` takes
+  /// them for pixels.
   private var statedSize: (width: Double, height: Double)? {
     let summary = summary
-    let sides = [summary.width, summary.height].compactMap { $0 }
-    if sides.count == 2, sides.allSatisfy({ $0 <= Self.largestSide }) { return nil }
+    if let width = summary.width, let height = summary.height,
+      max(width, height) <= Self.largestSide
+    {
+      let usual = ImageHeader.svg(tree, root)
+      return usual.width == width && usual.height == height ? nil : (width, height)
+    }
     guard tree.attribute("viewBox", of: root) != nil, let ratio = summary.ratio,
       ratio.isFinite, ratio > 0.0001, ratio < 10_000
     else { return nil }

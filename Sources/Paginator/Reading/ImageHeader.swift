@@ -157,9 +157,14 @@ enum ImageHeader {
   }
 
   /// The size of an `svg` element, in its own file or inside a document.
-  static func svg(_ tree: ElementTree, _ root: Int) -> Summary {
-    let width = svgLength(tree.attribute("width", of: root))
-    let height = svgLength(tree.attribute("height", of: root))
+  ///
+  /// - Parameter fonts: the sizes that font-relative units refer to, in points; the initial one for
+  ///   a file.
+  static func svg(
+    _ tree: ElementTree, _ root: Int, fonts: (own: Double, root: Double) = (12, 12)
+  ) -> Summary {
+    let width = svgLength(tree.attribute("width", of: root), fonts)
+    let height = svgLength(tree.attribute("height", of: root), fonts)
     var ratio: Double?
     if let box = tree.attribute("viewBox", of: root) {
       let numbers = box.split { $0 == " " || $0 == "," || $0 == "\n" }.compactMap { Double($0) }
@@ -169,7 +174,7 @@ enum ImageHeader {
     return Summary(mediaType: svgMediaType, width: width, height: height, ratio: ratio)
   }
 
-  private static func svgLength(_ text: String?) -> Double? {
+  private static func svgLength(_ text: String?, _ fonts: (own: Double, root: Double)) -> Double? {
     guard let text = text?.trimmingCharacters(in: .whitespaces), !text.hasSuffix("%") else {
       return nil
     }
@@ -177,14 +182,15 @@ enum ImageHeader {
     guard let value = Double(number), value > 0 else { return nil }
     let name = text.dropFirst(number.count).lowercased()
     guard let unit = LengthUnit(rawValue: name.isEmpty ? "px" : name) else { return nil }
-    return (unit.points ?? initialPoints(unit)).map { value * $0 / 0.75 }
+    return (unit.points ?? points(unit, fonts)).map { value * $0 / 0.75 }
   }
 
-  /// Points in one unit of the font, at the initial font size: 12 points.
-  private static func initialPoints(_ unit: LengthUnit) -> Double? {
+  /// Points in one unit of the font.
+  private static func points(_ unit: LengthUnit, _ fonts: (own: Double, root: Double)) -> Double? {
     switch unit {
-    case .em, .rem, .ic: 12
-    case .ex, .ch: 6
+    case .em, .ic: fonts.own
+    case .rem: fonts.root
+    case .ex, .ch: fonts.own / 2
     default: nil
     }
   }
