@@ -93,5 +93,11 @@ extension GoldenTests {
       "p { white-space: pre-wrap; width: 20pt } i { background: red; font-style: normal }",
       "<p>aa<i> </i>bb<i> b</i></p>"
     ),
+    // A space at a line's end is removed from before the padding of its element.
+    (
+      "space-before-padding",
+      "p { width: 50pt; text-align: right } i { padding-right: 10pt; font-style: normal }",
+      "<p>aa<i>bb </i>cc <i>d </i></p>"
+    ),
   ]
 }

@@ -121,7 +121,7 @@ struct CandidateBuilder {
       let segment = segments[index]
       // A boundary between two segments is a candidate before the second one, after the edges that
       // close boxes.
-      if segment.kind != .edge || isStartEdge(segment) {
+      if segment.kind != .edge || shaper.isStartEdge(segment) {
         boundaries.skip(to: segment.start)
         let isBoundary = boundaries.isNext(at: segment.start)
         if isBoundary || division.isGreedy && isNextToBox(index) || isAfterKeptSpace(index)
@@ -248,10 +248,6 @@ struct CandidateBuilder {
     return unit == 0x2014 || unit == 0x2013
   }
 
-  private func isStartEdge(_ segment: Segment) -> Bool {
-    segment.word >= 0 && text.inlineEdges[Int(segment.word)].isStart
-  }
-
   private func endsWithForcedBreak(_ index: Int) -> Bool {
     segments[index - 1].kind == .lineBreak
   }
@@ -295,10 +291,22 @@ struct CandidateBuilder {
     case .edge where segment.width == 0:
       // Behind it, a line still ends with the white space before it.
       return
+    case .edge where isAfterSpace && endsBehindRemovedSpace(index):
+      // The space is removed, the edge is not.
+      before.width += segment.width
+      width += segment.width
+      return
     case .attachment, .edge: width += segment.width
     }
     isAfterSpace = false
     trailing = Int(segment.trailing)
+  }
+
+  /// Whether a box ends here behind a space that is removed at the end of a line (CSS Text 3,
+  /// section 4.1.3).
+  private func endsBehindRemovedSpace(_ index: Int) -> Bool {
+    !shaper.isStartEdge(segments[index]) && index > segments.startIndex
+      && shaper.isRemoved(segment(before: index))
   }
 
   /// The sums of a line that ends here, without white space and letter space at its end.

@@ -77,7 +77,7 @@ struct InlineBoxes {
       let rank = ranks.isEmpty ? offset : ranks[offset]
       if segment.kind == .edge, segment.word >= 0 {
         pass(layout.text.inlineEdges[Int(segment.word)], place, rank, offset)
-      } else if segment.kind != .lineBreak,
+      } else if segment.kind != .lineBreak, !(placer.hangs(at: offset) && isRemoved(segment)),
         ranks.isEmpty || !layout.text.isDirectionalControl(segment)
       {
         let piece = Piece(rank, place.x, place.x + place.width)
@@ -90,6 +90,12 @@ struct InlineBoxes {
     while let box = open.popLast() { close(box) }
     // Outer boxes are painted first.
     boxes.reverse()
+  }
+
+  /// Whether a segment is white space that is removed at the end of a line, not white space that
+  /// hangs there (CSS Text 3, section 4.1.3).
+  private func isRemoved(_ segment: Segment) -> Bool {
+    segment.kind == .space && layout.text.styles[Int(segment.style)].text.whiteSpace.collapses
   }
 
   /// Opens the boxes that began on earlier lines.

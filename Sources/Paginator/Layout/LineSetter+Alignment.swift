@@ -41,6 +41,7 @@ extension LineSetter {
     let range = segments(of: line)
     var end = range.upperBound
     while end > range.lowerBound, isTrailing(segments[end - 1], style) { end -= 1 }
+    removeSpaces(beforeEdgesAt: end, from: range.lowerBound)
     let kept = keepSpaces(from: end, range, line, plan)
     end = kept.end
     for index in end..<range.upperBound where segments[index].kind == .word {
@@ -64,6 +65,23 @@ extension LineSetter {
       content.hang = plan.hang
     }
     return content
+  }
+
+  /// Removes the spaces before edges with width that end boxes at the end of a line (CSS Text 3,
+  /// section 4.1.3). They stay where they are, without width.
+  private func removeSpaces(beforeEdgesAt end: Int, from start: Int) {
+    var index = end - 1
+    while index >= start {
+      if segments[index].kind == .edge {
+        guard segments[index].width == 0 || !shaper.isStartEdge(segments[index]) else { return }
+      } else if index < end - 1, shaper.isRemoved(segments[index]) {
+        segments[index].width = 0
+        segments[index].isRigid = true
+      } else {
+        return
+      }
+      index -= 1
+    }
   }
 
   private func clusterCount(of segment: Segment) -> Int {
