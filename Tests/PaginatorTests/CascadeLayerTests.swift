@@ -110,6 +110,11 @@ struct CascadeLayerTests {
     #expect(layers("@import 'a' layer(x) print;") == ["x", "x.i"])
     #expect(layers("@import 'a' layer(x) screen;") == [])
     #expect(layers("@import 'a';") == ["", "i"])
+    #expect(layers("@import 'a' supports(display: block);") == ["", "i"])
+    #expect(layers("@import 'a' supports(frob: nicate);") == [])
+    #expect(
+      layers("@import 'a' layer(x) supports((color: red) and (not (frob: 1))) print;")
+        == ["x", "x.i"])
     let anonymous = sheet("@import 'a' layer; @import 'b' layer;").rules.map(\.layer)
     #expect(anonymous.map(\.count) == [1, 2, 1, 2] && anonymous[0] != anonymous[2])
     let wrong = sheet("@layer 1; @layer a. b { p { color: red } } @layer a, b { p { color: red } }")
@@ -117,5 +122,28 @@ struct CascadeLayerTests {
       wrong.rules.isEmpty && wrong.findings.map(\.rule) == [.cssSyntax, .cssSyntax, .cssSyntax])
     let deep = sheet("@layer " + Array(repeating: "a", count: 90).joined(separator: ".") + ";")
     #expect(deep.findings.map(\.rule) == [.cssSyntax])
+  }
+
+  @Test(
+    "rules that are no style rules are in layers too: @page, @font-face, @counter-style",
+    arguments: [
+      ("@layer b, a;", 1.0), ("@layer a, b;", 2.0), ("", 1.0),
+    ])
+  func otherRules(order: String, factor: Double) async throws {
+    let css = """
+      \(order)
+      @layer b { @page { size: 200pt } @font-face { font-family: X; src: local(Square); size-adjust: 200% }
+        @counter-style c { system: cyclic; symbols: "bb"; suffix: "" } }
+      @layer a { @page { size: 100pt } @font-face { font-family: X; src: local(Square) }
+        @counter-style c { system: cyclic; symbols: "a"; suffix: "" } }
+      html { font-family: X } ol { list-style: c inside; margin: 0; padding: 0 }
+      """
+    let pagination = try await Press(css: css, page: nil).set("<ol><li>x</li></ol>")
+    #expect(pagination.findings.isEmpty)
+    let svg = try Press.firstPage(of: pagination)
+    #expect(svg.contains("width=\"\(Int(factor) * 100)pt\""))
+    // "ax" in letters of 10 points, "bbx" in letters of 20 points.
+    let width = Press.fragments(of: pagination).first?.usedRect.width
+    #expect(width == (factor == 1 ? 20 : 60))
   }
 }

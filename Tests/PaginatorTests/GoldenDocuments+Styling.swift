@@ -106,6 +106,25 @@ extension GoldenTests {
       "div { --a: 20pt } p { margin-left: var(--a, 5pt); text-indent: var(--b, 5pt) }",
       "<div><p>a</p></div><p>b</p>"
     ),
+    // The start is at the left of text that runs to the right, and at the right of other text.
+    (
+      "logical-sides",
+      "p { margin-inline: 10pt 20pt; padding-block: 5pt 10pt; border-inline-start: 2pt solid }",
+      "<p>a</p><p dir='rtl'>b</p>"
+    ),
+    // Of a logical and a physical property for one side, the later one wins.
+    (
+      "logical-order",
+      ".a { margin-left: 10pt; margin-inline-start: 20pt } "
+        + ".b { margin-inline-start: 20pt; margin-left: 10pt } "
+        + ".c { --d: rtl; --m: 30pt; direction: var(--d); margin-inline: var(--m) 5pt }",
+      "<p class='a'>a</p><p class='b'>b</p><p class='c'>c</p>"
+    ),
+    // inline-size and block-size are width and height.
+    (
+      "logical-sizes", "div { inline-size: 50pt; max-block-size: 15pt; border: 1pt solid }",
+      "<div>aa bb cc</div>"
+    ),
     // calc(), min() and max() mix lengths and percentages.
     (
       "calc",

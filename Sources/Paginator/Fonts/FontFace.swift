@@ -43,6 +43,10 @@ public final class FontFace: Sendable {
   nonisolated(unsafe) private let font: OpaquePointer
   let spaceGlyph: UInt32
   let spaceAdvance: Int
+  /// Of the rule that registers it.
+  let descriptors: FaceDescriptors
+  /// Faces of its family that are used instead of it for the characters that they cover.
+  private let stronger: [FontFace]
 
   /// Takes ownership of `face`.
   init(_ face: OpaquePointer, names: FontNames, path: String, index: Int, bytes: FontBytes) {
@@ -75,6 +79,24 @@ public final class FontFace: Sendable {
     spaceAdvance =
       hasSpace ? GlyphAdvance.bounded(hb_font_get_glyph_h_advance(font, glyph)) : upem / 4
     shapesWithSpace = hasSpace && FaceTables.lookupsMention(glyph, in: face)
+    descriptors = FaceDescriptors()
+    stronger = []
+  }
+
+  /// The same face with other descriptors.
+  init(_ other: FontFace, descriptors: FaceDescriptors, stronger: [FontFace] = []) {
+    face = hb_face_reference(other.face)
+    font = hb_font_reference(other.font)
+    (path, index, bytes) = (other.path, other.index, other.bytes)
+    metrics = descriptors.replaced(other.metrics)
+    (weight, stretch, isItalic) = (other.weight, other.stretch, other.isItalic)
+    (embeddingRights, version) = (other.embeddingRights, other.version)
+    (postScriptName, family, style) = (other.postScriptName, other.family, other.style)
+    (opticalSize, glyphCount) = (other.opticalSize, other.glyphCount)
+    (substitutionFeatures, shapesWithSpace) = (other.substitutionFeatures, other.shapesWithSpace)
+    (spaceGlyph, spaceAdvance) = (other.spaceGlyph, other.spaceAdvance)
+    self.descriptors = descriptors
+    self.stronger = stronger
   }
 
   deinit {
@@ -93,7 +115,11 @@ public final class FontFace: Sendable {
     return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 && glyph != 0 ? glyph : nil
   }
 
-  func covers(_ scalar: UInt32) -> Bool { glyph(for: scalar) != nil }
+  /// Whether the face has a character and is used for it.
+  func covers(_ scalar: UInt32) -> Bool {
+    glyph(for: scalar) != nil && descriptors.includes(scalar)
+      && !stronger.contains { $0.covers(scalar) }
+  }
 
   /// The caret positions inside a ligature, in font units from its left edge (GDEF); empty if the
   /// font has none.

@@ -62,6 +62,8 @@ public final class FontLibrary: Sendable {
     public let stretch: Double
     /// The face itself.
     public let face: FontFace
+    /// Whether an `@font-face` rule registers it. It then replaces all other fonts of its family.
+    var isOfBook = false
   }
 
   private struct State {
@@ -72,12 +74,16 @@ public final class FontLibrary: Sendable {
     var fallbacks: [UInt32: FontFace?] = [:]
     var mathFaces: [[String]: FontFace?] = [:]
     var files: [String: FontFile] = [:]
+    /// Faces that leave characters to others of their family, by all of these.
+    var divided: [[ObjectIdentifier]: FontFace] = [:]
     var findings = FindingList()
   }
 
   /// The faces for a request, and the findings about them.
   struct Matches: Sendable {
     var list: [FontMatch] = []
+    /// How many matches at the beginning are faces of one family, which `unicode-range` divides.
+    var familyCount = 1
     var findings = FindingList()
   }
 
@@ -173,11 +179,14 @@ public final class FontLibrary: Sendable {
   func register(_ face: Face) {
     state.withLock { state in
       let isKnown = state.registered[face.family.lowercased()]?.contains {
-        $0.face === face.face && $0.weight == face.weight && $0.isItalic == face.isItalic
-          && $0.stretch == face.stretch
+        $0.face.path == face.face.path && $0.face.index == face.face.index
+          && $0.face.descriptors == face.face.descriptors && $0.weight == face.weight
+          && $0.isItalic == face.isItalic && $0.stretch == face.stretch
       }
       guard isKnown != true else { return }
-      state.registered[face.family.lowercased(), default: []].append(face)
+      // Of rules for the same characters, the last one wins (CSS Fonts 4, section 4.5).
+      let faces = state.registered[face.family.lowercased()] ?? []
+      state.registered[face.family.lowercased()] = face.isOfBook ? [face] + faces : faces + [face]
       state.matches.removeAll()
     }
   }
@@ -212,13 +221,16 @@ public final class FontLibrary: Sendable {
   private func find(_ request: FontRequest, _ state: inout State) throws -> Matches {
     var findings = FindingList()
     var result: [FontMatch] = []
+    var familyCount = 1
     var named: String?
     for family in request.families {
       let names = Self.generics[family.lowercased()] ?? [family]
       for name in names {
         let faces = self.faces(ofFamily: name, &state)
-        guard let face = FontMatching.best(of: faces, for: request) else { continue }
-        result.append(face)
+        let found = FontMatching.all(of: faces, for: request)
+        if found.isEmpty { continue }
+        if result.isEmpty { familyCount = found.count }
+        result += divided(found, &state)
         if names.count > 1 { break }
       }
       if result.isEmpty, named == nil, Self.generics[family.lowercased()] == nil { named = family }
@@ -244,10 +256,33 @@ public final class FontLibrary: Sendable {
         "\"\(first.face.family)\" has no \(request.isItalic ? "bold italic" : "bold"): \"\(stand.face.family) \(stand.face.style)\" replaces it"
       )
       result.insert(stand, at: 0)
+      familyCount = 1
     } else {
       Self.reportSynthesis(first, &findings)
     }
-    return Matches(list: result, findings: findings)
+    return Matches(list: result, familyCount: familyCount, findings: findings)
+  }
+
+  /// The faces of a family that `unicode-range` divides, with the one that has the space first: its
+  /// metrics count (CSS Fonts 4, section 5.2). The faces before it still come first for their
+  /// characters.
+  private func divided(_ found: [FontMatch], _ state: inout State) -> [FontMatch] {
+    guard let first = found.firstIndex(where: { $0.face.covers(0x20) }), first > 0 else {
+      return found
+    }
+    let stronger = found[..<first].map(\.face)
+    let key = ([found[first].face] + stronger).map { ObjectIdentifier($0) }
+    let own = found[first].face
+    let face =
+      state.divided[key] ?? FontFace(own, descriptors: own.descriptors, stronger: stronger)
+    state.divided[key] = face
+    var result = found
+    result.remove(at: first)
+    result.insert(
+      FontMatch(
+        face: face, synthesizesBold: found[first].synthesizesBold,
+        synthesizesItalic: found[first].synthesizesItalic), at: 0)
+    return result
   }
 
   /// Families that replace one that lacks a weight.
@@ -278,7 +313,9 @@ public final class FontLibrary: Sendable {
 
   private func faces(ofFamily family: String, _ state: inout State) -> [Face] {
     let key = family.lowercased()
-    if let own = state.registered[key] { return own }
+    if let own = state.registered[key] {
+      return own.contains(where: \.isOfBook) ? own.filter(\.isOfBook) : own
+    }
     if let named = registeredFace(named: family, state) { return [named] }
     guard usesSystemFonts else { return [] }
     if let known = state.system[key] { return known }

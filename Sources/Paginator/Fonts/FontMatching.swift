@@ -2,20 +2,29 @@
 /// weight, then the nearest optical size.
 enum FontMatching {
   static func best(of faces: [FontLibrary.Face], for request: FontRequest) -> FontMatch? {
-    guard !faces.isEmpty else { return nil }
+    all(of: faces, for: request).first
+  }
+
+  /// The best face; with `unicode-range`, all faces that are equally good, of which the first that
+  /// covers a character is used for it.
+  static func all(of faces: [FontLibrary.Face], for request: FontRequest) -> [FontMatch] {
+    guard !faces.isEmpty else { return [] }
     // If a face lacks the apostrophe or accented letters that other faces of its family have (as
     // Debian's bold EB Garamond does), single letters in its words would come from other families.
-    let complete = faces.filter { hasTextRepertoire($0.face) }
+    let isComposite = faces.contains { $0.face.descriptors.characters != nil }
+    let complete = faces.filter { isComposite || hasTextRepertoire($0.face) }
     let byStretch = nearest(complete.isEmpty ? faces : complete) {
       stretchDistance($0.stretch, request.stretch)
     }
     let byStyle = nearest(byStretch) { $0.isItalic == request.isItalic ? 0 : 1 }
     let byWeight = nearest(byStyle) { weightDistance($0.weight, request.weight) }
     let bySize = nearest(byWeight) { sizeDistance($0.face.opticalSize, request.size) }
-    guard let face = bySize.first else { return nil }
-    return FontMatch(
-      face: face.face, synthesizesBold: request.weight >= 600 && face.weight < 600,
-      synthesizesItalic: request.isItalic && !face.isItalic)
+    let isDivided = bySize.contains { $0.face.descriptors.characters != nil }
+    return (isDivided ? bySize : Array(bySize.prefix(1))).map { face in
+      FontMatch(
+        face: face.face, synthesizesBold: request.weight >= 600 && face.weight < 600,
+        synthesizesItalic: request.isItalic && !face.isItalic)
+    }
   }
 
   private static func hasTextRepertoire(_ face: FontFace) -> Bool {

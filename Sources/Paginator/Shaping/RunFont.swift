@@ -14,19 +14,22 @@ struct RunFont {
   init(_ style: TextStyle, cache: ShapingCache) throws {
     let shaping = try cache.shapingStyle(style)
     let face = shaping.faces[0]
-    var size = style.text.font.size
+    var size = style.text.font.size * face.descriptors.sizeAdjust
     if let adjust = style.text.font.sizeAdjust {
       let aspect = Self.aspect(of: face, style.text.font.sizeAdjustMetric ?? .exHeight)
-      size = aspect > 0 ? size * (adjust / aspect) : size
+      size = aspect > 0 ? style.text.font.size * (adjust / aspect) : size
     }
     self.shaping = shaping
     self.size = size.rawValue
     letterSpacing = style.text.letterSpacing.rawValue
-    wordSpacing = style.text.wordSpacing.rawValue
     unitsPerEm = face.metrics.unitsPerEm
     lineHeight = style.text.lineHeight.resolved(style.text.font, cache.fonts).rawValue
     let space = cache.glyphGenerator?.spaceAdvance(of: face) ?? face.spaceAdvance
-    spaceWidth = Self.scaled(space, size.rawValue, unitsPerEm) + letterSpacing + wordSpacing
+    let width = Self.scaled(space, size.rawValue, unitsPerEm)
+    // A percentage refers to the width of the space (CSS Text 4, section 8.1).
+    let share = Length(rawValue: width) * (style.text.wordSpacingShare ?? 0)
+    wordSpacing = (style.text.wordSpacing + share).rawValue
+    spaceWidth = width + letterSpacing + wordSpacing
   }
 
   /// Font units to 1/1024 points, rounded to the nearest.

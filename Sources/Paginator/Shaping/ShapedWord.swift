@@ -38,6 +38,8 @@ package struct ShapedWord: Sendable {
 final class ShapingStyle: Sendable {
   let id: Int32
   let faces: [FontFace]
+  /// How many faces at the beginning are of one family, which `unicode-range` divides.
+  let familyCount: Int
   let features: [FontFeature]
   let language: String?
   let transform: TextTransform
@@ -55,6 +57,7 @@ final class ShapingStyle: Sendable {
     self.findings = findings
     self.id = id
     self.faces = faces
+    familyCount = key.familyCount
     features = key.features
     language = key.language
     transform = key.transform
@@ -69,6 +72,7 @@ struct ShapingKey: Hashable {
   /// In the order in which they are tried. The size is not part of the key: glyphs are in font
   /// units.
   let faces: [ObjectIdentifier]
+  let familyCount: Int
   let synthesizesBold: Bool
   let synthesizesItalic: Bool
   let findings: [Finding]

@@ -270,8 +270,12 @@ public final class Shaper {
   func face(for scalar: UInt32, _ style: ShapingStyle) -> FontFace {
     let first = style.faces[0]
     if first.covers(scalar) { return first }
-    if let face = style.faces.dropFirst().first(where: { $0.covers(scalar) }) {
-      wordFindings.append(FontLibrary.finding(ofStandIn: face, for: scalar, insteadOf: first))
+    if let index = style.faces.indices.dropFirst().first(where: { style.faces[$0].covers(scalar) })
+    {
+      let face = style.faces[index]
+      if index >= style.familyCount {
+        wordFindings.append(FontLibrary.finding(ofStandIn: face, for: scalar, insteadOf: first))
+      }
       return face
     }
     guard needsGlyph(scalar) else { return first }
@@ -289,7 +293,8 @@ public final class Shaper {
       buffer, context.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(context.script))
     if let language = style.language { hb_buffer_set_language(buffer, hbLanguage(language)) }
-    var features = style.features.compactMap { feature -> hb_feature_t? in
+    let requested = piece.face.descriptors.features + style.features
+    var features = requested.compactMap { feature -> hb_feature_t? in
       let tag = Array(feature.tag.utf8)
       if piece.isSmallCapital, ["smcp", "c2sc"].contains(feature.tag) { return nil }
       return shim_hb_feature(
@@ -301,11 +306,18 @@ public final class Shaper {
     var word = ShapedWord(
       firstGlyph: Int32(entry.glyphs.count), glyphCount: 0, advance: 0,
       face: cache.index(of: piece.face), length: Int32(range.count), next: -1,
-      leadingSpace: Int32(style.faces[0].spaceAdvance), scale: piece.isSmallCapital ? 80 : 100,
+      leadingSpace: Int32(style.faces[0].spaceAdvance), scale: scale(of: piece, style),
       clusterCount: 0)
     collect(
       range, context, unitsPerEm: piece.face.metrics.unitsPerEm, into: &word, &entry.glyphs)
     entry.pieces.append(word)
+  }
+
+  /// Percent of the style's size, which is that of its first face (`size-adjust`).
+  private func scale(of piece: Piece, _ style: ShapingStyle) -> Int16 {
+    let percent = piece.isSmallCapital ? 80 : 100
+    let (own, first) = (piece.face.descriptors.sizeAdjust, style.faces[0].descriptors.sizeAdjust)
+    return own == first ? Int16(percent) : Int16(clamping: Int(Double(percent) * own / first))
   }
 
   /// Fills the HarfBuzz buffer with the transformed characters. Clusters refer to the source, so
@@ -423,27 +435,6 @@ public final class Shaper {
 
   private func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (UInt32, Int) {
     UTF16Scalars.scalar(units, at: index)
-  }
-}
-
-/// The fonts that text was set in, and the findings about them.
-struct UsedFonts: Sendable {
-  private var byIdentity: [ObjectIdentifier: FontFace] = [:]
-  var findings = FindingList()
-
-  mutating func add(_ face: FontFace) {
-    let identity = ObjectIdentifier(face)
-    if byIdentity[identity] == nil { byIdentity[identity] = face }
-  }
-
-  mutating func add(_ other: UsedFonts) {
-    byIdentity.merge(other.byIdentity) { own, _ in own }
-    findings.append(contentsOf: other.findings.all)
-  }
-
-  /// Sorted by path and index.
-  var faces: [FontFace] {
-    byIdentity.values.sorted { ($0.path, $0.index) < ($1.path, $1.index) }
   }
 }
 

@@ -66,7 +66,7 @@ public final class ShapingCache: Sendable {
     let features = FontFeatures.features(of: style.text, face: face)
     let wantsSmallCaps = features.contains { ["smcp", "c2sc"].contains($0.tag) && $0.value > 0 }
     let key = ShapingKey(
-      faces: matched.list.map { ObjectIdentifier($0.face) },
+      faces: matched.list.map { ObjectIdentifier($0.face) }, familyCount: matched.familyCount,
       synthesizesBold: matched.list[0].synthesizesBold,
       synthesizesItalic: matched.list[0].synthesizesItalic, findings: matched.findings.all,
       features: features, language: style.text.language,

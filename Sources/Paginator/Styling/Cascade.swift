@@ -1,11 +1,23 @@
 /// Which declaration of each property wins (CSS Cascade 5, section 6).
 enum Cascade {
-  /// - Parameter rules: the rules in cascade order.
+  /// - Parameters:
+  ///   - rules: the rules in cascade order.
+  ///   - isRightToLeft: the direction of the text under these winners. Only asked for if a property
+  ///     depends on it.
   static func winners(
-    _ rules: [StyleSheet.StyleRule], hints: DeclarationBlock? = nil, inline: DeclarationBlock?
+    _ rules: [StyleSheet.StyleRule], hints: DeclarationBlock? = nil, inline: DeclarationBlock?,
+    isRightToLeft: ([String: StyleValue]) -> Bool = { _ in false }
   ) -> [String: StyleValue] {
     let blocks = blocks(rules, hints, inline)
-    var result = Result(keepsLogs: blocks.contains { $0.block.rollsBack })
+    let winners = winners(blocks, isRightToLeft: false)
+    // The direction does not depend on the properties that depend on it.
+    guard blocks.contains(where: \.block.isLogical), isRightToLeft(winners) else { return winners }
+    return self.winners(blocks, isRightToLeft: true)
+  }
+
+  private static func winners(_ blocks: [Block], isRightToLeft: Bool) -> [String: StyleValue] {
+    var result = Result(
+      keepsLogs: blocks.contains { $0.block.rollsBack }, isRightToLeft: isRightToLeft)
     for block in blocks { result.add(block, important: false) }
     let important = blocks.filter(\.block.hasImportant)
     guard !important.isEmpty else { return result.winners }
@@ -58,23 +70,31 @@ enum Cascade {
     private typealias Log = [String: StyleValue?]
     var winners: [String: StyleValue] = [:]
     private let keepsLogs: Bool
+    private let isRightToLeft: Bool
     private var origins: [StyleOrigin: Log] = [:]
     private var levels: [Int: Log] = [:]
 
-    init(keepsLogs: Bool) { self.keepsLogs = keepsLogs }
+    init(keepsLogs: Bool, isRightToLeft: Bool) {
+      self.keepsLogs = keepsLogs
+      self.isRightToLeft = isRightToLeft
+    }
 
     mutating func add(_ own: Block, important: Bool) {
       for entry in own.block.entries where entry.isImportant == important {
+        let property =
+          own.block.isLogical
+          ? LogicalProperties.physical(entry.property, isRightToLeft: isRightToLeft)
+          : entry.property
         var value = entry.value
         if keepsLogs {
-          note(entry.property, own)
+          note(property, own)
           switch value.rollback {
-          case .origin: value = replaced(entry.property, origins[own.origin])
-          case .layer: value = replaced(entry.property, levels[own.level])
+          case .origin: value = replaced(property, origins[own.origin])
+          case .layer: value = replaced(property, levels[own.level])
           case nil: break
           }
         }
-        winners[entry.property] = value
+        winners[property] = value
       }
     }
 

@@ -2,6 +2,12 @@
 /// (CSS Cascade 5, section 6.4).
 typealias LayerName = [String]
 
+/// A rule with its place in the cascade.
+protocol LayeredRule {
+  var origin: StyleOrigin { get }
+  var layer: LayerName { get }
+}
+
 /// The cascade layers of one origin, in the order in which they are first named.
 struct LayerOrder {
   private var known: [LayerName: Int] = [[]: 0]
@@ -40,10 +46,13 @@ struct LayerOrder {
   }
 
   /// For each rule of a list of sheets, a number that is larger for a stronger origin and, in one
-  /// origin, for a stronger layer.
-  static func levels(_ sheets: [StyleSheet]) -> [Int] {
+  /// origin, for a stronger layer. Rules that define names are ordered too, as `@font-face` (CSS
+  /// Cascade 5, section 6.4).
+  static func levels<Rule: LayeredRule>(
+    of rules: (StyleSheet) -> [Rule], in sheets: [StyleSheet]
+  ) -> [Int] {
     if sheets.allSatisfy(\.layers.isEmpty) {
-      return sheets.flatMap { $0.rules.map(\.origin.rawValue) }
+      return sheets.flatMap { rules($0).map(\.origin.rawValue) }
     }
     var orders: [StyleOrigin: LayerOrder] = [:]
     for (number, sheet) in sheets.enumerated() {
@@ -54,11 +63,20 @@ struct LayerOrder {
     let ranks = orders.mapValues { $0.ranks() }
     let most = ranks.values.map(\.count).max() ?? 1
     return sheets.enumerated().flatMap { number, sheet in
-      sheet.rules.map { rule in
+      rules(sheet).map { rule in
         let name = Self.name(rule.layer, inSheet: number)
         return rule.origin.rawValue * most + (ranks[rule.origin]?[name] ?? 0)
       }
     }
+  }
+
+  /// The rules of a list of sheets, weakest first. Of rules that are equally strong, the first one
+  /// is first.
+  static func sorted<Rule: LayeredRule>(
+    _ rules: (StyleSheet) -> [Rule], of sheets: [StyleSheet]
+  ) -> [Rule] {
+    zip(sheets.flatMap(rules), levels(of: rules, in: sheets)).enumerated()
+      .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }.map(\.element.0)
   }
 
   /// A layer without a name is another one in each sheet.

@@ -149,6 +149,9 @@ enum CSSText {
     case .number(let number): number.text
     case .percentage(let number): number.text + "%"
     case .dimension(let number, let unit): number.text + unit
+    case .unicodeRange(let low, let high):
+      "U+" + String(low, radix: 16, uppercase: true) + "-"
+        + String(high, radix: 16, uppercase: true)
     case .whitespace: " "
     case .colon: ":"
     case .semicolon: ";"

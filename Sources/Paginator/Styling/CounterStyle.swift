@@ -127,7 +127,10 @@ struct CounterStyle: Sendable {
 struct CounterStyles: Sendable {
   private var own: [String: CounterStyle]
 
-  init(_ own: [String: CounterStyle] = [:]) { self.own = own }
+  /// - Parameter rules: weakest first.
+  init(_ rules: [StyleSheet.CounterStyleRule] = []) {
+    own = Dictionary(rules.map { ($0.name, $0.style) }, uniquingKeysWith: { _, new in new })
+  }
 
   /// The predefined styles only.
   static let predefined = CounterStyles()

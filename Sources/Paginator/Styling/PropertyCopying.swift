@@ -58,7 +58,11 @@ enum PropertyCopying {
       target.indentEachLine = source.indentEachLine
     },
     "text-transform": text(\.transform), "letter-spacing": text(\.letterSpacing),
-    "word-spacing": text(\.wordSpacing), "white-space": text(\.whiteSpace),
+    "word-spacing": { target, source in
+      target.wordSpacing = source.wordSpacing
+      target.wordSpacingShare = source.wordSpacingShare
+    },
+    "white-space": text(\.whiteSpace),
     "tab-size": text(\.tabSize), "hyphens": text(\.hyphens),
     "hyphenate-character": text(\.hyphenateCharacter),
     "hyphenate-limit-chars": { target, source in

@@ -44,6 +44,11 @@ enum PropertyTable {
   static let syntax: [String: PropertySyntax] = text.merging(box) { first, _ in first }
     .merging(sides) { first, _ in first }
 
+  /// The syntax of a longhand, also of those that depend on the direction.
+  static func syntax(of property: String) -> PropertySyntax? {
+    syntax[LogicalProperties.physical(property, isRightToLeft: false)]
+  }
+
   private static let text: [String: PropertySyntax] = [
     "font-family": .custom(PropertyGrammar.fontFamily),
     "font-size": .dimension(
@@ -214,5 +219,5 @@ enum PropertyTable {
     "-webkit-hyphens": "hyphens", "-moz-hyphens": "hyphens", "adobe-hyphenate": "hyphens",
     "text-wrap-mode": "text-wrap",
     "text-wrap-style": "text-wrap", "-webkit-text-decoration-line": "text-decoration-line",
-  ]
+  ].merging(LogicalProperties.aliases) { first, _ in first }
 }

@@ -23,7 +23,8 @@ enum DeclarationParser {
     if PropertyTable.drawing.contains(property) {
       return .success([(property, .string(CSSText.text(value)))])
     }
-    guard PropertyTable.syntax[property] != nil || shorthands[property] != nil || property == "all"
+    guard
+      PropertyTable.syntax(of: property) != nil || shorthands[property] != nil || property == "all"
     else { return .failure(.unknownProperty) }
     if containsVariable(value) {
       guard isDeclarationValue(value) else { return .failure(.invalidValue) }
@@ -35,7 +36,7 @@ enum DeclarationParser {
       return .success(longhands(of: property).map { ($0, word) })
     }
     parser.reset(to: 0)
-    if PropertyTable.syntax[property] != nil {
+    if PropertyTable.syntax(of: property) != nil {
       guard let result = longhand(property, &parser), parser.isAtEnd else {
         return .failure(.invalidValue)
       }
@@ -88,7 +89,7 @@ enum DeclarationParser {
   }
 
   static func longhand(_ property: String, _ parser: inout ValueParser) -> StyleValue? {
-    switch PropertyTable.syntax[property] {
+    switch PropertyTable.syntax(of: property) {
     case .keywords(let allowed): return parser.keyword(of: allowed)
     case .dimension(let kinds, let words):
       return parser.keyword(of: words) ?? parser.dimension(kinds)
@@ -103,6 +104,14 @@ enum DeclarationParser {
   }
 
   private static let edges = ["top", "right", "bottom", "left"]
+
+  /// The shorthands of whole borders, with the sides that they set.
+  private static let borderShorthands: [String: [String]] = {
+    var result = LogicalProperties.borders
+    result["border"] = edges
+    for edge in edges { result["border-\(edge)"] = [edge] }
+    return result
+  }()
 
   private static let shorthandLonghands: [String: [String]] = {
     var result: [String: [String]] = [
@@ -122,12 +131,12 @@ enum DeclarationParser {
       "background": BackgroundGrammar.longhands, "text-style": ["font-size", "line-height"],
       "inset": edges,
     ]
-    for edge in edges {
-      result["border-\(edge)"] = ["width", "style", "color"].map { "border-\(edge)-\($0)" }
+    for (name, sides) in borderShorthands {
+      result[name] = sides.flatMap { side in
+        LogicalProperties.borderParts.map { "border-\(side)-\($0)" }
+      }
     }
-    result["border"] = edges.flatMap { edge in
-      ["width", "style", "color"].map { "border-\(edge)-\($0)" }
-    }
+    result.merge(LogicalProperties.pairs) { first, _ in first }
     result["font"] =
       ["font-style", "font-weight", "font-stretch", "font-size", "line-height", "font-family"]
       + (result["font-variant"] ?? []) + ["font-kerning", "font-feature-settings"]
@@ -142,12 +151,12 @@ enum DeclarationParser {
       "border-width": { fourSides(&$0) { "border-\($0)-width" } },
       "border-style": { fourSides(&$0) { "border-\($0)-style" } },
       "border-color": { fourSides(&$0) { "border-\($0)-color" } },
-      "border": { border(&$0, edges) },
       "font": font, "font-variant": fontVariant, "list-style": listStyle,
       "text-decoration": textDecoration, "background": BackgroundGrammar.shorthand,
       "text-style": textStyle,
     ]
-    for edge in edges { result["border-\(edge)"] = { border(&$0, [edge]) } }
+    for (name, sides) in borderShorthands { result[name] = { border(&$0, sides) } }
+    for (name, longhands) in LogicalProperties.pairs { result[name] = { pair(&$0, longhands) } }
     return result
   }()
 
@@ -164,6 +173,13 @@ enum DeclarationParser {
     let bottom = values.count > 2 ? values[2] : top
     let left = values.count > 3 ? values[3] : right
     return zip(edges, [top, right, bottom, left]).map { (name($0), $1) }
+  }
+
+  /// One or two values, for the start and the end.
+  private static func pair(_ parser: inout ValueParser, _ longhands: [String]) -> Longhands? {
+    guard let start = longhand(longhands[0], &parser) else { return nil }
+    guard !parser.isAtEnd else { return longhands.map { ($0, start) } }
+    return longhand(longhands[1], &parser).map { [(longhands[0], start), (longhands[1], $0)] }
   }
 
   private static func border(_ parser: inout ValueParser, _ edges: [String]) -> Longhands? {

@@ -97,7 +97,8 @@ extension LineHeight {
     case .normal:
       guard let face = try? fonts.matches(font.request).first?.face else { return font.size * 1.2 }
       let units = face.metrics.ascent + face.metrics.descent + max(0, face.metrics.lineGap)
-      return font.size * (Double(units) / Double(face.metrics.unitsPerEm))
+      let share = Double(units) / Double(face.metrics.unitsPerEm)
+      return font.size * (share * face.descriptors.sizeAdjust)
     }
   }
 }

@@ -82,22 +82,37 @@ struct StyleComputer {
       if case .pending = value { true } else { name.hasPrefix("--") }
     }
     guard depends else { return winners }
+    let isRightToLeft = isRightToLeft(winners)
     for (name, value) in winners where name.hasPrefix("--") { define(name, value) }
     var result: [String: StyleValue] = [:]
     for (property, value) in winners where !property.hasPrefix("--") {
-      guard case .pending(let shorthand, let values) = value else {
-        result[property] = value
-        continue
-      }
-      guard let replaced = replaceVariables(values.map(\.value), depth: 0),
-        case .success(let longhands) = DeclarationParser.parse(shorthand, replaced)
-      else {
-        result[property] = .keyword("unset")
-        continue
-      }
-      for (name, value) in longhands where name == property { result[name] = value }
+      result[property] = substituted(property, value, isRightToLeft: isRightToLeft)
     }
     return result
+  }
+
+  /// The value of a property with its variables replaced; nil if its shorthand does not set it.
+  private func substituted(
+    _ property: String, _ value: StyleValue, isRightToLeft: Bool
+  ) -> StyleValue? {
+    guard case .pending(let shorthand, let values) = value else { return value }
+    guard let replaced = replaceVariables(values.map(\.value), depth: 0),
+      case .success(let longhands) = DeclarationParser.parse(shorthand, replaced)
+    else { return .keyword("unset") }
+    return longhands.last {
+      LogicalProperties.physical($0.property, isRightToLeft: isRightToLeft) == property
+    }?.value
+  }
+
+  /// Whether text with these declarations runs from right to left.
+  func isRightToLeft(_ winners: [String: StyleValue]) -> Bool {
+    guard let value = winners["direction"] else { return text.isRightToLeft }
+    var copy = self
+    for (name, value) in winners where name.hasPrefix("--") { copy.define(name, value) }
+    if let value = copy.substituted("direction", value, isRightToLeft: false) {
+      copy.apply("direction", value)
+    }
+    return copy.text.isRightToLeft
   }
 
   /// Sets a custom property, or handles its CSS-wide keyword.
@@ -212,16 +227,7 @@ struct StyleComputer {
           FontStyle.SizeMetric(rawValue: $0)
         }
       }
-    case "font-feature-settings":
-      text.font.features = []
-      if case .list(let items) = value {
-        text.font.features = items.compactMap { item in
-          guard case .function(let tag, let arguments) = item,
-            case .number(let number) = arguments.first
-          else { return nil }
-          return FontFeature(tag: tag, value: Int(number))
-        }
-      }
+    case "font-feature-settings": text.font.features = FontFeature.list(value)
     default: return false
     }
     return true
@@ -367,7 +373,10 @@ extension StyleComputer {
     switch property {
     case "letter-spacing":
       text.letterSpacing = lengths.length(value, percentOf: text.font.size) ?? 0
-    case "word-spacing": text.wordSpacing = lengths.length(value, percentOf: text.font.size) ?? 0
+    case "word-spacing":
+      let amount = lengths.dimension(value) ?? Dimension.zero
+      text.wordSpacing = amount.length
+      text.wordSpacingShare = amount.fraction == 0 ? nil : amount.fraction
     case "white-space":
       text.whiteSpace = keyword(value).flatMap { WhiteSpace(rawValue: $0) } ?? .normal
     case "tab-size":

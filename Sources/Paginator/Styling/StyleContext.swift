@@ -77,7 +77,8 @@ struct LengthResolver {
     guard let face = (matches.first { $0.face.covers(0x20) } ?? matches.first)?.face else {
       return emBase * (value / 2)
     }
-    return emBase * (value * Double(measure(face)) / Double(face.metrics.unitsPerEm))
+    let share = Double(measure(face)) / Double(face.metrics.unitsPerEm)
+    return emBase * (value * share * face.descriptors.sizeAdjust)
   }
 
   /// A dimension; percentages stay fractions. Nil for values of another type.

@@ -16,9 +16,8 @@ final class StyleCache {
 
   init(_ sheets: [StyleSheet]) {
     rules = sheets.flatMap(\.rules)
-    levels = LayerOrder.levels(sheets)
-    counterStyles = CounterStyles(
-      sheets.reduce(into: [:]) { $0.merge($1.counterStyles) { _, new in new } })
+    levels = LayerOrder.levels(of: \.rules, in: sheets)
+    counterStyles = CounterStyles(LayerOrder.sorted(\.counterStyles, of: sheets))
     index = RuleIndex(rules)
   }
 }
@@ -92,7 +91,8 @@ final class StyleResolver {
     guard index.hasRules(for: pseudoElement) else { return nil }
     let matched = matchedRules(node, pseudoElement)
     guard !matched.isEmpty else { return nil }
-    return compute(matched, inline: "", language: "", parent: parent, node: nil)
+    return compute(
+      matched, Attributes(), parent: parent, node: nil, isMarker: pseudoElement == .marker)
   }
 
   /// The style of an anonymous box, such as one around loose text between blocks.
@@ -144,15 +144,26 @@ final class StyleResolver {
     let language =
       matcher.tree.attribute("lang", in: Namespace.xml, of: node)
       ?? matcher.tree.attribute("lang", of: node)
-    return compute(
-      matched, inline: inline, hints: hints?.css(of: node) ?? "", language: language ?? "\u{0}",
-      parent: parent, node: node)
+    let attributes = Attributes(
+      inline: inline, hints: hints?.css(of: node) ?? "", language: language ?? "\u{0}")
+    return compute(matched, attributes, parent: parent, node: node)
+  }
+
+  /// The attributes of an element that affect its style.
+  private struct Attributes {
+    /// The `style` attribute.
+    var inline = ""
+    /// Presentational hints.
+    var hints = ""
+    /// Empty for an element without a language, "\u{0}" for one that inherits it.
+    var language = ""
   }
 
   private func compute(
-    _ matched: [Int32], inline: String, hints: String = "", language: String,
-    parent: ComputedStyle?, node: Int?
+    _ matched: [Int32], _ attributes: Attributes, parent: ComputedStyle?, node: Int?,
+    isMarker: Bool = false
   ) -> ComputedStyle {
+    let (inline, hints, language) = (attributes.inline, attributes.hints, attributes.language)
     let key = StyleCacheKey(
       parent: parent?.id ?? -1, matched: matched, inline: inline, hints: hints,
       language: language)
@@ -167,9 +178,11 @@ final class StyleResolver {
     var computer = StyleComputer(
       context: context, parent: parent, root: root,
       language: language.isEmpty || language == "\u{0}" ? nil : language)
+    // CSS Lists 3, section 4.
+    if isMarker { computer.box.unicodeBidi = .isolate }
     var winners = Cascade.winners(
       matched.map { rules[Int($0)] }, hints: hints.isEmpty ? nil : inlineBlock(hints, node),
-      inline: block)
+      inline: block, isRightToLeft: computer.isRightToLeft)
     if parent == nil { winners.merge(overrides) { _, new in new } }
     computer.apply(winners)
     let style = make(

@@ -22,7 +22,7 @@ public struct StyleSheet: Sendable {
   var pageRules: [PageRule] = []
   var fontFaces: [FontFaceRule] = []
   var textStyles: [String: TextStyleTable] = [:]
-  var counterStyles: [String: CounterStyle] = [:]
+  var counterStyles: [CounterStyleRule] = []
   /// The cascade layers in the order of their names' appearance; one may be here more than once.
   var layers: [(origin: StyleOrigin, name: LayerName)] = []
   /// Nil if the sheet has no `@copyfit` rule.
@@ -30,20 +30,21 @@ public struct StyleSheet: Sendable {
   /// Invalid or unsupported CSS, with its location.
   public var findings: [Finding] = []
 
-  struct StyleRule: Sendable {
+  struct StyleRule: LayeredRule, Sendable {
     let selectors: [Selector]
     let block: DeclarationBlock
     let origin: StyleOrigin
     var layer: LayerName = []
   }
 
-  struct PageRule: Sendable {
+  struct PageRule: LayeredRule, Sendable {
     let name: String?
     let pseudoClasses: Set<String>
     let block: DeclarationBlock
     /// Margin boxes by name, such as "top-center".
     let marginBoxes: [(name: String, block: DeclarationBlock)]
     let origin: StyleOrigin
+    var layer: LayerName = []
     /// CSS Paged Media 3, section 5.
     var specificity: Specificity {
       Specificity(
@@ -53,12 +54,23 @@ public struct StyleSheet: Sendable {
     }
   }
 
-  struct FontFaceRule: Sendable {
+  struct CounterStyleRule: LayeredRule, Sendable {
+    let name: String
+    let style: CounterStyle
+    let origin: StyleOrigin
+    var layer: LayerName = []
+  }
+
+  struct FontFaceRule: LayeredRule, Sendable {
     let family: String
     /// URLs relative to the stylesheet, and names of local fonts, in order of preference.
     let sources: [(kind: SourceKind, value: String)]
-    let descriptors: [String: StyleValue]
+    /// Weight, style and stretch, by the names of their properties.
+    let axes: [String: StyleValue]
+    let descriptors: FaceDescriptors
     let location: SourceLocation
+    let origin: StyleOrigin
+    var layer: LayerName = []
   }
 
   enum SourceKind: Sendable { case url, local }
@@ -75,9 +87,12 @@ struct DeclarationBlock: Sendable {
   private(set) var hasImportant = false
   /// Whether a value is `revert` or `revert-layer`.
   private(set) var rollsBack = false
+  /// Whether a property depends on the direction of the text.
+  private(set) var isLogical = false
 
   mutating func append(_ entry: Entry) {
     entries.append(entry)
+    if LogicalProperties.contains(entry.property) { isLogical = true }
     if entry.isImportant { hasImportant = true }
     if entry.value.rollback != nil { rollsBack = true }
   }

@@ -218,7 +218,7 @@ struct StyleSheetParser {
     }
     var rest = LayerOrder.trimmed(prelude.drop { $0 == .token(.whitespace) }.dropFirst())
     let own = importedLayer(&rest, offset)
-    guard media.matches(Array(rest)) else { return }
+    guard isSupported(&rest), media.matches(Array(rest)) else { return }
     guard let own else {
       return report(.cssSyntax, "this is no name of a layer; the import was skipped", at: offset)
     }
@@ -242,9 +242,19 @@ struct StyleSheetParser {
     sheet.pageRules += imported.pageRules
     sheet.fontFaces += imported.fontFaces
     sheet.textStyles.merge(imported.textStyles) { _, new in new }
-    sheet.counterStyles.merge(imported.counterStyles) { _, new in new }
+    sheet.counterStyles += imported.counterStyles
     if let copyfit = imported.copyfit { sheet.copyfit = copyfit }
     sheet.findings += imported.findings
+  }
+
+  /// Takes `supports(...)` from what follows the URL and the layer of an import.
+  /// - Returns: whether the condition holds; true without a condition.
+  private func isSupported(_ rest: inout ArraySlice<CSSValue>) -> Bool {
+    rest = LayerOrder.trimmed(rest)
+    guard case .function(let name, let content) = rest.first, name.asciiLowercased == "supports"
+    else { return true }
+    rest.removeFirst()
+    return SupportsCondition.holds([.block(.openParenthesis, content)], namespaces: namespaces)
   }
 
   private mutating func page(_ prelude: [CSSValue], _ block: CSSBlock?, _ offset: Int) {
@@ -270,7 +280,7 @@ struct StyleSheetParser {
       sheet.pageRules.append(
         StyleSheet.PageRule(
           name: name, pseudoClasses: pseudoClasses, block: self.block(declarations),
-          marginBoxes: boxes, origin: origin))
+          marginBoxes: boxes, origin: origin, layer: layer))
     }
   }
 
@@ -295,61 +305,25 @@ struct StyleSheetParser {
   private mutating func fontFace(_ block: CSSBlock?, _ offset: Int) {
     guard let block else { return }
     var content = parser.content(of: block.body)
-    var family: String?
-    var sources: [(StyleSheet.SourceKind, String)] = []
-    var descriptors: [String: StyleValue] = [:]
-    for case .declaration(let declaration) in content.declarationList() {
-      var values = ValueParser(declaration.value)
-      switch declaration.name.asciiLowercased {
-      case "font-family":
-        if case .list(let names) = PropertyGrammar.fontFamily(&values),
-          case .string(let name) = names.first
-        {
-          family = name
-        }
-      case "src": sources = Self.fontSources(declaration.value)
-      case "font-weight", "font-style", "font-stretch":
-        let name = declaration.name.asciiLowercased
-        descriptors[name] = DeclarationParser.longhand(name, &values)
-      case "font-display", "unicode-range":
-        // Font loading does not matter in print, and fonts state their own coverage.
-        break
-      default:
-        report(
-          .unsupportedProperty, "the descriptor \"\(declaration.name)\" is not honoured",
-          at: declaration.offset)
-      }
+    let declarations = content.declarationList().compactMap {
+      if case .declaration(let declaration) = $0 { declaration } else { nil }
     }
-    guard let family, !sources.isEmpty else {
+    var unknown: [(Finding.Rule, CSSDeclaration)] = []
+    let face = FontFaceParser.face(declarations) { unknown.append(($0, $1)) }
+    for (rule, declaration) in unknown {
+      report(
+        rule,
+        "the descriptor \"\(declaration.name): \(CSSText.describe(declaration.value))\" is not honoured",
+        at: declaration.offset)
+    }
+    guard let family = face.family, !face.sources.isEmpty else {
       report(.cssSyntax, "\"@font-face\" wants font-family and src", at: offset)
       return
     }
     sheet.fontFaces.append(
       StyleSheet.FontFaceRule(
-        family: family, sources: sources, descriptors: descriptors, location: location(offset)))
-  }
-
-  private static func fontSources(_ values: [CSSValue]) -> [(StyleSheet.SourceKind, String)] {
-    var parser = ValueParser(values)
-    var result: [(StyleSheet.SourceKind, String)] = []
-    while !parser.isAtEnd {
-      if let url = parser.url() {
-        result.append((.url, url))
-      } else if case .function(let name, let content) = parser.peek, name.asciiLowercased == "local"
-      {
-        let words = content.compactMap { value -> String? in
-          switch value {
-          case .token(.ident(let word)), .token(.string(let word)): word
-          default: nil
-          }
-        }
-        result.append((.local, words.joined(separator: " ")))
-        parser.advance()
-      } else {
-        parser.advance()
-      }
-    }
-    return result
+        family: family, sources: face.sources, axes: face.axes, descriptors: face.descriptors,
+        location: location(offset), origin: origin, layer: layer))
   }
 
   private mutating func counterStyle(
@@ -374,7 +348,8 @@ struct StyleSheetParser {
     guard let style else {
       return report(.cssSyntax, "the counter style \"\(name)\" has no symbols", at: offset)
     }
-    sheet.counterStyles[name] = style
+    sheet.counterStyles.append(
+      StyleSheet.CounterStyleRule(name: name, style: style, origin: origin, layer: layer))
   }
 
   /// Our own rule `@text-style body { large: 11pt/14pt; ... }`.

@@ -290,6 +290,9 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var letterSpacing: Length = 0
   /// `word-spacing`, in points.
   public var wordSpacing: Length = 0
+  /// The percentage of `word-spacing`, as a fraction of the width of a space; nil for none. Optional
+  /// in archives.
+  public var wordSpacingShare: Double?
   /// `white-space`: whether white space collapses and lines wrap (CSS Text 3, section 3).
   public var whiteSpace = WhiteSpace.normal
   /// `tab-size`: the distance of tab stops (CSS Text 3, section 4.2).

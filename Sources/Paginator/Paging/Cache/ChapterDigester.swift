@@ -169,7 +169,7 @@ final class ChapterDigester {
     if let known = shapings.firstIndex(where: { $0 === shaping }) { return known }
     digest.add("\(shaping.features) \(shaping.findings.map(\.message))")
     digest.add(shaping.synthesizesBold, shaping.synthesizesItalic, shaping.synthesizesSmallCaps)
-    digest.add(shaping.faces.count)
+    digest.add(shaping.faces.count, shaping.familyCount)
     for face in shaping.faces { add(face) }
     shapings.append(shaping)
     return shapings.count - 1
@@ -178,6 +178,7 @@ final class ChapterDigester {
   private func add(_ face: FontFace) {
     digest.add(face.digest)
     digest.add(face.index)
+    if face.descriptors != FaceDescriptors() { digest.add("\(face.descriptors)") }
   }
 
   /// The digest of a style's values, without its id.

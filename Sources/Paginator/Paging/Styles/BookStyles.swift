@@ -242,8 +242,9 @@ struct FontRegistrar {
   }
 
   mutating func register(_ sheets: [StyleSheet]) {
-    for sheet in sheets {
-      for rule in sheet.fontFaces where seen.insert(rule.location).inserted { register(rule) }
+    for rule in LayerOrder.sorted(\.fontFaces, of: sheets)
+    where seen.insert(rule.location).inserted {
+      register(rule)
     }
   }
 
@@ -272,13 +273,16 @@ struct FontRegistrar {
 
   private func add(_ face: FontFace, _ rule: StyleSheet.FontFaceRule) {
     func number(_ name: String) -> Double? {
-      if case .number(let value) = rule.descriptors[name] { value } else { nil }
+      if case .number(let value) = rule.axes[name] { value } else { nil }
     }
     fonts.register(
       FontLibrary.Face(
         family: rule.family, weight: Int(number("font-weight") ?? 400),
-        isItalic: rule.descriptors["font-style"].map { $0 != .keyword("normal") } ?? false,
-        stretch: number("font-stretch") ?? 100, face: face))
+        isItalic: rule.axes["font-style"].map { $0 != .keyword("normal") } ?? false,
+        stretch: number("font-stretch") ?? 100,
+        face: rule.descriptors == FaceDescriptors()
+          ? face : FontFace(face, descriptors: rule.descriptors),
+        isOfBook: true))
   }
 }
 

@@ -53,7 +53,9 @@ struct PageKind: Hashable, Sendable {
 
 /// Resolves `@page` rules to templates, once for each kind of page.
 struct PageTemplates: Sendable {
+  /// By origin and layer, weakest first.
   private let rules: [StyleSheet.PageRule]
+  private let levels: [Int]
   private let context: StyleContext
   private let root: ComputedStyle
   private let pageOverride: Size?
@@ -66,7 +68,8 @@ struct PageTemplates: Sendable {
     sheets: [StyleSheet], context: StyleContext, root: ComputedStyle, page: Size?, margin: Insets?,
     marginChange: Length = 0
   ) {
-    rules = sheets.flatMap(\.pageRules)
+    rules = LayerOrder.sorted(\.pageRules, of: sheets)
+    levels = LayerOrder.levels(of: \.pageRules, in: sheets).sorted()
     self.context = context
     self.root = root
     pageOverride = page
@@ -95,14 +98,14 @@ struct PageTemplates: Sendable {
       }
     }
     return matching.sorted { a, b in
-      (a.element.origin, a.element.specificity, a.offset)
-        < (b.element.origin, b.element.specificity, b.offset)
+      (levels[a.offset], a.element.specificity, a.offset)
+        < (levels[b.offset], b.element.specificity, b.offset)
     }.map(\.element)
   }
 
   private mutating func make(_ kind: PageKind) -> PageTemplate {
     let matching = matching(kind)
-    let style = compute(matching.map { ($0.origin, $0.block) }, parent: root)
+    let style = compute(matching.map { $0.styleRule($0.block) }, parent: root)
     let size = pageSize(style)
     func horizontal(_ dimension: Dimension) -> Length { dimension.resolved(against: size.width) }
     func vertical(_ dimension: Dimension) -> Length { dimension.resolved(against: size.height) }
@@ -127,7 +130,7 @@ struct PageTemplates: Sendable {
       marginBoxes: marginBoxes(matching, page: style),
       footnoteArea: compute(
         matching.flatMap { rule in
-          rule.marginBoxes.filter { $0.name == "footnote" }.map { (rule.origin, $0.block) }
+          rule.marginBoxes.filter { $0.name == "footnote" }.map { rule.styleRule($0.block) }
         }, parent: style))
   }
 
@@ -160,13 +163,10 @@ struct PageTemplates: Sendable {
   /// The page size from `@page` rules without a selector. `vh` and `vw` are percentages of it (CSS
   /// Values 4, section 6.1.3).
   static func size(in sheets: [StyleSheet]) -> Size {
-    let rules = sheets.flatMap(\.pageRules).filter { $0.name == nil && $0.pseudoClasses.isEmpty }
-    let blocks = rules.enumerated().sorted { a, b in
-      (a.element.origin, a.offset) < (b.element.origin, b.offset)
-    }.map {
-      StyleSheet.StyleRule(selectors: [], block: $0.element.block, origin: $0.element.origin)
+    let rules = LayerOrder.sorted(\.pageRules, of: sheets).filter {
+      $0.name == nil && $0.pseudoClasses.isEmpty
     }
-    return size(Cascade.winners(blocks, inline: nil)["size"])
+    return size(Cascade.winners(rules.map { $0.styleRule($0.block) }, inline: nil)["size"])
   }
 
   private static func size(_ value: StyleValue?) -> Size {
@@ -181,11 +181,11 @@ struct PageTemplates: Sendable {
   }
 
   private mutating func compute(
-    _ blocks: [(StyleOrigin, DeclarationBlock)], parent: ComputedStyle
+    _ rules: [StyleSheet.StyleRule], parent: ComputedStyle
   ) -> ComputedStyle {
-    let rules = blocks.map { StyleSheet.StyleRule(selectors: [], block: $0.1, origin: $0.0) }
     var computer = StyleComputer(context: context, parent: parent, root: root, language: nil)
-    computer.apply(Cascade.winners(rules, inline: nil))
+    computer.apply(
+      Cascade.winners(rules, inline: nil, isRightToLeft: computer.isRightToLeft))
     nextID += 1
     return ComputedStyle(
       style: TextStyle(id: nextID, text: computer.text, box: computer.box),
@@ -195,14 +195,14 @@ struct PageTemplates: Sendable {
   private mutating func marginBoxes(
     _ matching: [StyleSheet.PageRule], page: ComputedStyle
   ) -> [PageTemplate.MarginBox] {
-    var blocks: [String: [(StyleOrigin, DeclarationBlock)]] = [:]
+    var rules: [String: [StyleSheet.StyleRule]] = [:]
     for rule in matching {
       for (name, block) in rule.marginBoxes {
-        blocks[name, default: []].append((rule.origin, block))
+        rules[name, default: []].append(rule.styleRule(block))
       }
     }
     var result: [PageTemplate.MarginBox] = []
-    for name in blocks.keys.sorted() {
+    for name in rules.keys.sorted() {
       var defaults = DeclarationBlock()
       let (align, vertical) = MarginBoxGeometry.alignment(of: name)
       for (property, value) in [
@@ -211,11 +211,20 @@ struct PageTemplates: Sendable {
         defaults.append(
           .init(property: property, value: .keyword(value), isImportant: false))
       }
-      let style = compute([(.userAgent, defaults)] + (blocks[name] ?? []), parent: page)
+      let style = compute(
+        [StyleSheet.StyleRule(selectors: [], block: defaults, origin: .userAgent)]
+          + (rules[name] ?? []), parent: page)
       guard case .list(let items)? = style.generated.content else { continue }
       result.append(PageTemplate.MarginBox(name: name, style: style, content: items))
     }
     return result
+  }
+}
+
+extension StyleSheet.PageRule {
+  /// A block of this rule, with its place in the cascade.
+  fileprivate func styleRule(_ block: DeclarationBlock) -> StyleSheet.StyleRule {
+    StyleSheet.StyleRule(selectors: [], block: block, origin: origin, layer: layer)
   }
 }
 

@@ -1,0 +1,74 @@
+/// The properties of CSS Logical Properties 1 in horizontal writing.
+///
+/// The block direction always runs from top to bottom, so those properties are other names of
+/// physical ones. The inline direction depends on `direction`: the cascade maps its properties,
+/// because the later of two declarations of one side wins, whatever its name.
+enum LogicalProperties {
+  /// Other names of physical properties.
+  static let aliases: [String: String] = {
+    var result = [
+      "inline-size": "width", "block-size": "height", "min-inline-size": "min-width",
+      "min-block-size": "min-height", "max-inline-size": "max-width",
+      "max-block-size": "max-height",
+    ]
+    for (logical, physical) in [("block-start", "top"), ("block-end", "bottom")] {
+      result["inset-\(logical)"] = physical
+      for name in ["margin", "padding", "border"] {
+        result["\(name)-\(logical)"] = "\(name)-\(physical)"
+      }
+      for part in borderParts {
+        result["border-\(logical)-\(part)"] = "border-\(physical)-\(part)"
+      }
+    }
+    return result
+  }()
+
+  static let borderParts = ["width", "style", "color"]
+
+  /// The longhands that depend on `direction`, with those of left-to-right and right-to-left text.
+  private static let sides: [String: (leftToRight: String, rightToLeft: String)] = {
+    var result: [String: (leftToRight: String, rightToLeft: String)] = [:]
+    for (side, left, right) in [("inline-start", "left", "right"), ("inline-end", "right", "left")]
+    {
+      result["inset-\(side)"] = (left, right)
+      for name in ["margin", "padding"] {
+        result["\(name)-\(side)"] = ("\(name)-\(left)", "\(name)-\(right)")
+      }
+      for part in borderParts {
+        result["border-\(side)-\(part)"] = ("border-\(left)-\(part)", "border-\(right)-\(part)")
+      }
+    }
+    return result
+  }()
+
+  static func contains(_ property: String) -> Bool { sides[property] != nil }
+
+  /// The physical property; the property itself if it does not depend on the direction.
+  static func physical(_ property: String, isRightToLeft: Bool) -> String {
+    sides[property].map { isRightToLeft ? $0.rightToLeft : $0.leftToRight } ?? property
+  }
+
+  /// Shorthands of both sides of an axis, with the longhands of each side. All but the borders take
+  /// one or two values.
+  static let pairs: [String: [String]] = {
+    var result: [String: [String]] = ["inset-block": ["top", "bottom"]]
+    result["inset-inline"] = ["inset-inline-start", "inset-inline-end"]
+    for name in ["margin", "padding"] {
+      result["\(name)-block"] = ["\(name)-top", "\(name)-bottom"]
+      result["\(name)-inline"] = ["\(name)-inline-start", "\(name)-inline-end"]
+    }
+    for part in borderParts {
+      result["border-block-\(part)"] = ["border-top-\(part)", "border-bottom-\(part)"]
+      result["border-inline-\(part)"] = [
+        "border-inline-start-\(part)", "border-inline-end-\(part)",
+      ]
+    }
+    return result
+  }()
+
+  /// Shorthands of whole borders, with the sides that they set.
+  static let borders: [String: [String]] = [
+    "border-block": ["top", "bottom"], "border-inline": ["inline-start", "inline-end"],
+    "border-inline-start": ["inline-start"], "border-inline-end": ["inline-end"],
+  ]
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import Paginator
+
+/// The descriptors of `@font-face` (CSS Fonts 4, section 4).
+@Suite("Font faces")
+struct FontFaceTests {
+  private static let mono = "DejaVu Sans Mono"
+
+  /// The width of the first line and its height.
+  private func line(_ rules: String, _ text: String, css: String = "") async throws -> Size? {
+    let fonts = FontLibrary(usesSystemFonts: true, defaultFamilies: ["Square"])
+    let press = Press(
+      css: "\(rules) p { font-family: X; \(css) }", page: Size(width: 300, height: 100),
+      fonts: fonts)
+    let pagination = try await press.set("<p>\(text)</p>")
+    #expect(pagination.findings.isEmpty)
+    return Press.fragments(of: pagination).first.map {
+      Size(width: $0.usedRect.width, height: $0.rect.height)
+    }
+  }
+
+  private func face(_ source: String, _ more: String = "") -> String {
+    "@font-face { font-family: X; src: local(\"\(source)\"); \(more) }"
+  }
+
+  @Test("a face is used for the characters of its unicode-range", .needsFont(mono))
+  func range() async throws {
+    let mono = try #require(try await line(face(Self.mono), "b")?.width)
+    #expect(mono != 10)
+    let part = face(Self.mono, "unicode-range: U+62")
+    #expect(try await line(face("Square") + part, "abc")?.width == mono + 20)
+    // Of two faces for a character, the last one is used.
+    #expect(try await line(part + face("Square"), "abc")?.width == 30)
+    #expect(
+      try await line(face("Square") + face(Self.mono, "unicode-range: U+6?"), "ab")?.width == mono
+        * 2)
+    #expect(
+      try await line(
+        face("Square", "unicode-range: U+0-61, u+63-10FFFF") + part, "abc")?.width == mono + 20)
+  }
+
+  @Test(
+    "a unicode-range is read as CSS Syntax 3 says",
+    arguments: [
+      ("U+26", [0x26...0x26]), ("u+0-7f, U+1F600", [0...0x7F, 0x1F600...0x1F600]),
+      ("U+4??", [0x400...0x4FF]), ("U+1e00-1eff", [0x1E00...0x1EFF]), ("U+5-4", nil),
+      ("U+110000", nil), ("U+?4", nil), ("26", nil), ("U+4?-5", nil), ("U+1234567", nil),
+    ] as [(String, [ClosedRange<UInt32>]?)])
+  func syntax(text: String, ranges: [ClosedRange<UInt32>]?) throws {
+    let sheet = StyleSheetParser.parse(
+      "@font-face { font-family: X; src: url(x); unicode-range: \(text) }", path: "t.css",
+      origin: .author, media: MediaQuery()
+    ) { _, _ in nil }
+    #expect(try #require(sheet.fontFaces.first).descriptors.characters == ranges)
+    #expect(sheet.findings.map(\.rule) == (ranges == nil ? [.unsupportedValue] : []))
+  }
+
+  @Test("descriptors change the size and the metrics of a face")
+  func metrics() async throws {
+    #expect(try await line(face("Square", "size-adjust: 50%"), "ab")?.width == 10)
+    // The ascent is 0.8 em and the descent 0.2 em.
+    let normal = "line-height: normal"
+    #expect(try await line(face("Square"), "a", css: normal)?.height == 10)
+    let larger = face(
+      "Square", "ascent-override: 180%; descent-override: 70%; line-gap-override: 0%")
+    #expect(try await line(larger, "a", css: normal)?.height == 25)
+    #expect(try await line(face("Square", "size-adjust: 200%"), "a", css: normal)?.height == 20)
+  }
+
+  @Test("features of a face come before those of the text", .needsFont("EB Garamond"))
+  func features() async throws {
+    func width(_ more: String, _ css: String = "") async throws -> Length? {
+      try await line(face("EB Garamond", more), "office", css: css)?.width
+    }
+    let plain = try await width("", "font-feature-settings: 'liga' 0")
+    #expect(try await width("") != plain)
+    #expect(try await width("font-feature-settings: 'liga' off") == plain)
+    #expect(
+      try await width("font-feature-settings: 'liga' off", "font-feature-settings: 'liga'")
+        == width(""))
+  }
+
+  @Test("a percentage of word-spacing refers to the width of a space", .needsFont(mono))
+  func wordSpacing() async throws {
+    let letter = try #require(try await line(face(Self.mono), "b")?.width)
+    let spaced = try await line(face(Self.mono), "a b", css: "word-spacing: 100%")
+    #expect(try #require(spaced).width - letter * 4 <= 0.01)
+    #expect(try #require(spaced).width - letter * 4 >= -0.01)
+  }
+}
