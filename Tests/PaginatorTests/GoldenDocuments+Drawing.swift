@@ -26,6 +26,32 @@ extension GoldenTests {
     ("isolated-text", "", "<p dir='rtl'>a <bdi>b</bdi>!</p><p dir='rtl'>a b!</p>"),
     // unicode-bidi: plaintext takes the direction of a paragraph from its text.
     ("plaintext-direction", "p { unicode-bidi: plaintext }", "<p dir='rtl'>ab.</p>"),
+    // It takes that of each line from the text between forced breaks.
+    (
+      "plaintext-lines", "p { unicode-bidi: plaintext }",
+      "<p>a!<br/>&#x200F;b!</p>"
+    ),
+    // A stop before a forced break is not between the words before and after it.
+    (
+      "direction-ends-at-break",
+      "b { unicode-bidi: bidi-override; direction: rtl; font-weight: normal }",
+      "<p><b>ab</b>!<br/>!<b>cd</b></p>"
+    ),
+    // An override continues after a forced break in its element.
+    ("direction-continues-after-break", "", "<p>a<bdo dir='rtl'>bc<br/>de</bdo>f</p>"),
+    // A space that is removed at a line's end has no background; one that hangs has.
+    (
+      "background-of-last-space",
+      "p { width: 20pt } i { background: red; font-style: normal } .h { white-space: pre-wrap }",
+      "<p>a<i>a </i>b</p><p class='h'>a<i>a </i>b</p>"
+    ),
+    // A marker is isolated from its text, unless its rule says otherwise.
+    (
+      "marker-unicode-bidi",
+      "ol { margin: 0; list-style-position: inside } li::marker { content: 'x!' } "
+        + ".n::marker { unicode-bidi: normal }",
+      "<ol dir='rtl'><li>a</li><li class='n'>a</li></ol>"
+    ),
     // A relatively positioned inline element is moved; the text after it is not.
     (
       "relative-inline", "span { position: relative; left: 5pt; top: 3pt }",

@@ -59,7 +59,9 @@ extension LineSetter {
     if place.isLast || isParagraphEnd(end, job.paragraph) { line.flags.insert(.isLastOfParagraph) }
     if end.showsHyphen { line.flags.insert([.showsHyphen, .isHyphenated]) }
     if end.isFlagged { line.flags.insert(.isHyphenated) }
-    if shaper.paragraphLevel & 1 == 1 { line.flags.insert(.isRightToLeft) }
+    if shaper.level(ofLineAt: Int(line.start), in: job.paragraph) & 1 == 1 {
+      line.flags.insert(.isRightToLeft)
+    }
     if let mode = style.paragraph?.lineBreakMode, mode.truncates {
       truncate(&line, mode, style, room: place.width - plan.indent)
     }

@@ -136,7 +136,7 @@ extension DocumentReader {
       base = resolver.bulletStyle(base)
     }
     if style.text.listStyleIsInside || style.box.isInlineListItem ?? false {
-      insideMarker(label, base)
+      insideMarker(label, base, markerStyle?.box.unicodeBidi ?? .isolate)
       return
     }
     var inner = TextBuilder()
@@ -147,15 +147,19 @@ extension DocumentReader {
       Attachment(content: .marker(inner.text), style: base.style, node: node))
   }
 
-  /// Sets a marker as the first text of its item. It is isolated (CSS Lists 3, section 4): its text
-  /// does not reorder with the item's.
-  private mutating func insideMarker(_ label: String, _ style: ComputedStyle) {
+  /// Sets a marker as the first text of its item. By default it is isolated (CSS Lists 3, section
+  /// 4): its text does not reorder with the item's.
+  private mutating func insideMarker(
+    _ label: String, _ style: ComputedStyle, _ unicodeBidi: UnicodeBidi
+  ) {
     let isRight = style.text.isRightToLeft
     let isMixed =
-      isRight || label.utf16.contains { 0x0590...0x08FF ~= $0 || 0xFB1D...0xFEFF ~= $0 }
+      isRight || unicodeBidi.isOverride
+      || label.utf16.contains { 0x0590...0x08FF ~= $0 || 0xFB1D...0xFEFF ~= $0 }
     let start = builder.length
+    let controls = isMixed ? unicodeBidi.controls(isRightToLeft: isRight) : nil
     generated(
-      isMixed ? (isRight ? "\u{2067}" : "\u{2066}") + label + "\u{2069}" : label,
+      (controls?.open ?? "") + label + (controls?.close ?? ""),
       resolver.anonymousStyle(display: .inline, parent: style))
     builder.passMarker(from: start)
   }
@@ -472,10 +476,14 @@ extension StyleResolver {
 
   /// The style of a bullet, which is a shape and not text: it is not spaced.
   func bulletStyle(_ base: ComputedStyle) -> ComputedStyle {
-    guard base.text.letterSpacing != 0 || base.text.wordSpacing != 0 else { return base }
+    guard
+      base.text.letterSpacing != 0 || base.text.wordSpacing != 0
+        || base.text.wordSpacingShare != nil
+    else { return base }
     var text = base.text
     text.letterSpacing = 0
     text.wordSpacing = 0
+    text.wordSpacingShare = nil
     return derived("bullet", base, text: text, box: base.box)
   }
 }

@@ -258,7 +258,7 @@ struct DocumentReader {
       beginContent()
       builder.appendEdge(isStart: true, style: style)
     }
-    let isolation = bidiControls(style, node)
+    let isolation = style.box.unicodeBidi.controls(isRightToLeft: style.text.isRightToLeft)
     if let isolation { generated(isolation.open, style) }
     setNamedStrings(style, node)
     let offsets = style.box.offsets
@@ -338,22 +338,6 @@ struct DocumentReader {
         types: types?.split(whereSeparator: \.isCSSSpace).map(String.init) ?? [],
         node: Int32(node),
         title: tree.attribute("title", of: node) ?? tree.attribute("aria-label", of: node)))
-  }
-
-  /// The control characters equivalent to `unicode-bidi` (CSS Writing Modes 4, section 2.4.1).
-  private func bidiControls(
-    _ style: ComputedStyle, _ node: Int
-  ) -> (open: String, close: String)? {
-    let isRight = style.text.isRightToLeft
-    switch style.box.unicodeBidi {
-    case .embed: return (isRight ? "\u{202B}" : "\u{202A}", "\u{202C}")
-    case .override: return (isRight ? "\u{202E}" : "\u{202D}", "\u{202C}")
-    case .isolate: return (isRight ? "\u{2067}" : "\u{2066}", "\u{2069}")
-    case .isolatedOverride:
-      return ((isRight ? "\u{2067}\u{202E}" : "\u{2066}\u{202D}"), "\u{202C}\u{2069}")
-    case .plaintext: return ("\u{2068}", "\u{2069}")
-    case .normal: return nil
-    }
   }
 }
 

@@ -65,22 +65,16 @@ public enum Bidi {
 
   /// Levels by UTF-16 unit.
   ///
-  /// - Parameter isOverridden: whether all text runs in the base direction, as after U+202D or
-  ///   U+202E.
+  /// - Parameter controls: directional controls that come before the text.
   static func levels(
-    of units: UnsafeBufferPointer<UInt16>, base: BaseDirection, isOverridden: Bool = false
+    of units: UnsafeBufferPointer<UInt16>, base: BaseDirection, after controls: [UInt16] = []
   ) -> (levels: [UInt8], paragraph: UInt8) {
-    var scalars: [UInt32] = []
-    var widths: [Int] = []
+    var scalars = controls.map { UInt32($0) }
+    var widths = controls.map { _ in 0 }
     var index = 0
-    if isOverridden {
-      scalars.append(base == .rightToLeft ? 0x202E : 0x202D)
-      widths.append(0)
-    }
     while index < units.count {
       let (scalar, width) = UTF16Scalars.scalar(units, at: index)
-      // In CSS, a forced line break or an attachment does not end a directional run.
-      scalars.append(scalar == 0x2028 ? 0x2028 : scalar)
+      scalars.append(scalar)
       widths.append(width)
       index += width
     }

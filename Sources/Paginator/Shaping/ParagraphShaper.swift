@@ -6,8 +6,10 @@ struct ParagraphShaper {
   let shaper: Shaper
   /// The embedding level of every unit of the paragraph; empty if all of it runs from left to
   /// right.
-  private(set) var levels: [UInt8] = []
-  private(set) var paragraphLevel: UInt8 = 0
+  var levels: [UInt8] = []
+  var paragraphLevel: UInt8 = 0
+  /// Where the direction of lines was last looked up, and its level.
+  var linesOfLevel: (range: Range<Int>, level: UInt8) = (0..<0, 0)
   /// Whether text with the paragraph's own style is set in the style of its first line.
   var setsFirstLine = false
   /// Callbacks for the actions of control characters and for glyphs; nil for none.
@@ -37,13 +39,9 @@ struct ParagraphShaper {
     _ paragraph: Paragraph, at index: Int, into segments: inout [Segment]
   ) {
     let range = paragraph.range
-    let style = text.styles.isEmpty ? nil : text.styles[Int(paragraph.style)]
-    let direction = Direction(
-      isRightToLeft: isRightToLeft(index),
-      isOverridden: style?.box.unicodeBidi.isOverride ?? false)
     text.units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[range])
-      resolveLevels(own, direction)
+      resolveLevels(own, index)
       isSimple = own.allSatisfy { $0 < 0x370 || $0 >= 0x2000 && $0 < 0x2070 }
       currentParagraph = index
       currentBase = range.lowerBound
@@ -83,41 +81,6 @@ struct ParagraphShaper {
   mutating func stand(atLevel level: UInt8, memoryIndex: Int?) {
     paragraphLevel = level
     self.memoryIndex = memoryIndex
-  }
-
-  private struct Direction {
-    let isRightToLeft: Bool
-    let isOverridden: Bool
-  }
-
-  private mutating func resolveLevels(
-    _ units: UnsafeBufferPointer<UInt16>, _ direction: Direction
-  ) {
-    levels.removeAll(keepingCapacity: true)
-    paragraphLevel = direction.isRightToLeft ? 1 : 0
-    guard direction.isRightToLeft || Bidi.isNeeded(units) else { return }
-    levels =
-      Bidi.levels(
-        of: units, base: direction.isRightToLeft ? .rightToLeft : .leftToRight,
-        isOverridden: direction.isOverridden
-      ).levels
-  }
-
-  /// Whether a paragraph runs from right to left: by its style or, if the style leaves it to the
-  /// text, by its first strong character (UAX #9, P2 and P3).
-  func isRightToLeft(_ index: Int) -> Bool {
-    let paragraph = text.paragraphs[index]
-    guard text.styles.indices.contains(Int(paragraph.style)) else { return false }
-    let style = text.styles[Int(paragraph.style)]
-    let isNatural =
-      style.box.unicodeBidi == .plaintext
-      || text.paragraphsFollowText && !style.text.isRightToLeft
-        && style.paragraph?.baseWritingDirection ?? .natural == .natural
-    guard isNatural else { return style.text.isRightToLeft }
-    return text.units.withUnsafeBufferPointer { units in
-      let own = UnsafeBufferPointer(rebasing: units[paragraph.range])
-      return Bidi.isNeeded(own) && Bidi.isRightToLeft(own)
-    }
   }
 
   /// Finds the first attachment and edge at or after an offset.

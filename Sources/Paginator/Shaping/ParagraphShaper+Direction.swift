@@ -1,0 +1,97 @@
+/// The embedding levels of a paragraph (UAX #9).
+extension ParagraphShaper {
+  /// Resolves the levels of a paragraph. A forced line break ends a paragraph of the algorithm; what
+  /// elements embed or isolate continues behind it (CSS Writing Modes 4, section 2.4.2).
+  mutating func resolveLevels(_ units: UnsafeBufferPointer<UInt16>, _ index: Int) {
+    levels.removeAll(keepingCapacity: true)
+    let isRight = isRightToLeft(index)
+    paragraphLevel = isRight ? 1 : 0
+    guard isRight || Bidi.isNeeded(units) else { return }
+    let paragraph = text.paragraphs[index]
+    let unicodeBidi = unicodeBidi(of: paragraph)
+    let first: [UInt16] = unicodeBidi.isOverride ? [isRight ? 0x202E : 0x202D] : []
+    var open: [UInt16] = []
+    var start = 0
+    while start < units.count {
+      let end = isDivided ? Self.stretchEnd(units, from: start) : units.count
+      let own = UnsafeBufferPointer(rebasing: units[start..<end])
+      let found = Bidi.levels(
+        of: own,
+        base: unicodeBidi == .plaintext ? .automatic : isRight ? .rightToLeft : .leftToRight,
+        after: first + open)
+      levels += found.levels
+      if Self.endsStretch(units[end - 1]) { levels[levels.count - 1] = found.paragraph }
+      if end < units.count { addOpen(own, at: Int(paragraph.start) + start, to: &open) }
+      start = end
+    }
+  }
+
+  /// The level of a line: with `unicode-bidi: plaintext`, that of the text between forced breaks.
+  mutating func level(ofLineAt offset: Int, in paragraph: Paragraph) -> UInt8 {
+    guard unicodeBidi(of: paragraph) == .plaintext, isDivided,
+      offset < paragraph.end
+    else { return paragraphLevel }
+    if linesOfLevel.range.contains(offset) { return linesOfLevel.level }
+    return text.units.withUnsafeBufferPointer { units in
+      let own = UnsafeBufferPointer(rebasing: units[paragraph.range])
+      var start = offset - Int(paragraph.start)
+      while start > 0, !Self.endsStretch(own[start - 1]) { start -= 1 }
+      let end = Self.stretchEnd(own, from: start)
+      let isRight = Bidi.isRightToLeft(UnsafeBufferPointer(rebasing: own[start..<end]))
+      let base = Int(paragraph.start)
+      linesOfLevel = (base + start..<base + end, isRight ? 1 : 0)
+      return linesOfLevel.level
+    }
+  }
+
+  private func unicodeBidi(of paragraph: Paragraph) -> UnicodeBidi {
+    guard text.styles.indices.contains(Int(paragraph.style)) else { return .normal }
+    return text.styles[Int(paragraph.style)].box.unicodeBidi
+  }
+
+  /// Whether forced breaks divide the paragraph: U+2028 in a program's text does not.
+  private var isDivided: Bool { !text.paragraphsFollowText }
+
+  private static func endsStretch(_ unit: UInt16) -> Bool { unit == 0x2028 || unit == 0x2029 }
+
+  private static func stretchEnd(_ units: UnsafeBufferPointer<UInt16>, from start: Int) -> Int {
+    var end = start
+    while end < units.count {
+      end += 1
+      if endsStretch(units[end - 1]) { break }
+    }
+    return end
+  }
+
+  /// Adds the controls of elements that a stretch opens, and removes those that it closes. Controls
+  /// in the source end with their stretch.
+  private func addOpen(
+    _ units: UnsafeBufferPointer<UInt16>, at start: Int, to open: inout [UInt16]
+  ) {
+    for (offset, unit) in units.enumerated()
+    where unit.isDirectionalControl && text.isGenerated(at: start + offset) {
+      switch unit {
+      case 0x202A, 0x202B, 0x202D, 0x202E, 0x2066...0x2068: open.append(unit)
+      case 0x202C, 0x2069: _ = open.popLast()
+      default: break
+      }
+    }
+  }
+
+  /// Whether a paragraph runs from right to left: by its style or, if the style leaves it to the
+  /// text, by its first strong character (UAX #9, P2 and P3).
+  func isRightToLeft(_ index: Int) -> Bool {
+    let paragraph = text.paragraphs[index]
+    guard text.styles.indices.contains(Int(paragraph.style)) else { return false }
+    let style = text.styles[Int(paragraph.style)]
+    let isNatural =
+      style.box.unicodeBidi == .plaintext
+      || text.paragraphsFollowText && !style.text.isRightToLeft
+        && style.paragraph?.baseWritingDirection ?? .natural == .natural
+    guard isNatural else { return style.text.isRightToLeft }
+    return text.units.withUnsafeBufferPointer { units in
+      let own = UnsafeBufferPointer(rebasing: units[paragraph.range])
+      return Bidi.isNeeded(own) && Bidi.isRightToLeft(own)
+    }
+  }
+}
