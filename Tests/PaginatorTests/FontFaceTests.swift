@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Paginator
@@ -66,6 +67,21 @@ struct FontFaceTests {
       "Square", "ascent-override: 180%; descent-override: 70%; line-gap-override: 0%")
     #expect(try await line(larger, "a", css: normal)?.height == 25)
     #expect(try await line(face("Square", "size-adjust: 200%"), "a", css: normal)?.height == 20)
+  }
+
+  @Test("two fonts in data URLs are two fonts", .needsFont(mono))
+  func dataURLs() async throws {
+    func rule(_ family: String, _ bytes: Data) -> String {
+      "@font-face { font-family: \(family); src: url(data:font/ttf;base64,\(bytes.base64EncodedString())) }"
+    }
+    let square = try Data(contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf")))
+    let face = try #require(
+      try FontLibrary().matches(FontRequest(families: [Self.mono])).first?.face)
+    let mono = try Data(contentsOf: URL(fileURLWithPath: face.path))
+    let both = rule("X", square) + rule("Y", mono)
+    let width = try await line(both, "b", css: "font-family: Y")?.width
+    #expect(try await line(both, "b")?.width == 10)
+    #expect(width == (try await line(self.face(Self.mono), "b")?.width))
   }
 
   @Test("features of a face come before those of the text", .needsFont("EB Garamond"))

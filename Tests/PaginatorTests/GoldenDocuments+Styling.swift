@@ -120,6 +120,11 @@ extension GoldenTests {
         + ".c { --d: rtl; --m: 30pt; direction: var(--d); margin-inline: var(--m) 5pt }",
       "<p class='a'>a</p><p class='b'>b</p><p class='c'>c</p>"
     ),
+    // Lists and descriptions are indented where their text begins.
+    (
+      "right-to-left-lists", "ul, dl { margin: 0 }",
+      "<ul dir='rtl'><li>a</li></ul><dl dir='rtl'><dd>b</dd></dl>"
+    ),
     // inline-size and block-size are width and height.
     (
       "logical-sizes", "div { inline-size: 50pt; max-block-size: 15pt; border: 1pt solid }",

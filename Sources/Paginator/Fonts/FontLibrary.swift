@@ -182,6 +182,7 @@ public final class FontLibrary: Sendable {
         $0.face.path == face.face.path && $0.face.index == face.face.index
           && $0.face.descriptors == face.face.descriptors && $0.weight == face.weight
           && $0.isItalic == face.isItalic && $0.stretch == face.stretch
+          && $0.isOfBook == face.isOfBook
       }
       guard isKnown != true else { return }
       // Of rules for the same characters, the last one wins (CSS Fonts 4, section 4.5).

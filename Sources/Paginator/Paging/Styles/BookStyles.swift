@@ -258,7 +258,7 @@ struct FontRegistrar {
         return
       }
       guard let resource = try? publication.resource(value, relativeTo: rule.location.path),
-        let file = try? fonts.file(resource.href, bytes: resource.bytes),
+        let file = try? fonts.file(Self.path(of: resource), bytes: resource.bytes),
         let face = file.faces.first
       else { continue }
       add(face, rule)
@@ -269,6 +269,12 @@ struct FontRegistrar {
       column: rule.location.column)
     findings.report(
       .missingFont, "no source of the font \"\(rule.family)\" could be opened", at: place)
+  }
+
+  /// Fonts in data URLs have no path of their own, and are told apart by their content.
+  private static func path(of resource: Resource) -> String {
+    resource.href == "data:"
+      ? "data:" + Digest.of(resource.bytes).prefix(16) : resource.href
   }
 
   private func add(_ face: FontFace, _ rule: StyleSheet.FontFaceRule) {
