@@ -314,5 +314,25 @@ extension GoldenTests {
       ".b { display: inline-block; min-width: 30pt; border: 1pt solid }",
       "<p><span class='b'>a</span>b</p>"
     ),
+    // A line of inline blocks is beside a float as long as the float is beside any part of the line.
+    (
+      "boxes-in-lines-beside-floats",
+      ".f { float: left; width: 30pt; height: 25pt } "
+        + "span { display: inline-block; width: 40pt; height: 20pt; border: 1pt solid }",
+      "<div class='f'></div><p><span>a</span> <span>b</span></p>"
+    ),
+    // A line that has no room above the end of a float moves below it; the line before it does not.
+    (
+      "line-below-float",
+      ".l { float: left; width: 30pt; height: 15pt } .r { float: right; width: 80pt; height: 10pt }",
+      "<div class='l'></div><div class='r'></div><p>aaa bbbbb</p>"
+    ),
+    // A margin that moves a block below a float makes clearance unnecessary.
+    (
+      "margin-instead-of-clearance",
+      ".a { margin-bottom: 5pt } .f { float: left; width: 20pt; height: 10pt } "
+        + ".c { clear: left; margin-top: 20pt }",
+      "<div><p class='a'>a</p><div class='f'></div><p class='c'>c</p></div>"
+    ),
   ]
 }

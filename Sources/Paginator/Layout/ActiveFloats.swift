@@ -104,15 +104,30 @@ struct ActiveFloats {
   ///
   /// - Parameter most: the number of lines that are wanted at most.
   func lines(in frame: BlockFrame, lineHeight: Int, most: Int) -> [(x: Int, width: Int)] {
-    // Lines may have no height of their own: then what is in them makes them high.
-    let step = max(1, lineHeight)
-    let count = min((height + step - 1) / step, most)
-    return (0..<count).map { room(from: $0 * step, to: ($0 + 1) * step, in: frame) }
+    lines(in: frame, LinesBesideFloats(lineHeight: lineHeight), most: most)
+  }
+
+  /// The same, for lines of which some heights are known.
+  func lines(
+    in frame: BlockFrame, _ known: LinesBesideFloats, most: Int
+  ) -> [(x: Int, width: Int)] {
+    let reach = height
+    var result: [(x: Int, width: Int)] = []
+    var top = 0
+    while top < reach, result.count < most {
+      let line = result.count
+      top += known.skip(line)
+      result.append(room(from: top, to: top + known.room(line), in: frame))
+      top += known.height(line)
+    }
+    return result
   }
 
   /// How far down there is a width for content of a height, or no float left.
-  func height(toRoom width: Int, of height: Int, in frame: BlockFrame) -> Int {
+  /// - Parameter top: where the content would be without floats.
+  func height(toRoom width: Int, of height: Int, in frame: BlockFrame, from top: Int = 0) -> Int {
     var left = self
+    left.advance(by: top)
     var down = 0
     while let bottom = left.nextBottom,
       left.room(from: 0, to: max(1, height), in: frame).width + LineWidths.rounding < width
@@ -135,5 +150,65 @@ struct ActiveFloats {
       }
     }
     return (start, end - start)
+  }
+}
+
+/// What is known of the lines of a paragraph that is set next to floats.
+struct LinesBesideFloats {
+  /// The height of a line of which nothing is known.
+  let lineHeight: Int
+  /// The heights of the lines as they were set.
+  private var heights: [Int] = []
+  /// The height in which each line must have room: a line that was lower once it had less room keeps
+  /// that, or it would change without end.
+  private var rooms: [Int] = []
+  private var skips: [Int: Int] = [:]
+
+  init(lineHeight: Int) {
+    // Lines may have no height of their own: then what is in them makes them high.
+    self.lineHeight = max(1, lineHeight)
+  }
+
+  func height(_ line: Int) -> Int { line < heights.count ? max(1, heights[line]) : lineHeight }
+  func room(_ line: Int) -> Int { line < rooms.count ? max(1, rooms[line]) : lineHeight }
+  /// How far a line is moved down because there is no room for it higher up.
+  func skip(_ line: Int) -> Int { skips[line] ?? 0 }
+
+  /// Learns from the first line that is not where it should be: next to the floats that are there
+  /// over its whole height, and moved down if its content has no room.
+  ///
+  /// - Returns: whether there is such a line.
+  mutating func learn(
+    from set: SetLines, beside floats: ActiveFloats, in frame: BlockFrame, _ setter: LineSetter
+  ) -> Bool {
+    var top = 0
+    let reach = floats.height
+    for (index, line) in set.lines.enumerated() {
+      top += skip(index)
+      guard top < reach else { return false }
+      let own = floats.room(from: top, to: top + max(1, line.height), in: frame)
+      let keepsRoom = own.width > line.width && room(index) > line.height
+      if own != (line.x, line.width), !keepsRoom {
+        learn(set.lines[...index])
+        return true
+      }
+      if line.flags.contains(.isOverfull), line.width < frame.width {
+        let needed = setter.width(ofLine: index, in: set)
+        let down = floats.height(toRoom: needed, of: line.height, in: frame, from: top)
+        if down > 0 {
+          learn(set.lines[...index])
+          skips[index, default: 0] += down
+          return true
+        }
+      }
+      top += max(1, line.height)
+    }
+    return false
+  }
+
+  private mutating func learn(_ lines: ArraySlice<LineFragment>) {
+    heights = lines.map(\.height)
+    rooms = Array(rooms.prefix(heights.count - 1))
+    while rooms.count < heights.count { rooms.append(heights[rooms.count]) }
   }
 }

@@ -76,10 +76,12 @@ extension Flow {
     let style = text.styles[Int(paragraph.style)].text
     let least = Self.leastMeasure * style.font.size.rawValue
     if room >= least { return nil }
-    // Justified text is hard to read there; other text is acceptable if its words fit.
+    // Justified text is hard to read there; other text is acceptable if its words fit. Later lines
+    // move down one by one.
     if style.align == .justify { return least }
     let needed = try setter.narrowest(index)[WordDivision.none.rawValue]
-    return needed > room || room <= 0 ? max(1, needed) : nil
+    let first = beside.first?.width ?? frame.width
+    return needed > first || first <= 0 ? max(1, needed) : nil
   }
 
   /// - Parameter from: a text offset inside the first paragraph to begin at.
@@ -245,6 +247,7 @@ extension Flow {
   /// clears, unless the margins above it already move it there.
   private mutating func addClearance(above block: Int32, _ clear: ClearValue, before inner: Int32) {
     let parent = text.blocks[Int(block)].parent
+    if isBelowPending(block, clear, before: inner) { return }
     settleFloats()
     closeSized(before: parent)
     let height = floats.height(clearedBy: clear)
@@ -268,6 +271,22 @@ extension Flow {
         paragraph: last.paragraph, block: parent, gap: gap))
     floats.advance(by: rest)
     hasClearance = true
+  }
+
+  /// Whether the margins above a block move it below the floats that wait and those before them, so
+  /// that it needs no clearance and its margins collapse (CSS 2, section 9.5.2).
+  private mutating func isBelowPending(
+    _ block: Int32, _ clear: ClearValue, before inner: Int32
+  ) -> Bool {
+    guard let (_, _, first) = pendingFloats.first, !hasClearance else { return false }
+    closeSized(before: text.blocks[Int(first)].parent)
+    let count = edges.count
+    let whole = geometry.gap(
+      from: lastBlock, to: inner, root: root, containerWidth: width, edges: &edges)
+    edges.removeSubrange(count...)
+    let inside = geometry.opening(from: block, to: inner, containerWidth: width)
+    let above = gapAbove(whole, of: first, after: lastBlock, before: inner)
+    return whole.total - inside >= above.total + expectedFloats.height(clearedBy: clear)
   }
 
   /// Continues below the floats, in the block that contains both the last row and the next one.
@@ -296,43 +315,44 @@ extension Flow {
     if room == nil { floats.removeAll() } else { floats.advance(by: height) }
   }
 
-  /// Sets a paragraph next to the floats, if there are any. A first line without room for its
-  /// content moves down to where it fits, or no float is left (CSS 2, section 9.5).
+  /// Sets a paragraph next to the floats, if there are any. A line without room for its content moves
+  /// down to where it fits, or no float is left (CSS 2, section 9.5).
   mutating func setBesideFloats(
     _ index: Int, from: Int?, _ frame: BlockFrame, _ gap: inout Gap
   ) throws {
-    let paragraph = text.paragraphs[index]
-    let lineHeight = setter.lineHeight(paragraph)
-    func set() throws -> SetLines {
-      try setter.set(
-        index, from: from, x: frame.x, width: frame.width,
-        beside: floats.lines(in: frame, lineHeight: lineHeight, most: paragraph.mostLines))
-    }
     guard !floats.isEmpty else {
-      setLines.append(try set())
+      setLines.append(try setter.set(index, from: from, x: frame.x, width: frame.width))
       return
     }
+    let paragraph = text.paragraphs[index]
+    var known = LinesBesideFloats(lineHeight: setter.lineHeight(paragraph))
     // Only here, because a change of the findings copies them while they are kept.
     let findings = setter.findings
-    let tried = try set()
-    let down =
-      tried.lines.first.map { $0.flags.contains(.isOverfull) } ?? false
-      ? floats.height(
-        toRoom: setter.widthOfFirstLine(in: tried), of: lineHeight, in: frame) : 0
-    guard down > 0 else {
-      setLines.append(tried)
-      return
+    var set = SetLines()
+    for _ in 0..<Self.mostTries {
+      setter.findings = findings
+      set = try setter.set(
+        index, from: from, x: frame.x, width: frame.width,
+        beside: floats.lines(in: frame, known, most: paragraph.mostLines))
+      guard known.learn(from: set, beside: floats, in: frame, setter) else { break }
     }
-    setter.findings = findings
-    rows.append(
-      Row(
-        firstLine: Int32(setLines.lines.count), lineCount: 0, height: down, paragraph: Int32(index),
-        block: paragraph.block, gap: gap))
-    gap = Gap()
-    gap.avoidsBreak = true
-    floats.advance(by: down)
-    setLines.append(try set())
+    let down = known.skip(0)
+    if down > 0 {
+      rows.append(
+        Row(
+          firstLine: Int32(setLines.lines.count), lineCount: 0, height: down,
+          paragraph: Int32(index), block: paragraph.block, gap: gap))
+      gap = Gap()
+      gap.avoidsBreak = true
+      floats.advance(by: down)
+    }
+    for line in set.lines.indices.dropFirst() { set.lines[line].y += known.skip(line) }
+    setLines.append(set)
   }
+
+  /// How often a paragraph is set next to floats at most: its lines may be as high as what is in them,
+  /// and be too wide.
+  private static let mostTries = 24
 
   /// Keeps a row with the floats next to it.
   func passFloats(in gap: inout Gap) {

@@ -13,9 +13,9 @@ extension LineSetter {
     return max(0, line.usedWidth + style.indent.length.rawValue)
   }
 
-  /// The width of the first line's content without the spaces at its end.
-  func widthOfFirstLine(in set: SetLines) -> Int {
-    guard let line = set.lines.first else { return 0 }
+  /// The width of a line's content without the spaces at its end.
+  func width(ofLine index: Int, in set: SetLines) -> Int {
+    let line = set.lines[index]
     let own = set.segments(of: line)
     let last = own.lastIndex { $0.kind != .space && $0.width != 0 }
     let indent = width(of: line) - line.usedWidth
