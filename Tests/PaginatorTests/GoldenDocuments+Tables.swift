@@ -150,5 +150,11 @@ extension GoldenTests {
       "anonymous-cells", ".r { display: table-row } .c { display: table-cell }",
       "<p>x</p><div class='r'>a<span class='c'>b</span></div>"
     ),
+    // The padding of a row does not apply to it, but is inherited.
+    (
+      "padding-inherited-from-row",
+      "table { border-spacing: 0 } tr { padding: 5pt } td { padding: inherit }",
+      "<table><tr><td>a</td></tr></table>"
+    ),
   ]
 }

@@ -49,7 +49,7 @@ struct TextBuilder {
       index = known
     } else {
       index = Int32(text.styles.count)
-      text.styles.append(style.style)
+      text.styles.append(style.style.applied)
       localStyle[style.id] = index
     }
     lastStyleID = style.id

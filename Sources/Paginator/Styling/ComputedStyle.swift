@@ -41,3 +41,20 @@ struct StringSet: Hashable, Sendable {
   var name: String
   var items: [StyleValue]
 }
+
+extension TextStyle {
+  /// The style without what does not apply to its box, but is inherited from it: margins of the parts
+  /// of a table, and padding of its rows and columns (CSS 2, sections 8.3 and 8.4).
+  var applied: TextStyle {
+    var box = box
+    switch box.display {
+    case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn,
+      .tableColumnGroup:
+      box.padding = Edges(.zero)
+    case .tableCell: break
+    default: return self
+    }
+    box.margin = Edges(.zero)
+    return TextStyle(id: id, text: text, box: box, paragraph: paragraph, effects: effects)
+  }
+}

@@ -25,16 +25,6 @@ extension StyleComputer {
       default: box.display = .block
       }
     }
-    // Margins do not apply to the parts of a table, nor padding to its rows and columns (CSS 2,
-    // sections 8.3 and 8.4).
-    switch box.display {
-    case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn,
-      .tableColumnGroup:
-      box.margin = Edges(.zero)
-      box.padding = Edges(.zero)
-    case .tableCell: box.margin = Edges(.zero)
-    default: break
-    }
   }
 }
 
