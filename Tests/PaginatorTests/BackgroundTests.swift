@@ -21,7 +21,8 @@ struct BackgroundTests {
       href: "x.png", mediaType: "image/png", bytes: [], size: Size(width: 20, height: 10))
     let fragment = BoxFragment(
       block: 0, x: 0, y: 0, width: width * 1024, height: 60 * 1024, hasTop: true, hasBottom: true)
-    return PictureTiles(image, behind: fragment, style, x: 10 * 1024, y: 10 * 1024)
+    let layer = BoxPicture(picture: try #require(style.picture), image: image)
+    return PictureTiles(layer, behind: fragment, style, x: 10 * 1024, y: 10 * 1024)
   }
 
   @Test(
@@ -126,7 +127,7 @@ struct BackgroundTests {
   @Test("a background that cannot be drawn leaves its color, with a finding")
   func gradients() {
     let sheet = StyleSheetParser.parse(
-      "p { background: red linear-gradient(red, blue) } p { background: 7 }", path: "t.css",
+      "p { background: red conic-gradient(red, blue) } p { background: 7 }", path: "t.css",
       origin: .author, media: MediaQuery()
     ) { _, _ in nil }
     #expect(sheet.findings.map(\.rule) == [.unsupportedValue, .unsupportedValue])

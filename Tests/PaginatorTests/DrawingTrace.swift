@@ -36,6 +36,12 @@ struct DrawingTrace: Canvas {
     for shape in shapes { write(line(of: shape)) }
   }
 
+  mutating func beginClip(_ rect: Rect) {
+    write("clip \(point(rect.origin)) \(size(rect.size))")
+  }
+
+  mutating func endClip() { write("end clip") }
+
   mutating func endLine() {}
   mutating func endPage() {}
 
@@ -52,7 +58,9 @@ struct DrawingTrace: Canvas {
         + "\(name(color)) dash \(number(dash))"
     case .tiles(let tiles):
       "tiles \(tiles.columns)x\(tiles.rows) \(point(tiles.tile.origin)) \(size(tiles.tile.size))"
-    case .outlines(let outlines, let color): "outlines \(outlines.count) \(name(color))"
+    case .outlines(let outlines, let color):
+      "outlines \(outlines.map { $0.map(point).joined(separator: " ") }.joined(separator: "; ")) "
+        + name(color)
     case .strokedOutlines(let outlines, let color, _): "stroke \(outlines.count) \(name(color))"
     case .group(let name, let shapes): "group \(name) of \(shapes.count)"
     }

@@ -163,5 +163,59 @@ extension GoldenTests {
         + "@top-right { content: 'r' } }",
       "<p>a</p>"
     ),
+    // Sides of different colours meet on a slanted line at the corners.
+    (
+      "border-corners",
+      "p { border: 5pt solid; border-color: red green; width: 20pt; height: 10pt }", "<p></p>"
+    ),
+    // A box without a size whose other borders are transparent is a triangle.
+    (
+      "border-triangle",
+      "p { width: 0; height: 0; border: 5pt solid transparent; border-left-color: red }", "<p></p>"
+    ),
+    // A double border has two lines, a third of its width each, one inside the other.
+    ("double-border", "p { border: 6pt double; width: 20pt; height: 10pt }", "<p></p>"),
+    // The outer half of a groove is dark at the top and on the left, the inner half light there.
+    ("groove", "p { border-top: 4pt groove red; border-left: 4pt groove red }", "<p>a</p>"),
+    // The bottom and right sides of an outset border are dark.
+    ("outset", "p { border: 4pt outset red; width: 20pt }", "<p>a</p>"),
+    // In a table with collapsed borders, an inset border is a ridge.
+    (
+      "collapsed-inset",
+      "table { border-collapse: collapse } td { border-bottom: 4pt inset red; padding: 0 }",
+      "<table><tr><td>a</td></tr></table>"
+    ),
+    // Background layers are drawn from the last one up; the colour is below them.
+    (
+      "background-layers",
+      "p { background: url("
+        + pixel
+        + ") no-repeat, url("
+        + pixel
+        + ") right no-repeat, red; background-size: 5pt 5pt, 10pt 10pt }",
+      "<p>a</p>"
+    ),
+    // The colour of a background is clipped as its lowest layer is.
+    (
+      "background-clip", "p { padding: 5pt; background: red; background-clip: content-box }",
+      "<p>a</p>"
+    ),
+    // A gradient has the size of the padding box.
+    (
+      "gradient", "p { border: 1pt solid; background: linear-gradient(red, blue) }", "<p>a</p>"
+    ),
+    // overflow: hidden draws nothing outside the padding box, neither boxes nor parts of lines.
+    (
+      "overflow-hidden",
+      "div { overflow: hidden; width: 20pt; height: 15pt; border: 1pt solid; line-height: 10pt } "
+        + "p { background: red; width: 40pt }",
+      "<div><p>aaaa<br/>b<br/>c</p></div>"
+    ),
+    // An inline block clips its line.
+    (
+      "overflow-hidden-inline-block",
+      "span { display: inline-block; overflow: hidden; width: 20pt; white-space: nowrap }",
+      "<p>a<span>bbbb</span>c</p>"
+    ),
   ]
 }

@@ -33,7 +33,7 @@ struct InlineBoxTests {
 
     mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color) {}
     mutating func box(
-      _ fragment: BoxFragment, style: BoxProperties, picture: ImageReference?, originX: Int,
+      _ fragment: BoxFragment, style: BoxProperties, pictures: [BoxPicture], originX: Int,
       originY: Int
     ) {
       tops.append(Double(originY + fragment.y) / 1024)

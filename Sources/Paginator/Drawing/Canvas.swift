@@ -12,10 +12,22 @@ public protocol Canvas {
   mutating func draw(_ image: ImageMark)
   /// Draws backgrounds, borders and text decorations: never content.
   mutating func draw(_ shapes: [PageShape])
+  /// Draws nothing outside a rectangle until `endClip()`; rectangles may be nested. A canvas that
+  /// does not implement it draws everything.
+  mutating func beginClip(_ rect: Rect)
+  /// Ends what the last `beginClip(_:)` began.
+  mutating func endClip()
   /// Ends the line that `beginLine(_:)` began.
   mutating func endLine()
   /// Ends the page that `beginPage(_:)` began.
   mutating func endPage()
+}
+
+extension Canvas {
+  /// Does nothing.
+  public mutating func beginClip(_ rect: Rect) {}
+  /// Does nothing.
+  public mutating func endClip() {}
 }
 
 /// The description of a page that a canvas receives.

@@ -55,11 +55,11 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
   }
 
   mutating func box(
-    _ fragment: BoxFragment, style: BoxProperties, picture: ImageReference?, originX: Int,
+    _ fragment: BoxFragment, style: BoxProperties, pictures: [BoxPicture], originX: Int,
     originY: Int
   ) {
     var context = DrawingContext()
-    context.box(fragment, style: style, picture: picture, originX: originX, originY: originY)
+    context.box(fragment, style: style, pictures: pictures, originX: originX, originY: originY)
     draw(context.shapes)
   }
 
@@ -77,6 +77,9 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
   private mutating func draw(_ shapes: [PageShape]) {
     if !shapes.isEmpty { target.draw(shapes) }
   }
+
+  mutating func beginClip(_ rect: Rect) { target.beginClip(rect) }
+  mutating func endClip() { target.endClip() }
 
   // MARK: Lines
 

@@ -86,61 +86,36 @@ public struct DrawingContext {
 
 extension DrawingContext {
   /// Draws the background and the borders of a box.
-  /// - Parameter picture: its background image.
+  /// - Parameter pictures: its background images, from the top layer down.
   mutating func box(
-    _ fragment: BoxFragment, style: BoxProperties, picture: ImageReference? = nil, originX: Int,
+    _ fragment: BoxFragment, style: BoxProperties, pictures: [BoxPicture] = [], originX: Int,
     originY: Int
   ) {
     let x = originX + fragment.x
     let y = originY + fragment.y
-    fill(Rect(raw: x, y, fragment.width, fragment.height), style.background)
-    if let picture, let tiles = PictureTiles(picture, behind: fragment, style, x: x, y: y) {
-      shapes.append(.tiles(tiles))
+    // The color is the lowest layer, and clipped as that is.
+    let clip = (style.lowerPictures?.last ?? style.picture)?.clip ?? .border
+    fill(fragment.area(clip, style, x: x, y: y), style.background)
+    for picture in pictures.reversed() {
+      if let tiles = PictureTiles(picture, behind: fragment, style, x: x, y: y) {
+        shapes.append(.tiles(tiles))
+      }
     }
-    let border = fragment.borders ?? style.border
-    let right = x + fragment.width
-    let bottom = y + fragment.height
-    if fragment.hasTop { side(border.top, x: x, y: y, length: fragment.width, isVertical: false) }
-    if fragment.hasBottom {
-      side(
-        border.bottom, x: x, y: bottom - border.bottom.width.rawValue, length: fragment.width,
-        isVertical: false)
-    }
-    if fragment.hasLeft {
-      side(border.left, x: x, y: y, length: fragment.height, isVertical: true)
-    }
-    if fragment.hasRight {
-      side(
-        border.right, x: right - border.right.width.rawValue, y: y, length: fragment.height,
-        isVertical: true)
-    }
+    borders(BorderDrawing(fragment, style: style, x: x, y: y))
   }
 
-  private mutating func side(
-    _ side: BorderSide, x: Int, y: Int, length: Int, isVertical: Bool
-  ) {
-    guard side.isVisible else { return }
-    let thickness = side.width.rawValue
-    /// Fills a bar along the side, at a distance from its outer edge.
-    func fillBar(_ thickness: Int, offset: Int = 0) {
-      fill(
-        Rect(
-          raw: isVertical ? x + offset : x, isVertical ? y : y + offset,
-          isVertical ? thickness : length, isVertical ? length : thickness), side.color)
+  private mutating func borders(_ borders: BorderDrawing) {
+    for part in borders.parts {
+      switch part {
+      case .rect(let rect, let color): fill(rect, color)
+      case .polygon(let points, let color): fill([points], color)
+      }
     }
-    switch side.style {
-    case .dotted, .dashed:
+    for (side, isVertical, start, length) in borders.dashed {
       shapes.append(
         .side(
-          from: Point(
-            x: Length(rawValue: isVertical ? x + thickness / 2 : x),
-            y: Length(rawValue: isVertical ? y : y + thickness / 2)),
-          length: Length(rawValue: length), isVertical: isVertical, side.color, width: side.width,
-          dash: Length(rawValue: side.style == .dotted ? thickness : thickness * 3)))
-    case .double where thickness >= 3 * 256:
-      let third = thickness / 3
-      for offset in [0, thickness - third] { fillBar(third, offset: offset) }
-    default: fillBar(thickness)
+          from: start, length: length, isVertical: isVertical, side.color, width: side.width,
+          dash: side.style == .dotted ? side.width : side.width * 3))
     }
   }
 }

@@ -153,29 +153,26 @@ public final class PageDrawer {
         tree.isElement(Int(text.blocks[index].node), name)
       else { return nil }
       let box = text.styles[Int(text.blocks[index].style)].box
-      let picture = text.picture(of: box)
-      guard picture != nil || !box.background.isTransparent else { continue }
+      let pictures = text.pictures(of: box)
+      guard !pictures.isEmpty || !box.background.isTransparent else { continue }
       let rect = page.contentRect
       walker.canvas.rect(
         x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
         height: rect.height.rawValue, color: box.background)
-      if let picture { drawCanvas(picture, box.picture, in: rect, &walker) }
+      if !pictures.isEmpty { drawCanvas(pictures, in: rect, &walker) }
       return Int32(index)
     }
     return nil
   }
 
   private func drawCanvas<Target: PageCanvas>(
-    _ image: ImageReference, _ placing: BackgroundPicture?, in rect: Rect,
-    _ walker: inout PageWalker<Target>
+    _ pictures: [BoxPicture], in rect: Rect, _ walker: inout PageWalker<Target>
   ) {
     let fragment = BoxFragment(
       block: 0, x: 0, y: 0, width: rect.width.rawValue, height: rect.height.rawValue, hasTop: true,
       hasBottom: true)
-    var style = BoxProperties()
-    style.picture = placing
     walker.canvas.box(
-      fragment, style: style, picture: image, originX: rect.minX.rawValue,
+      fragment, style: BoxProperties(), pictures: pictures, originX: rect.minX.rawValue,
       originY: rect.minY.rawValue)
   }
 
@@ -194,7 +191,7 @@ public final class PageDrawer {
     var edges = box
     edges.background = .transparent
     walker.canvas.box(
-      fragment, style: edges, picture: nil, originX: margins.left.rawValue,
+      fragment, style: edges, pictures: [], originX: margins.left.rawValue,
       originY: margins.top.rawValue)
   }
 

@@ -4,9 +4,9 @@ protocol PageCanvas {
   /// The glyphs of the layout being drawn.
   var source: GlyphSource? { get set }
   mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color)
-  /// - Parameter picture: the box's background image.
+  /// - Parameter pictures: the box's background images, from the top layer down.
   mutating func box(
-    _ fragment: BoxFragment, style: BoxProperties, picture: ImageReference?, originX: Int,
+    _ fragment: BoxFragment, style: BoxProperties, pictures: [BoxPicture], originX: Int,
     originY: Int)
   /// Draws the box of an inline element on the current line.
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout)
@@ -23,6 +23,9 @@ protocol PageCanvas {
   mutating func image(
     _ image: ImageReference, in rect: Rect, of segment: Segment, in layout: ChapterLayout)
   mutating func endLine(_ line: LineFragment, in layout: ChapterLayout)
+  /// Draws nothing outside a rectangle until `endClip()`; rectangles may be nested.
+  mutating func beginClip(_ rect: Rect)
+  mutating func endClip()
   /// Begins the marker of the list item whose first line is `line`; everything drawn until
   /// `endMarker()` belongs to it.
   mutating func beginMarker(of line: LineFragment, in layout: ChapterLayout)
@@ -35,6 +38,8 @@ extension PageCanvas {
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {}
   mutating func beginMarker(of line: LineFragment, in layout: ChapterLayout) {}
   mutating func endMarker() {}
+  mutating func beginClip(_ rect: Rect) {}
+  mutating func endClip() {}
 }
 
 /// How justification changes a word.
@@ -66,25 +71,35 @@ struct PageWalker<Canvas: PageCanvas> {
   mutating func walk(
     _ layout: ChapterLayout, _ page: PageLayout, originX: Int, originY: Int, isGenerated: Bool
   ) {
+    let clips = ClipAreas(layout, page, originX: originX, originY: originY)
     for index in page.boxes {
       let fragment = layout.boxes[index]
       let whole = layout.text.styles[Int(layout.text.blocks[Int(fragment.block)].style)]
       guard whole.text.isVisible else { continue }
       var style = whole.box
-      var picture = layout.text.picture(of: style)
+      var pictures = layout.text.pictures(of: style)
       if fragment.block == canvasBlock, canvasLayout == ObjectIdentifier(layout) {
         style.background = .transparent
-        picture = nil
+        pictures = []
       }
+      let clip = clips.area(
+        for: Rect(
+          raw: originX + fragment.x, originY + fragment.y, fragment.width, fragment.height),
+        in: fragment.block, isInside: false)
+      if let clip { canvas.beginClip(clip) }
       canvas.box(
-        fragment, style: style, picture: picture, originX: originX, originY: originY)
+        fragment, style: style, pictures: pictures, originX: originX, originY: originY)
+      if clip != nil { canvas.endClip() }
     }
     for index in page.lines {
       let line = layout.lines[index]
       let generated = isGenerated || line.flags.contains(.isRepeated)
+      let clip = clips.area(for: line, in: layout, originX: originX, originY: originY)
+      if let clip { canvas.beginClip(clip) }
       marker(line, layout, originX: originX, originY: originY)
       canvas.beginLine(line, in: layout, isGenerated: generated)
       walk(line, layout, originX: originX, originY: originY, isGenerated: generated)
+      if clip != nil { canvas.endClip() }
     }
     for fragment in page.notes {
       guard let note = layout.notes[fragment.note], let whole = note.pages.first else { continue }
@@ -215,7 +230,7 @@ extension PageWalker {
         BoxFragment(
           block: -1, x: x, y: y, width: box.width - box.margin.horizontal,
           height: box.height - box.margin.vertical, hasTop: true, hasBottom: true),
-        style: style, picture: nil, originX: 0, originY: 0)
+        style: style, pictures: [], originX: 0, originY: 0)
     }
     let width = max(0, box.width - box.margin.horizontal - box.padding.horizontal)
     let height = max(0, box.height - box.margin.vertical - box.padding.vertical)

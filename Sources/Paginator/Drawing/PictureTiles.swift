@@ -24,14 +24,13 @@ public struct PictureTiles: Hashable, Sendable {
 
   /// Nil if nothing of the image is inside the box.
   init?(
-    _ image: ImageReference, behind fragment: BoxFragment, _ style: BoxProperties, x: Int, y: Int
+    _ layer: BoxPicture, behind fragment: BoxFragment, _ style: BoxProperties, x: Int, y: Int
   ) {
-    guard let picture = style.picture else { return nil }
-    self.image = image
+    let picture = layer.picture
     let area = fragment.area(picture.origin, style, x: x, y: y)
     clip = fragment.area(picture.clip, style, x: x, y: y)
     guard clip.width > 0, clip.height > 0,
-      let size = Self.size(of: image, picture.scale, in: area.size)
+      let size = Self.size(of: layer.image, picture.scale, in: area.size)
     else { return nil }
     let across = Direction(
       picture.repeatsAcross, size: size.width, in: Span(area.minX, area.maxX), picture.x,
@@ -39,7 +38,13 @@ public struct PictureTiles: Hashable, Sendable {
     let down = Direction(
       picture.repeatsDown, size: size.height, in: Span(area.minY, area.maxY), picture.y,
       clip: Span(clip.minY, clip.maxY))
-    tile = Rect(x: across.start, y: down.start, width: across.size, height: down.size)
+    let tile = Rect(x: across.start, y: down.start, width: across.size, height: down.size)
+    guard
+      let image = layer.image
+        ?? picture.gradient.map({ GradientDrawing($0, size: tile.size).image })
+    else { return nil }
+    self.tile = tile
+    self.image = image
     step = Size(width: across.step, height: down.step)
     (columns, rows) = (across.count, down.count)
     if columns <= 0 || rows <= 0 { return nil }
@@ -47,9 +52,9 @@ public struct PictureTiles: Hashable, Sendable {
 
   /// The size of a copy; nil if it is empty.
   private static func size(
-    of image: ImageReference, _ scale: BackgroundPicture.Scale, in area: Size
+    of image: ImageReference?, _ scale: BackgroundPicture.Scale, in area: Size
   ) -> Size? {
-    let ratio = image.naturalRatio.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    let ratio = image?.naturalRatio.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     func filling(_ isCover: Bool) -> Size {
       guard let ratio, area.height > 0 else { return area }
       let isWide = area.width.points / area.height.points > ratio
@@ -62,7 +67,7 @@ public struct PictureTiles: Hashable, Sendable {
     case .cover: size = filling(true)
     case .contain: size = filling(false)
     case .lengths(let width, let height):
-      let own = image.size ?? filling(false)
+      let own = image?.size ?? filling(false)
       let wide = width.isAuto ? nil : width.resolved(against: area.width)
       let high = height.isAuto ? nil : height.resolved(against: area.height)
       size = Size(width: wide ?? own.width, height: high ?? own.height)
@@ -129,7 +134,7 @@ public struct PictureTiles: Hashable, Sendable {
 
 extension BoxFragment {
   /// One of the boxes of a fragment whose border box begins at a place, in 1/1024 points.
-  fileprivate func area(
+  func area(
     _ area: BackgroundPicture.Area, _ style: BoxProperties, x: Int, y: Int
   ) -> Rect {
     let whole = Rect(raw: x, y, width, height)

@@ -3,11 +3,11 @@ internal import Foundation
 /// Backgrounds, borders and images.
 extension SVGCanvas {
   mutating func box(
-    _ fragment: BoxFragment, style: BoxProperties, picture: ImageReference?, originX: Int,
+    _ fragment: BoxFragment, style: BoxProperties, pictures: [BoxPicture], originX: Int,
     originY: Int
   ) {
     var context = DrawingContext()
-    context.box(fragment, style: style, picture: picture, originX: originX, originY: originY)
+    context.box(fragment, style: style, pictures: pictures, originX: originX, originY: originY)
     body.writeSVG(context.shapes, imageHref: imageHref)
     body.write("\n")
   }
@@ -19,7 +19,7 @@ extension SVGCanvas {
     guard style.text.isVisible, !line.isOffPage else { return }
     let (fragment, box) = inline.fragment(baseline: baseline, in: layout)
     line.marks.cover(fragment, box.background)
-    self.box(fragment, style: box, picture: nil, originX: 0, originY: 0)
+    self.box(fragment, style: box, pictures: [], originX: 0, originY: 0)
   }
 
   mutating func image(

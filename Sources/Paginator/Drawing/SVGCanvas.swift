@@ -89,17 +89,25 @@ struct SVGCanvas: PageCanvas {
     guard style?.paragraph?.lineBreakMode == .byClipping,
       fragment.usedX + fragment.usedWidth > fragment.x + fragment.width
     else { return body.write("<g>") }
+    beginClip(
+      Rect(
+        raw: origin.x + fragment.x, origin.y + fragment.y, fragment.width, fragment.height))
+  }
+
+  mutating func beginClip(_ rect: Rect) {
     clipCount += 1
     body.write("<clipPath id=\"clip")
     body.write(clipCount)
     body.write("\"><rect")
     body.writePlace(
-      x: origin.x + fragment.x, y: origin.y + fragment.y, width: fragment.width,
-      height: fragment.height)
+      x: rect.minX.rawValue, y: rect.minY.rawValue, width: rect.width.rawValue,
+      height: rect.height.rawValue)
     body.write("/></clipPath><g clip-path=\"url(#clip")
     body.write(clipCount)
     body.write(")\">")
   }
+
+  mutating func endClip() { body.write("</g>\n") }
 
   mutating func endLine(_ fragment: LineFragment, in layout: ChapterLayout) {
     closeGroup()

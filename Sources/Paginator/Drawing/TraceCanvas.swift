@@ -61,6 +61,18 @@ public final class TraceCanvas: Canvas {
     for shape in shapes { writer.write("    shape \(Self.name(of: shape))\n") }
   }
 
+  /// Writes the rectangle.
+  public func beginClip(_ rect: Rect) {
+    writer.write("    clip ")
+    write(rect.origin)
+    writer.write(" ")
+    write(rect.size)
+    writer.write("\n")
+  }
+
+  /// Writes where it ends.
+  public func endClip() { writer.write("    end clip\n") }
+
   /// Writes nothing.
   public func endLine() {}
   /// Writes nothing.

@@ -29,11 +29,11 @@ struct BlockGeometry {
     var drawn: [Bool] = []
     var floats: [Bool] = []
     var lists: Set<Int32> = []
-    for block in text.blocks {
+    for (index, block) in text.blocks.enumerated() {
       let box = text.styles[Int(block.style)].box
       let outer = block.parent >= 0 ? avoid[Int(block.parent)] : 0
       avoid.append(outer + (box.avoidsBreakInside ? 1 : 0))
-      drawn.append(box.isDrawn)
+      drawn.append(box.isDrawn || text.clips(Int32(index)))
       if box.isListItem { lists.insert(block.parent) }
       floats.append(block.kind == .floating || block.parent >= 0 && floats[Int(block.parent)])
     }
@@ -81,6 +81,7 @@ struct BlockGeometry {
     }
   }
 
+  /// Whether a block is drawn, or decides where its content is.
   func isDrawn(_ block: Int32) -> Bool { drawn[Int(block)] }
 
   /// Discards the widths: the next container has another width.
@@ -425,6 +426,6 @@ extension BoxProperties {
 
   /// Whether the box has a visible background or border.
   var isDrawn: Bool {
-    !background.isTransparent || picture?.file != nil || border.all.contains(where: \.isVisible)
+    !background.isTransparent || hasPicture || border.all.contains(where: \.isVisible)
   }
 }

@@ -408,6 +408,9 @@ struct Flow {
     return height
   }
 
+  /// A CSS pixel, in 1/1024 points.
+  private static let pixel = 768
+
   /// Reports content that is higher than its block, and hides the lines that the block cuts off.
   private mutating func overflow(_ block: Int32, from firstRow: Int, height: Int) {
     let style = text.styles[Int(text.blocks[Int(block)].style)]
@@ -420,7 +423,9 @@ struct Flow {
       guard bottom > height + LineWidths.rounding, rows[index].lineCount > 0 else { continue }
       let lines = Int(rows[index].firstLine)..<Int(rows[index].firstLine + rows[index].lineCount)
       first = first ?? Int(setLines.lines[lines.lowerBound].start)
-      if clips { for line in lines { setLines.lines[line].flags.insert(.isOffPage) } }
+      // Of less than a pixel, nothing can be read: the idiom for text that is only heard.
+      guard clips, bottom - rows[index].height >= height - Self.pixel else { continue }
+      for line in lines { setLines.lines[line].flags.insert(.isOffPage) }
     }
     guard let first else { return }
     let excerpt = text.excerpt(at: first)

@@ -328,7 +328,7 @@ struct TableLayout {
       style(own.block).text.hidesEmptyCells && borders == nil && cell.content.boxes.isEmpty
       && cell.content.setLines.lines.allSatisfy { $0.segmentCount == 0 }
     let sides = borders?.sides(of: own)
-    if !isHidden, box.isDrawn || sides != nil {
+    if !isHidden, box.isDrawn || sides != nil || text.clips(own.block) {
       var fragment = BoxFragment(
         block: own.block, x: x, y: 0, width: place.width(of: columns), height: full, hasTop: true,
         hasBottom: true)

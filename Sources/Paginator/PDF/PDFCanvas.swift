@@ -211,6 +211,21 @@ final class PDFCanvas: Canvas {
 
   // MARK: Shapes and images
 
+  func beginClip(_ rect: Rect) {
+    close()
+    content.write("q ")
+    content.write(points: rect.minX.rawValue)
+    content.write(points: height - rect.maxY.rawValue)
+    content.write(points: rect.width.rawValue)
+    content.write(points: rect.height.rawValue)
+    content.write("re W n\n")
+  }
+
+  func endClip() {
+    close()
+    content.write("Q\n")
+  }
+
   func draw(_ shapes: [PageShape]) {
     open(.artifact(isFurniture: false))
     endText()

@@ -2,14 +2,22 @@ internal import Markup
 
 /// Background images of blocks.
 extension DocumentReader {
-  /// Opens a block and reads its background image.
+  /// Opens a block and reads its background images.
   mutating func openBlock(_ kind: TextBlock.Kind, style: ComputedStyle, node: Int) {
     builder.openBlock(kind, style: style, node: node)
-    guard let source = style.box.picture?.file, builder.text.pictures[source] == nil else {
-      return
+    guard style.box.hasPicture else { return }
+    switch kind {
+    case .row, .rowGroup, .column:
+      findings.report(
+        .unsupportedValue,
+        "the background image of a row, a group of rows or a column is not placed as written",
+        at: node < 0 ? nil : tree.location(of: node))
+    default: break
     }
-    if pictures[source] == nil { pictures[source] = .some(readPicture(source, node)) }
-    if let image = pictures[source] ?? nil { builder.add(image, at: source) }
+    for source in style.box.pictures.compactMap(\.file) where builder.text.pictures[source] == nil {
+      if pictures[source] == nil { pictures[source] = .some(readPicture(source, node)) }
+      if let image = pictures[source] ?? nil { builder.add(image, at: source) }
+    }
   }
 
   private mutating func readPicture(
@@ -27,7 +35,7 @@ extension DocumentReader {
 
   /// Reports a background image of an inline box, which is not drawn.
   mutating func reportInlinePicture(_ style: ComputedStyle, _ node: Int) {
-    guard style.box.picture?.file != nil else { return }
+    guard style.box.hasPicture else { return }
     findings.report(
       .unsupportedValue, "the background image of an inline box is not honoured",
       at: tree.location(of: node))

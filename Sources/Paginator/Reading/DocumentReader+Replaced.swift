@@ -436,7 +436,8 @@ extension StyleResolver {
     text.inlineRise = nil
     var box = style.box
     box.margin = Edges(.zero)
-    box.display = .block
+    // Inside, an inline block is a flow root (CSS Display 3, section 2).
+    box.display = .flowRoot
     // The box is moved as a whole, where its line is drawn.
     if box.position == .relative { box.offsets = Edges(.auto) }
     box.float = .none

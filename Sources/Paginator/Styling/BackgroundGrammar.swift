@@ -1,5 +1,35 @@
-/// The values of backgrounds (CSS Backgrounds 3, section 3), of one layer.
+/// The values of backgrounds (CSS Backgrounds 3, section 3).
 enum BackgroundGrammar {
+  /// More layers than this are reported and not drawn.
+  private static let mostLayers = 64
+
+  /// The syntax of a value that each layer has, from the top layer down.
+  static func layers(
+    _ parse: @escaping @Sendable (inout ValueParser) -> StyleValue?
+  ) -> PropertySyntax {
+    .custom { parser in
+      var layers: [StyleValue] = []
+      repeat {
+        guard layers.count < mostLayers, let value = parse(&parser) else { return nil }
+        layers.append(value)
+      } while parser.comma()
+      return StyleValue(layers: layers)
+    }
+  }
+
+  @Sendable static func area(_ parser: inout ValueParser) -> StyleValue? {
+    parser.keyword(of: areas)
+  }
+
+  @Sendable static func attachment(_ parser: inout ValueParser) -> StyleValue? {
+    parser.keyword(of: ["scroll", "fixed", "local"])
+  }
+
+  /// A file, a gradient, or `none`.
+  @Sendable static func image(_ parser: inout ValueParser) -> StyleValue? {
+    PropertyGrammar.image(&parser) ?? GradientGrammar.gradient(&parser)
+  }
+
   static let areas: Set<String> = ["border-box", "padding-box", "content-box"]
   private static let repetitions: Set<String> = ["repeat", "space", "round", "no-repeat"]
 
@@ -88,23 +118,39 @@ enum BackgroundGrammar {
 
   // MARK: The shorthand
 
-  /// `background` of one layer; nil if it is not one.
+  /// `background`: layers, of which the last may have the color.
   @Sendable static func shorthand(_ parser: inout ValueParser) -> [(String, StyleValue)]? {
+    var layers: [[String: StyleValue]] = []
+    repeat {
+      if let above = layers.last, above["background-color"] != nil { return nil }
+      guard layers.count < mostLayers, let layer = layer(&parser) else { return nil }
+      layers.append(layer)
+    } while parser.comma()
+    let color = layers.last?["background-color"] ?? .color(.transparent)
+    return longhands.map { name in
+      (
+        name,
+        name == "background-color" ? color : StyleValue(layers: layers.map { $0[name] ?? color })
+      )
+    }
+  }
+
+  /// The values of a layer, without a color if none is given; nil if it is not one.
+  private static func layer(_ parser: inout ValueParser) -> [String: StyleValue]? {
     var values = initial
+    values["background-color"] = nil
     var seen: Set<String> = []
     func set(_ name: String, _ value: StyleValue) -> Bool {
       values[name] = value
       return seen.insert(name).inserted
     }
-    while !parser.isAtEnd {
+    while !parser.isAtEnd, parser.peek != .token(.comma) {
       let isFine: Bool
       if let color = parser.color() {
         isFine = set("background-color", color)
-      } else if let url = parser.url() {
-        isFine = set("background-image", .url(url))
-      } else if let word = parser.keyword(of: ["none"]) {
-        isFine = set("background-image", word)
-      } else if let word = parser.keyword(of: ["scroll", "fixed", "local"]) {
+      } else if let image = image(&parser) {
+        isFine = set("background-image", image)
+      } else if let word = attachment(&parser) {
         isFine = set("background-attachment", word)
       } else if let area = parser.keyword(of: areas) {
         isFine = seen.insert("areas").inserted
@@ -123,8 +169,7 @@ enum BackgroundGrammar {
       }
       guard isFine else { return nil }
     }
-    guard !seen.isEmpty else { return nil }
-    return values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return seen.isEmpty ? nil : values
   }
 
   private static let initial: [String: StyleValue] = [

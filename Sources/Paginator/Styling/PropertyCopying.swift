@@ -20,6 +20,7 @@ enum PropertyCopying {
       var picture = target.picture ?? BackgroundPicture()
       picture[keyPath: path] = (source.picture ?? BackgroundPicture())[keyPath: path]
       target.picture = picture == BackgroundPicture() ? nil : picture
+      target.lowerPictures = source.lowerPictures
     }
   }
   private static func variants(_ group: Set<String>) -> TextCopy {
@@ -104,7 +105,10 @@ enum PropertyCopying {
     "max-height": box(\.maxHeight), "box-sizing": box(\.sizesBorderBox),
     "overflow": box(\.overflow), "object-fit": box(\.objectFit),
     "background-color": box(\.background),
-    "background-image": picture(\.file),
+    "background-image": { target, source in
+      picture(\.file)(&target, source)
+      picture(\.gradient)(&target, source)
+    },
     "background-repeat": { target, source in
       picture(\.repeatsAcross)(&target, source)
       picture(\.repeatsDown)(&target, source)

@@ -131,9 +131,35 @@ extension StyleComputer {
 /// Background images.
 extension StyleComputer {
   private mutating func applyPicture(_ property: String, _ value: StyleValue) {
+    let layers = value.layers
+    pictureLayers[property] = layers
     var picture = box.picture ?? BackgroundPicture()
+    apply(property, layers[0], to: &picture)
+    // A box without an image keeps no picture, so that its style equals that of other boxes.
+    box.picture = picture == BackgroundPicture() ? nil : picture
+  }
+
+  /// Applies the values of the layers below the first one. There are as many layers as images; a list
+  /// that is shorter is repeated (CSS Backgrounds 3, section 2.1).
+  mutating func finishPictures() {
+    guard let images = pictureLayers["background-image"], images.count > 1 else { return }
+    box.picture = box.picture ?? BackgroundPicture()
+    box.lowerPictures = (1..<images.count).map { layer in
+      var picture = BackgroundPicture()
+      for (property, values) in pictureLayers {
+        apply(property, values[layer % values.count], to: &picture)
+      }
+      return picture
+    }
+  }
+
+  private func apply(
+    _ property: String, _ value: StyleValue, to picture: inout BackgroundPicture
+  ) {
     switch property {
-    case "background-image": picture.file = value.file
+    case "background-image":
+      picture.file = value.file
+      picture.gradient = gradient(value)
     case "background-repeat":
       guard case .list(let words) = value, words.count == 2 else { return }
       picture.repeatsAcross = repetition(words[0])
@@ -149,8 +175,6 @@ extension StyleComputer {
       picture.clip = keyword(value).flatMap { .init(rawValue: $0) } ?? .border
     default: return
     }
-    // A box without an image keeps no picture, so that its style equals that of other boxes.
-    box.picture = picture == BackgroundPicture() ? nil : picture
   }
 
   private func repetition(_ value: StyleValue) -> BackgroundPicture.Repetition {
@@ -158,7 +182,7 @@ extension StyleComputer {
   }
 
   /// A list is an edge with a distance towards the middle.
-  private func place(_ value: StyleValue) -> Dimension {
+  func place(_ value: StyleValue) -> Dimension {
     guard case .list(let parts) = value, parts.count == 2 else {
       return lengths.dimension(value) ?? .zero
     }

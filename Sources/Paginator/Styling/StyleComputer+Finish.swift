@@ -15,6 +15,7 @@ extension StyleComputer {
     where box.border[keyPath: edge].color == BorderSide.currentColor {
       box.border[keyPath: edge].color = text.color
     }
+    finishPictures()
     finishDecoration()
     finishInline()
     if box.float != .none || box.position.isOutOfFlow {

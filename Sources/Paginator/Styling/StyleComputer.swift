@@ -12,6 +12,8 @@ struct StyleComputer {
   var lengths: LengthResolver
   var borderColors: [String: StyleValue] = [:]
   var decoration: [String: StyleValue] = [:]
+  /// By property, the values of background layers.
+  var pictureLayers: [String: [StyleValue]] = [:]
 
   init(context: StyleContext, parent: ComputedStyle?, root: ComputedStyle?, language: String?) {
     self.context = context

@@ -277,10 +277,17 @@ struct StyleSheetParser {
           declarations.append(construct)
         }
       }
+      let own = self.block(declarations)
+      for entry in own.entries + boxes.flatMap(\.1.entries)
+      where entry.property == "background-image" && entry.value.hasImage {
+        report(
+          .unsupportedValue, "the background image of a page or margin box is not honoured",
+          at: offset)
+      }
       sheet.pageRules.append(
         StyleSheet.PageRule(
-          name: name, pseudoClasses: pseudoClasses, block: self.block(declarations),
-          marginBoxes: boxes, origin: origin, layer: layer))
+          name: name, pseudoClasses: pseudoClasses, block: own, marginBoxes: boxes, origin: origin,
+          layer: layer))
     }
   }
 

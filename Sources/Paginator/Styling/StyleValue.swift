@@ -59,6 +59,21 @@ package indirect enum Calculation: Hashable, Sendable {
 }
 
 extension StyleValue {
+  /// The values of background layers; the value itself for one layer.
+  init(layers: [StyleValue]) { self = layers.count == 1 ? layers[0] : .function("layers", layers) }
+
+  /// Whether a layer has a file or a gradient.
+  var hasImage: Bool { layers.contains { $0.file != nil || $0.isGradient } }
+
+  private var isGradient: Bool {
+    if case .function(let name, _) = self { name.hasSuffix("-gradient") } else { false }
+  }
+
+  /// The values of background layers, from the top layer down.
+  var layers: [StyleValue] {
+    if case .function("layers", let values) = self { values } else { [self] }
+  }
+
   /// The file that a URL names.
   var file: StyleFile? {
     if case .url(let url, let base) = self { StyleFile(url: url, base: base ?? "") } else { nil }
@@ -69,6 +84,7 @@ extension StyleValue {
     switch self {
     case .url(let url, nil): .url(url, base: path)
     case .list(let values): .list(values.map { $0.based(on: path) })
+    case .function("layers", let values): .function("layers", values.map { $0.based(on: path) })
     default: self
     }
   }

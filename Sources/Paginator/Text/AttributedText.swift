@@ -58,9 +58,15 @@ public struct AttributedText: Sendable {
     return own + notes.flatMap(\.text.images) + pictures.inOrder
   }
 
-  /// The background image of a box that can be read.
-  func picture(of box: BoxProperties) -> ImageReference? {
-    box.picture?.file.flatMap { pictures[$0] }
+  /// The background layers of a box that can be drawn, from the top layer down.
+  func pictures(of box: BoxProperties) -> [BoxPicture] {
+    box.picture == nil
+      ? []
+      : box.pictures.compactMap { picture in
+        let image = picture.file.flatMap { pictures[$0] }
+        return image == nil && picture.gradient == nil
+          ? nil : BoxPicture(picture: picture, image: image)
+      }
   }
 
   /// The characters of a range.

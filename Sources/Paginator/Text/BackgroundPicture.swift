@@ -1,4 +1,4 @@
-/// The image behind a box (CSS Backgrounds 3, section 3). One layer; positions and sizes are relative
+/// An image behind a box (CSS Backgrounds 3, section 3). Positions and sizes are relative
 /// to a box given by `origin`.
 public struct BackgroundPicture: Hashable, Codable, Sendable {
   /// How the image repeats in one direction.
@@ -31,8 +31,10 @@ public struct BackgroundPicture: Hashable, Codable, Sendable {
     case lengths(width: Dimension, height: Dimension)
   }
 
-  /// `background-image`; nil for none.
+  /// `background-image`; nil for none or a gradient.
   public var file: StyleFile?
+  /// `background-image`, if it is a gradient. Optional in archives.
+  public var gradient: Gradient?
   /// `background-repeat` from left to right.
   public var repeatsAcross = Repetition.repeat
   /// `background-repeat` from top to bottom.
@@ -50,6 +52,26 @@ public struct BackgroundPicture: Hashable, Codable, Sendable {
 
   /// With the initial values.
   public init() {}
+
+  fileprivate var hasImage: Bool { file != nil || gradient != nil }
+}
+
+extension BoxProperties {
+  /// Whether it has a background image, whether or not that can be read.
+  var hasPicture: Bool {
+    guard let picture else { return false }
+    return picture.hasImage || lowerPictures?.contains(where: \.hasImage) ?? false
+  }
+
+  /// The layers of its background images, from the top layer down.
+  var pictures: [BackgroundPicture] { (picture.map { [$0] } ?? []) + (lowerPictures ?? []) }
+}
+
+/// A layer of a box's background.
+struct BoxPicture {
+  let picture: BackgroundPicture
+  /// Nil for a gradient.
+  let image: ImageReference?
 }
 
 /// A file that a style names.

@@ -108,9 +108,9 @@ public enum Position: String, CaseIterable, Codable, Sendable {
 public enum Overflow: String, CaseIterable, Codable, Sendable {
   /// Content may be outside the box.
   case visible
-  /// As `visible`, with a block formatting context: nothing is cut off.
+  /// Nothing is drawn outside the padding box, which has a block formatting context.
   case hidden
-  /// As `visible`: nothing is cut off.
+  /// Nothing is drawn outside the padding box.
   case clip
   /// As `hidden`: pages do not scroll.
   case scroll
@@ -132,13 +132,13 @@ public enum LineStyle: String, CaseIterable, Codable, Sendable {
   case dashed
   /// Two parallel lines; one, if the border is narrower than 0.75 points.
   case double
-  /// Drawn as `solid`.
+  /// As if carved into the page: two halves, one in a darker colour.
   case groove
-  /// Drawn as `solid`.
+  /// As if it came out of the page: the opposite of `groove`.
   case ridge
-  /// Drawn as `solid`.
+  /// The box as if sunk into the page: the top and left sides in a darker colour.
   case inset
-  /// Drawn as `solid`.
+  /// The box as if it came out of the page: the opposite of `inset`.
   case outset
 
   /// Whether it has a line.

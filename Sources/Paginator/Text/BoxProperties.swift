@@ -133,8 +133,10 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var border = Edges(BorderSide())
   /// `background-color`, below `picture` (CSS 2, section 14.2.1).
   public var background = Color.transparent
-  /// `background-image` and its place. Optional in archives.
+  /// `background-image` and its place, of the top layer. Optional in archives.
   public var picture: BackgroundPicture?
+  /// The layers below it, from the top down. Optional in archives.
+  public var lowerPictures: [BackgroundPicture]?
   /// `vertical-align` of inline boxes and table cells (CSS 2, section 10.8.1).
   public var verticalAlign = VerticalAlign.baseline
   /// The line of the parent to which `verticalAlign` refers; nil where the box is on its parent's

@@ -1,0 +1,33 @@
+/// A gradient as a background image (CSS Images 3, section 3).
+public struct Gradient: Hashable, Codable, Sendable {
+  /// A colour at a place of the gradient line.
+  public struct Stop: Hashable, Codable, Sendable {
+    /// The color.
+    public var color: Color
+    /// From the start of the line; nil for a place between the neighbours.
+    public var place: Dimension?
+  }
+  /// How the colours run.
+  public enum Shape: Hashable, Codable, Sendable {
+    /// Along a line, in degrees clockwise from upwards.
+    case linear(degrees: Double)
+    /// Towards a side or a corner: -1, 0 or 1 to the right and down.
+    case towards(x: Int, y: Int)
+    /// Around a point.
+    case radial(Radii, x: Dimension, y: Dimension)
+  }
+  /// The size of the ending shape of a radial gradient.
+  public enum Radii: Hashable, Codable, Sendable {
+    /// To the closest or farthest sides or corner of the box.
+    case extent(isCircle: Bool, isFarthest: Bool, isCorner: Bool)
+    /// The horizontal and the vertical radius.
+    case lengths(Dimension, Dimension)
+  }
+
+  /// How the colours run.
+  public var shape: Shape
+  /// At least two.
+  public var stops: [Stop]
+  /// Whether the colours repeat outside the stops.
+  public var repeats: Bool
+}
