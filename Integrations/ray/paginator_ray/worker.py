@@ -66,8 +66,8 @@ def failed(unit: Unit, kind: str, message: str) -> list[dict[str, Any]]:
 class Scratch:
     """A worker's own folder: copies of books and other inputs, and outputs before they are copied to the results.
 
-    It is in the folder that PAGINATOR_RAY_SCRATCH names on the node, else in that of TMPDIR. It is made when it is first used, so that a full disk fails units, not the
-    worker."""
+    It is in the folder that PAGINATOR_RAY_SCRATCH names on the node, else in that of TMPDIR. It is made when it is first
+    used, so that a full disk fails units, not the worker."""
 
     def __init__(self) -> None:
         self._folder: str | None = None
@@ -125,11 +125,12 @@ class StoreCache:
                     file.write(content)
 
     def store(self, rows: list[dict[str, Any]]) -> None:
-        """Copies new rows to the store, and empties the local folder."""
-        cached = {row["key"] + ROW for row in rows if row.get("cached")}
+        """Copies new ones of these rows to the store, and empties the local folder, which also has the rows of units
+        that are not cached."""
+        new = {row["key"] + ROW for row in rows if not row.get("cached")}
         for name in os.listdir(self.folder):
             path = os.path.join(self.folder, name)
-            if name.endswith(ROW) and name not in cached:
+            if name in new:
                 # A cache that cannot be written does not fail a book.
                 with contextlib.suppress(OSError):
                     self._place.child(name).copy_from(path)
@@ -192,8 +193,8 @@ class Worker:
         if uses_cache:
             self._cache.fetch(line, len(unit.editions))
         rows = child.rows(line, len(unit.editions))
-        if uses_cache:
-            self._cache.store(rows)
+        if self._cache:
+            self._cache.store(rows if uses_cache else [])
         self._publish(rows)
         if "baseline" in unit.outputs:
             for path, uri in baselines.items():
