@@ -5,16 +5,15 @@ import Synchronization
 /// Reads the units of a manifest one at a time: even a million units take little memory.
 final class BatchManifest: Sendable {
   private struct State {
-    var file: FileHandle
-    var buffer: [UInt8] = []
-    var position = 0
-    /// The buffer has no line end before this index.
-    var scanned = 0
+    var lines: LineReader
     var line = 0
     var number = 0
     var head: [String]?
-    var isAtEnd = false
-    var bytesRead = 0
+
+    mutating func nextLine() -> String? {
+      line += 1
+      return lines.next()
+    }
   }
 
   private let state: Mutex<State>
@@ -39,9 +38,9 @@ final class BatchManifest: Sendable {
     var status = stat()
     let isFile = fstat(file.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     size = isFile ? Int(status.st_size) : 0
-    var state = State(file: file)
+    var state = State(lines: LineReader(file))
     if path.lowercased().hasSuffix(".csv") {
-      guard let head = Self.nextLine(&state) else {
+      guard let head = state.nextLine() else {
         throw BookError(.badUsage, "\(path): an empty table")
       }
       state.head = Self.cells(head)
@@ -55,7 +54,7 @@ final class BatchManifest: Sendable {
   /// The share of the manifest that was read, from 0 to 1; nil if its length is not known.
   var shareRead: Double? {
     guard size > 0 else { return nil }
-    let read = state.withLock { $0.bytesRead - ($0.buffer.count - $0.position) }
+    let read = state.withLock { $0.lines.bytesRead }
     return min(1, max(0, Double(read) / Double(size)))
   }
 
@@ -63,8 +62,8 @@ final class BatchManifest: Sendable {
   /// - Throws: `BookError` with the line of a unit that is not valid.
   func next() throws -> BatchUnit? {
     try state.withLock { state in
-      while let text = Self.nextLine(&state) {
-        guard text.utf8.count < Self.longestLine else {
+      while let text = state.nextLine() {
+        guard text.utf8.count < LineReader.longestLine else {
           throw BookError(.badUsage, "\(name):\(state.line): a line of over 16 MB is no unit")
         }
         if text.allSatisfy(\.isWhitespace) { continue }
@@ -102,37 +101,6 @@ final class BatchManifest: Sendable {
     }
     unit["editions"] = [edition]
     return unit
-  }
-
-  private static let longestLine = 16 << 20
-
-  private static func nextLine(_ state: inout State) -> String? {
-    while true {
-      let end = state.buffer[max(state.position, state.scanned)...].firstIndex(of: 0x0A)
-      if let end {
-        defer {
-          state.position = end + 1
-          state.scanned = end + 1
-        }
-        state.line += 1
-        return String(decoding: state.buffer[state.position..<end], as: UTF8.self)
-      }
-      state.buffer.removeFirst(state.position)
-      state.position = 0
-      state.scanned = state.buffer.count
-      if state.isAtEnd || state.buffer.count >= longestLine {
-        guard !state.buffer.isEmpty else { return nil }
-        defer {
-          state.buffer = []
-          state.scanned = 0
-        }
-        state.line += 1
-        return String(decoding: state.buffer, as: UTF8.self)
-      }
-      let data = state.file.availableData
-      state.bytesRead += data.count
-      if data.isEmpty { state.isAtEnd = true } else { state.buffer += data }
-    }
   }
 
   /// The cells of a line of CSV (RFC 4180, without line ends in cells).

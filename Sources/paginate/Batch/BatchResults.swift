@@ -7,7 +7,7 @@ import Synchronization
 final class BatchResults: Sendable {
   private struct State {
     /// The keys that have results.
-    var known: [String: BatchRow.Status] = [:]
+    var known: [String: Known] = [:]
     /// The keys that are being set.
     var taken: [String: Wish] = [:]
     /// Digests of the baselines that were written, by key.
@@ -21,6 +21,18 @@ final class BatchResults: Sendable {
     var skipped = 0
     var pages = 0
     var problem: String?
+  }
+
+  /// What is remembered of a result.
+  private struct Known {
+    let status: BatchRow.Status
+    /// Names the book and its settings.
+    let identity: Int
+
+    init(_ row: BatchRow) {
+      status = row.status
+      identity = Wish(row).identity
+    }
   }
 
   private let state: Mutex<State>
@@ -52,56 +64,35 @@ final class BatchResults: Sendable {
     }
     try OutputFile.createFolder(folder)
     let path = folder + "/results.jsonl"
-    var known: [String: BatchRow.Status] = [:]
-    var baselines: [String: String] = [:]
-    if let data = FileManager.default.contents(atPath: path), !data.isEmpty {
-      guard resumes else {
-        throw BookError(
-          .cannotCreateOutput,
-          "there are results in \"\(folder)\": --resume goes on with them, or give another folder")
-      }
-      var kept: [BatchRow] = []
-      for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
-        // The last line of a killed run may be incomplete.
-        guard let row = BatchRow(line: String(line)), row.status != .failed || !retries else {
-          continue
-        }
-        known[row.key] = row.status
-        baselines[row.key] = row.fields["baselineDigest"] as? String
-        kept.append(row)
-      }
-      try Self.write(Self.newest(kept), to: path)
+    let isThere = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0 > 0
+    guard resumes || !isThere else {
+      throw BookError(
+        .cannotCreateOutput,
+        "there are results in \"\(folder)\": --resume goes on with them, or give another folder")
     }
+    var state = State(descriptor: -1)
+    if isThere { try Self.read(path, &state, retries: retries) }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw OutputFile.cannotCreate(path, errno) }
-    state = Mutex(State(known: known, baselines: baselines, descriptor: descriptor))
+    state.descriptor = descriptor
+    self.state = Mutex(state)
   }
 
-  /// The last row of every key: an edition is set again if an output of it was missing. If books
-  /// with different names have one key, the row gets the first name, whatever their order was.
-  private static func newest(_ rows: [BatchRow], _ names: [String: Wish] = [:]) -> [BatchRow] {
-    var names = names
-    for row in rows where row.status != .failed {
-      names[row.key] = first(Wish(row), names[row.key])
+  /// Reads the results of an earlier run, and leaves out what is to be set again.
+  private static func read(_ path: String, _ state: inout State, retries: Bool) throws {
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw BookError(.inputOutput, "cannot read \"\(path)\"")
     }
-    var seen: Set<String> = []
-    var newest = Array(rows.reversed().filter { seen.insert($0.key).inserted }.reversed())
-    for index in newest.indices where newest[index].status != .failed {
-      guard let wish = names[newest[index].key] else { continue }
-      newest[index].fields["book"] = wish.name
-      newest[index].fields["edition"] =
-        try? JSONSerialization.jsonObject(with: Data(wish.settings.utf8))
+    var reader = LineReader(file)
+    try OutputFile.write(to: path) { writer in
+      while let line = reader.next() {
+        // The last line of a killed run may be incomplete.
+        guard let row = BatchRow(line: line), row.status != .failed || !retries else { continue }
+        state.known[row.key] = Known(row)
+        state.baselines[row.key] = row.fields["baselineDigest"] as? String
+        try writer.write(line + "\n")
+      }
     }
-    return newest
-  }
-
-  private static func first(_ wish: Wish, _ other: Wish?) -> Wish {
-    guard let other, other.order < wish.order else { return wish }
-    return other
-  }
-
-  private static func write(_ rows: [BatchRow], to path: String) throws {
-    try OutputFile.write(Array(rows.map { $0.line + "\n" }.joined().utf8), to: path)
   }
 
   /// An edition that a unit asks for.
@@ -132,7 +123,21 @@ final class BatchResults: Sendable {
         settings: row.fields["edition"] as? [String: Any] ?? [:])
     }
 
-    var order: (String, String) { (name, settings) }
+    private var order: (String, String) { (name, settings) }
+
+    /// Of two books with one key, the first by name.
+    static func first(_ wish: Wish, _ other: Wish?) -> Wish {
+      guard let other, other.order < wish.order else { return wish }
+      return other
+    }
+
+    /// Equal for the same name and settings, in this process.
+    var identity: Int {
+      var hasher = Hasher()
+      hasher.combine(name)
+      hasher.combine(settings)
+      return hasher.finalize()
+    }
 
     /// Whether setting this edition writes everything that another wish asks for.
     func covers(_ other: Wish) -> Bool {
@@ -152,17 +157,20 @@ final class BatchResults: Sendable {
     return state.withLock { state in
       if let other = state.taken[key] {
         guard other.covers(wish) else { return .later }
-        state.names[key] = Self.first(wish, state.names[key])
+        state.names[key] = Wish.first(wish, state.names[key])
         state.skipped += 1
         return .done
       }
-      if let status = state.known[key],
-        status == .failed || isWritten(wish, key, baseline: state.baselines[key])
+      if let known = state.known[key],
+        known.status == .failed || isWritten(wish, key, baseline: state.baselines[key])
       {
-        state.names[key] = Self.first(wish, state.names[key])
+        // A resumed batch has millions of units whose names the rows have.
+        if known.identity != wish.identity {
+          state.names[key] = Wish.first(wish, state.names[key])
+        }
         state.skipped += 1
-        if status == .failed { state.failed += 1 }
-        if status == .moved { state.moved += 1 }
+        if known.status == .failed { state.failed += 1 }
+        if known.status == .moved { state.moved += 1 }
         return .done
       }
       state.taken[key] = wish
@@ -203,9 +211,11 @@ final class BatchResults: Sendable {
       try? SealedFile(path: "\(cache)/\(row.key)\(Self.ending)").write(Array(row.line.utf8))
     }
     state.withLock { state in
-      state.known[row.key] = row.status
-      state.taken[row.key] = nil
-      state.baselines[row.key] = row.fields["baselineDigest"] as? String
+      if !answersAll {
+        state.known[row.key] = Known(row)
+        state.taken[row.key] = nil
+        state.baselines[row.key] = row.fields["baselineDigest"] as? String
+      }
       switch row.status {
       case .ok: state.good += 1
       case .moved: state.moved += 1
@@ -240,22 +250,11 @@ final class BatchResults: Sendable {
     let problem = state.withLock { $0.problem }
     if let problem { throw BookError(.inputOutput, "results.jsonl: \(problem)") }
     guard let folder else { return }
-    let path = folder + "/results.jsonl"
-    let data = FileManager.default.contents(atPath: path) ?? Data()
-    let all = String(decoding: data, as: UTF8.self).split(separator: "\n")
-      .compactMap { BatchRow(line: String($0)) }
-    let names = state.withLock { $0.names }
-    let rows = Self.newest(all, names)
-    if rows.count < all.count || !names.isEmpty { try Self.write(rows, to: path) }
-    let table = rows.map { ($0.key, $0.csv) }.sorted { $0 < $1 }.map { $0.1 + "\n" }.joined()
-    let head = BatchRow.columns.joined(separator: ",") + "\n"
-    try OutputFile.write(Array((head + table).utf8), to: folder + "/table.csv")
+    let sums = try BatchTable(folder: folder, names: state.withLock { $0.names }).write()
     let counts = counts
     let summary: [String: Any] = [
-      "results": rows.count, "good": rows.count(where: \.isGood),
-      "moved": rows.count { $0.status == .moved }, "failed": rows.count { $0.status == .failed },
-      "doneNow": counts.good + counts.moved + counts.failed,
-      "pages": rows.reduce(0) { $0 + ($1.fields["pages"] as? Int ?? 0) },
+      "results": sums.rows, "good": sums.good, "moved": sums.moved, "failed": sums.failed,
+      "doneNow": counts.good + counts.moved + counts.failed, "pages": sums.pages,
       "seconds": (seconds * 100).rounded() / 100, "build": ProgramIdentity.text,
     ]
     try OutputFile.write(Array((JSONText.of(summary) + "\n").utf8), to: folder + "/summary.json")

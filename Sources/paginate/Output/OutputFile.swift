@@ -9,20 +9,24 @@ enum OutputFile {
   /// is written to directly.
   /// - Throws: `BookError` if that fails; the old file is unchanged then.
   static func write(_ bytes: [UInt8], to path: String) throws {
+    try write(to: path) { try $0.write(bytes) }
+  }
+
+  /// The same for content that is not in memory as a whole.
+  /// - Throws: also what `content` throws; the old file is unchanged then.
+  static func write(to path: String, _ content: (inout Writer) throws -> Void) throws {
     let place = try target(of: path)
     var status = stat()
     let exists = stat(place, &status) == 0
     guard !exists || isRegular(status) else {
-      return try write(bytes, into: place, status, path)
+      return try write(into: place, status, path, content)
     }
     let (temporary, descriptor) = try Temporaries.file(beside: place)
     do {
-      if let reason = writeAll(bytes, to: descriptor) {
-        throw BookError(.inputOutput, "cannot write \"\(path)\": \(reason)")
-      }
+      try Writer.fill(descriptor, path, content)
       guard fchmod(descriptor, exists ? status.st_mode & 0o7777 : 0o666 & ~mask) == 0,
         fsync(descriptor) == 0
-      else { throw BookError(.inputOutput, "cannot write \"\(path)\": \(reason(errno))") }
+      else { throw cannotWrite(path, reason(errno)) }
       guard rename(temporary, place) == 0 else { throw cannotCreate(path, errno) }
     } catch {
       Temporaries.discard(temporary)
@@ -40,22 +44,25 @@ enum OutputFile {
     guard descriptor >= 0 else { throw cannotCreate(path, errno) }
     let failure = writeAll(bytes, to: descriptor)
     guard close(descriptor) == 0, failure == nil else {
-      throw BookError(.inputOutput, "cannot write \"\(path)\": \(failure ?? reason(errno))")
+      throw cannotWrite(path, failure ?? reason(errno))
     }
   }
 
   private static func write(
-    _ bytes: [UInt8], into place: String, _ status: stat, _ path: String
+    into place: String, _ status: stat, _ path: String, _ content: (inout Writer) throws -> Void
   ) throws {
     guard status.st_mode & S_IFMT != S_IFDIR else {
       throw BookError(.cannotCreateOutput, "\"\(path)\" is a folder, not a file")
     }
     let descriptor = open(place, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw cannotCreate(path, errno) }
-    let failure = writeAll(bytes, to: descriptor)
-    guard close(descriptor) == 0, failure == nil else {
-      throw BookError(.inputOutput, "cannot write \"\(path)\": \(failure ?? reason(errno))")
+    do {
+      try Writer.fill(descriptor, path, content)
+    } catch {
+      close(descriptor)
+      throw error
     }
+    guard close(descriptor) == 0 else { throw cannotWrite(path, reason(errno)) }
   }
 
   /// Writes all bytes, in as many calls as needed.
