@@ -128,7 +128,7 @@ struct BatchUnit {
     }
     do {
       return Edition(
-        settings: settings, arguments: arguments, options: try EditionOptions.parse(arguments))
+        settings: settings, arguments: arguments, options: try EditionOptions.remembered(arguments))
     } catch {
       throw problem("an edition: \(EditionOptions.message(for: error))")
     }

@@ -98,7 +98,7 @@ struct BatchWorker {
   /// together.
   private mutating func set(_ request: Request, _ rows: inout [BatchRow]) async throws {
     Supervisor.crashIfAsked(request.name)
-    let options = try request.arguments.map { try EditionOptions.parse($0) }
+    let options = try request.arguments.map { try EditionOptions.remembered($0) }
     let layouts = options.map(\.layout)
     var groups: [(name: String, members: [Int])] = []
     for index in layouts.indices {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Paginator
+import Synchronization
 
 /// The options of an edition in a manifest: those of the default command, and what its outputs need.
 struct EditionOptions: ParsableArguments {
@@ -13,6 +14,21 @@ struct EditionOptions: ParsableArguments {
   @Option var baseline: String?
 
   @Option var allow: String?
+
+  private static let known = Mutex<[[String]: EditionOptions]>([:])
+  private static let mostKnown = 256
+
+  /// Parses arguments, once for all books that have the same ones: it takes a millisecond, and the
+  /// books of a catalogue have few different editions.
+  static func remembered(_ arguments: [String]) throws -> EditionOptions {
+    if let options = known.withLock({ $0[arguments] }) { return options }
+    let options = try parse(arguments)
+    known.withLock { known in
+      if known.count >= mostKnown { known.removeAll() }
+      known[arguments] = options
+    }
+    return options
+  }
 
   func validate() throws {
     if let problem = print.problem(prefix: "") { throw ValidationError(problem) }
