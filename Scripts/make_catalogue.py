@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes a catalogue for `paginate batch`: small EPUBs from a book's paragraphs, and a manifest.
 
-    Scripts/make_catalogue.py FOLDER [--count 2000] [--source BOOK.xhtml ...] [--editions 4] [--large CHARACTERS]
+    Scripts/make_catalogue.py FOLDER [--count 2000] [--source BOOK ...] [--editions 4] [--large CHARACTERS]
 
 Three of the books are broken: one is not an archive, one lacks its document, one has malformed markup. With --large,
 another one has so many characters.
@@ -40,8 +40,16 @@ EDITIONS = [
 SAMPLE = "<p>It is a truth universally acknowledged, that a single man must be in want of a wife.</p>"
 
 
+def texts_of(source):
+    """The documents of an EPUB, or an XHTML file."""
+    if source.lower().endswith(".epub"):
+        with zipfile.ZipFile(source) as archive:
+            return [archive.read(name).decode() for name in sorted(archive.namelist()) if name.endswith("html")]
+    return [pathlib.Path(source).read_text(encoding="utf-8")]
+
+
 def paragraphs(sources):
-    texts = [pathlib.Path(source).read_text(encoding="utf-8") for source in sources]
+    texts = [text for source in sources for text in texts_of(source)]
     return [found for text in texts for found in re.findall(r"<p>[^<]{40,}</p>", text)] or [SAMPLE] * 400
 
 

@@ -2,14 +2,15 @@
 """Long trials, whose figures are in Documentation/catalogue-cost.md. CI does not run them.
 
     PAGINATE=.build/release/paginate python3 Integrations/ray/tests/trial.py million FOLDER
-    PAGINATE=.build/release/paginate python3 Integrations/ray/tests/trial.py catalogue FOLDER [BOOK.xhtml...]
+    PAGINATE=.build/release/paginate python3 Integrations/ray/tests/trial.py catalogue FOLDER [--count N] [BOOK...]
 
 `million`: a manifest of a million units that are not set (a program of this script answers for paginate): time to the
 first unit, memory of the driver, --dry-run, and a table of a million rows.
-`catalogue`: 2,000 small books, three of them broken, and one of six million characters, in four editions: with
-paginate batch, with one Ray worker and with two; again with the cache, and with one stylesheet changed. All tables
-must be the same.
+`catalogue`: 2,000 small books (--count) from the paragraphs of some books (by default the three in ../shared/books),
+three of them broken, and one of six million characters, in four editions: with paginate batch, with one Ray worker and
+with two; again with the cache, and with one stylesheet changed. All tables must be the same.
 """
+import argparse
 import hashlib
 import json
 import os
@@ -101,10 +102,10 @@ def million(folder, count=1_000_000, left=20_000):
     print(f"rows: {len(keys)}, sorted and each once: {keys == sorted(set(keys)) and len(keys) == count}", flush=True)
 
 
-def catalogue(folder, sources):
+def catalogue(folder, count, sources):
     folder.mkdir(parents=True, exist_ok=True)
     books = folder / "c"
-    command = [sys.executable, ROOT / "Scripts/make_catalogue.py", books, "--count", "2000", "--large", "6000000"]
+    command = [sys.executable, ROOT / "Scripts/make_catalogue.py", books, "--count", str(count), "--large", "6000000"]
     subprocess.run(command + [part for source in sources for part in ("--source", source)], check=True)
     (books / "house.css").write_text("p { text-indent: 1em }")
     manifest = books / "manifest.jsonl"
@@ -132,6 +133,10 @@ def catalogue(folder, sources):
     tables = {(folder / name / "table.csv").read_bytes()
               for name in ("one", "one-cached", "ray-1", "ray-2", "ray-cached")}
     print(f"different tables: {len(tables)}", flush=True)
+    lines = [json.loads(line) for line in (folder / "one/results.jsonl").read_text().splitlines()]
+    broken = {row["book"]: row["error"]["class"] for row in lines if row["status"] == "failed"}
+    longest = max(lines, key=lambda row: row.get("pages", 0))
+    print(f"rows: {len(lines)}, failed: {broken}; {longest['book']} has {longest['pages']} pages", flush=True)
     (books / "house.css").write_text("p { text-indent: 2em }")
     report("Ray, one stylesheet changed", [*ray, "--out", folder / "ray-changed", "--workers", 2, *cache])
     rows = [row for part in (folder / "ray-changed/parts").iterdir() for line in part.read_text().splitlines()
@@ -140,8 +145,18 @@ def catalogue(folder, sources):
           f"{all(row['edition'].get('style') == 'house.css' for row in rows)}")
 
 
-if __name__ == "__main__":
-    if sys.argv[1] == "million":
-        million(pathlib.Path(sys.argv[2]))
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("trial", choices=["million", "catalogue"])
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--count", type=int, help="how many units")
+    parser.add_argument("books", nargs="*", default=sorted((ROOT.parent / "shared/books").glob("*.epub")))
+    given = parser.parse_args()
+    if given.trial == "million":
+        million(given.folder, given.count or 1_000_000)
     else:
-        catalogue(pathlib.Path(sys.argv[2]), sys.argv[3:])
+        catalogue(given.folder, given.count or 2000, [str(book) for book in given.books])
+
+
+if __name__ == "__main__":
+    main()
