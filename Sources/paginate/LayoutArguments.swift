@@ -15,12 +15,14 @@ struct LayoutArguments: ParsableArguments {
   /// The book's file name without its extension; outputs are named after it.
   var bookName: String { URL(fileURLWithPath: book).deletingPathExtension().lastPathComponent }
 
-  func publication() throws -> Publication { try layout.publication(book) }
+  var settings: LayoutSettings { layout.settings }
 
-  func options() throws -> PaginationOptions { try layout.options() }
+  func publication() throws -> Publication { try settings.publication(book) }
+
+  func options() throws -> PaginationOptions { try settings.options() }
 }
 
-/// How a book is to be laid out.
+/// How a book is to be laid out: the options of the command for `LayoutSettings`, by the same names.
 struct LayoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -32,28 +34,16 @@ struct LayoutOptions: ParsableArguments {
   var margin: String?
 
   @Option(
-    name: .customLong("style"),
     help: ArgumentHelp(
-      "A preset (see \"paginate styles\"), a CSS file, or none for the user-agent sheet alone (default: \(Preset.standard)).",
+      "A preset (see \"paginate styles\"), a CSS file, or none for the user-agent sheet alone (default: \(LayoutSettings().style)).",
       valueName: "name|file"))
-  var givenStyle: String?
-
-  var style: String {
-    get { givenStyle ?? Preset.standard }
-    set { givenStyle = newValue }
-  }
+  var style: String?
 
   @Option(
-    name: .customLong("reader-size"),
     help: ArgumentHelp(
-      "The reader's text size: xSmall, small, medium, large, xLarge, xxLarge, xxxLarge, AX1 ... AX5, or XS, S, M, L, XL, XXL, XXXL (default: large).",
+      "The reader's text size: xSmall, small, medium, large, xLarge, xxLarge, xxxLarge, AX1 ... AX5, or XS, S, M, L, XL, XXL, XXXL (default: \(LayoutSettings().readerSize)).",
       valueName: "size"))
-  var givenReaderSize: String?
-
-  var readerSize: String {
-    get { givenReaderSize ?? "large" }
-    set { givenReaderSize = newValue }
-  }
+  var readerSize: String?
 
   @Option(
     help: ArgumentHelp("The text's font family; overrides all stylesheets.", valueName: "family"))
@@ -83,16 +73,10 @@ struct LayoutOptions: ParsableArguments {
   var root: String?
 
   @Option(
-    name: .customLong("author-styles"),
     help: ArgumentHelp(
-      "Use the book's own stylesheets and style attributes: on or off (default: on).",
+      "Use the book's own stylesheets and style attributes: on or off (default: \(LayoutSettings().authorStyles.rawValue)).",
       valueName: "on|off"))
-  var givenAuthorStyles: Switch?
-
-  var authorStyles: Switch {
-    get { givenAuthorStyles ?? .on }
-    set { givenAuthorStyles = newValue }
-  }
+  var authorStyles: LayoutSettings.Switch?
 
   @Option(
     help: ArgumentHelp(
@@ -129,11 +113,10 @@ struct LayoutOptions: ParsableArguments {
     help: ArgumentHelp("How many chapters to lay out at once.", valueName: "n"))
   var jobs: Int?
 
-  enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
-
   @Option(
     help: ArgumentHelp(
-      "The largest unpacked size of an EPUB, in megabytes (default: 2048).", valueName: "mb"))
+      "The largest unpacked size of an EPUB, in megabytes (default: \(ContainerLimits().total >> 20)).",
+      valueName: "mb"))
   var maxUnpacked: Int?
 
   @Option(
@@ -143,137 +126,25 @@ struct LayoutOptions: ParsableArguments {
       valueName: "name=number"))
   var limits: [String] = []
 
-  /// - Throws: `BookError` for an unknown limit.
-  func budgets() throws -> Budgets {
-    var budgets = Budgets()
-    for limit in limits {
-      let parts = limit.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, let name = Budgets.Name(rawValue: String(parts[0])),
-        let value = Int(parts[1]), value >= 0
-      else {
-        let names = Budgets.Name.allCases.map(\.rawValue).joined(separator: ", ")
-        throw BookError(
-          .badUsage, "\"\(limit)\" is no limit: it is NAME=NUMBER, with one of \(names)")
-      }
-      budgets[name] = value
-    }
-    return budgets
-  }
-
-  /// - Parameter files: the bytes of files of the book, in place of its own.
-  func publication(_ book: String, replacing files: [String: [UInt8]] = [:]) throws -> Publication {
-    var limits = ContainerLimits()
-    if let maxUnpacked { limits.total = max(1, maxUnpacked) << 20 }
-    var publication = try Publication.open(book, root: root, limits: limits)
-    if !files.isEmpty { publication = try publication.replacing(files) }
-    return toc ? publication.withContents() : publication
-  }
-
-  /// - Parameter other: the options of another edition of the same book, whose fonts and
-  ///   dictionaries are shared.
-  func options(sharing other: PaginationOptions? = nil) throws -> PaginationOptions {
-    let fonts = try other?.fonts ?? fonts()
-    for folder in hyphenationDir where !FileManager.default.fileExists(atPath: folder) {
-      throw BookError(.noSuchInput, "no such hyphenation folder \"\(folder)\"")
-    }
-    var options = PaginationOptions(
-      preset: try Self.preset(style), fonts: fonts,
-      hyphenation: try other?.hyphenation ?? hyphenation())
-    if let page {
-      guard let size = PageSizes.parse(page) else {
-        throw BookError(
-          .badUsage,
-          "unknown page size \"\(page)\": write 6x9, 152x229mm, 432x648pt or a name such as a5, a4, letter, trade, digest, pocket"
-        )
-      }
-      options.page = size
-    }
-    if let margin {
-      guard let insets = PageSizes.parseMargin(margin) else {
-        throw BookError(
-          .badUsage,
-          "cannot read the margin \"\(margin)\": write one to four lengths, as \"0.75in 0.6in\"")
-      }
-      let size = options.page ?? Size(width: 432, height: 648)
-      guard size.width - insets.horizontal >= 36, size.height - insets.vertical >= 24 else {
-        throw BookError(
-          .badUsage, "the margin \"\(margin)\" leaves no room for text on the page")
-      }
-      options.margin = insets
-    }
-    guard let size = ReaderSize(name: readerSize) else {
-      throw BookError(
-        .badUsage,
-        "unknown reader size \"\(readerSize)\": it is one of "
-          + ReaderSize.allCases.map(\.rawValue).joined(separator: ", "))
-    }
-    options.readerSize = size
-    for family in font where !fonts.hasFamily(family) {
-      throw BookError(
-        .noUsableFont,
-        "no font of the family \"\(family)\": \"paginate fonts\" lists those that there are")
-    }
-    options.fontFamilies = font
-    options.usesAuthorStyles = authorStyles == .on
-    options.isLenient = lenient
-    options.notes = notes
-    options.pageBreaking = pageBreaking
-    options.keptPages = try keptPages()
-    if let fitted {
-      guard let copyfit = Copyfit(fitted) else {
-        throw BookError(
-          .badUsage,
-          "cannot read --fitted \"\(fitted)\": it is a list such as \"word-spacing -0.011em, leading 0.25pt\", of word-spacing, leading, font-size and margin"
-        )
-      }
-      options.copyfit = copyfit
-    }
-    if let jobs {
-      guard jobs > 0 else { throw BookError(.badUsage, "--jobs wants a number above zero") }
-      options.jobs = jobs
-    }
-    options.budgets = try budgets()
-    return options
-  }
-
-  private func keptPages() throws -> KeptPages? {
-    guard let keep else { return nil }
-    guard pageBreaking != .firstFit else {
-      throw BookError(
-        .badUsage,
-        "--keep chooses page ends together: it does not go with --page-breaking first-fit")
-    }
-    let name = URL(fileURLWithPath: keep).lastPathComponent
-    return try CheckRunner.record(at: keep).keptPages(name: name)
-  }
-
-  private func hyphenation() throws -> HyphenationLibrary {
-    HyphenationLibrary(
-      folders: hyphenationDir + [HyphenationLibrary.systemFolder],
-      exceptions: try hyphenationExceptions.map(HyphenationExceptions.init(file:)))
-  }
-
-  private func fonts() throws -> FontLibrary {
-    let fonts = FontLibrary(usesSystemFonts: !noSystemFonts)
-    for folder in fontDir { try fonts.register(folder: folder) }
-    for file in fontFile { try fonts.register(file: file) }
-    return fonts
-  }
-
-  /// A preset by name, or from a file.
-  static func preset(_ name: String) throws -> (name: String, css: String) {
-    if let css = Preset.css(named: name) { return (name, css) }
-    if name == "none" { return (name, "") }
-    guard let data = FileManager.default.contents(atPath: name) else {
-      throw BookError(
-        .badUsage,
-        "unknown style \"\(name)\": it is a CSS file, none, or one of "
-          + Preset.names.joined(separator: ", "))
-    }
-    let file = URL(fileURLWithPath: name).lastPathComponent
-    return (file, String(decoding: data, as: UTF8.self))
+  /// The settings that the options give.
+  var settings: LayoutSettings {
+    var settings = LayoutSettings()
+    (settings.page, settings.margin) = (page, margin)
+    (settings.givenStyle, settings.givenReaderSize) = (style, readerSize)
+    (settings.font, settings.fontDir, settings.fontFile) = (font, fontDir, fontFile)
+    settings.noSystemFonts = noSystemFonts
+    settings.hyphenationDir = hyphenationDir
+    settings.hyphenationExceptions = hyphenationExceptions
+    settings.root = root
+    settings.givenAuthorStyles = authorStyles
+    (settings.notes, settings.pageBreaking) = (notes, pageBreaking)
+    (settings.keep, settings.fitted) = (keep, fitted)
+    (settings.toc, settings.lenient) = (toc, lenient)
+    (settings.jobs, settings.maxUnpacked, settings.limits) = (jobs, maxUnpacked, limits)
+    return settings
   }
 }
 
+extension LayoutSettings.Switch: ExpressibleByArgument {}
 extension PaginationOptions.NotePosition: ExpressibleByArgument {}
 extension PageBreaking: ExpressibleByArgument {}

@@ -13,7 +13,7 @@ struct Styles: ParsableCommand {
 
   func run() throws {
     if let name {
-      Console.write(try LayoutOptions.preset(name).css)
+      Console.write(try LayoutSettings.preset(name).css)
       return
     }
     for name in Preset.names {

@@ -4,11 +4,15 @@ import Testing
 /// Every option of the main command is a key of `paginate.yml`, or is left out for a reason.
 @Suite("options in paginate.yml")
 struct ProjectOptionTests {
-  /// Options whose keys have other names: a list of values, or a folder with a file for each cell.
+  /// Options for one file, whose keys name a folder with a file for each cell.
   private static let renamed = [
+    "output": "output-dir", "page-list": "page-list-dir", "positions": "positions-dir",
+  ]
+
+  /// Keys with a second name, because they are lists.
+  private static let lists = [
     "page": "pages", "style": "styles", "reader-size": "reader-sizes", "font-dir": "font-dirs",
     "font-file": "font-files", "hyphenation-dir": "hyphenation-dirs", "limit": "limits",
-    "output": "output-dir", "page-list": "page-list-dir", "positions": "positions-dir",
   ]
 
   /// Options that are no keys, and why.
@@ -76,6 +80,7 @@ struct ProjectOptionTests {
         // No exception outlives its option, or its reason.
         #expect(Self.exceptions.keys.filter { !options.contains($0) || keys.contains($0) } == [])
         #expect(Self.renamed.keys.filter { !options.contains($0) || keys.contains($0) } == [])
+        #expect(keys.isSuperset(of: Self.lists.values))
       }
       #expect(try schemaKeys() == levels)
     }
@@ -113,7 +118,7 @@ struct ProjectOptionTests {
         let result = try Program.run(arguments, in: folder)
         #expect(result.status == 64, "\(option): \(result.output) \(result.errors)")
         #expect(result.errors.contains("--\(option) "), "\(result.errors)")
-        #expect(result.errors.contains("\"\(Self.renamed[option] ?? option)\""), "\(result.errors)")
+        #expect(result.errors.contains("\"\(Self.lists[option] ?? option)\""), "\(result.errors)")
       }
       let baseline = try Program.run(["check", "--baseline", "o.json"], in: folder)
       #expect(baseline.status == 64 && baseline.errors.contains("--baseline "))

@@ -35,7 +35,7 @@ final class BatchKey: Sendable {
   private func key(
     of edition: BatchUnit.Edition, _ book: String, _ outputs: Set<BatchUnit.Output>
   ) -> String {
-    let layout = edition.options.layout
+    let layout = edition.options.layout.settings
     var parts = [ProgramIdentity.text, book]
     // Arguments without their paths: the content of files counts, not where they are.
     parts += [

@@ -99,7 +99,7 @@ struct BatchWorker {
   private mutating func set(_ request: Request, _ rows: inout [BatchRow]) async throws {
     Supervisor.crashIfAsked(request.name)
     let options = try request.arguments.map { try EditionOptions.remembered($0) }
-    let layouts = options.map(\.layout)
+    let layouts = options.map(\.layout.settings)
     var groups: [(name: String, members: [Int])] = []
     for index in layouts.indices {
       let name = Self.sharing(layouts[index])
@@ -129,7 +129,7 @@ struct BatchWorker {
     }
   }
 
-  private static func sharing(_ layout: LayoutOptions) -> String {
+  private static func sharing(_ layout: LayoutSettings) -> String {
     (layout.fontDir + ["|"] + layout.fontFile + ["|"] + layout.hyphenationDir
       + [
         "\(layout.noSystemFonts)", "\(layout.lenient)", "\(layout.toc)", layout.root ?? "",
@@ -139,7 +139,8 @@ struct BatchWorker {
   }
 
   /// Each book gets a copy of the library, because it registers its own fonts.
-  private mutating func library(_ name: String, _ layout: LayoutOptions) throws -> PaginationOptions
+  private mutating func library(_ name: String, _ layout: LayoutSettings) throws
+    -> PaginationOptions
   {
     let known: PaginationOptions
     if let kept = libraries[name] {

@@ -47,6 +47,7 @@ struct EditionOptions: ParsableArguments {
   /// The default place of a baseline: `BOOK.pages.json` beside the book, and for one of several
   /// editions `BOOK.PAGE-STYLE-SIZE.pages.json`.
   func baseline(beside book: String, isAlone: Bool) -> String {
+    let layout = layout.settings
     let url = URL(fileURLWithPath: book)
     let folder = book.contains("/") ? url.deletingLastPathComponent().relativePath + "/" : ""
     let style =

@@ -153,7 +153,8 @@ struct Check: AsyncParsableCommand {
 
   private func job(_ book: String) throws -> CheckJob {
     let name = URL(fileURLWithPath: book).deletingPathExtension().lastPathComponent
-    var job = CheckJob(book: book, layout: layout, baseline: baseline ?? name + ".pages.json")
+    var job = CheckJob(
+      book: book, layout: layout.settings, baseline: baseline ?? name + ".pages.json")
     job.outputName = name
     return job
   }
@@ -161,14 +162,17 @@ struct Check: AsyncParsableCommand {
   /// The jobs of the project file.
   private func projectJobs() throws -> [CheckJob] {
     var jobs = try ProjectFile.read(project).jobs()
-    try layout.refuseOptions(ofProject: project)
+    let settings = layout.settings
+    try settings.refuseOptions(ofProject: project)
     if baseline != nil {
       throw BookError(
         .badUsage,
         "--baseline is for a book named on the command line: the books of \"\(project)\" have the key \"baselines\""
       )
     }
-    for index in jobs.indices { layout.overrideRun(of: &jobs[index].layout) }
+    // Bounds and the number of tasks change no page.
+    let run = settings.only(\.isOfRun)
+    for index in jobs.indices { jobs[index].layout = run.overriding(jobs[index].layout) }
     return jobs
   }
 

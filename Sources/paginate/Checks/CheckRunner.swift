@@ -6,7 +6,7 @@ import Paginator
 /// One check: a book, its options, and the baseline that it must match.
 struct CheckJob {
   var book: String
-  var layout: LayoutOptions
+  var layout: LayoutSettings
   var baseline: String
   var policy = CheckPolicy()
   var failOn: Set<String> = []
@@ -189,7 +189,7 @@ struct CheckRunner {
 
   /// - Parameter chapters: the store of chapters; nil to lay out all of them.
   private static func set(
-    _ book: String, _ layout: LayoutOptions, _ chapters: LayoutStore?
+    _ book: String, _ layout: LayoutSettings, _ chapters: LayoutStore?
   ) async throws -> Pagination {
     let publication = try layout.publication(book)
     guard let chapters else {
@@ -332,7 +332,7 @@ enum Git {
   }
 }
 
-extension LayoutOptions {
+extension LayoutSettings {
   /// Applies the settings that a baseline states.
   mutating func apply(settings: [String: String]) {
     func value(_ name: String) -> String? {

@@ -14,7 +14,7 @@ struct Edition: Hashable, CustomStringConvertible {
   static let stylesPage = "style"
 }
 
-extension LayoutOptions {
+extension LayoutSettings {
   /// Every combination of the lists in `--page`, `--style` and `--reader-size`; editions that
   /// differ only in their page are adjacent.
   var editions: [Edition] {

@@ -22,11 +22,11 @@ struct Lint: AsyncParsableCommand {
   var findings: String?
 
   mutating func run() async throws {
-    let editions = layout.layout.editions
+    let editions = layout.settings.editions
     let receivers = editions.map { _ in Receiver() }
-    let book = SharedBook(try layout.publication(), isLenient: layout.layout.lenient)
+    let book = SharedBook(try layout.publication(), isLenient: layout.settings.lenient)
     let paginations = try await paginate(
-      book, editions: try layout.layout.options(of: editions), receivers: receivers)
+      book, editions: try layout.settings.options(of: editions), receivers: receivers)
     LastBook.keep(book, paginations)
     var all: [Finding] = []
     for (edition, receiver) in zip(editions, receivers) {

@@ -47,10 +47,10 @@ struct Matrix: AsyncParsableCommand {
 
   mutating func run() async throws {
     let usage = RunUsage()
-    let book = SharedBook(try layout.publication(), isLenient: layout.layout.lenient)
-    let names = layout.layout.editions
+    let book = SharedBook(try layout.publication(), isLenient: layout.settings.lenient)
+    let names = layout.settings.editions
     var cells = names.map { Cell(edition: $0) }
-    let editions = try layout.layout.options(of: names)
+    let editions = try layout.settings.options(of: names)
     let receivers = try zip(cells, editions).map { cell, options in
       CellOutput(
         makesMap: maps != nil,
@@ -83,7 +83,7 @@ struct Matrix: AsyncParsableCommand {
     if cells.contains(where: { $0.crash != nil }) { throw ExitCode(70) }
   }
 
-  private var hasPages: Bool { layout.layout.page != nil }
+  private var hasPages: Bool { layout.settings.page != nil }
 
   /// Sets all cells together; if that crashed a process, one by one.
   /// - Returns: nil for cells that crashed a process.

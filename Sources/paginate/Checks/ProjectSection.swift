@@ -19,7 +19,11 @@ struct ProjectSection {
           "unknown key \"\(key.string ?? "")\": it is one of \(keys.sorted().joined(separator: ", "))",
           key, path)
       }
-      values[name] = value
+      let known = ProjectSettings.name(of: name)
+      guard values[known] == nil else {
+        throw Self.problem("\"\(known)\" is given twice", key, path)
+      }
+      values[known] = value
     }
   }
 

@@ -14,18 +14,27 @@ struct ProjectSettings {
   // MARK: Keys
 
   /// Every setting that a project, a book and an edition may have.
-  static let shared = matrixKeys.union(layoutKeys).union(policyKeys).union(pdfKeys)
-    .union(outputKeys)
+  static let shared = layoutKeys.union(policyKeys).union(pdfKeys).union(outputKeys)
   static let projectKeys = shared.union(["books", "baselines", "editions"])
   static let bookKeys = shared.union(["path", "name", "editions"])
   static let editionKeys = shared.union(["name"])
 
-  private static let matrixKeys: Set = ["pages", "styles", "reader-sizes"]
-  private static let layoutKeys: Set = [
-    "font", "font-dirs", "font-files", "no-system-fonts", "hyphenation-dirs",
-    "hyphenation-exceptions", "notes", "page-breaking", "margin", "author-styles", "lenient",
-    "limits", "root", "max-unpacked", "keep", "fitted", "toc", "jobs",
+  /// The settings whose keys have another name, too, because they are lists.
+  private static let lists: [LayoutSettings.Key: String] = [
+    .page: "pages", .style: "styles", .readerSize: "reader-sizes", .fontDir: "font-dirs",
+    .fontFile: "font-files", .hyphenationDir: "hyphenation-dirs", .limit: "limits",
   ]
+
+  /// The name under which a setting is looked up: a list's, if it has one.
+  static func name(of key: LayoutSettings.Key) -> String { lists[key] ?? key.rawValue }
+
+  /// The name under which a key is looked up: settings are known by the name of their option, too.
+  static func name(of key: String) -> String {
+    LayoutSettings.Key(rawValue: key).map(name) ?? key
+  }
+
+  private static let layoutKeys = Set(
+    LayoutSettings.Key.allCases.flatMap { [$0.rawValue, name(of: $0)] })
   private static let policyKeys: Set = [
     "allow", "chapter-starts", "parity", "multiple-of", "even", "fail-on",
   ]
@@ -58,6 +67,8 @@ struct ProjectSettings {
 
   /// One page, style and reader size.
   struct Cell {
+    static let keys: Set<LayoutSettings.Key> = [.page, .style, .readerSize]
+
     let page: String
     let style: String
     let size: String
@@ -68,8 +79,9 @@ struct ProjectSettings {
   /// Every page with every style and every reader size.
   func cells() throws -> [Cell] {
     let pages = try list("pages") ?? [""]
-    let styles = try list("styles") ?? [Preset.standard]
-    let sizes = try list("reader-sizes") ?? ["large"]
+    let standard = LayoutSettings()
+    let styles = try list("styles") ?? [standard.style]
+    let sizes = try list("reader-sizes") ?? [standard.readerSize]
     for page in pages where !page.isEmpty && PageSizes.parse(page) == nil {
       throw problem("unknown page size \"\(page)\"", at: "pages")
     }
@@ -83,32 +95,37 @@ struct ProjectSettings {
 
   // MARK: The layout
 
-  func layout(of cell: Cell) throws -> LayoutOptions {
-    var layout = try LayoutOptions.parse([])
+  func layout(of cell: Cell) throws -> LayoutSettings {
+    var layout = LayoutSettings()
+    for key in LayoutSettings.Key.allCases { try read(key, into: &layout) }
     layout.page = cell.page.isEmpty ? nil : cell.page
     let isFile = Preset.css(named: cell.style) == nil && cell.style != "none"
     layout.style = isFile ? place(of: cell.style) : cell.style
     layout.readerSize = cell.size
-    layout.margin = try text("margin")
-    layout.font = try list("font") ?? []
-    layout.fontDir = try paths("font-dirs")
-    layout.fontFile = try paths("font-files")
-    layout.hyphenationDir = try paths("hyphenation-dirs")
-    layout.hyphenationExceptions = try text("hyphenation-exceptions").map(place)
-    layout.fitted = try text("fitted")
-    layout.root = try text("root").map(place)
-    layout.maxUnpacked = try number("max-unpacked")
-    layout.limits = try list("limits") ?? []
-    layout.noSystemFonts = try flag("no-system-fonts") ?? false
-    layout.lenient = try flag("lenient") ?? false
-    layout.toc = try flag("toc") ?? false
-    layout.jobs = try number("jobs")
-    if section(with: "keep")?.boolean("keep") == nil { layout.keep = try text("keep").map(place) }
-    if let on = try flag("author-styles") { layout.authorStyles = on ? .on : .off }
-    layout.notes = try choice("notes")
-    layout.pageBreaking = try choice("page-breaking")
     return layout
   }
+
+  /// Reads a setting that is not one of the cell's.
+  private func read(_ key: LayoutSettings.Key, into layout: inout LayoutSettings) throws {
+    let name = Self.name(of: key)
+    switch LayoutSettings.field(key) {
+    case .text(let path):
+      // A cell has one of several, and `keep` may be a Boolean.
+      let isOther = Cell.keys.contains(key) || key == .keep && isBoolean(name)
+      if !isOther { layout[keyPath: path] = try text(name).map { key.isPath ? place(of: $0) : $0 } }
+    case .texts(let path): layout[keyPath: path] = try key.isPath ? paths(name) : list(name) ?? []
+    case .flag(let path): layout[keyPath: path] = try flag(name) ?? false
+    case .number(let path): layout[keyPath: path] = try number(name)
+    case .onOff(let path):
+      // YAML reads "on" and "off" as Booleans, too.
+      layout[keyPath: path] =
+        if isBoolean(name) { try flag(name).map { $0 ? .on : .off } } else { try choice(name) }
+    case .notes(let path): layout[keyPath: path] = try choice(name)
+    case .pageBreaking(let path): layout[keyPath: path] = try choice(name)
+    }
+  }
+
+  private func isBoolean(_ key: String) -> Bool { section(with: key)?.boolean(key) != nil }
 
   /// Whether `keep` is true: it is also false, or the name of a file.
   var keepsBaseline: Bool { section(with: "keep")?.boolean("keep") ?? false }

@@ -24,7 +24,7 @@ struct ProofMaker {
   /// The input files that are known without reading the book.
   var inputs: [String] {
     var paths = (LayoutCache.bookFiles(layout.book) ?? [layout.book]).filter { !isOwn($0) }
-    let options = layout.layout
+    let options = layout.settings
     if Preset.css(named: options.style) == nil, options.style != "none" {
       paths.append(options.style)
     }

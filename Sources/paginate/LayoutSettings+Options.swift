@@ -1,0 +1,136 @@
+import EPUB
+import Foundation
+import Paginator
+
+extension LayoutSettings {
+  /// - Throws: `BookError` for an unknown limit.
+  func budgets() throws -> Budgets {
+    var budgets = Budgets()
+    for limit in limits {
+      let parts = limit.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let name = Budgets.Name(rawValue: String(parts[0])),
+        let value = Int(parts[1]), value >= 0
+      else {
+        let names = Budgets.Name.allCases.map(\.rawValue).joined(separator: ", ")
+        throw BookError(
+          .badUsage, "\"\(limit)\" is no limit: it is NAME=NUMBER, with one of \(names)")
+      }
+      budgets[name] = value
+    }
+    return budgets
+  }
+
+  /// - Parameter files: the bytes of files of the book, in place of its own.
+  func publication(_ book: String, replacing files: [String: [UInt8]] = [:]) throws -> Publication {
+    var limits = ContainerLimits()
+    if let maxUnpacked { limits.total = max(1, maxUnpacked) << 20 }
+    var publication = try Publication.open(book, root: root, limits: limits)
+    if !files.isEmpty { publication = try publication.replacing(files) }
+    return toc ? publication.withContents() : publication
+  }
+
+  /// - Parameter other: the options of another edition of the same book, whose fonts and
+  ///   dictionaries are shared.
+  func options(sharing other: PaginationOptions? = nil) throws -> PaginationOptions {
+    let fonts = try other?.fonts ?? fonts()
+    for folder in hyphenationDir where !FileManager.default.fileExists(atPath: folder) {
+      throw BookError(.noSuchInput, "no such hyphenation folder \"\(folder)\"")
+    }
+    var options = PaginationOptions(
+      preset: try Self.preset(style), fonts: fonts,
+      hyphenation: try other?.hyphenation ?? hyphenation())
+    if let page {
+      guard let size = PageSizes.parse(page) else {
+        throw BookError(
+          .badUsage,
+          "unknown page size \"\(page)\": write 6x9, 152x229mm, 432x648pt or a name such as a5, a4, letter, trade, digest, pocket"
+        )
+      }
+      options.page = size
+    }
+    if let margin {
+      guard let insets = PageSizes.parseMargin(margin) else {
+        throw BookError(
+          .badUsage,
+          "cannot read the margin \"\(margin)\": write one to four lengths, as \"0.75in 0.6in\"")
+      }
+      let size = options.page ?? Size(width: 432, height: 648)
+      guard size.width - insets.horizontal >= 36, size.height - insets.vertical >= 24 else {
+        throw BookError(
+          .badUsage, "the margin \"\(margin)\" leaves no room for text on the page")
+      }
+      options.margin = insets
+    }
+    guard let size = ReaderSize(name: readerSize) else {
+      throw BookError(
+        .badUsage,
+        "unknown reader size \"\(readerSize)\": it is one of "
+          + ReaderSize.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    options.readerSize = size
+    for family in font where !fonts.hasFamily(family) {
+      throw BookError(
+        .noUsableFont,
+        "no font of the family \"\(family)\": \"paginate fonts\" lists those that there are")
+    }
+    options.fontFamilies = font
+    options.usesAuthorStyles = authorStyles == .on
+    options.isLenient = lenient
+    options.notes = notes
+    options.pageBreaking = pageBreaking
+    options.keptPages = try keptPages()
+    if let fitted {
+      guard let copyfit = Copyfit(fitted) else {
+        throw BookError(
+          .badUsage,
+          "cannot read --fitted \"\(fitted)\": it is a list such as \"word-spacing -0.011em, leading 0.25pt\", of word-spacing, leading, font-size and margin"
+        )
+      }
+      options.copyfit = copyfit
+    }
+    if let jobs {
+      guard jobs > 0 else { throw BookError(.badUsage, "--jobs wants a number above zero") }
+      options.jobs = jobs
+    }
+    options.budgets = try budgets()
+    return options
+  }
+
+  private func keptPages() throws -> KeptPages? {
+    guard let keep else { return nil }
+    guard pageBreaking != .firstFit else {
+      throw BookError(
+        .badUsage,
+        "--keep chooses page ends together: it does not go with --page-breaking first-fit")
+    }
+    let name = URL(fileURLWithPath: keep).lastPathComponent
+    return try CheckRunner.record(at: keep).keptPages(name: name)
+  }
+
+  private func hyphenation() throws -> HyphenationLibrary {
+    HyphenationLibrary(
+      folders: hyphenationDir + [HyphenationLibrary.systemFolder],
+      exceptions: try hyphenationExceptions.map(HyphenationExceptions.init(file:)))
+  }
+
+  private func fonts() throws -> FontLibrary {
+    let fonts = FontLibrary(usesSystemFonts: !noSystemFonts)
+    for folder in fontDir { try fonts.register(folder: folder) }
+    for file in fontFile { try fonts.register(file: file) }
+    return fonts
+  }
+
+  /// A preset by name, or from a file.
+  static func preset(_ name: String) throws -> (name: String, css: String) {
+    if let css = Preset.css(named: name) { return (name, css) }
+    if name == "none" { return (name, "") }
+    guard let data = FileManager.default.contents(atPath: name) else {
+      throw BookError(
+        .badUsage,
+        "unknown style \"\(name)\": it is a CSS file, none, or one of "
+          + Preset.names.joined(separator: ", "))
+    }
+    let file = URL(fileURLWithPath: name).lastPathComponent
+    return (file, String(decoding: data, as: UTF8.self))
+  }
+}
