@@ -11,11 +11,12 @@ struct Proof: AsyncParsableCommand {
     discussion: """
       paginate proof book.epub --page 6x9 -o proof/
       paginate proof book.epub --page 6x9 --against old.pages
+      paginate proof                                           the book of paginate.yml
       Open proof/index.html: spreads, pages or thumbnails, contents, search, findings, overlays. \
       index.html#page=37 opens a page.
       """)
 
-  @OptionGroup var layout: LayoutArguments
+  @OptionGroup var source: ProofArguments
 
   @Option(
     name: .shortAndLong,
@@ -33,9 +34,11 @@ struct Proof: AsyncParsableCommand {
 
   func run() async throws {
     let old = try against.map(OldPages.init(folder:))
-    let publication = try layout.publication()
-    let options = try layout.options()
-    let folder = output ?? layout.bookName + ".proof"
+    let target = try source.target()
+    if !quiet { target.reportSource() }
+    let publication = try target.settings.publication(target.book)
+    let options = try target.settings.options()
+    let folder = output ?? target.name + ".proof"
     let progress = ProgressLine(isShown: !quiet)
     let book = SharedBook(publication, isLenient: options.isLenient, mostBytes: 8 << 20)
     let output = try ProofOutput(folder: folder, budgets: options.budgets)

@@ -4,10 +4,13 @@ import Paginator
 
 /// Makes the proofs of one book, one after the other.
 struct ProofMaker {
-  let layout: LayoutArguments
+  let source: ProofArguments
   let folder: String
-  private var version = 0
-  private let memory = ProofMemory()
+  /// The book and its settings, as they were read last.
+  private(set) var target: ProofTarget
+  /// Counts the proofs and the errors that were shown.
+  private(set) var version = 0
+  private var memory = ProofMemory()
   /// Kept between proofs, so that unchanged documents are not parsed again.
   private var book: SharedBook?
   /// Kept between proofs, so that fonts are opened once.
@@ -15,16 +18,19 @@ struct ProofMaker {
   /// The proof's folder and its staging folders may be inside the book's folder.
   private let ownPath: String
 
-  init(layout: LayoutArguments, folder: String) {
-    self.layout = layout
+  init(_ source: ProofArguments, _ target: ProofTarget, folder: String) {
+    self.source = source
+    self.target = target
     self.folder = folder
     ownPath = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
   }
 
   /// The input files that are known without reading the book.
   var inputs: [String] {
-    var paths = (LayoutCache.bookFiles(layout.book) ?? [layout.book]).filter { !isOwn($0) }
-    let options = layout.settings
+    let book = target.book
+    let options = target.settings
+    var paths = (LayoutCache.bookFiles(book) ?? [book]).filter { !isOwn($0) }
+    paths.append(source.projectPath)
     if Preset.css(named: options.style) == nil, options.style != "none" {
       paths.append(options.style)
     }
@@ -41,13 +47,23 @@ struct ProofMaker {
     return full.hasPrefix(ownPath + "/") || Temporaries.isTemporary(path)
   }
 
+  /// Reads the project file again. Under other settings, nothing of the last proof is used.
+  private mutating func readTarget() throws {
+    let new = try source.target()
+    if new.book != target.book || new.settings != target.settings {
+      (book, fonts, memory) = (nil, nil, ProofMemory())
+    }
+    target = new
+  }
+
   mutating func make() async throws -> Pagination {
-    var options = try layout.options()
+    try readTarget()
+    var options = try target.settings.options()
     let own = fonts ?? options.fonts
     fonts = own
     options.fonts = own.copy()
     let book = SharedBook(
-      try layout.publication(), isLenient: options.isLenient, after: self.book)
+      try target.settings.publication(target.book), isLenient: options.isLenient, after: self.book)
     let output = try ProofOutput(
       folder: folder, budgets: options.budgets, memory: memory, version: version + 1)
     do {

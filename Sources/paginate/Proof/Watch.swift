@@ -11,11 +11,12 @@ struct Watch: AsyncParsableCommand {
     abstract: "Make a proof, and make it again whenever an input changes; the browser follows.",
     discussion: """
       paginate watch book.epub --page 6x9 -o proof/
+      paginate watch                                 the book of paginate.yml
       Open proof/index.html once: after each change it shows the new pages at the same place, and \
       errors with their file, line and column until they are corrected. Ctrl-C ends it.
       """)
 
-  @OptionGroup var layout: LayoutArguments
+  @OptionGroup var source: ProofArguments
 
   @Option(
     name: .shortAndLong,
@@ -26,8 +27,10 @@ struct Watch: AsyncParsableCommand {
   var quiet = false
 
   func run() async throws {
-    let folder = output ?? layout.bookName + ".proof"
-    var maker = ProofMaker(layout: layout, folder: folder)
+    let target = try source.target()
+    if !quiet { target.reportSource() }
+    let folder = output ?? target.name + ".proof"
+    var maker = ProofMaker(source, target, folder: folder)
     let watcher = FileWatcher()
     var used: [String] = []
     while true {
@@ -39,10 +42,13 @@ struct Watch: AsyncParsableCommand {
       var failure: (any Error)?
       do {
         let pagination = try await maker.make()
-        used = pagination.files(nextTo: layout.book, ["stylesheet", "image", "font"])
+        used = pagination.files(nextTo: maker.target.book, ["stylesheet", "image", "font"])
         report(pagination, folder, start.duration(to: .now))
       } catch {
-        guard let status = Failure.status(of: error), status != 64 else { throw error }
+        // A wrong option stays wrong; a project file can be corrected.
+        guard let status = Failure.status(of: error), status != 64 || maker.version > 0 else {
+          throw error
+        }
         failure = error
       }
       let known = maker
