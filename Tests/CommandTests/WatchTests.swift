@@ -27,7 +27,7 @@ struct WatchTests {
   private static let wait = """
     wait_for() { for i in $(seq 200); do grep -q "$1" "$2" 2>/dev/null && return; sleep 0.1; done; echo "no $1"; }
     same() {
-      "$PAGINATE" proof b.xhtml -q --page a5 -o fresh
+      "$PAGINATE" proof b.xhtml -q --page a5 $options -o fresh
       for part in pages data/words-0.js data/shapes-0.js map.json; do
         diff -r p/$part fresh/$part >/dev/null || echo "$1: $part differs"
       done
@@ -92,6 +92,72 @@ struct WatchTests {
       // The first chapters keep their pages; at least the last page is new.
       #expect(drawn.count > 4 && drawn.first == 1 && drawn.last == 2, "\(drawn)")
       #expect(drawn.prefix(drawn.count / 2).allSatisfy { $0 == 1 }, "\(drawn)")
+    }
+  }
+
+  /// Two chapters with notes and a box in a line, whose page ends depend on their first page's side,
+  /// and one to edit.
+  private static func notes(_ first: String, _ extra: String = "") -> String {
+    func chapter(_ name: String, _ count: Int) -> String {
+      "<section><h1>\(name)</h1>"
+        + (0..<count).map { number in
+          let call = "<a href=\"#n\(name)\(number)\" epub:type=\"noteref\">*</a>"
+          let text = String(repeating: "Paragraph \(number) of \(name) goes on. ", count: 3)
+          return "<p>\(text) <span class=\"box\">boxed <a href=\"#top\">word</a></span>"
+            + (number % 7 == 0 ? call : "") + "</p>"
+        }.joined()
+        + (0..<count).filter { $0 % 7 == 0 }.map {
+          "<aside id=\"n\(name)\($0)\" epub:type=\"footnote\"><p>Note \($0).</p></aside>"
+        }.joined() + "</section>"
+    }
+    let body =
+      "<section id=\"top\"><h1>First</h1><p>\(first)</p></section>\(extra)" + chapter("two", 40)
+      + chapter("three", 60)
+    return page(body).replacingOccurrences(
+      of: "<html ", with: "<html xmlns:epub=\"http://www.idpf.org/2007/ops\" ")
+  }
+
+  @Test("chapters with notes and boxes in lines that did not change are not drawn again")
+  func notesAndBoxes() throws {
+    try Program.withFolder { folder in
+      try Self.write(
+        "section { break-before: page; page-breaking: optimal } .box { display: inline-block }",
+        "b.css", in: folder)
+      try Self.write(Self.notes("one"), "b.xhtml", in: folder)
+      try Self.write(Self.notes("other words"), "word", in: folder)
+      // A line break in the source: the same pages from other source lines.
+      try Self.write(
+        Self.notes("other words").replacingOccurrences(of: "<section>", with: "\n<section>"),
+        "lines", in: folder)
+      // A page more: the chapters begin on the other side.
+      try Self.write(
+        Self.notes("other words", "<section><p>A page more.</p></section>"), "side", in: folder)
+      try Self.write(
+        Self.notes("other words").replacingOccurrences(of: "Note 14.", with: "Another note."),
+        "note", in: folder)
+      let script = """
+        \(Self.wait)
+        drawn() { grep -o '"drawn":[^]]*]' p/data/book.js; }
+        "$PAGINATE" watch b.xhtml -q --page a5 --notes foot -o p 2>errors &
+        pid=$!
+        options="--notes foot"
+        wait_for 'proofVersion(1,' p/data/version.js
+        cp word b.xhtml; wait_for 'proofVersion(2,""' p/data/version.js; drawn; same word
+        cp lines b.xhtml; wait_for 'proofVersion(3,""' p/data/version.js; drawn; same lines
+        cp side b.xhtml; wait_for 'proofVersion(4,""' p/data/version.js; same side
+        cp note b.xhtml; wait_for 'proofVersion(5,""' p/data/version.js; same note
+        kill -TERM $pid
+        wait $pid
+        """
+      let result = try Program.shell(script, in: folder)
+      let lines = result.output.split(separator: "\n").map(String.init)
+      #expect(lines.count == 2, "\(result.output) \(result.errors)")
+      for line in lines {
+        let drawn = line.drop { $0 != "[" }.dropFirst().prefix { $0 != "]" }
+          .split(separator: ",").compactMap { Int($0) }
+        #expect(drawn.count > 8 && drawn[0] == 2, "\(drawn)")
+        #expect(drawn.dropFirst().allSatisfy { $0 == 1 }, "\(drawn)")
+      }
     }
   }
 

@@ -246,23 +246,46 @@ public final class ChapterLayout: Sendable {
     glyphs = nil
   }
 
-  /// The layout of a chapter whose text is the same as that of another layout.
+  /// The layout of a chapter whose text is the same as that of another layout. Notes, boxes in lines
+  /// and the page ends of the other side have the new chapter's text, too.
   init(_ other: ChapterLayout, of chapter: Chapter, key: String, glyphs: GlyphSource?) {
     self.chapter = chapter
     lines = other.lines
     boxes = other.boxes
     pages = other.pages
     segments = other.segments
-    attachments = other.attachments
+    attachments = Self.attachments(other.attachments, with: chapter.text, key, glyphs)
     fonts = other.fonts
     shaperNumber = other.shaperNumber
     findings = other.findings
-    notes = other.notes
+    notes = Dictionary(
+      uniqueKeysWithValues: other.notes.map { number, note in
+        let own = Chapter(text: chapter.text.notes[Int(number)].text, start: .page)
+        return (number, ChapterLayout(note, of: own, key: key, glyphs: glyphs))
+      })
     suitsLeft = other.suitsLeft
-    otherSide = nil
+    otherSide = other.otherSide.map {
+      ChapterLayout($0, of: chapter, key: key + " other side", glyphs: glyphs)
+    }
     hasGlyphs = other.hasGlyphs
     self.key = key
     self.glyphs = glyphs
+  }
+
+  private static func attachments(
+    _ others: [Int32: AttachmentLayout], with text: AttributedText, _ key: String,
+    _ glyphs: GlyphSource?
+  ) -> [Int32: AttachmentLayout] {
+    var result = others
+    for (number, layout) in others {
+      // Markers and the repeated patterns of leaders come from no document.
+      guard let nested = layout.nested,
+        case .text(let inner) = text.attachments[Int(number)].content
+      else { continue }
+      let own = Chapter(text: inner, start: .page)
+      result[number]?.nested = ChapterLayout(nested, of: own, key: key, glyphs: glyphs)
+    }
+    return result
   }
 
   /// The chapter's text.

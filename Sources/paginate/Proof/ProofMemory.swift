@@ -1,3 +1,4 @@
+import EPUB
 import Paginator
 import Synchronization
 
@@ -8,6 +9,8 @@ final class ProofMemory: Sendable {
   struct Page {
     /// Equal only if the page is drawn the same; nil if that is not known.
     var stamp: String?
+    /// The document that its lines come from, if it is from one alone.
+    var source: DocumentTree?
     let size: Size
     /// Its words, as JSON.
     let words: String

@@ -67,15 +67,20 @@ final class ProofOutput: ChapterReceiver {
       _ page: Pagination.Page, of chapter: NumberedChapter, _ drawer: PageDrawer
     ) throws {
       let stamp = output.memory == nil ? nil : chapter.stamp(of: page)
-      // Source lines may be others, even where the page is drawn the same.
+      let known = output.taken(page, stamp)
+      if let known, let source = known.source, source === chapter.source {
+        return output.keep(known, page.number)
+      }
+      // In a document that changed, source lines may be others, even where the page is the same.
       let geometry = try drawer.geometry(of: page, in: chapter)
       let shapes = ProofShapes.json(geometry)
       // TeX calls a line loose from a badness of 13, and very loose from 100.
       let looseCount = geometry.lines.count { $0.ratio > 0 && ($0.badness ?? 0) >= 100 }
-      if let known = output.taken(page, stamp) {
+      if let known {
         return output.keep(
           ProofMemory.Page(
-            stamp: stamp, size: page.size, words: known.words, shapes: shapes,
+            stamp: stamp, source: chapter.source, size: page.size, words: known.words,
+            shapes: shapes,
             looseCount: looseCount, version: known.version), page.number)
       }
       let svg = try drawer.svg(of: page, in: chapter)
@@ -85,7 +90,8 @@ final class ProofOutput: ChapterReceiver {
       try drawer.draw(page, in: chapter, on: &canvas)
       output.keep(
         ProofMemory.Page(
-          stamp: stamp, size: page.size, words: canvas.pages.first?.json ?? "[]", shapes: shapes,
+          stamp: stamp, source: chapter.source, size: page.size,
+          words: canvas.pages.first?.json ?? "[]", shapes: shapes,
           looseCount: looseCount, version: output.version ?? 0), page.number)
     }
   }

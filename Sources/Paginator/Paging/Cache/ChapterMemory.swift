@@ -1,12 +1,11 @@
 internal import Digests
-internal import EPUB
+package import EPUB
 internal import Synchronization
 
 /// Keeps the chapter layouts of a book's last run in memory, with their glyphs, so that the next run
 /// lays out and draws only what changed. For a program that sets the same book again and again.
 ///
-/// Chapters with notes, images or boxes in their lines are not kept: these refer to the documents as
-/// they were read.
+/// Chapters with images are not kept, because their digests leave out the bytes of images.
 package final class ChapterMemory: Sendable {
   private struct Entry {
     let layout: ChapterLayout
@@ -99,11 +98,16 @@ package final class ChapterMemory: Sendable {
   }
 
   private static func canKeep(_ layout: ChapterLayout) -> Bool {
-    layout.hasGlyphs && layout.notes.isEmpty && layout.otherSide == nil
-      && layout.text.pictures.inOrder.isEmpty
-      && layout.text.attachments.allSatisfy { attachment in
-        if case .marker = attachment.content { return true }
-        return false
+    layout.hasGlyphs && hasNoImages(layout.text)
+  }
+
+  private static func hasNoImages(_ text: AttributedText) -> Bool {
+    text.pictures.inOrder.isEmpty && text.notes.allSatisfy { hasNoImages($0.text) }
+      && text.attachments.allSatisfy { attachment in
+        switch attachment.content {
+        case .image: false
+        case .text(let inner), .marker(let inner), .leader(let inner): hasNoImages(inner)
+        }
       }
   }
 }
@@ -118,7 +122,23 @@ extension NumberedChapter {
       context.title, context.language ?? "", document.href,
     ]
     parts += page.furniture.map { "\($0.box) \($0.text)" }
-    parts += layout.text.links.map(\.href)
+    parts += Self.links(of: layout.text)
     return parts.joined(separator: "\n")
+  }
+
+  /// The document as it was read: the same object as in an earlier run only if its bytes are the
+  /// same. Nil if other documents have a part in the chapter.
+  package var source: DocumentTree? { layout.text.notes.isEmpty ? tree : nil }
+
+  /// The targets of the links of a text, and of its notes and boxes.
+  private static func links(of text: AttributedText) -> [String] {
+    var result = text.links.map(\.href) + text.notes.flatMap { links(of: $0.text) }
+    for attachment in text.attachments {
+      switch attachment.content {
+      case .text(let inner), .marker(let inner), .leader(let inner): result += links(of: inner)
+      case .image: break
+      }
+    }
+    return result
   }
 }

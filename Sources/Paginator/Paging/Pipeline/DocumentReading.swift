@@ -38,6 +38,9 @@ struct OpenedDocument: Sendable {
   /// The parsed tree. In a large book that does not keep all trees, it may be parsed again.
   var tree: ElementTree { get throws { try book.document(index).tree } }
 
+  /// The paths of its elements: the same object as in the book's last run, if it did not change.
+  func paths(in tree: ElementTree) -> DocumentTree { book.paths(index, in: tree) }
+
   /// Whether its style depends on the page size.
   var dependsOnPage: Bool {
     get throws { try styles.dependsOnPage || PageDependence.isIn(tree) }
@@ -172,7 +175,7 @@ struct DocumentReading {
     known.templates[rootStyle.id] = templates
     let read = ReadDocument(
       document: document.document, title: title(of: tree), language: rootStyle.text.language,
-      tree: DocumentTree(tree), templates: templates)
+      tree: document.paths(in: tree), templates: templates)
     var count = 0
     var reader = DocumentReader(
       tree: tree, resolver: resolver, publication: publication, document: index,

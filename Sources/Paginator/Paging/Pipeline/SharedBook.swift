@@ -9,6 +9,21 @@ public final class SharedBook: Sendable {
     let repairs: [MarkupRepair]
     let digest: String
     let byteCount: Int
+    /// Of a book that is set many times.
+    let paths: KeptPaths?
+  }
+
+  /// The paths of a document's elements, found once for all runs.
+  final class KeptPaths: Sendable {
+    private let made = Mutex<DocumentTree?>(nil)
+
+    func paths(in tree: ElementTree) -> DocumentTree {
+      made.withLock { made in
+        let own = made ?? DocumentTree(tree)
+        made = own
+        return own
+      }
+    }
   }
 
   private struct State {
@@ -100,7 +115,15 @@ public final class SharedBook: Sendable {
     guard tree.root != nil else {
       throw BookError(.badInput, "\(path): the document has no element")
     }
-    return Parsed(tree: tree, repairs: repairs, digest: digest, byteCount: bytes.count)
+    return Parsed(
+      tree: tree, repairs: repairs, digest: digest, byteCount: bytes.count,
+      paths: mostBytes == .max ? KeptPaths() : nil)
+  }
+
+  /// The paths of the elements of a document's tree.
+  func paths(_ index: Int, in tree: ElementTree) -> DocumentTree {
+    let kept = state.withLock { $0.parsed[index]?.paths }
+    return kept?.paths(in: tree) ?? DocumentTree(tree)
   }
 
   /// Keeps a document's tree from now on, even in a large book.
