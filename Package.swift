@@ -22,10 +22,12 @@ let package = Package(
     .library(name: "EPUB", targets: ["EPUB"]),
     .library(name: "Markup", targets: ["Markup"]),
     .executable(name: "paginate", targets: ["paginate"]),
+    .executable(name: "paginate-server", targets: ["paginate-server"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
@@ -77,6 +79,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: proofFiles.map { .embedInCode("Resources/\($0)") },
+      swiftSettings: strict),
+    // A program of its own: `paginate` is not linked with an HTTP library.
+    .executableTarget(
+      name: "paginate-server", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")],
       swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
     .testTarget(name: "EPUBTests", dependencies: ["EPUB", "Markup"], swiftSettings: strict),

@@ -323,19 +323,21 @@ def compare(browser, program, book, options, folder, scratch, shots):
     browser.axe("changes")
 
 
-def follow(browser, program, book, options, scratch, most_seconds):
+def follow(browser, program, book, options, scratch, arguments, is_served):
     """Saves while the proof is open: it must show new pages at the same place, show an error, and clear it once
-    the error is corrected."""
-    path, text = edited(book, scratch, "watched", lambda text: text)
-    out = scratch / "followed"
-    process = subprocess.Popen([program, "watch", path, "-o", out, "-q", *options], stderr=subprocess.DEVNULL)
+    the error is corrected. Returns the address of the server; None if the proof is opened from its folder."""
+    path, text = edited(book, scratch, f"watched-{is_served}", lambda text: text)
+    out = scratch / f"followed-{is_served}"
+    served = [] if is_served else ["--no-server"]
+    process = subprocess.Popen([program, "watch", path, "-o", out, *served, *options],
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    how = "by the server" if is_served else "from the folder"
     try:
-        for _ in range(600):
-            if (out / "data/version.js").exists():
-                break
-            time.sleep(0.1)
+        address = re.search(r"http://\S+", process.stdout.readline())
+        check(bool(address) == is_served, f"the proof is not opened {how}")
+        place = address.group(0) if address else out
         count = len(book_of(out)["map"]["pages"])
-        browser.open(out, f"#page={count}")
+        browser.open(place, f"#page={count}")
         times = []
         for number in range(5):
             version = browser.run("return window.proofBook.version")
@@ -348,11 +350,11 @@ def follow(browser, program, book, options, scratch, most_seconds):
             check(seen, "a save is not followed")
             time.sleep(0.3)
         times.sort()
-        print(f"check_proof: {times[2]:.2f} s from a save to new pixels (the middle of five, in {count} pages)")
-        check(times[2] < most_seconds, f"a save is seen after {times[2]:.2f} s")
+        print(f"check_proof: {times[2]:.2f} s from a save to new pixels {how} (the middle of five, in {count} pages)")
+        check(times[2] < arguments.most_seconds, f"a save is seen after {times[2]:.2f} s")
         check(count in browser.shown() or count - 1 in browser.shown(), "the place is lost after a save")
         # The pages that were not drawn again are as if they all were.
-        fresh = scratch / "fresh"
+        fresh = scratch / f"fresh-{is_served}"
         subprocess.run([program, "proof", path, "-o", fresh, "-q", *options], check=True)
         for one in sorted((fresh / "pages").iterdir()) + sorted((fresh / "data").glob("words-*")) + sorted((fresh / "data").glob("shapes-*")):
             other = out / one.relative_to(fresh)
@@ -362,6 +364,7 @@ def follow(browser, program, book, options, scratch, most_seconds):
         check(said and re.search(r":\d+:\d+", said), f"an error is not shown with its place: {said}")
         path.write_text(text, encoding="utf-8")
         check(browser.until("return document.getElementById('problem').hidden", 20), "a mended error stays")
+        return address and place
     finally:
         process.terminate()
         process.wait()
@@ -399,15 +402,20 @@ def main():
         folder = scratch / "proof"
         subprocess.run([arguments.program, "proof", arguments.book, "-o", folder, "-q", *options], check=True)
         browser = Browser(DRIVER)
+        addresses = []
         try:
             use(browser, folder, arguments)
             if not arguments.book.lower().endswith(".epub"):
                 compare(browser, arguments.program, arguments.book, options, folder, scratch, arguments.screenshots)
-                follow(browser, arguments.program, arguments.book, options, scratch, arguments.most_seconds)
+                for is_served in (False, True):
+                    if is_served and not pathlib.Path(arguments.program).with_name("paginate-server").exists():
+                        print("check_proof: no paginate-server: the proof is not served")
+                        continue
+                    addresses.append(follow(browser, arguments.program, arguments.book, options, scratch, arguments, is_served))
                 refuse(browser, arguments.program, scratch)
             errors = browser.console()
             check(not errors, f"the console says: {errors[:3]}")
-            requests = browser.requests()
+            requests = browser.requests([address for address in addresses if address])
             check(not requests, f"something was asked of the net: {requests[:3]}")
         finally:
             browser.driver.quit()

@@ -73,9 +73,11 @@ class Browser:
         self.driver = webdriver.Chrome(options=options, service=Service(driver_path))
 
     def open(self, folder, fragment=""):
+        """Opens a proof by its folder, or by the address of its server."""
         self.driver.get("about:blank")
         start = time.monotonic()
-        self.driver.get(f"{(folder / 'index.html').absolute().as_uri()}{fragment}")
+        place = folder if isinstance(folder, str) else (folder / "index.html").absolute().as_uri()
+        self.driver.get(f"{place}{fragment}")
         self.until("return document.querySelector('.page img')?.complete")
         return time.monotonic() - start
 
@@ -144,14 +146,15 @@ class Browser:
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] in ("SEVERE", "WARNING")]
 
-    def requests(self):
-        """Requested addresses that are neither files nor data URLs."""
+    def requests(self, served):
+        """Requested addresses that are neither files nor data URLs, nor of the proofs' own servers."""
         found = []
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":
                 url = message["params"]["request"]["url"]
-                if not re.match(r"(file|data|about|chrome|blob):", url):
+                own = any(url.startswith(address[:-len("index.html")]) for address in served)
+                if not own and not re.match(r"(file|data|about|chrome|blob):", url):
                     found.append(url)
         return found
 

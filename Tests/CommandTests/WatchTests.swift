@@ -161,6 +161,58 @@ struct WatchTests {
     }
   }
 
+  @Test("the server has the proof's files, for requests with its token, and nothing else")
+  func server() throws {
+    try Program.withFolder { folder in
+      try Self.write(Self.page("<p>first</p>"), "b.xhtml", in: folder)
+      try Self.write(Self.page("<p>second</p>"), "second", in: folder)
+      try Self.write(
+        """
+        import http.client, os, re, shutil, subprocess, time
+        watch = subprocess.Popen([os.environ["PAGINATE"], "watch", "b.xhtml", "-o", "p"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        host, token = re.search(r"http://(127[.]0[.]0[.]1:[0-9]+)/([0-9a-f]{32})/index.html", watch.stdout.readline()).groups()
+        def ask(path, method="GET", name=host):
+            connection = http.client.HTTPConnection(host)
+            connection.putrequest(method, path, skip_host=True)
+            connection.putheader("Host", name)
+            connection.endheaders()
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        print(ask(f"/{token}/index.html")[1] == open("p/index.html").read())
+        print("first" in ask(f"/{token}/data/words-0.js")[1], ask(f"/{token}/pages/1.svg")[0])
+        os.symlink("../b.xhtml", "p/data/link.js")
+        wrong = ["/index.html", "/", f"/{token}", f"/{token}/", f"/{token}/.paginate-files", f"/{token}/map.json",
+                 f"/{token}/../b.xhtml", f"/{token}/%2e%2e/b.xhtml", f"/{token}/data/link.js", f"/{token}/data",
+                 f"/{token}/p/index.html", f"/{'0' * 32}/index.html", f"/{token[:-1]}/index.html"]
+        print([ask(path)[0] for path in wrong if ask(path)[0] != 404])
+        os.remove("p/data/link.js")
+        print(ask(f"/{token}/index.html", name="evil.example")[0], ask(f"/{token}/index.html", "POST")[0])
+        shutil.copy("second", "b.xhtml")
+        print(ask(f"/{token}/data/version.js?after=1")[1].strip())
+        print("second" in ask(f"/{token}/data/words-0.js")[1])
+        watch.terminate()
+        watch.wait()
+        for _ in range(100):
+            try: ask(f"/{token}/index.html")
+            except OSError: break
+            time.sleep(0.1)
+        else: print("the server goes on")
+        """, "ask.py", in: folder)
+      let result = try Program.shell("/usr/bin/python3 ask.py", in: folder)
+      let wanted = """
+        True
+        True 200
+        []
+        403 405
+        proofVersion(2,"");
+        True
+
+        """
+      #expect(result.output == wanted, "\(result.errors)")
+    }
+  }
+
   @Test("without a change, nothing is made again, though the proof is next to the book")
   func quiet() throws {
     try Program.withFolder { folder in

@@ -12,8 +12,9 @@ struct Watch: AsyncParsableCommand {
     discussion: """
       paginate watch book.epub --page 6x9 -o proof/
       paginate watch                                 the book of paginate.yml
-      Open proof/index.html once: after each change it shows the new pages at the same place, and \
-      errors with their file, line and column until they are corrected. Ctrl-C ends it.
+      Open the address that it prints, or proof/index.html, once: after each change the page shows \
+      the new pages at the same place, and errors with their file, line and column until they are \
+      corrected. The address is of this machine alone, and has a secret. Ctrl-C ends it.
       """)
 
   @OptionGroup var source: ProofArguments
@@ -23,7 +24,10 @@ struct Watch: AsyncParsableCommand {
     help: ArgumentHelp("The proof's folder (default: BOOK-NAME.proof).", valueName: "dir"))
   var output: String?
 
-  @Flag(name: .shortAndLong, help: "Print errors only.")
+  @Flag(help: "Start no server: the proof is opened from its folder.")
+  var noServer = false
+
+  @Flag(name: .shortAndLong, help: "Print errors only, and start no server.")
   var quiet = false
 
   func run() async throws {
@@ -32,6 +36,7 @@ struct Watch: AsyncParsableCommand {
     let folder = output ?? target.name + ".proof"
     var maker = ProofMaker(source, target, folder: folder)
     let watcher = FileWatcher()
+    var server: ProofServer?
     var used: [String] = []
     while true {
       let inputs = maker.inputs + used
@@ -43,7 +48,9 @@ struct Watch: AsyncParsableCommand {
       do {
         let pagination = try await maker.make()
         used = pagination.files(nextTo: maker.target.book, ["stylesheet", "image", "font"])
-        report(pagination, folder, start.duration(to: .now))
+        if server == nil, !noServer, !quiet { server = ProofServer(folder: folder) }
+        server?.announce(maker.version)
+        report(pagination, server?.address ?? folder + "/index.html", start.duration(to: .now))
       } catch {
         // A wrong option stays wrong; a project file can be corrected.
         guard let status = Failure.status(of: error), status != 64 || maker.version > 0 else {
@@ -61,16 +68,17 @@ struct Watch: AsyncParsableCommand {
         if await Self.changes(paths, since: seen, within: .milliseconds(150)) { continue }
         Console.report("paginate: error: \(failure)")
         try maker.show(failure)
+        server?.announce(maker.version)
       }
       await Self.waitForChange(of: paths, since: seen, watcher)
     }
   }
 
-  private func report(_ pagination: Pagination, _ folder: String, _ time: Duration) {
+  private func report(_ pagination: Pagination, _ place: String, _ time: Duration) {
     guard !quiet else { return }
     let count = pagination.pages.count
     Console.print(
-      "\(count) \(count == 1 ? "page" : "pages"): \(folder)/index.html"
+      "\(count) \(count == 1 ? "page" : "pages"): \(place)"
         + String(format: " (%.2f s)", time.inSeconds))
   }
 

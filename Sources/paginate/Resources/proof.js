@@ -91,17 +91,27 @@
   };
   const keepUp = () => {
     let isBusy = false;
+    let seen = window.proof.book.version;
     window.proofVersion = (version, error) => {
       byId('problem').hidden = !error;
       byId('problem').textContent = error;
-      if (error || isBusy || version === window.proof.book.version) return;
+      if (isBusy) return;
+      seen = version;
+      if (error || version === window.proof.book.version) return;
       isBusy = true;
       // While a folder is replaced a file may be missing for a moment: the next question finds it.
-      follow(version).catch(() => {}).finally(() => { isBusy = false; });
+      follow(version).catch(() => { seen = 0; }).finally(() => { isBusy = false; });
+    };
+    // A server answers when there is a version after the one that was seen. In a folder, the page looks.
+    const isServed = location.protocol === 'http:';
+    const pause = (isAnswered) => {
+      if (document.hidden || (isServed && !isAnswered)) return 1000;
+      return isServed && !isBusy ? 0 : 40;
     };
     const ask = async () => {
-      await window.proof.script(`data/version.js?${Date.now()}`).catch(() => {});
-      setTimeout(ask, document.hidden ? 1000 : 40);
+      const after = isServed && !document.hidden ? `after=${seen}&` : '';
+      const isAnswered = await window.proof.script(`data/version.js?${after}${Date.now()}`).then(() => true, () => false);
+      setTimeout(ask, pause(isAnswered));
     };
     ask();
   };
