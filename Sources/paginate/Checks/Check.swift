@@ -67,6 +67,12 @@ struct Check: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The output of an earlier run, to show the pages of the baseline in --format html=DIR: a folder of pages, or one with NAME.pages for each cell.",
+      valueName: "dir"))
+  var oldPages: String?
+
+  @Option(
+    help: ArgumentHelp(
       "A folder that caches layouts: unchanged books and chapters are not set again.",
       valueName: "dir"))
   var cache: String?
@@ -107,7 +113,7 @@ struct Check: AsyncParsableCommand {
 
   mutating func run() async throws {
     let proofs = format.filter { $0.hasPrefix("html=") }.map {
-      CheckProofs(folder: String($0.dropFirst(5)))
+      CheckProofs(folder: String($0.dropFirst(5)), oldPages: oldPages)
     }
     let reports = try format.filter { !$0.hasPrefix("html=") }.map(Self.report)
     var jobs = try book.map { [try job($0)] } ?? projectJobs()

@@ -6,6 +6,8 @@ import Paginator
 /// `check --format html=DIR`: a proof of every cell that failed, for people to look at.
 struct CheckProofs {
   let folder: String
+  /// The folder of earlier pages, if it is given: that of a run, or with `NAME.pages` for each cell.
+  let oldPages: String?
 
   /// - Returns: the number of failed cells.
   func write(_ results: [CheckResult], of jobs: [CheckJob]) async throws -> Int {
@@ -15,7 +17,10 @@ struct CheckProofs {
       var place: String?
       if let comparison = result.comparison {
         let name = "cell-\(number + 1)"
-        try await makeProof(of: jobs[number], comparison, result, in: folder + "/" + name)
+        let (old, remark) = try earlier(jobs[number], comparison, isAlone: jobs.count == 1)
+        let earlier = CheckedPages(
+          result: result, comparison: comparison, old: old, remarks: remark.map { [$0] } ?? [])
+        try await makeProof(of: jobs[number], earlier, in: folder + "/" + name)
         place = name
       }
       entries.append((result.name, place, [result.headline] + result.pdfLines + result.details))
@@ -24,17 +29,35 @@ struct CheckProofs {
     return entries.count
   }
 
+  /// The pages of a cell's baseline, or a remark that says why there are none.
+  private func earlier(
+    _ job: CheckJob, _ comparison: Comparison, isAlone: Bool
+  ) throws -> (OldPages?, String?) {
+    guard let oldPages else {
+      return (
+        nil,
+        "a baseline has no pictures: --old-pages DIR shows the pages as they were in an earlier run"
+      )
+    }
+    let own = oldPages + "/" + job.outputName + ".pages"
+    let isOwn = FileManager.default.fileExists(atPath: own + "/map.json")
+    guard isOwn || isAlone else { return (nil, "--old-pages: there is no \"\(own)\"") }
+    let pages = try OldPages(folder: isOwn ? own : oldPages, option: "--old-pages")
+    guard pages.digests == comparison.old.pages.map(\.digest) else {
+      return (nil, "the pages in \"\(isOwn ? own : oldPages)\" are not those of the baseline")
+    }
+    return (pages, nil)
+  }
+
   private func makeProof(
-    of job: CheckJob, _ comparison: Comparison, _ result: CheckResult, in place: String
+    of job: CheckJob, _ earlier: CheckedPages, in place: String
   ) async throws {
     let options = try job.layout.options()
     let book = SharedBook(try job.layout.publication(job.book), isLenient: options.isLenient)
     let output = try ProofOutput(folder: place, budgets: options.budgets)
     do {
       let pagination = try await paginate(book, options: options, receiver: output)
-      try await output.commit(
-        pagination,
-        against: CheckedPages(comparison: comparison, notes: [result.headline] + result.details))
+      try await output.commit(pagination, against: earlier)
     } catch {
       output.discard()
       throw error

@@ -7,8 +7,10 @@ protocol EarlierPages {
   var count: Int { get }
   /// The folder of their SVG files; nil if there are none.
   var svgFolder: String? { get }
-  /// Notes about the changes as a whole, with their cause if it is known.
-  func notes(on map: [UInt8]) async throws -> [String]
+  /// What differs in the new map, with the cause if it is known.
+  func result(on map: [UInt8]) async throws -> CheckResult
+  /// Notes about the changes as a whole.
+  func notes(on result: CheckResult) -> [String]
   /// The pages of a new map that are not what they were.
   func changes(to map: [UInt8]) throws -> [PageChange]
 }
@@ -21,6 +23,8 @@ struct PageChange {
   let isMoved: Bool
   /// The name of the old page's SVG file.
   let file: String?
+  /// Why it changed, if that is known.
+  var cause: String?
   /// The lines of the page that changed, and those of the old page.
   var lines: [ChangedLines.Mark] = []
   var oldLines: [ChangedLines.Mark] = []
@@ -29,6 +33,7 @@ struct PageChange {
     var text = "{\"page\":\(page),\"kind\":\"\(isMoved ? "moved" : "changed")\""
     if let old { text += ",\"old\":\(old)" }
     if let file { text += ",\"file\":\(ProofJSON.text(file))" }
+    if let cause { text += ",\"cause\":\(ProofJSON.text(cause))" }
     if !lines.isEmpty { text += ",\"lines\":[\(lines.map(\.json).joined(separator: ","))]" }
     if !oldLines.isEmpty {
       text += ",\"oldLines\":[\(oldLines.map(\.json).joined(separator: ","))]"
@@ -63,13 +68,14 @@ struct OldPages: EarlierPages {
 
   var count: Int { pages.count }
 
-  /// - Parameter folder: the folder of a run (`map.json`, `svg/`) or of a proof (`map.json`,
-  ///   `pages/`).
-  init(folder: String) throws {
+  /// - Parameters:
+  ///   - folder: the folder of a run (`map.json`, `svg/`) or of a proof (`map.json`, `pages/`).
+  ///   - option: the option that names it.
+  init(folder: String, option: String = "--against") throws {
     path = folder + "/map.json"
     guard let data = FileManager.default.contents(atPath: path) else {
       throw BookError(
-        .noSuchInput, "--against: there is no \"\(path)\": name the folder of an earlier run")
+        .noSuchInput, "\(option): there is no \"\(path)\": name the folder of an earlier run")
     }
     do {
       pages = try JSONDecoder().decode(Map.self, from: data).pages
@@ -86,7 +92,15 @@ struct OldPages: EarlierPages {
       }, uniquingKeysWith: { one, _ in one })
   }
 
-  func notes(on map: [UInt8]) async throws -> [String] {
+  /// The digests of the pages, in order.
+  var digests: [String?] { pages.map(\.digest) }
+
+  /// The name of a page's SVG file.
+  func file(of page: Int) -> String? { files[page] }
+
+  func notes(on result: CheckResult) -> [String] { result.details }
+
+  func result(on map: [UInt8]) async throws -> CheckResult {
     let comparison = Comparison(
       old: try CheckRunner.record(at: path), new: try CheckRunner.record(map, "the new map"))
     var result = CheckResult(book: "", cell: "", baseline: path, outcome: .same)
@@ -94,7 +108,7 @@ struct OldPages: EarlierPages {
     result.changes = InputChange.changes(from: comparison.old, to: comparison.new)
     result.cause = try await Cause.find(from: comparison.old, to: comparison.new) { _ in nil }
     result.decision = Decision(comparison, pagination: nil)
-    return result.details
+    return result
   }
 
   /// The pages of a new map that changed or moved.
@@ -118,11 +132,20 @@ struct OldPages: EarlierPages {
 
 /// The changes that `check` found, page by page, with their cause.
 struct CheckedPages: EarlierPages {
+  let result: CheckResult
   let comparison: Comparison
-  let notes: [String]
-  let svgFolder: String? = nil
+  /// The pages of the baseline, if they are there to be shown.
+  let old: OldPages?
+  /// What else is to be said, such as why the old pages are not shown.
+  let remarks: [String]
 
-  func notes(on map: [UInt8]) -> [String] { notes }
+  var svgFolder: String? { old?.svgFolder }
+
+  func result(on map: [UInt8]) -> CheckResult { result }
+
+  func notes(on result: CheckResult) -> [String] {
+    [result.headline] + result.details + remarks
+  }
 
   var count: Int { comparison.old.pages.count }
 
@@ -130,8 +153,9 @@ struct CheckedPages: EarlierPages {
     comparison.fates.enumerated().compactMap { index, fate in
       switch fate {
       case .unchanged: nil
-      case .shifted(let old): PageChange(page: index + 1, old: old, isMoved: true, file: nil)
-      case .reflowed(let old): PageChange(page: index + 1, old: old, isMoved: false, file: nil)
+      case .shifted(let number): PageChange(page: index + 1, old: number, isMoved: true, file: nil)
+      case .reflowed(let number):
+        PageChange(page: index + 1, old: number, isMoved: false, file: old?.file(of: number))
       case .inserted: PageChange(page: index + 1, old: nil, isMoved: false, file: nil)
       }
     }

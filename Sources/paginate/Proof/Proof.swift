@@ -33,7 +33,7 @@ struct Proof: AsyncParsableCommand {
   var quiet = false
 
   func run() async throws {
-    let old = try against.map(OldPages.init(folder:))
+    let old = try against.map { try OldPages(folder: $0) }
     let target = try source.target()
     if !quiet { target.reportSource() }
     let publication = try target.settings.publication(target.book)

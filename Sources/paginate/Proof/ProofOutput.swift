@@ -160,12 +160,17 @@ final class ProofOutput: ChapterReceiver {
     to map: [UInt8], _ old: any EarlierPages
   ) async throws -> ProofData.Changes {
     var changes = try old.changes(to: map)
+    let result = try await old.result(on: map)
+    let causes = PageCauses(result)
+    for index in changes.indices where !changes[index].isMoved {
+      changes[index].cause = causes.sentence(of: changes[index].page)
+    }
     if let folder = old.svgFolder {
       try copy(changes, from: folder)
       mark(&changes)
     }
     return ProofData.Changes(
-      pages: changes, notes: try await old.notes(on: map), oldCount: old.count)
+      pages: changes, notes: old.notes(on: result), oldCount: old.count)
   }
 
   private func copy(_ changes: [PageChange], from folder: String) throws {

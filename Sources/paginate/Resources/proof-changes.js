@@ -67,6 +67,7 @@
     const lines = kinds(change);
     return `${label(change.page)}: ${change.kind}${was}${lines ? `: ${lines}` : ''}`;
   };
+  const listed = (change) => [sentence(change), ...(change.cause ? [element('span', { class: 'cause' }, `Cause: ${change.cause}`)] : [])];
   const totals = () => {
     const { book, pages } = window.proof;
     const number = (kind) => book.changes.filter((one) => one.kind === kind).length;
@@ -77,9 +78,11 @@
   const summary = () => {
     const { book, map } = window.proof;
     const quoted = (text) => `\`${text.replace(/[`\r\n]+/g, ' ')}\``;
-    const listed = book.changes.filter((one) => one.kind === 'changed');
-    const rows = listed.slice(0, 50).map((one) => `- page ${sentence(one)}${page(one.page).text ? ` ${quoted(page(one.page).text)}` : ''}`);
-    if (listed.length > rows.length) rows.push(`- and ${listed.length - rows.length} more`);
+    const changed = book.changes.filter((one) => one.kind === 'changed');
+    const row = (one) => [`- page ${sentence(one)}`, page(one.page).text && quoted(page(one.page).text), one.cause && `cause: ${quoted(one.cause)}`]
+      .filter(Boolean).join(' ');
+    const rows = changed.slice(0, 50).map(row);
+    if (changed.length > rows.length) rows.push(`- and ${changed.length - rows.length} more`);
     return [`**${(map.title || 'The book').replace(/[*_<>`\r\n]/g, ' ')}**: ${totals()}`, '',
       ...(book.notes || []).map((note) => `- ${quoted(note)}`), ...rows, ''].join('\n');
   };
@@ -94,7 +97,7 @@
     byId('change-notes').replaceChildren(...(book.notes || []).map((note) => element('li', {}, note)));
     byId('change-list').replaceChildren(...book.changes.map((one) => element('li', {}, element('button', {
       type: 'button', class: one.kind, onclick: () => { if (!isComparing()) setCompare('lines'); window.proof.go(one.page); },
-    }, sentence(one)))));
+    }, ...listed(one)))));
     setCompare(state.compare);
   };
   window.proof.listenToChanges = () => {
