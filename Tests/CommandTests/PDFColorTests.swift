@@ -182,4 +182,24 @@ struct PDFColorTests {
         ], "\(parts)")
     }
   }
+
+  @Test("a ruby annotation in the parentheses of the base style is tagged as an annotation")
+  func rubyInParentheses() throws {
+    try withBook(
+      "<p>x <ruby>ab<rt>cd</rt></ruby> y</p><p class='q'>word</p>",
+      style: ".q::before { content: '>' }"
+    ) {
+      folder in
+      _ = try source("", folder)
+      let output = try shell("pdfinfo -struct-text b.pdf", folder)
+      let parts = output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      let start = try #require(parts.firstIndex { $0.hasPrefix("Ruby") })
+      let names = parts[start...].map { String($0.prefix { $0 != " " }) }
+      #expect(
+        names.prefix(7) == ["Ruby", "RB", "\"ab\"", "RT", "\"(cd)", "\"y\"", "P"]
+          || names.prefix(7) == ["Ruby", "RB", "\"ab\"", "RT", "\"(cd)\"", "\"y\"", "P"],
+        "\(parts)")
+      #expect(parts.contains { $0.contains(">word") }, "one paragraph: \(parts)")
+    }
+  }
 }

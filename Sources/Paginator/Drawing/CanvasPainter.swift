@@ -156,20 +156,24 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
       isSlanted: shaping.synthesizesItalic, isThickened: shaping.synthesizesBold,
       glyphs: set.glyphs,
       text: Array(layout.text.units[range]), range: range,
-      source: contentSource(at: range.lowerBound, layout), language: style.text.language,
+      source: contentSource(of: range, layout), language: style.text.language,
       link: link >= 0 ? layout.text.links[Int(link)].href : nil,
       isRightToLeft: segment.level % 2 == 1,
       endsInHyphen: line.showsHyphen && segment.end == line.end && !set.isSpace,
       isSpace: set.isSpace)
   }
 
-  private func contentSource(at offset: Int, _ layout: ChapterLayout) -> ContentSource {
+  /// The first character that the source has decides: generated text before it, such as the
+  /// parenthesis of a ruby annotation, belongs to the same element.
+  private func contentSource(of range: Range<Int>, _ layout: ChapterLayout) -> ContentSource {
     if let labelled { return labelled }
     if line.isFurniture { return .furniture }
     let document =
       noteDocuments.isEmpty ? document : noteDocuments[ObjectIdentifier(layout)] ?? document
-    if let (node, _) = layout.text.source(of: offset) { return .node(node, document: document) }
-    return .generated(in: layout.text.blockNode(at: offset), document: document)
+    for offset in range {
+      if let (node, _) = layout.text.source(of: offset) { return .node(node, document: document) }
+    }
+    return .generated(in: layout.text.blockNode(at: range.lowerBound), document: document)
   }
 
   mutating func image(
@@ -181,7 +185,7 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
       .image(
         ImageMark(
           image: image, rect: rect,
-          source: contentSource(at: Int(segment.start), layout),
+          source: contentSource(of: Int(segment.start)..<Int(segment.end), layout),
           link: link >= 0 ? layout.text.links[Int(link)].href : nil)))
   }
 
