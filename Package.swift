@@ -61,6 +61,8 @@ let package = Package(
     .target(name: "CMemory"),
     // Rasterizes SVG for PDF; loads librsvg on first use.
     .target(name: "CRsvg"),
+    // Converts the colors of images for print; loads Little CMS and libjpeg-turbo on first use.
+    .target(name: "CColor"),
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: strict),
     .target(
       name: "EPUB", dependencies: ["Markup", "Digests", "CLibZip"], swiftSettings: strict),
@@ -68,7 +70,8 @@ let package = Package(
       name: "Paginator",
       dependencies: [
         "Markup", "EPUB", "CHarfBuzz", "CFreeType", "CFontconfig", "CHyphen", "CFriBidi",
-        "CHunspell", "CUnicode", "CDeflate", "CPNG", "CWebP", "CGIF", "CRsvg", "Digests",
+        "CHunspell", "CUnicode", "CDeflate", "CPNG", "CWebP", "CGIF", "CRsvg", "CColor",
+        "Digests",
       ],
       resources: presets.map { .embedInCode("Resources/\($0).css") },
       swiftSettings: strict),

@@ -6,6 +6,9 @@ import Paginator
 struct PrintArguments: ParsableArguments {
   enum Profile: String, ExpressibleByArgument, CaseIterable { case access, print }
 
+  /// What happens to RGB images.
+  enum Images: String, ExpressibleByArgument, CaseIterable { case keep, convert }
+
   enum Imposition: String, ExpressibleByArgument, CaseIterable {
     case twoUp = "2up"
     case booklet
@@ -44,6 +47,12 @@ struct PrintArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The RGB images of a printed book: keep them, or convert them to the printing condition.",
+      valueName: "keep|convert"))
+  var pdfImages: Images?
+
+  @Option(
+    help: ArgumentHelp(
       "Put several pages on a sheet, for proofs: facing pages, a booklet of sheets folded once, or signatures of 16 pages.",
       valueName: "2up|booklet|16"))
   var impose: Imposition?
@@ -61,7 +70,7 @@ struct PrintArguments: ParsableArguments {
   static var standard: PrintArguments {
     var result = PrintArguments()
     (result.pdfProfile, result.impose, result.creep) = (nil, nil, nil)
-    (result.bleed, result.marks, result.icc) = (nil, nil, nil)
+    (result.bleed, result.marks, result.icc, result.pdfImages) = (nil, nil, nil, nil)
     result.pdfAttach = false
     return result
   }
@@ -78,8 +87,9 @@ struct PrintArguments: ParsableArguments {
       return
         "\(prefix)pdf-profile print needs \(prefix)icc: ask the printer for the profile of the printing condition"
     }
-    guard bleed != nil || marks != nil || icc != nil else { return nil }
-    return "\(prefix)bleed, \(prefix)marks and \(prefix)icc need \(prefix)pdf-profile print"
+    guard bleed != nil || marks != nil || icc != nil || pdfImages != nil else { return nil }
+    return
+      "\(prefix)bleed, \(prefix)marks, \(prefix)icc and \(prefix)pdf-images need \(prefix)pdf-profile print"
   }
 
   /// - Parameter pdf: how a PDF is asked for; nil if it is asked for.
@@ -94,11 +104,14 @@ struct PrintArguments: ParsableArguments {
   func overriding(_ others: PrintArguments) -> PrintArguments {
     var result = others
     // A PDF for readers has nothing of a printer's.
-    if pdfProfile == .access { (result.bleed, result.marks, result.icc) = (nil, nil, nil) }
+    if pdfProfile == .access {
+      (result.bleed, result.marks, result.icc, result.pdfImages) = (nil, nil, nil, nil)
+    }
     if let pdfProfile { result.pdfProfile = pdfProfile }
     if let bleed { result.bleed = bleed }
     if let marks { result.marks = marks }
     if let icc { result.icc = icc }
+    if let pdfImages { result.pdfImages = pdfImages }
     if let impose {
       result.impose = impose
       if impose == .twoUp { result.creep = nil }
@@ -117,6 +130,7 @@ struct PrintArguments: ParsableArguments {
       parts.append("marks " + marks.split(separator: ",").sorted().joined(separator: " "))
     }
     if let icc { parts.append("icc \((LayoutCache.digest(ofFile: icc) ?? "none").prefix(12))") }
+    if pdfImages == .convert { parts.append("images converted") }
     if let impose { parts.append("imposed \(impose.rawValue)") }
     if let creep { parts.append("creep \(creep)") }
     if pdfAttach { parts.append("attached") }
@@ -148,7 +162,8 @@ struct PrintArguments: ParsableArguments {
     return try .print(
       bleed: try length(bleed, "bleed", most: 144, example: "3mm"), marks: wanted,
       icc: [UInt8](bytes),
-      name: URL(fileURLWithPath: icc).deletingPathExtension().lastPathComponent)
+      name: URL(fileURLWithPath: icc).deletingPathExtension().lastPathComponent,
+      images: pdfImages == .convert ? .convert : .keep)
   }
 
   /// The book's file, to be attached; nil if that was not requested.

@@ -6,7 +6,7 @@ final class PDFCanvas: Canvas {
   private var faceIndices: [ObjectIdentifier: Int] = [:]
   private var imageIndices: [String: Int] = [:]
   private let deflater = Deflater()
-  private let images = PDFImageReader()
+  private let images: PDFImageReader
 
   private var page = PDFPage(
     page: CanvasPage(number: 0, label: "", size: .zero, side: .right, isBlank: true),
@@ -39,6 +39,7 @@ final class PDFCanvas: Canvas {
     self.faces = faces
     self.profile = profile
     text.colors = profile.colors
+    images = PDFImageReader(converter: profile.printing?.converter)
     self.chapter = chapter
     self.structure = structure
   }

@@ -1,7 +1,4 @@
-internal import CGIF
-internal import CPNG
 internal import CRsvg
-internal import CWebP
 internal import Digests
 internal import Foundation
 
@@ -55,31 +52,36 @@ struct PDFImage: Sendable {
   }
 }
 
-/// Converts images for PDF: JPEG and plain PNG data are used as they are, other images are decoded.
+/// Reads images for PDF: JPEG and plain PNG data are used as they are; other images are decoded, and
+/// so are images that are converted.
 struct PDFImageReader {
   private let deflater = Deflater()
-  /// The limit of decoded pixels, in bytes: larger images are a finding.
-  private static let mostBytes = 1 << 29
+  private let converter: ImageConverter?
+
+  /// - Parameter converter: converts RGB images; nil if they stay as they are.
+  init(converter: ImageConverter?) { self.converter = converter }
 
   /// - Parameter size: the size on the page, used for drawings.
   /// - Returns: nil for an image that cannot be decoded.
   func image(_ image: ImageReference, size: Size) -> PDFImage? {
-    guard var result = read(image, size) else { return nil }
-    result.profile = ImageProfile.profile(of: image, components: result.colorSpace.components)
-    return result
+    let key = PDFImage.key(image)
+    if image.mediaType == ImageHeader.svgMediaType { return drawing(image, size, key) }
+    let plain = plain(image, key)
+    if let plain, converter == nil || plain.colorSpace.components != 3 { return plain }
+    guard let pixels = ImagePixels(image) else { return plain }
+    return self.image(pixels, key, ImageProfile.profile(of: image, components: pixels.colors))
   }
 
-  private func read(_ image: ImageReference, _ size: Size) -> PDFImage? {
-    let key = PDFImage.key(image)
-    switch image.mediaType {
-    case "image/jpeg": return Self.jpeg(image.bytes, key)
-    case "image/png":
-      return Self.plainPNG(image.bytes, key) ?? decoded(image.bytes, key, Self.png)
-    case "image/gif": return decoded(image.bytes, key, Self.gif)
-    case "image/webp": return decoded(image.bytes, key, Self.webP)
-    case ImageHeader.svgMediaType: return drawing(image, size, key)
-    default: return nil
-    }
+  private func plain(_ image: ImageReference, _ key: String) -> PDFImage? {
+    let made: PDFImage? =
+      switch image.mediaType {
+      case "image/jpeg": Self.jpeg(image.bytes, key)
+      case "image/png": Self.plainPNG(image.bytes, key)
+      default: nil
+      }
+    guard var made else { return nil }
+    made.profile = ImageProfile.profile(of: image, components: made.colorSpace.components)
+    return made
   }
 
   // MARK: Data that PDF takes as it is
@@ -140,134 +142,19 @@ struct PDFImageReader {
 
   // MARK: Decoded data
 
-  /// Decoded pixels, row by row.
-  private struct Pixels {
-    let width: Int
-    let height: Int
-    /// 1 gray, 2 gray and alpha, 3 RGB, 4 RGB and alpha.
-    var channels = 4
-    /// The bytes of a sample: 1 or 2.
-    var depth = 1
-    let bytes: [UInt8]
-  }
-
-  private func decoded(
-    _ bytes: [UInt8], _ key: String, _ decode: ([UInt8]) -> Pixels?
-  ) -> PDFImage? {
-    guard let pixels = decode(bytes) else { return nil }
-    return image(pixels, key)
-  }
-
-  private func image(_ pixels: Pixels, _ key: String) -> PDFImage {
-    let count = pixels.width * pixels.height
-    let hasAlpha = pixels.channels % 2 == 0
-    let (pixel, color) = (
-      pixels.channels * pixels.depth, (pixels.channels - (hasAlpha ? 1 : 0)) * pixels.depth
-    )
-    var colors = pixels.bytes
-    var mask: [UInt8] = []
-    if hasAlpha {
-      colors = []
-      colors.reserveCapacity(count * color)
-      mask.reserveCapacity(count * pixels.depth)
-      for start in stride(from: 0, to: count * pixel, by: pixel) {
-        colors.append(contentsOf: pixels.bytes[start..<start + color])
-        mask.append(contentsOf: pixels.bytes[start + color..<start + pixel])
-      }
-    }
-    let isOpaque = mask.allSatisfy { $0 == 255 }
+  /// - Parameter profile: the ICC profile of the pixels; nil for none.
+  private func image(_ pixels: ImagePixels, _ key: String, _ profile: [UInt8]?) -> PDFImage {
+    let (colors, mask) = pixels.parts
+    let converted =
+      pixels.colors == 3
+      ? converter?.convert(colors, depth: pixels.depth, profile: profile) : nil
+    let components = converted == nil ? pixels.colors : converter?.components ?? 3
     return PDFImage(
       key: key, width: pixels.width, height: pixels.height,
-      colorSpace: pixels.channels < 3 ? .gray : .rgb, bitsPerComponent: pixels.depth * 8,
-      data: deflater.compress(colors), isCompressed: true,
-      mask: isOpaque ? nil : deflater.compress(mask))
-  }
-
-  private static func png(_ bytes: [UInt8]) -> Pixels? {
-    let image = shim_png_decode(bytes, bytes.count, mostBytes)
-    guard let data = image.bytes else { return nil }
-    defer { free(data) }
-    let (width, height, channels) = (Int(image.width), Int(image.height), Int(image.channels))
-    let depth = Int(image.depth) / 8
-    return Pixels(
-      width: width, height: height, channels: channels, depth: depth,
-      bytes: Array(UnsafeBufferPointer(start: data, count: width * height * channels * depth)))
-  }
-
-  private static func webP(_ bytes: [UInt8]) -> Pixels? {
-    var width: Int32 = 0
-    var height: Int32 = 0
-    guard WebPGetInfo(bytes, bytes.count, &width, &height) != 0,
-      Int(width) * Int(height) <= mostBytes / 4,
-      let data = WebPDecodeRGBA(bytes, bytes.count, &width, &height)
-    else { return nil }
-    defer { WebPFree(data) }
-    return Pixels(
-      width: Int(width), height: Int(height),
-      bytes: Array(UnsafeBufferPointer(start: data, count: Int(width) * Int(height) * 4)))
-  }
-
-  /// The input of the GIF decoder.
-  private final class Source {
-    let bytes: [UInt8]
-    var at = 0
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-  }
-
-  /// The first image of a GIF, on its logical screen (GIF89a, sections 18 to 22).
-  private static func gif(_ bytes: [UInt8]) -> Pixels? {
-    let source = Source(bytes)
-    var failure: Int32 = 0
-    let opened = withExtendedLifetime(source) {
-      DGifOpen(
-        Unmanaged.passUnretained(source).toOpaque(),
-        { file, target, count in
-          let source = Unmanaged<Source>.fromOpaque(file!.pointee.UserData).takeUnretainedValue()
-          let part = min(Int(count), source.bytes.count - source.at)
-          guard part > 0, let target else { return 0 }
-          source.bytes.withUnsafeBytes {
-            target.update(
-              from: $0.baseAddress!.advanced(by: source.at).assumingMemoryBound(to: UInt8.self),
-              count: part)
-          }
-          source.at += part
-          return Int32(part)
-        }, &failure)
-    }
-    guard let file = opened else { return nil }
-    defer { DGifCloseFile(file, nil) }
-    guard Int(file.pointee.SWidth) * Int(file.pointee.SHeight) <= mostBytes / 4,
-      withExtendedLifetime(source, { DGifSlurp(file) }) == GIF_OK, file.pointee.ImageCount > 0
-    else { return nil }
-    return firstFrame(of: file)
-  }
-
-  private static func firstFrame(of file: UnsafeMutablePointer<GifFileType>) -> Pixels? {
-    let (width, height) = (Int(file.pointee.SWidth), Int(file.pointee.SHeight))
-    let frame = file.pointee.SavedImages[0]
-    guard let map = frame.ImageDesc.ColorMap ?? file.pointee.SColorMap,
-      let raster = frame.RasterBits
-    else { return nil }
-    var control = GraphicsControlBlock()
-    let hasControl = DGifSavedExtensionToGCB(file, 0, &control) == GIF_OK
-    let transparent = hasControl ? Int(control.TransparentColor) : -1
-    var pixels = [UInt8](repeating: 0, count: width * height * 4)
-    for row in 0..<Int(frame.ImageDesc.Height) {
-      for column in 0..<Int(frame.ImageDesc.Width) {
-        let (x, y) = (column + Int(frame.ImageDesc.Left), row + Int(frame.ImageDesc.Top))
-        let color = Int(raster[row * Int(frame.ImageDesc.Width) + column])
-        guard (0..<width).contains(x), (0..<height).contains(y), color != transparent,
-          color < Int(map.pointee.ColorCount)
-        else { continue }
-        let value = map.pointee.Colors[color]
-        let at = (y * width + x) * 4
-        pixels[at] = value.Red
-        pixels[at + 1] = value.Green
-        pixels[at + 2] = value.Blue
-        pixels[at + 3] = 255
-      }
-    }
-    return Pixels(width: width, height: height, bytes: pixels)
+      colorSpace: components == 4 ? .cmyk : components == 1 ? .gray : .rgb,
+      profile: converted == nil ? profile : nil, bitsPerComponent: pixels.depth * 8,
+      data: deflater.compress(converted ?? colors), isCompressed: true,
+      mask: mask.map { deflater.compress($0) })
   }
 
   // MARK: Drawings
@@ -309,6 +196,6 @@ struct PDFImageReader {
       }
     }
     return self.image(
-      Pixels(width: width, height: height, bytes: bytes), "\(key)@\(width)x\(height)")
+      ImagePixels(width: width, height: height, bytes: bytes), "\(key)@\(width)x\(height)", nil)
   }
 }

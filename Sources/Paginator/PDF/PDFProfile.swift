@@ -14,6 +14,14 @@ public struct PDFProfile: Sendable {
     case slug
   }
 
+  /// What happens to the colors of images for a printer.
+  public enum ImageColors: String, CaseIterable, Sendable {
+    /// They stay as they are; RGB images are findings.
+    case keep
+    /// RGB images are converted to the color space of the printing condition.
+    case convert
+  }
+
   /// The settings for a printer; nil for a PDF for readers (PDF/UA-1 and PDF/A-3a).
   let printing: Printing?
   /// How pages are put together on sheets; nil for one page a sheet.
@@ -35,6 +43,8 @@ public struct PDFProfile: Sendable {
     let deviceName: String
     /// The number of components of the device's color space: 1, 3 or 4.
     let components: Int
+    /// Converts RGB images; nil if images stay as they are.
+    let converter: ImageConverter?
 
     /// The distance from the trimmed page to the edge of the sheet.
     var margin: Length { marks.isEmpty ? bleed : max(bleed, 3) + 21 }
@@ -56,9 +66,12 @@ public struct PDFProfile: Sendable {
   ///   - bleed: how far content at the page's edge extends beyond it, in points.
   ///   - icc: the profile of the printing condition, such as FOGRA51's.
   ///   - name: the profile's name.
-  /// - Throws: `BookError` for bytes that are not a profile of an output device.
+  ///   - images: what happens to RGB images. If the printing condition is RGB, they stay as they
+  ///     are.
+  /// - Throws: `BookError` for bytes that are not a profile of an output device, and for one that
+  ///   images cannot be converted for.
   public static func print(
-    bleed: Length, marks: Set<Mark>, icc: [UInt8], name: String
+    bleed: Length, marks: Set<Mark>, icc: [UInt8], name: String, images: ImageColors = .keep
   ) throws -> PDFProfile {
     func tag(_ at: Int) -> String { String(decoding: icc[at..<at + 4], as: UTF8.self) }
     let components = ["GRAY": 1, "RGB ": 3, "CMYK": 4]
@@ -69,8 +82,12 @@ public struct PDFProfile: Sendable {
         "\"\(name)\" is no ICC profile of an output device: ask the printer for the profile of the printing condition"
       )
     }
+    let converter =
+      images == .convert && count != 3
+      ? try ImageConverter(device: icc, components: count, name: name) : nil
     return PDFProfile(
       printing: Printing(
-        bleed: max(0, bleed), marks: marks, device: icc, deviceName: name, components: count))
+        bleed: max(0, bleed), marks: marks, device: icc, deviceName: name, components: count,
+        converter: converter))
   }
 }

@@ -44,7 +44,7 @@ struct ProjectSettings {
   private static let outputKeys: Set = [
     "output-dir", "map-only", "text", "debug", "page-list-dir", "page-source", "positions-dir",
   ]
-  private static let printerKeys: Set = ["bleed", "marks", "icc"]
+  private static let printerKeys: Set = ["bleed", "marks", "icc", "pdf-images"]
 
   // MARK: Values
 
@@ -195,6 +195,7 @@ struct ProjectSettings {
       job.print.bleed = try text("bleed")
       job.print.marks = try list("marks")?.joined(separator: ",")
       job.print.icc = try text("icc").map(place)
+      job.print.pdfImages = try choice("pdf-images")
     }
     job.print.impose = try choice("impose")
     job.print.creep = try text("creep")
