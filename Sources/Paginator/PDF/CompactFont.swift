@@ -18,7 +18,7 @@ struct CompactFont {
     let range: Range<Int>
   }
 
-  private enum Operator {
+  enum Operator {
     static let fontBox = 5
     static let charset = 15
     static let charStrings = 17
@@ -79,40 +79,66 @@ struct CompactFont {
   var numbered: [UInt8] {
     guard !isNumbered, let privateRange else { return bytes }
     let (dictionary, routines) = privateParts(privateRange)
-    let count = glyphs.items.count
-    // Formats with one range: glyph n has CID n, and all glyphs share one Font DICT.
-    let last = UInt16(clamping: max(0, count - 2))
-    let charset: [UInt8] = [2, 0, 1] + Self.two(Int(last))
-    let selection: [UInt8] = [3, 0, 1, 0, 0, 0] + Self.two(count)
-    let strings = Self.index([Array("Adobe".utf8), Array("Identity".utf8)])
-    let names = Self.index([Array(bytes[name])])
-    // Offsets have a fixed size, so the Top DICT's length is known before the offsets are.
-    let head = 4 + names.count + topIndex(0, 0, 0, 0).count + strings.count + globalRoutines.count
-    let selectionStart = head + charset.count
-    let glyphStart = selectionStart + selection.count
-    let privateStart = glyphStart + glyphs.range.count
-    let fontStart = privateStart + dictionary.count + routines.count
-    let font =
-      Self.integer(dictionary.count) + Self.integer(privateStart)
-      + [UInt8(Operator.privateDictionary)]
-    return [1, 0, 4, 4] + names + topIndex(head, selectionStart, glyphStart, fontStart) + strings
-      + bytes[globalRoutines] + charset + selection + bytes[glyphs.range] + dictionary + routines
-      + Self.index([font])
-  }
-
-  private func topIndex(
-    _ charset: Int, _ selection: Int, _ glyphs: Int, _ fonts: Int
-  ) -> [UInt8] {
-    // The font's own strings are numbered from 391.
-    var entries = Self.integer(391) + Self.integer(392) + Self.integer(0) + [12, 30]
+    var entries: [UInt8] = []
     if let matrix = top[Operator.matrix] { entries += matrix + [12, 7] }
     if let box = top[Operator.fontBox] { entries += box + [UInt8(Operator.fontBox)] }
-    entries += Self.integer(self.glyphs.items.count) + [12, 34]
-    entries += Self.integer(charset) + [UInt8(Operator.charset)]
-    entries += Self.integer(selection) + [12, 37]
-    entries += Self.integer(glyphs) + [UInt8(Operator.charStrings)]
-    entries += Self.integer(fonts) + [12, 36]
-    return Self.index([entries])
+    return Self.numbered(
+      Parts(
+        name: Array(bytes[name]), entries: entries, count: glyphs.items.count,
+        globalRoutines: Array(bytes[globalRoutines]), glyphs: Array(bytes[glyphs.range]),
+        dictionary: dictionary, routines: routines))
+  }
+
+  /// The parts of a font whose CIDs are its glyph numbers.
+  struct Parts {
+    let name: [UInt8]
+    /// The operators of the Top DICT that describe the font.
+    let entries: [UInt8]
+    /// The number of glyphs.
+    let count: Int
+    /// The INDEX of global subroutines, and that of charstrings.
+    let globalRoutines: [UInt8]
+    let glyphs: [UInt8]
+    /// The Private DICT, and what directly follows it.
+    let dictionary: [UInt8]
+    let routines: [UInt8]
+  }
+
+  /// The table of a font with these parts.
+  static func numbered(_ parts: Parts) -> [UInt8] {
+    // Formats with one range: glyph n has CID n, and all glyphs share one Font DICT.
+    let last = UInt16(clamping: max(0, parts.count - 2))
+    let charset: [UInt8] = [2, 0, 1] + two(Int(last))
+    let selection: [UInt8] = [3, 0, 1, 0, 0, 0] + two(parts.count)
+    let strings = index([Array("Adobe".utf8), Array("Identity".utf8)])
+    let names = index([parts.name])
+    // Offsets have a fixed size, so the Top DICT's length is known before the offsets are.
+    let head =
+      4 + names.count + topIndex(parts, 0, 0, 0, 0).count + strings.count
+      + parts.globalRoutines.count
+    let selectionStart = head + charset.count
+    let glyphStart = selectionStart + selection.count
+    let privateStart = glyphStart + parts.glyphs.count
+    let fontStart = privateStart + parts.dictionary.count + parts.routines.count
+    let font =
+      integer(parts.dictionary.count) + integer(privateStart)
+      + [UInt8(Operator.privateDictionary)]
+    return [1, 0, 4, 4] + names + topIndex(parts, head, selectionStart, glyphStart, fontStart)
+      + strings + parts.globalRoutines + charset + selection + parts.glyphs + parts.dictionary
+      + parts.routines + index([font])
+  }
+
+  private static func topIndex(
+    _ parts: Parts, _ charset: Int, _ selection: Int, _ glyphs: Int, _ fonts: Int
+  ) -> [UInt8] {
+    // The font's own strings are numbered from 391.
+    var entries = integer(391) + integer(392) + integer(0) + [12, 30] + parts.entries
+    entries += integer(parts.count) + [12, 34]
+    entries += integer(charset) + [UInt8(Operator.charset)]
+    entries += integer(selection) + [12, 37]
+    entries += integer(glyphs) + [UInt8(Operator.charStrings)]
+    entries += integer(fonts) + [12, 36]
+    return index([entries])
   }
 
   /// The Private DICT, and its subroutines, which directly follow it.
@@ -130,16 +156,16 @@ struct CompactFont {
     return (dictionary, Array(bytes[index.range]))
   }
 
-  private static func two(_ value: Int) -> [UInt8] {
+  static func two(_ value: Int) -> [UInt8] {
     [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
   }
 
   /// Encodes an integer in five bytes.
-  private static func integer(_ value: Int) -> [UInt8] {
+  static func integer(_ value: Int) -> [UInt8] {
     [29] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  private static func index(_ items: [[UInt8]]) -> [UInt8] {
+  static func index(_ items: [[UInt8]]) -> [UInt8] {
     var result = two(items.count) + [4]
     var offset = 1
     for size in [0] + items.map(\.count) {

@@ -6,17 +6,19 @@ enum FontProgram: Sendable {
   /// The bare `CFF ` table, without its OpenType wrapper, which some readers do not support well.
   case cff
   case trueType
-  /// Glyphs are drawn as paths: the font's licence forbids embedding, or PDF does not support its
-  /// kind of outlines.
+  /// A CFF font that is made from the outlines of the glyphs in use, because PDF does not support
+  /// the font's own tables (`CFF2`, and `CFF ` with other CIDs than glyph numbers).
+  case drawn
+  /// Glyphs are drawn as paths on the page, because the font's licence forbids embedding.
   case outlines
 
   init(_ face: FontFace) {
     if face.forbidsEmbedding {
       self = .outlines
-    } else if let table = face.table("CFF ") {
-      self = CompactFont(table) == nil ? .outlines : .cff
+    } else if let table = face.table("CFF "), CompactFont(table) != nil {
+      self = .cff
     } else {
-      self = face.table("glyf") == nil ? .outlines : .trueType
+      self = face.table("glyf") == nil ? .drawn : .trueType
     }
   }
 }
@@ -179,6 +181,14 @@ extension FontFace {
     return Array(UnsafeRawBufferPointer(start: data, count: Int(length)))
   }
 
+  /// The box around all glyphs (`head`): left, bottom, right, top, in font units.
+  var headBox: [Int] {
+    guard let head = table("head"), head.count >= 44 else { return [0, 0, 1000, 1000] }
+    return [36, 38, 40, 42].map {
+      Int(Int16(bitPattern: UInt16(head[$0]) << 8 | UInt16(head[$0 + 1])))
+    }
+  }
+
   /// For each glyph, the lowest character that is mapped to it; 0 for none.
   fileprivate var characters: [UInt32] {
     var result = [UInt32](repeating: 0, count: glyphCount)
@@ -196,6 +206,7 @@ extension FontFace {
 
   /// A subset of the font as PDF embeds it; glyphs keep their numbers.
   func program(_ kind: FontProgram, of glyphs: [UInt16]) -> [UInt8]? {
+    if kind == .drawn { return CompactFont.drawn(self, glyphs) }
     guard let input = hb_subset_input_create_or_fail() else { return nil }
     defer { hb_subset_input_destroy(input) }
     hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_RETAIN_GIDS.rawValue)

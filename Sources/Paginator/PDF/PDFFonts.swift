@@ -29,7 +29,7 @@ struct PDFFonts {
     let glyphs = use.glyphs.sorted()
     var program = use.face.program(use.program, of: glyphs) ?? []
     if use.program == .cff { program = CompactFont(program)?.numbered ?? program }
-    let isCFF = use.program == .cff
+    let isCFF = use.program == .cff || use.program == .drawn
     let stream = try file.addStream(
       PDFBytes(isCFF ? "/Subtype/CIDFontType0C" : "/Length1 \(program.count)"),
       compressing: program)
@@ -71,7 +71,7 @@ struct PDFFonts {
     bytes.writeName(name)
     // Flags: symbolic, because glyphs are selected by number, and italic (table 123).
     bytes.write("/Flags \(face.isItalic ? 68 : 4)/FontBBox[")
-    for (index, value) in boundingBox(face).enumerated() {
+    for (index, value) in face.headBox.enumerated() {
       bytes.write((index > 0 ? " " : "") + String(thousandths(value)))
     }
     bytes.write("]/ItalicAngle \(face.isItalic ? -12 : 0)")
@@ -81,13 +81,6 @@ struct PDFFonts {
     bytes.write("/StemV \(max(20, face.weight / 5))")
     bytes.write(isCFF ? "/FontFile3 \(program)>>" : "/FontFile2 \(program)>>")
     return bytes
-  }
-
-  private static func boundingBox(_ face: FontFace) -> [Int] {
-    guard let head = face.table("head"), head.count >= 44 else { return [0, 0, 1000, 1000] }
-    return [36, 38, 40, 42].map {
-      Int(Int16(bitPattern: UInt16(head[$0]) << 8 | UInt16(head[$0 + 1])))
-    }
   }
 
   private static func writeWidths(
