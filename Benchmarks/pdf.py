@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Measures PDFs of whole books, with paginate, MuPDF, Typst and WeasyPrint in the same run.
+
+    Benchmarks/pdf.py [--runs N] [--program FILE] [--python FILE] [--books pride,war] [--own]
+
+Prints a Markdown table: CPU seconds (best of N), pages, CPU milliseconds a page, bytes a page and peak memory. The
+page is 6 x 9 inches, the text 11 point; programs set different numbers of pages, so compare the figures a page. Then
+what a PDF adds to the page map, for 1,600 pages, and the peak memory for a book that is several times as long. mutool
+is Debian's mupdf-tools; typst and weasyprint are PyPI's, in the Python of --python. --own leaves out the others.
+"""
+import argparse
+import importlib.machinery
+import importlib.util
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+loader = importlib.machinery.SourceFileLoader("books", str(HERE / "run"))
+books = importlib.util.module_from_spec(importlib.util.spec_from_loader("books", loader))
+loader.exec_module(books)
+
+STYLE = ("@page { size: 6in 9in; margin: 0.9in 0.75in } body { font: 11pt/1.3 'EB Garamond'; text-align: justify; "
+         "hyphens: auto } p { margin: 0; text-indent: 1.2em }")
+
+
+def has(python, module):
+    found = subprocess.run([python, "-c", f"import {module}"], capture_output=True)
+    return found.returncode == 0
+
+
+def pages(path):
+    text = subprocess.run(["pdfinfo", path], capture_output=True, text=True).stdout
+    return next((int(line.split()[1]) for line in text.splitlines() if line.startswith("Pages:")), 0)
+
+
+def others(book, folder, python):
+    """The commands of the other programs; they write out.pdf."""
+    out = str(folder / "out.pdf")
+    if shutil.which("mutool"):
+        yield "mutool convert", ["mutool", "convert", "-W", "432", "-H", "648", "-S", "11", "-o", out, str(book)]
+    if book.suffix != ".xhtml":
+        return
+    if has(python, "typst"):
+        script = "import typst,sys\ntypst.compile(sys.argv[1],output=sys.argv[2],format='pdf')"
+        yield "typst", [python, "-c", script, str(books.typst_source(book, folder)), out]
+    if has(python, "weasyprint"):
+        script = ("import weasyprint as w,sys\nw.HTML(sys.argv[1]).write_pdf(sys.argv[2],stylesheets=[w.CSS("
+                  "string=sys.argv[3])],pdf_variant='pdf/ua-1')")
+        yield "weasyprint", [python, "-c", script, str(book), out, STYLE]
+
+
+def row(job, program, command, folder, runs):
+    out = folder / "out.pdf"
+    out.unlink(missing_ok=True)
+    result = books.measure(command, runs, cwd=folder)
+    if result is None:
+        return print(f"| {job} | {program} | failed | | | | |", flush=True)
+    cpu, _, memory = result
+    count = pages(out) if out.exists() else 0
+    cells = f"{count} | {cpu * 1000 / count:.2f} | {out.stat().st_size // count}" if count else "| | "
+    print(f"| {job} | {program} | {cpu:.2f} | {cells} | {memory} |", flush=True)
+    return cpu, count, memory
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--program", default=books.PROGRAM)
+    parser.add_argument("--python", default=sys.executable)
+    parser.add_argument("--books", default="pride,war")
+    parser.add_argument("--own", action="store_true")
+    arguments = parser.parse_args()
+    names = {"pride": "pride-and-prejudice", "war": "war-and-peace", "moby": "moby-dick"}
+    chosen = [books.BOOKS / (names[name] + suffix) for name in arguments.books.split(",") for suffix in (".xhtml", ".epub")]
+    print("| book | program | CPU s | pages | ms a page | bytes a page | peak MB |\n|---|---|---|---|---|---|---|")
+    added = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for book in filter(pathlib.Path.exists, chosen):
+            common = [arguments.program, str(book), "--page", "6x9", "-q"]
+            out = str(folder / "out.pdf")
+            plain = row(f"{book.name}: page map", "paginate -j 1", common + ["--map-only", "--map", "map.json", "-j", "1"],
+                        folder, arguments.runs)
+            made = row(book.name, "paginate -j 1", common + ["--pdf", out, "-j", "1"], folder, arguments.runs)
+            row(book.name, "paginate -j 2", common + ["--pdf", out, "-j", "2"], folder, arguments.runs)
+            if plain and made:
+                added.append(f"{book.name}: a PDF adds {(made[0] - plain[0]) * 1600 / made[1]:.2f} CPU s for 1,600 pages, "
+                             f"{(made[0] - plain[0]) / plain[0]:.2f} of its page map's")
+            for program, command in [] if arguments.own else others(book, folder, arguments.python):
+                row(book.name, program, command, folder, arguments.runs)
+        if chosen[-1].exists():
+            for times in (2, 4, 8):
+                book = books.many_times(chosen[-1], times, folder)
+                row(f"{chosen[-1].name}, {times} times over", "paginate -j 1",
+                    [arguments.program, str(book), "--page", "6x9", "-q", "--pdf", str(folder / "out.pdf"), "-j", "1"],
+                    folder, 1)
+    print("\n" + "\n".join(added))
+
+
+if __name__ == "__main__":
+    main()
