@@ -98,4 +98,32 @@ struct QueryTests {
     #expect(larger.font.size > body.font.size && body.leading > body.font.size)
     #expect(summary.preferredFont(for: "nothing", at: .large) == nil)
   }
+
+  @Test("T83: a change of the reader size changes styled text alone, and it is laid out again")
+  func readerSize() throws {
+    let preset = PresetSummary(name: "screen", css: try #require(Preset.css(named: "screen")))
+    let storage = TextStorage("title\nbody\nplain", attributes: Chain.attributes())
+    storage.modifyAttributes(in: 0..<6) {
+      $0[PreferredTextStyle.self] = "title-1"
+      $0.font.weight = 700
+    }
+    storage.modifyAttributes(in: 6..<11) { $0[PreferredTextStyle.self] = "body" }
+    let chain = try Chain(storage, size: Size(width: 500, height: 300))
+    let heights = try chain.frames()[0].lines.map(\.rect.height)
+    #expect(heights == [10, 10, 10])
+    for (size, body, leading) in [
+      (ReaderSize.large, 17, 22), (.xxxLarge, 23, 29), (.xSmall, 14, 19),
+    ] as [(ReaderSize, Length, Length)] {
+      let generation = storage.generation
+      storage.setReaderSize(size, of: preset)
+      #expect(storage.generation == generation + 1)
+      // Apple's table: body is 17/22 at "large", 23/29 at "xxxLarge", 14/19 at "xSmall".
+      #expect(storage.attributes(at: 7).attributes.font.size == body)
+      let lines = try chain.frames()[0].lines
+      #expect(lines[1].rect.height == leading)
+      #expect(lines[2].rect.height == 10)
+      #expect(lines[0].runs[0].style.text.font.weight == 700)
+    }
+    #expect(try Trace(chain) == Trace(Chain(storage.remade(), size: Size(width: 500, height: 300))))
+  }
 }

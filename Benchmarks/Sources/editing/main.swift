@@ -64,6 +64,24 @@ func showGrowth() throws {
     try manager.add(TextContainer(size: Size(width: 310, height: .infinite)))
     print("\(storage.length) characters")
     show("  first layout", try milliseconds(1) { try manager.ensureLayout() })
+    let fresh = LayoutManager(storage: storage, typesetter: Typesetter(fonts: FontLibrary()))
+    fresh.allowsNonContiguousLayout = true
+    try fresh.add(TextContainer(size: Size(width: 310, height: .infinite)))
+    show(
+      "  viewport at the start, nothing laid out",
+      try milliseconds(1) {
+        _ = try fresh.lines(in: Rect(x: 0, y: 0, width: 310, height: 700), ofContainerAt: 0)
+      })
+    let height = try fresh.estimatedHeight(ofContainerAt: 0)
+    var jump = 0
+    show(
+      "  viewport anywhere, not laid out",
+      try milliseconds(20) {
+        jump += 1
+        let y = height * (Double(jump) / 21)
+        _ = try fresh.lines(in: Rect(x: 0, y: y, width: 310, height: 700), ofContainerAt: 0)
+      })
+    storage.remove(fresh)
     let middle = storage.length / 2
     let plan: [(String, Int, (Int) throws -> Void)] = [
       (

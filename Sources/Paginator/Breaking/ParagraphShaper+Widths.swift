@@ -67,7 +67,8 @@ extension ParagraphShaper {
     }
     let face = shaper.faces[Int(word.face)]
     let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
-    return RunFont.scaled(units, size, face.metrics.unitsPerEm) + font.letterSpacing * clusters
+    return RunFont.scaled(units, font.wide(size), face.metrics.unitsPerEm)
+      + font.letterSpacing * clusters
   }
 
   // MARK: Justifying

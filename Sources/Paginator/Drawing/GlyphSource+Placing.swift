@@ -9,7 +9,7 @@ extension GlyphSource {
     of word: ShapedWord, in font: RunFont, _ spread: Spread, from pen: Int,
     _ body: (_ glyph: Glyph, _ pen: Int, _ advance: Int) -> Void
   ) {
-    let size = font.size(of: word)
+    let size = font.wide(font.size(of: word))
     let unitsPerEm = faces[Int(word.face)].metrics.unitsPerEm
     let letterUnits = size > 0 ? font.letterSpacing * unitsPerEm / size : 0
     let spacesLetters = font.letterSpacing != 0 || spread.letterSpacing != 0

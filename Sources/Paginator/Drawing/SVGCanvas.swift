@@ -18,9 +18,13 @@ struct SVGCanvas: PageCanvas {
   var line = LineState()
   /// Draws backgrounds and decorations, and paints glyphs if it is a custom renderer or the text is
   /// letterpress.
-  private let renderer: TextRenderer
+  let renderer: TextRenderer
   let paintsGlyphs: Bool
   private var hasLetterpress = false
+  /// The shadows with a filter in the definitions.
+  private var shadows: [TextShadow] = []
+  /// Attributes that a layout manager draws over those of one layout.
+  var temporary: (runs: TemporaryRuns, layout: ObjectIdentifier)?
 
   /// The open `<g>` of glyphs.
   private struct Group {
@@ -32,7 +36,9 @@ struct SVGCanvas: PageCanvas {
     var face: Int32 = -1
     var stretch = 0
     var layout: ObjectIdentifier?
-    var isPressed = false
+    var temporary = TemporaryAttributes()
+    /// The number of filters around it.
+    var filters = 0
   }
 
   struct LineState {
@@ -157,17 +163,25 @@ struct SVGCanvas: PageCanvas {
     /// The baseline.
     let y: Int
     let spread: Spread
+    var temporary = TemporaryAttributes()
+    /// The style with the temporary attributes.
+    var style: TextStyle
   }
 
   mutating func word(
     _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout
   ) {
     let style = layout.text.styles[Int(segment.style)]
-    line.marks.track(segment, x: x, end: x + width, y: y, style, layout)
-    guard style.text.isVisible, !line.isOffPage, let source else { return }
+    guard let source else { return }
     let word = source.words[Int(segment.word)]
     let face = source.faces[Int(word.face)]
-    let placed = PlacedWord(segment: segment, word: word, face: face, x: x, y: y, spread: spread)
+    let placed = PlacedWord(
+      segment: segment, word: word, face: face, x: x, y: y, spread: spread, style: style)
+    if let runs = temporaryRuns(of: segment, in: layout) {
+      return self.word(placed, width: width, layout, temporary: runs)
+    }
+    line.marks.track(segment, x: x, end: x + width, y: y, style, layout)
+    guard style.text.isVisible, !line.isOffPage else { return }
     if live != nil {
       openLink(link(at: segment, layout), layout)
       liveWord(placed, in: layout)
@@ -178,22 +192,27 @@ struct SVGCanvas: PageCanvas {
       return
     }
     openGroup(placed, layout)
-    let font = layout.fonts[Int(segment.style)]
-    let size = font.size(of: word)
-    // Glyphs are placed at whole font units from the group's origin, much finer than any printer's
-    // resolution.
-    let wide = size * (1000 + spread.glyphStretch) / 1000
-    let pen = wide > 0 ? RunFont.scaled(x - group.x, face.metrics.unitsPerEm, wide) : 0
-    source.forEachGlyph(of: word, in: font, spread, from: pen) { glyph, pen, _ in
+    let pen = pen(of: placed, layout)
+    source.forEachGlyph(of: word, in: layout.fonts[Int(segment.style)], spread, from: pen) {
+      glyph, pen, _ in
       use(glyph, word.face, face, at: pen)
     }
+  }
+
+  /// Where a word begins in the open group, in font units. Glyphs are placed at whole font units
+  /// from the group's origin, much finer than any printer's resolution.
+  func pen(of placed: PlacedWord, _ layout: ChapterLayout) -> Int {
+    let font = layout.fonts[Int(placed.segment.style)]
+    let wide = font.wide(font.size(of: placed.word)) * (1000 + placed.spread.glyphStretch) / 1000
+    return wide > 0
+      ? RunFont.scaled(placed.x - group.x, placed.face.metrics.unitsPerEm, wide) : 0
   }
 
   func clusterCount(of segment: Segment) -> Int {
     source.map { Int($0.words[Int(segment.word)].clusterCount) } ?? 0
   }
 
-  private mutating func use(_ glyph: Glyph, _ ownFace: Int32, _ face: FontFace, at pen: Int) {
+  mutating func use(_ glyph: Glyph, _ ownFace: Int32, _ face: FontFace, at pen: Int) {
     let faceIndex = ownFace + firstFace
     let number = glyphs.number(ofFace: faceIndex)
     line.glyphs.write(
@@ -219,42 +238,44 @@ struct SVGCanvas: PageCanvas {
   private static let xAttribute: StaticString = " x=\""
   private static let elementEnd: StaticString = "/>"
 
-  private mutating func openGroup(_ placed: PlacedWord, _ layout: ChapterLayout) {
+  mutating func openGroup(_ placed: PlacedWord, _ layout: ChapterLayout) {
     let (segment, word) = (placed.segment, placed.word)
     let stretch = placed.spread.glyphStretch
     let link = self.link(at: segment, layout)
     let isSame =
       group.isOpen && group.style == segment.style && group.scale == word.scale
       && group.face == word.face && group.y == placed.y && group.stretch == stretch
-      && link == line.link
+      && link == line.link && group.temporary == placed.temporary
     guard !isSame else { return }
     closeGroup()
     openLink(link, layout)
-    let paint = paint(of: segment, link, layout)
-    let isPressed = paint?.isLetterpress ?? false
-    if isPressed { openLetterpress() }
-    writeTransform(placed, layout)
+    let paint = paint(of: placed, link, layout)
+    let filters = paint.map { openFilters($0) } ?? 0
+    writeTransform(placed, paint, layout)
     writeInk(placed, paint, layout)
     line.glyphs.write(">")
     group = Group(
       isOpen: true, style: segment.style, scale: word.scale, y: placed.y, x: placed.x,
-      face: word.face, stretch: stretch, layout: ObjectIdentifier(layout), isPressed: isPressed)
+      face: word.face, stretch: stretch, layout: ObjectIdentifier(layout),
+      temporary: placed.temporary, filters: filters)
   }
 
   /// How a renderer paints a word; nil for the text's own color.
   private func paint(
-    of segment: Segment, _ link: Int32, _ layout: ChapterLayout
+    of placed: PlacedWord, _ link: Int32, _ layout: ChapterLayout
   ) -> TextRenderer.GlyphPaint? {
-    let style = layout.text.styles[Int(segment.style)]
-    guard paintsGlyphs || style.effects?.isLetterpress ?? false else { return nil }
+    let style = placed.style
+    guard paintsGlyphs || style.effects?.changesPaint ?? false else { return nil }
     return renderer.paint(
       for: TextRenderer.Glyphs(
         style: style, link: link >= 0 ? layout.text.links[Int(link)].href : nil,
-        characterIndex: Int(segment.start)))
+        characterIndex: Int(placed.segment.start)))
   }
 
   /// Begins the group's tag, with the transform from font units to points.
-  private mutating func writeTransform(_ placed: PlacedWord, _ layout: ChapterLayout) {
+  private mutating func writeTransform(
+    _ placed: PlacedWord, _ paint: TextRenderer.GlyphPaint?, _ layout: ChapterLayout
+  ) {
     let font = layout.fonts[Int(placed.segment.style)]
     let scale =
       Double(font.size(of: placed.word)) / 1024 / Double(placed.face.metrics.unitsPerEm)
@@ -265,9 +286,15 @@ struct SVGCanvas: PageCanvas {
     line.glyphs.write(points: placed.y)
     line.glyphs.write(")")
     if font.shaping.synthesizesItalic { line.glyphs.write(" skewX(-12)") }
+    if let lean = paint?.obliqueness, lean != 0 {
+      line.glyphs.write(" matrix(1 0 ")
+      line.glyphs.write(-lean)
+      line.glyphs.write(" 1 0 0)")
+    }
     line.glyphs.write(" scale(")
-    if stretch != 0 {
-      line.glyphs.write(scale * Double(1000 + stretch) / 1000, decimals: 7)
+    if stretch != 0 || font.expansion != 1000 {
+      let wide = scale * Double(font.expansion) / 1000
+      line.glyphs.write(wide * Double(1000 + stretch) / 1000, decimals: 7)
       line.glyphs.write(" ")
     }
     line.glyphs.write(scale, decimals: 7)
@@ -280,7 +307,7 @@ struct SVGCanvas: PageCanvas {
   ) {
     let font = layout.fonts[Int(placed.segment.style)]
     let em = placed.face.metrics.unitsPerEm
-    var ink: Color? = layout.text.styles[Int(placed.segment.style)].text.color
+    var ink: Color? = placed.style.text.color
     if let paint {
       writePaint(paint, size: font.size(of: placed.word), em: em)
       ink = paint.stroke == nil ? paint.fill : nil
@@ -296,12 +323,30 @@ struct SVGCanvas: PageCanvas {
     }
   }
 
-  /// Opens a group in points around the glyphs, which are in font units: a filter measures in the
+  /// Opens groups in points around the glyphs, which are in font units: a filter measures in the
   /// units of the element that has it.
-  private mutating func openLetterpress() {
-    line.glyphs.write("<g filter=\"url(#letterpress)\">")
-    if !hasLetterpress { definitions.write(Letterpress.filter) }
-    hasLetterpress = true
+  /// - Returns: the number of the groups.
+  private mutating func openFilters(_ paint: TextRenderer.GlyphPaint) -> Int {
+    var count = 0
+    if let shadow = paint.shadow {
+      var index = shadows.firstIndex(of: shadow)
+      if index == nil {
+        index = shadows.count
+        shadows.append(shadow)
+        definitions.write(shadow: shadow, id: shadows.count)
+      }
+      line.glyphs.write("<g filter=\"url(#shadow")
+      line.glyphs.write((index ?? 0) + 1)
+      line.glyphs.write(")\">")
+      count += 1
+    }
+    if paint.isLetterpress {
+      line.glyphs.write("<g filter=\"url(#letterpress)\">")
+      if !hasLetterpress { definitions.write(Letterpress.filter) }
+      hasLetterpress = true
+      count += 1
+    }
+    return count
   }
 
   private mutating func openLink(_ link: Int32, _ layout: ChapterLayout) {
@@ -340,7 +385,9 @@ struct SVGCanvas: PageCanvas {
   }
 
   private mutating func closeGroup() {
-    if group.isOpen { line.glyphs.write(group.isPressed ? "</g></g>" : "</g>") }
+    if group.isOpen {
+      for _ in 0...group.filters { line.glyphs.write("</g>") }
+    }
     group.isOpen = false
   }
 
@@ -355,8 +402,10 @@ struct SVGCanvas: PageCanvas {
     _ segment: Segment, x: Int, y: Int, width: Int, hangs: Bool, in layout: ChapterLayout
   ) {
     if hangs { return }
+    let style = layout.text.styles[Int(segment.style)]
+    let added = temporaryRuns(of: segment, in: layout)?.attributes(at: Int(segment.start))
     line.marks.track(
-      segment, x: x, end: x + width, y: y, layout.text.styles[Int(segment.style)], layout)
+      segment, x: x, end: x + width, y: y, added?.applied(to: style) ?? style, layout)
   }
 
   // MARK: Images

@@ -27,17 +27,39 @@ public struct SVGDrawing {
     _ manager: LayoutManager, containerAt index: Int, at origin: Point? = nil,
     overlays: DebugOverlays = []
   ) throws {
-    try manager.ensureLayout()
+    try manager.ensureLayout(forContainerAt: index)
     guard index < manager.live.containerCount, index < manager.containers.count else { return }
     let container = manager.containers[index]
     let origin = origin ?? Point(x: container.inset.left, y: container.inset.top)
     let layout = try manager.layout(ofContainer: index)
+    walker.canvas.temporary =
+      manager.temporary.isEmpty ? nil : (manager.temporary, ObjectIdentifier(layout))
     draw(layout, manager.typesetter, at: origin)
+    walker.canvas.temporary = nil
+    try drawInvisibles(of: manager, containerAt: index, at: origin)
     guard !overlays.isEmpty else { return }
     var overlay = OverlayDrawing(overlays, origin: origin)
     overlay.draw(layout, layout.pages[0])
     overlay.draw(container.exclusionPaths)
     self.overlays += overlay.group
+  }
+
+  private mutating func drawInvisibles(
+    of manager: LayoutManager, containerAt index: Int, at origin: Point
+  ) throws {
+    guard manager.showsInvisibleCharacters || manager.showsControlCharacters,
+      let frame = try manager.frame(forContainerAt: index)
+    else { return }
+    let characters = InvisibleCharacters(
+      text: manager.storage.text, origin: origin,
+      showsWhitespace: manager.showsInvisibleCharacters,
+      showsControls: manager.showsControlCharacters)
+    var context = DrawingContext()
+    context.group("invisibles") { inner in
+      for line in frame.lines { characters.draw(line, walker.canvas.renderer, in: &inner) }
+    }
+    walker.canvas.body.writeSVG(context.shapes)
+    walker.canvas.body.write("\n")
   }
 
   /// Draws text without wrapping, with its top left corner at a point.

@@ -83,3 +83,25 @@ enum Letterpress {
 
     """
 }
+
+extension ByteWriter {
+  /// Writes the filter of a shadow. TextKit's blur radius is twice the deviation of the blur.
+  mutating func write(shadow: TextShadow, id: Int) {
+    write("<filter id=\"shadow")
+    write(id)
+    write("\" filterUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"100%\" height=\"100%\">")
+    write("<feGaussianBlur in=\"SourceAlpha\" stdDeviation=\"")
+    write(points: max(0, shadow.blurRadius.rawValue) / 2)
+    write("\"/><feOffset dx=\"")
+    write(points: shadow.offset.width.rawValue)
+    write("\" dy=\"")
+    write(points: shadow.offset.height.rawValue)
+    write("\" result=\"place\"/><feFlood flood-color=\"")
+    write(SVGColor.text(shadow.color))
+    write("\" flood-opacity=\"")
+    write(Double(shadow.color.alpha) / 255)
+    write("\"/><feComposite in2=\"place\" operator=\"in\" result=\"shadow\"/>")
+    write("<feMerge><feMergeNode in=\"shadow\"/><feMergeNode in=\"SourceGraphic\"/></feMerge>")
+    write("</filter>\n")
+  }
+}

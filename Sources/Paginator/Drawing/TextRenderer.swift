@@ -38,6 +38,10 @@ open class TextRenderer {
     public var strokeWidth: Length = 0.5
     /// Whether the glyphs look pressed into the page.
     public var isLetterpress = false
+    /// The shadow of the glyphs; nil for none.
+    public var shadow: TextShadow?
+    /// How far the glyphs lean to the right, as a fraction of their height; 0 for upright.
+    public var obliqueness = 0.0
 
     /// Paint of a fill and an outline.
     public init(
@@ -47,6 +51,19 @@ open class TextRenderer {
       self.stroke = stroke
       self.strokeWidth = strokeWidth
       self.isLetterpress = isLetterpress
+    }
+
+    /// The paint that a style asks for with its color and effects.
+    init(_ style: TextStyle) {
+      fill = style.text.color
+      guard let effects = style.effects else { return }
+      isLetterpress = effects.isLetterpress
+      shadow = effects.shadow
+      if let lean = effects.obliqueness, lean.isFinite { obliqueness = min(4, max(-4, lean)) }
+      guard let width = effects.strokeWidth, width.isFinite, width != 0 else { return }
+      stroke = effects.strokeColor ?? style.text.color
+      strokeWidth = style.text.font.size * (min(100, abs(width)) / 100)
+      if width > 0 { fill = nil }
     }
   }
 
@@ -91,9 +108,7 @@ open class TextRenderer {
 
   /// The glyph pass: returns how to paint the glyphs.
   open func paint(for glyphs: Glyphs) -> GlyphPaint {
-    GlyphPaint(
-      fill: glyphs.style.text.color,
-      isLetterpress: glyphs.style.effects?.isLetterpress ?? false)
+    GlyphPaint(glyphs.style)
   }
 
   /// Draws a line under text, in its own style.
@@ -109,6 +124,43 @@ open class TextRenderer {
   /// Draws a line over text, in its own style.
   open func drawOverline(_ line: Decoration, in context: inout DrawingContext) {
     draw(line, in: &context)
+  }
+
+  /// A character that is not seen, at its place.
+  public struct Invisible {
+    /// The kind of an invisible character.
+    public enum Kind: String, Sendable {
+      /// A word space.
+      case space
+      /// A space at which no line ends.
+      case noBreakSpace
+      /// A tab.
+      case tab
+      /// The end of a line in a paragraph (U+2028).
+      case lineSeparator
+      /// The end of a paragraph.
+      case paragraphSeparator
+      /// A control or format character, such as a soft hyphen or a joiner.
+      case control
+    }
+    /// What the character is.
+    public let kind: Kind
+    /// The room of the character on its line, in the drawing; a character without width has none.
+    public let rect: Rect
+    /// The baseline of its line.
+    public let baseline: Length
+    /// The font size, in points.
+    public let fontSize: Length
+    /// The color of the mark: that of the text, half way to white.
+    public let color: Color
+    /// The index of the character, in UTF-16 units.
+    public let characterIndex: Int
+  }
+
+  /// The pass for invisible characters: draws a mark for each
+  /// (`LayoutManager.showsInvisibleCharacters`).
+  open func drawInvisible(_ invisible: Invisible, in context: inout DrawingContext) {
+    InvisibleMark(invisible).draw(in: &context)
   }
 
   /// The attachment pass: draws a box that a program reserved. Draws nothing by default.

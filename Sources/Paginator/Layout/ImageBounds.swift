@@ -5,13 +5,14 @@ extension TextRun {
   public var imageBounds: Rect {
     let em = Double(max(1, font.metrics.unitsPerEm))
     let scale = fontSize.points / em
+    let wide = scale * Double(style.effects?.expansionThousandths ?? 1000) / 1000
     return glyphs.reduce(Rect(x: 0, y: 0, width: 0, height: 0)) { bounds, glyph in
       guard let box = font.inkBox(of: UInt32(glyph.id)) else { return bounds }
       return bounds.union(
         Rect(
-          x: glyph.position.x + Length(points: Double(box.left) * scale),
+          x: glyph.position.x + Length(points: Double(box.left) * wide),
           y: glyph.position.y - Length(points: Double(box.top) * scale),
-          width: Length(points: Double(box.width) * scale),
+          width: Length(points: Double(box.width) * wide),
           height: Length(points: Double(box.height) * scale)))
     }
   }

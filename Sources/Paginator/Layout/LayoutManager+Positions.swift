@@ -107,8 +107,9 @@ extension LayoutManager {
   private func line(
     at offset: Int, _ affinity: TextAffinity
   ) throws -> (line: TextLine, page: Int)? {
-    try ensureLayout()
-    guard offset >= 0, offset <= storage.length, let page = live.pageIndex(at: offset),
+    guard offset >= 0, offset <= storage.length else { return nil }
+    try ensureLayout(.characters(max(0, offset - 1)..<offset + 1))
+    guard let page = live.pageIndex(at: offset),
       let line = try frame(forPageAt: page)?.line(at: offset, affinity: affinity)
     else { return nil }
     return (line, page)
@@ -120,6 +121,14 @@ extension LayoutManager {
       isBelow ? $0.rect.minY >= line.rect.maxY : $0.rect.maxY <= line.rect.minY
     }
     if let near = isBelow ? beyond.first : beyond.last { return near }
+    let range = line.characterRange
+    try ensureLayout(
+      .characters(
+        isBelow
+          ? range.upperBound..<range.upperBound + 1
+          : max(0, range.lowerBound - 1)..<range.lowerBound))
+    // Layout above the line may have changed its page's number.
+    let page = live.pageIndex(at: range.lowerBound) ?? page
     let other = try frame(forPageAt: isBelow ? page + 1 : page - 1)
     return isBelow ? other?.lines.first : other?.lines.last
   }

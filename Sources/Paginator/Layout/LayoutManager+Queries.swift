@@ -12,18 +12,11 @@ extension LayoutManager {
   /// The range of text in a container; empty for a container without text.
   /// - Throws: as `ensureLayout()`.
   public func characterRange(forContainerAt index: Int) throws -> Range<Int> {
-    try ensureLayout()
+    try ensureLayout(.container(index))
     let end = live.pages.last?.range.upperBound ?? 0
     let own = live.pages[live.pages(of: index)]
     guard let first = own.first, let last = own.last else { return end..<end }
     return first.range.lowerBound..<last.range.upperBound
-  }
-
-  /// The first character for which there was no room; nil if all text is laid out.
-  /// - Throws: as `ensureLayout()`.
-  public func firstUnlaidCharacterIndex() throws -> Int? {
-    try ensureLayout()
-    return live.isFull ? live.pages.last?.range.upperBound ?? 0 : nil
   }
 
   /// The glyphs of a container.
@@ -44,17 +37,18 @@ extension LayoutManager {
   /// The content of a container, as lines, runs and glyphs.
   /// - Throws: as `ensureLayout()`.
   public func frame(forContainerAt index: Int) throws -> TextFrame? {
-    try ensureLayout()
+    try ensureLayout(.container(index))
     let own = live.pages(of: index)
     if own.count == 1 { return try frame(forPageAt: own.lowerBound) }
     return own.isEmpty ? nil : try makeFrame(own)
   }
 
   /// The lines of a container that intersect a rectangle. Of a long text in an endless container,
-  /// only the sections in that rectangle are built (`NSTextViewportLayoutController`).
+  /// only the sections in that rectangle are built (`NSTextViewportLayoutController`), and with
+  /// `allowsNonContiguousLayout` only they are laid out.
   /// - Throws: as `ensureLayout()`.
   public func lines(in rect: Rect, ofContainerAt index: Int) throws -> [TextLine] {
-    try ensureLayout()
+    try ensureLayout(for: rect, inContainerAt: index)
     guard let first = live.page(at: rect.minY, in: index) else { return [] }
     var result: [TextLine] = []
     for page in first..<live.pages(of: index).upperBound
@@ -111,7 +105,7 @@ extension LayoutManager {
   /// The container that holds a character.
   /// - Throws: as `ensureLayout()`.
   public func containerIndex(forCharacterAt offset: Int) throws -> Int? {
-    try ensureLayout()
+    try ensureLayout(.characters(offset..<offset + 1))
     guard let index = live.pageIndex(at: offset), offset <= live.pages[index].range.upperBound
     else { return nil }
     return live.container(of: index)
@@ -162,6 +156,20 @@ extension LayoutManager {
     try glyph(at: index)?.position
   }
 
+  /// What a glyph is, besides a letter (`propertyForGlyph(at:)`); nil outside the text.
+  /// - Throws: as `ensureLayout()`.
+  public func glyphProperties(forGlyphAt index: Int) throws -> GlyphProperties? {
+    try glyph(at: index).map { GlyphProperties($0, in: storage.text) }
+  }
+
+  /// The text that an ellipsis replaces on the line of a character; nil if there is none.
+  /// - Throws: as `ensureLayout()`.
+  public func truncatedCharacterRange(inLineAt offset: Int) throws -> Range<Int>? {
+    try ensureLayout(.characters(offset..<offset + 1))
+    return try live.pageIndex(at: offset).flatMap { try frame(forPageAt: $0) }?
+      .line(at: offset)?.truncatedCharacterRange
+  }
+
   private func glyph(at index: Int) throws -> PlacedGlyph? {
     try ensureLayout()
     let page = live.glyphStarts.partitioningIndex { $0 > index } - 1
@@ -203,9 +211,9 @@ extension LayoutManager {
   /// All rectangles of a range, each with its container; one or more for each line.
   /// - Throws: as `ensureLayout()`.
   public func rects(for range: Range<Int>) throws -> [(container: Int, rect: Rect)] {
-    try ensureLayout()
+    try ensureLayout(.characters(range))
     var result: [(container: Int, rect: Rect)] = []
-    for index in live.pages.indices where live.pages[index].range.overlaps(range) {
+    for index in live.pages(with: range) {
       for rect in try frame(forPageAt: index)?.rects(for: range) ?? [] {
         result.append((live.container(of: index), rect))
       }
@@ -216,7 +224,7 @@ extension LayoutManager {
   /// The smallest rectangle around the part of a range that is in a container.
   /// - Throws: as `ensureLayout()`.
   public func boundingRect(for range: Range<Int>, inContainerAt index: Int) throws -> Rect {
-    try ensureLayout()
+    try ensureLayout(.characters(range))
     var result = Rect(x: 0, y: 0, width: 0, height: 0)
     for page in live.pages(of: index) where live.pages[page].range.overlaps(range) {
       result = result.union(try frame(forPageAt: page)?.boundingRect(for: range) ?? result)
@@ -230,7 +238,7 @@ extension LayoutManager {
   public func caretRect(
     at offset: Int, affinity: TextAffinity? = nil
   ) throws -> (container: Int, rect: Rect)? {
-    try ensureLayout()
+    try ensureLayout(.characters(offset..<offset + 1))
     guard var index = live.pageIndex(at: offset) else { return nil }
     if affinity == .upstream, index > 0, live.pages[index].range.lowerBound == offset { index -= 1 }
     return try frame(forPageAt: index)?.caretRect(at: offset, affinity: affinity)
@@ -242,7 +250,7 @@ extension LayoutManager {
   /// The character nearest to a point of a container.
   /// - Throws: as `ensureLayout()`.
   public func hit(_ point: Point, inContainerAt index: Int) throws -> TextHit? {
-    try ensureLayout()
+    try ensureLayout(.heights(from: point.y, to: point.y, container: index))
     return try live.page(at: point.y, in: index).flatMap { try frame(forPageAt: $0)?.hit(point) }
   }
 
@@ -300,13 +308,13 @@ extension LayoutManager {
     own.end = last.range.upperBound
     own.usedHeight = last.top + last.page.page.usedHeight
     return ChapterLayout(
-      chapter: Chapter(text: storage.text, start: .page), lines: lines, boxes: first.page.boxes,
+      chapter: Chapter(text: text, start: .page), lines: lines, boxes: first.page.boxes,
       pages: [own], segments: segments, attachments: attachments, fonts: try fonts(),
       shaperNumber: typesetter.shaper.number, findings: [], notes: first.page.notes)
   }
 
   private func fonts() throws -> [RunFont] {
-    let styles = storage.text.styles
+    let styles = text.styles
     if live.fontGeneration != storage.text.styleSlots.generation {
       live.fontGeneration = storage.text.styleSlots.generation
       live.fonts.removeAll()

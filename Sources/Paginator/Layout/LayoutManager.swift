@@ -23,6 +23,21 @@ public final class LayoutManager {
   /// (`NSLayoutManager.hyphenationFactor`): words are hyphenated where a line would otherwise fill
   /// less than this share of its measure.
   public var hyphenationFactor = 0.0 { didSet { invalidateLayout() } }
+  /// Whether lines include the leading that fonts ask for (`NSLayoutManager.usesFontLeading`). Text
+  /// whose style has a line height of its own, and text in boxes of its own, does not change.
+  public var usesFontLeading = true {
+    didSet { if oldValue != usesFontLeading { invalidateLayout() } }
+  }
+  /// Whether drawings show marks for spaces, tabs and separators. They never move text.
+  public var showsInvisibleCharacters = false
+  /// Whether drawings show marks for control and format characters.
+  public var showsControlCharacters = false
+  /// Whether text in an endless container may be laid out without the text before it
+  /// (`NSLayoutManager.allowsNonContiguousLayout`): the visible part of a long text is then there at
+  /// once, at a place that is estimated. If false, every place is exact. Not used with a delegate.
+  public var allowsNonContiguousLayout = false {
+    didSet { if oldValue != allowsNonContiguousLayout { invalidateLayout() } }
+  }
   /// Shaping and breaks kept from the layout for another page; nil where the text is laid out once.
   var prepared: PreparedText?
   /// Whether breaks are recorded, for `dump breaks`.
@@ -38,6 +53,10 @@ public final class LayoutManager {
   var kept: KeptChapter?
   /// The layout that is kept while the storage is edited.
   var live = LiveLayout()
+  /// The text with its boxes, for one generation of the storage.
+  private var boxed: (generation: Int, text: AttributedText)?
+  /// Attributes that change only the drawing.
+  var temporary = TemporaryRuns()
 
   /// - Parameter typesetter: the typesetter of this task; the managers of one task may share it.
   public init(storage: TextStorage, typesetter: Typesetter) {
@@ -83,6 +102,17 @@ public final class LayoutManager {
     invalidateLayout()
   }
 
+  /// The text as it is laid out: that of the storage, with the boxes, tables and lists that its
+  /// paragraph styles ask for.
+  var text: AttributedText {
+    guard storage.text.hasParagraphBlocks else { return storage.text }
+    if let boxed, boxed.generation == storage.generation { return boxed.text }
+    let made = ParagraphBoxes.boxed(storage.text)
+    boxed = (storage.generation, made)
+    live.fonts.removeAll()
+    return made
+  }
+
   /// Lays out the whole storage.
   /// - Throws: `BookError` when no font is usable, `LayoutError` when the containers end before the
   ///   text.
@@ -126,7 +156,7 @@ public final class LayoutManager {
     _ chapter: Chapter, from start: Start, sections: SectionPlan? = nil,
     pageBreaking: PageBreaking = .firstFit, stop: ((PageBoundary, Int) -> Bool)? = nil
   ) throws -> Flowed {
-    let text = storage.text
+    let text = self.text
     let first = try container(start.page, at: 0)
     let setter = try LineSetter(
       text: text, typesetter: typesetter, pageHeight: Self.pageHeight(of: first) ?? 10000)
@@ -136,6 +166,7 @@ public final class LayoutManager {
     // again.
     setter.prepared = prepared ?? (pageBreaking == .optimal ? PreparedText(text) : nil)
     setter.hyphenationFactor = hyphenationFactor
+    if !usesFontLeading { setter.removeFontLeading() }
     if recordsBreaks { setter.outcomes = [] }
     var flow = Flow(setter: setter, width: first.lineWidth)
     if chapter.isFixedLayout { flow.placesOnPage = true }
@@ -284,6 +315,7 @@ extension LayoutManager: TextStorageObserver {
   /// Notes an edit; its effect is laid out at the next request.
   public func textStorage(_ storage: TextStorage, didProcess edit: TextEditRecord) {
     live.note(edit)
+    temporary.follow(edit)
     delegate?.layoutManagerDidInvalidateLayout(self)
   }
 }

@@ -20,4 +20,11 @@ struct LineMetrics {
     below = font.lineHeight - above
     shift = style.text.baselineShift.rawValue
   }
+
+  /// Removes the leading that is part of a font, not that of the style.
+  mutating func removeFontLeading(_ style: TextStyle) {
+    guard style.text.lineHeight == .normal else { return }
+    above = ascent
+    below = descent
+  }
 }

@@ -76,7 +76,7 @@ extension LineSetter {
     _ segments: [Segment]
   ) -> Int {
     for stop in stops where stop.location.rawValue > position {
-      let place = stop.location.rawValue - share(stop.alignment, of: behind, segments)
+      let place = stop.location.rawValue - share(stop, of: behind, segments)
       if place >= position { return place }
     }
     let interval = style.defaultTabInterval.rawValue
@@ -85,26 +85,37 @@ extension LineSetter {
 
   /// The width of the part of a tab's text that goes before the tab stop.
   private func share(
-    _ alignment: TabStop.Alignment, of behind: Range<Int>, _ segments: [Segment]
+    _ stop: TabStop, of behind: Range<Int>, _ segments: [Segment]
   ) -> Int {
     var visible = behind
     while let last = visible.last, segments[last].kind == .space { visible = visible.dropLast() }
     let width = visible.reduce(0) { $0 + segments[$1].width }
-    switch alignment {
+    switch stop.alignment {
     case .left: return 0
     case .center: return width / 2
     case .right: return width
     case .decimal:
       var before = 0
+      let terminators = stop.columnTerminators.map { Set($0.utf16) }
       for index in visible {
         let segment = segments[index]
-        let units = text.units[Int(segment.start)..<Int(segment.end)]
-        if segment.kind == .word, let point = units.lastIndex(where: { $0 == 0x2E || $0 == 0x2C }) {
-          return before + shaper.prefixWidth(of: segment, upTo: point - units.startIndex)
+        if let place = columnEnd(in: segment, terminators) {
+          return before + (place > 0 ? shaper.prefixWidth(of: segment, upTo: place) : 0)
         }
         before += segment.width
       }
       return width
     }
+  }
+
+  /// Where the first column terminator of a segment is, from the segment's start. Without
+  /// terminators, the decimal separator of a number: its last full stop or comma.
+  private func columnEnd(in segment: Segment, _ terminators: Set<UInt16>?) -> Int? {
+    let units = text.units[Int(segment.start)..<Int(segment.end)]
+    guard let terminators else {
+      guard segment.kind == .word else { return nil }
+      return units.lastIndex { $0 == 0x2E || $0 == 0x2C }.map { $0 - units.startIndex }
+    }
+    return units.firstIndex { terminators.contains($0) }.map { $0 - units.startIndex }
   }
 }

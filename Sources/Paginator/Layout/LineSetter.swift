@@ -3,7 +3,7 @@ final class LineSetter {
   let text: AttributedText
   let typesetter: Typesetter
   var shaper: ParagraphShaper
-  let metrics: [LineMetrics]
+  private(set) var metrics: [LineMetrics]
   /// Whether any inline box is aligned to the top or bottom of its line.
   let alignsInlineBoxes: Bool
   /// The block geometry without known widths: every flow of this text starts from a copy.
@@ -53,6 +53,11 @@ final class LineSetter {
     metrics = zip(text.styles, shaper.fonts).map { LineMetrics($0, $1) }
     alignsInlineBoxes = text.styles.contains { $0.text.lineAlignment != nil }
     typesetter.paragraphBreaker.beginChapter()
+  }
+
+  /// Sets lines without the leading that is part of fonts.
+  func removeFontLeading() {
+    for (index, style) in text.styles.enumerated() { metrics[index].removeFontLeading(style) }
   }
 
   /// Sets a paragraph. Where the first line has a style of its own (CSS

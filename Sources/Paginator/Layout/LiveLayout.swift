@@ -9,6 +9,8 @@ final class LivePage: Sendable {
   /// The page; its ranges of lines and boxes begin at 0.
   let page: PageLayout
   let glyphCount: Int
+  /// Whether its text is not laid out: it has no lines, and its height is an estimate.
+  let isGap: Bool
   /// The `PageBoundary.decidedBy` of its end, counted from this page's first paragraph.
   let decidedBy: Int
 
@@ -54,7 +56,23 @@ final class LivePage: Sendable {
     own.end -= start
     self.page = own
     glyphCount = glyphs
+    isGap = false
     self.decidedBy = decidedBy - paragraph
+  }
+
+  /// The place of text that is not laid out.
+  init(gapIn range: Range<Int>, paragraphCount: Int, height: Int) {
+    lines = []
+    segments = []
+    attachments = [:]
+    boxes = []
+    notes = [:]
+    page = PageLayout(
+      lines: 0..<0, boxes: 0..<0, start: range.lowerBound, end: range.upperBound,
+      usedHeight: height, containerSize: .zero)
+    glyphCount = 0
+    isGap = true
+    decidedBy = paragraphCount
   }
 }
 
@@ -85,6 +103,10 @@ struct LiveLayout {
   /// The frames requested most recently, by page.
   var frames: [Int: TextFrame] = [:]
   var isValid = false
+  /// Whether some pages are gaps: text that is not laid out.
+  private(set) var hasGaps = false
+  /// Whether the text had boxes when it was laid out.
+  var hasBoxes = false
   /// Whether the containers ended before the text did.
   var isFull = false
   var findings: [Finding] = []
@@ -116,6 +138,7 @@ struct LiveLayout {
   mutating func settle() {
     pending = nil
     isValid = true
+    hasGaps = pages.contains(where: \.isGap)
     var sum = 0
     glyphStarts.removeAll(keepingCapacity: true)
     for placed in pages {
@@ -131,7 +154,12 @@ struct LiveLayout {
   }
 
   /// How many containers hold text.
-  var containerCount: Int { endless.map { min(pages.count, $0 + 1) } ?? pages.count }
+  var containerCount: Int {
+    let whole = endless.map { min(pages.count, $0 + 1) } ?? pages.count
+    // A gap at the end of a chain of pages is no container.
+    guard let last = pages.last, last.isGap, pages.count - 1 < endless ?? .max else { return whole }
+    return pages.count - 1
+  }
 
   /// The container of a page or section.
   func container(of page: Int) -> Int { endless.map { min(page, $0) } ?? page }
@@ -148,6 +176,13 @@ struct LiveLayout {
     guard !own.isEmpty else { return nil }
     let index = pages[own].partitioningIndex { $0.top > y.rawValue }
     return max(own.lowerBound, index - 1)
+  }
+
+  /// The pages that have text of a range.
+  func pages(with range: Range<Int>) -> Range<Int> {
+    guard !range.isEmpty else { return 0..<0 }
+    let first = pages.partitioningIndex { $0.range.upperBound > range.lowerBound }
+    return first..<max(first, pages.partitioningIndex { $0.range.lowerBound >= range.upperBound })
   }
 
   /// The page that holds a text offset.
@@ -171,14 +206,19 @@ extension LayoutManager {
   ///
   /// - Throws: `BookError` when no font is usable; `LayoutError` when there is no container, when none
   ///   has room for a line, or for a page break in an endless one.
-  public func ensureLayout() throws {
-    guard !live.isValid else { return }
-    let text = storage.text
+  public func ensureLayout() throws { try ensureLayout(.everything) }
+
+  /// Whether the pages before an edit may stay.
+  var canFollow: Bool {
+    !live.pages.isEmpty && !live.delegateDecides && !live.isFull && fitsImagesAlike
+      && !storage.text.hasParagraphBlocks && !live.hasBoxes
+  }
+
+  func relayEverything() throws {
+    let text = self.text
     var start = Start.beginning
     var kept = 0
-    if let pending = live.pending, !live.pages.isEmpty, !live.delegateDecides, !live.isFull,
-      fitsImagesAlike
-    {
+    if let pending = live.pending, canFollow {
       kept = firstAffectedPage(pending.range, text)
       if kept > 0 {
         start = Start(
@@ -207,7 +247,7 @@ extension LayoutManager {
       || containers.allSatisfy { $0.size.height == containers[0].size.height }
   }
 
-  private func firstAffectedPage(_ edited: Range<Int>, _ text: AttributedText) -> Int {
+  func firstAffectedPage(_ edited: Range<Int>, _ text: AttributedText) -> Int {
     guard !text.paragraphs.isEmpty else { return 0 }
     // Paragraphs before the edited one keep their old indices.
     let paragraph = text.paragraphIndex(at: edited.lowerBound) - 1
@@ -249,6 +289,7 @@ extension LayoutManager {
     live.paragraphCount = text.paragraphs.count
     live.pages = pages
     live.findings = flowed.layout.findings
+    live.hasBoxes = storage.text.hasParagraphBlocks
     live.isFull =
       flowed.isCutOff && resumed == nil && (pages.last?.range.upperBound ?? 0) < text.length
   }
@@ -292,7 +333,7 @@ extension LayoutManager {
     return index
   }
 
-  private func placed(
+  func placed(
     _ flowed: Flowed, _ start: Start, _ text: AttributedText
   ) -> [LiveLayout.Placed] {
     let words = typesetter.shaper.words
@@ -310,29 +351,34 @@ extension LayoutManager {
           paragraph: paragraph, start: first, line: line, isPlain: isPlain))
       paragraph = boundary.paragraph
       line = boundary.line
-      let isWhole =
-        line > 0 || paragraph >= text.paragraphs.count
-        || boundary.offset == Int(text.paragraphs[paragraph].start)
-      // In containers that are not plain rectangles, line numbers restart in each container.
-      isPlain = boundary.isPlain && isWhole && isAlikeSince(line, result.count + start.page, result)
+      isPlain = canBegin(boundary, result.count + start.page, text, isBeforePlain: isPlain)
     }
     return result
   }
 
-  /// Whether a paragraph that continues from the previous page was set as a whole, for one measure.
-  private func isAlikeSince(_ line: Int, _ page: Int, _ pages: [LiveLayout.Placed]) -> Bool {
-    if line == 0 { return true }
-    guard page > 0, page < containers.count, let before = pages.last else { return false }
+  /// Whether layout can begin at a boundary, with a page of a number.
+  /// - Parameter isBeforePlain: whether it can begin with the page before.
+  func canBegin(
+    _ boundary: PageBoundary, _ page: Int, _ text: AttributedText, isBeforePlain: Bool
+  ) -> Bool {
+    guard boundary.isPlain else { return false }
+    if boundary.line == 0 {
+      return boundary.paragraph >= text.paragraphs.count
+        || boundary.offset == Int(text.paragraphs[boundary.paragraph].start)
+    }
+    // In containers that are not plain rectangles, line numbers restart in each container. A
+    // paragraph that continues from the previous page must have been set for one measure.
+    guard page > 0, page < containers.count else { return false }
     return containers[page - 1].isSimpleRectangular && containers[page].isSimpleRectangular
-      && containers[page - 1].lineWidth == containers[page].lineWidth && before.isPlain
+      && containers[page - 1].lineWidth == containers[page].lineWidth && isBeforePlain
   }
 
-  private func tellDelegate() {
+  func tellDelegate() {
     guard let delegate else { return }
     for index in live.freshContainers where index < containers.count {
       delegate.layoutManager(
         self, didCompleteLayoutFor: containers[index],
-        atEnd: index == live.containerCount - 1 && !live.isFull)
+        atEnd: index == live.containerCount - 1 && !live.isFull && !live.hasGaps)
     }
   }
 }

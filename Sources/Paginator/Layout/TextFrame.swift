@@ -54,6 +54,19 @@ public struct TextLine: Sendable {
     return (ascent, descent, rect.height - ascent - descent, usedRect.width)
   }
 
+  /// The text of the line that an ellipsis replaces; nil if the line is not truncated
+  /// (`truncatedGlyphRange(inLineFragmentForGlyphAt:)`).
+  public var truncatedCharacterRange: Range<Int>? {
+    guard isTruncated else { return nil }
+    var end = characterRange.lowerBound
+    var widest = end..<end
+    for box in boxes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      if box.range.lowerBound - end > widest.count { widest = end..<box.range.lowerBound }
+      end = max(end, box.range.upperBound)
+    }
+    return characterRange.upperBound - end > widest.count ? end..<characterRange.upperBound : widest
+  }
+
   /// How many glyphs the line has.
   public var glyphCount: Int { runs.reduce(0) { $0 + $1.glyphs.count } }
 }

@@ -141,7 +141,8 @@ struct TextFrameBuilder {
     let spacing = layout.fonts[Int(segment.style)].letterSpacing + Int(line.letterExtra)
     let range = Int(word.firstGlyph)..<Int(word.firstGlyph) + Int(word.glyphCount)
     let starts = Set(range.map { Int(glyphs[$0].cluster) }).sorted() + [Int(segment.length)]
-    let wide = size * (1000 + line.glyphStretch(of: segment)) / 1000
+    let own = layout.fonts[Int(segment.style)].wide(size)
+    let wide = own * (1000 + line.glyphStretch(of: segment)) / 1000
     var result: [PlacedGlyph] = []
     var units = 0
     var spaced = 0

@@ -65,14 +65,21 @@ public enum Bidi {
 
   /// Levels by UTF-16 unit.
   ///
-  /// - Parameter controls: directional controls that come before the text.
+  /// - Parameter controls: control characters to be treated as if they were in the text, in order.
   static func levels(
-    of units: UnsafeBufferPointer<UInt16>, base: BaseDirection, after controls: [UInt16] = []
+    of units: UnsafeBufferPointer<UInt16>, base: BaseDirection,
+    controls: [(offset: Int, scalar: UInt32)] = []
   ) -> (levels: [UInt8], paragraph: UInt8) {
-    var scalars = controls.map { UInt32($0) }
-    var widths = controls.map { _ in 0 }
+    var scalars: [UInt32] = []
+    var widths: [Int] = []
     var index = 0
+    var next = controls[...]
     while index < units.count {
+      while let control = next.first, control.offset <= index {
+        scalars.append(control.scalar)
+        widths.append(0)
+        next = next.dropFirst()
+      }
       let (scalar, width) = UTF16Scalars.scalar(units, at: index)
       scalars.append(scalar)
       widths.append(width)

@@ -6,8 +6,10 @@ extension ParagraphShaper {
     levels.removeAll(keepingCapacity: true)
     let isRight = isRightToLeft(index)
     paragraphLevel = isRight ? 1 : 0
-    guard isRight || Bidi.isNeeded(units) else { return }
     let paragraph = text.paragraphs[index]
+    // Only a program's text has these, and it is not divided.
+    let inside = textFonts.hasDirections ? directionControls(in: paragraph.range) : []
+    guard isRight || !inside.isEmpty || Bidi.isNeeded(units) else { return }
     let unicodeBidi = unicodeBidi(of: paragraph)
     let first: [UInt16] = unicodeBidi.isOverride ? [isRight ? 0x202E : 0x202D] : []
     var open: [UInt16] = []
@@ -18,13 +20,34 @@ extension ParagraphShaper {
       let found = Bidi.levels(
         of: own,
         base: unicodeBidi == .plaintext ? .automatic : isRight ? .rightToLeft : .leftToRight,
-        after: first + open)
+        controls: (first + open).map { (0, UInt32($0)) } + inside)
       levels += found.levels
       if Self.endsStretch(units[end - 1]) { levels[levels.count - 1] = found.paragraph }
       if end < units.count { addOpen(own, at: Int(paragraph.start) + start, to: &open) }
       start = end
     }
   }
+
+  /// The control characters that stand for the writing directions of a paragraph's runs, by their
+  /// offsets in the paragraph.
+  private func directionControls(in range: Range<Int>) -> [(offset: Int, scalar: UInt32)] {
+    var controls: [(offset: Int, scalar: UInt32)] = []
+    var open: [RunDirection] = []
+    var index = range.isEmpty ? text.runs.count : text.runIndex(at: range.lowerBound)
+    while index < text.runs.count, Int(text.runs[index].start) < range.upperBound {
+      let offset = max(0, Int(text.runs[index].start) - range.lowerBound)
+      let own = text.styles[Int(text.runs[index].style)].text.writingDirections ?? []
+      let common = zip(open, own).prefix { $0 == $1 }.count
+      for _ in common..<open.count { controls.append((offset, Self.popDirection)) }
+      for direction in own[common...] { controls.append((offset, direction.control)) }
+      open = own
+      index += 1
+    }
+    return controls
+  }
+
+  /// U+202C, which ends an embedding.
+  private static var popDirection: UInt32 { 0x202C }
 
   /// The level of a line: with `unicode-bidi: plaintext`, that of the text between forced breaks.
   mutating func level(ofLineAt offset: Int, in paragraph: Paragraph) -> UInt8 {

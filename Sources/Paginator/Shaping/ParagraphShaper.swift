@@ -48,7 +48,7 @@ struct ParagraphShaper {
       currentEnd = range.upperBound
       seek(to: range.lowerBound, in: index)
       memoryIndex = nil
-      let hash = memoryHash(own, paragraph)
+      let hash = controls.isEmpty ? memoryHash(own, paragraph) : nil
       if let hash, recall(own, paragraph, hash, into: &segments) { return }
       let first = segments.count
       defer { if let hash { remember(own, segments[first...], paragraph, hash) } }
@@ -327,7 +327,8 @@ struct ParagraphShaper {
     {
       let advance = Int(shaper.words[Int(index)].leadingSpace)
       segments[segments.count - 1].width =
-        RunFont.scaled(advance, font.size, font.unitsPerEm) + font.letterSpacing + font.wordSpacing
+        RunFont.scaled(advance, font.wide(font.size), font.unitsPerEm) + font.letterSpacing
+        + font.wordSpacing
     }
     append(index, from: Int32(range.lowerBound), level, style, font, &segments)
   }
@@ -357,7 +358,7 @@ struct ParagraphShaper {
   func width(of word: ShapedWord, _ font: RunFont) -> Int {
     let face = shaper.faces[Int(word.face)]
     let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
-    return RunFont.scaled(Int(word.advance), size, face.metrics.unitsPerEm)
+    return RunFont.scaled(Int(word.advance), font.wide(size), face.metrics.unitsPerEm)
       + font.letterSpacing * Int(word.clusterCount)
   }
 

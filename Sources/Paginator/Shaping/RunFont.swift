@@ -10,6 +10,8 @@ struct RunFont {
   let lineHeight: Int
   /// The advance of a space, in 1/1024 points, with word spacing.
   let spaceWidth: Int
+  /// How wide glyphs are drawn, in thousandths of their own width; 1000 for no expansion.
+  let expansion: Int
 
   init(_ style: TextStyle, cache: ShapingCache) throws {
     let shaping = try cache.shapingStyle(style)
@@ -25,15 +27,18 @@ struct RunFont {
     unitsPerEm = face.metrics.unitsPerEm
     lineHeight = style.text.lineHeight.resolved(style.text.font, cache.fonts).rawValue
     let space = cache.glyphGenerator?.spaceAdvance(of: face) ?? face.spaceAdvance
-    let width = Self.scaled(space, size.rawValue, unitsPerEm)
+    expansion = style.effects?.expansionThousandths ?? 1000
+    let width = Self.scaled(space, size.rawValue * expansion / 1000, unitsPerEm)
     // A percentage refers to the width of the space (CSS Text 4, section 8.1).
     let share = Length(rawValue: width) * (style.text.wordSpacingShare ?? 0)
     wordSpacing = (style.text.wordSpacing + share).rawValue
     spaceWidth = width + letterSpacing + wordSpacing
   }
 
-  /// Font units to 1/1024 points, rounded to the nearest.
+  /// The size that gives horizontal distances: a font size, expanded.
   @inline(__always)
+  func wide(_ size: Int) -> Int { expansion == 1000 ? size : size * expansion / 1000 }
+
   /// A metric of a face as a fraction of its em.
   private static func aspect(of face: FontFace, _ metric: FontStyle.SizeMetric) -> Double {
     let units = face.metrics.unitsPerEm
@@ -47,6 +52,8 @@ struct RunFont {
     return Double(own) / Double(max(1, units))
   }
 
+  /// Font units to 1/1024 points, rounded to the nearest.
+  @inline(__always)
   static func scaled(_ units: Int, _ size: Int, _ unitsPerEm: Int) -> Int {
     let product = units * size
     return (product >= 0 ? product + unitsPerEm / 2 : product - unitsPerEm / 2) / unitsPerEm

@@ -5,13 +5,15 @@
 final class TextFonts {
   let text: AttributedText
   let fonts: [RunFont]
-  /// The sizes of the fonts, copied so that the fonts are not accessed.
+  /// The sizes of the fonts, for horizontal distances, copied so that the fonts are not accessed.
   let sizes: [(size: Int, letterSpacing: Int)]
   let traits: [StyleTraits]
   /// Whether any style has hanging punctuation.
   let hangs: Bool
   /// Whether any style has letter spacing.
   let spacesLetters: Bool
+  /// Whether any style embeds its text in a direction.
+  let hasDirections: Bool
   /// Rarely used traits, found once for all styles.
   let special: SpecialTraits
   /// Whether any style keeps its text on one line.
@@ -24,10 +26,11 @@ final class TextFonts {
     self.text = text
     fonts = try text.styles.map { try RunFont($0, cache: shaper.cache) }
     for font in fonts { shaper.use(font.shaping) }
-    sizes = fonts.map { ($0.size, $0.letterSpacing) }
+    sizes = fonts.map { ($0.wide($0.size), $0.letterSpacing) }
     var languages: [String] = []
     traits = text.styles.map { StyleTraits($0.text, languages: &languages) }
     self.languages = languages
+    hasDirections = text.styles.contains { $0.text.writingDirections != nil }
     hangs = traits.contains { !$0.hanging.isEmpty }
     special = SpecialTraits(traits)
     spacesLetters = fonts.contains { $0.letterSpacing != 0 }

@@ -102,6 +102,22 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
   public var breaksPageAfter = false
   /// Line heights are rounded up to multiples of this length; 0 for no rounding.
   public var lineGrid: Length = 0
+  /// The boxes and table cells around the paragraph, from the outermost to the innermost
+  /// (`NSParagraphStyle.textBlocks`). A text with boxes is laid out as a whole after every edit.
+  public var textBlocks: [ParagraphBlock] {
+    get { blocks ?? [] }
+    set { blocks = newValue.isEmpty ? nil : newValue }
+  }
+  /// The lists that the paragraph is an item of, from the outermost to the innermost
+  /// (`NSParagraphStyle.textLists`).
+  public var textLists: [ParagraphList] {
+    get { lists ?? [] }
+    set { lists = newValue.isEmpty ? nil : newValue }
+  }
+  // Optional in archives.
+  private var blocks: [ParagraphBlock]?
+  private var lists: [ParagraphList]?
+  var hasBlocks: Bool { blocks != nil || lists != nil }
 
   /// With the initial values.
   public init() {}
@@ -156,6 +172,9 @@ public struct TabStop: Hashable, Codable, Sendable {
   public var alignment: Alignment
   /// The distance from the leading margin of the container, in points.
   public var location: Length
+  /// The characters of which the first one after the tab is at a decimal tab stop
+  /// (`NSTabColumnTerminatorsAttributeName`); nil for the last full stop or comma of a number.
+  public var columnTerminators: String?
 
   /// A tab stop at a distance from the leading margin of the container, in points.
   public init(_ alignment: Alignment, at location: Length) {

@@ -61,6 +61,28 @@ public enum LineHeight: Hashable, Codable, Sendable {
   case length(Length)
 }
 
+/// A direction that a range of text is embedded in (UAX #9, section 2).
+public enum RunDirection: String, Codable, Sendable {
+  /// From left to right; letters keep their own direction.
+  case leftToRightEmbedding
+  /// From right to left; letters keep their own direction.
+  case rightToLeftEmbedding
+  /// From left to right, all characters.
+  case leftToRightOverride
+  /// From right to left, all characters.
+  case rightToLeftOverride
+
+  /// The control character that begins such a range.
+  var control: UInt32 {
+    switch self {
+    case .leftToRightEmbedding: 0x202A
+    case .rightToLeftEmbedding: 0x202B
+    case .leftToRightOverride: 0x202D
+    case .rightToLeftOverride: 0x202E
+    }
+  }
+}
+
 /// `text-align` (CSS Text 3, section 6.1).
 public enum TextAlign: String, Codable, Sendable {
   /// The side on which lines begin, and the side on which they end.
@@ -364,6 +386,9 @@ public struct TextProperties: Hashable, Codable, Sendable {
   var inlineRise: Length?
   /// How far text is drawn above the baseline of its line, or of the box aligned to its line.
   var drawnRise: Int { baselineShift.rawValue + (inlineRise?.rawValue ?? 0) }
+  /// The directions that the text is embedded in, in its paragraph, from the outermost to the
+  /// innermost (`NSWritingDirectionAttributeName`); nil for none. Optional in archives.
+  public var writingDirections: [RunDirection]?
   /// The background of the nearest inline element that has one.
   public var inlineBackground = Color.transparent
   /// Whether no line breaks in the text. Text wider than the measure breaks after `/ . - _ ? & =
