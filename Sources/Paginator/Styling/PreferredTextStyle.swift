@@ -4,6 +4,7 @@
 ///     attributes[PreferredTextStyle.self] = "body"
 ///     storage.setReaderSize(.xxLarge, of: preset)
 public enum PreferredTextStyle: TextAttributeKey {
+  /// The name of a text style.
   public typealias Value = String
   /// The name in archives.
   public static let name = "text-style"
