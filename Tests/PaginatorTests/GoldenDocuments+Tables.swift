@@ -156,5 +156,13 @@ extension GoldenTests {
       "table { border-spacing: 0 } tr { padding: 5pt } td { padding: inherit }",
       "<table><tr><td>a</td></tr></table>"
     ),
+    // The height of a block around a table counts the spacing and the collapsed borders of the table.
+    (
+      "height-around-tables",
+      "div { height: 20pt } table { border-spacing: 4pt } td { padding: 0 } "
+        + ".c { border-collapse: collapse } .c td { border: 8pt solid }",
+      "<div><table><tr><td>a</td></tr></table></div><div><table class='c'><tr><td>b</td></tr>"
+        + "</table></div><p>c</p>"
+    ),
   ]
 }

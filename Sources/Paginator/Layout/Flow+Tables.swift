@@ -65,6 +65,7 @@ extension Flow {
       let outer = sharedEdges(of: table, borders)
       let first = firstRow + layout.captionRows.above
       rows[first].gap.opening += outer.top
+      rows[first].tableOpening += outer.top
       for edge in rows[first].gap.edges where edges[edge].isTop {
         edges[edge].distance += outer.top
       }

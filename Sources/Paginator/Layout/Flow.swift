@@ -344,6 +344,7 @@ struct Flow {
     guard firstRow < rows.count, let last = rows.last else { return }
     var used = geometry.opening(
       of: rows[firstRow].block, inside: block, containerWidth: width)
+    used += rows[firstRow].tableOpening
     for index in firstRow..<rows.count where !rows[index].isPositioned {
       used += rows[index].height + (index > firstRow ? rows[index].gap.total : 0)
     }

@@ -29,6 +29,9 @@ struct Row {
   var isBand = false
   /// The table whose head the row belongs to, which is repeated on later pages; -1 for other rows.
   var tableHead: Int32 = -1
+  /// The part of the space above the first row of a table that is inside the table's box and not among
+  /// the edges of its style: the spacing, and what collapsed borders add.
+  var tableOpening = 0
   /// The row block of a table row, whose `block` is the table; -1 for other rows. The row block and
   /// its group may have `break-inside: avoid`.
   var tableRow: Int32 = -1

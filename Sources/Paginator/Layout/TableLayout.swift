@@ -284,10 +284,11 @@ struct TableLayout {
   private func stretch(_ heights: inout [Int]) {
     let box = style(table).box
     guard !heights.isEmpty, let askedHeight else { return }
-    let edges =
-      box.sizesBorderBox
-      ? box.border.top.width.rawValue + box.border.bottom.width.rawValue
-        + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue : 0
+    let own =
+      borders.map { ($0.outer.top + 1) / 2 + $0.outer.bottom / 2 }
+      ?? box.border.top.width.rawValue + box.border.bottom.width.rawValue
+      + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
+    let edges = box.sizesBorderBox ? own : 0
     let sum = heights.reduce(0, +) + rowSpacing * (heights.count + 1)
     var rest = min(askedHeight, setter.pageHeight.rawValue) - edges - sum
     guard rest > 0 else { return }
@@ -414,6 +415,7 @@ struct TableLayout {
         firstBox: Int32(firstBox), boxCount: Int32(boxes.count - firstBox), height: height,
         paragraph: paragraph, block: table, gap: gap,
         tableHead: row >= 0 && row < grid.headRows ? table : -1,
+        tableOpening: row == 0 ? gap.opening : 0,
         tableRow: row >= 0 ? grid.rowBlocks[row] : table))
   }
 }
