@@ -366,6 +366,8 @@ def follow(browser, program, book, options, scratch, arguments, is_served):
         check(browser.until("return document.getElementById('problem').hidden", 20), "a mended error stays")
         return address and place
     finally:
+        # A page that is open misses its server.
+        browser.driver.get("about:blank")
         process.terminate()
         process.wait()
 

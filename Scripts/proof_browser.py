@@ -153,7 +153,9 @@ class Browser:
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":
                 url = message["params"]["request"]["url"]
-                own = any(url.startswith(address[:-len("index.html")]) for address in served)
+                # Browsers ask for an icon by themselves.
+                own = any(url.startswith(address[:-len("index.html")]) or url == re.match("http://[^/]+", address)[0] + "/favicon.ico"
+                          for address in served)
                 if not own and not re.match(r"(file|data|about|chrome|blob):", url):
                     found.append(url)
         return found

@@ -27,6 +27,8 @@ struct ProofSite: Sendable {
     guard let host = request.headers[.host],
       ["127.0.0.1:\(port)", "localhost:\(port)"].contains(host)
     else { return HTTPResponse(statusCode: .forbidden) }
+    // Browsers ask for it by themselves, without the token.
+    if request.path == "/favicon.ico" { return HTTPResponse(statusCode: .noContent) }
     let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count > 2, parts[0].isEmpty, isToken(parts[1]) else {
       return HTTPResponse(statusCode: .notFound)

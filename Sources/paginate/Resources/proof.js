@@ -113,7 +113,8 @@
       const isAnswered = await window.proof.script(`data/version.js?${after}${Date.now()}`).then(() => true, () => false);
       setTimeout(ask, pause(isAnswered));
     };
-    ask();
+    // Before the page is loaded, a question without an answer would keep it loading.
+    if (document.readyState === 'complete') ask(); else window.addEventListener('load', () => setTimeout(ask));
   };
 
   const prepare = () => {
