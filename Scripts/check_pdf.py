@@ -7,6 +7,7 @@ Needs qpdf and poppler-utils (Scripts/setup), and pikepdf, lxml and fonttools fr
 is installed, PDF/A-3a and PDF/UA-1 are checked too. `--faults` first tests the checker: it must reject files
 that were broken on purpose.
 """
+import collections
 import io
 import json
 import re
@@ -193,12 +194,21 @@ class Checker:
                   "LI": ("L",), "LBody": ("LI",), "Lbl": ("LI", "Note")}
         if role in wanted and parent not in wanted[role]:
             self.say(f"{role} in {parent}")
+        if role == "Table" and not {"TR", "THead", "TBody", "TFoot"} & set(self.kid_roles(element)):
+            self.say("Table without TR")
         if role in ("Figure", "Formula") and not str(element.get("/Alt", "")):
             self.say(f"{role} without an alternative text")
         if re.fullmatch("H[1-6]", role):
             if int(role[1]) > self.level + 1:
                 self.say(f"{role} comes after level {self.level}")
             self.level = int(role[1])
+
+    @staticmethod
+    def kid_roles(element):
+        kids = element.get("/K", [])
+        for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
+            if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
+                yield str(kid.S)[1:]
 
     def fonts(self):
         from fontTools.cffLib import CFFFontSet
@@ -262,6 +272,21 @@ def validate(path):
     return problems
 
 
+def compare_miner(path, text):
+    """pdfminer.six reads glyph by glyph, without /ActualText: a hyphen is one, and a ligature's letters are its map's.
+    It puts the blocks of a page into an order of its own, so that the letters are counted."""
+    try:
+        from pdfminer.high_level import extract_text
+    except ImportError:
+        return print("check_pdf: pdfminer.six is not installed: the text was compared with pdftotext only") or []
+    found = collections.Counter(c for c in extract_text(str(path)) if c.isalnum())
+    wanted = collections.Counter(c for c in text if c.isalnum())
+    differing = (found - wanted) + (wanted - found)
+    # Small capitals and figures of other styles stand for both cases of a letter.
+    share = sum(differing.values()) / max(1, sum(wanted.values()))
+    return [f"pdfminer.six reads other letters: {differing.most_common(8)}"] if share > 0.002 else []
+
+
 FAULTS = {
     "a parent tree without entries": lambda pdf: pdf.Root.StructTreeRoot.ParentTree.__setitem__("/Kids", pikepdf.Array([])),
     "no /Tabs": lambda pdf: pdf.pages[0].obj.__delitem__("/Tabs"),
@@ -270,6 +295,8 @@ FAULTS = {
     "widths of another font": lambda pdf: break_widths(pdf),
     "a heading too deep": lambda pdf: set_role(pdf, "/P", "/H5"),
     "a cell outside its row": lambda pdf: set_role(pdf, "/P", "/TD"),
+    "a table without rows": lambda pdf: set_role(pdf, "/P", "/Table"),
+    "a figure without an alternative text": lambda pdf: set_role(pdf, "/P", "/Figure"),
 }
 
 
@@ -316,6 +343,7 @@ def main():
         alternatives = len(wanted) - len(text)
         if text != wanted and not book_map["images"]:
             problems.append(f"the text differs by {alternatives} characters from that of the SVG pages")
+        problems += compare_miner(path, text)
         with pikepdf.open(path) as pdf:
             problems += Checker(pdf, book_map).all()
         problems += validate(path)

@@ -100,7 +100,10 @@ struct FaceUse: Sendable {
       let units = run.text[from..<max(from, min(next, run.text.count))]
       let isHyphen = run.endsInHyphen && (run.isRightToLeft ? start == 0 : end == glyphs.count)
       if end - start > 1 {
-        differs = !use(glyphs[start..<end], for: units) || differs
+        let cluster = glyphs[start..<end]
+        // In text from right to left, the glyphs of a cluster are in reverse order.
+        let own = run.isRightToLeft ? 0 : useMarks(of: cluster, for: units)
+        differs = !use(cluster.dropLast(own), for: units.dropLast(own)) || differs
       } else if units.count == 1, isKnown(glyphs[start].id, for: units[from]) {
         // The usual case.
       } else if isHyphen, units.count != 1 || units.first == 0xAD {
@@ -111,6 +114,23 @@ struct FaceUse: Sendable {
       start = end
     }
     return differs
+  }
+
+  /// Records the glyphs at the end of a cluster that stand for its last characters one by one, such
+  /// as vowel signs after a ligature.
+  /// - Returns: their number.
+  private mutating func useMarks(
+    of glyphs: ArraySlice<GlyphRun.Glyph>, for units: ArraySlice<UInt16>
+  ) -> Int {
+    guard units.count > glyphs.count else { return 0 }
+    var count = 0
+    for (glyph, unit) in zip(glyphs.dropFirst().reversed(), units.dropFirst().reversed()) {
+      guard Int(glyph.id) < characters.count, characters[Int(glyph.id)] == UInt32(unit),
+        use(glyph.id, for: [unit])
+      else { break }
+      count += 1
+    }
+    return count
   }
 
   private func isKnown(_ glyph: UInt16, for unit: UInt16) -> Bool {
@@ -129,7 +149,8 @@ struct FaceUse: Sendable {
       for (glyph, unit) in zip(glyphs, units) { isSame = use(glyph.id, for: [unit]) && isSame }
       return isSame
     }
-    _ = use(glyphs[glyphs.startIndex].id, for: units)
+    let isSame = use(glyphs[glyphs.startIndex].id, for: units)
+    guard glyphs.count > 1 else { return isSame }
     for glyph in glyphs.dropFirst() { _ = use(glyph.id, for: [0x200B]) }
     return false
   }
