@@ -48,7 +48,7 @@ struct ParagraphShaper {
       currentEnd = range.upperBound
       seek(to: range.lowerBound, in: index)
       memoryIndex = nil
-      let hash = controls.isEmpty ? memoryHash(own, paragraph) : nil
+      let hash = textFonts.hasDirections ? nil : memoryHash(own, paragraph)
       if let hash, recall(own, paragraph, hash, into: &segments) { return }
       let first = segments.count
       defer { if let hash { remember(own, segments[first...], paragraph, hash) } }
