@@ -231,15 +231,15 @@ private struct DrawnTexts {
     return true
   }
 
-  /// A word may begin with a generated quotation mark, and may go on in another element: any of its
-  /// characters says which text it is from.
+  /// A word may begin with a generated quotation mark, and may go on in another element: the first
+  /// of its characters that the source has says which text it is from.
   private func isOwn(_ word: LintCanvas.Word) -> Bool {
     let text = layout.text
     guard word.range.upperBound <= text.length, word.text == text.string(in: word.range) else {
       return false
     }
     guard case .node(let node, _) = word.source else { return true }
-    return text.source(of: word.range.lowerBound)?.node == node
+    return text.firstNode(in: word.range) == node
   }
 
   /// Letters of the chapter's own text that no page shows, although their style does.

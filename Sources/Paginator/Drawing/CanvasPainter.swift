@@ -163,16 +163,12 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
       isSpace: set.isSpace)
   }
 
-  /// The first character that the source has decides: generated text before it, such as the
-  /// parenthesis of a ruby annotation, belongs to the same element.
   private func contentSource(of range: Range<Int>, _ layout: ChapterLayout) -> ContentSource {
     if let labelled { return labelled }
     if line.isFurniture { return .furniture }
     let document =
       noteDocuments.isEmpty ? document : noteDocuments[ObjectIdentifier(layout)] ?? document
-    for offset in range {
-      if let (node, _) = layout.text.source(of: offset) { return .node(node, document: document) }
-    }
+    if let node = layout.text.firstNode(in: range) { return .node(node, document: document) }
     return .generated(in: layout.text.blockNode(at: range.lowerBound), document: document)
   }
 

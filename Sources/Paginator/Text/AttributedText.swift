@@ -106,6 +106,15 @@ public struct AttributedText: Sendable {
     return (Int(span.node), Int(span.nodeOffset) + (span.isLinear ? offset - Int(span.start) : 0))
   }
 
+  /// The node of the first character of a range that the source has: generated text before it, such
+  /// as a quotation mark or the parenthesis of a ruby annotation, belongs to the same element.
+  func firstNode(in range: Range<Int>) -> Int? {
+    for offset in range {
+      if let (node, _) = source(of: offset) { return node }
+    }
+    return nil
+  }
+
   /// The character at a source position, or else the first one after it in the source; nil if there
   /// is none.
   public func offset(ofNode node: Int, offset nodeOffset: Int) -> Int? {
