@@ -84,20 +84,37 @@ public struct LayoutSettings: Hashable, Sendable {
   /// The name of a setting: the long option of the command, the key in `paginate.yml` and in an
   /// edition of a batch.
   public enum Key: String, CodingKey, CaseIterable, Sendable {
+    /// Page sizes; margins; styles: presets and stylesheets.
     case page, margin, style
+    /// Reader sizes of Dynamic Type.
     case readerSize = "reader-size"
+    /// The family of the text.
     case font
+    /// Folders with fonts.
     case fontDir = "font-dir"
+    /// Files of fonts.
     case fontFile = "font-file"
+    /// Whether fonts of the system are left out.
     case noSystemFonts = "no-system-fonts"
+    /// Folders of hyphenation dictionaries.
     case hyphenationDir = "hyphenation-dir"
+    /// A file of hyphenation exceptions.
     case hyphenationExceptions = "hyphenation-exceptions"
+    /// The folder for URLs that start with a slash.
     case root
+    /// Whether the book's own stylesheets apply.
     case authorStyles = "author-styles"
+    /// Where notes are set.
     case notes
+    /// How page ends are chosen.
     case pageBreaking = "page-breaking"
+    /// The baseline whose pages are kept; changes to the style that a search for a page count found;
+    /// whether a contents page is made; whether faults of markup are mended; how many chapters are
+    /// laid out at once.
     case keep, fitted, toc, lenient, jobs
+    /// The largest unpacked size of an EPUB, in megabytes.
     case maxUnpacked = "max-unpacked"
+    /// Limits as `name=number`.
     case limit
 
     /// The name in page maps and baselines, whose keys are in camel case.
