@@ -12,8 +12,10 @@ struct KeptPagesTests {
       letter-spacing-limit: 0.01em }
     """
 
+  /// Pages of thirty lines, above margins of four.
   private var press: Press {
-    var press = Press(css: Self.css, page: Size(width: 660, height: 300))
+    var press = Press(
+      css: "@page { margin-bottom: 40pt }" + Self.css, page: Size(width: 660, height: 340))
     press.preset = "html { page-breaking: optimal; widows: 2; orphans: 2 }"
     return press
   }
@@ -96,6 +98,26 @@ struct KeptPagesTests {
       #expect(again.findings.isEmpty)
       if breaking == .optimal { #expect(Press.lines(of: again) == Press.lines(of: old)) }
     }
+  }
+
+  @Test("a page is a line long above a margin of four lines, so that the next ones are kept")
+  func longPage() async throws {
+    // Paragraphs of one line cannot be made shorter or longer. A page holds thirty of them.
+    let lines = (1...90).map { ["line\($0)"] }
+    let old = try await press.set(Self.body(lines))
+    var changed = lines
+    changed[9] = (1...15).map { "word\($0)" }
+    var press = press
+    press.keptPages = Self.kept(old)
+    let again = try await press.set(Self.body(changed))
+    #expect(Self.firstWords(again) == Self.firstWords(old))
+    #expect(Press.lines(of: again).map(\.count) == [31, 30, 30])
+    #expect(again.findings.isEmpty)
+    press.css += "@page { margin-bottom: 39pt }"
+    press.page = Size(width: 660, height: 339)
+    let moved = try await press.set(Self.body(changed))
+    #expect(Press.lines(of: moved).map(\.count).max() == 30)
+    #expect(moved.findings.contains { $0.rule == .movedPage })
   }
 
   @Test("a page that cannot be kept is a finding that names the responsible paragraph")

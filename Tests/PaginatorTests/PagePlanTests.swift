@@ -131,9 +131,10 @@ struct PagePlanTests {
         material: material, costs: PageCosts(), height: height, startsOnLeft: startsOnLeft)
       exhaustive.search()
       guard exhaustive.least < .max else { continue }
+      var memo = PageEndMemo()
       let plan = PageBreaker(
         material: material, costs: PageCosts(), height: height, startsOnLeft: startsOnLeft
-      ).plan()
+      ).plan(&memo)
       #expect(plan?.cost == exhaustive.least, "round \(round)")
       planned += 1
     }

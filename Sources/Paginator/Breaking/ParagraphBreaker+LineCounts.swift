@@ -9,17 +9,25 @@ extension ParagraphBreaker {
 
   /// The maximum badness of their lines: 1.4 times the normal stretch.
   private static let worstBadness = 275
-  /// The maximum where a page must begin at the same text as before: 1.7 times.
+  /// The maximum where pages must begin at the same text as before: 1.7 times.
   private static let worstKeptBadness = 500
 
-  /// - Parameters:
-  ///   - lineCount: the paragraph's current number of lines.
-  ///   - through: text offsets at which lines must begin. If there are any, the result may also
-  ///     contain `lineCount` lines.
+  /// What is searched for.
+  struct LineCounts {
+    /// The paragraph's current number of lines.
+    let current: Int
+    /// Text offsets at which lines must begin. If there are any, the result may also contain
+    /// `current` lines.
+    var through: [Int] = []
+    /// Whether pages are to begin as in an earlier edition, for which lines may be looser.
+    var keepsPages = false
+  }
+
   /// - Returns: the alternatives by number of lines, without those whose last line is very short.
   mutating func alternatives(
-    of job: Job, parameters: BreakParameters, lineCount: Int, through: [Int]
+    of job: Job, parameters: BreakParameters, _ counts: LineCounts
   ) -> [Int: Alternative] {
+    let (lineCount, through) = (counts.current, counts.through)
     var parameters = parameters
     parameters.hyphenLimit = job.style.text.hyphenationLimits.lines
     if job.isFine, job.shaper.special.isElastic { parameters.useElasticPenalties() }
@@ -37,7 +45,7 @@ extension ParagraphBreaker {
       all,
       TotalFitBreaker.Pass(
         widths: job.widths, parameters: parameters,
-        threshold: through.isEmpty ? Self.worstBadness : Self.worstKeptBadness),
+        threshold: counts.keepsPages ? Self.worstKeptBadness : Self.worstBadness),
       lineCounts: max(1, lineCount - 1)...lineCount + 1, through: stops)
     // With stops, the cost without them is not known: take it as zero.
     let least = through.isEmpty ? found[lineCount]?.demerits ?? 0 : 0

@@ -59,8 +59,15 @@ public struct PageExplanation {
       return obstacle ?? "allowed"
     }
     let height = max(1, chapter.lines[last].height)
-    let short = max(0, (content.containerSize.height.rawValue - bottom) / height)
-    let depth = short == 0 ? "a full page" : short == 1 ? "a line short" : "\(short) lines short"
+    let room = content.containerSize.height.rawValue - bottom
+    let short = room < 0 ? -1 : room / height
+    let depth =
+      switch short {
+      case ..<0: "a line long"
+      case 0: "a full page"
+      case 1: "a line short"
+      default: "\(short) lines short"
+      }
     let cost = "\(depth), cost \(PageCosts().short(short))"
     return obstacle.map { "\($0); \(cost)" } ?? cost
   }

@@ -51,6 +51,9 @@ public final class LayoutManager {
   /// The page starts of an earlier edition, to be kept where possible. Only for page ends that are
   /// chosen together.
   var kept: KeptChapter?
+  /// The height of the margin below the containers, in which a page may be a line long if the next
+  /// one then begins as in the earlier edition.
+  var roomBelow = Length.zero
   /// The layout that is kept while the storage is edited.
   var live = LiveLayout()
   /// The text with its boxes, for one generation of the storage.
@@ -224,11 +227,13 @@ public final class LayoutManager {
   private func layOutPlanned(
     _ chapter: Chapter, _ height: Int, _ flow: inout Flow, _ filler: inout PageFiller
   ) throws -> ChapterLayout {
-    var planner = PagePlanner(height: height, startsOnLeft: startsOnLeft, kept: kept)
+    var planner = PagePlanner(
+      height: height, startsOnLeft: startsOnLeft, kept: kept, roomBelow: roomBelow.rawValue)
     let plan = try planner.plan(
       flow, notes: &filler.noteArea, separator: filler.container.noteSeparator.rawValue,
       grid: filler.grid)
     guard let plan else { return try filled(chapter, &flow, &filler) }
+    filler.plannedOverrun = planner.overrun
     guard let other = plan.other else {
       filler.plannedEnds = try planner.apply(plan.own, &flow)[...]
       return try filled(chapter, &flow, &filler)

@@ -1,26 +1,24 @@
 /// Paragraphs that are set a line longer or shorter, to improve their pages.
 extension LineSetter {
-  /// Ways to set a whole paragraph in other numbers of lines than `lineCount`; none where the lines
-  /// depend on more than the words: tabs, floats, images, a delegate.
-  /// - Parameter through: offsets at which lines must begin; if there are any, `lineCount` is tried
-  ///   too.
+  /// Ways to set a whole paragraph in other numbers of lines; none where the lines depend on more
+  /// than the words: tabs, floats, images, a delegate.
   func alternatives(
-    _ index: Int, width: Int, lineCount: Int, through: [Int] = []
+    _ index: Int, width: Int, _ counts: ParagraphBreaker.LineCounts
   ) throws -> [Int: ParagraphBreaker.Alternative] {
     guard let job = try alternativeJob(index, width: width) else { return [:] }
     return typesetter.paragraphBreaker.alternatives(
-      of: job, parameters: typesetter.parameters, lineCount: lineCount, through: through)
+      of: job, parameters: typesetter.parameters, counts)
   }
 
   /// Sets a paragraph in one of the line counts that `alternatives` found.
   /// - Returns: no lines if it cannot be set so.
   func setAlternative(
-    _ index: Int, x: Int, width: Int, from lineCount: Int, to count: Int, through: [Int]
+    _ index: Int, x: Int, width: Int, to count: Int, _ counts: ParagraphBreaker.LineCounts
   ) throws -> SetLines {
     begin()
     guard let job = try alternativeJob(index, width: width),
       let found = typesetter.paragraphBreaker.alternatives(
-        of: job, parameters: typesetter.parameters, lineCount: lineCount, through: through)[count]
+        of: job, parameters: typesetter.parameters, counts)[count]
     else { return SetLines() }
     var outcome = ParagraphBreaker.Outcome()
     typesetter.paragraphBreaker.plan(&outcome, job, found.lines)

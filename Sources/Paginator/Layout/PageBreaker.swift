@@ -45,11 +45,14 @@ struct PageBreaker {
   }
 
   /// How many starts of each page are kept: more when an earlier edition is to be matched, since
-  /// the path to a matching page may be costly at first.
+  /// the path to a matching page may be costly at first. Those by which the text is a few lines off
+  /// are then preferred: every line needs a paragraph in another number of lines, while short pages,
+  /// which are cheap, lead further off.
   private var beam: Int { material.keptStarts.isEmpty ? 24 : 96 }
 
+  /// - Parameter memo: the page ends that were found for the same material with another first side.
   /// - Returns: nil where no path works, for example where a row is taller than the page.
-  func plan() -> PagePlan? {
+  func plan(_ memo: inout PageEndMemo) -> PagePlan? {
     // The pages of all paths that were kept; each page of the chapter adds `beam` at most.
     var trail: [Page] = []
     var ways: [Way?] = [nil]
@@ -61,7 +64,7 @@ struct PageBreaker {
       for (offset, way) in ways.enumerated() where way?.cost ?? 0 < last?.cost ?? .max {
         let previous = way == nil ? -1 : trail.count - ways.count + offset
         let start = way?.page.end.position ?? Position(piece: 0)
-        for end in PageEnds(self, from: start, page: number).all {
+        for end in memo.ends(self, from: start, page: number) {
           let found = Way(
             page: Page(end: end, previous: previous),
             cost: (way?.cost ?? 0) + end.cost + unlevel(end, facing: way?.facing, isLeft),
@@ -75,17 +78,23 @@ struct PageBreaker {
           if found.cost < next[beginning]?.cost ?? .max { next[beginning] = found }
         }
       }
-      ways = cheapest(Array(next.values))
+      ways = cheapest(Array(next.values), page: number + 1)
       trail += ways.compactMap { $0?.page }
       number += 1
     }
     return last.map { plan(trail, $0) }
   }
 
-  private func cheapest(_ ways: [Way]) -> [Way] {
+  /// - Parameter page: the index of the page that the ways lead to.
+  private func cheapest(_ ways: [Way], page: Int) -> [Way] {
+    let keptRow = material.keptRow(ofPage: page)
     func order(_ way: Way) -> (Int, Int, Int, Int, Int) {
       let position = way.page.end.position
-      return (way.cost, position.piece, position.row, position.variant, way.facing ?? -1)
+      let lag = keptRow.map { abs(material.row(position) - $0) } ?? 0
+      return (
+        way.cost + lag * costs.changedLines, position.piece, position.row, position.variant,
+        way.facing ?? -1
+      )
     }
     return Array(ways.sorted { order($0) < order($1) }.prefix(beam))
   }
@@ -119,7 +128,7 @@ struct PageBreaker {
       plan.ends.append(current.end.position)
       plan.choices += current.end.choices
       plan.hasShortPages =
-        plan.hasShortPages || current.end.shortfall > 0 && !current.end.isFree
+        plan.hasShortPages || current.end.shortfall != 0 && !current.end.isFree
       page = current.previous >= 0 ? trail[current.previous] : nil
     }
     plan.ends.reverse()
@@ -139,8 +148,8 @@ struct PagePlan {
   var ends: [PageBreaker.Position] = []
   var choices: [Choice] = []
   var cost = 0
-  /// Whether any page is short that does not end at a forced break or with the text. Only then does
-  /// it matter which side pages are on.
+  /// Whether any page is short or long that does not end at a forced break or with the text. Only
+  /// then does it matter which side pages are on.
   var hasShortPages = false
 
   func isSame(as other: PagePlan) -> Bool { ends == other.ends && choices == other.choices }
@@ -169,9 +178,13 @@ struct PageCosts {
   /// A page that begins or ends with a rule or another row without text.
   var bareEdge = 150
 
-  /// - Parameter lines: the number of lines by which a page is short.
+  /// A page that is a line long, so that the next one begins as in the earlier edition.
+  var long = 15_000
+
+  /// - Parameter lines: the number of lines by which a page is short; below 0 if it is long.
   func short(_ lines: Int) -> Int {
-    lines <= 4 ? lines * lines * 400 : min(6_400 + (lines - 4) * 1_000, avoid - 1_000)
+    if lines < 0 { return long }
+    return lines <= 4 ? lines * lines * 400 : min(6_400 + (lines - 4) * 1_000, avoid - 1_000)
   }
 
   /// - Parameter lines: the number of lines by which facing pages differ.

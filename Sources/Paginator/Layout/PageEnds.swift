@@ -4,7 +4,7 @@ struct PageEnds {
   struct End {
     let position: PageBreaker.Position
     let cost: Int
-    /// The number of lines by which the page is short.
+    /// The number of lines by which the page is short; -1 if it is a line long.
     let shortfall: Int
     /// Whether the page may have any depth, because the text ends or a break is forced.
     let isFree: Bool
@@ -111,7 +111,8 @@ struct PageEnds {
       let notes = fill.notes + row.noteHeight
       let bottom = row.isOutOfFlow ? fill.y : top + row.height
       let taken = notes > 0 ? notes + material.noteSeparator : 0
-      if bottom + taken > breaker.height, !row.isOutOfFlow || isPageTop { return false }
+      let room = breaker.height + (taken == 0 && row.hasText ? material.overrun : 0)
+      if bottom + taken > room, !row.isOutOfFlow || isPageTop { return false }
       if row.floatHeight > 0, !isPageTop, top + row.floatHeight > breaker.height,
         row.floatHeight <= breaker.height
       {
@@ -144,10 +145,14 @@ struct PageEnds {
     let material = breaker.material
     let room =
       breaker.height - fill.y - (fill.notes > 0 ? fill.notes + material.noteSeparator : 0)
-    let shortfall = max(0, room / max(1, material.lineHeight))
     let unkept = breaker.unkept(row.offset, page: page + 1)
+    // A page is long only so that the next one begins as before.
+    if room < 0, unkept > 0 { return }
+    let shortfall = room < 0 ? -1 : room / max(1, material.lineHeight)
     var cost = fill.cost + unkept
-    if !isFree {
+    if isFree {
+      cost += breaker.costs.short(min(0, shortfall))
+    } else {
       cost += row.cost
       // Notes are at the foot of the page, so the page ends level.
       cost += fill.notes > 0 ? breaker.costs.short(shortfall) / 4 : breaker.costs.short(shortfall)
@@ -170,9 +175,36 @@ struct PageEnds {
     let costs = breaker.costs
     var cost = fill.cost + breaker.unkept(last: page)
     if !isFirst { cost += max(0, costs.leastLastLines - fill.textRows) * costs.shortEnd }
+    if fill.y > breaker.height { cost += costs.short(-1) }
     ends.append(
       End(
         position: PageBreaker.Position(piece: breaker.material.pieces.count), cost: cost,
         shortfall: 0, isFree: true, choices: fill.choices))
+  }
+}
+
+/// The ends of the pages of one chapter, by where pages begin. The side of a page does not change
+/// them, and several paths lead to the same place.
+struct PageEndMemo {
+  private struct Start: Hashable {
+    let position: PageBreaker.Position
+    let page: Int
+  }
+
+  private var ends: [Start: [PageEnds.End]] = [:]
+  /// Limits the memory for a chapter as long as a book.
+  private static let mostStarts = 20_000
+
+  mutating func ends(
+    _ breaker: PageBreaker, from position: PageBreaker.Position, page: Int
+  ) -> [PageEnds.End] {
+    // Pages differ only by whether they are the first, and by where an earlier edition had them.
+    let isAnyPage = breaker.material.keptStarts.isEmpty
+    let start = Start(position: position, page: isAnyPage ? min(page, 1) : page)
+    if let known = ends[start] { return known }
+    if ends.count >= Self.mostStarts { ends.removeAll(keepingCapacity: true) }
+    let found = PageEnds(breaker, from: position, page: page).all
+    ends[start] = found
+    return found
   }
 }

@@ -36,6 +36,11 @@ extension PageFiller {
     return nextRow
   }
 
+  mutating func dropPlan() {
+    plannedEnds = []
+    plannedOverrun = 0
+  }
+
   /// The last of the avoided breaks that divide the fewest blocks: inside a block that cannot be
   /// kept whole, other blocks may still be kept whole.
   private func leastAvoided(before limit: Int, _ flow: borrowing Flow) -> Int? {

@@ -28,6 +28,8 @@ struct PageFiller {
   /// The rows before which planned pages end. If a row does not fit despite the plan, the page ends
   /// early and the rest of the plan is dropped.
   var plannedEnds: ArraySlice<Int> = []
+  /// The height by which planned pages may be too long.
+  var plannedOverrun = 0
   /// Whether the plan is made for a chapter that begins on a left page; nil where it suits both
   /// sides.
   var suitsLeft: Bool?
@@ -130,12 +132,12 @@ struct PageFiller {
       if !isFirst, row.gap.forcesBreak, !ignoresBreaks(flow) { return nextRow }
       if isFull, row.lineCount > 0, !row.isPositioned { return nextRow }
       if !isFirst, !row.isPositioned, try !fits(row, bottom: top + row.height, flow) {
-        plannedEnds = []
+        dropPlan()
         return chooseBreak(before: nextRow, flow)
       }
       // A float that fits on a page must not reach past the page's end.
       if !isFirst, row.isFloat, top + row.floatHeight > height, row.floatHeight <= height {
-        plannedEnds = []
+        dropPlan()
         return chooseBreak(before: nextRow, flow)
       }
       if isFirst, row.isBand, top + row.height > height, !container.isSimpleRectangular {
@@ -206,7 +208,7 @@ struct PageFiller {
   private static let leastCutLines = 4
 
   private mutating func fits(_ row: Row, bottom: Int, _ flow: borrowing Flow) throws -> Bool {
-    if noteArea.isUnused { return bottom <= height }
+    if noteArea.isUnused { return bottom <= height + plannedOverrun }
     return try noteArea.allows(
       row, bottom: bottom, height: height, separator: container.noteSeparator.rawValue, flow)
   }

@@ -46,6 +46,37 @@ struct PageMaterial {
   /// The offsets at which pages began in an earlier edition, by page; -1 where unknown. Empty if
   /// there is no earlier edition to match.
   var keptStarts: [Int] = []
+  /// The height by which a page may be too long, so that the next one begins as in the earlier
+  /// edition.
+  var overrun = 0
   /// The space between the text and the notes.
   var noteSeparator = 0
+}
+
+// MARK: Rows of an earlier edition
+
+extension PageMaterial {
+  private func rows(ofPiece piece: Int) -> Range<Int> {
+    variants[pieces[piece].variants.lowerBound].rows
+  }
+
+  /// The row at a position, in the text as it is already set.
+  func row(_ position: PageBreaker.Position) -> Int {
+    guard position.piece < pieces.count else { return rows.count }
+    let own = rows(ofPiece: position.piece)
+    return own.lowerBound + min(position.row, own.count)
+  }
+
+  /// The row at which a page began in an earlier edition, in the text as it is already set.
+  /// - Returns: nil where that is not known.
+  func keptRow(ofPage page: Int) -> Int? {
+    guard page < keptStarts.count, keptStarts[page] >= 0 else { return nil }
+    let start = keptStarts[page]
+    let next = pieces.indices.partitioningIndex {
+      rows[rows(ofPiece: $0).lowerBound].offset > start
+    }
+    guard next > 0 else { return nil }
+    let own = rows(ofPiece: next - 1)
+    return own.partitioningIndex { rows[$0].offset >= start }
+  }
 }

@@ -3,6 +3,10 @@
 struct PagePlanner {
   private let height: Int
   private let startsOnLeft: Bool
+  private let roomBelow: Int
+  /// A page may be a line long only above a margin of at least so many lines: a folio in its middle
+  /// then still has room above it.
+  private static let leastLinesBelow = 4
   private let costs = PageCosts()
   private var material = PageMaterial()
   /// By piece: the index of its first row in the flow.
@@ -16,8 +20,8 @@ struct PagePlanner {
   /// Another way to set a paragraph.
   private struct Setting {
     let lineCount: Int
-    /// Offsets at which a line must begin, because a page should begin there.
-    let through: [Int]
+    /// The search that found it.
+    let counts: ParagraphBreaker.LineCounts
   }
 
   /// The plans for one chapter.
@@ -32,13 +36,18 @@ struct PagePlanner {
   ///   - height: the height of every page, in 1/1024 points.
   ///   - startsOnLeft: whether the first page is assumed to be a left page.
   ///   - kept: the page starts of an earlier edition, to be kept where possible.
-  init(height: Int, startsOnLeft: Bool, kept: KeptChapter?) {
+  ///   - roomBelow: the height of the page's margin below the text, in 1/1024 points.
+  init(height: Int, startsOnLeft: Bool, kept: KeptChapter?, roomBelow: Int) {
     self.height = height
+    self.roomBelow = roomBelow
     self.startsOnLeft = startsOnLeft
     self.kept = kept
     keptStarts = kept?.starts.compactMap { $0 } ?? []
     material.keptStarts = kept?.starts.map { $0 ?? -1 } ?? []
   }
+
+  /// The height by which planned pages may be too long.
+  var overrun: Int { material.overrun }
 
   /// Plans the pages.
   /// - Returns: nil where pages must be filled one by one: a row may be cut or its place depends on
@@ -50,22 +59,27 @@ struct PagePlanner {
     material.grid = grid
     material.noteSeparator = separator
     material.lineHeight = grid?.step ?? Self.usualHeight(flow)
+    let overrun = material.lineHeight
+    if kept != nil, notes.isUnused, roomBelow >= overrun * Self.leastLinesBelow {
+      material.overrun = overrun
+    }
     try addPieces(flow, &notes)
     // A long note is split over pages, which a plan can't do.
     guard material.rows.allSatisfy({ $0.noteHeight <= height / 2 }) else { return nil }
     guard !fitsOnOnePage else { return Plans(own: PagePlan()) }
     try addVariants(flow, &notes)
-    guard let plan = plan(startsOnLeft: nil) else { return nil }
-    guard plan.hasShortPages, let own = self.plan(startsOnLeft: startsOnLeft) else {
+    var memo = PageEndMemo()
+    guard let plan = plan(startsOnLeft: nil, &memo) else { return nil }
+    guard plan.hasShortPages, let own = self.plan(startsOnLeft: startsOnLeft, &memo) else {
       return Plans(own: plan)
     }
-    let other = self.plan(startsOnLeft: !startsOnLeft)
+    let other = self.plan(startsOnLeft: !startsOnLeft, &memo)
     return Plans(own: own, other: other.flatMap { $0.isSame(as: own) ? nil : $0 })
   }
 
-  private func plan(startsOnLeft: Bool?) -> PagePlan? {
+  private func plan(startsOnLeft: Bool?, _ memo: inout PageEndMemo) -> PagePlan? {
     PageBreaker(material: material, costs: costs, height: height, startsOnLeft: startsOnLeft)
-      .plan()
+      .plan(&memo)
   }
 
   /// Whether a row has the same height and place on every page, and is never cut.
@@ -181,15 +195,14 @@ struct PagePlanner {
       if let keptCount, keptCount != own.rows.count { own.cost += costs.changedLines }
       variants.append(own)
       settings.append(nil)
-      for through in ways(own.rows, firstRows[piece], flow) {
+      for counts in ways(own.rows, firstRows[piece], flow) {
         let line = flow.setLines.lines[Int(flow.rows[firstRows[piece]].firstLine)]
-        let found = try flow.setter.alternatives(
-          Int(line.paragraph), width: line.width, lineCount: own.rows.count, through: through)
+        let found = try flow.setter.alternatives(Int(line.paragraph), width: line.width, counts)
         for (count, way) in found.sorted(by: { $0.key < $1.key }) {
           var other = try variant(way, of: own.rows, firstRow: firstRows[piece], flow, &notes)
           if let keptCount, keptCount != count { other.cost += costs.changedLines }
           variants.append(other)
-          settings.append(Setting(lineCount: count, through: through))
+          settings.append(Setting(lineCount: count, counts: counts))
         }
       }
       material.pieces[piece].variants = first..<variants.count
@@ -198,14 +211,18 @@ struct PagePlanner {
     self.settings = settings
   }
 
-  /// The offsets at which lines must begin, for each search for other numbers of lines.
-  private func ways(_ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow) -> [[Int]] {
+  /// The searches for other numbers of lines: one without, and one with page starts that are kept.
+  private func ways(
+    _ rows: Range<Int>, _ firstRow: Int, _ flow: borrowing Flow
+  ) -> [ParagraphBreaker.LineCounts] {
     guard isSetAlike(rows, firstRow, flow) else { return [] }
-    let free: [[Int]] = mayVary(rows, firstRow, flow) ? [[]] : []
+    var counts = ParagraphBreaker.LineCounts(current: rows.count, keepsPages: kept != nil)
+    let free = kept != nil || mayVary(rows, firstRow, flow) ? [counts] : []
     let paragraph = flow.text.paragraphs[Int(flow.rows[firstRow].paragraph)]
     let first = keptStarts.partitioningIndex { $0 > paragraph.start }
     let inside = keptStarts[first...].prefix { $0 < paragraph.end }
-    return inside.isEmpty ? free : free + [Array(inside)]
+    counts.through = Array(inside)
+    return inside.isEmpty ? free : free + [counts]
   }
 
   /// Whether all lines of a paragraph are justified and have the same height and measure.
@@ -299,8 +316,7 @@ struct PagePlanner {
     let count = setting.lineCount
     let line = flow.setLines.lines[Int(first.firstLine)]
     let set = try flow.setter.setAlternative(
-      Int(line.paragraph), x: line.x, width: line.width, from: old.count, to: count,
-      through: setting.through)
+      Int(line.paragraph), x: line.x, width: line.width, to: count, setting.counts)
     guard set.lines.count == count else { return Array(old) }
     let start = flow.setLines.append(set).lowerBound
     return (0..<count).map { number in

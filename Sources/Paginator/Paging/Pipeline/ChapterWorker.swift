@@ -23,6 +23,11 @@ struct ChapterPages {
         name: chapter.pageName, isLeft: startsOnLeft != (index % 2 == 1),
         isFirst: isFirst && index == 0, isBlank: false))
   }
+
+  /// The smallest margin below the text of the first pages, which are of all kinds.
+  func roomBelow(_ chapter: Chapter) -> Length {
+    (0...2).map { template($0, of: chapter).roomBelow }.min() ?? .zero
+  }
 }
 
 /// Lays out chapters one after another, for each of the editions of a book, with one shaper.
@@ -124,7 +129,7 @@ final class ChapterWorker {
   ) throws -> ChapterLayout {
     let rules = PagingRules(
       breaking: environment.options.pageBreaking(on: pages.template(0, of: chapter)),
-      startsOnLeft: pages.startsOnLeft, kept: pages.kept)
+      startsOnLeft: pages.startsOnLeft, kept: pages.kept, roomBelow: pages.roomBelow(chapter))
     return try layOut(chapter, edition: edition, prepared: prepared, rules) { index in
       let template = pages.template(index, of: chapter)
       let size = template.contentRect.size
@@ -141,6 +146,7 @@ final class ChapterWorker {
     var breaking: PageBreaking = .firstFit
     var startsOnLeft = false
     var kept: KeptChapter?
+    var roomBelow = Length.zero
   }
 
   private func layOut(
@@ -158,6 +164,7 @@ final class ChapterWorker {
       manager.pageBreaking = chapter.isFixedLayout ? .firstFit : rules.breaking
       manager.startsOnLeft = rules.startsOnLeft
       manager.kept = rules.kept
+      manager.roomBelow = rules.roomBelow
       let layout = try manager.layOut(chapter)
       recordedBreaks = manager.recordedBreaks
       if edition == 0 { meter?.add(pages: layout.pages.count) }

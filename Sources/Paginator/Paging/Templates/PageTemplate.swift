@@ -33,6 +33,9 @@ final class PageTemplate: Sendable {
       + box.padding.top.resolved(against: contentRect.width)
   }
 
+  /// The height of the page below the text area.
+  var roomBelow: Length { margins.bottom + padding.bottom }
+
   /// The text area, in page coordinates.
   var contentRect: Rect {
     let left = margins.left + padding.left
