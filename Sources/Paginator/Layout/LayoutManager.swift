@@ -48,6 +48,8 @@ public final class LayoutManager {
   public var pageBreaking = PageBreaking.firstFit
   /// Whether the first container is a left page. Only for page ends that are chosen together.
   public var startsOnLeft = false
+  /// Whether that is certain; otherwise pages are chosen for both sides, where they differ.
+  var sideIsKnown = false
   /// The page starts of an earlier edition, to be kept where possible. Only for page ends that are
   /// chosen together.
   var kept: KeptChapter?
@@ -231,10 +233,11 @@ public final class LayoutManager {
       height: height, startsOnLeft: startsOnLeft, kept: kept, roomBelow: roomBelow.rawValue)
     let plan = try planner.plan(
       flow, notes: &filler.noteArea, separator: filler.container.noteSeparator.rawValue,
-      grid: filler.grid)
+      grid: filler.grid, sideIsKnown: sideIsKnown)
     guard let plan else { return try filled(chapter, &flow, &filler) }
     filler.plannedOverrun = planner.overrun
     guard let other = plan.other else {
+      if plan.isForOneSide { filler.suitsLeft = startsOnLeft }
       filler.plannedEnds = try planner.apply(plan.own, &flow)[...]
       return try filled(chapter, &flow, &filler)
     }

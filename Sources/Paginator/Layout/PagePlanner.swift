@@ -30,6 +30,8 @@ struct PagePlanner {
     var own: PagePlan
     /// For the other side, if other page ends are better there.
     var other: PagePlan?
+    /// Whether the plan is for the assumed side alone.
+    var isForOneSide = false
   }
 
   /// - Parameters:
@@ -50,10 +52,12 @@ struct PagePlanner {
   var overrun: Int { material.overrun }
 
   /// Plans the pages.
+  /// - Parameter sideIsKnown: whether the chapter certainly begins on the assumed side.
   /// - Returns: nil where pages must be filled one by one: a row may be cut or its place depends on
   ///   the page, or no plan was found.
   mutating func plan(
-    _ flow: borrowing Flow, notes: inout NoteArea, separator: Int, grid: BaselineGrid?
+    _ flow: borrowing Flow, notes: inout NoteArea, separator: Int, grid: BaselineGrid?,
+    sideIsKnown: Bool
   ) throws -> Plans? {
     guard flow.rows.allSatisfy({ isPlain($0) }) else { return nil }
     material.grid = grid
@@ -73,6 +77,7 @@ struct PagePlanner {
     guard plan.hasShortPages, let own = self.plan(startsOnLeft: startsOnLeft, &memo) else {
       return Plans(own: plan)
     }
+    if sideIsKnown { return Plans(own: own, isForOneSide: true) }
     let other = self.plan(startsOnLeft: !startsOnLeft, &memo)
     return Plans(own: own, other: other.flatMap { $0.isSame(as: own) ? nil : $0 })
   }

@@ -6,6 +6,8 @@ struct ChapterPages {
   let isFirst: Bool
   /// Whether its first page is assumed to be a left-hand page.
   var startsOnLeft: Bool
+  /// Whether that is certain enough to be laid out for this side alone.
+  var sideIsKnown: Bool
   /// Where its pages begin if possible.
   var kept: KeptChapter?
 
@@ -129,7 +131,8 @@ final class ChapterWorker {
   ) throws -> ChapterLayout {
     let rules = PagingRules(
       breaking: environment.options.pageBreaking(on: pages.template(0, of: chapter)),
-      startsOnLeft: pages.startsOnLeft, kept: pages.kept, roomBelow: pages.roomBelow(chapter))
+      startsOnLeft: pages.startsOnLeft, sideIsKnown: pages.sideIsKnown, kept: pages.kept,
+      roomBelow: pages.roomBelow(chapter))
     return try layOut(chapter, edition: edition, prepared: prepared, rules) { index in
       let template = pages.template(index, of: chapter)
       let size = template.contentRect.size
@@ -145,6 +148,7 @@ final class ChapterWorker {
   private struct PagingRules {
     var breaking: PageBreaking = .firstFit
     var startsOnLeft = false
+    var sideIsKnown = false
     var kept: KeptChapter?
     var roomBelow = Length.zero
   }
@@ -163,6 +167,7 @@ final class ChapterWorker {
       manager.nextContainer = nextContainer
       manager.pageBreaking = chapter.isFixedLayout ? .firstFit : rules.breaking
       manager.startsOnLeft = rules.startsOnLeft
+      manager.sideIsKnown = rules.sideIsKnown
       manager.kept = rules.kept
       manager.roomBelow = rules.roomBelow
       let layout = try manager.layOut(chapter)

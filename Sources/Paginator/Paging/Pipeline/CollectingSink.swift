@@ -85,7 +85,9 @@ final class CollectingSink: ChapterSink {
           layout.chapter,
           on: ChapterPages(
             templates: templates, isFirst: placement.isFirst,
-            startsOnLeft: placement.startsOnLeft))
+            startsOnLeft: placement.startsOnLeft, sideIsKnown: true,
+            kept: environment.options.keptPages?.chapter(
+              layout.chapter, of: slot.document.document.href)))
         sources[worker.shaper.number] = worker.shaper.snapshot
         used.add(worker.used(inEdition: 0))
       }

@@ -87,6 +87,8 @@ final class PipelineWorker {
       on: ChapterPages(
         templates: waiting.document.templates[edition], isFirst: isFirst,
         startsOnLeft: startsOnLeft,
+        // The first chapter begins on the other side in books that are bound on the right.
+        sideIsKnown: isFirst || waiting.placement != nil || waiting.chapter.start != .page,
         kept: pipeline.options.keptPages?.chapter(
           waiting.chapter, of: waiting.document.document.href)),
       edition: edition, prepared: prepared)
