@@ -17,6 +17,12 @@ struct ByteWriter {
   mutating func write(_ other: ArraySlice<UInt8>) { bytes.append(contentsOf: other) }
   mutating func writeByte(_ byte: UInt8) { bytes.append(byte) }
 
+  /// Writes at most `count` bytes.
+  @inline(__always)
+  mutating func write(upTo count: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
+    bytes.append(addingCapacity: count) { body(&$0) }
+  }
+
   mutating func write(_ number: Int) {
     if number < 0 { bytes.append(0x2D) }
     write(digitsOf: number.magnitude)

@@ -1,5 +1,5 @@
-/// Translates the calls of the page walker into those of a `Canvas`.
-struct CanvasPainter<Target: Canvas>: PageCanvas {
+/// Translates the calls of the page walker into those of a `LineCanvas`.
+struct CanvasPainter<Target: LineCanvas>: PageCanvas {
   var target: Target
   var source: GlyphSource?
   private let renderer = TextRenderer()
@@ -13,19 +13,34 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
 
   private struct Line {
     var marks = LineMarks()
-    var content: [Content] = []
+    /// Runs and images are buffered until the backgrounds of their line are known. `images` has the
+    /// number of runs before each image.
+    var runs: [LineRun] = []
+    var images: [(position: Int, mark: ImageMark)] = []
     var isFurniture = false
     var isOffPage = false
     var showsHyphen = false
     var end: Int32 = 0
   }
 
-  /// Content that is buffered until the backgrounds of its line are known.
-  private enum Content {
-    case run(GlyphRun)
-    case image(ImageMark)
-    case shapes([PageShape])
+  /// What runs of one style have in common, looked up once for consecutive runs.
+  private struct RunStyle {
+    var index: Int32 = -1
+    var isVisible = false
+    /// Whether there may be backgrounds or decorations.
+    var hasMarks = false
+    var color = Color.black
+    var isSlanted = false
+    var isThickened = false
+    var size = 0
   }
+
+  private var style = RunStyle()
+  /// The text that `style`, `origin` and `link` are about.
+  private var layout: ChapterLayout?
+  /// The node of a range of the text, and its link.
+  private var origin: (node: Int, range: Range<Int>) = (-1, 0..<0)
+  private var link: (index: Int32, range: Range<Int>) = (-1, 0..<0)
 
   /// - Parameter chapter: the chapter whose page is drawn.
   init(_ target: Target, chapter: NumberedChapter) {
@@ -85,7 +100,8 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
 
   mutating func beginLine(_ fragment: LineFragment, in layout: ChapterLayout, isGenerated: Bool) {
     line.marks.clear()
-    line.content.removeAll(keepingCapacity: true)
+    line.runs.removeAll(keepingCapacity: true)
+    line.images.removeAll(keepingCapacity: true)
     line.isFurniture = isGenerated
     line.isOffPage = fragment.flags.contains(.isOffPage)
     line.showsHyphen = fragment.flags.contains(.showsHyphen)
@@ -96,110 +112,120 @@ struct CanvasPainter<Target: Canvas>: PageCanvas {
   mutating func word(
     _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout
   ) {
-    let style = layout.text.styles[Int(segment.style)]
-    line.marks.track(segment, x: x, end: x + width, y: y, style, layout)
-    guard style.text.isVisible, !line.isOffPage, let source else { return }
+    use(segment.style, of: layout)
+    guard style.isVisible else { return }
+    if style.hasMarks { track(segment, x: x, end: x + width, y: y, layout) }
+    guard !line.isOffPage, let source else { return }
     let word = source.words[Int(segment.word)]
-    let face = source.faces[Int(word.face)]
-    let font = layout.fonts[Int(segment.style)]
-    let size = font.size(of: word)
-    var glyphs: [GlyphRun.Glyph] = []
-    glyphs.reserveCapacity(Int(word.glyphCount))
-    source.forEachGlyph(of: word, in: font, spread, from: 0) { glyph, pen, advance in
-      glyphs.append(
-        GlyphRun.Glyph(
-          id: glyph.id, offset: Int(glyph.cluster), x: pen + Int(glyph.xOffset),
-          y: Int(glyph.yOffset), advance: advance))
-    }
-    let set = SegmentGlyphs(
-      face: face, size: size, scale: spread.scale, glyphs: glyphs, isSpace: false)
-    line.content.append(.run(run(segment, layout, set, x: x, y: y, width: width)))
+    guard word.glyphCount > 0 else { return }
+    let size = word.scale == 100 ? style.size : style.size * Int(word.scale) / 100
+    append(segment, layout, size: size, spread, x: x, y: y, width: width)
   }
 
   mutating func space(
     _ segment: Segment, x: Int, y: Int, width: Int, hangs: Bool, in layout: ChapterLayout
   ) {
+    use(segment.style, of: layout)
+    guard style.isVisible else { return }
+    if style.hasMarks, !hangs { track(segment, x: x, end: x + width, y: y, layout) }
+    guard !line.isOffPage, segment.length > 0 else { return }
+    append(segment, layout, size: style.size, Spread(), x: x, y: y, width: width)
+  }
+
+  private mutating func track(
+    _ segment: Segment, x: Int, end: Int, y: Int, _ layout: ChapterLayout
+  ) {
     let style = layout.text.styles[Int(segment.style)]
-    if !hangs { line.marks.track(segment, x: x, end: x + width, y: y, style, layout) }
-    guard style.text.isVisible, !line.isOffPage, segment.length > 0 else { return }
-    let font = layout.fonts[Int(segment.style)]
-    let face = font.shaping.faces[0]
-    let advance = font.size > 0 ? width * face.metrics.unitsPerEm / font.size : 0
-    let glyph = GlyphRun.Glyph(
-      id: UInt16(truncatingIfNeeded: face.spaceGlyph), offset: 0, x: 0, y: 0, advance: advance)
-    let set = SegmentGlyphs(face: face, size: font.size, scale: 1, glyphs: [glyph], isSpace: true)
-    line.content.append(.run(run(segment, layout, set, x: x, y: y, width: width)))
+    line.marks.track(segment, x: x, end: end, y: y, style, layout)
   }
 
-  /// The glyphs of a segment, in one face and size.
-  private struct SegmentGlyphs {
-    let face: FontFace
-    /// In 1/1024 points.
-    let size: Int
-    /// The horizontal scale; 1 for none.
-    let scale: Double
-    let glyphs: [GlyphRun.Glyph]
-    let isSpace: Bool
+  @inline(__always)
+  private mutating func use(_ index: Int32, of layout: ChapterLayout) {
+    if index == style.index, self.layout === layout { return }
+    look(up: index, in: layout)
   }
 
-  private func run(
-    _ segment: Segment, _ layout: ChapterLayout, _ set: SegmentGlyphs, x: Int, y: Int, width: Int
-  ) -> GlyphRun {
-    let style = layout.text.styles[Int(segment.style)]
-    let shaping = layout.fonts[Int(segment.style)].shaping
-    let range = Int(segment.start)..<Int(segment.end)
-    let link = layout.text.link(at: segment)
-    return GlyphRun(
-      face: set.face, size: Length(rawValue: set.size),
-      origin: Point(x: Length(rawValue: x), y: Length(rawValue: y)),
-      width: Length(rawValue: width), horizontalScale: set.scale, color: style.text.color,
-      isSlanted: shaping.synthesizesItalic, isThickened: shaping.synthesizesBold,
-      glyphs: set.glyphs,
-      text: Array(layout.text.units[range]), range: range,
-      source: contentSource(of: range, layout), language: style.text.language,
-      link: link >= 0 ? layout.text.links[Int(link)].href : nil,
-      isRightToLeft: segment.level % 2 == 1,
-      endsInHyphen: line.showsHyphen && segment.end == line.end && !set.isSpace,
-      isSpace: set.isSpace)
+  private mutating func look(up index: Int32, in layout: ChapterLayout) {
+    if self.layout !== layout {
+      self.layout = layout
+      origin = (-1, 0..<0)
+      link = (-1, 0..<0)
+    }
+    let font = layout.fonts[Int(index)]
+    let whole = layout.text.styles[Int(index)]
+    style = RunStyle(
+      index: index, isVisible: whole.text.isVisible,
+      hasMarks: !whole.text.inlineBackground.isTransparent || !whole.text.decorations.isEmpty
+        || whole.effects != nil,
+      color: whole.text.color, isSlanted: font.shaping.synthesizesItalic,
+      isThickened: font.shaping.synthesizesBold, size: font.size)
   }
 
-  private func contentSource(of range: Range<Int>, _ layout: ChapterLayout) -> ContentSource {
+  private mutating func append(
+    _ segment: Segment, _ layout: ChapterLayout, size: Int, _ spread: Spread, x: Int, y: Int,
+    width: Int
+  ) {
+    line.runs.append(
+      LineRun(
+        segment: segment, x: x, y: y, width: width, size: size, spread: spread,
+        color: style.color, isSlanted: style.isSlanted, isThickened: style.isThickened,
+        endsInHyphen: line.showsHyphen && segment.end == line.end && segment.kind == .word,
+        link: link(at: segment, layout), source: contentSource(of: segment, layout)))
+  }
+
+  private mutating func link(at segment: Segment, _ layout: ChapterLayout) -> Int32 {
+    let start = Int(segment.start)
+    if !link.range.contains(start) { link = layout.text.linkRange(at: start) }
+    return segment.length > 0 ? link.index : -1
+  }
+
+  private mutating func contentSource(
+    of segment: Segment, _ layout: ChapterLayout
+  ) -> ContentSource {
     if let labelled { return labelled }
     if line.isFurniture { return .furniture }
+    let start = Int(segment.start)
     let document =
       noteDocuments.isEmpty ? document : noteDocuments[ObjectIdentifier(layout)] ?? document
-    if let node = layout.text.firstNode(in: range) { return .node(node, document: document) }
-    return .generated(in: layout.text.blockNode(at: range.lowerBound), document: document)
+    if !origin.range.contains(start) { origin = layout.text.nodeRange(at: start) }
+    if origin.node >= 0, segment.length > 0 { return .node(origin.node, document: document) }
+    // Generated text before text of the source is in the same element.
+    if let node = layout.text.firstNode(in: start..<Int(segment.end)) {
+      return .node(node, document: document)
+    }
+    return .generated(in: layout.text.blockNode(at: start), document: document)
   }
 
   mutating func image(
     _ image: ImageReference, in rect: Rect, of segment: Segment, in layout: ChapterLayout
   ) {
     guard layout.text.styles[Int(segment.style)].text.isVisible else { return }
-    let link = layout.text.link(at: segment)
-    line.content.append(
-      .image(
-        ImageMark(
-          image: image, rect: rect,
-          source: contentSource(of: Int(segment.start)..<Int(segment.end), layout),
-          link: link >= 0 ? layout.text.links[Int(link)].href : nil)))
+    use(segment.style, of: layout)
+    let link = link(at: segment, layout)
+    let mark = ImageMark(
+      image: image, rect: rect, source: contentSource(of: segment, layout),
+      link: link >= 0 ? layout.text.links[Int(link)].href : nil)
+    line.images.append((line.runs.count, mark))
   }
 
   mutating func endLine(_ fragment: LineFragment, in layout: ChapterLayout) {
-    if !line.isOffPage { draw(line.marks.backgrounds(layout, renderer)) }
-    for content in line.content {
-      switch content {
-      case .run(let run): target.draw(run)
-      case .image(let image): target.draw(image)
-      case .shapes(let shapes): target.draw(shapes)
-      }
-    }
-    if !line.isOffPage { draw(line.marks.decorations(layout, renderer)) }
+    let hasMarks = !line.isOffPage && !line.marks.isEmpty
+    if hasMarks { draw(line.marks.backgrounds(layout, renderer)) }
+    drawContent(LineText(layout, source ?? .empty))
+    if hasMarks { draw(line.marks.decorations(layout, renderer)) }
     target.endLine()
   }
 
-  func clusterCount(of segment: Segment) -> Int {
-    source.map { Int($0.words[Int(segment.word)].clusterCount) } ?? 0
+  private mutating func drawContent(_ text: LineText) {
+    var next = 0
+    for index in line.runs.indices {
+      while next < line.images.count, line.images[next].position == index {
+        target.draw(line.images[next].mark)
+        next += 1
+      }
+      target.draw(line.runs[index], in: text)
+    }
+    for image in line.images[next...] { target.draw(image.mark) }
   }
 }
 
@@ -213,5 +239,24 @@ extension AttributedText {
       block = blocks[Int(block)].parent
     }
     return -1
+  }
+
+  /// The node of the character at an offset, and a range around it that has the same node; -1 for
+  /// generated text.
+  fileprivate func nodeRange(at offset: Int) -> (node: Int, range: Range<Int>) {
+    let next = sources.partitioningIndex { Int($0.start) > offset }
+    let end = next < sources.count ? Int(sources[next].start) : max(length, offset + 1)
+    guard next > 0 else { return (-1, 0..<end) }
+    return (Int(sources[next - 1].node), Int(sources[next - 1].start)..<end)
+  }
+
+  /// The link at an offset, as an index in `links`, and a range around it that has the same one; -1
+  /// for none.
+  fileprivate func linkRange(at offset: Int) -> (index: Int32, range: Range<Int>) {
+    let whole = 0..<max(length, offset + 1)
+    guard !links.isEmpty, !runs.isEmpty else { return (-1, whole) }
+    let index = runIndex(at: offset)
+    let end = index + 1 < runs.count ? Int(runs[index + 1].start) : whole.upperBound
+    return (runs[index].link, Int(runs[index].start)..<max(end, offset + 1))
   }
 }

@@ -9,6 +9,9 @@ struct LineMarks {
   /// The inline boxes on the line, whose backgrounds are drawn already.
   private var boxes: [(left: Int, right: Int, color: Color)] = []
 
+  /// Whether there is nothing to draw.
+  var isEmpty: Bool { backgroundRuns.isEmpty && decorationRuns.isEmpty }
+
   mutating func clear() {
     backgroundRuns.removeAll(keepingCapacity: true)
     decorationRuns.removeAll(keepingCapacity: true)

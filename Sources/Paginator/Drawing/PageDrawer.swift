@@ -82,14 +82,22 @@ public final class PageDrawer {
     _ page: Pagination.Page, in chapter: NumberedChapter, on canvas: inout Target
   ) throws {
     precondition(chapter.layout.hasGlyphs, "a chapter that a store kept can only be compared")
-    canvas.beginPage(
+    var walker = PageWalker(canvas: CanvasPainter(GlyphRunCanvas(canvas), chapter: chapter))
+    try draw(page, in: chapter, &walker)
+    canvas = walker.canvas.target.target
+  }
+
+  /// Draws a page with a walker that can draw the chapter's other pages, too.
+  func draw<Target: LineCanvas>(
+    _ page: Pagination.Page, in chapter: NumberedChapter,
+    _ walker: inout PageWalker<CanvasPainter<Target>>
+  ) throws {
+    walker.canvas.target.beginPage(
       CanvasPage(
         number: page.number, label: page.label, size: page.size, side: page.side,
         isBlank: page.isBlank))
-    var walker = PageWalker(canvas: CanvasPainter(canvas, chapter: chapter))
     try walk(page, in: chapter, &walker)
-    canvas = walker.canvas.target
-    canvas.endPage()
+    walker.canvas.target.endPage()
   }
 
   /// Walks the page's background, its text with the notes, and its margin boxes.

@@ -30,8 +30,6 @@ protocol PageCanvas {
   /// `endMarker()` belongs to it.
   mutating func beginMarker(of line: LineFragment, in layout: ChapterLayout)
   mutating func endMarker()
-  /// The number of clusters of a word, for letter spacing.
-  func clusterCount(of segment: Segment) -> Int
 }
 
 extension PageCanvas {
@@ -48,6 +46,12 @@ struct Spread {
   var letterSpacing: Int
   /// How much wider the glyphs are drawn, in thousandths.
   var glyphStretch: Int
+
+  /// No change.
+  init() {
+    letterSpacing = 0
+    glyphStretch = 0
+  }
 
   init(_ line: LineFragment, _ segment: Segment) {
     letterSpacing = Int(line.letterExtra)
@@ -141,7 +145,10 @@ struct PageWalker<Canvas: PageCanvas> {
     let baseline = originY + line.y + line.baseline
     // Segments are placed from left to right but drawn in text order, so that software that reads
     // the page gets the text in its original order.
-    placer.place(line, in: layout, originX: originX) { canvas.clusterCount(of: $0) }
+    let source = canvas.source
+    placer.place(line, in: layout, originX: originX) { segment in
+      source.map { Int($0.words[Int(segment.word)].clusterCount) } ?? 0
+    }
     let aligned = AlignedBoxes(line, in: layout)
     if !layout.text.inlineEdges.isEmpty {
       for box in InlineBoxes(line, in: layout, placer).boxes
@@ -151,20 +158,27 @@ struct PageWalker<Canvas: PageCanvas> {
       }
     }
     var atomic: [(ChapterLayout, PageLayout, Int, Int)] = []
+    // Consecutive segments usually have one style.
+    var style: Int32 = -1
+    var (rise, move) = (0, 0)
     for offset in 0..<range.count {
       let segment = layout.segments[first + offset]
       let place = placer.places[offset]
-      let shift = layout.text.styles[Int(segment.style)].text.drawnRise
+      if segment.style != style {
+        style = segment.style
+        let whole = layout.text.styles[Int(style)]
+        (rise, move) = (whole.text.drawnRise, whole.text.inlineShift.rawValue)
+      }
       let baseline = baseline + (aligned?.drop(at: offset, line) ?? 0)
-      let x = place.x + layout.text.styles[Int(segment.style)].text.inlineShift.rawValue
+      let x = place.x + move
       switch segment.kind {
       case .word:
         canvas.word(
-          segment, x: x, y: baseline - shift, width: place.width,
+          segment, x: x, y: baseline - rise, width: place.width,
           spread: Spread(line, segment), in: layout)
       case .space, .noBreakSpace:
         canvas.space(
-          segment, x: x, y: baseline - shift, width: place.width, hangs: placer.hangs(at: offset),
+          segment, x: x, y: baseline - rise, width: place.width, hangs: placer.hangs(at: offset),
           in: layout)
       case .attachment:
         let float = layout.attachments[segment.word]?.float

@@ -208,10 +208,6 @@ struct SVGCanvas: PageCanvas {
       ? RunFont.scaled(placed.x - group.x, placed.face.metrics.unitsPerEm, wide) : 0
   }
 
-  func clusterCount(of segment: Segment) -> Int {
-    source.map { Int($0.words[Int(segment.word)].clusterCount) } ?? 0
-  }
-
   mutating func use(_ glyph: Glyph, _ ownFace: Int32, _ face: FontFace, at pen: Int) {
     let faceIndex = ownFace + firstFace
     let number = glyphs.number(ofFace: faceIndex)

@@ -273,13 +273,35 @@ struct PDFAssembler {
     _ pages: [PDFFile.Reference], _ annotations: [[PDFFile.Reference]]
   ) throws {
     let parent = element.parent >= 0 ? elements[element.parent] : documentElement
-    let role =
-      element.role.headingLevel.map { "H\(headings.depth(of: $0))" } ?? element.role.rawValue
-    var bytes = PDFBytes("<</Type/StructElem/S/\(role)/P \(parent)/K[")
+    var bytes = PDFBytes("<</Type/StructElem/S/")
+    if let level = element.role.headingLevel {
+      bytes.write("H")
+      bytes.write(headings.depth(of: level))
+    } else {
+      bytes.write(element.role.rawValue)
+    }
+    bytes.write("/P ")
+    bytes.write(parent)
+    let mainPage = element.firstPage
+    if let mainPage {
+      bytes.write("/Pg ")
+      bytes.write(pages[mainPage])
+    }
+    bytes.write("/K[")
     for kid in element.kids {
       switch kid {
-      case .element(let index): bytes.write("\(elements[index]) ")
-      case .content(let page, let id): bytes.write("<</Type/MCR/Pg \(pages[page])/MCID \(id)>>")
+      case .element(let index):
+        bytes.write(elements[index])
+        bytes.write(" ")
+      case .content(let page, let id) where page == mainPage:
+        bytes.write(id)
+        bytes.write(" ")
+      case .content(let page, let id):
+        bytes.write("<</Type/MCR/Pg ")
+        bytes.write(pages[page])
+        bytes.write("/MCID ")
+        bytes.write(id)
+        bytes.write(">>")
       case .annotation(let page, let index):
         bytes.write("<</Type/OBJR/Pg \(pages[page])/Obj \(annotations[page][index])>>")
       }

@@ -23,13 +23,20 @@ struct PDFBytes {
   }
 
   /// Writes a number, given in tenths, with at most one decimal.
-  mutating func write(tenths value: Int) {
-    if value < 0 { writer.writeByte(0x2D) }
-    let magnitude = Int(value.magnitude)
-    writer.write(magnitude / 10)
-    guard magnitude % 10 != 0 else { return }
-    writer.writeByte(0x2E)
-    writer.writeByte(0x30 + UInt8(magnitude % 10))
+  mutating func write(tenths value: Int) { write(thousandths: value * 100) }
+
+  /// Writes a number, given in hundredths, and a space.
+  mutating func write(hundredths value: Int) {
+    write(thousandths: value * 10)
+    writer.writeByte(0x20)
+  }
+
+  mutating func write(thousandths value: Int) { writer.write(thousandths: value) }
+
+  /// Writes a number between the strings of a `TJ` array.
+  mutating func writeAdjustment(tenths value: Int, endsString: Bool) {
+    if endsString { writer.writeByte(0x29) }
+    if value % 10 == 0 { writer.write(value / 10) } else { write(tenths: value) }
   }
 
   mutating func write(_ value: Double, decimals: Int) {
@@ -48,19 +55,25 @@ struct PDFBytes {
 
   /// Writes a glyph number as two bytes of a literal string (section 7.3.4.2), half as long as in
   /// hexadecimal.
-  mutating func writeGlyph(_ glyph: UInt16) {
-    writeLiteral(UInt8(truncatingIfNeeded: glyph >> 8))
-    writeLiteral(UInt8(truncatingIfNeeded: glyph))
+  mutating func writeGlyph(_ glyph: UInt16, beginsString: Bool) {
+    writer.write(upTo: 5) { bytes in
+      if beginsString { bytes.append(0x28) }
+      Self.writeLiteral(UInt8(truncatingIfNeeded: glyph >> 8), to: &bytes)
+      Self.writeLiteral(UInt8(truncatingIfNeeded: glyph), to: &bytes)
+    }
   }
 
-  private mutating func writeLiteral(_ byte: UInt8) {
+  @inline(__always)
+  private static func writeLiteral(_ byte: UInt8, to bytes: inout OutputSpan<UInt8>) {
     switch byte {
     case 0x28, 0x29, 0x5C:
-      writer.writeByte(0x5C)
-      writer.writeByte(byte)
+      bytes.append(0x5C)
+      bytes.append(byte)
     // An unescaped carriage return would be read as a line feed.
-    case 0x0D: write("\\r")
-    default: writer.writeByte(byte)
+    case 0x0D:
+      bytes.append(0x5C)
+      bytes.append(0x72)
+    default: bytes.append(byte)
     }
   }
 
@@ -99,11 +112,16 @@ struct PDFBytes {
     }
   }
 
+  mutating func write(_ reference: PDFFile.Reference) {
+    write(reference.number)
+    write(" 0 R")
+  }
+
   mutating func write(_ references: [PDFFile.Reference]) {
     write("[")
     for (index, reference) in references.enumerated() {
       if index > 0 { write(" ") }
-      write("\(reference)")
+      write(reference)
     }
     write("]")
   }

@@ -1,9 +1,13 @@
 /// Draws the pages of a chapter as PDF content streams (ISO 32000-1, sections 8 and 9), tagged
 /// unless they are for print.
-final class PDFCanvas: Canvas {
+struct PDFCanvas: LineCanvas {
   private(set) var chapter: PDFChapter
   private var structure: StructureBuilder
   private var faceIndices: [ObjectIdentifier: Int] = [:]
+  /// The faces of the last word and of the last space, and what they were found by.
+  private var wordFace: (source: GlyphSource, face: Int32, index: Int)?
+  private var spaceFace: (layout: ChapterLayout, style: Int32, index: Int)?
+  private var lastLink: (layout: ChapterLayout, link: Int32, target: PDFTarget?)?
   private var imageIndices: [String: Int] = [:]
   private let deflater = Deflater()
   private let images: PDFImageReader
@@ -15,7 +19,9 @@ final class PDFCanvas: Canvas {
   private var content = PDFBytes()
   private var mark = Mark.none
   private var lastLeaf: (source: ContentSource, element: Int?) = (.furniture, nil)
-  private var text = PDFTextState()
+  private var text: PDFTextState
+  /// The styles to return to at the ends of clips.
+  private var clipped: [PDFTextState.Style] = []
   private var links: [PDFLink] = []
 
   /// The kind of the open marked content.
@@ -38,25 +44,26 @@ final class PDFCanvas: Canvas {
     self.resolve = resolve
     self.faces = faces
     self.profile = profile
-    text.colors = profile.colors
+    text = PDFTextState(profile.colors, pageHeight: 0)
     images = PDFImageReader(converter: profile.printing?.converter)
     self.chapter = chapter
     self.structure = structure
   }
 
   /// The chapter with everything that was drawn.
-  func finish() -> PDFChapter {
+  consuming func finish() -> PDFChapter {
     chapter.elements = structure.elements
     return chapter
   }
 
   // MARK: Pages
 
-  func beginPage(_ page: CanvasPage) {
+  mutating func beginPage(_ page: CanvasPage) {
     self.page = PDFPage(page: page, paint: PDFPaint(profile.colors))
     height = page.size.height.rawValue
     content.clear()
     mark = .none
+    text = PDFTextState(profile.colors, pageHeight: height)
     // An imposed page is moved to its place on the sheet.
     guard let printing, profile.imposition == nil else { return }
     content.write("q 1 0 0 1 ")
@@ -65,17 +72,17 @@ final class PDFCanvas: Canvas {
     content.write("cm\n")
   }
 
-  func endPage() {
+  mutating func endPage() {
     close()
     if printing != nil, profile.imposition == nil { content.write("Q\n") }
     page.content = deflater.compress(content.bytes)
     chapter.pages.append(page)
   }
 
-  func beginLine(_ line: CanvasLine) {}
+  mutating func beginLine(_ line: CanvasLine) {}
 
-  func endLine() {
-    endText()
+  mutating func endLine() {
+    guard !links.isEmpty else { return }
     page.links.append(contentsOf: links)
     for index in page.links.count - links.count..<page.links.count
     where page.links[index].element >= 0 {
@@ -87,7 +94,7 @@ final class PDFCanvas: Canvas {
 
   // MARK: Marked content
 
-  private func open(_ wanted: Mark) {
+  private mutating func open(_ wanted: Mark) {
     guard wanted != mark, profile.isTagged else { return }
     close()
     mark = wanted
@@ -104,52 +111,85 @@ final class PDFCanvas: Canvas {
     }
   }
 
-  private func close() {
+  private mutating func close() {
     endText()
     if mark != .none { content.write("EMC\n") }
     mark = .none
   }
 
-  private func endText() { text.end(&content) }
+  private mutating func endText() { text.end(&content) }
 
   // MARK: Text
 
-  func draw(_ run: GlyphRun) {
-    guard !run.glyphs.isEmpty, run.size > 0 else { return }
-    let target = profile.isTagged ? run.link.flatMap(resolve) : nil
-    let element =
-      target == nil
-      ? leaf(of: run.source) : structure.leaf(of: run.source, linkingTo: run.link ?? "")
+  mutating func draw(_ run: LineRun, in line: LineText) {
+    guard run.size > 0 else { return }
+    let target = run.link >= 0 ? self.target(of: run, in: line) : nil
     // A space between words stays in the marked content that is open.
-    if !(run.isSpace && mark != .none && mark != .artifact(isFurniture: false)) {
-      open(element.map { .element($0) } ?? .artifact(isFurniture: true))
+    let isInside = run.isSpace && mark != .none && mark != .artifact(isFurniture: false)
+    if target != nil || !isInside {
+      let element =
+        target == nil
+        ? leaf(of: run.source)
+        : structure.leaf(of: run.source, linkingTo: line.link(of: run) ?? "")
+      if !isInside { open(element.map { .element($0) } ?? .artifact(isFurniture: true)) }
+      if let target {
+        note(target, run, line, element.flatMap { structure.link(around: $0) })
+      }
     }
-    if let target { note(target, run, element.flatMap { structure.link(around: $0) }) }
-    let index = faceIndex(run.face)
-    if run.isSpace, run.glyphs[0].id == 0 { return }
+    let index = faceIndex(of: run, in: line)
+    if run.isSpace, line.layout.fonts[Int(run.segment.style)].spaceGlyph == 0 { return }
     page.paint.use(run.color)
+    let program = chapter.faces[index].program
+    if program != .outlines, isPlain(run, line, chapter.faces[index].table) {
+      return show(run, line, face: index, .none)
+    }
+    let whole = line.glyphRun(run)
     // The missing glyph must not be shown as text either (ISO 19005-3, section 6.2.11.8).
-    if chapter.faces[index].program == .outlines || run.glyphs.contains(where: { $0.id == 0 }) {
-      return drawOutlines(run)
+    if program == .outlines || whole.glyphs.contains(where: { $0.id == 0 }) {
+      return drawOutlines(whole)
     }
-    page.faces.insert(index)
-    let needsText = chapter.faces[index].use(run)
-    guard needsText else {
-      let hyphen = run.endsInHyphen ? (run.isRightToLeft ? 0 : run.glyphs.count - 1) : -1
-      return text.show(
-        run, face: index, &chapter.faces[index], hyphen: hyphen, pageHeight: height, &content)
+    let hyphen = run.endsInHyphen ? (whole.isRightToLeft ? 0 : whole.glyphs.count - 1) : -1
+    if chapter.faces[index].use(whole) {
+      show(run, line, face: index, .text(whole.text + (run.endsInHyphen ? [0xAD] : [])))
+    } else {
+      show(run, line, face: index, hyphen < 0 ? .none : .hyphen(hyphen))
     }
-    endText()
-    content.write("/Span<</ActualText")
-    content.writeText(run.text + (run.endsInHyphen ? [0xAD] : []))
-    content.write(">>BDC\n")
-    text.show(run, face: index, &chapter.faces[index], hyphen: -1, pageHeight: height, &content)
-    endText()
-    content.write("EMC\n")
+  }
+
+  private mutating func show(
+    _ run: LineRun, _ line: LineText, face: Int, _ replacement: PDFTextState.Replacement
+  ) {
+    if page.faces.last != face, !page.faces.contains(face) { page.faces.append(face) }
+    text.show(run, in: line, face: face, chapter.faces[face].table, replacement, &content)
+  }
+
+  /// Whether the glyphs of a run from left to right are known to stand for its characters, one for
+  /// one.
+  private func isPlain(_ run: LineRun, _ line: LineText, _ table: GlyphTable) -> Bool {
+    guard run.segment.level % 2 == 0, !run.endsInHyphen else { return false }
+    guard !run.isSpace else {
+      return run.segment.length == 1
+        && table.shows(
+          line.layout.fonts[Int(run.segment.style)].spaceGlyph,
+          for: line.units[Int(run.segment.start)])
+    }
+    return table.shows(
+      line.source.words[Int(run.segment.word)], of: line.source, for: line.units[run.range])
+  }
+
+  /// Where the link of a run leads; nil for nowhere.
+  private mutating func target(of run: LineRun, in line: LineText) -> PDFTarget? {
+    guard profile.isTagged else { return nil }
+    if let last = lastLink, last.layout === line.layout, last.link == run.link {
+      return last.target
+    }
+    let target = line.link(of: run).flatMap(resolve)
+    lastLink = (line.layout, run.link, target)
+    return target
   }
 
   /// Consecutive words are usually in the same element, so the last element is remembered.
-  private func leaf(of source: ContentSource) -> Int? {
+  private mutating func leaf(of source: ContentSource) -> Int? {
     if source == lastLeaf.source, let element = lastLeaf.element, mark == .element(element) {
       return element
     }
@@ -157,7 +197,24 @@ final class PDFCanvas: Canvas {
     return lastLeaf.element
   }
 
-  private func faceIndex(_ face: FontFace) -> Int {
+  private mutating func faceIndex(of run: LineRun, in line: LineText) -> Int {
+    let style = run.segment.style
+    if run.isSpace {
+      if let last = spaceFace, last.style == style, last.layout === line.layout {
+        return last.index
+      }
+      let index = faceIndex(line.face(of: run))
+      spaceFace = (line.layout, style, index)
+      return index
+    }
+    let face = line.source.words[Int(run.segment.word)].face
+    if let last = wordFace, last.face == face, last.source === line.source { return last.index }
+    let index = faceIndex(line.source.faces[Int(face)])
+    wordFace = (line.source, face, index)
+    return index
+  }
+
+  private mutating func faceIndex(_ face: FontFace) -> Int {
     if let known = faceIndices[ObjectIdentifier(face)] { return known }
     chapter.faces.append(FaceUse(face, faces))
     let index = chapter.faces.count - 1
@@ -170,11 +227,13 @@ final class PDFCanvas: Canvas {
     return index
   }
 
-  private func note(_ link: PDFTarget, _ run: GlyphRun, _ element: Int?) {
-    let ascent = run.size * 0.8
+  private mutating func note(
+    _ link: PDFTarget, _ run: LineRun, _ line: LineText, _ element: Int?
+  ) {
+    let size = Length(rawValue: run.size)
     let rect = Rect(
-      x: run.origin.x, y: Length(rawValue: height) - run.origin.y - run.size * 0.25,
-      width: run.width, height: ascent + run.size * 0.25)
+      x: Length(rawValue: run.x), y: Length(rawValue: height - run.y) - size * 0.25,
+      width: Length(rawValue: run.width), height: size * 0.8 + size * 0.25)
     if let last = links.last, last.target == link, last.rect.minY == rect.minY {
       links[links.count - 1].rect = last.rect.union(rect)
       return
@@ -182,11 +241,11 @@ final class PDFCanvas: Canvas {
     links.append(
       PDFLink(
         rect: rect, target: link, element: element ?? -1,
-        text: String(decoding: run.text, as: UTF16.self)))
+        text: String(decoding: line.units[run.range], as: UTF16.self)))
   }
 
   /// Draws a run as paths, because its face cannot be embedded or it has missing glyphs.
-  private func drawOutlines(_ run: GlyphRun) {
+  private mutating func drawOutlines(_ run: GlyphRun) {
     endText()
     content.write("/Span<</ActualText")
     content.writeText(run.text)
@@ -212,8 +271,9 @@ final class PDFCanvas: Canvas {
 
   // MARK: Shapes and images
 
-  func beginClip(_ rect: Rect) {
+  mutating func beginClip(_ rect: Rect) {
     close()
+    clipped.append(text.style)
     content.write("q ")
     content.write(points: rect.minX.rawValue)
     content.write(points: height - rect.maxY.rawValue)
@@ -222,12 +282,13 @@ final class PDFCanvas: Canvas {
     content.write("re W n\n")
   }
 
-  func endClip() {
+  mutating func endClip() {
     close()
     content.write("Q\n")
+    if let style = clipped.popLast() { text.restore(style) }
   }
 
-  func draw(_ shapes: [PageShape]) {
+  mutating func draw(_ shapes: [PageShape]) {
     open(.artifact(isFurniture: false))
     endText()
     content.write("q\n")
@@ -241,7 +302,7 @@ final class PDFCanvas: Canvas {
   /// More copies of a background image than this are left out, with a finding.
   private static let mostTiles = 20_000
 
-  private func draw(_ tiles: PictureTiles) {
+  private mutating func draw(_ tiles: PictureTiles) {
     guard tiles.columns <= Self.mostTiles / tiles.rows else {
       return chapter.findings.report(
         .printImage,
@@ -254,6 +315,7 @@ final class PDFCanvas: Canvas {
       tiles.image.href, chapter.images[index], tiles.tile.size,
       turned: tiles.image.orientation > 4)
     content.write("q ")
+    text.writeDefaults(&content)
     content.write(points: tiles.area.minX.rawValue)
     content.write(points: height - tiles.area.maxY.rawValue)
     content.write(points: tiles.area.width.rawValue)
@@ -287,7 +349,7 @@ final class PDFCanvas: Canvas {
         height: rect.height + top + bottom), fill: fill, cornerRadius: radius)
   }
 
-  func draw(_ mark: ImageMark) {
+  mutating func draw(_ mark: ImageMark) {
     let image = mark.image
     let element =
       image.alternativeText.isEmpty
@@ -305,11 +367,12 @@ final class PDFCanvas: Canvas {
     checkForPrint(mark, chapter.images[index])
     let turn = ImageMatrix(orientation: image.orientation)
     content.write("q ")
+    text.writeDefaults(&content)
     for value in turn.matrix(mark.rect, pageHeight: height) { content.write(points: value) }
     content.write("cm/I\(index) Do Q\n")
   }
 
-  private func imageIndex(_ image: ImageReference, _ size: Size) -> Int? {
+  private mutating func imageIndex(_ image: ImageReference, _ size: Size) -> Int? {
     let isDrawing = image.mediaType == ImageHeader.svgMediaType
     let key =
       PDFImage.key(image) + (isDrawing ? "@\(size.width.rawValue)x\(size.height.rawValue)" : "")
@@ -326,7 +389,7 @@ final class PDFCanvas: Canvas {
 
   /// Reports images with less than 300 pixels per inch, images whose colors are not those of the
   /// purpose, and images that touch the page's edge but do not extend into the bleed.
-  private func checkForPrint(_ mark: ImageMark, _ image: PDFImage) {
+  private mutating func checkForPrint(_ mark: ImageMark, _ image: PDFImage) {
     let name = mark.image.href
     checkPixels(name, image, mark.rect.size, turned: mark.image.orientation > 4)
     guard printing != nil else { return }
@@ -343,7 +406,7 @@ final class PDFCanvas: Canvas {
   }
 
   /// - Parameter turned: whether the image's rows are columns of the page.
-  private func checkPixels(_ name: String, _ image: PDFImage, _ size: Size, turned: Bool) {
+  private mutating func checkPixels(_ name: String, _ image: PDFImage, _ size: Size, turned: Bool) {
     if printing == nil {
       // Device colors must be those of the output intent (ISO 19005-3, section 6.2.4.3).
       guard image.colorSpace == .cmyk, image.profile == nil, profile.isTagged else { return }
@@ -368,7 +431,7 @@ final class PDFCanvas: Canvas {
   }
 
   /// Draws a formula, which is our own drawing of outlines and rules.
-  private func drawFormula(_ mark: ImageMark) {
+  private mutating func drawFormula(_ mark: ImageMark) {
     content.write("q 1 0 0 -1 ")
     content.write(points: mark.rect.minX.rawValue)
     content.write(points: height - mark.rect.minY.rawValue)
@@ -377,7 +440,7 @@ final class PDFCanvas: Canvas {
     content.write("Q\n")
   }
 
-  private func drawPlaceholder(_ rect: Rect) {
+  private mutating func drawPlaceholder(_ rect: Rect) {
     var context = DrawingContext()
     context.stroke(rect, Color(red: 0x99, green: 0x99, blue: 0x99), width: 0.5)
     content.write("q\n")

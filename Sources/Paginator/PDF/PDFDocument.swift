@@ -100,9 +100,11 @@ public final class PDFDocument: ChapterReceiver {
     func receive(_ chapter: NumberedChapter) throws {
       let drawer = self.drawer ?? PageDrawer(chapter.context, outlines: document.outlines)
       self.drawer = drawer
-      var canvas = chapter.pdfCanvas(document.faces, document.profile)
-      for page in chapter.pages { try drawer.draw(page, in: chapter, on: &canvas) }
-      var drawn = canvas.finish()
+      var walker = PageWalker(
+        canvas: CanvasPainter(
+          chapter.pdfCanvas(document.faces, document.profile), chapter: chapter))
+      for page in chapter.pages { try drawer.draw(page, in: chapter, &walker) }
+      var drawn = walker.canvas.target.finish()
       drawn.destinations = chapter.pdfDestinations
       try document.receive(drawn)
     }

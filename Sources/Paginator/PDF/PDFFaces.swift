@@ -43,6 +43,57 @@ final class SharedFaces: Sendable {
   }
 }
 
+/// What content streams need to know of the used glyphs of a face, by glyph.
+struct GlyphTable: Sendable {
+  private struct Entry {
+    /// The advance as the PDF states it, in 1/10,000 em.
+    var width: Int32 = 0
+    /// The character that the glyph stands for; 0 if it is not used yet, or stands for other text.
+    var unit: UInt16 = 0
+  }
+
+  private var entries: [Entry]
+  /// The size of a font unit, in 1/10,000 em.
+  let unit: Double
+
+  fileprivate init(_ face: FontFace) {
+    entries = Array(repeating: Entry(), count: face.glyphCount)
+    unit = 10_000 / Double(max(1, face.metrics.unitsPerEm))
+  }
+
+  /// - Parameter width: in font units.
+  fileprivate mutating func add(_ glyph: UInt16, width: Int, text: [UInt16]) {
+    let width = (Double(max(0, width)) * unit).rounded()
+    entries[Int(glyph)] = Entry(
+      width: Int32(min(width, 16_777_216)), unit: text.count == 1 ? text[0] : 0)
+  }
+
+  @inline(__always)
+  func width(of glyph: UInt16) -> Int {
+    Int(glyph) < entries.count ? Int(entries[Int(glyph)].width) : 0
+  }
+
+  /// Whether one glyph is known to stand for one character.
+  @inline(__always)
+  func shows(_ glyph: UInt16, for unit: UInt16) -> Bool {
+    Int(glyph) < entries.count && entries[Int(glyph)].unit == unit && unit != 0
+  }
+
+  /// Whether all glyphs of a word from left to right are known to stand for its characters, one for
+  /// one.
+  func shows(_ word: ShapedWord, of source: GlyphSource, for units: ArraySlice<UInt16>) -> Bool {
+    let count = Int(word.glyphCount)
+    guard count == units.count else { return false }
+    let first = Int(word.firstGlyph)
+    for index in 0..<count {
+      let glyph = source.glyphs[first + index]
+      guard Int(glyph.cluster) == index, shows(glyph.id, for: units[units.startIndex + index])
+      else { return false }
+    }
+    return true
+  }
+}
+
 /// The used glyphs of a face, and the text that each stands for.
 struct FaceUse: Sendable {
   let face: FontFace
@@ -53,8 +104,7 @@ struct FaceUse: Sendable {
   private(set) var texts: [[UInt16]] = []
   /// For each glyph, its index in `glyphs` plus one; 0 for a glyph not used yet.
   private var indices: [Int32]
-  /// For each glyph, its width in 1/10,000 em; negative if it was not requested yet.
-  private var widths: [Int32]
+  private(set) var table: GlyphTable
 
   init(_ face: FontFace, _ shared: SharedFaces) {
     self.face = face
@@ -62,7 +112,7 @@ struct FaceUse: Sendable {
     program = entry.program
     characters = entry.characters
     indices = Array(repeating: 0, count: face.glyphCount)
-    widths = Array(repeating: -1, count: face.glyphCount)
+    table = GlyphTable(face)
   }
 
   /// A key that identifies a face in all chapters.
@@ -80,10 +130,12 @@ struct FaceUse: Sendable {
     glyphs.append(glyph)
     texts.append(canonicalText(of: glyph, for: text))
     indices[Int(glyph)] = Int32(glyphs.count)
+    table.add(glyph, width: face.advance(of: UInt32(glyph)), text: texts[glyphs.count - 1])
     return texts[glyphs.count - 1].elementsEqual(text)
   }
 
-  /// Records the texts that the glyphs of a run stand for.
+  /// Records the texts that the glyphs of a run stand for. `GlyphTable.shows` is faster for runs
+  /// of known glyphs.
   /// - Returns: whether a glyph stands for other text here than elsewhere.
   mutating func use(_ run: GlyphRun) -> Bool {
     var differs = false
@@ -104,8 +156,6 @@ struct FaceUse: Sendable {
         // In text from right to left, the glyphs of a cluster are in reverse order.
         let own = run.isRightToLeft ? 0 : useMarks(of: cluster, for: units)
         differs = !use(cluster.dropLast(own), for: units.dropLast(own)) || differs
-      } else if units.count == 1, isKnown(glyphs[start].id, for: units[from]) {
-        // The usual case.
       } else if isHyphen, units.count != 1 || units.first == 0xAD {
         _ = use(glyphs[start].id, for: [0x2D])
       } else {
@@ -131,12 +181,6 @@ struct FaceUse: Sendable {
       count += 1
     }
     return count
-  }
-
-  private func isKnown(_ glyph: UInt16, for unit: UInt16) -> Bool {
-    guard Int(glyph) < indices.count, indices[Int(glyph)] > 0 else { return false }
-    let known = texts[Int(indices[Int(glyph)]) - 1]
-    return known.count == 1 && known[0] == unit
   }
 
   /// Records a cluster of several glyphs. If it has as many characters as glyphs, each glyph stands
@@ -165,17 +209,6 @@ struct FaceUse: Sendable {
     let string = String(decoding: text, as: UTF16.self)
     guard string.unicodeScalars.count == 1 else { return Array(text) }
     return Array(string.lowercased().utf16)
-  }
-
-  /// The advance of a glyph as the PDF states it, in 1/10,000 em.
-  mutating func width(of glyph: UInt16) -> Int {
-    guard Int(glyph) < widths.count else { return 0 }
-    if widths[Int(glyph)] < 0 {
-      let units = max(0, face.advance(of: UInt32(glyph)))
-      let upem = max(1, face.metrics.unitsPerEm)
-      widths[Int(glyph)] = Int32(min((units * 10_000 + upem / 2) / upem, 1 << 24))
-    }
-    return Int(widths[Int(glyph)])
   }
 
   mutating func merge(_ other: FaceUse) {

@@ -18,13 +18,11 @@ struct PDFFonts {
   }
 
   mutating func write(to file: inout PDFFile) throws {
-    for index in faces.indices {
-      try Self.write(&faces[index].use, as: faces[index].reference, to: &file)
-    }
+    for (use, reference) in faces { try Self.write(use, as: reference, to: &file) }
   }
 
   private static func write(
-    _ use: inout FaceUse, as reference: PDFFile.Reference, to file: inout PDFFile
+    _ use: FaceUse, as reference: PDFFile.Reference, to file: inout PDFFile
   ) throws {
     let glyphs = use.glyphs.sorted()
     var program = use.face.program(use.program, of: glyphs) ?? []
@@ -41,7 +39,7 @@ struct PDFFonts {
     descendant.writeName(name)
     descendant.write("/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>")
     descendant.write("/FontDescriptor \(descriptor)/DW 0/W")
-    writeWidths(glyphs, &use, to: &descendant)
+    writeWidths(glyphs, use, to: &descendant)
     descendant.write(">>")
     let font = try file.add(descendant)
     let unicode = try file.addStream(PDFBytes(), compressing: UnicodeMap.bytes(of: use))
@@ -84,7 +82,7 @@ struct PDFFonts {
   }
 
   private static func writeWidths(
-    _ glyphs: [UInt16], _ use: inout FaceUse, to bytes: inout PDFBytes
+    _ glyphs: [UInt16], _ use: FaceUse, to bytes: inout PDFBytes
   ) {
     bytes.write("[")
     var previous = -2
@@ -95,7 +93,7 @@ struct PDFFonts {
       } else {
         bytes.write(" ")
       }
-      bytes.write(tenths: use.width(of: glyph))
+      bytes.write(tenths: use.table.width(of: glyph))
       previous = Int(glyph)
     }
     if previous >= 0 { bytes.write("]") }

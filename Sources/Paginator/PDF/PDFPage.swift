@@ -4,7 +4,7 @@ struct PDFPage: Sendable {
   /// The content stream, compressed.
   var content: [UInt8] = []
   /// Indices of the chapter's faces that the content uses; it names them "/F0" and so on.
-  var faces: Set<Int> = []
+  var faces: [Int] = []
   /// Indices of the chapter's images that the content uses; it names them "/I0" and so on.
   var images: Set<Int> = []
   var paint: PDFPaint

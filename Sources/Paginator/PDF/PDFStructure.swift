@@ -25,6 +25,13 @@ struct PDFElement: Sendable {
   /// Whether it was made for content that has no element of its own.
   var isAnonymous = false
 
+  /// The page of its first marked content, which its other content names only if it is on another
+  /// page.
+  var firstPage: Int? {
+    for case .content(let page, _) in kids { return page }
+    return nil
+  }
+
   /// The standard structure types that books need (section 14.8.4).
   enum Role: String, Sendable {
     case part = "Part", section = "Sect", division = "Div", quotation = "BlockQuote"

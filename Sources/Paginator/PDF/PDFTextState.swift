@@ -1,145 +1,307 @@
-/// The open text object of a content stream. Consecutive glyphs in one font on one baseline are one
-/// array of `TJ`.
+/// The text of a content stream (ISO 32000-1, section 9). What is set for one text object holds for
+/// the next ones, too: only changes are written. Glyphs on one baseline are arrays of `TJ`.
 struct PDFTextState {
-  private struct Style: Equatable {
-    var face = -1
-    var size = 0
-    var color = Color.black
-    var isSlanted = false
-    var isThickened = false
-    var baseline = 0
+  /// The parameters that are written when they change.
+  struct Style: Equatable {
+    fileprivate var face = -1
+    fileprivate var size = 0
+    fileprivate var color = Color.black
+    fileprivate var isThickened = false
     /// The horizontal scale of the glyphs, in thousandths.
-    var scale = 1000
+    fileprivate var scale = 1000
+    /// The letter space, in thousandths of a point.
+    fileprivate var spacing = 0
+    /// The height above the baseline, in 1/1024 points.
+    fileprivate var rise = 0
+
+    /// The width of an em, in 1/1024,000 points.
+    fileprivate var emWidth: Double { Double(max(1, size)) * Double(max(1, scale)) }
+  }
+
+  /// Text that is not that of the glyphs.
+  enum Replacement {
+    case none
+    /// The glyph with this index is a hyphen that is not in the text.
+    case hyphen(Int)
+    /// The characters of the whole run.
+    case text([UInt16])
   }
 
   /// How colors are written. In CMYK, black text overprints other inks.
-  var colors = PDFColors.rgb
-  private var isInk: Bool { colors == .cmyk }
+  private let colors: PDFColors
+  /// The page's height, in 1/1024 points.
+  private let pageHeight: Int
   private var isOpen = false
   private var isShowing = false
   private var isInString = false
-  private var style = Style()
-  private var rise = 0
-  /// The start of the line as set by `Tm`, in 1/1024 points.
-  private var start = 0
+  private(set) var style = Style()
+  /// The style around an open text object that has a graphics state of its own; nil for one that
+  /// has none.
+  private var outer: Style?
+  /// Whether glyphs are placed in the open text object, and whether it slants them.
+  private var isPlaced = false
+  private var isSlanted = false
+  /// The start of the line as set by `Td` or `Tm`, in 1/100 points, which is as exact as the
+  /// positions of glyphs on the line.
+  private var lineStart = (x: 0, y: 0)
+  /// The same before it was rounded, in 1/1024 points from the page's top left corner.
+  private var start = (x: 0, y: 0)
   /// The distance from `start` to the default position of the next glyph, in 1/10,000 em.
-  private var pen = 0
+  private var pen = 0.0
+  /// The letter space, in the same unit.
+  private var tracking = 0.0
+  /// The adjustment after word spaces, in the same unit: negative to the right.
+  private var gap = 0.0
+  private var followsSpace = false
 
-  private mutating func begin(
-    _ run: GlyphRun, face: Int, pageHeight: Int, _ content: inout PDFBytes
+  /// A difference up to this, 1/1000 em, is not visible. It stays in `pen`, so that errors do not
+  /// add up.
+  private static let tolerance = 10.0
+  /// Over wider gaps, text is moved and not adjusted: some readers have 16-bit numbers.
+  private static let widestGap = 320_000.0
+
+  /// The state at the beginning of a content stream.
+  init(_ colors: PDFColors, pageHeight: Int) {
+    self.colors = colors
+    self.pageHeight = pageHeight
+    // Content is black at first (section 8.4.1), but not in black ink.
+    if colors == .cmyk { style.color = .transparent }
+  }
+
+  /// Returns to the style that held before a graphics state was saved.
+  mutating func restore(_ style: Style) { self.style = style }
+
+  /// Writes the parameters that a form XObject must not take over from the text around it.
+  func writeDefaults(_ content: inout PDFBytes) {
+    if style.scale != 1000 { content.write("100 Tz ") }
+    if style.spacing != 0 { content.write("0 Tc ") }
+    if style.isThickened { content.write("0 Tr ") }
+  }
+
+  // MARK: Runs
+
+  /// Shows the glyphs of a run.
+  /// - Parameter face: the number in the font's name in the resources.
+  mutating func show(
+    _ run: LineRun, in text: LineText, face: Int, _ table: GlyphTable,
+    _ replacement: Replacement, _ content: inout PDFBytes
   ) {
-    let wanted = Style(
-      face: face, size: run.size.rawValue, color: run.color, isSlanted: run.isSlanted,
-      isThickened: run.isThickened, baseline: pageHeight - run.origin.y.rawValue,
-      scale: run.isSpace ? style.scale : Self.thousandths(run.horizontalScale))
-    if isOpen, wanted == style { return }
-    let isOther =
-      wanted.color.alpha != style.color.alpha || isInk && wanted.color != style.color
-    if isOpen, isOther { end(&content) }
-    if isOpen {
-      endArray(&content)
+    let font = text.layout.fonts[Int(run.segment.style)]
+    begin(run, face: face, font, &content)
+    var origin = em(run.x - start.x)
+    if abs(origin - pen) > Self.widestGap {
+      move(to: run, &content)
+      origin = 0
+    }
+    if followsSpace { closeGap(to: origin, &content) }
+    followsSpace = run.isSpace
+    if case .text(let units) = replacement { beginSpan(units, &content) }
+    if run.isSpace {
+      rise(to: 0, &content)
+      show(font.spaceGlyph, at: origin, table, &content)
     } else {
-      // Translucent text has its own graphics state.
-      if wanted.color.alpha < 255 {
-        content.write("q/A\(wanted.color.alpha) gs ")
-      } else if isInk {
-        // Black overprints other inks: restored after the text.
-        content.write("q ")
+      showWord(of: run, in: text, from: origin, table, replacement, &content)
+    }
+    if case .text = replacement { endSpan(&content) }
+  }
+
+  private mutating func showWord(
+    of run: LineRun, in text: LineText, from origin: Double, _ table: GlyphTable,
+    _ replacement: Replacement, _ content: inout PDFBytes
+  ) {
+    let (source, font) = (text.source, text.layout.fonts[Int(run.segment.style)])
+    let hyphen = if case .hyphen(let index) = replacement { index } else { -1 }
+    let word = source.words[Int(run.segment.word)]
+    let (first, count) = (Int(word.firstGlyph), Int(word.glyphCount))
+    // The letter space in font units, as in `GlyphSource.forEachGlyph`, but not rounded.
+    let spacing = font.letterSpacing + run.spread.letterSpacing
+    let space =
+      Double(spacing) * 10_000 / (Double(max(1, font.wide(run.size))) * max(0.001, table.unit))
+    var (units, spaced, isCluster) = (0, 0.0, false)
+    for index in 0..<count {
+      let glyph = source.glyphs[first + index]
+      if index == hyphen { beginSpan([0xAD], &content) }
+      let height = Double(glyph.yOffset) * table.unit * Double(run.size) / 10_000
+      rise(to: glyph.yOffset == 0 ? 0 : Int(height), &content)
+      let x = Double(units + Int(glyph.xOffset)) + spaced
+      show(glyph.id, at: origin + x * table.unit, table, &content)
+      if index == hyphen { endSpan(&content) }
+      units += Int(glyph.advance)
+      isCluster = isCluster || glyph.advance != 0
+      // Letter space follows a base with its marks.
+      if isCluster, index + 1 == count || source.glyphs[first + index + 1].cluster != glyph.cluster
+      {
+        spaced += space
+        isCluster = false
       }
-      content.write("BT\n")
     }
-    if !isOpen || wanted.color != style.color {
-      content.writeFill(wanted.color, colors, overprints: true)
+  }
+
+  /// A distance, given in 1/1024 points, in 1/10,000 em.
+  private func em(_ distance: Int) -> Double {
+    max(-1e12, min(Double(distance) * 10_000_000 / style.emWidth, 1e12))
+  }
+
+  /// Moves from the end of a space to the next run. The spaces of a line are almost equal: the
+  /// same number for all compresses better.
+  private mutating func closeGap(to origin: Double, _ content: inout PDFBytes) {
+    let difference = pen - origin
+    if abs(difference - gap) > Self.tolerance {
+      gap = abs(difference) > Self.tolerance ? difference.rounded() : 0
     }
-    if wanted.isThickened {
+    guard gap != 0 else { return }
+    adjust(by: gap, &content)
+  }
+
+  /// - Parameter x: the distance from the start of the line, in 1/10,000 em.
+  @inline(__always)
+  private mutating func show(
+    _ glyph: UInt16, at x: Double, _ table: GlyphTable, _ content: inout PDFBytes
+  ) {
+    let difference = pen - x
+    if abs(difference) > Self.tolerance { adjust(by: (difference / 10).rounded() * 10, &content) }
+    if !isShowing { beginArray(&content) }
+    content.writeGlyph(glyph, beginsString: !isInString)
+    isInString = true
+    pen += Double(table.width(of: glyph)) + tracking
+  }
+
+  /// - Parameter distance: in 1/10,000 em, to the left.
+  private mutating func adjust(by distance: Double, _ content: inout PDFBytes) {
+    if !isShowing { beginArray(&content) }
+    content.writeAdjustment(tenths: Int(distance), endsString: isInString)
+    isInString = false
+    pen -= distance
+  }
+
+  // MARK: State
+
+  /// Makes the text object and the parameters fit for a run.
+  private mutating func begin(
+    _ run: LineRun, face: Int, _ font: RunFont, _ content: inout PDFBytes
+  ) {
+    var wanted = style
+    wanted.face = face
+    wanted.size = run.size
+    // Spaces show nothing: they are drawn like the text before them.
+    if !run.isSpace || !isOpen {
+      wanted.color = run.color
+      wanted.isThickened = run.isThickened
+    }
+    if !run.isSpace {
+      wanted.scale = (1000 + run.spread.glyphStretch) * font.expansion / 1000
+      let spacing = (font.letterSpacing + run.spread.letterSpacing) * 1000 / max(1, font.expansion)
+      wanted.spacing = Self.rounded(max(-1 << 24, min(spacing, 1 << 24)), per: 1000)
+    }
+    let ownsState = wanted.color.alpha < 255 || colors == .cmyk
+    if isOpen, (outer != nil) != ownsState || ownsState && wanted.color != style.color {
+      end(&content)
+      wanted.rise = style.rise
+    }
+    if !isOpen { open(wanted.color, ownsState: ownsState, &content) }
+    if wanted != style { change(to: wanted, &content) }
+    let slants = run.isSpace ? isSlanted : run.isSlanted
+    if !isPlaced || run.y != start.y || slants != isSlanted {
+      move(to: run, slants: slants, &content)
+    }
+  }
+
+  private mutating func open(_ color: Color, ownsState: Bool, _ content: inout PDFBytes) {
+    if ownsState {
+      outer = style
+      content.write("q ")
+      if color.alpha < 255 { content.write("/A\(color.alpha) gs ") }
+    }
+    content.write("BT\n")
+    isOpen = true
+    isPlaced = false
+    isSlanted = false
+    lineStart = (0, 0)
+  }
+
+  private mutating func change(to wanted: Style, _ content: inout PDFBytes) {
+    endArray(&content)
+    let old = style
+    style = wanted
+    if wanted.color != old.color { content.writeFill(wanted.color, colors, overprints: true) }
+    if wanted.isThickened,
+      !old.isThickened || wanted.color != old.color || wanted.size != old.size
+    {
       content.write("2 Tr ")
       content.writeStroke(wanted.color, colors)
       content.write(points: wanted.size / 32)
       content.write("w\n")
-    } else if isOpen, style.isThickened {
+    } else if old.isThickened, !wanted.isThickened {
       content.write("0 Tr\n")
     }
-    if !isOpen || wanted.face != style.face || wanted.size != style.size {
-      content.write("/F\(face) ")
+    if wanted.face != old.face || wanted.size != old.size {
+      content.write("/F")
+      content.write(wanted.face)
+      content.writeByte(0x20)
       content.write(points: wanted.size)
       content.write("Tf\n")
     }
-    content.write(Double(wanted.scale) / 1000, decimals: 3)
-    // The tangent of 12 degrees.
-    content.write(wanted.isSlanted ? " 0 0.2126 1 " : " 0 0 1 ")
-    start = run.origin.x.rawValue
-    content.write(points: start)
-    content.write(points: wanted.baseline)
-    content.write("Tm\n")
+    if wanted.scale != old.scale {
+      content.write(tenths: wanted.scale)
+      content.write(" Tz\n")
+    }
+    if wanted.spacing != old.spacing {
+      content.write(thousandths: wanted.spacing)
+      content.write(" Tc\n")
+    }
+    tracking = Double(wanted.spacing) * 10_240 / Double(max(1, wanted.size))
+    pen *= old.emWidth / wanted.emWidth
+  }
+
+  /// - Parameter slants: nil if the slant stays.
+  private mutating func move(to run: LineRun, slants: Bool? = nil, _ content: inout PDFBytes) {
+    endArray(&content)
+    let (x, y) = (
+      Self.rounded(run.x, per: 100), Self.rounded(pageHeight - run.y, per: 100)
+    )
+    let slants = slants ?? isSlanted
+    if slants || isSlanted {
+      // The tangent of 12 degrees.
+      content.write(slants ? "1 0 .2126 1 " : "1 0 0 1 ")
+      content.write(hundredths: x)
+      content.write(hundredths: y)
+      content.write("Tm\n")
+    } else {
+      content.write(hundredths: x - lineStart.x)
+      content.write(hundredths: y - lineStart.y)
+      content.write("Td\n")
+    }
+    lineStart = (x, y)
+    start = (run.x, run.y)
+    (isPlaced, isSlanted, followsSpace) = (true, slants, false)
     pen = 0
-    style = wanted
-    isOpen = true
   }
 
-  private static func thousandths(_ scale: Double) -> Int { Int((scale * 1000).rounded()) }
-
-  /// Shows the glyphs of a run.
-  /// - Parameter hyphen: the index of the glyph that is not part of the text; -1 for none.
-  mutating func show(
-    _ run: GlyphRun, face: Int, _ use: inout FaceUse, hyphen: Int, pageHeight: Int,
-    _ content: inout PDFBytes
-  ) {
-    begin(run, face: face, pageHeight: pageHeight, &content)
-    let upem = max(1, run.face.metrics.unitsPerEm)
-    let (size, left) = (run.size.rawValue, run.origin.x.rawValue)
-    let scale = Self.thousandths(run.horizontalScale)
-    for (position, glyph) in run.glyphs.enumerated() {
-      if position == hyphen { beginHyphen(run, face: face, pageHeight: pageHeight, &content) }
-      show(
-        glyph.id, x: glyph.x * size / upem * scale / 1000 + left,
-        rise: glyph.y == 0 ? 0 : glyph.y * size / upem,
-        width: use.width(of: glyph.id), &content)
-      guard position == hyphen else { continue }
-      end(&content)
-      content.write("EMC\n")
-      if position + 1 < run.glyphs.count {
-        begin(run, face: face, pageHeight: pageHeight, &content)
-      }
-    }
+  /// A length, given in 1/1024 points, in fractions of a point, to nearest.
+  private static func rounded(_ length: Int, per fraction: Int) -> Int {
+    (length * fraction + (length < 0 ? -512 : 512)) / 1024
   }
 
-  /// Begins the hyphen of a divided word, which is not part of the text (section 14.8.2.2.3).
-  private mutating func beginHyphen(
-    _ run: GlyphRun, face: Int, pageHeight: Int, _ content: inout PDFBytes
-  ) {
-    end(&content)
-    content.write("/Span<</ActualText<FEFF00AD>>>BDC\n")
-    begin(run, face: face, pageHeight: pageHeight, &content)
+  private mutating func rise(to rise: Int, _ content: inout PDFBytes) {
+    guard rise != style.rise else { return }
+    endArray(&content)
+    content.write(points: rise)
+    content.write("Ts\n")
+    style.rise = rise
   }
 
-  /// - Parameters:
-  ///   - x: the position on the page, in 1/1024 points; `rise` is above the baseline, in the same
-  ///     unit.
-  ///   - width: the advance of the glyph as the font states it, in 1/10,000 em.
-  private mutating func show(
-    _ glyph: UInt16, x: Int, rise: Int, width: Int, _ content: inout PDFBytes
-  ) {
-    if rise != self.rise {
-      endArray(&content)
-      content.write(points: rise)
-      content.write("Ts\n")
-      self.rise = rise
-    }
-    let wanted = (x - start) * 10_000 / max(1, style.size) * 1000 / style.scale
-    let difference = pen - wanted
-    // A difference below 1/1000 em is not visible. It stays in `pen`, so that errors do not add up.
-    if abs(difference) > 10 {
-      if !isShowing { beginArray(&content) }
-      if isInString { content.write(")") }
-      isInString = false
-      content.write(tenths: difference)
-      pen = wanted
-    }
-    if !isShowing { beginArray(&content) }
-    if !isInString { content.write("(") }
-    isInString = true
-    content.writeGlyph(glyph)
-    pen += width
+  /// Begins glyphs that stand for other text than usual (section 14.9.4), or for a hyphen that is not
+  /// part of the text (section 14.8.2.2.3).
+  private mutating func beginSpan(_ units: [UInt16], _ content: inout PDFBytes) {
+    endArray(&content)
+    content.write("/Span<</ActualText")
+    content.writeText(units)
+    content.write(">>BDC\n")
+  }
+
+  private mutating func endSpan(_ content: inout PDFBytes) {
+    endArray(&content)
+    content.write("EMC\n")
   }
 
   private mutating func beginArray(_ content: inout PDFBytes) {
@@ -158,10 +320,10 @@ struct PDFTextState {
   mutating func end(_ content: inout PDFBytes) {
     guard isOpen else { return }
     endArray(&content)
-    if rise != 0 { content.write("0 Ts\n") }
-    if style.isThickened { content.write("0 Tr\n") }
-    content.write(style.color.alpha < 255 || isInk ? "ET Q\n" : "ET\n")
-    rise = 0
+    content.write(outer == nil ? "ET\n" : "ET Q\n")
+    if let outer { style = outer }
+    outer = nil
     isOpen = false
+    followsSpace = false
   }
 }

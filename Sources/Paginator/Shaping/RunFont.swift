@@ -35,6 +35,9 @@ struct RunFont {
     spaceWidth = width + letterSpacing + wordSpacing
   }
 
+  /// The glyph of a word space.
+  var spaceGlyph: UInt16 { UInt16(truncatingIfNeeded: shaping.faces[0].spaceGlyph) }
+
   /// The size that gives horizontal distances: a font size, expanded.
   @inline(__always)
   func wide(_ size: Int) -> Int { expansion == 1000 ? size : size * expansion / 1000 }

@@ -1,0 +1,115 @@
+/// A run of glyphs on a line that is being drawn, as plain numbers. `LineText` has what it refers to.
+struct LineRun {
+  let segment: Segment
+  /// The left end on the baseline, and the width after justification, in 1/1024 points.
+  let x: Int
+  let y: Int
+  let width: Int
+  /// The font size, in 1/1024 points.
+  let size: Int
+  let spread: Spread
+  let color: Color
+  let isSlanted: Bool
+  let isThickened: Bool
+  /// Whether the last glyph is a hyphen that is not in the text.
+  let endsInHyphen: Bool
+  /// In the text's links; -1 for none.
+  let link: Int32
+  let source: ContentSource
+
+  var isSpace: Bool { segment.kind != .word }
+  /// The text's range in the chapter's text.
+  var range: Range<Int> { Int(segment.start)..<Int(segment.end) }
+}
+
+/// What the runs of a line refer to.
+struct LineText {
+  let layout: ChapterLayout
+  let source: GlyphSource
+  /// The chapter's text.
+  let units: [UInt16]
+
+  init(_ layout: ChapterLayout, _ source: GlyphSource) {
+    self.layout = layout
+    self.source = source
+    units = layout.text.units
+  }
+
+  func face(of run: LineRun) -> FontFace {
+    run.isSpace
+      ? layout.fonts[Int(run.segment.style)].shaping.faces[0]
+      : source.faces[Int(source.words[Int(run.segment.word)].face)]
+  }
+
+  func link(of run: LineRun) -> String? {
+    run.link >= 0 ? layout.text.links[Int(run.link)].href : nil
+  }
+
+  /// The glyphs of a run, from left to right.
+  func glyphs(of run: LineRun) -> [GlyphRun.Glyph] {
+    let font = layout.fonts[Int(run.segment.style)]
+    guard !run.isSpace else {
+      let face = font.shaping.faces[0]
+      let advance = font.size > 0 ? run.width * face.metrics.unitsPerEm / font.size : 0
+      return [
+        GlyphRun.Glyph(
+          id: font.spaceGlyph, offset: 0, x: 0, y: 0, advance: advance)
+      ]
+    }
+    let word = source.words[Int(run.segment.word)]
+    var glyphs: [GlyphRun.Glyph] = []
+    glyphs.reserveCapacity(Int(word.glyphCount))
+    source.forEachGlyph(of: word, in: font, run.spread, from: 0) { glyph, pen, advance in
+      glyphs.append(
+        GlyphRun.Glyph(
+          id: glyph.id, offset: Int(glyph.cluster), x: pen + Int(glyph.xOffset),
+          y: Int(glyph.yOffset), advance: advance))
+    }
+    return glyphs
+  }
+
+  /// The run as a canvas of another module receives it.
+  func glyphRun(_ run: LineRun) -> GlyphRun {
+    GlyphRun(
+      face: face(of: run), size: Length(rawValue: run.size),
+      origin: Point(x: Length(rawValue: run.x), y: Length(rawValue: run.y)),
+      width: Length(rawValue: run.width), horizontalScale: run.isSpace ? 1 : run.spread.scale,
+      color: run.color, isSlanted: run.isSlanted, isThickened: run.isThickened,
+      glyphs: glyphs(of: run), text: Array(units[run.range]), range: run.range,
+      source: run.source,
+      language: layout.text.styles[Int(run.segment.style)].text.language, link: link(of: run),
+      isRightToLeft: run.segment.level % 2 == 1, endsInHyphen: run.endsInHyphen,
+      isSpace: run.isSpace)
+  }
+}
+
+/// What `CanvasPainter` draws on: a `Canvas` whose runs are plain numbers, because a book has
+/// hundreds of thousands of runs and each `GlyphRun` has arrays of its own.
+protocol LineCanvas {
+  mutating func beginPage(_ page: CanvasPage)
+  mutating func beginLine(_ line: CanvasLine)
+  mutating func draw(_ run: LineRun, in text: LineText)
+  mutating func draw(_ image: ImageMark)
+  mutating func draw(_ shapes: [PageShape])
+  mutating func beginClip(_ rect: Rect)
+  mutating func endClip()
+  mutating func endLine()
+  mutating func endPage()
+}
+
+/// Draws lines on a `Canvas`.
+struct GlyphRunCanvas<Target: Canvas>: LineCanvas {
+  private(set) var target: Target
+
+  init(_ target: Target) { self.target = target }
+
+  mutating func beginPage(_ page: CanvasPage) { target.beginPage(page) }
+  mutating func beginLine(_ line: CanvasLine) { target.beginLine(line) }
+  mutating func draw(_ run: LineRun, in text: LineText) { target.draw(text.glyphRun(run)) }
+  mutating func draw(_ image: ImageMark) { target.draw(image) }
+  mutating func draw(_ shapes: [PageShape]) { target.draw(shapes) }
+  mutating func beginClip(_ rect: Rect) { target.beginClip(rect) }
+  mutating func endClip() { target.endClip() }
+  mutating func endLine() { target.endLine() }
+  mutating func endPage() { target.endPage() }
+}
