@@ -69,6 +69,21 @@ struct FontFaceTests {
     #expect(try await line(face("Square", "size-adjust: 200%"), "a", css: normal)?.height == 20)
   }
 
+  @Test("two documents that define a family differently have their own fonts", .needsFont(mono))
+  func ownFonts() async throws {
+    func rule(_ source: String, _ more: String = "") -> String {
+      "<style>p { font-family: X } \(face(source, more))</style><p>ab</p>"
+    }
+    let press = EPUBPress(documents: [
+      ("a", rule("Square")), ("b", rule("Square", "size-adjust: 200%")), ("c", rule("Square")),
+    ])
+    let pagination = try await press.set()
+    let widths = pagination.pages.indices.flatMap {
+      Press.fragments(of: pagination, page: $0).map(\.usedRect.width)
+    }
+    #expect(widths == [20, 40, 20])
+  }
+
   @Test("two fonts in data URLs are two fonts", .needsFont(mono))
   func dataURLs() async throws {
     func rule(_ family: String, _ bytes: Data) -> String {

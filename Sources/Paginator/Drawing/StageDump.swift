@@ -90,12 +90,13 @@ package struct StageDump {
         try publication.bytes(of: document), path: document.href,
         mode: options.isLenient ? .lenient : .strict)
       let sheets = styles.collect(from: tree, href: document.href, page: options.page).sheets
-      registrar.register(sheets)
+      let names = registrar.register(sheets)
+      var context = StyleContext(
+        page: options.page ?? PageTemplates.size(in: sheets), readerSize: options.readerSize,
+        textStyles: styles.textStyles, fonts: options.fonts)
+      context.familyNames = names
       let resolver = StyleResolver(
-        tree: tree, cache: StyleCache(sheets),
-        context: StyleContext(
-          page: options.page ?? PageTemplates.size(in: sheets), readerSize: options.readerSize,
-          textStyles: styles.textStyles, fonts: options.fonts),
+        tree: tree, cache: StyleCache(sheets), context: context,
         overrides: options.styleOverrides, usesAttributes: options.usesAuthorStyles)
       var computed: [Int: ComputedStyle] = [:]
       for index in tree.nodes.indices where tree.nodes[index].kind == .element {

@@ -192,7 +192,11 @@ struct StyleComputer {
     case "font-family":
       if case .list(let names) = value {
         text.font.families = names.compactMap {
-          if case .string(let name) = $0 { name } else { nil }
+          if case .string(let name) = $0 {
+            context.familyNames.isEmpty ? name : context.familyNames[name.lowercased()] ?? name
+          } else {
+            nil
+          }
         }
       }
     case "font-size": fontSize(value)

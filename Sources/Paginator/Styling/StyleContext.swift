@@ -9,6 +9,9 @@ public struct StyleContext: Sendable {
   let fonts: FontLibrary
   /// The book's language, for documents that do not specify one.
   var language: String?
+  /// The names in the library of the families that other documents define differently, by
+  /// lower-case name.
+  var familyNames: [String: String] = [:]
 
   init(
     page: Size, readerSize: ReaderSize, textStyles: [String: TextStyleTable], fonts: FontLibrary

@@ -12,6 +12,8 @@ struct OpenedDocument: Sendable {
   /// Its links that call notes.
   let noteCalls: [NotePlan.Call]
   let frontMatter: FrontMatter.Mark
+  /// The names of font families that other documents define differently (`FontRegistrar`).
+  var familyNames: [String: String] = [:]
   private let index: Int
   private let book: SharedBook
 
@@ -213,6 +215,7 @@ struct DocumentReading {
       page: document.viewport ?? options.page ?? PageTemplates.size(in: document.styles.sheets),
       readerSize: options.readerSize, textStyles: textStyles, fonts: options.fonts)
     context.language = publication.package?.metadata.languages.first
+    context.familyNames = document.familyNames
     return context
   }
 

@@ -103,13 +103,15 @@ private func set(
       .badInput, "\(kept.name) is of another book: it has no page of any document of this one")
   }
   let styles = BookStyles(publication: publication, options: options)
-  let opened = try await openDocuments(book, options: options, styles: styles)
+  var opened = try await openDocuments(book, options: options, styles: styles)
   if environments.count > 1, try opened.contains(where: { try $0.dependsOnPage }) {
     return try await setSingly(book, environments, receivers, progress)
   }
   environments[0].memory?.begin(opened, options)
   var registrar = FontRegistrar(publication: publication, fonts: options.fonts)
-  for document in opened { registrar.register(document.styles.sheets) }
+  for index in opened.indices {
+    opened[index].familyNames = registrar.register(opened[index].styles.sheets)
+  }
   let pipeline = ChapterPipeline(
     documents: opened,
     notes: try NotePlan(

@@ -229,69 +229,6 @@ final class BookStyles: Sendable {
   }
 }
 
-/// Registers the fonts of `@font-face` rules, in the order of the book, each rule once.
-struct FontRegistrar {
-  let publication: Publication
-  let fonts: FontLibrary
-  private var seen: Set<SourceLocation> = []
-  private(set) var findings = FindingList()
-
-  init(publication: Publication, fonts: FontLibrary) {
-    self.publication = publication
-    self.fonts = fonts
-  }
-
-  mutating func register(_ sheets: [StyleSheet]) {
-    for rule in LayerOrder.sorted(\.fontFaces, of: sheets)
-    where seen.insert(rule.location).inserted {
-      register(rule)
-    }
-  }
-
-  private mutating func register(_ rule: StyleSheet.FontFaceRule) {
-    for (kind, value) in rule.sources {
-      guard kind == .url else {
-        guard let match = try? fonts.matches(FontRequest(families: [value])).first,
-          match.face.family.lowercased() == value.lowercased()
-        else { continue }
-        add(match.face, rule)
-        return
-      }
-      guard let resource = try? publication.resource(value, relativeTo: rule.location.path),
-        let file = try? fonts.file(Self.path(of: resource), bytes: resource.bytes),
-        let face = file.faces.first
-      else { continue }
-      add(face, rule)
-      return
-    }
-    let place = SourceLocation(
-      path: publication.displayPath(of: rule.location.path), line: rule.location.line,
-      column: rule.location.column)
-    findings.report(
-      .missingFont, "no source of the font \"\(rule.family)\" could be opened", at: place)
-  }
-
-  /// Fonts in data URLs have no path of their own, and are told apart by their content.
-  private static func path(of resource: Resource) -> String {
-    resource.href == "data:"
-      ? "data:" + Digest.of(resource.bytes).prefix(16) : resource.href
-  }
-
-  private func add(_ face: FontFace, _ rule: StyleSheet.FontFaceRule) {
-    func number(_ name: String) -> Double? {
-      if case .number(let value) = rule.axes[name] { value } else { nil }
-    }
-    fonts.register(
-      FontLibrary.Face(
-        family: rule.family, weight: Int(number("font-weight") ?? 400),
-        isItalic: rule.axes["font-style"].map { $0 != .keyword("normal") } ?? false,
-        stretch: number("font-stretch") ?? 100,
-        face: rule.descriptors == FaceDescriptors()
-          ? face : FontFace(face, descriptors: rule.descriptors),
-        isOfBook: true))
-  }
-}
-
 /// The encoding of a stylesheet (CSS Syntax 3, section 3.2).
 enum StyleEncoding {
   /// - Parameters:

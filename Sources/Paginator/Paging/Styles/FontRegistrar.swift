@@ -1,0 +1,134 @@
+internal import EPUB
+internal import Markup
+
+/// Registers the fonts of `@font-face` rules, document by document in the order of the book. The
+/// rules of a document apply to that document only (CSS Fonts 4, section 4.1): where two documents
+/// define a family differently, the later definition has a name of its own in the library.
+struct FontRegistrar {
+  /// What tells the faces of a family apart.
+  private struct FaceKey: Hashable {
+    let path: String
+    let index: Int
+    let weight: Int
+    let isItalic: Bool
+    let stretch: Double
+    let descriptors: FaceDescriptors
+
+    init(_ face: FontLibrary.Face) {
+      path = face.face.path
+      index = face.face.index
+      weight = face.weight
+      isItalic = face.isItalic
+      stretch = face.stretch
+      descriptors = face.face.descriptors
+    }
+  }
+
+  let publication: Publication
+  let fonts: FontLibrary
+  /// The faces of the rules that were read; nil for a rule without a usable source.
+  private var known: [SourceLocation: FontLibrary.Face?] = [:]
+  /// Rules that give the same face share it.
+  private var faces: [FaceKey: FontLibrary.Face] = [:]
+  /// The definitions of each family, by lower-case name, and the names that they are registered by.
+  private var definitions: [String: [[FaceKey]: String]] = [:]
+  private(set) var findings = FindingList()
+
+  init(publication: Publication, fonts: FontLibrary) {
+    self.publication = publication
+    self.fonts = fonts
+  }
+
+  /// Registers the families that a document defines.
+  ///
+  /// - Returns: the names in the library of the families that an earlier document has defined
+  ///   differently, by lower-case name.
+  mutating func register(_ sheets: [StyleSheet]) -> [String: String] {
+    var families: [String: [FontLibrary.Face]] = [:]
+    for rule in LayerOrder.sorted(\.fontFaces, of: sheets) {
+      if let face = face(rule) { families[rule.family.lowercased(), default: []].append(face) }
+    }
+    var names: [String: String] = [:]
+    for (family, faces) in families {
+      let name = register(faces, as: family)
+      if name != family { names[family] = name }
+    }
+    return names
+  }
+
+  /// - Parameter family: in lower case.
+  /// - Returns: the family's name in the library.
+  private mutating func register(_ faces: [FontLibrary.Face], as family: String) -> String {
+    let definition = faces.map { FaceKey($0) }
+    let others = definitions[family] ?? [:]
+    if let name = others[definition] { return name }
+    let name = others.isEmpty ? family : "\(family) (definition \(others.count + 1))"
+    definitions[family, default: [:]][definition] = name
+    for face in faces { fonts.register(name == family ? face : face.renamed(name)) }
+    return name
+  }
+
+  /// The face of a rule, which is read once.
+  private mutating func face(_ rule: StyleSheet.FontFaceRule) -> FontLibrary.Face? {
+    if let known = known[rule.location] { return known }
+    let made = open(rule).map { face -> FontLibrary.Face in
+      let made = Self.face(face, rule)
+      return faces[FaceKey(made)] ?? made
+    }
+    known[rule.location] = .some(made)
+    if let made { faces[FaceKey(made)] = made }
+    return made
+  }
+
+  private mutating func open(_ rule: StyleSheet.FontFaceRule) -> FontFace? {
+    for (kind, value) in rule.sources {
+      guard kind == .url else {
+        guard let match = try? fonts.matches(FontRequest(families: [value])).first,
+          match.face.family.lowercased() == value.lowercased()
+        else { continue }
+        return match.face
+      }
+      guard let resource = try? publication.resource(value, relativeTo: rule.location.path),
+        let file = try? fonts.file(Self.path(of: resource), bytes: resource.bytes),
+        let face = file.faces.first
+      else { continue }
+      return face
+    }
+    let place = SourceLocation(
+      path: publication.displayPath(of: rule.location.path), line: rule.location.line,
+      column: rule.location.column)
+    findings.report(
+      .missingFont, "no source of the font \"\(rule.family)\" could be opened", at: place)
+    return nil
+  }
+
+  /// Fonts in data URLs have no path of their own, and are told apart by their content.
+  private static func path(of resource: Resource) -> String {
+    resource.href == "data:"
+      ? "data:" + Digest.of(resource.bytes).prefix(16) : resource.href
+  }
+
+  private static func face(
+    _ face: FontFace, _ rule: StyleSheet.FontFaceRule
+  ) -> FontLibrary.Face {
+    func number(_ name: String) -> Double? {
+      if case .number(let value) = rule.axes[name] { value } else { nil }
+    }
+    return FontLibrary.Face(
+      family: rule.family, weight: Int(number("font-weight") ?? 400),
+      isItalic: rule.axes["font-style"].map { $0 != .keyword("normal") } ?? false,
+      stretch: number("font-stretch") ?? 100,
+      face: rule.descriptors == FaceDescriptors()
+        ? face : FontFace(face, descriptors: rule.descriptors),
+      isOfBook: true)
+  }
+}
+
+extension FontLibrary.Face {
+  /// The same face under another family name.
+  fileprivate func renamed(_ family: String) -> FontLibrary.Face {
+    FontLibrary.Face(
+      family: family, weight: weight, isItalic: isItalic, stretch: stretch, face: face,
+      isOfBook: isOfBook)
+  }
+}
