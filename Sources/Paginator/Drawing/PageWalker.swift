@@ -76,25 +76,7 @@ struct PageWalker<Canvas: PageCanvas> {
     _ layout: ChapterLayout, _ page: PageLayout, originX: Int, originY: Int, isGenerated: Bool
   ) {
     let clips = ClipAreas(layout, page, originX: originX, originY: originY)
-    for index in page.boxes {
-      let fragment = layout.boxes[index]
-      let whole = layout.text.styles[Int(layout.text.blocks[Int(fragment.block)].style)]
-      guard whole.text.isVisible else { continue }
-      var style = whole.box
-      var pictures = layout.text.pictures(of: style)
-      if fragment.block == canvasBlock, canvasLayout == ObjectIdentifier(layout) {
-        style.background = .transparent
-        pictures = []
-      }
-      let clip = clips.area(
-        for: Rect(
-          raw: originX + fragment.x, originY + fragment.y, fragment.width, fragment.height),
-        in: fragment.block, isInside: false)
-      if let clip { canvas.beginClip(clip) }
-      canvas.box(
-        fragment, style: style, pictures: pictures, originX: originX, originY: originY)
-      if clip != nil { canvas.endClip() }
-    }
+    boxes(of: page, in: layout, clips, originX: originX, originY: originY)
     for index in page.lines {
       let line = layout.lines[index]
       let generated = isGenerated || line.flags.contains(.isRepeated)

@@ -1,0 +1,123 @@
+/// Backgrounds and borders of a page's boxes.
+extension PageWalker {
+  mutating func boxes(
+    of page: PageLayout, in layout: ChapterLayout, _ clips: ClipAreas, originX: Int, originY: Int
+  ) {
+    var shared = SharedBorders(layout.text)
+    for index in page.boxes {
+      let fragment = layout.boxes[index]
+      for border in shared.finished(before: fragment.block) {
+        box(border, false, layout, clips, (originX, originY))
+      }
+      if let fragment = shared.background(of: fragment) {
+        box(fragment, true, layout, clips, (originX, originY))
+      }
+    }
+    for border in shared.finished(before: -1) {
+      box(border, false, layout, clips, (originX, originY))
+    }
+  }
+
+  private mutating func box(
+    _ fragment: BoxFragment, _ hasBackground: Bool, _ layout: ChapterLayout, _ clips: ClipAreas,
+    _ origin: (x: Int, y: Int)
+  ) {
+    let whole = layout.text.styles[Int(layout.text.blocks[Int(fragment.block)].style)]
+    guard whole.text.isVisible else { return }
+    var style = whole.box
+    var pictures: [BoxPicture] = []
+    let isOnCanvas = fragment.block == canvasBlock && canvasLayout == ObjectIdentifier(layout)
+    if hasBackground, !isOnCanvas {
+      pictures = layout.text.pictures(of: style)
+    } else {
+      style.background = .transparent
+    }
+    let clip = clips.area(
+      for: Rect(
+        raw: origin.x + fragment.x, origin.y + fragment.y, fragment.width, fragment.height),
+      in: fragment.block, isInside: false)
+    if let clip { canvas.beginClip(clip) }
+    canvas.box(
+      fragment, style: style, pictures: pictures, originX: origin.x, originY: origin.y)
+    if clip != nil { canvas.endClip() }
+  }
+}
+
+/// Collapsed borders wait until the backgrounds in their table are painted, also those of what is
+/// in its cells (CSS Tables 3, section 5.3.3). Where borders meet, the stronger one is on top: of
+/// equal ones, that of the cell further to the top and to the left.
+private struct SharedBorders {
+  private let text: AttributedText
+  /// The tables around the current box, and the cells whose borders wait.
+  private var tables: [(table: Int32, cells: [BoxFragment])] = []
+
+  init(_ text: AttributedText) { self.text = text }
+
+  /// Takes the borders of a cell that shares them.
+  /// - Returns: the rest of the box; nil if nothing of it is left.
+  mutating func background(of fragment: BoxFragment) -> BoxFragment? {
+    guard fragment.borders != nil, fragment.block >= 0,
+      case .cell = text.blocks[Int(fragment.block)].kind
+    else { return fragment }
+    let table = table(around: fragment.block)
+    if tables.last?.table != table { tables.append((table, [])) }
+    tables[tables.count - 1].cells.append(fragment)
+    let box = text.styles[Int(text.blocks[Int(fragment.block)].style)].box
+    guard !box.background.isTransparent || box.hasPicture else { return nil }
+    var background = fragment
+    // The widths stay: background images may begin inside the borders.
+    background.borders?.top.style = .hidden
+    background.borders?.right.style = .hidden
+    background.borders?.bottom.style = .hidden
+    background.borders?.left.style = .hidden
+    return background
+  }
+
+  private func table(around cell: Int32) -> Int32 {
+    var block = cell
+    while block >= 0, text.blocks[Int(block)].kind != .table {
+      block = text.blocks[Int(block)].parent
+    }
+    return block
+  }
+
+  /// The borders of the tables that do not contain a block, from the weakest to the strongest.
+  mutating func finished(before block: Int32) -> [BoxFragment] {
+    var result: [BoxFragment] = []
+    while let last = tables.last, block < 0 || !text.isBlock(block, inside: last.table) {
+      tables.removeLast()
+      result += ordered(last.cells)
+    }
+    return result
+  }
+
+  private func ordered(_ cells: [BoxFragment]) -> [BoxFragment] {
+    let sides = cells.flatMap(Self.sides)
+    guard let first = sides.first, sides.contains(where: { $0.side != first.side }) else {
+      return cells
+    }
+    return sides.enumerated().sorted { one, other in
+      let (first, second) = (one.element.side, other.element.side)
+      let strengths = [first, second].map { ($0.width.rawValue, $0.style.rank) }
+      return strengths[0] == strengths[1]
+        ? one.offset > other.offset : strengths[0] < strengths[1]
+    }.map(\.element.fragment)
+  }
+
+  /// The sides of a cell, each as a fragment that has no other.
+  private static func sides(
+    of cell: BoxFragment
+  ) -> [(side: BorderSide, fragment: BoxFragment)] {
+    guard let borders = cell.borders else { return [] }
+    let has = [cell.hasTop, cell.hasRight, cell.hasBottom, cell.hasLeft]
+    return borders.all.indices.compactMap { index in
+      guard has[index], borders.all[index].isVisible else { return nil }
+      var part = cell
+      part.hasTop = index == 0
+      part.hasRight = index == 1
+      part.hasBottom = index == 2
+      part.hasLeft = index == 3
+      return (borders.all[index], part)
+    }
+  }
+}
