@@ -18,6 +18,58 @@ struct TableTests {
     #expect(lines == [["aaaa bbb"]])
   }
 
+  @Test("a percentage in a table without a width does not make it wider than its content needs")
+  func percentages() async throws {
+    let css = "td { padding: 0 } table { border-spacing: 0 } .a { width: 50% }"
+    func starts(_ row: String, _ more: String = "") async throws -> [Length] {
+      Press.fragments(
+        of: try await Press(css: css + more).set("<table><tr>\(row)</tr></table>")
+      ).map(\.usedRect.minX)
+    }
+    // The half that is left must hold 30 points.
+    #expect(try await starts("<td class='a'>a</td><td>bb</td><td>c</td>") == [0, 30, 50])
+    #expect(try await starts("<td class='a'>aaa</td><td>b</td>") == [0, 30])
+    #expect(try await starts("<td class='a'>a</td><td>b</td>", "table { width: 80pt }") == [0, 40])
+  }
+
+  @Test("a collapsed column takes no room, and its cells are not drawn")
+  func collapsedColumn() async throws {
+    let pagination = try await Press(
+      css: "td { padding: 0 } table { border-spacing: 2pt } .c { visibility: collapse }"
+    ).set(
+      "<table><col/><col class='c'/><col/><tr><td>a</td><td>bbb</td><td>c</td></tr></table>")
+    let lines = Press.fragments(of: pagination)
+    // The third column begins behind the spacing, the first column and the spacing again.
+    #expect(lines.map(\.usedRect.minX) == [2, 14, 14])
+    #expect(lines.map { $0.flags.contains(.isOffPage) } == [false, true, false])
+    #expect(pagination.findings.isEmpty)
+  }
+
+  @Test("a collapsed row takes no spacing, and cuts off the cells that reach into it")
+  func collapsedRow() async throws {
+    let pagination = try await Press(
+      css: "td { padding: 0 } table { border-spacing: 2pt } .c { visibility: collapse }"
+    ).set(
+      "<table><tr><td>a</td><td rowspan='2'>b<br/>b</td></tr><tr class='c'><td>x</td></tr>"
+        + "<tr><td>c</td></tr></table>")
+    let layout = try #require(pagination.layout(of: pagination.pages[0])?.0)
+    let cut = try #require(layout.boxes.first { $0.isCut })
+    #expect((cut.y, cut.height) == (2048, 10240))
+    // 2 of spacing, 10 of the first row, 2 of spacing.
+    #expect(layout.lines.last?.y == 14 * 1024)
+  }
+
+  @Test("a percentage of an image's height is a share of the given height around it")
+  func imageHeight() async throws {
+    let image =
+      "<img alt='' style='height: 50%' src=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E\"/>"
+    let lines = Press.fragments(
+      of: try await Press(css: "p, div { line-height: 0 } td { padding: 0 }").set(
+        "<div style='height: 80pt'><p>\(image)</p></div><div style='height: 40pt'>\(image)</div>"))
+    // The first paragraph has no height of its own: its image takes half of the page's 100 points.
+    #expect(lines.map(\.rect.height) == [50, 20])
+  }
+
   @Test("a word that is wider than its column is broken, and is one finding with its place")
   func cutWord() async throws {
     let found = try await findings(

@@ -9,7 +9,7 @@ struct ClipAreas {
     text = layout.text
     for index in page.boxes {
       let fragment = layout.boxes[index]
-      guard fragment.block >= 0, text.clips(fragment.block) else { continue }
+      guard fragment.block >= 0, fragment.isCut || text.clips(fragment.block) else { continue }
       let area = fragment.area(
         .padding, text.styles[Int(text.blocks[Int(fragment.block)].style)].box,
         x: originX + fragment.x, y: originY + fragment.y)

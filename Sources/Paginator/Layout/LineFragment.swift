@@ -119,6 +119,9 @@ public struct BoxFragment: Sendable {
   public var hasRight = true
   /// Borders that replace the block's own, for a cell with collapsed borders.
   public var borders: Edges<BorderSide>?
+  /// Whether what is outside of the box is not drawn, because the box is a cell that reaches into a
+  /// collapsed row or column.
+  var isCut = false
 }
 
 /// The size of an image or a box, in a line or by itself.

@@ -1,7 +1,7 @@
 /// The sizes of images and of boxes in lines.
 extension LineSetter {
   /// Sizes the attachments of the paragraph that has just been shaped.
-  func measureAttachments(width: Int) throws {
+  func measureAttachments(of paragraph: Paragraph, width: Int) throws {
     for index in paragraphSegments.indices
     where paragraphSegments[index].kind == .edge && paragraphSegments[index].word >= 0 {
       let edge = text.inlineEdges[Int(paragraphSegments[index].word)]
@@ -16,7 +16,7 @@ extension LineSetter {
       case .image(let image):
         layout = ImageLayout.box(
           of: image, style: content.style.box, isInLine: content.hasOwnMargins, width: width,
-          pageHeight: heightForImages(style), metrics: metrics[Int(style)])
+          heights: heights(around: content, in: paragraph, style), metrics: metrics[Int(style)])
         if layout.isScaledDown {
           findings.report(
             .scaledImage, "the image \"\(image.href)\" was scaled down to fit the page",
@@ -36,6 +36,17 @@ extension LineSetter {
       attachments[Int32(attachment)] = layout
       paragraphSegments[index].width = placesFloats && content.isFloat ? 0 : layout.width
     }
+  }
+
+  /// The maximum height of an image, and the height to which percentages refer: that of the block
+  /// around it if it is given; nil for the maximum.
+  private func heights(
+    around image: Attachment, in paragraph: Paragraph, _ style: Int32
+  ) -> (most: Int, around: Int?) {
+    var block = paragraph.block
+    // The block of such an image is the image's own box.
+    if !image.hasOwnMargins, block >= 0 { block = text.blocks[Int(block)].parent }
+    return (heightForImages(style), text.givenHeight(of: block)?.rawValue)
   }
 
   /// The maximum height of an image. In text made by a program, the image is on a baseline, and the
@@ -154,8 +165,8 @@ enum ImageLayout {
   /// - Parameter isInLine: whether the image has its own margins; otherwise a block around it has
   ///   them.
   static func box(
-    of image: ImageReference, style: BoxProperties, isInLine: Bool, width: Int, pageHeight: Int,
-    metrics: LineMetrics
+    of image: ImageReference, style: BoxProperties, isInLine: Bool, width: Int,
+    heights: (most: Int, around: Int?), metrics: LineMetrics
   ) -> AttachmentLayout {
     let around = Length(rawValue: width)
     func sum(_ padding: Dimension, _ border: BorderSide) -> Int {
@@ -182,7 +193,7 @@ enum ImageLayout {
     var layout = size(
       of: image, style: inner,
       room: (width, max(0, width - padding.horizontal - max(0, margin.horizontal))),
-      pageHeight: pageHeight - padding.vertical, metrics: metrics)
+      heights: (heights.most - padding.vertical, heights.around), metrics: metrics)
     layout.width += padding.horizontal + margin.horizontal
     layout.height += padding.vertical + margin.vertical
     // The bottom of the margin box is on the baseline (CSS 2, section 10.8.1).
@@ -196,16 +207,17 @@ enum ImageLayout {
   /// - Parameter room: the measure, to which percentages refer, and the width left for the image.
   private static func size(
     of image: ImageReference, style: BoxProperties, room: (measure: Int, free: Int),
-    pageHeight: Int, metrics: LineMetrics
+    heights: (most: Int, around: Int?), metrics: LineMetrics
   ) -> AttachmentLayout {
     let base = Length(rawValue: room.measure)
-    let page = Length(rawValue: pageHeight)
+    let page = Length(rawValue: heights.most)
+    let around = Length(rawValue: heights.around ?? heights.most)
     func used(_ dimension: Dimension, _ attribute: Dimension, of base: Length) -> Length? {
       if !dimension.isAuto { return dimension.resolved(against: base) }
       return attribute.isAuto ? nil : attribute.resolved(against: base)
     }
     let askedWidth = used(style.width, image.attributeWidth, of: base)
-    let askedHeight = used(style.height, image.attributeHeight, of: page)
+    let askedHeight = used(style.height, image.attributeHeight, of: around)
     let ratio = image.naturalRatio
     let ownWidth = image.size?.width ?? image.naturalWidth
     let ownHeight = image.size?.height ?? image.naturalHeight
@@ -224,7 +236,7 @@ enum ImageLayout {
         size = Size(width: ownWidth ?? 225, height: ownHeight ?? 112.5)
       }
     }
-    limit(&size, style, hasRatio: ratio != nil, base: base, page: page)
+    limit(&size, style, hasRatio: ratio != nil, base: base, around: around)
     // Fit the image to the page and keep its aspect ratio, so that it is always shown.
     var layout = AttachmentLayout(width: 0, height: 0, descent: 0)
     let margins = style.margin
@@ -246,7 +258,7 @@ enum ImageLayout {
   }
 
   private static func limit(
-    _ size: inout Size, _ style: BoxProperties, hasRatio: Bool, base: Length, page: Length
+    _ size: inout Size, _ style: BoxProperties, hasRatio: Bool, base: Length, around: Length
   ) {
     func clamp(_ value: Length, _ least: Dimension, _ most: Dimension, _ base: Length) -> Length {
       var value = value
@@ -261,12 +273,32 @@ enum ImageLayout {
       }
       size.width = width
     }
-    let height = clamp(size.height, style.minHeight, style.maxHeight, page)
+    let height = clamp(size.height, style.minHeight, style.maxHeight, around)
     if height != size.height, size.height > 0 {
       if style.width.isAuto, hasRatio {
         size.width = size.width * (height.points / size.height.points)
       }
       size.height = height
     }
+  }
+}
+
+extension AttributedText {
+  /// The height of a block's content box, if it depends neither on the content nor on the page.
+  fileprivate func givenHeight(of block: Int32) -> Length? {
+    guard block >= 0 else { return nil }
+    let box = styles[Int(blocks[Int(block)].style)].box
+    guard !box.height.isAuto else { return nil }
+    var height = box.height.length
+    if box.height.fraction != 0 {
+      guard let outer = givenHeight(of: blocks[Int(block)].parent) else { return nil }
+      height = box.height.resolved(against: outer)
+    }
+    if box.sizesBorderBox {
+      height -=
+        box.border.top.width + box.border.bottom.width + box.padding.top.length
+        + box.padding.bottom.length
+    }
+    return max(0, height)
   }
 }

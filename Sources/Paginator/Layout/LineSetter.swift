@@ -150,7 +150,7 @@ final class LineSetter {
     if let from { paragraph.start = Int32(from) }
     let isContinued = isContinued(paragraph, at: index)
     let prepared = shape(paragraph, at: index, isWhole: from == nil && !shaper.setsFirstLine)
-    try measureAttachments(width: width)
+    try measureAttachments(of: paragraph, width: width)
     guard !text.styles.isEmpty else { return nil }
     let style = styleForMeasure(text.styles[Int(paragraph.style)], width: width)
     let first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)

@@ -35,6 +35,13 @@ struct SetLines {
     return moved
   }
 
+  /// A copy that is not drawn.
+  var hidden: SetLines {
+    var hidden = self
+    for index in lines.indices { hidden.lines[index].flags.insert(.isOffPage) }
+    return hidden
+  }
+
   func segments(of line: LineFragment) -> ArraySlice<Segment> {
     segments[Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
   }

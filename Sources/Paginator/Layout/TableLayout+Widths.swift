@@ -19,7 +19,6 @@ extension TableLayout {
 
   /// The min-content and max-content widths of the whole table.
   mutating func intrinsicWidths(available: Int) throws -> (least: Int, most: Int) {
-    for index in grid.cells.indices { try measure(index, available: available) }
     let box = style(table).box
     let sides = tableEdges(Length(rawValue: available))
     let edges = sides.left + sides.right + spacing * (grid.columnCount + 1)
@@ -27,8 +26,52 @@ extension TableLayout {
       let width = box.width.length.rawValue
       return (width, width)
     }
+    let whole = try widthByPercentages(available: available)
+    ignoresPercentages = whole != nil
+    defer { ignoresPercentages = false }
+    for index in grid.cells.indices { try measure(index, available: available) }
     let (least, most) = columnLimits(around: available)
-    return (least.reduce(0, +) + edges, most.reduce(0, +) + edges)
+    return (least.reduce(0, +) + edges, (whole ?? most.reduce(0, +)) + edges)
+  }
+
+  /// The width of the columns of a table without a width of its own, some of which are a percentage
+  /// of it: as wide as its content on one line needs (CSS Tables 3, section 3.9.3).
+  ///
+  /// - Returns: nil without percentages.
+  mutating func widthByPercentages(available: Int) throws -> Int? {
+    let shares = percentages
+    guard !shares.isEmpty else { return nil }
+    ignoresPercentages = true
+    defer { ignoresPercentages = false }
+    for index in grid.cells.indices { try measure(index, available: available) }
+    let most = columnLimits(around: available).most
+    var width = most.reduce(0, +)
+    var sum = 0.0
+    var rest = 0
+    for column in most.indices {
+      let share = shares[column] ?? 0
+      sum += share
+      if share == 0 { rest += most[column] }
+      if share > 0 { width = max(width, Int(min(Double(most[column]) / share, 1e12))) }
+    }
+    // Without a share for them, the other columns take whatever there is.
+    if rest > 0 { width = sum < 0.999 ? max(width, Int(Double(rest) / (1 - sum))) : available }
+    return min(width, available)
+  }
+
+  /// The largest percentage for each column that has one, as a fraction.
+  private var percentages: [Int: Double] {
+    var shares: [Int: Double] = [:]
+    func add(_ block: Int32, _ column: Int) {
+      let width = style(block).box.width
+      guard width.fraction > 0, width.length == 0 else { return }
+      shares[column] = max(shares[column] ?? 0, min(width.fraction, 1))
+    }
+    for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
+      add(grid.columnBlocks[column], column)
+    }
+    for cell in grid.cells where grid.columns(of: cell).count == 1 { add(cell.block, cell.column) }
+    return shares
   }
 
   /// The total width of the columns if every cell has its content on one line.
@@ -85,6 +128,7 @@ extension TableLayout {
   private func width(of block: Int32, around: Int) -> Int? {
     let box = style(block).box
     guard box.widthKeyword == nil, !box.width.isAuto else { return nil }
+    if ignoresPercentages, box.width.fraction != 0 { return nil }
     // The sum of a length and a percentage is `auto` here (CSS Values 4, section 10).
     guard box.width.fraction == 0 || box.width.length == 0 else { return nil }
     return max(0, box.width.resolved(against: Length(rawValue: around)).rawValue)

@@ -13,6 +13,8 @@ struct TableLayout {
   var rows: [Row] = []
   var boxes: [BoxFragment] = []
   private(set) var frame = BlockFrame(x: 0, width: 0, borderX: 0, borderWidth: 0)
+  /// Whether widths that are percentages count as `auto`, because the table's width is not known.
+  var ignoresPercentages = false
   /// The number of caption rows above the grid, and below it.
   private(set) var captionRows = (above: 0, below: 0)
 
@@ -57,7 +59,7 @@ struct TableLayout {
     let captions = try captionWidth(available: outer.width) - edges
     let columns = try columnWidths(
       edges: edges, gaps: gaps, available, around, least: captions - gaps)
-    let content = max(columns.reduce(0, +) + gaps, captions)
+    let content = max(columns.reduce(0, +) + gaps - collapsedWidth(of: columns), captions)
     var left = resolved(box.margin.left)
     let room = outer.width - content - edges
     if box.margin.left.isAuto {
@@ -84,6 +86,7 @@ struct TableLayout {
       asked = max(0, box.width.resolved(against: around).rawValue - own - gaps)
     }
     if let asked, box.tableLayoutIsFixed { return fixedWidths(asked, spacing: spacing) }
+    if asked == nil { asked = try widthByPercentages(available: available) }
     for index in grid.cells.indices { try measure(index, available: asked ?? available) }
     if !box.minWidth.isAuto {
       let least = box.minWidth.resolved(against: around).rawValue - own - gaps
@@ -162,16 +165,22 @@ struct TableLayout {
   }
 
   private mutating func appendRows(_ columns: [Int]) throws {
-    let place = ColumnPlaces(
+    // Cells are as wide as if no column were collapsed.
+    let whole = ColumnPlaces(
       columns, spacing: spacing, at: frame.x, isRightToLeft: style(table).text.isRightToLeft)
+    let place = ColumnPlaces(
+      columns, spacing: spacing, at: frame.x, isRightToLeft: style(table).text.isRightToLeft,
+      collapsed: isCollapsed(column:))
     var cells: [SetCell] = []
     for cell in grid.cells {
-      cells.append(try set(cell, width: place.width(of: grid.columns(of: cell))))
+      cells.append(try set(cell, width: whole.width(of: grid.columns(of: cell))))
     }
     let heights = rowHeights(cells)
     // The top of every row in the table, so that a spanning cell's height is a subtraction.
     var tops = [0]
-    for height in heights { tops.append(tops[tops.count - 1] + height + rowSpacing) }
+    for (row, height) in heights.enumerated() {
+      tops.append(tops[tops.count - 1] + height + (isCollapsed(row: row) ? 0 : rowSpacing))
+    }
     var reach = 0
     for row in 0..<grid.rowCount {
       var content = BoxContent(width: frame.width)
@@ -180,13 +189,17 @@ struct TableLayout {
       appendGroupBoxes(row, height: heights[row], place, &content)
       for index in range {
         let cell = grid.cells[index]
-        let full = tops[cell.row + cell.rows] - tops[cell.row] - rowSpacing
+        let full = max(0, tops[cell.row + cell.rows] - tops[cell.row] - rowSpacing)
         appendCell(index, cells[index], full: full, baseline, place, &content)
       }
       var gap = Gap()
       // Before the first row, the spacing belongs to the table, which keeps it at the top of a
       // page.
-      if row == 0 { gap.opening = rowSpacing } else { gap.margin = rowSpacing }
+      if row == 0 {
+        gap.opening = rowSpacing
+      } else if !isCollapsed(row: row) {
+        gap.margin = rowSpacing
+      }
       gap.forcesBreak = forcesBreak(before: row)
       // A cell that spans several rows keeps them together.
       gap.avoidsBreak =
@@ -269,15 +282,8 @@ struct TableLayout {
       if cells[index].height > sum { heights[range.upperBound - 1] += cells[index].height - sum }
     }
     stretch(&heights)
-    for row in heights.indices where isCollapsed(row) { heights[row] = 0 }
+    for row in heights.indices where isCollapsed(row: row) { heights[row] = 0 }
     return heights
-  }
-
-  /// `visibility: collapse` of a row or its group (CSS 2, section 17.5.5).
-  private func isCollapsed(_ row: Int) -> Bool {
-    let block = grid.rowBlocks[row]
-    return block != table && style(block).text.visibility == .collapse
-      || group(ofRow: row) != table && style(group(ofRow: row)).text.visibility == .collapse
   }
 
   /// Distributes the rest of the table's own height among its rows.
@@ -316,6 +322,10 @@ struct TableLayout {
   ) {
     let own = grid.cells[index]
     let columns = grid.columns(of: own)
+    if !columns.isEmpty, columns.allSatisfy(isCollapsed(column:)) {
+      content.setLines.append(cell.content.setLines.hidden)
+      return
+    }
     let x = place.start(of: columns)
     let shift: Int =
       switch alignment(of: index) {
@@ -329,11 +339,13 @@ struct TableLayout {
       style(own.block).text.hidesEmptyCells && borders == nil && cell.content.boxes.isEmpty
       && cell.content.setLines.lines.allSatisfy { $0.segmentCount == 0 }
     let sides = borders?.sides(of: own)
-    if !isHidden, box.isDrawn || sides != nil || text.clips(own.block) {
+    let isCut = isCut(own)
+    if !isHidden, box.isDrawn || sides != nil || isCut || text.clips(own.block) {
       var fragment = BoxFragment(
         block: own.block, x: x, y: 0, width: place.width(of: columns), height: full, hasTop: true,
         hasBottom: true)
       if let sides { fragment.collapse(to: sides) }
+      fragment.isCut = isCut
       content.boxes.append(fragment)
     }
     let inner = cell.content.moved(x: x, y: shift)
@@ -392,7 +404,7 @@ struct TableLayout {
   private func forces(_ value: BreakValue) -> Bool { value != .auto && value != .avoid }
 
   /// The group of a row; the table if the row has no group.
-  private func group(ofRow row: Int) -> Int32 {
+  func group(ofRow row: Int) -> Int32 {
     let block = grid.rowBlocks[row]
     return block == table ? table : max(table, text.blocks[Int(block)].parent)
   }
@@ -429,9 +441,15 @@ struct ColumnPlaces {
   private let x: Int
   private let isRightToLeft: Bool
 
-  init(_ widths: [Int], spacing: Int, at x: Int, isRightToLeft: Bool) {
+  /// - Parameter collapsed: whether a column takes no room.
+  init(
+    _ widths: [Int], spacing: Int, at x: Int, isRightToLeft: Bool,
+    collapsed: (Int) -> Bool = { _ in false }
+  ) {
     starts = [spacing]
-    for width in widths { starts.append(starts[starts.count - 1] + width + spacing) }
+    for (column, width) in widths.enumerated() {
+      starts.append(starts[starts.count - 1] + (collapsed(column) ? 0 : width + spacing))
+    }
     self.spacing = spacing
     self.x = x
     self.isRightToLeft = isRightToLeft
