@@ -32,6 +32,98 @@ struct FloatTests {
     #expect(found.map(\.y) == [0, 0, 10, 20])
   }
 
+  @Test("the margins of an empty block behind a float do not move the float")
+  func emptyBlockBehind() async throws {
+    let found = try await lines(
+      "<p>a</p><div class='f'>F</div><div class='e'></div><p>b</p>",
+      css: ".f { float: left; width: 30pt } .e { margin: 20pt 0 }")
+    #expect(found.map(\.text) == ["a", "F", "b"])
+    #expect(found.map(\.y) == [0, 10, 30])  // 10 + the empty block's margin of 20
+  }
+
+  @Test("a line below a float has the whole measure, however high the line before it is")
+  func behindHighLine() async throws {
+    let found = try await lines(
+      "<div class='f'>F</div><p><b></b> bb</p>",
+      css: """
+        .f { float: left; width: 40pt; height: 15pt }
+        b { display: inline-block; width: 50pt; height: 30pt; vertical-align: top }
+        """)
+    #expect(found.last?.text == "bb")
+    #expect(found.last?.x == 0)
+    #expect(found.last?.y == 30)
+  }
+
+  @Test("of a paragraph next to a float, only the lines with words too long for it move down")
+  func longWord() async throws {
+    let found = try await lines(
+      "<div class='f'>F</div><p>a<br/>bbbbbbb</p>",
+      css: ".f { float: left; width: 50pt; height: 30pt }")
+    #expect(found.map(\.text) == ["F", "a", "bbbbbbb"])
+    #expect(found.map(\.x) == [0, 50, 0])
+    #expect(found.map(\.y) == [0, 0, 30])
+  }
+
+  @Test("a float at the end of a line that it fits in is next to that line")
+  func endOfLine() async throws {
+    let pagination = try await Press(
+      css: "i { float: left; width: 30pt; height: 10pt; background: red }",
+      page: Size(width: 60, height: 100)
+    ).set("<p>aaa <i></i></p><p>b</p>")
+    let lines = Press.fragments(of: pagination).filter { $0.usedRect.width > 0 }
+    #expect(lines.map(\.usedRect.minX) == [30, 0])
+    #expect(lines.map(\.rect.minY) == [0, 10])
+    let svg = try Press.firstPage(of: pagination)
+    #expect(svg.contains("<rect x=\"0\" y=\"0\" width=\"30\" height=\"10\""))
+  }
+
+  @Test("inline-start and inline-end are sides of the block around the float")
+  func logicalSides() async throws {
+    let css = """
+      .s { float: inline-start } .e { float: inline-end } .c { clear: inline-end } div { width: 80pt }
+      p { clear: both }
+      """
+    let floats = "<i class='s'>s</i><i class='e'>e</i><i class='e c'>c</i>"
+    let left = try await lines("<div>\(floats)<p>p</p></div>", css: css)
+    #expect(left.map(\.x) == [0, 70, 70, 0])
+    #expect(left.map(\.y) == [0, 0, 10, 20])
+    let right = try await lines("<div dir='rtl'>\(floats)</div>", css: css)
+    // The block is at the left of the page: its width is given.
+    #expect(Set(right.map(\.x)).count == 2)
+    #expect(right.first { $0.text == "s" }?.x == right.map(\.x).max())
+    #expect(right.map(\.y) == [0, 0, 10])
+  }
+
+  @Test(
+    "a float is as high as min-height and max-height allow",
+    arguments: [
+      ("min-height: 20pt", 20), ("height: 40pt; max-height: 20pt", 20), ("max-height: 5pt", 5),
+      ("min-height: 20pt; padding: 5pt 0; box-sizing: border-box", 20),
+      ("min-height: 20pt; padding: 5pt 0", 30),
+    ])
+  func height(css: String, height: Int) async throws {
+    let found = try await lines(
+      "<div class='f'>F</div><p class='c'>c</p>",
+      css: ".f { float: left; \(css) } .c { clear: left }")
+    #expect(found.last?.y == Length(points: Double(height)))
+  }
+
+  @Test("a margin that collapses does not count twice for clearance")
+  func clearance() async throws {
+    let css = ".a { margin-bottom: 10pt } .f { float: left } .c { clear: left }"
+    func tops(margin: Int) async throws -> [Length] {
+      try await lines(
+        "<p class='a'>a</p><div class='f'>F</div><p class='c'>c</p>",
+        css: css + " .c { margin-top: \(margin)pt }"
+      ).map(\.y)
+    }
+    // The float is at 10 + 10. Without clearance, the paragraph would be at 10 + 15, next to it.
+    #expect(try await tops(margin: 15) == [0, 20, 30])
+    // At 10 + 20 and at 10 + 25, it is below the float without clearance.
+    #expect(try await tops(margin: 20) == [0, 20, 30])
+    #expect(try await tops(margin: 25) == [0, 20, 35])
+  }
+
   @Test("text after an image next to a float is not lost")
   func besideImage() async throws {
     let folder = FileManager.default.temporaryDirectory

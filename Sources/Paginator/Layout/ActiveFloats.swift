@@ -185,13 +185,13 @@ struct LinesBesideFloats {
     let reach = floats.height
     for (index, line) in set.lines.enumerated() {
       top += skip(index)
-      guard top < reach else { return false }
       let own = floats.room(from: top, to: top + max(1, line.height), in: frame)
       let keepsRoom = own.width > line.width && room(index) > line.height
       if own != (line.x, line.width), !keepsRoom {
         learn(set.lines[...index])
         return true
       }
+      guard top < reach else { return false }
       if line.flags.contains(.isOverfull), line.width < frame.width {
         let needed = setter.width(ofLine: index, in: set)
         let down = floats.height(toRoom: needed, of: line.height, in: frame, from: top)

@@ -332,6 +332,14 @@ struct BlockGeometry {
     return result
   }
 
+  /// Whether a block is not open yet and its top margin collapses with those of what it begins with.
+  mutating func collapsesWithContent(
+    _ block: Int32, after last: Int32, containerWidth: Int
+  ) -> Bool {
+    block >= 0 && (last < 0 || !text.isBlock(last, inside: block))
+      && !hasTopEdge(block, containerWidth)
+  }
+
   /// The height from the top of a block's content box to a row in one of the blocks that open with
   /// it: their padding and borders, and the margins that do not collapse through the block.
   mutating func opening(of inner: Int32, inside block: Int32, containerWidth: Int) -> Int {

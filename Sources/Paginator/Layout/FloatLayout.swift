@@ -10,6 +10,16 @@ struct FloatLayout {
   let boxes: [BoxFragment]
 }
 
+/// A float that waits for text next to it.
+struct PendingFloat {
+  let layout: FloatLayout
+  /// Its first paragraph.
+  let paragraph: Int
+  let block: Int32
+  /// How many of the empty blocks since the previous row are before it.
+  let emptyBlocks: Int
+}
+
 extension Flow {
   /// The smallest measure of lines next to a float, in ems; narrower ones are hard to read.
   private static let leastMeasure = 5
@@ -21,7 +31,7 @@ extension Flow {
   mutating func appendFloat(_ block: Int32, first: Int) throws -> Int {
     let paragraphs = paragraphs(of: block, from: first)
     let outer = text.blocks[Int(block)].parent
-    if let (_, _, waiting) = pendingFloats.first,
+    if let waiting = pendingFloats.first?.block,
       !text.isBlock(outer, inside: text.blocks[Int(waiting)].parent)
     {
       settleFloats()
@@ -49,7 +59,9 @@ extension Flow {
       all = ActiveFloats()
       place(float, of: block, in: &all)
     }
-    pendingFloats.append((float, first, block))
+    pendingFloats.append(
+      PendingFloat(
+        layout: float, paragraph: first, block: block, emptyBlocks: geometry.emptyBlocks.count))
     floatsWithPending = all
     return paragraphs.upperBound
   }
@@ -76,12 +88,13 @@ extension Flow {
     let style = text.styles[Int(paragraph.style)].text
     let least = Self.leastMeasure * style.font.size.rawValue
     if room >= least { return nil }
-    // Justified text is hard to read there; other text is acceptable if its words fit. Later lines
-    // move down one by one.
+    // Justified text is hard to read there. Of other text, the lines whose words do not fit move down
+    // one by one.
     if style.align == .justify { return least }
-    let needed = try setter.narrowest(index)[WordDivision.none.rawValue]
-    let first = beside.first?.width ?? frame.width
-    return needed > first || first <= 0 ? max(1, needed) : nil
+    if let first = beside.first?.width, first <= 0 {
+      return max(1, try setter.narrowest(index)[WordDivision.none.rawValue])
+    }
+    return nil
   }
 
   /// - Parameter from: a text offset inside the first paragraph to begin at.
@@ -120,23 +133,12 @@ extension Flow {
     guard !content.holdsPositioned else { return nil }
     let left =
       resolved(box.margin.left) + box.border.left.width.rawValue + resolved(box.padding.left)
-    var y =
-      resolved(box.margin.top) + box.border.top.width.rawValue + resolved(box.padding.top)
-    let placed = content.moved(x: left, y: y)
-    y += content.height
     let top = resolved(box.margin.top)
-    let parent = text.blocks[Int(block)].parent
-    if let asked = self.resolved(
-      box.height, box.height.fraction == 0 ? nil : definiteHeight(of: parent))
-    {
-      let above =
-        box.sizesBorderBox ? 0 : box.border.top.width.rawValue + resolved(box.padding.top)
-      let below =
-        box.sizesBorderBox ? box.border.bottom.width.rawValue + resolved(box.padding.bottom) : 0
-      // Higher content overflows.
-      y = top + max(0, above + asked - below)
-    }
-    y += resolved(box.padding.bottom) + box.border.bottom.width.rawValue
+    let above = box.border.top.width.rawValue + resolved(box.padding.top)
+    let below = box.border.bottom.width.rawValue + resolved(box.padding.bottom)
+    let placed = content.moved(x: left, y: top + above)
+    // Higher content overflows.
+    let y = top + above + height(of: block, content: content.height, edges: above + below) + below
     let fragment = BoxFragment(
       block: block, x: resolved(box.margin.left), y: top, width: content.width + edges,
       height: y - top, hasTop: true, hasBottom: true)
@@ -144,6 +146,19 @@ extension Flow {
       side: side, width: content.width + edges + margins, height: y + resolved(box.margin.bottom),
       setLines: placed.setLines,
       boxes: (geometry.isDrawn(block) ? [fragment] : []) + placed.boxes)
+  }
+
+  /// The height of a float's content box (CSS 2, sections 10.5 to 10.7).
+  /// - Parameter edges: its vertical borders plus padding.
+  private func height(of block: Int32, content: Int, edges: Int) -> Int {
+    let own = text.blocks[Int(block)]
+    let box = text.styles[Int(own.style)].box
+    let sizes = [box.height, box.minHeight, box.maxHeight]
+    let around = sizes.contains { $0.fraction != 0 } ? definiteHeight(of: own.parent) : nil
+    let asked = sizes.map { size in
+      resolved(size, around).map { max(0, $0 - (box.sizesBorderBox ? edges : 0)) }
+    }
+    return max(min(asked[0] ?? content, asked[2] ?? .max), asked[1] ?? 0)
   }
 
   // MARK: Next to the text that follows
@@ -155,14 +170,15 @@ extension Flow {
   ///   - last: the block of the previous row.
   ///   - next: the block of the text.
   mutating func placeFloats(above gap: inout Gap, after last: Int32, before next: Int32) {
-    guard let (_, _, first) = pendingFloats.first else { return }
+    guard let first = pendingFloats.first else { return }
     let above = gapAbove(gap, of: first, after: last, before: next)
     floats.advance(by: above.total)
-    for (float, paragraph, block) in pendingFloats {
+    for pending in pendingFloats {
+      let (float, paragraph, block) = (pending.layout, pending.paragraph, pending.block)
       let outer = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
       let box = text.styles[Int(text.blocks[Int(block)].style)].box
       // The blocks around a later float may open below the first one's.
-      let least = gapAbove(gap, of: block, after: last, before: next).total - above.total
+      let least = gapAbove(gap, of: pending, after: last, before: next).total - above.total
       let (x, y) = floats.place(float, clear: box.clear, in: outer, below: max(0, least))
       let lines = setLines.append(float.setLines.moved(x: x, y: y))
       var row = Row(
@@ -189,14 +205,18 @@ extension Flow {
   /// The space above a float, without the edges of blocks that open after it, and without their
   /// margins, unless these move the block around the float down.
   private mutating func gapAbove(
-    _ gap: Gap, of block: Int32, after last: Int32, before next: Int32
+    _ gap: Gap, of float: PendingFloat, after last: Int32, before next: Int32
   ) -> Gap {
     var above = gap
-    if last != -2 || text.blocks[Int(block)].parent >= 0 {
+    let parent = text.blocks[Int(float.block)].parent
+    if last != -2 || parent >= 0 {
       let count = edges.count
+      let empty = geometry.emptyBlocks
+      geometry.emptyBlocks.removeLast(emptyBlocks(behind: float, after: last).count)
       let own = geometry.gap(
-        from: last, to: text.blocks[Int(block)].parent, root: root, containerWidth: width,
-        edges: &edges, collapsingWith: next)
+        from: last, to: parent, root: root, containerWidth: width, edges: &edges,
+        collapsingWith: next)
+      geometry.emptyBlocks = empty
       edges.removeSubrange(count...)
       if own.total <= gap.total {
         above.closing = own.closing
@@ -208,16 +228,27 @@ extension Flow {
     return above
   }
 
+  /// The empty blocks behind a float whose margins do not move it, because they do not move its
+  /// parent.
+  private mutating func emptyBlocks(behind float: PendingFloat, after last: Int32) -> [Int32] {
+    let parent = text.blocks[Int(float.block)].parent
+    if geometry.collapsesWithContent(parent, after: last, containerWidth: width) { return [] }
+    return Array(geometry.emptyBlocks.dropFirst(float.emptyBlocks))
+  }
+
   /// Places floats after which their block has no text.
   mutating func settleFloats() {
-    guard let (_, _, block) = pendingFloats.first else { return }
-    let parent = text.blocks[Int(block)].parent
+    guard let first = pendingFloats.first else { return }
+    let parent = text.blocks[Int(first.block)].parent
     closeSized(before: parent)
     var isAdjoining = false
     // Without text, nothing else opens the blocks around the floats.
-    if lastBlock != parent, let (_, paragraph, _) = pendingFloats.first {
+    if lastBlock != parent {
       isAdjoining = geometry.commonBlock(lastBlock, parent) != parent
+      let later = emptyBlocks(behind: first, after: lastBlock)
+      geometry.emptyBlocks.removeLast(later.count)
       let gap = openGap(to: parent)
+      geometry.emptyBlocks = later
       isAdjoining = isAdjoining && gap.opening == 0
       floats.advance(by: gap.total)
       lastBlock = parent
@@ -225,7 +256,7 @@ extension Flow {
       rows.append(
         Row(
           firstLine: Int32(setLines.lines.count), lineCount: 0, height: 0,
-          paragraph: Int32(paragraph), block: parent, gap: gap))
+          paragraph: Int32(first.paragraph), block: parent, gap: gap))
     }
     var gap = Gap()
     placeFloats(above: &gap, after: parent, before: parent)
@@ -235,7 +266,7 @@ extension Flow {
   /// Adds clearance above the blocks that open with a block and clear floats (CSS 2, section
   /// 9.5.2).
   mutating func clearFloats(openingTo block: Int32) {
-    let before = pendingFloats.last.map { text.blocks[Int($0.2)].parent } ?? lastBlock
+    let before = pendingFloats.last.map { text.blocks[Int($0.block)].parent } ?? lastBlock
     let open = geometry.chain(before)
     for ancestor in geometry.chain(block) where !open.contains(ancestor) && ancestor > root {
       let clear = text.styles[Int(text.blocks[Int(ancestor)].style)].box.clear
@@ -247,7 +278,9 @@ extension Flow {
   /// clears, unless the margins above it already move it there.
   private mutating func addClearance(above block: Int32, _ clear: ClearValue, before inner: Int32) {
     let parent = text.blocks[Int(block)].parent
-    if isBelowPending(block, clear, before: inner) { return }
+    // Where floats wait, the margins are known only before the floats are placed.
+    let isDecided = !pendingFloats.isEmpty && !hasClearance
+    if isDecided, isBelowPending(block, clear, before: inner) { return }
     settleFloats()
     closeSized(before: parent)
     let height = floats.height(clearedBy: clear)
@@ -258,7 +291,7 @@ extension Flow {
     edges.removeSubrange(count...)
     let inside = geometry.opening(from: block, to: inner, containerWidth: width)
     let above = whole.total - inside - (hasClearance ? whole.margin : 0)
-    guard above < height || adjoiningRow == rows.count else { return }
+    guard isDecided || above < height || adjoiningRow == rows.count else { return }
     var gap = openGap(to: parent)
     lastBlock = parent
     openSized(parent)
@@ -278,8 +311,8 @@ extension Flow {
   private mutating func isBelowPending(
     _ block: Int32, _ clear: ClearValue, before inner: Int32
   ) -> Bool {
-    guard let (_, _, first) = pendingFloats.first, !hasClearance else { return false }
-    closeSized(before: text.blocks[Int(first)].parent)
+    guard let first = pendingFloats.first else { return false }
+    closeSized(before: text.blocks[Int(first.block)].parent)
     let count = edges.count
     let whole = geometry.gap(
       from: lastBlock, to: inner, root: root, containerWidth: width, edges: &edges)

@@ -135,7 +135,10 @@ extension Flow {
       guard let found = Self.line(holding: offset, in: setLines.lines[firstLine...])
       else { continue }
       let line = min(firstLine + float.line, setLines.lines.count)
-      var y = setLines.lines[min(found, line)..<line].reduce(0) { $0 + $1.height }
+      // Next to the float, what follows it may have moved to the next line.
+      var y =
+        setLines.lines[min(found, line)..<line].reduce(0) { $0 + $1.height }
+        - setLines.lines[min(found, line)..<found].reduce(0) { $0 + $1.height }
       // Room that is made above its own line moves the line down, but not the float.
       if float.clears, max(line - 1, firstLine) < found { y -= float.height }
       setter.attachments[Int32(float.attachment)]?.float = FloatPlace(

@@ -18,8 +18,8 @@ struct Flow {
   var lastBlock: Int32 = -2
   /// The place of the next row, if the container is not a plain rectangle.
   var shape: ContainerShape?
-  /// Floats that wait for text next to them: the layout, first paragraph and block of each.
-  var pendingFloats: [(FloatLayout, Int, Int32)] = []
+  /// Floats that wait for text next to them.
+  var pendingFloats: [PendingFloat] = []
   var floats = ActiveFloats()
   /// `floats` and those that wait, where these would be at the current point; undefined if none
   /// waits.
@@ -70,7 +70,7 @@ struct Flow {
       }
       return try appendFloat(float, first: index)
     }
-    if let (_, _, float) = pendingFloats.first,
+    if let float = pendingFloats.first?.block,
       !text.isBlock(paragraph.block, inside: text.blocks[Int(float)].parent)
     {
       settleFloats()

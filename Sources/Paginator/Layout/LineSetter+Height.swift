@@ -6,9 +6,7 @@ extension LineSetter {
     let own = segments[Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
     // A line without text, and without boxes that take up width, has no height (CSS 2, section
     // 9.4.2).
-    if !own.isEmpty, paragraph.marker < 0, own.allSatisfy({ $0.kind == .edge && $0.width == 0 }) {
-      return
-    }
+    if !own.isEmpty, paragraph.marker < 0, own.allSatisfy(takesNoRoom) { return }
     let isBlockImage = own.contains {
       $0.kind == .attachment && !text.attachments[Int($0.word)].hasOwnMargins
     }
@@ -45,6 +43,15 @@ extension LineSetter {
     line.baseline = extent.baseline
     if let style = text.styles[Int(paragraph.style)].paragraph { adjustHeight(&line, style) }
   }
+
+  private func takesNoRoom(_ segment: Segment) -> Bool {
+    switch segment.kind {
+    case .edge: segment.width == 0
+    case .attachment: placesFloats && text.attachments[Int(segment.word)].isFloat
+    default: false
+    }
+  }
+
   private func include(attachment segment: Segment, in extent: inout LineExtent) {
     let attachment = text.attachments[Int(segment.word)]
     if placesFloats, attachment.isFloat { return }

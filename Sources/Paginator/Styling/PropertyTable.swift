@@ -8,9 +8,9 @@ enum PropertySyntax {
 
   /// The keywords that a type has as its cases.
   static func keywords<Value: CaseIterable & RawRepresentable<String>>(
-    of type: Value.Type
+    of type: Value.Type, and others: Set<String> = []
   ) -> PropertySyntax {
-    .keywords(Set(type.allCases.map(\.rawValue)))
+    .keywords(Set(type.allCases.map(\.rawValue)).union(others))
   }
 }
 
@@ -136,8 +136,8 @@ enum PropertyTable {
 
   private static let box: [String: PropertySyntax] = [
     "display": .custom(PropertyGrammar.display),
-    "float": .keywords(of: FloatValue.self),
-    "clear": .keywords(of: ClearValue.self),
+    "float": .keywords(of: FloatValue.self, and: ["inline-start", "inline-end"]),
+    "clear": .keywords(of: ClearValue.self, and: ["inline-start", "inline-end"]),
     "position": .keywords(of: Position.self),
     "width": .dimension(positive, or: ["auto", "min-content", "max-content", "fit-content"]),
     "height": .dimension(positive, or: ["auto"]),

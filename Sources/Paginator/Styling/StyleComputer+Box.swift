@@ -10,8 +10,8 @@ extension StyleComputer {
       box.display =
         isInlineItem
         ? word == "inline-list-item" ? .inline : .inlineBlock : keyword(value, or: .inline)
-    case "float": box.float = keyword(value, or: .none)
-    case "clear": box.clear = keyword(value, or: .none)
+    case "float": box.float = keyword(physical(value), or: .none)
+    case "clear": box.clear = keyword(physical(value), or: .none)
     case "position": box.position = keyword(value, or: .static)
     case "width":
       box.widthKeyword =
@@ -192,6 +192,17 @@ extension StyleComputer {
     return Dimension(
       length: Length(rawValue: distance.length.rawValue * sign),
       fraction: edge.fraction + distance.fraction * Double(sign))
+  }
+
+  /// `inline-start` and `inline-end` as sides of the block around the element (CSS Logical 1, section
+  /// 2.2).
+  private func physical(_ value: StyleValue) -> StyleValue {
+    let isRightToLeft = parent?.text.isRightToLeft ?? false
+    switch value {
+    case .keyword("inline-start"): return .keyword(isRightToLeft ? "right" : "left")
+    case .keyword("inline-end"): return .keyword(isRightToLeft ? "left" : "right")
+    default: return value
+    }
   }
 
   private func scale(_ value: StyleValue) -> BackgroundPicture.Scale {
