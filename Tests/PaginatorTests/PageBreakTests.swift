@@ -171,7 +171,7 @@ struct PageBreakTests {
       let drawer = PageDrawer(pagination, outlines: PageDrawer.SharedOutlines())
       for page in pagination.pages {
         let svg = String(decoding: try drawer.svg(of: page, in: pagination), as: UTF8.self)
-        let area = "<rect x=\"0\" y=\"0\" width=\"100\" height=\"40\" fill=\"#010203\"/>"
+        let area = "<rect x=\"0\" y=\"0\" width=\"100\" height=\"40\" fill=\"#010203\""
         #expect(svg.components(separatedBy: "#010203").count == 2, "once")
         #expect(svg.contains(area))
       }

@@ -7,6 +7,9 @@ extension ByteWriter {
     for shape in shapes { writeSVG(shape, imageHref) }
   }
 
+  /// Narrower rectangles are smoothed: in a small picture of the page, they could vanish.
+  private static let leastCrisp: Length = 3
+
   private mutating func writeSVG(_ shape: PageShape, _ imageHref: (ImageReference) -> String) {
     switch shape {
     case .rect(let rect, let color, let cornerRadius):
@@ -20,6 +23,10 @@ extension ByteWriter {
         write("\"")
       }
       writeFill(color)
+      // Backgrounds that touch, or that cover one another, show no seam between pixels.
+      if cornerRadius == 0, min(rect.width, rect.height) >= Self.leastCrisp {
+        write(" shape-rendering=\"crispEdges\"")
+      }
       write("/>")
     case .outlines(let outlines, let color):
       writeOutlines(outlines)
