@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Breaks rules on purpose, one at a time, and reports which of them a test notices.
 
-    Scripts/mutants.py [--only 3,7] [--skip Books,Fuzz] [--scratch DIR]
+    Scripts/mutants.py [--only 3,7] [--skip Books,Fuzz | --filter Breaking,Layout] [--scratch DIR]
+    Scripts/mutants.py --check        # only whether every rule still has its place in the code
 
 Works on a copy of the repository. All mutants are built into one program; the environment variable
 PAGINATOR_MUTANT chooses one for a run of the tests. A mutant that no test notices is printed as "survived", and
@@ -33,9 +34,9 @@ MUTANTS = [
      "guard Int(segment.length) >= style.limits.word,", "guard Int(segment.length) >= style.limits.word || mutant(#),"),
     ("words are cut on any line", "Breaking/TotalFitBreaker.swift",
      "if candidate.isEmergency, node.candidate", "if !mutant(#), candidate.isEmergency, node.candidate"),
-    ("forced last lines are justified", "Layout/LineSetter+Alignment.swift",
-     "style.alignLast ?? (align == .justify ? .start : align)",
-     "style.alignLast ?? (align == .justify && !mutant(#) ? .start : align)"),
+    ("forced last lines are justified", "Breaking/LinePlan.swift",
+     "return alignLast ?? (align == .justify ? .start : align)",
+     "return alignLast ?? (align == .justify && !mutant(#) ? .start : align)"),
     ("a note may begin with one line", "Layout/NoteArea.swift",
      "return height(of: lines, 0, min(lines.count, Self.leastLines))",
      "return height(of: lines, 0, min(lines.count, mutant(#) ? 1 : Self.leastLines))"),
@@ -51,13 +52,11 @@ MUTANTS = [
     ("widows are one fewer", "Layout/Flow+Breaks.swift",
      "&& count - line >= widows\n", "&& count - line >= (mutant(#) ? widows - 1 : widows)\n"),
     ("the first of two equal rules wins", "Styling/StyleResolver.swift",
-     "($0.origin, $0.specificity, $0.order) < ($1.origin, $1.specificity, $1.order)",
-     "($0.origin, $0.specificity, mutant(#) ? -$0.order : $0.order)\n"
-     "        < ($1.origin, $1.specificity, mutant(#) ? -$1.order : $1.order)"),
-    ("important declarations keep the order of origins", "Styling/StyleResolver.swift",
-     "for origin in [StyleOrigin.override, .author, .preset, .userAgent] {",
-     "for origin in mutant(#) ? [StyleOrigin.userAgent, .preset, .author, .override]\n"
-     "      : [StyleOrigin.override, .author, .preset, .userAgent]\n    {"),
+     "found.sort { ($0.level, $0.specificity, $0.order) < ($1.level, $1.specificity, $1.order) }",
+     "let sign: Int32 = mutant(#) ? -1 : 1\n"
+     "      found.sort { ($0.level, $0.specificity, sign * $0.order) < ($1.level, $1.specificity, sign * $1.order) }"),
+    ("important declarations keep the order of origins", "Styling/Cascade.swift",
+     "for (_, block) in ordered {", "for (_, block) in mutant(#) ? Array(important.enumerated()) : ordered {"),
     ("a child selector matches no grandparent but any parent", "Styling/SelectorMatcher.swift",
      "return parent(of: node).map { matches(next, $0) } ?? false\n    case .descendant:",
      "return parent(of: node).map { matches(next, $0) || mutant(#) } ?? false\n    case .descendant:"),
@@ -76,6 +75,16 @@ func mutant(_ number: Int) -> Bool { chosen == number }
 """
 
 
+def check():
+    """Whether every mutant has its place in the code as it is now."""
+    lost = []
+    for name, file, old, _ in MUTANTS:
+        with open(f"{ROOT}/{SOURCES}/{file}", encoding="utf-8") as source:
+            if source.read().count(old) != 1:
+                lost.append(f"mutants: \"{name}\" is not once in {file}: {old}")
+    sys.exit("\n".join(lost) or 0)
+
+
 def mutate(copy):
     for number, (name, file, old, new) in enumerate(MUTANTS, 1):
         path = f"{copy}/{SOURCES}/{file}"
@@ -90,9 +99,9 @@ def mutate(copy):
         source.write(SWITCH)
 
 
-def run(copy, number, skip):
+def run(copy, number, choice):
     """The names of the tests that notice a mutant; 0 for none."""
-    command = ["swift", "test", "--package-path", copy, "--skip-build", *(f"--skip={name}" for name in skip)]
+    command = ["swift", "test", "--package-path", copy, "--skip-build", *choice]
     done = subprocess.run(
         command, env={**os.environ, "PAGINATOR_MUTANT": str(number)}, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, errors="replace")
@@ -104,8 +113,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only")
     parser.add_argument("--skip", default="")
+    parser.add_argument("--filter", default="")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--scratch", default="/tmp/paginator-mutants")
     options = parser.parse_args()
+    if options.check:
+        check()
     copy = f"{options.scratch}/main"
     os.makedirs(copy, exist_ok=True)
     files = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], check=True, stdout=subprocess.PIPE).stdout
@@ -118,12 +131,13 @@ def main():
     mutate(copy)
     subprocess.run(["swift", "build", "--build-tests", "--package-path", copy], check=True, stdout=subprocess.DEVNULL)
     chosen = [int(number) for number in options.only.split(",")] if options.only else range(len(MUTANTS) + 1)
-    skip = [name for name in options.skip.split(",") if name]
+    choice = [f"--skip={name}" for name in options.skip.split(",") if name]
+    choice += [f"--filter={name}" for name in options.filter.split(",") if name]
     survived = 0
     for number in chosen:
         name = MUTANTS[number - 1][0] if number else "nothing is broken"
         start = time.time()
-        failed = run(copy, number, skip)
+        failed = run(copy, number, choice)
         # Without a mutant no test may fail.
         survived += bool(failed) if number == 0 else not failed
         print(
