@@ -8,7 +8,7 @@ struct Book: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "book", abstract: "Paginate a book: page map and SVG pages (the default).")
 
-  @OptionGroup var layout: LayoutArguments
+  @OptionGroup var layout: ProjectBookArguments
 
   @Option(
     name: .shortAndLong,
@@ -114,8 +114,10 @@ struct Book: AsyncParsableCommand {
   mutating func run() async throws {
     let overlays = try DebugOverlays(named: debug ?? "")
     try refuseToReplaceBook()
-    let publication = try layout.publication()
-    var options = try layout.options()
+    let target = try layout.target()
+    if !quiet { target.reportSource() }
+    let publication = try target.publication()
+    var options = try target.options()
     let progress = ProgressLine(isShown: !quiet)
     let usage = RunUsage()
     // Above eight megabytes of source, documents are parsed again instead of being kept.
@@ -213,7 +215,7 @@ struct Book: AsyncParsableCommand {
 
   private func outputPlaces() throws -> OutputPlaces {
     let isAlone = [map, svgDir, pdf, pageList, positions].allSatisfy { $0 == nil }
-    let folder = output ?? (isAlone ? layout.bookName + ".pages" : nil)
+    let folder = output ?? (isAlone ? BookTarget.name(of: layout.book) + ".pages" : nil)
     return OutputPlaces(
       folder: folder, map: map, svgFolder: mapOnly ? nil : svgDir, mapOnly: mapOnly, pdf: pdf,
       pdfProfile: try print.profile(), attachment: try print.attachment(layout.book),

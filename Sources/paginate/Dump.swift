@@ -12,14 +12,15 @@ struct Dump: AsyncParsableCommand {
   @Argument(help: "The stage.")
   var stage: StageDump.Stage
 
-  @OptionGroup var layout: LayoutArguments
+  @OptionGroup var layout: ProjectBookArguments
 
   @Flag(help: "Write JSON (for the stages breaks, glyphs and lines).")
   var json = false
 
   mutating func run() async throws {
+    let target = try layout.target()
     let text = try await StageDump(
-      publication: layout.publication(), options: layout.options(), isJSON: json
+      publication: target.publication(), options: target.options(), isJSON: json
     ).run(stage)
     Console.write(text)
   }

@@ -3,7 +3,19 @@ import EPUB
 import Foundation
 public import Paginator
 
-/// The arguments of all commands that lay out one book.
+/// The arguments of commands that lay out one book as its project file says, if that lists it.
+struct ProjectBookArguments: ParsableArguments {
+  @OptionGroup var own: LayoutArguments
+
+  @OptionGroup var project: ProjectArguments
+
+  var book: String { own.book }
+
+  /// The book, with the settings of its project file and of the command line.
+  func target() throws -> BookTarget { try project.target(book, own.settings) }
+}
+
+/// The arguments of commands that lay out one book as the command line says.
 struct LayoutArguments: ParsableArguments {
   @Argument(
     help: "The book: an EPUB, an unpacked EPUB's folder, or an XHTML file.",
@@ -12,14 +24,9 @@ struct LayoutArguments: ParsableArguments {
 
   @OptionGroup var layout: LayoutOptions
 
-  /// The book's file name without its extension; outputs are named after it.
-  var bookName: String { URL(fileURLWithPath: book).deletingPathExtension().lastPathComponent }
-
   var settings: LayoutSettings { layout.settings }
 
   func publication() throws -> Publication { try settings.publication(book) }
-
-  func options() throws -> PaginationOptions { try settings.options() }
 }
 
 /// How a book is to be laid out: the options of the command for `LayoutSettings`, by the same names.

@@ -3,6 +3,15 @@ import Foundation
 import Paginator
 
 extension LayoutSettings {
+  /// The settings as one text, for keys and digests: the same for all ways to write them.
+  var canonicalText: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Texts, flags and numbers always have a JSON form.
+    let bytes = (try? encoder.encode(complete)) ?? Data()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// - Throws: `BookError` for an unknown limit.
   func budgets() throws -> Budgets {
     var budgets = Budgets()
@@ -123,7 +132,7 @@ extension LayoutSettings {
   /// A preset by name, or from a file.
   static func preset(_ name: String) throws -> (name: String, css: String) {
     if let css = Preset.css(named: name) { return (name, css) }
-    if name == "none" { return (name, "") }
+    if name == Preset.none { return (name, "") }
     guard let data = FileManager.default.contents(atPath: name) else {
       throw BookError(
         .badUsage,

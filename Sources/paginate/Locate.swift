@@ -14,7 +14,7 @@ struct Locate: AsyncParsableCommand {
       paginate locate book.epub --text "Call me"
       """)
 
-  @OptionGroup var layout: LayoutArguments
+  @OptionGroup var layout: ProjectBookArguments
 
   @Option(help: ArgumentHelp("A place by EPUB CFI.", valueName: "cfi"))
   var cfi: String?
@@ -37,7 +37,8 @@ struct Locate: AsyncParsableCommand {
     guard [cfi, onPage, id, text].count(where: { $0 != nil }) == 1 else {
       throw BookError(.badUsage, "say what to find: one of --cfi, --on, --id and --text")
     }
-    let pagination = try await paginate(try layout.publication(), options: try layout.options())
+    let target = try layout.target()
+    let pagination = try await paginate(try target.publication(), options: try target.options())
     let found = try locations(in: pagination)
     guard !found.isEmpty else {
       Console.report("paginate: not found")
@@ -75,13 +76,14 @@ struct CheckPageList: AsyncParsableCommand {
     abstract: "Compare an EPUB's page list with our pages.",
     discussion: "Exit status: 1 if a page of the list is not where the list says.")
 
-  @OptionGroup var layout: LayoutArguments
+  @OptionGroup var layout: ProjectBookArguments
 
   @Flag(name: .shortAndLong, help: "List every entry, not only those that differ.")
   var verbose = false
 
   mutating func run() async throws {
-    let pagination = try await paginate(try layout.publication(), options: try layout.options())
+    let target = try layout.target()
+    let pagination = try await paginate(try target.publication(), options: try target.options())
     let check = PageListCheck(pagination)
     guard !check.entries.isEmpty else {
       throw BookError(.badInput, "\"\(layout.book)\" has no page list: --page-list makes one")

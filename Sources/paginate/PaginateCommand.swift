@@ -30,6 +30,7 @@ struct PaginateCommand: AsyncParsableCommand {
     discussion: """
       paginate book.xhtml --page 6x9
       paginate book.xhtml --page a5 --style pocket --reader-size L -o book.pages
+      A book that paginate.yml lists is set as the file says; options override it.
       Exit status: 0 done; 1 a finding of --fail-on; 64 wrong usage; 65 invalid input; \
       66 no such input; 70 internal error; 73 cannot create output; 74 input/output \
       error.

@@ -12,7 +12,7 @@ struct Grep: AsyncParsableCommand {
   @Argument(help: "The regular expression, in ICU's syntax.")
   var pattern: String
 
-  @OptionGroup var layout: LayoutArguments
+  @OptionGroup var layout: ProjectBookArguments
 
   @Flag(name: .shortAndLong, help: "Ignore case.")
   var ignoreCase = false
@@ -22,7 +22,8 @@ struct Grep: AsyncParsableCommand {
 
   mutating func run() async throws {
     guard !pattern.isEmpty else { throw BookError(.badUsage, "an empty pattern finds nothing") }
-    let pagination = try await paginate(try layout.publication(), options: try layout.options())
+    let target = try layout.target()
+    let pagination = try await paginate(try target.publication(), options: try target.options())
     let matches = try pagination.matches(of: pattern, ignoresCase: ignoreCase)
     if json {
       Console.printJSON(
@@ -56,7 +57,7 @@ struct At: AsyncParsableCommand {
     abstract: "Show what is at a point of a page: character, word, link, image.",
     discussion: "paginate at book.epub --on 12 --point 3.1in,4in --page 6x9")
 
-  @OptionGroup var layout: LayoutArguments
+  @OptionGroup var layout: ProjectBookArguments
 
   @Option(
     name: .customLong("on"),
@@ -75,7 +76,8 @@ struct At: AsyncParsableCommand {
     guard let place = PageSizes.parsePoint(point) else {
       throw BookError(.badUsage, "cannot read the point \"\(point)\": write 3.1in,4in")
     }
-    let pagination = try await paginate(try layout.publication(), options: try layout.options())
+    let target = try layout.target()
+    let pagination = try await paginate(try target.publication(), options: try target.options())
     guard let page = pagination.page(named: onPage) else {
       throw BookError(.badUsage, "there is no page \"\(onPage)\"")
     }

@@ -16,7 +16,7 @@ struct Spell: AsyncParsableCommand {
       Exit status: 0; with --fail, 1 if a word is misspelt.
       """)
 
-  @OptionGroup var layout: LayoutArguments
+  @OptionGroup var layout: ProjectBookArguments
 
   @Option(
     help: ArgumentHelp("A folder of LANG.dic and LANG.aff files.", valueName: "dir"))
@@ -47,7 +47,8 @@ struct Spell: AsyncParsableCommand {
     var checker = SpellChecker(
       library: SpellingLibrary(folders: dictionaryDir + [SpellingLibrary.systemFolder]))
     for word in try ignore + ignoreFile.flatMap(Self.words(of:)) { checker.ignore(word) }
-    let pagination = try await paginate(try layout.publication(), options: try layout.options())
+    let target = try layout.target()
+    let pagination = try await paginate(try target.publication(), options: try target.options())
     let found = pagination.misspeltWords(&checker)
     for language in checker.missingLanguages.sorted() {
       Console.report(

@@ -21,6 +21,7 @@ struct ProjectOptionTests {
     "svg-dir": "output-dir has every cell's pages",
     "findings": "check --format sarif=FILE has the findings of all books",
     "fit": "a check repeats what --fit found, which is the key fitted",
+    "project": "names the project file", "cell": "names a cell of the project file",
     "json": "about the report of a run, not a book", "quiet": "about the report of a run",
     "verbose": "about the report of a run", "stats": "about the report of a run",
     "version": "sets no book", "help": "sets no book",
@@ -111,7 +112,7 @@ struct ProjectOptionTests {
       let applied: Set = ["jobs", "limit", "max-unpacked"]
       // `spell` has the layout options only.
       let layout = try options(folder, of: "check").intersection(options(folder, of: "spell"))
-        .subtracting(["help", "version"])
+        .subtracting(["help", "version", "project", "cell"])
       #expect(layout == applied.union(Self.pageOptions.keys))
       for (option, value) in Self.pageOptions {
         let arguments = ["check", "--update", "--\(option)"] + (value.isEmpty ? [] : [value])
@@ -180,8 +181,9 @@ struct ProjectOptionTests {
         cmp x.epub lists/b.epub && cmp x.json o/b.pages/map.json && grep -q '"contents"' x.json
         $PAGINATE check b --toc --page 3x4 --baseline baselines/b.json
         """, folder)
+      // From a folder without a project file.
       let without = try shell(
-        "$PAGINATE check b --page 3x4 --baseline baselines/b.json", folder, status: 1)
+        "cd o; $PAGINATE check ../b --page 3x4 --baseline ../baselines/b.json", folder, status: 1)
       #expect(without.contains("pages and had"))
       try Program.putEPUB("b", words: 620, in: folder)
       try Program.put("pages: 3x4\nkeep: x.json\nbooks: [{path: b}]\n", "paginate.yml", in: folder)

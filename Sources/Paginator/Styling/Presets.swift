@@ -6,6 +6,8 @@ public enum Preset {
   public static let names = ["novel", "pocket", "large-print", "textbook", "screen"]
   /// The default preset.
   public static let standard = "novel"
+  /// The name of no preset: the user-agent sheet alone applies.
+  public static let none = "none"
 
   /// The CSS of a preset.
   /// - Returns: nil for an unknown name.

@@ -35,24 +35,12 @@ final class BatchKey: Sendable {
   private func key(
     of edition: BatchUnit.Edition, _ book: String, _ outputs: Set<BatchUnit.Output>
   ) -> String {
-    let layout = edition.options.layout.settings
-    var parts = [ProgramIdentity.text, book]
-    // Arguments without their paths: the content of files counts, not where they are.
-    parts += [
-      layout.page ?? "", layout.margin ?? "", layout.readerSize,
-      layout.font.joined(separator: "\n"),
-      layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
-      layout.pageBreaking?.rawValue ?? "", layout.fitted ?? "",
-      "\(layout.lenient) \(layout.toc)",
-      layout.limits.joined(separator: " "), "\(layout.maxUnpacked ?? 0)", "\(layout.noSystemFonts)",
-    ]
-    parts.append(
-      Preset.css(named: layout.style).map { SealedFile.digest(of: Array($0.utf8)) }
-        ?? digest(ofPath: layout.style))
-    parts += (layout.fontDir + layout.fontFile + layout.hyphenationDir).map(digest(ofPath:))
-    parts += [layout.root, layout.hyphenationExceptions, layout.keep].map {
-      $0.map(digest(ofPath:)) ?? ""
-    }
+    var layout = edition.options.layout.settings
+    // The number of tasks changes no result, and no failure.
+    layout.jobs = nil
+    // The content of files counts, not where they are.
+    let content = layout.mappingPaths(digest(ofPath:))
+    var parts = [ProgramIdentity.text, book, content.canonicalText]
     if !layout.noSystemFonts { parts.append(systemFonts) }
     parts.append(contents(ofFolder: HyphenationLibrary.systemFolder))
     parts += Self.parts(of: edition.options, outputs)

@@ -41,11 +41,8 @@ struct BatchUnit {
     }
   }
 
-  /// Options whose values are paths.
-  private static let paths: Set<String> = [
-    "font-dir", "font-file", "hyphenation-dir", "hyphenation-exceptions", "root", "keep", "icc",
-    "baseline",
-  ]
+  /// Options whose values are paths, besides settings of the layout.
+  private static let paths: Set<String> = ["icc", "baseline"]
 
   /// - Parameters:
   ///   - object: a line of the manifest.
@@ -134,10 +131,9 @@ struct BatchUnit {
     }
   }
 
-  /// A style is a preset or a file.
   private static func value(_ text: String, of key: String, _ folder: String) -> String {
-    let isFile = key == "style" && text != "none" && Preset.css(named: text) == nil
-    return isFile || paths.contains(key) ? resolved(text, folder) : text
+    let isPath = LayoutSettings.Key(rawValue: key)?.isPath(text) ?? paths.contains(key)
+    return isPath ? resolved(text, folder) : text
   }
 
   private init(_ unit: BatchUnit, editions: [Edition]) {

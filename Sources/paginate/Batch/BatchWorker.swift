@@ -102,7 +102,7 @@ struct BatchWorker {
     let layouts = options.map(\.layout.settings)
     var groups: [(name: String, members: [Int])] = []
     for index in layouts.indices {
-      let name = Self.sharing(layouts[index])
+      let name = layouts[index].ofSource.canonicalText
       if let known = groups.firstIndex(where: { $0.name == name }) {
         groups[known].members.append(index)
       } else {
@@ -127,15 +127,6 @@ struct BatchWorker {
         SharedBook(publication, isLenient: first.lenient), members, request, &rows)
       libraries[group.name]?.fonts.keepSystemFonts(of: fonts.fonts)
     }
-  }
-
-  private static func sharing(_ layout: LayoutSettings) -> String {
-    (layout.fontDir + ["|"] + layout.fontFile + ["|"] + layout.hyphenationDir
-      + [
-        "\(layout.noSystemFonts)", "\(layout.lenient)", "\(layout.toc)", layout.root ?? "",
-        layout.hyphenationExceptions ?? "",
-        "\(layout.maxUnpacked ?? 0)",
-      ]).joined(separator: "\n")
   }
 
   /// Each book gets a copy of the library, because it registers its own fonts.

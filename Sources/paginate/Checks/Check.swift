@@ -10,11 +10,14 @@ struct Check: AsyncParsableCommand {
     discussion: """
       paginate check                       check every book of paginate.yml
       paginate check --update              accept the current pages
+      paginate check book.epub             check one book of paginate.yml
       paginate check book.epub --baseline book.pages.json --page 6x9 --style novel
       paginate check --pdf                 report each PDF's size and digest, and whether it changed
 
       The books of a project file are set as it says: options that can change pages (--page, --style, \
-      ...) are refused without a book. --jobs, --limit and --max-unpacked override the project file.
+      ...) are refused without a book. --jobs, --limit and --max-unpacked override the project file. \
+      With a book, options override the layout of the project file; if they change its pages, the \
+      baseline is BOOK-NAME.pages.json or that of --baseline.
 
       Exit status: 0 no page moved; 1 a page moved, or there is no baseline, or a PDF changed and \
       --pdf-exact was given; 64 \
@@ -29,8 +32,7 @@ struct Check: AsyncParsableCommand {
 
   @OptionGroup var layout: LayoutOptions
 
-  @Option(help: ArgumentHelp("The project file (paginate.yml).", valueName: "file"))
-  var project: String = "paginate.yml"
+  @OptionGroup var project: ProjectArguments
 
   @Option(
     help: ArgumentHelp(
@@ -157,27 +159,37 @@ struct Check: AsyncParsableCommand {
     if results.contains(where: { !$0.isGood }) { throw ExitCode(1) }
   }
 
+  /// The cell of the project file, if it lists the book and no option changes its pages; otherwise
+  /// a job of its own, with the settings of the cell under those of the command line.
   private func job(_ book: String) throws -> CheckJob {
-    let name = URL(fileURLWithPath: book).deletingPathExtension().lastPathComponent
+    let cell = try project.job(of: book, layout.settings)
+    let settings = cell.map { layout.settings.overriding($0.layout) } ?? layout.settings
+    if var job = cell, settings.ofPages == job.layout.ofPages {
+      job.layout = settings
+      if let baseline { job.baseline = baseline }
+      return job
+    }
+    let name = BookTarget.name(of: book)
     var job = CheckJob(
-      book: book, layout: layout.settings, baseline: baseline ?? name + ".pages.json")
+      book: book, layout: settings, baseline: baseline ?? name + ".pages.json")
     job.outputName = name
     return job
   }
 
   /// The jobs of the project file.
   private func projectJobs() throws -> [CheckJob] {
-    var jobs = try ProjectFile.read(project).jobs()
+    var jobs = try ProjectFile.read(project.path).jobs()
     let settings = layout.settings
-    try settings.refuseOptions(ofProject: project)
+    if project.cell != nil, let job = try project.job(of: nil, settings) { jobs = [job] }
+    try settings.refuseOptions(ofProject: project.path)
     if baseline != nil {
       throw BookError(
         .badUsage,
-        "--baseline is for a book named on the command line: the books of \"\(project)\" have the key \"baselines\""
+        "--baseline is for a book named on the command line: the books of \"\(project.path)\" have the key \"baselines\""
       )
     }
     // Bounds and the number of tasks change no page.
-    let run = settings.only(\.isOfRun)
+    let run = settings.ofRun
     for index in jobs.indices { jobs[index].layout = run.overriding(jobs[index].layout) }
     return jobs
   }

@@ -333,27 +333,30 @@ enum Git {
 }
 
 extension LayoutSettings {
-  /// Applies the settings that a baseline states.
+  /// Applies the settings that a baseline states. It names files without their paths, so they
+  /// cannot be found again: those of the job stay.
   mutating func apply(settings: [String: String]) {
-    func value(_ name: String) -> String? {
-      settings[name].flatMap { $0 == "style" ? nil : $0 }
+    for key in Key.recorded where key != .keep {
+      let stated = settings[key.mapName]
+      if key == .style, stated.map(key.isPath) ?? true { continue }
+      let value = stated == Self.byStyle ? nil : stated
+      switch Self.field(key) {
+      case .text(let path): self[keyPath: path] = value.map { Self.option(key, recordedAs: $0) }
+      case .texts(let path):
+        let texts = value?.split(separator: ",") ?? []
+        self[keyPath: path] = texts.map { $0.trimmingCharacters(in: .whitespaces) }
+      case .onOff(let path): self[keyPath: path] = value.flatMap(Switch.init)
+      case .notes(let path):
+        self[keyPath: path] = value.flatMap(PaginationOptions.NotePosition.init)
+      case .pageBreaking(let path): self[keyPath: path] = value.flatMap(PageBreaking.init)
+      case .flag, .number: break
+      }
     }
-    // A baseline names a style file without its path, so it cannot be found again.
-    if let name = settings["style"], Preset.css(named: name) != nil { style = name }
-    if let size = settings["readerSize"] { readerSize = size }
-    page = value("page")
-    margin = value("margin").map { text in
-      text.hasSuffix("pt")
-        ? text.dropLast(2).split(separator: " ").map { $0 + "pt" }.joined(separator: " ") : text
-    }
-    font =
-      value("font").map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
-      ?? []
-    if let styles = settings["authorStyles"].flatMap(Switch.init(rawValue:)) {
-      authorStyles = styles
-    }
-    notes = value("notes").flatMap(PaginationOptions.NotePosition.init(rawValue:))
-    fitted = value("fitted")
-    pageBreaking = value("pageBreaking").flatMap(PageBreaking.init(rawValue:))
+  }
+
+  /// A value as an option of the command. Maps give the unit of margins only once.
+  private static func option(_ key: Key, recordedAs text: String) -> String {
+    guard key == .margin, text.hasSuffix("pt") else { return text }
+    return text.dropLast(2).split(separator: " ").map { $0 + "pt" }.joined(separator: " ")
   }
 }

@@ -12,7 +12,7 @@ struct Explain: AsyncParsableCommand {
       paginate explain book.epub --on 187 --line 12 --page 6x9
       """)
 
-  @OptionGroup var layout: LayoutArguments
+  @OptionGroup var layout: ProjectBookArguments
 
   @Option(
     name: .customLong("on"),
@@ -23,7 +23,8 @@ struct Explain: AsyncParsableCommand {
   var line: Int?
 
   mutating func run() async throws {
-    let pagination = try await paginate(try layout.publication(), options: try layout.options())
+    let target = try layout.target()
+    let pagination = try await paginate(try target.publication(), options: try target.options())
     guard let page = pagination.page(named: onPage) else {
       throw BookError(
         .badUsage, "there is no page \"\(onPage)\": the book has \(pagination.pages.count)")

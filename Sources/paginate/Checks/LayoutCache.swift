@@ -51,19 +51,10 @@ struct LayoutCache {
   /// The key from what is known before a book is opened: its path and its options. The path is used
   /// as given, so that a cache works wherever a project is checked out.
   private static func key(_ job: CheckJob) -> String {
-    let layout = job.layout
-    let parts = [
-      job.book, layout.style, layout.readerSize,
-      layout.page ?? "", layout.margin ?? "", layout.font.joined(separator: ","),
-      layout.fontDir.joined(separator: ","), layout.fontFile.joined(separator: ","),
-      "\(layout.noSystemFonts)", layout.hyphenationDir.joined(separator: ","),
-      layout.hyphenationExceptions ?? "",
-      layout.root ?? "", layout.authorStyles.rawValue, layout.notes?.rawValue ?? "",
-      layout.pageBreaking?.rawValue ?? "",
-      layout.keep.flatMap(digest(ofFile:)) ?? "", layout.fitted ?? "", "\(layout.lenient)",
-      "\(layout.toc)",
-    ]
-    return key(of: parts.joined(separator: "\n"))
+    var layout = job.layout.ofPages
+    // Of the kept pages, the content counts: they may be those of a baseline that is written.
+    layout.keep = layout.keep.map { digest(ofFile: $0) ?? "" }
+    return key(of: "\(job.book)\n\(layout.canonicalText)")
   }
 
   /// The key of an entry: a digest of the text that names its dependencies.
@@ -140,9 +131,7 @@ struct LayoutCache {
     _ record: BookRecord, for job: CheckJob, _ pagination: Pagination
   ) throws {
     var paths = Set(Self.bookFiles(job.book) ?? [])
-    if Preset.css(named: job.layout.style) == nil, job.layout.style != "none" {
-      paths.insert(job.layout.style)
-    }
+    if LayoutSettings.Key.style.isPath(job.layout.style) { paths.insert(job.layout.style) }
     paths.formUnion(pagination.files(inFolderOf: job.book))
     var files: [String: String] = [:]
     for path in paths { files[path] = Self.digest(ofFile: path) }

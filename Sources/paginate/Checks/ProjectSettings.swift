@@ -56,7 +56,6 @@ struct ProjectSettings {
   func number(_ key: String) throws -> Int? { try section(with: key)?.number(key) }
 
   private func place(of path: String) -> String { path.hasPrefix("/") ? path : folder + path }
-  private func paths(_ key: String) throws -> [String] { try (list(key) ?? []).map(place) }
 
   /// - Returns: an error at the value of a key.
   private func problem(_ message: String, at key: String) -> BookError {
@@ -99,10 +98,9 @@ struct ProjectSettings {
     var layout = LayoutSettings()
     for key in LayoutSettings.Key.allCases { try read(key, into: &layout) }
     layout.page = cell.page.isEmpty ? nil : cell.page
-    let isFile = Preset.css(named: cell.style) == nil && cell.style != "none"
-    layout.style = isFile ? place(of: cell.style) : cell.style
+    layout.style = cell.style
     layout.readerSize = cell.size
-    return layout
+    return layout.mappingPaths(place)
   }
 
   /// Reads a setting that is not one of the cell's.
@@ -112,8 +110,8 @@ struct ProjectSettings {
     case .text(let path):
       // A cell has one of several, and `keep` may be a Boolean.
       let isOther = Cell.keys.contains(key) || key == .keep && isBoolean(name)
-      if !isOther { layout[keyPath: path] = try text(name).map { key.isPath ? place(of: $0) : $0 } }
-    case .texts(let path): layout[keyPath: path] = try key.isPath ? paths(name) : list(name) ?? []
+      if !isOther { layout[keyPath: path] = try text(name) }
+    case .texts(let path): layout[keyPath: path] = try list(name) ?? []
     case .flag(let path): layout[keyPath: path] = try flag(name) ?? false
     case .number(let path): layout[keyPath: path] = try number(name)
     case .onOff(let path):

@@ -36,8 +36,8 @@ struct Proof: AsyncParsableCommand {
     let old = try against.map { try OldPages(folder: $0) }
     let target = try source.target()
     if !quiet { target.reportSource() }
-    let publication = try target.settings.publication(target.book)
-    let options = try target.settings.options()
+    let publication = try target.publication()
+    let options = try target.options()
     let folder = output ?? target.name + ".proof"
     let progress = ProgressLine(isShown: !quiet)
     let book = SharedBook(publication, isLenient: options.isLenient, mostBytes: 8 << 20)

@@ -7,7 +7,7 @@ struct ProofMaker {
   let source: ProofArguments
   let folder: String
   /// The book and its settings, as they were read last.
-  private(set) var target: ProofTarget
+  private(set) var target: BookTarget
   /// Counts the proofs and the errors that were shown.
   private(set) var version = 0
   private var memory = ProofMemory()
@@ -18,7 +18,7 @@ struct ProofMaker {
   /// The proof's folder and its staging folders may be inside the book's folder.
   private let ownPath: String
 
-  init(_ source: ProofArguments, _ target: ProofTarget, folder: String) {
+  init(_ source: ProofArguments, _ target: BookTarget, folder: String) {
     self.source = source
     self.target = target
     self.folder = folder
@@ -30,10 +30,8 @@ struct ProofMaker {
     let book = target.book
     let options = target.settings
     var paths = (LayoutCache.bookFiles(book) ?? [book]).filter { !isOwn($0) }
-    paths.append(source.projectPath)
-    if Preset.css(named: options.style) == nil, options.style != "none" {
-      paths.append(options.style)
-    }
+    paths.append(source.project.path)
+    if LayoutSettings.Key.style.isPath(options.style) { paths.append(options.style) }
     if let path = options.hyphenationExceptions { paths.append(path) }
     if let path = options.keep { paths.append(path) }
     for path in options.fontDir + options.fontFile + options.hyphenationDir {
@@ -58,12 +56,12 @@ struct ProofMaker {
 
   mutating func make() async throws -> Pagination {
     try readTarget()
-    var options = try target.settings.options()
+    var options = try target.options()
     let own = fonts ?? options.fonts
     fonts = own
     options.fonts = own.copy()
     let book = SharedBook(
-      try target.settings.publication(target.book), isLenient: options.isLenient, after: self.book)
+      try target.publication(), isLenient: options.isLenient, after: self.book)
     let output = try ProofOutput(
       folder: folder, budgets: options.budgets, memory: memory, version: version + 1)
     do {

@@ -24,8 +24,41 @@ extension LayoutSettings {
     return result
   }
 
+  /// Only the settings that can change pages.
+  public var ofPages: LayoutSettings { only { !$0.isOfRun } }
+
+  /// Only the settings that bound the run or divide its work.
+  public var ofRun: LayoutSettings { only(\.isOfRun) }
+
+  /// The settings with the defaults of those that are not given: two ways to write the same
+  /// settings are equal.
+  public var complete: LayoutSettings {
+    var result = self
+    result.givenStyle = style
+    result.givenReaderSize = readerSize
+    result.givenAuthorStyles = authorStyles
+    return result
+  }
+
+  /// Only the settings that editions of a book must agree on to be set together.
+  public var ofSource: LayoutSettings { only(\.isOfSource) }
+
+  /// The settings with every path replaced: by its place, or by a digest of what it names.
+  public func mappingPaths(_ transform: (String) -> String) -> LayoutSettings {
+    var result = self
+    for key in Key.allCases {
+      func value(_ text: String) -> String { key.isPath(text) ? transform(text) : text }
+      switch Self.field(key) {
+      case .text(let path): result[keyPath: path] = self[keyPath: path].map(value)
+      case .texts(let path): result[keyPath: path] = self[keyPath: path].map(value)
+      case .flag, .number, .onOff, .notes, .pageBreaking: break
+      }
+    }
+    return result
+  }
+
   /// Only some of the settings.
-  public func only(_ isWanted: (Key) -> Bool) -> LayoutSettings {
+  private func only(_ isWanted: (Key) -> Bool) -> LayoutSettings {
     var result = LayoutSettings()
     for key in Key.allCases where isWanted(key) { result.take(key, of: self) }
     return result

@@ -81,6 +81,9 @@ public struct LayoutSettings: Hashable, Sendable {
 
   // MARK: Keys
 
+  /// What page maps and baselines state of a setting that the style decides.
+  public static let byStyle = "style"
+
   /// The name of a setting: the long option of the command, the key in `paginate.yml` and in an
   /// edition of a batch.
   public enum Key: String, CodingKey, CaseIterable, Sendable {
@@ -125,10 +128,28 @@ public struct LayoutSettings: Hashable, Sendable {
       }
     }
 
-    /// Whether the values are paths. A style may be one, too.
-    public var isPath: Bool {
+    /// The settings that page maps and baselines state, in their order.
+    public static let recorded: [Key] = [
+      .style, .readerSize, .page, .margin, .font, .authorStyles, .notes, .pageBreaking, .fitted,
+      .keep,
+    ]
+
+    /// Whether a value is a path. A style is the name of a preset, `none` or a path.
+    public func isPath(_ value: String) -> Bool {
       switch self {
       case .fontDir, .fontFile, .hyphenationDir, .hyphenationExceptions, .root, .keep: true
+      case .style: value != Preset.none && Preset.css(named: value) == nil
+      default: false
+      }
+    }
+
+    /// Whether it says how a book is read, or which fonts and dictionaries there are. Editions of
+    /// a book that agree on these settings share what is read and opened.
+    public var isOfSource: Bool {
+      switch self {
+      case .fontDir, .fontFile, .noSystemFonts, .hyphenationDir, .hyphenationExceptions, .root,
+        .toc, .lenient, .maxUnpacked:
+        true
       default: false
       }
     }

@@ -303,22 +303,27 @@ private struct ImageInputs {
 extension PaginationOptions {
   /// The options as the page map records them, in fixed order.
   var settings: [(name: String, value: String)] {
-    func size(_ size: Size) -> String { "\(size.width.points)x\(size.height.points)pt" }
-    var settings: [(name: String, value: String)] = [
-      ("style", preset.name), ("readerSize", readerSize.rawValue),
-      ("page", page.map(size) ?? "style"),
-      (
-        "margin",
-        margin.map {
-          [$0.top, $0.right, $0.bottom, $0.left].map { "\($0.points)" }.joined(separator: " ")
-            + "pt"
-        } ?? "style"
-      ), ("font", fontFamilies.isEmpty ? "style" : fontFamilies.joined(separator: ", ")),
-      ("authorStyles", usesAuthorStyles ? "on" : "off"), ("notes", notes?.rawValue ?? "style"),
-      ("pageBreaking", pageBreaking?.rawValue ?? "style"),
-    ]
-    if !copyfit.isNothing { settings.append(("fitted", copyfit.description)) }
-    if let keptPages { settings.append(("keep", keptPages.name)) }
-    return settings
+    LayoutSettings.Key.recorded.compactMap { key in recorded(key).map { (key.mapName, $0) } }
+  }
+
+  /// The value of a setting in page maps; nil for one that they do not state.
+  private func recorded(_ key: LayoutSettings.Key) -> String? {
+    let byStyle = LayoutSettings.byStyle
+    switch key {
+    case .style: return preset.name
+    case .readerSize: return readerSize.rawValue
+    case .page: return page.map { "\($0.width.points)x\($0.height.points)pt" } ?? byStyle
+    case .margin:
+      return margin.map {
+        [$0.top, $0.right, $0.bottom, $0.left].map { "\($0.points)" }.joined(separator: " ") + "pt"
+      } ?? byStyle
+    case .font: return fontFamilies.isEmpty ? byStyle : fontFamilies.joined(separator: ", ")
+    case .authorStyles: return (usesAuthorStyles ? LayoutSettings.Switch.on : .off).rawValue
+    case .notes: return notes?.rawValue ?? byStyle
+    case .pageBreaking: return pageBreaking?.rawValue ?? byStyle
+    case .fitted: return copyfit.isNothing ? nil : copyfit.description
+    case .keep: return keptPages?.name
+    default: return nil
+    }
   }
 }
