@@ -94,7 +94,7 @@ extension AlignedBoxes {
   init?(_ line: LineFragment, in layout: ChapterLayout) {
     guard line.flags.contains(.alignsBoxes) else { return nil }
     let text = layout.text
-    let range = Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
+    let range = line.segmentRange
     self.init(
       layout.segments[range], text,
       metrics: { LineMetrics(text.styles[Int($0)], layout.fonts[Int($0)]) }

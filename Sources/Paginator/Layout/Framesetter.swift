@@ -153,11 +153,11 @@ extension LineSetter {
     var cursor = Cursor(start: Int32(range.lowerBound))
     appendLine(
       plan, &cursor, job, index, in: LinePlace(x: 0, width: wide, isFirst: true, isLast: true))
-    guard var line = lines.popLast() else { return SetLines() }
+    guard var line = current.lines.popLast() else { return SetLines() }
     if let width, truncation.truncates { truncate(&line, truncation, job.style, room: width) }
     align(&line, plan, job.style.text)
     line.width = line.usedWidth
-    lines.append(line)
+    current.lines.append(line)
     return take()
   }
 }

@@ -63,6 +63,10 @@ public struct LineFragment: Sendable {
     static let alignsBoxes = Flags(rawValue: 2048)
   }
 
+  /// Its segments, in logical order.
+  @inline(__always)
+  var segmentRange: Range<Int> { Int(firstSegment)..<Int(firstSegment + segmentCount) }
+
   /// By how many thousandths the glyphs of a word are drawn wider.
   @inline(__always)
   func glyphStretch(of segment: Segment) -> Int { segment.isRigid ? 0 : Int(glyphStretch) }

@@ -3,7 +3,7 @@ extension LineSetter {
   /// Measures a line's segments and computes where its text begins and how wide its spaces, letters
   /// and glyphs are.
   func align(_ line: inout LineFragment, _ plan: LinePlan, _ style: TextProperties) {
-    setTabs(segments(of: line), line, indent: plan.indent)
+    setTabs(line.segmentRange, line, indent: plan.indent)
     let content = measureContent(of: &line, plan, style)
     let room = line.width - plan.indent - content.width + content.hang
     line.stretchCount = Int32(content.spaceCount)
@@ -31,35 +31,33 @@ extension LineSetter {
     var hasHangingSpaces = false
   }
 
-  private func segments(of line: LineFragment) -> Range<Int> {
-    Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
-  }
-
   private func measureContent(
     of line: inout LineFragment, _ plan: LinePlan, _ style: TextProperties
   ) -> LineContent {
-    let range = segments(of: line)
+    let range = line.segmentRange
     var end = range.upperBound
-    while end > range.lowerBound, isTrailing(segments[end - 1], style) { end -= 1 }
+    while end > range.lowerBound, isTrailing(current.segments[end - 1], style) { end -= 1 }
     removeSpaces(beforeEdgesAt: end, from: range.lowerBound)
     let kept = keepSpaces(from: end, range, line, plan)
     end = kept.end
-    for index in end..<range.upperBound where segments[index].kind == .word {
+    for index in end..<range.upperBound where current.segments[index].kind == .word {
       // It has no visible ink; an ogham space mark has, but is removed here (CSS Text 3, section
       // 4.1.3).
-      segments[index].kind = .space
+      current.segments[index].kind = .space
     }
-    if end > range.lowerBound, segments[end - 1].kind == .space {
+    if end > range.lowerBound, current.segments[end - 1].kind == .space {
       line.flags.insert(.keepsTrailingSpace)
     }
     var content = LineContent(range: range.lowerBound..<end, hasHangingSpaces: kept.overflows)
     for index in content.range {
-      content.width += segments[index].width
-      if segments[index].stretches { content.spaceCount += 1 }
+      content.width += current.segments[index].width
+      if current.segments[index].stretches { content.spaceCount += 1 }
     }
     if shaper.spacesLetters { content.width -= trailingSpace(content.range) }
     if plan.glue.contains(.letters) {
-      for index in content.range { content.clusterCount += clusterCount(of: segments[index]) }
+      for index in content.range {
+        content.clusterCount += clusterCount(of: current.segments[index])
+      }
     }
     if !content.range.isEmpty, !line.flags.contains(.keepsTrailingSpace) {
       content.hang = plan.hang
@@ -72,11 +70,12 @@ extension LineSetter {
   private func removeSpaces(beforeEdgesAt end: Int, from start: Int) {
     var index = end - 1
     while index >= start {
-      if segments[index].kind == .edge {
-        guard segments[index].width == 0 || !shaper.isStartEdge(segments[index]) else { return }
-      } else if index < end - 1, shaper.isRemoved(segments[index]) {
-        segments[index].width = 0
-        segments[index].isRigid = true
+      if current.segments[index].kind == .edge {
+        guard current.segments[index].width == 0 || !shaper.isStartEdge(current.segments[index])
+        else { return }
+      } else if index < end - 1, shaper.isRemoved(current.segments[index]) {
+        current.segments[index].width = 0
+        current.segments[index].isRigid = true
       } else {
         return
       }
@@ -152,7 +151,7 @@ extension LineSetter {
   /// - Returns: by how much the line becomes wider.
   private func setFinely(_ line: inout LineFragment, _ range: Range<Int>, room: Int) -> Int {
     // Copied out of the objects, so that no element is read with an exclusivity check.
-    let segments = segments
+    let segments = current.segments
     let words = typesetter.shaper.words
     var (scaling, spacing, give) = (0, 0, 0)
     for index in range where segments[index].kind == .word {
@@ -186,12 +185,12 @@ extension LineSetter {
     guard plan.end.isForced, end < range.upperBound else { return (end, false) }
     var kept = end
     for index in end..<range.upperBound
-    where shaper.isLoose(segments[index])
-      && text.styles[Int(segments[index].style)].text.whiteSpace == .preWrap
+    where shaper.isLoose(current.segments[index])
+      && text.styles[Int(current.segments[index].style)].text.whiteSpace == .preWrap
     {
       kept = index + 1
     }
-    let width = (range.lowerBound..<kept).reduce(0) { $0 + segments[$1].width }
+    let width = (range.lowerBound..<kept).reduce(0) { $0 + current.segments[$1].width }
     if kept == end { return (end, false) }
     let fits = width <= line.width - plan.indent + LineWidths.rounding
     return (fits ? kept : end, !fits)
@@ -199,15 +198,15 @@ extension LineSetter {
 
   /// The letter space after the last character of a line, which is not part of the line's width.
   private func trailingSpace(_ range: Range<Int>) -> Int {
-    let last = range.last { segments[$0].kind != .edge || segments[$0].width != 0 }
-    return last.map { Int(segments[$0].trailing) } ?? 0
+    let last = range.last { current.segments[$0].kind != .edge || current.segments[$0].width != 0 }
+    return last.map { Int(current.segments[$0].trailing) } ?? 0
   }
 
   /// How far the spaces of a line can shrink, as computed by the breaker.
   private func shrinkable(_ range: Range<Int>) -> Int {
     let share = typesetter.parameters.spaceShrink
     return range.reduce(0) { sum, index in
-      let segment = segments[index]
+      let segment = current.segments[index]
       return segment.stretches ? sum + Int(Double(segment.width) * share) : sum
     }
   }

@@ -61,8 +61,8 @@ extension LineSetter {
   /// - Returns: whether the line has a leader.
   func fillLeaders(_ range: Range<Int>, room: Int) -> Bool {
     let leaders = range.filter { index in
-      guard segments[index].kind == .attachment else { return false }
-      if case .leader = text.attachments[Int(segments[index].word)].content { return true }
+      guard current.segments[index].kind == .attachment else { return false }
+      if case .leader = text.attachments[Int(current.segments[index].word)].content { return true }
       return false
     }
     // An endless measure, as in a box that is as wide as its content, is not filled: the pattern
@@ -71,13 +71,13 @@ extension LineSetter {
     for index in leaders {
       let share =
         index == last ? room - room / leaders.count * (leaders.count - 1) : room / leaders.count
-      let number = segments[index].word
+      let number = current.segments[index].word
       guard case .leader(var pattern) = text.attachments[Int(number)].content,
         let once = attachments[number], once.width > 0
       else { continue }
       let width = once.width + share
       pattern.repeatText(min(width / once.width, Self.mostPatterns))
-      segments[index].width = width
+      current.segments[index].width = width
       guard
         let layout = try? NestedLayout.layOut(
           pattern, typesetter: typesetter, width: Length(rawValue: width))

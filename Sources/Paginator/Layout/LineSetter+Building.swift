@@ -50,11 +50,12 @@ extension LineSetter {
     in place: LinePlace
   ) {
     let (end, style) = (plan.end, job.style)
-    let first = Int32(segments.count)
+    let first = Int32(current.segments.count)
     collect(end, &cursor.segment, &cursor.pending)
     var line = LineFragment(
       paragraph: Int32(index), start: cursor.start, end: end.offset, firstSegment: first,
-      segmentCount: Int32(segments.count) - first, x: place.x, width: place.width, usedX: place.x)
+      segmentCount: Int32(current.segments.count) - first, x: place.x, width: place.width,
+      usedX: place.x)
     if place.isFirst { line.flags.insert(.isFirstOfParagraph) }
     if place.isLast || isParagraphEnd(end, job.paragraph) { line.flags.insert(.isLastOfParagraph) }
     if end.showsHyphen { line.flags.insert([.showsHyphen, .isHyphenated]) }
@@ -68,13 +69,13 @@ extension LineSetter {
     align(&line, plan, style.text)
     measureHeight(&line, job.paragraph)
     if let hooks { askHooks(hooks, &line) }
-    lines.append(line)
+    current.lines.append(line)
     cursor.start = end.offset
   }
 
   private func askHooks(_ hooks: LayoutHooks, _ line: inout LineFragment) {
-    for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
-      glyphCount += GlyphCount.of(segments[index], in: typesetter.shaper.words)
+    for index in line.segmentRange {
+      glyphCount += GlyphCount.of(current.segments[index], in: typesetter.shaper.words)
     }
     line.height += hooks.spacing(afterGlyph: max(0, glyphCount - 1), line)
     hooks.set(&line)
@@ -89,10 +90,10 @@ extension LineSetter {
   private func appendEmptyLine(_ paragraph: Paragraph, _ index: Int, x: Int, width: Int) {
     var line = LineFragment(
       paragraph: Int32(index), start: paragraph.start, end: paragraph.end,
-      firstSegment: Int32(segments.count), x: x, width: width, usedX: x,
+      firstSegment: Int32(current.segments.count), x: x, width: width, usedX: x,
       flags: [.isFirstOfParagraph, .isLastOfParagraph])
     if paragraph.marker >= 0 || text.paragraphsFollowText { measureHeight(&line, paragraph) }
-    lines.append(line)
+    current.lines.append(line)
   }
 
   /// Copies the segments of a line; a word that the break divides is shaped again in two parts.
@@ -106,12 +107,13 @@ extension LineSetter {
         divide(rest, end, &pending)
         return
       }
-      segments.append(contentsOf: shaper.segments(of: Int(rest.start)..<Int(rest.end), like: rest))
+      current.segments.append(
+        contentsOf: shaper.segments(of: Int(rest.start)..<Int(rest.end), like: rest))
       next += 1
     }
     let last = min(Int(end.segment), paragraphSegments.count - 1)
     guard next <= last else { return }
-    segments.append(contentsOf: paragraphSegments[next..<last])
+    current.segments.append(contentsOf: paragraphSegments[next..<last])
     next = last
     let segment = paragraphSegments[last]
     let isLast = last == Int(end.segment) && segment.kind == .word
@@ -124,7 +126,7 @@ extension LineSetter {
       // A soft hyphen at the end of a word: the hyphen is shaped with the word.
       divide(segment, end, &pending)
     } else {
-      segments.append(segment)
+      current.segments.append(segment)
     }
   }
 
@@ -132,7 +134,7 @@ extension LineSetter {
     _ segment: Segment, _ end: BreakCandidate, _ pending: inout Segment?
   ) {
     let hyphen = end.showsHyphen ? shaper.hyphen(segment.style) : []
-    segments.append(
+    current.segments.append(
       contentsOf: shaper.segments(
         of: Int(segment.start)..<Int(end.offset), like: segment, suffix: hyphen))
     guard end.offset < segment.end else { return }

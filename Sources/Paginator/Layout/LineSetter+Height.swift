@@ -3,7 +3,7 @@ extension LineSetter {
   /// Measures the line box: the paragraph's strut and everything else in the line.
   func measureHeight(_ line: inout LineFragment, _ paragraph: Paragraph) {
     let strut = metrics[Int(paragraph.style)]
-    let own = segments[Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
+    let own = current.segments[line.segmentRange]
     // A line without text, and without boxes that take up width, has no height (CSS 2, section
     // 9.4.2).
     if !own.isEmpty, paragraph.marker < 0, own.allSatisfy(takesNoRoom) { return }
@@ -22,8 +22,8 @@ extension LineSetter {
     // its ascent and descent divide the same height in another way.
     let standsOnGrid = text.styles[Int(paragraph.style)].text.baselineGrid > 0
     let fitting = standsOnGrid ? strut.above + strut.below + LineWidths.rounding : -1
-    for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
-      let segment = segments[index]
+    for index in line.segmentRange {
+      let segment = current.segments[index]
       if let aligned, aligned.owners[index - Int(line.firstSegment)] >= 0 { continue }
       if segment.kind == .attachment {
         include(attachment: segment, in: &extent)
@@ -65,8 +65,8 @@ extension LineSetter {
 
   /// The boxes that are aligned to the top or the bottom of a line.
   private func alignedBoxes(of line: inout LineFragment) -> AlignedBoxes? {
-    let range = Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)
-    let aligned = AlignedBoxes(segments[range], text, metrics: { metrics[Int($0)] }) {
+    let range = line.segmentRange
+    let aligned = AlignedBoxes(current.segments[range], text, metrics: { metrics[Int($0)] }) {
       attachments[$0]
     }
     guard !aligned.boxes.isEmpty else { return nil }

@@ -56,10 +56,10 @@ extension LineSetter {
       y += band.skipped + band.height
     } while !progress.search.isDone
     // A forced break at the very end of the paragraph does not begin another line.
-    if bands.count > 1, let last = lines.last, last.start == last.end,
+    if bands.count > 1, let last = current.lines.last, last.start == last.end,
       last.start == job.paragraph.end
     {
-      removeLines(from: lines.count - 1)
+      current.removeLines(from: current.lines.count - 1)
       bands.removeLast()
     }
     return (take(), bands)
@@ -88,13 +88,13 @@ extension LineSetter {
   private func setBand(
     of paragraph: ShapedParagraph, at y: Int, isFirst: Bool, _ progress: inout ShapedProgress
   ) throws -> Band {
-    let (firstLine, before) = (lines.count, progress)
+    let (firstLine, before) = (current.lines.count, progress)
     var height = paragraph.strut
     for _ in 1..<Self.mostFittings {
       let band = try appendBand(of: paragraph, at: y, height, isFirst: isFirst, &progress)
       if band.height <= height || !progress.search.isInside { return band }
       height = band.height
-      removeLines(from: firstLine)
+      current.removeLines(from: firstLine)
       progress = before
     }
     return try appendBand(of: paragraph, at: y, height, isFirst: isFirst, &progress)
@@ -106,7 +106,7 @@ extension LineSetter {
     _ progress: inout ShapedProgress
   ) throws -> Band {
     let job = paragraph.job
-    let first = lines.count
+    let first = current.lines.count
     let start = Int(progress.cursor.start)
     let isAfterBreak = !isFirst && start > 0 && text.units[start - 1] == 0x2028
     let indent =
@@ -120,7 +120,7 @@ extension LineSetter {
           x: fragment.x, width: fragment.width,
           isFirst: isFirst && number == 0 && !paragraph.isContinued,
           isLast: fragment.end == paragraph.candidates.count - 1))
-      if progress.search.isInside, let line = lines.last, line.flags.contains(.isOverfull) {
+      if progress.search.isInside, let line = current.lines.last, line.flags.contains(.isOverfull) {
         findings.report(
           .overfullLine,
           "a line is wider than its measure: \"\(text.excerpt(at: Int(line.start)))\"",
@@ -128,7 +128,8 @@ extension LineSetter {
       }
     }
     return Band(
-      firstLine: first, count: lines.count - first, height: alignBaselines(first..<lines.count),
+      firstLine: first, count: current.lines.count - first,
+      height: alignBaselines(first..<current.lines.count),
       skipped: skipped)
   }
 
@@ -154,13 +155,13 @@ extension LineSetter {
   /// Puts adjacent fragments on one baseline.
   /// - Returns: the height of the line that they form.
   private func alignBaselines(_ range: Range<Int>) -> Int {
-    let above = range.reduce(0) { max($0, lines[$1].baseline) }
-    let below = range.reduce(0) { max($0, lines[$1].height - lines[$1].baseline) }
+    let above = range.reduce(0) { max($0, current.lines[$1].baseline) }
+    let below = range.reduce(0) { max($0, current.lines[$1].height - current.lines[$1].baseline) }
     for index in range {
-      lines[index].baseline = above
-      lines[index].height = above + below
+      current.lines[index].baseline = above
+      current.lines[index].height = above + below
     }
-    return above + below + range.reduce(0) { max($0, lines[$1].y) }
+    return above + below + range.reduce(0) { max($0, current.lines[$1].y) }
   }
 
   /// Sets a line again, together with all the text after it, and truncates it.
@@ -170,9 +171,9 @@ extension LineSetter {
     let paragraph = text.paragraphs[Int(line.paragraph)]
     let style = text.styles[Int(paragraph.style)]
     shapeAgain(from: Int(line.start), Int(line.paragraph))
-    line.firstSegment = Int32(segments.count)
-    segments += paragraphSegments.filter { $0.kind != .lineBreak }
-    line.segmentCount = Int32(segments.count) - line.firstSegment
+    line.firstSegment = Int32(current.segments.count)
+    current.segments += paragraphSegments.filter { $0.kind != .lineBreak }
+    line.segmentCount = Int32(current.segments.count) - line.firstSegment
     line.end = paragraph.end
     line.flags.subtract([.showsHyphen, .isHyphenated])
     line.flags.insert(.isLastOfParagraph)
@@ -186,7 +187,7 @@ extension LineSetter {
     plan.indent = indent
     plan.alignment = style.text.alignment(before: plan.end)
     align(&line, plan, style.text)
-    lines = [line]
+    current.lines = [line]
     return take()
   }
 

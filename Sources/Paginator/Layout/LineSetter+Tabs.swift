@@ -42,14 +42,14 @@ extension LineSetter {
 
   /// - Parameter indent: the indent of the line.
   func setTabs(_ range: Range<Int>, _ line: LineFragment, indent: Int) {
-    guard range.contains(where: { segments[$0].kind == .tab }) else { return }
+    guard range.contains(where: { current.segments[$0].kind == .tab }) else { return }
     let paragraph = text.paragraphs[Int(line.paragraph)]
     if let style = text.styles[Int(paragraph.style)].paragraph,
       !style.tabStops.isEmpty || style.defaultTabInterval > 0
     {
-      return setStops(range, style, from: style.headIndent.rawValue + indent, &segments)
+      return setStops(range, style, from: style.headIndent.rawValue + indent, &current.segments)
     }
-    setDefaultStops(range, paragraph, from: indent, &segments)
+    setDefaultStops(range, paragraph, from: indent, &current.segments)
   }
 
   /// - Parameter start: the start of the line, measured from the container's leading margin.

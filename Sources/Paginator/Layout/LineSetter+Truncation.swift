@@ -9,7 +9,7 @@ extension LineSetter {
     room: Int, forced: Bool = false
   ) {
     let first = Int(line.firstSegment)
-    var own = Array(segments[first..<first + Int(line.segmentCount)])
+    var own = Array(current.segments[first..<first + Int(line.segmentCount)])
     while let last = own.last, [.space, .lineBreak].contains(last.kind) { own.removeLast() }
     let natural = own.reduce(0) { $0 + $1.width }
     guard natural > room || forced else { return }
@@ -24,7 +24,7 @@ extension LineSetter {
       kept = head + mark + tail(of: own, room: left - head.reduce(0) { $0 + $1.width })
     default: kept = head(of: own, room: left) + mark
     }
-    segments.replaceSubrange(first..., with: kept)
+    current.segments.replaceSubrange(first..., with: kept)
     line.segmentCount = Int32(kept.count)
     line.flags.insert(.isTruncated)
     let excerpt = text.string(in: Int(line.start)..<min(Int(line.end), Int(line.start) + 40))

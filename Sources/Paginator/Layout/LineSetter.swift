@@ -14,9 +14,8 @@ final class LineSetter {
   }
   /// The floats whose places are inside paragraphs, as indices of attachments, in text order.
   private lazy var inlineFloats = text.attachments.indices.filter { text.attachments[$0].isFloat }
-  /// The lines of the paragraph that is being set, and their segments.
-  var lines: [LineFragment] = []
-  var segments: [Segment] = []
+  /// The paragraph that is being set.
+  var current = SetLines()
   var attachments: [Int32: AttachmentLayout] = [:]
   var findings = FindingList()
   /// The segments of the paragraph that was shaped last.
@@ -80,9 +79,9 @@ final class LineSetter {
     shaper.setsFirstLine = true
     defer { shaper.setsFirstLine = false }
     try setParagraph(index, from: nil, x: x, width: width)
-    guard lines.count > 1 else { return take() }
-    let end = Int(lines[0].end)
-    removeLines(from: 1)
+    guard current.lines.count > 1 else { return take() }
+    let end = Int(current.lines[0].end)
+    current.removeLines(from: 1)
     shaper.setsFirstLine = false
     self.beside = Array(beside.dropFirst())
     try setParagraph(index, from: end, x: x, width: width)
@@ -90,28 +89,18 @@ final class LineSetter {
   }
 
   /// Begins a paragraph. An error may have left the last one unfinished.
-  func begin() {
-    lines.removeAll()
-    segments.removeAll()
-  }
+  func begin() { current = SetLines() }
 
   /// The lines that were set since `begin()`.
   func take() -> SetLines {
-    let result = SetLines(lines: lines, segments: segments)
-    begin()
-    return result
-  }
-
-  func removeLines(from index: Int) {
-    guard index < lines.count else { return }
-    segments.removeSubrange(Int(lines[index].firstSegment)...)
-    lines.removeSubrange(index...)
+    defer { begin() }
+    return current
   }
 
   private func setParagraph(_ index: Int, from: Int?, x: Int, width: Int) throws {
     var from = from
     for round in 0..<Self.mostTabFittings {
-      let first = lines.count
+      let first = current.lines.count
       guard let job = try job(index, from: from, width: width) else { return }
       let outcome = typesetter.paragraphBreaker.lines(
         of: job, parameters: typesetter.parameters, keepsCandidates: outcomes != nil)
@@ -122,9 +111,9 @@ final class LineSetter {
         return
       }
       // The tabs depend on where the line begins, which was not known: break again from there.
-      from = Int(lines[next].start)
+      from = Int(current.lines[next].start)
       beside = Array(beside.dropFirst(next - first))
-      removeLines(from: next)
+      current.removeLines(from: next)
     }
   }
 
@@ -134,11 +123,10 @@ final class LineSetter {
   /// The first later line that contains a tab and does not follow a forced break.
   private func firstLineWithTabs(behind first: Int) -> Int? {
     guard hasTabs else { return nil }
-    return lines.indices.dropFirst(first + 1).first { index in
-      let line = lines[index]
-      let own = segments[Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
+    return current.lines.indices.dropFirst(first + 1).first { index in
+      let line = current.lines[index]
       let isAfterForcedBreak = text.units[Int(line.start) - 1] == 0x2028
-      return !isAfterForcedBreak && own.contains { $0.kind == .tab }
+      return !isAfterForcedBreak && current.segments(of: line).contains { $0.kind == .tab }
     }
   }
 

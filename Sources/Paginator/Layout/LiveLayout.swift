@@ -28,7 +28,7 @@ final class LivePage: Sendable {
     lines = page.lines.map { number in
       var line = layout.lines[number]
       let first = Int32(segments.count)
-      for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
+      for index in line.segmentRange {
         var segment = layout.segments[index]
         if segment.kind == .attachment {
           attachments[segment.word] = layout.attachments[segment.word]

@@ -20,6 +20,13 @@ struct SetLines {
     return first..<lines.count
   }
 
+  /// Removes a line and all lines after it.
+  mutating func removeLines(from index: Int) {
+    guard index < lines.count else { return }
+    segments.removeSubrange(Int(lines[index].firstSegment)...)
+    lines.removeSubrange(index...)
+  }
+
   /// Replaces a line by another one, which is set alone.
   mutating func replaceLine(at index: Int, with other: SetLines) {
     let place = append(other)
@@ -43,6 +50,6 @@ struct SetLines {
   }
 
   func segments(of line: LineFragment) -> ArraySlice<Segment> {
-    segments[Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount)]
+    segments[line.segmentRange]
   }
 }

@@ -166,7 +166,7 @@ enum Positions {
     var start: Int?
     var end = x
     var spaces = 0
-    for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
+    for index in line.segmentRange {
       let segment = chapter.segments[index]
       var width = segment.width
       if segment.kind == .word { width = line.width(ofWord: segment, clusterCount: 0) }
