@@ -87,14 +87,12 @@ struct PageLintTests {
 
   private func exchanged(_ chapter: NumberedChapter, _ lines: Range<Int>) -> NumberedChapter {
     let layout = chapter.layout
-    var pages = layout.pages
-    pages[1].lines = lines
+    var content = layout.content
+    content.pages[1].lines = lines
+    content.findings = []
     return NumberedChapter(
       index: 0,
-      layout: ChapterLayout(
-        chapter: layout.chapter, lines: layout.lines, boxes: layout.boxes, pages: pages,
-        segments: layout.segments, attachments: layout.attachments, fonts: layout.fonts,
-        shaperNumber: layout.shaperNumber, findings: []),
+      layout: ChapterLayout(of: layout.chapter, content),
       pages: chapter.pages, document: chapter.document, tree: chapter.tree,
       context: chapter.context, glyphs: chapter.glyphs)
   }

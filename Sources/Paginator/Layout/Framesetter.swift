@@ -123,9 +123,10 @@ public final class LineTypesetter {
     }
     line.y = -line.baseline
     let layout = ChapterLayout(
-      chapter: Chapter(text: text, start: .page), lines: [line], boxes: [], pages: [],
-      segments: set.segments, attachments: setter.attachments, fonts: setter.shaper.fonts,
-      shaperNumber: typesetter.shaper.number, findings: [])
+      of: Chapter(text: text, start: .page),
+      ChapterContent(
+        set: SetLines(lines: [line], segments: set.segments), attachments: setter.attachments,
+        fonts: setter.shaper.fonts, shaperNumber: typesetter.shaper.number))
     var builder = TextFrameBuilder(
       layout, source: typesetter.shaper.snapshot, breaker: typesetter.breaker)
     return builder.line(line)

@@ -308,9 +308,11 @@ extension LayoutManager {
     own.end = last.range.upperBound
     own.usedHeight = last.top + last.page.page.usedHeight
     return ChapterLayout(
-      chapter: Chapter(text: text, start: .page), lines: lines, boxes: first.page.boxes,
-      pages: [own], segments: segments, attachments: attachments, fonts: try fonts(),
-      shaperNumber: typesetter.shaper.number, findings: [], notes: first.page.notes)
+      of: Chapter(text: text, start: .page),
+      ChapterContent(
+        set: SetLines(lines: lines, segments: segments), boxes: first.page.boxes, pages: [own],
+        attachments: attachments, fonts: try fonts(), shaperNumber: typesetter.shaper.number,
+        notes: first.page.notes))
   }
 
   private func fonts() throws -> [RunFont] {

@@ -461,10 +461,12 @@ struct PageFiller {
         atText: Int(flow.text.notes[Int(note)].offset))
     }
     return ChapterLayout(
-      chapter: chapter, lines: lines, boxes: boxes, pages: pages, segments: flow.setLines.segments,
-      attachments: flow.setter.attachments, fonts: flow.setter.shaper.fonts,
-      shaperNumber: flow.setter.typesetter.shaper.number, findings: findings.all,
-      notes: noteArea.layouts, suitsLeft: suitsLeft, otherSide: otherSide)
+      of: chapter,
+      ChapterContent(
+        set: SetLines(lines: lines, segments: flow.setLines.segments), boxes: boxes, pages: pages,
+        attachments: flow.setter.attachments, fonts: flow.setter.shaper.fonts,
+        shaperNumber: flow.setter.typesetter.shaper.number, findings: findings.all,
+        notes: noteArea.layouts, suitsLeft: suitsLeft, otherSide: otherSide))
   }
 }
 

@@ -79,7 +79,7 @@ package final class ChapterMemory: Sendable {
       state.next[key] = entry
       state.foundCount += 1
       return (
-        ChapterLayout(entry.layout, of: chapter, key: key, glyphs: entry.glyphs), entry.used
+        entry.layout.kept(for: chapter, key: key, glyphs: entry.glyphs), entry.used
       )
     }
   }
@@ -88,7 +88,7 @@ package final class ChapterMemory: Sendable {
   func keep(_ layout: ChapterLayout, using used: UsedResources, key: String) -> ChapterLayout {
     state.withLock { $0.laidOutCount += 1 }
     guard Self.canKeep(layout) else { return layout }
-    let keyed = ChapterLayout(layout, of: layout.chapter, key: key, glyphs: nil)
+    let keyed = layout.kept(for: layout.chapter, key: key, glyphs: nil)
     state.withLock { $0.next[key] = Entry(layout: keyed, used: used) }
     return keyed
   }

@@ -31,10 +31,12 @@ enum ChapterOutline {
     let side = reader.read()
     guard reader.isWhole, isSound(lines, boxes, pages, of: chapter.text) else { return nil }
     return ChapterLayout(
-      chapter: chapter, lines: lines, boxes: boxes, pages: pages, segments: [],
-      attachments: Dictionary(attachments, uniquingKeysWith: { a, _ in a }), fonts: [],
-      shaperNumber: shaperNumber, findings: findings, suitsLeft: side == 2 ? nil : side == 1,
-      hasGlyphs: false)
+      of: chapter,
+      ChapterContent(
+        set: SetLines(lines: lines), boxes: boxes, pages: pages,
+        attachments: Dictionary(attachments, uniquingKeysWith: { a, _ in a }),
+        shaperNumber: shaperNumber, findings: findings, suitsLeft: side == 2 ? nil : side == 1,
+        hasGlyphs: false))
   }
 }
 

@@ -1,0 +1,90 @@
+/// A chapter that is laid out, as flat arrays: the value that leaves the chapter's task.
+public final class ChapterLayout: Sendable {
+  /// The chapter that was laid out.
+  public let chapter: Chapter
+  let content: ChapterContent
+
+  init(of chapter: Chapter, _ content: ChapterContent) {
+    self.chapter = chapter
+    self.content = content
+  }
+
+  /// The chapter's text.
+  public var text: AttributedText { chapter.text }
+  /// The lines of all pages, in order.
+  public var lines: [LineFragment] { content.set.lines }
+  /// The boxes of all pages, outer ones before inner ones.
+  public var boxes: [BoxFragment] { content.boxes }
+  /// The pages, in order.
+  public var pages: [PageLayout] { content.pages }
+  /// The findings of the layout.
+  public var findings: [Finding] { content.findings }
+  /// False for a layout read from a `LayoutStore`: its lines and pages can be compared but not
+  /// drawn.
+  public var hasGlyphs: Bool { content.hasGlyphs }
+
+  var segments: [Segment] { content.set.segments }
+  var attachments: [Int32: AttachmentLayout] { content.attachments }
+  var fonts: [RunFont] { content.fonts }
+  var shaperNumber: Int { content.shaperNumber }
+  var notes: [Int32: ChapterLayout] { content.notes }
+  var suitsLeft: Bool? { content.suitsLeft }
+  var otherSide: ChapterLayout? { content.otherSide }
+  var key: String? { content.key }
+  var glyphs: GlyphSource? { content.glyphs }
+
+  /// The page that holds a text offset, as an index into `pages`.
+  public func pageIndex(at offset: Int) -> Int {
+    max(0, pages.partitioningIndex { $0.start > offset } - 1)
+  }
+
+  /// The same layout for a chapter with the same text. Notes, boxes in lines and the page ends of the
+  /// other side have the new chapter's text, too.
+  func kept(for chapter: Chapter, key: String, glyphs: GlyphSource?) -> ChapterLayout {
+    var content = content
+    for (number, layout) in content.attachments {
+      // Markers and the repeated patterns of leaders come from no document.
+      guard let nested = layout.nested,
+        case .text(let inner) = chapter.text.attachments[Int(number)].content
+      else { continue }
+      let own = Chapter(text: inner, start: .page)
+      content.attachments[number]?.nested = nested.kept(for: own, key: key, glyphs: glyphs)
+    }
+    for (number, note) in content.notes {
+      let own = Chapter(text: chapter.text.notes[Int(number)].text, start: .page)
+      content.notes[number] = note.kept(for: own, key: key, glyphs: glyphs)
+    }
+    content.otherSide = content.otherSide?.kept(
+      for: chapter, key: key + " other side", glyphs: glyphs)
+    content.key = key
+    content.glyphs = glyphs
+    return ChapterLayout(of: chapter, content)
+  }
+}
+
+/// What the layout of a chapter consists of, besides the chapter.
+struct ChapterContent: Sendable {
+  /// The lines of all pages, in order, with their segments.
+  var set = SetLines()
+  /// The boxes of all pages, outer ones before inner ones.
+  var boxes: [BoxFragment] = []
+  var pages: [PageLayout] = []
+  /// By index in `AttributedText.attachments`.
+  var attachments: [Int32: AttachmentLayout] = [:]
+  var fonts: [RunFont] = []
+  /// The number of the shaper that shaped the words to which the segments refer.
+  var shaperNumber: Int
+  var findings: [Finding] = []
+  /// The notes of the chapter, each laid out by itself; by index in `AttributedText.notes`.
+  var notes: [Int32: ChapterLayout] = [:]
+  /// Whether the page ends were chosen for a chapter that begins on a left page; nil if they suit
+  /// both sides.
+  var suitsLeft: Bool?
+  /// The same chapter with page ends for the other side, if they differ.
+  var otherSide: ChapterLayout?
+  var hasGlyphs = true
+  /// The key in a `ChapterMemory`; nil for a layout that is not kept.
+  var key: String?
+  /// The glyphs of a layout from an earlier run.
+  var glyphs: GlyphSource?
+}
