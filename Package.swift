@@ -87,15 +87,22 @@ let package = Package(
     .executableTarget(
       name: "paginate-server", dependencies: [.product(name: "FlyingFox", package: "FlyingFox")],
       swiftSettings: strict),
+    // What several test targets use.
+    .target(
+      name: "Support", dependencies: ["Paginator", "EPUB"], path: "Tests/Support",
+      swiftSettings: strict),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: strict),
-    .testTarget(name: "EPUBTests", dependencies: ["EPUB", "Markup"], swiftSettings: strict),
     .testTarget(
-      name: "PaginatorTests", dependencies: ["Paginator", "Markup", "EPUB", "CHarfBuzz"],
+      name: "EPUBTests", dependencies: ["EPUB", "Markup", "Support"], swiftSettings: strict),
+    .testTarget(
+      name: "PaginatorTests",
+      dependencies: ["Paginator", "Markup", "EPUB", "CHarfBuzz", "Support"],
       exclude: ["Fixtures", "Goldens"], swiftSettings: strict),
     .testTarget(
-      name: "TextKitTests", dependencies: ["Paginator", "EPUB"], swiftSettings: strict),
+      name: "TextKitTests", dependencies: ["Paginator", "EPUB", "Support"], swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["paginate", "Paginator"], swiftSettings: strict),
+      name: "CommandTests", dependencies: ["paginate", "Paginator", "Support"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

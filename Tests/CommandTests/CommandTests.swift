@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The program as a user runs it.
@@ -127,7 +128,7 @@ struct CommandTests {
     #expect(try Program.run(["styles"], in: folder).output.contains("novel (the default)"))
     #expect(try Program.run(["fonts"], in: folder).status == 0)
     #expect(try Program.run(["--version"], in: folder).output.contains("HarfBuzz"))
-    let sampler = Program.root.appendingPathComponent("corpus/sampler/sampler.xhtml").path
+    let sampler = Checkout.root.appendingPathComponent("corpus/sampler/sampler.xhtml").path
     for stage in ["tree", "styles", "text", "glyphs", "breaks", "lines", "pages"] {
       let result = try Program.run(["dump", stage, sampler], in: folder)
       #expect(result.status == 0 && result.output.count > 500, "\(stage)")
@@ -188,7 +189,7 @@ struct CommandTests {
   @Test("options in a project file give the same baseline as on the command line")
   func projectOptions() throws {
     try Program.withFolder { folder in
-      let square = Program.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf")
+      let square = URL(fileURLWithPath: Checkout.fixture("Square.ttf"))
         .path
       try Program.put(book(300), "b.xhtml", in: folder)
       try Program.put("uni-ver-sal-ly\n", "words", in: folder)

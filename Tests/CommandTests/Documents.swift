@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// Documents that the program is run on.
@@ -38,7 +39,7 @@ extension Program {
     let script =
       "import json,sys,jsonschema\n"
       + "for value in \(values): jsonschema.validate(value, json.load(open(sys.argv[1])))"
-    let path = root.appendingPathComponent("Schemas/\(schema).schema.json").path
+    let path = Checkout.root.appendingPathComponent("Schemas/\(schema).schema.json").path
     try put(script + "\n", "v.py", in: folder)
     defer { try? FileManager.default.removeItem(at: folder.appendingPathComponent("v.py")) }
     let result = try shell("/usr/bin/python3 v.py '\(path)' '\(file)'", in: folder)

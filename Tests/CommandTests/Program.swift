@@ -1,10 +1,8 @@
 import Foundation
+import Support
 
 /// Runs the program as a user does.
 enum Program {
-  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   /// The program that was built with these tests, or the one that `PAGINATOR_PROGRAM` names: CI
   /// tests the release build, which is also faster.
   static var url: URL {
@@ -14,7 +12,7 @@ enum Program {
     let folder = bundle.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
     let beside = folder?.appendingPathComponent("paginate")
     if let beside, FileManager.default.fileExists(atPath: beside.path) { return beside }
-    return root.appendingPathComponent(".build/debug/paginate")
+    return Checkout.root.appendingPathComponent(".build/debug/paginate")
   }
 
   struct Result {

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// Every option of the main command is a key of `paginate.yml`, or is left out for a reason.
@@ -53,7 +54,7 @@ struct ProjectOptionTests {
   }
 
   private func schemaKeys() throws -> [Set<String>] {
-    let file = Program.root.appendingPathComponent("Schemas/project.schema.json")
+    let file = Checkout.root.appendingPathComponent("Schemas/project.schema.json")
     let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
     func keys(_ path: [String]) -> Set<String> {
       let place = path.reduce(schema) { $0?[$1] as? [String: Any] }

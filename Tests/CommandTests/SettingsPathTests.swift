@@ -1,5 +1,6 @@
 import Foundation
 import Paginator
+import Support
 import Testing
 
 /// A setting can be given on the command line, in the manifest of a batch and in `paginate.yml`. The
@@ -38,7 +39,7 @@ struct SettingsPathTests {
   }
 
   private func prepare(_ folder: URL) throws {
-    let square = Program.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf")
+    let square = URL(fileURLWithPath: Checkout.fixture("Square.ttf"))
     _ = try shell("mkdir -p p/fonts; cp '\(square.path)' p/fonts", folder)
     try Program.putEPUB("p/b", words: 400, in: folder)
     try Program.put("body { line-height: 1.3 }", "p/s.css", in: folder)

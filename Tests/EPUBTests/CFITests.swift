@@ -1,14 +1,13 @@
 import EPUB
 import Foundation
 import Markup
+import Support
 import Testing
 
 /// Tests EPUB CFI 1.1 with the vectors of `../shared/suites/cfi`.
 @Suite("CFI")
 struct CFITests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("shared/suites/cfi")
+  private static let folder = Checkout.suite("cfi")
 
   private struct Vector: Decodable, Sendable {
     struct Place: Decodable, Sendable {

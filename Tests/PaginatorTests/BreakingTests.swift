@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Support
 import Testing
 
 @testable import Paginator
@@ -121,18 +122,6 @@ struct BreakingTests {
   func badness(total: Int, stretch: Int, expected: Int) {
     // The TeXbook, chapter 14: 100 times the cube of the ratio.
     #expect(TotalFitBreaker.badness(total * 1024, stretch * 1024) == expected)
-  }
-}
-
-/// A generator whose sequence is the same everywhere; the seed is printed with a failure.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }
 

@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Support
 import Testing
 
 @testable import Paginator

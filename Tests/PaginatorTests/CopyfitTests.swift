@@ -1,4 +1,5 @@
 import EPUB
+import Support
 import Testing
 
 @testable import Paginator

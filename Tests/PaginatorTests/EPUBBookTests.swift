@@ -1,6 +1,7 @@
 import EPUB
 import Foundation
 import Markup
+import Support
 import Testing
 
 @testable import Paginator

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Paginator
@@ -8,7 +9,9 @@ struct HintTests {
   private func style(
     of text: String, _ body: String, css: String = "", usesAuthorStyles: Bool = true
   ) async throws -> TextStyle {
-    let pagination = try await Press(css: css, usesAuthorStyles: usesAuthorStyles).set(body)
+    var press = Press(css: css)
+    press.usesAuthorStyles = usesAuthorStyles
+    let pagination = try await press.set(body)
     let chapter = try #require(pagination.chapters.first).text
     let offset = try #require(chapter.string.firstRange(of: text)).lowerBound
     return chapter.style(

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// House rules that the compiler does not check.

@@ -1,5 +1,6 @@
 import CHyphen
 import Foundation
+import Support
 import Testing
 
 @testable import Paginator

@@ -1,4 +1,5 @@
 import EPUB
+import Support
 import Testing
 
 @testable import Paginator
@@ -24,13 +25,10 @@ struct KeptPagesTests {
   private static func prose(_ count: Int, seed: UInt64) -> [[String]] {
     var generator = SeededRandom(seed: seed)
     var number = 0
-    return (0..<count).map { _ in
-      (0..<Int.random(in: 5...60, using: &generator)).map { _ in
+    return RandomProse(words: 5...60, letters: 1...6).paragraphs(count, &generator).map {
+      $0.map { word in
         number += 1
-        let letters = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
-          String(UnicodeScalar(UInt8.random(in: 97...122, using: &generator)))
-        }
-        return letters.joined() + "\(number)"
+        return word + "\(number)"
       }
     }
   }

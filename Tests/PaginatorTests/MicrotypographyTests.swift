@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 @testable import Paginator
@@ -90,12 +91,8 @@ struct MicrotypographyTests {
   @Test("the penalty for short last lines makes them at least four times rarer")
   func scraps() async throws {
     var random = SeededRandom(seed: 7)
-    let body = (0..<400).map { _ in
-      let words = (0..<Int.random(in: 20...60, using: &random)).map { _ in
-        String(repeating: "a", count: Int.random(in: 1...9, using: &random))
-      }
-      return "<p>\(words.joined(separator: " "))</p>"
-    }.joined()
+    let body = RandomProse(words: 20...60, letters: 1...9, of: "a").paragraphs(400, &random)
+      .map { "<p>\($0.joined(separator: " "))</p>" }.joined()
     func scrapCount(_ penalty: Int) async throws -> Int {
       var press = Press(
         css: "p { text-align: justify; text-wrap: pretty; glyph-scaling-limit: 2% }",

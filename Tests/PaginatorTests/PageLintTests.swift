@@ -1,5 +1,6 @@
 import EPUB
 import Markup
+import Support
 import Testing
 
 @testable import Paginator

@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Support
 import Testing
 
 @testable import Paginator
@@ -149,18 +150,9 @@ struct PagePlanTests {
   /// Paragraphs of random length, and their random words in order.
   private static func prose(_ count: Int, seed: UInt64) -> (body: String, words: [String]) {
     var generator = SeededRandom(seed: seed)
-    var words: [String] = []
-    let paragraphs = (0..<count).map { _ in
-      let own = (0..<Int.random(in: 2...60, using: &generator)).map { _ in
-        let letters = (0..<Int.random(in: 1...9, using: &generator)).map { _ in
-          String(UnicodeScalar(UInt8.random(in: 97...122, using: &generator)))
-        }
-        return letters.joined()
-      }
-      words += own
-      return "<p>\(own.joined(separator: " "))</p>"
-    }
-    return (paragraphs.joined(), words)
+    let paragraphs = RandomProse(words: 2...60, letters: 1...9).paragraphs(count, &generator)
+    let body = paragraphs.map { "<p>\($0.joined(separator: " "))</p>" }.joined()
+    return (body, paragraphs.flatMap { $0 })
   }
 
   private func set(_ body: String, css: String, preset: String) async throws -> Pagination {

@@ -1,4 +1,5 @@
 import Markup
+import Support
 import Testing
 
 @testable import Paginator

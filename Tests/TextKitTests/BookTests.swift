@@ -1,6 +1,7 @@
 import EPUB
 import Foundation
 import Paginator
+import Support
 import Testing
 
 /// The folder of Unicode's test files in Debian's unicode-data.
@@ -11,10 +12,9 @@ private let unicodeTests = "/usr/share/unicode/auxiliary"
 struct TextKitBookTests {
   @Test("T3, T62: the CFI of every page's start, and of every character, leads back to it")
   func cfis() async throws {
-    let pagination = try await BookPress.set(
+    let pagination = try await Press(page: Size(width: 100, height: 30)).set(
       "<p>one two <b>three</b> four</p><p>five <i>six</i>&#x1F469;&#x200D;&#x1F680; seven</p>"
-        .repeated(8),
-      page: Size(width: 100, height: 30))
+        .repeated(8))
     #expect(pagination.pages.count > 3)
     for page in pagination.pages {
       let start = try #require(pagination.start(of: page))
@@ -34,7 +34,7 @@ struct TextKitBookTests {
 
   @Test("T62, T63: positions are ordered as the text is, and what is outside is nil")
   func order() async throws {
-    let pagination = try await BookPress.set("<p id='a'>one</p><p id='b'>two</p>")
+    let pagination = try await Press().set("<p id='a'>one</p><p id='b'>two</p>")
     let a = try #require(pagination.location(id: "a"))
     let b = try #require(pagination.location(id: "b"))
     #expect(a.offset < b.offset)
@@ -58,7 +58,7 @@ struct TextKitBookTests {
     #expect(fonts.findings.contains { $0.rule == .fontFallback })
     storage.replaceCharacters(in: 2..<3, with: "c")
     #expect(storage.attributes(at: 2).attributes.font.families == ["EB Garamond"])
-    let missing = try await BookPress.set("<p>a &#x5D0; b</p>")
+    let missing = try await Press().set("<p>a &#x5D0; b</p>")
     #expect(missing.findings.contains { $0.rule == .missingGlyph })
   }
 
@@ -83,8 +83,8 @@ struct TextKitBookTests {
 
   @Test("T14: no line is wider than its page's content unless a finding says so")
   func insideContainer() async throws {
-    let pagination = try await BookPress.set(
-      "<p>aaa bbbb ccccc dd e ffffff gggg</p>".repeated(9), css: "p { text-align: justify }")
+    let pagination = try await Press(css: "p { text-align: justify }").set(
+      "<p>aaa bbbb ccccc dd e ffffff gggg</p>".repeated(9))
     for page in pagination.pages {
       guard let (layout, content) = pagination.layout(of: page) else { continue }
       for line in layout.lines[content.lines] {
@@ -97,12 +97,14 @@ struct TextKitBookTests {
   @Test("T18: a table goes over two pages between its rows, its head again on the second")
   func table() async throws {
     let row = "<tr><td>a</td><td>b</td><td>c</td></tr>"
-    let pagination = try await BookPress.set(
-      "<table><thead><tr><th>H</th><th>I</th><th>J</th></tr></thead><tbody>\(row.repeated(4))</tbody></table>",
+    let pagination = try await Press(
       css: "table { border-spacing: 0 } td, th { padding: 0; font-weight: 400 }",
-      page: Size(width: 100, height: 30))
+      page: Size(width: 100, height: 30)
+    ).set(
+      "<table><thead><tr><th>H</th><th>I</th><th>J</th></tr></thead><tbody>\(row.repeated(4))</tbody></table>"
+    )
     #expect(
-      BookPress.lines(pagination) == [
+      Press.lines(of: pagination) == [
         ["H", "I", "J", "a", "b", "c", "a", "b", "c"],
         ["H", "I", "J", "a", "b", "c", "a", "b", "c"],
       ])
@@ -110,7 +112,7 @@ struct TextKitBookTests {
 
   @Test("T19: a run that draws nothing has the map of one that draws")
   func nullCanvas() async throws {
-    let pagination = try await BookPress.set("<p>aaa bbb</p>".repeated(30))
+    let pagination = try await Press().set("<p>aaa bbb</p>".repeated(30))
     var before = PageMap(pagination)
     let map = before.json(versions: [])
     let drawer = PageDrawer(pagination, outlines: .init())
@@ -155,8 +157,8 @@ struct TextKitBookTests {
   )
   func images() async throws {
     let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='900'/>"
-    let pagination = try await BookPress.set(
-      "<p><img src='a.svg' alt=''/></p>".repeated(3), files: ["a.svg": Array(svg.utf8)])
+    let pagination = try await Press(files: ["a.svg": Array(svg.utf8)]).set(
+      "<p><img src='a.svg' alt=''/></p>".repeated(3))
     var count = 0
     for layout in pagination.chapters { count += layout.text.attachments.count }
     #expect(count == 3)
@@ -167,9 +169,10 @@ struct TextKitBookTests {
   @Test(
     "T25: words are divided by the patterns of their language, and no hyphen makes a line too long")
   func hyphenation() async throws {
-    let pagination = try await BookPress.set(
-      "<p>a representation of the hyphenation of several considerable international words</p>",
-      css: "p { hyphens: auto; text-align: justify }", page: Size(width: 120, height: 500))
+    let pagination = try await Press(
+      css: "p { hyphens: auto; text-align: justify }", page: Size(width: 120, height: 500)
+    ).set(
+      "<p>a representation of the hyphenation of several considerable international words</p>")
     let layout = pagination.chapters[0]
     #expect(layout.lines.contains { $0.flags.contains(.isHyphenated) })
     for line in layout.lines { #expect(line.usedRect.width <= 120) }
@@ -190,10 +193,9 @@ struct TextKitBookTests {
   @Test("T28: a raised note reference leaves the baselines where they are")
   func superscript() async throws {
     let body = "<p>aaaa bbbb cccc dddd</p>"
-    let plain = try await BookPress.set(body)
-    let raised = try await BookPress.set(
-      body.replacing("cccc", with: "cc<sup>1</sup>c"),
-      css: "sup { vertical-align: super; font-size: 100% }")
+    let plain = try await Press().set(body)
+    let raised = try await Press(css: "sup { vertical-align: super; font-size: 100% }").set(
+      body.replacing("cccc", with: "cc<sup>1</sup>c"))
     #expect(
       raised.chapters[0].lines.map { $0.y + $0.baseline }
         == plain.chapters[0].lines.map { $0.y + $0.baseline })
@@ -201,14 +203,14 @@ struct TextKitBookTests {
 
   @Test("T30: a text comes out of its archive as it went in: the same pages, the same bytes")
   func archive() async throws {
-    let pagination = try await BookPress.set(
+    let pagination = try await Press().set(
       "<h1 id='x'>Head</h1><p>one <a href='#x'>two</a> <b>three</b></p><ul><li>a</li><li>b</li></ul><table><tr><td>c</td></tr></table>"
     )
     for layout in pagination.chapters {
       let bytes = try layout.text.archive()
       let read = try AttributedText(archive: bytes)
       #expect(try read.archive() == bytes)
-      let typesetter = Typesetter(fonts: try Chain.squareFonts())
+      let typesetter = Typesetter(fonts: try Press.squareFonts())
       func lines(_ text: AttributedText) throws -> [LineFragment] {
         let storage = TextStorage(text)
         let manager = LayoutManager(storage: storage, typesetter: typesetter)
@@ -228,10 +230,10 @@ struct TextKitBookTests {
 
   @Test("T30: archives follow their schema, those of books and those of programs")
   func archiveSchema() async throws {
-    let pagination = try await BookPress.set(
-      "<p>one <b>two</b></p><ul><li>a</li></ul><p><img src='x.svg' alt=''/></p>",
-      files: ["x.svg": Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8)]
-    )
+    let pagination = try await Press(files: [
+      "x.svg": Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8)
+    ]).set(
+      "<p>one <b>two</b></p><ul><li>a</li></ul><p><img src='x.svg' alt=''/></p>")
     let storage = TextStorage("a\nb", attributes: Chain.attributes())
     storage.insert(TextAttachment(bounds: Rect(x: 0, y: 0, width: 5, height: 5)), at: 1)
     storage.modifyAttributes(in: 0..<1) {
@@ -248,7 +250,7 @@ struct TextKitBookTests {
       process.arguments = [
         "python3", "-c",
         "import json,sys,jsonschema; jsonschema.validate(json.load(open(sys.argv[1])), json.load(open(sys.argv[2])))",
-        file.path, Chain.root.appendingPathComponent("Schemas/attributed-text.schema.json").path,
+        file.path, Checkout.root.appendingPathComponent("Schemas/attributed-text.schema.json").path,
       ]
       try process.run()
       process.waitUntilExit()
@@ -260,7 +262,7 @@ struct TextKitBookTests {
   func readerSizes() async throws {
     let css = try #require(Preset.css(named: "screen"))
     func size(_ readerSize: ReaderSize) async throws -> Length {
-      let pagination = try await BookPress.set("<p>a</p>", fonts: Chain.serif) {
+      let pagination = try await Press(fonts: Chain.serif).set("<p>a</p>") {
         $0.preset = (name: "screen", css: css)
         $0.readerSize = readerSize
         $0.page = Size(width: 432, height: 648)
@@ -273,7 +275,7 @@ struct TextKitBookTests {
 
   @Test("T36: every id and page break of the source is in the map with its page")
   func anchors() async throws {
-    let pagination = try await BookPress.set(
+    let pagination = try await Press().set(
       "<p id='a'>one</p><p>two <span id='b' epub:type='pagebreak' title='7'/></p>")
     var map = PageMap(pagination)
     let json =
@@ -311,7 +313,7 @@ struct TextKitBookTests {
 
   @Test("T56: glyphs are drawn where they are placed")
   func showGlyphs() throws {
-    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
     let line = try LineTypesetter(
       AttributedText("ab", attributes: Chain.attributes()), typesetter: typesetter
     ).line()
@@ -396,9 +398,8 @@ struct TextKitBookTests {
 
   @Test("T68: each misspelling is found once, with its page; ignored words are not")
   func spelling() async throws {
-    let pagination = try await BookPress.set(
-      "<p>The recieve word.</p><p>Nothing wrong here.</p><p>Another recieve and teh end.</p>",
-      page: Size(width: 300, height: 10))
+    let pagination = try await Press(page: Size(width: 300, height: 10)).set(
+      "<p>The recieve word.</p><p>Nothing wrong here.</p><p>Another recieve and teh end.</p>")
     var checker = SpellChecker()
     let found = pagination.misspeltWords(&checker)
     #expect(found.map(\.word) == ["recieve", "recieve", "teh"])
@@ -437,7 +438,7 @@ struct TextKitBookTests {
 
   @Test("T72: the text of the pages, one after the other, is the text of the book")
   func pageText() async throws {
-    let pagination = try await BookPress.set("<p>aaa bbb ccc</p>".repeated(20))
+    let pagination = try await Press().set("<p>aaa bbb ccc</p>".repeated(20))
     var text = ""
     for page in pagination.pages {
       guard let (layout, content) = pagination.layout(of: page) else { continue }
@@ -448,7 +449,7 @@ struct TextKitBookTests {
 
   @Test("T70: a link on a page is an <a> in its SVG")
   func links() async throws {
-    let pagination = try await BookPress.set("<p>see <a href='https://example.org/'>there</a></p>")
+    let pagination = try await Press().set("<p>see <a href='https://example.org/'>there</a></p>")
     let svg = try PageDrawer(pagination, outlines: .init()).svg(
       of: pagination.pages[0], in: pagination)
     #expect(String(decoding: svg, as: UTF8.self).contains("<a href=\"https://example.org/\">"))

@@ -1,5 +1,6 @@
 import Foundation
 import Paginator
+import Support
 import Testing
 
 @Suite("TextKit: drawing")
@@ -197,7 +198,7 @@ struct DrawingTests {
 
   @Test("T44: strings are drawn at a point and in a rectangle, within what they measure")
   func strings() throws {
-    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
     let text = AttributedText("aaa bbb ccc", attributes: Chain.attributes())
     var drawing = SVGDrawing(size: Size(width: 300, height: 100))
     try drawing.draw(text, at: Point(x: 20, y: 30), typesetter: typesetter)

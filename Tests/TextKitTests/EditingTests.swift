@@ -1,5 +1,6 @@
 import Foundation
 import Paginator
+import Support
 import Testing
 
 /// Compares the layout after random edits with the layout of a fresh string with the same
@@ -49,7 +50,7 @@ struct EditingTests {
   ]
 
   /// One edit, chosen at random.
-  private static func edit(_ storage: TextStorage, _ random: inout SeededGenerator) {
+  private static func edit(_ storage: TextStorage, _ random: inout SeededRandom) {
     let length = storage.length
     let lower = Int.random(in: 0...length, using: &random)
     let upper = min(length, lower + Int.random(in: 0...9, using: &random))
@@ -83,7 +84,7 @@ struct EditingTests {
     "after random edits the layout equals that of a fresh text", arguments: Setup.allCases)
   func edits(setup: Setup) throws {
     for seed in Self.seeds {
-      var random = SeededGenerator(seed: UInt64(seed * 16 + setup.rawValue))
+      var random = SeededRandom(seed: UInt64(seed * 16 + setup.rawValue))
       let attributes = Chain.attributes {
         $0.widows = seed % 2 + 1
         $0.orphans = seed % 3 + 1

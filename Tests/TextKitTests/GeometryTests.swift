@@ -1,5 +1,6 @@
 import Foundation
 import Paginator
+import Support
 import Testing
 
 @Suite("TextKit: geometry")
@@ -140,8 +141,8 @@ struct GeometryTests {
 
   @Test("T40, T44: text measures as it is laid out", arguments: 1...5)
   func measure(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    var random = SeededRandom(seed: seed)
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
     for _ in 0..<200 {
       let string = (0..<Int.random(in: 1...12, using: &random)).map { _ in
         String(repeating: "x", count: Int.random(in: 1...9, using: &random))
@@ -183,7 +184,7 @@ struct GeometryTests {
 
   @Test("T71: the least width is not more than the greatest")
   func intrinsicWidths() throws {
-    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
     let text = AttributedText("aaa bbbbb cc\nddddddd eeee", attributes: Chain.attributes())
     let widths = try TextMeasurement.intrinsicWidths(of: text, typesetter: typesetter)
     #expect(widths.minimum == 70)

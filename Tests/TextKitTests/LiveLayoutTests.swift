@@ -1,19 +1,17 @@
 import Paginator
+import Support
 import Testing
 
 @Suite("TextKit: editing")
 struct LiveLayoutTests {
-  private static func prose(_ paragraphs: Int, _ random: inout SeededGenerator) -> String {
-    (0..<paragraphs).map { _ in
-      (0..<Int.random(in: 1...40, using: &random)).map { _ in
-        String(repeating: "x", count: Int.random(in: 1...9, using: &random))
-      }.joined(separator: " ")
-    }.joined(separator: "\n")
+  private static func prose(_ paragraphs: Int, _ random: inout SeededRandom) -> String {
+    RandomProse(words: 1...40, letters: 1...9, of: "x").paragraphs(paragraphs, &random)
+      .map { $0.joined(separator: " ") }.joined(separator: "\n")
   }
 
   @Test("T12: after random edits the layout is that of a clean run", arguments: 1...30)
   func randomEdits(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let attributes = Chain.attributes {
       $0.widows = 2
       $0.orphans = 2
@@ -49,7 +47,7 @@ struct LiveLayoutTests {
 
   @Test("T12: an edit in the middle leaves the pages before and behind alone")
   func untouchedPages() throws {
-    var random = SeededGenerator(seed: 7)
+    var random = SeededRandom(seed: 7)
     let chain = try Chain(Self.prose(400, &random), size: Size(width: 123, height: 111))
     let count = try chain.manager.containerCount()
     let middle = try chain.manager.characterRange(forContainerAt: count / 2).lowerBound
@@ -82,7 +80,7 @@ struct LiveLayoutTests {
 
   @Test("T10: the containers hold the text once, in order, without gaps")
   func containersTile() throws {
-    var random = SeededGenerator(seed: 3)
+    var random = SeededRandom(seed: 3)
     let chain = try Chain(Self.prose(60, &random), size: Size(width: 123, height: 77))
     var characters = 0
     var glyphs = 0
@@ -102,7 +100,7 @@ struct LiveLayoutTests {
   func severalManagers() throws {
     let chain = try Chain("aaa bbb ccc ddd", size: Size(width: 100, height: 50))
     let other = LayoutManager(
-      storage: chain.storage, typesetter: Typesetter(fonts: try Chain.squareFonts()))
+      storage: chain.storage, typesetter: Typesetter(fonts: try Press.squareFonts()))
     try other.add(TextContainer(size: Size(width: 40, height: .infinite)))
     func count(_ manager: LayoutManager) throws -> Int {
       try manager.frame(forContainerAt: 0)?.lines.count ?? 0
@@ -132,7 +130,7 @@ struct LiveLayoutTests {
 
   @Test("T13: of a thousand documents with one typesetter none stays behind")
   func thousandDocuments() throws {
-    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
     final class Watched: TextStorage {
       nonisolated(unsafe) static var alive = 0
       override init(_ text: AttributedText) {

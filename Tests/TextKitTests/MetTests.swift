@@ -1,4 +1,5 @@
 import Paginator
+import Support
 import Testing
 
 /// Issues found by programs that use the library: the smallest case of each.
@@ -120,7 +121,7 @@ struct MetTests {
     "the caret visits every position of lines and paragraphs of mixed scripts once",
     arguments: 1...60)
   func visualCaretRandom(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let alphabet = Array("abאבג12 ( ),\n")
     let text = String(
       (0..<Int.random(in: 1...40, using: &random)).map { _ in
@@ -169,7 +170,7 @@ struct MetTests {
 
   @Test("empty lines at the end are measured; a final newline makes an extra line fragment")
   func trailingLines() throws {
-    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
     let heights = try ["a", "a\n", "a\n\n"].map {
       try TextMeasurement.size(
         of: AttributedText($0, attributes: Chain.attributes()), width: 100, typesetter: typesetter
@@ -192,7 +193,7 @@ struct MetTests {
         $0.paragraphSpacing = 4
         $0.paragraphSpacingBefore = 3
       })
-    let frame = try Framesetter(text, typesetter: Typesetter(fonts: try Chain.squareFonts()))
+    let frame = try Framesetter(text, typesetter: Typesetter(fonts: try Press.squareFonts()))
       .frame(in: TextContainer(size: Size(width: 100, height: 100)), from: 5)
     #expect(frame.lines.first?.rect.minY == 0)
   }

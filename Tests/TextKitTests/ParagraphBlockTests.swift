@@ -1,4 +1,5 @@
 import Paginator
+import Support
 import Testing
 
 /// Boxes, tables and lists that a program sets as attributes.
@@ -110,7 +111,7 @@ struct ParagraphBlockTests {
 
   @Test("T80: typing in lists and tables gives the layout of a fresh text", arguments: 1...12)
   func edits(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     var block = ParagraphBlock()
     block.padding = Insets(top: 2, left: 10)
     let list = ParagraphList("disc", indent: 20)
@@ -203,7 +204,7 @@ struct DirectionTests {
 
   @Test("T81: attributes and control characters give the same order", arguments: 1...30)
   func sameOrder(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let letters = Array("abcאבג 12 ")
     let string = String((0..<12).map { _ in letters[Int.random(in: 0..<10, using: &random)] })
     let lower = Int.random(in: 0..<11, using: &random)

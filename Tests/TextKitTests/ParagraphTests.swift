@@ -1,4 +1,5 @@
 import Paginator
+import Support
 import Testing
 
 @Suite("TextKit: paragraphs and lines")
@@ -267,7 +268,7 @@ struct ParagraphTests {
     let text = AttributedText(
       "aaaaaaaa bbbbbbbb cccccccc dddddddd eeeeeeee ffffffff",
       attributes: Chain.attributes { $0.firstLineHeadIndent = 20 })
-    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
     let framesetter = Framesetter(text, typesetter: typesetter)
     var offset = 0
     var lines: [TextLine] = []
@@ -293,7 +294,7 @@ struct ParagraphTests {
       let size = Size(width: Length(points: Double(width)), height: 1000)
       let chain = try Chain(string, size: size)
       let typesetter = try LineTypesetter(
-        chain.storage.text, typesetter: Typesetter(fonts: try Chain.squareFonts()))
+        chain.storage.text, typesetter: Typesetter(fonts: try Press.squareFonts()))
       var offset = 0
       var ends: [Int] = []
       while offset < chain.storage.length {
@@ -304,7 +305,7 @@ struct ParagraphTests {
     }
     let typesetter = try LineTypesetter(
       AttributedText(string, attributes: Chain.attributes()),
-      typesetter: Typesetter(fonts: try Chain.squareFonts()))
+      typesetter: Typesetter(fonts: try Press.squareFonts()))
     #expect(try typesetter.suggestClusterBreak(from: 0, width: 65) == 6)
   }
 }

@@ -1,4 +1,5 @@
 import Paginator
+import Support
 import Testing
 
 /// Layout of a part of the text.
@@ -43,7 +44,7 @@ struct PartialLayoutTests {
 
   @Test("T77: text that is laid out in parts, between edits, equals a clean run", arguments: 1...24)
   func parts(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let size = Size(
       width: 130, height: [.infinite, 50, 70][Int(seed) % 3])
     let attributes = Chain.attributes {

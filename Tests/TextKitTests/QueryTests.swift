@@ -1,5 +1,6 @@
 import Foundation
 import Paginator
+import Support
 import Testing
 
 /// What programs ask of storages, layout managers and faces.
@@ -77,7 +78,7 @@ struct QueryTests {
   @Test("a face gives glyphs, advances, bounds, features and coverage, as in Core Text")
   func fontQueries() throws {
     let square = try #require(
-      try Chain.squareFonts().matches(FontRequest(families: ["Square"])).first?.face)
+      try Press.squareFonts().matches(FontRequest(families: ["Square"])).first?.face)
     let glyph = try #require(square.glyphID(for: "a"))
     #expect(square.advance(ofGlyph: glyph) == 1000)
     let box = try #require(square.boundingBox(ofGlyph: glyph))

@@ -1,5 +1,6 @@
 import Foundation
 import Paginator
+import Support
 import Testing
 
 /// A naive attributed string: an array of characters with their attributes.
@@ -71,7 +72,7 @@ struct StorageTests {
   }
 
   private func run(seed: UInt64, storage: TextStorage) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     var model = Model()
     let pieces = ["a", "bc", "\n", "", "👩‍🚀", "d e", "\r\n", "ä"]
     for _ in 0..<120 {

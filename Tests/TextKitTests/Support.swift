@@ -1,21 +1,12 @@
 import Foundation
 import Paginator
+import Support
 
 /// A chain of storage, manager and containers in the square test font: at 10 points every character
 /// is 10 points wide, ascent 8, descent 2, so that expectations are arithmetic.
 struct Chain {
   let storage: TextStorage
   let manager: LayoutManager
-
-  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
-  static func squareFonts() throws -> FontLibrary {
-    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
-    try fonts.register(
-      file: root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf").path)
-    return fonts
-  }
 
   /// The machine's fonts, which include EB Garamond.
   static let serif = FontLibrary()
@@ -39,7 +30,7 @@ struct Chain {
   ) throws {
     self.storage = storage
     manager = LayoutManager(
-      storage: storage, typesetter: Typesetter(fonts: try fonts ?? Self.squareFonts()))
+      storage: storage, typesetter: Typesetter(fonts: try fonts ?? Press.squareFonts()))
     if let size { manager.nextContainer = { _ in TextContainer(size: size) } }
   }
 
@@ -77,20 +68,6 @@ extension TextStorage {
       offset = range.upperBound
     }
     return made
-  }
-}
-
-/// Random numbers that are the same on every machine (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Paginator
+import Support
 import Testing
 
 /// Attributes that only the drawing has, and effects of drawing.
@@ -85,7 +86,7 @@ struct TemporaryTests {
   @Test(
     "T74: random changes and edits of temporary attributes equal a naive model", arguments: 1...20)
   func temporaryModel(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let chain = try Chain(String(repeating: "x", count: 40))
     var model = [TemporaryAttributes](repeating: TemporaryAttributes(), count: 40)
     for _ in 0..<200 {
@@ -159,7 +160,7 @@ struct TemporaryTests {
   func shortened() throws {
     let address = "https://example.com/a/very/long/path"
     let text = AttributedText("see \(address)", attributes: Chain.attributes())
-    let typesetter = try LineTypesetter(text, typesetter: Typesetter(fonts: Chain.squareFonts()))
+    let typesetter = try LineTypesetter(text, typesetter: Typesetter(fonts: Press.squareFonts()))
     let line = try typesetter.line(
       for: 4..<text.length, width: 150, truncation: .byTruncatingMiddle)
     #expect(line.usedRect.width <= 150 && line.usedRect.width > 130)
@@ -172,7 +173,7 @@ struct TemporaryTests {
 
   @Test("T61: the documentation says what is left out, and each line has a reason or a substitute")
   func leftOut() throws {
-    let path = Chain.root.appendingPathComponent(
+    let path = Checkout.root.appendingPathComponent(
       "Sources/Paginator/Paginator.docc/FromTextKit.md")
     let article = try String(contentsOf: path, encoding: .utf8)
     let list = try #require(article.components(separatedBy: "## What is not available").last)

@@ -1,4 +1,5 @@
 import Paginator
+import Support
 import Testing
 
 /// Faults that new users found in trials, with one test for each.
@@ -8,7 +9,7 @@ struct TrialTests {
   func frameBehindEnd() throws {
     let framesetter = Framesetter(
       AttributedText("abc", attributes: Chain.attributes()),
-      typesetter: Typesetter(fonts: try Chain.squareFonts()))
+      typesetter: Typesetter(fonts: try Press.squareFonts()))
     let container = TextContainer(size: Size(width: 50, height: 50))
     #expect(try framesetter.frame(in: container, from: 4).lines.isEmpty)
     #expect(try framesetter.frame(in: container, from: 3).lines.isEmpty)
@@ -16,7 +17,7 @@ struct TrialTests {
 
   @Test("a drawing can contain text of several typesetters")
   func severalTypesetters() throws {
-    let fonts = try Chain.squareFonts()
+    let fonts = try Press.squareFonts()
     let text = AttributedText("ab", attributes: Chain.attributes())
     var drawing = SVGDrawing(size: Size(width: 100, height: 100))
     try drawing.draw(text, at: .zero, typesetter: Typesetter(fonts: fonts))
@@ -157,7 +158,7 @@ struct TrialTests {
   @Test(
     "after edits a layout with exclusion paths and spacing equals a clean one", arguments: 1...20)
   func keptAroundPaths(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     func text(_ count: Int) -> String {
       (0..<count).map { _ in String(repeating: "x", count: .random(in: 1...8, using: &random)) }
         .joined(separator: seed % 2 == 0 ? " " : "\n ")
