@@ -89,7 +89,7 @@ struct PageLintTests {
   private func exchanged(_ chapter: NumberedChapter, _ lines: Range<Int>) -> NumberedChapter {
     let layout = chapter.layout
     var content = layout.content
-    content.pages[1].lines = lines
+    content.pages[1].frames[0].lines = lines
     content.findings = []
     return NumberedChapter(
       index: 0,

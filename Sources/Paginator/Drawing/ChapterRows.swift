@@ -84,9 +84,24 @@ package struct ChapterRows: Sendable {
     row.writeJSON(digest(page, chapter, content))
     row.write(", \"breaks\": ")
     row.writeJSON(LineBreaks.text(LineBreaks.lines(of: content, in: chapter)))
+    if content.frames.count > 1 { frames(page, content, &row) }
     if !content.notes.isEmpty { notes(chapter, content, &row) }
     row.write(", \"text\": ")
     row.writeJSON(firstWords(chapter, content))
+  }
+
+  /// Writes the frames of a page that has several: the place of each, and how many lines it holds.
+  private static func frames(
+    _ page: Pagination.Page, _ content: PageLayout, _ row: inout ByteWriter
+  ) {
+    row.write(", \"frames\": [")
+    for (index, frame) in content.frames.enumerated() {
+      row.write(index > 0 ? ", {\"lines\": " : "{\"lines\": ")
+      row.write(frame.lines.count)
+      rect(page.rect(of: frame), &row)
+      row.write("}")
+    }
+    row.write("]")
   }
 
   /// Writes the notes at the foot of a page: the place of each in the book, and the offset of its
@@ -141,9 +156,37 @@ package struct ChapterRows: Sendable {
       Int32(truncatingIfNeeded: page.contentRect.minX.rawValue),
       Int32(truncatingIfNeeded: page.contentRect.minY.rawValue),
     ]
-    for index in content.lines {
+    for frame in content.frames { add(frame, of: chapter, to: &numbers) }
+    for fragment in content.notes {
+      for value in [
+        Int(fragment.note), fragment.y, fragment.lines.lowerBound, fragment.lines.count,
+      ] {
+        numbers.append(Int32(truncatingIfNeeded: value))
+      }
+    }
+    for frame in content.frames {
+      for box in chapter.boxes[frame.boxes] {
+        let (x, y) = (frame.rect.minX.rawValue + box.x, frame.rect.minY.rawValue + box.y)
+        for value in [x, y, box.width, box.height] {
+          numbers.append(Int32(truncatingIfNeeded: value))
+        }
+      }
+    }
+    numbers.withUnsafeBytes { hash.update($0) }
+    chapter.text.units[content.start..<content.end].withUnsafeBytes {
+      hash.update($0)
+    }
+    return hash.finish().prefix(8).map { hexByte($0) }.joined()
+  }
+
+  /// Adds the positions of a frame's lines.
+  private static func add(
+    _ frame: PageFrame, of chapter: ChapterLayout, to numbers: inout [Int32]
+  ) {
+    let (x, y) = (frame.rect.minX.rawValue, frame.rect.minY.rawValue)
+    for index in frame.lines {
       let line = chapter.lines[index]
-      for value in [line.usedX, line.y + line.baseline, line.usedWidth, line.extra] {
+      for value in [x + line.usedX, y + line.y + line.baseline, line.usedWidth, line.extra] {
         numbers.append(Int32(truncatingIfNeeded: value))
       }
       numbers.append(Int32(line.flags.rawValue))
@@ -152,24 +195,6 @@ package struct ChapterRows: Sendable {
         numbers.append(line.letterExtra)
       }
     }
-    for fragment in content.notes {
-      for value in [
-        Int(fragment.note), fragment.y, fragment.lines.lowerBound, fragment.lines.count,
-      ] {
-        numbers.append(Int32(truncatingIfNeeded: value))
-      }
-    }
-    for index in content.boxes {
-      let box = chapter.boxes[index]
-      for value in [box.x, box.y, box.width, box.height] {
-        numbers.append(Int32(truncatingIfNeeded: value))
-      }
-    }
-    numbers.withUnsafeBytes { hash.update($0) }
-    chapter.text.units[content.start..<content.end].withUnsafeBytes {
-      hash.update($0)
-    }
-    return hash.finish().prefix(8).map { hexByte($0) }.joined()
   }
 
   static func firstWords(_ chapter: ChapterLayout, _ content: PageLayout) -> String {

@@ -1,13 +1,13 @@
-/// The areas outside of which the content of a page's blocks is not drawn (CSS Overflow 3, section
+/// The areas outside of which the content of a frame's blocks is not drawn (CSS Overflow 3, section
 /// 3.1).
 struct ClipAreas {
   private let text: AttributedText
   /// By block, its padding box on the page, or the box around its parts.
   private var own: [Int32: Rect] = [:]
 
-  init(_ layout: ChapterLayout, _ page: PageLayout, originX: Int, originY: Int) {
+  init(_ layout: ChapterLayout, _ frame: PageFrame, originX: Int, originY: Int) {
     text = layout.text
-    for index in page.boxes {
+    for index in frame.boxes {
       let fragment = layout.boxes[index]
       guard fragment.block >= 0, fragment.isCut || text.clips(fragment.block) else { continue }
       let area = fragment.area(

@@ -54,15 +54,15 @@ struct OverlayDrawing {
         Self.exclusion)
     }
     if overlays.contains(.boxes) {
-      for index in page.boxes {
-        let box = layout.boxes[index]
-        stroke(
-          Rect(
-            x: Length(rawValue: box.x), y: Length(rawValue: box.y),
-            width: Length(rawValue: box.width), height: Length(rawValue: box.height)), Self.block)
+      for frame in page.frames {
+        for box in layout.boxes[frame.boxes] {
+          stroke(
+            Rect(raw: box.x, box.y, box.width, box.height)
+              .offset(x: frame.rect.minX, y: frame.rect.minY), Self.block)
+        }
       }
     }
-    for index in page.lines { draw(layout.lines[index]) }
+    for index in page.lines { draw(page.line(index, in: layout)) }
   }
 
   private mutating func draw(_ fragment: LineFragment) {

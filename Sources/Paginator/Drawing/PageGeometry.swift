@@ -78,25 +78,34 @@ private struct GeometryMeasurer {
   }
 
   mutating func measure() {
-    let rect = page.contentRect
-    geometry.frames.append(PageGeometry.Frame(name: "text", rect: rect))
-    guard let content = chapter.content(of: page) else { return }
-    let layout = chapter.layout
-    addBoxes(content, of: layout)
-    for index in content.lines {
-      let line = layout.lines[index]
-      add(line, of: layout, at: rect.origin, isOwn: true)
-      addFloats(beside: line, of: layout)
+    guard let content = chapter.content(of: page) else {
+      geometry.frames.append(PageGeometry.Frame(name: "text", rect: page.contentRect))
+      return
     }
+    let layout = chapter.layout
+    for frame in content.frames {
+      geometry.frames.append(PageGeometry.Frame(name: "text", rect: page.rect(of: frame)))
+    }
+    for frame in content.frames { add(frame, of: layout) }
     addGrid(of: layout)
-    geometry.depth = rect.minY + Length(rawValue: content.usedHeight)
+    geometry.depth = page.contentRect.minY + Length(rawValue: content.usedHeight)
     addNotes(content, of: layout)
   }
 
-  private mutating func addBoxes(_ content: PageLayout, of layout: ChapterLayout) {
-    for index in content.boxes {
-      let box = layout.boxes[index]
-      let rect = placed(Rect(raw: box.x, box.y, box.width, box.height))
+  private mutating func add(_ frame: PageFrame, of layout: ChapterLayout) {
+    let origin = page.rect(of: frame).origin
+    addBoxes(layout.boxes[frame.boxes], of: layout, at: origin)
+    for line in layout.lines[frame.lines] {
+      add(line, of: layout, at: origin, isOwn: true)
+      addFloats(beside: line, of: layout, at: origin)
+    }
+  }
+
+  private mutating func addBoxes(
+    _ boxes: ArraySlice<BoxFragment>, of layout: ChapterLayout, at origin: Point
+  ) {
+    for box in boxes {
+      let rect = Rect(raw: box.x, box.y, box.width, box.height).offset(x: origin.x, y: origin.y)
       switch layout.text.blocks[Int(box.block)].kind {
       case .column: geometry.frames.append(PageGeometry.Frame(name: "column", rect: rect))
       case .floating: geometry.exclusions.append(rect)
@@ -105,17 +114,16 @@ private struct GeometryMeasurer {
     }
   }
 
-  private func placed(_ rect: Rect) -> Rect {
-    rect.offset(x: page.contentRect.minX, y: page.contentRect.minY)
-  }
-
-  private mutating func addFloats(beside line: LineFragment, of layout: ChapterLayout) {
+  private mutating func addFloats(
+    beside line: LineFragment, of layout: ChapterLayout, at origin: Point
+  ) {
     let first = Int(line.firstSegment)
     for segment in layout.segments[first..<first + Int(line.segmentCount)]
     where segment.kind == .attachment {
       guard let box = layout.attachments[segment.word], let float = box.float else { continue }
       geometry.exclusions.append(
-        placed(Rect(raw: line.x + float.x, line.y + float.y, box.width, box.height)))
+        Rect(raw: line.x + float.x, line.y + float.y, box.width, box.height)
+          .offset(x: origin.x, y: origin.y))
     }
   }
 

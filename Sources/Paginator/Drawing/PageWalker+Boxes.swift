@@ -1,10 +1,10 @@
 /// Backgrounds and borders of a page's boxes.
 extension PageWalker {
   mutating func boxes(
-    of page: PageLayout, in layout: ChapterLayout, _ clips: ClipAreas, originX: Int, originY: Int
+    of frame: PageFrame, in layout: ChapterLayout, _ clips: ClipAreas, originX: Int, originY: Int
   ) {
     var shared = SharedBorders(layout.text)
-    for index in page.boxes {
+    for index in frame.boxes {
       let fragment = layout.boxes[index]
       for border in shared.finished(before: fragment.block) {
         box(border, false, layout, clips, (originX, originY))

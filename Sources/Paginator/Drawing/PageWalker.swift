@@ -75,9 +75,27 @@ struct PageWalker<Canvas: PageCanvas> {
   mutating func walk(
     _ layout: ChapterLayout, _ page: PageLayout, originX: Int, originY: Int, isGenerated: Bool
   ) {
-    let clips = ClipAreas(layout, page, originX: originX, originY: originY)
-    boxes(of: page, in: layout, clips, originX: originX, originY: originY)
-    for index in page.lines {
+    for frame in page.frames {
+      walk(
+        layout, frame, originX: originX + frame.rect.minX.rawValue,
+        originY: originY + frame.rect.minY.rawValue, isGenerated: isGenerated)
+    }
+    for fragment in page.notes {
+      guard let note = layout.notes[fragment.note], let whole = note.pages.first else { continue }
+      let top = note.lines[fragment.lines.lowerBound].y
+      let boxes = fragment.lines.count < note.lines.count ? 0..<0 : whole.boxes
+      walk(
+        note, whole.holding(lines: fragment.lines, boxes: boxes), originX: originX,
+        originY: originY + fragment.y - top, isGenerated: isGenerated)
+    }
+  }
+
+  private mutating func walk(
+    _ layout: ChapterLayout, _ frame: PageFrame, originX: Int, originY: Int, isGenerated: Bool
+  ) {
+    let clips = ClipAreas(layout, frame, originX: originX, originY: originY)
+    boxes(of: frame, in: layout, clips, originX: originX, originY: originY)
+    for index in frame.lines {
       let line = layout.lines[index]
       let generated = isGenerated || line.flags.contains(.isRepeated)
       let clip = clips.area(for: line, in: layout, originX: originX, originY: originY)
@@ -86,16 +104,6 @@ struct PageWalker<Canvas: PageCanvas> {
       canvas.beginLine(line, in: layout, isGenerated: generated)
       walk(line, layout, originX: originX, originY: originY, isGenerated: generated)
       if clip != nil { canvas.endClip() }
-    }
-    for fragment in page.notes {
-      guard let note = layout.notes[fragment.note], let whole = note.pages.first else { continue }
-      let top = note.lines[fragment.lines.lowerBound].y
-      var part = whole
-      part.lines = fragment.lines
-      if fragment.lines.count < note.lines.count { part.boxes = 0..<0 }
-      walk(
-        note, part, originX: originX, originY: originY + fragment.y - top,
-        isGenerated: isGenerated)
     }
   }
 

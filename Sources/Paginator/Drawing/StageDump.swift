@@ -186,9 +186,10 @@ package struct StageDump {
       guard let (chapter, content) = pagination.layout(of: page) else { continue }
       for index in content.lines {
         if isJSON {
-          lineJSON(chapter.lines[index], page, chapter, hasNotes: !content.notes.isEmpty)
+          lineJSON(
+            content.line(index, in: chapter), page, chapter, hasNotes: !content.notes.isEmpty)
         } else {
-          line(chapter.lines[index], chapter)
+          line(content.line(index, in: chapter), chapter)
         }
       }
     }
@@ -278,7 +279,7 @@ package struct StageDump {
         writer.write(points: box.height)
         writer.write("\n")
       }
-      for index in content.lines { line(chapter.lines[index], chapter) }
+      for index in content.lines { line(content.line(index, in: chapter), chapter) }
     }
   }
 

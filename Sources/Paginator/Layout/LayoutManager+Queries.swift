@@ -302,8 +302,7 @@ extension LayoutManager {
     // Sections have neither boxes nor notes.
     let first = live.pages[pages.lowerBound]
     let last = live.pages[pages.upperBound - 1]
-    var own = first.page.page
-    own.lines = 0..<lines.count
+    var own = first.page.page.holding(lines: 0..<lines.count, boxes: first.page.page.boxes)
     own.start = first.range.lowerBound
     own.end = last.range.upperBound
     own.usedHeight = last.top + last.page.page.usedHeight

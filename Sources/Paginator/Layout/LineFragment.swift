@@ -164,26 +164,6 @@ struct FloatPlace: Sendable {
   var y: Int
 }
 
-/// The part of a chapter that is on one page.
-public struct PageLayout: Sendable {
-  /// Indices into `ChapterLayout.lines`.
-  public var lines: Range<Int>
-  /// Indices into `ChapterLayout.boxes`.
-  public var boxes: Range<Int>
-  /// Where the page's text begins; UTF-16 units from the chapter's start.
-  public var start: Int
-  /// Where the page's text ends; UTF-16 units from the chapter's start.
-  public var end: Int
-  /// The height of the content.
-  public var usedHeight: Int
-  /// In points.
-  public var containerSize: Size
-  /// The notes at the foot of the page, from the top down.
-  public var notes: [NoteFragment] = []
-  /// The top of the note area, including the separator between text and notes.
-  public var noteAreaTop = 0
-}
-
 /// The part of a note that is on one page.
 public struct NoteFragment: Sendable {
   /// Index into `AttributedText.notes`.

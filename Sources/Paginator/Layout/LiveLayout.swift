@@ -49,9 +49,7 @@ final class LivePage: Sendable {
     self.attachments = attachments
     boxes = Array(layout.boxes[page.boxes])
     notes = page.notes.reduce(into: [:]) { $0[$1.note] = layout.notes[$1.note] }
-    var own = page
-    own.lines = 0..<page.lines.count
-    own.boxes = 0..<page.boxes.count
+    var own = page.holding(lines: 0..<page.lines.count, boxes: 0..<page.boxes.count)
     own.start -= start
     own.end -= start
     self.page = own
@@ -68,8 +66,8 @@ final class LivePage: Sendable {
     boxes = []
     notes = [:]
     page = PageLayout(
-      lines: 0..<0, boxes: 0..<0, start: range.lowerBound, end: range.upperBound,
-      usedHeight: height, containerSize: .zero)
+      filling: .zero, lines: 0..<0, boxes: 0..<0, start: range.lowerBound, end: range.upperBound,
+      usedHeight: height)
     glyphCount = 0
     isGap = true
     decidedBy = paragraphCount

@@ -62,7 +62,7 @@ extension PageFiller {
     flow.geometry.sortForPainting(&boxes[firstBox...])
     pages.append(
       PageLayout(
-        lines: firstLine..<lines.count, boxes: firstBox..<boxes.count, start: startOffset,
-        end: startOffset, usedHeight: bottom + gap.closing, containerSize: container.size))
+        filling: container.size, lines: firstLine..<lines.count, boxes: firstBox..<boxes.count,
+        start: startOffset, end: startOffset, usedHeight: bottom + gap.closing))
   }
 }

@@ -18,7 +18,7 @@ struct TextFrameBuilder {
   mutating func frame(of page: PageLayout) -> TextFrame {
     TextFrame(
       characterRange: page.start..<page.end, size: page.containerSize,
-      lines: page.lines.map { line(layout.lines[$0]) })
+      lines: page.lines.map { line(page.line($0, in: layout)) })
   }
 
   mutating func line(_ line: LineFragment) -> TextLine {

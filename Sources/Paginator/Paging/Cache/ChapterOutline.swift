@@ -49,12 +49,20 @@ extension ChapterOutline {
     func isRange(_ start: Int, _ end: Int) -> Bool {
       0 <= start && start <= end && end <= text.length
     }
+    /// Whether each frame goes on where the one before it ends.
+    func isTiled(_ frames: [PageFrame]) -> Bool {
+      zip(frames, frames.dropFirst()).allSatisfy {
+        $0.lines.upperBound == $1.lines.lowerBound && $0.boxes.upperBound == $1.boxes.lowerBound
+      }
+    }
     return lines.allSatisfy {
       text.paragraphs.indices.contains(Int($0.paragraph)) && isRange(Int($0.start), Int($0.end))
     }
       && boxes.allSatisfy { text.blocks.indices.contains(Int($0.block)) }
       && pages.allSatisfy { page in
-        page.lines.upperBound <= lines.count && page.boxes.upperBound <= boxes.count
+        page.frames.allSatisfy {
+          $0.lines.upperBound <= lines.count && $0.boxes.upperBound <= boxes.count
+        } && isTiled(page.frames)
           && isRange(page.start, page.end)
           && page.notes.allSatisfy { text.notes.indices.contains(Int($0.note)) }
       }
@@ -100,9 +108,14 @@ private struct NumberWriter {
   }
 
   mutating func write(_ page: PageLayout) {
-    write(page.lines.lowerBound, page.lines.count, page.boxes.lowerBound, page.boxes.count)
     write(page.start, page.end, page.usedHeight, page.noteAreaTop)
     write(page.containerSize.width.rawValue, page.containerSize.height.rawValue)
+    write(page.frames.count)
+    for frame in page.frames {
+      write(frame.rect.minX.rawValue, frame.rect.minY.rawValue)
+      write(frame.rect.width.rawValue, frame.rect.height.rawValue)
+      write(frame.lines.lowerBound, frame.lines.count, frame.boxes.lowerBound, frame.boxes.count)
+    }
     write(page.notes.count)
     for note in page.notes {
       write(Int(note.note), note.lines.lowerBound, note.lines.count, note.y)
@@ -195,12 +208,21 @@ private struct NumberReader {
     BoxInsets(top: read(), right: read(), bottom: read(), left: read())
   }
 
+  private mutating func readLength() -> Length { Length(rawValue: read()) }
+
   mutating func readPage() -> PageLayout {
+    let (start, end, usedHeight, noteAreaTop) = (read(), read(), read(), read())
+    let size = Size(width: readLength(), height: readLength())
     var page = PageLayout(
-      lines: readRange(), boxes: readRange(), start: read(), end: read(), usedHeight: read(),
-      containerSize: .zero)
-    page.noteAreaTop = read()
-    page.containerSize = Size(width: Length(rawValue: read()), height: Length(rawValue: read()))
+      filling: size, lines: 0..<0, boxes: 0..<0, start: start, end: end, usedHeight: usedHeight)
+    page.noteAreaTop = noteAreaTop
+    page.frames = readList { reader in
+      PageFrame(
+        rect: Rect(
+          x: reader.readLength(), y: reader.readLength(), width: reader.readLength(),
+          height: reader.readLength()),
+        lines: reader.readRange(), boxes: reader.readRange())
+    }
     page.notes = readList { reader in
       NoteFragment(
         note: reader.read32(), lines: reader.readRange(), y: reader.read(),

@@ -35,6 +35,11 @@ public struct Pagination: Sendable {
     public var size: Size { template.size }
     /// The text area of the page.
     public var contentRect: Rect { template.contentRect }
+
+    /// The place of a frame on the page, in points.
+    public func rect(of frame: PageFrame) -> Rect {
+      frame.rect.offset(x: contentRect.minX, y: contentRect.minY)
+    }
   }
 
   /// A margin box with its text, placed on the page.

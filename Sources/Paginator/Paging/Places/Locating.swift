@@ -115,7 +115,7 @@ extension Pagination {
         // Text that lies off the page has no rectangle on it.
         layout.lines[index].flags.contains(.isOffPage)
           ? nil
-          : rect(of: offset, in: layout.lines[index], layout, page)
+          : rect(of: offset, in: content.line(index, in: layout), layout, page)
             ?? Positions.rangeRect(offset..<offset + 1, layout, page, content)
       },
       href: documents[layout.chapter.document].href,

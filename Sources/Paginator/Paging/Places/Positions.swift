@@ -149,12 +149,13 @@ enum Positions {
     return line.usedRect.offset(x: origin.x, y: origin.y)
   }
 
+  /// The line that contains an offset, in the page's text area.
   private static func line(
     at offset: Int, _ chapter: ChapterLayout, _ layout: PageLayout
   ) -> LineFragment? {
-    layout.lines.lazy.map { chapter.lines[$0] }.first {
-      Int($0.start) <= offset && offset < Int($0.end)
-    }
+    layout.lines.first {
+      Int(chapter.lines[$0].start) <= offset && offset < Int(chapter.lines[$0].end)
+    }.map { layout.line($0, in: chapter) }
   }
 
   /// The rectangle of the part of a range in its first line, in page coordinates.
