@@ -59,6 +59,46 @@ struct HouseTests {
     }
   }
 
+  @Test(
+    "the documents for engineers name only what exists",
+    arguments: ["ARCHITECTURE.md", "CONTRIBUTING.md"])
+  func documents(name: String) throws {
+    let text = try String(
+      contentsOf: Checkout.root.appendingPathComponent(name), encoding: .utf8)
+    let known = try Self.words(in: ["Sources", "Tests"])
+    var count = 0
+    for quoted in text.matches(of: /`([A-Za-z][\w.+\/:()-]*)`/).map(\.1) {
+      if quoted.contains("/") {
+        let isThere = ["", "Sources/", "Sources/Paginator/"].contains {
+          FileManager.default.fileExists(
+            atPath: Checkout.root.appendingPathComponent($0 + quoted).path)
+        }
+        #expect(isThere, "there is no \(quoted)")
+      } else if quoted.first?.isUppercase == true {
+        let unknown = quoted.split { !$0.isLetter && !$0.isNumber }.filter { !known.contains($0) }
+        #expect(unknown.isEmpty, "no code has \(unknown) of \(quoted)")
+      } else {
+        continue
+      }
+      count += 1
+    }
+    #expect(count > 15)
+  }
+
+  /// All words of the Swift files in some folders.
+  private static func words(in folders: [String]) throws -> Set<Substring> {
+    var words: Set<Substring> = []
+    for folder in folders {
+      let root = Checkout.root.appendingPathComponent(folder)
+      for case let name as String in FileManager.default.enumerator(atPath: root.path) ?? .init()
+      where name.hasSuffix(".swift") {
+        let text = try String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)
+        words.formUnion(text.split { !$0.isLetter && !$0.isNumber })
+      }
+    }
+    return words
+  }
+
   @Test("a C library is imported only in its owner's folder")
   func libraries() throws {
     let owners = [
