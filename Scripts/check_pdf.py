@@ -191,7 +191,7 @@ class Checker:
 
     def element(self, role, element, parent):
         wanted = {"TR": ("Table", "THead", "TBody", "TFoot"), "TD": ("TR",), "TH": ("TR",),
-                  "LI": ("L",), "LBody": ("LI",), "Lbl": ("LI", "Note")}
+                  "LI": ("L",), "LBody": ("LI",), "Lbl": ("LI", "Note", "TOCI"), "TOCI": ("TOC",)}
         if role in wanted and parent not in wanted[role]:
             self.say(f"{role} in {parent}")
         if role == "Table" and not {"TR", "THead", "TBody", "TFoot"} & set(self.kid_roles(element)):

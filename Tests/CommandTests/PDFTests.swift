@@ -119,6 +119,59 @@ struct PDFTests {
     }
   }
 
+  /// The roles of the structure tree in order, and "Object" for a link's annotation.
+  private func roles(_ folder: URL) throws -> [String] {
+    let output = try shell(
+      "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && pdfinfo -struct b.pdf", folder)
+    return output.split(separator: "\n").map {
+      String($0.trimmingCharacters(in: .whitespaces).prefix { $0.isLetter || $0.isNumber })
+    }.filter { !$0.isEmpty }
+  }
+
+  @Test("a navigation list is tagged as a table of contents whose links are references")
+  func contents() throws {
+    let book = """
+      <nav><ol><li><a href="#a">A</a><ol><li><a href="#b">B</a></li></ol></li></ol></nav>\
+      <h1 id="a">a</h1><h2 id="b">b</h2>
+      """
+    try withBook(book) { folder in
+      let roles = try roles(folder).filter { $0 != "Lbl" }
+      #expect(
+        roles == [
+          "Document", "Part", "Sect", "TOC", "TOCI", "Reference", "Link", "Object", "TOC", "TOCI",
+          "Reference", "Link", "Object", "H1", "H2",
+        ])
+    }
+  }
+
+  @Test("the call of a note is tagged as a reference, another link is not")
+  func noteCall() throws {
+    let book = """
+      <p>a<a xmlns:epub="http://www.idpf.org/2007/ops" epub:type="noteref" href="#n">1</a> and \
+      <a href="#n">b</a></p><p id="n">n</p>
+      """
+    try withBook(book) { folder in
+      #expect(
+        try roles(folder) == [
+          "Document", "Part", "P", "Reference", "Link", "Object", "Link", "Object", "P",
+        ])
+    }
+  }
+
+  @Test("text of one style selects its font once, and moves from line to line")
+  func compactText() throws {
+    let words = String(repeating: "some words of a paragraph ", count: 12)
+    try withBook("<p>\(words)</p><p>\(words)</p><p>\(words)</p>") { folder in
+      let source = try shell(
+        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && qpdf --qdf --object-streams=disable b.pdf -"
+          + " | strings", folder)
+      let lines = source.split(separator: "\n")
+      #expect(lines.filter { $0.hasSuffix(" Tf") } == ["/F0 11 Tf"])
+      #expect(!lines.contains { $0.hasSuffix(" Tm") })
+      #expect(lines.filter { $0.hasSuffix(" Td") }.count > 12)
+    }
+  }
+
   @Test("links keep their targets and use named destinations")
   func links() throws {
     try withBook { folder in

@@ -234,7 +234,9 @@ struct PDFCanvas: LineCanvas {
     let rect = Rect(
       x: Length(rawValue: run.x), y: Length(rawValue: height - run.y) - size * 0.25,
       width: Length(rawValue: run.width), height: size * 0.8 + size * 0.25)
-    if let last = links.last, last.target == link, last.rect.minY == rect.minY {
+    if let last = links.last, last.target == link, last.element == element ?? -1,
+      last.rect.minY == rect.minY
+    {
       links[links.count - 1].rect = last.rect.union(rect)
       return
     }

@@ -38,6 +38,7 @@ struct PDFElement: Sendable {
     case paragraph = "P"
     case heading1 = "H1", heading2 = "H2", heading3 = "H3"
     case heading4 = "H4", heading5 = "H5", heading6 = "H6"
+    case contents = "TOC", contentsItem = "TOCI"
     case list = "L", item = "LI", label = "Lbl", body = "LBody"
     case table = "Table", row = "TR", headerCell = "TH", cell = "TD"
     case tableHead = "THead", tableBody = "TBody", tableFoot = "TFoot", caption = "Caption"
@@ -49,7 +50,7 @@ struct PDFElement: Sendable {
     var isGroup: Bool {
       switch self {
       case .part, .section, .division, .quotation, .list, .item, .table, .row, .tableHead,
-        .tableBody, .tableFoot, .note:
+        .tableBody, .tableFoot, .note, .contents, .contentsItem:
         true
       default: false
       }
@@ -161,16 +162,42 @@ struct StructureBuilder {
     let language = ownLanguage(of: node)
     guard let asked = role(of: node) ?? (language == nil ? nil : .span) else { return outer }
     let role = fitting(asked, in: elements[outer].role)
-    let made = append(role, below: container(outer, for: role))
+    let isReference = role == .link && (isNoteCall(node) || isInContents(outer))
+    let parent = container(outer, for: isReference ? .reference : role)
+    let made = append(role, below: isReference ? append(.reference, below: parent) : parent)
     if role == .body { bodies[outer] = bodies[outer] ?? made }
     elements[made].language = language
     elements[made].attributes = attributes(of: node, role)
     return made
   }
 
-  /// Parts of tables and lists are divisions outside their proper parent, because readers reject
-  /// them there (ISO 32000-1, section 14.8.4.3.4).
+  private func isChildOfNavigation(_ node: Int) -> Bool {
+    let parent = Int(tree.nodes[node].parent)
+    return parent >= 0 && tree.isElement(parent, "nav")
+  }
+
+  /// Whether a link is the call of a note. Such links, and those of a table of contents, refer to
+  /// another place (ISO 32000-1, section 14.8.4.4.1).
+  private func isNoteCall(_ node: Int) -> Bool { tree.types(of: node).contains("noteref") }
+
+  private func isInContents(_ element: Int) -> Bool {
+    var current = element
+    while current >= 0 {
+      if elements[current].role == .contentsItem { return true }
+      current = elements[current].parent
+    }
+    return false
+  }
+
+  /// Lists in a table of contents are tables of contents, too. Parts of tables and lists are
+  /// divisions outside their proper parent, because readers reject them there (ISO 32000-1, section
+  /// 14.8.4.3.4).
   private func fitting(_ role: PDFElement.Role, in outer: PDFElement.Role) -> PDFElement.Role {
+    switch (role, outer) {
+    case (.list, .contentsItem): return .contents
+    case (.item, .contents): return .contentsItem
+    default: break
+    }
     let fits: Bool =
       switch role {
       case .cell, .headerCell: outer == .row
@@ -224,6 +251,8 @@ struct StructureBuilder {
     case .list where role != .item && role != .caption:
       body(of: append(.item, below: outer))
     case .list: outer
+    case .contents where ![.contents, .contentsItem, .caption].contains(role):
+      append(.contentsItem, below: outer)
     case .ruby where !role.isRubyPart: anonymous(.rubyBase, in: outer)
     default: role == .item ? looseList(in: outer) : outer
     }
@@ -245,7 +274,7 @@ struct StructureBuilder {
 
   private mutating func label(of node: Int) -> Int? {
     let item = element(of: node)
-    guard elements[item].role == .item else { return nil }
+    guard [.item, .contentsItem].contains(elements[item].role) else { return nil }
     if let label = labels[item] { return label }
     let label = append(.label, below: item)
     labels[item] = label
@@ -258,7 +287,7 @@ struct StructureBuilder {
     if elements[element].role == .ruby { return anonymous(.rubyBase, in: element) }
     guard elements[element].role.isGroup else { return element }
     let holder =
-      [.item, .list].contains(elements[element].role)
+      [.item, .list, .contents].contains(elements[element].role)
       ? container(element, for: .paragraph) : element
     return elements[holder].role.isGroup ? anonymous(.paragraph, in: holder) : holder
   }
@@ -298,6 +327,7 @@ struct StructureBuilder {
       return .note
     }
     if let role = descriptionRole(of: node, name.local) { return role }
+    if ["ol", "ul"].contains(name.local), isChildOfNavigation(node) { return .contents }
     if name.local == "a" {
       guard let href = tree.attribute("href", of: node), isLink(href) else { return nil }
       return .link
