@@ -158,6 +158,23 @@ struct PDFTests {
     }
   }
 
+  @Test("a CFF2 font is embedded as CFF, in the weights that are used, with their widths")
+  func compactFont2() throws {
+    let book = "<p style='font-family: Boxes CFF2'>ab <b>ab</b></p>"
+    let font = Program.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/BoxesCFF2.otf")
+    try withBook(book) { folder in
+      let output = try shell(
+        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf --font-file '\(font.path)' && pdffonts b.pdf"
+          + " && pdftotext b.pdf - && qpdf --qdf --object-streams=disable b.pdf - | strings", folder
+      )
+      #expect(output.components(separatedBy: "CID Type 0C").count == 3, "two fonts")
+      #expect(output.contains("ab ab"))
+      let squeezed = output.filter { !$0.isWhitespace }
+      // A letter is 500 units wide at weight 400 and 700 at 900: at 700, 500 + 200 * 3 / 5.
+      #expect(squeezed.contains("500500]") && squeezed.contains("620620]"))
+    }
+  }
+
   @Test("text of one style selects its font once, and moves from line to line")
   func compactText() throws {
     let words = String(repeating: "some words of a paragraph ", count: 12)

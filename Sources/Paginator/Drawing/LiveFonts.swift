@@ -56,5 +56,7 @@ public struct LiveFonts: Sendable {
     }.joined()
   }
 
-  private static func key(_ face: FontFace) -> String { "\(face.path)#\(face.index)" }
+  private static func key(_ face: FontFace) -> String {
+    "\(face.path)#\(face.index)\(face.instanceName)"
+  }
 }

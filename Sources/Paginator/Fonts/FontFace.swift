@@ -1,4 +1,5 @@
 internal import CHarfBuzz
+internal import Synchronization
 
 /// One face of a font file: metrics, coverage, outlines and the tables to shape with.
 ///
@@ -39,6 +40,10 @@ public final class FontFace: Sendable {
   /// Whether a lookup of the usual features mentions the space, so that the glyphs of a word depend
   /// on adjacent spaces.
   let shapesWithSpace: Bool
+  /// The position on the axes of a variable font; empty for its default instance.
+  let variations: [FontVariation]
+  private let names: FontNames
+  private let instances = Mutex<[[FontVariation]: FontFace]>([:])
   nonisolated(unsafe) private let face: OpaquePointer
   nonisolated(unsafe) private let font: OpaquePointer
   let spaceGlyph: UInt32
@@ -49,12 +54,20 @@ public final class FontFace: Sendable {
   private let stronger: [FontFace]
 
   /// Takes ownership of `face`.
-  init(_ face: OpaquePointer, names: FontNames, path: String, index: Int, bytes: FontBytes) {
+  init(
+    _ face: OpaquePointer, names: FontNames, path: String, index: Int, bytes: FontBytes,
+    variations: [FontVariation] = []
+  ) {
     self.face = face
+    self.names = names
+    self.variations = variations
     hb_face_make_immutable(face)
     let font = hb_font_create(face)!
     let upem = Int(hb_face_get_upem(face))
     hb_font_set_scale(font, Int32(upem), Int32(upem))
+    if !variations.isEmpty {
+      hb_font_set_variations(font, variations.map(\.harfBuzz), UInt32(variations.count))
+    }
     hb_font_make_immutable(font)
     self.font = font
     self.path = path
@@ -62,7 +75,8 @@ public final class FontFace: Sendable {
     self.bytes = bytes
     let tables = FaceTables(face)
     metrics = tables.metrics(unitsPerEm: upem)
-    weight = tables.weight
+    let chosen = variations.first { $0.tag == "wght" }
+    weight = chosen.map { Int($0.value) } ?? tables.weight
     stretch = tables.stretch
     isItalic = tables.isItalic
     embeddingRights = tables.embeddingRights
@@ -88,6 +102,7 @@ public final class FontFace: Sendable {
     face = hb_face_reference(other.face)
     font = hb_font_reference(other.font)
     (path, index, bytes) = (other.path, other.index, other.bytes)
+    (names, variations) = (other.names, other.variations)
     metrics = descriptors.replaced(other.metrics)
     (weight, stretch, isItalic) = (other.weight, other.stretch, other.isItalic)
     (embeddingRights, version) = (other.embeddingRights, other.version)
@@ -102,6 +117,22 @@ public final class FontFace: Sendable {
   deinit {
     hb_font_destroy(font)
     hb_face_destroy(face)
+  }
+
+  /// The instance with these values on the font's axes, and the same descriptors.
+  func instance(_ wanted: [FontVariation]) -> FontFace {
+    guard wanted != variations else { return self }
+    return instances.withLock { known in
+      if let instance = known[wanted] { return instance }
+      var made = FontFace(
+        hb_face_reference(face), names: names, path: path, index: index, bytes: bytes,
+        variations: wanted)
+      if descriptors != FaceDescriptors() || !stronger.isEmpty {
+        made = FontFace(made, descriptors: descriptors, stronger: stronger)
+      }
+      known[wanted] = made
+      return made
+    }
   }
 
   /// Calls `body` with the HarfBuzz font, scaled to font units; it must not be kept after the call.

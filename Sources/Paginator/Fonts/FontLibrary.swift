@@ -63,7 +63,34 @@ public final class FontLibrary: Sendable {
     /// The face itself.
     public let face: FontFace
     /// Whether an `@font-face` rule registers it. It then replaces all other fonts of its family.
-    var isOfBook = false
+    let isOfBook: Bool
+    /// The weights and widths that a variable font is used for; nil for other fonts.
+    let weights: ClosedRange<Int>?
+    let stretches: ClosedRange<Double>?
+
+    init(
+      family: String, weight: Int, isItalic: Bool, stretch: Double, face: FontFace,
+      weights: ClosedRange<Int>? = nil, isOfBook: Bool = false
+    ) {
+      self.family = family
+      self.weight = weight
+      self.isItalic = isItalic
+      self.stretch = stretch
+      self.face = face
+      self.weights = face.weights == nil ? nil : weights ?? face.weights
+      stretches = face.stretches
+      self.isOfBook = isOfBook
+    }
+
+    /// The weight that the face has for a request.
+    func weight(for wanted: Int) -> Int {
+      weights.map { min(max(wanted, $0.lowerBound), $0.upperBound) } ?? weight
+    }
+
+    /// The width that the face has for a request, in percent.
+    func stretch(for wanted: Double) -> Double {
+      stretches.map { min(max(wanted, $0.lowerBound), $0.upperBound) } ?? stretch
+    }
   }
 
   private struct State {

@@ -14,17 +14,26 @@ enum FontMatching {
     let isComposite = faces.contains { $0.face.descriptors.characters != nil }
     let complete = faces.filter { isComposite || hasTextRepertoire($0.face) }
     let byStretch = nearest(complete.isEmpty ? faces : complete) {
-      stretchDistance($0.stretch, request.stretch)
+      stretchDistance($0.stretch(for: request.stretch), request.stretch)
     }
     let byStyle = nearest(byStretch) { $0.isItalic == request.isItalic ? 0 : 1 }
-    let byWeight = nearest(byStyle) { weightDistance($0.weight, request.weight) }
+    let byWeight = nearest(byStyle) {
+      weightDistance($0.weight(for: request.weight), request.weight)
+    }
     let bySize = nearest(byWeight) { sizeDistance($0.face.opticalSize, request.size) }
     let isDivided = bySize.contains { $0.face.descriptors.characters != nil }
-    return (isDivided ? bySize : Array(bySize.prefix(1))).map { face in
-      FontMatch(
-        face: face.face, synthesizesBold: request.weight >= 600 && face.weight < 600,
-        synthesizesItalic: request.isItalic && !face.isItalic)
-    }
+    return (isDivided ? bySize : Array(bySize.prefix(1))).map { match(of: $0, for: request) }
+  }
+
+  /// A face, or its instance if it is of a variable font.
+  private static func match(of face: FontLibrary.Face, for request: FontRequest) -> FontMatch {
+    let weight = face.weight(for: request.weight)
+    let instance = face.face.instance(
+      weight: face.weights.map { _ in weight },
+      stretch: face.stretches.map { _ in face.stretch(for: request.stretch) })
+    return FontMatch(
+      face: instance, synthesizesBold: request.weight >= 600 && weight < 600,
+      synthesizesItalic: request.isItalic && !face.isItalic)
   }
 
   private static func hasTextRepertoire(_ face: FontFace) -> Bool {

@@ -116,7 +116,7 @@ struct FaceUse: Sendable {
   }
 
   /// A key that identifies a face in all chapters.
-  static func key(_ face: FontFace) -> String { "\(face.digest)#\(face.index)" }
+  static func key(_ face: FontFace) -> String { "\(face.digest)#\(face.index)\(face.instanceName)" }
 
   /// Records the use of a glyph. A glyph stands for the character that the font maps to it. A
   /// ligature, and a glyph without a character, stand for the text that they are used for; a single
@@ -264,6 +264,7 @@ extension FontFace {
     guard let input = hb_subset_input_create_or_fail() else { return nil }
     defer { hb_subset_input_destroy(input) }
     hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_RETAIN_GIDS.rawValue)
+    pinAxes(of: input)
     let wanted = hb_subset_input_glyph_set(input)
     for glyph in glyphs { hb_set_add(wanted, UInt32(glyph)) }
     // Glyphs are selected by number: layout features must not add others.

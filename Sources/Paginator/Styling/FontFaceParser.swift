@@ -3,6 +3,8 @@ struct FontFaceParser {
   var family: String?
   var sources: [(StyleSheet.SourceKind, String)] = []
   var axes: [String: StyleValue] = [:]
+  /// The second weight of a range; nil if the rule has one weight or none.
+  var heaviest: Int?
   var descriptors = FaceDescriptors()
 
   /// - Parameter report: receives the descriptors that are not supported, or have such a value.
@@ -32,6 +34,11 @@ struct FontFaceParser {
     case "src": sources = Self.sources(value)
     case "font-weight", "font-style", "font-stretch":
       axes[name] = DeclarationParser.longhand(name, &values)
+      // A variable font has a range of weights.
+      if name == "font-weight" {
+        heaviest =
+          if case .number(let last) = PropertyGrammar.fontWeight(&values) { Int(last) } else { nil }
+      }
     // How fonts are loaded does not matter in print.
     case "font-display": break
     case "unicode-range":

@@ -67,6 +67,8 @@ public struct StyleSheet: Sendable {
     let sources: [(kind: SourceKind, value: String)]
     /// Weight, style and stretch, by the names of their properties.
     let axes: [String: StyleValue]
+    /// The second weight of a range; nil if the rule has one weight or none.
+    let heaviest: Int?
     let descriptors: FaceDescriptors
     let location: SourceLocation
     let origin: StyleOrigin

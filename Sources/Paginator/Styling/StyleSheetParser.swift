@@ -329,7 +329,8 @@ struct StyleSheetParser {
     }
     sheet.fontFaces.append(
       StyleSheet.FontFaceRule(
-        family: family, sources: face.sources, axes: face.axes, descriptors: face.descriptors,
+        family: family, sources: face.sources, axes: face.axes,
+        heaviest: face.heaviest, descriptors: face.descriptors,
         location: location(offset), origin: origin, layer: layer))
   }
 

@@ -182,6 +182,7 @@ final class ChapterDigester {
     digest.add(face.digest)
     digest.add(face.index)
     if face.descriptors != FaceDescriptors() { digest.add("\(face.descriptors)") }
+    if !face.variations.isEmpty { digest.add(face.instanceName) }
   }
 
   /// The digest of a style's values, without its id.

@@ -12,6 +12,7 @@ struct FontRegistrar {
     let weight: Int
     let isItalic: Bool
     let stretch: Double
+    let weights: ClosedRange<Int>?
     let descriptors: FaceDescriptors
 
     init(_ face: FontLibrary.Face) {
@@ -20,6 +21,7 @@ struct FontRegistrar {
       weight = face.weight
       isItalic = face.isItalic
       stretch = face.stretch
+      weights = face.weights
       descriptors = face.face.descriptors
     }
   }
@@ -49,7 +51,7 @@ struct FontRegistrar {
       if let face = face(rule) { families[rule.family.lowercased(), default: []].append(face) }
     }
     var names: [String: String] = [:]
-    for (family, faces) in families {
+    for (family, faces) in families.sorted(by: { $0.key < $1.key }) {
       let name = register(faces, as: family)
       if name != family { names[family] = name }
     }
@@ -114,13 +116,23 @@ struct FontRegistrar {
     func number(_ name: String) -> Double? {
       if case .number(let value) = rule.axes[name] { value } else { nil }
     }
+    let weight = number("font-weight").map { Int($0) }
     return FontLibrary.Face(
-      family: rule.family, weight: Int(number("font-weight") ?? 400),
+      family: rule.family, weight: weight ?? 400,
       isItalic: rule.axes["font-style"].map { $0 != .keyword("normal") } ?? false,
       stretch: number("font-stretch") ?? 100,
       face: rule.descriptors == FaceDescriptors()
         ? face : FontFace(face, descriptors: rule.descriptors),
-      isOfBook: true)
+      weights: weights(weight, rule.heaviest, face.weights), isOfBook: true)
+  }
+
+  /// The weights of a variable font that a rule names, within those that the font has.
+  private static func weights(
+    _ first: Int?, _ last: Int?, _ own: ClosedRange<Int>?
+  ) -> ClosedRange<Int>? {
+    guard let first, let own else { return own }
+    let ends = [first, last ?? first].map { min(max($0, own.lowerBound), own.upperBound) }
+    return min(ends[0], ends[1])...max(ends[0], ends[1])
   }
 }
 
@@ -129,6 +141,6 @@ extension FontLibrary.Face {
   fileprivate func renamed(_ family: String) -> FontLibrary.Face {
     FontLibrary.Face(
       family: family, weight: weight, isItalic: isItalic, stretch: stretch, face: face,
-      isOfBook: isOfBook)
+      weights: weights, isOfBook: isOfBook)
   }
 }
