@@ -76,7 +76,7 @@ struct ByteWriter {
   }
 
   /// Writes the decimals of a fraction and its point; nothing if it is zero.
-  private mutating func write(fraction: Int, of scale: Int) {
+  mutating func write(fraction: Int, of scale: Int) {
     guard fraction > 0 else { return }
     bytes.append(0x2E)
     var rest = fraction

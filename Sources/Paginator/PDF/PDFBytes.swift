@@ -31,7 +31,12 @@ struct PDFBytes {
     writer.writeByte(0x20)
   }
 
-  mutating func write(thousandths value: Int) { writer.write(thousandths: value) }
+  /// Writes a number, given in thousandths; its first digit is not a zero before the point.
+  mutating func write(thousandths value: Int) {
+    guard value != 0, value.magnitude < 1000 else { return writer.write(thousandths: value) }
+    if value < 0 { writer.writeByte(0x2D) }
+    writer.write(fraction: Int(value.magnitude), of: 1000)
+  }
 
   /// Writes a number between the strings of a `TJ` array.
   mutating func writeAdjustment(tenths value: Int, endsString: Bool) {
