@@ -60,6 +60,30 @@ struct FormattingTests {
     #expect(layout.segments.filter { $0.kind == .word }.allSatisfy { $0.level % 2 == 1 })
   }
 
+  @Test(
+    "a U+2028 of the source ends a line (CSS Text 3, section 5.1), but no paragraph (UAX #9)",
+    arguments: [
+      ("", "<p>\u{5D0} !&#x2028; \u{5D1}</p>", true),
+      ("", "<p>\u{5D0} !<br/> \u{5D1}</p>", false),
+      ("p { white-space: pre }", "<p>\u{5D0} !&#x2028;\u{5D1}</p>", true),
+      ("p { white-space: pre }", "<p>\u{5D0} !\n\u{5D1}</p>", false),
+      ("p { white-space: pre-line }", "<p>\u{5D0} ! \n \u{5D1}</p>", false),
+    ])
+  func lineSeparator(css: String, body: String, continues: Bool) async throws {
+    let pagination = try await Press(css: css).set(body)
+    #expect(Press.lines(of: pagination) == [["\u{5D0} !", "\u{5D1}"]])
+    // Between two letters that run to the left, the mark runs to the left.
+    let layout = try #require(pagination.chapters.first)
+    let mark = try #require(layout.text.units.firstIndex(of: 0x21))
+    let segment = try #require(
+      layout.segments.first { $0.kind == .word && Int($0.start) <= mark && mark < Int($0.end) })
+    #expect((segment.level % 2 == 1) == continues)
+    for offset in 0..<layout.text.length {
+      guard let (node, place) = layout.text.source(of: offset), place > 0 else { continue }
+      #expect(layout.text.offset(ofNode: node, offset: place) == offset)
+    }
+  }
+
   @Test("text may overflow a block's height: the next block starts at its end, with a finding")
   func height() async throws {
     let pagination = try await Press(css: ".h { height: 10pt } .m { max-height: 5pt }").set(
@@ -207,7 +231,8 @@ struct FormattingTests {
       """, path: "t.css", origin: .author, media: MediaQuery()
     ) { _, _ in nil }
     #expect(sheet.findings.isEmpty)
-    let styles = CounterStyles(sheet.counterStyles)
+    let styles = CounterStyles(
+      Dictionary(uniqueKeysWithValues: sheet.counterStyles.map { ($0.name, $0.style) }))
     #expect(styles.text(name, value: value) == text)
   }
 }

@@ -287,6 +287,7 @@ struct TextBuilder {
         if paragraphStart == nil { beginParagraph() }
         startRun(styleIndex)
         let start = Int(length)
+        if units[index] == 0x2028, whiteSpace.collapses { trimCollapsibleSpace() }
         appendWord(units, &index, node, limit: count)
         // White space collapses as if directional controls were not there (CSS Text 3, section
         // 4.1).
@@ -295,7 +296,7 @@ struct TextBuilder {
         {
           continue
         }
-        isAtLineStart = false
+        isAtLineStart = text.units.last == 0x2028
         endsWithCollapsibleSpace = false
         continue
       }
@@ -333,7 +334,11 @@ struct TextBuilder {
       if paragraphStart == nil { beginParagraph() }
       startRun(style)
       let isNewline = unit == 0x0A || unit == 0x0D || unit == 0x0C
-      append(isNewline ? 0x2028 : unit, node, Int32(index))
+      if isNewline {
+        appendPreservedBreak(node, Int32(index))
+      } else {
+        append(unit, node, Int32(index))
+      }
       isAtLineStart = isNewline
       endsWithCollapsibleSpace = false
       index += 1
@@ -353,7 +358,7 @@ struct TextBuilder {
       if paragraphStart == nil { beginParagraph() }
       trimCollapsibleSpace()
       startRun(style)
-      for _ in 0..<newlines { append(0x2028, node, Int32(start)) }
+      for _ in 0..<newlines { appendPreservedBreak(node, Int32(start)) }
       isAtLineStart = true
       return
     }
@@ -391,6 +396,14 @@ struct TextBuilder {
     guard let before = text.units.last, index < units.count else { return false }
     if before == 0x200B || units[index] == 0x200B { return true }
     return WideCharacters.joins(before) && WideCharacters.joins(units[index])
+  }
+
+  /// A preserved line break of the source. Its span is not linear, because the character is not that
+  /// of the source: a U+2028 of the source does not end a paragraph of UAX #9.
+  private mutating func appendPreservedBreak(_ node: Int32, _ offset: Int32) {
+    source(node, offset, isLinear: false)
+    text.units.append(0x2028)
+    if node >= 0 { nextSpanNode = -2 }
   }
 
   /// A forced line break: `br`.

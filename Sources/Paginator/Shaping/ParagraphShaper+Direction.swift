@@ -1,7 +1,8 @@
 /// The embedding levels of a paragraph (UAX #9).
 extension ParagraphShaper {
   /// Resolves the levels of a paragraph. A forced line break ends a paragraph of the algorithm; what
-  /// elements embed or isolate continues behind it (CSS Writing Modes 4, section 2.4.2).
+  /// elements embed or isolate continues behind it (CSS Writing Modes 4, section 2.4.2). A U+2028 of
+  /// the source ends a line (CSS Text 3, section 5.1) but no paragraph: it is white space in UAX #9.
   mutating func resolveLevels(_ units: UnsafeBufferPointer<UInt16>, _ index: Int) {
     levels.removeAll(keepingCapacity: true)
     let isRight = isRightToLeft(index)
@@ -15,14 +16,16 @@ extension ParagraphShaper {
     var open: [UInt16] = []
     var start = 0
     while start < units.count {
-      let end = isDivided ? Self.stretchEnd(units, from: start) : units.count
+      let end = isDivided ? stretchEnd(units, from: start, in: paragraph) : units.count
       let own = UnsafeBufferPointer(rebasing: units[start..<end])
       let found = Bidi.levels(
         of: own,
         base: unicodeBidi == .plaintext ? .automatic : isRight ? .rightToLeft : .leftToRight,
         controls: (first + open).map { (0, UInt32($0)) } + inside)
       levels += found.levels
-      if Self.endsStretch(units[end - 1]) { levels[levels.count - 1] = found.paragraph }
+      if endsStretch(units[end - 1], end - 1, in: paragraph) {
+        levels[levels.count - 1] = found.paragraph
+      }
       if end < units.count { addOpen(own, at: Int(paragraph.start) + start, to: &open) }
       start = end
     }
@@ -58,8 +61,8 @@ extension ParagraphShaper {
     return text.units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[paragraph.range])
       var start = offset - Int(paragraph.start)
-      while start > 0, !Self.endsStretch(own[start - 1]) { start -= 1 }
-      let end = Self.stretchEnd(own, from: start)
+      while start > 0, !endsStretch(own[start - 1], start - 1, in: paragraph) { start -= 1 }
+      let end = stretchEnd(own, from: start, in: paragraph)
       let isRight = Bidi.isRightToLeft(UnsafeBufferPointer(rebasing: own[start..<end]))
       let base = Int(paragraph.start)
       linesOfLevel = (base + start..<base + end, isRight ? 1 : 0)
@@ -75,13 +78,19 @@ extension ParagraphShaper {
   /// Whether forced breaks divide the paragraph: U+2028 in a program's text does not.
   private var isDivided: Bool { !text.paragraphsFollowText }
 
-  private static func endsStretch(_ unit: UInt16) -> Bool { unit == 0x2028 || unit == 0x2029 }
+  /// - Parameter offset: counted from the paragraph's start.
+  private func endsStretch(_ unit: UInt16, _ offset: Int, in paragraph: Paragraph) -> Bool {
+    unit == 0x2029
+      || unit == 0x2028 && !text.isLineSeparatorOfSource(at: Int(paragraph.start) + offset)
+  }
 
-  private static func stretchEnd(_ units: UnsafeBufferPointer<UInt16>, from start: Int) -> Int {
+  private func stretchEnd(
+    _ units: UnsafeBufferPointer<UInt16>, from start: Int, in paragraph: Paragraph
+  ) -> Int {
     var end = start
     while end < units.count {
       end += 1
-      if endsStretch(units[end - 1]) { break }
+      if endsStretch(units[end - 1], end - 1, in: paragraph) { break }
     }
     return end
   }

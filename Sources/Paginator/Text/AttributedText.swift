@@ -155,6 +155,13 @@ public struct AttributedText: Sendable {
     return sources[index].node < 0
   }
 
+  /// Whether a U+2028 is a character of the source, and not a forced break of its markup or of its
+  /// style.
+  func isLineSeparatorOfSource(at offset: Int) -> Bool {
+    guard let index = sourceIndex(at: offset) else { return false }
+    return sources[index].node >= 0 && sources[index].isLinear
+  }
+
   /// Checks the invariants in debug builds.
   func checkInvariants() {
     assert(runs.first.map { $0.start == 0 } ?? units.isEmpty, "the first run starts at 0")
@@ -251,7 +258,8 @@ public struct SourceSpan: Codable, Sendable {
   public var node: Int32
   /// The UTF-16 offset in the node's text of the character at `start`.
   public var nodeOffset: Int32
-  /// Whether the characters correspond one to one to those of the node; false for an attachment.
+  /// Whether the characters correspond one to one to those of the node; false for an attachment
+  /// and for a forced line break.
   public var isLinear = true
 }
 
@@ -289,6 +297,8 @@ extension Attachment {
 
 /// An image, with the properties that layout needs.
 public struct ImageReference: Hashable, Sendable {
+  static let svgMediaType = "image/svg+xml"
+
   /// The URL as in the source, for links in the output.
   public var href: String
   /// Such as "image/png".
