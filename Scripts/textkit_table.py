@@ -99,6 +99,7 @@ ROWS = {
     "T81": ("writing directions of runs", "`TextProperties.writingDirections`, `RunDirection`"),
     "T82": ("column terminators of tab stops", "`TabStop.columnTerminators`"),
     "T83": ("a change of the reader's size", "`PreferredTextStyle`, `TextStorage.setReaderSize(_:of:)`"),
+    "T84": ("attachments whose bounds depend on their line", "`LayoutManagerDelegate.layoutManager(_:boundsFor:at:proposedLineFragment:position:)`"),
     "E1": ("a half-bold URL is broken between its runs", ""),
     "E2": ("grapheme counts used as UTF-16 lengths", ""),
     "E3": ("glyph indices used as character indices", ""),

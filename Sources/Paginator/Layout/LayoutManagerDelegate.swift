@@ -35,6 +35,19 @@ public protocol LayoutManagerDelegate: AnyObject {
   func layoutManager(
     _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
   ) -> String?
+  /// The bounds of an attachment in its line, as `NSTextAttachment` has them by
+  /// `attachmentBounds(for:proposedLineFragment:glyphPosition:characterIndex:)`. The paragraph is set
+  /// again if they differ from the attachment's own, at most four times.
+  /// - Parameters:
+  ///   - attachment: with its own bounds: return them to change nothing.
+  ///   - rect: the line fragment that the attachment is in. Its height is that of the line with the
+  ///     attachment's present bounds, its y is 0: lines are placed when their heights are known.
+  ///   - position: how far the attachment is from the beginning of the line fragment, at its right
+  ///     for a line that runs to the left, before the line is justified.
+  func layoutManager(
+    _ manager: LayoutManager, boundsFor attachment: TextAttachment, at offset: Int,
+    proposedLineFragment rect: Rect, position: Length
+  ) -> Rect
   /// Called last for a line, to move or resize it. The line's y is relative to the place where the
   /// line would begin; moving a line down also moves the lines below it.
   func layoutManager(
@@ -92,6 +105,11 @@ extension LayoutManagerDelegate {
   ) -> String? { nil }
   /// The default changes nothing.
   public func layoutManager(
+    _ manager: LayoutManager, boundsFor attachment: TextAttachment, at offset: Int,
+    proposedLineFragment rect: Rect, position: Length
+  ) -> Rect { attachment.bounds }
+  /// The default changes nothing.
+  public func layoutManager(
     _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
     forCharacterRange range: Range<Int>
   ) {}
@@ -141,6 +159,16 @@ struct LayoutHooks {
     let last = max(Int(paragraph.start), Int(paragraph.end) - 1)
     return note(
       delegate.layoutManager(manager, paragraphSpacingAfterCharacterAt: last).rawValue, unless: 0)
+  }
+
+  func bounds(
+    of attachment: TextAttachment, at offset: Int, in line: LineFragment, position: Int
+  ) -> Rect {
+    let rect = Rect(x: line.rect.minX, y: 0, width: line.rect.width, height: line.rect.height)
+    return note(
+      delegate.layoutManager(
+        manager, boundsFor: attachment, at: offset, proposedLineFragment: rect,
+        position: Length(rawValue: position)), unless: attachment.bounds)
   }
 
   func allows(_ candidate: BreakCandidate) -> Bool {

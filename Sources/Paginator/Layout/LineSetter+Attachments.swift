@@ -10,7 +10,11 @@ extension LineSetter {
     for index in paragraphSegments.indices where paragraphSegments[index].kind == .attachment {
       let attachment = Int(paragraphSegments[index].word)
       let style = paragraphSegments[index].style
-      let content = text.attachments[attachment]
+      var content = text.attachments[attachment]
+      if let bounds = attachmentBounds[Int32(attachment)], var own = content.asTextAttachment {
+        own.bounds = bounds
+        content = Attachment(own, at: Int(content.offset))
+      }
       let layout: AttachmentLayout
       switch content.content {
       case .image(let image):

@@ -34,7 +34,17 @@ extension LineSetter {
     _ index: Int, from: Int?, frame: BlockFrame, in shape: ContainerShape, below gap: Int
   ) throws -> (lines: SetLines, bands: [Band]) {
     begin()
-    guard let job = try job(index, from: from, width: frame.width) else { return (SetLines(), []) }
+    var bands: [Band] = []
+    try settlingAttachments {
+      bands = try setBands(index, from: from, frame: frame, in: shape, at: shape.y + gap)
+    }
+    return (take(), bands)
+  }
+
+  private func setBands(
+    _ index: Int, from: Int?, frame: BlockFrame, in shape: ContainerShape, at top: Int
+  ) throws -> [Band] {
+    guard let job = try job(index, from: from, width: frame.width) else { return [] }
     let candidates = typesetter.paragraphBreaker.candidates(
       of: job, parameters: typesetter.parameters, hyphenating: true)
     defer { typesetter.paragraphBreaker.recycle(candidates) }
@@ -49,7 +59,7 @@ extension LineSetter {
         least: min(Self.leastMeasure * job.style.text.font.size.rawValue, frame.width / 4),
         writingDirection: shaper.paragraphLevel & 1 == 1 ? .rightToLeft : .leftToRight))
     var bands: [Band] = []
-    var y = shape.y + gap
+    var y = top
     repeat {
       let band = try setBand(of: paragraph, at: y, isFirst: bands.isEmpty, &progress)
       bands.append(band)
@@ -62,7 +72,7 @@ extension LineSetter {
       current.removeLines(from: current.lines.count - 1)
       bands.removeLast()
     }
-    return (take(), bands)
+    return bands
   }
 
   /// A paragraph that is set line by line.

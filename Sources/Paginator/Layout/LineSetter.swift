@@ -17,6 +17,8 @@ final class LineSetter {
   /// The paragraph that is being set.
   var current = SetLines()
   var attachments: [Int32: AttachmentLayout] = [:]
+  /// The bounds that the delegate chose for attachments of the paragraph that is being set.
+  var attachmentBounds: [Int32: Rect] = [:]
   var findings = FindingList()
   /// The segments of the paragraph that was shaped last.
   var paragraphSegments: [Segment] = []
@@ -73,7 +75,7 @@ final class LineSetter {
     begin()
     self.beside = beside
     guard from == nil, text.paragraphs[index].firstLineStyle >= 0 else {
-      try setParagraph(index, from: from, x: x, width: width)
+      try settlingAttachments { try setParagraph(index, from: from, x: x, width: width) }
       return take()
     }
     shaper.setsFirstLine = true

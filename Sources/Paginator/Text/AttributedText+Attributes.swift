@@ -193,7 +193,8 @@ extension Attachment {
       offset: Int32(offset))
   }
 
-  fileprivate var asTextAttachment: TextAttachment? {
+  /// Nil for content that programs do not set.
+  var asTextAttachment: TextAttachment? {
     guard case .image(let image) = content else { return nil }
     var rise: Length = 0
     if case .length(let length) = style.box.verticalAlign { rise = length }

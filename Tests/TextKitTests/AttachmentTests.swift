@@ -1,0 +1,121 @@
+import Paginator
+import Testing
+
+@Suite("TextKit: attachments whose bounds depend on their line")
+struct AttachmentTests {
+  private final class Sizer: LayoutManagerDelegate {
+    let bounds: (_ attachment: TextAttachment, _ line: Rect, _ position: Length) -> Rect
+    var asked: [Int] = []
+
+    init(_ bounds: @escaping (TextAttachment, Rect, Length) -> Rect) { self.bounds = bounds }
+
+    func layoutManager(
+      _ manager: LayoutManager, boundsFor attachment: TextAttachment, at offset: Int,
+      proposedLineFragment rect: Rect, position: Length
+    ) -> Rect {
+      asked.append(offset)
+      return bounds(attachment, rect, position)
+    }
+  }
+
+  /// As wide as the line, and half as high.
+  private static func whole() -> Sizer {
+    Sizer { _, line, _ in Rect(x: 0, y: 0, width: line.width, height: line.width * 0.5) }
+  }
+
+  private static func storage(
+    _ string: String, at offset: Int, _ attributes: TextAttributes = Chain.attributes()
+  ) -> TextStorage {
+    let storage = TextStorage(string, attributes: attributes)
+    storage.insert(
+      TextAttachment(bounds: Rect(x: 0, y: 0, width: 10, height: 8), name: "box"), at: offset)
+    return storage
+  }
+
+  /// As wide as the rest of the line, like a rule.
+  private static func rest() -> Sizer {
+    Sizer { attachment, line, position in
+      Rect(x: 0, y: 0, width: line.width - position, height: attachment.bounds.height)
+    }
+  }
+
+  @Test("T84: an attachment fills the rest of its line, wherever the line breaks")
+  func restOfLine() throws {
+    for (width, x) in [(100, 50), (40, 20), (60, 50)] as [(Length, Length)] {
+      let chain = try Chain(
+        Self.storage("ab cd", at: 5), size: Size(width: width, height: .infinite))
+      let sizer = Self.rest()
+      chain.manager.delegate = sizer
+      let rect = try #require(try chain.manager.rects(for: 5..<6).first?.rect)
+      #expect(rect.minX == x && rect.maxX == width)
+      // A key typed before it leaves less of the line, or none: then it has its own.
+      chain.storage.insert("x", at: 3)
+      let after = try #require(try chain.manager.rects(for: 6..<7).first?.rect)
+      #expect(after.maxX == width)
+      #expect(after.minX == (width == 60 ? 0 : x + 10))
+      let clean = try Chain(chain.storage.remade(), size: Size(width: width, height: .infinite))
+      clean.manager.delegate = sizer
+      #expect(try Trace(chain) == Trace(clean))
+    }
+  }
+
+  @Test("T84: the position in a line that runs to the left is counted from its right")
+  func rightToLeft() throws {
+    let chain = try Chain(
+      Self.storage("אב", at: 2, Chain.attributes { $0.baseWritingDirection = .rightToLeft }),
+      size: Size(width: 100, height: 50))
+    let sizer = Self.rest()
+    chain.manager.delegate = sizer
+    let rect = try #require(try chain.manager.rects(for: 2..<3).first?.rect)
+    #expect(rect.minX == 0 && rect.maxX == 80)
+  }
+
+  @Test("T84: a picture as wide as its line takes the size of the container that it moves to")
+  func containers() throws {
+    let chain = try Chain(Self.storage("a\n\nb", at: 2), size: nil)
+    let sizer = Self.whole()
+    chain.manager.delegate = sizer
+    try chain.manager.add(TextContainer(size: Size(width: 100, height: 40)))
+    try chain.manager.add(TextContainer(size: Size(width: 60, height: 100)))
+    let frames = try chain.frames()
+    #expect(frames[0].lines.map(\.usedRect.width) == [10])
+    // 30 above the baseline, and the descent of the font.
+    #expect(frames[1].lines.map(\.usedRect.width) == [60, 10])
+    #expect(frames[1].lines.map(\.rect.minY) == [0, 32])
+  }
+
+  @Test("T84: beside an exclusion path, the line is as wide as the path leaves it")
+  func shapes() throws {
+    let chain = try Chain(Self.storage("ab\n", at: 3), size: nil)
+    let sizer = Self.whole()
+    chain.manager.delegate = sizer
+    let container = TextContainer(size: Size(width: 100, height: 100))
+    container.exclusionPaths = [ExclusionPath(rect: Rect(x: 0, y: 10, width: 50, height: 60))]
+    try chain.manager.add(container)
+    let line = try chain.frames()[0].lines[1]
+    #expect(line.usedRect.minX == 50 && line.usedRect.width == 50)
+    #expect(line.rect.height == 25)
+  }
+
+  @Test("T84: own bounds change nothing, and answers that never settle end")
+  func settling() throws {
+    func chain() throws -> Chain {
+      try Chain(Self.storage("aaa bbb ccc ddd", at: 7), size: Size(width: 70, height: 60))
+    }
+    let plain = try Trace(chain())
+    let agreeing = Sizer { attachment, _, _ in attachment.bounds }
+    let agreed = try chain()
+    agreed.manager.delegate = agreeing
+    #expect(try Trace(agreed) == plain)
+    #expect(agreeing.asked == [7])
+    var isWide = false
+    let wavering = Sizer { attachment, _, _ in
+      isWide.toggle()
+      return Rect(x: 0, y: 0, width: isWide ? 60 : 10, height: 8)
+    }
+    let unsettled = try chain()
+    unsettled.manager.delegate = wavering
+    #expect(try Trace(unsettled).lines.count >= plain.lines.count)
+    #expect(wavering.asked.count < 12)
+  }
+}
