@@ -116,7 +116,7 @@ struct QueryTests {
       (ReaderSize.large, 17, 22), (.xxxLarge, 23, 29), (.xSmall, 14, 19),
     ] as [(ReaderSize, Length, Length)] {
       let generation = storage.generation
-      storage.setReaderSize(size, of: preset)
+      try storage.setReaderSize(size, of: preset)
       #expect(storage.generation == generation + 1)
       // Apple's table: body is 17/22 at "large", 23/29 at "xxxLarge", 14/19 at "xSmall".
       #expect(storage.attributes(at: 7).attributes.font.size == body)

@@ -15,7 +15,15 @@ extension TextStorage {
   /// its style at a reader's size. Families, weights and slants stay. This is one edit: the layout
   /// managers lay out the text again at the next request.
   /// - Parameter preset: its text style tables; text styles that it does not have are left alone.
-  public func setReaderSize(_ size: ReaderSize, of preset: PresetSummary) {
+  /// - Throws: `BookError` of the kind `.badInput`, and changes nothing, if the preset has one of the
+  /// text styles without this size.
+  public func setReaderSize(_ size: ReaderSize, of preset: PresetSummary) throws(BookError) {
+    for (name, cells) in preset.textStyles where !cells.contains(where: { $0.0 == size }) {
+      throw BookError(
+        .badInput,
+        "the style \(preset.name) has no size for the text style \"\(name)\" at the reader size "
+          + "\"\(size.rawValue)\"")
+    }
     edit { storage in
       storage.modifyAttributes(in: 0..<storage.length) { attributes in
         guard let style = attributes[PreferredTextStyle.self],

@@ -103,6 +103,7 @@ private func set(
       .badInput, "\(kept.name) is of another book: it has no page of any document of this one")
   }
   let styles = BookStyles(publication: publication, options: options)
+  try styles.checkTextStyles()
   var opened = try await openDocuments(book, options: options, styles: styles)
   if environments.count > 1, try opened.contains(where: { try $0.dependsOnPage }) {
     return try await setSingly(book, environments, receivers, progress)

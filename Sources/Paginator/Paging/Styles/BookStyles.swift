@@ -65,6 +65,18 @@ final class BookStyles: Sendable {
       .changed(by: options.copyfit, for: options.readerSize)
   }
 
+  /// - Throws: `BookError` of the kind `.badInput` for a text style without the reader's size: its
+  /// text would be set in another size than the table says.
+  func checkTextStyles() throws(BookError) {
+    let size = options.readerSize
+    for (name, table) in textStyles.sorted(by: { $0.key < $1.key }) where table.cells[size] == nil {
+      throw BookError(
+        .badInput,
+        "the style \(options.preset.name) has no size for the text style \"\(name)\" at the reader "
+          + "size \"\(size.rawValue)\"")
+    }
+  }
+
   /// How far the preset may be changed; nil without an `@copyfit` rule.
   var copyfitBounds: CopyfitBounds? { preset.copyfit }
 
