@@ -46,6 +46,53 @@ struct QueryTests {
     }
   }
 
+  @Test("text reflows when a container is resized; a size without room changes nothing")
+  func resizing() throws {
+    let chain = try Chain("aaa bbb ccc ddd", size: nil)
+    try chain.manager.add(TextContainer(size: Size(width: 30, height: 20)))
+    try chain.manager.add(TextContainer(size: Size(width: 70, height: 20)))
+    #expect(try chain.lines() == [["aaa", "bbb"], ["ccc ddd"]])
+    try chain.manager.resizeContainer(at: 0, to: Size(width: 70, height: 10))
+    #expect(try chain.lines() == [["aaa bbb"], ["ccc ddd"]])
+    for size in [
+      Size(width: 70, height: 0), Size(width: 0, height: 10), Size(width: 70, height: .infinite),
+    ] {
+      #expect(throws: LayoutError.self) { try chain.manager.resizeContainer(at: 0, to: size) }
+    }
+    #expect(chain.manager.containers[0].size == Size(width: 70, height: 10))
+    try chain.manager.resizeContainer(at: 1, to: Size(width: 30, height: .infinite))
+    #expect(try chain.lines() == [["aaa bbb"], ["ccc", "ddd"]])
+  }
+
+  @Test("a number of a style that is not a number counts as not set")
+  func notNumbers() throws {
+    let plain = try Trace(Chain("aaa bbb ccc ddd eee"))
+    for change in [
+      { $0.lineHeightMultiple = .nan }, { $0.hyphenationFactor = .nan },
+      { $0.tighteningFactorForTruncation = .nan }, { $0.headIndent = Length(points: .nan) },
+    ] as [(inout ParagraphStyle) -> Void] {
+      let chain = try Chain("aaa bbb ccc ddd eee", attributes: Chain.attributes(change))
+      #expect(try Trace(chain) == plain)
+    }
+  }
+
+  @Test("a line is justified by its spaces, in full or in part")
+  func justifiedLine() throws {
+    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    func places(_ string: String, width: Length, factor: Double = 1) throws -> [Length] {
+      try LineTypesetter(
+        AttributedText(string, attributes: Chain.attributes()), typesetter: typesetter
+      ).justifiedLine(for: 0..<string.utf16.count, width: width, factor: factor)
+        .runs.flatMap(\.glyphs).map(\.position.x)
+    }
+    // 80 points wide, with two spaces.
+    #expect(try places("aa bb cc", width: 100) == [0, 10, 20, 40, 50, 60, 80, 90])
+    #expect(try places("aa bb cc", width: 100, factor: 0.5) == [0, 10, 20, 35, 45, 55, 70, 80])
+    #expect(try places("aa bb cc", width: 100, factor: 0) == [0, 10, 20, 30, 40, 50, 60, 70])
+    #expect(try places("aa bb cc", width: 78) == [0, 10, 20, 29, 39, 49, 58, 68])
+    #expect(try places("aaa", width: 100) == [0, 10, 20])
+  }
+
   @Test("positions are found within a range, and ranges are extended to the edge of a line")
   func placesInRanges() throws {
     let chain = try Chain("aaaa bbbb", size: Size(width: 50, height: 100))
@@ -89,6 +136,39 @@ struct QueryTests {
       try Chain.serif.matches(FontRequest(families: ["EB Garamond"])).first?.face)
     #expect(serif.featureTags.contains("liga") && serif.featureTags.contains("kern"))
     #expect(!serif.covers("\u{5D0}\u{E000}"))
+    #expect(square.glyphIDs(for: "a\u{5D0}a") == [glyph, 0, glyph])
+    // A square of 1000 units whose lower edge is 200 below the baseline.
+    let numbers = Set(square.outline(ofGlyph: glyph).matches(of: /-?[0-9]+/).map { String($0.0) })
+    #expect(numbers == ["0", "1000", "-800", "200"])
+    #expect(square.namedInstances.isEmpty)
+    let cut = try #require(
+      try Chain.serif.matches(FontRequest(families: ["EBGaramond12-Regular"])).first?.face)
+    #expect(cut.featureNames["ss01"] == "Cyrillic alternate de, el and elj")
+    let mono = try #require(
+      try Chain.serif.matches(FontRequest(families: ["DejaVu Sans Mono"])).first?.face)
+    #expect(mono.isMonospaced && !serif.isMonospaced)
+  }
+
+  @Test("a variable font tells its axes and its named styles")
+  func namedStyles() throws {
+    func words(_ values: Int...) -> [UInt8] {
+      values.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    }
+    // One axis, "wght" from 100 to 900; two styles, named as the font's style and family.
+    let table =
+      words(1, 0, 16, 2, 1, 20, 2, 8) + Array("wght".utf8) + words(100, 0, 400, 0, 900, 0, 0, 1)
+      + words(2, 0, 400, 0) + words(1, 0, 700, 0)
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("variable-\(UUID().uuidString).ttf")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(SquareFont.adding("fvar", table)).write(to: file)
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(file: file.path)
+    let face = try #require(try fonts.matches(FontRequest(families: ["Square"])).first?.face)
+    let axis = try #require(face.variationAxes.first)
+    #expect((axis.tag, axis.minimum, axis.standard, axis.maximum) == ("wght", 100, 400, 900))
+    #expect(face.namedInstances.map(\.coordinates) == [["wght": 400], ["wght": 700]])
+    #expect(face.namedInstances.map(\.name) == [face.style, face.family])
   }
 
   @Test("the preferred font of a text style grows with the reader size")

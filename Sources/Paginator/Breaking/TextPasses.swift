@@ -1,6 +1,6 @@
 /// Colours identifiers such as "iPad": an "i" before a capitalised word. An example of a pass that
 /// marks text while it is edited.
-public struct IdentifierPass: TextPass {
+public struct IdentifierPass: TextPass, Sendable {
   /// Red.
   public static let defaultColor = Color(red: 0xD0, green: 0x20, blue: 0x20)
   /// ICU's syntax.
@@ -42,7 +42,7 @@ public struct IdentifierPass: TextPass {
 /// mail addresses ("a@b.org"), and lower-case host names under a well-known top-level domain. Full
 /// stops without a following space are frequent in prose ("end.Next", "Mr.Darcy") and make no
 /// links.
-public struct LinkPass: TextPass {
+public struct LinkPass: TextPass, Sendable {
   /// A pair of parentheses and its content belong to an address. An unmatched closing one does not,
   /// nor does punctuation at the end.
   private static let addresses = #"""

@@ -7,7 +7,7 @@ open class TextRenderer {
   public init() {}
 
   /// The background of a run of text.
-  public struct Background {
+  public struct Background: Sendable {
     /// In the container, in points.
     public let rect: Rect
     /// The background's colour.
@@ -19,7 +19,7 @@ open class TextRenderer {
   }
 
   /// Glyphs of one style and font.
-  public struct Glyphs {
+  public struct Glyphs: Sendable {
     /// The style of the text.
     public let style: TextStyle
     /// The target; nil for none.
@@ -68,7 +68,7 @@ open class TextRenderer {
   }
 
   /// A line under, over or through text.
-  public struct Decoration {
+  public struct Decoration: Sendable {
     /// Under, over or through the text.
     public let line: TextDecoration.Line
     /// The left end of the stroke's center line.
@@ -92,7 +92,7 @@ open class TextRenderer {
   }
 
   /// A box that the renderer draws (`TextAttachment` without an image).
-  public struct AttachmentBox {
+  public struct AttachmentBox: Sendable {
     /// The name of the attachment.
     public let name: String
     /// In the container, in points.
@@ -127,7 +127,7 @@ open class TextRenderer {
   }
 
   /// A character that is not seen, at its place.
-  public struct Invisible {
+  public struct Invisible: Sendable {
     /// The kind of an invisible character.
     public enum Kind: String, Sendable {
       /// A word space.

@@ -8,6 +8,31 @@ extension FontFace {
     glyph(for: scalar.value).flatMap { UInt16(exactly: $0) }
   }
 
+  /// The glyphs of a text's characters, one for each Unicode scalar, without features
+  /// (`CTFontGetGlyphsForCharacters`); 0 for a character that the face does not have.
+  public func glyphIDs(for text: some StringProtocol) -> [UInt16] {
+    text.unicodeScalars.map { glyphID(for: $0) ?? 0 }
+  }
+
+  /// The outline of a glyph as SVG path data in font units, with y downwards; empty for a blank glyph
+  /// (`CTFontCreatePathForGlyph`).
+  public func outline(ofGlyph glyph: UInt16) -> String {
+    String(decoding: outline(of: UInt32(glyph)), as: UTF8.self)
+  }
+
+  /// Whether all characters have the same advance (`post`; a trait of `CTFontGetSymbolicTraits`).
+  /// The other traits are `weight`, `stretch` and `isItalic`.
+  public var isMonospaced: Bool {
+    withFace { face in
+      let blob = hb_face_reference_table(face, shim_hb_tag(0x70, 0x6F, 0x73, 0x74))
+      defer { hb_blob_destroy(blob) }
+      var length: UInt32 = 0
+      let data = hb_blob_get_data(blob, &length)
+      let table = UnsafeRawBufferPointer(start: data, count: Int(length))
+      return table.count >= 16 && table[12..<16].contains { $0 != 0 }
+    }
+  }
+
   /// The horizontal advance of a glyph, in font units, without kerning (`hmtx`).
   public func advance(ofGlyph glyph: UInt16) -> Int { advance(of: UInt32(glyph)) }
 
@@ -61,6 +86,60 @@ extension FontFace {
           standard: Double($0.default_value), maximum: Double($0.max_value))
       }
     }
+  }
+
+  /// A named style of a variable font, such as "SemiBold Condensed".
+  public struct NamedInstance: Hashable, Sendable {
+    /// In English, or else in the font's first language.
+    public let name: String
+    /// The values of the axes, by their tags.
+    public let coordinates: [String: Double]
+  }
+
+  /// The named styles of a variable font (OpenType, `fvar`); empty for other fonts.
+  public var namedInstances: [NamedInstance] {
+    let axes = variationAxes
+    return withFace { face in
+      (0..<hb_ot_var_get_named_instance_count(face)).map { index in
+        var count = UInt32(axes.count)
+        var values = [Float](repeating: 0, count: axes.count)
+        _ = hb_ot_var_named_instance_get_design_coords(face, index, &count, &values)
+        return NamedInstance(
+          name: Self.name(hb_ot_var_named_instance_get_subfamily_name_id(face, index), of: face),
+          coordinates: Dictionary(
+            zip(axes.map(\.tag), values.map(Double.init)), uniquingKeysWith: { first, _ in first }))
+      }
+    }
+  }
+
+  /// The names that a face gives to its stylistic sets and character variants, by tag.
+  public var featureNames: [String: String] {
+    withFace { face in
+      let table = shim_hb_tag(0x47, 0x53, 0x55, 0x42)  // GSUB
+      var count: UInt32 = 512
+      var tags = [hb_tag_t](repeating: 0, count: 512)
+      _ = hb_ot_layout_table_get_feature_tags(face, table, 0, &count, &tags)
+      var names: [String: String] = [:]
+      for (index, tag) in tags.prefix(Int(count)).enumerated() {
+        var label = hb_ot_name_id_t(0xFFFF)
+        guard
+          hb_ot_layout_feature_get_name_ids(
+            face, table, UInt32(index), &label, nil, nil, nil, nil) != 0
+        else { continue }
+        let name = Self.name(label, of: face)
+        if !name.isEmpty { names[Self.text(of: tag)] = name }
+      }
+      return names
+    }
+  }
+
+  /// A text of the `name` table; "" if there is none.
+  private static func name(_ id: hb_ot_name_id_t, of face: OpaquePointer) -> String {
+    var count: UInt32 = 256
+    var bytes = [CChar](repeating: 0, count: Int(count))
+    let english = hb_language_from_string("en", -1)
+    _ = hb_ot_name_get_utf8(face, id, english, &count, &bytes)
+    return String(decoding: bytes.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// The tags of the face's OpenType features, substitution and positioning, sorted.

@@ -1,7 +1,7 @@
 /// Attribute fixing (TextKit's `fixAttributes`): characters that their font lacks get a font that
 /// has them as an attribute, and each is reported once. Layout uses fallback fonts by itself; use
 /// the pass to see, keep or change the chosen fonts.
-public struct FontFixingPass: TextPass {
+public struct FontFixingPass: TextPass, Sendable {
   /// The families that were requested.
   private enum Asked: TextAttributeKey {
     typealias Value = [String]

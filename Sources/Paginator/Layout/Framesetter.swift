@@ -114,10 +114,34 @@ public final class LineTypesetter {
     for range: Range<Int>, width: Length? = nil,
     truncation: ParagraphStyle.LineBreakMode = .byTruncatingTail
   ) throws -> TextLine {
+    let (index, range) = part(of: range)
+    return try made(
+      of: range, setter.setSingle(index, range, width: width?.rawValue, truncation))
+  }
+
+  /// Sets a range as a line whose spaces are stretched or shrunk (`CTLineCreateJustifiedLine`). A
+  /// line without spaces keeps its width, and spaces shrink no further than the typesetter allows.
+  ///
+  /// - Parameters:
+  ///   - width: the width of a line that is justified in full.
+  ///   - factor: how much of the difference to `width` is made up for, 0...1.
+  /// - Throws: as `line(for:width:truncation:)`.
+  public func justifiedLine(
+    for range: Range<Int>, width: Length, factor: Double = 1
+  ) throws -> TextLine {
+    let (index, range) = part(of: range)
+    return try made(
+      of: range, setter.setJustified(index, range, width: width, factor: min(1, max(0, factor))))
+  }
+
+  /// The part of a range that is in its first paragraph, and the paragraph.
+  private func part(of range: Range<Int>) -> (index: Int, range: Range<Int>) {
     let index = text.paragraphs.isEmpty ? 0 : text.paragraphIndex(at: range.lowerBound)
     let end = text.paragraphs.isEmpty ? 0 : Int(text.paragraphs[index].end)
-    let range = range.lowerBound..<max(range.lowerBound, min(range.upperBound, end))
-    let set = try setter.setSingle(index, range, width: width?.rawValue, truncation)
+    return (index, range.lowerBound..<max(range.lowerBound, min(range.upperBound, end)))
+  }
+
+  private func made(of range: Range<Int>, _ set: SetLines) throws -> TextLine {
     guard var line = set.lines.last else {
       throw LayoutError.containersFull(at: range.lowerBound)
     }
@@ -138,6 +162,23 @@ public final class LineTypesetter {
 }
 
 extension LineSetter {
+  /// Sets a range of a paragraph as one line, aligned left, with stretched or shrunk spaces.
+  fileprivate func setJustified(
+    _ index: Int, _ range: Range<Int>, width: Length, factor: Double
+  ) throws -> SetLines {
+    let natural = try setSingle(index, range, width: nil, .byClipping)
+    guard var line = natural.lines.last else { return natural }
+    segments = natural.segments
+    line.width = line.usedWidth
+    line.width += ((width - Length(rawValue: line.usedWidth)) * factor).rawValue
+    var plan = LinePlan.natural(to: .paragraphEnd(at: line.end))
+    plan.glue = [.stretch, .shrink]
+    align(&line, plan, text.styles[Int(text.paragraphs[index].style)].text)
+    line.width = line.usedWidth
+    lines = [line]
+    return take()
+  }
+
   /// Sets a range of a paragraph as one line, aligned left, without indent or justification.
   fileprivate func setSingle(
     _ index: Int, _ range: Range<Int>, width: Int?, _ truncation: ParagraphStyle.LineBreakMode

@@ -93,11 +93,30 @@ public final class LayoutManager {
     invalidateLayout()
   }
 
-  private func refuseUnusable(_ container: TextContainer) throws(LayoutError) {
+  private func refuseWithoutRoom(_ container: TextContainer) throws(LayoutError) {
     guard container.size.height > 0, container.lineWidth > 0 else {
       throw LayoutError.invalidContainer(container.size)
     }
+  }
+
+  private func refuseUnusable(_ container: TextContainer) throws(LayoutError) {
+    try refuseWithoutRoom(container)
     guard container.layoutManager == nil else { throw LayoutError.containerInUse }
+  }
+
+  /// Changes the size of a container; the text flows again (`NSTextContainer.size`).
+  /// - Throws: as `insert(_:at:)`; the container keeps its size.
+  public func resizeContainer(at index: Int, to size: Size) throws(LayoutError) {
+    let (container, before) = (containers[index], containers[index].size)
+    container.size = size
+    do throws(LayoutError) {
+      try refuseWithoutRoom(container)
+      if container.isEndless, index + 1 < containers.count { throw .unreachableContainer }
+    } catch {
+      container.size = before
+      throw error
+    }
+    invalidateLayout()
   }
 
   /// Removes a container from the chain; its text flows into the others

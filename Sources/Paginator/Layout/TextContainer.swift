@@ -5,7 +5,7 @@
 /// see the circle in `Examples/`.
 open class TextContainer {
   /// The size of the region; an endless region has the height `Length.infinite`.
-  public let size: Size
+  public internal(set) var size: Size
   /// The space kept free at both ends of every line. The default is 0: UIKit's 5 points would
   /// silently narrow the measure.
   public let lineFragmentPadding: Length
