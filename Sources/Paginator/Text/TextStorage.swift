@@ -2,8 +2,15 @@
 /// manager and text container.
 ///
 /// A storage owns its layout managers, and a manager owns its containers; references back are
-/// `unowned`. Keep a reference to the storage to keep all of them alive. A storage belongs to one
-/// task; other tasks can use its `text`, a value.
+/// `unowned`. Keep a reference to the storage to keep all of them alive.
+///
+/// A storage may be used by any thread, but by one at a time, and so may everything that belongs to
+/// it: its backing and passes, its layout managers with their delegates, containers and typesetter,
+/// and the renderers that draw them. Nothing is locked and nothing is called back on another thread.
+/// This is why none of them is `Sendable`: Swift refuses to pass them to another task while this one
+/// uses them. To lay out text elsewhere, send its `text`, which is a value, and make a storage of it
+/// there. `TextFrame`s, `TextHit`s and findings are values, too; a `FontLibrary` may be shared by all
+/// tasks.
 ///
 /// Every change goes through the four primitives (`string`, `attributes(at:)`,
 /// `replaceCharacters(in:with:)`, `setAttributes(_:in:)`). At the end of the outermost
@@ -158,7 +165,9 @@ open class TextStorage {
   /// changes made before the call of `super`. Layout managers are notified after the override
   /// returns.
   open func processEditing() {
-    let paragraphs = text.paragraphRange(for: editedRange)
+    // A new separator at the end of the edit divides a paragraph: both parts are processed.
+    let paragraphs = text.paragraphRange(
+      for: editedRange.lowerBound..<min(length, editedRange.upperBound + 1))
     isRunningPasses = true
     for pass in passes { pass.process(self, in: paragraphs) }
     isRunningPasses = false
