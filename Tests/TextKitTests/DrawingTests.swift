@@ -83,29 +83,6 @@ struct DrawingTests {
     }
   }
 
-  private static let converter = "/usr/bin/rsvg-convert"
-
-  @Test(
-    "T32: letterpress is seen: black letters are lighter at their lower edges",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: converter), "needs rsvg-convert"))
-  func letterpressPixels() throws {
-    func picture(_ storage: TextStorage) throws -> Data {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: Self.converter)
-      process.arguments = ["--zoom=4", "--background-color=white"]
-      let (input, output) = (Pipe(), Pipe())
-      process.standardInput = input
-      process.standardOutput = output
-      try process.run()
-      input.fileHandleForWriting.write(Data(try Self.svg(storage).utf8))
-      try input.fileHandleForWriting.close()
-      let data = try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      return data
-    }
-    #expect(try picture(Self.pressed()) != picture(Self.storage()))
-  }
-
   @Test("T29: the backgrounds of runs are one rectangle for every line, in the container")
   func backgrounds() throws {
     let storage = Self.storage("aaaa bbbb cccc dddd")

@@ -1,0 +1,223 @@
+import Foundation
+import Paginator
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// What rows about drawings and fonts mean, by the pixels and the bytes of files.
+@Suite("TextKit: what rows about drawings mean")
+struct RowDrawingTests {
+  private static func svg(
+    _ text: AttributedText, at point: Point = .zero, size: Size = Size(width: 100, height: 40),
+    typesetter: Typesetter
+  ) throws -> [UInt8] {
+    var drawing = SVGDrawing(size: size)
+    try drawing.draw(text, at: point, typesetter: typesetter)
+    return drawing.svg()
+  }
+
+  private static func square(_ string: String, letterpress: Bool) -> AttributedText {
+    var attributes = Chain.attributes()
+    if letterpress {
+      attributes.effects = TextEffects()
+      attributes.effects?.isLetterpress = true
+    }
+    return AttributedText(string, attributes: attributes)
+  }
+
+  /// The ids of a well-formed document, and the ids that it refers to.
+  private final class References: NSObject, XMLParserDelegate {
+    var ids: [String] = []
+    var uses: [String] = []
+    func parser(
+      _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
+      qualifiedName: String?, attributes: [String: String]
+    ) {
+      if let id = attributes["id"] { ids.append(id) }
+      for value in attributes.values {
+        if value.hasPrefix("url(#") { uses.append(String(value.dropFirst(5).dropLast())) }
+        if value.hasPrefix("#"), element == "use" { uses.append(String(value.dropFirst())) }
+      }
+    }
+  }
+
+  @Test("T32: letterpress leaves every line where it is, and its drawing is sound")
+  func letterpress() throws {
+    let fonts = try Chain.squareFonts()
+    func chain(_ letterpress: Bool) throws -> Chain {
+      try Chain(
+        TextStorage(Self.square("aaa bbb ccc\nddd", letterpress: letterpress)),
+        size: Size(width: 70, height: 20), fonts: fonts)
+    }
+    #expect(try Trace(chain(true)) == Trace(chain(false)))
+    let parser = XMLParser(
+      data: Data(
+        try Self.svg(
+          Self.square("ab", letterpress: true), typesetter: Typesetter(fonts: fonts))))
+    let references = References()
+    parser.delegate = references
+    #expect(parser.parse())
+    #expect(references.uses.contains { !$0.contains("_") }, "the filter is used")
+    #expect(Set(references.uses).isSubset(of: references.ids))
+    #expect(Set(references.ids).count == references.ids.count)
+  }
+
+  @Test(
+    "T32: letterpress is seen: light below the letters, and their lower edges shine",
+    .enabled(if: Pixels.areAvailable, "needs rsvg-convert"))
+  func letterpressPixels() throws {
+    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    func picture(_ letterpress: Bool) throws -> Pixels {
+      var drawing = SVGDrawing(size: Size(width: 40, height: 30))
+      drawing.shapes {
+        $0.fill(
+          Rect(x: 0, y: 0, width: 40, height: 30), Color(red: 0x80, green: 0x80, blue: 0x80))
+      }
+      try drawing.draw(
+        Self.square("a", letterpress: letterpress), at: Point(x: 10, y: 10), typesetter: typesetter)
+      return try Pixels(drawing.svg(), zoom: 10)
+    }
+    let (pressed, plain) = (try picture(true), try picture(false))
+    // The letter is a black square from (10, 10) to (20, 20).
+    for x in [11.0, 15, 19] {
+      #expect(plain.red(x: x, y: 20.3) == 0x80)
+      #expect(pressed.red(x: x, y: 20.3) > 0xC0)
+      #expect(plain.red(x: x, y: 19.8) == 0)
+      #expect(pressed.red(x: x, y: 19.8) > 0x40)
+      #expect(pressed.red(x: x, y: 15) == 0)
+      #expect(pressed.red(x: x, y: 9.5) == 0x80 && pressed.red(x: x, y: 21.5) == 0x80)
+    }
+  }
+
+  @Test(
+    "T44: a text's image bounds are those of its ink, and its size that of its lines",
+    .enabled(if: Pixels.areAvailable, "needs rsvg-convert"),
+    arguments: [
+      ("f", 60.0, true), ("Ágfy", 40, false), ("fj Q,", 40, true),
+      ("To be\nor not", 24, false), ("...", 30, false), ("X\u{323}\u{302}", 40, false),
+    ])
+  func ink(string: String, size: Double, isItalic: Bool) throws {
+    let typesetter = Typesetter(fonts: Chain.serif)
+    var attributes = Sample.serif()
+    attributes.font.size = Length(points: size)
+    attributes.font.isItalic = isItalic
+    let text = AttributedText(string, attributes: attributes)
+    let origin = Point(x: 30, y: 30)
+    let bounds = try TextMeasurement.imageBounds(of: text, typesetter: typesetter)
+      .offset(x: origin.x, y: origin.y)
+    let picture = try Pixels(
+      try Self.svg(
+        text, at: origin, size: Size(width: 220, height: 130), typesetter: typesetter), zoom: 2)
+    let ink = try #require(picture.ink)
+    // A pixel is half a point; one that is covered in part may be on either side.
+    for (edge, drawn) in [
+      (bounds.minX, ink.minX), (bounds.minY, ink.minY), (bounds.maxX, ink.maxX),
+      (bounds.maxY, ink.maxY),
+    ] {
+      #expect(abs(edge.points - drawn) <= 0.6, "\(string): \(bounds), and drawn \(ink)")
+    }
+    let box = try TextMeasurement.boundingRect(of: text, typesetter: typesetter)
+    #expect(box.height > 0 && box.width > 0)
+  }
+
+  @Test("T56: every glyph is drawn once, at the place and with the number that the frame tells")
+  func showGlyphs() throws {
+    for (text, alignment) in [
+      ("To AVA affine, office", ParagraphStyle.Alignment.justified), ("שלום abc", .right),
+      ("a\u{301} b", .center),
+    ] {
+      var attributes = Sample.serif { $0.alignment = alignment }
+      attributes.font.size = 20
+      let chain = try Chain(
+        text, size: Size(width: 90, height: 200), attributes: attributes, fonts: Chain.serif)
+      let offset = Point(x: 7, y: 11)
+      var drawing = SVGDrawing(size: Size(width: 120, height: 220))
+      try drawing.draw(chain.manager, containerAt: 0, at: offset)
+      let drawn = Self.glyphs(String(decoding: drawing.svg(), as: UTF8.self))
+      let placed = try chain.frames()[0].lines.flatMap(\.runs).flatMap(\.glyphs).filter {
+        chain.storage.text.units[$0.characterIndex] > 0x20
+      }.map {
+        (
+          id: Int($0.id), x: $0.position.x.points + offset.x.points,
+          y: $0.position.y.points + offset.y.points
+        )
+      }
+      try #require(drawn.count == placed.count, "\(text): \(drawn), and placed \(placed)")
+      for glyph in placed {
+        #expect(
+          drawn.contains {
+            $0.id == glyph.id && abs($0.x - glyph.x) < 0.03 && abs($0.y - glyph.y) < 0.03
+          }, "\(text): \(glyph) is not among \(drawn)")
+      }
+    }
+  }
+
+  /// The glyphs of an SVG: their numbers in their face, and their origins in points.
+  private static func glyphs(_ svg: String) -> [(id: Int, x: Double, y: Double)] {
+    var found: [(id: Int, x: Double, y: Double)] = []
+    var (x, y, scale) = (0.0, 0.0, 1.0)
+    for element in svg.split(separator: "<") {
+      func number(_ pattern: Regex<(Substring, Substring)>) -> Double? {
+        element.firstMatch(of: pattern).flatMap { Double($0.1) }
+      }
+      if element.hasPrefix("g transform=\"translate(") {
+        x = number(/translate\(([-0-9.]+)/) ?? 0
+        y = number(/translate\([-0-9.]+ ([-0-9.]+)/) ?? 0
+        scale = number(/scale\(([-0-9.]+)/) ?? 1
+      } else if element.hasPrefix("use"), let id = number(#/href="#[a-z]+_([0-9]+)"/#) {
+        found.append(
+          (
+            Int(id), x + scale * (number(#/ x="([-0-9.]+)"/#) ?? 0),
+            y + scale * (number(#/ y="([-0-9.]+)"/#) ?? 0)
+          ))
+      }
+    }
+    return found
+  }
+
+  @Test(
+    "T53: a line's measures are OS/2's if the font says so (USE_TYPO_METRICS), else hhea's",
+    arguments: [
+      (true, (800, -200, 0), 7, 3), (false, (800, -200, 0), 8, 2), (false, (0, 0, 0), 7, 3),
+    ])
+  func metrics(usesTypo: Bool, hhea: (Int, Int, Int), ascent: Length, descent: Length) throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("metrics-\(UUID().uuidString).ttf").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let bytes = try SquareFont.measuring(typo: (700, -300, 0), hhea: hhea, usesTypo: usesTypo)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(file: path)
+    let chain = try Chain("a", fonts: fonts)
+    let line = try #require(try chain.frames().first?.lines.first)
+    #expect(line.baseline - line.rect.minY == ascent)
+    #expect(line.rect.height == ascent + descent)
+    let face = try #require(try fonts.matches(FontRequest(families: ["Square"])).first?.face)
+    let sum = String(
+      decoding: try Pixels.run("/usr/bin/env", ["sha256sum", path]), as: UTF8.self)
+    #expect(sum.hasPrefix(face.digest))
+  }
+
+  @Test("T53: each character is set by the first family of the list that has it")
+  func cascade() throws {
+    let fonts = FontLibrary()
+    try fonts.register(
+      file: Chain.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf").path)
+    func families(_ list: [String]) throws -> [String] {
+      var attributes = Chain.attributes()
+      attributes.font.families = list
+      let chain = try Chain(
+        "aא", size: Size(width: 300, height: 50), attributes: attributes, fonts: fonts)
+      return try chain.frames()[0].lines[0].runs.sorted {
+        $0.characterRange.lowerBound < $1.characterRange.lowerBound
+      }.map(\.font.family)
+    }
+    // The square font has no Hebrew letters.
+    #expect(try families(["Square", "DejaVu Sans"]) == ["Square", "DejaVu Sans"])
+    #expect(try families(["DejaVu Sans", "Square"]) == ["DejaVu Sans", "DejaVu Sans"])
+    #expect(
+      try families(["No Such Family", "Square", "DejaVu Sans"]) == ["Square", "DejaVu Sans"])
+  }
+}
