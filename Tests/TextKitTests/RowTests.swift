@@ -1,5 +1,6 @@
 import Foundation
 import Paginator
+import Support
 import Testing
 
 /// What rows of TextKitRows.md mean, by oracles that share no code with the library.
@@ -23,7 +24,7 @@ struct RowTests {
 
   @Test("T6: after every edit exactly the names in the text are marked", arguments: 1...12)
   func marks(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let storage = TextStorage("the iPad", attributes: Chain.attributes())
     storage.passes = [try IdentifierPass()]
     storage.edited(.characters, range: 0..<storage.length, changeInLength: 0)

@@ -168,14 +168,14 @@ extension LineSetter {
   ) throws -> SetLines {
     let natural = try setSingle(index, range, width: nil, .byClipping)
     guard var line = natural.lines.last else { return natural }
-    segments = natural.segments
+    current.segments = natural.segments
     line.width = line.usedWidth
     line.width += ((width - Length(rawValue: line.usedWidth)) * factor).rawValue
     var plan = LinePlan.natural(to: .paragraphEnd(at: line.end))
     plan.glue = [.stretch, .shrink]
     align(&line, plan, text.styles[Int(text.paragraphs[index].style)].text)
     line.width = line.usedWidth
-    lines = [line]
+    current.lines = [line]
     return take()
   }
 

@@ -5,7 +5,7 @@ extension LineSetter {
   private static let mostSettlings = 4
 
   /// Sets a paragraph, and sets it again while its lines give its attachments other bounds.
-  /// - Parameter set: sets the paragraph into `lines`.
+  /// - Parameter set: sets the paragraph into `current`.
   func settlingAttachments(_ set: () throws -> Void) throws {
     guard let hooks, text.paragraphsFollowText, !text.attachments.isEmpty else { return try set() }
     attachmentBounds.removeAll()
@@ -23,12 +23,12 @@ extension LineSetter {
   /// - Returns: whether any are not those with which its line was set.
   private func changesBounds(_ hooks: LayoutHooks) -> Bool {
     var changes = false
-    for line in lines {
+    for line in current.lines {
       var position =
         line.flags.contains(.isRightToLeft)
         ? line.x + line.width - line.usedX - line.usedWidth : line.usedX - line.x
       for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
-        let segment = segments[index]
+        let segment = current.segments[index]
         if segment.kind == .attachment,
           let attachment = text.attachments[Int(segment.word)].asTextAttachment
         {
