@@ -160,10 +160,10 @@ struct PDFTests {
   @Test("a CFF2 font is embedded as CFF, in the weights that are used, with their widths")
   func compactFont2() throws {
     let book = "<p style='font-family: Boxes CFF2'>ab <b>ab</b></p>"
-    let font = Program.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/BoxesCFF2.otf")
+    let font = Checkout.fixture("BoxesCFF2.otf")
     try withBook(book) { folder in
       let output = try shell(
-        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf --font-file '\(font.path)' && pdffonts b.pdf"
+        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf --font-file '\(font)' && pdffonts b.pdf"
           + " && pdftotext b.pdf - && qpdf --qdf --object-streams=disable b.pdf - | strings", folder
       )
       #expect(output.components(separatedBy: "CID Type 0C").count == 3, "two fonts")
