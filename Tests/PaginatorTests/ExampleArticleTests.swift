@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The articles about the examples quote code that is compiled.

@@ -231,8 +231,7 @@ struct FormattingTests {
       """, path: "t.css", origin: .author, media: MediaQuery()
     ) { _, _ in nil }
     #expect(sheet.findings.isEmpty)
-    let styles = CounterStyles(
-      Dictionary(uniqueKeysWithValues: sheet.counterStyles.map { ($0.name, $0.style) }))
+    let styles = CounterStyles(sheet.counterStyles)
     #expect(styles.text(name, value: value) == text)
   }
 }

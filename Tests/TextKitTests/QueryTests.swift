@@ -78,7 +78,7 @@ struct QueryTests {
 
   @Test("a line is justified by its spaces, in full or in part")
   func justifiedLine() throws {
-    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
     func places(_ string: String, width: Length, factor: Double = 1) throws -> [Length] {
       try LineTypesetter(
         AttributedText(string, attributes: Chain.attributes()), typesetter: typesetter

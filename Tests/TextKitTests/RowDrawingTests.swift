@@ -1,5 +1,6 @@
 import Foundation
 import Paginator
+import Support
 import Testing
 
 #if canImport(FoundationXML)
@@ -45,7 +46,7 @@ struct RowDrawingTests {
 
   @Test("T32: letterpress leaves every line where it is, and its drawing is sound")
   func letterpress() throws {
-    let fonts = try Chain.squareFonts()
+    let fonts = try Press.squareFonts()
     func chain(_ letterpress: Bool) throws -> Chain {
       try Chain(
         TextStorage(Self.square("aaa bbb ccc\nddd", letterpress: letterpress)),
@@ -68,7 +69,7 @@ struct RowDrawingTests {
     "T32: letterpress is seen: light below the letters, and their lower edges shine",
     .enabled(if: Pixels.areAvailable, "needs rsvg-convert"))
   func letterpressPixels() throws {
-    let typesetter = Typesetter(fonts: try Chain.squareFonts())
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
     func picture(_ letterpress: Bool) throws -> Pixels {
       var drawing = SVGDrawing(size: Size(width: 40, height: 30))
       drawing.shapes {
@@ -204,7 +205,7 @@ struct RowDrawingTests {
   func cascade() throws {
     let fonts = FontLibrary()
     try fonts.register(
-      file: Chain.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf").path)
+      file: Checkout.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf").path)
     func families(_ list: [String]) throws -> [String] {
       var attributes = Chain.attributes()
       attributes.font.families = list
