@@ -6,7 +6,8 @@ enum SquareFont {
   private static func bytes() throws -> [UInt8] {
     [UInt8](
       try Data(
-        contentsOf: Checkout.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf")))
+        contentsOf: Checkout.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf")
+      ))
   }
 
   private static func number(_ bytes: [UInt8], _ at: Int, _ count: Int) -> Int {
