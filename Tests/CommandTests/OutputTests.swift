@@ -113,11 +113,14 @@ struct OutputTests {
     "a run that a signal ends leaves no files", arguments: [("INT", Int32(130)), ("TERM", 143)])
   func signals(name: String, status: Int32) throws {
     try withBook { folder in
-      // The book is long, so that the signal arrives while the output folder is still staged.
+      // Pages are written as their chapters are finished, and there are many: the signal arrives
+      // while the output folder is still staged.
       let result = try Program.shell(
         """
-        mkfifo css; echo '<html xmlns="http://www.w3.org/1999/xhtml"><body>' > long.xhtml
-        for i in $(seq 60000); do echo '<p>some words of text</p>'; done >> long.xhtml
+        mkfifo css
+        echo '<html xmlns="http://www.w3.org/1999/xhtml"><head><style>p { break-before: page }</style>' > long.xhtml
+        echo '</head><body>' >> long.xhtml
+        for i in $(seq 20000); do echo '<p>some words of text</p>'; done >> long.xhtml
         echo '</body></html>' >> long.xhtml
         set -m; $PAGINATE long.xhtml -o out & process=$!
         for i in $(seq 300); do ls -A | grep -q paginate-tmp && break; sleep 0.02; done

@@ -119,7 +119,7 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     let word = source.words[Int(segment.word)]
     guard word.glyphCount > 0 else { return }
     let size = word.scale == 100 ? style.size : style.size * Int(word.scale) / 100
-    append(segment, layout, size: size, spread, x: x, y: y, width: width)
+    append(segment, layout, size: size, spread, at: (x, y, width))
   }
 
   mutating func space(
@@ -129,7 +129,7 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     guard style.isVisible else { return }
     if style.hasMarks, !hangs { track(segment, x: x, end: x + width, y: y, layout) }
     guard !line.isOffPage, segment.length > 0 else { return }
-    append(segment, layout, size: style.size, Spread(), x: x, y: y, width: width)
+    append(segment, layout, size: style.size, Spread(), at: (x, y, width))
   }
 
   private mutating func track(
@@ -162,12 +162,12 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
   }
 
   private mutating func append(
-    _ segment: Segment, _ layout: ChapterLayout, size: Int, _ spread: Spread, x: Int, y: Int,
-    width: Int
+    _ segment: Segment, _ layout: ChapterLayout, size: Int, _ spread: Spread,
+    at place: (x: Int, y: Int, width: Int)
   ) {
     line.runs.append(
       LineRun(
-        segment: segment, x: x, y: y, width: width, size: size, spread: spread,
+        segment: segment, x: place.x, y: place.y, width: place.width, size: size, spread: spread,
         color: style.color, isSlanted: style.isSlanted, isThickened: style.isThickened,
         endsInHyphen: line.showsHyphen && segment.end == line.end && segment.kind == .word,
         link: link(at: segment, layout), source: contentSource(of: segment, layout)))

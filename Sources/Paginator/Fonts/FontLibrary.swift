@@ -65,19 +65,19 @@ public final class FontLibrary: Sendable {
     /// Whether an `@font-face` rule registers it. It then replaces all other fonts of its family.
     let isOfBook: Bool
     /// The weights and widths that a variable font is used for; nil for other fonts.
-    let weights: ClosedRange<Int>?
+    var weights: ClosedRange<Int>?
     let stretches: ClosedRange<Double>?
 
     init(
       family: String, weight: Int, isItalic: Bool, stretch: Double, face: FontFace,
-      weights: ClosedRange<Int>? = nil, isOfBook: Bool = false
+      isOfBook: Bool = false
     ) {
       self.family = family
       self.weight = weight
       self.isItalic = isItalic
       self.stretch = stretch
       self.face = face
-      self.weights = face.weights == nil ? nil : weights ?? face.weights
+      weights = face.weights
       stretches = face.stretches
       self.isOfBook = isOfBook
     }

@@ -492,16 +492,4 @@ struct TextBuilder {
     if let link = openLinks.last?.link { inner.openLink(link) }
     return inner
   }
-
-  /// Appends a note whose call is the preceding character.
-  mutating func appendNote(_ note: Note) {
-    var note = note
-    note.offset = max(0, length - 1)
-    text.notes.append(note)
-  }
-
-  mutating func appendNamedString(_ name: String, _ value: String?, from source: String? = nil) {
-    text.namedStrings.append(
-      NamedString(offset: length, name: name, value: value, source: source))
-  }
 }

@@ -117,13 +117,15 @@ struct FontRegistrar {
       if case .number(let value) = rule.axes[name] { value } else { nil }
     }
     let weight = number("font-weight").map { Int($0) }
-    return FontLibrary.Face(
+    var made = FontLibrary.Face(
       family: rule.family, weight: weight ?? 400,
       isItalic: rule.axes["font-style"].map { $0 != .keyword("normal") } ?? false,
       stretch: number("font-stretch") ?? 100,
       face: rule.descriptors == FaceDescriptors()
         ? face : FontFace(face, descriptors: rule.descriptors),
-      weights: weights(weight, rule.heaviest, face.weights), isOfBook: true)
+      isOfBook: true)
+    made.weights = weights(weight, rule.heaviest, face.weights)
+    return made
   }
 
   /// The weights of a variable font that a rule names, within those that the font has.
@@ -139,8 +141,10 @@ struct FontRegistrar {
 extension FontLibrary.Face {
   /// The same face under another family name.
   fileprivate func renamed(_ family: String) -> FontLibrary.Face {
-    FontLibrary.Face(
+    var face = FontLibrary.Face(
       family: family, weight: weight, isItalic: isItalic, stretch: stretch, face: face,
-      weights: weights, isOfBook: isOfBook)
+      isOfBook: isOfBook)
+    face.weights = weights
+    return face
   }
 }
