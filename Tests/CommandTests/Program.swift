@@ -3,11 +3,8 @@ import Support
 
 /// Runs the program as a user does.
 enum Program {
-  /// The program that was built with these tests, or the one that `PAGINATOR_PROGRAM` names: CI
-  /// tests the release build, which is also faster.
+  /// The program that was built with these tests.
   static var url: URL {
-    let environment = ProcessInfo.processInfo.environment
-    if let path = environment["PAGINATOR_PROGRAM"] { return URL(fileURLWithPath: path) }
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
     let folder = bundle.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
     let beside = folder?.appendingPathComponent("paginate")
