@@ -175,6 +175,28 @@ struct PDFTests {
     }
   }
 
+  @Test("a variable font with a damaged table is set and drawn, or is a finding")
+  func damagedVariableFont() throws {
+    let font = try Data(
+      contentsOf: Checkout.root.appendingPathComponent("Fuzz/Seeds/font/variable.ttf"))
+    let styles = (0...9).map { "p { font-variant: normal } .w\($0) { font-weight: \($0)50 }" }
+    let body = (1...8).map { "<p class=\"w\($0)\">AVAV fi</p>" }.joined()
+    let rule =
+      "@font-face { font-family: X; src: url(x.ttf); font-weight: 100 900 } p { font-family: X }"
+    try withBook("<style>\(rule) \(styles.joined())</style>\(body)") { folder in
+      // The offsets of tables in the directory, moved far outside the file, and a glyph format that
+      // there is not (`head`): HarfBuzz then has no outlines.
+      let places = (0..<Int(font[5])).map { 12 + 16 * $0 + 8 } + [236 + 53]
+      for place in places {
+        var damaged = font
+        damaged[place] = 0x10
+        try damaged.write(to: folder.appendingPathComponent("x.ttf"))
+        _ = try shell(
+          "$PAGINATE b.xhtml --page 6x9 -q --lenient --pdf b.pdf --text live -o p", folder)
+      }
+    }
+  }
+
   @Test("text of one style selects its font once, and moves from line to line")
   func compactText() throws {
     let words = String(repeating: "some words of a paragraph ", count: 12)

@@ -54,6 +54,24 @@ struct FontFaceTests {
     #expect(try await boxes("font-weight: 900", "size-adjust: 50%") == 14)
   }
 
+  @Test("live text has the file of a variable font with its axes, and rules for the weights in use")
+  func liveWeights() async throws {
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(file: Checkout.fixture("BoxesCFF2.otf"))
+    let press = Press(
+      css: "\(face("Boxes CFF2")) p { font-family: X }", page: Size(width: 300, height: 100),
+      fonts: fonts)
+    let live = LiveFonts(try await press.set("<p>a <b>a</b></p>"))
+    #expect(live.files.count == 2)
+    for weight in ["400.0", "700.0"] {
+      #expect(live.css.contains(".otf);font-weight:\(weight)}"), "\(live.css)")
+    }
+    for file in live.files {
+      let face = try #require(try FontFile.open(file.bytes, path: file.name).faces.first)
+      #expect(face.weights == 400...900)
+    }
+  }
+
   @Test("a face is used for the characters of its unicode-range", .needsFont(mono))
   func range() async throws {
     let mono = try #require(try await line(face(Self.mono), "b")?.width)

@@ -4,6 +4,8 @@ public struct LiveFonts: Sendable {
   private let numbers: [String: Int]
   /// Subset fonts by file name.
   public let files: [(name: String, bytes: [UInt8])]
+  /// The style sheet that every page carries.
+  let css: String
 
   /// Collects every character of the book by the face that sets it.
   public init(_ pagination: Pagination) {
@@ -33,6 +35,7 @@ public struct LiveFonts: Sendable {
     }
     var numbers: [String: Int] = [:]
     var files: [(String, [UInt8])] = []
+    var css = ""
     for key in faces.keys.sorted() {
       guard let face = faces[key], !face.forbidsEmbedding else { continue }
       // Always included: the characters of folios, running heads, spaces and hyphens, which belong
@@ -40,21 +43,17 @@ public struct LiveFonts: Sendable {
       let always = Set((0x20...0x7E).map { UInt32($0) } + [0xA0, 0x2010])
       guard let bytes = face.subset(for: (scalars[key] ?? []).union(always)) else { continue }
       numbers[key] = files.count
-      files.append(("font-\(files.count).otf", bytes))
+      let name = "font-\(files.count).otf"
+      css += "@font-face{font-family:f\(files.count);src:url(\(name))\(face.instanceDescriptors)}"
+      files.append((name, bytes))
     }
     self.numbers = numbers
     self.files = files
+    self.css = css
   }
 
   /// The family name that pages use for a face; nil for a face without a subset font.
   func family(of face: FontFace) -> String? { numbers[Self.key(face)].map { "f\($0)" } }
-
-  /// The style sheet that every page carries.
-  var css: String {
-    files.enumerated().map { index, file in
-      "@font-face{font-family:f\(index);src:url(\(file.name))}"
-    }.joined()
-  }
 
   private static func key(_ face: FontFace) -> String {
     "\(face.path)#\(face.index)\(face.instanceName)"

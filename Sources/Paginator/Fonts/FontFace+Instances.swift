@@ -44,15 +44,17 @@ extension FontFace {
     variations.map { ";\($0.tag)=\($0.value)" }.joined()
   }
 
-  /// Has a subset of the face be a font without axes, which looks like this instance.
-  func pinAxes(of input: OpaquePointer) {
-    guard !variations.isEmpty else { return }
-    for axis in variationAxes {
+  /// The descriptors of a font rule that select the instance of a file with axes (CSS Fonts 4,
+  /// section 4.4); empty for a file without axes.
+  var instanceDescriptors: String {
+    variationAxes.map { axis in
       let value = variations.first { $0.tag == axis.tag }?.value ?? axis.standard
-      withFace {
-        _ = hb_subset_input_pin_axis_location(input, $0, Self.tag(of: axis.tag), Float(value))
+      return switch axis.tag {
+      case "wght": ";font-weight:\(value)"
+      case "wdth": ";font-stretch:\(value)%"
+      default: ""
       }
-    }
+    }.joined()
   }
 
   fileprivate static func tag(of text: String) -> hb_tag_t {

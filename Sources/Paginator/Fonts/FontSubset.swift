@@ -1,15 +1,11 @@
 internal import CHarfBuzz
 
 extension FontFace {
-  /// A font file with the glyphs for these characters and all features, for live text.
+  /// A font file with the glyphs for these characters, all features and all axes, for live text.
   /// - Returns: nil when HarfBuzz cannot subset the face.
   func subset(for scalars: Set<UInt32>) -> [UInt8]? {
-    // HarfBuzz makes no instances of CFF2 fonts.
-    guard variations.isEmpty || table("CFF2") == nil,
-      let input = hb_subset_input_create_or_fail()
-    else { return nil }
+    guard let input = hb_subset_input_create_or_fail() else { return nil }
     defer { hb_subset_input_destroy(input) }
-    pinAxes(of: input)
     let unicodes = hb_subset_input_unicode_set(input)
     for scalar in scalars { hb_set_add(unicodes, scalar) }
     // Keep every feature: small capitals and old-style figures are selected by their tags.

@@ -7,7 +7,8 @@ enum FontProgram: Sendable {
   case cff
   case trueType
   /// A CFF font that is made from the outlines of the glyphs in use, because PDF does not support
-  /// the font's own tables (`CFF2`, and `CFF ` with other CIDs than glyph numbers).
+  /// the font's own tables: `CFF2`, `CFF ` with other CIDs than glyph numbers, and axes. HarfBuzz 6
+  /// can pin axes, but frees memory of others when a glyph is damaged.
   case drawn
   /// Glyphs are drawn as paths on the page, because the font's licence forbids embedding.
   case outlines
@@ -15,6 +16,8 @@ enum FontProgram: Sendable {
   init(_ face: FontFace) {
     if face.forbidsEmbedding {
       self = .outlines
+    } else if !face.variations.isEmpty {
+      self = .drawn
     } else if let table = face.table("CFF "), CompactFont(table) != nil {
       self = .cff
     } else {
@@ -264,7 +267,6 @@ extension FontFace {
     guard let input = hb_subset_input_create_or_fail() else { return nil }
     defer { hb_subset_input_destroy(input) }
     hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_RETAIN_GIDS.rawValue)
-    pinAxes(of: input)
     let wanted = hb_subset_input_glyph_set(input)
     for glyph in glyphs { hb_set_add(wanted, UInt32(glyph)) }
     // Glyphs are selected by number: layout features must not add others.
