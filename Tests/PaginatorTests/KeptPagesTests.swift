@@ -98,36 +98,34 @@ struct KeptPagesTests {
     }
   }
 
+  /// Ninety paragraphs of one line, which cannot be made shorter or longer. A page holds thirty.
+  private static func lines(tenth: [String]) -> [[String]] {
+    (1...90).map { $0 == 10 ? tenth : ["line\($0)"] }
+  }
+
   @Test("a page is a line long above a margin of four lines, so that the next ones are kept")
   func longPage() async throws {
-    // Paragraphs of one line cannot be made shorter or longer. A page holds thirty of them.
-    let lines = (1...90).map { ["line\($0)"] }
-    let old = try await press.set(Self.body(lines))
-    var changed = lines
-    changed[9] = (1...15).map { "word\($0)" }
+    let old = try await press.set(Self.body(Self.lines(tenth: ["line10"])))
+    let changed = Self.body(Self.lines(tenth: (1...15).map { "word\($0)" }))
     var press = press
     press.keptPages = Self.kept(old)
-    let again = try await press.set(Self.body(changed))
+    let again = try await press.set(changed)
     #expect(Self.firstWords(again) == Self.firstWords(old))
     #expect(Press.lines(of: again).map(\.count) == [31, 30, 30])
     #expect(again.findings.isEmpty)
     press.css += "@page { margin-bottom: 39pt }"
     press.page = Size(width: 660, height: 339)
-    let moved = try await press.set(Self.body(changed))
+    let moved = try await press.set(changed)
     #expect(Press.lines(of: moved).allSatisfy { $0.count <= 30 })
     #expect(moved.findings.contains { $0.rule == .movedPage })
   }
 
   @Test("a page that cannot be kept is a finding that names the responsible paragraph")
   func impossible() async throws {
-    // Paragraphs of one line cannot be made shorter or longer. A page holds thirty of them.
-    let lines = (1...90).map { ["line\($0)"] }
-    let old = try await press.set(Self.body(lines))
-    var changed = lines
-    changed[9] = (1...70).map { "w\($0)" }
+    let old = try await press.set(Self.body(Self.lines(tenth: ["line10"])))
     var press = press
     press.keptPages = Self.kept(old)
-    let again = try await press.set(Self.body(changed))
+    let again = try await press.set(Self.body(Self.lines(tenth: (1...70).map { "w\($0)" })))
     let finding = try #require(again.findings.first { $0.rule == .movedPage })
     #expect(finding.message.contains("3 pages do not begin where old.json has them"))
     #expect(finding.message.contains("the paragraph \"w1 w2"))

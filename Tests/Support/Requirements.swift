@@ -1,30 +1,29 @@
 import Foundation
 import Paginator
-import Support
-import Testing
+package import Testing
 
 /// Conditions for tests with optional requirements; the runner prints why a test is skipped.
 extension Trait where Self == ConditionTrait {
   /// - Parameter path: relative to `../shared`.
-  static func needsShared(_ path: String) -> Self {
+  package static func needsShared(_ path: String) -> Self {
     let file = Checkout.shared.appendingPathComponent(path).path
     return .enabled(
       if: FileManager.default.fileExists(atPath: file), "../shared/\(path) is not there")
   }
 
-  static var needsUnicodeData: Self {
+  package static var needsUnicodeData: Self {
     .enabled(
       if: FileManager.default.fileExists(atPath: "/usr/share/unicode/auxiliary"),
       "unicode-data is not installed: Scripts/setup installs it")
   }
 
-  static var needsDictionaries: Self {
+  package static var needsDictionaries: Self {
     .enabled(
       if: HyphenationLibrary().dictionary(for: "de") != nil,
       "no hyphenation dictionaries: Scripts/setup installs them")
   }
 
-  static func needsFont(_ family: String) -> Self {
+  package static func needsFont(_ family: String) -> Self {
     .enabled(
       if: FontLibrary().hasFamily(family), "\(family) is not installed: Scripts/setup installs it")
   }
