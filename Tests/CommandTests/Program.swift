@@ -3,8 +3,15 @@ import Support
 
 /// Runs the program as a user does.
 enum Program {
-  /// The program that was built with these tests.
+  /// The program that was built with these tests, or the one that `PAGINATOR_PROGRAM` names: CI
+  /// tests the release build, which is what users run, and faster.
   static var url: URL {
+    let named = ProcessInfo.processInfo.environment["PAGINATOR_PROGRAM"]
+    return named.map { URL(fileURLWithPath: $0) } ?? built
+  }
+
+  /// The debug build, which can be told to crash.
+  private static var built: URL {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
     let folder = bundle.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
     let beside = folder?.appendingPathComponent("paginate")
@@ -24,9 +31,10 @@ enum Program {
 
   /// Runs a command line in bash, with the program as `$PAGINATE`.
   static func shell(_ line: String, in folder: URL) throws -> Result {
-    try run(
+    let program = line.contains("PAGINATE_TEST_CRASH") ? built : url
+    return try run(
       URL(fileURLWithPath: "/bin/bash"), ["-c", line], in: folder,
-      environment: ["PAGINATE": url.path, "PATH": "/usr/bin:/bin"])
+      environment: ["PAGINATE": program.path, "PATH": "/usr/bin:/bin"])
   }
 
   private static func run(
