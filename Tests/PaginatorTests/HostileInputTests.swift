@@ -18,6 +18,9 @@ struct HostileInputTests {
       ("h1 { break-before: page }", "<p>a</p><a href='#x'><h1>b</h1></a><p><a href='#y'>c</a></p>"),
       ("td::after { content: leader('.') 'x' }", "<table><tr><td>a</td></tr></table>"),
       ("b { display: inline-block } b::after { content: leader('.') }", "<p><b>1</b></p>"),
+      ("p { background: linear-gradient(1e308turn, red, blue) }", "<p>a</p>"),
+      ("p { background: linear-gradient(1e999deg, red, blue) }", "<p>a</p>"),
+      ("p { font-size-adjust: 1e300 }", "<p>abc</p>"),
       ("p { font-size: 1e30pt; letter-spacing: 1e30pt; margin: -1e30pt }", "<p>a b</p>"),
       (
         "td { width: 1e30pt; border: 1e30pt solid; padding: 1e300% }",

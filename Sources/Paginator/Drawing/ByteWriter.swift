@@ -64,11 +64,12 @@ struct ByteWriter {
     write(fraction: value % 1000, of: 1000)
   }
 
-  /// Writes a double with at most `decimals` decimals.
+  /// Writes a double with at most `decimals` decimals; zero for one that is not finite or too large.
   mutating func write(_ value: Double, decimals: Int = 3) {
     var scale = 1
     for _ in 0..<decimals { scale *= 10 }
     let scaled = (value * Double(scale)).rounded()
+    guard scaled.magnitude < 0x1p62 else { return write(0) }
     if scaled < 0 { bytes.append(0x2D) }
     let magnitude = Int(scaled.magnitude)
     write(magnitude / scale)

@@ -1,7 +1,8 @@
 /// What an `@font-face` rule says about its face besides family and axes (CSS Fonts 4, sections 4.5
 /// to 4.9; CSS Fonts 5, section 2).
 struct FaceDescriptors: Hashable, Sendable {
-  /// The characters that the face is used for (`unicode-range`); nil for all.
+  /// The characters that the face is used for (`unicode-range`), in order and without overlaps; nil
+  /// for all.
   var characters: [ClosedRange<UInt32>]?
   /// Come before those that a style asks for.
   var features: [FontFeature] = []
@@ -23,6 +24,8 @@ struct FaceDescriptors: Hashable, Sendable {
   }
 
   func includes(_ scalar: UInt32) -> Bool {
-    characters?.contains { $0.contains(scalar) } ?? true
+    guard let characters else { return true }
+    let next = characters.partitioningIndex { $0.upperBound >= scalar }
+    return next < characters.count && characters[next].lowerBound <= scalar
   }
 }

@@ -21,6 +21,7 @@ struct RunFont {
       let aspect = Self.aspect(of: face, style.text.font.sizeAdjustMetric ?? .exHeight)
       size = aspect > 0 ? style.text.font.size * (adjust / aspect) : size
     }
+    size = min(size, FontStyle.largestSize)
     self.shaping = shaping
     self.size = size.rawValue
     letterSpacing = style.text.letterSpacing.rawValue
@@ -37,6 +38,9 @@ struct RunFont {
 
   /// The glyph of a word space.
   var spaceGlyph: UInt16 { UInt16(truncatingIfNeeded: shaping.faces[0].spaceGlyph) }
+
+  /// The size of a word in this font, in 1/1024 points.
+  func size(of word: ShapedWord) -> Int { word.size(in: size) }
 
   /// The size that gives horizontal distances: a font size, expanded.
   @inline(__always)

@@ -11,7 +11,7 @@ package struct Glyph: Sendable {
 
 /// A word, shaped once in font units for use at every size and position.
 package struct ShapedWord: Sendable {
-  /// The index in the glyph arena of the shaper that made it.
+  /// The index in the glyphs of the shaper, or in those of the layout that took the word.
   package var firstGlyph: Int32
   package var glyphCount: Int32
   /// Sum of the glyphs' advances.
@@ -31,6 +31,10 @@ package struct ShapedWord: Sendable {
   /// How far its leftmost and rightmost glyphs may protrude from the measure, in font units; nil
   /// until they are computed (`Shaper.edges(ofWord:)`).
   var edges: OpticalEdges?
+
+  /// The size of the word in text of a size: smaller for synthesized small capitals.
+  @inline(__always)
+  func size(in size: Int) -> Int { scale == 100 ? size : size * Int(scale) / 100 }
 }
 
 /// The properties of a style that determine the glyphs of its words. `ShapingCache` makes one for

@@ -51,7 +51,8 @@ struct FontFaceParser {
       descriptors.features = FontFeature.list(settings)
     case "size-adjust":
       guard let share = Self.share(&values), share > 0 else { return false }
-      descriptors.sizeAdjust = share
+      // Smaller faces are invisible, and the size of a fallback face in percent has a bound.
+      descriptors.sizeAdjust = max(share, 0.01)
     case "ascent-override", "descent-override", "line-gap-override":
       return setMetric(name, &values)
     default: return nil
@@ -79,7 +80,8 @@ struct FontFaceParser {
     return min(percent / 100, 10)
   }
 
-  /// The ranges of characters, separated by commas; nil for anything else.
+  /// The ranges of characters, separated by commas, in order and without overlaps; nil for anything
+  /// else.
   private static func ranges(_ values: [CSSValue]) -> [ClosedRange<UInt32>]? {
     var ranges: [ClosedRange<UInt32>] = []
     for part in values.split(separator: .token(.comma), omittingEmptySubsequences: false) {
@@ -89,7 +91,12 @@ struct FontFaceParser {
       else { return nil }
       ranges.append(low...high)
     }
-    return ranges
+    return ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
+      guard let last = merged.last, range.lowerBound <= last.upperBound + 1 else {
+        return merged.append(range)
+      }
+      merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+    }
   }
 
   private static func sources(_ values: [CSSValue]) -> [(StyleSheet.SourceKind, String)] {

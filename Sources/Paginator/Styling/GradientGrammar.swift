@@ -51,8 +51,10 @@ enum GradientGrammar {
         "deg": 1, "grad": 0.9, "rad": 180 / Double.pi, "turn": 360,
       ]
       guard let factor = turns[unit.asciiLowercased] else { return nil }
+      let degrees = (number.value * factor).truncatingRemainder(dividingBy: 360)
+      guard degrees.isFinite else { return nil }
       parser.advance()
-      return .number(number.value * factor)
+      return .number(degrees)
     }
     guard parser.keyword() == "to" else { return nil }
     var words: [StyleValue] = []

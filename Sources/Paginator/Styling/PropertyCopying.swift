@@ -20,7 +20,6 @@ enum PropertyCopying {
       var picture = target.picture ?? BackgroundPicture()
       picture[keyPath: path] = (source.picture ?? BackgroundPicture())[keyPath: path]
       target.picture = picture == BackgroundPicture() ? nil : picture
-      target.lowerPictures = source.lowerPictures
     }
   }
   private static func variants(_ group: Set<String>) -> TextCopy {
@@ -108,6 +107,7 @@ enum PropertyCopying {
     "background-image": { target, source in
       picture(\.file)(&target, source)
       picture(\.gradient)(&target, source)
+      target.lowerPictures = source.lowerPictures
     },
     "background-repeat": { target, source in
       picture(\.repeatsAcross)(&target, source)

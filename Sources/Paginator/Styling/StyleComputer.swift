@@ -87,20 +87,35 @@ struct StyleComputer {
     let isRightToLeft = isRightToLeft(winners)
     for (name, value) in winners where name.hasPrefix("--") { define(name, value) }
     var result: [String: StyleValue] = [:]
+    // A shorthand gives all its longhands the same value.
+    var parsed: [StyleValue: DeclarationParser.Longhands?] = [:]
     for (property, value) in winners where !property.hasPrefix("--") {
-      result[property] = substituted(property, value, isRightToLeft: isRightToLeft)
+      guard case .pending(let shorthand, let values) = value else {
+        result[property] = value
+        continue
+      }
+      let longhands = parsed[value] ?? longhands(of: shorthand, values)
+      parsed[value] = .some(longhands)
+      result[property] = Self.value(of: property, in: longhands, isRightToLeft: isRightToLeft)
     }
     return result
   }
 
-  /// The value of a property with its variables replaced; nil if its shorthand does not set it.
-  private func substituted(
-    _ property: String, _ value: StyleValue, isRightToLeft: Bool
-  ) -> StyleValue? {
-    guard case .pending(let shorthand, let values) = value else { return value }
+  /// What a shorthand with its variables replaced sets; nil if it is not valid.
+  private func longhands(
+    of shorthand: String, _ values: [CSSValueBox]
+  ) -> DeclarationParser.Longhands? {
     guard let replaced = replaceVariables(values.map(\.value), depth: 0),
       case .success(let longhands) = DeclarationParser.parse(shorthand, replaced)
-    else { return .keyword("unset") }
+    else { return nil }
+    return longhands
+  }
+
+  /// - Returns: nil if the shorthand does not set the property.
+  private static func value(
+    of property: String, in longhands: DeclarationParser.Longhands?, isRightToLeft: Bool
+  ) -> StyleValue? {
+    guard let longhands else { return .keyword("unset") }
     return longhands.last {
       LogicalProperties.physical($0.property, isRightToLeft: isRightToLeft) == property
     }?.value
@@ -111,7 +126,12 @@ struct StyleComputer {
     guard let value = winners["direction"] else { return text.isRightToLeft }
     var copy = self
     for (name, value) in winners where name.hasPrefix("--") { copy.define(name, value) }
-    if let value = copy.substituted("direction", value, isRightToLeft: false) {
+    guard case .pending(let shorthand, let values) = value else {
+      copy.apply("direction", value)
+      return copy.text.isRightToLeft
+    }
+    let longhands = copy.longhands(of: shorthand, values)
+    if let value = Self.value(of: "direction", in: longhands, isRightToLeft: false) {
       copy.apply("direction", value)
     }
     return copy.text.isRightToLeft
@@ -276,11 +296,8 @@ struct StyleComputer {
     default:
       if let size = lengths.length(value, percentOf: inherited), size >= 0 { text.font.size = size }
     }
-    text.font.size = min(text.font.size, Self.largestFont)
+    text.font.size = min(text.font.size, FontStyle.largestSize)
   }
-
-  /// Larger than any sheet of paper; products of sizes and glyph metrics must not overflow.
-  private static let largestFont: Length = 16_384
 }
 
 // The setters below are one switch over the property table; each case is a line or two.

@@ -44,6 +44,8 @@ final class StyleResolver {
   private(set) var root: ComputedStyle?
   /// Scratch for `matchedRules`.
   private var found: [(order: Int32, level: Int, specificity: Specificity)] = []
+  /// By rule: its index in `found`; -1 if it is not there.
+  private var places: [Int32]
   private(set) var findings = FindingList()
   private let overrides: [String: StyleValue]
   /// Nil if author styles are disabled.
@@ -64,6 +66,7 @@ final class StyleResolver {
     self.cache = cache
     self.context = context
     self.overrides = overrides
+    places = Array(repeating: -1, count: cache.rules.count)
   }
 
   /// The style of an element under a parent's style.
@@ -220,12 +223,16 @@ final class StyleResolver {
     index.forEachCandidate(of: node, pseudoElement, in: matcher) { entry in
       guard matcher.matches(entry.selector, node) else { return }
       let specificity = entry.selector.specificity
-      if let known = found.firstIndex(where: { $0.order == entry.rule }) {
+      let rule = Int(entry.rule)
+      if places[rule] >= 0 {
+        let known = Int(places[rule])
         found[known].specificity = max(found[known].specificity, specificity)
       } else {
-        found.append((entry.rule, cache.levels[Int(entry.rule)], specificity))
+        places[rule] = Int32(found.count)
+        found.append((entry.rule, cache.levels[rule], specificity))
       }
     }
+    for match in found { places[Int(match.order)] = -1 }
     if found.count > 1 {
       found.sort { ($0.level, $0.specificity, $0.order) < ($1.level, $1.specificity, $1.order) }
     }

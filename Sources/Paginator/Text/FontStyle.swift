@@ -1,5 +1,8 @@
 /// The properties that select a font and its glyphs, and the font size.
 public struct FontStyle: Hashable, Codable, Sendable {
+  /// Larger than any sheet of paper; products of sizes and glyph metrics must not overflow.
+  static let largestSize: Length = 16_384
+
   /// `font-family`: names in order of preference.
   public var families: [String] = ["serif"]
   /// `font-size`, in points.
