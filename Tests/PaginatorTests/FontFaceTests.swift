@@ -29,12 +29,13 @@ struct FontFaceTests {
   /// The width of "aaaa" in BoxesCFF2.otf at 10 points: an "a" is 500 units wide at weight 400 and
   /// 700 at 900.
   private func boxes(
-    _ css: String, _ descriptors: String = "", isThickened: Bool = false
+    _ css: String, _ descriptors: String = "", before: String? = nil, isThickened: Bool = false
   ) async throws -> Length? {
     let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
     try fonts.register(file: Checkout.fixture("BoxesCFF2.otf"))
     let press = Press(
-      css: "\(face("Boxes CFF2", descriptors)) p { font-family: X; \(css) }",
+      css: "\(before.map { face("Boxes CFF2", $0) } ?? "") \(face("Boxes CFF2", descriptors)) "
+        + "p { font-family: X; \(css) }",
       page: Size(width: 300, height: 100), fonts: fonts)
     let pagination = try await press.set("<p>aaaa</p>")
     #expect(pagination.findings.map(\.rule) == (isThickened ? [.synthesizedFont] : []))
@@ -50,6 +51,10 @@ struct FontFaceTests {
     // A rule for one weight has no bold.
     #expect(
       try await boxes("font-weight: 900", "font-weight: 400", isThickened: true) == 20)
+    // Of two rules for one file, the last one wins, also with other weights.
+    #expect(
+      try await boxes(
+        "font-weight: 900", "font-weight: 400 900", before: "font-weight: 400 500") == 28)
     // The descriptors of its rule stay those of an instance.
     #expect(try await boxes("font-weight: 900", "size-adjust: 50%") == 14)
   }

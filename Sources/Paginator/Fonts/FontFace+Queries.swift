@@ -23,14 +23,7 @@ extension FontFace {
   /// Whether all characters have the same advance (`post`; a trait of `CTFontGetSymbolicTraits`).
   /// The other traits are `weight`, `stretch` and `isItalic`.
   public var isMonospaced: Bool {
-    withFace { face in
-      let blob = hb_face_reference_table(face, shim_hb_tag(0x70, 0x6F, 0x73, 0x74))
-      defer { hb_blob_destroy(blob) }
-      var length: UInt32 = 0
-      let data = hb_blob_get_data(blob, &length)
-      let table = UnsafeRawBufferPointer(start: data, count: Int(length))
-      return table.count >= 16 && table[12..<16].contains { $0 != 0 }
-    }
+    table("post")?.dropFirst(12).prefix(4).contains { $0 != 0 } ?? false
   }
 
   /// The horizontal advance of a glyph, in font units, without kerning (`hmtx`).

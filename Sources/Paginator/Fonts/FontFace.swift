@@ -40,6 +40,9 @@ public final class FontFace: Sendable {
   /// Whether a lookup of the usual features mentions the space, so that the glyphs of a word depend
   /// on adjacent spaces.
   let shapesWithSpace: Bool
+  /// A number that no other face of the process has.
+  let number = FontFace.made.add(1, ordering: .relaxed).newValue
+  private static let made = Atomic(0)
   /// The position on the axes of a variable font; empty for its default instance.
   let variations: [FontVariation]
   private let names: FontNames
@@ -77,7 +80,7 @@ public final class FontFace: Sendable {
     metrics = tables.metrics(unitsPerEm: upem)
     let chosen = variations.first { $0.tag == "wght" }
     weight = chosen.map { Int($0.value) } ?? tables.weight
-    stretch = tables.stretch
+    stretch = variations.first { $0.tag == "wdth" }?.value ?? tables.stretch
     isItalic = tables.isItalic
     embeddingRights = tables.embeddingRights
     version = tables.version

@@ -50,52 +50,10 @@ public struct FontMatch: Sendable {
 /// then the system's by family name. Shared by all chapters; equal requests always have the same
 /// result.
 public final class FontLibrary: Sendable {
-  /// A face of the library, by the family name and the axes with which it is registered.
-  public struct Face: Sendable {
-    /// As the font names it.
-    public let family: String
-    /// CSS `font-weight`: 1 to 1000.
-    public let weight: Int
-    /// Whether the face is slanted.
-    public let isItalic: Bool
-    /// CSS `font-stretch`, in percent.
-    public let stretch: Double
-    /// The face itself.
-    public let face: FontFace
-    /// Whether an `@font-face` rule registers it. It then replaces all other fonts of its family.
-    let isOfBook: Bool
-    /// The weights and widths that a variable font is used for; nil for other fonts.
-    var weights: ClosedRange<Int>?
-    let stretches: ClosedRange<Double>?
-
-    init(
-      family: String, weight: Int, isItalic: Bool, stretch: Double, face: FontFace,
-      isOfBook: Bool = false
-    ) {
-      self.family = family
-      self.weight = weight
-      self.isItalic = isItalic
-      self.stretch = stretch
-      self.face = face
-      weights = face.weights
-      stretches = face.stretches
-      self.isOfBook = isOfBook
-    }
-
-    /// The weight that the face has for a request.
-    func weight(for wanted: Int) -> Int {
-      weights.map { min(max(wanted, $0.lowerBound), $0.upperBound) } ?? weight
-    }
-
-    /// The width that the face has for a request, in percent.
-    func stretch(for wanted: Double) -> Double {
-      stretches.map { min(max(wanted, $0.lowerBound), $0.upperBound) } ?? stretch
-    }
-  }
-
   private struct State {
     /// By lower-case family: book fonts, then folder fonts.
     var registered: [String: [Face]] = [:]
+    var keys: [String: Set<Face.Key>] = [:]
     var system: [String: [Face]] = [:]
     var matches: [FontRequest: Matches] = [:]
     var fallbacks: [UInt32: FontFace?] = [:]
@@ -151,6 +109,7 @@ public final class FontLibrary: Sendable {
     state.withLock { state in
       made.state.withLock {
         $0.registered = state.registered
+        $0.keys = state.keys
         $0.system = state.system
       }
     }
@@ -203,18 +162,19 @@ public final class FontLibrary: Sendable {
   }
 
   /// Adds a face under the family and axes that an `@font-face` rule gives it, once.
-  func register(_ face: Face) {
+  func register(_ face: Face) { register([face], as: face.family) }
+
+  /// Adds faces, each once.
+  /// - Parameter family: the name to register them by.
+  func register(_ faces: [Face], as family: String) {
+    let family = family.lowercased()
     state.withLock { state in
-      let isKnown = state.registered[face.family.lowercased()]?.contains {
-        $0.face.path == face.face.path && $0.face.index == face.face.index
-          && $0.face.descriptors == face.face.descriptors && $0.weight == face.weight
-          && $0.isItalic == face.isItalic && $0.stretch == face.stretch
-          && $0.isOfBook == face.isOfBook
-      }
-      guard isKnown != true else { return }
+      let new = faces.filter { state.keys[family, default: []].insert($0.key).inserted }
+      guard !new.isEmpty else { return }
       // Of rules for the same characters, the last one wins (CSS Fonts 4, section 4.5).
-      let faces = state.registered[face.family.lowercased()] ?? []
-      state.registered[face.family.lowercased()] = face.isOfBook ? [face] + faces : faces + [face]
+      state.registered[family] =
+        new.filter(\.isOfBook).reversed() + (state.registered[family] ?? [])
+        + new.filter { !$0.isOfBook }
       state.matches.removeAll()
     }
   }

@@ -15,11 +15,9 @@ extension FontFace {
     return withFace { face in
       guard let subset = hb_subset_or_fail(face, input) else { return nil }
       defer { hb_face_destroy(subset) }
-      guard let blob = hb_face_reference_blob(subset) else { return nil }
+      let blob = hb_face_reference_blob(subset)
       defer { hb_blob_destroy(blob) }
-      var length: UInt32 = 0
-      guard let data = hb_blob_get_data(blob, &length) else { return nil }
-      return Array(UnsafeRawBufferPointer(start: data, count: Int(length)))
+      return Self.bytes(of: blob)
     }
   }
 

@@ -84,7 +84,7 @@ struct GlyphTable: Sendable {
 
   /// Whether all glyphs of a word from left to right are known to stand for its characters, one for
   /// one.
-  func shows(_ word: ShapedWord, of source: GlyphSource, for units: ArraySlice<UInt16>) -> Bool {
+  func shows(_ word: ShapedWord, of source: LayoutGlyphs, for units: ArraySlice<UInt16>) -> Bool {
     let count = Int(word.glyphCount)
     guard count == units.count else { return false }
     let first = Int(word.firstGlyph)
@@ -220,24 +220,6 @@ struct FaceUse: Sendable {
 }
 
 extension FontFace {
-  /// The bytes of a font table; nil if the font does not have it.
-  func table(_ name: StaticString) -> [UInt8]? {
-    withFace { FontFace.table(name, of: $0) }
-  }
-
-  private static func table(_ name: StaticString, of face: OpaquePointer) -> [UInt8]? {
-    let tag = name.utf8Start
-    let blob = hb_face_reference_table(face, shim_hb_tag(tag[0], tag[1], tag[2], tag[3]))
-    defer { hb_blob_destroy(blob) }
-    return bytes(of: blob)
-  }
-
-  private static func bytes(of blob: OpaquePointer?) -> [UInt8]? {
-    var length: UInt32 = 0
-    guard let data = hb_blob_get_data(blob, &length), length > 0 else { return nil }
-    return Array(UnsafeRawBufferPointer(start: data, count: Int(length)))
-  }
-
   /// The box around all glyphs (`head`): left, bottom, right, top, in font units.
   var headBox: [Int] {
     guard let head = table("head"), head.count >= 44 else { return [0, 0, 1000, 1000] }

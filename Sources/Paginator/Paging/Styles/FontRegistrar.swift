@@ -5,35 +5,14 @@ internal import Markup
 /// rules of a document apply to that document only (CSS Fonts 4, section 4.1): where two documents
 /// define a family differently, the later definition has a name of its own in the library.
 struct FontRegistrar {
-  /// What tells the faces of a family apart.
-  private struct FaceKey: Hashable {
-    let path: String
-    let index: Int
-    let weight: Int
-    let isItalic: Bool
-    let stretch: Double
-    let weights: ClosedRange<Int>?
-    let descriptors: FaceDescriptors
-
-    init(_ face: FontLibrary.Face) {
-      path = face.face.path
-      index = face.face.index
-      weight = face.weight
-      isItalic = face.isItalic
-      stretch = face.stretch
-      weights = face.weights
-      descriptors = face.face.descriptors
-    }
-  }
-
   let publication: Publication
   let fonts: FontLibrary
   /// The faces of the rules that were read; nil for a rule without a usable source.
   private var known: [SourceLocation: FontLibrary.Face?] = [:]
   /// Rules that give the same face share it.
-  private var faces: [FaceKey: FontLibrary.Face] = [:]
+  private var faces: [FontLibrary.Face.Key: FontLibrary.Face] = [:]
   /// The definitions of each family, by lower-case name, and the names that they are registered by.
-  private var definitions: [String: [[FaceKey]: String]] = [:]
+  private var definitions: [String: [[FontLibrary.Face.Key]: String]] = [:]
   private(set) var findings = FindingList()
 
   init(publication: Publication, fonts: FontLibrary) {
@@ -61,12 +40,12 @@ struct FontRegistrar {
   /// - Parameter family: in lower case.
   /// - Returns: the family's name in the library.
   private mutating func register(_ faces: [FontLibrary.Face], as family: String) -> String {
-    let definition = faces.map { FaceKey($0) }
+    let definition = faces.map(\.key)
     let others = definitions[family] ?? [:]
     if let name = others[definition] { return name }
     let name = others.isEmpty ? family : "\(family) (definition \(others.count + 1))"
     definitions[family, default: [:]][definition] = name
-    for face in faces { fonts.register(name == family ? face : face.renamed(name)) }
+    fonts.register(faces, as: name)
     return name
   }
 
@@ -75,10 +54,10 @@ struct FontRegistrar {
     if let known = known[rule.location] { return known }
     let made = open(rule).map { face -> FontLibrary.Face in
       let made = Self.face(face, rule)
-      return faces[FaceKey(made)] ?? made
+      return faces[made.key] ?? made
     }
     known[rule.location] = .some(made)
-    if let made { faces[FaceKey(made)] = made }
+    if let made { faces[made.key] = made }
     return made
   }
 
@@ -135,16 +114,5 @@ struct FontRegistrar {
     guard let first, let own else { return own }
     let ends = [first, last ?? first].map { min(max($0, own.lowerBound), own.upperBound) }
     return min(ends[0], ends[1])...max(ends[0], ends[1])
-  }
-}
-
-extension FontLibrary.Face {
-  /// The same face under another family name.
-  fileprivate func renamed(_ family: String) -> FontLibrary.Face {
-    var face = FontLibrary.Face(
-      family: family, weight: weight, isItalic: isItalic, stretch: stretch, face: face,
-      isOfBook: isOfBook)
-    face.weights = weights
-    return face
   }
 }
