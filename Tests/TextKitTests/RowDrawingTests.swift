@@ -184,28 +184,25 @@ struct RowDrawingTests {
       (true, (800, -200, 0), 7, 3), (false, (800, -200, 0), 8, 2), (false, (0, 0, 0), 7, 3),
     ])
   func metrics(usesTypo: Bool, hhea: (Int, Int, Int), ascent: Length, descent: Length) throws {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("metrics-\(UUID().uuidString).ttf").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
     let bytes = try SquareFont.measuring(typo: (700, -300, 0), hhea: hhea, usesTypo: usesTypo)
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
-    try fonts.register(file: path)
+    let fonts = try SquareFont.library(of: bytes)
     let chain = try Chain("a", fonts: fonts)
     let line = try #require(try chain.frames().first?.lines.first)
     #expect(line.baseline - line.rect.minY == ascent)
     #expect(line.rect.height == ascent + descent)
     let face = try #require(try fonts.matches(FontRequest(families: ["Square"])).first?.face)
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: path) }
+    try Data(bytes).write(to: path)
     let sum = String(
-      decoding: try Pixels.run("/usr/bin/env", ["sha256sum", path]), as: UTF8.self)
+      decoding: try Pixels.run("/usr/bin/env", ["sha256sum", path.path]), as: UTF8.self)
     #expect(sum.hasPrefix(face.digest))
   }
 
   @Test("T53: each character is set by the first family of the list that has it")
   func cascade() throws {
     let fonts = FontLibrary()
-    try fonts.register(
-      file: Checkout.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf").path)
+    try fonts.register(file: Checkout.fixture("Square.ttf"))
     func families(_ list: [String]) throws -> [String] {
       var attributes = Chain.attributes()
       attributes.font.families = list

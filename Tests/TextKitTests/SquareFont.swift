@@ -1,4 +1,5 @@
 import Foundation
+import Paginator
 import Support
 
 /// Variants of the square test font.
@@ -6,8 +7,18 @@ enum SquareFont {
   private static func bytes() throws -> [UInt8] {
     [UInt8](
       try Data(
-        contentsOf: Checkout.root.appendingPathComponent("Tests/PaginatorTests/Fixtures/Square.ttf")
-      ))
+        contentsOf: URL(fileURLWithPath: Checkout.fixture("Square.ttf"))))
+  }
+
+  /// A library with one font only.
+  static func library(of bytes: [UInt8]) throws -> FontLibrary {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("square-\(UUID().uuidString).ttf").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
+    try fonts.register(file: path)
+    return fonts
   }
 
   private static func number(_ bytes: [UInt8], _ at: Int, _ count: Int) -> Int {

@@ -362,12 +362,14 @@ extension Flow {
     // Only here, because a change of the findings copies them while they are kept.
     let findings = setter.findings
     var set = SetLines()
-    for _ in 0..<Self.mostTries {
+    for attempt in 1...Self.mostTries {
       setter.findings = findings
       set = try setter.set(
         index, from: from, x: frame.x, width: frame.width,
         beside: floats.lines(in: frame, known, most: paragraph.mostLines))
-      guard known.learn(from: set, beside: floats, in: frame, setter) else { break }
+      // What the last attempt would show is not used: its lines are placed as they were set.
+      guard attempt < Self.mostTries, known.learn(from: set, beside: floats, in: frame, setter)
+      else { break }
     }
     let down = known.skip(0)
     if down > 0 {

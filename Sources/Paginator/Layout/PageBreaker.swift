@@ -96,14 +96,14 @@ struct PageBreaker {
         way.facing ?? -1
       )
     }
-    return Array(ways.sorted { order($0) < order($1) }.prefix(beam))
+    return ways.map { (order($0), $0) }.sorted { $0.0 < $1.0 }.prefix(beam).map(\.1)
   }
 
   /// The cost of two facing pages that do not end level.
   private func unlevel(_ end: PageEnds.End, facing: Int?, _ isLeft: Bool?) -> Int {
     if end.isFree { return 0 }
     if let facing { return costs.unlevel(abs(end.shortfall - facing)) }
-    return isLeft == nil ? costs.unlevel(end.shortfall) : 0
+    return isLeft == nil ? costs.unlevel(abs(end.shortfall)) : 0
   }
 
   /// The cost of a page that does not begin where it did in the earlier edition.

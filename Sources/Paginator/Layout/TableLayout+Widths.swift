@@ -29,7 +29,10 @@ extension TableLayout {
     let whole = try widthByPercentages(available: available)
     ignoresPercentages = whole != nil
     defer { ignoresPercentages = false }
-    for index in grid.cells.indices { try measure(index, available: available) }
+    // Otherwise measured already: tables in cells would be measured twice for each level.
+    if whole == nil {
+      for index in grid.cells.indices { try measure(index, available: available) }
+    }
     let (least, most) = columnLimits(around: available)
     return (least.reduce(0, +) + edges, (whole ?? most.reduce(0, +)) + edges)
   }

@@ -26,13 +26,12 @@ struct ImagePixels {
     guard hasAlpha else { return (bytes, nil) }
     let count = width * height
     let (pixel, color) = (channels * depth, colors * depth)
-    var own: [UInt8] = []
-    var mask: [UInt8] = []
-    own.reserveCapacity(count * color)
-    mask.reserveCapacity(count * depth)
-    for start in stride(from: 0, to: count * pixel, by: pixel) {
-      own.append(contentsOf: bytes[start..<start + color])
-      mask.append(contentsOf: bytes[start + color..<start + pixel])
+    var own = [UInt8](repeating: 0, count: count * color)
+    var mask = [UInt8](repeating: 0, count: count * depth)
+    for index in 0..<count {
+      let start = index * pixel
+      for offset in 0..<color { own[index * color + offset] = bytes[start + offset] }
+      for offset in 0..<depth { mask[index * depth + offset] = bytes[start + color + offset] }
     }
     return (own, mask.allSatisfy { $0 == 255 } ? nil : mask)
   }

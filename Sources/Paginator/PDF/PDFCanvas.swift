@@ -5,7 +5,7 @@ struct PDFCanvas: LineCanvas {
   private var structure: StructureBuilder
   private var faceIndices: [ObjectIdentifier: Int] = [:]
   /// The faces of the last word and of the last space, and what they were found by.
-  private var wordFace: (source: GlyphSource, face: Int32, index: Int)?
+  private var wordFace: (source: LayoutGlyphs, face: Int32, index: Int)?
   private var spaceFace: (layout: ChapterLayout, style: Int32, index: Int)?
   private var lastLink: (layout: ChapterLayout, link: Int32, target: PDFTarget?)?
   private var imageIndices: [String: Int] = [:]
@@ -174,7 +174,7 @@ struct PDFCanvas: LineCanvas {
           for: line.units[Int(run.segment.start)])
     }
     return table.shows(
-      line.source.words[Int(run.segment.word)], of: line.source, for: line.units[run.range])
+      line.glyphs.words[Int(run.segment.word)], of: line.glyphs, for: line.units[run.range])
   }
 
   /// Where the link of a run leads; nil for nowhere.
@@ -207,10 +207,10 @@ struct PDFCanvas: LineCanvas {
       spaceFace = (line.layout, style, index)
       return index
     }
-    let face = line.source.words[Int(run.segment.word)].face
-    if let last = wordFace, last.face == face, last.source === line.source { return last.index }
-    let index = faceIndex(line.source.faces[Int(face)])
-    wordFace = (line.source, face, index)
+    let face = line.glyphs.words[Int(run.segment.word)].face
+    if let last = wordFace, last.face == face, last.source === line.glyphs { return last.index }
+    let index = faceIndex(line.glyphs.faces[Int(face)])
+    wordFace = (line.glyphs, face, index)
     return index
   }
 
@@ -255,13 +255,14 @@ struct PDFCanvas: LineCanvas {
     if run.color.alpha < 255 { content.write("/A\(run.color.alpha) gs ") }
     content.writeFill(run.color, profile.colors, overprints: true)
     let scale = run.size.points / Double(max(1, run.face.metrics.unitsPerEm))
+    let wide = scale * run.horizontalScale
     for glyph in run.glyphs {
       content.write("q ")
-      content.write(scale, decimals: 7)
+      content.write(wide, decimals: 7)
       content.write("0 ")
       content.write(run.isSlanted ? scale * 0.2126 : 0, decimals: 7)
       content.write(scale, decimals: 7)
-      content.write(run.origin.x.points + Double(glyph.x) * scale, decimals: 4)
+      content.write(run.origin.x.points + Double(glyph.x) * wide, decimals: 4)
       content.write(
         Double(height) / 1024 - run.origin.y.points + Double(glyph.y) * scale, decimals: 4)
       content.write("cm ")

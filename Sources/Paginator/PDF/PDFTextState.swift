@@ -75,6 +75,7 @@ struct PDFTextState {
   func writeDefaults(_ content: inout PDFBytes) {
     if style.scale != 1000 { content.write("100 Tz ") }
     if style.spacing != 0 { content.write("0 Tc ") }
+    if style.rise != 0 { content.write("0 Ts ") }
     if style.isThickened { content.write("0 Tr ") }
   }
 
@@ -109,11 +110,11 @@ struct PDFTextState {
     of run: LineRun, in text: LineText, from origin: Double, _ table: GlyphTable,
     _ replacement: Replacement, _ content: inout PDFBytes
   ) {
-    let (source, font) = (text.source, text.layout.fonts[Int(run.segment.style)])
+    let (source, font) = (text.glyphs, text.layout.fonts[Int(run.segment.style)])
     let hyphen = if case .hyphen(let index) = replacement { index } else { -1 }
     let word = source.words[Int(run.segment.word)]
     let (first, count) = (Int(word.firstGlyph), Int(word.glyphCount))
-    // The letter space in font units, as in `GlyphSource.forEachGlyph`, but not rounded.
+    // The letter space in font units, as in `LayoutGlyphs.forEachGlyph`, but not rounded.
     let spacing = font.letterSpacing + run.spread.letterSpacing
     let space =
       Double(spacing) * 10_000 / (Double(max(1, font.wide(run.size))) * max(0.001, table.unit))
@@ -200,6 +201,7 @@ struct PDFTextState {
     }
     if !isOpen { open(wanted.color, ownsState: ownsState, &content) }
     if wanted != style { change(to: wanted, &content) }
+    tracking = Double(style.spacing) * 10_240 / Double(max(1, style.size))
     let slants = run.isSpace ? isSlanted : run.isSlanted
     if !isPlaced || run.y != start.y || slants != isSlanted {
       move(to: run, slants: slants, &content)
@@ -249,7 +251,6 @@ struct PDFTextState {
       content.write(thousandths: wanted.spacing)
       content.write(" Tc\n")
     }
-    tracking = Double(wanted.spacing) * 10_240 / Double(max(1, wanted.size))
     pen *= old.emWidth / wanted.emWidth
   }
 

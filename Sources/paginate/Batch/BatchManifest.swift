@@ -10,9 +10,9 @@ final class BatchManifest: Sendable {
     var number = 0
     var head: [String]?
 
-    mutating func nextLine() -> String? {
+    mutating func nextLine() throws(BookError) -> String? {
       line += 1
-      return lines.next()
+      return try lines.next()
     }
   }
 
@@ -40,7 +40,7 @@ final class BatchManifest: Sendable {
     size = isFile ? Int(status.st_size) : 0
     var state = State(lines: LineReader(file))
     if path.lowercased().hasSuffix(".csv") {
-      guard let head = state.nextLine() else {
+      guard let head = try state.nextLine() else {
         throw BookError(.badUsage, "\(path): an empty table")
       }
       state.head = Self.cells(head)
@@ -62,7 +62,7 @@ final class BatchManifest: Sendable {
   /// - Throws: `BookError` with the line of a unit that is not valid.
   func next() throws -> BatchUnit? {
     try state.withLock { state in
-      while let text = state.nextLine() {
+      while let text = try state.nextLine() {
         guard text.utf8.count < LineReader.longestLine else {
           throw BookError(.badUsage, "\(name):\(state.line): a line of over 16 MB is no unit")
         }

@@ -85,7 +85,7 @@ final class BatchResults: Sendable {
     }
     var reader = LineReader(file)
     try OutputFile.write(to: path) { writer in
-      while let line = reader.next() {
+      while let line = try reader.next() {
         // The last line of a killed run may be incomplete.
         guard let row = BatchRow(line: line), row.status != .failed || !retries else { continue }
         state.known[row.key] = Known(row)

@@ -64,19 +64,16 @@ struct BatchTable {
   /// The last row of every key: an edition is set again if an output of it was missing. If books
   /// with different names have one key, the row gets the first name, whatever their order was.
   private func newest(_ rows: [BatchRow]) -> [BatchRow] {
-    typealias Wish = BatchResults.Wish
-    var names: [String: Wish] = [:]
-    var newest: [String: BatchRow] = [:]
-    for row in rows {
-      newest[row.key] = row
-      guard row.status != .failed else { continue }
-      names[row.key] = Wish.first(Wish(row), names[row.key] ?? self.names[row.key])
-    }
-    return newest.values.map { row in
-      guard row.status != .failed, let wish = names[row.key] else { return row }
-      var row = row
-      row.fields["book"] = wish.name
-      row.fields["edition"] = try? JSONSerialization.jsonObject(with: Data(wish.settings.utf8))
+    Dictionary(grouping: rows, by: \.key).map { key, rows in
+      var row = rows[rows.count - 1]
+      guard row.status != .failed, rows.count > 1 || names[key] != nil else { return row }
+      typealias Wish = BatchResults.Wish
+      let wishes = rows.filter { $0.status != .failed }.map { Wish($0) }
+      let wish = wishes.reduce(into: names[key]) { $0 = Wish.first($1, $0) }
+      row.fields["book"] = wish?.name
+      row.fields["edition"] = wish.flatMap {
+        try? JSONSerialization.jsonObject(with: Data($0.settings.utf8))
+      }
       return row
     }
   }
@@ -110,7 +107,7 @@ private struct Pieces {
   mutating func divide(_ path: String) throws {
     guard let file = FileHandle(forReadingAtPath: path) else { return }
     var reader = LineReader(file)
-    while let line = reader.next() {
+    while let line = try reader.next() {
       guard let row = BatchRow(line: line) else { continue }
       rowCount += 1
       let index = index(of: row.key)

@@ -1,4 +1,5 @@
 import Foundation
+import Paginator
 
 /// Reads the lines of a file or pipe one at a time, in memory that does not grow with their number.
 struct LineReader {
@@ -21,7 +22,8 @@ struct LineReader {
   var bytesRead: Int { byteCount - (buffer.count - position) }
 
   /// The next line, without its end; nil after the last one.
-  mutating func next() -> String? {
+  /// - Throws: `BookError` of the kind `.inputOutput` when the file cannot be read.
+  mutating func next() throws(BookError) -> String? {
     while true {
       if let end = buffer[max(position, scanned)...].firstIndex(of: 0x0A) {
         defer {
@@ -41,17 +43,22 @@ struct LineReader {
         }
         return String(decoding: buffer, as: UTF8.self)
       }
-      fill()
+      try fill()
     }
   }
 
   /// Reads what is there; a pipe may have less than a block.
-  private mutating func fill() {
+  private mutating func fill() throws(BookError) {
     let descriptor = file.fileDescriptor
+    var failure: Int32 = 0
     let part = [UInt8](unsafeUninitializedCapacity: Self.block) { bytes, count in
       var result = read(descriptor, bytes.baseAddress, Self.block)
       while result < 0, errno == EINTR { result = read(descriptor, bytes.baseAddress, Self.block) }
+      if result < 0 { failure = errno }
       count = max(0, result)
+    }
+    guard failure == 0 else {
+      throw BookError(.inputOutput, "cannot read on: \(String(cString: strerror(failure)))")
     }
     byteCount += part.count
     if part.isEmpty { isAtEnd = true } else { buffer += part }

@@ -164,7 +164,7 @@ struct Check: AsyncParsableCommand {
   private func job(_ book: String) throws -> CheckJob {
     let cell = try project.job(of: book, layout.settings)
     let settings = cell.map { layout.settings.overriding($0.layout) } ?? layout.settings
-    if var job = cell, settings.ofPages == job.layout.ofPages {
+    if var job = cell, settings.complete.ofPages == job.layout.complete.ofPages {
       job.layout = settings
       if let baseline { job.baseline = baseline }
       return job
