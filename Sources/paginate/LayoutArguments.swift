@@ -13,6 +13,12 @@ struct ProjectBookArguments: ParsableArguments {
 
   /// The book, with the settings of its project file and of the command line.
   func target() throws -> BookTarget { try project.target(book, own.settings) }
+
+  /// The book with its pages.
+  func paginated() async throws -> Pagination {
+    let target = try target()
+    return try await paginate(try target.publication(), options: try target.options())
+  }
 }
 
 /// The arguments of commands that lay out one book as the command line says.

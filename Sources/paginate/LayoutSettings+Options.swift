@@ -63,7 +63,8 @@ extension LayoutSettings {
           .badUsage,
           "cannot read the margin \"\(margin)\": write one to four lengths, as \"0.75in 0.6in\"")
       }
-      let size = options.page ?? Size(width: 432, height: 648)
+      let ofPreset = PresetSummary(name: style, css: options.preset.css).page
+      let size = options.page ?? ofPreset ?? PageSizes.standard
       guard size.width - insets.horizontal >= 36, size.height - insets.vertical >= 24 else {
         throw BookError(
           .badUsage, "the margin \"\(margin)\" leaves no room for text on the page")

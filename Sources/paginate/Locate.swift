@@ -37,8 +37,7 @@ struct Locate: AsyncParsableCommand {
     guard [cfi, onPage, id, text].count(where: { $0 != nil }) == 1 else {
       throw BookError(.badUsage, "say what to find: one of --cfi, --on, --id and --text")
     }
-    let target = try layout.target()
-    let pagination = try await paginate(try target.publication(), options: try target.options())
+    let pagination = try await layout.paginated()
     let found = try locations(in: pagination)
     guard !found.isEmpty else {
       Console.report("paginate: not found")
@@ -82,8 +81,7 @@ struct CheckPageList: AsyncParsableCommand {
   var verbose = false
 
   mutating func run() async throws {
-    let target = try layout.target()
-    let pagination = try await paginate(try target.publication(), options: try target.options())
+    let pagination = try await layout.paginated()
     let check = PageListCheck(pagination)
     guard !check.entries.isEmpty else {
       throw BookError(.badInput, "\"\(layout.book)\" has no page list: --page-list makes one")

@@ -22,8 +22,7 @@ struct Grep: AsyncParsableCommand {
 
   mutating func run() async throws {
     guard !pattern.isEmpty else { throw BookError(.badUsage, "an empty pattern finds nothing") }
-    let target = try layout.target()
-    let pagination = try await paginate(try target.publication(), options: try target.options())
+    let pagination = try await layout.paginated()
     let matches = try pagination.matches(of: pattern, ignoresCase: ignoreCase)
     if json {
       Console.printJSON(
@@ -76,8 +75,7 @@ struct At: AsyncParsableCommand {
     guard let place = PageSizes.parsePoint(point) else {
       throw BookError(.badUsage, "cannot read the point \"\(point)\": write 3.1in,4in")
     }
-    let target = try layout.target()
-    let pagination = try await paginate(try target.publication(), options: try target.options())
+    let pagination = try await layout.paginated()
     guard let page = pagination.page(named: onPage) else {
       throw BookError(.badUsage, "there is no page \"\(onPage)\"")
     }

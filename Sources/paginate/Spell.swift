@@ -47,8 +47,7 @@ struct Spell: AsyncParsableCommand {
     var checker = SpellChecker(
       library: SpellingLibrary(folders: dictionaryDir + [SpellingLibrary.systemFolder]))
     for word in try ignore + ignoreFile.flatMap(Self.words(of:)) { checker.ignore(word) }
-    let target = try layout.target()
-    let pagination = try await paginate(try target.publication(), options: try target.options())
+    let pagination = try await layout.paginated()
     let found = pagination.misspeltWords(&checker)
     for language in checker.missingLanguages.sorted() {
       Console.report(

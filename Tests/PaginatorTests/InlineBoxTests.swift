@@ -23,7 +23,6 @@ struct InlineBoxTests {
       let sides: String
     }
 
-    var source: GlyphSource?
     var words: [Word] = []
     var colors: [String: Color] = [:]
     var boxes: [Box] = []

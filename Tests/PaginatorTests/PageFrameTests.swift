@@ -26,8 +26,7 @@ struct PageFrameTests {
     ]
     return NumberedChapter(
       index: 0, layout: ChapterLayout(of: chapter.layout.chapter, content), pages: chapter.pages,
-      document: chapter.document, tree: chapter.tree, context: chapter.context,
-      glyphs: chapter.glyphs)
+      document: chapter.document, tree: chapter.tree, context: chapter.context)
   }
 
   private func drawer(_ chapter: NumberedChapter) -> PageDrawer {
@@ -82,7 +81,7 @@ struct PageFrameTests {
     let layout = try await chapter().layout
     let read = try #require(
       ChapterOutline.layout(
-        ChapterOutline.bytes(of: layout), of: layout.chapter, shaperNumber: 0, findings: []))
+        ChapterOutline.bytes(of: layout), of: layout.chapter, findings: []))
     #expect(read.pages[0].frames.map(\.rect) == layout.pages[0].frames.map(\.rect))
     #expect(read.pages[0].frames.map(\.lines) == [0..<2, 2..<4])
     #expect(read.pages[0].frames.map(\.boxes) == [0..<2, 2..<4])

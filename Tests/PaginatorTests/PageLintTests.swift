@@ -95,6 +95,6 @@ struct PageLintTests {
       index: 0,
       layout: ChapterLayout(of: layout.chapter, content),
       pages: chapter.pages, document: chapter.document, tree: chapter.tree,
-      context: chapter.context, glyphs: chapter.glyphs)
+      context: chapter.context)
   }
 }

@@ -28,7 +28,7 @@ extension ParagraphShaper {
 
   private func scaled(_ units: Int, clusters: Int, _ word: ShapedWord, _ style: Int32) -> Int {
     let font = sizes[Int(style)]
-    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    let size = word.size(in: font.size)
     let em = shaper.unitsPerEm[Int(word.face)]
     return RunFont.scaled(units, size, em) + font.letterSpacing * clusters
   }
@@ -66,7 +66,7 @@ extension ParagraphShaper {
       units -= share
     }
     let face = shaper.faces[Int(word.face)]
-    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    let size = word.size(in: font.size)
     return RunFont.scaled(units, font.wide(size), face.metrics.unitsPerEm)
       + font.letterSpacing * clusters
   }
@@ -158,7 +158,7 @@ extension ParagraphShaper {
     _ edge: Int, _ word: ShapedWord, _ style: Int32, _ kerning: Int
   ) -> Int {
     let font = sizes[Int(style)]
-    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    let size = word.size(in: font.size)
     return RunFont.scaled(edge * kerning / 1000, size, shaper.unitsPerEm[Int(word.face)])
   }
 

@@ -1,7 +1,6 @@
 /// Translates the calls of the page walker into those of a `LineCanvas`.
 struct CanvasPainter<Target: LineCanvas>: PageCanvas {
   var target: Target
-  var source: GlyphSource?
   private let renderer = TextRenderer()
   private var line = Line()
   /// The page's document. `noteDocuments` has the document of each note, by the note's layout.
@@ -115,10 +114,10 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     use(segment.style, of: layout)
     guard style.isVisible else { return }
     if style.hasMarks { track(segment, x: x, end: x + width, y: y, layout) }
-    guard !line.isOffPage, let source else { return }
-    let word = source.words[Int(segment.word)]
+    guard !line.isOffPage else { return }
+    let word = layout.glyphs.words[Int(segment.word)]
     guard word.glyphCount > 0 else { return }
-    let size = word.scale == 100 ? style.size : style.size * Int(word.scale) / 100
+    let size = word.size(in: style.size)
     append(segment, layout, size: size, spread, at: (x, y, width))
   }
 
@@ -211,7 +210,7 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
   mutating func endLine(_ fragment: LineFragment, in layout: ChapterLayout) {
     let hasMarks = !line.isOffPage && !line.marks.isEmpty
     if hasMarks { draw(line.marks.backgrounds(layout, renderer)) }
-    drawContent(LineText(layout, source ?? .empty))
+    drawContent(LineText(layout))
     if hasMarks { draw(line.marks.decorations(layout, renderer)) }
     target.endLine()
   }

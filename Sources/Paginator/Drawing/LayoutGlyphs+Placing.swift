@@ -1,4 +1,4 @@
-extension GlyphSource {
+extension LayoutGlyphs {
   /// Calls `body` with each glyph of a word and its position, in font units. Letter space follows
   /// each cluster.
   /// - Parameters:
@@ -35,12 +35,5 @@ extension GlyphSource {
       body(glyph, pen, advance)
       pen += advance
     }
-  }
-}
-
-extension RunFont {
-  /// The size of a word in this font, in 1/1024 points: smaller for synthesized small capitals.
-  func size(of word: ShapedWord) -> Int {
-    word.scale == 100 ? size : size * Int(word.scale) / 100
   }
 }

@@ -25,20 +25,26 @@ struct LineRun {
 /// What the runs of a line refer to.
 struct LineText {
   let layout: ChapterLayout
-  let source: GlyphSource
+  /// Those of the layout.
+  let glyphs: LayoutGlyphs
   /// The chapter's text.
   let units: [UInt16]
 
-  init(_ layout: ChapterLayout, _ source: GlyphSource) {
+  init(_ layout: ChapterLayout) {
     self.layout = layout
-    self.source = source
+    glyphs = layout.glyphs
     units = layout.text.units
   }
 
   func face(of run: LineRun) -> FontFace {
     run.isSpace
       ? layout.fonts[Int(run.segment.style)].shaping.faces[0]
-      : source.faces[Int(source.words[Int(run.segment.word)].face)]
+      : glyphs.faces[Int(glyphs.words[Int(run.segment.word)].face)]
+  }
+
+  /// How much wider the glyphs of a word are drawn: by justification, and because the style says so.
+  private func scale(of run: LineRun) -> Double {
+    run.spread.scale * Double(layout.fonts[Int(run.segment.style)].expansion) / 1000
   }
 
   func link(of run: LineRun) -> String? {
@@ -56,16 +62,16 @@ struct LineText {
           id: font.spaceGlyph, offset: 0, x: 0, y: 0, advance: advance)
       ]
     }
-    let word = source.words[Int(run.segment.word)]
-    var glyphs: [GlyphRun.Glyph] = []
-    glyphs.reserveCapacity(Int(word.glyphCount))
-    source.forEachGlyph(of: word, in: font, run.spread, from: 0) { glyph, pen, advance in
-      glyphs.append(
+    let word = glyphs.words[Int(run.segment.word)]
+    var placed: [GlyphRun.Glyph] = []
+    placed.reserveCapacity(Int(word.glyphCount))
+    glyphs.forEachGlyph(of: word, in: font, run.spread, from: 0) { glyph, pen, advance in
+      placed.append(
         GlyphRun.Glyph(
           id: glyph.id, offset: Int(glyph.cluster), x: pen + Int(glyph.xOffset),
           y: Int(glyph.yOffset), advance: advance))
     }
-    return glyphs
+    return placed
   }
 
   /// The run as a canvas of another module receives it.
@@ -73,7 +79,7 @@ struct LineText {
     GlyphRun(
       face: face(of: run), size: Length(rawValue: run.size),
       origin: Point(x: Length(rawValue: run.x), y: Length(rawValue: run.y)),
-      width: Length(rawValue: run.width), horizontalScale: run.isSpace ? 1 : run.spread.scale,
+      width: Length(rawValue: run.width), horizontalScale: run.isSpace ? 1 : scale(of: run),
       color: run.color, isSlanted: run.isSlanted, isThickened: run.isThickened,
       glyphs: glyphs(of: run), text: Array(units[run.range]), range: run.range,
       source: run.source,

@@ -11,9 +11,10 @@ public struct LiveFonts: Sendable {
   public init(_ pagination: Pagination) {
     var scalars: [String: Set<UInt32>] = [:]
     var faces: [String: FontFace] = [:]
-    func collect(_ layout: ChapterLayout, _ source: GlyphSource) {
+    func collect(_ layout: ChapterLayout) {
+      let glyphs = layout.glyphs
       for segment in layout.segments where segment.kind == .word {
-        let face = source.faces[Int(source.words[Int(segment.word)].face)]
+        let face = glyphs.faces[Int(glyphs.words[Int(segment.word)].face)]
         let key = Self.key(face)
         faces[key] = face
         let text = layout.text.string(in: Int(segment.start)..<Int(segment.end))
@@ -26,13 +27,11 @@ public struct LiveFonts: Sendable {
         }
       }
       for attachment in layout.attachments.values {
-        if let nested = attachment.nested { collect(nested, source) }
+        if let nested = attachment.nested { collect(nested) }
       }
-      for note in layout.notes.values { collect(note, source) }
+      for note in layout.notes.values { collect(note) }
     }
-    for chapter in pagination.chapters {
-      if let source = pagination.glyphSources[chapter.shaperNumber] { collect(chapter, source) }
-    }
+    for chapter in pagination.chapters { collect(chapter) }
     var numbers: [String: Int] = [:]
     var files: [(String, [UInt8])] = []
     var css = ""

@@ -4,9 +4,8 @@ internal import Synchronization
 final class OutlineCache: Sendable {
   private let outlines = Mutex<[Int: [UInt8]]>([:])
 
-  /// - Parameter face: the face's number in the shaping cache.
-  func outline(_ glyph: UInt16, face: Int32, of font: FontFace) -> [UInt8] {
-    let key = Int(face) << 16 | Int(glyph)
+  func outline(_ glyph: UInt16, of font: FontFace) -> [UInt8] {
+    let key = font.number << 16 | Int(glyph)
     if let known = outlines.withLock({ $0[key] }) { return known }
     let made = font.outline(of: UInt32(glyph))
     outlines.withLock { $0[key] = made }

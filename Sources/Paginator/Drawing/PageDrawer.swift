@@ -107,7 +107,6 @@ public final class PageDrawer {
     drawPageBackground(page, &walker)
     if let content = chapter.content(of: page) {
       let rect = page.contentRect
-      walker.canvas.source = chapter.glyphs
       walker.canvasBlock = drawCanvas(page, chapter, &walker)
       walker.canvasLayout = ObjectIdentifier(chapter.layout)
       if !content.notes.isEmpty { drawNoteRule(page, content, &walker) }
@@ -118,7 +117,6 @@ public final class PageDrawer {
     walker.canvasBlock = nil
     for piece in try furniture.furniture(of: page) {
       guard let content = piece.layout.pages.first else { continue }
-      walker.canvas.source = shaper.snapshot
       walker.walk(
         piece.layout, content, originX: piece.origin.x.rawValue, originY: piece.origin.y.rawValue,
         isGenerated: true)

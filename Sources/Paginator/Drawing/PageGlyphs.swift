@@ -9,15 +9,16 @@ struct PageGlyphs {
   }
 
   private var faces: [Face] = []
-  private var numbers: [Int32: Int] = [:]
+  private var numbers: [Int: Int] = [:]
   /// The face that was looked up last.
-  private var last: (face: Int32, number: Int) = (-1, 0)
+  private var last: (face: Int, number: Int) = (-1, 0)
   /// The beginnings of all elements, one after another, and where each ends.
   private var text = ByteWriter()
   private var ends: [Int] = []
 
   /// The number of a face on this page.
-  mutating func number(ofFace face: Int32) -> Int {
+  /// - Parameter face: its `FontFace.number`.
+  mutating func number(ofFace face: Int) -> Int {
     if last.face == face { return last.number }
     let number = numbers[face] ?? faces.count
     if number == faces.count {

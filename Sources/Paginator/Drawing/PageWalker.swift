@@ -1,8 +1,6 @@
 /// Receives a page's content in reading order. `SVGCanvas` conforms to it directly; `CanvasPainter`
 /// adapts it to any `Canvas`. Coordinates are 1/1024 points from the page's top left corner.
 protocol PageCanvas {
-  /// The glyphs of the layout being drawn.
-  var source: GlyphSource? { get set }
   mutating func rect(x: Int, y: Int, width: Int, height: Int, color: Color)
   /// - Parameter pictures: the box's background images, from the top layer down.
   mutating func box(
@@ -135,10 +133,8 @@ struct PageWalker<Canvas: PageCanvas> {
     let baseline = originY + line.y + line.baseline
     // Segments are placed from left to right but drawn in text order, so that software that reads
     // the page gets the text in its original order.
-    let source = canvas.source
-    placer.place(line, in: layout, originX: originX) { segment in
-      source.map { Int($0.words[Int(segment.word)].clusterCount) } ?? 0
-    }
+    let words = layout.glyphs.words
+    placer.place(line, in: layout, originX: originX) { Int(words[Int($0.word)].clusterCount) }
     let aligned = AlignedBoxes(line, in: layout)
     if !layout.text.inlineEdges.isEmpty {
       for box in InlineBoxes(line, in: layout, placer).boxes

@@ -37,7 +37,8 @@ extension SVGCanvas {
   mutating func liveHyphen(
     _ text: [UInt16], after segment: Segment, x: Int, y: Int, in layout: ChapterLayout
   ) {
-    guard let source, segment.kind == .word else { return }
+    guard segment.kind == .word else { return }
+    let source = layout.glyphs
     let face = source.faces[Int(source.words[Int(segment.word)].face)]
     let font = layout.fonts[Int(segment.style)]
     beginLiveText(isGenerated: true, y: y)

@@ -24,7 +24,7 @@ extension SVGCanvas {
   mutating func word(
     _ placed: PlacedWord, width: Int, _ layout: ChapterLayout, temporary runs: TemporaryRuns
   ) {
-    guard let source else { return }
+    let source = layout.glyphs
     let (segment, word) = (placed.segment, placed.word)
     let font = layout.fonts[Int(segment.style)]
     let wide = font.wide(font.size(of: word)) * (1000 + placed.spread.glyphStretch) / 1000
@@ -52,7 +52,7 @@ extension SVGCanvas {
         openGroup(own, layout)
         offset = self.pen(of: placed, layout)
       }
-      use(glyph, word.face, placed.face, at: offset + pen)
+      use(glyph, placed.face, at: offset + pen)
       drawn += 1
       if drawn == rest.first?.glyphCount {
         rest = rest.dropFirst()
@@ -62,7 +62,7 @@ extension SVGCanvas {
   }
 
   private func parts(
-    of placed: PlacedWord, _ font: RunFont, _ source: GlyphSource, _ runs: TemporaryRuns
+    of placed: PlacedWord, _ font: RunFont, _ source: LayoutGlyphs, _ runs: TemporaryRuns
   ) -> [Part] {
     let length = Int(placed.segment.length)
     let first = Int(placed.word.firstGlyph)

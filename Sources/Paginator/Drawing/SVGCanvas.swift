@@ -4,13 +4,9 @@ internal import Foundation
 struct SVGCanvas: PageCanvas {
   var body = ByteWriter()
   var definitions = ByteWriter()
-  /// The glyphs of the layout being drawn.
-  var source: GlyphSource?
   /// The origin of the container being drawn, in 1/1024 points.
   var origin = (x: 0, y: 0)
   private var clipCount = 0
-  /// Added to face numbers, so that faces of different shaping caches have different numbers.
-  var firstFace: Int32 = 0
   private let outlines: OutlineCache
   let imageHref: (ImageReference) -> String
   private var glyphs = PageGlyphs()
@@ -172,7 +168,7 @@ struct SVGCanvas: PageCanvas {
     _ segment: Segment, x: Int, y: Int, width: Int, spread: Spread, in layout: ChapterLayout
   ) {
     let style = layout.text.styles[Int(segment.style)]
-    guard let source else { return }
+    let source = layout.glyphs
     let word = source.words[Int(segment.word)]
     let face = source.faces[Int(word.face)]
     let placed = PlacedWord(
@@ -195,7 +191,7 @@ struct SVGCanvas: PageCanvas {
     let pen = pen(of: placed, layout)
     source.forEachGlyph(of: word, in: layout.fonts[Int(segment.style)], spread, from: pen) {
       glyph, pen, _ in
-      use(glyph, word.face, face, at: pen)
+      use(glyph, face, at: pen)
     }
   }
 
@@ -208,14 +204,13 @@ struct SVGCanvas: PageCanvas {
       ? RunFont.scaled(placed.x - group.x, placed.face.metrics.unitsPerEm, wide) : 0
   }
 
-  mutating func use(_ glyph: Glyph, _ ownFace: Int32, _ face: FontFace, at pen: Int) {
-    let faceIndex = ownFace + firstFace
-    let number = glyphs.number(ofFace: faceIndex)
+  mutating func use(_ glyph: Glyph, _ face: FontFace, at pen: Int) {
+    let number = glyphs.number(ofFace: face.number)
     line.glyphs.write(
       glyphs.element(glyph.id, ofFace: number)
         ?? glyphs.add(
           glyph.id, ofFace: number,
-          outline: outlines.outline(glyph.id, face: faceIndex, of: face), to: &definitions))
+          outline: outlines.outline(glyph.id, of: face), to: &definitions))
     let x = pen + Int(glyph.xOffset)
     if x != 0 {
       line.glyphs.write(Self.xAttribute)

@@ -4,8 +4,6 @@ public struct SVGDrawing {
   public let size: Size
   private var walker: PageWalker<SVGCanvas>
   private var overlays: [UInt8] = []
-  /// The shaping caches of the drawn text; each has its own numbering of faces.
-  private var caches: [ShapingCache] = []
   private let title: String
 
   /// - Parameters:
@@ -34,7 +32,7 @@ public struct SVGDrawing {
     let layout = try manager.layout(ofContainer: index)
     walker.canvas.temporary =
       manager.temporary.isEmpty ? nil : (manager.temporary, ObjectIdentifier(layout))
-    draw(layout, manager.typesetter, at: origin)
+    draw(layout, at: origin)
     walker.canvas.temporary = nil
     try drawInvisibles(of: manager, containerAt: index, at: origin)
     guard !overlays.isEmpty else { return }
@@ -68,7 +66,7 @@ public struct SVGDrawing {
     _ text: AttributedText, at point: Point, typesetter: Typesetter
   ) throws {
     let layout = try TextMeasurement.layOut(text, typesetter: typesetter, width: nil)
-    draw(layout, typesetter, at: point)
+    draw(layout, at: point)
   }
 
   /// Draws text in a rectangle, wrapped to its width; text that does not fit is left out.
@@ -80,7 +78,7 @@ public struct SVGDrawing {
     let layout = try TextMeasurement.layOut(
       text, typesetter: typesetter, width: rect.width, height: rect.height,
       maximumNumberOfLines: maximumNumberOfLines, lineBreakMode: lineBreakMode)
-    draw(layout, typesetter, at: rect.origin)
+    draw(layout, at: rect.origin)
   }
 
   /// Draws one line whose baseline begins at a point (like `CTLineDraw`).
@@ -91,20 +89,15 @@ public struct SVGDrawing {
     let layout = try TextMeasurement.layOut(text, typesetter: typesetter, width: nil)
     guard let line = layout.lines.first else { return }
     let top = point.y - Length(rawValue: line.y + line.baseline)
-    draw(layout, typesetter, at: Point(x: point.x - Length(rawValue: line.usedX), y: top))
+    draw(layout, at: Point(x: point.x - Length(rawValue: line.usedX), y: top))
   }
 
-  private mutating func draw(_ layout: ChapterLayout, _ typesetter: Typesetter, at origin: Point) {
-    let own = typesetter.shaper.cache
-    if !caches.contains(where: { $0 === own }) { caches.append(own) }
-    walker.canvas.firstFace = Int32((caches.firstIndex { $0 === own } ?? 0) * 4096)
-    walker.canvas.source = typesetter.shaper.snapshot
+  private mutating func draw(_ layout: ChapterLayout, at origin: Point) {
     walker.canvas.origin = (origin.x.rawValue, origin.y.rawValue)
     for page in layout.pages {
       walker.walk(
         layout, page, originX: origin.x.rawValue, originY: origin.y.rawValue, isGenerated: false)
     }
-    walker.canvas.source = nil
   }
 
   /// Draws shapes: `drawing.shapes { $0.fill(rect, .black) }`.

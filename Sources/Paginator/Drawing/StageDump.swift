@@ -140,7 +140,7 @@ package struct StageDump {
 
   private mutating func glyphs(_ pagination: Pagination) {
     for chapter in pagination.chapters {
-      guard let source = pagination.glyphSources[chapter.shaperNumber] else { continue }
+      let source = chapter.glyphs
       for segment in chapter.segments where segment.kind == .word {
         let word = source.words[Int(segment.word)]
         if isJSON {
@@ -159,7 +159,7 @@ package struct StageDump {
   }
 
   private mutating func glyphsJSON(
-    _ segment: Segment, _ word: ShapedWord, _ source: GlyphSource, _ chapter: ChapterLayout
+    _ segment: Segment, _ word: ShapedWord, _ source: LayoutGlyphs, _ chapter: ChapterLayout
   ) {
     writer.write("{\"text\": ")
     writer.writeJSON(chapter.text.string(in: Int(segment.start)..<Int(segment.end)))

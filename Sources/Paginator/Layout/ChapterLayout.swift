@@ -26,12 +26,11 @@ public final class ChapterLayout: Sendable {
   var segments: [Segment] { content.set.segments }
   var attachments: [Int32: AttachmentLayout] { content.attachments }
   var fonts: [RunFont] { content.fonts }
-  var shaperNumber: Int { content.shaperNumber }
   var notes: [Int32: ChapterLayout] { content.notes }
   var suitsLeft: Bool? { content.suitsLeft }
   var otherSide: ChapterLayout? { content.otherSide }
   var key: String? { content.key }
-  var glyphs: GlyphSource? { content.glyphs }
+  var glyphs: LayoutGlyphs { content.glyphs }
 
   /// The page that holds a text offset, as an index into `pages`.
   public func pageIndex(at offset: Int) -> Int {
@@ -40,7 +39,7 @@ public final class ChapterLayout: Sendable {
 
   /// The same layout for a chapter with the same text. Notes, boxes in lines and the page ends of the
   /// other side have the new chapter's text, too.
-  func kept(for chapter: Chapter, key: String, glyphs: GlyphSource?) -> ChapterLayout {
+  func kept(for chapter: Chapter, key: String) -> ChapterLayout {
     var content = content
     for (number, layout) in content.attachments {
       // Markers and the repeated patterns of leaders come from no document.
@@ -48,16 +47,14 @@ public final class ChapterLayout: Sendable {
         case .text(let inner) = chapter.text.attachments[Int(number)].content
       else { continue }
       let own = Chapter(text: inner, start: .page)
-      content.attachments[number]?.nested = nested.kept(for: own, key: key, glyphs: glyphs)
+      content.attachments[number]?.nested = nested.kept(for: own, key: key)
     }
     for (number, note) in content.notes {
       let own = Chapter(text: chapter.text.notes[Int(number)].text, start: .page)
-      content.notes[number] = note.kept(for: own, key: key, glyphs: glyphs)
+      content.notes[number] = note.kept(for: own, key: key)
     }
-    content.otherSide = content.otherSide?.kept(
-      for: chapter, key: key + " other side", glyphs: glyphs)
+    content.otherSide = content.otherSide?.kept(for: chapter, key: key + " other side")
     content.key = key
-    content.glyphs = glyphs
     return ChapterLayout(of: chapter, content)
   }
 }
@@ -72,8 +69,8 @@ struct ChapterContent: Sendable {
   /// By index in `AttributedText.attachments`.
   var attachments: [Int32: AttachmentLayout] = [:]
   var fonts: [RunFont] = []
-  /// The number of the shaper that shaped the words to which the segments refer.
-  var shaperNumber: Int
+  /// The words to which the segments of kind `word` refer.
+  var glyphs = LayoutGlyphs.empty
   var findings: [Finding] = []
   /// The notes of the chapter, each laid out by itself; by index in `AttributedText.notes`.
   var notes: [Int32: ChapterLayout] = [:]
@@ -85,6 +82,4 @@ struct ChapterContent: Sendable {
   var hasGlyphs = true
   /// The key in a `ChapterMemory`; nil for a layout that is not kept.
   var key: String?
-  /// The glyphs of a layout from an earlier run.
-  var glyphs: GlyphSource?
 }

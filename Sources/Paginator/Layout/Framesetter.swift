@@ -22,8 +22,7 @@ public struct Framesetter {
         characterRange: text.length..<text.length, size: container.size, lines: [])
     }
     let layout = try layout(in: container, from: offset)
-    var builder = TextFrameBuilder(
-      layout, source: typesetter.shaper.snapshot, breaker: typesetter.breaker)
+    var builder = TextFrameBuilder(layout, breaker: typesetter.breaker)
     return builder.frame(of: layout.pages[0])
   }
 
@@ -146,13 +145,13 @@ public final class LineTypesetter {
       throw LayoutError.containersFull(at: range.lowerBound)
     }
     line.y = -line.baseline
+    var set = SetLines(lines: [line], segments: set.segments)
+    let glyphs = typesetter.shaper.takeGlyphs(of: &set.segments)
     let layout = ChapterLayout(
       of: Chapter(text: text, start: .page),
       ChapterContent(
-        set: SetLines(lines: [line], segments: set.segments), attachments: setter.attachments,
-        fonts: setter.shaper.fonts, shaperNumber: typesetter.shaper.number))
-    var builder = TextFrameBuilder(
-      layout, source: typesetter.shaper.snapshot, breaker: typesetter.breaker)
+        set: set, attachments: setter.attachments, fonts: setter.shaper.fonts, glyphs: glyphs))
+    var builder = TextFrameBuilder(layout, breaker: typesetter.breaker)
     return builder.line(line)
   }
 

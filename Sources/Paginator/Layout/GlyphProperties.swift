@@ -19,20 +19,15 @@ public struct GlyphProperties: OptionSet, Hashable, Sendable {
       insert(.added)
       return
     }
-    let scalar = text.scalar(at: glyph.characterIndex)
+    let value = text.units.withUnsafeBufferPointer {
+      UTF16Scalars.scalar($0, at: glyph.characterIndex).0
+    }
+    let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: insert(.controlCharacter)
     case .spaceSeparator: insert(.elastic)
     case .nonspacingMark, .enclosingMark: insert(.nonBaseCharacter)
     default: if glyph.advance == 0 { insert(.nonBaseCharacter) }
     }
-  }
-}
-
-extension AttributedText {
-  /// The character at an offset; U+FFFD for half a surrogate pair.
-  fileprivate func scalar(at offset: Int) -> Unicode.Scalar {
-    let end = min(length, offset + 2)
-    return String(decoding: units[offset..<end], as: UTF16.self).unicodeScalars.first ?? "\u{FFFD}"
   }
 }

@@ -76,8 +76,7 @@ extension LayoutManager {
 
   private func makeFrame(_ pages: Range<Int>) throws -> TextFrame {
     let layout = try layout(ofPages: pages)
-    var builder = TextFrameBuilder(
-      layout, source: typesetter.shaper.snapshot, breaker: typesetter.breaker)
+    var builder = TextFrameBuilder(layout, breaker: typesetter.breaker)
     return builder.frame(of: layout.pages[0])
   }
 
@@ -306,12 +305,13 @@ extension LayoutManager {
     own.start = first.range.lowerBound
     own.end = last.range.upperBound
     own.usedHeight = last.top + last.page.page.usedHeight
+    var set = SetLines(lines: lines, segments: segments)
+    let glyphs = typesetter.shaper.takeGlyphs(of: &set.segments)
     return ChapterLayout(
       of: Chapter(text: text, start: .page),
       ChapterContent(
-        set: SetLines(lines: lines, segments: segments), boxes: first.page.boxes, pages: [own],
-        attachments: attachments, fonts: try fonts(), shaperNumber: typesetter.shaper.number,
-        notes: first.page.notes))
+        set: set, boxes: first.page.boxes, pages: [own], attachments: attachments,
+        fonts: try fonts(), glyphs: glyphs, notes: first.page.notes))
   }
 
   private func fonts() throws -> [RunFont] {

@@ -167,6 +167,8 @@ public final class LayoutManager {
   /// The result of a flow.
   struct Flowed {
     let layout: ChapterLayout
+    /// Those of the layout, whose words are still the shaper's; empty if nothing can be edited.
+    let segments: [Segment]
     /// For every page, the boundary at its end.
     let boundaries: [PageBoundary]
     /// Whether it ended before the text, because it was stopped or had no more containers.
@@ -205,7 +207,7 @@ public final class LayoutManager {
       try appendRest(&flow, &next, &filler)
       recordedBreaks = flow.setter.outcomes ?? []
       let layout = try layOutPlanned(chapter, height, &flow, &filler)
-      return Flowed(layout: layout, boundaries: [], isCutOff: false)
+      return Flowed(layout: layout, segments: [], boundaries: [], isCutOff: false)
     }
     do {
       while next < text.paragraphs.count, !isStopped {
@@ -224,7 +226,9 @@ public final class LayoutManager {
     }
     recordedBreaks = flow.setter.outcomes ?? []
     let layout = filler.finish(flow, chapter: chapter, isCutOff: isStopped)
-    return Flowed(layout: layout, boundaries: filler.boundaries, isCutOff: isStopped)
+    return Flowed(
+      layout: layout, segments: flow.setLines.segments, boundaries: filler.boundaries,
+      isCutOff: isStopped)
   }
 
   // MARK: Page ends chosen together

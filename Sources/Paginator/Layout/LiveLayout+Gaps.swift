@@ -217,7 +217,6 @@ extension LayoutManager {
     pages += live.pages[(gap + 1)...]
     live.pages = pages
     live.freshPages = first..<first + fresh.count
-    live.findings += flowed.layout.findings
     live.hasBoxes = storage.text.hasParagraphBlocks
     live.paragraphCount = text.paragraphs.count
     live.isFull =
@@ -262,7 +261,6 @@ extension LayoutManager {
     ]
     live.endless = text.isWithoutBlocks ? containers.firstIndex(where: \.mayHaveSections) : nil
     live.isFull = false
-    live.findings = []
     live.freshPages = 0..<0
     live.paragraphCount = text.paragraphs.count
     live.settle()

@@ -2,6 +2,7 @@
 /// paragraph, so that text typed before it changes nothing in the page.
 final class LivePage: Sendable {
   let lines: [LineFragment]
+  /// Those of kind `word` refer to the words of the manager's shaper.
   let segments: [Segment]
   let boxes: [BoxFragment]
   let attachments: [Int32: AttachmentLayout]
@@ -18,9 +19,10 @@ final class LivePage: Sendable {
   ///   - paragraph: the index of the page's first paragraph.
   ///   - start: the text offset of that paragraph.
   init(
-    _ index: Int, of layout: ChapterLayout, decidedBy: Int, paragraph: Int, start: Int,
+    _ index: Int, of flowed: LayoutManager.Flowed, paragraph: Int, start: Int,
     words: [ShapedWord]
   ) {
+    let layout = flowed.layout
     let page = layout.pages[index]
     var segments: [Segment] = []
     var glyphs = 0
@@ -29,7 +31,7 @@ final class LivePage: Sendable {
       var line = layout.lines[number]
       let first = Int32(segments.count)
       for index in line.segmentRange {
-        var segment = layout.segments[index]
+        var segment = flowed.segments[index]
         if segment.kind == .attachment {
           attachments[segment.word] = layout.attachments[segment.word]
         }
@@ -55,7 +57,7 @@ final class LivePage: Sendable {
     self.page = own
     glyphCount = glyphs
     isGap = false
-    self.decidedBy = decidedBy - paragraph
+    decidedBy = flowed.boundaries[index].decidedBy - paragraph
   }
 
   /// The place of text that is not laid out.
@@ -89,6 +91,8 @@ struct LiveLayout {
     let isPlain: Bool
     /// The top of its lines in the container, in 1/1024 points; more than 0 below other sections.
     var top = 0
+    /// Those about this page and the pages that were laid out together with it.
+    var findings: [Finding] = []
 
     var range: Range<Int> { page.page.start + start..<page.page.end + start }
     var decidedBy: Int { page.decidedBy + paragraph }
@@ -107,7 +111,7 @@ struct LiveLayout {
   var hasBoxes = false
   /// Whether the containers ended before the text did.
   var isFull = false
-  var findings: [Finding] = []
+  var findings: [Finding] { pages.flatMap(\.findings) }
   /// The edits since the last layout.
   private(set) var pending: TextEditRecord?
   /// The fonts of the text's styles, by style index; valid for `fontGeneration`.
@@ -286,7 +290,6 @@ extension LayoutManager {
     live.freshPages = kept..<kept + fresh.count
     live.paragraphCount = text.paragraphs.count
     live.pages = pages
-    live.findings = flowed.layout.findings
     live.hasBoxes = storage.text.hasParagraphBlocks
     live.isFull =
       flowed.isCutOff && resumed == nil && (pages.last?.range.upperBound ?? 0) < text.length
@@ -344,13 +347,13 @@ extension LayoutManager {
       result.append(
         LiveLayout.Placed(
           page: LivePage(
-            index, of: flowed.layout, decidedBy: boundary.decidedBy, paragraph: paragraph,
-            start: first, words: words),
+            index, of: flowed, paragraph: paragraph, start: first, words: words),
           paragraph: paragraph, start: first, line: line, isPlain: isPlain))
       paragraph = boundary.paragraph
       line = boundary.line
       isPlain = canBegin(boundary, result.count + start.page, text, isBeforePlain: isPlain)
     }
+    if !result.isEmpty { result[0].findings = flowed.layout.findings }
     return result
   }
 

@@ -460,12 +460,13 @@ struct PageFiller {
         contentsOf: noteArea.layouts[note]?.findings ?? [],
         atText: Int(flow.text.notes[Int(note)].offset))
     }
+    var set = SetLines(lines: lines, segments: flow.setLines.segments)
+    let glyphs = flow.setter.typesetter.shaper.takeGlyphs(of: &set.segments)
     return ChapterLayout(
       of: chapter,
       ChapterContent(
-        set: SetLines(lines: lines, segments: flow.setLines.segments), boxes: boxes, pages: pages,
-        attachments: flow.setter.attachments, fonts: flow.setter.shaper.fonts,
-        shaperNumber: flow.setter.typesetter.shaper.number, findings: findings.all,
+        set: set, boxes: boxes, pages: pages, attachments: flow.setter.attachments,
+        fonts: flow.setter.shaper.fonts, glyphs: glyphs, findings: findings.all,
         notes: noteArea.layouts, suitsLeft: suitsLeft, otherSide: otherSide))
   }
 }

@@ -7,11 +7,11 @@ struct TextFrameBuilder {
   private var placer = SegmentPlacer()
   private let breaker: TextBreaker
 
-  init(_ layout: ChapterLayout, source: GlyphSource, breaker: TextBreaker) {
+  init(_ layout: ChapterLayout, breaker: TextBreaker) {
     self.layout = layout
-    words = source.words
-    glyphs = source.glyphs
-    faces = source.faces
+    words = layout.glyphs.words
+    glyphs = layout.glyphs.glyphs
+    faces = layout.glyphs.faces
     self.breaker = breaker
   }
 
@@ -90,7 +90,7 @@ struct TextFrameBuilder {
     let font = layout.fonts[Int(segment.style)]
     let word = segment.kind == .word ? words[Int(segment.word)] : nil
     let face = word.map { faces[Int($0.face)] } ?? font.shaping.faces[0]
-    let size = word.map { $0.scale == 100 ? font.size : font.size * Int($0.scale) / 100 }
+    let size = word?.size(in: font.size)
     let isRight = level & 1 == 1
     let range = Int(segment.start)..<Int(segment.end)
     let attributes = layout.text.runIndex(at: min(range.lowerBound, max(0, layout.text.length - 1)))

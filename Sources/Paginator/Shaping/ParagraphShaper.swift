@@ -357,7 +357,7 @@ struct ParagraphShaper {
   /// The width of a word in a style, in 1/1024 points.
   func width(of word: ShapedWord, _ font: RunFont) -> Int {
     let face = shaper.faces[Int(word.face)]
-    let size = word.scale == 100 ? font.size : font.size * Int(word.scale) / 100
+    let size = word.size(in: font.size)
     return RunFont.scaled(Int(word.advance), font.wide(size), face.metrics.unitsPerEm)
       + font.letterSpacing * Int(word.clusterCount)
   }

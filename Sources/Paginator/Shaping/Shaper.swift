@@ -7,6 +7,8 @@ public final class Shaper {
   let cache: ShapingCache
   private(set) var words: [ShapedWord] = []
   private(set) var glyphs: [Glyph] = []
+  /// By word: its index in the `LayoutGlyphs` that are being made; -1 outside of them.
+  var layoutIndices: [Int32] = []
   private(set) var faces: [FontFace] = [] {
     didSet { unitsPerEm = faces.map(\.metrics.unitsPerEm) }
   }
@@ -32,18 +34,11 @@ public final class Shaper {
   /// The paragraphs of earlier editions; nil if there is only one edition.
   var memory: ParagraphMemory?
 
-  /// Identifies the shaper that a word belongs to.
-  let number: Int
-
   /// A shaper for one task; several shapers may share a cache.
   public init(cache: ShapingCache) {
     self.cache = cache
-    number = cache.nextShaperNumber()
     buffer = hb_buffer_create()
   }
-
-  /// The words and glyphs as they are now, for drawing from any task.
-  var snapshot: GlyphSource { GlyphSource(words: words, glyphs: glyphs, faces: faces) }
 
   deinit { hb_buffer_destroy(buffer) }
 
@@ -317,7 +312,9 @@ public final class Shaper {
   private func scale(of piece: Piece, _ style: ShapingStyle) -> Int16 {
     let percent = piece.isSmallCapital ? 80 : 100
     let (own, first) = (piece.face.descriptors.sizeAdjust, style.faces[0].descriptors.sizeAdjust)
-    return own == first ? Int16(percent) : Int16(clamping: Int(Double(percent) * own / first))
+    // Descriptors are from 0.01 to 10, so the percentage is below 100,000.
+    return own == first
+      ? Int16(percent) : Int16(clamping: Int((Double(percent) * own / first).rounded()))
   }
 
   /// Fills the HarfBuzz buffer with the transformed characters. Clusters refer to the source, so
@@ -435,20 +432,6 @@ public final class Shaper {
 
   private func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (UInt32, Int) {
     UTF16Scalars.scalar(units, at: index)
-  }
-}
-
-/// A snapshot of what a shaper has shaped: the glyphs that the segments of its layouts refer to.
-final class GlyphSource: Sendable {
-  let words: [ShapedWord]
-  let glyphs: [Glyph]
-  let faces: [FontFace]
-  static let empty = GlyphSource(words: [], glyphs: [], faces: [])
-
-  init(words: [ShapedWord], glyphs: [Glyph], faces: [FontFace]) {
-    self.words = words
-    self.glyphs = glyphs
-    self.faces = faces
   }
 }
 

@@ -29,7 +29,6 @@ public final class ShapingCache: Sendable {
     var byTextStyle: [ObjectIdentifier: (ShapingStyle, TextStyle)] = [:]
     var faces: [FontFace] = []
     var faceIndex: [ObjectIdentifier: Int32] = [:]
-    var shaperCount = 0
   }
 
   private final class Shard: Sendable {
@@ -93,13 +92,6 @@ public final class ShapingCache: Sendable {
   }
 
   private static let mostTextStyles = 4096
-
-  func nextShaperNumber() -> Int {
-    styles.withLock { state in
-      state.shaperCount += 1
-      return state.shaperCount
-    }
-  }
 
   /// A small number for a face, the same in every shaper.
   func index(of face: FontFace) -> Int32 {

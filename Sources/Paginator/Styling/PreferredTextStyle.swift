@@ -19,10 +19,7 @@ extension TextStorage {
   /// text styles without this size.
   public func setReaderSize(_ size: ReaderSize, of preset: PresetSummary) throws(BookError) {
     for (name, cells) in preset.textStyles where !cells.contains(where: { $0.0 == size }) {
-      throw BookError(
-        .badInput,
-        "the style \(preset.name) has no size for the text style \"\(name)\" at the reader size "
-          + "\"\(size.rawValue)\"")
+      throw BookError.missing(size, of: name, in: preset.name)
     }
     edit { storage in
       storage.modifyAttributes(in: 0..<storage.length) { attributes in
@@ -33,5 +30,15 @@ extension TextStorage {
         attributes.lineHeight = .length(leading)
       }
     }
+  }
+}
+
+extension BookError {
+  /// Of a table that has a text style without one of the reader's sizes.
+  static func missing(_ size: ReaderSize, of textStyle: String, in preset: String) -> BookError {
+    BookError(
+      .badInput,
+      "the style \(preset) has no size for the text style \"\(textStyle)\" at the reader size "
+        + "\"\(size.rawValue)\"")
   }
 }

@@ -114,6 +114,9 @@ extension PresetSummary {
 
 /// Page sizes by name, from `size` (CSS Paged Media 3, section 7.1), and from `--page`.
 public enum PageSizes {
+  /// The size of pages that neither an option nor a style sheet says: six by nine inches.
+  public static let standard = Size(width: 432, height: 648)
+
   /// Width and height in points.
   static let named: [String: (Double, Double)] = [
     "a3": (297 * mm, 420 * mm), "a4": (210 * mm, 297 * mm), "a5": (148 * mm, 210 * mm),

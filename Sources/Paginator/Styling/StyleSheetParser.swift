@@ -309,20 +309,23 @@ struct StyleSheetParser {
     return (name, pseudoClasses)
   }
 
-  private mutating func fontFace(_ block: CSSBlock?, _ offset: Int) {
-    guard let block else { return }
+  private func declarations(in block: CSSBlock) -> [CSSDeclaration] {
     var content = parser.content(of: block.body)
-    let declarations = content.declarationList().compactMap {
+    return content.declarationList().compactMap {
       if case .declaration(let declaration) = $0 { declaration } else { nil }
     }
+  }
+
+  private mutating func report(_ rule: Finding.Rule, descriptor: CSSDeclaration) {
+    let text = "\(descriptor.name): \(CSSText.describe(descriptor.value))"
+    report(rule, "the descriptor \"\(text)\" is not honoured", at: descriptor.offset)
+  }
+
+  private mutating func fontFace(_ block: CSSBlock?, _ offset: Int) {
+    guard let block else { return }
     var unknown: [(Finding.Rule, CSSDeclaration)] = []
-    let face = FontFaceParser.face(declarations) { unknown.append(($0, $1)) }
-    for (rule, declaration) in unknown {
-      report(
-        rule,
-        "the descriptor \"\(declaration.name): \(CSSText.describe(declaration.value))\" is not honoured",
-        at: declaration.offset)
-    }
+    let face = FontFaceParser.face(declarations(in: block)) { unknown.append(($0, $1)) }
+    for (rule, declaration) in unknown { report(rule, descriptor: declaration) }
     guard let family = face.family, !face.sources.isEmpty else {
       report(.cssSyntax, "\"@font-face\" wants font-family and src", at: offset)
       return
@@ -341,18 +344,9 @@ struct StyleSheetParser {
       return report(
         .cssSyntax, "\"@counter-style\" wants a name that is its own, and a block", at: offset)
     }
-    var content = parser.content(of: block.body)
-    let declarations = content.declarationList().compactMap {
-      if case .declaration(let declaration) = $0 { declaration } else { nil }
-    }
     var unknown: [CSSDeclaration] = []
-    let style = CounterStyleParser.style(declarations) { unknown.append($0) }
-    for declaration in unknown {
-      report(
-        .unsupportedProperty,
-        "the descriptor \"\(declaration.name): \(CSSText.describe(declaration.value))\" is not honoured",
-        at: declaration.offset)
-    }
+    let style = CounterStyleParser.style(declarations(in: block)) { unknown.append($0) }
+    for declaration in unknown { report(.unsupportedProperty, descriptor: declaration) }
     guard let style else {
       return report(.cssSyntax, "the counter style \"\(name)\" has no symbols", at: offset)
     }

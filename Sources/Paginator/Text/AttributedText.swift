@@ -297,8 +297,6 @@ extension Attachment {
 
 /// An image, with the properties that layout needs.
 public struct ImageReference: Hashable, Sendable {
-  static let svgMediaType = "image/svg+xml"
-
   /// The URL as in the source, for links in the output.
   public var href: String
   /// Such as "image/png".

@@ -23,8 +23,7 @@ struct Explain: AsyncParsableCommand {
   var line: Int?
 
   mutating func run() async throws {
-    let target = try layout.target()
-    let pagination = try await paginate(try target.publication(), options: try target.options())
+    let pagination = try await layout.paginated()
     guard let page = pagination.page(named: onPage) else {
       throw BookError(
         .badUsage, "there is no page \"\(onPage)\": the book has \(pagination.pages.count)")

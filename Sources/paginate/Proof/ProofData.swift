@@ -45,7 +45,7 @@ struct ProofData {
   }
 
   private func size(_ number: Int) -> String {
-    let size = pages[number]?.size ?? Size(width: 432, height: 648)
+    let size = pages[number]?.size ?? PageSizes.standard
     return "[\(ProofJSON.number(size.width)),\(ProofJSON.number(size.height))]"
   }
 

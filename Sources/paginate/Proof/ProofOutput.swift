@@ -60,13 +60,13 @@ final class ProofOutput: ChapterReceiver {
       output.rows.add(chapter)
       let drawer = self.drawer ?? PageDrawer(chapter.context, outlines: output.outlines)
       self.drawer = drawer
-      for page in chapter.pages { try receive(page, of: chapter, drawer) }
+      let stamps = output.memory == nil ? nil : chapter.stamps
+      for page in chapter.pages { try receive(page, stamps?(page), of: chapter, drawer) }
     }
 
     private func receive(
-      _ page: Pagination.Page, of chapter: NumberedChapter, _ drawer: PageDrawer
+      _ page: Pagination.Page, _ stamp: String?, of chapter: NumberedChapter, _ drawer: PageDrawer
     ) throws {
-      let stamp = output.memory == nil ? nil : chapter.stamp(of: page)
       let known = output.taken(page, stamp)
       if let known, let source = known.source, source === chapter.source {
         return output.keep(known, page.number)

@@ -10,8 +10,6 @@ package final class ChapterMemory: Sendable {
   private struct Entry {
     let layout: ChapterLayout
     let used: UsedResources
-    /// Nil until the run is complete.
-    var glyphs: GlyphSource?
   }
 
   private struct State {
@@ -19,7 +17,6 @@ package final class ChapterMemory: Sendable {
     var environment = ""
     var last: [String: Entry] = [:]
     var next: [String: Entry] = [:]
-    var sources: [Int: GlyphSource] = [:]
     var foundCount = 0
     var laidOutCount = 0
   }
@@ -43,7 +40,6 @@ package final class ChapterMemory: Sendable {
       if state.environment != environment { state.last.removeAll() }
       state.environment = environment
       state.next.removeAll()
-      state.sources.removeAll()
       (state.foundCount, state.laidOutCount) = (0, 0)
     }
   }
@@ -51,13 +47,8 @@ package final class ChapterMemory: Sendable {
   /// Ends a complete run: chapters that it did not need are dropped.
   func end() {
     state.withLock { state in
-      state.last = state.next.compactMapValues { entry in
-        var entry = entry
-        entry.glyphs = entry.glyphs ?? state.sources[entry.layout.shaperNumber]
-        return entry.glyphs == nil ? nil : entry
-      }
+      state.last = state.next
       state.next.removeAll()
-      state.sources.removeAll()
     }
   }
 
@@ -78,9 +69,7 @@ package final class ChapterMemory: Sendable {
       guard let entry = state.last[key] else { return nil }
       state.next[key] = entry
       state.foundCount += 1
-      return (
-        entry.layout.kept(for: chapter, key: key, glyphs: entry.glyphs), entry.used
-      )
+      return (entry.layout.kept(for: chapter, key: key), entry.used)
     }
   }
 
@@ -88,13 +77,9 @@ package final class ChapterMemory: Sendable {
   func keep(_ layout: ChapterLayout, using used: UsedResources, key: String) -> ChapterLayout {
     state.withLock { $0.laidOutCount += 1 }
     guard Self.canKeep(layout) else { return layout }
-    let keyed = layout.kept(for: layout.chapter, key: key, glyphs: nil)
+    let keyed = layout.kept(for: layout.chapter, key: key)
     state.withLock { $0.next[key] = Entry(layout: keyed, used: used) }
     return keyed
-  }
-
-  func keep(_ glyphs: GlyphSource, ofShaper number: Int) {
-    state.withLock { $0.sources[number] = glyphs }
   }
 
   private static func canKeep(_ layout: ChapterLayout) -> Bool {
@@ -113,17 +98,17 @@ package final class ChapterMemory: Sendable {
 }
 
 extension NumberedChapter {
-  /// A text that is the same as in an earlier run only if the page is drawn the same; nil if that is
-  /// not known.
-  package func stamp(of page: Pagination.Page) -> String? {
+  /// Makes texts that are the same as in an earlier run only if the page is drawn the same; nil if
+  /// that is not known of the chapter's pages.
+  package var stamps: ((Pagination.Page) -> String)? {
     guard let key = layout.key else { return nil }
-    var parts = [
-      key, "\(page.pageInChapter) \(page.number) \(page.label) \(page.side.rawValue)",
-      context.title, context.language ?? "", document.href,
-    ]
-    parts += page.furniture.map { "\($0.box) \($0.text)" }
-    parts += Self.links(of: layout.text)
-    return parts.joined(separator: "\n")
+    let links = Digest.of(Self.links(of: layout.text).joined(separator: "\n").utf8)
+    let common = [key, links, context.title, context.language ?? "", document.href]
+    return { page in
+      let place = "\(page.pageInChapter) \(page.number) \(page.label) \(page.side.rawValue)"
+      let furniture = page.furniture.map { "\($0.box) \($0.text)" }
+      return (common + [place] + furniture).joined(separator: "\n")
+    }
   }
 
   /// The document as it was read: the same object as in an earlier run only if its bytes are the

@@ -19,7 +19,7 @@ enum ChapterOutline {
 
   /// - Returns: nil if the bytes are not an outline.
   static func layout(
-    _ bytes: [UInt8], of chapter: Chapter, shaperNumber: Int, findings: [Finding]
+    _ bytes: [UInt8], of chapter: Chapter, findings: [Finding]
   ) -> ChapterLayout? {
     var reader = NumberReader(bytes)
     let lines = reader.readList { $0.readLine() }
@@ -35,7 +35,7 @@ enum ChapterOutline {
       ChapterContent(
         set: SetLines(lines: lines), boxes: boxes, pages: pages,
         attachments: Dictionary(attachments, uniquingKeysWith: { a, _ in a }),
-        shaperNumber: shaperNumber, findings: findings, suitsLeft: side == 2 ? nil : side == 1,
+        findings: findings, suitsLeft: side == 2 ? nil : side == 1,
         hasGlyphs: false))
   }
 }

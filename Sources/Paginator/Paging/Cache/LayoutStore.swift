@@ -88,13 +88,10 @@ public final class LayoutStore: Sendable {
   // MARK: Chapters
 
   /// - Parameter key: a digest from `ChapterDigester`.
-  func layout(
-    of chapter: Chapter, key: String, shaperNumber: Int
-  ) -> (layout: ChapterLayout, used: UsedResources)? {
+  func layout(of chapter: Chapter, key: String) -> (layout: ChapterLayout, used: UsedResources)? {
     guard let kept = state.withLock({ $0.chapters[key] }),
       let layout = ChapterOutline.layout(
-        kept.outline, of: chapter, shaperNumber: shaperNumber,
-        findings: Self.findings(kept.entry.findings))
+        kept.outline, of: chapter, findings: Self.findings(kept.entry.findings))
     else { return nil }
     state.withLock { state in
       state.current.insert(key)

@@ -57,11 +57,11 @@ struct ChapterPipeline: Sendable {
   ) async throws -> Bool {
     let queue = WorkQueue(documents: indices, editions: sinks.count)
     return try await withThrowingTaskGroup(of: Bool.self) { group in
-      for number in 0..<options.jobCount {
+      for _ in 0..<options.jobCount {
         group.addTask {
           do {
-            let worker = PipelineWorker(number, self, queue, sinks, targets: targets, progress)
-            while let work = await queue.next(number) {
+            let worker = PipelineWorker(self, queue, sinks, targets: targets, progress)
+            while let work = await queue.next() {
               guard try worker.perform(work) else {
                 queue.stop()
                 return false

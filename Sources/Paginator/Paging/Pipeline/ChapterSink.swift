@@ -7,10 +7,9 @@ protocol ChapterSink: Sendable {
   ) -> Bool
   /// Submits the layout of a chapter.
   func put(
-    _ layout: ChapterLayout, of chapter: WorkQueue.WaitingChapter, by worker: Int,
-    _ queue: WorkQueue)
+    _ layout: ChapterLayout, of chapter: WorkQueue.WaitingChapter, _ queue: WorkQueue)
   /// Makes the consumer of a worker's numbered chapters; nil if the sink keeps them.
   func makeConsumer() -> (any ChapterConsumer)?
-  /// Adds the used resources of a worker that has finished and, if the sink keeps them, its glyphs.
+  /// Adds the used resources of a worker that has finished.
   func put(_ worker: ChapterWorker)
 }

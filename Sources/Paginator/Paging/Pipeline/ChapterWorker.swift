@@ -92,7 +92,7 @@ final class ChapterWorker {
       return try remembered(
         chapter, key: key + pages.templates.sheets, edition: edition, layOut)
     }
-    if let known = store.layout(of: chapter, key: key, shaperNumber: shaper.number) {
+    if let known = store.layout(of: chapter, key: key) {
       usedBefore.add(known.used)
       return known.layout
     }
@@ -122,9 +122,6 @@ final class ChapterWorker {
     let layout = try layOut()
     return memory.keep(layout, using: usedSinceBegun(inEdition: edition), key: key)
   }
-
-  /// Keeps the glyphs of the chapters that it laid out, for the book's next run.
-  func keepGlyphs() { memory?.keep(shaper.snapshot, ofShaper: shaper.number) }
 
   private func layOutAnew(
     _ chapter: Chapter, on pages: ChapterPages, edition: Int, prepared: PreparedText?

@@ -11,24 +11,18 @@ final class CollectingSink: ChapterSink {
   private struct State {
     var chapters: [ChapterPlace: Slot] = [:]
     var documents: [Int: (document: ReadDocument, report: DocumentReport)] = [:]
-    var sources: [Int: GlyphSource] = [:]
     var used = UsedResources()
   }
 
   private let state = Mutex(State())
 
   func put(_ worker: ChapterWorker) {
-    let glyphs = worker.shaper.snapshot
     let used = worker.used(inEdition: 0)
-    state.withLock { state in
-      state.sources[worker.shaper.number] = glyphs
-      state.used.add(used)
-    }
+    state.withLock { $0.used.add(used) }
   }
 
   func put(
-    _ layout: ChapterLayout, of chapter: WorkQueue.WaitingChapter, by worker: Int,
-    _ queue: WorkQueue
+    _ layout: ChapterLayout, of chapter: WorkQueue.WaitingChapter, _ queue: WorkQueue
   ) {
     state.withLock {
       $0.chapters[chapter.place] = Slot(layout: layout, document: chapter.document)
@@ -69,7 +63,6 @@ final class CollectingSink: ChapterSink {
   func numbered(_ numbering: Numbering, _ environment: LayoutEnvironment) throws -> NumberedBook {
     var numbering = numbering
     let state = state.withLock { $0 }
-    var sources = state.sources
     var used = state.used
     var placed: [(ChapterLayout, Numbering.Placement, ReadDocument)] = []
     for place in state.chapters.keys.sorted() {
@@ -88,7 +81,6 @@ final class CollectingSink: ChapterSink {
             startsOnLeft: placement.startsOnLeft, sideIsKnown: true,
             kept: environment.options.keptPages?.chapter(
               layout.chapter, of: slot.document.document.href)))
-        sources[worker.shaper.number] = worker.shaper.snapshot
         used.add(worker.used(inEdition: 0))
       }
       numbering.place(layout, at: placement)
@@ -102,7 +94,6 @@ final class CollectingSink: ChapterSink {
     return NumberedBook(
       pagination: numbering.pagination(
         documents: documents.map(\.report), used: used, chapters: placed.map(\.0),
-        trees: documents.map(\.document.tree), sources: sources), targetPages: numbering.targetPages
-    )
+        trees: documents.map(\.document.tree)), targetPages: numbering.targetPages)
   }
 }

@@ -70,7 +70,6 @@ public struct Pagination: Sendable {
   public let machineFiles: [String]
   /// What drawing needs besides the pages.
   public let context: PageContext
-  let glyphSources: [Int: GlyphSource]
   let targets: TargetPages
 
   /// The number of chapters, even if a receiver took them.
@@ -133,8 +132,7 @@ public struct Pagination: Sendable {
     let document = layout.chapter.document
     return NumberedChapter(
       index: index, layout: layout, pages: Array(pages[chapterPages[index]]),
-      document: documents[document].document, tree: trees[document], context: context,
-      glyphs: layout.glyphs ?? glyphSources[layout.shaperNumber])
+      document: documents[document].document, tree: trees[document], context: context)
   }
 }
 
@@ -182,8 +180,6 @@ public struct NumberedChapter: Sendable {
   let tree: DocumentTree
   /// What drawing needs besides the pages.
   public let context: PageContext
-  /// The glyphs that its segments refer to.
-  var glyphs: GlyphSource?
 
   var publication: Publication { context.publication }
 

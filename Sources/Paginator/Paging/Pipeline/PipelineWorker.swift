@@ -2,7 +2,6 @@ internal import EPUB
 
 /// Reads documents and lays out chapters, one after the other.
 final class PipelineWorker {
-  private let number: Int
   private let pipeline: ChapterPipeline
   private let queue: WorkQueue
   /// By edition.
@@ -14,10 +13,9 @@ final class PipelineWorker {
   private lazy var consumers = sinks.map { $0.makeConsumer() }
 
   init(
-    _ number: Int, _ pipeline: ChapterPipeline, _ queue: WorkQueue, _ sinks: [any ChapterSink],
+    _ pipeline: ChapterPipeline, _ queue: WorkQueue, _ sinks: [any ChapterSink],
     targets: TargetPages?, _ progress: @escaping @Sendable (PaginationProgress) -> Void
   ) {
-    self.number = number
     self.pipeline = pipeline
     self.queue = queue
     self.sinks = sinks
@@ -31,9 +29,7 @@ final class PipelineWorker {
     switch work {
     case .read(let index): return try read(index)
     case .layOut(let chapter): try layOut(chapter)
-    case .deliver(var chapter, let edition):
-      // Hold the snapshot only for drawing: while it exists, shaping a new word copies its arrays.
-      chapter.glyphs = chapter.layout.glyphs ?? chapters.shaper.snapshot
+    case .deliver(let chapter, let edition):
       try consumers[edition]?.receive(chapter)
       queue.finishedChapter()
     }
@@ -51,7 +47,7 @@ final class PipelineWorker {
     let (document, report) = try reading.read { [queue] chapter in
       queue.push(chapter)
       do {
-        while failure == nil, let work = queue.workBeforeReading(self.number) {
+        while failure == nil, let work = queue.workBeforeReading() {
           _ = try self.perform(work)
         }
       } catch {
@@ -95,11 +91,10 @@ final class PipelineWorker {
     if waiting.placement == nil {
       progress(PaginationProgress(chapters: 1, pages: layout.pages.count))
     }
-    sinks[edition].put(layout, of: waiting, by: number, queue)
+    sinks[edition].put(layout, of: waiting, queue)
   }
 
   func finish() {
     for sink in sinks { sink.put(chapters) }
-    chapters.keepGlyphs()
   }
 }

@@ -1,13 +1,11 @@
 internal import Synchronization
 
 /// A sink that numbers the chapters of a book in the order of the book, although they finish in any
-/// order, and returns each to the worker that laid it out, for delivery. It does not keep delivered
-/// chapters.
+/// order, and puts each into the queue again, for delivery. It does not keep delivered chapters.
 final class StreamingSink: ChapterSink {
   private struct Laid {
     let layout: ChapterLayout
     let chapter: WorkQueue.WaitingChapter
-    let worker: Int
   }
 
   private struct State {
@@ -21,7 +19,7 @@ final class StreamingSink: ChapterSink {
 
   /// The work that results from numbering. It is added to the queue after the lock is released.
   private struct Ready {
-    var chapters: [(chapter: NumberedChapter, worker: Int)] = []
+    var chapters: [NumberedChapter] = []
     /// A chapter to lay out again, for the side on which it starts.
     var again: WorkQueue.WaitingChapter?
   }
@@ -42,7 +40,6 @@ final class StreamingSink: ChapterSink {
 
   func makeConsumer() -> (any ChapterConsumer)? { receiver.makeConsumer() }
 
-  /// Keeps no glyphs of the worker: chapters are delivered with theirs.
   func put(_ worker: ChapterWorker) {
     let used = worker.used(inEdition: edition)
     state.withLock { $0.used.add(used) }
@@ -62,18 +59,17 @@ final class StreamingSink: ChapterSink {
   }
 
   func put(
-    _ layout: ChapterLayout, of chapter: WorkQueue.WaitingChapter, by worker: Int,
-    _ queue: WorkQueue
+    _ layout: ChapterLayout, of chapter: WorkQueue.WaitingChapter, _ queue: WorkQueue
   ) {
     push(
       state.withLock { state in
-        state.early[chapter.place] = Laid(layout: layout, chapter: chapter, worker: worker)
+        state.early[chapter.place] = Laid(layout: layout, chapter: chapter)
         return advance(&state)
       }, to: queue)
   }
 
   private func push(_ ready: Ready, to queue: WorkQueue) {
-    for (chapter, worker) in ready.chapters { queue.push(chapter, edition: edition, for: worker) }
+    for chapter in ready.chapters { queue.push(chapter, edition: edition) }
     if let again = ready.again { queue.pushAgain(again) }
   }
 
@@ -106,7 +102,7 @@ final class StreamingSink: ChapterSink {
     state.numbering.place(layout, at: placement)
     let numbered = state.numbering.number(
       layout, at: placement, of: laid.chapter.document, templates, count: 0)
-    ready.chapters.append((numbered, laid.worker))
+    ready.chapters.append(numbered)
     state.next = ChapterPlace(document: state.next.document, chapter: state.next.chapter + 1)
   }
 

@@ -26,10 +26,9 @@ final class WorkQueue: Sendable {
     var reading = 0
     /// The number of chapters that are not done, counted once per edition.
     var openChapters = 0
-    /// Numbered chapters by worker: only the worker that laid out a chapter has its glyphs.
-    var numbered: [Int: [(NumberedChapter, edition: Int)]] = [:]
+    var numbered: [(chapter: NumberedChapter, edition: Int)] = []
     var isOver = false
-    var idle: [(worker: Int, continuation: CheckedContinuation<Work?, Never>)] = []
+    var idle: [CheckedContinuation<Work?, Never>] = []
   }
 
   private let documents: [Int]
@@ -64,18 +63,16 @@ final class WorkQueue: Sendable {
   private static func enqueue(
     _ chapter: WaitingChapter, _ state: inout State
   ) -> CheckedContinuation<Work?, Never>? {
-    if let worker = state.idle.popLast() { return worker.continuation }
+    if let worker = state.idle.popLast() { return worker }
     state.chapters.append(chapter)
     return nil
   }
 
-  /// Adds a numbered chapter, which the worker that laid it out delivers.
-  func push(_ chapter: NumberedChapter, edition: Int, for worker: Int) {
+  /// Adds a numbered chapter, to be delivered.
+  func push(_ chapter: NumberedChapter, edition: Int) {
     let idle = state.withLock { state -> CheckedContinuation<Work?, Never>? in
-      if let index = state.idle.firstIndex(where: { $0.worker == worker }) {
-        return state.idle.remove(at: index).continuation
-      }
-      state.numbered[worker, default: []].append((chapter, edition))
+      if let worker = state.idle.popLast() { return worker }
+      state.numbered.append((chapter, edition))
       return nil
     }
     idle?.resume(returning: .deliver(chapter, edition: edition))
@@ -97,10 +94,10 @@ final class WorkQueue: Sendable {
       change(&state)
       if isOver(state) {
         defer { state.idle.removeAll() }
-        return state.idle.map { ($0.continuation, nil) }
+        return state.idle.map { ($0, nil) }
       }
       guard !state.idle.isEmpty, let work = nextDocument(&state) else { return [] }
-      return [(state.idle.removeLast().continuation, work)]
+      return [(state.idle.removeLast(), work)]
     }
     for (worker, work) in woken { worker.resume(returning: work) }
   }
@@ -121,32 +118,31 @@ final class WorkQueue: Sendable {
     return .read(document: documents[state.nextDocument - 1])
   }
 
-  private static func nextChapter(_ worker: Int, _ state: inout State) -> Work? {
-    if var own = state.numbered[worker], !own.isEmpty {
-      let (chapter, edition) = own.removeFirst()
-      state.numbered[worker] = own
+  private static func nextChapter(_ state: inout State) -> Work? {
+    if !state.numbered.isEmpty {
+      let (chapter, edition) = state.numbered.removeFirst()
       return .deliver(chapter, edition: edition)
     }
     return state.chapters.isEmpty ? nil : .layOut(state.chapters.removeFirst())
   }
 
   /// The work that a reading worker does before it continues; nil if there is none.
-  func workBeforeReading(_ worker: Int) -> Work? {
+  func workBeforeReading() -> Work? {
     state.withLock { state in
       guard !state.isOver, state.openChapters >= Self.mostOpenChapters * editions else {
         return nil
       }
-      return Self.nextChapter(worker, &state)
+      return Self.nextChapter(&state)
     }
   }
 
-  func next(_ worker: Int) async -> Work? {
+  func next() async -> Work? {
     await withCheckedContinuation { continuation in
       let ready = state.withLock { state -> Work?? in
         if state.isOver { return .some(nil) }
-        if let work = Self.nextChapter(worker, &state) ?? nextDocument(&state) { return work }
+        if let work = Self.nextChapter(&state) ?? nextDocument(&state) { return work }
         if isOver(state) { return .some(nil) }
-        state.idle.append((worker, continuation))
+        state.idle.append(continuation)
         return nil
       }
       if let ready { continuation.resume(returning: ready) }

@@ -21,8 +21,7 @@ extension Pagination {
     guard let (layout, content) = layout(of: page) else { return nil }
     let x = (point.x - page.contentRect.minX).rawValue
     let y = (point.y - page.contentRect.minY).rawValue
-    var builder = TextFrameBuilder(
-      layout, source: glyphSources[layout.shaperNumber] ?? .empty, breaker: TextBreaker())
+    var builder = TextFrameBuilder(layout, breaker: TextBreaker())
     guard
       let found = builder.frame(of: content)
         .hit(Point(x: Length(rawValue: x), y: Length(rawValue: y)))

@@ -129,8 +129,7 @@ extension Pagination {
     of offset: Int, in line: LineFragment, _ layout: ChapterLayout, _ page: Page
   ) -> Rect? {
     guard !line.flags.contains(.isOffPage) else { return nil }
-    var builder = TextFrameBuilder(
-      layout, source: glyphSources[layout.shaperNumber] ?? .empty, breaker: TextBreaker())
+    var builder = TextFrameBuilder(layout, breaker: TextBreaker())
     let origin = page.contentRect.origin
     return builder.line(line).rects(for: offset..<offset + 1).first
       .map { $0.offset(x: origin.x, y: origin.y) }

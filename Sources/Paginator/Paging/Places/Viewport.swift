@@ -26,7 +26,7 @@ enum Viewport {
   }
 
   private static let largestDrawing: Length = 3600
-  private static let standard = PageTemplates.standardSize
+  private static let standard = PageSizes.standard
 
   /// Reads "width=600, height=900". If a name occurs twice, the first value counts.
   private static func size(_ content: String) -> Size? {

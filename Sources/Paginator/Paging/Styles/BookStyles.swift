@@ -70,10 +70,7 @@ final class BookStyles: Sendable {
   func checkTextStyles() throws(BookError) {
     let size = options.readerSize
     for (name, table) in textStyles.sorted(by: { $0.key < $1.key }) where table.cells[size] == nil {
-      throw BookError(
-        .badInput,
-        "the style \(options.preset.name) has no size for the text style \"\(name)\" at the reader "
-          + "size \"\(size.rawValue)\"")
+      throw BookError.missing(size, of: name, in: options.preset.name)
     }
   }
 

@@ -207,10 +207,10 @@ struct Numbering {
   /// - Parameters:
   ///   - documents: in order.
   ///   - used: the fonts and dictionaries that were used.
-  ///   - chapters, trees, sources: what is kept of the chapters; empty if a receiver took them.
+  ///   - chapters, trees: what is kept of the chapters; empty if a receiver took them.
   func pagination(
     documents: [DocumentReport], used: UsedResources, chapters: [ChapterLayout] = [],
-    trees: [DocumentTree] = [], sources: [Int: GlyphSource] = [:]
+    trees: [DocumentTree] = []
   ) -> Pagination {
     let context = PageContext(
       publication, title: documents.first?.title, language: documents.first?.language, environment)
@@ -223,7 +223,7 @@ struct Numbering {
       }, trees: trees, findings: findings(documents, used, context.language).all,
       inputs: inputs(documents, used), settings: environment.options.settings,
       machineFiles: used.paths, context: context,
-      glyphSources: sources, targets: targetPages)
+      targets: targetPages)
   }
 
   private func findings(

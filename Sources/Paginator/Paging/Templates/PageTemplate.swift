@@ -71,8 +71,8 @@ struct PageTemplates: Sendable {
     sheets: [StyleSheet], context: StyleContext, root: ComputedStyle, page: Size?, margin: Insets?,
     marginChange: Length = 0
   ) {
-    rules = LayerOrder.sorted(\.pageRules, of: sheets)
-    levels = LayerOrder.levels(of: \.pageRules, in: sheets).sorted()
+    rules = sheets.flatMap(\.pageRules)
+    levels = LayerOrder.levels(of: \.pageRules, in: sheets)
     self.context = context
     self.root = root
     pageOverride = page
@@ -160,9 +160,6 @@ struct PageTemplates: Sendable {
     pageOverride ?? Self.size(style.generated.pageSize)
   }
 
-  /// The default page size: six by nine inches.
-  static let standardSize = Size(width: 432, height: 648)
-
   /// The page size from `@page` rules without a selector. `vh` and `vw` are percentages of it (CSS
   /// Values 4, section 6.1.3).
   static func size(in sheets: [StyleSheet]) -> Size {
@@ -173,7 +170,7 @@ struct PageTemplates: Sendable {
   }
 
   private static func size(_ value: StyleValue?) -> Size {
-    let standard = standardSize
+    let standard = PageSizes.standard
     guard let value else { return standard }
     if let orientation = PageSizes.orientation(value) {
       return orientation == "landscape"
