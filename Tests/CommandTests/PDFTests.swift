@@ -211,6 +211,23 @@ struct PDFTests {
     }
   }
 
+  @Test("letter space ends with its text, also where a graphics state is restored after it")
+  func letterSpace() throws {
+    let book = """
+      <p>mmmmmmmm</p><p>nnn <span style="letter-spacing: 3pt; color: rgba(0, 0, 0, .5)">bb</span> \
+      mmmmmmmm</p>
+      """
+    try withBook(book) { folder in
+      let boxes = try shell(
+        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && pdftotext -bbox b.pdf -", folder)
+      let widths = boxes.matches(of: /xMin="([0-9.]+)".*xMax="([0-9.]+)".*>m+</).map {
+        (Double($0.2) ?? 0) - (Double($0.1) ?? 0)
+      }
+      #expect(widths.count == 2)
+      #expect(abs(widths[0] - widths[1]) < 0.05, "\(widths)")
+    }
+  }
+
   @Test("links keep their targets and use named destinations")
   func links() throws {
     try withBook { folder in
