@@ -98,6 +98,7 @@ struct RowDrawingTests {
     arguments: [
       ("f", 60.0, true), ("Ágfy", 40, false), ("fj Q,", 40, true),
       ("To be\nor not", 24, false), ("...", 30, false), ("X\u{323}\u{302}", 40, false),
+      ("שלום", 40, false), ("שלום abc\nאב", 24, false),
     ])
   func ink(string: String, size: Double, isItalic: Bool) throws {
     let typesetter = Typesetter(fonts: Chain.serif)
