@@ -155,11 +155,15 @@ struct MetTests {
     #expect(lines[1].usedRect.minX == 0)
   }
 
-  @Test("a default tab beyond the measure starts a new line")
-  func tabsWrap() throws {
-    let chain = try Chain("aaa\tbbb\tccc\tddd", size: Size(width: 60, height: 100))
+  @Test(
+    "a default tab beyond the measure starts a new line",
+    arguments: ["aaa\tbbb\tccc\tddd", "אאא\tבבב\tגגג\tדדד", "אאא\tbbb\t123\t\td"])
+  func tabsWrap(string: String) throws {
+    let chain = try Chain(string, size: Size(width: 60, height: 100))
     let frame = try #require(try chain.manager.frame(forContainerAt: 0))
-    #expect(frame.lines.allSatisfy { $0.usedRect.maxX <= 60 }, "\(frame.lines.map(\.usedRect))")
+    #expect(
+      frame.lines.allSatisfy { $0.usedRect.minX >= 0 && $0.usedRect.maxX <= 60 },
+      "\(frame.lines.map(\.usedRect))")
   }
 
   @Test("a form feed in an endless container ends the paragraph, without an error")
