@@ -6,6 +6,8 @@ public struct SVGDrawing {
   private var overlays: [UInt8] = []
   /// The shaping caches of the drawn text; each has its own numbering of faces.
   private var caches: [ShapingCache] = []
+  /// The faces of glyphs that are drawn without text.
+  private var faces: [FontFace] = []
   private let title: String
 
   /// - Parameters:
@@ -92,6 +94,26 @@ public struct SVGDrawing {
     guard let line = layout.lines.first else { return }
     let top = point.y - Length(rawValue: line.y + line.baseline)
     draw(layout, typesetter, at: Point(x: point.x - Length(rawValue: line.usedX), y: top))
+  }
+
+  /// Draws glyphs of a face at positions of their own, in the order given (`CTFontDrawGlyphs`). Only
+  /// as many are drawn as there are glyphs and positions.
+  ///
+  /// - Parameters:
+  ///   - positions: the glyphs' origins on their baselines.
+  ///   - size: the font size, in points.
+  ///   - text: what the glyphs say, for readers of the SVG; empty for an ornament.
+  public mutating func drawGlyphs(
+    _ glyphs: [UInt16], at positions: [Point], of face: FontFace, size: Length,
+    color: Color = .black, text: String = ""
+  ) {
+    guard size > 0 else { return }
+    if !faces.contains(where: { $0 === face }) { faces.append(face) }
+    // Numbers below 0 are not those of a shaping cache's faces; -1 is none.
+    walker.canvas.firstFace = -2 - Int32(faces.firstIndex { $0 === face } ?? 0)
+    walker.canvas.draw(
+      zip(glyphs, positions).map { (id: $0, position: $1) }, of: face, size: size, color,
+      text: text)
   }
 
   private mutating func draw(_ layout: ChapterLayout, _ typesetter: Typesetter, at origin: Point) {
