@@ -100,6 +100,7 @@ ROWS = {
     "T82": ("column terminators of tab stops", "`TabStop.columnTerminators`"),
     "T83": ("a change of the reader's size", "`PreferredTextStyle`, `TextStorage.setReaderSize(_:of:)`"),
     "T84": ("attachments whose bounds depend on their line", "`LayoutManagerDelegate.layoutManager(_:boundsFor:at:proposedLineFragment:position:)`"),
+    "T85": ("glyphs drawn at positions", "`SVGDrawing.drawGlyphs(_:at:of:size:color:text:)`"),
     "E1": ("a half-bold URL is broken between its runs", ""),
     "E2": ("grapheme counts used as UTF-16 lengths", ""),
     "E3": ("glyph indices used as character indices", ""),

@@ -47,6 +47,7 @@ struct EditingTests {
   private static let pieces = [
     "x", "xy ", "word ", "\n", "\n\n", "\t", "אב ", "12 ", "\u{2029}", "aaaaaaaaaaaaaa", "",
     "e\u{301}", " ", "\u{1F468}\u{200D}\u{1F469}", "\r\n", "\u{2028}", "-",
+    "\u{C}", "\u{85}", "स्ते ", "\u{200F}", "漢字",
   ]
 
   /// One edit, chosen at random.
@@ -121,6 +122,20 @@ struct EditingTests {
         difference == nil, "seed \(seed), \(setup): \(storage.string.debugDescription)")
       try Self.checkWhole(chain, "seed \(seed), \(setup): \(storage.string.debugDescription)")
     }
+  }
+
+  @Test("a deletion that turns a paragraph around moves its lines in the next container, too")
+  func turned() throws {
+    func chain(_ storage: TextStorage) throws -> Chain {
+      try Chain(storage, size: Size(width: 100, height: 10))
+    }
+    let storage = TextStorage("א a\u{2028}bbb", attributes: Chain.attributes())
+    let live = try chain(storage)
+    #expect(try live.frames().map { $0.lines[0].usedRect.minX } == [70, 70])
+    // The paragraph now begins where the edit ends.
+    storage.delete(0..<2)
+    #expect(try live.frames().map { $0.lines[0].usedRect.minX } == [0, 0])
+    #expect(try Trace(live) == Trace(chain(storage.remade())))
   }
 
   /// Checks that each character is in exactly one container, in order.

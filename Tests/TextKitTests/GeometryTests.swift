@@ -157,6 +157,61 @@ struct GeometryTests {
     }
   }
 
+  @Test(
+    "T44: without a width, lines set from the right or in the middle are as wide as the longest",
+    arguments: [
+      ("aaa\nb", ParagraphStyle.Alignment.right, [0, 20]), ("aaa\nb", .center, [0, 10]),
+      ("אבג\nד", .natural, [0, 20]), ("aaa\nb", .natural, [0, 0]),
+    ] as [(String, ParagraphStyle.Alignment, [Double])])
+  func withoutWidth(string: String, alignment: ParagraphStyle.Alignment, left: [Double]) throws {
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let text = AttributedText(string, attributes: Chain.attributes { $0.alignment = alignment })
+    let whole = Rect(x: 0, y: 0, width: 30, height: 20)
+    #expect(try TextMeasurement.boundingRect(of: text, typesetter: typesetter) == whole)
+    var drawing = SVGDrawing(size: Size(width: 300, height: 100))
+    try drawing.draw(text, at: Point(x: 7, y: 0), typesetter: typesetter)
+    let svg = String(decoding: drawing.svg(), as: UTF8.self)
+    #expect(svg.matches(of: #/translate\(([0-9]+) /#).map { Double($0.1) } == left.map { $0 + 7 })
+    // A frame of the size that is suggested has the same lines.
+    let framesetter = Framesetter(text, typesetter: typesetter)
+    for width in [Length.infinite, 100] {
+      let (size, range) = try framesetter.suggestedSize(
+        constraints: Size(width: width, height: .infinite))
+      #expect(size == whole.size && range == 0..<text.length)
+      let frame = try framesetter.frame(in: TextContainer(size: size))
+      #expect(frame.lines.map(\.usedRect.minX.points) == left)
+    }
+  }
+
+  @Test("T44: without a width, indents have their room")
+  func indentsWithoutWidth() throws {
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    for (alignment, string) in [
+      (ParagraphStyle.Alignment.left, "aa\nbbbb"), (.right, "aa\nbbbb"), (.center, "aa\nbbbb"),
+      (.natural, "אב\nגדהו"), (.left, "אב\nגדהו"),
+    ] {
+      let text = AttributedText(
+        string,
+        attributes: Chain.attributes {
+          $0.alignment = alignment
+          $0.headIndent = 10
+          $0.firstLineHeadIndent = 15
+          $0.tailIndent = -20
+        })
+      // 15, four characters, and the tail indent.
+      let whole = Size(width: 75, height: 20)
+      #expect(try TextMeasurement.size(of: text, typesetter: typesetter) == whole, "\(alignment)")
+      #expect(
+        try TextMeasurement.size(of: text, width: 200, typesetter: typesetter) == whole,
+        "\(alignment)")
+      let needed = try Framesetter(text, typesetter: typesetter)
+        .suggestedSize(constraints: Size(width: 200, height: .infinite))
+      #expect(needed.size == whole, "\(alignment)")
+      let again = try TextMeasurement.boundingRect(of: text, width: 75, typesetter: typesetter)
+      #expect(again.height == 20, "\(alignment)")
+    }
+  }
+
   @Test("T41: asking for rectangles changes no layout")
   func pureQueries() throws {
     let chain = try Chain(Sample.prose, size: Size(width: 120, height: 60))

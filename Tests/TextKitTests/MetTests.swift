@@ -119,31 +119,39 @@ struct MetTests {
 
   @Test(
     "the caret visits every position of lines and paragraphs of mixed scripts once",
-    arguments: 1...60)
-  func visualCaretRandom(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
-    let alphabet = Array("abאבג12 ( ),\n")
-    let text = String(
-      (0..<Int.random(in: 1...40, using: &random)).map { _ in
+    arguments: [ParagraphStyle.WritingDirection.natural, .leftToRight, .rightToLeft])
+  func visualCaretRandom(direction: ParagraphStyle.WritingDirection) throws {
+    let alphabet =
+      "abאבג12 ( ),\n".map { String($0) } + [
+        "e\u{301}", "\t", "\u{1F468}\u{200D}\u{1F469}", "\u{200F}",
+      ]
+    let fonts = try Press.squareFonts()
+    for seed in 1...60 {
+      var random = SeededRandom(seed: UInt64(seed))
+      let text = (0..<Int.random(in: 1...40, using: &random)).map { _ in
         alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
-      })
-    let chain = try Chain(text, size: Size(width: 70, height: 1000))
-    let length = chain.storage.length
-    func walk(from start: Int, _ movement: CaretMovement) throws -> [Int] {
-      var visited = [start]
-      while let next = try chain.manager.position(
-        from: visited[visited.count - 1], moving: movement),
-        visited.count < 200
-      {
-        visited.append(next)
+      }.joined()
+      let chain = try Chain(
+        text, size: Size(width: 70, height: 1000),
+        attributes: Chain.attributes { $0.baseWritingDirection = direction }, fonts: fonts)
+      func walk(from start: Int, _ movement: CaretMovement) throws -> [Int] {
+        var visited = [start]
+        while let next = try chain.manager.position(
+          from: visited[visited.count - 1], moving: movement),
+          visited.count < 200
+        {
+          visited.append(next)
+        }
+        return visited
       }
-      return visited
+      let places = text.indices.map { $0.utf16Offset(in: text) } + [text.utf16.count]
+      let name: Comment = "seed \(seed), \(direction): \(text.debugDescription)"
+      let edge = try #require(try walk(from: 0, .left).last)
+      let right = try walk(from: edge, .right)
+      #expect(right.sorted() == places, name)
+      let left = try walk(from: try #require(right.last), .left)
+      #expect(left == right.reversed(), name)
     }
-    let edge = try #require(try walk(from: 0, .left).last)
-    let right = try walk(from: edge, .right)
-    #expect(right.sorted() == Array(0...length), "\(text.debugDescription): \(right)")
-    let left = try walk(from: try #require(right.last), .left)
-    #expect(left == right.reversed(), "\(text.debugDescription): \(left)")
   }
 
   @Test("the natural direction of a paragraph is that of its first strong letter (UAX #9, P2, P3)")
@@ -155,11 +163,15 @@ struct MetTests {
     #expect(lines[1].usedRect.minX == 0)
   }
 
-  @Test("a default tab beyond the measure starts a new line")
-  func tabsWrap() throws {
-    let chain = try Chain("aaa\tbbb\tccc\tddd", size: Size(width: 60, height: 100))
+  @Test(
+    "a default tab beyond the measure starts a new line",
+    arguments: ["aaa\tbbb\tccc\tddd", "אאא\tבבב\tגגג\tדדד", "אאא\tbbb\t123\t\td"])
+  func tabsWrap(string: String) throws {
+    let chain = try Chain(string, size: Size(width: 60, height: 100))
     let frame = try #require(try chain.manager.frame(forContainerAt: 0))
-    #expect(frame.lines.allSatisfy { $0.usedRect.maxX <= 60 }, "\(frame.lines.map(\.usedRect))")
+    #expect(
+      frame.lines.allSatisfy { $0.usedRect.minX >= 0 && $0.usedRect.maxX <= 60 },
+      "\(frame.lines.map(\.usedRect))")
   }
 
   @Test("a form feed in an endless container ends the paragraph, without an error")

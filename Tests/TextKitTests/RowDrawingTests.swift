@@ -98,6 +98,7 @@ struct RowDrawingTests {
     arguments: [
       ("f", 60.0, true), ("Ágfy", 40, false), ("fj Q,", 40, true),
       ("To be\nor not", 24, false), ("...", 30, false), ("X\u{323}\u{302}", 40, false),
+      ("שלום", 40, false), ("שלום abc\nאב", 24, false),
     ])
   func ink(string: String, size: Double, isItalic: Bool) throws {
     let typesetter = Typesetter(fonts: Chain.serif)
@@ -153,6 +154,71 @@ struct RowDrawingTests {
           }, "\(text): \(glyph) is not among \(drawn)")
       }
     }
+  }
+
+  @Test("T85: glyphs drawn at the positions of a text's glyphs are those of the text")
+  func glyphsAtPositions() throws {
+    let typesetter = Typesetter(fonts: Chain.serif)
+    var attributes = Sample.serif()
+    attributes.font.size = 20
+    attributes.color = Color(red: 0x40, green: 0, blue: 0)
+    // Its Hebrew is set in another font.
+    let text = AttributedText("To affine, שלום", attributes: attributes)
+    let size = Size(width: 180, height: 50)
+    let origin = Point(x: 10, y: 10)
+    let frame = try Framesetter(text, typesetter: typesetter)
+      .frame(in: TextContainer(size: Size(width: 160, height: .infinite)))
+    var drawing = SVGDrawing(size: size)
+    for run in frame.lines.flatMap(\.runs) {
+      drawing.drawGlyphs(
+        run.glyphs.map(\.id),
+        at: run.glyphs.map { Point(x: $0.position.x + origin.x, y: $0.position.y + origin.y) },
+        of: run.font, size: run.fontSize, color: run.style.text.color,
+        text: text.string(in: run.characterRange))
+    }
+    let svg = String(decoding: drawing.svg(), as: UTF8.self)
+    let drawn = Self.glyphs(svg)
+    let wanted = Self.glyphs(
+      String(
+        decoding: try Self.svg(text, at: origin, size: size, typesetter: typesetter),
+        as: UTF8.self))
+    // Spaces have no outline, and a text's are not drawn.
+    #expect(wanted.count == 15 - 2)
+    for glyph in wanted {
+      #expect(
+        drawn.contains {
+          $0.id == glyph.id && abs($0.x - glyph.x) < 0.03 && abs($0.y - glyph.y) < 0.03
+        }, "\(glyph) is not among \(drawn)")
+    }
+    #expect(drawn.count == frame.lines.reduce(0) { $0 + $1.glyphCount })
+    let labels = svg.matches(of: /aria-label="([^"]*)"/)
+    #expect(labels.map { String($0.1) }.joined() == text.string)
+  }
+
+  @Test(
+    "T85: glyphs without text stand where they are put, beside text of the same face",
+    .enabled(if: Pixels.areAvailable, "needs rsvg-convert"))
+  func ornaments() throws {
+    let fonts = try Press.squareFonts()
+    let face = try #require(try fonts.matches(FontRequest(families: ["Square"])).first?.face)
+    let glyph = try #require(face.glyphID(for: "a"))
+    var drawing = SVGDrawing(size: Size(width: 60, height: 40))
+    drawing.drawGlyphs(
+      [glyph, glyph, glyph], at: [Point(x: 5, y: 10), Point(x: 25.5, y: 30)], of: face, size: 10,
+      color: Color(red: 0x60, green: 0, blue: 0))
+    try drawing.draw(
+      Self.square("a", letterpress: false), at: Point(x: 45, y: 0),
+      typesetter: Typesetter(fonts: fonts))
+    drawing.drawGlyphs([glyph], at: [.zero], of: face, size: 0)
+    let picture = try Pixels(drawing.svg())
+    // A square of 10 points whose lower edge is 2 points below the baseline.
+    for (x, y, red) in [
+      (10.0, 7.0, 0x60), (5.5, 2.5, 0x60), (14.5, 11.5, 0x60), (10, 12.5, 0xFF),
+      (30, 27, 0x60), (26, 31.5, 0x60), (25, 27, 0xFF), (50, 5, 0), (40, 5, 0xFF),
+    ] {
+      #expect(picture.red(x: x, y: y) == red, "\(x), \(y)")
+    }
+    #expect(!String(decoding: drawing.svg(), as: UTF8.self).contains("aria-label=\"\""))
   }
 
   /// The glyphs of an SVG: their numbers in their face, and their origins in points.

@@ -116,6 +116,67 @@ struct TrialTests {
     }
   }
 
+  @Test(
+    "the empty line at the end begins where a typed character would",
+    arguments: [
+      (ParagraphStyle.Alignment.natural, ParagraphStyle.WritingDirection.natural, 15),
+      (.center, .natural, 57.5), (.right, .natural, 100), (.natural, .rightToLeft, 85),
+      (.left, .rightToLeft, 0),
+    ] as [(ParagraphStyle.Alignment, ParagraphStyle.WritingDirection, Double)])
+  func emptyEndAligned(
+    alignment: ParagraphStyle.Alignment, direction: ParagraphStyle.WritingDirection, x: Double
+  ) throws {
+    for string in ["", "a\n", "a\n\n"] {
+      let chain = try Chain(
+        string,
+        attributes: Chain.attributes {
+          $0.alignment = alignment
+          $0.baseWritingDirection = direction
+          $0.firstLineHeadIndent = 15
+        })
+      let line = try #require(try chain.manager.extraLineFragment())
+      #expect(line.usedRect.minX.points == x && line.usedRect.width == 0)
+      let caret = try #require(try chain.manager.caretRect(at: chain.storage.length))
+      #expect(caret.rect.minX.points == x)
+      let rightToLeft = try chain.frames()[0].lines.last?.isRightToLeft
+      #expect(rightToLeft == (direction == .rightToLeft))
+    }
+  }
+
+  @Test(
+    "up and down go to the next line in text from right to left, too",
+    arguments: ["אב\nג\u{2028}דה\n\nו\n", "\u{200F}a\nאב\r\n"])
+  func upAndDownFromRight(string: String) throws {
+    for alignment in [ParagraphStyle.Alignment.natural, .left, .center] {
+      let chain = try Chain(
+        string, size: Size(width: 100, height: 200),
+        attributes: Chain.attributes {
+          $0.alignment = alignment
+          $0.baseWritingDirection = .rightToLeft
+        })
+      let lines = try chain.frames()[0].lines
+      for start in [0, chain.storage.length] {
+        var place = start
+        var visited = [start]
+        let movement = start == 0 ? CaretMovement.down : .up
+        while let next = try chain.manager.position(from: place, moving: movement),
+          visited.count < 20
+        {
+          place = next
+          visited.append(next)
+        }
+        if start > 0 { visited.reverse() }
+        try #require(visited.count == lines.count, "\(alignment), \(movement): \(visited)")
+        for (place, line) in zip(visited, lines) {
+          let isHere =
+            line.characterRange.contains(place)
+            || line.characterRange.isEmpty && line.characterRange.lowerBound == place
+          #expect(isHere, "\(alignment), \(movement): \(visited)")
+        }
+      }
+    }
+  }
+
   @Test("carets move through bidirectional text in visual order")
   func visualMoves() throws {
     let chain = try Chain("abc אבג def", size: Size(width: 300, height: 50))

@@ -401,7 +401,8 @@ struct ParagraphBreaker {
   private func boundaries(
     of units: UnsafeBufferPointer<UInt16>, _ locale: String
   ) -> ArraySlice<Int32> {
-    QuotationBreaks.added(to: breaker.boundaries(.line(locale: locale), of: units), in: units)
+    let found = breaker.boundaries(.line(locale: locale), of: units)
+    return TabBreaks.added(to: QuotationBreaks.added(to: found, in: units), in: units)
   }
 
   mutating func beginBook() { usedDictionaries.removeAll() }

@@ -351,7 +351,7 @@ struct SVGCanvas: PageCanvas {
     line.link = link
   }
 
-  private mutating func writeFill(_ color: Color) {
+  mutating func writeFill(_ color: Color) {
     guard color != .black else { return }
     line.glyphs.write(" fill=\"")
     line.glyphs.write(SVGColor.text(color))

@@ -92,6 +92,23 @@ public struct SVGDrawing {
     draw(layout, at: Point(x: point.x - Length(rawValue: line.usedX), y: top))
   }
 
+  /// Draws glyphs of a face at positions of their own, in the order given (`CTFontDrawGlyphs`). Only
+  /// as many are drawn as there are glyphs and positions.
+  ///
+  /// - Parameters:
+  ///   - positions: the glyphs' origins on their baselines.
+  ///   - size: the font size, in points.
+  ///   - text: what the glyphs say, for readers of the SVG; empty for an ornament.
+  public mutating func drawGlyphs(
+    _ glyphs: [UInt16], at positions: [Point], of face: FontFace, size: Length,
+    color: Color = .black, text: String = ""
+  ) {
+    guard size > 0 else { return }
+    walker.canvas.draw(
+      zip(glyphs, positions).map { (id: $0, position: $1) }, of: face, size: size, color,
+      text: text)
+  }
+
   private mutating func draw(_ layout: ChapterLayout, at origin: Point) {
     walker.canvas.origin = (origin.x.rawValue, origin.y.rawValue)
     for page in layout.pages {

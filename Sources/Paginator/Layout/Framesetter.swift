@@ -21,7 +21,10 @@ public struct Framesetter {
       return TextFrame(
         characterRange: text.length..<text.length, size: container.size, lines: [])
     }
-    let layout = try layout(in: container, from: offset)
+    return frame(of: try layout(in: container, from: offset))
+  }
+
+  private func frame(of layout: ChapterLayout) -> TextFrame {
     var builder = TextFrameBuilder(layout, breaker: typesetter.breaker)
     return builder.frame(of: layout.pages[0])
   }
@@ -34,9 +37,12 @@ public struct Framesetter {
   public func suggestedSize(
     from offset: Int = 0, constraints: Size
   ) throws -> (size: Size, range: Range<Int>) {
-    let frame = try frame(in: TextContainer(size: constraints), from: offset)
-    let used = frame.usedRect
-    return (Size(width: used.maxX, height: used.maxY), frame.characterRange)
+    guard offset < text.length || offset == 0 else { return (.zero, text.length..<text.length) }
+    let layout = try layout(in: TextContainer(size: constraints), from: offset)
+    let frame = frame(of: layout)
+    return (
+      Size(width: layout.naturalWidth, height: frame.usedRect.maxY), frame.characterRange
+    )
   }
 
   private func layout(in container: TextContainer, from offset: Int) throws -> ChapterLayout {

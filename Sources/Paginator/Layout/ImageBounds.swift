@@ -39,8 +39,8 @@ extension TextMeasurement {
   public static func imageBounds(
     of text: AttributedText, width: Length? = nil, typesetter: Typesetter
   ) throws -> Rect {
-    let size = Size(width: width ?? Length(rawValue: NestedLayout.endless), height: .infinite)
-    return try Framesetter(text, typesetter: typesetter).frame(in: TextContainer(size: size))
-      .imageBounds
+    let layout = try layOut(text, typesetter: typesetter, width: width)
+    var builder = TextFrameBuilder(layout, breaker: typesetter.breaker)
+    return builder.frame(of: layout.pages[0]).imageBounds
   }
 }

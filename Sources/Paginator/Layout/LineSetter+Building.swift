@@ -7,7 +7,7 @@ extension LineSetter {
     let paragraph = job.paragraph
     let width = job.widths.first
     if outcome.lines.isEmpty {
-      appendEmptyLine(paragraph, index, x: x, width: width)
+      appendEmptyLine(job, index, x: x)
       return
     }
     var cursor = Cursor(start: paragraph.start)
@@ -86,12 +86,20 @@ extension LineSetter {
   }
 
   /// Appends the line of a paragraph without text. The line has a height if the paragraph has a
-  /// marker or the text was made by a program.
-  private func appendEmptyLine(_ paragraph: Paragraph, _ index: Int, x: Int, width: Int) {
+  /// marker or the text was made by a program, and then it begins where a typed character would.
+  private func appendEmptyLine(_ job: ParagraphBreaker.Job, _ index: Int, x: Int) {
+    let paragraph = job.paragraph
     var line = LineFragment(
       paragraph: Int32(index), start: paragraph.start, end: paragraph.end,
-      firstSegment: Int32(current.segments.count), x: x, width: width, usedX: x,
+      firstSegment: Int32(current.segments.count), x: x, width: job.widths.first, usedX: x,
       flags: [.isFirstOfParagraph, .isLastOfParagraph])
+    if text.paragraphsFollowText {
+      if shaper.paragraphLevel & 1 == 1 { line.flags.insert(.isRightToLeft) }
+      var plan = LinePlan.natural(to: .paragraphEnd(at: line.end))
+      plan.indent = job.indent
+      plan.alignment = job.style.text.alignment(before: plan.end)
+      align(&line, plan, job.style.text)
+    }
     if paragraph.marker >= 0 || text.paragraphsFollowText { measureHeight(&line, paragraph) }
     current.lines.append(line)
   }

@@ -313,6 +313,10 @@ extension LayoutManager {
   ) -> Int? {
     guard boundary.isPlain, boundary.paragraph < text.paragraphs.count,
       Int(text.paragraphs[boundary.paragraph].start) >= pending.range.upperBound,
+      // Of a paragraph that begins at the edit's end, the first characters may have been deleted:
+      // its other lines depend on them, by its direction.
+      boundary.line == 0
+        || Int(text.paragraphs[boundary.paragraph].start) > pending.range.upperBound,
       // An empty last paragraph takes its style from the text before it.
       !text.paragraphs[boundary.paragraph].range.isEmpty
     else { return nil }

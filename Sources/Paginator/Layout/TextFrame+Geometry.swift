@@ -68,10 +68,8 @@ extension TextLine {
         characterRange: characterRange.lowerBound..<characterRange.lowerBound, fraction: 0,
         isInside: false)
     }
-    let share = box.width > 0 ? Double(x - box.x) / Double(box.width) : 0
-    let fraction = min(1, max(0, box.isRightToLeft ? 1 - share : share))
     return TextHit(
-      characterRange: box.range, fraction: fraction,
+      characterRange: box.range, fraction: box.fraction(at: x),
       isInside: isInside && distance(x, box) == 0)
   }
 

@@ -119,4 +119,12 @@ struct CharacterBox: Sendable {
   let level: UInt8
 
   var isRightToLeft: Bool { level & 1 == 1 }
+
+  /// How far an x is across the box in reading direction, 0...1. A caret at a character without
+  /// width, such as a separator, stands before it.
+  func fraction(at x: Int) -> Double {
+    guard width > 0 else { return 0 }
+    let share = Double(x - self.x) / Double(width)
+    return min(1, max(0, isRightToLeft ? 1 - share : share))
+  }
 }
