@@ -140,7 +140,7 @@ struct PDFCanvas: LineCanvas {
     if run.isSpace, line.layout.fonts[Int(run.segment.style)].spaceGlyph == 0 { return }
     page.paint.use(run.color)
     let program = chapter.faces[index].program
-    if program != .outlines, isPlain(run, line, chapter.faces[index].table) {
+    if program != .outlines, Self.isPlain(run, line, chapter.faces[index].table) {
       return show(run, line, face: index, .none)
     }
     let whole = line.glyphRun(run)
@@ -164,8 +164,8 @@ struct PDFCanvas: LineCanvas {
   }
 
   /// Whether the glyphs of a run from left to right are known to stand for its characters, one for
-  /// one.
-  private func isPlain(_ run: LineRun, _ line: LineText, _ table: GlyphTable) -> Bool {
+  /// one. Static, because a method of the canvas would be called with a copy of it for every word.
+  private static func isPlain(_ run: LineRun, _ line: LineText, _ table: GlyphTable) -> Bool {
     guard run.segment.level % 2 == 0, !run.endsInHyphen else { return false }
     guard !run.isSpace else {
       return run.segment.length == 1
