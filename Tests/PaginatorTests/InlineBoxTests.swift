@@ -234,6 +234,19 @@ struct InlineBoxTests {
         == [["aa bb cc"]])
   }
 
+  @Test("an ideographic space that hangs at a line's end has the background of its element")
+  func ideographicSpace() async throws {
+    let boxes = try await draw(
+      "<p>a\u{3000}<span>b\u{3000}</span></p>", css: "span { background: blue }", width: 30
+    ).drawn.boxes
+    #expect(boxes == [Recorder.Box(left: 20, right: 40, sides: "lr")])
+    // A space is removed there.
+    let plain = try await draw(
+      "<p>aa<span>b </span></p>", css: "span { background: blue }", width: 30
+    ).drawn.boxes
+    #expect(plain == [Recorder.Box(left: 20, right: 30, sides: "lr")])
+  }
+
   private static let square =
     "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E\")"
 
