@@ -202,6 +202,18 @@ struct FormattingTests {
     #expect(found.map(\.x) == [0, 30, 30])
   }
 
+  @Test("the root element may be a table, and has generated content")
+  func rootTable() async throws {
+    let css = "html { display: table; margin: auto }"
+    let fragments = Press.fragments(of: try await Press(css: css).set("<p>aaaa</p><p>b</p>"))
+    // It is 40 of 100 points wide, in the middle.
+    #expect(fragments.map(\.usedRect.minX) == [30, 30])
+    let lines = try await Press(
+      css: "html::before { content: 'x' } html::after { content: 'y' }"
+    ).lines("<p>a</p>")
+    #expect(lines == [["x", "a", "y"]])
+  }
+
   @Test("a style sheet can import a preset")
   func presetImport() throws {
     let novel = StyleSheet.preset(

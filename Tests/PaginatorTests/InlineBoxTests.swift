@@ -247,6 +247,16 @@ struct InlineBoxTests {
     #expect(plain == [Recorder.Box(left: 20, right: 30, sides: "lr")])
   }
 
+  @Test("parts of a table in an inline box are in a table in its line")
+  func inlineTable() async throws {
+    let words = try await draw(
+      "<p>a<b>b<i>cc</i> <i>dd</i>e</b>f</p>",
+      css: "b { font-weight: normal } i { display: table-cell; font-style: normal }"
+    ).drawn.words
+    #expect(
+      Set(words.map(\.description)) == ["ab 0.0 8.0", "cc 20.0 8.0", "dd 40.0 8.0", "ef 60.0 8.0"])
+  }
+
   private static let square =
     "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E\")"
 
