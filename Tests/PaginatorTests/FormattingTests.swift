@@ -202,6 +202,12 @@ struct FormattingTests {
     #expect(found.map(\.x) == [0, 30, 30])
   }
 
+  @Test("margins do not collapse through the root element")
+  func rootMargin() async throws {
+    let press = Press(css: "html { margin-top: 10pt } p { margin-top: 20pt }")
+    #expect(Press.fragments(of: try await press.set("<p>a</p>")).map(\.rect.minY) == [30])
+  }
+
   @Test("the root element may be a table, and has generated content")
   func rootTable() async throws {
     let css = "html { display: table; margin: auto }"
