@@ -257,6 +257,40 @@ struct InlineBoxTests {
       Set(words.map(\.description)) == ["ab 0.0 8.0", "cc 20.0 8.0", "dd 40.0 8.0", "ef 60.0 8.0"])
   }
 
+  @Test("the marker of an inline list item stays with its text")
+  func inlineMarker() async throws {
+    let css =
+      "p { width: 60pt } b { display: inline list-item; font: inherit; list-style: decimal }"
+    let words = try await draw(
+      "<p>aaa <b>bb</b></p>", css: css + " b::marker { content: '1. ' }"
+    ).drawn.words
+    // "aaa 1." would fit on a line.
+    #expect(words.map(\.y) == [8, 18, 18])
+    #expect(words.map(\.x) == [0, 0, 30])
+  }
+
+  @Test("a space after a marker inside its item is not added to that of the marker")
+  func spaceAfterMarker() async throws {
+    for own in ["", " li::marker { content: '1. ' }"] {
+      let css = "ol { margin: 0; padding: 0; list-style-position: inside }" + own
+      let words = try await draw("<ol><li> bb</li></ol>", css: css).drawn.words
+      #expect(words.map(\.x) == [0, 30])
+    }
+  }
+
+  @Test("the marker of an inline block is outside the block, unless it is said to be inside")
+  func inlineBlockMarker() async throws {
+    func places(_ position: String) async throws -> [Double] {
+      let css =
+        "b { display: inline flow-root list-item; margin-left: 40pt; font-weight: normal;"
+        + " list-style: decimal \(position) }"
+      return try await draw("<p>a<b>cc</b></p>", css: css).drawn.words.map(\.x).sorted()
+    }
+    // "1. " is 30 points wide and ends where the block begins, at 50.
+    #expect(try await places("outside") == [0, 20, 50])
+    #expect(try await places("inside") == [0, 50, 80])
+  }
+
   private static let square =
     "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E\")"
 

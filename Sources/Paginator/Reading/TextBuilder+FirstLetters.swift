@@ -1,7 +1,9 @@
 /// Where first letters and first lines are, and what is in the flow.
 extension TextBuilder {
-  /// Excludes a marker, appended from `start` on, from the first letter.
+  /// Excludes a marker, appended from `start` on, from the first letter. Spaces after it collapse
+  /// into the space at its end.
   mutating func passMarker(from start: Int32) {
+    endWithMarker()
     guard paragraphStart == start || firstLetterFrom == Int(start) else { return }
     firstLetterFrom = Int(length)
   }
