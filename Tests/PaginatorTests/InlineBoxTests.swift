@@ -291,6 +291,19 @@ struct InlineBoxTests {
     #expect(try await places("inside") == [0, 50, 80])
   }
 
+  @Test(
+    "the first letter may follow punctuation of other elements",
+    arguments: [
+      "<p>\u{201C}ab</p>", "<p><i>\u{201C}</i><b>ab</b></p>", "<p>\u{201C}<i>(</i><b>ab</b></p>",
+    ])
+  func firstLetter(body: String) async throws {
+    let css = "p::first-letter { color: #f00 } i, b { font: inherit }"
+    let colors = try await draw(body, css: css).drawn.colors
+    let red = Color(red: 255, green: 0, blue: 0)
+    let letters = colors.filter { $0.value == red }.keys.joined()
+    #expect(letters.contains("a") && letters.contains("\u{201C}") && !letters.contains("b"))
+  }
+
   private static let square =
     "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E\")"
 
