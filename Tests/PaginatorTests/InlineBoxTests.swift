@@ -257,6 +257,21 @@ struct InlineBoxTests {
       Set(words.map(\.description)) == ["ab 0.0 8.0", "cc 20.0 8.0", "dd 40.0 8.0", "ef 60.0 8.0"])
   }
 
+  @Test("a floated inline element has its background once, and no shift of its line")
+  func floatedInline() async throws {
+    let pagination = try await Press(
+      css:
+        "b { float: left; background: #123456; font: inherit } sup { font: inherit; vertical-align: 4pt }"
+    ).set("<p>a<sup><b>b</b></sup></p>")
+    let svg = try Press.firstPage(of: pagination)
+    #expect(svg.components(separatedBy: "#123456").count == 2)
+    let drawn = try await draw(
+      "<p>a<sup><b>b</b></sup></p>",
+      css: "b { float: left; font: inherit } sup { font: inherit; vertical-align: 4pt }"
+    ).drawn
+    #expect(drawn.words.map(\.description).sorted() == ["a 10.0 8.0", "b 0.0 8.0"])
+  }
+
   @Test("the marker of an inline list item stays with its text")
   func inlineMarker() async throws {
     let css =
