@@ -272,6 +272,16 @@ struct InlineBoxTests {
     #expect(drawn.words.map(\.description).sorted() == ["a 10.0 8.0", "b 0.0 8.0"])
   }
 
+  @Test("adjacent boxes count as one letter where letters are spaced")
+  func letterSpace() async throws {
+    let drawn = try await draw(
+      "<p>a<b></b><b></b>c<b></b></p><p>a</p>",
+      css: "p { letter-spacing: 5pt } b { display: inline-block; width: 10pt; height: 5pt }"
+    ).drawn
+    // 10 + 5, then two boxes, 5, and nothing after the last one.
+    #expect(drawn.words.map(\.x) == [0, 40, 0])
+  }
+
   @Test("the marker of an inline list item stays with its text")
   func inlineMarker() async throws {
     let css =
