@@ -220,6 +220,12 @@ struct FormattingTests {
     #expect(lines == [["x", "a", "y"]])
   }
 
+  @Test("any closing bracket hangs at the end of a paragraph")
+  func closingBracket() async throws {
+    let css = "p { hanging-punctuation: last; width: 30pt }"
+    #expect(try await Press(css: css).lines("<p>a a}</p>") == [["a a}"]])
+  }
+
   @Test("a style sheet can import a preset")
   func presetImport() throws {
     let novel = StyleSheet.preset(
