@@ -226,6 +226,13 @@ struct FormattingTests {
     #expect(try await Press(css: css).lines("<p>a a}</p>") == [["a a}"]])
   }
 
+  @Test("a control character does not end a line, and its missing glyph is a finding")
+  func controlCharacter() async throws {
+    let pagination = try await Press().set("<p>a\u{85}b</p>")
+    #expect(Press.fragments(of: pagination).count == 1)
+    #expect(pagination.findings.contains { $0.rule == .missingGlyph })
+  }
+
   @Test("a style sheet can import a preset")
   func presetImport() throws {
     let novel = StyleSheet.preset(
