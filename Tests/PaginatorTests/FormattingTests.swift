@@ -226,6 +226,12 @@ struct FormattingTests {
     #expect(try await Press(css: css).lines("<p>a a}</p>") == [["a a}"]])
   }
 
+  @Test("a counter has no keyword of all properties as its name")
+  func counterNames() async throws {
+    let css = "p::after { content: 'x' } p::after { content: counter(inherit) }"
+    #expect(try await Press(css: css).lines("<p>a</p>") == [["ax"]])
+  }
+
   @Test("a control character does not end a line, and its missing glyph is a finding")
   func controlCharacter() async throws {
     let pagination = try await Press().set("<p>a\u{85}b</p>")
