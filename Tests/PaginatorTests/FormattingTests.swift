@@ -202,6 +202,43 @@ struct FormattingTests {
     #expect(found.map(\.x) == [0, 30, 30])
   }
 
+  @Test("margins do not collapse through the root element")
+  func rootMargin() async throws {
+    let press = Press(css: "html { margin-top: 10pt } p { margin-top: 20pt }")
+    #expect(Press.fragments(of: try await press.set("<p>a</p>")).map(\.rect.minY) == [30])
+  }
+
+  @Test("the root element may be a table, and has generated content")
+  func rootTable() async throws {
+    let css = "html { display: table; margin: auto }"
+    let fragments = Press.fragments(of: try await Press(css: css).set("<p>aaaa</p><p>b</p>"))
+    // It is 40 of 100 points wide, in the middle.
+    #expect(fragments.map(\.usedRect.minX) == [30, 30])
+    let lines = try await Press(
+      css: "html::before { content: 'x' } html::after { content: 'y' }"
+    ).lines("<p>a</p>")
+    #expect(lines == [["x", "a", "y"]])
+  }
+
+  @Test("any closing bracket hangs at the end of a paragraph")
+  func closingBracket() async throws {
+    let css = "p { hanging-punctuation: last; width: 30pt }"
+    #expect(try await Press(css: css).lines("<p>a a}</p>") == [["a a}"]])
+  }
+
+  @Test("a counter has no keyword of all properties as its name")
+  func counterNames() async throws {
+    let css = "p::after { content: 'x' } p::after { content: counter(inherit) }"
+    #expect(try await Press(css: css).lines("<p>a</p>") == [["ax"]])
+  }
+
+  @Test("a control character does not end a line, and its missing glyph is a finding")
+  func controlCharacter() async throws {
+    let pagination = try await Press().set("<p>a\u{85}b</p>")
+    #expect(Press.fragments(of: pagination).count == 1)
+    #expect(pagination.findings.contains { $0.rule == .missingGlyph })
+  }
+
   @Test("a style sheet can import a preset")
   func presetImport() throws {
     let novel = StyleSheet.preset(

@@ -234,6 +234,101 @@ struct InlineBoxTests {
         == [["aa bb cc"]])
   }
 
+  @Test("an ideographic space that hangs at a line's end has the background of its element")
+  func ideographicSpace() async throws {
+    let boxes = try await draw(
+      "<p>a\u{3000}<span>b\u{3000}</span></p>", css: "span { background: blue }", width: 30
+    ).drawn.boxes
+    #expect(boxes == [Recorder.Box(left: 20, right: 40, sides: "lr")])
+    // A space is removed there.
+    let plain = try await draw(
+      "<p>aa<span>b </span></p>", css: "span { background: blue }", width: 30
+    ).drawn.boxes
+    #expect(plain == [Recorder.Box(left: 20, right: 30, sides: "lr")])
+  }
+
+  @Test("parts of a table in an inline box are in a table in its line")
+  func inlineTable() async throws {
+    let words = try await draw(
+      "<p>a<b>b<i>cc</i> <i>dd</i>e</b>f</p>",
+      css: "b { font-weight: normal } i { display: table-cell; font-style: normal }"
+    ).drawn.words
+    #expect(
+      Set(words.map(\.description)) == ["ab 0.0 8.0", "cc 20.0 8.0", "dd 40.0 8.0", "ef 60.0 8.0"])
+  }
+
+  @Test("a floated inline element has its background once, and no shift of its line")
+  func floatedInline() async throws {
+    let pagination = try await Press(
+      css:
+        "b { float: left; background: #123456; font: inherit } sup { font: inherit; vertical-align: 4pt }"
+    ).set("<p>a<sup><b>b</b></sup></p>")
+    let svg = try Press.firstPage(of: pagination)
+    #expect(svg.components(separatedBy: "#123456").count == 2)
+    let drawn = try await draw(
+      "<p>a<sup><b>b</b></sup></p>",
+      css: "b { float: left; font: inherit } sup { font: inherit; vertical-align: 4pt }"
+    ).drawn
+    #expect(drawn.words.map(\.description).sorted() == ["a 10.0 8.0", "b 0.0 8.0"])
+  }
+
+  @Test("adjacent boxes count as one letter where letters are spaced")
+  func letterSpace() async throws {
+    let drawn = try await draw(
+      "<p>a<b></b><b></b>c<b></b></p><p>a</p>",
+      css: "p { letter-spacing: 5pt } b { display: inline-block; width: 10pt; height: 5pt }"
+    ).drawn
+    // 10 + 5, then two boxes, 5, and nothing after the last one.
+    #expect(drawn.words.map(\.x) == [0, 40, 0])
+  }
+
+  @Test("the marker of an inline list item stays with its text")
+  func inlineMarker() async throws {
+    let css =
+      "p { width: 60pt } b { display: inline list-item; font: inherit; list-style: decimal }"
+    let words = try await draw(
+      "<p>aaa <b>bb</b></p>", css: css + " b::marker { content: '1. ' }"
+    ).drawn.words
+    // "aaa 1." would fit on a line.
+    #expect(words.map(\.y) == [8, 18, 18])
+    #expect(words.map(\.x) == [0, 0, 30])
+  }
+
+  @Test("a space after a marker inside its item is not added to that of the marker")
+  func spaceAfterMarker() async throws {
+    for own in ["", " li::marker { content: '1. ' }"] {
+      let css = "ol { margin: 0; padding: 0; list-style-position: inside }" + own
+      let words = try await draw("<ol><li> bb</li></ol>", css: css).drawn.words
+      #expect(words.map(\.x) == [0, 30])
+    }
+  }
+
+  @Test("the marker of an inline block is outside the block, unless it is said to be inside")
+  func inlineBlockMarker() async throws {
+    func places(_ position: String) async throws -> [Double] {
+      let css =
+        "b { display: inline flow-root list-item; margin-left: 40pt; font-weight: normal;"
+        + " list-style: decimal \(position) }"
+      return try await draw("<p>a<b>cc</b></p>", css: css).drawn.words.map(\.x).sorted()
+    }
+    // "1. " is 30 points wide and ends where the block begins, at 50.
+    #expect(try await places("outside") == [0, 20, 50])
+    #expect(try await places("inside") == [0, 50, 80])
+  }
+
+  @Test(
+    "the first letter may follow punctuation of other elements",
+    arguments: [
+      "<p>\u{201C}ab</p>", "<p><i>\u{201C}</i><b>ab</b></p>", "<p>\u{201C}<i>(</i><b>ab</b></p>",
+    ])
+  func firstLetter(body: String) async throws {
+    let css = "p::first-letter { color: #f00 } i, b { font: inherit }"
+    let colors = try await draw(body, css: css).drawn.colors
+    let red = Color(red: 255, green: 0, blue: 0)
+    let letters = colors.filter { $0.value == red }.keys.joined()
+    #expect(letters.contains("a") && letters.contains("\u{201C}") && !letters.contains("b"))
+  }
+
   private static let square =
     "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E\")"
 

@@ -265,5 +265,13 @@ struct LayoutTests {
     #expect(
       try await columns("<table style='width: auto'><col/><col style='width: 5pt'/>\(row)</table>")
         == [0, 10, 40])
+    // An indent is part of the words at which it is: 10 + 20.
+    let indented =
+      "<tr><td><p style='text-indent: 10pt'>aa b</p></td><td>c</td></tr>"
+    #expect(try await columns("<table style='width: 1pt'>\(indented)</table>") == [0, 0, 30])
+    // A column is not wider than its `max-width`.
+    let most = "<col style='width: 50pt; max-width: 20pt'/>"
+    #expect(
+      try await columns("<table style='width: auto'>\(most)\(row)</table>") == [0, 20, 50])
   }
 }

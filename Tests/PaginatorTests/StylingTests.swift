@@ -24,6 +24,7 @@ struct StylingTests {
       (":where(.b)", "0 1 0 0"), ("div:has(> .b) p", "1 1 1 1"), ("p:has(i)", "0 0 0 1"),
       ("p:lang(fr)", "0 0 1 0"), ("p:nth-child(1 of .b)", "0 1 0 0"),
       (":scope > body > div > .b", "0 1 0 0"), ("p:dir(ltr)", "1 1 1 1"), ("p:dir(rtl)", "0 0 0 0"),
+      ("[ |title ]", "0 0 0 1"), ("[| title]", "0 0 0 0"), ("[* |title]", "0 0 0 0"),
     ])
   func selectors(selector: String, expected: String) async throws {
     let found = try await indents(

@@ -93,9 +93,10 @@ struct InlineBoxes {
   }
 
   /// Whether a segment is white space that is removed at the end of a line, not white space that
-  /// hangs there (CSS Text 3, section 4.1.3).
+  /// hangs there, such as an ideographic space (CSS Text 3, section 4.1.3).
   private func isRemoved(_ segment: Segment) -> Bool {
     segment.kind == .space && layout.text.styles[Int(segment.style)].text.whiteSpace.collapses
+      && [0x20, 0x1680].contains(layout.text.units[Int(segment.start)])
   }
 
   /// Opens the boxes that began on earlier lines.

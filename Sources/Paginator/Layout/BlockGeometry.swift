@@ -10,6 +10,8 @@ struct BlockGeometry {
   private let drawn: [Bool]
   /// The blocks that establish block formatting contexts.
   private let flowRoots: Set<Int32>
+  /// Whether the first block is a document's root element with vertical margins.
+  private let rootIsApart: Bool
   /// The blocks that hold list items: the markers of the items are in their padding.
   private let lists: Set<Int32>
   /// How far each block is moved from its place in the flow, with the moves of the blocks around it
@@ -38,6 +40,9 @@ struct BlockGeometry {
       floats.append(block.kind == .floating || block.parent >= 0 && floats[Int(block.parent)])
     }
     flowRoots = Self.flowRoots(text)
+    rootIsApart =
+      !text.paragraphsFollowText
+      && text.blocks.first.map { text.styles[Int($0.style)].box.hasMarginAboveOrBelow } ?? false
     shifts = Self.shifts(text)
     self.lists = lists
     self.floats = floats
@@ -59,6 +64,9 @@ struct BlockGeometry {
   }
 
   var hasFlowRoots: Bool { !flowRoots.isEmpty }
+  /// Whether no margin collapses through the edges of a block: those of a block formatting context,
+  /// and of the root element where it has margins (CSS 2, section 8.3.1).
+  private func isApart(_ block: Int32) -> Bool { isFlowRoot(block) || block == 0 && rootIsApart }
   /// Whether a block establishes a block formatting context: no margin collapses through its edges.
   func isFlowRoot(_ block: Int32) -> Bool { !flowRoots.isEmpty && flowRoots.contains(block) }
 
@@ -236,7 +244,7 @@ struct BlockGeometry {
       let around = aroundWidth(of: block, containerWidth)
       let edge =
         box.padding.bottom.resolved(against: around).rawValue + box.border.bottom.width.rawValue
-      if edge > 0 || isFlowRoot(block) {
+      if edge > 0 || isApart(block) {
         let margin = margins.take()
         if closing == 0 { gap.innerMargin = margin }
         closing += margin + edge
@@ -265,8 +273,8 @@ struct BlockGeometry {
       if box.breakBefore == .avoid { gap.avoidsBreak = true }
       margins.add(box.margin.top.resolved(against: around).rawValue)
       let edge = topEdge(of: block, containerWidth)
-      let isApart = edge > 0 || isFlowRoot(block)
-      if isApart {
+      let isDivided = edge > 0 || isApart(block)
+      if isDivided {
         takeMargin()
         hasOpened = true
       }
@@ -275,7 +283,7 @@ struct BlockGeometry {
         edges.append(BlockEdge(block: block, isTop: true, distance: opening))
       }
       opening += edge
-      if isApart { firstPending = edges.count }
+      if isDivided { firstPending = edges.count }
       addEmpty(in: block)
       if let inside = empty[block] { leadingMargins[block] = inside }
     }
@@ -351,7 +359,7 @@ struct BlockGeometry {
       let box = text.styles[Int(text.blocks[Int(block)].style)].box
       margins.add(box.margin.top.resolved(against: aroundWidth(of: block, containerWidth)).rawValue)
       let edge = topEdge(of: block, containerWidth)
-      if edge > 0 || isFlowRoot(block) {
+      if edge > 0 || isApart(block) {
         let margin = margins.take()
         opening += edge + (hasOpened ? margin : 0)
         hasOpened = true
@@ -370,7 +378,7 @@ struct BlockGeometry {
 
   /// Whether a block's margin is apart from those inside it.
   private mutating func hasTopEdge(_ block: Int32, _ containerWidth: Int) -> Bool {
-    isFlowRoot(block) || topEdge(of: block, containerWidth) > 0
+    isApart(block) || topEdge(of: block, containerWidth) > 0
   }
 
   private mutating func topEdge(of block: Int32, _ containerWidth: Int) -> Int {

@@ -39,7 +39,20 @@ extension LineSetter {
       }
       attachments[Int32(attachment)] = layout
       paragraphSegments[index].width = placesFloats && content.isFloat ? 0 : layout.width
+      if !content.isFloat { spaceLetters(behind: index) }
     }
+  }
+
+  /// Adds letter space behind the last of adjacent images and boxes, which count as one letter (CSS
+  /// Text 3, section 8.2).
+  private func spaceLetters(behind index: Int) {
+    let space = shaper.fonts[Int(paragraphSegments[index].style)].letterSpacing
+    guard space != 0,
+      let next = paragraphSegments[(index + 1)...].first(where: { $0.kind != .edge }),
+      next.kind != .attachment
+    else { return }
+    paragraphSegments[index].width += space
+    paragraphSegments[index].trailing = Int32(clamping: space)
   }
 
   /// The maximum height of an image, and the height to which percentages refer: that of the block

@@ -47,7 +47,8 @@ extension LineSetter {
       of: job, parameters: typesetter.parameters, hyphenating: division != .none)
     defer { typesetter.paragraphBreaker.recycle(candidates) }
     var widest = 0
-    var start = -job.indent
+    // The sums begin with the indent, which is part of the first piece.
+    var start = 0
     for candidate in candidates {
       widest = max(widest, candidate.widthBefore + candidate.hyphenWidth - start)
       start = candidate.widthAfter

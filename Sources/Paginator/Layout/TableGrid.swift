@@ -91,10 +91,8 @@ struct TableGrid {
     let used = cells.map { $0.column + $0.columns }.max() ?? 0
     while columnCount > used {
       let column = box(columnBlocks[columnCount - 1])
-      let hasWidth = [column.width, column.minWidth].contains {
-        !$0.isAuto && $0.fraction == 0 && $0.length > 0
-      }
-      if hasWidth { return }
+      let isGiven = !column.width.isAuto && column.width.fraction == 0
+      if column.boundedColumnWidth(isGiven ? column.width.length.rawValue : 0) > 0 { return }
       columnCount -= 1
     }
   }
@@ -194,5 +192,16 @@ extension AttributedText {
     var current = block
     while current > ancestor { current = blocks[Int(current)].parent }
     return current == ancestor
+  }
+}
+
+extension BoxProperties {
+  /// A column's width within its `min-width` and `max-width`; percentages are of a width that is not
+  /// known, and do not count.
+  func boundedColumnWidth(_ width: Int) -> Int {
+    func length(_ dimension: Dimension) -> Int? {
+      dimension.isAuto || dimension.fraction != 0 ? nil : dimension.length.rawValue
+    }
+    return max(min(width, length(maxWidth) ?? width), length(minWidth) ?? 0)
   }
 }

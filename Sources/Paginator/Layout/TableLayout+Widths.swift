@@ -124,8 +124,10 @@ extension TableLayout {
       + (box.sizesBorderBox ? 0 : edges.left + edges.right)
   }
 
+  /// The specified width of a column within its `min-width` and `max-width`; nil for none.
   private func width(ofColumn column: Int, around: Int) -> Int? {
-    width(of: grid.columnBlocks[column], around: around)
+    let block = grid.columnBlocks[column]
+    return width(of: block, around: around).map(style(block).box.boundedColumnWidth)
   }
 
   private func width(of block: Int32, around: Int) -> Int? {

@@ -12,7 +12,7 @@ enum FirstLetter {
   ) -> Int {
     let limit = limit ?? units.count
     let (letter, punctuationEnd) = passPunctuation(units, start..<limit)
-    // Punctuation in an element of its own is all that is selected.
+    // So much punctuation, in so many elements, is all that is selected.
     if letter == limit, limit < units.count { return punctuationEnd }
     guard letter < limit, units[letter] != 0xFFFC, units[letter] > 0x20 else { return start }
     var end = letter + (UTF16.isLeadSurrogate(units[letter]) ? 2 : 1)
@@ -20,6 +20,11 @@ enum FirstLetter {
     if isDutch, end < limit, units[letter] | 0x20 == 0x69, units[end] | 0x20 == 0x6A { end += 1 }
     while end < limit, isMark(units[end]) || isPunctuation(units[end]) { end += 1 }
     return min(end, limit)
+  }
+
+  /// Whether a range has no letter, only punctuation with marks and spaces.
+  static func isOnlyPunctuation(_ units: [UInt16], _ range: Range<Int>) -> Bool {
+    passPunctuation(units, range).letter == range.upperBound
   }
 
   /// Where the letter is, and where the punctuation in front of it ends. There may be marks and

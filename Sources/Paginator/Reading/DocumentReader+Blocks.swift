@@ -97,6 +97,27 @@ extension DocumentReader {
     builder.closeBlock()
   }
 
+  /// Reads the parts of a table in an inline box that follow each other. An anonymous inline table
+  /// is around them (CSS 2, section 17.2.1).
+  mutating func readInlineTable(from node: Int, _ parent: ComputedStyle) {
+    beginContent()
+    let style = resolver.anonymousStyle(display: .inlineTable, parent: parent)
+    appendBox(.table, style, -1) { reader, table in
+      let siblings = reader.tree.children(of: Int(reader.tree.nodes[node].parent))
+      for child in siblings where child >= node {
+        switch reader.tree.nodes[child].kind {
+        case .element:
+          let own = reader.resolver.style(of: child, parent: table)
+          guard own.box.display.isTablePart || own.box.display == .none else { return }
+          reader.walk(child, parent: table)
+        case .text where !reader.isWhiteSpace(child): return
+        case .text, .comment, .instruction: break
+        }
+        reader.inlineTableEnd = Int(reader.tree.nodes[child].end)
+      }
+    }
+  }
+
   /// How many columns or rows a cell takes (HTML, section 4.9.11).
   private func span(_ name: String, of node: Int, most: Int = 1000) -> Int {
     guard node >= 0 else { return 1 }

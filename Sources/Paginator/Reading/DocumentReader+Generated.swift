@@ -135,7 +135,7 @@ extension DocumentReader {
     if own ?? .keyword("normal") == .keyword("normal"), base.text.listStyleType.isBullet {
       base = resolver.bulletStyle(base)
     }
-    if style.text.listStyleIsInside || style.box.isInlineListItem ?? false {
+    if style.text.listStyleIsInside || style.box.display == .inline {
       insideMarker(label, base, markerStyle?.box.unicodeBidi ?? .isolate)
       return
     }
@@ -160,7 +160,7 @@ extension DocumentReader {
     let controls = isMixed ? unicodeBidi.controls(isRightToLeft: isRight) : nil
     generated(
       (controls?.open ?? "") + label + (controls?.close ?? ""),
-      resolver.anonymousStyle(display: .inline, parent: style))
+      resolver.insideMarkerStyle(style))
     builder.passMarker(from: start)
   }
 
@@ -472,6 +472,15 @@ extension StyleResolver {
     text.decorations = []
     text.transform = []
     return markerStyle(text, of: base)
+  }
+
+  /// The style of a marker inside its item: no line ends in it or between it and the item's text
+  /// (CSS Lists 3, section 3.1.1).
+  fileprivate func insideMarkerStyle(_ item: ComputedStyle) -> ComputedStyle {
+    let base = anonymousStyle(display: .inline, parent: item)
+    var text = base.text
+    text.whiteSpace = .pre
+    return derived("inside-marker", base, text: text, box: base.box)
   }
 
   /// The style of a bullet, which is a shape and not text: it is not spaced.

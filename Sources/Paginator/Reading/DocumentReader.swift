@@ -45,6 +45,8 @@ struct DocumentReader {
   /// Inserted before a note's first text.
   var pendingNoteLabel: String?
   var isReadingNote = false
+  /// Where the nodes end that are in the last anonymous inline table.
+  var inlineTableEnd = 0
   var endNotes: [(node: Int, label: String, parent: ComputedStyle)] = []
 
   init(
@@ -78,10 +80,12 @@ struct DocumentReader {
     wantedPage = rootStyle.box.page
     pageName = wantedPage
     applyCounters(rootStyle, root)
-    openBlock(.block, style: rootStyle, node: root)
+    openBlock(rootStyle.box.display == .table ? .table : .block, style: rootStyle, node: root)
+    pseudoElement(.before, root, rootStyle)
     for child in tree.children(of: root) where tree.nodes[child].kind == .element {
       walk(child, parent: rootStyle)
     }
+    pseudoElement(.after, root, rootStyle)
     builder.endParagraph()
     builder.closeBlock()
     appendEndNotes()
@@ -187,7 +191,7 @@ struct DocumentReader {
     return own.beginsPages ? firstPage(first, own, own.box.page ?? page) : page
   }
 
-  private func isWhiteSpace(_ node: Int) -> Bool {
+  func isWhiteSpace(_ node: Int) -> Bool {
     let first = Int(tree.nodes[node].first)
     return tree.text[first..<first + Int(tree.nodes[node].count)].allSatisfy { $0 <= 0x20 }
   }
@@ -220,6 +224,9 @@ struct DocumentReader {
     // A footnote is on the page of its call, so its back link is omitted.
     if isReadingNote, tree.isBackLink(node) { return }
     if style.box.float == .footnote, !isReadingNote { return readFootnote(node, parent: parent) }
+    if parent.box.display == .inline, style.box.display.isTablePart {
+      return readInlineTable(from: node, parent)
+    }
     depth += 1
     defer {
       depth -= 1
@@ -292,7 +299,7 @@ struct DocumentReader {
       for part in parts { readChild(part, style) }
       return
     }
-    for child in tree.children(of: node) { readChild(child, style) }
+    for child in tree.children(of: node) where child >= inlineTableEnd { readChild(child, style) }
   }
 
   private mutating func readChild(_ child: Int, _ style: ComputedStyle) {

@@ -7,6 +7,16 @@ extension TextBuilder {
   /// The style of the innermost open block.
   var innermostStyle: ComputedStyle? { openStyles.last?.style }
 
+  mutating func add(_ image: ImageReference, at source: StyleFile) {
+    text.pictures[source] = image
+  }
+
+  /// Sets the marker that hangs next to the first line of the next paragraph.
+  mutating func setMarker(_ attachment: Attachment) {
+    pendingMarker = Int32(text.attachments.count)
+    text.attachments.append(attachment)
+  }
+
   /// Adds a paragraph without a line for the innermost block. A list marker that
   /// waits for a line keeps waiting.
   mutating func appendSpacer() {

@@ -1,7 +1,9 @@
 /// Where first letters and first lines are, and what is in the flow.
 extension TextBuilder {
-  /// Excludes a marker, appended from `start` on, from the first letter.
+  /// Excludes a marker, appended from `start` on, from the first letter. Spaces after it collapse
+  /// into the space at its end.
   mutating func passMarker(from start: Int32) {
+    endWithMarker()
     guard paragraphStart == start || firstLetterFrom == Int(start) else { return }
     firstLetterFrom = Int(length)
   }
@@ -62,24 +64,45 @@ extension TextBuilder {
     guard start < text.units.count else { return }
     pendingFirstLetter = nil
     let end = FirstLetter.end(
-      in: text.units, from: start, upTo: nodeEnd(start), language: style.text.language)
+      in: text.units, from: start, upTo: letterLimit(start), language: style.text.language)
     guard end > start else { return }
     setStyle(styleIndex(style), in: start..<min(end, text.units.count))
   }
 
+  /// Where the text ends that holds the first letter: that of its first node, or of a later one if
+  /// the nodes before it have only punctuation.
+  private func letterLimit(_ start: Int) -> Int {
+    var limit = nodeEnd(start)
+    for _ in 0..<Self.mostLetterNodes
+    where limit < text.units.count && FirstLetter.isOnlyPunctuation(text.units, start..<limit) {
+      limit = nodeEnd(limit)
+    }
+    return limit
+  }
+
+  /// A bound for hostile input.
+  private static let mostLetterNodes = 8
+
   mutating func setStyle(_ style: Int32, in range: Range<Int>) {
-    let index = text.runIndex(at: range.lowerBound)
+    var start = range.lowerBound
+    while start < range.upperBound {
+      start = setStyle(style, inRunAt: start, upTo: range.upperBound)
+    }
+  }
+
+  /// - Returns: where the run ends, or the limit if that is before it.
+  private mutating func setStyle(_ style: Int32, inRunAt start: Int, upTo limit: Int) -> Int {
+    let index = text.runIndex(at: start)
     let old = text.runs[index]
     let runEnd = index + 1 < text.runs.count ? Int(text.runs[index + 1].start) : text.units.count
-    // If the first letter spans several elements, only its part in the first one is styled.
-    let end = min(range.upperBound, runEnd)
+    let end = min(limit, runEnd)
     var replacement: [AttributeRun] = []
-    if Int(old.start) < range.lowerBound { replacement.append(old) }
-    replacement.append(
-      AttributeRun(start: Int32(range.lowerBound), style: style, link: old.link))
+    if Int(old.start) < start { replacement.append(old) }
+    replacement.append(AttributeRun(start: Int32(start), style: style, link: old.link))
     if end < runEnd {
       replacement.append(AttributeRun(start: Int32(end), style: old.style, link: old.link))
     }
     text.runs.replaceSubrange(index...index, with: replacement)
+    return end
   }
 }

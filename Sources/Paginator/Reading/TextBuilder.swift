@@ -22,6 +22,8 @@ struct TextBuilder {
   private var endsWithCollapsibleSpace = false
   /// Whether the text is at a line start, where collapsible spaces are removed.
   private var isAtLineStart = true
+  /// Where the last marker ends that is inside its item; -1 if there is none.
+  private var markerEnd: Int32 = -1
   private var nextSpanNode: Int32 = -2
   private var nextSpanOffset: Int32 = 0
   /// Blocks that already have a paragraph: the next one continues the block.
@@ -68,10 +70,6 @@ struct TextBuilder {
     openStyles.append((style, isAnonymous))
   }
 
-  mutating func add(_ image: ImageReference, at source: StyleFile) {
-    text.pictures[source] = image
-  }
-
   /// Closes the innermost block of an element, and the anonymous blocks inside it.
   mutating func closeBlock() {
     while let last = openStyles.last, last.isAnonymous { closeInnermost() }
@@ -102,6 +100,7 @@ struct TextBuilder {
     openBlocks.removeAll(keepingCapacity: true)
     blocksWithParagraphs.removeAll()
     spacerCount = 0
+    markerEnd = -1
     nextSpanNode = -2
     firstLetterFrom = 0
     for var block in chain {
@@ -362,7 +361,7 @@ struct TextBuilder {
       isAtLineStart = true
       return
     }
-    if endsWithCollapsibleSpace, whiteSpace.wraps { letLastSpaceWrap() }
+    if endsWithCollapsibleSpace, whiteSpace.wraps, length != markerEnd { letLastSpaceWrap() }
     guard paragraphStart != nil, !isAtLineStart, !endsWithCollapsibleSpace else { return }
     if newlines > 0, joinsWithoutSpace(after: units, index) { return }
     startRun(style)
@@ -434,10 +433,11 @@ struct TextBuilder {
     endsWithCollapsibleSpace = false
   }
 
-  /// Sets the marker that hangs next to the first line of the next paragraph.
-  mutating func setMarker(_ attachment: Attachment) {
-    pendingMarker = Int32(text.attachments.count)
-    text.attachments.append(attachment)
+  /// Ends a marker that is inside its item.
+  mutating func endWithMarker() {
+    markerEnd = length
+    isAtLineStart = false
+    endsWithCollapsibleSpace = text.units.last == 0x20 || text.units.last == 0xA0
   }
 
   /// - Parameter letterSpacing: the space after the element's last character, if it differs from

@@ -154,7 +154,7 @@ struct ParagraphShaper {
       } else if unit == 0x20, special.widensSpaces, traits[Int(style)].widensSpaces {
         appendWord(units, index..<index + 1, style, font, base, &segments)
         index += 1
-      } else if let kind = Self.kind(of: unit), kind != .attachment || isAttachment(at: index) {
+      } else if let kind = kind(of: unit), kind != .attachment || isAttachment(at: index) {
         var segment = special(kind, at: index, style, font, base)
         if isPair { segment.length = 2 }
         segments.append(segment)
@@ -180,8 +180,10 @@ struct ParagraphShaper {
 
   /// The kind of a character that is not part of a word.
   @inline(__always)
-  private static func kind(of unit: UInt16) -> Segment.Kind? {
+  private func kind(of unit: UInt16) -> Segment.Kind? {
     switch unit {
+    // In a document, these two are visible control characters (CSS Text 3, section 4.1).
+    case 0x0B where !text.paragraphsFollowText, 0x85 where !text.paragraphsFollowText: nil
     case 0x20: .space
     case 0xA0: .noBreakSpace
     case 0x09: .tab
@@ -197,7 +199,7 @@ struct ParagraphShaper {
   private mutating func control(
     _ unit: UInt16, at index: Int, _ style: Int32, _ font: RunFont, _ base: Int
   ) -> Segment {
-    let kind = Self.kind(of: unit)
+    let kind = kind(of: unit)
     let proposed: ControlCharacterAction =
       kind == .tab
       ? .horizontalTab
@@ -242,7 +244,7 @@ struct ParagraphShaper {
     if WideCharacters.joins(units[start]) { return Self.wideEnd(units, start, limit) }
     var end = start + 1
     var script = isSimple ? 0 : script(units, start, limit)
-    while end < limit, Self.kind(of: units[end]) == nil, end - start < Self.longestWord {
+    while end < limit, kind(of: units[end]) == nil, end - start < Self.longestWord {
       if !levels.isEmpty, levels[end - base] != levels[start - base] { break }
       if SpaceSeparators.contains(units[end]) { break }
       if !isSimple {

@@ -289,7 +289,9 @@ enum PropertyGrammar {
   private static func isWellFormed(_ name: String, _ content: [CSSValue]) -> Bool {
     guard name == "counter" || name == "counters" else { return true }
     var rest = arguments(content)[...]
-    guard case .keyword? = rest.popFirst() else { return false }
+    guard case .keyword(let counter)? = rest.popFirst(), counter != "none",
+      !DeclarationParser.wideKeywords.contains(counter.asciiLowercased)
+    else { return false }
     if name == "counters" {
       guard case .string? = rest.popFirst() else { return false }
     }

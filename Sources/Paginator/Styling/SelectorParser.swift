@@ -154,6 +154,7 @@ struct SelectorParser {
   }
 
   private func attribute(_ content: [CSSValue]) -> Selector.AttributeTest? {
+    guard !hasSpaceAtBar(content) else { return nil }
     var values = content.filter { $0 != .token(.whitespace) }[...]
     guard let (name, namespace) = attributeName(&values) else { return nil }
     var test = Selector.AttributeTest(
@@ -178,6 +179,15 @@ struct SelectorParser {
       values.removeFirst()
     }
     return values.isEmpty ? test : nil
+  }
+
+  /// Whether white space divides the prefix of an attribute's name from the name.
+  private func hasSpaceAtBar(_ content: [CSSValue]) -> Bool {
+    guard let bar = content.firstIndex(of: .token(.delim("|"))) else { return false }
+    let before = content[..<bar]
+    return content.dropFirst(bar + 1).first == .token(.whitespace)
+      || before.last == .token(.whitespace)
+        && before.contains { $0 != .token(.whitespace) }
   }
 
   private func attributeName(

@@ -17,14 +17,18 @@ extension StyleComputer {
     }
     finishPictures()
     finishDecoration()
+    // What is out of its line has none of the line's shifts and backgrounds.
+    finishDisplay()
     finishInline()
-    if box.float != .none || box.position.isOutOfFlow {
-      // CSS Display 3, section 2.7.
-      switch box.display {
-      case .none, .contents, .block, .listItem, .table, .flowRoot: break
-      case .inlineTable: box.display = .table
-      default: box.display = .block
-      }
+  }
+
+  /// Makes blocks of floats and of positioned boxes (CSS Display 3, section 2.7).
+  private mutating func finishDisplay() {
+    guard box.float != .none || box.position.isOutOfFlow else { return }
+    switch box.display {
+    case .none, .contents, .block, .listItem, .table, .flowRoot: break
+    case .inlineTable: box.display = .table
+    default: box.display = .block
     }
   }
 }

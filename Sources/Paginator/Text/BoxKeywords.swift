@@ -45,6 +45,16 @@ public enum Display: String, CaseIterable, Codable, Sendable {
     default: false
     }
   }
+
+  /// Whether the box must be inside a table (CSS 2, section 17.2.1).
+  var isTablePart: Bool {
+    switch self {
+    case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableCell, .tableColumn,
+      .tableColumnGroup, .tableCaption:
+      true
+    default: false
+    }
+  }
 }
 
 /// `float` (CSS 2, section 9.5.1; CSS Generated Content for Paged Media, section 2).
