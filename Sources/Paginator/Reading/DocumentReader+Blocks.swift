@@ -103,9 +103,14 @@ extension DocumentReader {
     beginContent()
     let style = resolver.anonymousStyle(display: .inlineTable, parent: parent)
     appendBox(.table, style, -1) { reader, table in
-      let siblings = reader.tree.children(of: Int(reader.tree.nodes[node].parent))
-      for child in siblings where child >= node {
-        switch reader.tree.nodes[child].kind {
+      let nodes = reader.tree.nodes
+      let parentNode = Int(nodes[node].parent)
+      let end = Int(nodes[parentNode].end)
+      // The end of a node is its next sibling.
+      var child = node
+      while child < end {
+        defer { child = Int(nodes[child].end) }
+        switch nodes[child].kind {
         case .element:
           let own = reader.resolver.style(of: child, parent: table)
           guard own.box.display.isTablePart || own.box.display == .none else { return }
@@ -113,7 +118,7 @@ extension DocumentReader {
         case .text where !reader.isWhiteSpace(child): return
         case .text, .comment, .instruction: break
         }
-        reader.inlineTableEnd = Int(reader.tree.nodes[child].end)
+        reader.inlineTable = (parentNode, node + 1..<Int(nodes[child].end))
       }
     }
   }

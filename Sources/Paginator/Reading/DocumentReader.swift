@@ -45,8 +45,8 @@ struct DocumentReader {
   /// Inserted before a note's first text.
   var pendingNoteLabel: String?
   var isReadingNote = false
-  /// Where the nodes end that are in the last anonymous inline table.
-  var inlineTableEnd = 0
+  /// The last anonymous inline table: the element that it is in, and the nodes after its first one.
+  var inlineTable = (parent: -1, nodes: 0..<0)
   var endNotes: [(node: Int, label: String, parent: ComputedStyle)] = []
 
   init(
@@ -299,7 +299,10 @@ struct DocumentReader {
       for part in parts { readChild(part, style) }
       return
     }
-    for child in tree.children(of: node) where child >= inlineTableEnd { readChild(child, style) }
+    for child in tree.children(of: node)
+    where node != inlineTable.parent || !inlineTable.nodes.contains(child) {
+      readChild(child, style)
+    }
   }
 
   private mutating func readChild(_ child: Int, _ style: ComputedStyle) {
