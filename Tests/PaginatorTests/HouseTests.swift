@@ -231,6 +231,20 @@ struct HouseTests {
     #expect(source.functions.map(\.line) == [2, 3, 6, 7])
   }
 
+  @Test("every preset in the library is a link to its file in Styles")
+  func presets() throws {
+    let manager = FileManager.default
+    let resources = Checkout.root.appendingPathComponent("Sources/Paginator/Resources")
+    let presets = try manager.contentsOfDirectory(atPath: resources.path).filter {
+      $0.hasSuffix(".css")
+    }
+    #expect(presets.count >= 7)
+    for preset in presets {
+      let link = resources.appendingPathComponent(preset).path
+      #expect(try manager.destinationOfSymbolicLink(atPath: link) == "../../../Styles/\(preset)")
+    }
+  }
+
   @Test("no file is over 500 lines")
   func sizes() throws {
     for (name, text) in try Self.sources() where !name.hasSuffix("+Generated.swift") {
