@@ -9,15 +9,12 @@ enum QuotationBreaks {
   static func added(
     to boundaries: ArraySlice<Int32>, in units: UnsafeBufferPointer<UInt16>
   ) -> ArraySlice<Int32> {
-    var result = boundaries
+    var places: [Int32] = []
     for index in units.indices.dropFirst(2)
     where units[index - 1] == 0x20 && isOpening(units[index]) && followsClosingQuote(index, units) {
-      let place = result.partitioningIndex { $0 >= Int32(index) }
-      if place == result.endIndex || result[place] != Int32(index) {
-        result.insert(Int32(index), at: place)
-      }
+      places.append(Int32(index))
     }
-    return result
+    return AddedBreaks.merged(boundaries, places)
   }
 
   private static func followsClosingQuote(

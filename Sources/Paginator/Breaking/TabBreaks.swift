@@ -10,17 +10,14 @@ enum TabBreaks {
     to boundaries: ArraySlice<Int32>, in units: UnsafeBufferPointer<UInt16>
   ) -> ArraySlice<Int32> {
     guard units.contains(0x09) else { return boundaries }
-    var result = boundaries
+    var places: [Int32] = []
     for index in units.indices.dropFirst(2)
     where units[index - 1] == 0x09 && isHebrew(units[index - 2])
       && (isHebrew(units[index]) || isLetterOrDigit(units[index]))
     {
-      let place = result.partitioningIndex { $0 >= Int32(index) }
-      if place == result.endIndex || result[place] != Int32(index) {
-        result.insert(Int32(index), at: place)
-      }
+      places.append(Int32(index))
     }
-    return result
+    return AddedBreaks.merged(boundaries, places)
   }
 
   /// The letters of class HL.
