@@ -11,7 +11,8 @@ import Testing
 struct PagePlanTests {
   // MARK: The search
 
-  /// Tries every plan for a chapter. The search must find the least cost of these.
+  /// Tries every plan for a chapter, until it costs as much as one that was found: no cost is below
+  /// zero. The search must find the least cost of these.
   private struct Exhaustive {
     let material: PageMaterial
     let costs: PageCosts
@@ -42,6 +43,7 @@ struct PagePlanTests {
     private mutating func breakPages(
       _ rows: [PageMaterial.Row], _ start: Int, _ page: Int, _ cost: Int, _ facing: Int?
     ) {
+      guard cost < least else { return }
       let isLeft = startsOnLeft.map { $0 != (page % 2 == 1) }
       var bottom = 0
       var end = start

@@ -181,7 +181,19 @@ struct ReceivingTests {
         "<p style='hyphens: auto; text-align: justify'>word <i xml:lang='de'>Donaudampfschiff"
           + "fahrtsgesellschaft Wort</i> words and more</p>"
       ))
+    // Small dictionaries: loading the installed ones anew for each edition takes most of a minute.
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("paginator-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (language, patterns) in [("en", "r1d\na1p"), ("de", "u1d\nf1f\nt1s")] {
+      try "UTF-8\nLEFTHYPHENMIN 2\nRIGHTHYPHENMIN 2\n\(patterns)\n".write(
+        to: folder.appendingPathComponent("hyph_\(language).dic"), atomically: true,
+        encoding: .utf8)
+    }
     try await press.withBook { publication, options in
+      var options = options
+      options.hyphenation = HyphenationLibrary(folders: [folder.path])
       var editions: [PaginationOptions] = []
       for (size, jobs) in [(ReaderSize.small, 1), (.large, 1), (.small, 2), (.large, 2)] {
         for width: Length in [100, 150, 300] {
@@ -197,7 +209,7 @@ struct ReceivingTests {
         SharedBook(publication), editions: editions, receivers: watchers)
       for (index, edition) in editions.enumerated() {
         var alone = edition
-        alone.hyphenation = HyphenationLibrary()
+        alone.hyphenation = HyphenationLibrary(folders: [folder.path])
         alone.fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
         try alone.fonts.register(file: Checkout.fixture("Square.ttf"))
         let wanted = try await paginate(publication, options: alone)
