@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Breaks rules on purpose, one at a time, and reports which of them a test notices.
 
-    Scripts/mutants.py [--only 3,7] [--skip Books,Fuzz | --filter Breaking,Layout] [--scratch DIR]
+    Scripts/mutants.py [--only 3,7] [--first GoldenTests,LineTests] [--skip Books,Fuzz] [--scratch DIR]
     Scripts/mutants.py --check        # only whether every rule still has its place in the code
 
 Works on a copy of the repository. All mutants are built into one program; the environment variable
-PAGINATOR_MUTANT chooses one for a run of the tests. A mutant that no test notices is printed as "survived", and
+PAGINATOR_MUTANT chooses one for a run of the tests. The suites of --first run before all others, which run only if
+the first notice nothing. A mutant that no test notices is printed as "survived", and
 the exit status is 1 if there are more than one in twenty.
 """
 import argparse
@@ -99,8 +100,15 @@ def mutate(copy):
         source.write(SWITCH)
 
 
-def run(copy, number, choice):
-    """The names of the tests that notice a mutant; 0 for none."""
+def run(copy, number, choices):
+    """The names of the tests that notice a mutant; 0 for none. A choice is tried if the ones before notice nothing."""
+    for choice in choices:
+        if failed := run_tests(copy, number, choice):
+            return failed
+    return []
+
+
+def run_tests(copy, number, choice):
     command = ["swift", "test", "--package-path", copy, "--skip-build", *choice]
     done = subprocess.run(
         command, env={**os.environ, "PAGINATOR_MUTANT": str(number)}, stdout=subprocess.PIPE,
@@ -113,7 +121,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only")
     parser.add_argument("--skip", default="")
-    parser.add_argument("--filter", default="")
+    parser.add_argument("--first", default="GoldenTests")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--scratch", default="/tmp/paginator-mutants")
     options = parser.parse_args()
@@ -131,13 +139,14 @@ def main():
     mutate(copy)
     subprocess.run(["swift", "build", "--build-tests", "--package-path", copy], check=True, stdout=subprocess.DEVNULL)
     chosen = [int(number) for number in options.only.split(",")] if options.only else range(len(MUTANTS) + 1)
-    choice = [f"--skip={name}" for name in options.skip.split(",") if name]
-    choice += [f"--filter={name}" for name in options.filter.split(",") if name]
+    choices = [
+        [f"--filter={name}" for name in options.first.split(",") if name],
+        [f"--skip={name}" for name in options.skip.split(",") if name]]
     survived = 0
     for number in chosen:
         name = MUTANTS[number - 1][0] if number else "nothing is broken"
         start = time.time()
-        failed = run(copy, number, choice)
+        failed = run(copy, number, choices)
         # Without a mutant no test may fail.
         survived += bool(failed) if number == 0 else not failed
         print(

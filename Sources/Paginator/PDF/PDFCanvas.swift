@@ -5,8 +5,8 @@ struct PDFCanvas: LineCanvas {
   private var structure: StructureBuilder
   private var faceIndices: [ObjectIdentifier: Int] = [:]
   /// The faces of the last word and of the last space, and what they were found by.
-  private var wordFace: (source: LayoutGlyphs, face: Int32, index: Int)?
-  private var spaceFace: (layout: ChapterLayout, style: Int32, index: Int)?
+  private var wordFace = Known<LayoutGlyphs>()
+  private var spaceFace = Known<ChapterLayout>()
   private var lastLink: (layout: ChapterLayout, link: Int32, target: PDFTarget?)?
   private var imageIndices: [String: Int] = [:]
   private let deflater = Deflater()
@@ -23,6 +23,13 @@ struct PDFCanvas: LineCanvas {
   /// The styles to return to at the ends of clips.
   private var clipped: [PDFTextState.Style] = []
   private var links: [PDFLink] = []
+
+  /// The index of a face, and what it was found by: a number of a source of glyphs.
+  private struct Known<Source: AnyObject> {
+    var source: Source?
+    var number: Int32 = -1
+    var index = 0
+  }
 
   /// The kind of the open marked content.
   private enum Mark: Equatable {
@@ -137,11 +144,15 @@ struct PDFCanvas: LineCanvas {
       }
     }
     let index = faceIndex(of: run, in: line)
-    if run.isSpace, line.layout.fonts[Int(run.segment.style)].spaceGlyph == 0 { return }
+    text.font.use(run.segment.style, of: line.layout)
+    if run.isSpace, text.font.spaceGlyph == 0 { return }
     page.paint.use(run.color)
     let program = chapter.faces[index].program
-    if program != .outlines, Self.isPlain(run, line, chapter.faces[index].table) {
-      return show(run, line, face: index, .none)
+    if program != .outlines {
+      let table = chapter.faces[index].table
+      if Self.isPlain(run, line, table, spaceGlyph: text.font.spaceGlyph) {
+        return show(run, line, face: index, table, .none)
+      }
     }
     let whole = line.glyphRun(run)
     // The missing glyph must not be shown as text either (ISO 19005-3, section 6.2.11.8).
@@ -149,29 +160,30 @@ struct PDFCanvas: LineCanvas {
       return drawOutlines(whole)
     }
     let hyphen = run.endsInHyphen ? (whole.isRightToLeft ? 0 : whole.glyphs.count - 1) : -1
-    if chapter.faces[index].use(whole) {
-      show(run, line, face: index, .text(whole.text + (run.endsInHyphen ? [0xAD] : [])))
-    } else {
-      show(run, line, face: index, hyphen < 0 ? .none : .hyphen(hyphen))
-    }
+    let replacement: PDFTextState.Replacement =
+      chapter.faces[index].use(whole)
+      ? .text(whole.text + (run.endsInHyphen ? [0xAD] : []))
+      : hyphen < 0 ? .none : .hyphen(hyphen)
+    show(run, line, face: index, chapter.faces[index].table, replacement)
   }
 
   private mutating func show(
-    _ run: LineRun, _ line: LineText, face: Int, _ replacement: PDFTextState.Replacement
+    _ run: LineRun, _ line: LineText, face: Int, _ table: GlyphTable,
+    _ replacement: PDFTextState.Replacement
   ) {
     if page.faces.last != face, !page.faces.contains(face) { page.faces.append(face) }
-    text.show(run, in: line, face: face, chapter.faces[face].table, replacement, &content)
+    text.show(run, in: line, face: face, table, replacement, &content)
   }
 
   /// Whether the glyphs of a run from left to right are known to stand for its characters, one for
   /// one. Static, because a method of the canvas would be called with a copy of it for every word.
-  private static func isPlain(_ run: LineRun, _ line: LineText, _ table: GlyphTable) -> Bool {
+  private static func isPlain(
+    _ run: LineRun, _ line: LineText, _ table: GlyphTable, spaceGlyph: UInt16
+  ) -> Bool {
     guard run.segment.level % 2 == 0, !run.endsInHyphen else { return false }
     guard !run.isSpace else {
       return run.segment.length == 1
-        && table.shows(
-          line.layout.fonts[Int(run.segment.style)].spaceGlyph,
-          for: line.units[Int(run.segment.start)])
+        && table.shows(spaceGlyph, for: line.units[Int(run.segment.start)])
     }
     return table.shows(
       line.glyphs.words[Int(run.segment.word)], of: line.glyphs, for: line.units[run.range])
@@ -200,17 +212,15 @@ struct PDFCanvas: LineCanvas {
   private mutating func faceIndex(of run: LineRun, in line: LineText) -> Int {
     let style = run.segment.style
     if run.isSpace {
-      if let last = spaceFace, last.style == style, last.layout === line.layout {
-        return last.index
-      }
+      if spaceFace.number == style, spaceFace.source === line.layout { return spaceFace.index }
       let index = faceIndex(line.face(of: run))
-      spaceFace = (line.layout, style, index)
+      spaceFace = Known(source: line.layout, number: style, index: index)
       return index
     }
     let face = line.glyphs.words[Int(run.segment.word)].face
-    if let last = wordFace, last.face == face, last.source === line.glyphs { return last.index }
+    if wordFace.number == face, wordFace.source === line.glyphs { return wordFace.index }
     let index = faceIndex(line.glyphs.faces[Int(face)])
-    wordFace = (line.glyphs, face, index)
+    wordFace = Known(source: line.glyphs, number: face, index: index)
     return index
   }
 

@@ -142,7 +142,7 @@ extension PDFFile.Reference: CustomStringConvertible {
 
 /// Compresses data for FlateDecode (RFC 1950).
 final class Deflater {
-  private let compressor = libdeflate_alloc_compressor(6)
+  private let compressor = libdeflate_alloc_compressor(4)
 
   deinit { libdeflate_free_compressor(compressor) }
 

@@ -18,6 +18,29 @@ struct PDFTextState {
     fileprivate var emWidth: Double { Double(max(1, size)) * Double(max(1, scale)) }
   }
 
+  /// What runs of one style need of its font. Copied once for consecutive runs: the font itself has
+  /// references, which would be counted for every word.
+  struct Font {
+    fileprivate var letterSpacing = 0
+    fileprivate var expansion = 1000
+    fileprivate(set) var spaceGlyph: UInt16 = 0
+    private var style: Int32 = -1
+    private var layout: ChapterLayout?
+
+    @inline(__always)
+    mutating func use(_ style: Int32, of layout: ChapterLayout) {
+      if style == self.style, layout === self.layout { return }
+      look(up: style, in: layout)
+    }
+
+    private mutating func look(up style: Int32, in layout: ChapterLayout) {
+      (self.style, self.layout) = (style, layout)
+      let font = layout.fonts[Int(style)]
+      (letterSpacing, expansion) = (font.letterSpacing, font.expansion)
+      spaceGlyph = font.spaceGlyph
+    }
+  }
+
   /// Text that is not that of the glyphs.
   enum Replacement {
     case none
@@ -35,6 +58,8 @@ struct PDFTextState {
   private var isShowing = false
   private var isInString = false
   private(set) var style = Style()
+  /// That of the run's style, which `show` expects to be set.
+  var font = Font()
   /// The style around an open text object that has a graphics state of its own; nil for one that
   /// has none.
   private var outer: Style?
@@ -87,8 +112,7 @@ struct PDFTextState {
     _ run: LineRun, in text: LineText, face: Int, _ table: GlyphTable,
     _ replacement: Replacement, _ content: inout PDFBytes
   ) {
-    let font = text.layout.fonts[Int(run.segment.style)]
-    begin(run, face: face, font, &content)
+    begin(run, face: face, &content)
     var origin = em(run.x - start.x)
     if abs(origin - pen) > Self.widestGap {
       move(to: run, &content)
@@ -101,23 +125,23 @@ struct PDFTextState {
       rise(to: 0, &content)
       show(font.spaceGlyph, at: origin, table, &content)
     } else {
-      showWord(of: run, in: text, from: origin, table, replacement, &content)
+      showWord(of: run, in: text.glyphs, from: origin, table, replacement, &content)
     }
     if case .text = replacement { endSpan(&content) }
   }
 
   private mutating func showWord(
-    of run: LineRun, in text: LineText, from origin: Double, _ table: GlyphTable,
+    of run: LineRun, in source: LayoutGlyphs, from origin: Double, _ table: GlyphTable,
     _ replacement: Replacement, _ content: inout PDFBytes
   ) {
-    let (source, font) = (text.glyphs, text.layout.fonts[Int(run.segment.style)])
     let hyphen = if case .hyphen(let index) = replacement { index } else { -1 }
     let word = source.words[Int(run.segment.word)]
     let (first, count) = (Int(word.firstGlyph), Int(word.glyphCount))
     // The letter space in font units, as in `LayoutGlyphs.forEachGlyph`, but not rounded.
     let spacing = font.letterSpacing + run.spread.letterSpacing
     let space =
-      Double(spacing) * 10_000 / (Double(max(1, font.wide(run.size))) * max(0.001, table.unit))
+      Double(spacing) * 10_000
+      / (Double(max(1, run.size * font.expansion / 1000)) * max(0.001, table.unit))
     var (units, spaced, isCluster) = (0, 0.0, false)
     for index in 0..<count {
       let glyph = source.glyphs[first + index]
@@ -178,9 +202,7 @@ struct PDFTextState {
   // MARK: State
 
   /// Makes the text object and the parameters fit for a run.
-  private mutating func begin(
-    _ run: LineRun, face: Int, _ font: RunFont, _ content: inout PDFBytes
-  ) {
+  private mutating func begin(_ run: LineRun, face: Int, _ content: inout PDFBytes) {
     var wanted = style
     wanted.face = face
     wanted.size = run.size
