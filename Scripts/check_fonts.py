@@ -241,12 +241,11 @@ def check(program, folder, font, kind, text, language="en", weights=(400,)):
         problems += checker.problems
     problems += check_pdf.validate(pdf)
     page = sorted((folder / "svg").glob("*.svg"))[0]
-    check_rasters.run("rsvg-convert", "-d", check_rasters.DOTS, "-p", check_rasters.DOTS, "-o", folder / "svg.png", page)
+    wanted = check_rasters.librsvg(page, folder / "svg.png")
     for drawer in (check_rasters.poppler, check_rasters.mutool):
         if drawer is check_rasters.mutool and not shutil.which("mutool"):
             continue
-        drawer(pdf, 1, folder / "pdf.png")
-        value = check_rasters.difference(check_rasters.gray(folder / "svg.png"), check_rasters.gray(folder / "pdf.png"))
+        value = check_rasters.difference(wanted, drawer(pdf, 1, folder / "pdf.png"))
         if value >= 1:
             problems.append(f"{drawer.__name__}: the picture differs by {value:.2f} of 255")
     print(f"check_fonts: {font.name}: {', '.join(row[0] for row in rows) or 'outlines'}, {len(problems)} problems")
@@ -285,7 +284,7 @@ def main():
 def keep(place, folder, name):
     if place:
         place.mkdir(parents=True, exist_ok=True)
-        for file in ("book.pdf", "svg.png", "pdf.png"):
+        for file in ("book.pdf", "svg.png", "pdf.pgm"):
             shutil.copy(folder / file, place / f"{name}-{file}")
 
 

@@ -4,8 +4,8 @@
     Scripts/check_rasters.py PROGRAM BOOK [--pages 100] [--most 1.0] [--keep DIR] [OPTION ...]
 
 poppler (pdftoppm) and, if it is installed, MuPDF (mutool) draw the PDF, librsvg (rsvg-convert) the SVG pages, all
-in gray at 288 pixels per inch. Programs put large glyphs at whole pixels, so that the pictures are first reduced
-to 72 pixels per inch. The mean difference of a page's pixels must be below --most of 255: a line of text in another
+in gray, and all pictures are reduced to 72 pixels per inch. poppler puts glyphs at whole pixels: its difference
+halves each time its resolution doubles, so it draws at 1152 pixels per inch, the others at 288. The mean difference of a page's pixels must be below --most of 255: a line of text in another
 place is more than that. --keep leaves the worst page of each program: SVG, PDF and difference.
 Other options are the program's. Needs numpy and Pillow from PyPI.
 """
@@ -20,7 +20,9 @@ import numpy
 from PIL import Image
 
 DOTS = 288
-REDUCTION = 4
+POPPLER_DOTS = 1152
+# A page of 6 by 9 inches has 70 million pixels at 1152 to the inch.
+Image.MAX_IMAGE_PIXELS = None
 
 
 def run(*command):
@@ -29,19 +31,30 @@ def run(*command):
         sys.exit(f"check_rasters: {command[0]}: {done.stderr.decode('utf-8', 'replace')[:500]}")
 
 
-def gray(path):
-    """The picture on white."""
-    picture = Image.open(path).convert("RGBA")
-    white = Image.new("RGBA", picture.size, "white")
-    return numpy.asarray(Image.alpha_composite(white, picture).convert("L").reduce(REDUCTION), dtype=numpy.int16)
+def gray(path, dots=DOTS):
+    """The picture on white, at 72 pixels per inch."""
+    picture = Image.open(path)
+    if picture.mode != "L":
+        picture = picture.convert("RGBA")
+        picture = Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("L")
+    return numpy.asarray(picture.reduce(dots // 72), dtype=numpy.int16)
+
+
+def librsvg(page, target):
+    """Draws an SVG page to a file and returns the reduced picture."""
+    run("rsvg-convert", "-d", DOTS, "-p", DOTS, "-o", target, page)
+    return gray(target)
 
 
 def poppler(pdf, number, target):
-    run("pdftoppm", "-gray", "-png", "-r", DOTS, "-f", number, "-l", number, "-singlefile", pdf, target.with_suffix(""))
+    target = target.with_suffix(".pgm")
+    run("pdftoppm", "-gray", "-r", POPPLER_DOTS, "-f", number, "-l", number, "-singlefile", pdf, target.with_suffix(""))
+    return gray(target, POPPLER_DOTS)
 
 
 def mutool(pdf, number, target):
     run("mutool", "draw", "-q", "-c", "gray", "-r", DOTS, "-o", target, pdf, number)
+    return gray(target)
 
 
 def difference(one, other):
@@ -73,11 +86,9 @@ def main():
         chosen = list(range(0, len(pages), step))[:arguments.pages]
         found = {drawer: [] for drawer in drawers}
         for index in chosen:
-            run("rsvg-convert", "-d", DOTS, "-p", DOTS, "-o", folder / "svg.png", pages[index])
-            wanted = gray(folder / "svg.png")
+            wanted = librsvg(pages[index], folder / "svg.png")
             for drawer, draw in drawers.items():
-                draw(pdf, index + 1, folder / "pdf.png")
-                found[drawer].append((difference(wanted, gray(folder / "pdf.png")), index))
+                found[drawer].append((difference(wanted, draw(pdf, index + 1, folder / "pdf.png")), index))
         for drawer, values in found.items():
             worst, index = max(values)
             mean = sum(value for value, _ in values) / len(values)
@@ -91,10 +102,8 @@ def main():
 
 def keep(folder, drawer, page, place, draw):
     folder.mkdir(parents=True, exist_ok=True)
-    own, other = folder / f"{drawer}-svg.png", folder / f"{drawer}-pdf.png"
-    run("rsvg-convert", "-d", DOTS, "-p", DOTS, "-o", own, page)
-    draw(*place, other)
-    one, two = gray(own), gray(other)
+    one = librsvg(page, folder / f"{drawer}-svg.png")
+    two = draw(*place, folder / f"{drawer}-pdf.png")
     height, width = (min(a, b) for a, b in zip(one.shape, two.shape))
     shown = 255 - numpy.abs(one[:height, :width] - two[:height, :width])
     Image.fromarray(shown.astype(numpy.uint8)).save(folder / f"{drawer}-difference.png")

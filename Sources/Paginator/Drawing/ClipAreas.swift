@@ -33,12 +33,9 @@ struct ClipAreas {
   ) -> Rect? {
     guard !own.isEmpty, !layout.text.paragraphs.isEmpty else { return nil }
     let paragraph = layout.text.paragraphs[Int(line.paragraph)]
-    let first = Int(line.firstSegment)
     let holdsBoxes =
       line.flags.contains(.isFirstOfParagraph) && paragraph.marker >= 0
-      || layout.segments[first..<first + Int(line.segmentCount)].contains {
-        $0.kind == .attachment
-      }
+      || layout.segments[line.segmentRange].contains { $0.kind == .attachment }
     if holdsBoxes { return area(in: paragraph.block) }
     return area(
       for: Rect(raw: originX + line.usedX, originY + line.y, line.usedWidth, line.height),

@@ -117,9 +117,7 @@ private struct GeometryMeasurer {
   private mutating func addFloats(
     beside line: LineFragment, of layout: ChapterLayout, at origin: Point
   ) {
-    let first = Int(line.firstSegment)
-    for segment in layout.segments[first..<first + Int(line.segmentCount)]
-    where segment.kind == .attachment {
+    for segment in layout.segments[line.segmentRange] where segment.kind == .attachment {
       guard let box = layout.attachments[segment.word], let float = box.float else { continue }
       geometry.exclusions.append(
         Rect(raw: line.x + float.x, line.y + float.y, box.width, box.height)
@@ -186,10 +184,9 @@ private struct GeometryMeasurer {
 
   /// By how much the word spaces of a line can stretch, or shrink if they do, in 1/1024 points.
   private func give(of line: LineFragment, in layout: ChapterLayout) -> Int {
-    let first = Int(line.firstSegment)
     var rest = Int(line.stretchCount)
     var width = 0
-    for segment in layout.segments[first..<first + Int(line.segmentCount)]
+    for segment in layout.segments[line.segmentRange]
     where rest > 0 && !segment.isRigid
       && (segment.kind == .space || segment.kind == .noBreakSpace)
     {

@@ -96,11 +96,11 @@ private struct SharedBorders {
     guard let first = sides.first, sides.contains(where: { $0.side != first.side }) else {
       return cells
     }
+    // Of equal sides, that of the first cell is drawn last.
     return sides.enumerated().sorted { one, other in
       let (first, second) = (one.element.side, other.element.side)
-      let strengths = [first, second].map { ($0.width.rawValue, $0.style.rank) }
-      return strengths[0] == strengths[1]
-        ? one.offset > other.offset : strengths[0] < strengths[1]
+      return (first.width.rawValue, first.style.rank, -one.offset)
+        < (second.width.rawValue, second.style.rank, -other.offset)
     }.map(\.element.fragment)
   }
 

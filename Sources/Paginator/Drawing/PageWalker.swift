@@ -128,8 +128,7 @@ struct PageWalker<Canvas: PageCanvas> {
   private mutating func walk(
     _ line: LineFragment, _ layout: ChapterLayout, originX: Int, originY: Int, isGenerated: Bool
   ) {
-    let first = Int(line.firstSegment)
-    let range = first..<first + Int(line.segmentCount)
+    let range = line.segmentRange
     let baseline = originY + line.y + line.baseline
     // Segments are placed from left to right but drawn in text order, so that software that reads
     // the page gets the text in its original order.
@@ -148,7 +147,7 @@ struct PageWalker<Canvas: PageCanvas> {
     var style: Int32 = -1
     var (rise, move) = (0, 0)
     for offset in 0..<range.count {
-      let segment = layout.segments[first + offset]
+      let segment = layout.segments[range.lowerBound + offset]
       let place = placer.places[offset]
       if segment.style != style {
         style = segment.style

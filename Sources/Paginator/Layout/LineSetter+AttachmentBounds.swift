@@ -27,7 +27,7 @@ extension LineSetter {
       var position =
         line.flags.contains(.isRightToLeft)
         ? line.x + line.width - line.usedX - line.usedWidth : line.usedX - line.x
-      for index in Int(line.firstSegment)..<Int(line.firstSegment + line.segmentCount) {
+      for index in line.segmentRange {
         let segment = current.segments[index]
         if segment.kind == .attachment,
           let attachment = text.attachments[Int(segment.word)].asTextAttachment

@@ -21,8 +21,8 @@ struct SegmentPlacer {
     _ line: LineFragment, in layout: ChapterLayout, originX: Int, clusterCount: (Segment) -> Int
   ) {
     let segments = layout.segments
-    let first = Int(line.firstSegment)
-    let range = first..<first + Int(line.segmentCount)
+    let range = line.segmentRange
+    let first = range.lowerBound
     var visibleEnd = range.upperBound
     while visibleEnd > range.lowerBound, segments[visibleEnd - 1].isInvisible { visibleEnd -= 1 }
     let hanging = line.flags.contains(.keepsTrailingSpace) ? range.upperBound : visibleEnd
