@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Breaks rules on purpose, one at a time, and reports which of them a test notices.
 
-    Scripts/mutants.py [--only 3,7] [--first GoldenTests,LineTests] [--skip Books,Fuzz] [--scratch DIR]
+    Scripts/mutants.py [--only 3,7] [--first GoldenTests,LineTests] [--skip Books,Fuzz] [--scratch DIR] [--built]
     Scripts/mutants.py --check        # only whether every rule still has its place in the code
 
 Works on a copy of the repository. All mutants are built into one program; the environment variable
@@ -68,6 +68,9 @@ MUTANTS = [
     ("a running head is the page's last string", "Paging/Templates/Furniture.swift",
      "if first[name] == nil { first[name] = value }", "if first[name] == nil || mutant(#) { first[name] = value }"),
 ]
+# Suites that take little time and look at the rooms of the mutants.
+FIRST = ("GoldenTests,BreakingTests,TotalFitTests,PageBreakTests,PagePlanTests,FormattingTests,TableTests,CascadeLayerTests,"
+         "StylingTests,PageFrameTests,LayoutTests")
 SWITCH = """internal import Foundation
 
 private let chosen = Int(ProcessInfo.processInfo.environment["PAGINATOR_MUTANT"] ?? "") ?? 0
@@ -117,27 +120,34 @@ def run_tests(copy, number, choice):
     return failed or (["the run ended early"] if done.returncode else [])
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only")
-    parser.add_argument("--skip", default="")
-    parser.add_argument("--first", default="GoldenTests")
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--scratch", default="/tmp/paginator-mutants")
-    options = parser.parse_args()
-    if options.check:
-        check()
-    copy = f"{options.scratch}/main"
+def build(copy, scratch):
+    """Copies the repository, puts the mutants into it, and builds the tests."""
     os.makedirs(copy, exist_ok=True)
     files = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], check=True, stdout=subprocess.PIPE).stdout
     packed = subprocess.run(
         ["tar", "-C", ROOT, "--null", "--files-from=-", "-c"], input=files, check=True, stdout=subprocess.PIPE)
     subprocess.run(["tar", "-C", copy, "-x"], input=packed.stdout, check=True)
-    shared = f"{options.scratch}/shared"
+    shared = f"{scratch}/shared"
     if os.path.isdir(f"{ROOT}/../shared") and not os.path.exists(shared):
         os.symlink(os.path.realpath(f"{ROOT}/../shared"), shared)
     mutate(copy)
     subprocess.run(["swift", "build", "--build-tests", "--package-path", copy], check=True, stdout=subprocess.DEVNULL)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only")
+    parser.add_argument("--skip", default="")
+    parser.add_argument("--first", default=FIRST)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--built", action="store_true", help="use the program that an earlier run built")
+    parser.add_argument("--scratch", default="/tmp/paginator-mutants")
+    options = parser.parse_args()
+    if options.check:
+        check()
+    copy = f"{options.scratch}/main"
+    if not options.built:
+        build(copy, options.scratch)
     chosen = [int(number) for number in options.only.split(",")] if options.only else range(len(MUTANTS) + 1)
     choices = [
         [f"--filter={name}" for name in options.first.split(",") if name],
