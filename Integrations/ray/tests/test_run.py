@@ -44,6 +44,36 @@ for line in sys.stdin.buffer:
     child.stdin.flush()
 """
 
+#: A `paginate` that dies at every second book that it gets, or whose own child processes die there, in turns. Each
+#: death leaves its mark; after six all live.
+DEADLY = """#!{python}
+import os, pathlib, signal, subprocess, sys, time
+child = subprocess.Popen([{program!r}] + sys.argv[1:], stdin=subprocess.PIPE)
+for number, line in enumerate(sys.stdin.buffer):
+    child.stdin.write(line)
+    child.stdin.flush()
+    if number % 2 == 0:
+        continue
+    marks = pathlib.Path({marks!r})
+    turn = next((turn for turn in range(6) if not (marks / str(turn)).exists()), None)
+    if turn is None:
+        continue
+    inner = []
+    while not inner and child.poll() is None:
+        inner = [
+            name for file in pathlib.Path(f"/proc/{{child.pid}}/task").glob("*/children")
+            for name in file.read_text().split()]
+        time.sleep(0.02)
+    (marks / str(turn)).touch()
+    if turn % 2:
+        child.kill()
+        os.kill(os.getpid(), signal.SIGKILL)
+    for process in inner:
+        os.kill(int(process), signal.SIGKILL)
+child.stdin.close()
+sys.exit(child.wait())
+"""
+
 
 #: Any will do for moto.
 KEYS = {"AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b", "AWS_DEFAULT_REGION": "us-east-1"}
@@ -135,10 +165,10 @@ class Case(unittest.TestCase):
             for line in part.read_text().splitlines()]
         self.assertEqual(len(units), len(set(units)))
 
-    def frail(self):
-        program = self.path / "frail"
-        program.write_text(
-            FRAIL.format(python=sys.executable, program=PROGRAM, mark=str(self.path / "died")))
+    def script(self, source, **places):
+        """A program of this text."""
+        program = self.path / "program"
+        program.write_text(source.format(python=sys.executable, program=PROGRAM, **places))
         program.chmod(0o755)
         return str(program)
 
@@ -260,26 +290,12 @@ class Catalogue(Case):
         return f"?endpoint_override=127.0.0.1:{port}&scheme=http"
 
     def test_killed_child(self):
-        """Ends the worker processes' children, and the children's own, by SIGKILL."""
-        self.manifest = self.slow()
-        stop = threading.Event()
-        killed = []
-
-        def kill():
-            while len(killed) < 6 and not stop.wait(0.4):
-                # In turn `batch -`, and the `batch --worker` that it started.
-                for process in processes(PROGRAM, "-")[:1] if len(killed) % 2 else processes("paginate", "--worker")[:1]:
-                    os.kill(process, signal.SIGKILL)
-                    killed.append(process)
-
-        thread = threading.Thread(target=kill)
-        thread.start()
-        try:
-            run(self.manifest, str(self.path / "ray"), Settings(PROGRAM, workers=2, attempts=9))
-        finally:
-            stop.set()
-            thread.join()
-        self.assertGreater(len(killed), 1)
+        """The workers' processes and the processes that those started, die by SIGKILL."""
+        marks = self.path / "marks"
+        marks.mkdir()
+        program = self.script(DEADLY, marks=str(marks))
+        run(self.manifest, str(self.path / "ray"), Settings(program, workers=2, attempts=9))
+        self.assertEqual(len(list(marks.iterdir())), 6)
         self.once("ray")
         self.assertEqual(self.table("ray"), self.one_machine())
 
@@ -304,7 +320,7 @@ class Catalogue(Case):
         for name in ("poison", "weak"):
             lines.append(json.dumps({**unit, "name": name, "editions": [{"page": "4x6"}]}))
         pathlib.Path(self.manifest).write_text("\n".join(lines) + "\n")
-        summary = run(self.manifest, str(self.path / "ray"), Settings(self.frail(), workers=2))
+        summary = run(self.manifest, str(self.path / "ray"), Settings(self.script(FRAIL, mark=str(self.path / "died")), workers=2))
         self.assertEqual(summary.units, 26)
         rows = pq.read_table(self.path / "ray/table.parquet").to_pylist()
         poison = [row for row in rows if row["book"] == "poison"]
@@ -384,10 +400,26 @@ class Nodes(Case):
     def test_killed_node(self):
         cluster, node = self.cluster()
         self.slow()
-        timer = threading.Timer(3, lambda: cluster.remove_node(node, allow_graceful=False))
-        timer.start()
-        run(self.manifest, str(self.path / "ray"), Settings(PROGRAM, workers=2))
-        timer.join()
+        ended = threading.Event()
+        removed = []
+
+        def remove():
+            # In the middle: workers set books.
+            while not ended.wait(0.05):
+                if processes(PROGRAM, "-"):
+                    time.sleep(0.5)
+                    cluster.remove_node(node, allow_graceful=False)
+                    removed.append(node)
+                    return
+
+        thread = threading.Thread(target=remove)
+        thread.start()
+        try:
+            run(self.manifest, str(self.path / "ray"), Settings(PROGRAM, workers=2))
+        finally:
+            ended.set()
+            thread.join()
+        self.assertEqual(removed, [node])
         self.once("ray")
         self.assertEqual(self.table("ray"), self.one_machine())
 
