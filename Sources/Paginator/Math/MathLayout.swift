@@ -85,7 +85,8 @@ struct MathLayout {
   private func text(_ text: String, _ style: MathStyle) -> MathBox {
     var box = MathBox()
     var count = 0
-    for scalar in text.unicodeScalars {
+    // Function application and invisible times say how to read a formula; many fonts lack them.
+    for scalar in text.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
       let face = font.covers(scalar.value) ? font : fallback(scalar.value) ?? font
       let glyph = face.glyph(for: scalar.value) ?? 0
       box.append(self.glyph(glyph, face, style))

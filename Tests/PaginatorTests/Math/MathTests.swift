@@ -39,6 +39,12 @@ struct MathTests {
     #expect(abs(numerator.x + 3200 - (rule.x + rule.width / 2)) < 600)
   }
 
+  @Test("invisible operators have no glyph", arguments: ["\u{2061}", "\u{2062}", "\u{2063}"])
+  func invisible(sign: String) throws {
+    let box = try box("<mi>f</mi><mo>\(sign)</mo><mi>x</mi>")
+    #expect(box.glyphs.count == 2 && box.glyphs.allSatisfy { $0.glyph != 0 })
+  }
+
   @Test("scripts are smaller than their base, one below and one above the baseline")
   func scripts() throws {
     let box = try box("<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>")
