@@ -9,6 +9,8 @@ struct StyleSheetParser {
   private var sheet: StyleSheet
   private let origin: StyleOrigin
   private let load: ImportLoader
+  /// Where the text begins in its file.
+  private let start: SourceLocation
   private let lines: SourceLines
   private let scalarOffsets: ScalarOffsets
   private var parser: CSSParser
@@ -24,8 +26,19 @@ struct StyleSheetParser {
     _ text: String, path: String, origin: StyleOrigin, media: MediaQuery,
     imports: ImportChain = ImportChain(), load: @escaping ImportLoader
   ) -> StyleSheet {
+    parse(
+      text, at: SourceLocation(path: path, line: 1, column: 1), origin: origin, media: media,
+      imports: imports, load: load)
+  }
+
+  /// Parses a stylesheet that is a part of a file.
+  /// - Parameter start: where the text begins in its file.
+  static func parse(
+    _ text: String, at start: SourceLocation, origin: StyleOrigin, media: MediaQuery,
+    imports: ImportChain = ImportChain(), load: @escaping ImportLoader
+  ) -> StyleSheet {
     var builder = StyleSheetParser(
-      text, path: path, origin: origin, media: media, imports: imports, load: load)
+      text, at: start, origin: origin, media: media, imports: imports, load: load)
     var parser = builder.parser
     builder.add(parser.stylesheet(), allowsImports: true)
     return builder.sheet
@@ -36,8 +49,8 @@ struct StyleSheetParser {
     _ text: String, findings: inout FindingList, at location: SourceLocation?
   ) -> DeclarationBlock {
     var builder = StyleSheetParser(
-      text, path: location?.path ?? "", origin: .author, media: MediaQuery(),
-      imports: ImportChain()
+      text, at: location ?? SourceLocation(path: "", line: 1, column: 1), origin: .author,
+      media: MediaQuery(), imports: ImportChain()
     ) { _, _ in nil }
     var parser = builder.parser
     let block = builder.block(parser.declarationList())
@@ -48,10 +61,11 @@ struct StyleSheetParser {
   }
 
   private init(
-    _ text: String, path: String, origin: StyleOrigin, media: MediaQuery, imports: ImportChain,
-    load: @escaping ImportLoader
+    _ text: String, at start: SourceLocation, origin: StyleOrigin, media: MediaQuery,
+    imports: ImportChain, load: @escaping ImportLoader
   ) {
-    sheet = StyleSheet(path: path)
+    self.start = start
+    sheet = StyleSheet(path: start.path)
     self.origin = origin
     self.load = load
     self.media = media
@@ -64,7 +78,9 @@ struct StyleSheetParser {
 
   private func location(_ offset: Int) -> SourceLocation {
     let place = lines.place(ofByte: scalarOffsets.byte(ofScalar: offset))
-    return SourceLocation(path: sheet.path, line: place.line, column: place.column)
+    return SourceLocation(
+      path: sheet.path, line: start.line + place.line - 1,
+      column: place.line == 1 ? start.column + place.column - 1 : place.column)
   }
 
   private mutating func report(_ rule: Finding.Rule, _ message: String, at offset: Int) {

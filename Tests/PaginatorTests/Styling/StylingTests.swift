@@ -103,6 +103,21 @@ struct StylingTests {
     #expect(pagination.findings.allSatisfy { $0.location.map { $0.line > 0 } ?? true })
   }
 
+  @Test("a finding in a style element has the line and column of the document")
+  func places() async throws {
+    let css =
+      "\n  p {\n wrong-a: 1 }</style><style> p { wrong-b: 1 }</style><style>\np { wrong-c: 1 }"
+    let wanted = css.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap {
+      number, line in
+      line.ranges(of: "wrong").map {
+        [number + 1, line.distance(from: line.startIndex, to: $0.lowerBound) + 1]
+      }
+    }
+    let pagination = try await Press(css: css).set("<p>a</p>")
+    #expect(pagination.findings.compactMap(\.location).map { [$0.line, $0.column] } == wanted)
+    #expect(wanted.count == 3)
+  }
+
   @Test("screen.css is Apple's table for every style and reader size (T31)")
   func dynamicType() throws {
     let css = try #require(Preset.css(named: "screen"))
