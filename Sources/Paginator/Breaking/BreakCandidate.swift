@@ -40,6 +40,12 @@ struct BreakCandidate {
       widthAfter: 0, stretchAfter: 0, shrinkAfter: 0, hyphenWidth: 0, penalty: 0,
       isFlagged: false, showsHyphen: false, isForced: true)
   }
+
+  /// Makes it a way out for text that fits no line otherwise.
+  mutating func makeEmergency() {
+    penalty = 5000
+    isEmergency = true
+  }
 }
 
 /// How a breaker weighs lines: TeX's parameters, with TeX's names (The TeXbook, chapter 14).

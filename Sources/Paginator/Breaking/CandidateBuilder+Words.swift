@@ -80,9 +80,7 @@ extension CandidateBuilder {
       candidate.showsHyphen = true
       candidate.hyphenWidth = hyphenWidth(segment.style)
     case .anywhere: break
-    case .emergency:
-      candidate.penalty = 5000
-      candidate.isEmergency = true
+    case .emergency: candidate.makeEmergency()
     }
     candidate.widthBefore -= shaper.sizes[Int(segment.style)].letterSpacing
     if kernsMargins {

@@ -54,6 +54,8 @@ struct CandidateBuilder {
     var avoidsDashes: Bool { !isGreedy }
     /// Words wider than this may break anywhere if their style allows it.
     var measure: Int
+    /// Wider than any line, in 1/1024 points: the measure for text that must be on one line.
+    static let endless = 1 << 40
     /// Divides words that are wider than the measure, unless `hyphens` is none.
     var rescue: Hyphenator?
   }
@@ -124,13 +126,16 @@ struct CandidateBuilder {
       if segment.kind != .edge || shaper.isStartEdge(segment) {
         boundaries.skip(to: segment.start)
         let isBoundary = boundaries.isNext(at: segment.start)
+        // It does not make the narrowest width smaller (CSS Text 3, section 5.5).
+        let isEmergency =
+          !isBoundary && division.measure < Division.endless && isAfterUnbreakableSpace(index)
         if isBoundary || division.isGreedy && isNextToBox(index) || isAfterKeptSpace(index)
-          || beginsAnywhere(index),
+          || beginsAnywhere(index) || isEmergency,
           segment.start > start,
           index > segments.startIndex, !endsWithForcedBreak(index), !isKept(segment),
-          !division.avoidsDashes || !isDash(at: segment.start)
+          isEmergency || !division.avoidsDashes || !isDash(at: segment.start)
         {
-          addBoundary(before: index)
+          addBoundary(before: index, isEmergency: isEmergency)
         }
         if isBoundary { boundaries.next += 1 }
       }
@@ -160,14 +165,14 @@ struct CandidateBuilder {
   /// after it, whatever is next to it (CSS Text 3, section 5.1). In optimal text, UAX #14 decides:
   /// a full stop does not begin a line.
   private func isNextToBox(_ index: Int) -> Bool {
-    if segments[index].kind == .attachment { return !isFloat(segments[index]) }
+    if segments[index].kind == .attachment { return !isOutOfFlow(segments[index]) }
     guard segments[index].kind == .word, index > segments.startIndex else { return false }
     let before = segment(before: index)
-    return before.kind == .attachment && !isFloat(before)
+    return before.kind == .attachment && !isOutOfFlow(before)
   }
 
-  private func isFloat(_ segment: Segment) -> Bool {
-    text.attachments[Int(segment.word)].isFloat
+  private func isOutOfFlow(_ segment: Segment) -> Bool {
+    text.attachments[Int(segment.word)].isOutOfFlow
   }
 
   /// `white-space: break-spaces` lets a line end after every space.
@@ -178,6 +183,15 @@ struct CandidateBuilder {
     return before.kind == .space
       || before.kind == .word && before.length == 1
         && SpaceSeparators.contains(text.units[Int(before.start)])
+  }
+
+  /// A space at which no line may end, between dashes or before a bracket (UAX #14 LB14 to LB17). Text
+  /// that may be broken anywhere is first broken here.
+  private func isAfterUnbreakableSpace(_ index: Int) -> Bool {
+    guard isAfterSpace, segments[index].kind == .word,
+      shaper.traits[Int(segments[index].style)].breaksOverflow
+    else { return false }
+    return segment(before: index).kind == .space
   }
 
   /// `word-break: break-all` lets a line begin with any character of its text.
@@ -335,7 +349,7 @@ struct CandidateBuilder {
     return shaper.traits[Int(paragraphStyle)].wraps
   }
 
-  private mutating func addBoundary(before index: Int) {
+  private mutating func addBoundary(before index: Int, isEmergency: Bool) {
     let last = segment(before: index)
     guard mayBreak(last, segments[index]) else { return }
     let sums = lineEnd
@@ -349,6 +363,7 @@ struct CandidateBuilder {
     }
     if shaper.hangs { hang(&candidate, last: isAfterSpace ? lastWord(before: index) : last) }
     if kernsMargins { kern(&candidate, at: isAfterSpace ? lastWord(before: index) : last, index) }
+    if isEmergency { candidate.makeEmergency() }
     candidates.append(candidate)
   }
 

@@ -34,8 +34,8 @@ struct ParagraphBreaker {
     var isForMinContent = false
     /// How much further lines after forced breaks are indented (`text-indent: each-line`).
     var indentAfterBreak = 0
-    /// The floats in its text, as indices of attachments.
-    var floats: ArraySlice<Int> = []
+    /// The floats and positioned boxes in its text, as indices of attachments.
+    var outOfFlow: ArraySlice<Int> = []
     /// Returns false to veto a break candidate; nil without a delegate.
     var allows: ((BreakCandidate) -> Bool)?
     /// Keeps the candidates for layouts with other line widths; nil if there are none.
@@ -344,7 +344,7 @@ struct ParagraphBreaker {
       return known
     }
     let found =
-      job.floats.isEmpty && !breaksLetters
+      job.outOfFlow.isEmpty && !breaksLetters
       ? job.text.units.withUnsafeBufferPointer { units in
         boundaries(of: UnsafeBufferPointer(rebasing: units[job.paragraph.range]), locale)
       } : boundaries(ofChanged: job, locale)
@@ -355,9 +355,9 @@ struct ParagraphBreaker {
   private func boundaries(ofChanged job: Job, _ locale: String) -> ArraySlice<Int32> {
     let (text, start) = (job.text, Int(job.paragraph.start))
     var units = Array(text.units[job.paragraph.range])
-    // Lines break as if floats were not there: each is replaced by a joiner, which stays with the
+    // Lines break as if these were not there: each is replaced by a joiner, which stays with the
     // letter before it.
-    for float in job.floats { units[Int(text.attachments[float].offset) - start] = 0x200D }
+    for box in job.outOfFlow { units[Int(text.attachments[box].offset) - start] = 0x200D }
     // With `break-all`, letters break as ideographs do (CSS Text 3, section 5.2).
     for segment in job.segments
     where segment.kind == .word && job.shaper.traits[Int(segment.style)].breaksLetters {
