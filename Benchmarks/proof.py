@@ -117,13 +117,16 @@ def main():
     driver = shutil.which("chromedriver")
     with tempfile.TemporaryDirectory(prefix="paginate-proof-") as name:
         scratch = pathlib.Path(name)
-        browser = Browser(driver)
-        browser.driver.set_script_timeout(60)
-        try:
-            saves(browser, arguments.program, arguments.books / "moby-dick.epub", scratch, arguments.saves, options)
-            opens(browser, arguments.program, arguments.books / "war-and-peace.epub", scratch, arguments.opens, options)
-        finally:
-            browser.driver.quit()
+        for measure, book, count in (
+            (saves, "moby-dick.epub", arguments.saves), (opens, "war-and-peace.epub", arguments.opens)
+        ):
+            # The pages that a page's process has shown before count in its memory.
+            browser = Browser(driver)
+            browser.driver.set_script_timeout(60)
+            try:
+                measure(browser, arguments.program, arguments.books / book, scratch, count, options)
+            finally:
+                browser.driver.quit()
 
 
 if __name__ == "__main__":

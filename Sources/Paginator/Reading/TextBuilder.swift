@@ -427,8 +427,8 @@ struct TextBuilder {
     text.units.append(0xFFFC)
     nextSpanNode = -2
     text.attachments.append(attachment)
-    // White space around a float collapses as if the float were not there.
-    if attachment.isFloat { return }
+    // White space around it collapses as if it were not there.
+    if attachment.isOutOfFlow { return }
     isAtLineStart = false
     endsWithCollapsibleSpace = false
   }

@@ -13,6 +13,8 @@ struct ProofMaker {
   private var memory = ProofMemory()
   /// Kept between proofs, so that unchanged documents are not parsed again.
   private var book: SharedBook?
+  /// The state of the files that are not documents when the last proof was begun.
+  private var lastOthers: InputState?
   /// Kept between proofs, so that fonts are opened once.
   private var fonts: FontLibrary?
   /// The proof's folder and its staging folders may be inside the book's folder.
@@ -29,7 +31,8 @@ struct ProofMaker {
   var inputs: [String] {
     let book = target.book
     let options = target.settings
-    var paths = (LayoutCache.bookFiles(book) ?? [book]).filter { !isOwn($0) }
+    var folders: [String: String] = [:]
+    var paths = (LayoutCache.bookFiles(book) ?? [book]).filter { !isOwn($0, &folders) }
     paths.append(source.project.path)
     if LayoutSettings.Key.style.isPath(options.style) { paths.append(options.style) }
     if let path = options.hyphenationExceptions { paths.append(path) }
@@ -40,16 +43,30 @@ struct ProofMaker {
     return paths
   }
 
-  private func isOwn(_ path: String) -> Bool {
-    let full = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    return full.hasPrefix(ownPath + "/") || Temporaries.isTemporary(path)
+  /// - Parameter folders: the paths of folders without symbolic links, so that each is resolved once.
+  private func isOwn(_ path: String, _ folders: inout [String: String]) -> Bool {
+    let (folder, name) = OutputFile.split(path)
+    let full =
+      folders[folder] ?? URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+    folders[folder] = full
+    return (full + "/" + name).hasPrefix(ownPath + "/") || Temporaries.isTemporary(path)
+  }
+
+  /// The state of all input files but the documents of an unpacked book; nil for other books.
+  private func state(without publication: Publication) -> InputState? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: target.book, isDirectory: &isFolder),
+      isFolder.boolValue
+    else { return nil }
+    let documents = Set(publication.documents.map { publication.displayPath(of: $0.href) })
+    return InputState(of: inputs.filter { !documents.contains($0) })
   }
 
   /// Reads the project file again. Under other settings, nothing of the last proof is used.
   private mutating func readTarget() throws {
     let new = try source.target()
     if new.book != target.book || new.settings != target.settings {
-      (book, fonts, memory) = (nil, nil, ProofMemory())
+      (book, fonts, memory, lastOthers) = (nil, nil, ProofMemory(), nil)
     }
     target = new
   }
@@ -60,8 +77,11 @@ struct ProofMaker {
     let own = fonts ?? options.fonts
     fonts = own
     options.fonts = own.copy()
-    let book = SharedBook(
-      try target.publication(), isLenient: options.isLenient, after: self.book)
+    let publication = try target.publication()
+    let others = state(without: publication)
+    if let others, others == lastOthers { memory.chapters.expectOnlyDocumentsToChange() }
+    lastOthers = nil
+    let book = SharedBook(publication, isLenient: options.isLenient, after: self.book)
     let output = try ProofOutput(
       folder: folder, budgets: options.budgets, memory: memory, version: version + 1)
     do {
@@ -70,6 +90,7 @@ struct ProofMaker {
       own.keepSystemFonts(of: options.fonts)
       try await output.commit(pagination)
       self.book = book
+      lastOthers = others
       version += 1
       return pagination
     } catch {

@@ -190,7 +190,13 @@
     }
     stage.replaceChildren(spread);
     fitPages();
-    // The pages before and after are there before they are asked for.
+    prepareNeighbours(spread);
+  };
+  /// Loads the pages before and after a spread before they are asked for, but after those of the spread.
+  const prepareNeighbours = async (spread) => {
+    await Promise.allSettled([...spread.querySelectorAll('img')].map((one) => one.decode()));
+    await new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); });
+    if (!spread.isConnected) return;
     const own = shown();
     for (const number of [Math.max(...own) + 1, Math.max(...own) + 2, Math.min(...own) - 1]) {
       if (page(number)) new Image().src = window.proof.picturePath(number);

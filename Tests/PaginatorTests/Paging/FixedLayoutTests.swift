@@ -39,6 +39,30 @@ struct FixedLayoutTests {
     #expect(findings.isEmpty)
   }
 
+  @Test("a panel of text is painted over the picture before it, the page's own box below both")
+  func overPicture() async throws {
+    let picture =
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/%3E"
+    let place = "position: absolute; left: 0; top: 0; margin: 0"
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          """
+          <div style="\(place); background: #00ff00; width: 100pt; height: 100pt">\
+          <p style="\(place)"><img src="\(picture)" alt="x"/></p>\
+          <p style="\(place); background: #ff0000">aa</p></div>
+          """
+        )
+      ], spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
+    ).set()
+    let svg = try Press.firstPage(of: pagination)
+    let places = try ["#00ff00", "<image", "#ff0000", "aria-label=\"aa\""].map {
+      try #require(svg.range(of: $0)).lowerBound
+    }
+    #expect(places == places.sorted())
+  }
+
   @Test("a positioned box is as wide as its text, or as the room left if the text is broken")
   func shrinksToFit() async throws {
     let style = "position: absolute; font-size: 10pt; line-height: 1; background: #eee"

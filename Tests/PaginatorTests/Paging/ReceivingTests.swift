@@ -10,7 +10,7 @@ import Testing
 @Suite("Chapter receivers")
 struct ReceivingTests {
   /// Collects map rows and SVG pages, and counts how many chapters are alive at the same time.
-  private final class Watcher: ChapterReceiver {
+  final class Watcher: ChapterReceiver {
     private struct State {
       var rows: [Int: ChapterRows] = [:]
       var svg: [Int: [UInt8]] = [:]

@@ -15,6 +15,8 @@ package final class ChapterMemory: Sendable {
   private struct State {
     /// What chapters depend on besides their digests: stylesheets and settings.
     var environment = ""
+    /// Whether the next run may use documents as they were read.
+    var onlyDocumentsChanged = false
     var last: [String: Entry] = [:]
     var next: [String: Entry] = [:]
     var foundCount = 0
@@ -22,9 +24,20 @@ package final class ChapterMemory: Sendable {
   }
 
   private let state = Mutex(State())
+  let readings = ReadingMemory()
 
   /// Creates an empty memory.
   package init() {}
+
+  /// Lets the next run use documents as they were read in the last run. Call this only if no file
+  /// but documents of the book has changed since then: what is read also depends on images and
+  /// fonts, which are not compared.
+  package func expectOnlyDocumentsToChange() {
+    state.withLock { $0.onlyDocumentsChanged = true }
+  }
+
+  /// How many documents of the last run were not read again.
+  package var unreadCount: Int { readings.knownCount }
 
   /// How many layouts of the last run were known from the run before, and how many were made.
   package var counts: (found: Int, laidOut: Int) {
@@ -36,12 +49,16 @@ package final class ChapterMemory: Sendable {
   /// Begins a run. What an incomplete run kept is dropped.
   func begin(_ documents: [OpenedDocument], _ options: PaginationOptions) {
     let environment = Self.environment(documents, options)
-    state.withLock { state in
-      if state.environment != environment { state.last.removeAll() }
+    let isValid = state.withLock { state in
+      let isSame = state.environment == environment
+      if !isSame { state.last.removeAll() }
+      defer { state.onlyDocumentsChanged = false }
       state.environment = environment
       state.next.removeAll()
       (state.foundCount, state.laidOutCount) = (0, 0)
+      return isSame && state.onlyDocumentsChanged
     }
+    readings.begin(isValid: isValid)
   }
 
   /// Ends a complete run: chapters that it did not need are dropped.
@@ -50,6 +67,7 @@ package final class ChapterMemory: Sendable {
       state.last = state.next
       state.next.removeAll()
     }
+    readings.end()
   }
 
   private static func environment(
@@ -83,17 +101,7 @@ package final class ChapterMemory: Sendable {
   }
 
   private static func canKeep(_ layout: ChapterLayout) -> Bool {
-    layout.hasGlyphs && hasNoImages(layout.text)
-  }
-
-  private static func hasNoImages(_ text: AttributedText) -> Bool {
-    text.pictures.inOrder.isEmpty && text.notes.allSatisfy { hasNoImages($0.text) }
-      && text.attachments.allSatisfy { attachment in
-        switch attachment.content {
-        case .image: false
-        case .text(let inner), .marker(let inner), .leader(let inner): hasNoImages(inner)
-        }
-      }
+    layout.hasGlyphs && layout.text.hasNoImages
   }
 }
 

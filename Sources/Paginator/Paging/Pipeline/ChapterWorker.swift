@@ -87,11 +87,10 @@ final class ChapterWorker {
       try layOutAnew(chapter, on: pages, edition: edition, prepared: prepared)
     }
     guard store != nil || memory != nil else { return try layOut() }
-    let key = try digester.digest(chapter, on: pages)
     guard let store else {
-      return try remembered(
-        chapter, key: key + pages.templates.sheets, edition: edition, layOut)
+      return try remembered(chapter, on: pages, edition: edition, layOut)
     }
+    let key = try digester.digest(chapter, on: pages)
     if let known = store.layout(of: chapter, key: key) {
       usedBefore.add(known.used)
       return known.layout
@@ -110,9 +109,13 @@ final class ChapterWorker {
 
   /// A layout of the book's last run, or a new one, which is kept.
   private func remembered(
-    _ chapter: Chapter, key: String, edition: Int, _ layOut: () throws -> ChapterLayout
+    _ chapter: Chapter, on pages: ChapterPages, edition: Int, _ layOut: () throws -> ChapterLayout
   ) throws -> ChapterLayout {
     guard let memory else { return try layOut() }
+    let digest = try memory.readings.digest(of: chapter, on: pages) {
+      try digester.digest(chapter, on: pages)
+    }
+    let key = digest + pages.templates.sheets
     if let known = memory.layout(of: chapter, key: key) {
       usedBefore.add(known.used)
       return known.layout

@@ -24,6 +24,7 @@ struct NotePlan: Sendable {
   /// The notes that move, and the containers that are empty without them.
   private(set) var moved: Set<Place> = []
   private(set) var documentsWithMoved: Set<Int> = []
+  private var documentsWithCalls: Set<Int> = []
 
   /// - Parameter isAtFoot: whether notes that links call go to the foot.
   init(
@@ -41,12 +42,18 @@ struct NotePlan: Sendable {
       guard !isInNote else { continue }
       guard moved.insert(target.place).inserted else { continue }
       targets[call] = target
+      documentsWithCalls.insert(call.document)
     }
     for place in moved { documentsWithMoved.insert(place.document) }
     for document in documentsWithMoved.sorted() {
       documents[document].keepTree()
       emptyContainers(document, try documents[document].tree)
     }
+  }
+
+  /// Whether a document has notes that move, or calls such notes.
+  func involves(_ document: Int) -> Bool {
+    documentsWithMoved.contains(document) || documentsWithCalls.contains(document)
   }
 
   /// A link that calls a note, and its target.

@@ -37,6 +37,11 @@ final class PipelineWorker {
   }
 
   private func read(_ index: Int) throws -> Bool {
+    let memory = targets == nil ? pipeline.environments[0].memory?.readings : nil
+    if let known = memory?.reading(of: pipeline.documents[index], at: index, pipeline.notes) {
+      for chapter in known.chapters { try push(chapter) }
+      return finish(known.report, of: known.document, at: index)
+    }
     let reading = DocumentReading(
       index: index, documents: pipeline.documents, notes: pipeline.notes,
       publication: pipeline.publication, options: pipeline.options,
@@ -44,18 +49,31 @@ final class PipelineWorker {
       isOneOfSeveral: pipeline.environments[0].isOneOfSeveral,
       textStyles: pipeline.styles.textStyles, targets: targets, computed: computed)
     var failure: (any Error)?
-    let (document, report) = try reading.read { [queue] chapter in
-      queue.push(chapter)
-      do {
-        while failure == nil, let work = queue.workBeforeReading() {
-          _ = try self.perform(work)
-        }
-      } catch {
-        failure = error
-      }
+    var chapters: [WorkQueue.WaitingChapter] = []
+    let (document, report) = try reading.read { chapter in
+      if memory != nil { chapters.append(chapter) }
+      guard failure == nil else { return }
+      do { try self.push(chapter) } catch { failure = error }
     }
     if let failure { throw failure }
     pipeline.documents[index].releaseTree()
+    memory?.keep(
+      ReadingMemory.Reading(
+        index: index, digest: pipeline.documents[index].digest,
+        familyNames: pipeline.documents[index].familyNames, chapters: chapters,
+        document: document, report: report), pipeline.notes)
+    return finish(report, of: document, at: index)
+  }
+
+  /// Adds a chapter to the queue, and does the work that must be done before more is read.
+  private func push(_ chapter: WorkQueue.WaitingChapter) throws {
+    queue.push(chapter)
+    while let work = queue.workBeforeReading() { _ = try perform(work) }
+  }
+
+  private func finish(
+    _ report: DocumentReport, of document: ReadDocument, at index: Int
+  ) -> Bool {
     for sink in sinks where !sink.put(report, of: document, at: index, queue) { return false }
     queue.finishedReading()
     return true

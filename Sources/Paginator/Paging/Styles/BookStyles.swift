@@ -118,8 +118,11 @@ final class BookStyles: Sendable {
     if tree.name(of: node).local == "style" {
       let type = tree.attribute("type", of: node) ?? "text/css"
       guard type.lowercased().hasPrefix("text/css") else { return }
-      let text = Self.styleText(tree, node)
-      add(parse(text, path: href, media: media), to: &result)
+      let text = tree.textContent(of: node)
+      let content = tree.children(of: node).first { tree.nodes[$0].kind == .text }
+      let place = tree.location(of: content ?? node)
+      let start = SourceLocation(path: href, line: place.line, column: place.column)
+      add(parse(text, at: start, media: media), to: &result)
       result.ownSheets.append(Digest.of(text.utf8))
       result.key += "\(href)#\(node)\n"
       return
@@ -148,16 +151,6 @@ final class BookStyles: Sendable {
         .missingStylesheet, "the stylesheet \"\(url)\" could not be read",
         at: tree.location(of: node))
     }
-  }
-
-  /// The text of a `style` element, padded so that lines and columns are those of the document.
-  private static func styleText(_ tree: ElementTree, _ node: Int) -> String {
-    guard let text = tree.children(of: node).first(where: { tree.nodes[$0].kind == .text }) else {
-      return ""
-    }
-    let place = tree.location(of: text)
-    return String(repeating: "\n", count: place.line - 1)
-      + String(repeating: " ", count: place.column - 1) + tree.textContent(of: node)
   }
 
   private func add(_ loaded: Loaded, to result: inout Collected) {
@@ -192,10 +185,10 @@ final class BookStyles: Sendable {
     return finding
   }
 
-  private func parse(_ text: String, path: String, media: MediaQuery) -> Loaded {
+  private func parse(_ text: String, at start: SourceLocation, media: MediaQuery) -> Loaded {
     var inputs: [Pagination.Input] = []
     var dependsOnPage = PageDependence.isIn(text)
-    let sheet = StyleSheetParser.parse(text, path: path, origin: .author, media: media) {
+    let sheet = StyleSheetParser.parse(text, at: start, origin: .author, media: media) {
       [publication] url, base in
       guard let resource = try? publication.resource(url, relativeTo: base) else { return nil }
       inputs.append(Self.input(resource))
@@ -223,8 +216,8 @@ final class BookStyles: Sendable {
       do throws(ResourceFailure) {
         let resource = try publication.resource(url, relativeTo: href)
         let parsed = parse(
-          StyleEncoding.decode(resource.bytes, environment: environment), path: resource.href,
-          media: media)
+          StyleEncoding.decode(resource.bytes, environment: environment),
+          at: SourceLocation(path: resource.href, line: 1, column: 1), media: media)
         result = .success(
           Loaded(
             sheet: parsed.sheet, inputs: [Self.input(resource)] + parsed.inputs,
