@@ -1,20 +1,63 @@
 /// Backgrounds and borders of a page's boxes.
 extension PageWalker {
+  /// The boxes of positioned blocks that hold lines: each block is painted as a whole, over what is
+  /// before it in the document (CSS 2, appendix E).
+  typealias PlacedBoxes = [Int32: [Int]]
+
+  /// Paints the boxes of a frame, except those of positioned blocks that hold lines.
   mutating func boxes(
     of frame: PageFrame, in layout: ChapterLayout, _ clips: ClipAreas, originX: Int, originY: Int
+  ) -> PlacedBoxes {
+    let placed = placedBoxes(of: frame, in: layout)
+    guard !placed.isEmpty else {
+      paint(frame.boxes, in: layout, clips, (originX, originY))
+      return [:]
+    }
+    let waiting = Set(placed.values.joined())
+    paint(frame.boxes.filter { !waiting.contains($0) }, in: layout, clips, (originX, originY))
+    return placed
+  }
+
+  private func placedBoxes(of frame: PageFrame, in layout: ChapterLayout) -> PlacedBoxes {
+    var placed: PlacedBoxes = [:]
+    for index in frame.boxes {
+      if let block = layout.text.positionedBlocks(around: layout.boxes[index].block).first {
+        placed[block, default: []].append(index)
+      }
+    }
+    guard !placed.isEmpty else { return placed }
+    let holdLines = Set(
+      frame.lines.flatMap { layout.text.positionedBlocks(around: layout.lines[$0]) })
+    return placed.filter { holdLines.contains($0.key) }
+  }
+
+  /// Paints the boxes of the positioned blocks that hold a line, if it is the first line in them.
+  mutating func paint(
+    _ placed: inout PlacedBoxes, around line: LineFragment, in layout: ChapterLayout,
+    _ clips: ClipAreas, _ origin: (x: Int, y: Int)
+  ) {
+    guard !placed.isEmpty else { return }
+    for block in layout.text.positionedBlocks(around: line).reversed() {
+      if let own = placed.removeValue(forKey: block) { paint(own, in: layout, clips, origin) }
+    }
+  }
+
+  private mutating func paint(
+    _ boxes: some Sequence<Int>, in layout: ChapterLayout, _ clips: ClipAreas,
+    _ origin: (x: Int, y: Int)
   ) {
     var shared = SharedBorders(layout.text)
-    for index in frame.boxes {
+    for index in boxes {
       let fragment = layout.boxes[index]
       for border in shared.finished(before: fragment.block) {
-        box(border, false, layout, clips, (originX, originY))
+        box(border, false, layout, clips, origin)
       }
       if let fragment = shared.background(of: fragment) {
-        box(fragment, true, layout, clips, (originX, originY))
+        box(fragment, true, layout, clips, origin)
       }
     }
     for border in shared.finished(before: -1) {
-      box(border, false, layout, clips, (originX, originY))
+      box(border, false, layout, clips, origin)
     }
   }
 
@@ -40,6 +83,24 @@ extension PageWalker {
     canvas.box(
       fragment, style: style, pictures: pictures, originX: origin.x, originY: origin.y)
     if clip != nil { canvas.endClip() }
+  }
+}
+
+extension AttributedText {
+  /// The positioned blocks that are a block or contain it, the innermost first.
+  fileprivate func positionedBlocks(around block: Int32) -> [Int32] {
+    var found: [Int32] = []
+    var current = block
+    while current >= 0 {
+      if blocks[Int(current)].kind == .positioned { found.append(current) }
+      current = blocks[Int(current)].parent
+    }
+    return found
+  }
+
+  fileprivate func positionedBlocks(around line: LineFragment) -> [Int32] {
+    paragraphs.isEmpty
+      ? [] : positionedBlocks(around: paragraphs[Int(line.paragraph)].block)
   }
 }
 

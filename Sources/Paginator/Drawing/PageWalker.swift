@@ -92,9 +92,10 @@ struct PageWalker<Canvas: PageCanvas> {
     _ layout: ChapterLayout, _ frame: PageFrame, originX: Int, originY: Int, isGenerated: Bool
   ) {
     let clips = ClipAreas(layout, frame, originX: originX, originY: originY)
-    boxes(of: frame, in: layout, clips, originX: originX, originY: originY)
+    var placed = boxes(of: frame, in: layout, clips, originX: originX, originY: originY)
     for index in frame.lines {
       let line = layout.lines[index]
+      paint(&placed, around: line, in: layout, clips, (originX, originY))
       let generated = isGenerated || line.flags.contains(.isRepeated)
       let clip = clips.area(for: line, in: layout, originX: originX, originY: originY)
       if let clip { canvas.beginClip(clip) }

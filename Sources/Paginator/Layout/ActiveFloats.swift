@@ -9,6 +9,14 @@ struct ActiveFloats {
     /// once lines have been set next to it.
     var top: Int
     var bottom: Int
+    /// The outline that lines go around, if it is not the margin box.
+    var outline: FloatOutline?
+
+    /// How far the float reaches into lines between two heights; nil where it does not.
+    func reach(from top: Int, to bottom: Int) -> Int? {
+      guard let outline else { return side == .left ? x + width : x }
+      return outline.reach(side, from: top - self.top, to: bottom - self.top).map { x + $0 }
+    }
   }
 
   private var edges: [Edge] = []
@@ -34,8 +42,13 @@ struct ActiveFloats {
   /// Adds a float at the current point of the flow.
   ///
   /// - Parameter x: the left edge of the float, in the container.
-  mutating func add(_ side: FloatSide, x: Int, width: Int, height: Int, y: Int = 0) {
-    edges.append(Edge(side: side, x: x, width: width, top: y, bottom: y + height))
+  mutating func add(
+    _ side: FloatSide, x: Int, size: (width: Int, height: Int), y: Int = 0,
+    outline: FloatOutline? = nil
+  ) {
+    edges.append(
+      Edge(
+        side: side, x: x, width: size.width, top: y, bottom: y + size.height, outline: outline))
   }
 
   /// Adds a float as high as its rules allow, and there as far to its side as possible (CSS 2,
@@ -66,7 +79,8 @@ struct ActiveFloats {
         ? right.map { x + float.width > $0 + LineWidths.rounding }
         : left.map { x < $0 - LineWidths.rounding }
       if isInside || isFirst, meetsOther != true {
-        add(float.side, x: x, width: float.width, height: float.height, y: y)
+        add(
+          float.side, x: x, size: (float.width, float.height), y: y, outline: float.outline)
         return (x, y)
       }
       y = beside.map(\.bottom).min() ?? y
@@ -117,7 +131,7 @@ struct ActiveFloats {
     while top < reach, result.count < most {
       let line = result.count
       top += known.skip(line)
-      result.append(room(from: top, to: top + known.room(line), in: frame))
+      result.append(room(from: top, to: top + known.room(line), in: frame, forLines: true))
       top += known.height(line)
     }
     return result
@@ -130,7 +144,8 @@ struct ActiveFloats {
     left.advance(by: top)
     var down = 0
     while let bottom = left.nextBottom,
-      left.room(from: 0, to: max(1, height), in: frame).width + LineWidths.rounding < width
+      left.room(from: 0, to: max(1, height), in: frame, forLines: true).width
+        + LineWidths.rounding < width
     {
       left.advance(by: bottom)
       down += bottom
@@ -139,14 +154,23 @@ struct ActiveFloats {
   }
 
   /// The part of a frame that no float takes at any height between two.
-  func room(from top: Int, to bottom: Int, in frame: BlockFrame) -> (x: Int, width: Int) {
+  ///
+  /// - Parameter forLines: whether it is for lines, which go around the outlines of floats.
+  func room(
+    from top: Int, to bottom: Int, in frame: BlockFrame, forLines: Bool = false
+  ) -> (x: Int, width: Int) {
     var start = frame.x
     var end = frame.x + frame.width
     for edge in edges where edge.top < bottom && edge.bottom > top {
+      var reach = edge.side == .left ? edge.x + edge.width : edge.x
+      if forLines {
+        guard let own = edge.reach(from: top, to: bottom) else { continue }
+        reach = own
+      }
       if edge.side == .left {
-        start = max(start, edge.x + edge.width)
+        start = max(start, reach)
       } else {
-        end = min(end, edge.x)
+        end = min(end, reach)
       }
     }
     return (start, end - start)
@@ -185,7 +209,7 @@ struct LinesBesideFloats {
     let reach = floats.height
     for (index, line) in set.lines.enumerated() {
       top += skip(index)
-      let own = floats.room(from: top, to: top + max(1, line.height), in: frame)
+      let own = floats.room(from: top, to: top + max(1, line.height), in: frame, forLines: true)
       let keepsRoom = own.width > line.width && room(index) > line.height
       if own != (line.x, line.width), !keepsRoom {
         learn(set.lines[...index])

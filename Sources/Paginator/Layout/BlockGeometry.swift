@@ -122,7 +122,11 @@ struct BlockGeometry {
     var frame = Self.frame(style.box, in: outer, isRightToLeft: isRight)
     let least = Int(style.text.measureMin * Double(style.text.font.size.rawValue))
     let missing = min(outer.width, least) - frame.width
-    if missing > 0, !lists.contains(block), style.box.width.isAuto, style.box.widthKeyword == nil {
+    // A box in a line is as narrow as its text.
+    let isInLine = parent < 0 && style.box.display == .flowRoot
+    if missing > 0, !isInLine, !lists.contains(block), style.box.width.isAuto,
+      style.box.widthKeyword == nil
+    {
       frame = Self.frame(
         Self.widened(style, by: missing, in: outer), in: outer, isRightToLeft: isRight)
     }

@@ -8,6 +8,8 @@ struct FloatLayout {
   /// Placed from the margin box's top left corner.
   let setLines: SetLines
   let boxes: [BoxFragment]
+  /// The outline that lines go around, if it is not the margin box.
+  let outline: FloatOutline?
 }
 
 /// A float that waits for text next to it.
@@ -142,10 +144,11 @@ extension Flow {
     let fragment = BoxFragment(
       block: block, x: resolved(box.margin.left), y: top, width: content.width + edges,
       height: y - top, hasTop: true, hasBottom: true)
+    let size = (width: content.width + edges + margins, height: y + resolved(box.margin.bottom))
     return FloatLayout(
-      side: side, width: content.width + edges + margins, height: y + resolved(box.margin.bottom),
-      setLines: placed.setLines,
-      boxes: (geometry.isDrawn(block) ? [fragment] : []) + placed.boxes)
+      side: side, width: size.width, height: size.height, setLines: placed.setLines,
+      boxes: (geometry.isDrawn(block) ? [fragment] : []) + placed.boxes,
+      outline: FloatOutline(box, width: size.width, height: size.height, around: around))
   }
 
   /// The height of a float's content box (CSS 2, sections 10.5 to 10.7).

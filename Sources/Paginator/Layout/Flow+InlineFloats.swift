@@ -14,13 +14,22 @@ extension Flow {
     let height: Int
     /// Whether the next lines begin below it, because they would be too narrow next to it.
     let clears: Bool
+    /// The outline that lines go around, if it is not the margin box.
+    let outline: FloatOutline?
+
+    /// How far it reaches into a line of a paragraph; nil where it does not.
+    func reach(into line: Int, lineHeight: Int) -> Int? {
+      let edge = ActiveFloats.Edge(
+        side: side, x: x, width: width, top: self.line * lineHeight, bottom: 0, outline: outline)
+      return edge.reach(from: line * lineHeight, to: (line + 1) * lineHeight)
+    }
   }
 
   /// - Returns: nil if there are none, or if they are set in the lines like boxes.
   func inlineFloats(of index: Int) -> [Int]? {
     guard !setsFloatsAsBlocks, shape == nil else { return nil }
-    let own = setter.floats(in: text.paragraphs[index])
-    return own.isEmpty ? nil : Array(own)
+    let own = setter.outOfFlow(in: text.paragraphs[index]).filter { text.attachments[$0].isFloat }
+    return own.isEmpty ? nil : own
   }
 
   /// Sets a paragraph that contains floats. Floats are placed in the order of the text, and the
@@ -65,11 +74,12 @@ extension Flow {
       while rects.count < min(last, Self.mostLines) { rects.append((frame.x, frame.width)) }
       for line in float.line..<max(float.line, min(last, rects.count)) {
         let end = rects[line].x + rects[line].width
+        guard let reach = float.reach(into: line, lineHeight: lineHeight) else { continue }
         if float.side == .left {
-          rects[line].x = max(rects[line].x, float.x + float.width)
+          rects[line].x = max(rects[line].x, reach)
           rects[line].width = end - rects[line].x
         } else {
-          rects[line].width = min(end, float.x) - rects[line].x
+          rects[line].width = min(end, reach) - rects[line].x
         }
       }
     }
@@ -103,15 +113,18 @@ extension Flow {
     return Placed(
       attachment: attachment, side: side, line: line,
       x: side == .left ? room.x : room.x + room.width - layout.width, width: layout.width,
-      height: layout.height, clears: room.width - layout.width < em * 3)
+      height: layout.height, clears: room.width - layout.width < em * 3,
+      outline: FloatOutline(
+        text.attachments[attachment].style.box, width: layout.width, height: layout.height,
+        around: Length(rawValue: frame.width)))
   }
 
-  private static func line(holding offset: Int32, in lines: ArraySlice<LineFragment>) -> Int? {
+  static func line(holding offset: Int32, in lines: ArraySlice<LineFragment>) -> Int? {
     lines.firstIndex { $0.start <= offset && offset < $0.end }
   }
 
   /// The width of a line before a position in it.
-  private static func widthBefore(_ offset: Int32, in line: ArraySlice<Segment>) -> Int {
+  static func widthBefore(_ offset: Int32, in line: ArraySlice<Segment>) -> Int {
     var width = 0
     // Spaces at the end are not counted: they collapse where the line ends in front of the float.
     var spaces = 0
@@ -157,7 +170,8 @@ extension Flow {
   }
 
   private mutating func add(_ float: Placed) {
-    floats.add(float.side, x: float.x, width: float.width, height: float.height)
+    floats.add(
+      float.side, x: float.x, size: (float.width, float.height), outline: float.outline)
   }
 
   /// A float without lines next to it makes the line before it higher by the float's height.

@@ -2,8 +2,9 @@
 extension Flow {
   // MARK: Pages that flow
 
-  /// A positioned box stays at the current point of the flow, moved by its offset from the left; it
-  /// takes no height. Text outside the page is kept but not drawn.
+  /// A positioned block, or the paragraph of a positioned box between two blocks, stays at the current
+  /// point of the flow, moved by its offset from the left; it takes no height. Text outside the page is
+  /// kept but not drawn.
   mutating func appendInFlow(_ index: Int, in block: Int32) throws {
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let frame = geometry.frame(of: text.paragraphs[index].block, containerWidth: width)
@@ -26,6 +27,7 @@ extension Flow {
       rows[row].isPositioned = true
       rows[row].height = 0
     }
+    placePositioned(in: index, from: firstLine)
   }
 
   // MARK: Pages of fixed layout

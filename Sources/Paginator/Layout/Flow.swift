@@ -31,6 +31,8 @@ struct Flow {
   var adjoiningRow = -1
   /// Whether a float without room is being set as a block.
   var setsFloatsAsBlocks = false
+  /// Positioned boxes inside paragraphs that wait for the height of a block around them.
+  var inlinePositioned: [InlinePositioned] = []
   /// The flow roots that contain the current paragraph, outermost first.
   var flowRoots: [Int32] = []
   /// The open blocks with a height of their own, each with the row at which it begins.
@@ -57,6 +59,7 @@ struct Flow {
   /// - Returns: the index of the next paragraph.
   mutating func append(_ index: Int, from: Int? = nil) throws -> Int {
     let paragraph = text.paragraphs[index]
+    if !inlinePositioned.isEmpty { settleInlinePositioned(before: paragraph.block) }
     if from == nil, paragraph.isSpacer != true, geometry.hasFlowRoots {
       try enterFlowRoots(of: index)
     }
@@ -135,6 +138,7 @@ struct Flow {
       appendRows(from: firstLine, index, paragraph.block, gap)
       passFloats(from: firstRow)
     }
+    placePositioned(in: index, from: firstLine)
     return index + 1
   }
 
@@ -184,6 +188,7 @@ struct Flow {
   mutating func finish() -> Gap {
     closeFlowRoots(before: -2)
     settleFloats()
+    settleInlinePositioned(before: -2)
     closeSized(before: -2)
     clearFloats()
     closeSized(before: -2)
@@ -312,6 +317,9 @@ struct Flow {
   /// Counts for a row that was cut in two: open blocks that begin after it begin one row later.
   mutating func noteCut(ofRow row: Int) {
     for index in sized.indices where sized[index].row > row { sized[index].row += 1 }
+    for index in inlinePositioned.indices where inlinePositioned[index].row > row {
+      inlinePositioned[index].row += 1
+    }
   }
 
   /// A percentage of a height that is not definite is `auto` (CSS 2, section 10.5).

@@ -38,9 +38,14 @@ extension LineSetter {
         findings.append(contentsOf: nested.findings, atText: Int(content.offset))
       }
       attachments[Int32(attachment)] = layout
-      paragraphSegments[index].width = placesFloats && content.isFloat ? 0 : layout.width
-      if !content.isFloat { spaceLetters(behind: index) }
+      paragraphSegments[index].width = takesNoRoom(content) ? 0 : layout.width
+      if !content.isOutOfFlow { spaceLetters(behind: index) }
     }
+  }
+
+  /// Whether an attachment is outside its line, which then has no room for it.
+  func takesNoRoom(_ attachment: Attachment) -> Bool {
+    attachment.isPositioned || placesFloats && attachment.isFloat
   }
 
   /// Adds letter space behind the last of adjacent images and boxes, which count as one letter (CSS
@@ -118,7 +123,8 @@ extension LineSetter {
     let horizontal =
       (margin.left.resolved(against: around) + margin.right.resolved(against: around))
     let available = Length(rawValue: width) - horizontal
-    let layout = try NestedLayout.fit(inner, typesetter: typesetter, available: available)
+    let layout = try NestedLayout.fit(
+      inner, typesetter: typesetter, available: available, around: around)
     let vertical = margin.top.resolved(against: around) + margin.bottom.resolved(against: around)
     let height = Length(rawValue: layout.pages.first?.usedHeight ?? 0) + vertical
     var descent = 0

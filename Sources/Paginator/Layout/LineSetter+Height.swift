@@ -47,14 +47,14 @@ extension LineSetter {
   private func takesNoRoom(_ segment: Segment) -> Bool {
     switch segment.kind {
     case .edge: segment.width == 0
-    case .attachment: placesFloats && text.attachments[Int(segment.word)].isFloat
+    case .attachment: takesNoRoom(text.attachments[Int(segment.word)])
     default: false
     }
   }
 
   private func include(attachment segment: Segment, in extent: inout LineExtent) {
     let attachment = text.attachments[Int(segment.word)]
-    if placesFloats, attachment.isFloat { return }
+    if takesNoRoom(attachment) { return }
     let box = attachments[segment.word] ?? AttachmentLayout(width: 0, height: 0, descent: 0)
     switch attachment.style.box.verticalAlign {
     case .top: extent.top = max(extent.top, box.height)

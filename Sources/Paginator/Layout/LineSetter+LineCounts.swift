@@ -29,7 +29,9 @@ extension LineSetter {
   private func alternativeJob(
     _ index: Int, width: Int
   ) throws -> ParagraphBreaker.Job? {
-    guard hooks == nil, typesetter.lineBreaker == nil, text.paragraphs[index].firstLineStyle < 0
+    // To measure floats and positioned boxes again would forget their places.
+    guard hooks == nil, typesetter.lineBreaker == nil, text.paragraphs[index].firstLineStyle < 0,
+      outOfFlow(in: text.paragraphs[index]).isEmpty
     else { return nil }
     beside = []
     guard let job = try job(index, from: nil, width: width), job.isJustified,

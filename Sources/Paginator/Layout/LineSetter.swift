@@ -12,8 +12,9 @@ final class LineSetter {
   private(set) lazy var hasWidthKeywords = text.blocks.contains {
     text.styles[Int($0.style)].box.widthKeyword != nil
   }
-  /// The floats whose places are inside paragraphs, as indices of attachments, in text order.
-  private lazy var inlineFloats = text.attachments.indices.filter { text.attachments[$0].isFloat }
+  /// The floats and positioned boxes whose places are inside paragraphs, as indices of attachments,
+  /// in text order.
+  private lazy var outOfFlow = text.attachments.indices.filter { text.attachments[$0].isOutOfFlow }
   /// The paragraph that is being set.
   var current = SetLines()
   var attachments: [Int32: AttachmentLayout] = [:]
@@ -160,7 +161,7 @@ final class LineSetter {
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
     if style.text.indentEachLine { job.indentAfterBreak = indent - others * 2 }
-    job.floats = floats(in: paragraph)
+    job.outOfFlow = outOfFlow(in: paragraph)
     job.prepared = prepared
     job.memoryIndex = shaper.memoryIndex
     if let hooks { job.allows = { hooks.allows($0) } }
@@ -185,13 +186,13 @@ final class LineSetter {
       id: style.id, text: text, box: style.box, paragraph: style.paragraph, effects: style.effects)
   }
 
-  /// The floats whose places are inside a paragraph's text.
-  func floats(in paragraph: Paragraph) -> ArraySlice<Int> {
-    guard !inlineFloats.isEmpty else { return [] }
+  /// The floats and positioned boxes whose places are inside a paragraph's text.
+  func outOfFlow(in paragraph: Paragraph) -> ArraySlice<Int> {
+    guard !outOfFlow.isEmpty else { return [] }
     func first(from offset: Int32) -> Int {
-      inlineFloats.partitioningIndex { text.attachments[$0].offset >= offset }
+      outOfFlow.partitioningIndex { text.attachments[$0].offset >= offset }
     }
-    return inlineFloats[first(from: paragraph.start)..<first(from: paragraph.end)]
+    return outOfFlow[first(from: paragraph.start)..<first(from: paragraph.end)]
   }
 
   /// - Returns: the entry that keeps the paragraph's breaks; nil where none are kept.
@@ -217,7 +218,16 @@ final class LineSetter {
   ) -> Int {
     // The continuation of a paragraph is not indented again (E11).
     guard !isContinued, !paragraph.continuesBlock, !style.indentHangs else { return 0 }
-    return style.indent.resolved(against: Length(rawValue: width)).rawValue
+    let indent = style.indent.resolved(against: Length(rawValue: width)).rawValue
+    // A picture as wide as the measure would stand out of it.
+    return indent > 0 && beginsWithImage(widerThan: width - indent) ? 0 : indent
+  }
+
+  private func beginsWithImage(widerThan room: Int) -> Bool {
+    guard let first = paragraphSegments.first, first.kind == .attachment,
+      case .image = text.attachments[Int(first.word)].content
+    else { return false }
+    return first.width > room
   }
 
   /// How far an opening mark at the start of the paragraph hangs into the margin.

@@ -1,12 +1,14 @@
 /// Lays out text by itself in one endless container: inline blocks, markers, page furniture.
 enum NestedLayout {
-  /// Wider than any line, in 1/1024 points: the measure for text that must be on one line.
-  static let endless = 1 << 40
+  /// The measure for text that must be on one line, in 1/1024 points.
+  static let endless = CandidateBuilder.Division.endless
 
   /// As wide as the content needs, but not wider than `available`.
+  /// - Parameter around: the width of the containing block, to which percentages refer.
   static func fit(
-    _ text: AttributedText, typesetter: Typesetter, available: Length
+    _ text: AttributedText, typesetter: Typesetter, available: Length, around: Length = .infinite
   ) throws -> ChapterLayout {
+    let text = withFixedLimits(text, around: around)
     let box = text.blocks.first.map { text.styles[Int($0.style)].box }
     if let box, !box.width.isAuto, available < .infinite {
       return try layOut(text, typesetter: typesetter, width: available)
@@ -16,6 +18,27 @@ enum NestedLayout {
     let percent = box.map { $0.padding.left.fraction + $0.padding.right.fraction } ?? 0
     if natural <= available, percent == 0, !needsRealWidth(text) { return wide }
     return try layOut(text, typesetter: typesetter, width: min(natural, available))
+  }
+
+  /// The text with a least and a largest width that are lengths: the text is laid out in the width
+  /// that is found for it, which is not that of the containing block.
+  private static func withFixedLimits(
+    _ text: AttributedText, around: Length
+  ) -> AttributedText {
+    guard around < .infinite, let block = text.blocks.first else { return text }
+    let style = text.styles[Int(block.style)]
+    var box = style.box
+    guard box.maxWidth.fraction != 0 || box.minWidth.fraction != 0 else { return text }
+    if !box.maxWidth.isAuto {
+      box.maxWidth = Dimension(length: box.maxWidth.resolved(against: around))
+    }
+    if !box.minWidth.isAuto {
+      box.minWidth = Dimension(length: box.minWidth.resolved(against: around))
+    }
+    var text = text
+    text.styles[Int(block.style)] = TextStyle(
+      id: style.id, text: style.text, box: box, paragraph: style.paragraph, effects: style.effects)
+    return text
   }
 
   /// Whether text must be set again when the width of its box is known, because it is not set from

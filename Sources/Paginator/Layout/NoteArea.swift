@@ -13,6 +13,8 @@ struct NoteArea {
   /// The notes called on this page, each with the row that calls it.
   private var called: [(row: Int, note: Int32)] = []
   private(set) var layouts: [Int32: ChapterLayout] = [:]
+  /// The bottom of the lowest line of each note that is laid out.
+  private var bottoms: [Int32: Int] = [:]
 
   /// The minimum number of lines of a split note on the page of its call.
   private static let leastLines = 2
@@ -71,9 +73,7 @@ struct NoteArea {
     let own = notes(in: row, flow)
     for note in own { try layOut(Int32(note), flow) }
     guard hasRest || !called.isEmpty || !own.isEmpty else { return bottom <= height }
-    var full = separator
-    for piece in carried { full += self.height(piece.note, from: piece.firstLine) }
-    for (_, note) in called { full += self.height(note, from: 0) }
+    var full = max(separator, heightSoFar(separator: separator))
     var least = full
     for note in own {
       full += self.height(Int32(note), from: 0)
@@ -83,6 +83,18 @@ struct NoteArea {
     }
     if bottom + full <= height { return true }
     return !own.isEmpty && bottom + least <= height
+  }
+
+  /// Whether a note is called in the lines of a row.
+  func isCalled(in row: Row, _ flow: borrowing Flow) -> Bool {
+    !isUnused && !notes(in: row, flow).isEmpty
+  }
+
+  /// The height of the notes that are on the page already, and of the space above them.
+  func heightSoFar(separator: Int) -> Int {
+    guard hasRest || !called.isEmpty else { return 0 }
+    return carried.reduce(separator) { $0 + height($1.note, from: $1.firstLine) }
+      + called.reduce(0) { $0 + height($1.note, from: 0) }
   }
 
   /// Notes that a row has been placed, and that its notes are called on this page.
@@ -112,7 +124,7 @@ struct NoteArea {
         fragments.append(
           NoteFragment(
             note: piece.note, lines: piece.firstLine..<end, y: y, isContinued: piece.isContinued))
-        y += height(of: lines, piece.firstLine, end)
+        y += Self.height(of: lines, piece.firstLine, end)
       }
       if end < lines.count {
         carried.append(
@@ -123,13 +135,20 @@ struct NoteArea {
   }
 
   /// The end of the lines of a piece that fit. At least one line of a note is on the page of its
-  /// call, and at least one line is on every page to which a rest is carried.
+  /// call, and at least one line is on every page to which a rest is carried. Lines beside each
+  /// other, in the cells of a table, are on one page.
   private func lastLine(of piece: Piece, from y: Int, room: Int, isFirst: Bool) -> Int {
     let lines = layouts[piece.note]?.lines ?? []
+    let isWanted = isFirst || !piece.isContinued
     var end = piece.firstLine
-    if isFirst || !piece.isContinued { end = min(end + 1, lines.count) }
-    guard carried.isEmpty else { return end }
-    while end < lines.count, y + height(of: lines, piece.firstLine, end + 1) <= room { end += 1 }
+    var bottom = Int.min
+    for index in piece.firstLine..<max(piece.firstLine, lines.count) {
+      bottom = max(bottom, lines[index].y + lines[index].height)
+      if index + 1 < lines.count, lines[index + 1].y < bottom { continue }
+      let fits = carried.isEmpty && y + bottom - lines[piece.firstLine].y <= room
+      guard fits || isWanted && end == piece.firstLine else { break }
+      end = index + 1
+    }
     return end
   }
 
@@ -137,30 +156,36 @@ struct NoteArea {
 
   private mutating func layOut(_ note: Int32, _ flow: borrowing Flow) throws {
     guard layouts[note] == nil else { return }
-    layouts[note] = try NestedLayout.layOut(
+    let layout = try NestedLayout.layOut(
       flow.text.notes[Int(note)].text, typesetter: flow.setter.typesetter,
       width: Length(rawValue: flow.width))
+    layouts[note] = layout
+    bottoms[note] = Self.bottom(of: layout.lines[...])
   }
 
   private func height(_ note: Int32, from line: Int) -> Int {
-    let lines = layouts[note]?.lines ?? []
-    return height(of: lines, line, lines.count)
+    guard let lines = layouts[note]?.lines, line < lines.count else { return 0 }
+    // A note is divided only where all that follows is lower.
+    return (bottoms[note] ?? 0) - lines[line].y
   }
 
   private func beginning(of note: Int32) -> Int {
     let lines = layouts[note]?.lines ?? []
-    return height(of: lines, 0, min(lines.count, Self.leastLines))
+    return Self.height(of: lines, 0, min(lines.count, Self.leastLines))
   }
 
-  /// From the top of line `start` to the bottom of the line before `end`.
-  private func height(of lines: [LineFragment], _ start: Int, _ end: Int) -> Int {
-    guard start < end else { return 0 }
-    return lines[end - 1].y + lines[end - 1].height - lines[start].y
+  /// From the top of line `start` to the lowest bottom of the lines before `end`.
+  private static func height(of lines: [LineFragment], _ start: Int, _ end: Int) -> Int {
+    start < end ? bottom(of: lines[start..<end]) - lines[start].y : 0
+  }
+
+  /// The bottom of the lowest line: the last one may be beside a longer cell of its table.
+  private static func bottom(of lines: ArraySlice<LineFragment>) -> Int {
+    lines.lazy.map { $0.y + $0.height }.max() ?? 0
   }
 
   static func height(of fragments: [NoteFragment], _ layouts: [Int32: ChapterLayout]) -> Int {
     guard let last = fragments.last, let lines = layouts[last.note]?.lines else { return 0 }
-    let end = lines[last.lines.upperBound - 1]
-    return last.y + end.y + end.height - lines[last.lines.lowerBound].y
+    return last.y + height(of: lines, last.lines.lowerBound, last.lines.upperBound)
   }
 }

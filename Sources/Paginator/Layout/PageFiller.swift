@@ -179,10 +179,14 @@ struct PageFiller {
   /// Cuts a row that would leave much of the page empty, or that is taller than a page.
   private func cut(_ index: Int, isFirst: Bool, _ flow: inout Flow) {
     let row = flow.rows[index]
-    let room = height - topOfNext(row, flow)
-    guard row.height > room, !container.isEndless, !row.isPositioned, noteArea.isUnused,
-      row.tableRow >= 0 || row.lineCount == 0
-    else { return }
+    guard row.tableRow >= 0 || row.lineCount == 0, !container.isEndless, !row.isPositioned else {
+      return
+    }
+    let notes = noteArea.heightSoFar(separator: container.noteSeparator.rawValue)
+    let room = height - topOfNext(row, flow) - notes
+    guard row.height > room, row.height > height || !noteArea.isCalled(in: row, flow) else {
+      return
+    }
     if isFirst {
       if flow.cutRow(index, at: room, least: Self.leastCutLines) { return }
       _ = flow.cutRow(index, at: room, least: 1)
@@ -193,9 +197,7 @@ struct PageFiller {
       || row.keeper >= 0 && flow.geometry.avoidDepth[Int(row.keeper)] > 0
     // A row to be kept whole is not cut if it fits on a page or if the page can end before it.
     if isKept, row.height <= height || hasBreak(before: index, flow) { return }
-    // Other rows that fit on a page are cut only if they are taller than half a page and would
-    // leave more than a quarter of this page empty.
-    if row.height <= height, room * 4 <= height || row.height * 2 <= height { return }
+    if row.height <= height, row.isKeptWhole(onPageOf: height, leaving: room) { return }
     _ = flow.cutRow(index, at: room, least: Self.leastCutLines)
   }
 

@@ -59,7 +59,8 @@ struct PagePlanner {
     _ flow: borrowing Flow, notes: inout NoteArea, separator: Int, grid: BaselineGrid?,
     sideIsKnown: Bool
   ) throws -> Plans? {
-    guard flow.rows.allSatisfy({ isPlain($0) }) else { return nil }
+    let cutsRows = notes.isUnused
+    guard flow.rows.allSatisfy({ isPlain($0, cutsRows: cutsRows) }) else { return nil }
     material.grid = grid
     material.noteSeparator = separator
     material.lineHeight = grid?.step ?? Self.usualHeight(flow)
@@ -88,11 +89,11 @@ struct PagePlanner {
   }
 
   /// Whether a row has the same height and place on every page, and is never cut.
-  private func isPlain(_ row: Row) -> Bool {
+  private func isPlain(_ row: Row, cutsRows: Bool) -> Bool {
     if row.isAbsolute || row.isBand || row.fillsFrom >= 0 || row.restStart >= 0 { return false }
     if row.isPositioned { return true }
-    let mayBeCut = row.tableRow >= 0 || row.lineCount == 0
-    return row.height <= (mayBeCut ? height / 2 : height)
+    guard row.tableRow >= 0 || row.lineCount == 0 else { return row.height <= height }
+    return cutsRows ? row.isKeptWhole(onPageOf: height) : row.height <= height / 2
   }
 
   private static func usualHeight(_ flow: borrowing Flow) -> Int {

@@ -47,6 +47,18 @@ struct Row {
   /// How many page ends are already counted in the height of such a rest.
   var knownPageEnds: Int32 = 0
 
+  /// Whether a table row or a box is never cut to fill a page. Rows of several lines are cut sooner
+  /// than others: a play that is set in a table fills its pages.
+  func isKeptWhole(onPageOf pageHeight: Int) -> Bool {
+    height <= pageHeight / (lineCount > 1 ? 4 : 2)
+  }
+
+  /// Whether a table row or a box that fits on a page is not cut to fill a page, of which `room` is
+  /// then empty.
+  func isKeptWhole(onPageOf pageHeight: Int, leaving room: Int) -> Bool {
+    isKeptWhole(onPageOf: pageHeight) || room * (lineCount > 1 ? 8 : 4) <= pageHeight
+  }
+
   /// Whether it is a line of a paragraph, not a table row or a box.
   var isLine: Bool { lineCount == 1 || isBand }
 }

@@ -221,11 +221,12 @@ extension DocumentReader {
     else { return }
     depth += 1
     applyCounters(style, node)
-    if [.inlineBlock, .inlineTable].contains(style.box.display) || floatsInLine(style) {
+    if [.inlineBlock, .inlineTable].contains(style.box.display) || isOutOfLine(style) {
       readAtomicContent(content, node, style)
       depth -= 1
       return
     }
+    if readPositioned(which, content, node, style) { return depth -= 1 }
     let isBlock = ![.inline, .contents].contains(style.box.display)
     if isBlock {
       builder.endParagraph()
@@ -256,7 +257,7 @@ extension DocumentReader {
   }
 
   /// Sets generated content in an inline block or table, or in a float inside a paragraph.
-  private mutating func readAtomicContent(
+  mutating func readAtomicContent(
     _ content: StyleValue, _ node: Int, _ style: ComputedStyle
   ) {
     beginContent()

@@ -62,18 +62,15 @@ extension DocumentReader {
   mutating func readNote(
     _ node: Int, label: String, area: TextStyle, parent: ComputedStyle? = nil
   ) -> AttributedText {
-    let outer = builder
-    builder = TextBuilder()
     isReadingNote = true
     defer {
-      builder = outer
       isReadingNote = false
       pendingNoteLabel = nil
     }
-    readNoteBlock(
-      node, label: label, in: resolver.noteAreaStyle(area, floatingFrom: parent))
-    if builder.text.paragraphs.isEmpty { builder.appendEmptyParagraph() }
-    return builder.text
+    return readText(into: TextBuilder()) { reader in
+      reader.readNoteBlock(
+        node, label: label, in: reader.resolver.noteAreaStyle(area, floatingFrom: parent))
+    }
   }
 
   private mutating func readNoteBlock(_ node: Int, label: String, in area: ComputedStyle) {

@@ -72,18 +72,20 @@ extension DocumentReader {
     place(image, node, style)
   }
 
-  /// Whether a box is a float inside a paragraph.
-  func floatsInLine(_ style: ComputedStyle) -> Bool {
-    builder.isInParagraph && style.box.float.side != nil
-      && !style.box.position.isOutOfFlow
+  /// Whether a box is inside a paragraph and out of its lines: a float, or a positioned box on a page
+  /// that flows.
+  func isOutOfLine(_ style: ComputedStyle) -> Bool {
+    guard builder.isInParagraph else { return false }
+    return style.box.position.isOutOfFlow
+      ? !publication.documents[document].isFixedLayout : style.box.float.side != nil
   }
 
   /// A block image gets a paragraph of its own; an inline image is set in its line.
   private mutating func place(_ image: ImageReference, _ node: Int, _ style: ComputedStyle) {
     let isBlock = style.box.display != .inline && style.box.display != .inlineBlock
     if isBlock {
-      // A float inside a paragraph must not split it.
-      if floatsInLine(style) {
+      // It must not split the paragraph.
+      if isOutOfLine(style) {
         anchor(node)
         builder.appendAttachment(
           Attachment(content: .image(image), style: style.style, node: node), style: style)
@@ -316,15 +318,12 @@ extension DocumentReader {
     _ kind: TextBlock.Kind, _ style: ComputedStyle, _ node: Int,
     _ read: (inout DocumentReader, ComputedStyle) -> Void
   ) {
-    let outer = builder
-    builder = outer.nested()
     let blockStyle = resolver.atomicBlockStyle(style)
-    openBlock(kind, style: blockStyle, node: node)
-    read(&self, blockStyle)
-    builder.endParagraph()
-    if builder.text.paragraphs.isEmpty { builder.appendEmptyParagraph() }
-    let inner = builder.text
-    builder = outer
+    let inner = readText(into: builder.nested()) { reader in
+      reader.openBlock(kind, style: blockStyle, node: node)
+      read(&reader, blockStyle)
+      reader.builder.endParagraph()
+    }
     defer { for note in inner.notes { builder.appendNote(note) } }
     for anchor in inner.anchors where anchor.node != Int32(node) {
       var moved = anchor
@@ -333,6 +332,21 @@ extension DocumentReader {
     }
     builder.appendAttachment(
       Attachment(content: .text(inner), style: style.style, node: node), style: style)
+  }
+
+  /// The text that is read into another builder. It is never empty.
+  ///
+  /// The two builders change places: with a copy of the outer one, the first change to its text would
+  /// copy all that was read before.
+  mutating func readText(
+    into inner: TextBuilder, _ read: (inout DocumentReader) -> Void
+  ) -> AttributedText {
+    var other = inner
+    swap(&builder, &other)
+    read(&self)
+    if builder.text.paragraphs.isEmpty { builder.appendEmptyParagraph() }
+    swap(&builder, &other)
+    return other.text
   }
 }
 
@@ -402,6 +416,7 @@ extension StyleResolver {
     var box = style.box
     box.display = .block
     box.float = .none
+    if box.position.isOutOfFlow { box.position = .static }
     return derived("block-image", style, text: style.text, box: box)
   }
 
@@ -469,6 +484,8 @@ extension BoxProperties {
     box.float = float
     box.clear = clear
     box.offsets = offsets
+    box.floatShape = floatShape
+    box.shapeMargin = shapeMargin
     box.breakBefore = breakBefore
     box.breakAfter = breakAfter
     return box

@@ -237,14 +237,17 @@ struct DocumentReader {
     defer { wantedPage = outerPage }
     wantPage(of: node, style)
     if readReplaced(node, style) { return }
-    if floatsInLine(style) { return readAtomicInline(node, style) }
+    if isOutOfLine(style) { return readAtomicInline(node, style) }
     switch style.box.display {
     case .inline, .contents: readInline(node, style, parent: parent)
-    case .inlineBlock, .inlineTable: readAtomicInline(node, style)
+    case .inlineBlock, .inlineTable:
+      if readTallInline(node, style, parent: parent) { return }
+      readAtomicInline(node, style)
     case .tableColumn, .tableColumnGroup: readColumns(node, style)
     default:
+      if readPositioned(node, style) { return }
       let initial = floatedInitialStyle(node, style, in: parent)
-      readBlock(node, initial ?? style)
+      readBlock(node, initial ?? inFlow(style, node))
       if initial != nil { builder.continueBlock() }
     }
   }

@@ -24,6 +24,9 @@ public final class Shaper {
   private var scalars: [UInt32] = []
   private var clusters: [UInt32] = []
   private var languages: [String: OpaquePointer] = [:]
+  /// The first language of those that no font can tell apart. HarfBuzz keeps a plan for each
+  /// language, and looks through all of them.
+  private var representatives: [[hb_tag_t]: OpaquePointer] = [:]
   /// Findings about the characters of the word that is being shaped.
   private var wordFindings: [Finding] = []
   /// The faces that text was set in, and the findings about them.
@@ -426,8 +429,21 @@ public final class Shaper {
   private func hbLanguage(_ tag: String) -> OpaquePointer? {
     if let known = languages[tag] { return known }
     let language = hb_language_from_string(tag, -1)
-    languages[tag] = language
-    return language
+    let systems = Self.languageSystems(of: language)
+    let representative = representatives[systems] ?? language
+    representatives[systems] = representative
+    languages[tag] = representative
+    return representative
+  }
+
+  /// What a font can tell of a language: its OpenType script and language systems.
+  private static func languageSystems(of language: OpaquePointer?) -> [hb_tag_t] {
+    var scripts = [hb_tag_t](repeating: 0, count: 3)
+    var languages = [hb_tag_t](repeating: 0, count: 3)
+    var counts = (UInt32(scripts.count), UInt32(languages.count))
+    hb_ot_tags_from_script_and_language(
+      HB_SCRIPT_COMMON, language, &counts.0, &scripts, &counts.1, &languages)
+    return scripts.prefix(Int(counts.0)) + [0] + languages.prefix(Int(counts.1))
   }
 
   private func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (UInt32, Int) {

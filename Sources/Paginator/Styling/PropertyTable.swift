@@ -152,6 +152,8 @@ enum PropertyTable {
     "left": .dimension(lengthOrPercent, or: ["auto"]),
     "overflow": .keywords(of: Overflow.self),
     "object-fit": .keywords(["fill", "contain", "scale-down"]),
+    "shape-outside": .custom(ShapeGrammar.outside),
+    "shape-margin": .dimension(positive, or: []),
     "visibility": .keywords(["visible", "hidden", "collapse"]),
     "background-color": .color,
     "background-image": BackgroundGrammar.layers(BackgroundGrammar.image),

@@ -25,6 +25,8 @@ extension StyleComputer {
     case "max-height": box.maxHeight = lengths.dimension(value) ?? .auto
     case "box-sizing": box.sizesBorderBox = keyword(value) == "border-box"
     case "object-fit": box.objectFit = keyword(value).flatMap { $0 == "fill" ? nil : $0 }
+    case "shape-outside": box.floatShape = floatShape(value)
+    case "shape-margin": box.shapeMargin = lengths.dimension(value)
     case "overflow": box.overflow = keyword(value, or: .visible)
     case "background-color": box.background = color(value)
     case _ where property.hasPrefix("background-"): applyPicture(property, value)

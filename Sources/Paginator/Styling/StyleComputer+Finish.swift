@@ -25,6 +25,7 @@ extension StyleComputer {
   /// Makes blocks of floats and of positioned boxes (CSS Display 3, section 2.7).
   private mutating func finishDisplay() {
     guard box.float != .none || box.position.isOutOfFlow else { return }
+    if box.position.isOutOfFlow, box.float.side != nil { box.float = .none }
     switch box.display {
     case .none, .contents, .block, .listItem, .table, .flowRoot: break
     case .inlineTable: box.display = .table

@@ -288,11 +288,17 @@ public struct Attachment: Codable, Sendable {
 
 extension Attachment {
   /// Whether its margins apply in the line. For a block-level element, they apply to its block.
-  var hasOwnMargins: Bool { style.box.display != .block || isFloat }
+  var hasOwnMargins: Bool { style.box.display != .block || isOutOfFlow }
 
   /// Whether it is a float: at the side of the lines near its offset, without width in its own
   /// line.
   var isFloat: Bool { style.box.float.side != nil && offset >= 0 }
+
+  /// Whether it is absolutely positioned: without width and height in its line.
+  var isPositioned: Bool { style.box.position.isOutOfFlow && offset >= 0 }
+
+  /// Whether the text on its two sides is set as if it were not there.
+  var isOutOfFlow: Bool { isFloat || isPositioned }
 }
 
 /// An image, with the properties that layout needs.

@@ -104,8 +104,8 @@ public enum Position: String, CaseIterable, Codable, Sendable {
   case `static`
   /// Drawn away from its place in the flow by `top`, `right`, `bottom` and `left`.
   case relative
-  /// Takes no room in the flow; at its offsets on fixed-layout pages, elsewhere at its place in the
-  /// flow.
+  /// Takes no room in the flow; at its offsets from the positioned block around it, or from the page
+  /// if that has a fixed layout.
   case absolute
   /// As `absolute`.
   case fixed

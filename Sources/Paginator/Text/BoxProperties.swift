@@ -163,6 +163,10 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var overflow = Overflow.visible
   /// How an image fills its box: `contain` or `scale-down`; nil for `fill`. Optional in archives.
   public var objectFit: String?
+  /// `shape-outside` of a float; nil for `none`. Optional in archives.
+  public var floatShape: FloatShape?
+  /// `shape-margin`; nil for 0. Optional in archives.
+  public var shapeMargin: Dimension?
 
   /// With the initial values.
   public init() {}

@@ -271,4 +271,24 @@ struct FormattingTests {
     let styles = CounterStyles(sheet.counterStyles)
     #expect(styles.text(name, value: value) == text)
   }
+
+  @Test("the padding of an inline block is kept, whatever the least measure of its text is")
+  func paddingInLine() async throws {
+    let pagination = try await Press(
+      css: "p { measure-min: 20 } b { display: inline-block; padding: 0 5pt; background: red }"
+    ).set("<p><b>aa</b></p>")
+    let svg = try Press.firstPage(of: pagination)
+    #expect(svg.contains("<rect x=\"0\" y=\"0\" width=\"30\" height=\"10\""))
+    #expect(svg.contains("translate(5 8)"))
+  }
+
+  @Test("a picture as wide as the measure is not indented out of it")
+  func widePicture() async throws {
+    let svg =
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='400' height='40'/%3E"
+    let pagination = try await Press(css: "p { text-indent: 20pt }")
+      .set("<p><img src=\"\(svg)\" alt='x'/></p><p>a</p>")
+    #expect(Press.fragments(of: pagination).map(\.usedRect.minX) == [0, 20])
+    #expect(!pagination.findings.contains { $0.rule == .overfullLine })
+  }
 }

@@ -1,0 +1,127 @@
+internal import EPUB
+internal import Markup
+
+/// Positioned boxes on pages that flow.
+extension DocumentReader {
+  /// Reads a positioned box as a box out of its line: in the paragraph that begins with it, or in an
+  /// empty one between two blocks. Headings, and what is only to be heard, remain text of the chapter.
+  ///
+  /// - Returns: whether it was read.
+  mutating func readPositioned(_ node: Int, _ style: ComputedStyle) -> Bool {
+    guard style.box.position.isOutOfFlow, !publication.documents[document].isFixedLayout,
+      !style.box.hidesContent, !holdsMuchText(node), !holdsHeading(node)
+    else { return false }
+    if isBeforeText(node) {
+      readAtomicInline(node, style)
+    } else {
+      readPositioned(style) { $0.readAtomicInline(node, style) }
+    }
+    return true
+  }
+
+  /// Reads a positioned pseudo-element that does not follow text.
+  ///
+  /// - Returns: whether it was read.
+  mutating func readPositioned(
+    _ which: PseudoElement, _ content: StyleValue, _ node: Int, _ style: ComputedStyle
+  ) -> Bool {
+    guard style.box.position.isOutOfFlow, !publication.documents[document].isFixedLayout else {
+      return false
+    }
+    let first = node + 1
+    let beginsWithText =
+      which == .before && first < Int(tree.nodes[node].end) && tree.nodes[first].kind == .text
+      && !isWhiteSpace(first)
+    if beginsWithText {
+      readAtomicContent(content, node, style)
+    } else {
+      readPositioned(style) { $0.readAtomicContent(content, node, style) }
+    }
+    return true
+  }
+
+  /// - Parameter read: reads the box in the line that was made for it.
+  private mutating func readPositioned(
+    _ style: ComputedStyle, _ read: (inout DocumentReader) -> Void
+  ) {
+    builder.endParagraph()
+    settleBreak()
+    makeRoom(for: .content)
+    openBlock(.positioned, style: resolver.positionedLineStyle(style), node: -1)
+    read(&self)
+    builder.endParagraph()
+    builder.closeBlock()
+  }
+
+  /// The style of a block, without its position if the block holds more text than can be beside or over
+  /// the text of a page that flows: nobody could read either.
+  mutating func inFlow(_ style: ComputedStyle, _ node: Int) -> ComputedStyle {
+    guard style.box.position.isOutOfFlow, !publication.documents[document].isFixedLayout,
+      !style.box.hidesContent, holdsMuchText(node)
+    else { return style }
+    findings.report(
+      .unsupportedLayout,
+      "a positioned box holds much text: it is set in the flow, where the text has its own room",
+      at: tree.location(of: node))
+    return resolver.staticStyle(style)
+  }
+
+  /// The most text, in bytes, that a positioned box holds: some lines.
+  private static let mostPositionedText = 600
+
+  /// Whether text directly follows a node, which then is in the paragraph of that text.
+  private func isBeforeText(_ node: Int) -> Bool {
+    let next = Int(tree.nodes[node].end)
+    return next < tree.nodes.count && tree.nodes[next].parent == tree.nodes[node].parent
+      && tree.nodes[next].kind == .text && !isWhiteSpace(next)
+  }
+
+  private func holdsHeading(_ node: Int) -> Bool {
+    (node..<Int(tree.nodes[node].end)).contains { inner in
+      tree.nodes[inner].kind == .element
+        && ["h1", "h2", "h3", "h4", "h5", "h6"].contains(tree.name(of: inner).local)
+    }
+  }
+
+  private func holdsMuchText(_ node: Int) -> Bool {
+    var count = 0
+    for inner in node..<Int(tree.nodes[node].end) where tree.nodes[inner].kind == .text {
+      count += Int(tree.nodes[inner].count)
+      if count > Self.mostPositionedText { return true }
+    }
+    return false
+  }
+}
+
+extension BoxProperties {
+  /// Whether a positioned box is one of the idioms for text that is only heard: outside the page, or
+  /// cut to a pixel or two.
+  fileprivate var hidesContent: Bool {
+    let away = Length(points: -200)
+    if offsets.all.contains(where: { !$0.isAuto && $0.length < away }) { return true }
+    func isTiny(_ size: Dimension) -> Bool {
+      !size.isAuto && size.fraction == 0 && size.length <= 2
+    }
+    return overflow != .visible && isTiny(width) && isTiny(height)
+  }
+}
+
+extension StyleResolver {
+  /// The style of the paragraph that holds a positioned box between two blocks.
+  fileprivate func positionedLineStyle(_ style: ComputedStyle) -> ComputedStyle {
+    var text = style.text
+    text.indent = .zero
+    text.align = .start
+    var box = BoxProperties()
+    box.display = .block
+    return derived("positioned-line", style, text: text, box: box)
+  }
+
+  /// The style of a positioned box that is set in the flow.
+  fileprivate func staticStyle(_ style: ComputedStyle) -> ComputedStyle {
+    var box = style.box
+    box.position = .static
+    box.offsets = Edges(.auto)
+    return derived("in-flow", style, text: style.text, box: box)
+  }
+}

@@ -1,0 +1,78 @@
+internal import Markup
+
+/// Inline blocks that may be taller than a page, such as a poem that is an inline block in order to be
+/// centred by its longest line. A line is never divided between pages, but a block is.
+extension DocumentReader {
+  /// Reads an inline block that is alone on its line and holds many lines as a block of the same width,
+  /// at the same place.
+  ///
+  /// - Returns: whether it was read.
+  mutating func readTallInline(
+    _ node: Int, _ style: ComputedStyle, parent: ComputedStyle
+  ) -> Bool {
+    guard style.box.display == .inlineBlock, parent.box.display != .inline,
+      !builder.isInParagraph, isAlone(node, parent), mayHaveManyLines(node)
+    else { return false }
+    readBlock(node, resolver.tallInlineStyle(style, in: parent))
+    return true
+  }
+
+  /// Whether a node that begins a line also ends it.
+  private func isAlone(_ node: Int, _ parent: ComputedStyle) -> Bool {
+    let end = Int(tree.nodes[Int(tree.nodes[node].parent)].end)
+    var next = Int(tree.nodes[node].end)
+    while next < end, tree.nodes[next].kind != .element {
+      if tree.nodes[next].kind == .text, !isWhiteSpace(next) { return false }
+      next = Int(tree.nodes[next].end)
+    }
+    guard next < end, !tree.isElement(next, "br") else { return true }
+    let style = resolver.style(of: next, parent: parent)
+    switch style.box.display {
+    case .inline, .contents, .inlineTable, .none: return false
+    // One below the other: each is too wide, or tall enough, for a place of its own.
+    case .inlineBlock: return mayHaveManyLines(next)
+    default: return style.box.float == .none && !style.box.position.isOutOfFlow
+    }
+  }
+
+  /// Text of some lines, or so many elements that each may be a line.
+  private func mayHaveManyLines(_ node: Int) -> Bool {
+    var bytes = 0
+    var elements = 0
+    for inner in node..<Int(tree.nodes[node].end) {
+      if tree.nodes[inner].kind == .text {
+        bytes += Int(tree.nodes[inner].count)
+      } else {
+        elements += 1
+      }
+      if bytes > 400 || elements > 24 { return true }
+    }
+    return false
+  }
+}
+
+extension StyleResolver {
+  /// The style of the block that replaces an inline block: a flow root as wide as its content, aligned
+  /// as its parent's lines are.
+  fileprivate func tallInlineStyle(
+    _ style: ComputedStyle, in parent: ComputedStyle
+  ) -> ComputedStyle {
+    var box = style.box
+    box.display = .flowRoot
+    if box.width.isAuto, box.widthKeyword == nil { box.widthKeyword = "fit-content" }
+    if box.margin.left.isAuto { box.margin.left = .zero }
+    if box.margin.right.isAuto { box.margin.right = .zero }
+    let isFromRight = parent.text.isRightToLeft
+    switch parent.text.align {
+    case .center:
+      box.margin.left = .auto
+      box.margin.right = .auto
+    case .right: box.margin.left = .auto
+    case .end: if isFromRight { box.margin.right = .auto } else { box.margin.left = .auto }
+    case .left: if isFromRight { box.margin.right = .auto }
+    default: break
+    }
+    return derived(
+      "tall-inline-\(parent.text.align)-\(isFromRight)", style, text: style.text, box: box)
+  }
+}

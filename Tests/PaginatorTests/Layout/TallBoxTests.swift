@@ -1,0 +1,120 @@
+import Support
+import Testing
+
+@testable import Paginator
+
+/// Boxes that do not fit on the rest of a page.
+@Suite("Tall boxes")
+struct TallBoxTests {
+  /// Thirty lines of verse, the longest of six letters: sixty points.
+  private static let poem =
+    "<div class='b'>" + (0..<30).map { "<p>a\($0)\($0 == 7 ? "long" : "")</p>" }.joined() + "</div>"
+  private static let css =
+    "p { margin: 0 } .b { display: inline-block } section { text-align: center }"
+
+  private static let words = (0..<30).map { "a\($0)\($0 == 7 ? "long" : "")" }
+
+  @Test("a poem that is an inline block goes on over pages, centred by its longest line")
+  func poem() async throws {
+    let pagination = try await Press(css: Self.css + "p { text-align: left }").set(
+      "<section>\(Self.poem)</section>")
+    #expect(
+      Press.lines(of: pagination)
+        == stride(from: 0, to: 30, by: 10).map {
+          Array(Self.words[$0..<$0 + 10])
+        })
+    let lines = pagination.chapters.flatMap(\.lines)
+    #expect(Set(lines.map { Int($0.usedX) }) == [20 * 1024])
+    #expect(pagination.findings.isEmpty)
+  }
+
+  @Test(
+    "it is where an inline block is",
+    arguments: [("left", 0), ("right", 40), ("start", 0), ("end", 40), ("justify", 0)])
+  func places(align: String, x: Int) async throws {
+    let css =
+      "p { margin: 0; text-align: left } section { text-align: \(align) } .b { display: inline-block }"
+    let pagination = try await Press(css: css).set("<section>\(Self.poem)</section>")
+    #expect(Set(pagination.chapters.flatMap(\.lines).map { Int($0.usedX) }) == [x * 1024])
+  }
+
+  @Test("an inline block with text on its line stays one, and is a finding if it is too tall")
+  func inText() async throws {
+    let pagination = try await Press(css: Self.css).set("<section>\(Self.poem) text</section>")
+    #expect(pagination.findings.contains { $0.rule == .overfullPage })
+  }
+
+  @Test("a percentage of the largest width refers to the block around an inline block")
+  func percentage() async throws {
+    let css =
+      "p { margin: 0 } i { display: inline-block; max-width: 80% } b { display: inline-block; max-width: 40% }"
+    let pagination = try await Press(css: css).set("<p><i>aaa bb</i></p><p><b>aaa bb</b></p>")
+    let boxes = pagination.chapters.flatMap(\.attachments.values)
+    #expect(boxes.compactMap { $0.nested?.lines.count }.sorted() == [1, 2])
+  }
+
+  @Test(
+    "a row taller than its page goes on over pages, in a book with notes too",
+    arguments: [5, 12, 25])
+  func rowAndNotes(noted: Int) async throws {
+    let lines = (0..<35).map { "l\($0)\($0 == noted ? "<i>n</i>" : "")" }.joined(separator: "<br/>")
+    let pagination = try await Press(
+      css: "td { padding: 0; vertical-align: top } i { float: footnote }",
+      preset: "i::footnote-call { content: '' } @page { @footnote { margin: 0; border: none } }"
+    ).set("<p>a<i>n</i></p><table><tr><td>p</td><td>\(lines)</td></tr></table>")
+    let texts = Press.lines(of: pagination).flatMap { $0 }.filter { $0.hasPrefix("l") }
+    #expect(texts.map { $0.filter { $0.isASCII } } == (0..<35).map { "l\($0)" })
+    #expect(pagination.pages.count >= 4 && pagination.pages.count <= 6)
+    #expect(!pagination.findings.contains { $0.rule == .overfullPage })
+  }
+
+  @Test("a note that ends with a table is as high as the highest cell of its last row")
+  func tableInNote() async throws {
+    let cells = "<td>aa aa aa aa</td><td>b</td>"
+    let notes =
+      "<aside id='m'><table><tr>\(cells)</tr></table></aside><aside id='n'><p>c</p></aside>"
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          "<p>x<a epub:type='noteref' href='#m'>1</a><a epub:type='noteref' href='#n'>2</a></p>"
+            + notes.replacing("<aside", with: "<aside epub:type='footnote'")
+        )
+      ],
+      css:
+        "td { padding: 0; vertical-align: top; width: 50% } table { width: 100% } p { margin: 0 }"
+    ).set()
+    let (chapter, page) = try #require(pagination.layout(of: pagination.pages[0]))
+    #expect(page.notes.count == 2)
+    let first = try #require(page.notes.first)
+    let lines = try #require(chapter.notes[first.note]?.lines)
+    let bottom = lines[first.lines].map { $0.y + $0.height }.max() ?? 0
+    let top = lines[first.lines].map(\.y).min() ?? 0
+    #expect(lines.count > 2)
+    #expect(page.notes[1].y - first.y >= bottom - top, "\(lines.map { [$0.y, $0.height] })")
+  }
+
+  @Test("text without a place to break that fits no line is broken at its spaces")
+  func dashes() async throws {
+    let text = Array(repeating: "\u{2014}", count: 14).joined(separator: " ")
+    for (wrap, counts) in [("break-word", [5, 5, 4]), ("normal", [14])] {
+      let pagination = try await Press(css: "p { margin: 0; overflow-wrap: \(wrap) }").set(
+        "<p>\(text)</p>")
+      #expect(Press.lines(of: pagination)[0].map { $0.count { $0 == "\u{2014}" } } == counts)
+    }
+  }
+
+  @Test("a play in a table fills its pages: speeches of many lines go on over them")
+  func play() async throws {
+    // Speeches of twelve lines on pages of thirty: a third of a page.
+    let speech = (0..<12).map { "l\($0)" }.joined(separator: "<br/>")
+    let rows = (0..<10).map { "<tr><td>p\($0)</td><td>\(speech)</td></tr>" }.joined()
+    let pagination = try await Press(
+      css: "td { padding: 0; vertical-align: top } table { border-spacing: 0 }",
+      page: Size(width: 100, height: 300)
+    ).set("<table>\(rows)</table>")
+    #expect(Press.lines(of: pagination).map { $0.count { $0.hasPrefix("l") } } == [30, 30, 30, 30])
+    let texts = Press.lines(of: pagination).flatMap { $0 }.filter { $0.hasPrefix("l") }
+    #expect(texts == (0..<10).flatMap { _ in (0..<12).map { "l\($0)" } })
+  }
+}
