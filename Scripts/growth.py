@@ -77,10 +77,19 @@ KINDS = {
             "<table>" + many(n, "<tr><td rowspan='2' colspan='2'>a</td><td>b</td></tr>") + "</table>")),
     "imports": (60, imports),
     "rules": (300, lambda n: page(many(40, "<p class='a#'>a</p>"), css=many(n, ".a# b, .a# { color: red }"))),
+    # One line of markup: their places are far to the right.
+    "style elements": (
+        400, lambda n: page("<p>a</p>", head=many(n, "<style>p { margin-left: #px }</style>"))),
+    "languages": (400, lambda n: page(many(n, "<p>a <i xml:lang='x-a#'>b</i></p>"))),
     "inline styles": (200, lambda n: page(many(n, "<p style='margin-left: #px'>a</p>"))),
     "spine items": (20, spine),
     "links": (250, lambda n: page(many(n, "<p id='p#'>a <a href='#p#'>b</a></p>"))),
     "floats": (200, lambda n: page(many(n, f"<p><img alt='' style='float: left; width: 9pt; height: 9pt'/>{WORDS}</p>"))),
+    # So many that copying what was read before each would count.
+    "boxes in lines": (
+        1500, lambda n: page(f"<p>{many(n, 'a <span>#</span> ')}</p>", css="span { display: inline-block }")),
+    "positioned boxes": (
+        1500, lambda n: page(f"<p>{many(n, 'a <span>#</span> ')}</p>", css="span { position: absolute }")),
     "notes": (
         100, lambda n: page(
             many(n, f"<p>{WORDS}<span class='n'>note #</span></p>"), css=".n { float: footnote }")),
