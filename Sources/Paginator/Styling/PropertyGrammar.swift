@@ -285,8 +285,10 @@ enum PropertyGrammar {
   }
 
   /// Whether `counter()` has a name and perhaps a style, and `counters()` a separator between them
-  /// (CSS Lists 3, section 4.6). Other functions are checked where they are used.
+  /// (CSS Lists 3, section 4.6), and `string()` a name and perhaps a place on the page (GCPM 3, section
+  /// 1.1.2). Other functions are checked where they are used.
   private static func isWellFormed(_ name: String, _ content: [CSSValue]) -> Bool {
+    if name == "string" { return isNamedString(arguments(content)) }
     guard name == "counter" || name == "counters" else { return true }
     var rest = arguments(content)[...]
     guard case .keyword(let counter)? = rest.popFirst(), counter != "none",
@@ -300,6 +302,15 @@ enum PropertyGrammar {
     case .keyword?, .function?: return rest.count == 1
     default: return false
     }
+  }
+
+  /// `-paginate-except-opening` is the last value on the page, and empty on a page that begins with the
+  /// element that sets the string: a running head that only a chapter's first page is without.
+  private static func isNamedString(_ arguments: [StyleValue]) -> Bool {
+    guard case .keyword? = arguments.first, arguments.count <= 2 else { return false }
+    guard arguments.count == 2 else { return true }
+    guard case .keyword(let place) = arguments[1] else { return false }
+    return ["first", "start", "last", "first-except", "-paginate-except-opening"].contains(place)
   }
 
   private static func arguments(_ content: [CSSValue]) -> [StyleValue] {

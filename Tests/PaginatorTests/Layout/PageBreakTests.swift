@@ -35,6 +35,30 @@ struct PageBreakTests {
     #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["one"], ["two"]])
   }
 
+  @Test("pages that a heading begins have no running head; others have that of their last heading")
+  func headExceptOpening() async throws {
+    let css = """
+      @page { margin: 20pt; @top-left { content: string(head, -paginate-except-opening) } }
+      h1 { string-set: head content(); font-size: 10pt; margin: 0 }
+      div { break-before: page }
+      """
+    func lines(_ count: Int) -> String { String(repeating: "<p>aa</p>", count: count) }
+    // Six lines fit on a page. The third begins with a heading by chance, the last after a break.
+    let pagination = try await Press(css: css).set(
+      "<p>aa</p><h1>one</h1>\(lines(6))<h1>two</h1>\(lines(1))<h1>three</h1>\(lines(1))<h1>four</h1>"
+        + "\(lines(6))<div><p>aa</p><h1>five</h1></div>")
+    #expect(Press.lines(of: pagination).map(\.count) == [6, 6, 6, 1, 2])
+    #expect(
+      pagination.pages.map { $0.furniture.map(\.text) } == [[], ["three"], [], ["four"], []])
+  }
+
+  @Test("a place on the page that string() does not know is a finding")
+  func unknownPlaceOfString() async throws {
+    let css = "@page { @top-left { content: string(head, middle) } }"
+    let pagination = try await Press(css: css).set("<p>aa</p>")
+    #expect(pagination.findings.contains { $0.message.contains("string(head, middle)") })
+  }
+
   @Test("only the first page of the book is :first; a chapter's first page is not")
   func firstPage() async throws {
     let lines = (1...12).map { _ in "<p>aa</p>" }.joined()

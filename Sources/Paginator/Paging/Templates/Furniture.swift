@@ -92,6 +92,8 @@ struct RunningStrings {
   private var first: [String: String] = [:]
   private var atStart: [String: String] = [:]
   private var last: [String: String] = [:]
+  /// Whether the page begins after a forced break, or with its document.
+  private var isOpening = false
 
   /// Values that elements can't change: an assignment only says where the string occurs.
   private let fixed: [String: String]
@@ -105,7 +107,10 @@ struct RunningStrings {
   }
 
   /// Advances to a page that contains a range of the chapter's text.
-  mutating func turn(to range: Range<Int>, isLast: Bool, _ assignments: [NamedString]) {
+  mutating func turn(
+    to range: Range<Int>, isFirst: Bool, isLast: Bool, _ assignments: [NamedString]
+  ) {
+    isOpening = isFirst
     for (name, value) in last { carried[name] = value }
     first.removeAll()
     last.removeAll()
@@ -128,6 +133,9 @@ struct RunningStrings {
     case "start": return atStart[name] ?? before
     case "last": return last[name] ?? before
     case "first-except": return first[name] == nil ? before : ""
+    case "-paginate-except-opening":
+      let begins = atStart[name] != nil || isOpening && first[name] != nil
+      return begins ? "" : last[name] ?? before
     default: return first[name] ?? before
     }
   }

@@ -138,7 +138,7 @@ struct Numbering {
     if index >= 0 {
       let page = layout.pages[index]
       strings.turn(
-        to: page.start..<page.end, isLast: index == layout.pages.count - 1,
+        to: page.start..<page.end, isFirst: index == 0, isLast: index == layout.pages.count - 1,
         layout.text.namedStrings)
     }
     let number = pages.count + 1
