@@ -3,13 +3,19 @@ internal import Markup
 
 /// Positioned boxes on pages that flow.
 extension DocumentReader {
+  /// Whether a box with this style is out of the flow of pages that flow. Pages of fixed layout place
+  /// their boxes themselves.
+  func isPlacedInFlow(_ style: ComputedStyle) -> Bool {
+    style.box.position.isOutOfFlow && !publication.documents[document].isFixedLayout
+  }
+
   /// Reads a positioned box as a box out of its line: in the paragraph that begins with it, or in an
   /// empty one between two blocks. Headings, and what is only to be heard, remain text of the chapter.
   ///
   /// - Returns: whether it was read.
   mutating func readPositioned(_ node: Int, _ style: ComputedStyle) -> Bool {
-    guard style.box.position.isOutOfFlow, !publication.documents[document].isFixedLayout,
-      !style.box.hidesContent, !holdsMuchText(node), !holdsHeading(node)
+    guard isPlacedInFlow(style), !style.box.hidesContent,
+      !holdsText(node, over: Self.mostPositionedText), !holdsHeading(node)
     else { return false }
     if isBeforeText(node) {
       readAtomicInline(node, style)
@@ -25,9 +31,7 @@ extension DocumentReader {
   mutating func readPositioned(
     _ which: PseudoElement, _ content: StyleValue, _ node: Int, _ style: ComputedStyle
   ) -> Bool {
-    guard style.box.position.isOutOfFlow, !publication.documents[document].isFixedLayout else {
-      return false
-    }
+    guard isPlacedInFlow(style) else { return false }
     let first = node + 1
     let beginsWithText =
       which == .before && first < Int(tree.nodes[node].end) && tree.nodes[first].kind == .text
@@ -56,8 +60,8 @@ extension DocumentReader {
   /// The style of a block, without its position if the block holds more text than can be beside or over
   /// the text of a page that flows: nobody could read either.
   mutating func inFlow(_ style: ComputedStyle, _ node: Int) -> ComputedStyle {
-    guard style.box.position.isOutOfFlow, !publication.documents[document].isFixedLayout,
-      !style.box.hidesContent, holdsMuchText(node)
+    guard isPlacedInFlow(style), !style.box.hidesContent,
+      holdsText(node, over: Self.mostPositionedText)
     else { return style }
     findings.report(
       .unsupportedLayout,
@@ -83,11 +87,12 @@ extension DocumentReader {
     }
   }
 
-  private func holdsMuchText(_ node: Int) -> Bool {
+  /// Whether an element's text has more bytes than `limit`.
+  func holdsText(_ node: Int, over limit: Int) -> Bool {
     var count = 0
     for inner in node..<Int(tree.nodes[node].end) where tree.nodes[inner].kind == .text {
       count += Int(tree.nodes[inner].count)
-      if count > Self.mostPositionedText { return true }
+      if count > limit { return true }
     }
     return false
   }

@@ -76,8 +76,7 @@ extension DocumentReader {
   /// that flows.
   func isOutOfLine(_ style: ComputedStyle) -> Bool {
     guard builder.isInParagraph else { return false }
-    return style.box.position.isOutOfFlow
-      ? !publication.documents[document].isFixedLayout : style.box.float.side != nil
+    return isPlacedInFlow(style) || !style.box.position.isOutOfFlow && style.box.float.side != nil
   }
 
   /// A block image gets a paragraph of its own; an inline image is set in its line.
@@ -96,9 +95,7 @@ extension DocumentReader {
       settleBreak()
       makeRoom(for: .content)
       let wrapper = resolver.imageBlockStyle(style)
-      let isPlaced =
-        style.box.position.isOutOfFlow
-        && publication.documents[document].isFixedLayout
+      let isPlaced = style.box.position.isOutOfFlow && !isPlacedInFlow(style)
       let kind: TextBlock.Kind = style.box.float == .none ? .block : .floating
       openBlock(isPlaced ? .positioned : kind, style: wrapper, node: node)
       anchor(node)

@@ -37,17 +37,8 @@ extension DocumentReader {
 
   /// Text of some lines, or so many elements that each may be a line.
   private func mayHaveManyLines(_ node: Int) -> Bool {
-    var bytes = 0
-    var elements = 0
-    for inner in node..<Int(tree.nodes[node].end) {
-      if tree.nodes[inner].kind == .text {
-        bytes += Int(tree.nodes[inner].count)
-      } else {
-        elements += 1
-      }
-      if bytes > 400 || elements > 24 { return true }
-    }
-    return false
+    let elements = (node..<Int(tree.nodes[node].end)).lazy.filter { tree.nodes[$0].kind != .text }
+    return elements.dropFirst(24).first != nil || holdsText(node, over: 400)
   }
 }
 
