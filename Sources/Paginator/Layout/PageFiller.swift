@@ -176,39 +176,6 @@ struct PageFiller {
     flow.rows[index].height = max(min(row.height, 0), row.height - left)
   }
 
-  /// Cuts a row that would leave much of the page empty, or that is taller than a page.
-  private func cut(_ index: Int, isFirst: Bool, _ flow: inout Flow) {
-    let row = flow.rows[index]
-    guard row.tableRow >= 0 || row.lineCount == 0, !container.isEndless, !row.isPositioned else {
-      return
-    }
-    let notes = noteArea.heightSoFar(separator: container.noteSeparator.rawValue)
-    let room = height - topOfNext(row, flow) - notes
-    guard row.height > room, row.height > height || !noteArea.isCalled(in: row, flow) else {
-      return
-    }
-    if isFirst {
-      if flow.cutRow(index, at: room, least: Self.leastCutLines) { return }
-      _ = flow.cutRow(index, at: room, least: 1)
-      return
-    }
-    let isKept =
-      row.tableHead >= 0 || row.gap.avoidsBreak || flow.avoidDepth(index) > 0
-      || row.keeper >= 0 && flow.geometry.avoidDepth[Int(row.keeper)] > 0
-    // A row to be kept whole is not cut if it fits on a page or if the page can end before it.
-    if isKept, row.height <= height || hasBreak(before: index, flow) { return }
-    if row.height <= height, row.isKeptWhole(onPageOf: height, leaving: room) { return }
-    _ = flow.cutRow(index, at: room, least: Self.leastCutLines)
-  }
-
-  /// Whether the page may end before a row, or somewhere above it.
-  private func hasBreak(before index: Int, _ flow: borrowing Flow) -> Bool {
-    (firstRow + 1...index).contains { flow.obstacle($0) == .none }
-  }
-
-  /// The minimum number of lines in each part of a cut row.
-  private static let leastCutLines = 4
-
   private mutating func fits(_ row: Row, bottom: Int, _ flow: borrowing Flow) throws -> Bool {
     if noteArea.isUnused { return bottom <= height + plannedOverrun }
     return try noteArea.allows(
@@ -220,7 +187,7 @@ struct PageFiller {
     container.isEndless && flow.text.paragraphsFollowText
   }
 
-  private func topOfNext(_ row: Row, _ flow: borrowing Flow) -> Int {
+  func topOfNext(_ row: Row, _ flow: borrowing Flow) -> Int {
     let top = topWithoutGrid(row)
     guard let grid, let baseline = baseline(of: row, flow) else { return top }
     return top + grid.distance(below: top + baseline)
