@@ -127,13 +127,7 @@ public struct PageExplanation {
   private func keep(_ above: LineFragment, _ below: LineFragment) -> String? {
     let text = chapter.text
     func chain(_ line: LineFragment) -> [Int32] {
-      var blocks: [Int32] = []
-      var block = text.paragraphs[Int(line.paragraph)].block
-      while block >= 0 {
-        blocks.append(block)
-        block = text.blocks[Int(block)].parent
-      }
-      return blocks
+      Array(text.blocks(around: text.paragraphs[Int(line.paragraph)].block))
     }
     let first = chain(above)
     let second = chain(below)

@@ -232,12 +232,8 @@ extension AttributedText {
   /// The element of the innermost block that contains an offset and has an element; -1 for none.
   fileprivate func blockNode(at offset: Int) -> Int {
     guard !paragraphs.isEmpty else { return -1 }
-    var block = paragraphs[paragraphIndex(at: offset)].block
-    while block >= 0 {
-      if blocks[Int(block)].node >= 0 { return Int(blocks[Int(block)].node) }
-      block = blocks[Int(block)].parent
-    }
-    return -1
+    let block = paragraphs[paragraphIndex(at: offset)].block
+    return blocks(around: block).lazy.map { Int(blocks[Int($0)].node) }.first { $0 >= 0 } ?? -1
   }
 
   /// The node of the character at an offset, and a range around it that has the same node; -1 for

@@ -48,16 +48,13 @@ struct ClipAreas {
     guard !own.isEmpty, block >= 0 else { return nil }
     var result: Rect?
     var isPlaced = false
-    var current = block
-    while current >= 0 {
-      let inner = text.blocks[Int(current)]
-      let position = text.styles[Int(inner.style)].box.position
+    for current in text.blocks(around: block) {
+      let position = text.styles[Int(text.blocks[Int(current)].style)].box.position
       if position != .static { isPlaced = false }
       if !isPlaced, isInside || current != block, let area = own[current] {
         result = result.map { $0.intersection(area) } ?? area
       }
       if position.isOutOfFlow { isPlaced = true }
-      current = inner.parent
     }
     return result
   }

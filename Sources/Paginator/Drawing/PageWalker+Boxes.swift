@@ -89,13 +89,7 @@ extension PageWalker {
 extension AttributedText {
   /// The positioned blocks that are a block or contain it, the innermost first.
   fileprivate func positionedBlocks(around block: Int32) -> [Int32] {
-    var found: [Int32] = []
-    var current = block
-    while current >= 0 {
-      if blocks[Int(current)].kind == .positioned { found.append(current) }
-      current = blocks[Int(current)].parent
-    }
-    return found
+    blocks(around: block).filter { blocks[Int($0)].kind == .positioned }
   }
 
   fileprivate func positionedBlocks(around line: LineFragment) -> [Int32] {
@@ -135,11 +129,7 @@ private struct SharedBorders {
   }
 
   private func table(around cell: Int32) -> Int32 {
-    var block = cell
-    while block >= 0, text.blocks[Int(block)].kind != .table {
-      block = text.blocks[Int(block)].parent
-    }
-    return block
+    text.blocks(around: cell).first { text.blocks[Int($0)].kind == .table } ?? -1
   }
 
   /// The borders of the tables that do not contain a block, from the weakest to the strongest.

@@ -99,11 +99,7 @@ struct BlockGeometry {
 
   /// Discards the widths of a block and of those around it inside `outer`, whose width has changed.
   mutating func forgetFrames(between block: Int32, and outer: Int32) {
-    var current = block
-    while current > outer {
-      frames[current] = nil
-      current = text.blocks[Int(current)].parent
-    }
+    for inner in text.blocks(around: block, within: outer) { frames[inner] = nil }
   }
 
   mutating func setFrame(_ frame: BlockFrame, of block: Int32) { frames[block] = frame }

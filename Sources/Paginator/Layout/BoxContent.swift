@@ -151,14 +151,11 @@ extension Flow {
   /// between the line and the box.
   func edgesAtEnd(_ block: Int32, within outer: Int32) -> Int {
     var sum = 0
-    var current = block
-    while current > outer {
-      let inner = text.blocks[Int(current)]
-      let box = text.styles[Int(inner.style)].box
+    for inner in text.blocks(around: block, within: outer) {
+      let box = text.styles[Int(text.blocks[Int(inner)].style)].box
       sum +=
         box.margin.right.length.rawValue + box.border.right.width.rawValue
         + box.padding.right.length.rawValue
-      current = inner.parent
     }
     return max(0, sum)
   }
@@ -172,13 +169,9 @@ extension Flow {
   private func hasWidth(
     _ block: Int32, within outer: Int32, _ width: KeyPath<BoxProperties, Dimension>
   ) -> Bool {
-    var current = block
-    while current > outer {
-      let inner = text.blocks[Int(current)]
-      if !text.styles[Int(inner.style)].box[keyPath: width].isAuto { return true }
-      current = inner.parent
+    text.blocks(around: block, within: outer).contains {
+      !text.styles[Int(text.blocks[Int($0)].style)].box[keyPath: width].isAuto
     }
-    return false
   }
 
   /// Adjusts a line that was set for a wider measure than its box turned out to have.

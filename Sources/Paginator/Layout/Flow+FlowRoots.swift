@@ -22,15 +22,13 @@ extension Flow {
   /// itself if none does. Flow roots in such boxes belong to the flow of the box.
   private func outermostBox(of block: Int32) -> Int32 {
     var result = block
-    var current = block
-    while current > root {
+    for current in text.blocks(around: block, within: root) {
       let own = text.blocks[Int(current)]
       switch own.kind {
       case .floating where !setsFloatsAsBlocks && shape == nil: result = own.parent
       case .table, .positioned: result = own.parent
       default: break
       }
-      current = own.parent
     }
     return result
   }

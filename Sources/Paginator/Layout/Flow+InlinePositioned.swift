@@ -65,13 +65,9 @@ extension Flow {
 
   /// The innermost positioned block around a block, inside this flow.
   private func positionedBlock(around block: Int32) -> Int32? {
-    var current = block
-    while current >= 0, current != root {
-      let own = text.blocks[Int(current)]
-      if text.styles[Int(own.style)].box.position != .static { return current }
-      current = own.parent
+    text.blocks(around: block, within: root).first {
+      text.styles[Int(text.blocks[Int($0)].style)].box.position != .static
     }
-    return nil
   }
 
   /// The left edge of a box that has an offset from the left or the right.

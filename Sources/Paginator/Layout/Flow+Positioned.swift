@@ -146,11 +146,9 @@ extension Flow {
 
   /// The area of the nearest positioned box around a block, in this flow's coordinates.
   private mutating func area(around block: Int32) -> Area {
-    var current = text.blocks[Int(block)].parent
-    while current >= 0, current != root {
-      let box = text.styles[Int(text.blocks[Int(current)].style)].box
-      if box.position == .relative { return area(of: current, box) }
-      current = text.blocks[Int(current)].parent
+    for outer in text.blocks(around: text.blocks[Int(block)].parent, within: root) {
+      let box = text.styles[Int(text.blocks[Int(outer)].style)].box
+      if box.position == .relative { return area(of: outer, box) }
     }
     guard root >= 0 else {
       return Area(x: 0, y: 0, width: width, height: setter.pageHeight.rawValue)

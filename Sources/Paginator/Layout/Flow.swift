@@ -339,11 +339,9 @@ struct Flow {
 
   /// Whether a percentage of a block's height is a share of the page's height, or of none.
   private func isShareOfPage(in block: Int32) -> Bool {
-    var current = block
-    while current >= 0 {
+    for current in text.blocks(around: block) {
       let height = text.styles[Int(text.blocks[Int(current)].style)].box.height
       if height.fraction == 0 { return height.isAuto }
-      current = text.blocks[Int(current)].parent
     }
     return true
   }
@@ -454,10 +452,10 @@ struct Flow {
     _ kind: TextBlock.Kind, of block: Int32, isOutermost: Bool = true
   ) -> Int32? {
     var found: Int32?
-    var current = block
-    while current >= 0, current != root, found == nil || isOutermost {
-      if text.blocks[Int(current)].kind == kind { found = current }
-      current = text.blocks[Int(current)].parent
+    for current in text.blocks(around: block, within: root)
+    where text.blocks[Int(current)].kind == kind {
+      found = current
+      if !isOutermost { break }
     }
     return found
   }

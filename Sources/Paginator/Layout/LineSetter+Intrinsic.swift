@@ -107,20 +107,16 @@ extension LineSetter {
   }
 
   private func isWidthGiven(around block: Int32, within outer: Int32) -> Bool {
-    var current = block
-    while current > outer {
-      let box = text.styles[Int(text.blocks[Int(current)].style)].box
-      if box.widthKeyword == nil, !box.width.isAuto, box.width.fraction == 0 { return true }
-      current = text.blocks[Int(current)].parent
+    text.blocks(around: block, within: outer).contains {
+      let box = text.styles[Int(text.blocks[Int($0)].style)].box
+      return box.widthKeyword == nil && !box.width.isAuto && box.width.fraction == 0
     }
-    return false
   }
 
   /// The width that a block and those around it ask for; 0 if none does.
   private func givenWidth(around block: Int32, within outer: Int32) -> Int {
     var width = 0
-    var current = block
-    while current > outer {
+    for current in text.blocks(around: block, within: outer) {
       let box = text.styles[Int(text.blocks[Int(current)].style)].box
       let edges =
         box.padding.left.length.rawValue + box.padding.right.length.rawValue
@@ -140,7 +136,6 @@ extension LineSetter {
       if width > 0 {
         width += max(0, box.margin.left.length.rawValue + box.margin.right.length.rawValue)
       }
-      current = text.blocks[Int(current)].parent
     }
     return width
   }

@@ -154,14 +154,12 @@ struct TableGrid {
 
   /// Whether no cell and no other table lies between a block and the table.
   private static func isDirect(_ block: Int32, _ table: Int32, _ text: AttributedText) -> Bool {
-    var current = text.blocks[Int(block)].parent
-    while current > table {
-      switch text.blocks[Int(current)].kind {
-      case .cell, .table: return false
-      default: current = text.blocks[Int(current)].parent
+    text.blocks(around: text.blocks[Int(block)].parent, within: table).allSatisfy {
+      switch text.blocks[Int($0)].kind {
+      case .cell, .table: false
+      default: true
       }
     }
-    return true
   }
 
   /// The columns that are taken by cells of earlier rows.
@@ -183,15 +181,6 @@ struct TableGrid {
       next = end
       return start..<end
     }
-  }
-}
-
-extension AttributedText {
-  /// Whether a block is an ancestor of another, or that block itself.
-  func isBlock(_ block: Int32, inside ancestor: Int32) -> Bool {
-    var current = block
-    while current > ancestor { current = blocks[Int(current)].parent }
-    return current == ancestor
   }
 }
 

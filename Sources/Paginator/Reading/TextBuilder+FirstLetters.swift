@@ -46,12 +46,9 @@ extension TextBuilder {
     guard let own = openBlocks.last, text.paragraphs.count >= count else { return false }
     return text.paragraphs[count...].allSatisfy { paragraph in
       if paragraph.isSpacer == true { return true }
-      var block = paragraph.block
-      while block > own {
-        if [.floating, .positioned].contains(text.blocks[Int(block)].kind) { return true }
-        block = text.blocks[Int(block)].parent
+      return text.blocks(around: paragraph.block, within: own).contains {
+        [.floating, .positioned].contains(text.blocks[Int($0)].kind)
       }
-      return false
     }
   }
 
