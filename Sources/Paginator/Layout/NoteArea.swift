@@ -51,7 +51,7 @@ struct NoteArea {
     return first..<max(first, last)
   }
 
-  /// The height of all notes that a row, or a range of text, calls.
+  /// The height of all notes that a row, or a range of text, calls, and of the space below each.
   mutating func fullHeight(of row: Row, _ flow: borrowing Flow) throws -> Int {
     try fullHeight(of: Self.text(of: row, flow), flow)
   }
@@ -60,7 +60,7 @@ struct NoteArea {
     var sum = 0
     for note in notes(in: text) {
       try layOut(Int32(note), flow)
-      sum += height(Int32(note), from: 0)
+      sum += height(Int32(note), from: 0) + space(below: Int32(note))
     }
     return sum
   }
@@ -75,11 +75,12 @@ struct NoteArea {
     guard hasRest || !called.isEmpty || !own.isEmpty else { return bottom <= height }
     var full = max(separator, heightSoFar(separator: separator))
     var least = full
-    for note in own {
-      full += self.height(Int32(note), from: 0)
-      let isLast = note == own.upperBound - 1
-      least +=
-        isLast ? beginning(of: Int32(note)) : self.height(Int32(note), from: 0)
+    var last = lastNote
+    for note in own.map(Int32.init) {
+      if let last { full += space(below: last) }
+      least = full + beginning(of: note)
+      full += self.height(note, from: 0)
+      last = note
     }
     if bottom + full <= height { return true }
     return !own.isEmpty && bottom + least <= height
@@ -93,9 +94,13 @@ struct NoteArea {
   /// The height of the notes that are on the page already, and of the space above them.
   func heightSoFar(separator: Int) -> Int {
     guard hasRest || !called.isEmpty else { return 0 }
-    return carried.reduce(separator) { $0 + height($1.note, from: $1.firstLine) }
-      + called.reduce(0) { $0 + height($1.note, from: 0) }
+    let sum =
+      carried.reduce(separator) { $0 + height($1.note, from: $1.firstLine) + space(below: $1.note) }
+      + called.reduce(0) { $0 + height($1.note, from: 0) + space(below: $1.note) }
+    return sum - (lastNote.map { space(below: $0) } ?? 0)
   }
+
+  private var lastNote: Int32? { called.last?.note ?? carried.last?.note }
 
   /// Notes that a row has been placed, and that its notes are called on this page.
   mutating func place(_ row: Row, at index: Int, _ flow: borrowing Flow) throws {
@@ -124,7 +129,7 @@ struct NoteArea {
         fragments.append(
           NoteFragment(
             note: piece.note, lines: piece.firstLine..<end, y: y, isContinued: piece.isContinued))
-        y += Self.height(of: lines, piece.firstLine, end)
+        y += Self.height(of: lines, piece.firstLine, end) + space(below: piece.note)
       }
       if end < lines.count {
         carried.append(
@@ -167,6 +172,26 @@ struct NoteArea {
     guard let lines = layouts[note]?.lines, line < lines.count else { return 0 }
     // A note is divided only where all that follows is lower.
     return (bottoms[note] ?? 0) - lines[line].y
+  }
+
+  /// What is below the last line of a note, before the next one: the edges and collapsed margins of
+  /// the blocks that end there, such as a quotation.
+  private func space(below note: Int32) -> Int {
+    guard let layout = layouts[note], let last = layout.text.paragraphs.last else { return 0 }
+    let width = layout.pages.first?.containerSize.width ?? 0
+    var space = 0
+    var margin = 0
+    for block in layout.text.blocks(around: last.block) {
+      let box = layout.text.styles[Int(layout.text.blocks[Int(block)].style)].box
+      let edge =
+        box.padding.bottom.resolved(against: width).rawValue + box.border.bottom.width.rawValue
+      if edge > 0 {
+        space += margin + edge
+        margin = 0
+      }
+      margin = max(margin, box.margin.bottom.resolved(against: width).rawValue)
+    }
+    return space + margin
   }
 
   private func beginning(of note: Int32) -> Int {

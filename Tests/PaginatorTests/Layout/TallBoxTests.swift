@@ -70,28 +70,46 @@ struct TallBoxTests {
 
   @Test("a note that ends with a table is as high as the highest cell of its last row")
   func tableInNote() async throws {
-    let cells = "<td>aa aa aa aa</td><td>b</td>"
-    let notes =
-      "<aside id='m'><table><tr>\(cells)</tr></table></aside><aside id='n'><p>c</p></aside>"
+    let notes = try await twoNotes(
+      "<table><tr><td>aa aa aa aa</td><td>b</td></tr></table>",
+      css: "td { padding: 0; vertical-align: top; width: 50% } table { width: 100% }")
+    #expect(notes.lines > 2)
+    #expect(notes.distance >= notes.height)
+  }
+
+  @Test("what ends a note keeps its margin to the next note", arguments: [0, 3, 8])
+  func quotationInNote(margin: Int) async throws {
+    let notes = try await twoNotes(
+      "<p>b</p><blockquote><p>c</p></blockquote>",
+      css:
+        "blockquote { margin: 5pt 0 \(margin)pt; padding: 0 0 1pt } blockquote p { margin: 0 0 2pt }"
+    )
+    // The paragraph's margin is inside the quotation's padding.
+    #expect(notes.distance == notes.height + (2 + 1 + margin) * 1024)
+  }
+
+  /// The lines and the height of the first of two notes on a page, and the distance of their tops.
+  private func twoNotes(
+    _ first: String, css: String
+  ) async throws -> (lines: Int, height: Int, distance: Int) {
+    let call = "<a epub:type='noteref' href='#"
+    let note = "<aside epub:type='footnote' id='"
     let pagination = try await EPUBPress(
       documents: [
         (
           "a",
-          "<p>x<a epub:type='noteref' href='#m'>1</a><a epub:type='noteref' href='#n'>2</a></p>"
-            + notes.replacing("<aside", with: "<aside epub:type='footnote'")
+          "<p>x\(call)m'>1</a>\(call)n'>2</a></p>\(note)m'>\(first)</aside>\(note)n'><p>c</p></aside>"
         )
       ],
-      css:
-        "td { padding: 0; vertical-align: top; width: 50% } table { width: 100% } p { margin: 0 }"
+      css: "p { margin: 0 } " + css
     ).set()
     let (chapter, page) = try #require(pagination.layout(of: pagination.pages[0]))
     #expect(page.notes.count == 2)
-    let first = try #require(page.notes.first)
-    let lines = try #require(chapter.notes[first.note]?.lines)
-    let bottom = lines[first.lines].map { $0.y + $0.height }.max() ?? 0
-    let top = lines[first.lines].map(\.y).min() ?? 0
-    #expect(lines.count > 2)
-    #expect(page.notes[1].y - first.y >= bottom - top, "\(lines.map { [$0.y, $0.height] })")
+    let fragment = try #require(page.notes.first)
+    let lines = try #require(chapter.notes[fragment.note]?.lines)[fragment.lines]
+    let bottom = lines.map { $0.y + $0.height }.max() ?? 0
+    let top = lines.map(\.y).min() ?? 0
+    return (lines.count, bottom - top, page.notes[1].y - fragment.y)
   }
 
   @Test("text without a place to break that fits no line is broken at its spaces")
