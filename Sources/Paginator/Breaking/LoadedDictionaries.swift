@@ -110,9 +110,9 @@ enum DictionaryEncoding {
 enum HyphenatedScripts {
   /// Languages written without hyphens or without spaces between words, and tags of no language.
   private static let undivided: Set<String> = [
-    "am", "ar", "bo", "ckb", "dv", "dz", "fa", "he", "iw", "ja", "ji", "km", "ko", "ks", "lo",
-    "mul",
-    "my", "ps", "sd", "syr", "th", "ti", "ug", "und", "ur", "vi", "yi", "yue", "zh", "zxx",
+    "am", "ar", "bo", "ckb", "cmn", "dv", "dz", "fa", "gan", "hak", "he", "hsn", "iw", "ja", "ji",
+    "km", "ko", "ks", "lo", "lzh", "mul", "my", "nan", "ps", "sd", "syr", "th", "ti", "ug", "und",
+    "ur", "vi", "wuu", "yi", "yue", "zh", "zxx",
   ]
 
   static func mayDivide(_ tag: String) -> Bool {

@@ -167,7 +167,7 @@ extension DocumentReader {
       ignored.append("position: relative by a percentage")
     }
     let isPlaced = publication.documents[document].isFixedLayout
-    if box.position.isOutOfFlow, !isPlaced {
+    if box.position.isOutOfFlow, !isPlaced, !box.hidesContent {
       ignored.append("position: \(box.position.rawValue)")
     }
     if box.clonesDecoration { ignored.append("box-decoration-break: clone") }

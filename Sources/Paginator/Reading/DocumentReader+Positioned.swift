@@ -101,7 +101,7 @@ extension DocumentReader {
 extension BoxProperties {
   /// Whether a positioned box is one of the idioms for text that is only heard: outside the page, or
   /// cut to a pixel or two.
-  fileprivate var hidesContent: Bool {
+  var hidesContent: Bool {
     let away = Length(points: -200)
     if offsets.all.contains(where: { !$0.isAuto && $0.length < away }) { return true }
     func isTiny(_ size: Dimension) -> Bool {
