@@ -37,6 +37,14 @@ struct BreakingTests {
     #expect(found == (lines == 2 ? ["aaaa af", "fliction"] : ["aaaa", "affliction"]), "\(limits)")
   }
 
+  @Test(
+    "a comma is no letter of the word that hyphenate-limit-chars counts", .needsDictionaries,
+    arguments: [(5, ["aaaaaa pa", "per,"]), (6, ["aaaaaa", "paper,"])])
+  func lettersOfWord(limit: Int, lines: [String]) async throws {
+    let css = "p { hyphens: auto; hyphenate-limit-chars: \(limit) 2 2 }"
+    #expect(try await Press(css: css).lines("<p>aaaaaa paper,</p>")[0] == lines)
+  }
+
   @Test("text without a language is not hyphenated, and is a finding")
   func noLanguage() async throws {
     let pagination = try await Press(css: "p { hyphens: auto }").set(
