@@ -347,7 +347,7 @@ extension LayoutManager {
   public var findings: [Finding] {
     var list = FindingList()
     list.append(contentsOf: live.findings)
-    list.append(contentsOf: typesetter.findings)
+    list.append(unlisted: typesetter.findings)
     return list.all
   }
 }

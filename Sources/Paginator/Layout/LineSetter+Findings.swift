@@ -1,5 +1,37 @@
 /// The findings of setting a paragraph.
 extension LineSetter {
+  /// Remembers where words with findings about their fonts are.
+  func noteFontFindings() {
+    guard shaper.shaper.hasNotableWords else { return }
+    for segment in paragraphSegments
+    where segment.kind == .word && shaper.shaper.isNotable(segment.word) {
+      let known = notableWords[segment.word] ?? .max
+      if segment.start < known { notableWords[segment.word] = segment.start }
+    }
+  }
+
+  /// The findings about fonts, each at its first place.
+  var fontFindings: [Finding] {
+    var places: [(offset: Int32, finding: Finding)] = []
+    for (word, offset) in notableWords {
+      places += shaper.shaper.findings(ofWord: word).map { (offset, $0) }
+    }
+    var styles = Set(
+      shaper.fonts.indices.filter { !shaper.fonts[$0].shaping.findings.isEmpty })
+    for run in text.runs {
+      if styles.isEmpty { break }
+      guard styles.remove(Int(run.style)) != nil else { continue }
+      places += shaper.fonts[Int(run.style)].shaping.findings.map { (run.start, $0) }
+    }
+    var list = FindingList()
+    var messages: Set<String> = []
+    places.sort { ($0.offset, $0.finding.message) < ($1.offset, $1.finding.message) }
+    for (offset, finding) in places where messages.insert(finding.message).inserted {
+      list.report(finding.rule, finding.message, atText: Int(offset))
+    }
+    return list.all
+  }
+
   /// Reports each language without a hyphenation dictionary, once.
   func reportMissingDictionaries() {
     guard !uncheckedLanguages.isEmpty else { return }

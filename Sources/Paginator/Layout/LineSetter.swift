@@ -40,6 +40,8 @@ final class LineSetter {
   /// shaper's `languages`.
   lazy var uncheckedLanguages = Set(
     shaper.traits.filter(\.hyphenatesAutomatically).map(\.language))
+  /// The first place of each word that has findings about its fonts.
+  var notableWords: [Int32: Int32] = [:]
   /// Whether the last shaped paragraph has a tab.
   private var hasTabs = false
   /// The outcomes recorded for `dump breaks`; nil if none are recorded.
@@ -168,6 +170,7 @@ final class LineSetter {
     let own = style.paragraph?.hyphenationFactor ?? 0
     job.hyphenationFactor = own > 0 ? own : hyphenationFactor
     reportMissingDictionaries()
+    noteFontFindings()
     if job.hyphenationFactor > 0, style.text.language == nil {
       findings.report(.noLanguage, "text without a language is not hyphenated")
     }

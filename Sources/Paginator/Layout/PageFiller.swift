@@ -423,6 +423,7 @@ struct PageFiller {
     }
     if !pages.isEmpty, !isCutOff || isTruncated { pages[pages.count - 1].end = flow.text.length }
     findings.append(contentsOf: flow.setter.findings.all)
+    findings.append(contentsOf: flow.setter.fontFindings)
     kept?.report(pages, lines, flow.text, to: &findings)
     for note in noteArea.layouts.keys.sorted() {
       findings.append(

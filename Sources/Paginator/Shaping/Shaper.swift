@@ -164,7 +164,12 @@ public final class Shaper {
   /// Starts another book or edition, without recorded faces and findings.
   func begin() { used = UsedFonts() }
 
+  /// Whether a word has findings, or a face that is not the first of its style.
   func isNotable(_ word: Int32) -> Bool { isNotable[Int(word)] }
+
+  var hasNotableWords: Bool { !notable.isEmpty }
+
+  func findings(ofWord word: Int32) -> [Finding] { notable[word]?.findings ?? [] }
 
   /// Records the findings and faces of a word in addition to those of its style.
   private func note(_ entry: ShapingCache.Entry) {

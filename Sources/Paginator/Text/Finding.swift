@@ -153,4 +153,10 @@ public struct FindingList: Sendable {
   public mutating func append(contentsOf other: [Finding]) {
     for finding in other { report(finding) }
   }
+
+  /// Adds findings without a place, except those that are there with one.
+  mutating func append(unlisted other: [Finding]) {
+    let listed = Set(all.map(\.message))
+    for finding in other where !listed.contains(finding.message) { report(finding) }
+  }
 }

@@ -1,5 +1,6 @@
 import EPUB
 import Foundation
+import Markup
 import Support
 import Testing
 
@@ -72,6 +73,13 @@ struct LayoutStoreTests {
     }
   }
 
+  /// The findings without the document's path, which is another one in each run.
+  private func findings(_ pagination: Pagination) -> [String] {
+    pagination.findings.map {
+      "\($0.rule) \($0.message) \($0.location?.line ?? 0):\($0.location?.column ?? 0) \($0.page ?? 0)"
+    }
+  }
+
   @Test("chapters read from a store's bytes equal the chapters that were laid out")
   func same() async throws {
     let press = Press(preset: "@page :left { margin-left: 7pt }")
@@ -86,7 +94,7 @@ struct LayoutStoreTests {
     for pagination in [first, second] {
       #expect(record(pagination) == record(plain))
       #expect(geometry(pagination) == geometry(plain))
-      #expect(Set(pagination.findings) == Set(plain.findings))
+      #expect(findings(pagination) == findings(plain))
       #expect(pagination.machineFiles == plain.machineFiles)
     }
     #expect(first.chapters.allSatisfy { $0.hasGlyphs })

@@ -18,6 +18,8 @@ struct Numbering {
   private var frontCount: Int?
   private var lengths: [Int: Int] = [:]
   private var chapterFindings: [Finding] = []
+  /// The messages of findings about fonts and dictionaries, each listed at its first place.
+  private var fontMessages: Set<String> = []
   private var images = ImageInputs()
   private var context: PageContext?
   private(set) var targetPages = TargetPages()
@@ -166,7 +168,7 @@ struct Numbering {
     images.add(layout.text.images)
     let own = pages[chapterPages[index]]
     var finder = SourceFinder(document.tree.tree)
-    for finding in layout.findings {
+    for finding in layout.findings where !isRepeated(finding) {
       chapterFindings.append(located(finding, layout, own, &finder))
     }
     guard let first = own.firstIndex(where: { $0.pageInChapter == 0 }) else { return }
@@ -181,6 +183,15 @@ struct Numbering {
       let page = pages[first + layout.pageIndex(at: Int(note.offset))].value
       let href = publication.documents[note.document].href
       for id in note.text.anchors.compactMap(\.id) { targetPages.note("\(href)#\(id)", page) }
+    }
+  }
+
+  /// Whether a finding about fonts or dictionaries is listed already, at an earlier place.
+  private mutating func isRepeated(_ finding: Finding) -> Bool {
+    switch finding.rule {
+    case .missingFont, .fontFallback, .missingGlyph, .synthesizedFont, .missingDictionary:
+      !fontMessages.insert(finding.message).inserted
+    default: false
     }
   }
 
@@ -240,8 +251,8 @@ struct Numbering {
     findings.append(contentsOf: ownFindings.all)
     for document in documents { findings.append(contentsOf: document.findings) }
     findings.append(contentsOf: chapterFindings)
-    // They have no location: sort them by message.
-    findings.append(contentsOf: used.findings.all.sorted { $0.message < $1.message })
+    // Those without a location are sorted by message.
+    findings.append(unlisted: used.findings.all.sorted { $0.message < $1.message })
     if language == nil {
       findings.report(
         .noLanguage, "the book names no language: nothing is hyphenated; set xml:lang on its root")
