@@ -13,8 +13,8 @@ struct NoteArea {
   /// The notes called on this page, each with the row that calls it.
   private var called: [(row: Int, note: Int32)] = []
   private(set) var layouts: [Int32: ChapterLayout] = [:]
-  /// The bottom of the lowest line of each note that is laid out.
-  private var bottoms: [Int32: Int] = [:]
+  /// The bottom of the lowest line of each note that is laid out, and the space below it.
+  private var ends: [Int32: (bottom: Int, space: Int)] = [:]
 
   /// The minimum number of lines of a split note on the page of its call.
   private static let leastLines = 2
@@ -165,19 +165,19 @@ struct NoteArea {
       flow.text.notes[Int(note)].text, typesetter: flow.setter.typesetter,
       width: Length(rawValue: flow.width))
     layouts[note] = layout
-    bottoms[note] = Self.bottom(of: layout.lines[...])
+    ends[note] = (Self.bottom(of: layout.lines[...]), Self.space(below: layout))
   }
 
   private func height(_ note: Int32, from line: Int) -> Int {
     guard let lines = layouts[note]?.lines, line < lines.count else { return 0 }
     // A note is divided only where all that follows is lower.
-    return (bottoms[note] ?? 0) - lines[line].y
+    return (ends[note]?.bottom ?? 0) - lines[line].y
   }
 
   /// What is below the last line of a note, before the next one: the edges and collapsed margins of
   /// the blocks that end there, such as a quotation.
-  private func space(below note: Int32) -> Int {
-    guard let layout = layouts[note], let last = layout.text.paragraphs.last else { return 0 }
+  private static func space(below layout: ChapterLayout) -> Int {
+    guard let last = layout.text.paragraphs.last else { return 0 }
     let width = layout.pages.first?.containerSize.width ?? 0
     var space = 0
     var margin = 0
@@ -193,6 +193,8 @@ struct NoteArea {
     }
     return space + margin
   }
+
+  private func space(below note: Int32) -> Int { ends[note]?.space ?? 0 }
 
   private func beginning(of note: Int32) -> Int {
     let lines = layouts[note]?.lines ?? []
