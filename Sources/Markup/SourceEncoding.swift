@@ -55,7 +55,7 @@ enum SourceEncoding {
   ) throws(MarkupError) -> [UInt8] {
     guard let handler = xmlFindCharEncodingHandler(name) else {
       throw MarkupError(
-        location: SourceLocation(path: path, line: 1, column: 1),
+        location: SourceLocation(startOf: path),
         message: "the encoding \"\(name)\" is not known", excerpt: "",
         hint: "save the document as UTF-8")
     }
@@ -71,7 +71,7 @@ enum SourceEncoding {
       let before = xmlBufferLength(input)
       if xmlCharEncInFunc(handler, output, input) < 0 || xmlBufferLength(input) == before {
         throw MarkupError(
-          location: SourceLocation(path: path, line: 1, column: 1),
+          location: SourceLocation(startOf: path),
           message: "the bytes do not follow the declared encoding \"\(name)\"", excerpt: "",
           hint: "correct the declaration or save the document as UTF-8")
       }

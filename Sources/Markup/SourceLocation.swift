@@ -14,6 +14,9 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     self.column = column
   }
 
+  /// The start of a file.
+  public init(startOf path: String) { self.init(path: path, line: 1, column: 1) }
+
   /// "FILE:LINE:COLUMN".
   public var description: String { line > 0 ? "\(path):\(line):\(column)" : path }
 }

@@ -19,7 +19,7 @@ public enum ParseMode: Sendable {
 public func parse(
   _ bytes: [UInt8], path: String, mode: ParseMode = .strict, limits: ParserLimits = ParserLimits()
 ) throws(MarkupError) -> (tree: ElementTree, repairs: [MarkupRepair]) {
-  let start = SourceLocation(path: path, line: 1, column: 1)
+  let start = SourceLocation(startOf: path)
   guard bytes.count <= limits.source else {
     throw MarkupError(
       location: start, message: "the document is over \(limits.source >> 20) MB", excerpt: "",
@@ -248,7 +248,7 @@ private func failure(of builder: TreeBuilder, lines: SourceLines, path: String) 
   guard let problem = builder.problem else {
     guard builder.tree.root == nil else { return nil }
     return MarkupError(
-      location: SourceLocation(path: path, line: 1, column: 1),
+      location: SourceLocation(startOf: path),
       message: "the document has no element", excerpt: "", hint: "give an XHTML document")
   }
   let message = problem.message.split(separator: "\n").joined(separator: " ")

@@ -185,8 +185,7 @@ final class LineSetter {
     var text = style.text
     text.align = .start
     text.wrap = .pretty
-    return TextStyle(
-      id: style.id, text: text, box: style.box, paragraph: style.paragraph, effects: style.effects)
+    return style.replacing(text: text)
   }
 
   /// The floats and positioned boxes whose places are inside a paragraph's text.

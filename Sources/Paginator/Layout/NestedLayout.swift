@@ -36,8 +36,7 @@ enum NestedLayout {
       box.minWidth = Dimension(length: box.minWidth.resolved(against: around))
     }
     var text = text
-    text.styles[Int(block.style)] = TextStyle(
-      id: style.id, text: style.text, box: box, paragraph: style.paragraph, effects: style.effects)
+    text.styles[Int(block.style)] = style.replacing(box: box)
     return text
   }
 

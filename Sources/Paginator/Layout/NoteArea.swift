@@ -26,10 +26,17 @@ struct NoteArea {
 
   // MARK: Filling a page
 
-  /// The notes that are called in the lines of a row.
-  private func notes(in row: Row, _ flow: borrowing Flow) -> Range<Int> {
-    let text = Self.text(of: row, flow)
-    return notes(in: text)
+  /// The notes that are called in the lines of a row, in order. Cells beside each other may go on in
+  /// another row: between the first and the last line of a row is text that is not in it.
+  private func notes(in row: Row, _ flow: borrowing Flow) -> [Int32] {
+    let all = notes(in: Self.text(of: row, flow))
+    guard row.lineCount > 1, !all.isEmpty else { return all.map(Int32.init) }
+    var found: [Int32] = []
+    for index in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
+      let line = flow.setLines.lines[index]
+      found += notes(in: Int(line.start)..<Int(line.end)).map(Int32.init)
+    }
+    return found.sorted()
   }
 
   /// The text of a row's lines, from the first to the last.
@@ -53,16 +60,18 @@ struct NoteArea {
 
   /// The height of all notes that a row, or a range of text, calls, and of the space below each.
   mutating func fullHeight(of row: Row, _ flow: borrowing Flow) throws -> Int {
-    try fullHeight(of: Self.text(of: row, flow), flow)
+    try fullHeight(of: notes(in: row, flow), flow)
   }
 
   mutating func fullHeight(of text: Range<Int>, _ flow: borrowing Flow) throws -> Int {
-    var sum = 0
-    for note in notes(in: text) {
-      try layOut(Int32(note), flow)
-      sum += height(Int32(note), from: 0) + space(below: Int32(note))
+    try fullHeight(of: notes(in: text).map(Int32.init), flow)
+  }
+
+  private mutating func fullHeight(of notes: [Int32], _ flow: borrowing Flow) throws -> Int {
+    try notes.reduce(0) { sum, note in
+      try layOut(note, flow)
+      return sum + height(note, from: 0) + space(below: note)
     }
-    return sum
   }
 
   /// Whether a row whose bottom is at `bottom` leaves enough room for notes: for all notes called
@@ -71,12 +80,12 @@ struct NoteArea {
     _ row: Row, bottom: Int, height: Int, separator: Int, _ flow: borrowing Flow
   ) throws -> Bool {
     let own = notes(in: row, flow)
-    for note in own { try layOut(Int32(note), flow) }
+    for note in own { try layOut(note, flow) }
     guard hasRest || !called.isEmpty || !own.isEmpty else { return bottom <= height }
     var full = max(separator, heightSoFar(separator: separator))
     var least = full
     var last = lastNote
-    for note in own.map(Int32.init) {
+    for note in own {
       if let last { full += space(below: last) }
       least = full + beginning(of: note)
       full += self.height(note, from: 0)
@@ -105,8 +114,8 @@ struct NoteArea {
   /// Notes that a row has been placed, and that its notes are called on this page.
   mutating func place(_ row: Row, at index: Int, _ flow: borrowing Flow) throws {
     for note in notes(in: row, flow) {
-      try layOut(Int32(note), flow)
-      called.append((index, Int32(note)))
+      try layOut(note, flow)
+      called.append((index, note))
     }
   }
 

@@ -52,8 +52,7 @@ public struct TemporaryAttributes: Hashable, Sendable {
     effects.underlineColor = underlineColor ?? effects.underlineColor
     effects.strikethrough = strikethrough ?? effects.strikethrough
     effects.strikethroughColor = strikethroughColor ?? effects.strikethroughColor
-    return TextStyle(
-      id: style.id, text: text, box: style.box, paragraph: style.paragraph, effects: effects)
+    return style.replacing(text: text, effects: effects)
   }
 }
 

@@ -316,12 +316,15 @@ extension DocumentReader {
     _ read: (inout DocumentReader, ComputedStyle) -> Void
   ) {
     let blockStyle = resolver.atomicBlockStyle(style)
-    let inner = readText(into: builder.nested()) { reader in
+    var inner = readText(into: builder.nested()) { reader in
       reader.openBlock(kind, style: blockStyle, node: node)
       read(&reader, blockStyle)
       reader.builder.endParagraph()
     }
-    defer { for note in inner.notes { builder.appendNote(note) } }
+    // Its notes are those of its line: they are at the foot of the page, not of the box.
+    let notes = inner.notes
+    inner.notes = []
+    defer { for note in notes { builder.appendNote(note) } }
     for anchor in inner.anchors where anchor.node != Int32(node) {
       var moved = anchor
       moved.offset = builder.length

@@ -21,10 +21,7 @@ extension TextBuilder {
         insteadOf: text.styles[Int(paragraph.style)].text)
       entry.own = Int32(text.styles.count)
       text.firstLineStyles.append(entry)
-      text.styles.append(
-        TextStyle(
-          id: own.id, text: inherited, box: own.box, paragraph: own.paragraph, effects: own.effects)
-      )
+      text.styles.append(own.replacing(text: inherited))
     }
   }
 }

@@ -380,10 +380,7 @@ struct TextBuilder {
       var properties = own.text
       properties.whiteSpace = .normal
       wrappingStyles[style] = Int32(text.styles.count)
-      text.styles.append(
-        TextStyle(
-          id: own.id, text: properties, box: own.box, paragraph: own.paragraph,
-          effects: own.effects))
+      text.styles.append(own.replacing(text: properties))
     }
     guard let wrapping = wrappingStyles[style] else { return }
     setStyle(wrapping, in: Int(length) - 1..<Int(length))

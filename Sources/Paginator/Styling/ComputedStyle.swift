@@ -55,6 +55,6 @@ extension TextStyle {
     default: return self
     }
     box.margin = Edges(.zero)
-    return TextStyle(id: id, text: text, box: box, paragraph: paragraph, effects: effects)
+    return replacing(box: box)
   }
 }

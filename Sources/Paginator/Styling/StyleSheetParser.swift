@@ -27,7 +27,7 @@ struct StyleSheetParser {
     imports: ImportChain = ImportChain(), load: @escaping ImportLoader
   ) -> StyleSheet {
     parse(
-      text, at: SourceLocation(path: path, line: 1, column: 1), origin: origin, media: media,
+      text, at: SourceLocation(startOf: path), origin: origin, media: media,
       imports: imports, load: load)
   }
 
@@ -49,7 +49,7 @@ struct StyleSheetParser {
     _ text: String, findings: inout FindingList, at location: SourceLocation?
   ) -> DeclarationBlock {
     var builder = StyleSheetParser(
-      text, at: location ?? SourceLocation(path: "", line: 1, column: 1), origin: .author,
+      text, at: location ?? SourceLocation(startOf: ""), origin: .author,
       media: MediaQuery(), imports: ImportChain()
     ) { _, _ in nil }
     var parser = builder.parser

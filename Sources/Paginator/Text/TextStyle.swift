@@ -23,4 +23,13 @@ public final class TextStyle: Sendable {
     self.paragraph = paragraph
     self.effects = effects
   }
+
+  /// The style with other properties in some of its parts, and the same `id`.
+  func replacing(
+    text: TextProperties? = nil, box: BoxProperties? = nil, effects: TextEffects? = nil
+  ) -> TextStyle {
+    TextStyle(
+      id: id, text: text ?? self.text, box: box ?? self.box, paragraph: paragraph,
+      effects: effects ?? self.effects)
+  }
 }

@@ -62,9 +62,12 @@ struct PageBreakTests {
   @Test("only the first page of the book is :first; a chapter's first page is not")
   func firstPage() async throws {
     let lines = (1...12).map { _ in "<p>aa</p>" }.joined()
-    let pagination = try await Press(css: "@page :first { margin-top: 50pt }").set(
+    let css = "@page :first { margin-top: 50pt; @top-left { content: 'first' } }"
+    let pagination = try await Press(css: css).set(
       "<div>\(lines)</div><div style='break-before: page'>\(lines)</div>")
     #expect(Press.lines(of: pagination).map(\.count) == [5, 7, 10, 2])
+    #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["first"], [], [], []])
+    #expect(pagination.pages.map(\.contentRect.minY) == [50, 0, 0, 0])
   }
 
   @Test("inside a block that no page can hold, smaller blocks and headings are still kept together")

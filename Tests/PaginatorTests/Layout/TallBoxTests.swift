@@ -68,6 +68,32 @@ struct TallBoxTests {
     #expect(!pagination.findings.contains { $0.rule == .overfullPage })
   }
 
+  @Test(
+    "a note called in a box, or in a row that goes on over pages, is set once",
+    arguments: [
+      "<p>aa <span style='display: inline-block'>b<i>note</i></span></p>",
+      "<p>aa <span style='float: left'>b<i>note</i></span></p>",
+      "<p>aa</p><div style='position: absolute; right: 0'>b<i>note</i></div>",
+      "<table><tr><td>\(Self.rows(15))</td><td>x<br/>b<i>note</i></td><td>\(Self.rows(12))</td></tr></table>",
+    ])
+  func noteOnce(body: String) async throws {
+    let pagination = try await Press(
+      css: "td { padding: 0; vertical-align: top } i { float: footnote }",
+      preset: "i::footnote-call { content: '' } @page { @footnote { margin: 0; border: none } }"
+    ).set(body)
+    let notes = pagination.pages.compactMap { pagination.layout(of: $0)?.page.notes.count }
+    #expect(notes.first == 1 && notes.reduce(0, +) == 1, "\(notes)")
+    let drawer = PageDrawer(pagination, outlines: .init())
+    let drawn = try pagination.pages.map {
+      String(decoding: try drawer.svg(of: $0, in: pagination), as: UTF8.self)
+    }
+    #expect(drawn.joined().ranges(of: "aria-label=\"note\"").count == 1)
+  }
+
+  private static func rows(_ count: Int) -> String {
+    Array(repeating: "a", count: count).joined(separator: "<br/>")
+  }
+
   @Test("a note that ends with a table is as high as the highest cell of its last row")
   func tableInNote() async throws {
     let notes = try await twoNotes(

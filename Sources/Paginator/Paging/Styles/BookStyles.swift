@@ -173,7 +173,7 @@ final class BookStyles: Sendable {
     result.findings.report(
       .unsupportedRule,
       "the book's \"@page\" gives no size: it is taken as one for screens, and the preset's page is used",
-      at: SourceLocation(path: publication.displayPath(of: sheet.path), line: 1, column: 1))
+      at: SourceLocation(startOf: publication.displayPath(of: sheet.path)))
   }
 
   /// A finding in a file of the book, with the path that users see.
@@ -217,7 +217,7 @@ final class BookStyles: Sendable {
         let resource = try publication.resource(url, relativeTo: href)
         let parsed = parse(
           StyleEncoding.decode(resource.bytes, environment: environment),
-          at: SourceLocation(path: resource.href, line: 1, column: 1), media: media)
+          at: SourceLocation(startOf: resource.href), media: media)
         result = .success(
           Loaded(
             sheet: parsed.sheet, inputs: [Self.input(resource)] + parsed.inputs,
