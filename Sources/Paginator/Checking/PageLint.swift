@@ -238,8 +238,9 @@ private struct DrawnTexts {
     guard word.range.upperBound <= text.length, word.text == text.string(in: word.range) else {
       return false
     }
-    guard case .node(let node, _) = word.source else { return true }
-    return text.firstNode(in: word.range) == node
+    guard case .node(let node, let document) = word.source else { return true }
+    // A note may come from another document, whose nodes have the same numbers.
+    return document == layout.chapter.document && text.firstNode(in: word.range) == node
   }
 
   /// Letters of the chapter's own text that no page shows, although their style does.

@@ -86,6 +86,21 @@ struct PageLintTests {
     #expect(try rules(secondPage: 11..<15) == [.lostText])
   }
 
+  @Test("a note from another document has nodes of its own")
+  func noteOfOtherDocument() async throws {
+    // The same nodes, with spaces at the same offsets: behind the text, or behind the note's number.
+    let words = Array(repeating: "aa", count: 9).joined(separator: " ")
+    let pagination = try await EPUBPress(
+      documents: [
+        ("a", "<p>\(words)<a epub:type='noteref' href='n.xhtml#n'>1</a></p>"),
+        ("n", "<aside id='n' epub:type='footnote'>\(words)</aside>"),
+      ]
+    ).set()
+    let lint = PageLint(PageDrawer(pagination, outlines: PageDrawer.SharedOutlines()))
+    #expect(pagination.layout(of: pagination.pages[0])?.page.notes.count == 1)
+    #expect(try lint.findings(in: pagination.numbered(0)).map(\.rule) == [])
+  }
+
   private func exchanged(_ chapter: NumberedChapter, _ lines: Range<Int>) -> NumberedChapter {
     let layout = chapter.layout
     var content = layout.content
