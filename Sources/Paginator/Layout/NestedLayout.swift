@@ -54,9 +54,10 @@ enum NestedLayout {
     _ text: AttributedText, typesetter: Typesetter, width: Length
   ) throws -> ChapterLayout {
     try LayoutManager.withManager(of: text, typesetter: typesetter) { manager in
-      try manager.add(
-        TextContainer(
-          size: Size(width: max(width, Length(rawValue: 1)), height: .infinite)))
+      let container = TextContainer(
+        size: Size(width: max(width, Length(rawValue: 1)), height: .infinite))
+      container.isInLine = true
+      try manager.add(container)
       return try manager.layOut(Chapter(text: text, start: .page))
     }
   }

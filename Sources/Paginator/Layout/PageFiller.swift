@@ -182,9 +182,10 @@ struct PageFiller {
       row, bottom: bottom, height: height, separator: container.noteSeparator.rawValue, flow)
   }
 
-  /// In an endless container, text made by a program continues below a page break.
+  /// In an endless container, text made by a program continues below a page break, and so does a box
+  /// in a line.
   private func ignoresBreaks(_ flow: borrowing Flow) -> Bool {
-    container.isEndless && flow.text.paragraphsFollowText
+    container.isEndless && (container.isInLine || flow.text.paragraphsFollowText)
   }
 
   func topOfNext(_ row: Row, _ flow: borrowing Flow) -> Int {

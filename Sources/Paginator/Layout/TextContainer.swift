@@ -6,6 +6,9 @@
 open class TextContainer {
   /// The size of the region; an endless region has the height `Length.infinite`.
   public internal(set) var size: Size
+  /// Whether its text is a box in a line, a note or page furniture, which no page break divides (CSS
+  /// Fragmentation 3, section 4.4).
+  var isInLine = false
   /// The space kept free at both ends of every line. The default is 0: UIKit's 5 points would
   /// silently narrow the measure.
   public let lineFragmentPadding: Length

@@ -90,6 +90,21 @@ struct TallBoxTests {
     #expect(drawn.joined().ranges(of: "aria-label=\"note\"").count == 1)
   }
 
+  @Test(
+    "a page break inside a box in a line is ignored",
+    arguments: ["position: absolute", "display: inline-table", "float: footnote"])
+  func breakInBox(style: String) async throws {
+    let table = "<tr><td>b</td></tr><tr style='break-before: page'><td>c</td></tr>"
+    let pagination = try await Press(css: "td { padding: 0 }").set(
+      "<p>a <span style='\(style)'><table>\(table)</table></span></p>")
+    #expect(pagination.pages.count == 1)
+    #expect(pagination.findings.allSatisfy { $0.rule != .lostText })
+    let drawer = PageDrawer(pagination, outlines: .init())
+    let svg = String(
+      decoding: try drawer.svg(of: pagination.pages[0], in: pagination), as: UTF8.self)
+    #expect(svg.contains("aria-label=\"b\"") && svg.contains("aria-label=\"c\""))
+  }
+
   private static func rows(_ count: Int) -> String {
     Array(repeating: "a", count: count).joined(separator: "<br/>")
   }
