@@ -228,12 +228,51 @@ struct TextKitBookTests {
     #expect(throws: BookError.self) { try AttributedText(archive: Array(damaged.utf8)) }
   }
 
+  @Test("T30: an archive keeps every property of a text: background images, sizes of images")
+  func completeArchive() async throws {
+    for layout in try await Self.variedBook().chapters {
+      let read = try AttributedText(archive: layout.text.archive())
+      let isEqual = Self.storedProperties(of: read) == Self.storedProperties(of: layout.text)
+      #expect(isEqual)
+    }
+  }
+
+  /// Everything that is stored in a value, whether the archive knows it or not.
+  private static func storedProperties(of value: Any) -> String {
+    var result = ""
+    func add(_ value: Any) {
+      if let units = value as? [UInt16] { return result += "\(units)" }
+      let children = Mirror(reflecting: value).children
+      if children.isEmpty { result += "\(value)" }
+      for child in children {
+        result += " \(child.label ?? ""):"
+        add(child.value)
+      }
+    }
+    add(value)
+    return result
+  }
+
+  /// Images, also in backgrounds, one of them with a width alone; first lines, a list, a note.
+  private static func variedBook() async throws -> Pagination {
+    try await Press(
+      css: """
+        .b { background: url(x.svg) } p::first-line { font-weight: bold } i { float: footnote }
+        """,
+      files: [
+        "x.svg": Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8),
+        "y.svg": Array("<svg xmlns='http://www.w3.org/2000/svg' width='9'/>".utf8),
+      ]
+    ).set(
+      """
+      <p>one <b>two</b><i>note</i></p><ul><li>a</li></ul>\
+      <p class='b'>b <img src='x.svg' alt=''/> <img src='y.svg' alt=''/></p>
+      """)
+  }
+
   @Test("T30: archives follow their schema, those of books and those of programs")
   func archiveSchema() async throws {
-    let pagination = try await Press(files: [
-      "x.svg": Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".utf8)
-    ]).set(
-      "<p>one <b>two</b></p><ul><li>a</li></ul><p><img src='x.svg' alt=''/></p>")
+    let pagination = try await Self.variedBook()
     let storage = TextStorage("a\nb", attributes: Chain.attributes())
     storage.insert(TextAttachment(bounds: Rect(x: 0, y: 0, width: 5, height: 5)), at: 1)
     storage.modifyAttributes(in: 0..<1) {

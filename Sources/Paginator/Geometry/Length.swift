@@ -59,10 +59,12 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
 
 /// Encoded in 1/1024 points, without loss.
 extension Length: Codable {
+  /// Throws `DecodingError` if the value is no integer.
   public init(from decoder: any Decoder) throws {
     rawValue = try decoder.singleValueContainer().decode(Int.self)
   }
 
+  /// Writes one integer.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)

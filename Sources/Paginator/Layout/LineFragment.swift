@@ -35,7 +35,9 @@ public struct LineFragment: Sendable {
 
   /// Properties of a line besides its place.
   public struct Flags: OptionSet, Sendable {
+    /// One bit for each property.
     public let rawValue: UInt16
+    /// Creates a set from its bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
     /// The break shows a hyphen that is not in the text.
     public static let showsHyphen = Flags(rawValue: 1)

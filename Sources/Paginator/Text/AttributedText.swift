@@ -55,7 +55,7 @@ public struct AttributedText: Sendable {
       case .text(let inner), .marker(let inner), .leader(let inner): inner.images
       }
     }
-    return own + notes.flatMap(\.text.images) + pictures.inOrder
+    return own + notes.flatMap(\.text.images) + pictures.inOrder.map(\.value)
   }
 
   /// The background layers of a box that can be drawn, from the top layer down.

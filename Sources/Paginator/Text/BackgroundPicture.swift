@@ -89,8 +89,8 @@ public struct StyleFile: Hashable, Codable, Sendable {
 }
 
 extension [StyleFile: ImageReference] {
-  /// The images in an order that does not depend on hashes.
-  var inOrder: [ImageReference] {
-    sorted { ($0.key.url, $0.key.base) < ($1.key.url, $1.key.base) }.map(\.value)
+  /// The files and their images in an order that does not depend on hashes.
+  var inOrder: [Element] {
+    sorted { ($0.key.url, $0.key.base) < ($1.key.url, $1.key.base) }
   }
 }

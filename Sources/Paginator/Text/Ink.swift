@@ -95,6 +95,7 @@ enum InkTable {
 extension Color: Codable {
   private enum CodingKeys: String, CodingKey { case red, green, blue, alpha, ink }
 
+  /// Throws `DecodingError` if a component is missing or over 255.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -107,6 +108,7 @@ extension Color: Codable {
     }
   }
 
+  /// Writes the four components, and the ink if there is one.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(red, forKey: .red)

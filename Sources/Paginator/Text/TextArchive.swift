@@ -89,9 +89,15 @@ extension AttributedText {
 extension AttributedText: Codable {
   private enum Key: String, CodingKey {
     case string, units, runs, styles, paragraphs, blocks, sources, attachments, anchors, links
-    case inlineEdges, namedStrings, notes, customs, paragraphsFollowText, firstLineStyles
+    case inlineEdges, namedStrings, notes, customs, paragraphsFollowText, firstLineStyles, pictures
   }
 
+  private struct Picture: Codable {
+    let file: StyleFile
+    let image: ImageReference
+  }
+
+  /// Throws `DecodingError` if a part is missing or of another type.
   public init(from decoder: any Decoder) throws {
     self.init()
     let container = try decoder.container(keyedBy: Key.self)
@@ -115,8 +121,12 @@ extension AttributedText: Codable {
     paragraphsFollowText = try container.decode(Bool.self, forKey: .paragraphsFollowText)
     firstLineStyles =
       try container.decodeIfPresent([FirstLineStyle].self, forKey: .firstLineStyles) ?? []
+    for picture in try container.decodeIfPresent([Picture].self, forKey: .pictures) ?? [] {
+      pictures[picture.file] = picture.image
+    }
   }
 
+  /// Writes the text as a string, or as code units if it has half of a surrogate pair.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     // A `String` cannot contain half of a surrogate pair.
@@ -140,12 +150,17 @@ extension AttributedText: Codable {
     try container.encode(customs, forKey: .customs)
     try container.encode(paragraphsFollowText, forKey: .paragraphsFollowText)
     if !firstLineStyles.isEmpty { try container.encode(firstLineStyles, forKey: .firstLineStyles) }
+    if !pictures.isEmpty {
+      try container.encode(
+        pictures.inOrder.map { Picture(file: $0.key, image: $0.value) }, forKey: .pictures)
+    }
   }
 }
 
 extension TextStyle: Codable {
   private enum Key: String, CodingKey { case id, text, box, paragraph, effects }
 
+  /// Throws `DecodingError` if a part is missing or of another type.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -156,6 +171,7 @@ extension TextStyle: Codable {
       effects: try container.decodeIfPresent(TextEffects.self, forKey: .effects))
   }
 
+  /// Writes the optional parts only if they are there.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(id, forKey: .id)
@@ -170,9 +186,11 @@ extension TextStyle: Codable {
 extension ImageReference: Codable {
   private enum Key: String, CodingKey {
     case href, mediaType, bytes, size, ratio, attributeWidth, attributeHeight, orientation
-    case alternativeText, isPlaceholder, isDrawnByRenderer
+    case alternativeText, isPlaceholder, isDrawnByRenderer, naturalWidth, naturalHeight
+    case sourceDigest
   }
 
+  /// Throws `DecodingError` if a part is missing or the bytes are not base64.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -187,8 +205,12 @@ extension ImageReference: Codable {
     attributeWidth = try container.decode(Dimension.self, forKey: .attributeWidth)
     attributeHeight = try container.decode(Dimension.self, forKey: .attributeHeight)
     isDrawnByRenderer = try container.decode(Bool.self, forKey: .isDrawnByRenderer)
+    naturalWidth = try container.decodeIfPresent(Length.self, forKey: .naturalWidth)
+    naturalHeight = try container.decodeIfPresent(Length.self, forKey: .naturalHeight)
+    sourceDigest = try container.decodeIfPresent(String.self, forKey: .sourceDigest)
   }
 
+  /// Writes the image with its bytes: an archive does not depend on other files.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(href, forKey: .href)
@@ -202,5 +224,8 @@ extension ImageReference: Codable {
     try container.encode(alternativeText, forKey: .alternativeText)
     try container.encode(isPlaceholder, forKey: .isPlaceholder)
     try container.encode(isDrawnByRenderer, forKey: .isDrawnByRenderer)
+    try container.encodeIfPresent(naturalWidth, forKey: .naturalWidth)
+    try container.encodeIfPresent(naturalHeight, forKey: .naturalHeight)
+    try container.encodeIfPresent(sourceDigest, forKey: .sourceDigest)
   }
 }

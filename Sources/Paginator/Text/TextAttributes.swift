@@ -107,10 +107,12 @@ public struct CustomAttributes: Hashable, Sendable, Codable {
     }
   }
 
+  /// Throws `DecodingError` if a value is not a string.
   public init(from decoder: any Decoder) throws {
     values = try decoder.singleValueContainer().decode([String: String].self)
   }
 
+  /// Writes each value as JSON text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(values)

@@ -105,7 +105,7 @@ final class ChapterDigester {
       digest.add(Int(style.firstLine), Int(style.paragraph), Int(style.style))
       digest.add(Int(style.own))
     }
-    for image in text.pictures.inOrder { add(image) }
+    for (_, image) in text.pictures.inOrder { add(image) }
     digest.add(text.blocks.count)
     for block in text.blocks {
       add(block.kind)

@@ -107,7 +107,7 @@ final class ReadingMemory: Sendable {
 extension AttributedText {
   /// Whether neither the text nor its notes and boxes have an image.
   var hasNoImages: Bool {
-    pictures.inOrder.isEmpty && notes.allSatisfy(\.text.hasNoImages)
+    pictures.isEmpty && notes.allSatisfy(\.text.hasNoImages)
       && attachments.allSatisfy { attachment in
         switch attachment.content {
         case .image: false
