@@ -3,8 +3,8 @@
 
     Scripts/fuzz.py PROGRAM [--seed 1] [--count 40]
 
-The documents nest floats, tables, notes, lists, positions, heights, margins, breaks and images at random. A document that fails
-is kept, and its path is printed.
+The documents nest floats, tables, notes, lists, positions, heights, margins, breaks, columns, ruby and images at
+random, in several scripts and presets, some also as PDF. A document that fails is kept, and its path is printed.
 """
 import argparse
 import os
@@ -19,6 +19,7 @@ WORDS = (
     "the compositor stands at case with a stick in left hand letter by letter line grows upside "
     "down and from left to right until it is full"
 ).split()
+OTHER_WORDS = "\u05d3\u05e4\u05d5\u05e1 \u0637\u0628\u0627\u0639\u0629 \u7d44\u7248\u4f69 abc".split()
 IMAGE = (
     '<img alt="i" style="%s" src="data:image/svg+xml,%%3Csvg '
     "xmlns='http://www.w3.org/2000/svg' width='%d' height='%d'/%%3E\"/>"
@@ -45,11 +46,47 @@ DECLARATIONS = [
     (0.05, "max-width:", ["40%", "90pt"]),
     (0.05, "vertical-align:", ["top", "middle", "40pt", "super"]),
     (0.03, "break-inside:", ["avoid"]),
+    (0.05, "position:", ["fixed;left:3pt", "sticky", "absolute;left:0;right:0;bottom:0", "relative"]),
+    (0.05, "column-count:", ["2", "3"]),
+    (0.05, "padding:", ["1em 5%", "0 0 200pt", "3%"]),
+    (0.05, "text-indent:", ["2em", "-2em", "20%", "1em hanging"]),
+    (0.05, "line-height:", ["1", "3", "0", "200%"]),
+    (0.05, "font-size:", ["2em", "0.3em", "60pt"]),
+    (0.05, "overflow-wrap:", ["anywhere", "break-word"]),
+    (0.05, "min-height:", ["100pt", "2000pt"]),
+    (0.03, "hyphens:", ["auto", "none"]),
+    (0.03, "word-break:", ["break-all", "keep-all"]),
+    (0.03, "box-decoration-break:", ["clone"]),
+    (0.03, "initial-letter:", ["2", "3 2", "2 raise"]),
+    (0.03, "list-style-position:", ["inside"]),
+    (0.03, "page:", ["a", "b"]),
+    (0.03, "break-after:", ["page", "avoid", "left"]),
+    (0.03, "border-collapse:", ["collapse"]),
+    (0.03, "table-layout:", ["fixed"]),
+    (0.03, "caption-side:", ["bottom"]),
+    (0.03, "width:", ["min(3em, 10%)", "calc(100% - 20pt)", "0"]),
+    (0.03, "float:right;shape-outside:", ["ellipse(30% 40%)", "margin-box"]),
+    (0.03, "display:", ["flex", "grid", "list-item", "contents", "table-caption", "table-header-group", "run-in"]),
+    (0.03, "unicode-bidi:", ["isolate", "bidi-override", "plaintext"]),
+    (0.03, "text-align:", ["justify;text-align-last:justify", "end"]),
+    (0.03, "background:", ["linear-gradient(red, blue)", "#ddd"]),
+    (0.03, "font-variant-caps:", ["small-caps"]),
+    (0.03, "text-wrap:", ["balance", "nowrap", "pretty"]),
 ]
+RULES = """
+@page { @footnote { border-top: 1pt solid; margin-top: 3pt } @top-center { content: string(head) } }
+@page a { margin: 20pt } @page b { size: 300pt 200pt }
+h2 { string-set: head content() }
+p.f::first-letter, h2::first-letter { float: left; font-size: 3em }
+p.f::first-line { font-variant: small-caps; letter-spacing: 1pt }
+div::before { content: "1 "; display: block }
+li::marker { content: "2" }
+""".replace("\n", " ")
 
 
 def text(count):
-    return " ".join(random.choice(WORDS) for _ in range(count))
+    words = OTHER_WORDS if random.random() < 0.05 else WORDS
+    return " ".join(random.choice(words) for _ in range(count))
 
 
 def style(chance=1.0):
@@ -65,7 +102,9 @@ def inline():
     parts = []
     for _ in range(random.randint(1, 4)):
         kind = random.random()
-        if kind < 0.6:
+        if kind < 0.1:
+            parts.append(rare_inline())
+        elif kind < 0.6:
             parts.append(text(random.randint(1, 40)))
         elif kind < 0.8:
             note = random.choice(["", "", "", "float:footnote;"])
@@ -75,6 +114,15 @@ def inline():
     return " ".join(parts)
 
 
+def rare_inline():
+    return random.choice([
+        "<br/>", "<wbr/>", "\u00a0", "\u00ad", "\u200b", f"<q>{text(2)}</q>", f"<sup>{text(1)}</sup>",
+        f"<ruby>{text(1)}<rt>{text(1)}</rt></ruby>", f"<a href='#x'>{text(2)}</a>",
+        f"<span style='display:inline-block;{style()}'>{blocks(0, 0, 3)}</span>",
+        f"<b style='{style()}'><i style='{style()}'>{text(2)}</i>{text(2)}</b>",
+    ])
+
+
 def blocks(depth, least, most):
     return "".join(block(depth) for _ in range(random.randint(least, most)))
 
@@ -82,7 +130,8 @@ def blocks(depth, least, most):
 def block(depth):
     kind = random.random()
     if kind < 0.35 or depth <= 0:
-        return f'<p style="{style(0.3)}">{inline()}</p>'
+        kind = random.choice(["", "", "", " class='f'"])
+        return f'<p{kind} style="{style(0.3)}">{inline()}</p>'
     if kind < 0.6:
         return f'<div style="{style()}">{blocks(depth - 1, 0, 3)}</div>'
     if kind < 0.7:
@@ -96,9 +145,14 @@ def block(depth):
                 f"{block(depth - 1)}</td>"
                 for _ in range(random.randint(1, 3)))
             rows += f"<tr style='{style(0.2)}'>{cells}</tr>"
-        return f'<table style="{style()}">{rows}</table>'
-    if kind < 0.86:
+        caption = f"<caption style='{style(0.5)}'>{text(5)}</caption>" if random.random() < 0.2 else ""
+        return f'<table style="{style()}">{caption}{rows}</table>'
+    if kind < 0.84:
         return f'<div style="{style()}"></div>'
+    if kind < 0.87:
+        return f"<pre style='{style()}'>{text(30)}\n\n{text(9)}\t{text(3)}</pre>"
+    if kind < 0.9:
+        return f"<blockquote style='{style()}'>{blocks(depth - 1, 0, 3)}</blockquote><hr style='{style()}'/>"
     if kind < 0.93:
         return f'<h2 style="{style(0.2)}">{text(3)}</h2>'
     return f'<dl><dt style="float:left">x</dt><dd>{block(depth - 1)}</dd></dl>'
@@ -106,14 +160,19 @@ def block(depth):
 
 def document():
     return (
-        '<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head>'
+        '<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title>'
+        f"<style>{RULES}</style></head>"
         f"<body>{blocks(3, 2, 8)}</body></html>"
     )
 
 
 def problem(program, source, path, output):
     """What went wrong with a document; None if nothing did."""
-    command = [program, path, "--page", random.choice(["5x8", "3x4", "6x9"]), "-o", output, "-q"]
+    command = [
+        program, path, "--page", random.choice(["5x8", "3x4", "6x9"]), "-o", output, "-q",
+        "--style", random.choice(["novel", "novel", "textbook", "none"])]
+    if random.random() < 0.25:
+        command += ["--pdf", output + ".pdf"]
     try:
         run = subprocess.run(command, capture_output=True, timeout=20)
     except subprocess.TimeoutExpired:
@@ -125,8 +184,8 @@ def problem(program, source, path, output):
         with open(f"{output}/svg/{name}", encoding="utf-8") as page:
             found += re.findall(r'<text aria-label="([^"]*)"', page.read())
     # Letters only: the numbers of notes and lists are generated.
-    wanted = sorted(re.sub(r"[^a-zA-Z]", "", re.sub(r"<[^>]*>", " ", source.split("<body>")[1])))
-    got = sorted(re.sub(r"[^a-zA-Z]", "", "".join(found)))
+    wanted = sorted(filter(str.isalpha, re.sub(r"<[^>]*>", " ", source.split("<body>")[1])))
+    got = sorted(filter(str.isalpha, "".join(found)))
     return None if got == wanted else f"{len(wanted)} characters in, {len(got)} out"
 
 
