@@ -171,8 +171,9 @@ struct CandidateBuilder {
     return before.kind == .attachment && !isOutOfFlow(before)
   }
 
+  /// Whether it takes no room. A float that is set in its line is a box.
   private func isOutOfFlow(_ segment: Segment) -> Bool {
-    text.attachments[Int(segment.word)].isOutOfFlow
+    segment.width == 0 && text.attachments[Int(segment.word)].isOutOfFlow
   }
 
   /// `white-space: break-spaces` lets a line end after every space.

@@ -53,12 +53,13 @@ extension Flow {
     if shrinks {
       // Floats on the right are at the end of the measure, whatever the content needs.
       width =
-        try inner.rows.contains(where: \.isFloat)
+        try inner.hasInlineFloats || inner.rows.contains(where: \.isFloat)
         ? shrunkWidth(of: block, paragraphs, measure)
         : usedWidth(of: inner.setLines, measure, in: block)
     }
     if width != measure,
-      inner.rows.contains(where: { $0.isFloat || $0.boxCount > 0 || $0.gap.edgeCount > 0 })
+      inner.hasInlineFloats
+        || inner.rows.contains(where: { $0.isFloat || $0.boxCount > 0 || $0.gap.edgeCount > 0 })
     {
       // Boxes inside are as wide as this box: set the content again, now that the width is known.
       return try content(of: block, paragraphs, measure: width, shrinks: false)

@@ -35,14 +35,16 @@ extension Flow {
   /// Sets a paragraph that contains floats. Floats are placed in the order of the text, and the
   /// paragraph is set again next to each. That may change the lines above, so the number of floats
   /// is limited.
+  ///
+  /// - Returns: false if a float and the line that it belongs to do not fit on one page; then nothing
+  ///   is set.
   mutating func appendBesideOwn(
     _ own: [Int], _ index: Int, from: Int?, _ frame: BlockFrame, _ gap: Gap
-  ) throws {
+  ) throws -> Bool {
     let paragraph = text.paragraphs[index]
-    var gap = gap
-    passFloats(in: &gap)
     let lineHeight = setter.lineHeight(paragraph)
     var placed: [Placed] = []
+    let findings = setter.findings
     setter.placesFloats = true
     defer { setter.placesFloats = false }
     var tried = SetLines()
@@ -55,10 +57,36 @@ extension Flow {
       else { break }
       placed.append(next)
     }
+    for float in placed where !float.clears {
+      let place = self.place(of: float, in: tried.lines[...], lineHeight: lineHeight)
+      guard let place, place.y + float.height > setter.pageHeight.rawValue else { continue }
+      setter.findings = findings
+      setter.findings.report(
+        .unsupportedLayout,
+        "a float that does not fit on a page with the line before it is set in its line",
+        atText: Int(text.attachments[float.attachment].offset))
+      return false
+    }
+    hasInlineFloats = hasInlineFloats || !placed.isEmpty
     let firstLine = setLines.append(tried).lowerBound
     let firstRow = rows.count
+    var gap = gap
+    passFloats(in: &gap)
     appendRows(from: firstLine, index, paragraph.block, gap)
-    stand(placed, firstLine: firstLine, firstRow: firstRow)
+    stand(placed, firstLine: firstLine, firstRow: firstRow, lineHeight: lineHeight)
+    return true
+  }
+
+  /// Whether earlier floats, which those of a paragraph clear, reach so far down that the text would
+  /// be far above its floats, such as notes in the margin that are longer than their text.
+  func floatsLag(behind index: Int) -> Bool {
+    guard floats.height > setter.pageHeight.rawValue / 8, let own = inlineFloats(of: index) else {
+      return false
+    }
+    return own.contains { float in
+      floats.height(clearedBy: text.attachments[float].style.box.clear)
+        > setter.pageHeight.rawValue / 8
+    }
   }
 
   /// The maximum number of floats in one paragraph: the paragraph is set again for each.
@@ -104,7 +132,9 @@ extension Flow {
     func rect(_ line: Int) -> (x: Int, width: Int) {
       line < rects.count ? rects[line] : (frame.x, frame.width)
     }
-    var line = max(found, placed.last?.line ?? 0)
+    let clear = text.attachments[attachment].style.box.clear
+    var line = max(
+      found, placed.last?.line ?? 0, self.line(below: placed, clearedBy: clear, lineHeight))
     let before = Self.widthBefore(offset, in: set.segments(of: anchor))
     if line == found, before + layout.width > rect(line).width, before > 0 { line += 1 }
     while line < rects.count, rect(line).width < layout.width { line += 1 }
@@ -117,6 +147,18 @@ extension Flow {
       outline: FloatOutline(
         text.attachments[attachment].style.box, width: layout.width, height: layout.height,
         around: Length(rawValue: frame.width)))
+  }
+
+  /// The first line below the floats that a value of `clear` names.
+  private func line(
+    below placed: [Placed], clearedBy clear: ClearValue, _ lineHeight: Int
+  ) -> Int {
+    guard clear != .none else { return 0 }
+    let above = floats.height(clearedBy: clear)
+    return placed.reduce((above + lineHeight - 1) / lineHeight) { line, float in
+      guard clear.clears(float.side), !float.clears else { return line }
+      return max(line, float.line + (float.height + lineHeight - 1) / lineHeight)
+    }
   }
 
   static func line(holding offset: Int32, in lines: ArraySlice<LineFragment>) -> Int? {
@@ -140,24 +182,48 @@ extension Flow {
     return width
   }
 
+  /// The line that a float belongs to, and the distance of the float's top from that of the line.
+  private func place(
+    of float: Placed, in lines: ArraySlice<LineFragment>, lineHeight: Int
+  ) -> (line: Int, y: Int)? {
+    let offset = text.attachments[float.attachment].offset
+    guard let found = Self.line(holding: offset, in: lines) else { return nil }
+    let line = min(lines.startIndex + float.line, lines.endIndex)
+    // Next to the float, what follows it may have moved to the next line.
+    return (
+      found,
+      lines[min(found, line)..<line].reduce(0) { $0 + $1.height }
+        - lines[min(found, line)..<found].reduce(0) { $0 + $1.height }
+        + Self.distance(of: float, below: lines.count, lineHeight)
+    )
+  }
+
+  /// How far the top of a float is below the last of a paragraph's lines.
+  private static func distance(of float: Placed, below count: Int, _ lineHeight: Int) -> Int {
+    max(0, float.line - count) * lineHeight
+  }
+
   /// Notes the places of floats in the lines and rows.
-  private mutating func stand(_ placed: [Placed], firstLine: Int, firstRow: Int) {
+  private mutating func stand(
+    _ placed: [Placed], firstLine: Int, firstRow: Int, lineHeight: Int
+  ) {
     let count = setLines.lines.count - firstLine
     for float in placed {
-      let offset = text.attachments[float.attachment].offset
-      guard let found = Self.line(holding: offset, in: setLines.lines[firstLine...])
-      else { continue }
-      let line = min(firstLine + float.line, setLines.lines.count)
-      // Next to the float, what follows it may have moved to the next line.
-      var y =
-        setLines.lines[min(found, line)..<line].reduce(0) { $0 + $1.height }
-        - setLines.lines[min(found, line)..<found].reduce(0) { $0 + $1.height }
+      let lines = setLines.lines[firstLine...]
+      guard let place = place(of: float, in: lines, lineHeight: lineHeight) else { continue }
+      let found = place.line
+      var y = place.y
+      let last = max(min(float.line, count) - 1, 0)
       // Room that is made above its own line moves the line down, but not the float.
-      if float.clears, max(line - 1, firstLine) < found { y -= float.height }
+      if float.clears, firstLine + last < found { y -= float.height }
       setter.attachments[Int32(float.attachment)]?.float = FloatPlace(
         x: float.x - setLines.lines[found].x, y: y)
       if float.clears {
-        makeRoom(for: float, below: min(line, setLines.lines.count) - 1, firstLine, firstRow)
+        let height = float.height + Self.distance(of: float, below: count, lineHeight)
+        makeRoom(height, below: last, firstLine, firstRow)
+      } else {
+        let row = firstRow + found - firstLine
+        rows[row].floatHeight = max(rows[row].floatHeight, y + float.height)
       }
     }
     for line in 0..<count {
@@ -166,21 +232,22 @@ extension Flow {
       floats.advance(
         by: rows[firstRow + line].height + (line > 0 ? rows[firstRow + line].gap.total : 0))
     }
-    for float in placed where float.line >= count && !float.clears { add(float) }
+    for float in placed where float.line >= count && !float.clears {
+      add(float, y: Self.distance(of: float, below: count, lineHeight))
+    }
   }
 
-  private mutating func add(_ float: Placed) {
+  private mutating func add(_ float: Placed, y: Int = 0) {
     floats.add(
-      float.side, x: float.x, size: (float.width, float.height), outline: float.outline)
+      float.side, x: float.x, size: (float.width, float.height), y: y, outline: float.outline)
   }
 
   /// A float without lines next to it makes the line before it higher by the float's height.
   private mutating func makeRoom(
-    for float: Placed, below line: Int, _ firstLine: Int, _ firstRow: Int
+    _ height: Int, below line: Int, _ firstLine: Int, _ firstRow: Int
   ) {
-    let line = max(line, firstLine)
-    guard line < setLines.lines.count else { return }
-    setLines.lines[line].height += float.height
-    rows[firstRow + line - firstLine].height += float.height
+    guard firstLine + line < setLines.lines.count else { return }
+    setLines.lines[firstLine + line].height += height
+    rows[firstRow + line].height += height
   }
 }

@@ -31,6 +31,8 @@ struct Flow {
   var adjoiningRow = -1
   /// Whether a float without room is being set as a block.
   var setsFloatsAsBlocks = false
+  /// Whether paragraphs have floats at the sides of their lines.
+  var hasInlineFloats = false
   /// Positioned boxes inside paragraphs that wait for the height of a block around them.
   var inlinePositioned: [InlinePositioned] = []
   /// The flow roots that contain the current paragraph, outermost first.
@@ -93,6 +95,7 @@ struct Flow {
       try appendInFlow(index, in: positioned)
       return index + 1
     }
+    if from == nil, floatsLag(behind: index) { clearFloats(before: paragraph.block) }
     try resolveWidths(around: paragraph.block, first: index)
     var frame = geometry.frame(of: paragraph.block, containerWidth: width)
     if !floats.isEmpty || !pendingFloats.isEmpty,
@@ -127,8 +130,9 @@ struct Flow {
       setLines.append(shaped)
       try placeMarker(paragraph, firstLine, frame)
       appendBands(bands, from: firstLine, index, paragraph.block, gap)
-    } else if let own = inlineFloats(of: index) {
+    } else if let own = inlineFloats(of: index),
       try appendBesideOwn(own, index, from: from, frame, gap)
+    {
       try placeMarker(paragraph, firstLine, frame)
     } else {
       passFloats(in: &gap)

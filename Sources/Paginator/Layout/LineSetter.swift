@@ -166,6 +166,11 @@ final class LineSetter {
     job.outOfFlow = outOfFlow(in: paragraph)
     job.prepared = prepared
     job.memoryIndex = shaper.memoryIndex
+    if !placesFloats, job.outOfFlow.contains(where: { text.attachments[$0].isFloat }) {
+      // The floats are boxes in their lines. What is known of the paragraph's breaks is of the other case.
+      job.outOfFlow = job.outOfFlow.filter { text.attachments[$0].isPositioned }[...]
+      (job.prepared, job.memoryIndex) = (nil, nil)
+    }
     if let hooks { job.allows = { hooks.allows($0) } }
     let own = style.paragraph?.hyphenationFactor ?? 0
     job.hyphenationFactor = own > 0 ? own : hyphenationFactor

@@ -8,7 +8,7 @@ enum NestedLayout {
   static func fit(
     _ text: AttributedText, typesetter: Typesetter, available: Length, around: Length = .infinite
   ) throws -> ChapterLayout {
-    let text = withFixedLimits(text, around: around)
+    let text = withFixedWidths(text, around: around)
     let box = text.blocks.first.map { text.styles[Int($0.style)].box }
     if let box, !box.width.isAuto, available < .infinite {
       return try layOut(text, typesetter: typesetter, width: available)
@@ -20,20 +20,20 @@ enum NestedLayout {
     return try layOut(text, typesetter: typesetter, width: min(natural, available))
   }
 
-  /// The text with a least and a largest width that are lengths: the text is laid out in the width
+  /// The text with widths and horizontal padding that are lengths: the text is laid out in the width
   /// that is found for it, which is not that of the containing block.
-  private static func withFixedLimits(
+  private static func withFixedWidths(
     _ text: AttributedText, around: Length
   ) -> AttributedText {
     guard around < .infinite, let block = text.blocks.first else { return text }
     let style = text.styles[Int(block.style)]
     var box = style.box
-    guard box.maxWidth.fraction != 0 || box.minWidth.fraction != 0 else { return text }
-    if !box.maxWidth.isAuto {
-      box.maxWidth = Dimension(length: box.maxWidth.resolved(against: around))
-    }
-    if !box.minWidth.isAuto {
-      box.minWidth = Dimension(length: box.minWidth.resolved(against: around))
+    let widths = [
+      \BoxProperties.width, \.minWidth, \.maxWidth, \.padding.left, \.padding.right,
+    ].filter { box[keyPath: $0].fraction != 0 }
+    guard !widths.isEmpty else { return text }
+    for width in widths {
+      box[keyPath: width] = Dimension(length: box[keyPath: width].resolved(against: around))
     }
     var text = text
     text.styles[Int(block.style)] = style.replacing(box: box)

@@ -136,7 +136,7 @@ struct PageFiller {
         return chooseBreak(before: nextRow, flow)
       }
       // A float that fits on a page must not reach past the page's end.
-      if !isFirst, row.isFloat, top + row.floatHeight > height, row.floatHeight <= height {
+      if !isFirst, row.floatHeight > 0, top + row.floatHeight > height, row.floatHeight <= height {
         dropPlan()
         return chooseBreak(before: nextRow, flow)
       }

@@ -14,8 +14,9 @@ struct PageMaterial {
     var cost: Int
     /// The height of the notes that it calls.
     var noteHeight: Int
-    /// Whether it takes no height in the flow. A float needs `floatHeight` on its page.
+    /// Whether it takes no height in the flow.
     var isOutOfFlow: Bool
+    /// How far it and its floats must reach down on its page.
     var floatHeight: Int
     var hasText: Bool
     /// The height of the table head that is repeated if a page begins with this row.

@@ -21,7 +21,8 @@ struct Row {
   var isPositioned = false
   /// Whether it is a float at the side of the following rows.
   var isFloat = false
-  /// The height of a float, which takes no height in the flow.
+  /// How far a float, or those that belong to a line, reach below the row's top. They take no height
+  /// in the flow.
   var floatHeight = 0
   /// Whether its lines are placed from the top of the page, not from the current point of the flow.
   var isAbsolute = false
