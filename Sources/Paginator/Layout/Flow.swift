@@ -35,6 +35,8 @@ struct Flow {
   var hasInlineFloats = false
   /// Positioned boxes inside paragraphs that wait for the height of a block around them.
   var inlinePositioned: [InlinePositioned] = []
+  /// Whether its rows are only measured.
+  var isTrial = false
   /// The flow roots that contain the current paragraph, outermost first.
   var flowRoots: [Int32] = []
   /// The open blocks with a height of their own, each with the row at which it begins.
@@ -137,6 +139,7 @@ struct Flow {
     } else {
       passFloats(in: &gap)
       try setBesideFloats(index, from: from, frame, &gap)
+      try fitTallImages(of: index, from: from, firstLine: firstLine, frame, gap)
       try placeMarker(paragraph, firstLine, frame)
       let firstRow = rows.count
       appendRows(from: firstLine, index, paragraph.block, gap)

@@ -188,6 +188,7 @@ public final class LayoutManager {
       text: text, typesetter: typesetter, pageHeight: Self.pageHeight(of: first) ?? 10000)
     setter.hooks = LayoutHooks(self)
     setter.glyphCount = start.glyph
+    setter.isUnbreakable = first.isInLine
     // Page breaking may set paragraphs a line longer or shorter: keep what is needed to break them
     // again.
     setter.prepared = prepared ?? (pageBreaking == .optimal ? PreparedText(text) : nil)

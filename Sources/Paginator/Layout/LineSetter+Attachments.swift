@@ -61,14 +61,16 @@ extension LineSetter {
   }
 
   /// The maximum height of an image, and the height to which percentages refer: that of the block
-  /// around it if it is given; nil for the maximum.
+  /// around it if it is given, otherwise the page's.
   private func heights(
     around image: Attachment, in paragraph: Paragraph, _ style: Int32
-  ) -> (most: Int, around: Int?) {
+  ) -> ImageHeights {
     var block = paragraph.block
     // The block of such an image is the image's own box.
     if !image.hasOwnMargins, block >= 0 { block = text.blocks[Int(block)].parent }
-    return (heightForImages(style), text.givenHeight(of: block)?.rawValue)
+    let page = heightForImages(style)
+    return ImageHeights(
+      most: min(page, imageRoom ?? page), around: text.givenHeight(of: block)?.rawValue ?? page)
   }
 
   /// The maximum height of an image. In text made by a program, the image is on a baseline, and the
@@ -102,7 +104,7 @@ extension LineSetter {
       current.segments[index].width = width
       guard
         let layout = try? NestedLayout.layOut(
-          pattern, typesetter: typesetter, width: Length(rawValue: width))
+          pattern, typesetter: typesetter, width: Length(rawValue: width), pageHeight: pageHeight)
       else { continue }
       attachments[number]?.nested = layout
       attachments[number]?.width = width
@@ -124,7 +126,8 @@ extension LineSetter {
       (margin.left.resolved(against: around) + margin.right.resolved(against: around))
     let available = Length(rawValue: width) - horizontal
     let layout = try NestedLayout.fit(
-      inner, typesetter: typesetter, available: available, around: around)
+      inner, typesetter: typesetter, available: available, around: around,
+      pageHeight: pageHeight)
     let vertical = margin.top.resolved(against: around) + margin.bottom.resolved(against: around)
     let height = Length(rawValue: layout.pages.first?.usedHeight ?? 0) + vertical
     var descent = 0
@@ -173,12 +176,20 @@ extension LineSetter {
     guard index >= 0, case .marker(let inner) = text.attachments[Int(index)].content else {
       return nil
     }
-    let layout = try NestedLayout.fit(inner, typesetter: typesetter, available: .infinite)
+    let layout = try NestedLayout.fit(
+      inner, typesetter: typesetter, available: .infinite, pageHeight: pageHeight)
     let last = layout.lines.last
     return AttachmentLayout(
       width: last?.usedWidth ?? 0, height: layout.pages.first?.usedHeight ?? 0, descent: 0,
       nested: layout)
   }
+}
+
+/// The heights on which that of an image depends.
+struct ImageHeights {
+  var most: Int
+  /// The height to which percentages refer.
+  var around: Int
 }
 
 /// The size of a replaced element (CSS 2, sections 10.3.2 and 10.6.2).
@@ -189,7 +200,7 @@ enum ImageLayout {
   ///   them.
   static func box(
     of image: ImageReference, style: BoxProperties, isInLine: Bool, width: Int,
-    heights: (most: Int, around: Int?), metrics: LineMetrics
+    heights: ImageHeights, metrics: LineMetrics
   ) -> AttachmentLayout {
     let around = Length(rawValue: width)
     func sum(_ padding: Dimension, _ border: BorderSide) -> Int {
@@ -216,7 +227,8 @@ enum ImageLayout {
     var layout = size(
       of: image, style: inner,
       room: (width, max(0, width - padding.horizontal - max(0, margin.horizontal))),
-      heights: (heights.most - padding.vertical, heights.around), metrics: metrics)
+      heights: ImageHeights(most: heights.most - padding.vertical, around: heights.around),
+      metrics: metrics)
     layout.width += padding.horizontal + margin.horizontal
     layout.height += padding.vertical + margin.vertical
     // The bottom of the margin box is on the baseline (CSS 2, section 10.8.1).
@@ -230,11 +242,11 @@ enum ImageLayout {
   /// - Parameter room: the measure, to which percentages refer, and the width left for the image.
   private static func size(
     of image: ImageReference, style: BoxProperties, room: (measure: Int, free: Int),
-    heights: (most: Int, around: Int?), metrics: LineMetrics
+    heights: ImageHeights, metrics: LineMetrics
   ) -> AttachmentLayout {
     let base = Length(rawValue: room.measure)
     let page = Length(rawValue: heights.most)
-    let around = Length(rawValue: heights.around ?? heights.most)
+    let around = Length(rawValue: heights.around)
     func used(_ dimension: Dimension, _ attribute: Dimension, of base: Length) -> Length? {
       if !dimension.isAuto { return dimension.resolved(against: base) }
       return attribute.isAuto ? nil : attribute.resolved(against: base)

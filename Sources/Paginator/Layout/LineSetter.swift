@@ -48,6 +48,10 @@ final class LineSetter {
   var outcomes: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)]?
   /// The height of a page's content area, to which images are fitted.
   var pageHeight: Length
+  /// The maximum height of images, with their edges, where it is less than the page's.
+  var imageRoom: Int?
+  /// Whether no page break divides the text: it is a box in a line.
+  var isUnbreakable = false
 
   init(text: AttributedText, typesetter: Typesetter, pageHeight: Length) throws {
     self.text = text
@@ -200,6 +204,14 @@ final class LineSetter {
       outOfFlow.partitioningIndex { text.attachments[$0].offset >= offset }
     }
     return outOfFlow[first(from: paragraph.start)..<first(from: paragraph.end)]
+  }
+
+  /// The images and boxes whose places are inside a paragraph's text.
+  func attachments(in paragraph: Paragraph) -> Range<Int> {
+    func first(from offset: Int32) -> Int {
+      text.attachments.partitioningIndex { $0.offset >= offset }
+    }
+    return first(from: paragraph.start)..<first(from: paragraph.end)
   }
 
   /// - Returns: the entry that keeps the paragraph's breaks; nil where none are kept.

@@ -4,20 +4,25 @@ enum NestedLayout {
   static let endless = CandidateBuilder.Division.endless
 
   /// As wide as the content needs, but not wider than `available`.
-  /// - Parameter around: the width of the containing block, to which percentages refer.
+  /// - Parameters:
+  ///   - around: the width of the containing block, to which percentages refer.
+  ///   - pageHeight: the height to which images are fitted.
   static func fit(
-    _ text: AttributedText, typesetter: Typesetter, available: Length, around: Length = .infinite
+    _ text: AttributedText, typesetter: Typesetter, available: Length, around: Length = .infinite,
+    pageHeight: Length
   ) throws -> ChapterLayout {
     let text = withFixedWidths(text, around: around)
     let box = text.blocks.first.map { text.styles[Int($0.style)].box }
     if let box, !box.width.isAuto, available < .infinite {
-      return try layOut(text, typesetter: typesetter, width: available)
+      return try layOut(text, typesetter: typesetter, width: available, pageHeight: pageHeight)
     }
-    let wide = try layOut(text, typesetter: typesetter, width: Length(rawValue: endless))
+    let wide = try layOut(
+      text, typesetter: typesetter, width: Length(rawValue: endless), pageHeight: pageHeight)
     let natural = width(of: wide)
     let percent = box.map { $0.padding.left.fraction + $0.padding.right.fraction } ?? 0
     if natural <= available, percent == 0, !needsRealWidth(text) { return wide }
-    return try layOut(text, typesetter: typesetter, width: min(natural, available))
+    return try layOut(
+      text, typesetter: typesetter, width: min(natural, available), pageHeight: pageHeight)
   }
 
   /// The text with widths and horizontal padding that are lengths: the text is laid out in the width
@@ -50,12 +55,14 @@ enum NestedLayout {
       }
   }
 
+  /// - Parameter pageHeight: the height to which images are fitted.
   static func layOut(
-    _ text: AttributedText, typesetter: Typesetter, width: Length
+    _ text: AttributedText, typesetter: Typesetter, width: Length, pageHeight: Length
   ) throws -> ChapterLayout {
     try LayoutManager.withManager(of: text, typesetter: typesetter) { manager in
       let container = TextContainer(
-        size: Size(width: max(width, Length(rawValue: 1)), height: .infinite))
+        size: Size(width: max(width, Length(rawValue: 1)), height: .infinite),
+        pageHeight: pageHeight)
       container.isInLine = true
       try manager.add(container)
       return try manager.layOut(Chapter(text: text, start: .page))
@@ -72,7 +79,10 @@ enum NestedLayout {
     for line in layout.lines {
       // A line that is set from the right begins at the end of the endless measure.
       let x = line.usedX > endless / 4 ? line.x : line.usedX
-      right = max(right, x + line.usedWidth)
+      // Spaces are rounded: only a line that is too wide reaches beyond its measure.
+      let isOverfull = line.flags.contains(.isOverfull)
+      let end = x + line.usedWidth
+      right = max(right, isOverfull ? end : min(end, line.x + line.width))
     }
     guard let block = text.blocks.first else { return Length(rawValue: right) }
     let box = text.styles[Int(block.style)].box

@@ -172,9 +172,14 @@ struct NoteArea {
     guard layouts[note] == nil else { return }
     let layout = try NestedLayout.layOut(
       flow.text.notes[Int(note)].text, typesetter: flow.setter.typesetter,
-      width: Length(rawValue: flow.width))
+      width: Length(rawValue: flow.width), pageHeight: Self.imageHeight(flow.setter.pageHeight))
     layouts[note] = layout
     ends[note] = (Self.bottom(of: layout.lines[...]), Self.space(below: layout))
+  }
+
+  /// The maximum height of an image in a note, which is on a page with its call.
+  private static func imageHeight(_ page: Length) -> Length {
+    Length(rawValue: page.rawValue / 4 * 3)
   }
 
   private func height(_ note: Int32, from line: Int) -> Int {

@@ -21,8 +21,19 @@ extension PageFiller {
       || row.keeper >= 0 && flow.geometry.avoidDepth[Int(row.keeper)] > 0
     // A row to be kept whole is not cut if it fits on a page or if the page can end before it.
     if isKept, row.height <= height || hasBreak(before: index, flow) { return }
-    if row.height <= height, row.isKeptWhole(onPageOf: height, leaving: room) { return }
+    if row.height <= height,
+      row.isKeptWhole(onPageOf: height, leaving: room) || holdsTallLine(row, flow)
+    {
+      return
+    }
     _ = flow.cutRow(index, at: room, least: Self.leastCutLines)
+  }
+
+  /// Whether a row has a line, such as an image, that a cut would move to the next page alone.
+  private func holdsTallLine(_ row: Row, _ flow: borrowing Flow) -> Bool {
+    flow.setLines.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)].contains {
+      $0.height > height / 2
+    }
   }
 
   /// Whether the page may end before a row, or somewhere above it.

@@ -59,7 +59,8 @@ struct FurnitureSetter {
     builder.openBlock(.block, style: style, node: -1)
     builder.append(Array(text.utf16), node: -1, style: style)
     builder.endParagraph()
-    let layout = try NestedLayout.layOut(builder.text, typesetter: typesetter, width: width)
+    let layout = try NestedLayout.layOut(
+      builder.text, typesetter: typesetter, width: width, pageHeight: 10000)
     cache[key] = layout
     return layout
   }
