@@ -5,8 +5,8 @@ import Paginator
 /// Files are written completely or not at all.
 enum OutputFile {
   /// Writes to a temporary file next to the final place, then renames it: a reader sees the old
-  /// file or the new one. If the path is a link, its target is replaced. An existing device or pipe
-  /// is written to directly.
+  /// file or the new one. If the path is a link, its target is replaced. An existing device or pipe,
+  /// and what is open already (`/dev/stdout`), is written to directly.
   /// - Throws: `BookError` if that fails; the old file is unchanged then.
   static func write(_ bytes: [UInt8], to path: String) throws {
     try write(to: path) { try $0.write(bytes) }
@@ -18,7 +18,7 @@ enum OutputFile {
     let place = try target(of: path)
     var status = stat()
     let exists = stat(place, &status) == 0
-    guard !exists || isRegular(status) else {
+    guard isReplaced(place, exists ? status : nil) else {
       return try write(into: place, status, path, content)
     }
     let (temporary, descriptor) = try Temporaries.file(beside: place)
@@ -54,7 +54,10 @@ enum OutputFile {
     guard status.st_mode & S_IFMT != S_IFDIR else {
       throw BookError(.cannotCreateOutput, "\"\(path)\" is a folder, not a file")
     }
-    let descriptor = open(place, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    // An open file is written to from where it is, not from its start.
+    let descriptor =
+      openDescriptor(of: place).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+      ?? open(place, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw cannotCreate(path, errno) }
     do {
       try Writer.fill(descriptor, path, content)
@@ -119,9 +122,9 @@ enum OutputFile {
     var place = path
     var status = stat()
     for _ in 0..<40 {
-      guard lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return place }
-      // Links in /proc and /dev need not lead to a path: they are opened directly.
-      if place.hasPrefix("/proc/") || place.hasPrefix("/dev/") { return place }
+      guard !isOpen(place), lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
+        return place
+      }
       guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else {
         break
       }
@@ -130,7 +133,26 @@ enum OutputFile {
     throw BookError(.cannotCreateOutput, "cannot write \"\(path)\": too many links")
   }
 
-  private static func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
+  /// Whether a new file takes the place of the old one, if there is one.
+  /// - Parameter status: that of the old file; nil if there is none.
+  static func isReplaced(_ place: String, _ status: stat?) -> Bool {
+    guard !isOpen(place) else { return false }
+    return status.map { $0.st_mode & S_IFMT == S_IFREG } ?? true
+  }
+
+  /// Whether a path names a file that a process has open. Such a name need not lead to a path.
+  private static func isOpen(_ place: String) -> Bool {
+    place.hasPrefix("/proc/") || openDescriptor(of: place) != nil
+  }
+
+  /// The descriptor that a path such as `/dev/stdout` or `/proc/self/fd/3` names in this process.
+  private static func openDescriptor(of place: String) -> Int32? {
+    if place == "/dev/stdout" { return STDOUT_FILENO }
+    if place == "/dev/stderr" { return STDERR_FILENO }
+    let (folder, name) = split(place)
+    let own = ["/dev/fd", "/proc/self/fd", "/proc/thread-self/fd", "/proc/\(getpid())/fd"]
+    return own.contains(folder) ? Int32(name) : nil
+  }
 
   // MARK: The system
 

@@ -21,7 +21,7 @@ final class PDFOutput: PDFDocument.Sink {
     var status = stat()
     let exists = stat(place, &status) == 0
     mode = exists ? status.st_mode & 0o7777 : nil
-    let isFile = path != "-" && (!exists || status.st_mode & S_IFMT == S_IFREG)
+    let isFile = path != "-" && OutputFile.isReplaced(place, exists ? status : nil)
     temporary = isFile ? try Temporaries.file(beside: place) : nil
   }
 

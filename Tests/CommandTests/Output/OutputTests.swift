@@ -62,6 +62,27 @@ struct OutputTests {
   }
 
   @Test(
+    "output goes into open files from where they are, whatever names them",
+    arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
+  func openFile(place: String) throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        """
+        ln -s /dev/stdout link; before=$(readlink /dev/stdout)
+        { echo first; $PAGINATE b.xhtml -q --map \(place); echo; echo last; } > map
+        { printf '%%PDF'; $PAGINATE b.xhtml -q --pdf \(place); } > pdf
+        test "$(readlink /dev/stdout)" = "$before" && test -L link && ls -A
+        """, in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output == "b.xhtml\nlink\nmap\npdf\n")
+      let map = try read("map", folder)
+      #expect(map.hasPrefix("first\n{") && map.contains("\"pages\"") && map.hasSuffix("\nlast\n"))
+      let pdf = try Data(contentsOf: folder.appendingPathComponent("pdf"))
+      #expect(pdf.starts(with: Data("%PDF%PDF-".utf8)))
+    }
+  }
+
+  @Test(
     "files that no earlier run wrote are kept, and the error names them",
     arguments: [
       ("-o", "svg/logo.svg"), ("-o", "svg/0007.svg"), ("-o", "notes.txt"), ("-o", "map.json"),
