@@ -19,16 +19,9 @@ struct Container: Sendable {
   func bytes(_ name: String) throws(PublicationError) -> [UInt8]? {
     if let bytes = replaced[name] { return bytes }
     switch storage {
-    case .archive(let archive):
-      if let bytes = try archive.bytes(of: name) { return bytes }
-      // Names are compared in their composed form (EPUB 3.3, section 4.2.3).
-      let wanted = name.precomposedStringWithCanonicalMapping
-      guard
-        let other = archive.names.first(where: {
-          $0.precomposedStringWithCanonicalMapping == wanted
-        })
-      else { return nil }
-      return try archive.bytes(of: other)
+    // Equal strings are canonically equivalent, as names in a container are (EPUB 3.3, section
+    // 4.2.3).
+    case .archive(let archive): return try archive.bytes(of: name)
     case .folder(let folder), .loose(let folder, _):
       return Self.read(folder.appendingPathComponent(name), within: [folder])
     }

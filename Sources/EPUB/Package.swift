@@ -81,7 +81,8 @@ public struct Package: Sendable {
   /// Title, authors, languages.
   public var metadata = Metadata()
   /// The manifest, in order.
-  public var items: [Item] = []
+  public private(set) var items: [Item] = []
+  private var places: [String: Int] = [:]
   /// In reading order.
   public var spine: [SpineItem] = []
   /// "ltr", "rtl" or "default".
@@ -96,7 +97,13 @@ public struct Package: Sendable {
   /// Whether it is EPUB 2.
   public var isVersion2: Bool { version.hasPrefix("2") }
 
-  func item(id: String) -> Item? { items.first { $0.id == id } }
+  mutating func append(_ item: Item) {
+    items.append(item)
+    if places[item.id] == nil { places[item.id] = items.count - 1 }
+  }
+
+  /// The first item of an id.
+  func item(id: String) -> Item? { places[id].map { items[$0] } }
 }
 
 /// The book's own navigation: contents, page list and landmarks.

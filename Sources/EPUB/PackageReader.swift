@@ -1,3 +1,4 @@
+internal import Foundation
 public import Markup
 
 /// Reads `META-INF/container.xml` and the package document it names.
@@ -6,11 +7,12 @@ struct PackageReader {
   private(set) var warnings: [PackageWarning] = []
   /// Ids of manifest items that refer to a part of a document.
   private var parts: Set<String> = []
+  /// Ids of manifest items that are not in the container.
+  private var remote: Set<String> = []
 
   init(_ container: Container) { self.container = container }
 
   private static let ocf = "urn:oasis:names:tc:opendocument:xmlns:container"
-  private static let opf = "http://www.idpf.org/2007/opf"
   private static let dc = "http://purl.org/dc/elements/1.1/"
 
   mutating func read() throws -> Package {
@@ -35,10 +37,22 @@ struct PackageReader {
       }
     }
     guard !package.spine.isEmpty else {
-      throw PublicationError.badPackage(
-        container.path, "the spine of \"\(path)\" is empty: the book has no document to set")
+      throw PublicationError.badPackage("\(container.path)/\(path)", emptySpine(tree, package))
     }
     return package
+  }
+
+  /// Why a book has no document to set, with the place and what to do.
+  private func emptySpine(_ tree: ElementTree, _ package: Package) -> String {
+    let spine = tree.nodes.indices.first { tree.isPackageElement($0, "spine") }
+    guard let spine else { return "it has no spine: list the book's documents in one" }
+    let place = tree.location(of: spine)
+    let hasItems = tree.children(of: spine).contains { tree.isPackageElement($0, "itemref") }
+    return
+      "line \(place.line), column \(place.column): "
+      + (hasItems
+        ? "no idref of the spine is the id of a document in the manifest: correct the ids"
+        : "the spine is empty: list the book's documents in it")
   }
 
   // MARK: container.xml
@@ -53,9 +67,13 @@ struct PackageReader {
     // If there are several renditions, the first one is used (EPUB 3.3, section 4.2.6.3.1).
     for node in tree.nodes.indices where tree.isElement(node, "rootfile", in: Self.ocf) {
       guard tree.attribute("media-type", of: node) ?? package == package,
-        let text = tree.attribute("full-path", of: node)
+        let text = tree.trimmedAttribute("full-path", of: node)
       else { continue }
-      let path = text.hasPrefix("/") ? String(text.dropFirst()) : text
+      var path = text.hasPrefix("/") ? String(text.dropFirst()) : text
+      // It is a path, not a URL, but some tools encode it.
+      if try container.bytes(path) == nil, let decoded = path.removingPercentEncoding {
+        path = decoded
+      }
       if let problem = ContainerPath.problem(of: path) {
         throw PublicationError.badPackage(
           container.path, "META-INF/container.xml names \"\(text)\", which has \(problem)")
@@ -73,7 +91,7 @@ struct PackageReader {
   ) {
     let language = tree.attribute("lang", in: Namespace.xml, of: root)
     let direction = tree.attribute("dir", of: root)
-    let uniqueID = tree.attribute("unique-identifier", of: root)
+    let uniqueID = tree.trimmedAttribute("unique-identifier", of: root)
     // EPUB 2 may wrap them in `dc-metadata`, so read all descendants.
     for node in metadata..<Int(tree.nodes[metadata].end) where tree.nodes[node].kind == .element {
       let name = tree.name(of: node)
@@ -88,7 +106,7 @@ struct PackageReader {
       case "creator": package.metadata.creators.append(localized)
       case "language": package.metadata.languages.append(text)
       case "identifier":
-        let isUnique = uniqueID != nil && tree.attribute("id", of: node) == uniqueID
+        let isUnique = uniqueID != nil && tree.trimmedAttribute("id", of: node) == uniqueID
         if isUnique || package.metadata.identifier == nil { package.metadata.identifier = text }
       default: break
       }
@@ -106,7 +124,8 @@ struct PackageReader {
     case "rendition:orientation": package.metadata.orientation = text
     case "rendition:flow": package.metadata.flow = text
     case "rendition:viewport": package.metadata.viewport = text
-    case "pageBreakSource", "source-of": package.metadata.pageSource = text
+    case "pageBreakSource", "pagination:pageBreakSource", "source-of":
+      package.metadata.pageSource = text
     default: break
     }
     guard let name = tree.attribute("name", of: node),
@@ -126,8 +145,9 @@ struct PackageReader {
 
   private mutating func readManifest(_ manifest: Int, _ tree: ElementTree, _ package: inout Package)
   {
-    for node in tree.children(of: manifest) where tree.isElement(node, "item", in: Self.opf) {
-      guard let id = tree.attribute("id", of: node), let url = tree.attribute("href", of: node)
+    for node in tree.children(of: manifest) where tree.isPackageElement(node, "item") {
+      guard let id = tree.trimmedAttribute("id", of: node),
+        let url = tree.trimmedAttribute("href", of: node)
       else {
         warn("an item of the manifest has no id or no href", node, tree, package)
         continue
@@ -138,40 +158,48 @@ struct PackageReader {
           "the manifest lists \"\(url)\": a part of a document is no resource", node, tree, package)
         parts.insert(id)
       }
+      if package.item(id: id) != nil {
+        warn("the manifest has the id \"\(id)\" twice: the first item is used", node, tree, package)
+      }
       // Items on the network may be listed, but this program does not open them.
-      guard let href = ContainerPath.resolve(url, relativeTo: package.path) else { continue }
-      package.items.append(
+      guard let href = ContainerPath.resolve(url, relativeTo: package.path) else {
+        remote.insert(id)
+        continue
+      }
+      package.append(
         Package.Item(
-          id: id, href: href, mediaType: tree.attribute("media-type", of: node) ?? "",
+          id: id, href: href, mediaType: tree.trimmedAttribute("media-type", of: node) ?? "",
           properties: Set(tree.words(of: "properties", node)),
-          fallback: tree.attribute("fallback", of: node)))
+          fallback: tree.trimmedAttribute("fallback", of: node)))
     }
   }
 
   private mutating func readSpine(_ spine: Int, _ tree: ElementTree, _ package: inout Package) {
-    package.progression = tree.attribute("page-progression-direction", of: spine) ?? "default"
-    package.ncx = tree.attribute("toc", of: spine)
+    package.progression =
+      tree.trimmedAttribute("page-progression-direction", of: spine) ?? "default"
+    package.ncx = tree.trimmedAttribute("toc", of: spine)
     let paths = DocumentTree(tree)
-    for node in tree.children(of: spine) where tree.isElement(node, "itemref", in: Self.opf) {
-      let idref = tree.attribute("idref", of: node) ?? ""
+    for node in tree.children(of: spine) where tree.isPackageElement(node, "itemref") {
+      let idref = tree.trimmedAttribute("idref", of: node) ?? ""
       guard !parts.contains(idref) else { continue }
       guard package.item(id: idref) != nil else {
+        let problem = remote.contains(idref) ? "on the network" : "not in the manifest"
         warn(
-          "the spine names \"\(idref)\", which is not in the manifest: it was passed over", node,
-          tree, package)
+          "the spine names \"\(idref)\", which is \(problem): it was passed over", node, tree,
+          package)
         continue
       }
       package.spine.append(
         Package.SpineItem(
-          idref: idref, isLinear: tree.attribute("linear", of: node) != "no",
+          idref: idref, isLinear: tree.trimmedAttribute("linear", of: node) != "no",
           properties: tree.words(of: "properties", node), cfi: paths.path(of: node),
           location: location(of: node, tree, package)))
     }
   }
 
   private func readGuide(_ guide: Int, _ tree: ElementTree, _ package: inout Package) {
-    for node in tree.children(of: guide) where tree.isElement(node, "reference", in: Self.opf) {
-      guard let url = tree.attribute("href", of: node),
+    for node in tree.children(of: guide) where tree.isPackageElement(node, "reference") {
+      guard let url = tree.trimmedAttribute("href", of: node),
         let href = ContainerPath.resolve(url, relativeTo: package.path)
       else { continue }
       package.guide.append(
@@ -202,6 +230,19 @@ struct PackageReader {
   private func location(of node: Int, _ tree: ElementTree, _ package: Package) -> SourceLocation {
     let place = tree.location(of: node)
     return SourceLocation(path: package.path, line: place.line, column: place.column)
+  }
+}
+
+extension ElementTree {
+  /// Whether a node is such an element of a package document. OEB packages, and some made by hand,
+  /// have another namespace than those of EPUB, or none.
+  fileprivate func isPackageElement(_ node: Int, _ local: String) -> Bool {
+    nodes[node].kind == .element && name(of: node).local == local
+  }
+
+  /// An attribute without the white space around it, which is no part of an id, a URL or a keyword.
+  fileprivate func trimmedAttribute(_ name: String, of node: Int) -> String? {
+    attribute(name, of: node)?.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
 

@@ -14,28 +14,30 @@ extension Publication {
   ///   the book cannot be read.
   public func copy(replacing files: [String: [UInt8]]) throws -> [UInt8] {
     switch container.storage {
-    case .archive: try copyArchive(replacing: files)
+    case .archive(let archive): try copyArchive(archive, replacing: files)
     case .folder(let folder): try pack(folder, replacing: files)
     case .loose: throw PublicationError.badPackage(path, "not an EPUB: there is no container")
     }
   }
 
-  private func copyArchive(replacing files: [String: [UInt8]]) throws -> [UInt8] {
+  private func copyArchive(
+    _ original: ZIPArchive, replacing files: [String: [UInt8]]
+  ) throws -> [UInt8] {
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw PublicationError.unreadable(path)
     }
     return try withArchive([UInt8](bytes)) { archive in
       for name in files.keys.sorted() {
-        let index = zip_name_locate(archive, name, 0)
-        guard index >= 0 else { throw missing(name) }
+        // Not by its name, whose characters may be composed otherwise in the archive.
+        guard let index = original.entries[name]?.index else { throw missing(name) }
         var stat = zip_stat_t()
-        zip_stat_index(archive, UInt64(index), 0, &stat)
+        zip_stat_index(archive, index, 0, &stat)
         guard let source = Self.source(files[name] ?? [], archive),
-          zip_file_replace(archive, UInt64(index), source, 0) == 0
+          zip_file_replace(archive, index, source, 0) == 0
         else { throw PublicationError.cannotWrite(path) }
-        zip_set_file_compression(archive, UInt64(index), Int32(stat.comp_method), 0)
+        zip_set_file_compression(archive, index, Int32(stat.comp_method), 0)
         // The copy does not depend on the time at which it is made.
-        zip_file_set_mtime(archive, UInt64(index), stat.mtime, 0)
+        zip_file_set_mtime(archive, index, stat.mtime, 0)
       }
     }
   }

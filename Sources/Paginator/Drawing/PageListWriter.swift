@@ -39,7 +39,9 @@ public struct PageListWriter {
   private struct Mark {
     let label: String
     let document: Int
-    let id: String
+    /// Nil for an image or a drawing in the spine, which has no place for a mark: the page is the
+    /// document.
+    let id: String?
     let at: ElementTree.SourceByte
   }
 
@@ -49,7 +51,7 @@ public struct PageListWriter {
   public func files() throws -> [String: [UInt8]] {
     let marks = try self.marks()
     var editors: [String: SourceEditor] = [:]
-    for mark in marks {
+    for mark in marks where mark.id != nil {
       let href = pagination.documents[mark.document].href
       var editor = try editors[href] ?? editor(pagination.trees[mark.document].tree, href)
       let text = marker(mark, editor)
@@ -89,7 +91,10 @@ public struct PageListWriter {
         let byte = finder?.source.sourceByte(of: place.node, offset: place.offset ?? 0)
       else { continue }
       marks.append(
-        Mark(label: page.label, document: index, id: id(page.label, tree), at: byte))
+        Mark(
+          label: page.label, document: index,
+          id: pagination.documents[index].document.kind == .xhtml ? id(page.label, tree) : nil,
+          at: byte))
     }
     return marks
   }
@@ -102,12 +107,16 @@ public struct PageListWriter {
   }
 
   private func marker(_ mark: Mark, _ editor: SourceEditor) -> String {
-    guard publication.package?.isVersion2 != true else { return "<span id=\"\(mark.id)\"></span>" }
+    let namespace = editor.namespaceDeclaration(beside: editor.tree.root)
+    let id = mark.id ?? ""
+    guard publication.package?.isVersion2 != true else {
+      return "<span\(namespace) id=\"\(id)\"></span>"
+    }
     // If the book styles page breaks, our markers must not take up space.
     let style =
       stylesBreaks ? " style=\"margin: 0; border: none; padding: 0\"" : ""
     return
-      "<span\(editor.opsDeclaration) \(editor.ops):type=\"pagebreak\" role=\"doc-pagebreak\" id=\"\(mark.id)\" aria-label=\"\(XMLText.escaped(mark.label))\"\(style)></span>"
+      "<span\(namespace)\(editor.opsDeclaration) \(editor.ops):type=\"pagebreak\" role=\"doc-pagebreak\" id=\"\(id)\" aria-label=\"\(XMLText.escaped(mark.label))\"\(style)></span>"
   }
 
   private func editor(_ tree: ElementTree, _ href: String) throws -> SourceEditor {
@@ -136,8 +145,9 @@ public struct PageListWriter {
     _ path: String, _ marks: [Mark], _ editors: inout [String: SourceEditor]
   ) throws {
     var editor = try editor(of: path, editors)
+    let body = editor.element("body")
     var text =
-      "<nav\(editor.opsDeclaration) \(editor.ops):type=\"page-list\" role=\"doc-pagelist\" hidden=\"hidden\">\n<ol>\n"
+      "<nav\(editor.namespaceDeclaration(beside: body))\(editor.opsDeclaration) \(editor.ops):type=\"page-list\" role=\"doc-pagelist\" hidden=\"hidden\">\n<ol>\n"
     for mark in marks {
       text +=
         "<li><a href=\"\(link(to: mark, from: path))\">\(XMLText.escaped(mark.label))</a></li>\n"
@@ -147,9 +157,9 @@ public struct PageListWriter {
     let old = tree.nodes.indices.first { node in
       tree.isElement(node, "nav") && tree.types(of: node).contains("page-list")
     }
-    if let old, let end = editor.end(of: old, named: "nav") {
+    if let old, let end = editor.end(of: old) {
       editor.replace(Int(tree.nodes[old].sourceOffset)..<end, with: text)
-    } else if let end = editor.lastOffset(of: "</body") {
+    } else if let end = body.flatMap(editor.endTag) {
       editor.insert(text, at: end)
     } else {
       throw BookError(.badInput, "\(publication.displayPath(of: path)): no end of its body")
@@ -161,7 +171,8 @@ public struct PageListWriter {
     _ path: String, _ marks: [Mark], _ editors: inout [String: SourceEditor]
   ) throws {
     var editor = try editor(of: path, editors)
-    var text = "<pageList>\n"
+    let map = editor.element("navMap")
+    var text = "<pageList\(editor.namespaceDeclaration(beside: map))>\n"
     for (index, mark) in marks.enumerated() {
       let isNumber = mark.label.allSatisfy(\.isNumber)
       text +=
@@ -172,20 +183,17 @@ public struct PageListWriter {
     }
     text += "</pageList>\n"
     let tree = editor.tree
-    let old = tree.nodes.indices.first {
-      tree.nodes[$0].kind == .element && tree.name(of: $0).local == "pageList"
-    }
-    if let old, let end = editor.end(of: old, named: "pageList") {
+    if let old = editor.element("pageList"), let end = editor.end(of: old) {
       editor.replace(Int(tree.nodes[old].sourceOffset)..<end, with: text)
-    } else if let end = editor.lastOffset(of: "</navMap>") {
-      editor.insert("\n" + text, at: end + 9)
+    } else if let end = map.flatMap(editor.end) {
+      editor.insert("\n" + text, at: end)
     }
     editors[path] = editor
   }
 
   private func link(to mark: Mark, from path: String) -> String {
-    publication.relativeURL(of: pagination.documents[mark.document].href, from: path) + "#"
-      + mark.id
+    publication.relativeURL(of: pagination.documents[mark.document].href, from: path)
+      + (mark.id.map { "#" + $0 } ?? "")
   }
 
   // MARK: Package
@@ -196,12 +204,13 @@ public struct PageListWriter {
 
   private func editPackage(_ path: String, _ editors: inout [String: SourceEditor]) throws {
     var editor = try editor(of: path, editors)
-    guard let root = editor.tree.root, let end = editor.lastOffset(of: "</metadata>") else {
+    let metadata = editor.element("metadata")
+    guard let root = editor.tree.root, let end = metadata.flatMap(editor.endTag) else {
       throw BookError(.badInput, "\(publication.displayPath(of: path)): no end of its metadata")
     }
     guard !editor.contains("pageBreakSource") else { return }
     editor.insert(
-      "<meta property=\"pagination:pageBreakSource\">\(XMLText.escaped(pageSource))</meta>\n",
+      "<meta\(editor.namespaceDeclaration(beside: metadata)) property=\"pagination:pageBreakSource\">\(XMLText.escaped(pageSource))</meta>\n",
       at: end)
     editor.addPrefix("pagination: \(Self.vocabulary)", to: root)
     editors[path] = editor

@@ -91,17 +91,38 @@ struct SourceEditor {
     Self.offsets(of: Array(text.utf8), in: source).last
   }
 
-  /// The offset after the end tag of an element that is never nested.
-  func end(of node: Int, named name: String) -> Int? {
-    let wanted = Array("</\(name)".utf8)
-    var at = Int(tree.nodes[node].sourceOffset)
-    while at + wanted.count < source.count {
-      if source[at] == 0x3C, source[at..<at + wanted.count].elementsEqual(wanted) {
-        return source[at...].firstIndex(of: 0x3E).map { $0 + 1 }
-      }
-      at += 1
+  /// The first element of a local name.
+  func element(_ name: String) -> Int? {
+    tree.nodes.indices.first { tree.nodes[$0].kind == .element && tree.name(of: $0).local == name }
+  }
+
+  /// The offset of the end tag of an element that is never nested; nil if it has none.
+  func endTag(of node: Int) -> Int? {
+    let wanted = Array("</\(qualifiedName(of: node))".utf8)
+    let start = Int(tree.nodes[node].sourceOffset)
+    return source[start...].indices.first { at in
+      source[at] == 0x3C && source[at...].starts(with: wanted)
     }
-    return nil
+  }
+
+  /// The offset after the end tag of an element that is never nested.
+  func end(of node: Int) -> Int? {
+    guard let tag = endTag(of: node) else { return nil }
+    return source[tag...].firstIndex(of: 0x3E).map { $0 + 1 }
+  }
+
+  /// An element's name with its prefix, as in the source.
+  private func qualifiedName(of node: Int) -> String {
+    let start = Int(tree.nodes[node].sourceOffset)
+    let name = source[start...].dropFirst().prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// What a start tag that is put beside an element must declare, so that a name without a prefix is
+  /// in the element's namespace; empty if that is so already.
+  func namespaceDeclaration(beside node: Int?) -> String {
+    guard let node, qualifiedName(of: node).contains(":") else { return "" }
+    return " xmlns=\"\(XMLText.escaped(tree.name(of: node).namespace))\""
   }
 
   /// Declares a vocabulary prefix on the package's root (EPUB 3.3, appendix D.1.4).

@@ -1,0 +1,128 @@
+import EPUB
+import Foundation
+import Support
+import Testing
+
+@testable import Paginator
+
+/// Packages that tools write differently from most.
+@Suite("Odd packages")
+struct OddPackageTests {
+  private static let image =
+    "<svg xmlns='http://www.w3.org/2000/svg' width='10pt' height='10pt'/>"
+
+  private func container(_ path: String) -> String {
+    """
+    <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>\
+    <rootfile full-path="\(path)" media-type="application/oebps-package+xml"/></rootfiles></container>
+    """
+  }
+
+  private func document(_ body: String) -> String {
+    """
+    <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops">\
+    <head><title>T</title></head><body>\(body)</body></html>
+    """
+  }
+
+  private func withFolder(
+    _ files: [String: String], _ body: (URL) async throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("paginator-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in files {
+      let file = folder.appendingPathComponent("book/" + name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    try await body(folder)
+  }
+
+  private func lines(_ book: Publication) async throws -> (Pagination, [[String]]) {
+    var options = PaginationOptions(
+      preset: (name: "square", css: Press.square), fonts: try Press.squareFonts())
+    options.page = Size(width: 100, height: 100)
+    let pagination = try await paginate(book, options: options)
+    return (pagination, Press.lines(of: pagination))
+  }
+
+  @Test("white space around ids and paths, an encoded path and a missing namespace are read")
+  func loose() async throws {
+    let package = """
+      <package version="2.0"><metadata/><manifest>
+      <item id=" a" href=" a.xhtml " media-type=" application/xhtml+xml"/>
+      <item id="a" href="b.xhtml" media-type="application/xhtml+xml"/>
+      <item id="r" href="https://example.org/r.xhtml" media-type="application/xhtml+xml"/>
+      </manifest><spine><itemref idref="\na "/><itemref idref="r"/></spine></package>
+      """
+    let files = [
+      "META-INF/container.xml": container("my%20book/p.opf"), "my book/p.opf": package,
+      "my book/a.xhtml": document("<p>aa</p>"),
+    ]
+    try await withFolder(files) { folder in
+      let book = try Publication.open(folder.path + "/book")
+      #expect(try await lines(book).1 == [["aa"]])
+      #expect(
+        book.warnings.map(\.message) == [
+          "the manifest has the id \"a\" twice: the first item is used",
+          "the spine names \"r\", which is on the network: it was passed over",
+        ])
+    }
+  }
+
+  @Test("a spine without documents is an error with its place and what to do")
+  func emptySpine() async throws {
+    for (spine, advice) in [
+      ("<spine/>", "line 2, column 1: the spine is empty: list"),
+      ("<spine><itemref idref='x'/></spine>", "line 2, column 1: no idref"),
+    ] {
+      let files = [
+        "META-INF/container.xml": container("p.opf"),
+        "p.opf":
+          "<package xmlns='http://www.idpf.org/2007/opf'><manifest/>\n\(spine)</package>",
+      ]
+      try await withFolder(files) { folder in
+        #expect {
+          _ = try Publication.open(folder.path + "/book")
+        } throws: {
+          "\($0)".contains("/book/p.opf: \(advice)")
+        }
+      }
+    }
+  }
+
+  @Test("a page list goes into prefixed elements, past drawings, and under composed names")
+  func pageList() async throws {
+    // The document's name is decomposed in the archive and composed in the manifest.
+    let package = """
+      <o:package xmlns:o="http://www.idpf.org/2007/opf" version="3.0"><o:metadata></o:metadata>\
+      <o:manifest><o:item id="n" href="n.xhtml" properties="nav" media-type="application/xhtml+xml"/>\
+      <o:item id="a" href="\u{E9}.xhtml" media-type="application/xhtml+xml"/>\
+      <o:item id="b" href="b.svg" media-type="image/svg+xml"/></o:manifest>\
+      <o:spine><o:itemref idref="a"/><o:itemref idref="b"/></o:spine></o:package>
+      """
+    let files = [
+      "META-INF/container.xml": container("p.opf"), "p.opf": package,
+      "n.xhtml": """
+      <h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title>T</h:title></h:head><h:body/>\
+      </h:html>
+      """.replacing("<h:body/>", with: "<h:body></h:body>"),
+      "e\u{301}.xhtml": document("<p>aa</p>"), "b.svg": Self.image,
+    ]
+    try await withFolder(files) { folder in
+      let packed = folder.appendingPathComponent("a.epub")
+      try Data(Publication.open(folder.path + "/book").copy(replacing: [:])).write(to: packed)
+      let book = try Publication.open(packed.path)
+      let (first, _) = try await lines(book)
+      let copy = folder.appendingPathComponent("b.epub")
+      try Data(book.copy(replacing: PageListWriter(first).files())).write(to: copy)
+      let second = try Publication.open(copy.path)
+      #expect(second.navigation.pageList.map(\.title) == ["1", "2"])
+      #expect(second.navigation.pageList.last?.href == "b.svg")
+      #expect(second.package?.metadata.pageSource == "none")
+      #expect(PageListCheck(try await lines(second).0).agrees)
+    }
+  }
+}
