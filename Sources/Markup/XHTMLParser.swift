@@ -41,7 +41,7 @@ public func parse(
       source, lines: lines, path: path, limits: limits, after: error)
     return (tree, remarks + repairs)
   }
-  if mode == .lenient, let error = missingNamespace(in: builder.tree) {
+  if mode == .lenient, let error = missingRoot(in: builder.tree) {
     let (tree, repairs) = try parseLeniently(
       source, lines: lines, path: path, limits: limits, after: error)
     return (tree, remarks + repairs)
@@ -64,12 +64,31 @@ private func decoded(
   return (found.bytes, found.remark)
 }
 
-/// The error for HTML that is well-formed XML, but has no namespace.
-private func missingNamespace(in tree: ElementTree) -> MarkupError? {
-  guard let root = tree.root, tree.isElement(root, "html", in: "") else { return nil }
+/// The error for HTML that is well-formed XML, but has no namespace or is a part of a document.
+private func missingRoot(in tree: ElementTree) -> MarkupError? {
+  guard let root = tree.root, tree.isRepairable(root) else { return nil }
+  let isWhole = tree.name(of: root).local == "html"
   return MarkupError(
-    location: tree.location(of: root), message: "the root element is in no namespace", excerpt: "",
-    hint: "add xmlns=\"\(Namespace.xhtml)\" to it")
+    location: tree.location(of: root),
+    message: isWhole ? "the root element is in no namespace" : "there is no html element",
+    excerpt: "", hint: "add xmlns=\"\(Namespace.xhtml)\" to it")
+}
+
+extension ElementTree {
+  /// Elements with which a part of a document may begin.
+  private static let parts: Set = [
+    "body", "div", "section", "article", "main", "header", "p", "h1", "h2", "h3", "h4", "h5", "h6",
+    "span", "table", "ul", "ol", "dl", "blockquote", "figure", "pre", "center", "font",
+  ]
+
+  /// Whether a root element that is not `html` in its namespace is read by the rules of HTML in
+  /// lenient mode.
+  public func isRepairable(_ root: Int) -> Bool {
+    let name = name(of: root)
+    if name.namespace.isEmpty, name.local == "html" { return true }
+    return (name.namespace.isEmpty || name.namespace == Namespace.xhtml)
+      && Self.parts.contains(name.local)
+  }
 }
 
 /// The libraries' versions, for `--version`.
@@ -213,10 +232,17 @@ private func installErrors(into sax: inout xmlSAXHandler) {
       return
     }
     let builder = builder(context)
-    guard builder.problem == nil else { return }
+    guard builder.problem == nil, !concernsURI(error.pointee.code) else { return }
     let text = error.pointee.message.map { String(cString: $0) } ?? "unknown error"
     builder.problem = (position(context, builder), text, error.pointee.code)
   }
+}
+
+/// Whether an error is that the URI of a namespace is no valid URI, which does not make a document
+/// ill-formed (Namespaces in XML 1.0, section 7).
+private func concernsURI(_ code: Int32) -> Bool {
+  let codes = [XML_WAR_NS_URI, XML_WAR_NS_URI_RELATIVE].map { Int32(bitPattern: $0.rawValue) }
+  return codes.contains(code)
 }
 
 /// The `<` of the tag whose end the parser has reached: attribute values cannot contain a raw `<`.

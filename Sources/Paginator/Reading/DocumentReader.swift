@@ -17,6 +17,8 @@ struct DocumentReader {
   private var quotationMarks = QuotationMarks()
   var findings = FindingList()
   var depth = 0
+  /// The alternatives that are set of the switches read so far.
+  var switchChoices: [Int: Int] = [:]
   /// The forced break due before the next paragraph.
   private var pendingBreak: Chapter.Start?
   var isFirstChapter = true
@@ -74,7 +76,11 @@ struct DocumentReader {
         .badInput,
         "\(tree.location(of: root)): not XHTML: the root element is "
           + "\"\(tree.name(of: root).local)\", not \"html\" in the namespace \(Namespace.xhtml)"
-          + (tree.isElement(root, "html", in: "") ? ": add it as xmlns, or use --lenient" : ""))
+          + (tree.isElement(root, "html", in: "")
+            ? ": add it as xmlns, or use --lenient"
+            : tree.isRepairable(root)
+              ? ": put the text into one, or use --lenient"
+              : ": give an XHTML document or an EPUB"))
     }
     let rootStyle = resolver.style(of: root, parent: nil)
     wantedPage = rootStyle.box.page
@@ -220,7 +226,7 @@ struct DocumentReader {
 
   mutating func walk(_ node: Int, parent: ComputedStyle) {
     let style = resolver.style(of: node, parent: parent)
-    guard style.box.display != .none, !isMoved(node) else { return }
+    guard style.box.display != .none, !isMoved(node), !isUnchosen(node) else { return }
     // A footnote is on the page of its call, so its back link is omitted.
     if isReadingNote, tree.isBackLink(node) { return }
     if style.box.float == .footnote, !isReadingNote { return readFootnote(node, parent: parent) }

@@ -52,10 +52,11 @@ struct MathReader {
     case "mfenced": return fenced(node, children)
     case "semantics", "maction": return child(0)
     case "annotation", "annotation-xml": return .row([])
-    case "mrow", "mstyle", "merror", "a": return row(of: node)
+    case "mrow", "mstyle", "merror", "a", "math": return row(of: node)
     case let name:
       unknown.insert(name)
-      return row(of: node)
+      // Content markup (MathML 3, chapter 4) has its text in `ci` and `cn`.
+      return children.isEmpty ? .text(words(of: node)) : row(of: node)
     }
   }
 

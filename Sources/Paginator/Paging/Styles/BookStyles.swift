@@ -107,6 +107,12 @@ final class BookStyles: Sendable {
     return result
   }
 
+  /// Whether a style sheet of a type is read: others, such as Adobe's page templates, are not CSS.
+  private func isCSS(_ type: String?) -> Bool {
+    guard let type, !type.isEmpty else { return true }
+    return type.lowercased().hasPrefix("text/css")
+  }
+
   private func addAuthorSheet(
     _ tree: ElementTree, _ node: Int, href: String, media: MediaQuery, to result: inout Collected
   ) {
@@ -116,8 +122,7 @@ final class BookStyles: Sendable {
       guard media.matches(parser.componentValues()) else { return }
     }
     if tree.name(of: node).local == "style" {
-      let type = tree.attribute("type", of: node) ?? "text/css"
-      guard type.lowercased().hasPrefix("text/css") else { return }
+      guard isCSS(tree.attribute("type", of: node)) else { return }
       let text = tree.textContent(of: node)
       let content = tree.children(of: node).first { tree.nodes[$0].kind == .text }
       let place = tree.location(of: content ?? node)
@@ -127,7 +132,9 @@ final class BookStyles: Sendable {
       result.key += "\(href)#\(node)\n"
       return
     }
-    guard tree.isElement(node, "link"), let url = tree.attribute("href", of: node) else { return }
+    guard tree.isElement(node, "link"), isCSS(tree.attribute("type", of: node)),
+      let url = tree.attribute("href", of: node)
+    else { return }
     let relations = (tree.attribute("rel", of: node) ?? "").lowercased()
       .split(whereSeparator: \.isCSSSpace)
     guard relations.contains("stylesheet"), !relations.contains("alternate") else { return }

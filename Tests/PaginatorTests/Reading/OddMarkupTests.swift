@@ -1,0 +1,79 @@
+import EPUB
+import Foundation
+import Support
+import Testing
+
+@testable import Paginator
+
+/// Markup that few documents have.
+@Suite("Odd markup")
+struct OddMarkupTests {
+  private static let math = "http://www.w3.org/1998/Math/MathML"
+
+  @Test("a switch sets the first case in known markup, otherwise the default, once")
+  func switches() async throws {
+    let ops = "xmlns:e=\"http://www.idpf.org/2007/ops\""
+    func lines(_ namespace: String) async throws -> [[String]] {
+      let pagination = try await Press().set(
+        """
+        <p \(ops)>a <e:switch><e:case required-namespace="urn:none">b</e:case>\
+        <e:case required-namespace="\(namespace)">c</e:case><e:default>d</e:default></e:switch></p>
+        """)
+      return Press.lines(of: pagination)
+    }
+    #expect(try await lines("http://www.w3.org/1999/xhtml") == [["a c"]])
+    #expect(try await lines("urn:other") == [["a d"]])
+  }
+
+  @Test("the text of content markup in a formula is set, with a finding")
+  func contentMath() async throws {
+    let pagination = try await Press(fonts: FontLibrary()).set(
+      "<p><math xmlns=\"\(Self.math)\"><apply><plus/><ci>xyz</ci><cn>2</cn></apply></math></p>")
+    let image = try #require(pagination.chapters.first?.text.attachments.first)
+    guard case .image(let formula) = image.content else {
+      Issue.record("no drawing")
+      return
+    }
+    // A glyph for each letter and digit.
+    let drawing = String(decoding: formula.bytes, as: UTF8.self)
+    #expect(drawing.split(separator: "<path").count + drawing.split(separator: "<use").count > 4)
+    #expect(pagination.findings.contains { $0.message.hasPrefix("\"ci\" in a formula is not set") })
+  }
+
+  @Test("a namespace that is no valid URI does not stop a document")
+  func namespace() async throws {
+    let pagination = try await Press().set("<p xmlns:x=\"http://http://x.org/\">aa</p>")
+    #expect(Press.lines(of: pagination) == [["aa"]])
+  }
+
+  @Test("a part of a document is set in lenient mode, and is otherwise an error that says so")
+  func part() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("paginator-\(UUID().uuidString).xhtml")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try "<div><p>aa</p></div>".write(to: folder, atomically: true, encoding: .utf8)
+    var options = PaginationOptions(
+      preset: (name: "square", css: Press.square), fonts: try Press.squareFonts())
+    let book = try Publication.open(folder.path)
+    await #expect {
+      _ = try await paginate(book, options: options)
+    } throws: {
+      "\($0)".contains("or use --lenient")
+    }
+    options.isLenient = true
+    #expect(Press.lines(of: try await paginate(book, options: options)) == [["aa"]])
+  }
+
+  @Test("a style sheet of another type than CSS is not read")
+  func templates() async throws {
+    let sheet = "p { text-indent: 50pt }"
+    for (type, x) in [("application/vnd.adobe-page-template+xml", 0), ("text/css", 50)] {
+      let press = Press(files: ["a.css": Array(sheet.utf8)])
+      let trace = String(
+        decoding: try await press.trace(
+          "<link rel='stylesheet' type='\(type)' href='a.css'/><p>aa</p>", stage: .canvas),
+        as: UTF8.self)
+      #expect(trace.contains("run \(x),8 "))
+    }
+  }
+}
