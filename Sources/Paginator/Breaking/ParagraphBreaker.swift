@@ -24,7 +24,7 @@ struct ParagraphBreaker {
     let paragraph: Paragraph
     let text: AttributedText
     let shaper: ParagraphShaper
-    let segments: ArraySlice<Segment>
+    var segments: ArraySlice<Segment>
     var widths: LineWidths
     /// The indent of the first line, already reduced by hanging punctuation.
     var indent: Int

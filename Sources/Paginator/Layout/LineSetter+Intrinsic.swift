@@ -11,6 +11,9 @@ extension LineSetter {
   func intrinsicWidths(
     of block: Int32, _ paragraphs: Range<Int>, available: Int
   ) throws -> IntrinsicWidths {
+    let boxes = boxes(in: paragraphs)
+    // What was set already keeps its images and boxes: here they are set on endless lines.
+    defer { for (number, box) in boxes { attachments[number] = box } }
     var flow = Flow(setter: self, width: NestedLayout.endless, root: block)
     flow.setsFloatsAsBlocks = true
     var widths = IntrinsicWidths()
@@ -60,6 +63,16 @@ extension LineSetter {
     widths.most = max(widths.most, given)
     widths.least = widths.least.map { max($0, given) }
     return widths
+  }
+
+  /// The images and boxes in paragraphs that are set already.
+  private func boxes(in paragraphs: Range<Int>) -> [(number: Int32, box: AttachmentLayout)] {
+    guard !text.attachments.isEmpty, !paragraphs.isEmpty else { return [] }
+    let first = attachments(in: text.paragraphs[paragraphs.lowerBound]).lowerBound
+    let end = attachments(in: text.paragraphs[paragraphs.upperBound - 1]).upperBound
+    return (first..<max(first, end)).compactMap { index in
+      attachments[Int32(index)].map { (Int32(index), $0) }
+    }
   }
 
   /// - Parameter lines: the lines of the paragraph, each as long as possible.

@@ -36,10 +36,35 @@ extension LineSetter {
       job.isForMinContent = true
       job.prepared = nil
     }
+    for index in job.segments.indices where job.segments[index].kind == .attachment {
+      let give = give(ofBox: job.segments[index].word)
+      guard give > 0 else { continue }
+      job.segments[index].width = max(0, job.segments[index].width - give)
+      job.prepared = nil
+    }
     return WordDivision.allCases.map { division in
       if division == .all { job.hyphenationFactor = 1 }
       return widestPiece(of: job, division)
     }
+  }
+
+  /// How much narrower a box in a line may be than its content on endless lines: their widest
+  /// stretch between spaces has to be in it.
+  private func give(ofBox number: Int32) -> Int {
+    guard case .text = text.attachments[Int(number)].content, let box = attachments[number],
+      text.attachments[Int(number)].style.box.width.isAuto, let nested = box.nested
+    else { return 0 }
+    var widest = 0
+    var least = 0
+    for line in nested.lines {
+      widest = max(widest, line.usedWidth)
+      var piece = 0
+      for segment in nested.segments[line.segmentRange] {
+        piece = segment.kind == .space ? 0 : piece + segment.width
+        least = max(least, piece)
+      }
+    }
+    return max(0, widest - least)
   }
 
   private func widestPiece(of job: ParagraphBreaker.Job, _ division: WordDivision) -> Int {

@@ -66,6 +66,14 @@ struct InlineFloatTests {
     #expect(found == ["2 0,8 N", "2 0,18 O"])
   }
 
+  @Test("a box in a float in a float is as wide as the page leaves it, not as its text on one line")
+  func boxInFloats() async throws {
+    let found = try await words(
+      "<div><div><span>aaaa bbbb cccc</span></div></div><p>d</p>",
+      css: "div { float: left } span { display: inline-block }")
+    #expect(found == ["1 0,8 aaaa", "1 50,8 bbbb", "1 0,18 cccc", "1 0,28 d"])
+  }
+
   @Test("a box that is as wide as its content has room for the floats in its paragraphs")
   func shrinkToFit() async throws {
     let found = try await words(
