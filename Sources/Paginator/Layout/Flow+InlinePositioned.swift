@@ -119,7 +119,7 @@ extension Flow {
       ).width)
     let above = box.padding.top.resolved(against: around).rawValue
     let below = box.padding.bottom.resolved(against: around).rawValue
-    let content = definiteContentHeight(of: area) ?? y + closing(of: area)
+    let content = definiteHeight(of: area)?.rawValue ?? y + closing(of: area)
     let height = Length(rawValue: above + content + below)
     for own in boxes where own.row < rows.count {
       guard let layout = setter.attachments[Int32(own.attachment)] else { continue }
@@ -138,17 +138,6 @@ extension Flow {
       }
       setter.attachments[Int32(own.attachment)]?.float?.y = distance
     }
-  }
-
-  /// The height that a block gives to its content; nil if the content decides.
-  private func definiteContentHeight(of block: Int32) -> Int? {
-    let box = text.styles[Int(text.blocks[Int(block)].style)].box
-    guard let height = definiteHeight(of: block)?.rawValue else { return nil }
-    guard box.sizesBorderBox else { return height }
-    return max(
-      0,
-      height - box.padding.top.length.rawValue - box.padding.bottom.length.rawValue
-        - box.border.top.width.rawValue - box.border.bottom.width.rawValue)
   }
 
   /// The height of what closes between the last row and the end of a block's content.

@@ -336,12 +336,10 @@ struct Flow {
     return around.map { height.resolved(against: $0).rawValue }
   }
 
-  /// A block's height if it is definite; for the flow's own level (-1), the page's height.
+  /// The height of a block's content box if it is definite; for the flow's own level (-1), the
+  /// page's height.
   func definiteHeight(of block: Int32) -> Length? {
-    guard block >= 0 else { return setter.pageHeight }
-    let box = text.styles[Int(text.blocks[Int(block)].style)].box
-    let around = box.height.fraction == 0 ? nil : definiteHeight(of: text.blocks[Int(block)].parent)
-    return resolved(box.height, around).map { Length(rawValue: $0) }
+    text.definiteHeight(of: block, page: setter.pageHeight)
   }
 
   /// Whether a percentage of a block's height is a share of the page's height, or of none.

@@ -70,7 +70,8 @@ extension LineSetter {
     if !image.hasOwnMargins, block >= 0 { block = text.blocks[Int(block)].parent }
     let page = heightForImages(style)
     return ImageHeights(
-      most: min(page, imageRoom ?? page), around: text.givenHeight(of: block)?.rawValue ?? page)
+      most: min(page, imageRoom ?? page),
+      around: text.definiteHeight(of: block, page: nil)?.rawValue ?? page)
   }
 
   /// The maximum height of an image. In text made by a program, the image is on a baseline, and the
@@ -315,25 +316,5 @@ enum ImageLayout {
       }
       size.height = height
     }
-  }
-}
-
-extension AttributedText {
-  /// The height of a block's content box, if it depends neither on the content nor on the page.
-  fileprivate func givenHeight(of block: Int32) -> Length? {
-    guard block >= 0 else { return nil }
-    let box = styles[Int(blocks[Int(block)].style)].box
-    guard !box.height.isAuto else { return nil }
-    var height = box.height.length
-    if box.height.fraction != 0 {
-      guard let outer = givenHeight(of: blocks[Int(block)].parent) else { return nil }
-      height = box.height.resolved(against: outer)
-    }
-    if box.sizesBorderBox {
-      height -=
-        box.border.top.width + box.border.bottom.width + box.padding.top.length
-        + box.padding.bottom.length
-    }
-    return max(0, height)
   }
 }

@@ -31,3 +31,26 @@ extension AttributedText {
     return current == ancestor
   }
 }
+
+extension AttributedText {
+  /// The height of a block's content box if it does not depend on its content (CSS 2, section 10.5).
+  /// - Parameter page: the height to which percentages of outermost blocks refer; nil if they are of
+  ///   no definite height.
+  func definiteHeight(of block: Int32, page: Length?) -> Length? {
+    guard block >= 0 else { return page }
+    let box = styles[Int(blocks[Int(block)].style)].box
+    guard !box.height.isAuto else { return nil }
+    var height = box.height.length
+    if box.height.fraction != 0 {
+      guard let outer = definiteHeight(of: blocks[Int(block)].parent, page: page) else {
+        return nil
+      }
+      height = box.height.resolved(against: outer)
+    }
+    guard box.sizesBorderBox else { return height }
+    let edges =
+      box.border.top.width + box.border.bottom.width + box.padding.top.length
+      + box.padding.bottom.length
+    return max(0, height - edges)
+  }
+}
