@@ -92,6 +92,13 @@ struct Book: AsyncParsableCommand {
 
   func validate() throws {
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude one another") }
+    if mapOnly, svgDir != nil {
+      throw ValidationError("--map-only and --svg-dir exclude one another")
+    }
+    let documents = [map, pdf, positions].filter { $0 == "-" }.count + (json ? 1 : 0)
+    if documents > 1 {
+      throw ValidationError("only one output can be on standard output: give the others a file")
+    }
     try print.validate(without: pdf == nil ? "--pdf FILE" : nil)
     let known = Set(Finding.Rule.allCases.map(\.rawValue) + ["any"])
     for rule in failOn where !known.contains(rule) {

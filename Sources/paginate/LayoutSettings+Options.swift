@@ -33,6 +33,9 @@ extension LayoutSettings {
   func publication(_ book: String, replacing files: [String: [UInt8]] = [:]) throws -> Publication {
     var limits = ContainerLimits()
     if let maxUnpacked { limits.total = max(1, maxUnpacked) << 20 }
+    if let root, !FileManager.default.fileExists(atPath: root) {
+      throw BookError(.noSuchInput, "no such folder \"\(root)\" (--root)")
+    }
     var publication = try Publication.open(book, root: root, limits: limits)
     if !files.isEmpty { publication = try publication.replacing(files) }
     return toc ? publication.withContents() : publication

@@ -13,7 +13,8 @@ struct ProjectFile {
   static func read(_ path: String) throws -> ProjectFile {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw BookError(
-        .noSuchInput, "no book given and no \"\(path)\": \"paginate init\" writes one")
+        .noSuchInput,
+        "no project file \"\(path)\": give a book, or write one with \"paginate init\"")
     }
     do {
       guard let node = try Yams.compose(yaml: String(decoding: data, as: UTF8.self)) else {

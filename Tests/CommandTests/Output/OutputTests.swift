@@ -49,6 +49,24 @@ struct OutputTests {
     }
   }
 
+  @Test(
+    "options that contradict each other, and folders that do not exist, are errors",
+    arguments: [
+      ("--map-only --svg-dir s", 64, "--map-only and --svg-dir"),
+      ("--map - --json", 64, "only one output"), ("--pdf - --positions -", 64, "only one output"),
+      ("--root none", 66, "no such folder \"none\""),
+      ("--project none.yml", 66, "no project file \"none.yml\""),
+    ])
+  func contradictions(options: String, status: Int32, message: String) throws {
+    try withBook { folder in
+      let result = try Program.shell(
+        "$PAGINATE b.xhtml \(options); s=$?; ls -A; exit $s", in: folder)
+      #expect(result.status == status)
+      #expect(result.output == "b.xhtml\n")
+      #expect(result.errors.contains(message), "\(result.errors)")
+    }
+  }
+
   @Test("output goes into a device; a full device is an error with status 74")
   func device() throws {
     try withBook { folder in
