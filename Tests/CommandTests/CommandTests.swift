@@ -233,6 +233,22 @@ struct CommandTests {
     }
   }
 
+  @Test("a word in a box in a line is not divided where its first letter hangs in the margin")
+  func hangingBox() throws {
+    try Program.withFolder { folder in
+      let html = """
+        <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>t</title><style>\
+        html { font-size: 19px } body { font-family: "DejaVu Sans"; line-height: 1.5em }\
+        a { display: inline-block; background: #eee }</style></head>\
+        <body><p>Every. <a>Government</a> is</p></body></html>
+        """
+      try Program.put(html, "g.xhtml", in: folder)
+      let lines = try Program.run(["dump", "lines", "g.xhtml", "--page", "6x9"], in: folder).output
+      // One line of 19 pixels times 1.5.
+      #expect(lines.contains(" h 21.375 \"Every. \u{FFFC} is\""), "\(lines)")
+    }
+  }
+
   @Test("one check writes JUnit, SARIF, GitHub, Markdown and JSON reports")
   func reports() throws {
     try Program.withFolder { folder in

@@ -230,6 +230,13 @@ enum ImageLayout {
       room: (width, max(0, width - padding.horizontal - max(0, margin.horizontal))),
       heights: ImageHeights(most: heights.most - padding.vertical, around: heights.around),
       metrics: metrics)
+    var style = style
+    // The part of a formula that is below its baseline is scaled with it.
+    if layout.isScaledDown, let scale = image.formulaScale(at: layout.height),
+      case .length(let shift) = style.verticalAlign
+    {
+      style.verticalAlign = .length(shift * scale)
+    }
     layout.width += padding.horizontal + margin.horizontal
     layout.height += padding.vertical + margin.vertical
     // The bottom of the margin box is on the baseline (CSS 2, section 10.8.1).
@@ -316,5 +323,13 @@ enum ImageLayout {
       }
       size.height = height
     }
+  }
+}
+
+extension ImageReference {
+  /// The scale of a formula that is shown at a height; nil for other images.
+  fileprivate func formulaScale(at height: Int) -> Double? {
+    guard href == Self.formula, let size, size.height > 0 else { return nil }
+    return Double(height) / Double(size.height.rawValue)
   }
 }

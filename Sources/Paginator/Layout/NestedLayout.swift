@@ -21,8 +21,15 @@ enum NestedLayout {
     let natural = width(of: wide)
     let percent = box.map { $0.padding.left.fraction + $0.padding.right.fraction } ?? 0
     if natural <= available, percent == 0, !needsRealWidth(text) { return wide }
-    return try layOut(
+    let narrow = try layOut(
       text, typesetter: typesetter, width: min(natural, available), pageHeight: pageHeight)
+    guard natural < available, narrow.lines.count > wide.lines.count, let block = text.blocks.first
+    else { return narrow }
+    // Glyphs that hang at the ends of lines are no part of the natural width, but a word wider than
+    // its box is divided.
+    let hang = text.styles[Int(block.style)].text.font.size * 0.25
+    return try layOut(
+      text, typesetter: typesetter, width: min(natural + hang, available), pageHeight: pageHeight)
   }
 
   /// The text with widths and horizontal padding that are lengths: the text is laid out in the width

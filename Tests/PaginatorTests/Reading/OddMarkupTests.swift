@@ -40,6 +40,17 @@ struct OddMarkupTests {
     #expect(pagination.findings.contains { $0.message.hasPrefix("\"ci\" in a formula is not set") })
   }
 
+  @Test("a formula that is taller than a page is on one page, above its own baseline's depth")
+  func tallMath() async throws {
+    let rows = String(repeating: "<mtr><mtd><mi>x</mi></mtd></mtr>", count: 40)
+    let pagination = try await Press(
+      page: Size(width: 200, height: 200), fonts: FontLibrary()
+    ).set("<p>a</p><p><math xmlns=\"\(Self.math)\"><mtable>\(rows)</mtable></math></p>")
+    let heights = pagination.chapters.flatMap { $0.lines.map { Length(rawValue: $0.height) } }
+    #expect(heights.count == 2 && heights[1] > 150 && heights[1] <= 200, "\(heights)")
+    #expect(!pagination.findings.contains { $0.rule == .overfullPage })
+  }
+
   @Test("a namespace that is no valid URI does not stop a document")
   func namespace() async throws {
     let pagination = try await Press().set("<p xmlns:x=\"http://http://x.org/\">aa</p>")
