@@ -34,6 +34,12 @@ extension LineSetter {
         // A leader is at least as wide as its pattern.
         layout = try box(pattern, style: content.style, width: width, xHeight: 0)
       }
+      if layout.nested != nil, typesetter.nesting == NestedLayout.deepest {
+        findings.report(
+          .unsupportedLayout,
+          "boxes in lines are nested over \(NestedLayout.deepest) deep: the inner ones take all the width",
+          atText: Int(content.offset))
+      }
       if let nested = layout.nested {
         findings.append(contentsOf: nested.findings, atText: Int(content.offset))
       }

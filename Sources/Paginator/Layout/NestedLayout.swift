@@ -3,6 +3,9 @@ enum NestedLayout {
   /// The measure for text that must be on one line, in 1/1024 points.
   static let endless = CandidateBuilder.Division.endless
 
+  /// Boxes nested deeper than this take all the width there is.
+  static let deepest = 6
+
   /// As wide as the content needs, but not wider than `available`.
   /// - Parameters:
   ///   - around: the width of the containing block, to which percentages refer.
@@ -15,6 +18,12 @@ enum NestedLayout {
     let box = text.blocks.first.map { text.styles[Int($0.style)].box }
     if let box, !box.width.isAuto, available < .infinite {
       return try layOut(text, typesetter: typesetter, width: available, pageHeight: pageHeight)
+    }
+    // Each level sets its content twice, so that deep nesting would double the work every time.
+    guard typesetter.nesting < deepest else {
+      return try layOut(
+        text, typesetter: typesetter, width: min(available, Length(rawValue: endless)),
+        pageHeight: pageHeight)
     }
     let wide = try layOut(
       text, typesetter: typesetter, width: Length(rawValue: endless), pageHeight: pageHeight)
@@ -66,7 +75,9 @@ enum NestedLayout {
   static func layOut(
     _ text: AttributedText, typesetter: Typesetter, width: Length, pageHeight: Length
   ) throws -> ChapterLayout {
-    try LayoutManager.withManager(of: text, typesetter: typesetter) { manager in
+    typesetter.nesting += 1
+    defer { typesetter.nesting -= 1 }
+    return try LayoutManager.withManager(of: text, typesetter: typesetter) { manager in
       let container = TextContainer(
         size: Size(width: max(width, Length(rawValue: 1)), height: .infinite),
         pageHeight: pageHeight)

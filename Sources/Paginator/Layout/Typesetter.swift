@@ -9,6 +9,8 @@ public final class Typesetter {
   public var parameters = BreakParameters()
   /// Counts what the book uses against its limits; nil for no limits.
   var meter: BudgetMeter?
+  /// How many boxes in lines are being set inside one another.
+  var nesting = 0
   /// Findings about fonts: substitutes, missing glyphs, synthesized styles.
   public var findings: [Finding] { shaper.used.findings.all }
   /// Chooses lines instead of the optimal or the greedy breaker; nil to use those.

@@ -77,6 +77,15 @@ struct TallImageTests {
     #expect(found.prefix(2) == [["0,8 a"], ["image 0,0 50x100"]])
   }
 
+  @Test("boxes in lines that are nested deep cost no more than in proportion, with a finding")
+  func deepBoxes() async throws {
+    // Each level would double the work: forty levels would not end.
+    let body = String(repeating: "<i>a ", count: 40) + String(repeating: "</i>", count: 40)
+    let pagination = try await Press(css: "i { display: inline-block; background: red }")
+      .set("<p>\(body)</p>")
+    #expect(pagination.findings.contains { $0.message.hasPrefix("boxes in lines are nested") })
+  }
+
   @Test("two tall images that are kept together take a page each")
   func two() async throws {
     let found = try await pages(
