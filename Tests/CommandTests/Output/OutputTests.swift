@@ -161,16 +161,9 @@ struct OutputTests {
         echo '</head><body>' >> long.xhtml
         for i in $(seq 20000); do echo '<p>some words of text</p>'; done >> long.xhtml
         echo '</body></html>' >> long.xhtml
-        set -m
-        # On a busy machine a run may end before the signal: it is then made again.
-        for try in 1 2 3; do
-          $PAGINATE long.xhtml -q -o out & process=$!
-          for i in $(seq 300); do ls -A | grep -q paginate-tmp && break; sleep 0.02; done
-          kill -\(name) $process; wait $process; status=$?
-          [ $status -eq 0 ] || break
-          rm -rf out
-        done
-        echo $status; ls -A
+        set -m; $PAGINATE long.xhtml -o out & process=$!
+        for i in $(seq 300); do ls -A | grep -q paginate-tmp && break; sleep 0.02; done
+        kill -\(name) $process; wait $process; echo $?; ls -A
         """, in: folder)
       #expect(result.output == "\(status)\nb.xhtml\ncss\nlong.xhtml\n")
     }
