@@ -51,10 +51,11 @@ public struct PageListWriter {
   public func files() throws -> [String: [UInt8]] {
     let marks = try self.marks()
     var editors: [String: SourceEditor] = [:]
-    for mark in marks where mark.id != nil {
+    for mark in marks {
+      guard let id = mark.id else { continue }
       let href = pagination.documents[mark.document].href
       var editor = try editors[href] ?? editor(pagination.trees[mark.document].tree, href)
-      let text = marker(mark, editor)
+      let text = marker(mark.label, id, editor)
       editor.insert(
         mark.at.isInCDATA ? "]]>\(text)<![CDATA[" : text, at: mark.at.offset)
       editors[href] = editor
@@ -106,9 +107,8 @@ public struct PageListWriter {
     return id
   }
 
-  private func marker(_ mark: Mark, _ editor: SourceEditor) -> String {
+  private func marker(_ label: String, _ id: String, _ editor: SourceEditor) -> String {
     let namespace = editor.namespaceDeclaration(beside: editor.tree.root)
-    let id = mark.id ?? ""
     guard publication.package?.isVersion2 != true else {
       return "<span\(namespace) id=\"\(id)\"></span>"
     }
@@ -116,7 +116,7 @@ public struct PageListWriter {
     let style =
       stylesBreaks ? " style=\"margin: 0; border: none; padding: 0\"" : ""
     return
-      "<span\(namespace)\(editor.opsDeclaration) \(editor.ops):type=\"pagebreak\" role=\"doc-pagebreak\" id=\"\(id)\" aria-label=\"\(XMLText.escaped(mark.label))\"\(style)></span>"
+      "<span\(namespace)\(editor.opsDeclaration) \(editor.ops):type=\"pagebreak\" role=\"doc-pagebreak\" id=\"\(id)\" aria-label=\"\(XMLText.escaped(label))\"\(style)></span>"
   }
 
   private func editor(_ tree: ElementTree, _ href: String) throws -> SourceEditor {
@@ -159,7 +159,7 @@ public struct PageListWriter {
     }
     if let old, let end = editor.end(of: old) {
       editor.replace(Int(tree.nodes[old].sourceOffset)..<end, with: text)
-    } else if let end = body.flatMap(editor.endTag) {
+    } else if let end = body.flatMap(editor.endTag(ofOnly:)) {
       editor.insert(text, at: end)
     } else {
       throw BookError(.badInput, "\(publication.displayPath(of: path)): no end of its body")
@@ -185,7 +185,7 @@ public struct PageListWriter {
     let tree = editor.tree
     if let old = editor.element("pageList"), let end = editor.end(of: old) {
       editor.replace(Int(tree.nodes[old].sourceOffset)..<end, with: text)
-    } else if let end = map.flatMap(editor.end) {
+    } else if let end = map.flatMap(editor.endTag(ofOnly:)).flatMap(editor.end(ofTagAt:)) {
       editor.insert("\n" + text, at: end)
     }
     editors[path] = editor
@@ -205,7 +205,7 @@ public struct PageListWriter {
   private func editPackage(_ path: String, _ editors: inout [String: SourceEditor]) throws {
     var editor = try editor(of: path, editors)
     let metadata = editor.element("metadata")
-    guard let root = editor.tree.root, let end = metadata.flatMap(editor.endTag) else {
+    guard let root = editor.tree.root, let end = metadata.flatMap(editor.endTag(ofOnly:)) else {
       throw BookError(.badInput, "\(publication.displayPath(of: path)): no end of its metadata")
     }
     guard !editor.contains("pageBreakSource") else { return }

@@ -96,20 +96,22 @@ struct SourceEditor {
     tree.nodes.indices.first { tree.nodes[$0].kind == .element && tree.name(of: $0).local == name }
   }
 
-  /// The offset of the end tag of an element that is never nested; nil if it has none.
-  func endTag(of node: Int) -> Int? {
-    let wanted = Array("</\(qualifiedName(of: node))".utf8)
-    let start = Int(tree.nodes[node].sourceOffset)
-    return source[start...].indices.first { at in
-      source[at] == 0x3C && source[at...].starts(with: wanted)
-    }
-  }
+  /// The offset of the end tag of the only element of its name, past any in comments inside it; nil
+  /// if it has none.
+  func endTag(ofOnly node: Int) -> Int? { lastOffset(of: "</\(qualifiedName(of: node))") }
 
   /// The offset after the end tag of an element that is never nested.
   func end(of node: Int) -> Int? {
-    guard let tag = endTag(of: node) else { return nil }
-    return source[tag...].firstIndex(of: 0x3E).map { $0 + 1 }
+    let wanted = Array("</\(qualifiedName(of: node))".utf8)
+    let start = Int(tree.nodes[node].sourceOffset)
+    let tag = source[start...].indices.first { at in
+      source[at] == 0x3C && source[at...].starts(with: wanted)
+    }
+    return tag.flatMap(end(ofTagAt:))
   }
+
+  /// The offset after a tag.
+  func end(ofTagAt start: Int) -> Int? { source[start...].firstIndex(of: 0x3E).map { $0 + 1 } }
 
   /// An element's name with its prefix, as in the source.
   private func qualifiedName(of node: Int) -> String {
