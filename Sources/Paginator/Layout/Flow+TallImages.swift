@@ -102,13 +102,13 @@ extension Flow {
 
   /// Rows that are set only to know their heights, and the gap at their end.
   private struct Trial {
-    var rows: ArraySlice<Row> = []
-    var end = Gap()
+    let rows: [Row]
+    let end: Gap
     /// Whether nothing follows in the text.
-    var isComplete = false
+    let isComplete: Bool
   }
 
-  /// Sets the paragraphs below an image until they fill half a page, or have a table or a box.
+  /// Sets the paragraphs below an image until they fill a page, or one has a table or a box.
   private func rowsBelow(_ index: Int) throws -> Trial {
     let (findings, languages) = (setter.findings, setter.uncheckedLanguages)
     defer { (setter.findings, setter.uncheckedLanguages) = (findings, languages) }
@@ -126,7 +126,7 @@ extension Flow {
     }
     let isComplete = next == end
     return Trial(
-      rows: flow.rows[...], end: isComplete ? flow.finish() : Gap(), isComplete: isComplete)
+      rows: flow.rows, end: isComplete ? flow.finish() : Gap(), isComplete: isComplete)
   }
 
   /// Whether a paragraph is set alone, without a table, a float or a box in it.
@@ -146,19 +146,15 @@ extension Flow {
   /// image; nil if there are none.
   private func linkedHeight(below: Trial, _ gap: Gap) -> Int? {
     var height = 0
-    var (above, last) = (gap, rows.endIndex - 1)
-    while last >= 0, above.avoidsBreak {
-      let paragraph = rows[last].paragraph
-      height += above.total
-      while last >= 0, rows[last].paragraph == paragraph {
-        guard isLow(rows[last]) else { return nil }
-        height += rows[last].height
-        above = rows[last].gap
-        last -= 1
-        if last >= 0, rows[last].paragraph == paragraph { height += above.total }
-      }
-    }
+    var above = gap
     var paragraph: Int32 = -1
+    for row in rows.reversed() {
+      guard above.avoidsBreak || row.paragraph == paragraph else { break }
+      guard isLow(row) else { return nil }
+      height += above.total + row.height
+      (above, paragraph) = (row.gap, row.paragraph)
+    }
+    paragraph = -1
     for row in below.rows {
       guard row.gap.avoidsBreak || row.paragraph == paragraph else { break }
       guard isLow(row) else { return nil }
@@ -174,22 +170,18 @@ extension Flow {
     var height = 0
     var above = gap
     for row in rows.reversed() {
-      guard isIn(block, row.block) else { break }
+      guard text.isBlock(row.block, inside: block) else { break }
       guard isLow(row), height < setter.pageHeight.rawValue else { return nil }
       height += above.total + row.height
       above = row.gap
     }
     height += above.opening
     for row in below.rows {
-      guard isIn(block, row.block) else { return height + row.gap.closing }
+      guard text.isBlock(row.block, inside: block) else { return height + row.gap.closing }
       guard isLow(row) else { return nil }
       height += row.gap.total + row.height
     }
     return below.isComplete ? height + below.end.closing : nil
-  }
-
-  private func isIn(_ block: Int32, _ inner: Int32) -> Bool {
-    block < 0 || text.isBlock(inner, inside: block)
   }
 
   /// Whether a row does not compete with an image for its page.

@@ -76,11 +76,7 @@ struct DocumentReader {
         .badInput,
         "\(tree.location(of: root)): not XHTML: the root element is "
           + "\"\(tree.name(of: root).local)\", not \"html\" in the namespace \(Namespace.xhtml)"
-          + (tree.isElement(root, "html", in: "")
-            ? ": add it as xmlns, or use --lenient"
-            : tree.isRepairable(root)
-              ? ": put the text into one, or use --lenient"
-              : ": give an XHTML document or an EPUB"))
+          + ": \(advice(on: root))")
     }
     let rootStyle = resolver.style(of: root, parent: nil)
     wantedPage = rootStyle.box.page
@@ -220,6 +216,13 @@ struct DocumentReader {
       default: true
       }
     }
+  }
+
+  /// What to do about a root element that is not XHTML's.
+  private func advice(on root: Int) -> String {
+    guard tree.isRepairable(root) else { return "give an XHTML document or an EPUB" }
+    return tree.name(of: root).local == "html"
+      ? "add it as xmlns, or use --lenient" : "put the text into one, or use --lenient"
   }
 
   // MARK: Elements

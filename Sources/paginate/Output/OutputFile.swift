@@ -16,15 +16,12 @@ enum OutputFile {
   /// - Throws: also what `content` throws; the old file is unchanged then.
   static func write(to path: String, _ content: (inout Writer) throws -> Void) throws {
     let place = try target(of: path)
-    var status = stat()
-    let exists = stat(place, &status) == 0
-    guard isReplaced(place, exists ? status : nil) else {
-      return try write(into: place, status, path, content)
-    }
+    let mode = mode(of: place)
+    guard isReplaced(place, mode) else { return try write(into: place, mode, path, content) }
     let (temporary, descriptor) = try Temporaries.file(beside: place)
     do {
       try Writer.fill(descriptor, path, content)
-      guard fchmod(descriptor, exists ? status.st_mode & 0o7777 : 0o666 & ~mask) == 0,
+      guard fchmod(descriptor, permissions(of: mode)) == 0,
         fsync(descriptor) == 0
       else { throw cannotWrite(path, reason(errno)) }
       guard rename(temporary, place) == 0 else { throw cannotCreate(path, errno) }
@@ -49,9 +46,9 @@ enum OutputFile {
   }
 
   private static func write(
-    into place: String, _ status: stat, _ path: String, _ content: (inout Writer) throws -> Void
+    into place: String, _ mode: mode_t?, _ path: String, _ content: (inout Writer) throws -> Void
   ) throws {
-    guard status.st_mode & S_IFMT != S_IFDIR else {
+    guard mode.map({ $0 & S_IFMT }) != S_IFDIR else {
       throw BookError(.cannotCreateOutput, "\"\(path)\" is a folder, not a file")
     }
     // An open file is written to from where it is, not from its start.
@@ -134,11 +131,20 @@ enum OutputFile {
   }
 
   /// Whether a new file takes the place of the old one, if there is one.
-  /// - Parameter status: that of the old file; nil if there is none.
-  static func isReplaced(_ place: String, _ status: stat?) -> Bool {
+  /// - Parameter mode: that of the old file; nil if there is none.
+  static func isReplaced(_ place: String, _ mode: mode_t?) -> Bool {
     guard !isOpen(place) else { return false }
-    return status.map { $0.st_mode & S_IFMT == S_IFREG } ?? true
+    return mode.map { $0 & S_IFMT == S_IFREG } ?? true
   }
+
+  /// The type and permissions of the file at a place; nil if there is none.
+  static func mode(of place: String) -> mode_t? {
+    var status = stat()
+    return stat(place, &status) == 0 ? status.st_mode : nil
+  }
+
+  /// The permissions of the file that takes the place of an old one.
+  static func permissions(of old: mode_t?) -> mode_t { old.map { $0 & 0o7777 } ?? 0o666 & ~mask }
 
   /// Whether a path names a file that a process has open. Such a name need not lead to a path.
   private static func isOpen(_ place: String) -> Bool {

@@ -18,10 +18,8 @@ final class PDFOutput: PDFDocument.Sink {
     self.path = path
     meter = OutputMeter(budgets)
     place = try OutputFile.target(of: path)
-    var status = stat()
-    let exists = stat(place, &status) == 0
-    mode = exists ? status.st_mode & 0o7777 : nil
-    let isFile = path != "-" && OutputFile.isReplaced(place, exists ? status : nil)
+    mode = OutputFile.mode(of: place)
+    let isFile = path != "-" && OutputFile.isReplaced(place, mode)
     temporary = isFile ? try Temporaries.file(beside: place) : nil
   }
 
@@ -47,8 +45,8 @@ final class PDFOutput: PDFDocument.Sink {
       let bytes = kept.withLock { $0 }
       return path == "-" ? Console.write(bytes) : try OutputFile.write(bytes, to: path)
     }
-    let own = mode ?? 0o666 & ~OutputFile.mask
-    guard fchmod(temporary.descriptor, own) == 0, fsync(temporary.descriptor) == 0,
+    guard fchmod(temporary.descriptor, OutputFile.permissions(of: mode)) == 0,
+      fsync(temporary.descriptor) == 0,
       rename(temporary.path, place) == 0
     else { throw OutputFile.cannotCreate(path, errno) }
     Temporaries.release(temporary.path)
