@@ -23,30 +23,30 @@ struct ByteWriter {
     bytes.append(addingCapacity: count) { body(&$0) }
   }
 
+  /// Reserves `count` bytes and lets `body` write them without a check at each.
+  /// - Parameter body: receives the address of the reserved bytes and returns the end of what it
+  ///   wrote.
+  @inline(__always)
+  mutating func write(
+    unsafeUpTo count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
+  ) {
+    bytes.append(addingCapacity: count) { span in
+      span.withUnsafeMutableBufferPointer { buffer, initializedCount in
+        guard let base = buffer.baseAddress else { return }
+        let start = base + initializedCount
+        initializedCount += body(start) - start
+        assert(initializedCount <= buffer.count)
+      }
+    }
+  }
+
   mutating func write(_ number: Int) {
     if number < 0 { bytes.append(0x2D) }
     write(digitsOf: number.magnitude)
   }
 
-  /// Eight digits fit in one integer, the first in its lowest byte: they are found from the last
-  /// and written from the first without a buffer.
   private mutating func write(digitsOf number: UInt) {
-    let high = number / 100_000_000
-    if high > 0 { write(digitsOf: high) }
-    var rest = number % 100_000_000
-    var digits: UInt64 = 0
-    var count = 0
-    repeat {
-      digits = digits << 8 | UInt64(0x30 + rest % 10)
-      rest /= 10
-      count += 1
-    } while rest > 0 || high > 0 && count < 8
-    bytes.append(addingCapacity: count) { text in
-      for _ in 0..<count {
-        text.append(UInt8(truncatingIfNeeded: digits))
-        digits >>= 8
-      }
-    }
+    write(unsafeUpTo: DecimalDigits.most) { DecimalDigits.write(digitsOf: number, to: $0) }
   }
 
   /// Writes a length, given in 1/1024 points, as points with at most three decimals, rounded to
@@ -183,5 +183,58 @@ struct ByteWriter {
     let last = bytes[bytes.count - 1]
     bytes.removeLast(3)
     write(last == 0xA8 ? "\\u2028" : "\\u2029")
+  }
+}
+
+/// Writes integers in decimal.
+enum DecimalDigits {
+  /// The most digits of an integer, and its sign.
+  static let most = 20
+
+  /// - Parameter start: room for `most` bytes.
+  /// - Returns: the end of what was written.
+  @inline(__always)
+  static func write(
+    _ number: Int, to start: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    guard number < 0 else { return write(digitsOf: UInt(number), to: start) }
+    start.pointee = 0x2D
+    return write(digitsOf: number.magnitude, to: start + 1)
+  }
+
+  /// Eight digits fit in one integer, the first in its lowest byte: they are found from the last
+  /// and written in one step.
+  @inline(__always)
+  static func write(
+    digitsOf number: UInt, to start: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    guard number < 1_000_000 else { return writeLong(number, to: start) }
+    var rest = UInt32(truncatingIfNeeded: number)
+    var digits: UInt64 = 0
+    var count = 0
+    repeat {
+      digits = digits << 8 | UInt64(0x30 + rest % 10)
+      rest /= 10
+      count += 1
+    } while rest > 0
+    UnsafeMutableRawPointer(start).storeBytes(of: digits.littleEndian, as: UInt64.self)
+    return start + count
+  }
+
+  private static func writeLong(
+    _ number: UInt, to start: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    var count = 0
+    var rest = number
+    repeat {
+      count += 1
+      rest /= 10
+    } while rest > 0
+    rest = number
+    for index in (0..<count).reversed() {
+      start[index] = 0x30 + UInt8(rest % 10)
+      rest /= 10
+    }
+    return start + count
   }
 }

@@ -188,11 +188,9 @@ struct SVGCanvas: PageCanvas {
       return
     }
     openGroup(placed, layout)
-    let pen = pen(of: placed, layout)
-    source.forEachGlyph(of: word, in: layout.fonts[Int(segment.style)], spread, from: pen) {
-      glyph, pen, _ in
-      use(glyph, face, at: pen)
-    }
+    glyphs.write(
+      word, source, in: layout.fonts[Int(segment.style)], spread, at: pen(of: placed, layout),
+      outlines, definitions: &definitions, to: &line.glyphs)
   }
 
   /// Where a word begins in the open group, in font units. Glyphs are placed at whole font units
@@ -205,29 +203,9 @@ struct SVGCanvas: PageCanvas {
   }
 
   mutating func use(_ glyph: Glyph, _ face: FontFace, at pen: Int) {
-    let number = glyphs.number(ofFace: face.number)
-    line.glyphs.write(
-      glyphs.element(glyph.id, ofFace: number)
-        ?? glyphs.add(
-          glyph.id, ofFace: number,
-          outline: outlines.outline(glyph.id, of: face), to: &definitions))
-    let x = pen + Int(glyph.xOffset)
-    if x != 0 {
-      line.glyphs.write(Self.xAttribute)
-      line.glyphs.write(x)
-      line.glyphs.writeByte(0x22)
-    }
-    if glyph.yOffset != 0 {
-      line.glyphs.write(" y=\"")
-      line.glyphs.write(-Int(glyph.yOffset))
-      line.glyphs.writeByte(0x22)
-    }
-    line.glyphs.write(Self.elementEnd)
+    glyphs.write(
+      glyph, of: face, at: pen, outlines, definitions: &definitions, to: &line.glyphs)
   }
-
-  // A literal alone is a `String`, which takes longer to write than a `StaticString`.
-  private static let xAttribute: StaticString = " x=\""
-  private static let elementEnd: StaticString = "/>"
 
   mutating func openGroup(_ placed: PlacedWord, _ layout: ChapterLayout) {
     let (segment, word) = (placed.segment, placed.word)
