@@ -26,6 +26,8 @@ struct TotalFitBreaker {
 
   private var nodes: [Node] = []
   private var active: [Int32] = []
+  /// The breaks that the last candidate added.
+  private var arrived: [Node] = []
 
   /// The chosen candidates, including the last one, and their demerits.
   struct Result {
@@ -156,99 +158,104 @@ struct TotalFitBreaker {
   private mutating func arrive(
     at index: Int, _ candidates: UnsafeBufferPointer<BreakCandidate>, _ search: inout Search
   ) {
-    let candidate = candidates[index]
+    var (arrived, active) = ([Node](), [Int32]())
+    // Taken out, so that the loop over them works on memory that nothing else has access to.
+    swap(&arrived, &self.arrived)
+    swap(&active, &self.active)
+    arrived.removeAll(keepingCapacity: true)
+    let kept = nodes.withUnsafeBufferPointer { nodes in
+      active.withUnsafeMutableBufferPointer { active in
+        Self.visit(active, nodes, candidates[index], index, &search, &arrived)
+      }
+    }
+    if kept < active.count { active.removeSubrange(kept...) }
+    for node in arrived {
+      // Ways with the same number of lines must be adjacent to compete: by line count, then by age.
+      // Both lists are in this order already.
+      var place = active.count
+      if search.special > 1 {
+        while place > 0, nodes[Int(active[place - 1])].line > node.line { place -= 1 }
+      }
+      active.insert(Int32(nodes.count), at: place)
+      nodes.append(node)
+    }
+    swap(&arrived, &self.arrived)
+    swap(&active, &self.active)
+    if !candidates[index].isEmergency { search.lastNormal = Int32(index) }
+  }
+
+  /// Considers the line from every active break to a candidate.
+  ///
+  /// - Parameters:
+  ///   - active: the breaks that stay active are moved to its beginning.
+  ///   - arrived: receives the best ways to the candidate.
+  /// - Returns: how many breaks stay active.
+  private static func visit(
+    _ active: UnsafeMutableBufferPointer<Int32>, _ nodes: UnsafeBufferPointer<Node>,
+    _ candidate: BreakCandidate, _ index: Int, _ search: inout Search, _ arrived: inout [Node]
+  ) -> Int {
+    let parameters = search.pass.parameters
+    let (threshold, isFinal) = (search.pass.threshold, search.pass.isFinal)
+    let (special, isUniform) = (search.special, search.isUniform)
     let sums = Sums(
       width: candidate.widthBefore + candidate.hyphenWidth,
-      stretch: candidate.stretchBefore + search.pass.lineStretch
-        + search.pass.parameters.emergencyStretch,
+      stretch: candidate.stretchBefore + search.pass.lineStretch + parameters.emergencyStretch,
       shrink: candidate.shrinkBefore)
     let isLastLine = candidate.isForced && search.pass.lastLineStretches
+    // A word is cut only on a line that can't end anywhere else (CSS Text 3, section 5.2).
+    let firstAllowed = candidate.isEmergency ? search.lastNormal : -1
     var arrivals = Arrivals()
     var kept = 0
-    let special = search.special
-    // Ways with the same number of lines must be adjacent to compete.
-    if special > 1 { sortActive() }
     // If line widths differ, ways with different line counts must not compete.
     var line: Int32 = -1
-    var position = 0
-    let count = active.count
-    while position < count {
+    for position in active.indices {
       let nodeIndex = active[position]
-      position += 1
       let node = nodes[Int(nodeIndex)]
-      if candidate.isEmergency, node.candidate < search.lastNormal {
-        // A word is cut only on a line that can't end anywhere else (CSS Text 3, section 5.2).
-        keep(nodeIndex, at: &kept, from: position)
+      if node.candidate < firstAllowed {
+        active[kept] = nodeIndex
+        kept += 1
         continue
       }
-      if !search.isUniform, line >= 0, min(node.line, special) != min(line, special) {
-        addNodes(arrivals, index, candidate, search)
-        arrivals = Arrivals()
+      if !isUniform {
+        let group = min(node.line, special)
+        if line >= 0, group != line {
+          add(arrivals, index, candidate, search, nodes, &arrived)
+          arrivals = Arrivals()
+        }
+        line = group
       }
-      line = node.line
       let fit = Self.fit(node, sums, isLastLine)
       let isTooBad = fit.badness > Self.infiniteBadness
+      let isLast = position == active.count - 1
       if isTooBad || candidate.isForced {
         // The line from here is overfull, or the break is forced: drop the active break.
-        let isLastHope =
-          search.pass.isFinal && isTooBad && arrivals.least == Self.awful && kept == 0
-          && position == count
-        if isLastHope {
-          search.isOverfull = true
-          arrivals.offer(node.demerits, nodeIndex, fit.fitness)
+        if isTooBad {
+          if isFinal, arrivals.least == Self.awful, kept == 0, isLast {
+            search.isOverfull = true
+            arrivals.offer(node.demerits, nodeIndex, fit.fitness)
+          }
           continue
         }
-        if isTooBad { continue }
       } else {
-        keep(nodeIndex, at: &kept, from: position)
+        active[kept] = nodeIndex
+        kept += 1
       }
-      if fit.badness > search.pass.threshold {
-        if !(search.pass.isFinal && candidate.isForced && arrivals.least == Self.awful
-          && position == count)
-        {
-          continue
-        }
+      if fit.badness > threshold,
+        !(isFinal && candidate.isForced && arrivals.least == Self.awful && isLast)
+      {
+        continue
       }
-      let cost = Self.demerits(fit, node, candidate, index, search)
+      let cost = Self.demerits(
+        fit, node, candidate, parameters, endsParagraph: index == search.lastIndex)
       arrivals.offer(node.demerits + cost, nodeIndex, fit.fitness)
     }
-    // Breaks that were added in this loop follow them.
-    if kept < count { active.removeSubrange(kept..<count) }
-    addNodes(arrivals, index, candidate, search)
-    if !candidate.isEmergency { search.lastNormal = Int32(index) }
+    add(arrivals, index, candidate, search, nodes, &arrived)
+    return kept
   }
 
-  /// Keeps an active break and closes the gap that dropped ones left before it.
-  /// - Parameter end: the end of the breaks seen so far.
-  @inline(__always)
-  private mutating func keep(_ node: Int32, at kept: inout Int, from end: Int) {
-    if kept != end - 1 { active[kept] = node }
-    kept += 1
-  }
-
-  /// Sorts the active breaks by line count, then by age. They are nearly in order: only those that
-  /// the last candidate added may be out of place.
-  private mutating func sortActive() {
-    guard active.count < 64 else { return active = active.sorted { isBefore($0, $1) } }
-    for index in active.indices.dropFirst() {
-      let node = active[index]
-      var place = index
-      while place > 0, isBefore(node, active[place - 1]) {
-        active[place] = active[place - 1]
-        place -= 1
-      }
-      active[place] = node
-    }
-  }
-
-  @inline(__always)
-  private func isBefore(_ one: Int32, _ other: Int32) -> Bool {
-    let (line, otherLine) = (nodes[Int(one)].line, nodes[Int(other)].line)
-    return line == otherLine ? one < other : line < otherLine
-  }
-
-  private mutating func addNodes(
-    _ arrivals: Arrivals, _ index: Int, _ candidate: BreakCandidate, _ search: Search
+  private static func add(
+    _ arrivals: Arrivals, _ index: Int, _ candidate: BreakCandidate, _ search: Search,
+    _ nodes: UnsafeBufferPointer<Node>, _ arrived: inout [Node]
   ) {
     guard arrivals.least < Self.awful else { return }
     // A way that is worse than the best by more than any later difference can't win.
@@ -256,8 +263,7 @@ struct TotalFitBreaker {
     func add(_ demerits: Int, _ previous: Int32, _ fitness: Int8) {
       guard previous >= 0, demerits <= limit else { return }
       let before = nodes[Int(previous)]
-      active.append(Int32(nodes.count))
-      nodes.append(
+      arrived.append(
         Node(
           candidate: Int32(index), line: before.line + 1, previous: previous,
           hyphens: candidate.isFlagged ? before.hyphens + 1 : 0, fitness: fitness,
@@ -323,9 +329,9 @@ struct TotalFitBreaker {
 
   @inline(__always)
   private static func demerits(
-    _ fit: Fit, _ node: Node, _ candidate: BreakCandidate, _ index: Int, _ search: Search
+    _ fit: Fit, _ node: Node, _ candidate: BreakCandidate, _ parameters: BreakParameters,
+    endsParagraph: Bool
   ) -> Int {
-    let parameters = search.pass.parameters
     var cost = parameters.linePenalty + fit.badness
     cost = cost >= 10000 ? 100_000_000 : cost * cost
     let penalty = Int(candidate.penalty)
@@ -334,7 +340,7 @@ struct TotalFitBreaker {
       if candidate.isFlagged {
         cost += parameters.doubleHyphenDemerits
         if let limit = parameters.hyphenLimit, Int(node.hyphens) >= limit { cost += 50_000_000 }
-      } else if index == search.lastIndex {
+      } else if endsParagraph {
         cost += parameters.finalHyphenDemerits
       }
     }
