@@ -73,7 +73,7 @@ extension CandidateBuilder {
       hyphenWidth: 0, penalty: 0, isFlagged: false, showsHyphen: false, isForced: false)
     switch place.kind {
     case .boundary:
-      guard dress(&candidate, lastUnit: text.units[Int(place.offset) - 1], segment) else { return }
+      guard dress(&candidate, lastUnit: units[Int(place.offset) - 1], segment) else { return }
     case .hyphen:
       candidate.penalty = Int32(parameters.hyphenPenalty)
       candidate.isFlagged = true
@@ -111,7 +111,7 @@ extension CandidateBuilder {
     }
     guard let dictionary = dictionary.dictionary else { return }
     pointScratch.removeAll(keepingCapacity: true)
-    text.units.withUnsafeBufferPointer { units in
+    units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
       // A compound with hyphens is divided only at them.
       guard !own.contains(0x2D), !own.contains(0x2010) else { return }
@@ -128,7 +128,7 @@ extension CandidateBuilder {
   /// removes them if the URL is not wider than the measure.
   private func addURLBreaks(_ segment: Segment, into inner: inout [Inner]) {
     for offset in Int(segment.start) + 1..<max(Int(segment.start) + 1, Int(segment.end))
-    where KeptText.isURLBreak(text.units[offset - 1]) && !KeptText.isURLBreak(text.units[offset]) {
+    where KeptText.isURLBreak(units[offset - 1]) && !KeptText.isURLBreak(units[offset]) {
       inner.append(Inner(offset: Int32(offset), kind: .boundary))
     }
   }
@@ -136,7 +136,7 @@ extension CandidateBuilder {
   private func breakAnywhere(
     _ segment: Segment, _ breaker: TextBreaker, isEmergency: Bool, into inner: inout [Inner]
   ) {
-    text.units.withUnsafeBufferPointer { units in
+    units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
       for boundary in breaker.boundaries(.grapheme, of: own) where boundary < segment.length {
         inner.append(
@@ -159,7 +159,7 @@ extension CandidateBuilder {
         || (0xAC00...0xD7A3).contains(unit)
         || (Unicode.Scalar(unit)?.properties.isAlphabetic ?? false)
     }
-    return isLetter(text.units[Int(offset) - 1]) && isLetter(text.units[Int(offset)])
+    return isLetter(units[Int(offset) - 1]) && isLetter(units[Int(offset)])
   }
 
   mutating func hyphenWidth(_ style: Int32) -> Int {

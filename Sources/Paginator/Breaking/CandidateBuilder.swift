@@ -6,6 +6,8 @@ struct CandidateBuilder {
   let shaper: ParagraphShaper
   let segments: ArraySlice<Segment>
   let parameters: BreakParameters
+  /// The units of the whole text.
+  let units: [UInt16]
   var text: AttributedText { shaper.text }
   var candidates: [BreakCandidate] = []
   /// The style of the paragraph.
@@ -95,6 +97,7 @@ struct CandidateBuilder {
     shaper: ParagraphShaper, segments: ArraySlice<Segment>, parameters: BreakParameters
   ) {
     self.shaper = shaper
+    units = shaper.textFonts.text.units
     self.segments = segments
     self.parameters = parameters
   }
@@ -183,7 +186,7 @@ struct CandidateBuilder {
     guard shaper.traits[Int(before.style)].breaksSpaces else { return false }
     return before.kind == .space
       || before.kind == .word && before.length == 1
-        && SpaceSeparators.contains(text.units[Int(before.start)])
+        && SpaceSeparators.contains(units[Int(before.start)])
   }
 
   /// A space at which no line may end, between dashes or before a bracket (UAX #14 LB14 to LB17). Text
@@ -259,7 +262,7 @@ struct CandidateBuilder {
   }
 
   func isDash(at offset: Int32) -> Bool {
-    let unit = text.units[Int(offset)]
+    let unit = units[Int(offset)]
     return unit == 0x2014 || unit == 0x2013
   }
 
@@ -360,7 +363,7 @@ struct CandidateBuilder {
       stretchAfter: stretch, shrinkAfter: shrink, hyphenWidth: 0, penalty: 0, isFlagged: false,
       showsHyphen: false, isForced: false)
     if !isAfterSpace, last.kind == .word {
-      guard dress(&candidate, lastUnit: text.units[Int(last.end) - 1], last) else { return }
+      guard dress(&candidate, lastUnit: units[Int(last.end) - 1], last) else { return }
     }
     if shaper.hangs { hang(&candidate, last: isAfterSpace ? lastWord(before: index) : last) }
     if kernsMargins { kern(&candidate, at: isAfterSpace ? lastWord(before: index) : last, index) }

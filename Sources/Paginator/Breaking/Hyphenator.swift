@@ -1,12 +1,13 @@
-/// Finds where words may be divided and caches it by word. One per worker.
+/// Finds where words may be divided and caches it by word. One per worker, so that accesses to its
+/// tables need no checks.
 public final class Hyphenator {
   private let library: HyphenationLibrary
   /// One table for each set of hyphenation limits; most text has one set.
-  private var tables: [Table] = []
+  @exclusivity(unchecked) private var tables: [Table] = []
   /// By characters, so that a word is looked up in the dictionary once: its index differs with the
   /// face and the spaces next to it.
-  private var byCharacters = WordTable()
-  private var found = FoundPoints()
+  @exclusivity(unchecked) private var byCharacters = WordTable()
+  @exclusivity(unchecked) private var found = FoundPoints()
   private var dictionaries: [HyphenationDictionary] = []
   private var current: (tag: String, dictionary: HyphenationDictionary?)?
   /// Whether there is a dictionary, by language.
@@ -14,7 +15,7 @@ public final class Hyphenator {
 
   /// By word index, the entry in the found points; -1 for a word that was not looked up yet.
   private struct Table {
-    let limits: Int
+    let limits: HyphenationLimits
     var entries: [Int32] = []
 
     mutating func grow(to count: Int) {
@@ -66,7 +67,7 @@ public final class Hyphenator {
     word: Int32, units: UnsafeBufferPointer<UInt16>, dictionary: HyphenationDictionary,
     limits: HyphenationLimits, into result: inout [UInt16]
   ) {
-    let table = tableIndex(limits.word << 16 | limits.before << 8 | limits.after)
+    let table = tableIndex(limits)
     let index = Int(word)
     if index >= tables[table].entries.count { tables[table].grow(to: index + 1) }
     if tables[table].entries[index] < 0 {
@@ -93,7 +94,7 @@ public final class Hyphenator {
     return dictionaries.count - 1
   }
 
-  private func tableIndex(_ limits: Int) -> Int {
+  private func tableIndex(_ limits: HyphenationLimits) -> Int {
     for index in tables.indices where tables[index].limits == limits { return index }
     tables.append(Table(limits: limits))
     return tables.count - 1

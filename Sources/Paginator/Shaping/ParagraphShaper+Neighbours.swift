@@ -111,16 +111,16 @@ extension ParagraphShaper {
 
   /// Whether a segment is an edge at which a box begins.
   func isStartEdge(_ segment: Segment) -> Bool {
-    segment.word >= 0 && text.inlineEdges[Int(segment.word)].isStart
+    segment.word >= 0 && textFonts.text.inlineEdges[Int(segment.word)].isStart
   }
 
   /// Whether a segment is a space that is removed at the end of a line; other white space hangs.
   func isRemoved(_ segment: Segment) -> Bool {
-    segment.kind == .space && text.styles[Int(segment.style)].text.whiteSpace.collapses
+    segment.kind == .space && textFonts.text.styles[Int(segment.style)].text.whiteSpace.collapses
   }
 
   private func isSeparator(_ segment: Segment) -> Bool {
-    let unit = text.units[Int(segment.start)]
+    let unit = textFonts.text.units[Int(segment.start)]
     guard SpaceSeparators.contains(unit) || unit == 0x20 else { return false }
     return !special.breaksSpaces || !traits[Int(segment.style)].breaksSpaces
   }

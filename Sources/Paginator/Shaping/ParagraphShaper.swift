@@ -87,24 +87,27 @@ struct ParagraphShaper {
   private mutating func seek(to offset: Int, in paragraph: Int) {
     while nextAttachment > 0 {
       // Markers and deleted attachments have the offset -1: skip them.
-      let before = Int(text.attachments[nextAttachment - 1].offset)
+      let before = Int(textFonts.text.attachments[nextAttachment - 1].offset)
       guard before < 0 || before >= offset else { break }
       nextAttachment -= 1
     }
     func isEarlier(_ edge: InlineEdge) -> Bool {
       edge.paragraph < paragraph || edge.paragraph == paragraph && Int(edge.offset) < offset
     }
-    while nextEdge > 0, !isEarlier(text.inlineEdges[nextEdge - 1]) { nextEdge -= 1 }
-    while nextEdge < text.inlineEdges.count, isEarlier(text.inlineEdges[nextEdge]) { nextEdge += 1 }
+    while nextEdge > 0, !isEarlier(textFonts.text.inlineEdges[nextEdge - 1]) { nextEdge -= 1 }
+    while nextEdge < textFonts.text.inlineEdges.count,
+      isEarlier(textFonts.text.inlineEdges[nextEdge])
+    { nextEdge += 1 }
   }
 
   private mutating func appendEdges(
     before offset: Int, _ segments: inout [Segment]
   ) {
-    while nextEdge < text.inlineEdges.count, Int(text.inlineEdges[nextEdge].offset) < offset,
-      Int(text.inlineEdges[nextEdge].paragraph) == currentParagraph
+    while nextEdge < textFonts.text.inlineEdges.count,
+      Int(textFonts.text.inlineEdges[nextEdge].offset) < offset,
+      Int(textFonts.text.inlineEdges[nextEdge].paragraph) == currentParagraph
     {
-      let edge = text.inlineEdges[nextEdge]
+      let edge = textFonts.text.inlineEdges[nextEdge]
       // The measure is not known here: percentages are added where attachments are measured.
       segments.append(
         Segment(
@@ -141,7 +144,9 @@ struct ParagraphShaper {
     let base = Int(paragraph.start)
     var index = range.lowerBound
     while index < range.upperBound {
-      if nextEdge < text.inlineEdges.count, Int(text.inlineEdges[nextEdge].offset) <= index {
+      if nextEdge < textFonts.text.inlineEdges.count,
+        Int(textFonts.text.inlineEdges[nextEdge].offset) <= index
+      {
         appendEdges(before: index + 1, &segments)
       }
       let unit = units[index]
@@ -169,13 +174,13 @@ struct ParagraphShaper {
 
   /// U+FFFC may occur in the source too; it is then an ordinary character.
   private mutating func isAttachment(at index: Int) -> Bool {
-    while nextAttachment < text.attachments.count,
-      Int(text.attachments[nextAttachment].offset) < index
+    while nextAttachment < textFonts.text.attachments.count,
+      Int(textFonts.text.attachments[nextAttachment].offset) < index
     {
       nextAttachment += 1
     }
-    return nextAttachment < text.attachments.count
-      && Int(text.attachments[nextAttachment].offset) == index
+    return nextAttachment < textFonts.text.attachments.count
+      && Int(textFonts.text.attachments[nextAttachment].offset) == index
   }
 
   /// The kind of a character that is not part of a word.
@@ -237,8 +242,8 @@ struct ParagraphShaper {
     _ units: UnsafeBufferPointer<UInt16>, _ start: Int, _ limit: Int, _ base: Int
   ) -> Int {
     var limit = limit
-    if nextEdge < text.inlineEdges.count {
-      limit = min(limit, max(start + 1, Int(text.inlineEdges[nextEdge].offset)))
+    if nextEdge < textFonts.text.inlineEdges.count {
+      limit = min(limit, max(start + 1, Int(textFonts.text.inlineEdges[nextEdge].offset)))
     }
     if SpaceSeparators.contains(units[start]) { return start + 1 }
     if WideCharacters.joins(units[start]) { return Self.wideEnd(units, start, limit) }

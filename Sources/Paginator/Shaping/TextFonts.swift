@@ -44,6 +44,8 @@ final class TextFonts {
   }
 }
 
+/// What is read for every word names `textFonts.text` itself: a computed property copies all of the
+/// text's fields.
 extension ParagraphShaper {
   var text: AttributedText { textFonts.text }
   var fonts: [RunFont] { textFonts.fonts }
