@@ -1,23 +1,30 @@
 import CLibXML2
 import Glibc
 
-/// Receives the parser's events and builds an `ElementTree`. Each parse has its own builder.
+/// Receives the parser's events and builds an `ElementTree`. Each parse has its own builder, so that
+/// accesses to what changes at every event need no checks.
 final class TreeBuilder {
-  var tree: ElementTree
+  @exclusivity(unchecked) var tree: ElementTree
   let limits: ParserLimits
-  private var open: [Int32] = []
-  private var lastChild: [Int32] = [-1]
+  @exclusivity(unchecked) private var open: [Int32] = []
+  @exclusivity(unchecked) private var lastChild: [Int32] = [-1]
   private var nameIndex: [ElementTree.Name: Int32] = [:]
   /// libxml2 stores every name once, so that names can be looked up by their address.
   private var nameByAddress: [AddressPair: Int32] = [:]
-  private var entities: [UnsafeMutablePointer<xmlEntity>] = []
+  /// Each entity once, however often the document refers to it.
+  private var entities: [EntityKey: UnsafeMutablePointer<xmlEntity>] = [:]
   /// The first error.
   var problem: (at: Int32, message: String, code: Int32)?
   /// The byte that the parser had reached at the last event.
-  var offset: Int32 = 0
+  @exclusivity(unchecked) var offset: Int32 = 0
   var exceeded: String?
   /// The source, while it is parsed.
   var source = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+
+  private struct EntityKey: Hashable {
+    let name: String
+    let type: UInt32
+  }
 
   private struct AddressPair: Hashable {
     let namespace: UInt
@@ -30,7 +37,7 @@ final class TreeBuilder {
   }
 
   deinit {
-    for entity in entities {
+    for entity in entities.values {
       xmlFreeString(UnsafeMutableRawPointer(mutating: entity.pointee.name))
       xmlFreeString(entity.pointee.content)
       entity.deallocate()
@@ -113,6 +120,8 @@ final class TreeBuilder {
   func namedEntity(
     _ name: UnsafePointer<UInt8>, as type: xmlEntityType
   ) -> UnsafeMutablePointer<xmlEntity>? {
+    let key = EntityKey(name: String(cString: name), type: type.rawValue)
+    if let known = entities[key] { return known }
     guard let known = htmlEntityLookup(name) else { return nil }
     guard let scalar = Unicode.Scalar(known.pointee.value) else { return nil }
     let entity = UnsafeMutablePointer<xmlEntity>.allocate(capacity: 1)
@@ -124,7 +133,7 @@ final class TreeBuilder {
       text.withMemoryRebound(to: UInt8.self, capacity: 8) { xmlStrdup($0) }
     }
     entity.pointee.length = Int32(String(Character(scalar)).utf8.count)
-    entities.append(entity)
+    entities[key] = entity
     return entity
   }
 }
