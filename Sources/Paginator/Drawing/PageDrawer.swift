@@ -61,9 +61,9 @@ public final class PageDrawer {
       canvas: SVGCanvas(
         outlines: outlines.cache, live: live, renderer: renderer, imageHref: imageHref))
     try walk(page, in: chapter, &walker)
-    if !walker.canvas.definitions.bytes.isEmpty {
+    if !walker.canvas.glyphs.definitions.bytes.isEmpty {
       writer.write("<defs>\n")
-      writer.write(walker.canvas.definitions.bytes)
+      writer.write(walker.canvas.glyphs.definitions.bytes)
       writer.write("</defs>\n")
     }
     writer.write(walker.canvas.body.bytes)

@@ -8,11 +8,16 @@ struct PageGlyphs {
     var entries: [Int32] = []
   }
 
+  /// Outlines and filters, to which elements of the page refer.
+  var definitions = ByteWriter()
+  private let outlines: OutlineCache
   private var faces: [Face] = []
   private var numbers: [Int: Int] = [:]
   /// The face that was looked up last.
   private var last: (face: Int, number: Int) = (-1, 0)
   private var elements: [GlyphElement] = []
+
+  init(outlines: OutlineCache) { self.outlines = outlines }
 
   /// The number of a face on this page.
   private mutating func number(of face: FontFace) -> Int {
@@ -28,8 +33,7 @@ struct PageGlyphs {
 
   /// Defines the glyphs that the page has not used yet.
   private mutating func define(
-    _ glyphs: ArraySlice<Glyph>, _ face: FontFace, _ number: Int, _ outlines: OutlineCache,
-    in definitions: inout ByteWriter
+    _ glyphs: ArraySlice<Glyph>, _ face: FontFace, _ number: Int
   ) {
     for glyph in glyphs {
       let index = Int(glyph.id)
@@ -38,13 +42,13 @@ struct PageGlyphs {
       guard faces[number].entries[index] < 0 else { continue }
       faces[number].entries[index] = Int32(elements.count)
       elements.append(
-        add(glyph.id, number, outline: outlines.outline(glyph.id, of: face), to: &definitions))
+        add(glyph.id, number, outline: outlines.outline(glyph.id, of: face)))
     }
   }
 
   /// Writes the definition of a glyph.
-  private func add(
-    _ glyph: UInt16, _ number: Int, outline: [UInt8], to definitions: inout ByteWriter
+  private mutating func add(
+    _ glyph: UInt16, _ number: Int, outline: [UInt8]
   ) -> GlyphElement {
     var name = ByteWriter()
     name.writeByte(0x61 + UInt8(number % 26))
@@ -61,11 +65,11 @@ struct PageGlyphs {
 
   /// Writes one glyph, at a position in font units.
   mutating func write(
-    _ glyph: Glyph, of face: FontFace, at pen: Int, _ outlines: OutlineCache,
-    definitions: inout ByteWriter, to writer: inout ByteWriter
+    _ glyph: Glyph, of face: FontFace, at pen: Int,
+    to writer: inout ByteWriter
   ) {
     let number = number(of: face)
-    define([glyph], face, number, outlines, in: &definitions)
+    define([glyph], face, number)
     let element = elements[Int(faces[number].entries[Int(glyph.id)])]
     writer.write(unsafeUpTo: GlyphElement.mostBytes) { start in
       element.write(x: pen + Int(glyph.xOffset), y: -Int(glyph.yOffset), to: start)
@@ -78,13 +82,13 @@ struct PageGlyphs {
   /// each part of each element took two thirds of the time of drawing.
   mutating func write(
     _ word: ShapedWord, _ source: LayoutGlyphs, in font: RunFont, _ spread: Spread, at pen: Int,
-    _ outlines: OutlineCache, definitions: inout ByteWriter, to writer: inout ByteWriter
+    to writer: inout ByteWriter
   ) {
     let face = source.faces[Int(word.face)]
     let number = number(of: face)
     let first = Int(word.firstGlyph)
     let glyphs = source.glyphs[first..<first + Int(word.glyphCount)]
-    define(glyphs, face, number, outlines, in: &definitions)
+    define(glyphs, face, number)
     let (elements, entries) = (elements, faces[number].entries)
     writer.write(unsafeUpTo: glyphs.count * GlyphElement.mostBytes) { start in
       var end = start

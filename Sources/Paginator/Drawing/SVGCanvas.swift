@@ -3,13 +3,12 @@ internal import Foundation
 /// Draws a page as SVG: glyphs are `<use>` elements of the page's own outlines.
 struct SVGCanvas: PageCanvas {
   var body = ByteWriter()
-  var definitions = ByteWriter()
   /// The origin of the container being drawn, in 1/1024 points.
   var origin = (x: 0, y: 0)
   private var clipCount = 0
-  private let outlines: OutlineCache
   let imageHref: (ImageReference) -> String
-  private var glyphs = PageGlyphs()
+  /// The glyphs of the page, with its definitions.
+  private(set) var glyphs: PageGlyphs
   private var group = Group()
   var line = LineState()
   /// Draws backgrounds and decorations, and paints glyphs if it is a custom renderer or the text is
@@ -61,7 +60,7 @@ struct SVGCanvas: PageCanvas {
     paintsGlyphs = renderer != nil
     line.marks.separatesLinks = paintsGlyphs
     self.live = live
-    self.outlines = outlines
+    glyphs = PageGlyphs(outlines: outlines)
     self.imageHref = imageHref
   }
 
@@ -190,7 +189,7 @@ struct SVGCanvas: PageCanvas {
     openGroup(placed, layout)
     glyphs.write(
       word, source, in: layout.fonts[Int(segment.style)], spread, at: pen(of: placed, layout),
-      outlines, definitions: &definitions, to: &line.glyphs)
+      to: &line.glyphs)
   }
 
   /// Where a word begins in the open group, in font units. Glyphs are placed at whole font units
@@ -203,8 +202,7 @@ struct SVGCanvas: PageCanvas {
   }
 
   mutating func use(_ glyph: Glyph, _ face: FontFace, at pen: Int) {
-    glyphs.write(
-      glyph, of: face, at: pen, outlines, definitions: &definitions, to: &line.glyphs)
+    glyphs.write(glyph, of: face, at: pen, to: &line.glyphs)
   }
 
   mutating func openGroup(_ placed: PlacedWord, _ layout: ChapterLayout) {
@@ -302,7 +300,7 @@ struct SVGCanvas: PageCanvas {
       if index == nil {
         index = shadows.count
         shadows.append(shadow)
-        definitions.write(shadow: shadow, id: shadows.count)
+        glyphs.definitions.write(shadow: shadow, id: shadows.count)
       }
       line.glyphs.write("<g filter=\"url(#shadow")
       line.glyphs.write((index ?? 0) + 1)
@@ -311,7 +309,7 @@ struct SVGCanvas: PageCanvas {
     }
     if paint.isLetterpress {
       line.glyphs.write("<g filter=\"url(#letterpress)\">")
-      if !hasLetterpress { definitions.write(Letterpress.filter) }
+      if !hasLetterpress { glyphs.definitions.write(Letterpress.filter) }
       hasLetterpress = true
       count += 1
     }

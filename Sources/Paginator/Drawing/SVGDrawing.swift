@@ -129,9 +129,9 @@ public struct SVGDrawing {
   public func svg() -> [UInt8] {
     var writer = ByteWriter()
     SVGHeader.write(size: size, language: nil, title: title, to: &writer)
-    if !walker.canvas.definitions.bytes.isEmpty {
+    if !walker.canvas.glyphs.definitions.bytes.isEmpty {
       writer.write("<defs>\n")
-      writer.write(walker.canvas.definitions.bytes)
+      writer.write(walker.canvas.glyphs.definitions.bytes)
       writer.write("</defs>\n")
     }
     writer.write(walker.canvas.body.bytes)
