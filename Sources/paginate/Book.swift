@@ -95,9 +95,15 @@ struct Book: AsyncParsableCommand {
     if mapOnly, svgDir != nil {
       throw ValidationError("--map-only and --svg-dir exclude one another")
     }
-    let documents = [map, pdf, positions].filter { $0 == "-" }.count + (json ? 1 : 0)
-    if documents > 1 {
+    let streamed = files.filter { OutputFile.isStandardOutput($0) }.count + (json ? 1 : 0)
+    if streamed > 1 {
       throw ValidationError("only one output can be on standard output: give the others a file")
+    }
+    if output == "-" || svgDir == "-" || pageList == "-" {
+      throw ValidationError("\"-\" is standard output, which holds one file of text or a PDF")
+    }
+    if let conflict = OutputFile.conflict(of: files, folders: [output, svgDir].compactMap { $0 }) {
+      throw ValidationError(conflict)
     }
     try print.validate(without: pdf == nil ? "--pdf FILE" : nil)
     let known = Set(Finding.Rule.allCases.map(\.rawValue) + ["any"])
@@ -108,23 +114,24 @@ struct Book: AsyncParsableCommand {
     }
   }
 
-  /// An output must not replace the book.
-  private func refuseToReplaceBook() throws {
-    let book = URL(fileURLWithPath: layout.book).resolvingSymlinksInPath().path
-    for place in [map, pdf, pageList, positions, findings].compactMap({ $0 })
-    where URL(fileURLWithPath: place).resolvingSymlinksInPath().path == book {
-      throw BookError(
-        .badUsage, "\"\(place)\" is the book itself: give the output another name")
+  /// The outputs that are one file each.
+  private var files: [String] { [map, pdf, pageList, positions, findings].compactMap { $0 } }
+
+  /// Refuses outputs in the place of an input before the book is set.
+  private func refuseToReplaceInputs(_ settings: LayoutSettings) throws {
+    InputFiles.protect([settings.keep, settings.hyphenationExceptions].compactMap { $0 })
+    for file in files where !OutputFile.isStandardOutput(file) {
+      try InputFiles.refuse(try OutputFile.target(of: file), named: file)
     }
   }
 
   mutating func run() async throws {
     let overlays = try DebugOverlays(named: debug ?? "")
-    try refuseToReplaceBook()
     let target = try layout.target()
     if !quiet { target.reportSource() }
     let publication = try target.publication()
     var options = try target.options()
+    try refuseToReplaceInputs(target.settings)
     let progress = ProgressLine(isShown: !quiet)
     let usage = RunUsage()
     // Above eight megabytes of source, documents are parsed again instead of being kept.
@@ -145,18 +152,14 @@ struct Book: AsyncParsableCommand {
     LastBook.keep(book, [pagination])
     if let positions {
       let list = PositionsList.json(pagination)
-      if positions == "-" {
-        Console.write(list)
-      } else {
-        try OutputFile.write(list, to: positions)
-      }
+      try Console.write(list, to: positions)
     }
     if let pageList {
       let files = try PageListWriter(pagination, pageSource: pageSource).files()
       try OutputFile.write(try publication.copy(replacing: files), to: pageList)
     }
     if let findings {
-      try OutputFile.write(
+      try Console.write(
         FindingReport.sarif(pagination.findings, book: layout.book), to: findings)
     }
     report(pagination, places)
@@ -217,6 +220,8 @@ struct Book: AsyncParsableCommand {
       if text == .live { try output.use(LiveFonts(pagination)) }
       try await pagination.deliver(to: output)
     }
+    InputFiles.protect(
+      pagination.files(nextTo: layout.book, ["document", "stylesheet", "image", "font"]))
     return pagination.adding(try output.commit(pagination))
   }
 
@@ -236,7 +241,7 @@ struct Book: AsyncParsableCommand {
     }
     guard !quiet else { return }
     FindingReport.writeSummary(pagination.findings, isVerbose: verbose)
-    if map != "-", positions != "-", pdf != "-" {
+    if !files.contains(where: { OutputFile.isStandardOutput($0) }) {
       let count = pagination.pages.count
       Console.print("\(count) \(count == 1 ? "page" : "pages"): \(places.description)")
     }

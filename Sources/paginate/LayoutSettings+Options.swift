@@ -36,6 +36,7 @@ extension LayoutSettings {
     if let root, !FileManager.default.fileExists(atPath: root) {
       throw BookError(.noSuchInput, "no such folder \"\(root)\" (--root)")
     }
+    InputFiles.protect(LayoutCache.bookFiles(book) ?? [])
     var publication = try Publication.open(book, root: root, limits: limits)
     if !files.isEmpty { publication = try publication.replacing(files) }
     return toc ? publication.withContents() : publication
@@ -130,6 +131,7 @@ extension LayoutSettings {
     let fonts = FontLibrary(usesSystemFonts: !noSystemFonts)
     for folder in fontDir { try fonts.register(folder: folder) }
     for file in fontFile { try fonts.register(file: file) }
+    InputFiles.protect(fontFile)
     return fonts
   }
 
@@ -143,6 +145,7 @@ extension LayoutSettings {
         "unknown style \"\(name)\": it is a CSS file, none, or one of "
           + Preset.names.joined(separator: ", "))
     }
+    InputFiles.protect([name])
     let file = URL(fileURLWithPath: name).lastPathComponent
     return (file, String(decoding: data, as: UTF8.self))
   }

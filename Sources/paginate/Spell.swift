@@ -57,7 +57,7 @@ struct Spell: AsyncParsableCommand {
     let suggestions = suggestions(for: found, checker)
     if let findings {
       let list = found.map { Self.finding($0, suggestions[$0.word] ?? []) }
-      try OutputFile.write(FindingReport.sarif(list, book: layout.book), to: findings)
+      try Console.write(FindingReport.sarif(list, book: layout.book), to: findings)
     }
     if json {
       Console.printJSON(Self.json(found, suggestions))

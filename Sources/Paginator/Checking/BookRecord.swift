@@ -106,14 +106,20 @@ extension BookRecord {
   /// Creates the record of a pagination.
   /// - Parameter versions: the versions of the program and its libraries.
   public init(_ pagination: Pagination, versions: [(name: String, version: String)]) {
+    // A blank page begins where the text before it ends, as in files, which do not hold the place.
+    var ends: [Int: Int] = [:]
     let pages = pagination.pages.map { page -> Page in
       let chapter = pagination.chapters[page.chapter]
       let content = pagination.layout(of: page)?.page
+      let start =
+        content.map { chapter.chapter.documentOffset + $0.start }
+        ?? ends[chapter.chapter.document, default: 0]
+      let length = content.map { $0.end - $0.start } ?? 0
+      ends[chapter.chapter.document] = start + length
       return Page(
         number: page.number, label: page.label, side: page.side.rawValue,
         document: pagination.documents[chapter.chapter.document].href, isBlank: page.isBlank,
-        start: content.map { chapter.chapter.documentOffset + $0.start } ?? 0,
-        length: content.map { $0.end - $0.start } ?? 0,
+        start: start, length: length,
         lines: content.map { LineBreaks.lines(of: $0, in: chapter) } ?? [],
         digest: content.map { ChapterRows.digest(page, chapter, $0) } ?? "",
         text: content.map { ChapterRows.firstWords(chapter, $0) } ?? "")

@@ -89,7 +89,7 @@ public struct Comparison: Sendable {
     fates = alignment.fates
     removed = alignment.removed
     editedDocuments = Self.editedDocuments(old, new)
-    moved = Self.moved(old, new, editedDocuments)
+    moved = Self.moved(old, new, editedDocuments, fates)
     firstDifference = moved.first
     let lines = LineComparison(old, new)
     firstLine = lines.first
@@ -117,7 +117,7 @@ public struct Comparison: Sendable {
   }
 
   private static func moved(
-    _ old: BookRecord, _ new: BookRecord, _ changed: Set<String>
+    _ old: BookRecord, _ new: BookRecord, _ changed: Set<String>, _ fates: [Fate]
   ) -> [Int] {
     let growth = growth(old, new)
     func begins(_ index: Int) -> Bool {
@@ -126,9 +126,19 @@ public struct Comparison: Sendable {
       guard a.document == b.document, a.isBlank == b.isBlank, a.label == b.label, a.side == b.side
       else { return false }
       guard changed.contains(b.document) else { return a.start == b.start }
-      // In an edited document, a page is the same if it begins with the same words and moved by no
-      // more than the text grew.
-      return a.text == b.text && abs(a.start - b.start) <= abs(growth[b.document] ?? 0)
+      // In an edited document, a page is the same if it begins with the same words and, unless it
+      // is the same to its end, its distance from the page before changed by no more than the text
+      // grew or a line holds: more would be another place with the same words.
+      guard a.text == b.text else { return false }
+      if fates[index] == .unchanged { return true }
+      let line = min(a.lines.first?.length ?? 0, b.lines.first?.length ?? 0)
+      let before = index > 0 ? drift(index - 1, b.document) : 0
+      return abs(b.start - a.start - before) <= max(abs(growth[b.document] ?? 0), line - 1)
+    }
+    /// How much later in its document a page begins than before; 0 on the last page of another one.
+    func drift(_ index: Int, _ document: String) -> Int {
+      let (a, b) = (old.pages[index], new.pages[index])
+      return a.document == document && b.document == document ? b.start - a.start : 0
     }
     let common = min(old.pages.count, new.pages.count)
     let sameStart = (0..<common).map(begins)

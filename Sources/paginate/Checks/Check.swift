@@ -118,7 +118,14 @@ struct Check: AsyncParsableCommand {
       CheckProofs(folder: String($0.dropFirst(5)), oldPages: oldPages)
     }
     let reports = try format.filter { !$0.hasPrefix("html=") }.map(Self.report)
+    guard reports.filter({ OutputFile.isStandardOutput($0.file ?? "-") }).count <= 1 else {
+      throw BookError(
+        .badUsage,
+        "only one --format can be on standard output: give the others a file (junit=FILE)"
+      )
+    }
     var jobs = try book.map { [try job($0)] } ?? projectJobs()
+    InputFiles.protect(jobs.map(\.book))
     // The command line overrides what a project file says of the check.
     for index in jobs.indices {
       try apply(to: &jobs[index])
@@ -133,6 +140,10 @@ struct Check: AsyncParsableCommand {
       runner.cache = LayoutCache(folder: cache)
     }
     if let baselineSource {
+      guard FileManager.default.fileExists(atPath: baselineSource) else {
+        throw BookError(
+          .noSuchInput, "no such folder \"\(baselineSource)\" (--baseline-source)")
+      }
       runner.source = OldInputs(place: .folder(baselineSource))
     } else if let since {
       for job in jobs { try Git.refuseUnknown(since, around: job.book) }
@@ -229,7 +240,7 @@ struct Check: AsyncParsableCommand {
   private func write(_ results: [CheckResult], _ reports: [Report]) throws {
     for report in reports {
       guard let file = report.file else { continue }
-      try OutputFile.write(Array(CheckReport.render(results, as: report.format).utf8), to: file)
+      try Console.write(Array(CheckReport.render(results, as: report.format).utf8), to: file)
     }
     let shown = reports.filter { $0.file == nil }.map(\.format)
     for format in shown.isEmpty ? [.text] : shown {

@@ -42,6 +42,8 @@ struct CheckResult {
   /// The PDF that was made, and the baseline's.
   var pdf: PDFRecord?
   var pdfBefore: PDFRecord?
+  /// The rules of the project that the pages of a baseline that was written break.
+  var broken: [String] = []
   /// The PDF of a baseline that was written anew without one.
   var droppedPDF: PDFRecord?
   /// The line in the file at `path` where it first changed; 1 if that is not known.
@@ -61,12 +63,25 @@ struct CheckResult {
     switch outcome {
     case .same where !failing.isEmpty:
       "\(failing.count) finding\(failing.count == 1 ? "" : "s") that fail the check"
-    case .same: "\(pages) pages, as in the baseline"
-    case .noBaseline: "there is no baseline \"\(baseline)\": \"paginate check --update\" makes it"
-    case .updated(let changed): changed ? "baseline written, \(pages) pages" : "baseline unchanged"
+    case .same: allowedChange ?? "\(pageCount), as in the baseline"
+    case .noBaseline: "there is no baseline \"\(baseline)\": this check with --update makes it"
+    case .updated(let changed):
+      ([changed ? "baseline written, \(pageCount)" : "baseline unchanged"]
+        + broken.map { "the next check fails: \($0)" }).joined(separator: "; ")
     case .moved(let violations): violations.joined(separator: "; ")
     case .pdfChanged(let message), .failed(let message), .crashed(let message): message
     }
+  }
+
+  private var pageCount: String { pages == 1 ? "1 page" : "\(pages) pages" }
+
+  /// What moved within the bounds of `--allow`; nil if nothing did.
+  private var allowedChange: String? {
+    guard let comparison, !comparison.isSame else { return nil }
+    let before = comparison.old.pages.count
+    let count = comparison.moved.count
+    return (pages == before ? pageCount : "\(pageCount), \(before) before") + ": "
+      + (count == 1 ? "1 page" : "\(count) pages") + " moved, as allowed"
   }
 
   /// A sentence about the cause of the moved pages; nil if no cause is known.

@@ -22,6 +22,9 @@ struct CheckJob {
   /// The PDF to make and report; nil for none.
   var pdf: PDFJob? { pdfSettings.isWanted ? pdfSettings : nil }
 
+  /// Whether a finding of a rule fails the check.
+  func fails(on rule: String) -> Bool { failOn.contains("any") || failOn.contains(rule) }
+
   /// Keeps the pages of the baseline, if there is one.
   mutating func keepBaseline() {
     if layout.keep == nil, FileManager.default.fileExists(atPath: baseline) {
@@ -88,23 +91,24 @@ struct CheckRunner {
         result.findings += made.findings
       }
       try await job.outputs.write(set, of: job)
-      result.failing = result.findings.filter {
-        job.failOn.contains("any") || job.failOn.contains($0.rule.rawValue)
-      }
+      result.failing = result.findings.filter { job.fails(on: $0.rule.rawValue) }
       if let cache {
         if chapters != nil {
           result.cached = .chapters(set.chapters.count { !$0.hasGlyphs }, of: set.chapterCount)
         }
         // A book with failing findings is set again every time, to report them.
         cache.store(
-          chapters, result.failing.isEmpty ? record : nil, for: job, set, &result.cacheFindings)
+          chapters, result.failing.isEmpty ? record : nil, for: job, set, result.findings,
+          &result.cacheFindings)
       }
     }
     result.pdf = record.pdf
     result.pages = record.pages.count
     if updates {
       let changed = before != record.baseline
+      if changed, let before { _ = try Self.record(before, job.baseline) }
       if changed { try Self.write(record.baseline, to: job.baseline) }
+      result.broken = job.policy.violations(Comparison(old: record, new: record))
       if changed, record.pdf == nil, let before, let old = try? BookRecord(json: before) {
         result.droppedPDF = old.pdf
       }
@@ -133,6 +137,11 @@ struct CheckRunner {
     result.pdfBefore = old.pdf
     result.changes = InputChange.changes(from: old, to: record)
     let violations = job.policy.violations(comparison)
+    if !violations.isEmpty, comparison.isSame {
+      // The pages break a rule that does not depend on the baseline: nothing moved them.
+      result.outcome = .moved(violations)
+      return
+    }
     guard !violations.isEmpty else {
       if job.pdf?.isExact == true, let violation = result.pdfViolation {
         result.outcome = .pdfChanged(violation)
@@ -145,7 +154,7 @@ struct CheckRunner {
     var pagination = known
     if pagination == nil {
       let set = try await Self.set(job.book, job.layout, chapters)
-      cache?.store(chapters, nil, for: job, set, &result.cacheFindings)
+      cache?.store(chapters, nil, for: job, set, [], &result.cacheFindings)
       pagination = set
     }
     result.decision = Decision(comparison, pagination: pagination)

@@ -76,6 +76,8 @@ struct LayoutCache {
     var fonts: [String]
     var pages: Int
     var pdf: PDFRecord?
+    /// The rules of its findings: another check may fail on one of them.
+    var rules: [String]
   }
 
   /// The result of the book's last run, if nothing changed since.
@@ -94,7 +96,7 @@ struct LayoutCache {
       head.files.allSatisfy({ Self.digest(ofFile: $0.key) == $0.value }),
       head.fonts == Self.fontNames(job),
       Set(head.files.keys).isSuperset(of: Self.bookFiles(job.book) ?? []),
-      Self.hasPDF(job, head.pdf)
+      Self.hasPDF(job, head.pdf), !head.rules.contains(where: job.fails(on:))
     else { return nil }
     return Entry(bytes: Array(bytes[(newline + 1)...]), pages: head.pages, pdf: head.pdf)
   }
@@ -115,20 +117,21 @@ struct LayoutCache {
   /// - Parameters:
   ///   - chapters: nil to keep those that are stored.
   ///   - record: the result; nil for a book that must be set again next time.
+  ///   - own: the findings about the book.
   func store(
     _ chapters: LayoutStore?, _ record: BookRecord?, for job: CheckJob, _ pagination: Pagination,
-    _ findings: inout [Finding]
+    _ own: [Finding], _ findings: inout [Finding]
   ) {
     do {
       if let chapters { try chapterFile(job).write(chapters.bytes) }
-      if let record { try store(record, for: job, pagination) }
+      if let record { try store(record, for: job, pagination, own) }
     } catch {
       findings.append(Finding(.unwrittenCache, "the cache was not written: \(error)"))
     }
   }
 
   private func store(
-    _ record: BookRecord, for job: CheckJob, _ pagination: Pagination
+    _ record: BookRecord, for job: CheckJob, _ pagination: Pagination, _ findings: [Finding]
   ) throws {
     var paths = Set(Self.bookFiles(job.book) ?? [])
     if LayoutSettings.Key.style.isPath(job.layout.style) { paths.insert(job.layout.style) }
@@ -136,7 +139,8 @@ struct LayoutCache {
     var files: [String: String] = [:]
     for path in paths { files[path] = Self.digest(ofFile: path) }
     let head = Head(
-      files: files, fonts: Self.fontNames(job), pages: record.pages.count, pdf: record.pdf)
+      files: files, fonts: Self.fontNames(job), pages: record.pages.count, pdf: record.pdf,
+      rules: Set(findings.map(\.rule.rawValue)).sorted())
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try bookFile(job).write(Array(try encoder.encode(head)) + [0x0A] + record.baseline)

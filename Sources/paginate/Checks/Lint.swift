@@ -36,7 +36,7 @@ struct Lint: AsyncParsableCommand {
       }
     }
     if let findings {
-      try OutputFile.write(FindingReport.sarif(all, book: layout.book), to: findings)
+      try Console.write(FindingReport.sarif(all, book: layout.book), to: findings)
     }
     for finding in all { Console.write(PrintableText.line(FindingReport.line(finding)) + "\n") }
     let pages = paginations.reduce(0) { $0 + $1.pages.count }

@@ -16,6 +16,7 @@ struct ProjectFile {
         .noSuchInput,
         "no project file \"\(path)\": give a book, or write one with \"paginate init\"")
     }
+    InputFiles.protect([path])
     do {
       guard let node = try Yams.compose(yaml: String(decoding: data, as: UTF8.self)) else {
         throw BookError(.badUsage, "\(path): the file is empty")
@@ -74,7 +75,7 @@ struct ProjectFile {
         job.cell = suffix.isEmpty ? "" : label
         job.outputName = name + suffix
         job.policy = try edition.policy()
-        job.failOn = Set(try edition.list("fail-on") ?? [])
+        job.failOn = try edition.failOn()
         job.pdfSettings = try edition.pdf(named: job.outputName)
         job.outputs = try edition.outputs(named: job.outputName)
         if edition.keepsBaseline { job.keepBaseline() }

@@ -157,6 +157,17 @@ struct ProjectSettings {
     return policy
   }
 
+  /// The rules whose findings fail the check.
+  func failOn() throws -> Set<String> {
+    let rules = try list("fail-on") ?? []
+    if let unknown = rules.first(where: { $0 != "any" && Finding.Rule(rawValue: $0) == nil }) {
+      throw problem(
+        "unknown rule \"\(unknown)\": it is any, or one of "
+          + Finding.Rule.allCases.map(\.rawValue).sorted().joined(separator: ", "), at: "fail-on")
+    }
+    return Set(rules)
+  }
+
   // MARK: Outputs
 
   /// - Parameter name: the name of the files, without their endings.

@@ -28,6 +28,11 @@ enum Console {
     }
   }
 
+  /// Writes an output to a file, or to standard output where its name is "-".
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    if path == "-" { write(bytes) } else { try OutputFile.write(bytes, to: path) }
+  }
+
   /// Prints one line on standard error.
   static func report(_ text: String) { writeError(PrintableText.line(text) + "\n") }
 

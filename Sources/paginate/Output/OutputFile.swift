@@ -18,6 +18,7 @@ enum OutputFile {
     let place = try target(of: path)
     let mode = mode(of: place)
     guard isReplaced(place, mode) else { return try write(into: place, mode, path, content) }
+    try InputFiles.refuse(place, named: path)
     let (temporary, descriptor) = try Temporaries.file(beside: place)
     do {
       try Writer.fill(descriptor, path, content)
@@ -135,6 +136,42 @@ enum OutputFile {
   static func isReplaced(_ place: String, _ mode: mode_t?) -> Bool {
     guard !isOpen(place) else { return false }
     return mode.map { $0 & S_IFMT == S_IFREG } ?? true
+  }
+
+  /// What is wrong with the places of outputs: two in one place, or a file in a folder whose content
+  /// is replaced; nil if nothing is.
+  static func conflict(of files: [String], folders: [String]) -> String? {
+    func resolved(_ path: String) -> String {
+      let place = (try? target(of: path)) ?? path
+      let url = URL(fileURLWithPath: place).standardizedFileURL
+      return url.deletingLastPathComponent().resolvingSymlinksInPath()
+        .appendingPathComponent(url.lastPathComponent).path
+    }
+    let folders = folders.map { (name: $0, place: resolved($0)) }
+    var places: [String: String] = [:]
+    for file in files where !isStandardOutput(file) {
+      let place = resolved(file)
+      guard mode(of: place).map({ $0 & S_IFMT == S_IFREG }) ?? true else { continue }
+      if let other = places.updateValue(file, forKey: place) {
+        return "\"\(file)\" and \"\(other)\" are one place: give each output a file of its own"
+      }
+      for folder in folders where place.hasPrefix(folder.place + "/") {
+        return
+          "\"\(file)\" is in the folder \"\(folder.name)\", which is replaced as a whole: give another place"
+      }
+    }
+    guard folders.count == 2 else { return nil }
+    let (first, second) = (folders[0].place + "/", folders[1].place + "/")
+    guard first.hasPrefix(second) || second.hasPrefix(first) else { return nil }
+    return
+      "of the folders \"\(folders[0].name)\" and \"\(folders[1].name)\", one contains the other: give another place"
+  }
+
+  /// Whether an output goes to standard output, by the name "-" or by a path.
+  static func isStandardOutput(_ path: String?) -> Bool {
+    guard let path else { return false }
+    return path == "-"
+      || (try? target(of: path)).flatMap(openDescriptor(of:)) == STDOUT_FILENO
   }
 
   /// The type and permissions of the file at a place; nil if there is none.

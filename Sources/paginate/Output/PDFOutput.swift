@@ -20,6 +20,7 @@ final class PDFOutput: PDFDocument.Sink {
     place = try OutputFile.target(of: path)
     mode = OutputFile.mode(of: place)
     let isFile = path != "-" && OutputFile.isReplaced(place, mode)
+    if isFile { try InputFiles.refuse(place, named: path) }
     temporary = isFile ? try Temporaries.file(beside: place) : nil
   }
 
@@ -45,6 +46,8 @@ final class PDFOutput: PDFDocument.Sink {
       let bytes = kept.withLock { $0 }
       return path == "-" ? Console.write(bytes) : try OutputFile.write(bytes, to: path)
     }
+    // Which files a document refers to is known only now.
+    try InputFiles.refuse(place, named: path)
     guard fchmod(temporary.descriptor, OutputFile.permissions(of: mode)) == 0,
       fsync(temporary.descriptor) == 0,
       rename(temporary.path, place) == 0

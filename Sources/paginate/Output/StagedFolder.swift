@@ -45,7 +45,7 @@ struct StagedFolder {
     guard isFolder.boolValue else {
       throw BookError(.cannotCreateOutput, "\"\(name)\" is a file, not a folder")
     }
-    if let foreign = foreignFile(in: final) {
+    if let foreign = try foreignFile(in: final, named: name) {
       throw BookError(
         .cannotCreateOutput,
         "the folder \"\(name)\" holds \"\(foreign)\", which no earlier run lists as its own: move it away or give another folder"
@@ -54,10 +54,18 @@ struct StagedFolder {
   }
 
   /// The first file, link or empty folder that the folder's list does not name.
-  private static func foreignFile(in folder: String) -> String? {
+  /// - Throws: `BookError` if the folder cannot be read: what it holds would be lost.
+  private static func foreignFile(in folder: String, named name: String) throws -> String? {
     let list = FileManager.default.contents(atPath: folder + "/" + listName) ?? Data()
     let own = Set(String(decoding: list, as: UTF8.self).split(separator: "\n").map(String.init))
-    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    let paths: [String]
+    do {
+      paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    } catch {
+      throw BookError(
+        .cannotCreateOutput,
+        "the folder \"\(name)\" holds what cannot be read: move it away or give another folder")
+    }
     // A folder that is not empty is represented by its content.
     let filled = Set(paths.map { OutputFile.split($0).folder })
     return paths.sorted().first { $0 != listName && !own.contains($0) && !filled.contains($0) }

@@ -42,6 +42,22 @@ struct CacheTests {
     }
   }
 
+  @Test("a finding fails a check whose pages are in the cache")
+  func failingFindings() throws {
+    try Program.withFolder { folder in
+      try Program.put(
+        Program.chapters([9]).replacing("<p>", with: "<p style=\"frob: 1\">"), "b.xhtml", in: folder
+      )
+      let arguments = ["check", "b.xhtml", "--cache", "c"]
+      #expect(try Program.run(arguments + ["--update"], in: folder).status == 0)
+      let known = try Program.run(arguments, in: folder)
+      #expect(known.status == 0 && known.output.contains("[cache]"))
+      let failing = try Program.run(arguments + ["--fail-on", "unsupported-property"], in: folder)
+      #expect(failing.status == 1 && failing.output.contains("frob"))
+      #expect(try Program.run(arguments + ["--fail-on", "overfull-line"], in: folder).status == 0)
+    }
+  }
+
   @Test("a damaged cache entry is reported and written again", arguments: ["json", "chapters"])
   func damagedCache(kind: String) throws {
     try Program.withFolder { folder in

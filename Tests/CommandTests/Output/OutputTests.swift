@@ -206,6 +206,47 @@ struct OutputTests {
     }
   }
 
+  @Test(
+    "no output replaces an input, whatever its name, or another output",
+    arguments: [
+      ("b.xhtml --map own.css", "is an input"),
+      ("b.xhtml --style s.css --pdf s.css", "is an input"),
+      ("b.xhtml --map linked.xhtml", "is an input"), ("b.xhtml --map x --pdf x", "one place"),
+      ("b.xhtml --map x --findings ./x", "one place"),
+      ("b.xhtml -o d --pdf d/x.pdf", "in the folder"),
+      ("b.xhtml -o d --svg-dir d/svg", "contains the other"), ("b.xhtml -o -", "standard output"),
+      ("check b.xhtml --baseline b.xhtml --update", "is an input"),
+      ("check b.xhtml --update --baseline other.json", "neither a page map nor a baseline"),
+      ("check b.xhtml --update --format json=b.xhtml", "is an input"),
+      ("spell b.xhtml --findings b.xhtml", "is an input"),
+    ])
+  func inputs(arguments: String, message: String) throws {
+    try Program.withFolder { folder in
+      try Program.put(
+        "<html xmlns='http://www.w3.org/1999/xhtml'><head><title>T</title>"
+          + "<link rel='stylesheet' href='own.css'/></head><body><p>a</p></body></html>", "b.xhtml",
+        in: folder)
+      for name in ["own.css", "s.css"] { try Program.put("p { margin: 0 }", name, in: folder) }
+      try Program.put("{\"mine\": 1}", "other.json", in: folder)
+      let before = try Program.shell(
+        "ln b.xhtml linked.xhtml; cat b.xhtml own.css s.css other.json | cksum", in: folder)
+      let result = try Program.shell("$PAGINATE \(arguments)", in: folder)
+      #expect(result.status != 0 && (result.errors + result.output).contains(message), "\(result)")
+      let after = try Program.shell("cat b.xhtml own.css s.css other.json | cksum", in: folder)
+      #expect(before.output == after.output)
+    }
+  }
+
+  @Test("an output to /dev/stdout has nothing behind it")
+  func standardOutput() throws {
+    try Program.withFolder { folder in
+      try Program.put(Program.chapters([3]), "b.xhtml", in: folder)
+      let own = try Program.shell("$PAGINATE b.xhtml --map -", in: folder).output
+      #expect(try Program.shell("$PAGINATE b.xhtml --map /dev/stdout", in: folder).output == own)
+      #expect(own.hasSuffix("}\n"))
+    }
+  }
+
   @Test("no output overwrites the book", arguments: ["--map", "--findings"])
   func bookItself(option: String) throws {
     try withBook { folder in

@@ -43,6 +43,26 @@ struct CheckingTests {
     #expect(fromBaseline.baseline == own.baseline)
   }
 
+  @Test("a blank page is at the same place in a record and in its baseline")
+  func blankPage() async throws {
+    let own = record(
+      try await set("<p>a</p><p style='break-before: recto'>b</p>"))
+    #expect(own.pages.map(\.isBlank) == [false, true, false])
+    let comparison = Comparison(old: try BookRecord(json: own.baseline), new: own)
+    #expect(comparison.isIdentical && comparison.firstDifference == nil)
+  }
+
+  @Test("two edits that cancel out move no page between them")
+  func twoEdits() async throws {
+    func book(_ first: String, _ last: String) -> String {
+      "<p>\(first)</p>" + lines(1...24) + "<p>\(last)</p>" + lines(25...40)
+    }
+    let old = record(try await set(book("aaa", "bbbbbb")))
+    let new = record(try await set(book("aaaaaa", "bbb")))
+    #expect(old.pages.count == 5)
+    #expect(Comparison(old: old, new: new).moved == [])
+  }
+
   @Test("an inserted page shifts the next pages; the first difference and the next match are found")
   func insertion() async throws {
     // Each chapter fills one page; the second grows to two.
