@@ -22,10 +22,13 @@ WINDOW = 200
 
 def rows(lines: list[str], program: str) -> str:
     """Sets some units and returns a line for every edition."""
-    # The exit status is 1 if some editions failed; they are rows.
-    return subprocess.run(
+    done = subprocess.run(
         [program, "batch", "-", "--quiet", "--jobs", "1"], input="".join(lines), stdout=subprocess.PIPE, text=True,
-        check=False).stdout
+        check=False)
+    # The exit status is 1 if some editions failed; they are rows. After any other, rows are missing.
+    if done.returncode not in (0, 1):
+        raise RuntimeError(f"{program} batch ended with status {done.returncode}")
+    return done.stdout
 
 
 def main(manifest: str, out: str, scheduler: str | None) -> None:

@@ -7,19 +7,21 @@ Books have absolute paths, on a file system of every executor. `results/` gets o
 `Integrations/slurm/merge.sh` makes the table of them. See Documentation/spark.md.
 """
 import os
+import shlex
 import sys
 
 from pyspark.sql import SparkSession
 
-COMMAND = os.environ.get("PAGINATE", "paginate") + " batch - --quiet --jobs 1"
+#: The exit status is 1 if some editions failed; they are rows. After any other, rows are missing.
+COMMAND = "sh -c " + shlex.quote(
+    shlex.quote(os.environ.get("PAGINATE", "paginate")) + " batch - --quiet --jobs 1; s=$?; [ $s -eq 1 ] || exit $s")
 
 
 def main(manifest: str, out: str, partitions: int) -> None:
     context = SparkSession.builder.appName("catalogue").getOrCreate().sparkContext
     # Few units a partition, so that a lost executor costs little, and many partitions, so that all end together.
     units = context.textFile(manifest).filter(lambda line: line.strip()).repartition(partitions)
-    # The exit status is 1 if some editions failed; they are rows.
-    units.pipe(COMMAND, env=dict(os.environ)).saveAsTextFile(out)
+    units.pipe(COMMAND, env=dict(os.environ), checkCode=True).saveAsTextFile(out)
 
 
 if __name__ == "__main__":

@@ -26,9 +26,17 @@ extension Publication {
       """
     for entry in entries {
       text +=
-        "<p class=\"level-\(min(entry.level, 6))\"><a href=\"/\(XMLText.escaped(entry.href ?? ""))\">"
-        + "\(XMLText.escaped(entry.title))</a></p>\n"
+        "<p class=\"level-\(min(entry.level, 6))\"><a href=\"/\(XMLText.escaped(url(of: entry)))\">"
+      text += XMLText.escaped(entry.title) + "</a></p>\n"
     }
     return text + "</nav></body></html>"
+  }
+
+  /// An entry's target as a URL from the root. Paths are kept decoded, and may contain any character.
+  private func url(of entry: Navigation.Entry) -> String {
+    let target = entry.href ?? ""
+    let own = documents.map(\.href).filter { target == $0 || target.hasPrefix($0 + "#") }
+    let path = own.max { $0.count < $1.count } ?? String(target.prefix { $0 != "#" })
+    return relativeURL(of: path, from: "") + target.dropFirst(path.count)
   }
 }

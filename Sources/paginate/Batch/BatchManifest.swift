@@ -12,7 +12,10 @@ final class BatchManifest: Sendable {
 
     mutating func nextLine() throws(BookError) -> String? {
       line += 1
-      return try lines.next()
+      let text = try lines.next()
+      // Spreadsheets begin a table with a byte order mark.
+      guard line == 1, let text, text.unicodeScalars.first == "\u{FEFF}" else { return text }
+      return String(String.UnicodeScalarView(text.unicodeScalars.dropFirst()))
     }
   }
 
@@ -108,10 +111,11 @@ final class BatchManifest: Sendable {
     var cells = [""]
     var isQuoted = false
     var mayClose = false
-    for character in line where character != "\r" {
+    // By scalars: a mark behind a comma is no part of it.
+    for character in line.unicodeScalars where character != "\r" {
       if isQuoted {
         if character == "\"" {
-          if mayClose { cells[cells.count - 1].append("\"") }
+          if mayClose { cells[cells.count - 1].unicodeScalars.append("\"") }
           mayClose.toggle()
           continue
         }
@@ -119,7 +123,7 @@ final class BatchManifest: Sendable {
           isQuoted = false
           mayClose = false
         } else {
-          cells[cells.count - 1].append(character)
+          cells[cells.count - 1].unicodeScalars.append(character)
           continue
         }
       }
@@ -128,7 +132,7 @@ final class BatchManifest: Sendable {
       } else if character == "," {
         cells.append("")
       } else {
-        cells[cells.count - 1].append(character)
+        cells[cells.count - 1].unicodeScalars.append(character)
       }
     }
     return cells
