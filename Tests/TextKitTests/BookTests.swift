@@ -446,6 +446,9 @@ struct TextKitBookTests {
     #expect(checker.suggestions(for: "recieve", language: "en").contains("receive"))
     checker.ignore("recieve")
     #expect(pagination.misspeltWords(&checker).map(\.word) == ["teh"])
+    let blocks = try await Press(page: Size(width: 300, height: 50)).set(
+      "<p>A fine dog</p><p>runs away<br/>today, <b style='display: inline-block'>teh</b></p>")
+    #expect(blocks.misspeltWords(&checker).map(\.word) == ["teh"])
     #expect(checker.missingLanguages.isEmpty)
   }
 

@@ -71,18 +71,24 @@ public struct SpellChecker {
     return result
   }
 
-  /// Pieces of text that begin and end at white space, where no word continues (UAX #29, except
-  /// WB3d). A search for the next misspelt word tokenizes one piece at a time, not the whole text.
+  /// Pieces of text that begin and end at white space or with a paragraph, where no word continues
+  /// (UAX #29, except WB3d). A search for the next misspelt word tokenizes one piece at a time, not the whole text.
   private static func pieces(
     of range: Range<Int>, in text: AttributedText
   ) -> some Sequence<Range<Int>> {
     func isSpace(_ offset: Int) -> Bool { text.units[offset] <= 0x20 }
+    let paragraphs = text.paragraphs
+    var index = max(
+      0, paragraphs.partitioningIndex { Int($0.start) > range.lowerBound } - 1)
+    let first = index < paragraphs.count ? Int(paragraphs[index].start) : 0
     var start = range.lowerBound
-    while start > 0, start < text.length, !isSpace(start - 1) { start -= 1 }
+    while start > first, start < text.length, !isSpace(start - 1) { start -= 1 }
     return sequence(state: start) { start in
       guard start < range.upperBound else { return nil }
-      var end = min(start + 2048, text.length)
-      while end < text.length, !isSpace(end - 1) { end += 1 }
+      while index < paragraphs.count, Int(paragraphs[index].end) <= start { index += 1 }
+      let limit = index < paragraphs.count ? Int(paragraphs[index].end) : text.length
+      var end = min(start + 2048, limit)
+      while end < limit, !isSpace(end - 1) { end += 1 }
       defer { start = end }
       return start..<end
     }

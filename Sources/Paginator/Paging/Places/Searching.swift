@@ -1,3 +1,21 @@
+extension AttributedText {
+  /// The texts of boxes in lines and of notes, with those inside them, and the offset in this text to
+  /// which each belongs.
+  var innerTexts: [(text: AttributedText, offset: Int)] {
+    var result: [(text: AttributedText, offset: Int)] = []
+    for attachment in attachments where attachment.offset >= 0 {
+      guard case .text(let inner) = attachment.content else { continue }
+      result.append((inner, Int(attachment.offset)))
+      result += inner.innerTexts.map { ($0.text, Int(attachment.offset)) }
+    }
+    for note in notes {
+      result.append((note.text, Int(note.offset)))
+      result += note.text.innerTexts.map { ($0.text, Int(note.offset)) }
+    }
+    return result
+  }
+}
+
 extension Pagination {
   /// A match of a regular expression on the pages.
   public struct Match: Sendable {
@@ -12,7 +30,7 @@ extension Pagination {
   }
 
   /// Finds the matches of a regular expression, in page order. A match never crosses a paragraph
-  /// boundary. The notes of a chapter are searched after its text.
+  /// boundary. The boxes in the lines of a chapter, and its notes, are searched after its text.
   ///
   /// - Parameters:
   ///   - pattern: in ICU's syntax.
@@ -37,9 +55,9 @@ extension Pagination {
               location: location, text: match.text, before: match.before, after: match.after))
         }
       }
-      for note in layout.text.notes {
-        find(expression, in: note.text, context: context) { _, match in
-          if let location = location(of: Int(note.offset), chapter: index) {
+      for (inner, offset) in layout.text.innerTexts {
+        find(expression, in: inner, context: context) { _, match in
+          if let location = location(of: offset, chapter: index) {
             result.append(
               Match(
                 location: location, text: match.text, before: match.before, after: match.after))
@@ -54,17 +72,20 @@ extension Pagination {
     _ expression: TextPattern, in text: AttributedText, context: Int,
     _ body: (Int, (text: String, before: String, after: String)) -> Void
   ) {
+    func string(_ range: Range<Int>) -> String {
+      text.string(in: range).replacing("\u{FFFC}", with: "")
+    }
     for paragraph in text.paragraphs {
       let range = paragraph.range
       for match in expression.matches(in: text, range) {
         body(
           match.lowerBound,
           (
-            text: text.string(in: match),
-            before: text.string(
-              in: max(range.lowerBound, match.lowerBound - context)..<match.lowerBound),
-            after: text.string(
-              in: match.upperBound..<min(range.upperBound, match.upperBound + context))
+            text: string(match),
+            before: string(
+              max(range.lowerBound, match.lowerBound - context)..<match.lowerBound),
+            after: string(
+              match.upperBound..<min(range.upperBound, match.upperBound + context))
           ))
       }
     }

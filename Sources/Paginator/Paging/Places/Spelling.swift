@@ -9,7 +9,8 @@ extension Pagination {
     public let language: String
   }
 
-  /// Checks the text of the book in page order. The notes of a chapter are checked after its text.
+  /// Checks the text of the book in page order. The boxes in the lines of a chapter, and its notes,
+  /// are checked after its text.
   /// Generated text of the chapters is skipped.
   public func misspeltWords(_ checker: inout SpellChecker) -> [MisspeltWord] {
     var result: [MisspeltWord] = []
@@ -18,9 +19,10 @@ extension Pagination {
       where !layout.text.isGenerated(at: found.range.lowerBound) {
         append(found, at: found.range.lowerBound, chapter: index, &result)
       }
-      for note in layout.text.notes {
-        for found in checker.misspellings(in: note.text, 0..<note.text.length) {
-          append(found, at: Int(note.offset), chapter: index, &result)
+      for (inner, offset) in layout.text.innerTexts {
+        for found in checker.misspellings(in: inner, 0..<inner.length)
+        where !inner.isGenerated(at: found.range.lowerBound) {
+          append(found, at: offset, chapter: index, &result)
         }
       }
     }
