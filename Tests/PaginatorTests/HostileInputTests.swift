@@ -15,6 +15,27 @@ struct HostileInputTests {
     "input that once crashed is read with every letter",
     arguments: [
       ("p { hyphenate-character: '' }", "<p>aaaa&#xAD;bbbbbbbbbbbb</p>"),
+      ("p:nth-child(n - 9223372036854775807) { color: red }", "<p>a</p>"),
+      ("p:nth-child(-9223372036854775808n + 1) { color: red }", "<p>a</p>"),
+      ("p:nth-child(99999999999999999999n) { color: red }", "<p>a</p>"),
+      (
+        "p { text-align: justify; glyph-scaling-limit: 2%; letter-spacing: 60000000pt }",
+        "<p>aaaa&#xAD;bbbb cccc</p>"
+      ),
+      // Each answers one question per element, or took minutes.
+      (
+        "q i i i i i { color: red }",
+        "<p>\(String(repeating: "<i>", count: 100))a\(String(repeating: "</i>", count: 100))</p>"
+      ),
+      (
+        ":has(:has(:has(:has(:has(b))))) { color: red }",
+        "<p>\(String(repeating: "<i>", count: 100))a\(String(repeating: "</i>", count: 100))</p>"
+      ),
+      (
+        "p { --a0: var(--x,)var(--x,); "
+          + (1...40).map { "--a\($0): var(--a\($0 - 1))var(--a\($0 - 1));" }.joined()
+          + " color: var(--a40, red) }", "<p>a</p>"
+      ),
       ("h1 { break-before: page }", "<p>a</p><a href='#x'><h1>b</h1></a><p><a href='#y'>c</a></p>"),
       ("td::after { content: leader('.') 'x' }", "<table><tr><td>a</td></tr></table>"),
       ("b { display: inline-block } b::after { content: leader('.') }", "<p><b>1</b></p>"),

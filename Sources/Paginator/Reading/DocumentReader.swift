@@ -232,6 +232,11 @@ struct DocumentReader {
     guard style.box.display != .none, !isMoved(node), !isUnchosen(node) else { return }
     // A footnote is on the page of its call, so its back link is omitted.
     if isReadingNote, tree.isBackLink(node) { return }
+    for declaration in style.generated.unhonoured
+    where tree.name(of: node).namespace != Namespace.svg {
+      findings.report(
+        .unsupportedValue, "\"\(declaration)\" is not honoured", at: tree.location(of: node))
+    }
     if style.box.float == .footnote, !isReadingNote { return readFootnote(node, parent: parent) }
     if parent.box.display == .inline, style.box.display.isTablePart {
       return readInlineTable(from: node, parent)
@@ -254,7 +259,7 @@ struct DocumentReader {
       readAtomicInline(node, style)
     case .tableColumn, .tableColumnGroup: readColumns(node, style)
     default:
-      if readPositioned(node, style) { return }
+      if readPositioned(node, style, in: parent) { return }
       let initial = floatedInitialStyle(node, style, in: parent)
       readBlock(node, initial ?? inFlow(style, node))
       if initial != nil { builder.continueBlock() }

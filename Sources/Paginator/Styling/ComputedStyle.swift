@@ -28,6 +28,10 @@ struct GeneratedContent: Sendable {
   var counterSet: [CounterChange] = []
   var stringSet: [StringSet] = []
   var pageSize: StyleValue?
+  /// Whether the children are items of a flex or grid container.
+  var isItemContainer = false
+  /// Declarations of the element that are known and have no effect.
+  var unhonoured: [String] = []
 }
 
 struct CounterChange: Hashable, Sendable {

@@ -34,10 +34,18 @@ enum SupportsCondition {
       significant[1] == .token(.colon)
     {
       let parsed = DeclarationParser.parse(name, Array(significant.dropFirst(2)))
-      if case .success = parsed { return true }
-      return false
+      guard case .success(let longhands) = parsed else { return false }
+      return longhands.allSatisfy(isHonoured)
     }
     return holds(content, namespaces: namespaces)
+  }
+
+  /// Whether a declaration that can be parsed has an effect on text.
+  private static func isHonoured(_ property: String, _ value: StyleValue) -> Bool {
+    if case .keyword(let word) = value, property == "display" {
+      return PropertyGrammar.itemContainers[word] == nil
+    }
+    return !PropertyTable.drawing.contains(property)
   }
 }
 

@@ -81,10 +81,20 @@ enum PropertyGrammar {
   }
 
   /// One keyword, or an outer and an inner display type in any order (CSS Display 3, section 2).
+  /// The containers whose children are items (CSS Flexbox 1, CSS Grid 1), and what they are set as:
+  /// with their items one below the other.
+  static let itemContainers: [String: Display] = [
+    "flex": .flowRoot, "grid": .flowRoot, "inline-flex": .inlineBlock, "inline-grid": .inlineBlock,
+  ]
+
   @Sendable static func display(_ parser: inout ValueParser) -> StyleValue? {
     var words: Set<String> = []
     while let word = parser.keyword() {
-      if parser.isAtEnd, words.isEmpty, Display(rawValue: word) != nil { return .keyword(word) }
+      if parser.isAtEnd, words.isEmpty,
+        Display(rawValue: word) != nil || itemContainers[word] != nil
+      {
+        return .keyword(word)
+      }
       guard
         ["block", "inline", "flow", "flow-root", "table", "list-item", "run-in"].contains(word),
         words.insert(word).inserted
@@ -338,6 +348,11 @@ enum PropertyGrammar {
         return nil
       }
     }
-    return values.isEmpty || values.count > 2 ? nil : .list(values)
+    guard !values.isEmpty, values.count <= 2 else { return nil }
+    let size = StyleValue.list(values)
+    let isKnown =
+      values == [.keyword("auto")] || PageSizes.orientation(size) != nil
+      || PageSizes.size(size) != nil
+    return isKnown ? size : nil
   }
 }

@@ -152,15 +152,19 @@ package struct NthPattern: Equatable, Sendable {
       guard parts.count == 2 else { return nil }
       digits = parts[1]
     }
-    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }),
-      let value = Int(digits)
-    else { return nil }
-    return sign == "-" ? -value : value
+    return number(digits).map { sign == "-" ? -$0 : $0 }
+  }
+
+  /// Further than any sibling: larger numbers are set to it, so that sums do not overflow.
+  private static let most = 1 << 31
+
+  private static func number(_ digits: Substring) -> Int? {
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    return min(most, Int(digits) ?? most)
   }
 
   private static func signedInteger(_ text: String) -> Int? {
     let digits = text.first == "+" || text.first == "-" ? text.dropFirst() : text[...]
-    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-    return Int(text.first == "+" ? String(digits) : text)
+    return number(digits).map { text.first == "-" ? -$0 : $0 }
   }
 }

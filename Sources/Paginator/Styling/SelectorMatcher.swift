@@ -13,7 +13,7 @@ final class NameTable {
 }
 
 /// Cached answers to questions about siblings, each computed once for all children of a parent.
-private final class SiblingMemory {
+final class SiblingMemory {
   enum Question: Hashable {
     case any
     case type(Int32)
@@ -45,6 +45,7 @@ struct SelectorMatcher {
   private var previousElement: [Int32]
   private var nextElement: [Int32]
   private let memory = SiblingMemory()
+  let elements = ElementMemory()
   private var classes: [Int: [String]] = [:]
   private var ids: [Int: String] = [:]
   /// For each name of the tree, its number in the `NameTable`.
@@ -94,6 +95,18 @@ struct SelectorMatcher {
       subject = selector.compounds.reversed().reduce(nil) { CompiledCompound($1, next: $0) }
       specificity = selector.specificity
     }
+
+    /// A selector of `:has()`: its leftmost compound is related to the anchor.
+    init(_ selector: Selector, relatedToAnchorBy combinator: Selector.Combinator) {
+      let anchor = CompiledCompound(Selector.Compound(), next: nil, isAnchor: true)
+      var compounds = selector.compounds
+      if !compounds.isEmpty { compounds[compounds.count - 1].combinator = combinator }
+      subject = compounds.reversed().reduce(anchor) { CompiledCompound($1, next: $0) }
+      specificity = selector.specificity
+    }
+
+    /// Whether it has one compound besides the anchor.
+    var isSimple: Bool { subject?.next?.isAnchor ?? true }
   }
 
   final class CompiledCompound {
@@ -107,12 +120,15 @@ struct SelectorMatcher {
     let isNameAlone: Bool
     let combinator: Selector.Combinator
     let next: CompiledCompound?
+    /// Whether it stands for the element that `:has()` is asked of.
+    let isAnchor: Bool
     private let allowsAny: Bool
     /// Indexed by name number.
     private var answers: [Answer] = []
 
-    init(_ compound: Selector.Compound, next: CompiledCompound?) {
+    init(_ compound: Selector.Compound, next: CompiledCompound?, isAnchor: Bool = false) {
       self.next = next
+      self.isAnchor = isAnchor
       type = compound.type
       namespace = compound.namespace
       ids = compound.ids
@@ -154,7 +170,10 @@ struct SelectorMatcher {
       case .not(let list): self = .not(list.map(CompiledSelector.init))
       case .matchesAny(let list): self = .matchesAny(list.map(CompiledSelector.init))
       case .has(let list):
-        self = .has(list.map { ($0.combinator, CompiledSelector($0.selector)) })
+        self = .has(
+          list.map {
+            ($0.combinator, CompiledSelector($0.selector, relatedToAnchorBy: $0.combinator))
+          })
       case .nthChild(let pattern, let fromEnd, let of):
         self = .nthChild(pattern, fromEnd: fromEnd, of: of.map(CompiledSelector.init))
       default: self = .plain(pseudo)
@@ -175,13 +194,7 @@ struct SelectorMatcher {
     switch compound.combinator {
     case .child:
       return parent(of: node).map { matches(next, $0) } ?? false
-    case .descendant:
-      var ancestor = parent(of: node)
-      while let current = ancestor {
-        if matches(next, current) { return true }
-        ancestor = parent(of: current)
-      }
-      return false
+    case .descendant: return hasAncestor(next, of: node)
     case .nextSibling:
       return previous(of: node).map { matches(next, $0) } ?? false
     case .subsequentSibling:
@@ -191,19 +204,48 @@ struct SelectorMatcher {
     }
   }
 
-  private func parent(of node: Int) -> Int? {
+  /// Whether an element around another one matches a compound.
+  private func hasAncestor(_ compound: CompiledCompound, of node: Int) -> Bool {
+    // A compound without a next one is asked about each ancestor once.
+    let isKept = compound.next != nil
+    let selector = ObjectIdentifier(compound)
+    var found = false
+    var passed: [Int32] = []
+    var ancestor = parent(of: node)
+    while let current = ancestor {
+      if isKept {
+        let key = ElementMemory.Key(selector: selector, node: Int32(current))
+        if let known = elements.ancestors[key] {
+          found = known
+          break
+        }
+        passed.append(Int32(current))
+      }
+      if matches(compound, current) {
+        found = true
+        break
+      }
+      ancestor = parent(of: current)
+    }
+    for node in passed {
+      elements.ancestors[ElementMemory.Key(selector: selector, node: node)] = found
+    }
+    return found
+  }
+
+  func parent(of node: Int) -> Int? {
     let parent = Int(tree.nodes[node].parent)
     return parent >= 0 ? parent : nil
   }
-  private func previous(of node: Int) -> Int? {
+  func previous(of node: Int) -> Int? {
     previousElement[node] >= 0 ? Int(previousElement[node]) : nil
   }
-  private func next(of node: Int) -> Int? {
+  func next(of node: Int) -> Int? {
     nextElement[node] >= 0 ? Int(nextElement[node]) : nil
   }
 
   /// Whether everything in a compound except the name matches.
-  private func matchesRest(_ compound: CompiledCompound, _ node: Int) -> Bool {
+  func matchesRest(_ compound: CompiledCompound, _ node: Int) -> Bool {
     for id in compound.ids where ids[node] != id { return false }
     if !compound.classes.isEmpty {
       guard let own = classes[node] else { return false }
@@ -269,7 +311,7 @@ struct SelectorMatcher {
     switch pseudo {
     case .not(let list): !list.contains { matches($0, node) }
     case .matchesAny(let list): list.contains { matches($0, node) }
-    case .has(let list): list.contains { has($0.combinator, $0.selector, node) }
+    case .has(let list): list.contains { knownToHave($0.combinator, $0.selector, node) }
     case .nthChild(let pattern, let fromEnd, let of):
       (of.isEmpty || of.contains { matches($0, node) })
         && pattern.matches(
@@ -324,9 +366,10 @@ struct SelectorMatcher {
     var position = 0
     var sibling: Int? = firstSibling(of: node, fromEnd: fromEnd)
     while let current = sibling {
-      if counts(current) { position += 1 }
+      let counts = counts(current)
+      if counts { position += 1 }
       // A sibling that does not count gets the position of the next one that does.
-      positions[Int32(current)] = counts(current) ? position : position + 1
+      positions[Int32(current)] = counts ? position : position + 1
       sibling = fromEnd ? previous(of: current) : next(of: current)
     }
     memory.positions[key] = positions
@@ -341,7 +384,7 @@ struct SelectorMatcher {
 
   /// Whether a sibling before (`fromEnd`: after) an element matches. The first (`fromEnd`: last)
   /// match is computed once for all siblings.
-  private func hasSibling(
+  func hasSibling(
     before node: Int, fromEnd: Bool, _ question: SiblingMemory.Question,
     matches: (Int) -> Bool
   ) -> Bool {
@@ -355,27 +398,6 @@ struct SelectorMatcher {
     let found = SiblingMemory.FirstMatch(node: sibling)
     memory.firstMatches[key] = found
     return found.isBefore(node, fromEnd: fromEnd)
-  }
-
-  private func has(
-    _ combinator: Selector.Combinator, _ selector: CompiledSelector, _ node: Int
-  ) -> Bool {
-    let end = Int(tree.nodes[node].end)
-    switch combinator {
-    case .descendant:
-      return (node + 1..<max(node + 1, end)).contains {
-        tree.nodes[$0].kind == .element && matches(selector, $0)
-      }
-    case .child:
-      return tree.children(of: node).contains {
-        tree.nodes[$0].kind == .element && matches(selector, $0)
-      }
-    case .nextSibling: return next(of: node).map { matches(selector, $0) } ?? false
-    case .subsequentSibling:
-      return hasSibling(before: node, fromEnd: true, .selector(ObjectIdentifier(selector))) {
-        matches(selector, $0)
-      }
-    }
   }
 
   private func matchesLanguage(_ tags: [String], _ node: Int) -> Bool {

@@ -5,6 +5,12 @@ extension StyleComputer {
     switch property {
     case "display":
       let word = keyword(value) ?? "inline"
+      if let container = PropertyGrammar.itemContainers[word] {
+        box.display = container
+        generated.isItemContainer = true
+        generated.unhonoured.append("display: " + word)
+        return
+      }
       let isInlineItem = word == "inline-list-item" || word == "inline-block-list-item"
       box.isInlineListItem = isInlineItem ? true : nil
       box.display =

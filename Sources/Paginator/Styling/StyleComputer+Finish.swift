@@ -22,13 +22,18 @@ extension StyleComputer {
     finishInline()
   }
 
-  /// Makes blocks of floats and of positioned boxes (CSS Display 3, section 2.7).
+  /// Makes blocks of floats, of positioned boxes, and of the items of flex and grid containers (CSS
+  /// Display 3, section 2.7).
   private mutating func finishDisplay() {
-    guard box.float != .none || box.position.isOutOfFlow else { return }
+    let isItem = parent?.generated.isItemContainer ?? false
+    // Items do not float (CSS Flexbox 1, section 3).
+    if isItem { box.float = .none }
+    guard isItem || box.float != .none || box.position.isOutOfFlow else { return }
     if box.position.isOutOfFlow, box.float.side != nil { box.float = .none }
     switch box.display {
     case .none, .contents, .block, .listItem, .table, .flowRoot: break
     case .inlineTable: box.display = .table
+    case .inlineBlock where isItem: box.display = .flowRoot
     default: box.display = .block
     }
   }

@@ -58,6 +58,13 @@ struct StyleComputer {
     where !Self.early.contains(property) && !property.hasPrefix("--") {
       apply(property, value)
     }
+    // They are honoured in drawings.
+    for property in Self.effects {
+      guard case .string(let text) = winners[property], !["none", "1", "100%"].contains(text) else {
+        continue
+      }
+      generated.unhonoured.append("\(property): \(text)")
+    }
     finish()
   }
 
@@ -67,6 +74,7 @@ struct StyleComputer {
     "font-variant-position", "font-variant-east-asian", "font-kerning", "font-feature-settings",
     "font-size-adjust", "font-size",
   ]
+  private static let effects = ["clip-path", "filter", "mask", "opacity"]
   private static let early = Set(fontProperties + ["line-height", "color"])
 
   private mutating func updateLengths() {
@@ -85,7 +93,7 @@ struct StyleComputer {
     }
     guard depends else { return winners }
     let isRightToLeft = isRightToLeft(winners)
-    for (name, value) in winners where name.hasPrefix("--") { define(name, value) }
+    defineCustom(winners)
     var result: [String: StyleValue] = [:]
     // A shorthand gives all its longhands the same value.
     var parsed: [StyleValue: DeclarationParser.Longhands?] = [:]
@@ -105,7 +113,8 @@ struct StyleComputer {
   private func longhands(
     of shorthand: String, _ values: [CSSValueBox]
   ) -> DeclarationParser.Longhands? {
-    guard let replaced = replaceVariables(values.map(\.value), depth: 0),
+    var properties = CustomProperties(custom)
+    guard let replaced = properties.replaced(in: values.map(\.value)),
       case .success(let longhands) = DeclarationParser.parse(shorthand, replaced)
     else { return nil }
     return longhands
@@ -125,7 +134,7 @@ struct StyleComputer {
   func isRightToLeft(_ winners: [String: StyleValue]) -> Bool {
     guard let value = winners["direction"] else { return text.isRightToLeft }
     var copy = self
-    for (name, value) in winners where name.hasPrefix("--") { copy.define(name, value) }
+    copy.defineCustom(winners)
     guard case .pending(let shorthand, let values) = value else {
       copy.apply("direction", value)
       return copy.text.isRightToLeft
@@ -137,50 +146,27 @@ struct StyleComputer {
     return copy.text.isRightToLeft
   }
 
-  /// Sets a custom property, or handles its CSS-wide keyword.
-  private mutating func define(_ name: String, _ value: StyleValue) {
-    guard case .pending(_, let values) = value else { return }
-    var parser = ValueParser(values.map(\.value))
-    guard case .keyword(let word) = parser.keyword(of: DeclarationParser.wideKeywords),
-      parser.isAtEnd
-    else {
-      custom[name] = values
-      return
-    }
-    // `initial` removes the value, and the cascade has replaced `revert` and `revert-layer`; the
-    // other keywords keep the inherited value.
-    if word == "initial" { custom[name] = nil }
-  }
-
-  private func replaceVariables(_ values: [CSSValue], depth: Int) -> [CSSValue]? {
-    guard depth < 32 else { return nil }
-    var result: [CSSValue] = []
-    for value in values {
-      switch value {
-      case .function(let name, let content) where name.asciiLowercased == "var":
-        let parts = content.split(
-          separator: .token(.comma), maxSplits: 1, omittingEmptySubsequences: false)
-        guard
-          case .token(.ident(let variable)) = parts.first?.first(where: {
-            $0 != .token(.whitespace)
-          })
-        else { return nil }
-        let source = custom[variable]?.map(\.value) ?? (parts.count > 1 ? Array(parts[1]) : nil)
-        guard let source, let replaced = replaceVariables(source, depth: depth + 1) else {
-          return nil
-        }
-        result += replaced
-      case .function(let name, let content):
-        guard let inner = replaceVariables(content, depth: depth + 1) else { return nil }
-        result.append(.function(name, inner))
-      case .block(let open, let content):
-        guard let inner = replaceVariables(content, depth: depth + 1) else { return nil }
-        result.append(.block(open, inner))
-      default: result.append(value)
+  /// Computes the custom properties that the element declares, from one another and from inherited
+  /// ones.
+  private mutating func defineCustom(_ winners: [String: StyleValue]) {
+    var declared: [String: [CSSValueBox]] = [:]
+    for (name, value) in winners where name.hasPrefix("--") {
+      guard case .pending(_, let values) = value else { continue }
+      var parser = ValueParser(values.map(\.value))
+      guard case .keyword(let word) = parser.keyword(of: DeclarationParser.wideKeywords),
+        parser.isAtEnd
+      else {
+        declared[name] = values
+        continue
       }
-      if result.count > 10_000 { return nil }
+      // `initial` removes the value, and the cascade has replaced `revert` and `revert-layer`; the
+      // other keywords keep the inherited value.
+      if word == "initial" { custom[name] = nil }
     }
-    return result
+    guard !declared.isEmpty else { return }
+    var properties = CustomProperties(custom)
+    properties.compute(declared)
+    custom = properties.values
   }
 
   // MARK: Applying

@@ -27,7 +27,7 @@ private struct StyleCacheKey: Hashable {
   let matched: [Int32]
   let inline: String
   var hints = ""
-  let language: String
+  let language: String?
 }
 
 /// Computes an element's style: matching, cascade, inheritance. One resolver serves one document;
@@ -101,7 +101,7 @@ final class StyleResolver {
   /// The style of an anonymous box, such as one around loose text between blocks.
   func anonymousStyle(display: Display, parent: ComputedStyle) -> ComputedStyle {
     let key = StyleCacheKey(
-      parent: parent.id, matched: [], inline: "display:" + display.rawValue, language: "")
+      parent: parent.id, matched: [], inline: "display:" + display.rawValue, language: nil)
     if let known = cache.styles[key] { return known }
     var box = BoxProperties()
     box.display = display
@@ -115,7 +115,7 @@ final class StyleResolver {
     _ purpose: String, _ style: ComputedStyle, text: TextProperties, box: BoxProperties
   ) -> ComputedStyle {
     let key = StyleCacheKey(
-      parent: style.id, matched: [], inline: "derived:" + purpose, language: "")
+      parent: style.id, matched: [], inline: "derived:" + purpose, language: nil)
     if let known = cache.styles[key] { return known }
     let made = make(text: text, box: box, custom: style.custom)
     cache.styles[key] = made
@@ -148,7 +148,7 @@ final class StyleResolver {
       matcher.tree.attribute("lang", in: Namespace.xml, of: node)
       ?? matcher.tree.attribute("lang", of: node)
     let attributes = Attributes(
-      inline: inline, hints: hints?.css(of: node) ?? "", language: language ?? "\u{0}")
+      inline: inline, hints: hints?.css(of: node) ?? "", language: language)
     return compute(matched, attributes, parent: parent, node: node)
   }
 
@@ -158,8 +158,8 @@ final class StyleResolver {
     var inline = ""
     /// Presentational hints.
     var hints = ""
-    /// Empty for an element without a language, "\u{0}" for one that inherits it.
-    var language = ""
+    /// Empty for an element whose language is not known; nil for one that inherits it.
+    var language: String?
   }
 
   private func compute(
@@ -180,7 +180,7 @@ final class StyleResolver {
     }
     var computer = StyleComputer(
       context: context, parent: parent, root: root,
-      language: language.isEmpty || language == "\u{0}" ? nil : language)
+      language: language)
     // CSS Lists 3, section 4.
     if isMarker { computer.box.unicodeBidi = .isolate }
     var winners = Cascade.winners(

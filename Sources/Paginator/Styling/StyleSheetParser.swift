@@ -52,6 +52,8 @@ struct StyleSheetParser {
       text, at: location ?? SourceLocation(startOf: ""), origin: .author,
       media: MediaQuery(), imports: ImportChain()
     ) { _, _ in nil }
+    // The location is for messages; URLs are relative to the document, wherever it is.
+    builder.sheet = StyleSheet(path: "")
     var parser = builder.parser
     let block = builder.block(parser.declarationList())
     for finding in builder.sheet.findings {
@@ -299,6 +301,18 @@ struct StyleSheetParser {
         report(
           .unsupportedValue, "the background image of a page or margin box is not honoured",
           at: offset)
+      }
+      for (name, box) in boxes {
+        for entry in box.entries where entry.property == "content" {
+          guard let unknown = entry.value.unknownInMarginBox else { continue }
+          report(
+            .unsupportedValue, "\(unknown) is empty in a margin box (\"@\(name)\")", at: offset)
+        }
+      }
+      for entry in own.entries
+      where ["counter-increment", "counter-reset", "counter-set"].contains(entry.property) {
+        report(
+          .unsupportedValue, "\"\(entry.property)\" of a page is not honoured", at: offset)
       }
       sheet.pageRules.append(
         StyleSheet.PageRule(

@@ -85,7 +85,9 @@ struct ValueParser {
   }
 
   mutating func color() -> StyleValue? {
-    guard let value = peek, let result = ColorSyntax.parse([value]) else { return nil }
+    guard let value = peek,
+      let result = ColorSyntax.parse([value]) ?? ColorSyntax.parseLevel4(value)
+    else { return nil }
     index += 1
     if let color = ColorSyntax.color(result) { return .color(color) }
     return .keyword("currentcolor")

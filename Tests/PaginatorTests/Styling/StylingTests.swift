@@ -34,6 +34,72 @@ struct StylingTests {
     #expect(found.map(String.init).joined(separator: " ") == expected)
   }
 
+  @Test(
+    "the selector of :has() begins at its element (Selectors 4, section 4.5)",
+    arguments: [
+      // The section is outside of the div.
+      ("div:has(section p) > p", "0 0"), ("section:has(div p) p", "1 1"),
+      ("section:has(> div > .b) p", "1 1"), ("section:has(> .b) p", "0 0"),
+      ("p:has(+ .b i)", "1 0"), ("p:has(~ .b > i)", "1 0"), ("p:has(+ p u)", "0 0"),
+      ("section:has(div:has(.b i)) p", "1 1"),
+    ])
+  func anchors(selector: String, expected: String) async throws {
+    let found = try await indents(
+      "\(selector) { text-indent: 10pt } div, i, body, section { text-indent: 0 !important }",
+      "<section><div><p>a</p><p class='b'><i>b</i></p></div></section>")
+    #expect(found.map(String.init).joined(separator: " ") == expected)
+  }
+
+  @Test("an empty lang attribute means that the language is not known")
+  func unknownLanguage() async throws {
+    let pagination = try await Press().set("<p>a</p><p lang=''>b</p><p><b>c</b></p>")
+    let text = try #require(pagination.chapters.first?.text)
+    #expect(text.paragraphs.map { text.styles[Int($0.style)].text.language } == ["en", nil, "en"])
+  }
+
+  @Test(
+    "colours of CSS Color 4: functions without commas, hwb(), system colours",
+    arguments: [
+      ("rgb(0 0 255)", "#0000ff"), ("rgb(100% 0% 0%)", "#ff0000"), ("rgb(0 128 0 / 1)", "#008000"),
+      ("rgba(0, 0, 255, 100%)", "#0000ff"), ("hsl(120deg 100% 25%)", "#008000"),
+      ("hsl(120 100 25)", "#008000"), ("hwb(120 0% 50%)", "#008000"), ("hwb(0 50% 50%)", "#808080"),
+      ("windowtext", "#000000"), ("LinkText", "#0000ee"),
+    ])
+  func colours(text: String, expected: String) async throws {
+    let pagination = try await Press(css: "p { background: \(text) }").set("<p>a</p>")
+    #expect(try Press.firstPage(of: pagination).contains("fill=\"\(expected)\""))
+    #expect(pagination.findings.isEmpty)
+  }
+
+  @Test("the items of a flex or grid container are set one below the other, with a finding")
+  func items() async throws {
+    for display in ["flex", "grid"] {
+      let pagination = try await Press(css: "div { display: \(display) }").set(
+        "<div><span>aa</span><b>bb</b> cc</div>")
+      #expect(Press.lines(of: pagination) == [["aa", "bb", "cc"]])
+      #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
+    }
+  }
+
+  @Test("opacity and the like are findings at the element, unless it is a drawing")
+  func effects() async throws {
+    let pagination = try await Press(css: "p, svg { opacity: 0.5 } b { filter: none; opacity: 1 }")
+      .set("<p>a <b>b</b></p>")
+    #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
+    #expect(pagination.findings.first?.location?.line == 1)
+  }
+
+  @Test(
+    "what a page or a margin box cannot do is a finding",
+    arguments: [
+      "@page { size: foo }", "@page { @top-center { content: counter(chapter) } }",
+      "@page { @top-center { content: url(a.png) } }", "@page { counter-increment: page 2 }",
+    ])
+  func pageFindings(css: String) async throws {
+    let pagination = try await Press(css: css).set("<p>a</p>")
+    #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
+  }
+
   @Test("dir() selects by the nearest dir attribute")
   func directions() async throws {
     let found = try await indents(
@@ -64,6 +130,13 @@ struct StylingTests {
       ("@media print { #y { text-indent: 20pt } } @media screen { #y { text-indent: 30pt } }", 2),
       ("@supports (display: block) { #y { text-indent: 20pt } }", 2),
       ("@supports (frob: nicate) { #y { text-indent: 20pt } }", 0),
+      ("@supports (display: flex) { #y { text-indent: 20pt } }", 0),
+      // A custom property is computed where it is declared (CSS Custom Properties 1, section 2).
+      ("html { --a: var(--b, 70pt) } #y { --b: 30pt; text-indent: var(--a) }", 7),
+      ("#y { --a: var(--b); --b: 30pt; text-indent: var(--a) }", 3),
+      // Properties that depend on each other have no value (section 3.4).
+      ("#y { --a: var(--b); --b: var(--a); text-indent: var(--a, 40pt) }", 4),
+      ("#y { --a: var(--a, 10pt); text-indent: var(--a, 40pt) }", 4),
     ])
   func cascade(css: String, expected: Int) async throws {
     let found = try await indents(css, "<p class='x' id='y'>a</p>")
