@@ -52,7 +52,7 @@ extension CandidateBuilder {
       lastOffset = place.offset
       let prefix = prefixScratch[number]
       // Each part of the word stretches and shrinks by its share.
-      let share = give == 0 ? 0 : give * max(0, min(prefix, segment.width)) / segment.width
+      let share = give == 0 ? 0 : give.share(max(0, min(prefix, segment.width)), of: segment.width)
       addInner(place, prefix: width + prefix, give: share, segment, index)
     }
   }
@@ -113,8 +113,9 @@ extension CandidateBuilder {
     pointScratch.removeAll(keepingCapacity: true)
     units.withUnsafeBufferPointer { units in
       let own = UnsafeBufferPointer(rebasing: units[Int(segment.start)..<Int(segment.end)])
-      // A compound with hyphens is divided only at them.
-      guard !own.contains(0x2D), !own.contains(0x2010) else { return }
+      // A compound with hyphens is divided only at them, and a hyphen in an address or in code
+      // would be read as part of it.
+      guard !own.contains(0x2D), !own.contains(0x2010), !Self.isAddress(own) else { return }
       hyphenator.points(
         word: segment.word, units: own, dictionary: dictionary, limits: style.limits,
         into: &pointScratch)
@@ -122,6 +123,24 @@ extension CandidateBuilder {
     for point in pointScratch {
       inner.append(Inner(offset: segment.start + Int32(point), kind: .hyphen))
     }
+  }
+
+  /// Whether a word is an address, a path or code: a sign that is none of prose stands between its
+  /// letters, or a capital follows a small letter.
+  private static func isAddress(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
+    func isLetter(_ unit: UInt16) -> Bool {
+      (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7A || unit >= 0x30 && unit <= 0x39 || unit >= 0xC0
+    }
+    for index in units.indices.dropFirst().dropLast() {
+      switch units[index] {
+      case 0x23...0x26, 0x2E, 0x2F, 0x3A, 0x3D, 0x40, 0x5C, 0x5F, 0x7B, 0x7E:
+        if isLetter(units[index - 1]), isLetter(units[index + 1]) { return true }
+      case 0x61...0x7A:
+        if (0x41...0x5A).contains(units[index + 1]) { return true }
+      default: break
+      }
+    }
+    return units.first == 0x24 || units.first == 0x2F
   }
 
   /// Adds the places where a URL may be divided, in addition to those of UAX #14. `KeptText`
@@ -169,5 +188,13 @@ extension CandidateBuilder {
       )
     }
     return hyphen.width
+  }
+}
+
+extension Int {
+  /// The product with `part / whole`, which is at most 1. Their product may be too large for an
+  /// integer, as with letters that are miles apart.
+  fileprivate func share(_ part: Int, of whole: Int) -> Int {
+    whole.dividingFullWidth(multipliedFullWidth(by: part)).quotient
   }
 }

@@ -34,7 +34,9 @@ struct StyleTraits {
   init(_ text: TextProperties, languages: inout [String]) {
     wraps = text.whiteSpace.wraps && text.wrap != .nowrap
     hyphens = text.hyphens
-    hyphenatesAutomatically = text.hyphens == .auto && text.language != nil
+    // Text in a typewriter face is code, or set like it.
+    hyphenatesAutomatically =
+      text.hyphens == .auto && text.language != nil && !text.font.families.contains("monospace")
     mayHyphenate = text.hyphens != .none && text.language != nil
     keepsWhole = text.keepsWhole
     breaksOverflow = text.overflowWrap != .normal || text.wordBreak == .breakWord

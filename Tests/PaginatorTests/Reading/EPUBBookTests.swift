@@ -446,6 +446,13 @@ struct EPUBBookTests {
     #expect(matches.map(\.location.page.number) == [1, 1, 1])
     #expect(matches[0].before == "one1 " && matches[1].after == "2")
     #expect(throws: BookError.self) { try pagination.matches(of: "(") }
+    let boxes = try await Press(
+      css: "i { display: inline-block } b { position: absolute; left: 0 }"
+    )
+    .set("<p>a <i>box <i>inner</i></i> <b>side</b>end</p>")
+    let found = try boxes.matches(of: "box|inner|side|end")
+    #expect(found.map(\.text).sorted() == ["box", "end", "inner", "side"])
+    #expect(!found.contains { ($0.before + $0.after).contains("\u{FFFC}") })
   }
 
   @Test("the running head of a chapter with only a number is the title of its part, or of the book")
