@@ -33,7 +33,7 @@ struct BaselineGrid {
 
   /// The baseline of a row that is on the grid, from the row's top; nil for other rows.
   func baseline(of row: Row, in flow: borrowing Flow) -> Int? {
-    guard row.isLine, !row.isPositioned,
+    guard row.isLine, !row.isPositioned, row.tableRow < 0,
       isSnapped[Int(flow.text.paragraphs[Int(row.paragraph)].style)]
     else { return nil }
     let line = flow.setLines.lines[Int(row.firstLine)]

@@ -12,6 +12,12 @@ extension Flow {
     let below = rows[row]
     let above = rows[row - 1]
     if below.isPositioned, !below.isFloat { return .avoid }
+    // A line without height holds positioned boxes that belong to the text behind them.
+    if above.lineCount == 1, above.height == 0, above.block >= 0, !above.isPositioned,
+      text.blocks[Int(above.block)].kind == .positioned
+    {
+      return .avoid
+    }
     if below.gap.avoidsBreak { return .avoid }
     if avoidDepth(row) > 0 { return .avoid }
     if above.paragraph == below.paragraph, !text.styles.isEmpty,

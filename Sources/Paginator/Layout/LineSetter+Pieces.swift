@@ -75,8 +75,10 @@ extension LineSetter {
     // The sums begin with the indent, which is part of the first piece.
     var start = 0
     for candidate in candidates {
-      widest = max(widest, candidate.widthBefore + candidate.hyphenWidth - start)
-      start = candidate.widthAfter
+      // What protrudes from a justified line is part of the piece: a line of its own may need it.
+      let end = candidate.widthBefore + Int(candidate.endProtrusion) + candidate.hyphenWidth
+      widest = max(widest, end - start)
+      start = candidate.widthAfter - Int(candidate.startProtrusion)
     }
     return widest
   }

@@ -24,6 +24,13 @@ extension PageFiller {
     return tops[last - firstRow] + flow.rows[last].height
   }
 
+  /// The space that the grid added above a row and that is inside the boxes that open there: a box
+  /// without a margin touches what is above it.
+  private func gridSpace(above row: Row, _ top: Int, _ bottom: Int?) -> Int {
+    guard let bottom, !row.isPositioned, row.gap.margin == 0 else { return 0 }
+    return max(0, top - bottom - row.gap.total)
+  }
+
   mutating func emit(
     _ rows: Range<Int>, _ flow: borrowing Flow, bottom: Int, gap: Gap
   ) {
@@ -39,7 +46,9 @@ extension PageFiller {
     for index in rows {
       let row = flow.rows[index]
       let top = tops[index - firstRow]
-      applyEdges(row.gap, flow, above: above ?? 0, below: top, isPageTop: above == nil)
+      applyEdges(
+        row.gap, flow, above: above ?? 0, below: top - gridSpace(above: row, top, above),
+        isPageTop: above == nil)
       if !row.isPositioned { above = top + row.height }
       for line in Int(row.firstLine)..<Int(row.firstLine + row.lineCount) {
         var fragment = flow.setLines.lines[line]

@@ -209,14 +209,26 @@ struct PageFiller {
   }
 
   /// Divides the space that the grid adds after off-grid rows: half goes above them, half below.
+  ///
+  /// Floats and positioned boxes in front of the row move with it.
   private mutating func shareSnap(of row: Row, _ top: Int, _ flow: borrowing Flow) {
     let added = top - topWithoutGrid(row)
+    if added > 0 { moveBoxes(before: nextRow, by: added, flow) }
     if added > 0, let before = lastSnapped, before >= firstRow, before + 1 < nextRow,
       !flow.rows[before + 1..<nextRow].contains(where: { $0.isPositioned })
     {
       for index in before + 1..<nextRow { tops[index - firstRow] += added / 2 }
     }
     lastSnapped = nextRow
+  }
+
+  private mutating func moveBoxes(before row: Int, by added: Int, _ flow: borrowing Flow) {
+    var index = row - 1
+    while index >= firstRow, flow.rows[index].isPositioned, !flow.rows[index].isAbsolute {
+      let reach = max(flow.rows[index].height, flow.rows[index].floatHeight)
+      if tops[index - firstRow] + added + reach <= height { tops[index - firstRow] += added }
+      index -= 1
+    }
   }
 
   private mutating func openContinuedBoxes(_ flow: borrowing Flow) {

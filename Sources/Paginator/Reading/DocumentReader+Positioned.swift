@@ -13,11 +13,13 @@ extension DocumentReader {
   /// empty one between two blocks. Headings, and what is only to be heard, remain text of the chapter.
   ///
   /// - Returns: whether it was read.
-  mutating func readPositioned(_ node: Int, _ style: ComputedStyle) -> Bool {
+  mutating func readPositioned(
+    _ node: Int, _ style: ComputedStyle, in parent: ComputedStyle
+  ) -> Bool {
     guard isPlacedInFlow(style), !style.box.hidesContent,
       !holdsText(node, over: Self.mostPositionedText), !holdsHeading(node)
     else { return false }
-    if isBeforeText(node) {
+    if isBeforeText(node, in: parent) {
       readAtomicInline(node, style)
     } else {
       readPositioned(style) { $0.readAtomicInline(node, style) }
@@ -73,11 +75,50 @@ extension DocumentReader {
   /// The most text, in bytes, that a positioned box holds: some lines.
   private static let mostPositionedText = 600
 
-  /// Whether text directly follows a node, which then is in the paragraph of that text.
-  private func isBeforeText(_ node: Int) -> Bool {
-    let next = Int(tree.nodes[node].end)
-    return next < tree.nodes.count && tree.nodes[next].parent == tree.nodes[node].parent
-      && tree.nodes[next].kind == .text && !isWhiteSpace(next)
+  /// Whether text follows a node, which then is in the paragraph of that text: text next to it or in
+  /// an inline element, or behind the inline elements that end with it.
+  private func isBeforeText(_ node: Int, in parent: ComputedStyle) -> Bool {
+    var current = node
+    var parent: ComputedStyle? = parent
+    for _ in 0..<Self.mostInlines {
+      let outer = Int(tree.nodes[current].parent)
+      guard outer >= 0 else { return false }
+      let end = Int(tree.nodes[outer].end)
+      var next = Int(tree.nodes[current].end)
+      while next < end, !isContent(next) { next = Int(tree.nodes[next].end) }
+      if next < end { return isText(next, in: parent) }
+      guard parent?.box.display == .inline || parent == nil && isPhrase(outer) else { return false }
+      (current, parent) = (outer, nil)
+    }
+    return false
+  }
+
+  /// How many inline elements that end with a box are looked at.
+  private static let mostInlines = 4
+
+  /// Whether a node is something other than white space.
+  private func isContent(_ node: Int) -> Bool {
+    switch tree.nodes[node].kind {
+    case .element: true
+    case .text: !isWhiteSpace(node)
+    case .comment, .instruction: false
+    }
+  }
+
+  /// Whether a node is text, or an inline element with text.
+  /// - Parameter parent: the style of the element around it; nil if that is not known.
+  private func isText(_ node: Int, in parent: ComputedStyle?) -> Bool {
+    guard tree.nodes[node].kind == .element else { return true }
+    guard let parent else { return isPhrase(node) && holdsText(node, over: 0) }
+    let style = resolver.style(of: node, parent: parent)
+    return style.box.display == .inline && style.box.float == .none
+      && !style.box.position.isOutOfFlow && holdsText(node, over: 0)
+  }
+
+  /// Whether an element is of a kind that is usually inline.
+  private func isPhrase(_ node: Int) -> Bool {
+    ["a", "span", "b", "i", "em", "strong", "sup", "sub", "small", "cite", "abbr"]
+      .contains { tree.isElement(node, $0) }
   }
 
   private func holdsHeading(_ node: Int) -> Bool {

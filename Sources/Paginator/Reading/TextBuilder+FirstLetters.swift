@@ -56,7 +56,9 @@ extension TextBuilder {
   /// Pseudo-Elements 4, section 2.2).
   mutating func applyFirstLetter(from start: Int) {
     guard let style = pendingFirstLetter else { return }
-    let start = max(start, firstLetterFrom)
+    var start = max(start, firstLetterFrom)
+    // Boxes out of the flow are not before the letter.
+    while start < text.units.count, isOutOfFlow(at: start) { start += 1 }
     // A line with only a marker has no letter: it is in the next paragraph.
     guard start < text.units.count else { return }
     pendingFirstLetter = nil
@@ -64,6 +66,13 @@ extension TextBuilder {
       in: text.units, from: start, upTo: letterLimit(start), language: style.text.language)
     guard end > start else { return }
     setStyle(styleIndex(style), in: start..<min(end, text.units.count))
+  }
+
+  private func isOutOfFlow(at offset: Int) -> Bool {
+    guard text.units[offset] == 0xFFFC else { return false }
+    // Markers among the attachments have no offset.
+    let last = text.attachments.last { $0.offset >= 0 && Int($0.offset) <= offset }
+    return last.map { Int($0.offset) == offset && $0.isOutOfFlow } ?? false
   }
 
   /// Where the text ends that holds the first letter: that of its first node, or of a later one if

@@ -317,6 +317,30 @@ struct PagePlanTests {
         == [0, 13])
   }
 
+  @Test("rows of a table with one cell touch the rows around them")
+  func gridAndTables() async throws {
+    let rows = "<tr><td>b</td><td>c</td></tr><tr><td colspan='2'>d</td></tr><tr><td>e</td></tr>"
+    let css = "table { border-spacing: 0; margin-top: 3pt } td { padding: 1pt 0 }"
+    let all = try await tops("<p>a</p><table>\(rows)</table>", css: css)
+    // 10 of the paragraph, 3 of the margin, 1 of padding; each row is 12 high.
+    #expect(all == [0, 14, 14, 26, 38])
+  }
+
+  @Test("boxes without a margin touch; a float and its text share a baseline")
+  func gridAndBoxes() async throws {
+    let press = Press(
+      css:
+        "body { baseline-grid: auto } h1 { font: 7pt/7pt Square; margin: 0 } h1, div { background: red }",
+      page: Size(width: 100, height: 200))
+    let boxed = try await press.set("<p>a</p><h1>b</h1><div><p>c</p></div>")
+    let layout = try #require(boxed.layout(of: boxed.pages[0]))
+    let boxes = layout.page.boxes.map { layout.chapter.boxes[$0] }
+    #expect(boxes.count == 2 && boxes[0].y + boxes[0].height == boxes[1].y)
+    let floated = try await tops(
+      "<p>a</p><p style='margin-top: 3pt'><b style='float: left'>b</b>cc</p>")
+    #expect(floated == [0, 20, 20])
+  }
+
   @Test("a word of another size with the text's line height takes no extra line of the grid")
   func otherFace() async throws {
     // Type of 6 points in a line of 10 has 6.8 above the baseline and 3.2 below; the text, 8 and 2.
