@@ -437,6 +437,7 @@ extension DocumentReader {
   // MARK: Named strings (CSS GCPM 3, section 1.1)
 
   mutating func setNamedStrings(_ style: ComputedStyle, _ node: Int) {
+    setPageNumber(style)
     for set in style.generated.stringSet {
       if case .function("string", let arguments) = set.items.first, set.items.count == 1,
         case .keyword(let source) = arguments.first, namedStrings[source] == nil

@@ -447,4 +447,8 @@ public struct NamedString: Codable, Sendable {
   public var value: String?
   /// The name of that other string; it may be the same name.
   public var source: String?
+
+  /// The name under which an element sets the number of its page. No style can give a string this
+  /// name.
+  static let pageNumber = "counter(page)"
 }

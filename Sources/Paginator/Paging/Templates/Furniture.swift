@@ -86,6 +86,18 @@ struct FurnitureSetter {
   }
 }
 
+extension [NamedString] {
+  /// Those on a page, of a list in the order of the text.
+  /// - Parameters:
+  ///   - range: the page's text.
+  ///   - isLast: whether it is the last page of the text, which has what is at the text's end.
+  func on(_ range: Range<Int>, isLast: Bool) -> ArraySlice<NamedString> {
+    let first = partitioningIndex { Int($0.offset) >= range.lowerBound }
+    let end = isLast ? range.upperBound + 1 : range.upperBound
+    return self[first...].prefix { Int($0.offset) < end }
+  }
+}
+
 /// The values of named strings on one page.
 struct RunningStrings {
   /// The values before the page; then the first ones on it, those set at its start, and the last.
@@ -116,9 +128,8 @@ struct RunningStrings {
     first.removeAll()
     last.removeAll()
     atStart.removeAll()
-    for assignment in assignments {
+    for assignment in assignments.on(range, isLast: isLast) {
       let offset = Int(assignment.offset)
-      guard range.contains(offset) || isLast && offset == range.upperBound else { continue }
       let name = assignment.name
       let source = assignment.source ?? name
       let value = fixed[name] ?? assignment.value ?? last[source] ?? carried[source] ?? ""

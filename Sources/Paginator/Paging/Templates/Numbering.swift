@@ -16,6 +16,8 @@ struct Numbering {
   private var strings: RunningStrings
   /// The number of front-matter pages; nil while all pages are front matter.
   private var frontCount: Int?
+  /// The number of pages before the one that an element numbers 1; nil if no element sets a number.
+  private var ownStart: Int?
   private var lengths: [Int: Int] = [:]
   private var chapterFindings: [Finding] = []
   /// The messages of findings about fonts and dictionaries, each listed at its first place.
@@ -118,7 +120,9 @@ struct Numbering {
     }
     for (kind, page) in own {
       // The body's first page is number 1. A blank page before it belongs to the front matter.
-      if page == 0, frontCount == nil, placement.beginsBody { frontCount = pages.count }
+      if page == 0, frontCount == nil, placement.beginsBody {
+        (frontCount, ownStart) = (pages.count, nil)
+      }
       append(kind, page: page, layout, templates.template(kind), count: count)
     }
     chapterPages.append(first..<pages.count)
@@ -137,15 +141,18 @@ struct Numbering {
     _ kind: PageKind, page index: Int, _ layout: ChapterLayout, _ template: PageTemplate,
     count: Int
   ) {
-    if index >= 0 {
-      let page = layout.pages[index]
-      strings.turn(
-        to: page.start..<page.end, isFirst: index == 0, isLast: index == layout.pages.count - 1,
-        layout.text.namedStrings)
-    }
     let number = pages.count + 1
+    if index >= 0 {
+      let range = layout.pages[index].start..<layout.pages[index].end
+      let isLast = index == layout.pages.count - 1
+      let named = layout.text.namedStrings
+      strings.turn(to: range, isFirst: index == 0, isLast: isLast, named)
+      let own = named.on(range, isLast: isLast).last { $0.name == NamedString.pageNumber }
+      if let start = own?.value.flatMap({ Int($0) }) { ownStart = number - max(1, start) }
+    }
     let value = TargetPages.Target(
-      value: number - (frontCount ?? 0), style: frontCount == nil ? "lower-roman" : "decimal",
+      value: number - (ownStart ?? frontCount ?? 0),
+      style: frontCount == nil ? "lower-roman" : "decimal",
       page: number)
     let values = FurnitureSetter.Values(
       page: value.value, pageStyle: value.style, pages: count, strings: strings)
