@@ -126,6 +126,33 @@ struct HyphenationTests {
     #expect(word.data(using: DictionaryEncoding.named(name)).map { [UInt8]($0) } == bytes)
   }
 
+  @Test("addresses, paths, code and typewriter type are not hyphenated")
+  func addresses() async throws {
+    let words = [
+      "my.example.hyphenation.com", "hyphenation=yes", "hyphenationPoints", "/hyphenation",
+    ]
+    for word in words + ["<tt style='font-family: monospace'>hyphenation</tt>", "hyphenation"] {
+      let pagination = try await Press(
+        css: "p { hyphens: auto; overflow-wrap: normal }", page: Size(width: 100, height: 100)
+      ).set("<p>aaa \(word) bb</p>")
+      let isDivided = Press.fragments(of: pagination).contains { $0.flags.contains(.isHyphenated) }
+      #expect(isDivided == (word == "hyphenation"), "\(word)")
+    }
+  }
+
+  @Test("the limits of one paragraph do not decide for another", arguments: [true, false])
+  func limits(isFirst: Bool) async throws {
+    let own = "<p class='a'>aaa hyphenation</p>"
+    let plain = "<p>aaa hyphenation</p>"
+    let pagination = try await Press(
+      css: "p { hyphens: auto } .a { hyphenate-limit-chars: 5 2 514 }",
+      page: Size(width: 100, height: 200)
+    ).set(isFirst ? own + plain : plain + own)
+    let layout = try #require(pagination.chapters.first)
+    let divided = layout.lines.filter { $0.flags.contains(.isHyphenated) }.map(\.paragraph)
+    #expect(divided == [isFirst ? 1 : 0])
+  }
+
   @Test("a language without a hyphenation dictionary is a finding, with its place")
   func missingDictionary() async throws {
     func findings(_ language: String) async throws -> [Finding] {

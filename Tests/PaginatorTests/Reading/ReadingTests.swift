@@ -5,6 +5,26 @@ import Testing
 
 @Suite("Reading")
 struct ReadingTests {
+  @Test(
+    "a first letter follows boxes that are out of the flow",
+    arguments: ["float: left", "position: absolute; left: 0"])
+  func firstLetterAfterBox(style: String) async throws {
+    let pagination = try await Press(css: "p::first-letter { font-size: 20pt }").set(
+      "<p><i style='\(style)'>x</i>Abc</p>")
+    let text = try #require(pagination.chapters.first?.text)
+    let letter = try #require(text.units.firstIndex(of: 0x41))
+    #expect(text.style(at: letter).style.text.font.size == 20)
+    #expect(text.style(at: letter + 1).style.text.font.size == 10)
+  }
+
+  @Test("an element sets the number of its page and of those after it")
+  func pageNumbers() async throws {
+    let pagination = try await Press(
+      css: "h1 { break-before: page } .a { counter-reset: page 7 } .b { counter-set: page 1 }"
+    ).set("<p>a</p><h1 class='a'>b</h1><h1>c</h1><p class='b'>d</p><h1>e</h1>")
+    #expect(pagination.pages.map(\.label) == ["1", "7", "1", "2"])
+  }
+
   @Test("white space collapses across elements and vanishes at line ends")
   func whiteSpace() async throws {
     let lines = try await Press().lines("<p>\n  a <i> b</i>\n<b> </b> c <br/> d </p>")
