@@ -176,8 +176,3 @@ struct FontNames: Sendable {
   let style: String
   let postScript: String
 }
-
-func hexByte(_ byte: UInt8) -> String {
-  let digits = Array("0123456789abcdef")
-  return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-}

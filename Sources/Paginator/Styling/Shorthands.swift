@@ -345,7 +345,6 @@ enum DeclarationParser {
     ]
   }
 
-  /// Only the colour is supported; a value with an image is rejected, so that it is reported.
   /// The colour of a `background` with unsupported parts; transparent if it names none, because an
   /// image or a gradient hides what an earlier declaration painted. Nil if the value is not a
   /// background.

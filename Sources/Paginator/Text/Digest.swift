@@ -14,3 +14,9 @@ enum FileDigest {
     FileManager.default.contents(atPath: path).map { Digest.of($0) } ?? ""
   }
 }
+
+/// Two lower-case hexadecimal digits.
+func hexByte(_ byte: UInt8) -> String {
+  let digits = Array("0123456789abcdef")
+  return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+}

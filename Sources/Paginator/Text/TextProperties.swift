@@ -121,7 +121,6 @@ public enum WhiteSpace: String, Codable, Sendable {
   case breakSpaces = "break-spaces"
 
   var collapses: Bool { self == .normal || self == .nowrap || self == .preLine }
-  var keepsNewlines: Bool { self != .normal && self != .nowrap }
   var wraps: Bool { self != .pre && self != .nowrap }
 }
 
