@@ -17,6 +17,19 @@ struct ReadingTests {
     #expect(text.style(at: letter + 1).style.text.font.size == 10)
   }
 
+  @Test("running heads that do not fit beside each other share their edge")
+  func longHeads() async throws {
+    func heads(_ text: String) async throws -> Int {
+      let css =
+        "@page { margin: 20pt 0 0; @top-left { content: '\(text)' } @top-right { content: 'b b' } }"
+      let svg = try Press.firstPage(of: try await Press(css: css).set("<p>x</p>"))
+      return svg.components(separatedBy: "aria-label=\"aaa").count - 1
+    }
+    // 70 and 30 points fit in 100; 110 and 30 do not, and the first has 78.
+    #expect(try await heads("aaa aaa") == 1)
+    #expect(try await heads("aaa aaa aaa") == 2)
+  }
+
   @Test("an element sets the number of its page and of those after it")
   func pageNumbers() async throws {
     let pagination = try await Press(

@@ -31,10 +31,12 @@ struct FurnitureSetter {
   mutating func furniture(of page: Pagination.Page) throws -> [Pagination.Furniture] {
     let template = page.template
     var result: [Pagination.Furniture] = []
+    let widths = try MarginBoxWidths(page, &self)
     for (index, text) in page.furniture {
       let box = template.marginBoxes[index]
-      let rect = MarginBoxGeometry.rect(
-        of: box.name, size: template.size, margins: template.margins)
+      let rect = widths.narrowed(
+        MarginBoxGeometry.rect(of: box.name, size: template.size, margins: template.margins),
+        box.name)
       guard rect.width > 0 else { continue }
       let layout = try self.layout(text, box.style, width: rect.width)
       let room = rect.height - Length(rawValue: layout.pages.first?.usedHeight ?? 0)
@@ -50,7 +52,7 @@ struct FurnitureSetter {
     return result
   }
 
-  private mutating func layout(
+  mutating func layout(
     _ text: String, _ style: ComputedStyle, width: Length
   ) throws -> ChapterLayout {
     let key = Key(style: style.id, text: text, width: width)

@@ -232,13 +232,13 @@ extension StyleSheet.PageRule {
 enum MarginBoxGeometry {
   static func alignment(of name: String) -> (text: String, vertical: String) {
     switch name {
-    case "top-left", "bottom-left", "left-top": ("left", name == "left-top" ? "top" : "middle")
+    case "top-left", "bottom-left": ("left", "middle")
     case "top-center", "bottom-center": ("center", "middle")
     case "top-right", "bottom-right": ("right", "middle")
     case "top-left-corner", "bottom-left-corner": ("right", "middle")
     case "top-right-corner", "bottom-right-corner": ("left", "middle")
     case "left-bottom", "right-bottom": ("center", "bottom")
-    case "right-top": ("center", "top")
+    case "left-top", "right-top": ("center", "top")
     default: ("center", "middle")
     }
   }
