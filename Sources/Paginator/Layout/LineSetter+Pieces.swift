@@ -42,9 +42,11 @@ extension LineSetter {
       job.segments[index].width = max(0, job.segments[index].width - give)
       job.prepared = nil
     }
+    // What protrudes from a justified line is part of its pieces: one that is alone may need it.
+    let protrusion = job.isFine ? shaper.startProtrusion(of: job.segments) : 0
     return WordDivision.allCases.map { division in
       if division == .all { job.hyphenationFactor = 1 }
-      return widestPiece(of: job, division)
+      return widestPiece(of: job, division, from: -protrusion)
     }
   }
 
@@ -67,15 +69,17 @@ extension LineSetter {
     return max(0, widest - least)
   }
 
-  private func widestPiece(of job: ParagraphBreaker.Job, _ division: WordDivision) -> Int {
+  /// - Parameter start: where the text begins, relative to the paragraph's first line.
+  private func widestPiece(
+    of job: ParagraphBreaker.Job, _ division: WordDivision, from start: Int
+  ) -> Int {
     let candidates = typesetter.paragraphBreaker.candidates(
       of: job, parameters: typesetter.parameters, hyphenating: division != .none)
     defer { typesetter.paragraphBreaker.recycle(candidates) }
     var widest = 0
     // The sums begin with the indent, which is part of the first piece.
-    var start = 0
+    var start = start
     for candidate in candidates {
-      // What protrudes from a justified line is part of the piece: a line of its own may need it.
       let end = candidate.widthBefore + Int(candidate.endProtrusion) + candidate.hyphenWidth
       widest = max(widest, end - start)
       start = candidate.widthAfter - Int(candidate.startProtrusion)

@@ -60,7 +60,10 @@ extension TextBuilder {
     // Boxes out of the flow are not before the letter.
     while start < text.units.count, isOutOfFlow(at: start) { start += 1 }
     // A line with only a marker has no letter: it is in the next paragraph.
-    guard start < text.units.count else { return }
+    // Nor is there one in the paragraph of a floated image.
+    guard text.units[min(start, text.units.count)...].contains(where: { $0 != 0xFFFC }) else {
+      return
+    }
     pendingFirstLetter = nil
     let end = FirstLetter.end(
       in: text.units, from: start, upTo: letterLimit(start), language: style.text.language)

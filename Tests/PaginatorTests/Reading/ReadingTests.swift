@@ -7,10 +7,13 @@ import Testing
 struct ReadingTests {
   @Test(
     "a first letter follows boxes that are out of the flow",
-    arguments: ["float: left", "position: absolute; left: 0"])
-  func firstLetterAfterBox(style: String) async throws {
+    arguments: [
+      "<i style='float: left'>x</i>", "<i style='position: absolute; left: 0'>x</i>",
+      "<img style='float: left' width='10' height='10' src='none.png' alt='x'/>",
+    ])
+  func firstLetterAfterBox(box: String) async throws {
     let pagination = try await Press(css: "p::first-letter { font-size: 20pt }").set(
-      "<p><i style='\(style)'>x</i>Abc</p>")
+      "<p>\(box)Abc</p>")
     let text = try #require(pagination.chapters.first?.text)
     let letter = try #require(text.units.firstIndex(of: 0x41))
     #expect(text.style(at: letter).style.text.font.size == 20)
