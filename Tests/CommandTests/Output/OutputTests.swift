@@ -215,7 +215,7 @@ struct OutputTests {
       ("b.xhtml --map x --findings ./x", "one place"),
       ("b.xhtml -o d --pdf d/x.pdf", "in the folder"),
       ("b.xhtml -o d --svg-dir d/svg", "contains the other"), ("b.xhtml -o -", "standard output"),
-      ("check b.xhtml --baseline b.xhtml --update", "is an input"),
+      ("check b.xhtml --baseline b.xhtml --update", "not JSON"),
       ("check b.xhtml --update --baseline other.json", "neither a page map nor a baseline"),
       ("check b.xhtml --update --format json=b.xhtml", "is an input"),
       ("spell b.xhtml --findings b.xhtml", "is an input"),

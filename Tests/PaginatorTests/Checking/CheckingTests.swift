@@ -55,7 +55,8 @@ struct CheckingTests {
   @Test("two edits that cancel out move no page between them")
   func twoEdits() async throws {
     func book(_ first: String, _ last: String) -> String {
-      "<p>\(first)</p>" + lines(1...24) + "<p>\(last)</p>" + lines(25...40)
+      // Each edit is on the ninth of ten lines of its page.
+      lines(1...8) + "<p>\(first)</p>" + lines(9...37) + "<p>\(last)</p>" + lines(38...43)
     }
     let old = record(try await set(book("aaa", "bbbbbb")))
     let new = record(try await set(book("aaaaaa", "bbb")))

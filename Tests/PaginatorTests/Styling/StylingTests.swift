@@ -75,7 +75,7 @@ struct StylingTests {
   func items() async throws {
     for display in ["flex", "grid"] {
       let pagination = try await Press(css: "div { display: \(display) }").set(
-        "<div><span>aa</span><b>bb</b> cc</div>")
+        "<div><span>aa</span><u>bb</u> cc</div>")
       #expect(Press.lines(of: pagination) == [["aa", "bb", "cc"]])
       #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
     }
@@ -83,8 +83,8 @@ struct StylingTests {
 
   @Test("opacity and the like are findings at the element, unless it is a drawing")
   func effects() async throws {
-    let pagination = try await Press(css: "p, svg { opacity: 0.5 } b { filter: none; opacity: 1 }")
-      .set("<p>a <b>b</b></p>")
+    let pagination = try await Press(css: "p, svg { opacity: 0.5 } u { filter: none; opacity: 1 }")
+      .set("<p>a <u>b</u></p>")
     #expect(pagination.findings.map(\.rule) == [.unsupportedValue])
     #expect(pagination.findings.first?.location?.line == 1)
   }
