@@ -34,9 +34,7 @@ struct StyleTraits {
   init(_ text: TextProperties, languages: inout [String]) {
     wraps = text.whiteSpace.wraps && text.wrap != .nowrap
     hyphens = text.hyphens
-    // Text in a typewriter face is code, or set like it.
-    hyphenatesAutomatically =
-      text.hyphens == .auto && text.language != nil && !text.font.families.contains("monospace")
+    hyphenatesAutomatically = text.hyphens == .auto && text.language != nil
     mayHyphenate = text.hyphens != .none && text.language != nil
     keepsWhole = text.keepsWhole
     breaksOverflow = text.overflowWrap != .normal || text.wordBreak == .breakWord
