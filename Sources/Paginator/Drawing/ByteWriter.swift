@@ -41,12 +41,7 @@ struct ByteWriter {
   }
 
   mutating func write(_ number: Int) {
-    if number < 0 { bytes.append(0x2D) }
-    write(digitsOf: number.magnitude)
-  }
-
-  private mutating func write(digitsOf number: UInt) {
-    write(unsafeUpTo: DecimalDigits.most) { DecimalDigits.write(digitsOf: number, to: $0) }
+    write(unsafeUpTo: DecimalDigits.most) { DecimalDigits.write(number, to: $0) }
   }
 
   /// Writes a length, given in 1/1024 points, as points with at most three decimals, rounded to

@@ -80,13 +80,13 @@ enum PropertyGrammar {
     return .list([metric ?? .keyword("ex-height"), number])
   }
 
-  /// One keyword, or an outer and an inner display type in any order (CSS Display 3, section 2).
   /// The containers whose children are items (CSS Flexbox 1, CSS Grid 1), and what they are set as:
   /// with their items one below the other.
   static let itemContainers: [String: Display] = [
     "flex": .flowRoot, "grid": .flowRoot, "inline-flex": .inlineBlock, "inline-grid": .inlineBlock,
   ]
 
+  /// One keyword, or an outer and an inner display type in any order (CSS Display 3, section 2).
   @Sendable static func display(_ parser: inout ValueParser) -> StyleValue? {
     var words: Set<String> = []
     while let word = parser.keyword() {

@@ -75,10 +75,7 @@ extension SelectorMatcher {
 
   /// Whether a node is an element that a compound allows, whatever is around it.
   private func isMatch(_ compound: CompiledCompound, _ node: Int) -> Bool {
-    guard tree.nodes[node].kind == .element else { return false }
-    let name = Int(tree.nodes[node].name)
-    return compound.allows(numbers[name], tree.names[name])
-      && (compound.isNameAlone || matchesRest(compound, node))
+    tree.nodes[node].kind == .element && matchesItself(compound, node)
   }
 
   /// Whether an element matches a compound and those on its left, the leftmost of which is the

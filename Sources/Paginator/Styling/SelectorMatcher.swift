@@ -186,10 +186,7 @@ struct SelectorMatcher {
   }
 
   private func matches(_ compound: CompiledCompound, _ node: Int) -> Bool {
-    let name = Int(tree.nodes[node].name)
-    guard compound.allows(numbers[name], tree.names[name]),
-      compound.isNameAlone || matchesRest(compound, node)
-    else { return false }
+    guard matchesItself(compound, node) else { return false }
     guard let next = compound.next else { return true }
     switch compound.combinator {
     case .child:
@@ -202,6 +199,13 @@ struct SelectorMatcher {
         matches(next, $0)
       }
     }
+  }
+
+  /// Whether a compound allows an element, whatever is around it.
+  func matchesItself(_ compound: CompiledCompound, _ node: Int) -> Bool {
+    let name = Int(tree.nodes[node].name)
+    return compound.allows(numbers[name], tree.names[name])
+      && (compound.isNameAlone || matchesRest(compound, node))
   }
 
   /// Whether an element around another one matches a compound.
@@ -245,7 +249,7 @@ struct SelectorMatcher {
   }
 
   /// Whether everything in a compound except the name matches.
-  func matchesRest(_ compound: CompiledCompound, _ node: Int) -> Bool {
+  private func matchesRest(_ compound: CompiledCompound, _ node: Int) -> Bool {
     for id in compound.ids where ids[node] != id { return false }
     if !compound.classes.isEmpty {
       guard let own = classes[node] else { return false }
