@@ -110,10 +110,18 @@ struct PageWalker<Canvas: PageCanvas> {
     _ line: LineFragment, _ layout: ChapterLayout, originX: Int, originY: Int
   ) {
     guard line.flags.contains(.isFirstOfParagraph) else { return }
-    let index = layout.text.paragraphs[Int(line.paragraph)].marker
-    guard index >= 0, let box = layout.attachments[index], let nested = box.nested,
-      let page = nested.pages.first, let own = nested.lines.first
-    else { return }
+    for index in layout.text.markers(of: layout.text.paragraphs[Int(line.paragraph)]) {
+      guard let box = layout.attachments[Int32(index)], let nested = box.nested,
+        let page = nested.pages.first, let own = nested.lines.first
+      else { continue }
+      walk(marker: box, nested, page, own, of: line, layout, originX, originY)
+    }
+  }
+
+  private mutating func walk(
+    marker box: AttachmentLayout, _ nested: ChapterLayout, _ page: PageLayout, _ own: LineFragment,
+    of line: LineFragment, _ layout: ChapterLayout, _ originX: Int, _ originY: Int
+  ) {
     // The marker shares the line's baseline and ends where the text begins.
     let isRight = line.flags.contains(.isRightToLeft)
     let x =

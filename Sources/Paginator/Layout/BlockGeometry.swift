@@ -10,7 +10,8 @@ struct BlockGeometry {
   private let drawn: [Bool]
   /// The blocks that establish block formatting contexts.
   private let flowRoots: Set<Int32>
-  /// Whether the first block is a document's root element with vertical margins.
+  /// Whether the first block is a document's root element with vertical margins, or a box in a line
+  /// or a positioned box, which is set by itself.
   private let rootIsApart: Bool
   /// The blocks that hold list items: the markers of the items are in their padding.
   private let lists: Set<Int32>
@@ -42,7 +43,7 @@ struct BlockGeometry {
     flowRoots = Self.flowRoots(text)
     rootIsApart =
       !text.paragraphsFollowText
-      && text.blocks.first.map { text.styles[Int($0.style)].box.hasMarginAboveOrBelow } ?? false
+      && text.blocks.first.map { text.styles[Int($0.style)].box.isApartAsRoot } ?? false
     shifts = Self.shifts(text)
     self.lists = lists
     self.floats = floats
@@ -430,6 +431,11 @@ private struct CollapsedMargin {
 extension BoxProperties {
   /// Whether a block establishes a block formatting context (CSS 2, section 9.4.1).
   var hasOwnFlow: Bool { display == .flowRoot || overflow != .visible && overflow != .clip }
+
+  /// Whether no margin collapses through the edges of a box that is the first of its text.
+  fileprivate var isApartAsRoot: Bool {
+    hasMarginAboveOrBelow || display == .flowRoot || position.isOutOfFlow
+  }
 
   /// A content width within `min-width` and `max-width` (CSS 2, section 10.4).
   func boundedWidth(_ width: Int, edges: Int, around: Length) -> Int {

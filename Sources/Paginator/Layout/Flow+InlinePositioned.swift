@@ -26,35 +26,71 @@ extension Flow {
         let line = Self.line(holding: offset, in: setLines.lines[next...])
       else { continue }
       next = line
-      let box = text.attachments[number].style.box
-      let area = positionedBlock(around: block)
-      let fragment = setLines.lines[line]
-      let hasX = !box.offsets.left.isAuto || !box.offsets.right.isAuto
-      let hasY = !box.offsets.top.isAuto || !box.offsets.bottom.isAuto
-      // Without offsets, it is drawn where the text in front of it ends, on the baseline.
-      guard hasX || hasY && area != nil || fragment.height == 0 else {
-        if hasY { reportUnplaced(number) }
-        continue
-      }
-      let x =
-        hasX
-        ? self.x(of: box, width: layout.width, in: area) - fragment.x
-        : fragment.usedX - fragment.x
-          + Self.widthBefore(offset, in: setLines.segments(of: fragment))
-      // A box between two blocks has a line of its own, without height.
-      let y = fragment.height == 0 ? 0 : fragment.baseline - layout.height + layout.descent
-      setter.attachments[Int32(number)]?.float = FloatPlace(x: x, y: y)
-      guard hasY else { continue }
-      guard let area, shape == nil else {
-        reportUnplaced(number)
-        continue
-      }
-      inlinePositioned.append(
-        InlinePositioned(
-          attachment: number, area: area, row: rows.count - (setLines.lines.count - line),
-          line: line, lineTop: fragment.y))
+      place(number, layout, inLine: line, of: block)
     }
   }
+
+  /// Places a positioned box from its line: at the side now, in height when its area is known.
+  private mutating func place(
+    _ number: Int, _ layout: AttachmentLayout, inLine line: Int, of block: Int32
+  ) {
+    let box = text.attachments[number].style.box
+    let area = positionedBlock(around: block)
+    let fragment = setLines.lines[line]
+    let hasX = !box.offsets.left.isAuto || !box.offsets.right.isAuto
+    let hasY = !box.offsets.top.isAuto || !box.offsets.bottom.isAuto
+    let row = rows.count - (setLines.lines.count - line)
+    let top = area == nil && hasY ? topOfLine(line, inRow: row) : nil
+    // Without offsets, it is drawn where the text in front of it ends, on the baseline.
+    guard hasX || hasY && (area != nil || top != nil) || fragment.height == 0 else {
+      if hasY { reportUnplaced(number) }
+      return
+    }
+    let (start, side) = horizontal(box, in: area)
+    let vertical =
+      top.map { _ in PositionedSide(box.offsets.top, box.offsets.bottom, room: pageHeight) }
+    try? setter.resize(positioned: number, side, vertical)
+    let layout = setter.attachments[Int32(number)] ?? layout
+    let x =
+      side.start(of: layout.width, box.margin.left, box.margin.right).map {
+        start + $0 - fragment.x
+      }
+      ?? fragment.usedX - fragment.x
+      + Self.widthBefore(text.attachments[number].offset, in: setLines.segments(of: fragment))
+    // A box between two blocks has a line of its own, without height.
+    var y = fragment.height == 0 ? 0 : fragment.baseline - layout.firstBaseline(box, side.room)
+    if let top, let vertical,
+      let start = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
+    {
+      y = start - top
+    }
+    setter.attachments[Int32(number)]?.float = FloatPlace(x: x, y: y)
+    guard hasY, top == nil else { return }
+    guard let area, shape == nil else { return reportUnplaced(number) }
+    inlinePositioned.append(
+      InlinePositioned(
+        attachment: number, area: area, row: row, line: line, lineTop: fragment.y))
+  }
+
+  /// The distance of a line from the top of the first page, which is the area of boxes without a
+  /// positioned block around them (CSS 2, section 10.1); nil where the line is on a later page.
+  private func topOfLine(_ line: Int, inRow own: Int) -> Int? {
+    guard root < 0, shape == nil, own < min(rows.count, Self.mostRowsOfPage),
+      text.blocks.first?.continuesBefore != true
+    else { return nil }
+    var y = 0
+    for index in 0...own {
+      if !rows[index].isPositioned { y += rows[index].gap.total }
+      if index < own, !rows[index].isPositioned { y += rows[index].height }
+      if y >= pageHeight { return nil }
+    }
+    return y + setLines.lines[line].y
+  }
+
+  /// The rows in which the first page's end is searched for.
+  private static let mostRowsOfPage = 1024
+
+  private var pageHeight: Int { setter.pageHeight.rawValue }
 
   private func reportUnplaced(_ number: Int) {
     setter.findings.report(
@@ -70,8 +106,11 @@ extension Flow {
     }
   }
 
-  /// The left edge of a box that has an offset from the left or the right.
-  private mutating func x(of box: BoxProperties, width: Int, in area: Int32?) -> Int {
+  /// The padding box of the area to which a box's offsets refer, from side to side: where it begins,
+  /// and the offsets in it.
+  private mutating func horizontal(
+    _ box: BoxProperties, in area: Int32?
+  ) -> (start: Int, side: PositionedSide) {
     var (start, room) = (0, self.width)
     if let area {
       let frame = geometry.frame(of: area, containerWidth: self.width)
@@ -79,11 +118,7 @@ extension Flow {
       start = frame.borderX + border.left.width.rawValue
       room = frame.borderWidth - border.left.width.rawValue - border.right.width.rawValue
     }
-    let around = Length(rawValue: room)
-    if box.offsets.left.isAuto {
-      return start + room - box.offsets.right.resolved(against: around).rawValue - width
-    }
-    return start + box.offsets.left.resolved(against: around).rawValue
+    return (start, PositionedSide(box.offsets.left, box.offsets.right, room: max(0, room)))
   }
 
   /// Places the boxes whose offsets refer to blocks that do not contain `block`: these are complete.
@@ -119,15 +154,14 @@ extension Flow {
       ).width)
     let above = box.padding.top.resolved(against: around).rawValue
     let below = box.padding.bottom.resolved(against: around).rawValue
-    let content = definiteHeight(of: area)?.rawValue ?? y + closing(of: area)
-    let height = Length(rawValue: above + content + below)
+    let height = above + self.height(of: area, content: y + closing(of: area)) + below
     for own in boxes where own.row < rows.count {
-      guard let layout = setter.attachments[Int32(own.attachment)] else { continue }
-      let offsets = text.attachments[own.attachment].style.box.offsets
-      let top =
-        offsets.top.isAuto
-        ? height.rawValue - offsets.bottom.resolved(against: height).rawValue - layout.height
-        : offsets.top.resolved(against: height).rawValue
+      let box = text.attachments[own.attachment].style.box
+      let vertical = PositionedSide(box.offsets.top, box.offsets.bottom, room: height)
+      try? setter.resize(positioned: own.attachment, horizontal(box, in: area).side, vertical)
+      guard let layout = setter.attachments[Int32(own.attachment)],
+        let top = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
+      else { continue }
       // A box in front of all else in the block is where the row before the block ends.
       let rowTop = own.row >= first ? tops[own.row - first] : tops[0] - rows[first].gap.total
       let distance = top - above - rowTop - own.lineTop

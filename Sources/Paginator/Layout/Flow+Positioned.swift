@@ -3,8 +3,8 @@ extension Flow {
   // MARK: Pages that flow
 
   /// A positioned block, or the paragraph of a positioned box between two blocks, stays at the current
-  /// point of the flow, moved by its offset from the left; it takes no height. Text outside the page is
-  /// kept but not drawn.
+  /// point of the flow, below the margin there, moved by its offset from the left; it takes no height.
+  /// Text outside the page is kept but not drawn.
   mutating func appendInFlow(_ index: Int, in block: Int32) throws {
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let frame = geometry.frame(of: text.paragraphs[index].block, containerWidth: width)
@@ -14,7 +14,10 @@ extension Flow {
       shift = box.offsets.left.resolved(against: Length(rawValue: width)).rawValue
     }
     setLines.append(try setter.set(index, x: frame.x + shift, width: frame.width))
-    if positioned.block != block { positioned = (block, 0) }
+    if positioned.block != block {
+      closeSized(before: text.blocks[Int(block)].parent)
+      positioned = (block, margin(before: text.blocks[Int(block)].parent))
+    }
     for line in firstLine..<setLines.lines.count {
       if frame.x + shift + frame.width <= 0 || shift >= width {
         setLines.lines[line].flags.insert(.isOffPage)
@@ -28,6 +31,15 @@ extension Flow {
       rows[row].height = 0
     }
     placePositioned(in: index, from: firstLine)
+  }
+
+  /// The space between the last row and a place in a block, where no row is.
+  private mutating func margin(before block: Int32) -> Int {
+    let count = edges.count
+    let gap = geometry.gap(
+      from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
+    edges.removeSubrange(count...)
+    return gap.total
   }
 
   // MARK: Pages of fixed layout

@@ -49,6 +49,12 @@ extension Flow {
     geometry.setFrame(layout.frame, of: table)
     let firstRow = rows.count
     let firstLine = Int32(setLines.append(layout.setLines).lowerBound)
+    // An item that begins with a table has its marker next to the table's first line.
+    if let marked = text.paragraphs[paragraphs].firstIndex(where: { $0.marker >= 0 }),
+      let line = setLines.lines[Int(firstLine)...].firstIndex(where: { $0.paragraph == marked })
+    {
+      try placeMarkers(text.paragraphs[marked], line)
+    }
     for row in layout.rows {
       var row = row
       row.firstLine += firstLine

@@ -130,17 +130,17 @@ struct Flow {
       let (shaped, bands) = try setter.setShaped(
         index, from: from, frame: frame, in: shape, below: shape.height(of: gap))
       setLines.append(shaped)
-      try placeMarker(paragraph, firstLine, frame)
+      try placeMarkers(paragraph, firstLine)
       appendBands(bands, from: firstLine, index, paragraph.block, gap)
     } else if let own = inlineFloats(of: index),
       try appendBesideOwn(own, index, from: from, frame, gap)
     {
-      try placeMarker(paragraph, firstLine, frame)
+      try placeMarkers(paragraph, firstLine)
     } else {
       passFloats(in: &gap)
       try setBesideFloats(index, from: from, frame, &gap)
       try fitTallImages(of: index, from: from, firstLine: firstLine, frame, gap)
-      try placeMarker(paragraph, firstLine, frame)
+      try placeMarkers(paragraph, firstLine)
       let firstRow = rows.count
       appendRows(from: firstLine, index, paragraph.block, gap)
       passFloats(from: firstRow)
@@ -183,6 +183,7 @@ struct Flow {
   /// clearance, its margins would collapse through it.
   private func onlyClears(_ paragraph: Paragraph) -> Bool {
     guard paragraph.start == paragraph.end, paragraph.marker < 0, paragraph.block >= 0,
+      !geometry.isFlowRoot(paragraph.block),
       text.styles[Int(text.blocks[Int(paragraph.block)].style)].box.clear != .none
     else { return false }
     let open = geometry.chain(lastBlock)
@@ -269,24 +270,30 @@ struct Flow {
 
   // MARK: List markers
 
-  /// Lays out an outside marker, which is before the first line, on its baseline.
-  mutating func placeMarker(
-    _ paragraph: Paragraph, _ firstLine: Int, _ frame: BlockFrame
-  ) throws {
-    guard paragraph.marker >= 0, firstLine < setLines.lines.count,
-      var layout = try setter.marker(paragraph.marker)
-    else { return }
-    // It is outside the item's box, whatever is between that box and the line (CSS 2, section
-    // 12.5.1).
-    let item = geometry.chain(paragraph.block).last {
+  /// Lays out the outside markers before the first line of a paragraph, on its baseline.
+  mutating func placeMarkers(_ paragraph: Paragraph, _ firstLine: Int) throws {
+    guard paragraph.marker >= 0, firstLine < setLines.lines.count else { return }
+    let line = setLines.lines[firstLine]
+    for number in text.markers(of: paragraph) {
+      guard var layout = try setter.marker(Int32(number)) else { continue }
+      // It is outside the item's box, whatever is between that box and the line (CSS 2, section
+      // 12.5.1).
+      if let item = item(of: number, around: paragraph.block) {
+        let outer = geometry.frame(of: item, containerWidth: width)
+        layout.margin.left = outer.borderX + outer.borderWidth - line.x - line.width
+        layout.margin.right = line.x - outer.borderX
+      }
+      setter.attachments[Int32(number)] = layout
+    }
+  }
+
+  /// The list item of a marker, if it is in this flow: an item may begin with a table.
+  private func item(of marker: Int, around block: Int32) -> Int32? {
+    let node = text.attachments[marker].node
+    let items = text.blocks(around: block, within: root).filter {
       text.styles[Int(text.blocks[Int($0)].style)].box.isListItem
     }
-    if let item {
-      let outer = geometry.frame(of: item, containerWidth: width)
-      layout.margin.left = outer.borderX + outer.borderWidth - frame.x - frame.width
-      layout.margin.right = frame.x - outer.borderX
-    }
-    setter.attachments[paragraph.marker] = layout
+    return items.first { text.blocks[Int($0)].node == node } ?? items.first
   }
 
   // MARK: Blocks with a height
@@ -396,7 +403,7 @@ struct Flow {
   }
 
   /// The height of a block's content box (CSS 2, sections 10.5 to 10.7).
-  private func height(of block: Int32, content: Int) -> Int {
+  func height(of block: Int32, content: Int) -> Int {
     let box = text.styles[Int(text.blocks[Int(block)].style)].box
     let around = definiteHeight(of: text.blocks[Int(block)].parent)
     let edges =

@@ -3,8 +3,7 @@ struct LineMetrics {
   /// From the top of the line box to the baseline, half the leading included.
   var above: Int
   var below: Int
-  /// How far text in the style is raised. Such text does not increase the line's height unless its
-  /// own line height is greater than the paragraph's: notes must not move the lines apart.
+  /// How far text in the style is raised.
   let shift: Int
   let xHeight: Int
   let ascent: Int

@@ -28,11 +28,14 @@ extension LineSetter {
         }
       case .text(let inner), .marker(let inner):
         layout = try box(
-          inner, style: content.style, width: width,
+          inner, style: content.style,
+          BoxRoom(
+            available: width, width: width, height: definiteHeight(around: content, in: paragraph)),
           xHeight: metrics[Int(style)].xHeight)
       case .leader(let pattern):
         // A leader is at least as wide as its pattern.
-        layout = try box(pattern, style: content.style, width: width, xHeight: 0)
+        layout = try box(
+          pattern, style: content.style, BoxRoom(available: width, width: width), xHeight: 0)
       }
       if layout.nested != nil, typesetter.nesting == NestedLayout.deepest {
         findings.report(
@@ -71,13 +74,20 @@ extension LineSetter {
   private func heights(
     around image: Attachment, in paragraph: Paragraph, _ style: Int32
   ) -> ImageHeights {
-    var block = paragraph.block
-    // The block of such an image is the image's own box.
-    if !image.hasOwnMargins, block >= 0 { block = text.blocks[Int(block)].parent }
     let page = heightForImages(style)
     return ImageHeights(
       most: min(page, imageRoom ?? page),
-      around: text.definiteHeight(of: block, page: nil)?.rawValue ?? page)
+      around: definiteHeight(around: image, in: paragraph))
+  }
+
+  /// The height of the block around an attachment if it is given. The outermost boxes of a document
+  /// are as high as a page here: books size pictures that fill a page so.
+  private func definiteHeight(around content: Attachment, in paragraph: Paragraph) -> Int? {
+    var block = paragraph.block
+    // The block of such an image is the image's own box.
+    if !content.hasOwnMargins, block >= 0 { block = text.blocks[Int(block)].parent }
+    if block < 0 || text.blocks[Int(block)].parent <= 0 { return pageHeight.rawValue }
+    return text.definiteHeight(of: block, page: pageHeight)?.rawValue
   }
 
   /// The maximum height of an image. In text made by a program, the image is on a baseline, and the
@@ -124,17 +134,16 @@ extension LineSetter {
 
   /// Lays out an inline-block: as wide as it asks for, or as its content needs.
   /// - Parameter xHeight: that of the line, for `vertical-align: middle`.
-  private func box(
-    _ inner: AttributedText, style: TextStyle, width: Int, xHeight: Int
+  func box(
+    _ inner: AttributedText, style: TextStyle, _ room: BoxRoom, xHeight: Int
   ) throws -> AttachmentLayout {
     let margin = style.box.margin
-    let around = Length(rawValue: width)
+    let around = Length(rawValue: room.width)
     let horizontal =
       (margin.left.resolved(against: around) + margin.right.resolved(against: around))
-    let available = Length(rawValue: width) - horizontal
+    let available = Length(rawValue: room.available) - horizontal
     let layout = try NestedLayout.fit(
-      inner, typesetter: typesetter, available: available, around: around,
-      pageHeight: pageHeight)
+      inner, typesetter: typesetter, available: available, around: room, pageHeight: pageHeight)
     let vertical = margin.top.resolved(against: around) + margin.bottom.resolved(against: around)
     let height = Length(rawValue: layout.pages.first?.usedHeight ?? 0) + vertical
     var descent = 0
@@ -192,11 +201,21 @@ extension LineSetter {
   }
 }
 
+/// The room for a box in a line, in 1/1024 points.
+struct BoxRoom {
+  /// The most width of its margin box.
+  var available: Int
+  /// The size of the containing block, to which percentages refer; the height only if it is given.
+  var width: Int
+  var height: Int?
+}
+
 /// The heights on which that of an image depends.
 struct ImageHeights {
   var most: Int
-  /// The height to which percentages refer.
-  var around: Int
+  /// The height to which percentages refer; nil if it is not given. Percentages are then `auto`
+  /// (CSS 2, section 10.5).
+  var around: Int?
 }
 
 /// The size of a replaced element (CSS 2, sections 10.3.2 and 10.6.2).
@@ -260,13 +279,22 @@ enum ImageLayout {
   ) -> AttachmentLayout {
     let base = Length(rawValue: room.measure)
     let page = Length(rawValue: heights.most)
-    let around = Length(rawValue: heights.around)
+    let around = Length(rawValue: heights.around ?? 0)
     func used(_ dimension: Dimension, _ attribute: Dimension, of base: Length) -> Length? {
       if !dimension.isAuto { return dimension.resolved(against: base) }
       return attribute.isAuto ? nil : attribute.resolved(against: base)
     }
+    var style = style
+    var attributeHeight = image.attributeHeight
+    if heights.around == nil {
+      for height in [\BoxProperties.height, \.minHeight, \.maxHeight]
+      where style[keyPath: height].fraction != 0 {
+        style[keyPath: height] = .auto
+      }
+      if attributeHeight.fraction != 0 { attributeHeight = .auto }
+    }
     let askedWidth = used(style.width, image.attributeWidth, of: base)
-    let askedHeight = used(style.height, image.attributeHeight, of: around)
+    let askedHeight = used(style.height, attributeHeight, of: around)
     let ratio = image.naturalRatio
     let ownWidth = image.size?.width ?? image.naturalWidth
     let ownHeight = image.size?.height ?? image.naturalHeight

@@ -21,7 +21,11 @@ extension LineSetter {
     // On a baseline grid, a word in another face whose line height fits must not add a whole line:
     // its ascent and descent divide the same height in another way.
     let standsOnGrid = text.styles[Int(paragraph.style)].text.baselineGrid > 0
-    let fitting = standsOnGrid ? strut.above + strut.below + LineWidths.rounding : -1
+    let strutHeight = strut.above + strut.below
+    let fitting = standsOnGrid ? strutHeight + LineWidths.rounding : -1
+    // Raised text moves lines apart in CSS (CSS 2, section 10.8.1). On a grid it does so only if it
+    // reaches the baseline of the line before, and in TextKit's text only if it is larger.
+    let keepsLines = standsOnGrid || text.paragraphsFollowText
     for index in line.segmentRange {
       let segment = current.segments[index]
       if let aligned, aligned.owners[index - Int(line.firstSegment)] >= 0 { continue }
@@ -33,7 +37,8 @@ extension LineSetter {
       lastStyle = segment.style
       let own = metrics[Int(segment.style)]
       let height = own.above + own.below
-      if height <= fitting || own.shift != 0 && height <= strut.above + strut.below { continue }
+      let fits = own.shift == 0 ? height <= fitting : keepsLines && height <= strutHeight
+      if fits, !standsOnGrid || own.ascent + own.shift <= strut.above + strutHeight { continue }
       extent.include(above: own.above + own.shift, below: own.below - own.shift)
     }
     if extent.isEmpty, !isBlockImage {

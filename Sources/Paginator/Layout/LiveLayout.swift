@@ -39,8 +39,9 @@ final class LivePage: Sendable {
         segment.start -= Int32(start)
         segments.append(segment)
       }
-      let marker = layout.text.paragraphs[Int(line.paragraph)].marker
-      if marker >= 0 { attachments[marker] = layout.attachments[marker] }
+      for marker in layout.text.markers(of: layout.text.paragraphs[Int(line.paragraph)]) {
+        attachments[Int32(marker)] = layout.attachments[Int32(marker)]
+      }
       line.firstSegment = first
       line.start -= Int32(start)
       line.end -= Int32(start)

@@ -8,13 +8,13 @@ enum NestedLayout {
 
   /// As wide as the content needs, but not wider than `available`.
   /// - Parameters:
-  ///   - around: the width of the containing block, to which percentages refer.
+  ///   - around: the containing block, to which percentages refer; nil for a box without one.
   ///   - pageHeight: the height to which images are fitted.
   static func fit(
-    _ text: AttributedText, typesetter: Typesetter, available: Length, around: Length = .infinite,
+    _ text: AttributedText, typesetter: Typesetter, available: Length, around: BoxRoom? = nil,
     pageHeight: Length
   ) throws -> ChapterLayout {
-    let text = withFixedWidths(text, around: around)
+    let text = withFixedSizes(text, around: around)
     let box = text.blocks.first.map { text.styles[Int($0.style)].box }
     if let box, !box.width.isAuto, available < .infinite {
       return try layOut(text, typesetter: typesetter, width: available, pageHeight: pageHeight)
@@ -41,20 +41,28 @@ enum NestedLayout {
       text, typesetter: typesetter, width: min(natural + hang, available), pageHeight: pageHeight)
   }
 
-  /// The text with widths and horizontal padding that are lengths: the text is laid out in the width
-  /// that is found for it, which is not that of the containing block.
-  private static func withFixedWidths(
-    _ text: AttributedText, around: Length
-  ) -> AttributedText {
-    guard around < .infinite, let block = text.blocks.first else { return text }
+  /// The text with sizes and horizontal padding that are lengths: the text is laid out in the width
+  /// that is found for it, which is not that of the containing block. Heights that are a share of a
+  /// height that is not given are `auto` (CSS 2, section 10.5).
+  private static func withFixedSizes(_ text: AttributedText, around: BoxRoom?) -> AttributedText {
+    guard let around, let block = text.blocks.first else { return text }
     let style = text.styles[Int(block.style)]
     var box = style.box
     let widths = [
       \BoxProperties.width, \.minWidth, \.maxWidth, \.padding.left, \.padding.right,
     ].filter { box[keyPath: $0].fraction != 0 }
-    guard !widths.isEmpty else { return text }
+    let heights = [\BoxProperties.height, \.minHeight, \.maxHeight]
+      .filter { box[keyPath: $0].fraction != 0 }
+    guard !widths.isEmpty || !heights.isEmpty else { return text }
     for width in widths {
-      box[keyPath: width] = Dimension(length: box[keyPath: width].resolved(against: around))
+      let length = box[keyPath: width].resolved(against: Length(rawValue: around.width))
+      box[keyPath: width] = Dimension(length: length)
+    }
+    for height in heights {
+      box[keyPath: height] =
+        around.height.map {
+          Dimension(length: box[keyPath: height].resolved(against: Length(rawValue: $0)))
+        } ?? .auto
     }
     var text = text
     text.styles[Int(block.style)] = style.replacing(box: box)

@@ -244,12 +244,19 @@ extension TableLayout {
     return result
   }
 
-  /// Distributes the missing width of a cell among the columns that it spans.
+  /// Distributes the missing width of a cell among the columns that it spans, in proportion to their
+  /// widths (CSS Tables 3, section 4.5.1).
   private static func raise(_ widths: inout [Int], _ range: Range<Int>, to wanted: Int) {
     let sum = widths[range].reduce(0, +)
     guard wanted > sum, !range.isEmpty else { return }
-    let share = (wanted - sum) / range.count
-    for index in range { widths[index] += share }
-    widths[range.upperBound - 1] += wanted - sum - share * range.count
+    var rest = wanted - sum
+    for index in range {
+      let isLast = index == range.upperBound - 1
+      let part =
+        sum > 0 ? share(wanted - sum, widths[index], of: sum) : (wanted - sum) / range.count
+      let given = isLast ? rest : min(rest, part)
+      widths[index] += given
+      rest -= given
+    }
   }
 }

@@ -45,6 +45,11 @@ struct TableLayout {
     borders == nil ? style(table).text.borderSpacing.height.rawValue : 0
   }
 
+  private var isInRightToLeftBlock: Bool {
+    let parent = text.blocks[Int(table)].parent
+    return parent >= 0 && style(parent).text.isRightToLeft
+  }
+
   // MARK: The table
 
   mutating func layOut(in outer: BlockFrame) throws {
@@ -65,6 +70,8 @@ struct TableLayout {
     if box.margin.left.isAuto {
       left =
         box.margin.right.isAuto ? max(0, room / 2) : max(0, room - resolved(box.margin.right))
+    } else if isInRightToLeftBlock, !box.margin.right.isAuto {
+      left = room - resolved(box.margin.right)
     }
     let borderX = outer.x + left
     frame = BlockFrame(
@@ -295,14 +302,32 @@ struct TableLayout {
       ?? box.border.top.width.rawValue + box.border.bottom.width.rawValue
       + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
     let edges = box.sizesBorderBox ? own : 0
-    let sum = heights.reduce(0, +) + rowSpacing * (heights.count + 1)
-    var rest = min(askedHeight, setter.pageHeight.rawValue) - edges - sum
+    let spaces = rowSpacing * (heights.count + 1)
+    let content = min(askedHeight, setter.pageHeight.rawValue) - edges - spaces
+    var rest = content - heights.reduce(0, +)
     guard rest > 0 else { return }
-    for row in heights.indices {
-      let share = rest / (heights.count - row)
+    let shares = heights.indices.map(share(ofRow:))
+    for row in heights.indices where shares[row] > 0 {
+      let asked = Length(rawValue: content) * shares[row]
+      let missing = min(rest, max(0, asked.rawValue - heights[row]))
+      heights[row] += missing
+      rest -= missing
+    }
+    var open = heights.indices.filter { shares[$0] == 0 }
+    if open.isEmpty { open = Array(heights.indices) }
+    for (number, row) in open.enumerated() {
+      let share = rest / (open.count - number)
       heights[row] += share
       rest -= share
     }
+  }
+
+  /// The share of the table's height that a row or a cell in it asks for.
+  private func share(ofRow row: Int) -> Double {
+    let block = grid.rowBlocks[row]
+    let own = block == table ? 0 : style(block).box.height.fraction
+    return grid.cells(of: row).filter { grid.cells[$0].rows == 1 }
+      .reduce(own) { max($0, style(grid.cells[$1].block).box.height.fraction) }
   }
 
   private func alignment(of index: Int) -> VerticalAlign {

@@ -36,7 +36,8 @@ extension DocumentReader {
         endEmptyBlock(outer == nil ? kind : .table, style, since: paragraphsBefore)
       }
     }
-    if builder.pendingMarker >= 0 { builder.appendEmptyParagraph() }
+    // A marker waits for a line until its item ends.
+    if builder.pendingMarker >= 0, style.box.isListItem { builder.appendEmptyParagraph() }
     builder.closeBlock()
     if outer != nil { builder.closeBlock() }
     builder.endFirsts(
@@ -160,7 +161,8 @@ extension DocumentReader {
   private mutating func reportUnsupportedLayout(_ style: ComputedStyle, _ node: Int) {
     let box = style.box
     var ignored: [String] = []
-    if box.float != .none, blockKind(node, style) != .floating {
+    if box.float != .none, blockKind(node, resolver.tableWrapperStyle(style) ?? style) != .floating
+    {
       ignored.append("float: \(box.float.rawValue)")
     }
     if box.position == .relative, box.offsets.all.contains(where: { $0.fraction != 0 }) {

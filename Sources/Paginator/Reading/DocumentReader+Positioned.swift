@@ -47,7 +47,7 @@ extension DocumentReader {
   }
 
   /// - Parameter read: reads the box in the line that was made for it.
-  private mutating func readPositioned(
+  mutating func readPositioned(
     _ style: ComputedStyle, _ read: (inout DocumentReader) -> Void
   ) {
     builder.endParagraph()

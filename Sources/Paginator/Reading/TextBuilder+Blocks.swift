@@ -13,6 +13,9 @@ extension TextBuilder {
 
   /// Sets the marker that hangs next to the first line of the next paragraph.
   mutating func setMarker(_ attachment: Attachment) {
+    var attachment = attachment
+    let isNested = pendingMarker >= 0 && Int(pendingMarker) == text.attachments.count - 1
+    attachment.followsMarker = isNested ? true : nil
     pendingMarker = Int32(text.attachments.count)
     text.attachments.append(attachment)
   }

@@ -68,7 +68,34 @@ extension TextBuilder {
     let end = FirstLetter.end(
       in: text.units, from: start, upTo: letterLimit(start), language: style.text.language)
     guard end > start else { return }
-    setStyle(styleIndex(style), in: start..<min(end, text.units.count))
+    setStyle(letterStyle(style, at: start), in: start..<min(end, text.units.count))
+  }
+
+  /// The style of a first letter that is in an inline element: what the rule of `::first-letter` does
+  /// not set is inherited from that element (CSS Pseudo-Elements 4, section 2.2.1).
+  private mutating func letterStyle(_ style: ComputedStyle, at offset: Int) -> Int32 {
+    let own = text.runs[text.runIndex(at: offset)].style
+    guard let paragraph = text.paragraphs.last, own != paragraph.style else {
+      return styleIndex(style)
+    }
+    let letter = style.style.applied
+    let block = text.styles[Int(paragraph.style)].text
+    let inline = text.styles[Int(own)].text
+    var merged = letter.text
+    func inherit<Value: Equatable>(_ property: WritableKeyPath<TextProperties, Value>) {
+      guard merged[keyPath: property] == block[keyPath: property] else { return }
+      merged[keyPath: property] = inline[keyPath: property]
+    }
+    inherit(\.font.families)
+    inherit(\.font.weight)
+    inherit(\.font.isItalic)
+    inherit(\.font.caps)
+    inherit(\.color)
+    inherit(\.letterSpacing)
+    inherit(\.language)
+    guard merged != letter.text else { return styleIndex(style) }
+    text.styles.append(letter.replacing(text: merged))
+    return Int32(text.styles.count - 1)
   }
 
   private func isOutOfFlow(at offset: Int) -> Bool {

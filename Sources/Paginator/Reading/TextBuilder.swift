@@ -119,8 +119,9 @@ struct TextBuilder {
     }
     if pendingMarker >= 0 {
       // At a break between an item's marker and its text, the marker moves with the text.
-      text.attachments.append(done.attachments[Int(pendingMarker)])
-      pendingMarker = 0
+      let paragraph = Paragraph(start: 0, end: 0, block: -1, style: 0, marker: pendingMarker)
+      text.attachments.append(contentsOf: done.attachments[done.markers(of: paragraph)])
+      pendingMarker = Int32(text.attachments.count - 1)
     }
     for index in openLinks.indices { openLinks[index].index = append(openLinks[index].link) }
     isAtLineStart = true

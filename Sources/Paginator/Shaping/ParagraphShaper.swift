@@ -123,7 +123,13 @@ struct ParagraphShaper {
     guard !(edge.isContinued ?? false) else { return 0 }
     let box = text.styles[Int(edge.style)].box
     let isLeft = text.isLeft(edge)
-    let margin = isLeft ? box.margin.left : box.margin.right
+    var margin = isLeft ? box.margin.left : box.margin.right
+    if let outer = edge.letterSpacing, margin.length < 0, margin.fraction == 0 {
+      // Style sheets take the space behind an element's last letter back by a negative margin;
+      // there is none here.
+      let space = text.styles[Int(edge.style)].text.letterSpacing - outer
+      margin.length = min(0, margin.length + max(0, space))
+    }
     let padding = isLeft ? box.padding.left : box.padding.right
     let border = isLeft ? box.border.left.width : box.border.right.width
     return (margin.resolved(against: measure) + padding.resolved(against: measure) + border)

@@ -14,27 +14,28 @@ struct PresentationalHints {
   private let hasHints: Bool
   /// Whether any table may have hints for its cells.
   private let hasTableHints: Bool
+  private let hasCenters: Bool
 
   init(_ tree: ElementTree) {
     self.tree = tree
     kinds = tree.names.map { $0.namespace.isEmpty ? Kind(rawValue: $0.local) : nil }
     hasHints = kinds.contains { $0 != nil }
+    hasCenters = tree.names.contains { $0.namespace == Namespace.xhtml && $0.local == "center" }
     hasTableHints = kinds.contains { $0 == .cellpadding || $0 == .border }
   }
 
   /// The hints of an element as declarations; empty if there are none.
   func css(of node: Int) -> String {
-    guard hasHints, tree.name(of: node).namespace == Namespace.xhtml else { return "" }
+    guard hasHints || hasCenters, tree.name(of: node).namespace == Namespace.xhtml else {
+      return ""
+    }
     var css = ""
     for attribute in tree.attributes(of: node) {
       guard let kind = kinds[Int(attribute.name)] else { continue }
       css += declarations(kind, attribute.value, tree.name(of: node).local)
     }
     if hasTableHints, isCell(node) { css += cellHints(node) }
-    if tree.isElement(node, "table"), tree.attribute("align", of: node) == nil, isCentered(node) {
-      css += Self.autoMargins
-    }
-    return css
+    return css + sideMargins(node)
   }
 
   private static let autoMargins = "margin-left: auto; margin-right: auto;"
@@ -111,13 +112,20 @@ struct PresentationalHints {
     return css
   }
 
-  /// Whether the parent centers a table: a `center` element, or a `div` or cell with `align`.
-  private func isCentered(_ table: Int) -> Bool {
-    let parent = Int(tree.nodes[table].parent)
-    guard parent >= 0 else { return false }
-    return tree.isElement(parent, "center")
-      || (tree.isElement(parent, "div") || isCell(parent))
-        && tree.attribute("align", of: parent)?.lowercased() == "center"
+  /// The margins of a block in a `center` element, or in a `div` or cell with `align`, which moves
+  /// blocks as well as text.
+  private func sideMargins(_ node: Int) -> String {
+    let name = tree.name(of: node).local
+    let isTable = name == "table" && tree.attribute("align", of: node) == nil
+    let parent = Int(tree.nodes[node].parent)
+    guard isTable || Self.textBlocks.contains(name), parent >= 0 else { return "" }
+    if tree.isElement(parent, "center") { return Self.autoMargins }
+    guard tree.isElement(parent, "div") || isCell(parent) else { return "" }
+    switch tree.attribute("align", of: parent)?.lowercased() {
+    case "center": return Self.autoMargins
+    case "right": return "margin-left: auto;"
+    default: return ""
+    }
   }
 
   private func border(_ value: String, isTable: Bool) -> String {

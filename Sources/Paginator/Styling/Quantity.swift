@@ -60,6 +60,28 @@ struct Quantity {
 }
 
 extension Calculation {
+  /// The type of a calculation's result (CSS Values 4, section 10.9): lengths and percentages are
+  /// dimensions.
+  enum Kind { case number, dimension }
+
+  /// Nil for what has no type, such as the sum of a number and a length.
+  var kind: Kind? {
+    switch self {
+    case .value(.number): return .number
+    case .value: return .dimension
+    case .negate(let inner): return inner.kind
+    case .invert(let inner): return inner.kind == .number ? .number : nil
+    case .sum(let terms), .minimum(let terms), .maximum(let terms):
+      guard let first = terms.first?.kind else { return nil }
+      return terms.allSatisfy { $0.kind == first } ? first : nil
+    case .product(let factors):
+      let kinds = factors.map(\.kind)
+      guard !kinds.contains(nil) else { return nil }
+      let dimensions = kinds.count { $0 == .dimension }
+      return dimensions > 1 ? nil : dimensions == 1 ? .dimension : .number
+    }
+  }
+
   /// Whether a percentage occurs in it.
   var hasPercentage: Bool {
     switch self {

@@ -72,6 +72,13 @@ extension StyleComputer {
 
   /// Adds this element's text decorations to those of its ancestors.
   private mutating func finishDecoration() {
+    // Boxes out of the flow and boxes in lines have none of the lines around them (CSS Text
+    // Decoration 3, section 2).
+    if box.float != .none || box.position.isOutOfFlow || box.display == .inlineBlock
+      || box.display == .inlineTable
+    {
+      text.decorations = []
+    }
     guard let line = decoration["text-decoration-line"] else { return }
     var thickness: Length?
     if let value = decoration["text-decoration-thickness"] {

@@ -114,7 +114,9 @@ struct ValueParser {
       if allowed.contains(.number) { return .number(number.value) }
       return number.value == 0 && allowed.contains(.length) ? .length(0, .pt) : nil
     case .function(let name, let content):
-      guard let result = calculation(name.asciiLowercased, content, allowed) else { return nil }
+      guard let result = calculation(name.asciiLowercased, content, allowed),
+        let kind = result.kind, kind == .dimension || allowed.contains(.number)
+      else { return nil }
       return .calculation(result)
     default: return nil
     }

@@ -284,6 +284,20 @@ public struct Attachment: Codable, Sendable {
   public var node: Int
   /// The offset in the text; -1 for a marker, which has no character, and for a deleted attachment.
   public var offset: Int32 = -1
+  /// Whether a marker is next to the same line as the one before it in the text's list: that of an
+  /// item which begins with a list. Nil for no. Optional in archives.
+  var followsMarker: Bool?
+}
+
+extension AttributedText {
+  /// The markers next to a paragraph's first line, from the outermost item to the innermost.
+  func markers(of paragraph: Paragraph) -> Range<Int> {
+    let last = Int(paragraph.marker)
+    guard last >= 0 else { return 0..<0 }
+    var first = last
+    while first > 0, attachments[first].followsMarker == true { first -= 1 }
+    return first..<last + 1
+  }
 }
 
 extension Attachment {

@@ -67,10 +67,63 @@ struct PositionedTests {
     }
   }
 
-  @Test("a height that refers to the page is a finding")
+  @Test(
+    "boxes without a positioned block around them are placed on the first page (CSS 2, section 10.1)"
+  )
   func ofPage() async throws {
-    let (pagination, _) = try await page("<p>aa<i>x</i>bb</p>", css: "i { top: 50pt }")
-    #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
+    for (offsets, x, y) in [
+      ("top: 50pt", 20, 50), ("top: 50%; left: 10%", 10, 50), ("bottom: 0; right: 0", 90, 90),
+    ] {
+      let (pagination, svg) = try await page("<p>aa<i>x</i>bb</p>", css: "i { \(offsets) }")
+      #expect(svg.contains(red(x, y, 10, 10)), "\(offsets)")
+      #expect(pagination.findings.isEmpty)
+    }
+    let (later, _) = try await page(
+      "<p>a</p><p style='break-before: page'>aa<i>x</i>bb</p>", css: "i { top: 50pt }")
+    #expect(later.pages.count == 2 && later.findings.map(\.rule) == [.unsupportedLayout])
+  }
+
+  @Test(
+    "offsets on both sides stretch a box or share out its margins (CSS 2, sections 10.3.7, 10.6.4)",
+    arguments: [
+      ("left: 10pt; right: 20pt; top: 0", 10, 0, 50, 10),
+      ("inset: 10pt", 10, 10, 60, 40),
+      ("inset: 0; margin: 5pt; padding: 5pt", 5, 5, 70, 50),
+      ("inset: 0; width: 20pt; height: 20pt; margin: auto", 30, 20, 20, 20),
+      ("inset: 0; width: 20pt; height: 20pt; margin-left: auto", 60, 0, 20, 20),
+      ("left: 50%; top: 50%; width: 50%; height: 25%", 40, 30, 40, 15),
+      ("right: 0; bottom: 0", 70, 50, 10, 10),
+    ])
+  func stretched(css: String, x: Int, y: Int, width: Int, height: Int) async throws {
+    let around = "div { position: relative; width: 80pt; height: 60pt }"
+    for inner in ["aa<i>x</i>", "<p>aa</p><i>x</i>"] {
+      let (_, svg) = try await page("<div>\(inner)</div>", css: around + " i { \(css) }")
+      #expect(svg.contains(red(x, y, width, height)), "\(inner)")
+    }
+  }
+
+  @Test("a box between two blocks is below the margin there, and offsets in it are its own")
+  func nested() async throws {
+    let css = """
+      div { height: 20pt; margin-bottom: 10pt } section { position: absolute; top: 40pt; left: 20pt; \
+      width: 40pt; height: 30pt } section i { right: 0; bottom: 0 }
+      """
+    let (_, between) = try await page("<div>a</div><i>x</i><p>b</p>", css: css)
+    #expect(between.contains(red(0, 30, 10, 10)))
+    let (_, inside) = try await page("<p>a</p><section>b<i>x</i></section>", css: css)
+    #expect(inside.contains(red(50, 60, 10, 10)))
+  }
+
+  @Test("a positioned image takes no room in the flow")
+  func image() async throws {
+    let svg =
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/%3E"
+    let pagination = try await Press(
+      css: "div { position: relative } img { position: absolute; left: 30pt; top: 5pt }"
+    ).set("<div><img src=\"\(svg)\" alt=''/><p>a</p></div><p>b</p>")
+    #expect(Press.fragments(of: pagination).map(\.rect.minY) == [0, 0, 10])
+    let drawn = try Press.firstPage(of: pagination)
+    #expect(drawn.contains("<image x=\"30\" y=\"5\" width=\"30\" height=\"30\""))
   }
 
   @Test("a positioned box that holds much text flows over pages, with a finding")

@@ -130,6 +130,7 @@ final class ChapterDigester {
   private func add(_ attachment: Attachment) throws {
     try add(attachment.style)
     digest.add(Int(attachment.offset))
+    digest.add(attachment.followsMarker == true)
     switch attachment.content {
     case .image(let image): add(image)
     case .text(let inner):

@@ -1,0 +1,133 @@
+/// One axis of an absolutely positioned box: its two offsets in the padding box of the block to which
+/// they refer (CSS 2, sections 10.3.7 and 10.6.4). In 1/1024 points.
+struct PositionedSide {
+  /// The size of the padding box.
+  let room: Int
+  /// The offset from its left or top edge; nil for `auto`.
+  let before: Int?
+  /// The offset from its right or bottom edge; nil for `auto`.
+  let after: Int?
+
+  init(_ before: Dimension, _ after: Dimension, room: Int) {
+    self.room = room
+    self.before = before.isAuto ? nil : before.resolved(against: Length(rawValue: room)).rawValue
+    self.after = after.isAuto ? nil : after.resolved(against: Length(rawValue: room)).rawValue
+  }
+
+  /// The room that the offsets leave for the margin box.
+  var available: Int { max(0, room - (before ?? 0) - (after ?? 0)) }
+
+  /// The size of the margin box of a box without a size of its own, if both offsets are given.
+  var stretched: Int? { before == nil || after == nil ? nil : available }
+
+  /// Where a margin box begins that is `size` high or wide, with margins of `auto` counted as zero;
+  /// nil if both offsets are `auto`.
+  func start(of size: Int, _ marginBefore: Dimension, _ marginAfter: Dimension) -> Int? {
+    guard let before else { return after.map { room - $0 - size } }
+    guard let after else { return before }
+    let free = room - before - after - size
+    switch (marginBefore.isAuto, marginAfter.isAuto) {
+    case (true, true): return before + max(0, free / 2)
+    case (true, false): return before + free
+    default: return before
+    }
+  }
+}
+
+extension LineSetter {
+  /// Sizes a positioned box by the offsets that were found for it.
+  ///
+  /// - Parameter vertical: nil where the height of the block around it is not known yet.
+  func resize(
+    positioned number: Int, _ horizontal: PositionedSide, _ vertical: PositionedSide?
+  ) throws {
+    let attachment = text.attachments[number]
+    guard let known = attachments[Int32(number)], horizontal.room < NestedLayout.endless / 2,
+      Self.depends(on: horizontal, vertical, attachment.style.box, width: known.width)
+    else { return }
+    let around = BoxRoom(
+      available: horizontal.available, width: horizontal.room, height: vertical?.room)
+    defer { attachments[Int32(number)]?.float = known.float }
+    switch attachment.content {
+    case .text(let inner):
+      attachments[Int32(number)] = try box(
+        inner.stretched(horizontal, vertical, attachment.style.box.margin), style: attachment.style, around, xHeight: 0)
+    case .image(let image):
+      attachments[Int32(number)] = ImageLayout.box(
+        of: image, style: attachment.style.box, isInLine: true, width: horizontal.room,
+        heights: ImageHeights(
+          most: pageHeight.rawValue, around: vertical?.room),
+        metrics: strut)
+    default: break
+    }
+  }
+
+  /// Whether the size of a box may be another one in the room that its offsets leave.
+  private static func depends(
+    on horizontal: PositionedSide, _ vertical: PositionedSide?, _ box: BoxProperties, width: Int
+  ) -> Bool {
+    let widths = [
+      box.width, box.minWidth, box.maxWidth, box.margin.left, box.margin.right, box.padding.left,
+      box.padding.right,
+    ]
+    let heights = [box.height, box.minHeight, box.maxHeight]
+    return width > horizontal.available || box.width.isAuto && horizontal.stretched != nil
+      || widths.contains { $0.fraction != 0 }
+      || vertical != nil
+        && (box.height.isAuto && vertical?.stretched != nil
+          || heights.contains { $0.fraction != 0 })
+  }
+
+  private var strut: LineMetrics { metrics[0] }
+}
+
+extension AttachmentLayout {
+  /// The distance from the top of the margin box to the baseline of its first line; to the bottom of
+  /// a box without one.
+  ///
+  /// - Parameter width: that to which the box's margins refer.
+  func firstBaseline(_ box: BoxProperties, _ width: Int) -> Int {
+    guard let line = nested?.lines.first(where: { $0.segmentCount > 0 }) else {
+      return height - descent
+    }
+    return box.margin.top.resolved(against: Length(rawValue: width)).rawValue + line.y
+      + line.baseline
+  }
+}
+
+extension AttributedText {
+  /// The text of a box whose first block is as large as its offsets leave room for, where it has no
+  /// size of its own.
+  fileprivate func stretched(
+    _ horizontal: PositionedSide, _ vertical: PositionedSide?, _ margin: Edges<Dimension>
+  ) -> AttributedText {
+    guard let block = blocks.first, block.kind != .table else { return self }
+    let style = styles[Int(block.style)]
+    var box = style.box
+    let around = Length(rawValue: horizontal.room)
+    func resolved(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
+    func content(_ size: Int, _ margins: Dimension..., edges: Dimension..., borders: BorderSide...)
+      -> Dimension
+    {
+      var size = size - margins.reduce(0) { $0 + resolved($1) }
+      if !box.sizesBorderBox {
+        size -= edges.reduce(0) { $0 + resolved($1) }
+        size -= borders.reduce(0) { $0 + $1.width.rawValue }
+      }
+      return Dimension(length: Length(rawValue: max(0, size)))
+    }
+    if box.width.isAuto, box.widthKeyword == nil, let size = horizontal.stretched {
+      box.width = content(
+        size, margin.left, margin.right, edges: box.padding.left, box.padding.right,
+        borders: box.border.left, box.border.right)
+    }
+    if box.height.isAuto, let size = vertical?.stretched {
+      box.height = content(
+        size, margin.top, margin.bottom, edges: box.padding.top, box.padding.bottom,
+        borders: box.border.top, box.border.bottom)
+    }
+    var text = self
+    text.styles[Int(block.style)] = style.replacing(box: box)
+    return text
+  }
+}

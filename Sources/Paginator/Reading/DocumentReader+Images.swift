@@ -1,0 +1,170 @@
+internal import EPUB
+internal import Markup
+
+/// Images.
+extension DocumentReader {
+  /// An image as the only `content` of an element replaces what is in the element (CSS Generated
+  /// Content 3, section 2); an image that cannot be read does not.
+  mutating func replaceContent(of node: Int, _ style: ComputedStyle) -> Bool {
+    guard let content = style.generated.content, style.box.display != .contents,
+      let item = items(of: content).first, items(of: content).count == 1, let file = item.file,
+      let image = try? loadedImage(file.url, from: file.base), !image.isPlaceholder
+    else { return false }
+    place(image, node, style)
+    return true
+  }
+
+  mutating func readImage(_ node: Int, _ source: String?, _ style: ComputedStyle) {
+    let alternative = tree.attribute("alt", of: node) ?? ""
+    var image = loadImage(source ?? "", node: node, alternativeText: alternative)
+    image.attributeWidth = Self.attributeDimension(tree.attribute("width", of: node))
+    image.attributeHeight = Self.attributeDimension(tree.attribute("height", of: node))
+    place(image, node, style)
+  }
+
+  /// Whether a box is inside a paragraph and out of its lines: a float, or a positioned box on a page
+  /// that flows.
+  func isOutOfLine(_ style: ComputedStyle) -> Bool {
+    guard builder.isInParagraph else { return false }
+    return isPlacedInFlow(style) || !style.box.position.isOutOfFlow && style.box.float.side != nil
+  }
+
+  /// A block image gets a paragraph of its own; an inline image is set in its line.
+  mutating func place(_ image: ImageReference, _ node: Int, _ style: ComputedStyle) {
+    let isBlock = style.box.display != .inline && style.box.display != .inlineBlock
+    if isBlock {
+      // It must not split the paragraph.
+      if isOutOfLine(style) {
+        anchor(node)
+        builder.appendAttachment(
+          Attachment(content: .image(image), style: style.style, node: node), style: style)
+        return
+      }
+      if isPlacedInFlow(style), !style.box.hidesContent {
+        return readPositioned(style) { reader in
+          reader.anchor(node)
+          reader.builder.appendAttachment(
+            Attachment(content: .image(image), style: style.style, node: node), style: style)
+        }
+      }
+      builder.endParagraph()
+      forceBreak(style.box.breakBefore)
+      settleBreak()
+      makeRoom(for: .content)
+      let wrapper = resolver.imageBlockStyle(style)
+      let isPlaced = style.box.position.isOutOfFlow && !isPlacedInFlow(style)
+      let kind: TextBlock.Kind = style.box.float == .none ? .block : .floating
+      openBlock(isPlaced ? .positioned : kind, style: wrapper, node: node)
+      anchor(node)
+      let inner = resolver.blockImageStyle(style)
+      builder.appendAttachment(
+        Attachment(content: .image(image), style: inner.style, node: node), style: wrapper)
+      builder.endParagraph()
+      builder.closeBlock()
+      forceBreak(style.box.breakAfter)
+    } else {
+      beginContent()
+      anchor(node)
+      builder.appendAttachment(
+        Attachment(content: .image(image), style: style.style, node: node), style: style)
+    }
+  }
+
+  /// `width="100"` is in CSS pixels; `width="50%"` is a percentage.
+  private static func attributeDimension(_ text: String?) -> Dimension {
+    guard let text, let value = Double(text.prefix { $0.isNumber || $0 == "." }), value >= 0 else {
+      return .auto
+    }
+    if text.hasSuffix("%") { return Dimension(fraction: value / 100) }
+    return Dimension(length: Length(points: value * 0.75))
+  }
+
+  /// An image, or a placeholder with a finding when it is missing or broken.
+  mutating func loadImage(
+    _ source: String, from base: String = "", node: Int, alternativeText: String
+  ) -> ImageReference {
+    var image: ImageReference
+    do {
+      image = try loadedImage(source, from: base)
+      if image.isPlaceholder {
+        findings.report(
+          .brokenImage,
+          "the image \"\(Self.short(source))\" is broken: a placeholder replaces it",
+          at: tree.location(of: node))
+      }
+    } catch .refused(let url) {
+      image = Self.placeholder(source)
+      findings.report(
+        .refusedResource,
+        "the image \"\(Self.short(url))\" is outside the book: it was not read",
+        at: tree.location(of: node))
+    } catch .unlisted(let url) {
+      image = Self.placeholder(source)
+      findings.report(
+        .refusedResource,
+        "the image \"\(Self.short(url))\" is not in the package's manifest: it is no part of the book",
+        at: tree.location(of: node))
+    } catch {
+      image = Self.placeholder(source)
+      findings.report(
+        .missingImage,
+        "the image \"\(Self.short(source))\" is missing: a placeholder replaces it",
+        at: tree.location(of: node))
+    }
+    image.alternativeText = alternativeText
+    return image
+  }
+
+  static func short(_ url: String) -> String {
+    url.count > 80 ? url.prefix(77) + "..." : url
+  }
+
+  private static func placeholder(_ source: String) -> ImageReference {
+    var image = ImageReference(
+      href: source, mediaType: "", bytes: [], size: Size(width: 24, height: 24))
+    image.isPlaceholder = true
+    return image
+  }
+
+  /// - Parameter base: the path that the URL is relative to; empty for that of the document.
+  mutating func loadedImage(
+    _ source: String, from base: String
+  ) throws(ResourceFailure) -> ImageReference {
+    guard !source.isEmpty else { throw .missing("") }
+    let resource = try publication.resource(source, relativeTo: base.isEmpty ? href : base)
+    guard let summary = ImageHeader.read(resource.bytes) else { return Self.placeholder(source) }
+    var bytes = resource.bytes
+    var sourceDigest: String?
+    if summary.mediaType == ImageHeader.svgMediaType,
+      var drawing = DrawingReader(resource.bytes, publication: publication, href: resource.href)
+    {
+      bytes = drawing.markup()
+      sourceDigest = Digest.of(resource.bytes)
+      findings.append(contentsOf: drawing.findings.all)
+    }
+    var image = ImageReference(
+      href: resource.href, mediaType: summary.mediaType, bytes: bytes,
+      size: Self.size(summary), ratio: summary.ratio)
+    image.orientation = summary.orientation
+    image.sourceDigest = sourceDigest
+    image.setNaturalSize(summary)
+    return image
+  }
+
+  /// Converts pixels to points; swaps the sides of images that EXIF turns by 90 or 270 degrees.
+  static func size(_ summary: ImageHeader.Summary) -> Size? {
+    guard let width = summary.width, let height = summary.height else { return nil }
+    let size = Size(width: Length(points: width * 0.75), height: Length(points: height * 0.75))
+    guard summary.orientation >= 5 else { return size }
+    return Size(width: size.height, height: size.width)
+  }
+}
+
+extension ImageReference {
+  /// Sets the one side that a drawing without a size may have.
+  mutating func setNaturalSize(_ summary: ImageHeader.Summary) {
+    guard size == nil else { return }
+    naturalWidth = summary.width.map { Length(points: $0 * 0.75) }
+    naturalHeight = summary.height.map { Length(points: $0 * 0.75) }
+  }
+}

@@ -1,0 +1,123 @@
+internal import EPUB
+internal import Markup
+
+/// The pseudo-elements `::before` and `::after`.
+extension DocumentReader {
+  mutating func pseudoElement(_ which: PseudoElement, _ node: Int, _ parent: ComputedStyle) {
+    guard var style = resolver.style(of: which, on: node, parent: parent),
+      let content = style.generated.content, content != .keyword("none"),
+      content != .keyword("normal"),
+      ![.none, .tableColumn, .tableColumnGroup].contains(style.box.display)
+    else { return }
+    depth += 1
+    applyCounters(style, node)
+    if [.inlineBlock, .inlineTable].contains(style.box.display) || isOutOfLine(style) {
+      readAtomicContent(content, node, style)
+      depth -= 1
+      return
+    }
+    if readPositioned(which, content, node, style) { return depth -= 1 }
+    let isBlock = ![.inline, .contents].contains(style.box.display)
+    let isEmptyTable = style.box.display == .table && items(of: content).allSatisfy(\.isBlank)
+    if isEmptyTable { style = resolver.emptyTableStyle(style) }
+    if isBlock {
+      builder.endParagraph()
+      forceBreak(style.box.breakBefore)
+      settleBreak()
+      let kind = blockKind(-1, style)
+      makeRoom(for: Self.tablePart(kind, style))
+      openBlock(kind, style: style, node: -1)
+      if style.box.isListItem { readMarker(node, style, isPseudo: true) }
+    } else if style.box.hasInlineEdges {
+      beginContent()
+      builder.appendEdge(isStart: true, style: style)
+    }
+    let before = builder.text.paragraphs.count
+    let inline = isBlock ? resolver.anonymousStyle(display: .inline, parent: style) : style
+    for item in items(of: content) { emit(item, node, inline) }
+    if isBlock {
+      builder.endParagraph()
+      if isEmptyTable {
+        makeRoom(for: .content)
+        builder.appendEmptyParagraph()
+      } else if builder.text.paragraphs.count == before {
+        endEmptyBlock(blockKind(-1, style), style, since: before)
+      }
+      builder.closeBlock()
+      forceBreak(style.box.breakAfter)
+    } else if style.box.hasInlineEdges {
+      builder.appendEdge(isStart: false, style: style)
+    }
+    depth -= 1
+  }
+
+  /// Sets generated content in an inline block or table, or in a float inside a paragraph.
+  mutating func readAtomicContent(
+    _ content: StyleValue, _ node: Int, _ style: ComputedStyle
+  ) {
+    beginContent()
+    appendBox(style.box.display == .inlineTable ? .table : .block, style, -1) {
+      reader, blockStyle in
+      let inline = reader.resolver.anonymousStyle(display: .inline, parent: blockStyle)
+      for item in reader.items(of: content) { reader.emit(item, node, inline) }
+    }
+  }
+
+  func items(of content: StyleValue) -> [StyleValue] {
+    if case .list(let items) = content { items } else { [content] }
+  }
+
+  private mutating func emit(_ item: StyleValue, _ node: Int, _ style: ComputedStyle) {
+    if let file = item.file {
+      beginContent()
+      let image = loadImage(file.url, from: file.base, node: node, alternativeText: "")
+      let own = resolver.contentImageStyle(style)
+      builder.appendAttachment(
+        Attachment(content: .image(image), style: own.style, node: -1), style: own)
+      return
+    }
+    if case .function("leader", let arguments) = item {
+      appendLeader(arguments, style)
+      return
+    }
+    let text = text(of: item, node: node, quotes: quotes(of: style))
+    if !text.isEmpty { generated(text, style) }
+  }
+
+  /// Appends a leader, which fills its line with a pattern: dots by default.
+  private mutating func appendLeader(_ arguments: [StyleValue], _ style: ComputedStyle) {
+    var pattern = ". "
+    switch arguments.first {
+    case .string(let text): pattern = text
+    case .keyword("solid"): pattern = "_"
+    case .keyword("space"): pattern = " "
+    default: break
+    }
+    guard !pattern.isEmpty else { return }
+    beginContent()
+    let markerStyle = resolver.markerStyle(style)
+    var inner = TextBuilder()
+    inner.openBlock(.block, style: markerStyle, node: -1)
+    inner.append(Array(pattern.utf16), node: -1, style: markerStyle)
+    inner.endParagraph()
+    builder.appendAttachment(
+      Attachment(content: .leader(inner.text), style: style.style, node: -1), style: style)
+  }
+}
+
+extension StyleResolver {
+  /// The style of an empty `display: table` box. It separates margins, as a table does: style sheets
+  /// contain floats and margins in a block with such boxes at its ends.
+  fileprivate func emptyTableStyle(_ style: ComputedStyle) -> ComputedStyle {
+    var box = style.box
+    box.display = .flowRoot
+    return derived("empty-table", style, text: style.text, box: box)
+  }
+}
+
+extension StyleValue {
+  /// Whether this is a string without visible characters.
+  fileprivate var isBlank: Bool {
+    if case .string(let text) = self { text.allSatisfy(\.isWhitespace) } else { false }
+  }
+}

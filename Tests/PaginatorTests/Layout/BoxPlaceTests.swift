@@ -1,0 +1,200 @@
+import Support
+import Testing
+
+@testable import Paginator
+
+/// Where boxes are, in the square font: every character is 10 points wide and high. The boxes that are
+/// looked at are drawn red.
+@Suite("Places of boxes")
+struct BoxPlaceTests {
+  /// The red rectangles of the first page.
+  private func red(_ body: String, _ css: String) async throws -> [[Double]] {
+    let pagination = try await Press(css: css, page: Size(width: 200, height: 200)).set(body)
+    let svg = try Press.firstPage(of: pagination)
+    return svg.split(separator: "<rect ").filter { $0.contains("fill=\"#ff0000\"") }.map { rect in
+      ["x=\"", "y=\"", "width=\"", "height=\""].map { name in
+        rect.firstRange(of: name).flatMap {
+          Double(rect[$0.upperBound...].prefix { $0 != "\"" })
+        } ?? .nan
+      }
+    }
+  }
+
+  @Test(
+    "margins do not collapse through boxes that are set by themselves (CSS 2, section 8.3.1)",
+    arguments: [
+      "b { display: inline-block }", "b { float: left }",
+      "b { position: absolute; top: 0; left: 0 }", "b { display: table-cell }",
+    ])
+  func ownContext(css: String) async throws {
+    let css =
+      css
+      + " b { background: red; font-weight: normal } i { font-style: normal; display: block; margin: 10pt 0 }"
+    #expect(try await red("<div><b><i>aa</i><i>bb</i></b></div>", css) == [[0, 0, 20, 50]])
+  }
+
+  @Test("empty tables at the ends of a block contain its floats and margins")
+  func clearfix() async throws {
+    let css = """
+      div { background: red } div::before, div::after { content: ' '; display: table } \
+      div::after { clear: both } b { float: left; width: 30pt; height: 30pt } p { margin: 10pt 0 }
+      """
+    #expect(
+      try await red("<div><b></b></div><div><p>a</p></div>", css) == [
+        [0, 0, 200, 30], [0, 30, 200, 30],
+      ])
+  }
+
+  @Test("text after a line break that clears floats is below them")
+  func clearingBreak() async throws {
+    let css =
+      "b { float: left; width: 30pt; height: 40pt } br { clear: both } i { background: red; font-style: normal }"
+    #expect(try await red("<p><b></b>aa<br/><i>bb</i></p>", css) == [[0, 40, 20, 10]])
+  }
+
+  @Test("center and align center the blocks in them")
+  func centered() async throws {
+    let css = "p { width: 40pt; background: red }"
+    for (open, close, x) in [
+      ("<center>", "</center>", 80), ("<div align='CENTER'>", "</div>", 80),
+      ("<div align='right'>", "</div>", 160),
+    ] {
+      #expect(try await red("\(open)<p>a</p>\(close)", css) == [[Double(x), 0, 40, 10]])
+    }
+  }
+
+  @Test("a table in a block from right to left is at its right")
+  func rightToLeft() async throws {
+    let css = "table { background: red; border-spacing: 0 } td { padding: 0 }"
+    #expect(
+      try await red("<div dir='rtl'><table><tr><td>aa</td></tr></table></div>", css)
+        == [[180, 0, 20, 10]])
+  }
+
+  @Test("rows and cells get their share of a table's height")
+  func rowShares() async throws {
+    let css = """
+      table { height: 100pt; border-spacing: 0 } td { padding: 0 } .r td { background: red }
+      """
+    for row in [
+      "<tr class='r' style='height: 75%'><td>a</td></tr>",
+      "<tr class='r'><td style='height: 75%'>a</td></tr>",
+    ] {
+      #expect(
+        try await red("<table>\(row)<tr><td>b</td></tr></table>", css) == [[0, 0, 10, 75]])
+    }
+  }
+
+  @Test("the width of a floated table is its share once")
+  func floatedTable() async throws {
+    let css =
+      "table { float: left; width: 50%; background: red; border-spacing: 0 } td { padding: 0 }"
+    #expect(try await red("<table><tr><td>a</td></tr></table><p>b</p>", css) == [[0, 0, 100, 10]])
+  }
+
+  @Test("a spanning cell widens its columns in proportion to their widths")
+  func spanningCell() async throws {
+    let css = "table { border-spacing: 0 } td { padding: 0 } .r { background: red }"
+    let body = """
+      <table><tr><td colspan="2">aaaaaaaa</td></tr><tr><td class="r">b</td><td>ccc</td></tr></table>
+      """
+    #expect(try await red(body, css) == [[0, 10, 20, 10]])
+  }
+
+  @Test("heights in percent need a height around them (CSS 2, section 10.5)")
+  func percentHeights() async throws {
+    let css = "b { display: inline-block; width: 20pt; height: 50%; background: red }"
+    #expect(
+      try await red("<div><div style='height: 60pt'><b></b></div></div>", css) == [[0, 0, 20, 30]])
+    #expect(try await red("<div><div><b>a</b></div></div>", css) == [[0, 0, 20, 10]])
+    let image =
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/%3E"
+    let svg = "<img src=\"\(image)\" alt='' style='height: 50%; background: red'/>"
+    #expect(
+      try await red("<div><div>\(svg)</div></div>", "img { display: block }") == [[0, 0, 30, 30]])
+    #expect(
+      try await red("<div><div style='height: 40pt'>\(svg)</div></div>", "img { display: block }")
+        == [[0, 0, 20, 20]])
+  }
+
+  @Test("raised text moves lines apart, except on a baseline grid")
+  func raised() async throws {
+    let css = "p { background: red } b { vertical-align: 5pt; font-weight: normal }"
+    #expect(try await red("<p>a<b>b</b></p>", css) == [[0, 0, 200, 15]])
+    #expect(
+      try await red("<p>a<b>b</b></p>", css + " body { baseline-grid: auto }") == [[0, 0, 200, 10]])
+  }
+
+  @Test("lines under text are not drawn under boxes that are set by themselves")
+  func underline() async throws {
+    let css = "p { text-decoration: underline red }"
+    for (own, isUnderlined) in [
+      ("position: static", true), ("display: inline-block", false), ("float: left", false),
+      ("position: absolute", false),
+    ] {
+      let body = "<p><span style='\(own)'>a</span></p>"
+      let svg = try Press.firstPage(of: try await Press(css: css).set(body))
+      #expect(svg.contains("#ff0000") == isUnderlined, "\(own)")
+    }
+  }
+
+  @Test("a negative margin does not take back a space that is not there")
+  func spaced() async throws {
+    let css =
+      "b { letter-spacing: 5pt; margin-right: -5pt; font-weight: normal } i { background: red; font-style: normal }"
+    #expect(try await red("<p><b>aa</b> <i>b</i></p>", css) == [[35, 0, 10, 10]])
+  }
+}
+
+/// Where list markers are, and whether all are drawn.
+@Suite("Places of markers")
+struct MarkerPlaceTests {
+  /// The words of the first page, each with its place.
+  private func words(_ body: String) async throws -> [String] {
+    let css = """
+      ol { margin: 0; padding-left: 40pt } li::marker { content: '*' } li li::marker { content: '+' } \
+      table { border-spacing: 0 } td { padding: 0 } p { margin: 0 }
+      """
+    let pagination = try await Press(css: css, page: Size(width: 200, height: 200)).set(body)
+    var trace = DrawingTrace()
+    try PageDrawer(pagination, outlines: .init())
+      .draw(pagination.pages[0], in: pagination.numbered(0), on: &trace)
+    return trace.text.split(separator: "\n").filter { $0.contains("text") }
+      .map { String($0.drop { $0 == " " }.dropFirst(5)) }
+  }
+
+  @Test("an item that begins with a table has its marker next to the table's first line")
+  func table() async throws {
+    let found = try await words(
+      "<ol><li><table><tr><td>aa</td></tr><tr><td>bb</td></tr></table></li></ol>")
+    #expect(
+      found == [
+        "30,8 w 10 \"*\" generated", "40,8 w 20 \"aa\"", "40,18 w 20 \"bb\"",
+      ])
+  }
+
+  @Test("an item that begins with an item has both markers on its line")
+  func nested() async throws {
+    let found = try await words("<ol><li><ol><li>aa</li></ol></li></ol>")
+    #expect(
+      found == [
+        "30,8 w 10 \"*\" generated", "70,8 w 10 \"+\" generated", "80,8 w 20 \"aa\"",
+      ])
+  }
+
+  @Test("a marker waits for the first line of its item")
+  func emptyParagraph() async throws {
+    let found = try await words("<ol><li><p></p><p>aa</p></li><li><p></p></li></ol>")
+    #expect(
+      found == [
+        "30,8 w 10 \"*\" generated", "40,8 w 20 \"aa\"", "30,18 w 10 \"*\" generated",
+      ])
+  }
+
+  @Test("a float does not move the marker")
+  func float() async throws {
+    let found = try await words(
+      "<ol><li><b style='float: left; width: 20pt; height: 5pt'></b>aa</li></ol>")
+    #expect(found == ["30,8 w 10 \"*\" generated", "60,8 w 20 \"aa\""])
+  }
+}
