@@ -114,24 +114,17 @@ struct PageWalker<Canvas: PageCanvas> {
       guard let box = layout.attachments[Int32(index)], let nested = box.nested,
         let page = nested.pages.first, let own = nested.lines.first
       else { continue }
-      walk(marker: box, nested, page, own, of: line, layout, originX, originY)
+      // The marker shares the line's baseline and ends where the text begins.
+      let isRight = line.flags.contains(.isRightToLeft)
+      let x =
+        isRight
+        ? line.x + line.width + box.margin.left : line.x - box.margin.right - box.width
+      canvas.beginMarker(of: line, in: layout)
+      walk(
+        nested, page, originX: originX + x,
+        originY: originY + line.y + line.baseline - own.baseline, isGenerated: true)
+      canvas.endMarker()
     }
-  }
-
-  private mutating func walk(
-    marker box: AttachmentLayout, _ nested: ChapterLayout, _ page: PageLayout, _ own: LineFragment,
-    of line: LineFragment, _ layout: ChapterLayout, _ originX: Int, _ originY: Int
-  ) {
-    // The marker shares the line's baseline and ends where the text begins.
-    let isRight = line.flags.contains(.isRightToLeft)
-    let x =
-      isRight
-      ? line.x + line.width + box.margin.left : line.x - box.margin.right - box.width
-    canvas.beginMarker(of: line, in: layout)
-    walk(
-      nested, page, originX: originX + x,
-      originY: originY + line.y + line.baseline - own.baseline, isGenerated: true)
-    canvas.endMarker()
   }
 
   private mutating func walk(

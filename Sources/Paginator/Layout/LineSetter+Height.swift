@@ -23,9 +23,9 @@ extension LineSetter {
     let standsOnGrid = text.styles[Int(paragraph.style)].text.baselineGrid > 0
     let strutHeight = strut.above + strut.below
     let fitting = standsOnGrid ? strutHeight + LineWidths.rounding : -1
-    // Raised text moves lines apart in CSS (CSS 2, section 10.8.1). On a grid it does so only if it
-    // reaches the baseline of the line before, and in TextKit's text only if it is larger.
-    let keepsLines = standsOnGrid || text.paragraphsFollowText
+    // Raised text does not move lines apart, as it does in CSS 2, section 10.8.1, unless it is larger
+    // than the paragraph's or would reach the baseline of the line before: notes must not.
+    let highest = strut.above + strutHeight
     for index in line.segmentRange {
       let segment = current.segments[index]
       if let aligned, aligned.owners[index - Int(line.firstSegment)] >= 0 { continue }
@@ -37,8 +37,8 @@ extension LineSetter {
       lastStyle = segment.style
       let own = metrics[Int(segment.style)]
       let height = own.above + own.below
-      let fits = own.shift == 0 ? height <= fitting : keepsLines && height <= strutHeight
-      if fits, !standsOnGrid || own.ascent + own.shift <= strut.above + strutHeight { continue }
+      let fits = height <= (own.shift == 0 ? fitting : strutHeight)
+      if fits, own.ascent + own.shift <= highest { continue }
       extent.include(above: own.above + own.shift, below: own.below - own.shift)
     }
     if extent.isEmpty, !isBlockImage {

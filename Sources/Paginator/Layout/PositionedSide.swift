@@ -51,7 +51,8 @@ extension LineSetter {
     switch attachment.content {
     case .text(let inner):
       attachments[Int32(number)] = try box(
-        inner.stretched(horizontal, vertical, attachment.style.box.margin), style: attachment.style, around, xHeight: 0)
+        inner.stretched(horizontal, vertical, attachment.style.box.margin), style: attachment.style,
+        around, xHeight: 0)
     case .image(let image):
       attachments[Int32(number)] = ImageLayout.box(
         of: image, style: attachment.style.box, isInLine: true, width: horizontal.room,

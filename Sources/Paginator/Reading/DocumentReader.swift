@@ -115,10 +115,12 @@ struct DocumentReader {
     let text = builder.cut()
     text.checkInvariants()
     meter?.add(boxes: text.blocks.count + text.attachments.count)
-    deliver(
-      Chapter(
-        text: text, start: chapterStart, pageName: pageName, document: document,
-        documentOffset: documentOffset))
+    var chapter = Chapter(
+      text: text, start: chapterStart, pageName: pageName, document: document,
+      documentOffset: documentOffset)
+    // A break after the last block of a document is for the next one.
+    chapter.nextStart = pendingBreak ?? .page
+    deliver(chapter)
     documentOffset += text.length
     isFirstChapter = false
     chapterStart = next

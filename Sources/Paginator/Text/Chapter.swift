@@ -14,6 +14,8 @@ public struct Chapter: Sendable {
   public var text: AttributedText
   /// The page on which it must begin; the first chapter begins on the first page of the book.
   public var start: Start
+  /// The page on which the chapter after it must begin, if that chapter asks for none.
+  public var nextStart = Start.page
   /// The named page (`page`) its pages use.
   public var pageName: String?
   /// The index of its document in the publication.

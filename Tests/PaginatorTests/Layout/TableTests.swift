@@ -66,10 +66,12 @@ struct TableTests {
     let image =
       "<img alt='' style='height: 50%' src=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E\"/>"
     let lines = Press.fragments(
-      of: try await Press(css: "p, div { line-height: 0 } td { padding: 0 }").set(
-        "<div style='height: 80pt'><p>\(image)</p></div><div style='height: 40pt'>\(image)</div>"))
-    // The first paragraph has no height of its own: its image takes half of the page's 100 points.
-    #expect(lines.map(\.rect.height) == [50, 20])
+      of: try await Press(css: "body, p, div { line-height: 0 } td { padding: 0 }").set(
+        "<div style='height: 10pt'><p>\(image)</p></div><div style='height: 30pt'>\(image)</div>"
+          + image))
+    // The first paragraph has no height of its own: its image has its natural height (CSS 2, section
+    // 10.5). In the outermost boxes, a share is one of the page's 100 points.
+    #expect(lines.map(\.rect.height) == [6, 15, 50])
   }
 
   @Test("a word that is wider than its column is broken, and is one finding with its place")

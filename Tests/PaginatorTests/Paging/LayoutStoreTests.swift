@@ -182,6 +182,7 @@ struct LayoutStoreTests {
     #expect(
       names(chapter) == [
         "text", "start", "pageName", "document", "documentOffset", "isFixedLayout",
+        "nextStart",
       ])
     #expect(
       names(text) == [
@@ -200,7 +201,9 @@ struct LayoutStoreTests {
         "kind", "parent", "style", "node", "continuesBefore", "continuesAfter",
       ])
     #expect(
-      names(try #require(text.attachments.first)) == ["content", "style", "node", "offset"])
+      names(try #require(text.attachments.first)) == [
+        "content", "style", "node", "offset", "followsMarker",
+      ])
     #expect(
       names(try #require(pagination.chapters.flatMap(\.text.notes).first)) == [
         "offset", "text", "document", "place",

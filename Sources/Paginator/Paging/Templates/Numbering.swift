@@ -10,6 +10,8 @@ struct Numbering {
   private var frontMatter: FrontMatter
   /// The number of pages of the placed chapters, including blank pages.
   private(set) var placedCount = 0
+  /// The page on which the next chapter begins if it asks for none.
+  private var nextStart = Chapter.Start.page
   private var pages: [Pagination.Page] = []
   /// By chapter, the indices of its pages, including the blank page before it.
   private var chapterPages: [Range<Int>] = []
@@ -61,7 +63,7 @@ struct Numbering {
     // Page 1 is a right-hand page; in right-to-left books, a left-hand page.
     let isReversed = publication.package?.progression == "rtl"
     let isLeft = (placedCount % 2 == 1) != isReversed
-    var start = chapter.start
+    var start = chapter.start == .page ? nextStart : chapter.start
     // The body starts on the side of page 1, so that odd numbers stay on that side.
     if beginsBody, !isFirst, !chapter.isFixedLayout { start = isReversed ? .left : .right }
     guard start == .left && !isLeft || start == .right && isLeft else {
@@ -74,6 +76,7 @@ struct Numbering {
 
   /// Records that a chapter takes its placement.
   mutating func place(_ layout: ChapterLayout, at placement: Placement) {
+    nextStart = layout.chapter.nextStart
     placedCount += layout.pages.count + (placement.blank == nil ? 0 : 1)
   }
 
