@@ -228,6 +228,18 @@ struct TextKitBookTests {
     #expect(throws: BookError.self) { try AttributedText(archive: Array(damaged.utf8)) }
   }
 
+  @Test("T30: damage in the text of a box is found when the archive is read")
+  func damagedInside() async throws {
+    let pagination = try await Press().set(
+      "<p>a<span style='display: inline-block'>b</span></p>")
+    let archive = String(decoding: try pagination.chapters[0].text.archive(), as: UTF8.self)
+    #expect(throws: Never.self) { try AttributedText(archive: Array(archive.utf8)) }
+    // The text of the box is one unit long, the one around it two.
+    let damaged = archive.replacing("\"end\":1", with: "\"end\":7")
+    #expect(damaged != archive)
+    #expect(throws: BookError.self) { try AttributedText(archive: Array(damaged.utf8)) }
+  }
+
   @Test("T30: an archive keeps every property of a text: background images, sizes of images")
   func completeArchive() async throws {
     for layout in try await Self.variedBook().chapters {

@@ -72,7 +72,8 @@ extension AttributedText {
         isIn(block.style, styles.count) && block.parent >= -1 && block.parent < Int32(index)
       })
     else { return "a block lies in one that comes after it" }
-    guard firstLineStyles.allSatisfy({ isIn($0.own, styles.count) }) else {
+    let firstLines = firstLineStyles.flatMap { [$0.own, $0.firstLine, $0.paragraph, $0.style] }
+    guard firstLines.allSatisfy({ isIn($0, styles.count) }) else {
       return "a first line has an unknown style"
     }
     let offsets = attachments.map(\.offset) + anchors.map(\.offset) + notes.map(\.offset)
@@ -81,8 +82,19 @@ extension AttributedText {
         $0.offset >= 0 && $0.offset <= end && isIn($0.style, styles.count)
           && isIn($0.paragraph, paragraphs.count + 1)
       })
-    else { return "something stands outside the text" }
-    return nil
+    else { return "something is outside the text" }
+    return nestedTexts.lazy.compactMap(\.problem).first
+  }
+
+  /// The texts of boxes, markers and notes.
+  private var nestedTexts: [AttributedText] {
+    notes.map(\.text)
+      + attachments.compactMap {
+        switch $0.content {
+        case .text(let inner), .marker(let inner), .leader(let inner): inner
+        case .image: nil
+        }
+      }
   }
 }
 
