@@ -112,8 +112,8 @@ private func emit(_ node: UnsafeMutablePointer<xmlNode>, into builder: TreeBuild
     return true
   case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
     guard let content = node.pointee.content else { return false }
-    let length = Int(xmlStrlen(content))
-    builder.characters(UnsafeBufferPointer(start: content, count: length), at: offset)
+    let text = UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content)))
+    withHTMLLineEnds(text, in: node) { builder.characters($0, at: offset) }
     return false
   case XML_COMMENT_NODE:
     _ = builder.append(.comment, first: 0, at: offset)
@@ -121,6 +121,31 @@ private func emit(_ node: UnsafeMutablePointer<xmlNode>, into builder: TreeBuild
   default:
     return false
   }
+}
+
+/// Calls `use` with a text in which every line end is one line feed, as HTML's parser makes it (HTML,
+/// section 13.2.3.5); libxml2's leaves carriage returns. A line end with which a `pre` begins is
+/// dropped (section 13.2.6.4.7).
+private func withHTMLLineEnds(
+  _ text: UnsafeBufferPointer<UInt8>, in node: UnsafeMutablePointer<xmlNode>,
+  _ use: (UnsafeBufferPointer<UInt8>) -> Void
+) {
+  let carriageReturn: UInt8 = 0x0D
+  let lineFeed: UInt8 = 0x0A
+  let beginsPre =
+    node.pointee.prev == nil
+    && node.pointee.parent.map { String(cString: $0.pointee.name) == "pre" } ?? false
+  guard text.contains(carriageReturn) || beginsPre && text.first == lineFeed else {
+    return use(text)
+  }
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(text.count)
+  for (index, byte) in text.enumerated() {
+    if byte == lineFeed, index > 0, text[index - 1] == carriageReturn { continue }
+    bytes.append(byte == carriageReturn ? lineFeed : byte)
+  }
+  if beginsPre, bytes.first == lineFeed { bytes.removeFirst() }
+  bytes.withUnsafeBufferPointer(use)
 }
 
 /// The HTML parser leaves prefixes in names; the usual prefixes are resolved without declarations.

@@ -84,6 +84,18 @@ struct ParserTests {
     #expect(repairs.first?.message == "the root element is in no namespace")
   }
 
+  @Test("in lenient mode, line ends are line feeds, and the one at the start of pre is dropped")
+  func lineEnds() throws {
+    let tree = try Markup.parse(
+      Array("<html><body><pre>\r\na\r\nb\rc</pre><p>d &c\r\ne</p></body></html>".utf8), path: "t",
+      mode: .lenient
+    ).tree
+    let texts = tree.nodes.indices.filter { tree.nodes[$0].kind == .text }
+      .map { tree.string(of: $0) }
+    #expect(texts.contains("a\nb\nc"))
+    #expect(texts.contains("d &c\ne"))
+  }
+
   @Test("lenient mode recovers and reports repairs")
   func lenient() throws {
     let (tree, repairs) = try Markup.parse(

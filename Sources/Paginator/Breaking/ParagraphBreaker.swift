@@ -402,7 +402,7 @@ struct ParagraphBreaker {
     of units: UnsafeBufferPointer<UInt16>, _ locale: String
   ) -> ArraySlice<Int32> {
     let found = breaker.boundaries(.line(locale: locale), of: units)
-    return TabBreaks.added(to: QuotationBreaks.added(to: found, in: units), in: units)
+    return HebrewBreaks.added(to: QuotationBreaks.added(to: found, in: units), in: units)
   }
 
   mutating func beginBook() { usedDictionaries.removeAll() }

@@ -151,7 +151,9 @@ public final class FontFace: Sendable {
 
   /// Whether the face has a character and is used for it.
   func covers(_ scalar: UInt32) -> Bool {
-    glyph(for: scalar) != nil && descriptors.includes(scalar)
+    // HarfBuzz sets the hyphen in the place of a non-breaking hyphen that a font does not have.
+    let hasGlyph = glyph(for: scalar) != nil || scalar == 0x2011 && glyph(for: 0x2010) != nil
+    return hasGlyph && descriptors.includes(scalar)
       && !stronger.contains { $0.covers(scalar) }
   }
 

@@ -1,3 +1,4 @@
+internal import CUnicode
 internal import Foundation
 internal import Synchronization
 
@@ -50,13 +51,19 @@ public struct FontMatch: Sendable {
 /// then the system's by family name. Shared by all chapters; equal requests always have the same
 /// result.
 public final class FontLibrary: Sendable {
+  private struct FallbackKey: Hashable {
+    let scalar: UInt32
+    let isBold: Bool
+    let isItalic: Bool
+  }
+
   private struct State {
     /// By lower-case family: book fonts, then folder fonts.
     var registered: [String: [Face]] = [:]
     var keys: [String: Set<Face.Key>] = [:]
     var system: [String: [Face]] = [:]
     var matches: [FontRequest: Matches] = [:]
-    var fallbacks: [UInt32: FontFace?] = [:]
+    var fallbacks: [FallbackKey: FontFace?] = [:]
     var mathFaces: [[String]: FontFace?] = [:]
     var files: [String: FontFile] = [:]
     /// Faces that leave characters to others of their family, by all of these.
@@ -369,44 +376,82 @@ public final class FontLibrary: Sendable {
   ]
 
   /// A face for a character that no face of the request has; nil when the machine has none.
-  func fallback(for scalar: UInt32) -> FontFace? {
-    state.withLock { state in
-      if let known = state.fallbacks[scalar] { return known }
+  ///
+  /// - Parameter own: a face whose weight and slant the fallback has if it can; nil for an upright
+  ///   text face.
+  func fallback(for scalar: UInt32, like own: FontFace? = nil) -> FontFace? {
+    let key = FallbackKey(
+      scalar: scalar, isBold: (own?.weight ?? 400) >= 600, isItalic: own?.isItalic ?? false)
+    let request = FontRequest(families: [], weight: key.isBold ? 700 : 400, isItalic: key.isItalic)
+    return state.withLock { state in
+      if let known = state.fallbacks[key] { return known }
+      func best(_ faces: [Face]) -> FontFace? {
+        FontMatching.best(of: faces.filter { $0.face.covers(scalar) }, for: request)?.face
+      }
       var found: FontFace?
       for family in state.registered.keys.sorted() where found == nil {
-        found = state.registered[family]?.first { $0.face.covers(scalar) }?.face
+        found = best(state.registered[family] ?? [])
       }
       // Prefer text faces to other faces of the machine.
       for family in Self.textFamilies + ["DejaVu Sans", "Noto Sans"] where found == nil {
-        found =
-          faces(ofFamily: family, &state).first {
-            !$0.isItalic && $0.weight == 400 && $0.face.covers(scalar)
-          }?.face
+        found = best(faces(ofFamily: family, &state))
       }
       if found == nil, usesSystemFonts {
-        let entries = SystemFonts.faces(covering: scalar)
-        let plain = entries.first { !$0.isItalic && $0.weight == 400 } ?? entries.first
-        found = plain.flatMap { open($0, &state) }
+        let nearest = SystemFonts.faces(covering: scalar).enumerated().min {
+          distance($0, request) < distance($1, request)
+        }
+        found = nearest.flatMap { open($0.element, &state) }
       }
-      state.fallbacks[scalar] = .some(found)
+      state.fallbacks[key] = .some(found)
       state.findings.report(Self.finding(ofFallback: found, for: scalar))
       return found
     }
   }
 
+  /// How far a face of the machine is from a request; equal ones keep their order.
+  private func distance(
+    _ entry: (offset: Int, element: SystemFonts.Entry), _ request: FontRequest
+  ) -> (Int, Int, Int) {
+    (
+      entry.element.isItalic == request.isItalic ? 0 : 1,
+      abs(entry.element.weight - request.weight), entry.offset
+    )
+  }
+
   /// The finding for a character that no face of its request has.
   static func finding(ofFallback face: FontFace?, for scalar: UInt32) -> Finding {
-    let name = name(of: scalar)
-    guard let face else { return Finding(.missingGlyph, "no font has \(name)") }
+    guard let face else { return Finding(.missingGlyph, "no font has \(name(of: scalar))") }
+    if let script = script(of: scalar) {
+      return Finding(
+        .fontFallback,
+        "letters of the script \(script) are not in the text's fonts: they are set in \"\(face.family) \(face.style)\""
+      )
+    }
     return Finding(
-      .fontFallback, "\(name) is not in the text's fonts: it is set in \"\(face.family)\"")
+      .fontFallback,
+      "\(name(of: scalar)) is not in the text's fonts: it is set in \"\(face.family)\"")
+  }
+
+  /// The ISO 15924 tag of a character's script, if books in Latin letters have few characters of it: a
+  /// finding for each would hide all others.
+  private static func script(of scalar: UInt32) -> String? {
+    let tag = unicode_script(Int32(bitPattern: scalar))
+    let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: tag >> UInt32($0)) }
+    let name = String(decoding: bytes, as: UTF8.self)
+    return ["Latn", "Zyyy", "Zinh", "Zzzz"].contains(name) ? nil : name
   }
 
   /// The finding for a character that is set in a face other than the first of its list.
   static func finding(
     ofStandIn face: FontFace, for scalar: UInt32, insteadOf first: FontFace
   ) -> Finding {
-    Finding(
+    if let script = script(of: scalar) {
+      return Finding(
+        .fontFallback,
+        "letters of the script \(script) are not in \"\(first.family) \(first.style)\": they are set in \"\(face.family) \(face.style)\""
+      )
+    }
+    return Finding(
       .fontFallback,
       "\(name(of: scalar)) is not in \"\(first.family) \(first.style)\": it is set in \"\(face.family) \(face.style)\""
     )

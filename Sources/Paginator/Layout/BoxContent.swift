@@ -54,6 +54,7 @@ extension Flow {
       // Floats on the right are at the end of the measure, whatever the content needs.
       width =
         try inner.hasInlineFloats || inner.rows.contains(where: \.isFloat)
+        || setter.holdsShares(paragraphs)
         ? shrunkWidth(of: block, paragraphs, measure)
         : usedWidth(of: inner.setLines, measure, in: block)
     }
@@ -170,8 +171,10 @@ extension Flow {
   private func hasWidth(
     _ block: Int32, within outer: Int32, _ width: KeyPath<BoxProperties, Dimension>
   ) -> Bool {
+    // A share of the width that is being found counts as `auto`.
     text.blocks(around: block, within: outer).contains {
-      !text.styles[Int(text.blocks[Int($0)].style)].box[keyPath: width].isAuto
+      let given = text.styles[Int(text.blocks[Int($0)].style)].box[keyPath: width]
+      return !given.isAuto && given.fraction == 0
     }
   }
 

@@ -52,9 +52,9 @@ extension Flow {
     try? setter.resize(positioned: number, side, vertical)
     let layout = setter.attachments[Int32(number)] ?? layout
     let x =
-      side.start(of: layout.width, box.margin.left, box.margin.right).map {
-        start + $0 - fragment.x
-      }
+      side.start(
+        of: layout.width, box.margin.left, box.margin.right, fromEnd: isRightToLeft(area)
+      ).map { start + $0 - fragment.x }
       ?? fragment.usedX - fragment.x
       + Self.widthBefore(text.attachments[number].offset, in: setLines.segments(of: fragment))
     // A box between two blocks has a line of its own, without height.
@@ -70,6 +70,10 @@ extension Flow {
     inlinePositioned.append(
       InlinePositioned(
         attachment: number, area: area, row: row, line: line, lineTop: fragment.y))
+  }
+
+  private func isRightToLeft(_ area: Int32?) -> Bool {
+    area.map { text.styles[Int(text.blocks[Int($0)].style)].text.isRightToLeft } ?? false
   }
 
   /// The distance of a line from the top of the first page, which is the area of boxes without a
@@ -136,8 +140,42 @@ extension Flow {
   private mutating func settle(_ boxes: [InlinePositioned], in area: Int32) {
     var first = rows.count
     while first > 0, text.isBlock(rows[first - 1].block, inside: area) { first -= 1 }
-    guard first < rows.count else { return }
-    // The distances of the rows from the top of the block's content.
+    let (tops, content) = tops(from: first, in: area)
+    let box = text.styles[Int(text.blocks[Int(area)].style)].box
+    let around = Length(
+      rawValue: geometry.frame(
+        of: text.blocks[Int(area)].parent, containerWidth: width
+      ).width)
+    let above = box.padding.top.resolved(against: around).rawValue
+    let below = box.padding.bottom.resolved(against: around).rawValue
+    let height = above + self.height(of: area, content: content) + below
+    for own in boxes where own.row < rows.count {
+      let box = text.attachments[own.attachment].style.box
+      let vertical = PositionedSide(box.offsets.top, box.offsets.bottom, room: height)
+      try? setter.resize(positioned: own.attachment, horizontal(box, in: area).side, vertical)
+      guard let layout = setter.attachments[Int32(own.attachment)],
+        let top = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
+      else { continue }
+      // A box in front of all else in the block is where the row before the block ends. In a block
+      // without rows, its line is where the block's content would be.
+      let rowTop =
+        tops.isEmpty
+        ? -own.lineTop
+        : own.row >= first ? tops[own.row - first] : tops[0] - rows[first].gap.total
+      let distance = top - above - rowTop - own.lineTop
+      // The block goes on over pages.
+      guard abs(distance) < setter.pageHeight.rawValue else {
+        reportUnplaced(own.attachment)
+        continue
+      }
+      setter.attachments[Int32(own.attachment)]?.float?.y = distance
+    }
+  }
+
+  /// The distances of the rows from the top of a block's content, and the height of all of it.
+  /// - Parameter first: the first row of the block.
+  private mutating func tops(from first: Int, in area: Int32) -> (tops: [Int], height: Int) {
+    guard first < rows.count else { return ([], 0) }
     var tops: [Int] = []
     var y =
       geometry.opening(of: rows[first].block, inside: area, containerWidth: width)
@@ -147,31 +185,7 @@ extension Flow {
       tops.append(y)
       if !rows[index].isPositioned { y += rows[index].height }
     }
-    let box = text.styles[Int(text.blocks[Int(area)].style)].box
-    let around = Length(
-      rawValue: geometry.frame(
-        of: text.blocks[Int(area)].parent, containerWidth: width
-      ).width)
-    let above = box.padding.top.resolved(against: around).rawValue
-    let below = box.padding.bottom.resolved(against: around).rawValue
-    let height = above + self.height(of: area, content: y + closing(of: area)) + below
-    for own in boxes where own.row < rows.count {
-      let box = text.attachments[own.attachment].style.box
-      let vertical = PositionedSide(box.offsets.top, box.offsets.bottom, room: height)
-      try? setter.resize(positioned: own.attachment, horizontal(box, in: area).side, vertical)
-      guard let layout = setter.attachments[Int32(own.attachment)],
-        let top = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
-      else { continue }
-      // A box in front of all else in the block is where the row before the block ends.
-      let rowTop = own.row >= first ? tops[own.row - first] : tops[0] - rows[first].gap.total
-      let distance = top - above - rowTop - own.lineTop
-      // The block goes on over pages.
-      guard abs(distance) < setter.pageHeight.rawValue else {
-        reportUnplaced(own.attachment)
-        continue
-      }
-      setter.attachments[Int32(own.attachment)]?.float?.y = distance
-    }
+    return (tops, y + closing(of: area))
   }
 
   /// The height of what closes between the last row and the end of a block's content.

@@ -25,7 +25,7 @@ extension Flow {
       setLines.lines[line].y = positioned.y
       positioned.y += setLines.lines[line].height
     }
-    appendRows(from: firstLine, index, rows.last?.block ?? text.blocks[Int(block)].parent, Gap())
+    appendRows(from: firstLine, index, rows.last?.block ?? root, Gap())
     for row in rows.count - (setLines.lines.count - firstLine)..<rows.count {
       rows[row].isPositioned = true
       rows[row].height = 0

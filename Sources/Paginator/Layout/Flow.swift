@@ -35,6 +35,8 @@ struct Flow {
   var hasInlineFloats = false
   /// Positioned boxes inside paragraphs that wait for the height of a block around them.
   var inlinePositioned: [InlinePositioned] = []
+  /// The last block that was reported to be wider than the measure.
+  var lastWideBox: Int32 = -2
   /// Whether its rows are only measured.
   var isTrial = false
   /// The flow roots that contain the current paragraph, outermost first.
@@ -146,6 +148,7 @@ struct Flow {
       passFloats(from: firstRow)
     }
     placePositioned(in: index, from: firstLine)
+    reportWideBox(around: paragraph.block, linesFrom: firstLine)
     return index + 1
   }
 

@@ -126,7 +126,8 @@ extension LineSetter {
     let indent = plan.indent
     // At the end of a right-to-left line, the hanging part is on the left and needs no shift.
     let left = line.width - indent - line.usedWidth + (isRight ? 0 : content.hang)
-    switch content.hasHangingSpaces ? .start : plan.alignment {
+    // A line that is too wide overflows at its end (CSS Text 3, section 6.1).
+    switch content.hasHangingSpaces || left < 0 ? .start : plan.alignment {
     case .right where isRight: line.usedX = line.x + left
     case .right: line.usedX = line.x + indent + left
     case .start where isRight: line.usedX = line.x + left

@@ -30,7 +30,8 @@ extension LineSetter {
         layout = try box(
           inner, style: content.style,
           BoxRoom(
-            available: width, width: width, height: definiteHeight(around: content, in: paragraph)),
+            available: content.isPositioned ? widthOfPositioned(in: width) : width, width: width,
+            height: definiteHeight(around: content, in: paragraph)),
           xHeight: metrics[Int(style)].xHeight)
       case .leader(let pattern):
         // A leader is at least as wide as its pattern.
@@ -50,6 +51,12 @@ extension LineSetter {
       paragraphSegments[index].width = takesNoRoom(content) ? 0 : layout.width
       if !content.isOutOfFlow { spaceLetters(behind: index) }
     }
+  }
+
+  /// The room for a positioned box until that is known to which its offsets refer: it does not depend
+  /// on the paragraph that the box is in, such as that of a narrow cell.
+  private func widthOfPositioned(in width: Int) -> Int {
+    max(width, min(pageHeight.rawValue, NestedLayout.endless / 4))
   }
 
   /// Whether an attachment is outside its line, which then has no room for it.
@@ -246,6 +253,15 @@ enum ImageLayout {
         left: style.margin.left.resolved(against: around).rawValue)
     }
     var inner = style
+    var image = image
+    if width >= NestedLayout.endless / 2 {
+      // A share of a width that depends on the image itself is `auto` (CSS Sizing 3, section 5.2.2).
+      for share in [\BoxProperties.width, \.minWidth, \.maxWidth]
+      where inner[keyPath: share].fraction != 0 {
+        inner[keyPath: share] = .auto
+      }
+      if image.attributeWidth.fraction != 0 { image.attributeWidth = .auto }
+    }
     if style.sizesBorderBox {
       if !style.width.isAuto { inner.width.length -= Length(rawValue: padding.horizontal) }
       if !style.height.isAuto { inner.height.length -= Length(rawValue: padding.vertical) }

@@ -50,9 +50,26 @@ extension LineSetter {
     }
   }
 
+  /// Whether an image in paragraphs is a share of its box, which then cannot be sized by it.
+  func holdsShares(_ paragraphs: Range<Int>) -> Bool {
+    guard !text.attachments.isEmpty else { return false }
+    return paragraphs.contains { paragraph in
+      attachments(in: text.paragraphs[paragraph]).contains { isShare(Int32($0)) }
+    }
+  }
+
+  private func isShare(_ number: Int32) -> Bool {
+    let attachment = text.attachments[Int(number)]
+    guard case .image(let image) = attachment.content else { return false }
+    let width = attachment.style.box.width
+    return width.fraction != 0 || width.isAuto && image.attributeWidth.fraction != 0
+  }
+
   /// How much narrower a box in a line may be than its content on endless lines: their widest
   /// stretch between spaces has to be in it.
   private func give(ofBox number: Int32) -> Int {
+    // An image that is a share of its box takes whatever there is (CSS Sizing 3, section 5.2.2).
+    if isShare(number) { return attachments[number]?.width ?? 0 }
     guard case .text = text.attachments[Int(number)].content, let box = attachments[number],
       text.attachments[Int(number)].style.box.width.isAuto, let nested = box.nested
     else { return 0 }

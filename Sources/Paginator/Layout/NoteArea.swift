@@ -100,6 +100,31 @@ struct NoteArea {
     !isUnused && !notes(in: row, flow).isEmpty
   }
 
+  /// The height to which a page may be filled with a row that is cut, so that there is room for the
+  /// notes that are called in the part on the page: all but the last note whole, and the beginning of
+  /// that one.
+  ///
+  /// - Parameter room: that from the row's top to the notes that are on the page already.
+  mutating func limit(
+    of row: Row, room: Int, separator: Int, _ flow: borrowing Flow
+  ) throws -> Int {
+    guard isCalled(in: row, flow) else { return room }
+    var limit = room
+    var needed = hasRest || !called.isEmpty ? 0 : separator
+    if let lastNote { needed += space(below: lastNote) }
+    let lines = flow.setLines.lines[Int(row.firstLine)..<Int(row.firstLine + row.lineCount)]
+    for line in lines.sorted(by: { $0.y < $1.y }) {
+      for note in notes(in: Int(line.start)..<Int(line.end)).map(Int32.init) {
+        try layOut(note, flow)
+        let own = min(limit, room - needed - beginning(of: note))
+        guard line.y + line.height <= own else { return min(limit, line.y) }
+        limit = own
+        needed += height(note, from: 0) + space(below: note)
+      }
+    }
+    return limit
+  }
+
   /// The height of the notes that are on the page already, and of the space above them.
   func heightSoFar(separator: Int) -> Int {
     guard hasRest || !called.isEmpty else { return 0 }

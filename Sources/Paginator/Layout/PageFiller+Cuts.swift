@@ -1,16 +1,20 @@
 /// Rows that go on on the next page: cells of a table, and what is taller than a page.
 extension PageFiller {
   /// Cuts a row that would leave much of the page empty, or that is taller than a page.
-  func cut(_ index: Int, isFirst: Bool, _ flow: inout Flow) {
+  mutating func cut(_ index: Int, isFirst: Bool, _ flow: inout Flow) throws {
     let row = flow.rows[index]
     guard row.tableRow >= 0 || row.lineCount == 0, !container.isEndless, !row.isPositioned else {
       return
     }
-    let notes = noteArea.heightSoFar(separator: container.noteSeparator.rawValue)
-    let room = height - topOfNext(row, flow) - notes
-    guard row.height > room, row.height > height || !noteArea.isCalled(in: row, flow) else {
-      return
+    let separator = container.noteSeparator.rawValue
+    let top = topOfNext(row, flow)
+    let free = height - top - noteArea.heightSoFar(separator: separator)
+    if row.height <= free {
+      guard noteArea.isCalled(in: row, flow),
+        try !fits(row, bottom: top + row.height, flow)
+      else { return }
     }
+    let room = try noteArea.limit(of: row, room: free, separator: separator, flow)
     if isFirst {
       if flow.cutRow(index, at: room, least: Self.leastCutLines) { return }
       _ = flow.cutRow(index, at: room, least: 1)

@@ -124,7 +124,7 @@ struct PageFiller {
     while nextRow < flow.rows.count {
       let isFirst = nextRow == firstRow
       shorten(nextRow, &flow)
-      cut(nextRow, isFirst: isFirst, &flow)
+      try cut(nextRow, isFirst: isFirst, &flow)
       let row = flow.rows[nextRow]
       let top = topOfNext(row, flow)
       if !isFirst, endsSection(before: row) { return nextRow }
@@ -176,7 +176,7 @@ struct PageFiller {
     flow.rows[index].height = max(min(row.height, 0), row.height - left)
   }
 
-  private mutating func fits(_ row: Row, bottom: Int, _ flow: borrowing Flow) throws -> Bool {
+  mutating func fits(_ row: Row, bottom: Int, _ flow: borrowing Flow) throws -> Bool {
     if noteArea.isUnused { return bottom <= height + plannedOverrun }
     return try noteArea.allows(
       row, bottom: bottom, height: height, separator: container.noteSeparator.rawValue, flow)

@@ -22,13 +22,19 @@ struct PositionedSide {
 
   /// Where a margin box begins that is `size` high or wide, with margins of `auto` counted as zero;
   /// nil if both offsets are `auto`.
-  func start(of size: Int, _ marginBefore: Dimension, _ marginAfter: Dimension) -> Int? {
+  ///
+  /// - Parameter fromEnd: whether the offset from the right counts where all is given, as in text from
+  ///   right to left.
+  func start(
+    of size: Int, _ marginBefore: Dimension, _ marginAfter: Dimension, fromEnd: Bool = false
+  ) -> Int? {
     guard let before else { return after.map { room - $0 - size } }
     guard let after else { return before }
     let free = room - before - after - size
     switch (marginBefore.isAuto, marginAfter.isAuto) {
     case (true, true): return before + max(0, free / 2)
     case (true, false): return before + free
+    case (false, false) where fromEnd: return before + free
     default: return before
     }
   }

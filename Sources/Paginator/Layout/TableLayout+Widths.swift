@@ -109,7 +109,9 @@ extension TableLayout {
   /// half of each border is the cell's (CSS 2, section 17.6.2).
   private func width(of cell: TableGrid.Cell, around: Int) -> Int? {
     guard let width = width(of: cell.block, around: around) else { return nil }
-    guard !style(cell.block).box.sizesBorderBox else { return width }
+    // A share of the table is the whole column's (CSS Tables 3, section 4.1).
+    let box = style(cell.block).box
+    guard !box.sizesBorderBox, box.width.fraction == 0 else { return width }
     let edges = cellEdges(cell, Length(rawValue: around))
     return width + edges.left + edges.right
   }
@@ -148,8 +150,11 @@ extension TableLayout {
     var asked = [Int](repeating: 0, count: grid.columnCount)
     for cell in grid.cells.sorted(by: { ($0.columns, $0.block) < ($1.columns, $1.block) }) {
       let range = grid.columns(of: cell)
-      Self.raise(&least, range, to: cell.least[division.rawValue])
-      Self.raise(&most, range, to: max(cell.most, cell.least[division.rawValue]))
+      // The spacing between the columns is part of the cell.
+      let own = cell.least[division.rawValue]
+      let gaps = spacing * (range.count - 1)
+      Self.raise(&least, range, to: own - gaps)
+      Self.raise(&most, range, to: max(cell.most, own) - gaps)
       if range.count == 1, let width = width(of: cell, around: around) {
         asked[range.lowerBound] = max(asked[range.lowerBound], width)
       }
@@ -208,9 +213,11 @@ extension TableLayout {
       (least, most) = columnLimits(around: around, division)
       leastSum = least.reduce(0, +)
     }
-    // As a last resort, words are cut rather than set off the page; their lines report it.
-    if leastSum > available, available > 0 {
-      least = Self.capped(least, to: available)
+    // As a last resort, words are cut rather than set off the page; their lines report it. Before that,
+    // a table is wider than a narrow block around it.
+    let limit = max(available, widest)
+    if leastSum > limit, limit > 0 {
+      least = Self.capped(least, to: limit)
       leastSum = least.reduce(0, +)
     }
     let mostSum = most.reduce(0, +)

@@ -8,11 +8,14 @@ struct TableLayout {
   var grid: TableGrid
   let borders: CollapsedBorders?
   /// The height that the table asks for; nil for `auto`.
-  private let askedHeight: Int?
+  let askedHeight: Int?
   var setLines = SetLines()
   var rows: [Row] = []
   var boxes: [BoxFragment] = []
   private(set) var frame = BlockFrame(x: 0, width: 0, borderX: 0, borderWidth: 0)
+  /// The room that the flow has for the columns: that of a narrow block around the table may be less.
+  private(set) var widest: Int
+  private let flowWidth: Int
   /// Whether widths that are percentages count as `auto`, because the table's width is not known.
   var ignoresPercentages = false
   /// The number of caption rows above the grid, and below it.
@@ -22,6 +25,8 @@ struct TableLayout {
     setter = flow.setter
     text = flow.setter.text
     placesOnPage = flow.placesOnPage
+    flowWidth = flow.width
+    widest = flow.width
     self.table = table
     self.paragraphs = paragraphs
     grid = TableGrid(of: table, paragraphs, in: text)
@@ -41,7 +46,7 @@ struct TableLayout {
 
   /// The horizontal spacing between cells; 0 where borders collapse.
   var spacing: Int { borders == nil ? style(table).text.borderSpacing.width.rawValue : 0 }
-  private var rowSpacing: Int {
+  var rowSpacing: Int {
     borders == nil ? style(table).text.borderSpacing.height.rawValue : 0
   }
 
@@ -61,6 +66,7 @@ struct TableLayout {
     let gaps = spacing * (grid.columnCount + 1)
     let available = max(
       0, outer.width - resolved(box.margin.left) - resolved(box.margin.right) - edges - gaps)
+    widest = flowWidth - max(0, outer.x + resolved(box.margin.left)) - edges - gaps
     let captions = try captionWidth(available: outer.width) - edges
     let columns = try columnWidths(
       edges: edges, gaps: gaps, available, around, least: captions - gaps)
@@ -189,6 +195,7 @@ struct TableLayout {
       tops.append(tops[tops.count - 1] + height + (isCollapsed(row: row) ? 0 : rowSpacing))
     }
     var reach = 0
+    let firstRow = rows.count
     for row in 0..<grid.rowCount {
       var content = BoxContent(width: frame.width)
       let range = grid.cells(of: row)
@@ -219,6 +226,7 @@ struct TableLayout {
         content, height: heights[row] + (isLast ? rowSpacing : 0),
         Int32(paragraph ?? paragraphs.lowerBound), gap, row: row)
     }
+    joinTallSpans(from: firstRow)
   }
 
   private func set(_ cell: TableGrid.Cell, width: Int) throws -> SetCell {
@@ -291,43 +299,6 @@ struct TableLayout {
     stretch(&heights)
     for row in heights.indices where isCollapsed(row: row) { heights[row] = 0 }
     return heights
-  }
-
-  /// Distributes the rest of the table's own height among its rows.
-  private func stretch(_ heights: inout [Int]) {
-    let box = style(table).box
-    guard !heights.isEmpty, let askedHeight else { return }
-    let own =
-      borders.map { ($0.outer.top + 1) / 2 + $0.outer.bottom / 2 }
-      ?? box.border.top.width.rawValue + box.border.bottom.width.rawValue
-      + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
-    let edges = box.sizesBorderBox ? own : 0
-    let spaces = rowSpacing * (heights.count + 1)
-    let content = min(askedHeight, setter.pageHeight.rawValue) - edges - spaces
-    var rest = content - heights.reduce(0, +)
-    guard rest > 0 else { return }
-    let shares = heights.indices.map(share(ofRow:))
-    for row in heights.indices where shares[row] > 0 {
-      let asked = Length(rawValue: content) * shares[row]
-      let missing = min(rest, max(0, asked.rawValue - heights[row]))
-      heights[row] += missing
-      rest -= missing
-    }
-    var open = heights.indices.filter { shares[$0] == 0 }
-    if open.isEmpty { open = Array(heights.indices) }
-    for (number, row) in open.enumerated() {
-      let share = rest / (open.count - number)
-      heights[row] += share
-      rest -= share
-    }
-  }
-
-  /// The share of the table's height that a row or a cell in it asks for.
-  private func share(ofRow row: Int) -> Double {
-    let block = grid.rowBlocks[row]
-    let own = block == table ? 0 : style(block).box.height.fraction
-    return grid.cells(of: row).filter { grid.cells[$0].rows == 1 }
-      .reduce(own) { max($0, style(grid.cells[$1].block).box.height.fraction) }
   }
 
   private func alignment(of index: Int) -> VerticalAlign {

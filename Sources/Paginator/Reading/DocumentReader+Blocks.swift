@@ -32,7 +32,9 @@ extension DocumentReader {
     if link != nil { builder.closeLink() }
     if builder.hasNoFlow(since: paragraphsBefore) {
       let isEmpty = builder.hasOnlySpacers(since: paragraphsBefore)
-      if isEmpty || kind == .block {
+      if kind == .block, !isEmpty, builder.liftFloats(since: paragraphsBefore) {
+        // Nothing is left of the block but its margins.
+      } else if isEmpty || kind == .block {
         endEmptyBlock(outer == nil ? kind : .table, style, since: paragraphsBefore)
       }
     }

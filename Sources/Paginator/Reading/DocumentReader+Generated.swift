@@ -235,7 +235,9 @@ extension DocumentReader {
       return content == .keyword("close-quote") ? quoteMark(quotes, opens: false) : ""
     case .function("attr", let arguments):
       guard case .keyword(let name) = arguments.first else { return "" }
-      return tree.attribute(name, of: node) ?? ""
+      if let value = tree.attribute(name, of: node) { return value }
+      if case .string(let fallback)? = arguments.dropFirst().first { return fallback }
+      return ""
     case .function("counter", let arguments), .function("counters", let arguments):
       return counterText(arguments, isNested: content.isFunction("counters"))
     case .function("string", let arguments):
@@ -258,28 +260,29 @@ extension DocumentReader {
     }
   }
 
-  /// The text of an element for a running head: line breaks become spaces, and note calls are
-  /// omitted.
+  /// The text of an element for a running head: that of an element which is not set in the line, such
+  /// as an inline-block, is apart from what is around it; note calls are left out.
   private func headText(of node: Int) -> String {
     var text = ""
-    var index = node
-    while index < Int(tree.nodes[node].end) {
-      switch tree.nodes[index].kind {
-      case .text: text += tree.string(of: index)
-      case .element where Self.isLine(tree.name(of: index).local): text += " "
-      case .element where index != node && tree.isNoteCall(index):
-        index = Int(tree.nodes[index].end)
-        continue
-      default: break
-      }
-      index += 1
-    }
+    if let style = builder.innermostStyle { addHeadText(of: node, style, to: &text) }
     return text
   }
 
-  /// Whether an element begins a new line in a heading, where a running head gets a space.
-  private static func isLine(_ element: String) -> Bool {
-    ["br", "p", "div", "h1", "h2", "h3", "h4", "h5", "h6"].contains(element)
+  private func addHeadText(of node: Int, _ style: ComputedStyle, to text: inout String) {
+    for child in tree.children(of: node) {
+      switch tree.nodes[child].kind {
+      case .text: text += tree.string(of: child)
+      case .element where tree.isElement(child, "br"): text += " "
+      case .element where !tree.isNoteCall(child):
+        let own = resolver.style(of: child, parent: style)
+        guard own.box.display != .none else { continue }
+        let isApart = ![.inline, .contents].contains(own.box.display)
+        if isApart { text += " " }
+        addHeadText(of: child, own, to: &text)
+        if isApart { text += " " }
+      case .element, .comment, .instruction: break
+      }
+    }
   }
 
   /// The page number of a link's target. In the first pass it is unknown: a placeholder as wide as
@@ -337,6 +340,21 @@ extension DocumentReader {
   }
 
   // MARK: Named strings (CSS GCPM 3, section 1.1)
+
+  /// Gives a document without a heading its title in the navigation as a running head: that of the
+  /// document before it would be wrong.
+  mutating func setTitleOfNavigation() {
+    let headings = ["h1", "h2", "h3", "h4", "h5", "h6", "hgroup"]
+    let hasHeading = tree.nodes.indices.contains { node in
+      tree.nodes[node].kind == .element && headings.contains { tree.isElement(node, $0) }
+    }
+    guard !hasHeading,
+      let entry = publication.navigation.contents.first(where: { entry in
+        entry.href.map { $0.prefix { $0 != "#" } == href } ?? false
+      })
+    else { return }
+    builder.appendNamedString("chapter-title", entry.title)
+  }
 
   mutating func setNamedStrings(_ style: ComputedStyle, _ node: Int) {
     setPageNumber(style)

@@ -21,6 +21,10 @@ extension DocumentReader {
     let end = FirstLetter.end(in: units, from: start, language: letter.text.language)
     guard end > start else { return 0 }
     builder.pendingFirstLetter = nil
+    // The first line is that of the paragraph.
+    let line = builder.pendingFirstLine
+    builder.pendingFirstLine = nil
+    defer { builder.pendingFirstLine = line }
     builder.openBlock(.floating, style: style, node: node)
     builder.append(units, node: node, style: style, from: start, to: end)
     builder.closeBlock()

@@ -32,6 +32,11 @@ extension DocumentReader {
       beginContent()
       builder.appendEdge(isStart: true, style: style)
     }
+    let isInFlow = !isBlock || blockKind(-1, style) == .block
+    let outerFirsts = builder.beginFirsts(
+      letter: isInFlow ? builder.pendingFirstLetter : nil,
+      line: isInFlow ? builder.pendingFirstLine : nil, isInFlow: isInFlow)
+    defer { builder.endFirsts(outerFirsts, isInFlow: isInFlow) }
     let before = builder.text.paragraphs.count
     let inline = isBlock ? resolver.anonymousStyle(display: .inline, parent: style) : style
     for item in items(of: content) { emit(item, node, inline) }

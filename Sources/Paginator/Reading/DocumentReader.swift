@@ -83,6 +83,7 @@ struct DocumentReader {
     pageName = wantedPage
     applyCounters(rootStyle, root)
     openBlock(rootStyle.box.display == .table ? .table : .block, style: rootStyle, node: root)
+    setTitleOfNavigation()
     pseudoElement(.before, root, rootStyle)
     for child in tree.children(of: root) where tree.nodes[child].kind == .element {
       walk(child, parent: rootStyle)

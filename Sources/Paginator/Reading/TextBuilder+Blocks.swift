@@ -31,6 +31,32 @@ extension TextBuilder {
     spacerCount += 1
   }
 
+  /// Moves the floats of the innermost block, which holds nothing else, to the block around it: margins
+  /// collapse through the empty block, and its floats begin where the text after it does (CSS 2,
+  /// section 8.3.1).
+  ///
+  /// - Parameter count: the number of paragraphs before the block.
+  /// - Returns: false for a block that is visible or changes the place of its floats.
+  mutating func liftFloats(since count: Int) -> Bool {
+    guard let own = openBlocks.last, openBlocks.count > 1,
+      openStyles.last?.style.box.isHollow == true
+    else { return false }
+    let children = text.blocks.indices[(Int(own) + 1)...].filter { text.blocks[$0].parent == own }
+    guard children.allSatisfy({ text.blocks[$0].kind == .floating }) else { return false }
+    for child in children { text.blocks[child].parent = text.blocks[Int(own)].parent }
+    var spacer = Paragraph(
+      start: text.paragraphs[count].start, end: text.paragraphs[count].start, block: own,
+      style: text.blocks[Int(own)].style)
+    spacer.isSpacer = true
+    text.paragraphs.insert(spacer, at: count)
+    spacerCount += 1
+    for index in text.inlineEdges.indices.reversed() {
+      guard text.inlineEdges[index].paragraph >= count else { break }
+      text.inlineEdges[index].paragraph += 1
+    }
+    return true
+  }
+
   /// Whether the paragraphs added since there were `count` all represent empty blocks.
   func hasOnlySpacers(since count: Int) -> Bool {
     text.paragraphs.count >= count && text.paragraphs[count...].allSatisfy { $0.isSpacer == true }
@@ -42,5 +68,16 @@ extension TextBuilder {
       text.paragraphs.removeLast()
       spacerCount -= 1
     }
+  }
+}
+
+extension BoxProperties {
+  /// Whether nothing of an empty block is visible or moves what is in it, except its margins above
+  /// and below.
+  fileprivate var isHollow: Bool {
+    !isVisibleWhenEmpty && clear == .none && !hasOwnFlow && position == .static && width.isAuto
+      && minWidth.isAuto && maxWidth.isAuto && widthKeyword == nil && margin.left == .zero
+      && margin.right == .zero && padding.left == .zero && padding.right == .zero
+      && border.left.width == 0 && border.right.width == 0 && !isListItem
   }
 }

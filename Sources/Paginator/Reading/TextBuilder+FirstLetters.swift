@@ -65,6 +65,8 @@ extension TextBuilder {
       return
     }
     pendingFirstLetter = nil
+    // The first line may be empty.
+    guard text.units[start] != 0x2028 else { return }
     let end = FirstLetter.end(
       in: text.units, from: start, upTo: letterLimit(start), language: style.text.language)
     guard end > start else { return }

@@ -333,11 +333,12 @@ struct TextBuilder {
     if !whiteSpace.collapses {
       if paragraphStart == nil { beginParagraph() }
       startRun(style)
-      let isNewline = unit == 0x0A || unit == 0x0D || unit == 0x0C
+      let isNewline = unit == 0x0A || unit == 0x0C
       if isNewline {
         appendPreservedBreak(node, Int32(index))
       } else {
-        append(unit, node, Int32(index))
+        // A carriage return is a space (CSS Text 3, section 4.1).
+        append(unit == 0x0D ? 0x20 : unit, node, Int32(index))
       }
       isAtLineStart = isNewline
       endsWithCollapsibleSpace = false

@@ -11,22 +11,12 @@ extension ParagraphShaper {
     _ context: inout Shaper.Context, _ units: UnsafeBufferPointer<UInt16>, _ range: Range<Int>
   ) {
     context.joinsBefore =
-      joins(units, stride(from: range.lowerBound - 1, through: currentBase, by: -1), side: 1)
+      Joining.joins(
+        units, stride(from: range.lowerBound - 1, through: currentBase, by: -1), side: 1) == true
       && !hasRoom(at: range.lowerBound)
     context.joinsAfter =
-      joins(units, stride(from: range.upperBound, to: currentEnd, by: 1), side: 2)
+      Joining.joins(units, stride(from: range.upperBound, to: currentEnd, by: 1), side: 2) == true
       && !hasRoom(at: range.upperBound)
-  }
-
-  /// Whether the next character that is not transparent for joining joins on that side.
-  private func joins(
-    _ units: UnsafeBufferPointer<UInt16>, _ offsets: some Sequence<Int>, side: Int32
-  ) -> Bool {
-    for offset in offsets {
-      let type = unicode_joining(Int32(units[offset]))
-      if type & 4 == 0 { return type & side != 0 }
-    }
-    return false
   }
 
   /// Whether an inline box begins or ends at an offset with a margin, a border or padding.

@@ -19,7 +19,7 @@ extension Shaper {
       next += width
     }
     if own.hasCluster(base, marks) { return own }
-    let fallbacks = marks.lazy.compactMap { self.cache.fonts.fallback(for: $0) }
+    let fallbacks = marks.lazy.compactMap { self.cache.fonts.fallback(for: $0, like: own) }
     for face in Array(style.faces.dropFirst()) + fallbacks where face.hasCluster(base, marks) {
       reportStandIn(face, for: marks, style)
       return face

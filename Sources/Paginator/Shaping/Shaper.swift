@@ -217,8 +217,11 @@ public final class Shaper {
       own.hasSpaceBefore = context.hasSpaceBefore && start == 0
       own.hasSpaceAfter = context.hasSpaceAfter && piece.end == units.count
       if context.canJoin {
-        own.joinsBefore = context.joinsBefore || start > 0
-        own.joinsAfter = context.joinsAfter || piece.end < units.count
+        own.joinsBefore =
+          Joining.joins(units, stride(from: start - 1, through: 0, by: -1), side: 1)
+          ?? context.joinsBefore
+        own.joinsAfter =
+          Joining.joins(units, piece.end..<units.count, side: 2) ?? context.joinsAfter
       }
       append(units, start..<piece.end, piece, style, own, to: &entry)
       start = piece.end
@@ -285,7 +288,7 @@ public final class Shaper {
       return face
     }
     guard needsGlyph(scalar) else { return first }
-    let fallback = cache.fonts.fallback(for: scalar)
+    let fallback = cache.fonts.fallback(for: scalar, like: first)
     wordFindings.append(FontLibrary.finding(ofFallback: fallback, for: scalar))
     return fallback ?? first
   }

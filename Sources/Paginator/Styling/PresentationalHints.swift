@@ -54,7 +54,7 @@ struct PresentationalHints {
       return color("background-color", value)
     case .text where element == "body": return color("color", value)
     case .color where ["font", "hr"].contains(element): return color("color", value)
-    case .width where ["table", "td", "th", "col", "hr"].contains(element):
+    case .width where ["table", "td", "th", "col", "colgroup", "hr"].contains(element):
       return length("width", value)
     case .height where ["table", "td", "th", "tr"].contains(element):
       return length("height", value)
@@ -119,11 +119,13 @@ struct PresentationalHints {
     let isTable = name == "table" && tree.attribute("align", of: node) == nil
     let parent = Int(tree.nodes[node].parent)
     guard isTable || Self.textBlocks.contains(name), parent >= 0 else { return "" }
-    if tree.isElement(parent, "center") { return Self.autoMargins }
+    // The text of a table is not aligned by what is around it.
+    let text = isTable ? "text-align: start;" : ""
+    if tree.isElement(parent, "center") { return Self.autoMargins + text }
     guard tree.isElement(parent, "div") || isCell(parent) else { return "" }
     switch tree.attribute("align", of: parent)?.lowercased() {
-    case "center": return Self.autoMargins
-    case "right": return "margin-left: auto;"
+    case "center": return Self.autoMargins + text
+    case "right": return "margin-left: auto;" + text
     default: return ""
     }
   }

@@ -264,6 +264,11 @@ enum PropertyGrammar {
   @Sendable static func content(_ parser: inout ValueParser) -> StyleValue? {
     if let word = parser.keyword(of: ["none", "normal"]) { return word }
     let items = contentItems(&parser)
+    // The alternative text for speech is not set (CSS Content 3, section 2).
+    if parser.peek == .token(.delim("/")) {
+      parser.advance()
+      guard !contentItems(&parser).isEmpty else { return nil }
+    }
     return items.isEmpty ? nil : .list(items)
   }
 
@@ -299,6 +304,10 @@ enum PropertyGrammar {
   /// 1.1.2). Other functions are checked where they are used.
   private static func isWellFormed(_ name: String, _ content: [CSSValue]) -> Bool {
     if name == "string" { return isNamedString(arguments(content)) }
+    if name == "attr" {
+      guard case .keyword? = arguments(content).first else { return false }
+      return true
+    }
     guard name == "counter" || name == "counters" else { return true }
     var rest = arguments(content)[...]
     guard case .keyword(let counter)? = rest.popFirst(), counter != "none",

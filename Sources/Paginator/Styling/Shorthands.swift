@@ -42,7 +42,7 @@ enum DeclarationParser {
       }
       return .success([(property, result)])
     }
-    guard let result = shorthands[property]?(&parser), parser.isAtEnd else {
+    guard !parser.isAtEnd, let result = shorthands[property]?(&parser), parser.isAtEnd else {
       return .failure(.invalidValue)
     }
     return .success(result)

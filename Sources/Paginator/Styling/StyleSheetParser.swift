@@ -157,6 +157,7 @@ struct StyleSheetParser {
         at: declaration.offset)
     case .failure(.invalidValue):
       if declaration.name.asciiLowercased == "background",
+        declaration.value.contains(where: { $0 != .token(.whitespace) }),
         let color = DeclarationParser.backgroundColor(declaration.value)
       {
         block.append(

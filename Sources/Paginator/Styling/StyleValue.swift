@@ -32,6 +32,22 @@ package enum LengthUnit: String, Hashable, Sendable {
   case pt, px, pc, `in`, cm, mm, q
   case vw, vh, vmin, vmax
 
+  /// The unit of a name in lower case; nil for others. On paper, the small, large and dynamic viewports
+  /// are all the page, and lines are horizontal (CSS Values 4, section 6.1.2).
+  init?(name: String) {
+    var own = name
+    if own.count > 2, let kind = own.first, "sld".contains(kind), own.dropFirst().first == "v" {
+      own.removeFirst()
+    }
+    switch own {
+    case "vi": self = .vw
+    case "vb": self = .vh
+    default:
+      guard let unit = LengthUnit(rawValue: own) else { return nil }
+      self = unit
+    }
+  }
+
   /// Points in one unit of an absolute length; nil for relative ones.
   var points: Double? {
     switch self {

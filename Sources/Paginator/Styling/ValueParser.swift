@@ -103,7 +103,7 @@ struct ValueParser {
   private static func dimension(_ value: CSSValue, _ allowed: DimensionKinds) -> StyleValue? {
     switch value {
     case .token(.dimension(let number, let unit)):
-      guard let unit = LengthUnit(rawValue: unit.asciiLowercased) else { return nil }
+      guard let unit = LengthUnit(name: unit.asciiLowercased) else { return nil }
       guard !allowed.contains(.nonNegative) || number.value >= 0 else { return nil }
       return allowed.contains(.length) ? .length(number.value, unit) : nil
     case .token(.percentage(let number)):

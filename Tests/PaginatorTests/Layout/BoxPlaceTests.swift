@@ -138,6 +138,92 @@ struct BoxPlaceTests {
     }
   }
 
+  @Test("a block that holds only a float is empty: margins collapse through it")
+  func hollowBlock() async throws {
+    let css =
+      "p { margin: 10pt 0 } b { float: left; width: 20pt; height: 30pt; background: red } i { background: red; font-style: normal }"
+    #expect(
+      try await red("<div><p>a</p><p><b></b></p><p><i>c</i></p></div>", css)
+        == [[0, 30, 20, 30], [20, 30, 10, 10]])
+  }
+
+  @Test("images and blocks that are a share of a box do not decide its width")
+  func shares() async throws {
+    let image =
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/%3E"
+    let float = "div { float: left; background: red } img { width: 100%; vertical-align: bottom }"
+    #expect(
+      try await red("<div><img src=\"\(image)\" alt=''/></div>", float).first?[2] == 30)
+    let block = "div { float: left; background: red } p { width: 50% }"
+    #expect(try await red("<div><p>aaaa</p></div>", block).first?[2] == 40)
+    // A column with a width keeps it, whatever the image in the other one asks for.
+    let table =
+      "table { width: 200pt; border-spacing: 0 } td { padding: 0 } .r { background: red } img { width: 100% }"
+    let body =
+      "<table><colgroup><col width='70%'/><col width='30%'/></colgroup><tr><td class='r'>aaa bbb ccc ddd</td><td><img src=\"\(image)\" alt=''/></td></tr></table>"
+    #expect(try await red(body, table).first?[2] == 140)
+  }
+
+  @Test("a line that is too wide overflows at its end, however it is aligned")
+  func overwide() async throws {
+    for (css, x) in [
+      ("text-align: right", 0), ("text-align: center", 0),
+      ("direction: rtl; text-align: center", 160),
+    ] {
+      let found = try await red(
+        "<div style='width: 20pt; margin-left: 160pt; \(css)'><i>aaaa</i></div>",
+        "div { white-space: nowrap } i { background: red; font-style: normal }")
+      #expect(found.first?[0] == Double(css.contains("rtl") ? 140 : 160), "\(css) \(x)")
+    }
+  }
+
+  @Test("a box in a line whose text is broken by max-width is as wide as that")
+  func brokenByMaxWidth() async throws {
+    let css = "b { display: inline-block; max-width: 60pt; background: red; font-weight: normal }"
+    #expect(try await red("<p><b>aaa bbbb cc</b></p>", css) == [[0, 0, 60, 30]])
+  }
+
+  @Test("a share of a table counts padding in, and spacing is part of spanning cells")
+  func cellWidths() async throws {
+    let css = "table { width: 200pt; border-spacing: 0 } .r { background: red }"
+    #expect(
+      try await red(
+        "<table><tr><td class='r' style='width: 50%; padding: 0 10pt'>a</td><td>b</td></tr></table>",
+        css
+      ).first?[2] == 100)
+    let spaced = "table { border-spacing: 10pt } td { padding: 0 } .r { background: red }"
+    #expect(
+      try await red(
+        "<table><tr><td class='r' colspan='2'>aaaaa</td></tr><tr><td>bb</td><td>cc</td></tr></table>",
+        spaced
+      ).first?[2] == 50)
+  }
+
+  @Test("the height that is left goes to the rows without a height")
+  func freeRows() async throws {
+    let css = "table { height: 100pt; border-spacing: 0 } td { padding: 0 } .r { background: red }"
+    #expect(
+      try await red(
+        "<table><tr style='height: 30pt'><td class='r'>a</td></tr><tr><td>b</td></tr></table>", css
+      ) == [[0, 0, 10, 30]])
+  }
+
+  @Test("a table is wider than a narrow block around it before its words are cut")
+  func wideTable() async throws {
+    let css = "div { width: 30pt } table { border-spacing: 0 } td { padding: 0; background: red }"
+    #expect(
+      try await red("<div><table><tr><td>aaaaaa</td><td>b</td></tr></table></div>", css)
+        == [[0, 0, 60, 10], [60, 0, 10, 10]])
+  }
+
+  @Test("text in a box that is wider than the page is a finding with its place")
+  func wideBox() async throws {
+    let pagination = try await Press(css: "div { width: 300pt; text-align: right }").set(
+      "<div>aaaa</div><div style='width: 90pt'>b</div>")
+    #expect(pagination.findings.map(\.rule) == [.overfullBox])
+    #expect(pagination.findings.first?.message.contains("aaaa") == true)
+  }
+
   @Test("a negative margin does not take back a space that is not there")
   func spaced() async throws {
     let css =

@@ -19,6 +19,23 @@ struct TableTests {
     #expect(lines == [["aaaa bbb"]])
   }
 
+  @Test("a cell that spans rows and is higher than a page goes on on the next pages")
+  func tallSpan() async throws {
+    let tall = (10...39).map { "a\($0)" }.joined(separator: "<br/>")
+    let pagination = try await Press(css: "td { padding: 0 } table { border-spacing: 0 }").set(
+      "<table><tr><td rowspan='2'>\(tall)</td><td>b</td></tr><tr><td>c</td></tr></table><p>d</p>")
+    let lines = Press.lines(of: pagination)
+    #expect(lines.count == 4)
+    #expect(
+      lines.joined().filter { $0.hasPrefix("a") } == (10...39).map { "a\($0)" })
+    #expect(lines.joined().sorted().suffix(3) == ["b", "c", "d"])
+    for page in pagination.pages.indices {
+      #expect(
+        Press.fragments(of: pagination, page: page).allSatisfy { $0.rect.maxY <= 100 },
+        "page \(page + 1)")
+    }
+  }
+
   @Test("a percentage in a table without a width does not make it wider than its content needs")
   func percentages() async throws {
     let css = "td { padding: 0 } table { border-spacing: 0 } .a { width: 50% }"

@@ -214,7 +214,9 @@ final class ChapterDigester {
     for (number, shaping) in shapings.enumerated() {
       for scalar in scalars where !shaping.faces.contains(where: { $0.covers(scalar) }) {
         digest.add(number, Int(scalar))
-        if let face = environment.cache.fonts.fallback(for: scalar) { add(face) }
+        if let face = environment.cache.fonts.fallback(for: scalar, like: shaping.faces[0]) {
+          add(face)
+        }
       }
     }
   }

@@ -21,6 +21,8 @@ final class BookStyles: Sendable {
     var page: Size?
     /// Whether the sheets depend on the page size.
     var dependsOnPage = false
+    /// The title of the first sheet that has one.
+    var preferredTitle: String?
 
     /// Whether a margin box prints the number of pages: `counter(pages)`.
     var countsPages: Bool {
@@ -120,6 +122,11 @@ final class BookStyles: Sendable {
       if PageDependence.isIn("@media \(text){") { result.dependsOnPage = true }
       var parser = CSSParser(text)
       guard media.matches(parser.componentValues()) else { return }
+    }
+    // Of the sheets with titles, those with the first one's title apply (CSSOM, section 6.2).
+    if let title = tree.attribute("title", of: node), !title.isEmpty {
+      result.preferredTitle = result.preferredTitle ?? title
+      guard title == result.preferredTitle else { return }
     }
     if tree.name(of: node).local == "style" {
       guard isCSS(tree.attribute("type", of: node)) else { return }

@@ -1,0 +1,23 @@
+/// Boxes that are wider than the page's measure.
+extension Flow {
+  /// Reports text that is outside the measure because a box around it has a width that is too large.
+  mutating func reportWideBox(around block: Int32, linesFrom firstLine: Int) {
+    guard root < 0, !placesOnPage, !isTrial, shape == nil, block != lastWideBox else { return }
+    let outside = setLines.lines[firstLine...].first { line in
+      !line.flags.contains(.isOverfull) && line.usedX + line.usedWidth > width + Self.point
+    }
+    guard let outside else { return }
+    let hasWidth = text.blocks(around: block).contains {
+      let box = text.styles[Int(text.blocks[Int($0)].style)].box
+      return !box.width.isAuto || !box.minWidth.isAuto
+    }
+    guard hasWidth else { return }
+    lastWideBox = block
+    setter.findings.report(
+      .overfullBox,
+      "a box is wider than the measure, and text in it may be off the page: \"\(text.excerpt(at: Int(outside.start)))\"",
+      atText: Int(outside.start))
+  }
+
+  private static let point = 1024
+}

@@ -1,0 +1,68 @@
+import EPUB
+import Foundation
+import Support
+import Testing
+
+@testable import Paginator
+
+/// Heads and feet of the pages of an EPUB, in the square font.
+@Suite("EPUB pages")
+struct EPUBPageTests {
+  @Test("a row that is cut leaves room for the note that it calls", arguments: 1...9)
+  func noteInCutRow(callLine: Int) async throws {
+    let lines = (1...18).map { $0 == callLine ? "l\($0)<span class=\"f\">note</span>" : "l\($0)" }
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          "<p>x</p><table><tr><td>\(lines.joined(separator: "<br/>"))</td></tr></table>"
+        )
+      ],
+      css: ".f { float: footnote } table { border-spacing: 0 } td { padding: 0 }"
+    ).set()
+    #expect(Press.lines(of: pagination).joined().count == 19)
+    let notes = pagination.pages.reduce(0) { sum, page in
+      sum + (pagination.layout(of: page)?.page.notes.reduce(0) { $0 + $1.lines.count } ?? 0)
+    }
+    #expect(notes == 1)
+    for page in pagination.pages {
+      let (layout, content) = try #require(pagination.layout(of: page))
+      let bottom = content.lines.map { layout.lines[$0].y + layout.lines[$0].height }.max() ?? 0
+      let top = content.notes.first?.y ?? 100 * 1024
+      #expect(bottom <= top && top + content.notes.count * 10 * 1024 <= 100 * 1024)
+      // The note is on the page of its call.
+      let calls = content.lines.contains { index in
+        let line = layout.lines[index]
+        return layout.text.notes.contains { $0.offset >= line.start && $0.offset < line.end }
+      }
+      #expect(calls == !content.notes.isEmpty)
+    }
+  }
+
+  @Test("a document without a heading has its title in the navigation as running head")
+  func headOfNavigation() async throws {
+    let css = """
+      @page { margin-top: 20pt; @top-center { content: string(chapter-title) } } \
+      h1 { string-set: chapter-title content() }
+      """
+    let pagination = try await EPUBPress(
+      documents: [("a", "<h1>One</h1>"), ("b", "<p>bb</p>"), ("c", "<p>cc</p>")],
+      navigation:
+        "<nav epub:type=\"toc\"><ol><li><a href=\"a.xhtml\">One</a></li><li><a href=\"b.xhtml#x\">Two</a></li></ol></nav>",
+      css: css
+    ).set()
+    #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["One"], ["Two"], ["Two"]])
+  }
+
+  @Test("boxes in a heading are words of their own in a running head")
+  func headOfBoxes() async throws {
+    let css = """
+      @page { margin-top: 20pt; @top-center { content: string(t) } } h1 { string-set: t content() } \
+      b { display: inline-block } i { display: none }
+      """
+    let pagination = try await EPUBPress(
+      documents: [("a", "<h1><b>1.1</b><b>Ex<u>pressions</u></b><i>x</i></h1>")], css: css
+    ).set()
+    #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["1.1 Expressions"]])
+  }
+}
