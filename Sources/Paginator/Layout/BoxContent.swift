@@ -50,19 +50,19 @@ extension Flow {
     while next < paragraphs.upperBound { next = try inner.append(next) }
     let end = inner.finish()
     var width = measure
+    let holdsShares = shrinks && setter.holdsShares(paragraphs)
     if shrinks {
       // Floats on the right are at the end of the measure, whatever the content needs.
       width =
-        try inner.hasInlineFloats || inner.rows.contains(where: \.isFloat)
-        || setter.holdsShares(paragraphs)
+        try inner.hasInlineFloats || holdsShares || inner.rows.contains(where: \.isFloat)
         ? shrunkWidth(of: block, paragraphs, measure)
         : usedWidth(of: inner.setLines, measure, in: block)
     }
     if width != measure,
-      inner.hasInlineFloats
+      inner.hasInlineFloats || holdsShares
         || inner.rows.contains(where: { $0.isFloat || $0.boxCount > 0 || $0.gap.edgeCount > 0 })
     {
-      // Boxes inside are as wide as this box: set the content again, now that the width is known.
+      // What is inside is as wide as this box: set the content again, now that the width is known.
       return try content(of: block, paragraphs, measure: width, shrinks: false)
     }
     return stack(inner, end, width: width, narrowed: measure - width)

@@ -51,12 +51,14 @@ extension DocumentReader {
       forceBreak(style.box.breakBefore)
       settleBreak()
       makeRoom(for: .content)
-      let wrapper = resolver.imageBlockStyle(style)
+      let width = style.box.width.isAuto ? image.attributeWidth : style.box.width
+      let share = width.fraction != 0 ? width : nil
+      let wrapper = resolver.imageBlockStyle(style, share: share)
       let isPlaced = style.box.position.isOutOfFlow && !isPlacedInFlow(style)
       let kind: TextBlock.Kind = style.box.float == .none ? .block : .floating
       openBlock(isPlaced ? .positioned : kind, style: wrapper, node: node)
       anchor(node)
-      let inner = resolver.blockImageStyle(style)
+      let inner = resolver.blockImageStyle(style, fills: share != nil)
       builder.appendAttachment(
         Attachment(content: .image(image), style: inner.style, node: node), style: wrapper)
       builder.endParagraph()

@@ -220,16 +220,30 @@ extension StyleResolver {
   }
 
   /// The style of the block around a block image: its margins and breaks, without its size.
-  func imageBlockStyle(_ style: ComputedStyle) -> ComputedStyle {
+  ///
+  /// - Parameter share: the width of the image if that is a percentage: it refers to the block around
+  ///   the image's own, which is then as wide.
+  func imageBlockStyle(_ style: ComputedStyle, share: Dimension? = nil) -> ComputedStyle {
     var text = style.text
     text.indent = .zero
-    let box = style.box.wrapper
+    var box = style.box.wrapper
+    if var width = share {
+      if !style.box.sizesBorderBox {
+        width.length +=
+          style.box.padding.left.length + style.box.padding.right.length
+          + style.box.border.left.width + style.box.border.right.width
+      }
+      box.width = width
+      box.minWidth = style.box.minWidth
+      box.maxWidth = style.box.maxWidth
+    }
     let margin = style.box.margin
     // Auto margins, not the text alignment, place the block in its container.
     text.alignLast = nil
     text.align =
       margin.left.isAuto && margin.right.isAuto ? .center : margin.left.isAuto ? .right : .left
-    return derived("image", style, text: text, box: box)
+    let name = share.map { "image \($0.fraction) \($0.length.rawValue)" } ?? "image"
+    return derived(name, style, text: text, box: box)
   }
 
   /// The style of a formula's drawing. Negative margins cancel the padding that makes room for ink.
@@ -262,12 +276,21 @@ extension StyleResolver {
   }
 
   /// The style of a block image inside the block of `imageBlockStyle(_:)`.
-  func blockImageStyle(_ style: ComputedStyle) -> ComputedStyle {
+  ///
+  /// - Parameter fills: whether it is as wide as its block.
+  func blockImageStyle(_ style: ComputedStyle, fills: Bool = false) -> ComputedStyle {
     var box = style.box
+    if fills {
+      box.width = Dimension(fraction: 1)
+      box.sizesBorderBox = true
+      box.minWidth = .auto
+      box.maxWidth = .auto
+    }
     box.display = .block
     box.float = .none
     if box.position.isOutOfFlow { box.position = .static }
-    return derived("block-image", style, text: style.text, box: box)
+    return derived(
+      fills ? "filling-image" : "block-image", style, text: style.text, box: box)
   }
 
   /// The style of the wrapper box of a table that is floated or positioned (CSS 2, section 17.4);

@@ -359,7 +359,10 @@ struct DocumentReader {
   /// Adds an anchor for an element with an id or an `epub:type`.
   mutating func anchor(_ node: Int) {
     guard tree.nodes[node].count > 0 else { return }
-    let id = tree.attribute("id", of: node)
+    // Before HTML 5, the name of an `a` was a place, too.
+    let id =
+      tree.attribute("id", of: node)
+      ?? (tree.isElement(node, "a") ? tree.attribute("name", of: node) : nil)
     let types = tree.attribute("type", in: Namespace.ops, of: node)
     guard id != nil || types != nil else { return }
     builder.appendAnchor(

@@ -54,6 +54,26 @@ struct EPUBPageTests {
     #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["One"], ["Two"], ["Two"]])
   }
 
+  @Test("a link to a place that is on no page is a finding with its place")
+  func danglingLinks() async throws {
+    let pagination = try await EPUBPress(documents: [
+      (
+        "a",
+        "<p><a href=\"b.xhtml#y\">1</a> <a href=\"b.xhtml\">2</a> <a href=\"#none\">3</a></p>"
+          + "<p><a href=\"b.xhtml#hidden\">4</a> <a href=\"https://a.b/#c\">5</a></p>"
+      ),
+      (
+        "b",
+        "<p>a <span style=\"display: inline-block\"><i id=\"y\">b</i></span> <a name=\"old\">c</a></p>"
+          + "<p id=\"hidden\" style=\"display: none\">d</p><p><a href=\"#old\">6</a></p>"
+      ),
+    ]).set()
+    let found = pagination.findings.filter { $0.rule == .missingTarget }
+    #expect(found.count == 2)
+    #expect(found.map { $0.message.contains("#none") } == [true, false])
+    #expect(found.allSatisfy { $0.page == 1 && $0.location?.path.hasSuffix("a.xhtml") == true })
+  }
+
   @Test("boxes in a heading are words of their own in a running head")
   func headOfBoxes() async throws {
     let css = """

@@ -2,15 +2,23 @@ extension AttributedText {
   /// The texts of boxes in lines and of notes, with those inside them, and the offset in this text to
   /// which each belongs.
   var innerTexts: [(text: AttributedText, offset: Int)] {
+    var result = boxTexts
+    for note in notes {
+      result.append((note.text, Int(note.offset)))
+      result += note.text.innerTexts.map { ($0.text, Int(note.offset)) }
+    }
+    return result
+  }
+}
+
+extension AttributedText {
+  /// The texts of boxes in lines, with those inside them, and the offset of each in this text.
+  var boxTexts: [(text: AttributedText, offset: Int)] {
     var result: [(text: AttributedText, offset: Int)] = []
     for attachment in attachments where attachment.offset >= 0 {
       guard case .text(let inner) = attachment.content else { continue }
       result.append((inner, Int(attachment.offset)))
       result += inner.innerTexts.map { ($0.text, Int(attachment.offset)) }
-    }
-    for note in notes {
-      result.append((note.text, Int(note.offset)))
-      result += note.text.innerTexts.map { ($0.text, Int(note.offset)) }
     }
     return result
   }

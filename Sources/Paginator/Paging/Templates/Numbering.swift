@@ -27,6 +27,7 @@ struct Numbering {
   private var images = ImageInputs()
   private var context: PageContext?
   private(set) var targetPages = TargetPages()
+  private var danglingLinks = DanglingLinks()
 
   init(
     _ publication: Publication, environment: LayoutEnvironment, marks: [FrontMatter.Mark],
@@ -189,11 +190,23 @@ struct Numbering {
       targetPages.note(
         "\(href)#\(id)", pages[first + layout.pageIndex(at: Int(anchor.offset))].value)
     }
+    for (inner, offset) in layout.text.boxTexts {
+      let page = pages[first + layout.pageIndex(at: offset)].value
+      for id in inner.anchors.compactMap(\.id) { targetPages.note("\(href)#\(id)", page) }
+    }
     for note in layout.text.notes {
       let page = pages[first + layout.pageIndex(at: Int(note.offset))].value
       let href = publication.documents[note.document].href
-      for id in note.text.anchors.compactMap(\.id) { targetPages.note("\(href)#\(id)", page) }
+      for text in [note.text] + note.text.boxTexts.map(\.text) {
+        for id in text.anchors.compactMap(\.id) { targetPages.note("\(href)#\(id)", page) }
+      }
     }
+    var links = DanglingLinks()
+    swap(&links, &danglingLinks)
+    links.add(
+      layout.text, of: href, in: publication, isKnown: { targetPages.targets[$0] != nil },
+      finding: { located($0, layout, own, &finder) })
+    danglingLinks = links
   }
 
   /// Whether a finding about fonts or dictionaries is listed already, at an earlier place.
@@ -261,6 +274,7 @@ struct Numbering {
     findings.append(contentsOf: ownFindings.all)
     for document in documents { findings.append(contentsOf: document.findings) }
     findings.append(contentsOf: chapterFindings)
+    findings.append(contentsOf: danglingLinks.findings(targetPages))
     // Those without a location are sorted by message.
     findings.append(unlisted: used.findings.all.sorted { $0.message < $1.message })
     if language == nil {
