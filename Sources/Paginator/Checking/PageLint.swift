@@ -235,6 +235,7 @@ private struct DrawnTexts {
   /// of its characters that the source has says which text it is from.
   private func isOwn(_ word: LintCanvas.Word) -> Bool {
     let text = layout.text
+    if case .label = word.source { return false }
     guard word.range.upperBound <= text.length, word.text == text.string(in: word.range) else {
       return false
     }

@@ -52,9 +52,10 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     noteDocuments = notes
   }
 
-  mutating func beginMarker(of line: LineFragment, in layout: ChapterLayout) {
+  mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout) {
+    let item = layout.text.attachments[marker].node
     labelled = .label(
-      of: layout.text.blockNode(at: Int(line.start)),
+      of: item >= 0 ? item : layout.text.blockNode(at: Int(line.start)),
       document: noteDocuments[ObjectIdentifier(layout)] ?? document)
   }
 

@@ -24,15 +24,17 @@ protocol PageCanvas {
   /// Draws nothing outside a rectangle until `endClip()`; rectangles may be nested.
   mutating func beginClip(_ rect: Rect)
   mutating func endClip()
-  /// Begins the marker of the list item whose first line is `line`; everything drawn until
+  /// Begins a marker of the list item whose first line is `line`; everything drawn until
   /// `endMarker()` belongs to it.
-  mutating func beginMarker(of line: LineFragment, in layout: ChapterLayout)
+  ///
+  /// - Parameter marker: index into the text's attachments.
+  mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout)
   mutating func endMarker()
 }
 
 extension PageCanvas {
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {}
-  mutating func beginMarker(of line: LineFragment, in layout: ChapterLayout) {}
+  mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout) {}
   mutating func endMarker() {}
   mutating func beginClip(_ rect: Rect) {}
   mutating func endClip() {}
@@ -119,7 +121,7 @@ struct PageWalker<Canvas: PageCanvas> {
       let x =
         isRight
         ? line.x + line.width + box.margin.left : line.x - box.margin.right - box.width
-      canvas.beginMarker(of: line, in: layout)
+      canvas.beginMarker(index, of: line, in: layout)
       walk(
         nested, page, originX: originX + x,
         originY: originY + line.y + line.baseline - own.baseline, isGenerated: true)

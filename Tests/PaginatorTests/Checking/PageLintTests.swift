@@ -21,6 +21,11 @@ struct PageLintTests {
   @Test("plain text has no faults")
   func plain() async throws {
     #expect(try await faults("<p>aaa bbb <b>ccc</b></p><ul><li>dd</li></ul>") == [])
+    // Markers are texts of their own, whatever the text around them begins with.
+    let list = "ol { margin: 0 0 0 40pt } ol ol { margin-left: 30pt }"
+    #expect(
+      try await faults(
+        "<p>1. aa</p><ol><li>bb</li><li><ol><li>cc</li></ol></li></ol>", css: list) == [])
   }
 
   @Test("words that share more than a tenth of their size overlap")

@@ -119,7 +119,7 @@ struct CopyfitSearch {
   }
 
   /// The smallest change of the word spaces that meets the goal. The search assumes that smaller
-  /// spaces give fewer pages. This is not always so, and the search may then miss a solution.
+  /// spaces give fewer pages. This is not always so: it then looks near the place where it ends.
   private mutating func wordSpacing(_ goal: PageGoal, _ base: Copyfit) async throws -> Int? {
     let count = try await pages(base, 0)
     if goal.isReached(by: count) { return 0 }
@@ -133,8 +133,28 @@ struct CopyfitSearch {
       let middle = (outside + inside) / 2
       if isPast(try await pages(base, middle)) { inside = middle } else { outside = middle }
     }
-    return goal.isReached(by: try await pages(base, inside)) ? inside : nil
+    if goal.isReached(by: try await pages(base, inside)) { return inside }
+    return try await near(goal, base, outside, inside)
   }
+
+  /// A change near two neighbouring ones between which the goal is jumped over, as where several
+  /// chapters begin on rectos and a page more in one of them is two: the number of pages is not always
+  /// smaller with smaller spaces.
+  private mutating func near(
+    _ goal: PageGoal, _ base: Copyfit, _ outside: Int, _ inside: Int
+  ) async throws -> Int? {
+    let step = inside - outside
+    for distance in 1...Self.nearSteps {
+      for spacing in [outside - step * distance, inside + step * distance]
+      where bounds.wordSpacing.contains(spacing) && spacing * step >= 0 {
+        if goal.isReached(by: try await pages(base, spacing)) { return spacing }
+      }
+    }
+    return nil
+  }
+
+  /// How many changes on either side are tried.
+  private static let nearSteps = 8
 
   /// The changes without word spaces, the smallest first.
   private func rungs(isTighter: Bool) -> [Copyfit] {
@@ -179,7 +199,7 @@ struct CopyfitSearch {
 }
 
 /// Searches for the smallest change to the style that gives a book the wanted number of pages,
-/// within the bounds of the style's `@copyfit` rule. Sets the book about ten to twenty times.
+/// within the bounds of the style's `@copyfit` rule. Sets the book about ten to thirty times.
 ///
 /// - Throws: `BookError` for a style without such a rule, and the errors of `paginate(_:options:)`.
 public func fit(
