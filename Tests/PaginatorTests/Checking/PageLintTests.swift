@@ -22,7 +22,7 @@ struct PageLintTests {
   func plain() async throws {
     #expect(try await faults("<p>aaa bbb <b>ccc</b></p><ul><li>dd</li></ul>") == [])
     // Markers are texts of their own, whatever the text around them begins with.
-    let list = "ol { margin: 0 0 0 40pt } ol ol { margin-left: 30pt }"
+    let list = "ol { margin: 0; padding-left: 35pt }"
     #expect(
       try await faults(
         "<p>1. aa</p><ol><li>bb</li><li><ol><li>cc</li></ol></li></ol>", css: list) == [])
