@@ -4,7 +4,7 @@ public enum PageGoal: Equatable, Sendable {
   case exactly(Int)
   /// This number of pages or fewer.
   case atMost(Int)
-  /// A multiple of a number, for whole signatures.
+  /// A multiple of a number, for whole signatures. The blank back of a last right-hand page counts.
   case multiple(of: Int)
 
   /// Reads "320", "<=320" or "16x".
@@ -26,10 +26,9 @@ public enum PageGoal: Equatable, Sendable {
 
   func isReached(by count: Int) -> Bool { distance(of: count) == 0 }
 
-  fileprivate var limit: Int {
-    switch self {
-    case .exactly(let count), .atMost(let count), .multiple(let count): count
-    }
+  /// The sides of the leaves of a book, if a multiple of an even number is wanted.
+  private static func sides(_ count: Int, _ factor: Int) -> Int {
+    factor % 2 == 0 ? count + count % 2 : count
   }
 
   /// How many pages a count is away from the goal.
@@ -37,7 +36,7 @@ public enum PageGoal: Equatable, Sendable {
     switch self {
     case .exactly(let wanted): abs(count - wanted)
     case .atMost(let most): max(0, count - most)
-    case .multiple(let factor): min(count % factor, factor - count % factor)
+    case .multiple(let factor): min(Self.sides(count, factor) % factor, factor - count % factor)
     }
   }
 }
@@ -78,11 +77,14 @@ struct CopyfitSearch {
     var found: Copyfit? = goal.isReached(by: before) ? Copyfit() : nil
     if found == nil {
       switch goal {
-      case .atMost: found = try await search(goal, isTighter: true)?.copyfit
+      case .atMost(let most):
+        found = try await search(goal, near: most, isTighter: true)?.copyfit
       case .exactly(let wanted):
-        found = try await search(goal, isTighter: before > wanted)?.copyfit
+        found = try await search(goal, near: wanted, isTighter: before > wanted)?.copyfit
       case .multiple(let factor):
-        found = try await gentler(of: before / factor * factor, before / factor * factor + factor)
+        let fewer = before / factor * factor
+        // A book that ends on a right-hand page has one page less.
+        found = try await gentler(goal, near: fewer, fewer + factor - (factor % 2 == 0 ? 1 : 0))
       }
     }
     let best = found ?? nearest(to: goal)
@@ -93,10 +95,11 @@ struct CopyfitSearch {
   }
 
   /// The smaller of two changes: for the next lower or the next higher number of pages.
-  private mutating func gentler(of fewer: Int, _ more: Int) async throws -> Copyfit? {
-    let tight =
-      fewer > 0 ? try await search(.exactly(fewer), isTighter: true) : nil
-    let loose = try await search(.exactly(more), isTighter: false)
+  private mutating func gentler(
+    _ goal: PageGoal, near fewer: Int, _ more: Int
+  ) async throws -> Copyfit? {
+    let tight = fewer > 0 ? try await search(goal, near: fewer, isTighter: true) : nil
+    let loose = try await search(goal, near: more, isTighter: false)
     guard let tight, let loose else { return (tight ?? loose)?.copyfit }
     func strain(_ found: Found) -> (Int, Int) { (found.rung, abs(found.copyfit.wordSpacing)) }
     return strain(tight) <= strain(loose) ? tight.copyfit : loose.copyfit
@@ -107,9 +110,12 @@ struct CopyfitSearch {
     let rung: Int
   }
 
-  private mutating func search(_ goal: PageGoal, isTighter: Bool) async throws -> Found? {
+  /// - Parameter wanted: the number of pages at which the search ends.
+  private mutating func search(
+    _ goal: PageGoal, near wanted: Int, isTighter: Bool
+  ) async throws -> Found? {
     for (rung, base) in rungs(isTighter: isTighter).enumerated() {
-      if let spacing = try await wordSpacing(goal, base) {
+      if let spacing = try await wordSpacing(goal, near: wanted, base) {
         var copyfit = base
         copyfit.wordSpacing = spacing
         return Found(copyfit: copyfit, rung: rung)
@@ -119,11 +125,12 @@ struct CopyfitSearch {
   }
 
   /// The smallest change of the word spaces that meets the goal. The search assumes that smaller
-  /// spaces give fewer pages. This is not always so: it then looks near the place where it ends.
-  private mutating func wordSpacing(_ goal: PageGoal, _ base: Copyfit) async throws -> Int? {
+  /// spaces give fewer pages. This is not always so, and the search may then miss a solution.
+  private mutating func wordSpacing(
+    _ goal: PageGoal, near wanted: Int, _ base: Copyfit
+  ) async throws -> Int? {
     let count = try await pages(base, 0)
     if goal.isReached(by: count) { return 0 }
-    let wanted = goal.limit
     let isTooLong = count > wanted
     func isPast(_ count: Int) -> Bool { isTooLong ? count <= wanted : count >= wanted }
     var inside = isTooLong ? bounds.wordSpacing.lowerBound : bounds.wordSpacing.upperBound
@@ -133,28 +140,8 @@ struct CopyfitSearch {
       let middle = (outside + inside) / 2
       if isPast(try await pages(base, middle)) { inside = middle } else { outside = middle }
     }
-    if goal.isReached(by: try await pages(base, inside)) { return inside }
-    return try await near(goal, base, outside, inside)
+    return goal.isReached(by: try await pages(base, inside)) ? inside : nil
   }
-
-  /// A change near two neighbouring ones between which the goal is jumped over, as where several
-  /// chapters begin on rectos and a page more in one of them is two: the number of pages is not always
-  /// smaller with smaller spaces.
-  private mutating func near(
-    _ goal: PageGoal, _ base: Copyfit, _ outside: Int, _ inside: Int
-  ) async throws -> Int? {
-    let step = inside - outside
-    for distance in 1...Self.nearSteps {
-      for spacing in [outside - step * distance, inside + step * distance]
-      where bounds.wordSpacing.contains(spacing) && spacing * step >= 0 {
-        if goal.isReached(by: try await pages(base, spacing)) { return spacing }
-      }
-    }
-    return nil
-  }
-
-  /// How many changes on either side are tried.
-  private static let nearSteps = 8
 
   /// The changes without word spaces, the smallest first.
   private func rungs(isTighter: Bool) -> [Copyfit] {
@@ -199,7 +186,7 @@ struct CopyfitSearch {
 }
 
 /// Searches for the smallest change to the style that gives a book the wanted number of pages,
-/// within the bounds of the style's `@copyfit` rule. Sets the book about ten to thirty times.
+/// within the bounds of the style's `@copyfit` rule. Sets the book about ten to twenty times.
 ///
 /// - Throws: `BookError` for a style without such a rule, and the errors of `paginate(_:options:)`.
 public func fit(
