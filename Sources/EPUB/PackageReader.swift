@@ -21,7 +21,7 @@ struct PackageReader {
       throw PublicationError.badPackage(
         container.path, "META-INF/container.xml names \"\(path)\", which is not in the book")
     }
-    let (tree, _) = try parse(bytes, path: "\(container.path)/\(path)")
+    let tree = try parsePackage(bytes, path: "\(container.path)/\(path)")
     var package = Package(path: path)
     guard let root = tree.root, tree.name(of: root).local == "package" else {
       throw PublicationError.badPackage(container.path, "\"\(path)\" is no package document")
@@ -62,7 +62,7 @@ struct PackageReader {
       throw PublicationError.badPackage(
         container.path, "no META-INF/container.xml: this is not an EPUB")
     }
-    let (tree, _) = try parse(bytes, path: "\(container.path)/META-INF/container.xml")
+    let tree = try parsePackage(bytes, path: "\(container.path)/META-INF/container.xml")
     let package = "application/oebps-package+xml"
     // If there are several renditions, the first one is used (EPUB 3.3, section 4.2.6.3.1).
     for node in tree.nodes.indices where tree.isElement(node, "rootfile", in: Self.ocf) {
@@ -252,4 +252,13 @@ public struct PackageWarning: Sendable {
   public let message: String
   /// Where it is wrong.
   public let location: SourceLocation
+}
+
+/// Parses a file of a book's package.
+private func parsePackage(_ bytes: [UInt8], path: String) throws -> ElementTree {
+  do {
+    return try parse(bytes, path: path).tree
+  } catch {
+    throw error.withoutLeniency
+  }
 }

@@ -16,6 +16,14 @@ public struct MarkupError: Error, Sendable, CustomStringConvertible {
     if !hint.isEmpty { text += "\n  hint: \(hint)" }
     return text
   }
+
+  /// The error for a file that lenient mode does not repair, as those of a book's package.
+  package var withoutLeniency: MarkupError {
+    guard hint.contains("--lenient") else { return self }
+    return MarkupError(
+      location: location, message: message, excerpt: excerpt,
+      hint: "mend the file: --lenient repairs a book's documents and not its package")
+  }
 }
 
 /// A repair in lenient mode, or an assumption about the encoding.

@@ -48,6 +48,21 @@ struct OddPackageTests {
     return (pagination, Press.lines(of: pagination))
   }
 
+  @Test("the hint for a damaged package does not name an option that does not help")
+  func damaged() async throws {
+    let files = [
+      "META-INF/container.xml": container("p.opf"), "p.opf": "<package version='3.0'><metadata>",
+    ]
+    try await withFolder(files) { folder in
+      let error = #expect(throws: (any Error).self) {
+        try Publication.open(folder.appendingPathComponent("book").path)
+      }
+      let text = String(describing: error)
+      #expect(text.contains("p.opf:1") && text.contains("not its package"), "\(text)")
+      #expect(!text.contains("or use --lenient"))
+    }
+  }
+
   @Test("white space around ids and paths, an encoded path and a missing namespace are read")
   func loose() async throws {
     let package = """
