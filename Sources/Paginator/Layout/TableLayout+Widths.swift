@@ -88,7 +88,7 @@ extension TableLayout {
       widths[column] = width(ofColumn: column, around: asked)
     }
     for cell in grid.cells where cell.row == 0 {
-      guard let whole = width(of: cell, around: asked) else { continue }
+      guard let whole = width(of: cell, around: asked, sharesHoldEdges: false) else { continue }
       let range = grid.columns(of: cell)
       let share = max(0, whole - spacing * (range.count - 1)) / max(1, range.count)
       for column in range where widths[column] == nil { widths[column] = share }
@@ -107,11 +107,15 @@ extension TableLayout {
 
   /// The specified width of a cell, including its edges; nil for none. Where borders collapse,
   /// half of each border is the cell's (CSS 2, section 17.6.2).
-  private func width(of cell: TableGrid.Cell, around: Int) -> Int? {
+  ///
+  /// - Parameter sharesHoldEdges: whether a share of the table is the whole column's (CSS Tables 3,
+  ///   section 4.1); in fixed layout, the edges are added to it.
+  private func width(
+    of cell: TableGrid.Cell, around: Int, sharesHoldEdges: Bool = true
+  ) -> Int? {
     guard let width = width(of: cell.block, around: around) else { return nil }
-    // A share of the table is the whole column's (CSS Tables 3, section 4.1).
     let box = style(cell.block).box
-    guard !box.sizesBorderBox, box.width.fraction == 0 else { return width }
+    guard !box.sizesBorderBox, box.width.fraction == 0 || !sharesHoldEdges else { return width }
     let edges = cellEdges(cell, Length(rawValue: around))
     return width + edges.left + edges.right
   }

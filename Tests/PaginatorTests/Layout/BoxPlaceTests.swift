@@ -191,6 +191,12 @@ struct BoxPlaceTests {
         "<table><tr><td class='r' style='width: 50%; padding: 0 10pt'>a</td><td>b</td></tr></table>",
         css
       ).first?[2] == 100)
+    // In fixed layout, padding is added (CSS 2, section 17.5.2.1).
+    #expect(
+      try await red(
+        "<table><tr><td class='r' style='width: 50%; padding: 0 10pt'>a</td><td>b</td></tr></table>",
+        css + " table { table-layout: fixed }"
+      ).first?[2] == 120)
     let spaced = "table { border-spacing: 10pt } td { padding: 0 } .r { background: red }"
     #expect(
       try await red(
