@@ -397,25 +397,16 @@ public final class FontLibrary: Sendable {
         found = best(faces(ofFamily: family, &state))
       }
       if found == nil, usesSystemFonts {
-        let nearest = SystemFonts.faces(covering: scalar).enumerated().min {
-          distance($0, request) < distance($1, request)
+        // The first of equally near ones.
+        let nearest = SystemFonts.faces(covering: scalar).min {
+          $0.distance(from: request) < $1.distance(from: request)
         }
-        found = nearest.flatMap { open($0.element, &state) }
+        found = nearest.flatMap { open($0, &state) }
       }
       state.fallbacks[key] = .some(found)
       state.findings.report(Self.finding(ofFallback: found, for: scalar))
       return found
     }
-  }
-
-  /// How far a face of the machine is from a request; equal ones keep their order.
-  private func distance(
-    _ entry: (offset: Int, element: SystemFonts.Entry), _ request: FontRequest
-  ) -> (Int, Int, Int) {
-    (
-      entry.element.isItalic == request.isItalic ? 0 : 1,
-      abs(entry.element.weight - request.weight), entry.offset
-    )
   }
 
   /// The finding for a character that no face of its request has.
@@ -482,5 +473,12 @@ public final class FontLibrary: Sendable {
       }
       return result
     }
+  }
+}
+
+extension SystemFonts.Entry {
+  /// How far the face is from a request: first by slant, then by weight.
+  fileprivate func distance(from request: FontRequest) -> (Int, Int) {
+    (isItalic == request.isItalic ? 0 : 1, abs(weight - request.weight))
   }
 }

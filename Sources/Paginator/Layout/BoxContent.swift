@@ -26,6 +26,14 @@ struct BoxContent {
 }
 
 extension LineFragment {
+  /// Whether the line ends only because it is full.
+  ///
+  /// - Parameter segments: those of all lines of its layout.
+  func isBroken(_ segments: [Segment]) -> Bool {
+    guard !flags.contains(.isLastOfParagraph) else { return false }
+    return segments[segmentRange].last.map { $0.kind != .lineBreak } ?? false
+  }
+
   func moved(x: Int, y: Int) -> LineFragment {
     var line = self
     line.x += x
@@ -132,7 +140,7 @@ extension Flow {
   /// pages of fixed layout, text that is broken takes the whole measure (CSS 2, section 10.3.7); a
   /// float in flowing text is better as narrow as its lines.
   private func usedWidth(of set: SetLines, _ measure: Int, in box: Int32) -> Int {
-    if placesOnPage, set.lines.contains(where: { isBroken($0, in: set) }) { return measure }
+    if placesOnPage, set.lines.contains(where: { $0.isBroken(set.segments) }) { return measure }
     var right = 0
     for line in set.lines {
       let end = line.x + line.width
@@ -160,12 +168,6 @@ extension Flow {
         + box.padding.right.length.rawValue
     }
     return max(0, sum)
-  }
-
-  /// Whether a line ends only because it is full.
-  private func isBroken(_ line: LineFragment, in set: SetLines) -> Bool {
-    guard !line.flags.contains(.isLastOfParagraph) else { return false }
-    return set.segments(of: line).last.map { $0.kind != .lineBreak } ?? false
   }
 
   private func hasWidth(

@@ -37,6 +37,15 @@ extension Flow {
     return .none
   }
 
+  /// The space between the last row and a place in a block where no row is yet.
+  mutating func gapWithoutEdges(to block: Int32) -> Gap {
+    let count = edges.count
+    let gap = geometry.gap(
+      from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
+    edges.removeSubrange(count...)
+    return gap
+  }
+
   /// The text offset at which a page begins whose first row is the given one.
   func startOffset(ofRow index: Int) -> Int {
     guard index < rows.count else { return text.length }

@@ -82,10 +82,7 @@ extension Flow {
     closeSized(before: block)
     let parent = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
     let own = geometry.frame(of: block, containerWidth: width)
-    let count = edges.count
-    let gap = geometry.gap(
-      from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
-    edges.removeSubrange(count...)
+    let gap = gapWithoutEdges(to: block)
     let top =
       gap.total - geometry.opening(from: block, to: block, containerWidth: width)
     let room = floats.room(from: max(0, top), to: max(top, floats.height), in: parent)

@@ -191,10 +191,6 @@ extension Flow {
   /// The height of what closes between the last row and the end of a block's content.
   private mutating func closing(of block: Int32) -> Int {
     guard lastBlock != block else { return 0 }
-    let count = edges.count
-    let gap = geometry.gap(
-      from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
-    edges.removeSubrange(count...)
-    return gap.closing
+    return gapWithoutEdges(to: block).closing
   }
 }

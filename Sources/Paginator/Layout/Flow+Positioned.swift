@@ -16,7 +16,7 @@ extension Flow {
     setLines.append(try setter.set(index, x: frame.x + shift, width: frame.width))
     if positioned.block != block {
       closeSized(before: text.blocks[Int(block)].parent)
-      positioned = (block, margin(before: text.blocks[Int(block)].parent))
+      positioned = (block, gapWithoutEdges(to: text.blocks[Int(block)].parent).total)
     }
     for line in firstLine..<setLines.lines.count {
       if frame.x + shift + frame.width <= 0 || shift >= width {
@@ -31,15 +31,6 @@ extension Flow {
       rows[row].height = 0
     }
     placePositioned(in: index, from: firstLine)
-  }
-
-  /// The space between the last row and a place in a block, where no row is.
-  private mutating func margin(before block: Int32) -> Int {
-    let count = edges.count
-    let gap = geometry.gap(
-      from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
-    edges.removeSubrange(count...)
-    return gap.total
   }
 
   // MARK: Pages of fixed layout

@@ -95,14 +95,6 @@ enum NestedLayout {
     }
   }
 
-  /// Whether a line ends only because it is full.
-  private static func isBroken(_ layout: ChapterLayout) -> Bool {
-    layout.lines.contains { line in
-      !line.flags.contains(.isLastOfParagraph)
-        && layout.segments[line.segmentRange].last.map { $0.kind != .lineBreak } ?? false
-    }
-  }
-
   /// The border box of the outermost block, or the widest line or box.
   static func width(of layout: ChapterLayout) -> Length {
     let text = layout.text
@@ -129,7 +121,9 @@ enum NestedLayout {
     } else if measure.rawValue < endless / 2, box.widthKeyword == nil {
       // Content that was broken takes all the width there was (CSS 2, section 10.3.9).
       width = max(width, measure.rawValue)
-    } else if !box.maxWidth.isAuto, box.maxWidth.fraction == 0, isBroken(layout) {
+    } else if !box.maxWidth.isAuto, box.maxWidth.fraction == 0,
+      layout.lines.contains(where: { $0.isBroken(layout.segments) })
+    {
       width = max(width, box.maxWidth.length.rawValue + (box.sizesBorderBox ? 0 : edges))
     }
     if block.kind == .table || measure.rawValue >= endless / 2 && box.minWidth.fraction != 0 {

@@ -344,9 +344,9 @@ extension DocumentReader {
   /// Gives a document without a heading its title in the navigation as a running head: that of the
   /// document before it would be wrong.
   mutating func setTitleOfNavigation() {
-    let headings = ["h1", "h2", "h3", "h4", "h5", "h6", "hgroup"]
-    let hasHeading = tree.nodes.indices.contains { node in
-      tree.nodes[node].kind == .element && headings.contains { tree.isElement(node, $0) }
+    let headings: Set = ["h1", "h2", "h3", "h4", "h5", "h6", "hgroup"]
+    let hasHeading = tree.names.contains {
+      $0.namespace == Namespace.xhtml && headings.contains($0.local)
     }
     guard !hasHeading,
       let entry = publication.navigation.contents.first(where: { entry in

@@ -94,24 +94,27 @@ extension DocumentReader {
           "the image \"\(Self.short(source))\" is broken: a placeholder replaces it",
           at: tree.location(of: node))
       }
-    } catch .refused(let url) {
-      image = Self.placeholder(source)
-      findings.report(
-        .refusedResource,
-        "the image \"\(Self.short(url))\" is outside the book: it was not read",
-        at: tree.location(of: node))
-    } catch .unlisted(let url) {
-      image = Self.placeholder(source)
-      findings.report(
-        .refusedResource,
-        "the image \"\(Self.short(url))\" is not in the package's manifest: it is no part of the book",
-        at: tree.location(of: node))
     } catch {
       image = Self.placeholder(source)
-      findings.report(
-        .missingImage,
-        "the image \"\(Self.short(source))\" is missing: a placeholder replaces it",
-        at: tree.location(of: node))
+      let (rule, message): (Finding.Rule, String) =
+        switch error {
+        case .refused(let url):
+          (
+            .refusedResource,
+            "the image \"\(Self.short(url))\" is outside the book: it was not read"
+          )
+        case .unlisted(let url):
+          (
+            .refusedResource,
+            "the image \"\(Self.short(url))\" is not in the package's manifest: it is no part of the book"
+          )
+        default:
+          (
+            .missingImage,
+            "the image \"\(Self.short(source))\" is missing: a placeholder replaces it"
+          )
+        }
+      findings.report(rule, message, at: tree.location(of: node))
     }
     image.alternativeText = alternativeText
     return image

@@ -33,9 +33,7 @@ extension DocumentReader {
       builder.appendEdge(isStart: true, style: style)
     }
     let isInFlow = !isBlock || blockKind(-1, style) == .block
-    let outerFirsts = builder.beginFirsts(
-      letter: isInFlow ? builder.pendingFirstLetter : nil,
-      line: isInFlow ? builder.pendingFirstLine : nil, isInFlow: isInFlow)
+    let outerFirsts = builder.beginFirsts(letter: nil, line: nil, isInFlow: isInFlow)
     defer { builder.endFirsts(outerFirsts, isInFlow: isInFlow) }
     let before = builder.text.paragraphs.count
     let inline = isBlock ? resolver.anonymousStyle(display: .inline, parent: style) : style

@@ -275,6 +275,14 @@ public struct Attachment: Codable, Sendable {
     case marker(AttributedText)
     /// Fills the rest of its line with a pattern (CSS GCPM 3 draft, `leader()`).
     case leader(AttributedText)
+
+    /// The text of a box, a marker or a leader; nil for an image.
+    var text: AttributedText? {
+      switch self {
+      case .text(let inner), .marker(let inner), .leader(let inner): inner
+      case .image: nil
+      }
+    }
   }
   /// What is in its place: an image, a box, a marker or a leader.
   public var content: Content

@@ -16,4 +16,9 @@ struct TargetPages: Equatable, Sendable {
   mutating func note(_ place: String, _ target: Target) {
     if targets[place] == nil { targets[place] = target }
   }
+
+  /// Records the target of all ids among the anchors of a document.
+  mutating func note(_ anchors: [Anchor], of href: String, _ target: Target) {
+    for id in anchors.compactMap(\.id) { note("\(href)#\(id)", target) }
+  }
 }

@@ -88,13 +88,7 @@ extension AttributedText {
 
   /// The texts of boxes, markers and notes.
   private var nestedTexts: [AttributedText] {
-    notes.map(\.text)
-      + attachments.compactMap {
-        switch $0.content {
-        case .text(let inner), .marker(let inner), .leader(let inner): inner
-        case .image: nil
-        }
-      }
+    notes.map(\.text) + attachments.compactMap(\.content.text)
   }
 }
 

@@ -121,21 +121,6 @@ struct EPUBBookTests {
     #expect(pagination.documents.map(\.document.cfi) == ["/6/4!", "/6/6!", "/6/2!"])
   }
 
-  @Test("a break after the last block of a document decides the side of the next document")
-  func breakAfterDocument() async throws {
-    for jobs in 1...2 {
-      let pagination = try await EPUBPress(
-        documents: [
-          ("a", "<div style='break-after: recto'><p>aa</p></div>"), ("b", "<p>bb</p>"),
-          ("c", "<p style='break-after: left'>cc</p>"), ("d", "<p>dd</p>"),
-        ], jobs: jobs
-      ).set()
-      #expect(pagination.pages.map(\.isBlank) == [false, true, false, false, true, false])
-      #expect(
-        Press.lines(of: pagination).filter { !$0.isEmpty } == [["aa"], ["bb"], ["cc"], ["dd"]])
-    }
-  }
-
   @Test("front matter is numbered in roman, the body from 1 on a right-hand page")
   func frontMatter() async throws {
     let pagination = try await EPUBPress(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Paginator
 
-/// Heads and feet of the pages of an EPUB, in the square font.
+/// Sides, heads and feet of the pages of an EPUB, in the square font.
 @Suite("EPUB pages")
 struct EPUBPageTests {
   @Test("a row that is cut leaves room for the note that it calls", arguments: 1...9)
@@ -85,5 +85,20 @@ struct EPUBPageTests {
       documents: [("a", "<h1><b>1.1</b><b>Ex<u>pressions</u></b><i>x</i></h1>")], css: css
     ).set()
     #expect(pagination.pages.map { $0.furniture.map(\.text) } == [["1.1 Expressions"]])
+  }
+
+  @Test("a break after the last block of a document decides the side of the next document")
+  func breakAfterDocument() async throws {
+    for jobs in 1...2 {
+      let pagination = try await EPUBPress(
+        documents: [
+          ("a", "<div style='break-after: recto'><p>aa</p></div>"), ("b", "<p>bb</p>"),
+          ("c", "<p style='break-after: left'>cc</p>"), ("d", "<p>dd</p>"),
+        ], jobs: jobs
+      ).set()
+      #expect(pagination.pages.map(\.isBlank) == [false, true, false, false, true, false])
+      #expect(
+        Press.lines(of: pagination).filter { !$0.isEmpty } == [["aa"], ["bb"], ["cc"], ["dd"]])
+    }
   }
 }

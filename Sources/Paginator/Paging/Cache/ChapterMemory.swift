@@ -125,13 +125,7 @@ extension NumberedChapter {
 
   /// The targets of the links of a text, and of its notes and boxes.
   private static func links(of text: AttributedText) -> [String] {
-    var result = text.links.map(\.href) + text.notes.flatMap { links(of: $0.text) }
-    for attachment in text.attachments {
-      switch attachment.content {
-      case .text(let inner), .marker(let inner), .leader(let inner): result += links(of: inner)
-      case .image: break
-      }
-    }
-    return result
+    let inner = text.notes.map(\.text) + text.attachments.compactMap(\.content.text)
+    return text.links.map(\.href) + inner.flatMap(links(of:))
   }
 }

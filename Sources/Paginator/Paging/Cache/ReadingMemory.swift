@@ -108,11 +108,6 @@ extension AttributedText {
   /// Whether neither the text nor its notes and boxes have an image.
   var hasNoImages: Bool {
     pictures.isEmpty && notes.allSatisfy(\.text.hasNoImages)
-      && attachments.allSatisfy { attachment in
-        switch attachment.content {
-        case .image: false
-        case .text(let inner), .marker(let inner), .leader(let inner): inner.hasNoImages
-        }
-      }
+      && attachments.allSatisfy { $0.content.text?.hasNoImages ?? false }
   }
 }

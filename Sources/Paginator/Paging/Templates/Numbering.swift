@@ -192,13 +192,13 @@ struct Numbering {
     }
     for (inner, offset) in layout.text.boxTexts {
       let page = pages[first + layout.pageIndex(at: offset)].value
-      for id in inner.anchors.compactMap(\.id) { targetPages.note("\(href)#\(id)", page) }
+      targetPages.note(inner.anchors, of: href, page)
     }
     for note in layout.text.notes {
       let page = pages[first + layout.pageIndex(at: Int(note.offset))].value
       let href = publication.documents[note.document].href
       for text in [note.text] + note.text.boxTexts.map(\.text) {
-        for id in text.anchors.compactMap(\.id) { targetPages.note("\(href)#\(id)", page) }
+        targetPages.note(text.anchors, of: href, page)
       }
     }
     var links = DanglingLinks()
