@@ -112,7 +112,11 @@ enum NestedLayout {
     }
     guard let block = text.blocks.first else { return Length(rawValue: right) }
     let box = text.styles[Int(block.style)].box
-    let edge = box.padding.right.length.rawValue + box.border.right.width.rawValue
+    var edge = box.padding.right.length.rawValue + box.border.right.width.rawValue
+    let tableText = text.styles[Int(block.style)].text
+    if block.kind == .table, !tableText.collapsesBorders {
+      edge += tableText.borderSpacing.width.rawValue
+    }
     let measure = layout.pages.first?.containerSize.width ?? 0
     var width = right + edge
     let edges = edge + box.padding.left.length.rawValue + box.border.left.width.rawValue

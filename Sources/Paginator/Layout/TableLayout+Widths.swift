@@ -26,69 +26,26 @@ extension TableLayout {
       let width = box.width.length.rawValue
       return (width, width)
     }
-    let whole = try widthByPercentages(available: available)
-    ignoresPercentages = whole != nil
-    defer { ignoresPercentages = false }
-    // Otherwise measured already: tables in cells would be measured twice for each level.
-    if whole == nil {
-      for index in grid.cells.indices { try measure(index, available: available) }
-    }
-    let (least, most) = columnLimits(around: available)
-    return (least.reduce(0, +) + edges, (whole ?? most.reduce(0, +)) + edges)
-  }
-
-  /// The width of the columns of a table without a width of its own, some of which are a percentage
-  /// of it: as wide as its content on one line needs (CSS Tables 3, section 3.9.3).
-  ///
-  /// - Returns: nil without percentages.
-  mutating func widthByPercentages(available: Int) throws -> Int? {
-    let shares = percentages
-    guard !shares.isEmpty else { return nil }
-    ignoresPercentages = true
-    defer { ignoresPercentages = false }
     for index in grid.cells.indices { try measure(index, available: available) }
+    let least = columnLimits(around: available).least.reduce(0, +)
+    return (least + edges, naturalWidth(available: available) + edges)
+  }
+
+  /// The width of the columns if every cell has its content on one line and every percentage is kept.
+  func naturalWidth(available: Int) -> Int {
     let most = columnLimits(around: available).most
-    var width = most.reduce(0, +)
-    var sum = 0.0
-    var rest = 0
-    for column in most.indices {
-      let share = shares[column] ?? 0
-      sum += share
-      if share == 0 { rest += most[column] }
-      if share > 0 { width = max(width, Int(min(Double(most[column]) / share, 1e12))) }
-    }
-    // Without a share for them, the other columns take whatever there is.
-    if rest > 0 { width = sum < 0.999 ? max(width, Int(Double(rest) / (1 - sum))) : available }
-    return min(width, available)
+    return naturalWidth(most, shares(of: most), available)
   }
-
-  /// The largest percentage for each column that has one, as a fraction.
-  private var percentages: [Int: Double] {
-    var shares: [Int: Double] = [:]
-    func add(_ block: Int32, _ column: Int) {
-      let width = style(block).box.width
-      guard width.fraction > 0, width.length == 0 else { return }
-      shares[column] = max(shares[column] ?? 0, min(width.fraction, 1))
-    }
-    for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
-      add(grid.columnBlocks[column], column)
-    }
-    for cell in grid.cells where grid.columns(of: cell).count == 1 { add(cell.block, cell.column) }
-    return shares
-  }
-
-  /// The total width of the columns if every cell has its content on one line.
-  func naturalWidth(around: Int) -> Int { columnLimits(around: around).most.reduce(0, +) }
 
   /// `table-layout: fixed` (CSS 2, section 17.5.2.1): columns and the cells of the first row set
   /// the widths of columns; the other columns share the rest.
   func fixedWidths(_ asked: Int, spacing: Int) -> [Int] {
     var widths = [Int?](repeating: nil, count: grid.columnCount)
     for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
-      widths[column] = width(ofColumn: column, around: asked)
+      widths[column] = width(ofColumn: column, table: asked)
     }
     for cell in grid.cells where cell.row == 0 {
-      guard let whole = width(of: cell, around: asked, sharesHoldEdges: false) else { continue }
+      guard let whole = width(of: cell, around: asked, table: asked) else { continue }
       let range = grid.columns(of: cell)
       let share = max(0, whole - spacing * (range.count - 1)) / max(1, range.count)
       for column in range where widths[column] == nil { widths[column] = share }
@@ -108,14 +65,11 @@ extension TableLayout {
   /// The specified width of a cell, including its edges; nil for none. Where borders collapse,
   /// half of each border is the cell's (CSS 2, section 17.6.2).
   ///
-  /// - Parameter sharesHoldEdges: whether a share of the table is the whole column's (CSS Tables 3,
-  ///   section 4.1); in fixed layout, the edges are added to it.
-  private func width(
-    of cell: TableGrid.Cell, around: Int, sharesHoldEdges: Bool = true
-  ) -> Int? {
-    guard let width = width(of: cell.block, around: around) else { return nil }
-    let box = style(cell.block).box
-    guard !box.sizesBorderBox, box.width.fraction == 0 || !sharesHoldEdges else { return width }
+  /// - Parameter table: the width to which percentages refer, in fixed layout; nil where they count
+  ///   as `auto`.
+  private func width(of cell: TableGrid.Cell, around: Int, table: Int? = nil) -> Int? {
+    guard let width = width(of: cell.block, table: table) else { return nil }
+    if style(cell.block).box.sizesBorderBox { return width }
     let edges = cellEdges(cell, Length(rawValue: around))
     return width + edges.left + edges.right
   }
@@ -131,18 +85,17 @@ extension TableLayout {
   }
 
   /// The specified width of a column within its `min-width` and `max-width`; nil for none.
-  private func width(ofColumn column: Int, around: Int) -> Int? {
+  private func width(ofColumn column: Int, table: Int? = nil) -> Int? {
     let block = grid.columnBlocks[column]
-    return width(of: block, around: around).map(style(block).box.boundedColumnWidth)
+    return width(of: block, table: table).map(style(block).box.boundedColumnWidth)
   }
 
-  private func width(of block: Int32, around: Int) -> Int? {
+  private func width(of block: Int32, table: Int?) -> Int? {
     let box = style(block).box
     guard box.widthKeyword == nil, !box.width.isAuto else { return nil }
-    if ignoresPercentages, box.width.fraction != 0 { return nil }
     // The sum of a length and a percentage is `auto` here (CSS Values 4, section 10).
-    guard box.width.fraction == 0 || box.width.length == 0 else { return nil }
-    return max(0, box.width.resolved(against: Length(rawValue: around)).rawValue)
+    guard box.width.fraction == 0 || table != nil && box.width.length == 0 else { return nil }
+    return max(0, box.width.resolved(against: Length(rawValue: table ?? 0)).rawValue)
   }
 
   private func columnLimits(
@@ -170,21 +123,21 @@ extension TableLayout {
         least[column] = max(least[column], width)
         most[column] = max(most[column], width)
       }
-      guard let width = width(ofColumn: column, around: around) else { continue }
+      guard let width = width(ofColumn: column) else { continue }
       // A cell with a larger specified width gets it; the width of text alone does not count.
       most[column] = max(width, least[column], asked[column])
     }
     return (least, most)
   }
 
-  /// The columns for which a width is specified, either for the column or for one of its cells.
+  /// The columns for which a length is specified, either for the column or for one of its cells.
   private var columnsWithWidth: Set<Int> {
     var columns = Set<Int>()
     for cell in grid.cells where grid.columns(of: cell).count == 1 {
       if width(of: cell, around: 0) != nil { columns.insert(cell.column) }
     }
     for column in 0..<min(grid.columnBlocks.count, grid.columnCount)
-    where width(ofColumn: column, around: 0) != nil { columns.insert(column) }
+    where width(ofColumn: column) != nil { columns.insert(column) }
     return columns
   }
 
@@ -224,33 +177,53 @@ extension TableLayout {
       least = Self.capped(least, to: limit)
       leastSum = least.reduce(0, +)
     }
-    let mostSum = most.reduce(0, +)
-    let target = max(leastSum, asked ?? min(mostSum, available))
     if grid.columnCount == 0 { return [] }
-    // Columns with a width of their own get it, as long as the words of the others fit.
-    let given = columnsWithWidth
-    if target >= mostSum { return Self.widened(most, by: target - mostSum, keeping: given) }
+    let shares = shares(of: most)
+    let target = max(leastSum, asked ?? min(naturalWidth(most, shares, available), available))
     if target <= leastSum {
       guard leastSum > 0 else { return least }
       return least.map { Self.share(target, $0, of: leastSum) }
     }
-    let firm = least.indices.map { given.contains($0) ? most[$0] : least[$0] }
-    let firmSum = firm.reduce(0, +)
-    let (base, baseSum) = firmSum <= target ? (firm, firmSum) : (least, leastSum)
-    return zip(base, most).map {
-      $0 + Self.share(target - baseSum, $1 - $0, of: mostSum - baseSum)
+    return distribute(target, least, most, shares)
+  }
+
+  /// Shares a width among the columns: between the two nearest of four guesses (CSS Tables 3, section
+  /// 3.9.3.2). Columns with a width of their own get it as long as the words of the others fit.
+  private func distribute(
+    _ target: Int, _ least: [Int], _ most: [Int], _ shares: [Double]
+  ) -> [Int] {
+    let given = columnsWithWidth
+    let columns = least.indices
+    let withShares = columns.map { max(least[$0], Int(Double(target) * shares[$0])) }
+    let firm = columns.map { shares[$0] == 0 && given.contains($0) ? most[$0] : withShares[$0] }
+    let full = columns.map { shares[$0] == 0 ? most[$0] : withShares[$0] }
+    var lower = least
+    var lowerSum = least.reduce(0, +)
+    for upper in [withShares, firm, full] {
+      let sum = upper.reduce(0, +)
+      if target < sum {
+        return zip(lower, upper).map {
+          $0 + Self.share(target - lowerSum, $1 - $0, of: sum - lowerSum)
+        }
+      }
+      (lower, lowerSum) = (upper, sum)
     }
+    return Self.widened(full, by: target - lowerSum, given, shares)
   }
 
   /// Distributes the rest of a table's width: among the columns without a width of their own, if
-  /// there are any (CSS Tables 3, "Distributing excess width to columns").
-  private static func widened(_ widths: [Int], by rest: Int, keeping given: Set<Int>) -> [Int] {
-    let open = widths.indices.filter { !given.contains($0) }
-    let takers = open.isEmpty ? Array(widths.indices) : open
-    let sum = takers.reduce(0) { $0 + widths[$1] }
+  /// there are any, then among those with a length (CSS Tables 3, section 3.9.3.3).
+  private static func widened(
+    _ widths: [Int], by rest: Int, _ given: Set<Int>, _ shares: [Double]
+  ) -> [Int] {
+    let free = widths.indices.filter { shares[$0] == 0 }
+    let open = free.filter { !given.contains($0) }
+    let takers = !open.isEmpty ? open : !free.isEmpty ? free : Array(widths.indices)
+    let weights = free.isEmpty ? shares.map { Int($0 * 1e6) } : widths
+    let sum = takers.reduce(0) { $0 + weights[$1] }
     var result = widths
     for column in takers {
-      result[column] += sum > 0 ? share(rest, widths[column], of: sum) : rest / takers.count
+      result[column] += sum > 0 ? share(rest, weights[column], of: sum) : rest / takers.count
     }
     return result
   }

@@ -16,8 +16,6 @@ struct TableLayout {
   /// The room that the flow has for the columns: that of a narrow block around the table may be less.
   private(set) var widest: Int
   private let flowWidth: Int
-  /// Whether widths that are percentages count as `auto`, because the table's width is not known.
-  var ignoresPercentages = false
   /// The number of caption rows above the grid, and below it.
   private(set) var captionRows = (above: 0, below: 0)
 
@@ -99,17 +97,16 @@ struct TableLayout {
       asked = max(0, box.width.resolved(against: around).rawValue - own - gaps)
     }
     if let asked, box.tableLayoutIsFixed { return fixedWidths(asked, spacing: spacing) }
-    if asked == nil { asked = try widthByPercentages(available: available) }
     for index in grid.cells.indices { try measure(index, available: asked ?? available) }
     if !box.minWidth.isAuto {
       let least = box.minWidth.resolved(against: around).rawValue - own - gaps
-      asked = max(asked ?? min(available, naturalWidth(around: available)), least)
+      asked = max(asked ?? min(available, naturalWidth(available: available)), least)
     }
     if !box.maxWidth.isAuto {
       let most = max(0, box.maxWidth.resolved(against: around).rawValue - own - gaps)
-      asked = min(asked ?? naturalWidth(around: available), most)
+      asked = min(asked ?? naturalWidth(available: available), most)
     }
-    if least > 0 { asked = max(asked ?? min(available, naturalWidth(around: available)), least) }
+    if least > 0 { asked = max(asked ?? min(available, naturalWidth(available: available)), least) }
     return columnWidths(available: available, asked: asked)
   }
 
@@ -230,9 +227,8 @@ struct TableLayout {
   }
 
   private func set(_ cell: TableGrid.Cell, width: Int) throws -> SetCell {
-    let around = Length(rawValue: width)
     let box = style(cell.block).box
-    let edges = cellEdges(cell, around)
+    let edges = cellEdges(cell, Length(rawValue: frame.width))
     var flow = Flow(setter: setter, width: width, root: table)
     flow.placesOnPage = placesOnPage
     let content = try flow.content(

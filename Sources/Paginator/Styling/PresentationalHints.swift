@@ -5,7 +5,7 @@ internal import Markup
 struct PresentationalHints {
   private enum Kind: String, CaseIterable {
     case align, valign, bgcolor, text, width, height, cellspacing, cellpadding, border, nowrap
-    case color, face, size, clear, hspace, vspace, type
+    case color, face, size, clear, hspace, vspace, type, frame, rules
   }
 
   private let tree: ElementTree
@@ -21,7 +21,7 @@ struct PresentationalHints {
     kinds = tree.names.map { $0.namespace.isEmpty ? Kind(rawValue: $0.local) : nil }
     hasHints = kinds.contains { $0 != nil }
     hasCenters = tree.names.contains { $0.namespace == Namespace.xhtml && $0.local == "center" }
-    hasTableHints = kinds.contains { $0 == .cellpadding || $0 == .border }
+    hasTableHints = kinds.contains { [.cellpadding, .border, .rules, .frame].contains($0) }
   }
 
   /// The hints of an element as declarations; empty if there are none.
@@ -34,7 +34,10 @@ struct PresentationalHints {
       guard let kind = kinds[Int(attribute.name)] else { continue }
       css += declarations(kind, attribute.value, tree.name(of: node).local)
     }
-    if hasTableHints, isCell(node) { css += cellHints(node) }
+    if hasTableHints {
+      if isCell(node) { css += cellHints(node) }
+      css += tree.isElement(node, "table") ? frameHints(node) : ruleHints(node)
+    }
     return css + sideMargins(node)
   }
 
@@ -102,14 +105,65 @@ struct PresentationalHints {
   }
 
   private func cellHints(_ node: Int) -> String {
-    var table = Int(tree.nodes[node].parent)
-    while table >= 0, !tree.isElement(table, "table") { table = Int(tree.nodes[table].parent) }
-    guard table >= 0 else { return "" }
+    guard let table = table(around: node) else { return "" }
     var css = tree.attribute("cellpadding", of: table).map { length("padding", $0) } ?? ""
-    if let border = tree.attribute("border", of: table), Self.number(border) != 0 {
+    if rules(of: table) == nil, let border = tree.attribute("border", of: table),
+      Self.number(border) != 0
+    {
       css += "border: 1px solid;"
     }
     return css
+  }
+
+  private func table(around node: Int) -> Int? {
+    var table = Int(tree.nodes[node].parent)
+    while table >= 0, !tree.isElement(table, "table") { table = Int(tree.nodes[table].parent) }
+    return table < 0 ? nil : table
+  }
+
+  /// The sides of a table that its `frame` draws (HTML, section 15.3.8).
+  private static let frames = [
+    "void": "border-style: hidden;", "above": "border-style: solid hidden hidden;",
+    "below": "border-style: hidden hidden solid;", "hsides": "border-style: solid hidden;",
+    "lhs": "border-style: hidden hidden hidden solid;",
+    "rhs": "border-style: hidden solid hidden hidden;", "vsides": "border-style: hidden solid;",
+    "box": "border-style: solid;", "border": "border-style: solid;",
+  ]
+  private static let rules: Set<String> = ["none", "groups", "rows", "cols", "all"]
+
+  private func rules(of table: Int) -> String? {
+    tree.attribute("rules", of: table).map { $0.lowercased() }
+      .flatMap { Self.rules.contains($0) ? $0 : nil }
+  }
+
+  private func frameHints(_ table: Int) -> String {
+    let frame = tree.attribute("frame", of: table).flatMap { Self.frames[$0.lowercased()] }
+    let hasBorder = tree.attribute("border", of: table) != nil
+    var css = frame.map { (hasBorder ? "" : "border-width: 1px;") + $0 } ?? ""
+    if rules(of: table) != nil {
+      css += "border-collapse: collapse;"
+      // Lines between rows are not lines around the table.
+      if frame == nil, !hasBorder { css += "border-style: hidden;" }
+    }
+    return css
+  }
+
+  /// The lines that the `rules` of a table draw between its rows, columns or groups.
+  private func ruleHints(_ node: Int) -> String {
+    let name = tree.name(of: node).local
+    guard isCell(node) || name == "colgroup" || Self.tableParts.contains(name),
+      let table = table(around: node), let rules = rules(of: table)
+    else { return "" }
+    let block = "border-top: 1px solid; border-bottom: 1px solid;"
+    let inline = "border-left: 1px solid; border-right: 1px solid;"
+    switch (rules, name) {
+    case ("all", "td"), ("all", "th"): return block + inline
+    case ("cols", "td"), ("cols", "th"): return inline
+    case ("rows", "tr"): return block
+    case ("groups", "colgroup"): return inline
+    case ("groups", "thead"), ("groups", "tbody"), ("groups", "tfoot"): return block
+    default: return ""
+    }
   }
 
   /// The margins of a block in a `center` element, or in a `div` or cell with `align`, which moves

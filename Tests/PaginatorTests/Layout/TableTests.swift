@@ -265,4 +265,36 @@ struct FindingTests {
       "<table>\(group("thead", "h"))\(group("tbody", "a"))\(group("thead", "i"))</table>")
     #expect(Press.lines(of: second) == [["h", "a", "i"]])
   }
+
+  @Test("a percentage of a cell that spans columns is shared by those without one")
+  func spanningPercentage() async throws {
+    let css = "td { padding: 0 } table { width: 80pt; border-spacing: 0 } .a { width: 75% }"
+    let lines = Press.fragments(
+      of: try await Press(css: css).set(
+        "<table><tr><td class='a' colspan='2'>a</td><td>b</td></tr>"
+          + "<tr><td>c</td><td>d</td><td>e</td></tr></table>"))
+    #expect(lines.map(\.usedRect.minX) == [0, 60, 0, 30, 60])
+  }
+
+  @Test("a percentage as padding of a cell is a share of the table")
+  func paddingPercentage() async throws {
+    let css = "td { padding: 10% } table { width: 80pt; border-spacing: 0 }"
+    let lines = Press.fragments(
+      of: try await Press(css: css).set("<table><tr><td>a</td><td>b</td></tr></table>"))
+    #expect(lines.map(\.usedRect.minX) == [8, 48])
+    #expect(lines.map(\.rect.minY) == [8, 8])
+  }
+
+  @Test("a table in a line has its spacing on both sides")
+  func inlineSpacing() async throws {
+    let css = ".t { display: inline-table; border-spacing: 3pt } .c { display: table-cell }"
+    let svg = try Press.firstPage(
+      of: try await Press(css: css + " .c { background: red }").set(
+        "<p>a<span class='t'><span class='c'>b</span><span class='c'>c</span></span>d</p>"))
+    #expect(svg.contains("<rect x=\"13\" y=\"3\" width=\"10\""))
+    #expect(svg.contains("<rect x=\"26\" y=\"3\" width=\"10\""))
+    let lines = try await Press(css: css).set(
+      "<p>a<span class='t'><span class='c'>b</span><span class='c'>c</span></span>d</p>")
+    #expect(Press.fragments(of: lines)[0].usedRect.width == 49)
+  }
 }

@@ -74,4 +74,24 @@ struct HintTests {
     let bare = try await block(isCell, "<table border='0'><tr><td>x</td></tr></table>")
     #expect(bare.box.border.left.width == 0 && bare.box.padding.left.length == 0.75)
   }
+
+  @Test("`rules` and `frame` draw lines between the parts of a table and around it")
+  func rules() async throws {
+    func sides(_ attributes: String, _ kind: (TextBlock.Kind) -> Bool) async throws -> [Length] {
+      let table = "<table \(attributes)><tbody><tr><td>x</td></tr></tbody></table>"
+      let box = try await block(kind, table).box.border
+      return [box.top.width, box.right.width, box.bottom.width, box.left.width]
+    }
+    let line = Length(points: 0.75)
+    #expect(try await sides("rules='cols' border='2'", isCell) == [0, line, 0, line])
+    #expect(try await sides("rules='all'", isCell) == [line, line, line, line])
+    #expect(try await sides("rules='rows'", isCell) == [0, 0, 0, 0])
+    #expect(try await sides("RULES='no'", isCell) == [0, 0, 0, 0])
+    #expect(try await sides("rules='rows'", { $0 == .row }) == [line, 0, line, 0])
+    #expect(
+      try await sides("rules='groups'", { $0 == .rowGroup(isHeader: false) }) == [line, 0, line, 0])
+    #expect(try await sides("frame='hsides'", { $0 == .table }) == [line, 0, line, 0])
+    #expect(try await sides("border='4' frame='lhs'", { $0 == .table }) == [0, 0, 0, 3])
+    #expect(try await sides("rules='all'", { $0 == .table }) == [0, 0, 0, 0])
+  }
 }
