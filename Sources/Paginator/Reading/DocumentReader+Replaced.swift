@@ -156,6 +156,7 @@ extension DocumentReader {
     appendBox(kind, style, node) { reader, blockStyle in
       reader.builder.pendingFirstLetter = reader.resolver.style(
         of: .firstLetter, on: node, parent: blockStyle)
+      reader.builder.firstLetterBase = blockStyle
       reader.builder.pendingFirstLine = reader.resolver.style(
         of: .firstLine, on: node, parent: blockStyle)
       reader.beginList(node, style)

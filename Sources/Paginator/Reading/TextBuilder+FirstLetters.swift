@@ -19,7 +19,7 @@ extension TextBuilder {
   }
 
   /// Styles for the first letter and the first line of a block.
-  typealias Firsts = (letter: ComputedStyle?, line: ComputedStyle?)
+  typealias Firsts = (letter: ComputedStyle?, base: ComputedStyle?, line: ComputedStyle?)
 
   /// Sets the styles of the first letter and line of a block that was opened. If it is in the flow
   /// and has none, it uses those of the block around it, whose first letter and line may be in it
@@ -28,15 +28,18 @@ extension TextBuilder {
   mutating func beginFirsts(
     letter: ComputedStyle?, line: ComputedStyle?, isInFlow: Bool
   ) -> Firsts {
-    let outer: Firsts = (pendingFirstLetter, pendingFirstLine)
+    let outer: Firsts = (pendingFirstLetter, firstLetterBase, pendingFirstLine)
     pendingFirstLetter = letter ?? (isInFlow ? outer.letter : nil)
+    if letter != nil { firstLetterBase = openStyles.last?.style }
     pendingFirstLine = line ?? (isInFlow ? outer.line : nil)
     return outer
   }
 
   /// Restores the styles of the block around a closed block, unless its text has used them.
   mutating func endFirsts(_ outer: Firsts, isInFlow: Bool) {
-    if !isInFlow || pendingFirstLetter != nil { pendingFirstLetter = outer.letter }
+    if !isInFlow || pendingFirstLetter != nil {
+      (pendingFirstLetter, firstLetterBase) = (outer.letter, outer.base)
+    }
     if !isInFlow || pendingFirstLine != nil { pendingFirstLine = outer.line }
   }
 
@@ -70,19 +73,33 @@ extension TextBuilder {
     let end = FirstLetter.end(
       in: text.units, from: start, upTo: letterLimit(start), language: style.text.language)
     guard end > start else { return }
-    setStyle(letterStyle(style, at: start), in: start..<min(end, text.units.count))
+    let letter = start..<min(end, text.units.count)
+    let index = letterStyle(style, at: start)
+    setStyle(index, in: letter)
+    if style.box.float == .none, style.box.hasInlineEdges { addEdges(around: letter, index) }
   }
 
-  /// The style of a first letter that is in an inline element: what the rule of `::first-letter` does
+  /// Makes an inline box of a first letter, inside all boxes that begin before it.
+  private mutating func addEdges(around letter: Range<Int>, _ style: Int32) {
+    let paragraph = Int32(text.paragraphs.count - 1)
+    for (offset, isStart) in [(Int32(letter.lowerBound), true), (Int32(letter.upperBound), false)] {
+      let place = text.inlineEdges.partitioningIndex {
+        $0.paragraph > paragraph
+          || $0.paragraph == paragraph && ($0.offset > offset || !isStart && $0.offset == offset)
+      }
+      text.inlineEdges.insert(
+        InlineEdge(offset: offset, paragraph: paragraph, style: style, isStart: isStart), at: place)
+    }
+  }
+
+  /// The style of a first letter that is in an inner element: what the rule of `::first-letter` does
   /// not set is inherited from that element (CSS Pseudo-Elements 4, section 2.2.1).
   private mutating func letterStyle(_ style: ComputedStyle, at offset: Int) -> Int32 {
-    let own = text.runs[text.runIndex(at: offset)].style
-    guard let paragraph = text.paragraphs.last, own != paragraph.style else {
+    let inline = text.styles[Int(text.runs[text.runIndex(at: offset)].style)].text
+    guard let block = firstLetterBase?.style.applied.text, inline != block else {
       return styleIndex(style)
     }
     let letter = style.style.applied
-    let block = text.styles[Int(paragraph.style)].text
-    let inline = text.styles[Int(own)].text
     var merged = letter.text
     func inherit<Value: Equatable>(_ property: WritableKeyPath<TextProperties, Value>) {
       guard merged[keyPath: property] == block[keyPath: property] else { return }

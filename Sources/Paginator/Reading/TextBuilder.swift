@@ -31,6 +31,8 @@ struct TextBuilder {
   /// How many paragraphs represent empty blocks.
   var spacerCount = 0
   var pendingFirstLetter: ComputedStyle?
+  /// The style of the element whose first letter that is.
+  var firstLetterBase: ComputedStyle?
   /// Where the first letter may begin: after markers.
   var firstLetterFrom = 0
   var pendingFirstLine: ComputedStyle?

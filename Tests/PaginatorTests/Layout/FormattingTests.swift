@@ -202,6 +202,29 @@ struct FormattingTests {
     #expect(found.map(\.x) == [0, 30, 30])
   }
 
+  @Test("a first letter has margins, borders and padding, inside an inline element too")
+  func firstLetterBox() async throws {
+    let css = """
+      p::first-letter { margin: 0 4pt; padding: 1pt; border: 1pt solid blue; background: red }
+      """
+    for body in ["<p>abc</p>", "<p><span>a</span>bc</p>", "<p><b>abc</b></p>"] {
+      let pagination = try await Press(css: css + " b { font-weight: normal }").set(body)
+      let svg = try Press.firstPage(of: pagination)
+      #expect(svg.contains("<rect x=\"4\" y=\"-2\" width=\"14\" height=\"14\""), "\(body)")
+      #expect(Press.fragments(of: pagination)[0].usedRect.width == 42)
+      #expect(pagination.findings.isEmpty)
+    }
+  }
+
+  @Test("a first letter in an inner block inherits from it what the rule does not set")
+  func firstLetterInBlock() async throws {
+    let css = "p { color: blue } div::first-letter { font-size: 20pt }"
+    let pagination = try await Press(css: css).set("<div><p>ab</p></div>")
+    let text = try #require(pagination.chapters.first?.text)
+    let style = text.style(at: 0).style.text
+    #expect(style.font.size == 20 && style.color == Color(red: 0, green: 0, blue: 255))
+  }
+
   @Test("margins do not collapse through the root element")
   func rootMargin() async throws {
     let press = Press(css: "html { margin-top: 10pt } p { margin-top: 20pt }")
