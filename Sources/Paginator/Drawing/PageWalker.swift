@@ -190,7 +190,7 @@ struct PageWalker<Canvas: PageCanvas> {
     guard let box = layout.attachments[segment.word] else { return }
     let attachment = layout.text.attachments[Int(segment.word)]
     let style = attachment.style.box
-    let moved = style.float == .none ? style.relativeOffset : (x: 0, y: 0)
+    let moved = style.float == .none ? style.relativeOffset() : (x: 0, y: 0)
     // The shift of an inline image is in its text style already.
     let x = style.display == .inline ? x : x + moved.x
     let flowTop =

@@ -15,9 +15,8 @@ struct BlockGeometry {
   private let rootIsApart: Bool
   /// The blocks that hold list items: the markers of the items are in their padding.
   private let lists: Set<Int32>
-  /// How far each block is moved from its place in the flow, with the moves of the blocks around it
-  /// (`position: relative`, CSS 2, section 9.4.3); empty if no block is moved.
-  let shifts: [(x: Int, y: Int)]
+  /// Whether a block may be moved from its place in the flow (`position: relative`).
+  let hasShifts: Bool
   /// The empty blocks since the previous row, through which margins collapse.
   var emptyBlocks: [Int32] = []
   /// The margins of empty blocks with which the content of a block begins.
@@ -44,7 +43,7 @@ struct BlockGeometry {
     rootIsApart =
       !text.paragraphsFollowText
       && text.blocks.first.map { text.styles[Int($0.style)].box.isApartAsRoot } ?? false
-    shifts = Self.shifts(text)
+    hasShifts = text.blocks.contains { text.styles[Int($0.style)].box.isShifted }
     self.lists = lists
     self.floats = floats
     avoidDepth = avoid
@@ -71,15 +70,20 @@ struct BlockGeometry {
   /// Whether a block establishes a block formatting context: no margin collapses through its edges.
   func isFlowRoot(_ block: Int32) -> Bool { !flowRoots.isEmpty && flowRoots.contains(block) }
 
-  private static func shifts(_ text: AttributedText) -> [(x: Int, y: Int)] {
-    let moves = text.blocks.map { text.styles[Int($0.style)].box.relativeOffset }
-    guard moves.contains(where: { $0 != (0, 0) }) else { return [] }
-    var shifts: [(x: Int, y: Int)] = []
-    for (block, move) in zip(text.blocks, moves) {
-      let outer: (x: Int, y: Int) = block.parent >= 0 ? shifts[Int(block.parent)] : (0, 0)
-      shifts.append((outer.x + move.x, outer.y + move.y))
+  /// How far a block is moved from its place in the flow, with the moves of the blocks around it
+  /// (CSS 2, section 9.4.3).
+  func shift(of block: Int32, containerWidth: Int, page: Length) -> (x: Int, y: Int) {
+    var shift = (x: 0, y: 0)
+    for inner in text.blocks(around: block) {
+      let box = text.styles[Int(text.blocks[Int(inner)].style)].box
+      guard box.isShifted else { continue }
+      let parent = text.blocks[Int(inner)].parent
+      let move = box.relativeOffset(
+        width: Length(rawValue: frames[parent]?.width ?? containerWidth),
+        height: text.definiteHeight(of: parent, page: page))
+      shift = (shift.x + move.x, shift.y + move.y)
     }
-    return shifts
+    return shift
   }
 
   /// Puts boxes of the flow before floats, and outer boxes before inner ones (CSS 2, appendix E).

@@ -123,6 +123,10 @@ extension Flow {
     let available = max(0, frame.width - edges - margins)
     var asked: Int?
     if !box.width.isAuto { asked = resolved(box.width) - (box.sizesBorderBox ? edges : 0) }
+    if let keyword = box.widthKeyword {
+      let widths = try setter.intrinsicWidths(of: block, paragraphs, available: available)
+      asked = widths.width(for: keyword, room: available)
+    }
     // A float may be wider than the block around it, but not than the page.
     let most = max(available, width - edges - margins)
     var content = try self.content(

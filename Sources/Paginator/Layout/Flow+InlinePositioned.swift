@@ -41,8 +41,10 @@ extension Flow {
     let hasY = !box.offsets.top.isAuto || !box.offsets.bottom.isAuto
     let row = rows.count - (setLines.lines.count - line)
     let top = area == nil && hasY ? topOfLine(line, inRow: row) : nil
-    // Without offsets, it is drawn where the text in front of it ends, on the baseline.
-    guard hasX || hasY && (area != nil || top != nil) || fragment.height == 0 else {
+    // Without offsets, it is drawn where the text in front of it ends, on the baseline; a block where
+    // it would be in the flow (CSS 2, section 10.6.4).
+    let isBlock = box.isInlineByItself != true
+    guard hasX || hasY && (area != nil || top != nil) || fragment.height == 0 || isBlock else {
       if hasY { reportUnplaced(number) }
       return
     }
@@ -51,14 +53,18 @@ extension Flow {
       top.map { _ in PositionedSide(box.offsets.top, box.offsets.bottom, room: pageHeight) }
     try? setter.resize(positioned: number, side, vertical)
     let layout = setter.attachments[Int32(number)] ?? layout
+    let textBefore = Self.widthBefore(
+      text.attachments[number].offset, in: setLines.segments(of: fragment))
     let x =
       side.start(
         of: layout.width, box.margin.left, box.margin.right, fromEnd: isRightToLeft(area)
-      ).map { start + $0 - fragment.x }
-      ?? fragment.usedX - fragment.x
-      + Self.widthBefore(text.attachments[number].offset, in: setLines.segments(of: fragment))
+      ).map { start + $0 - fragment.x } ?? (isBlock ? 0 : fragment.usedX - fragment.x + textBefore)
     // A box between two blocks has a line of its own, without height.
-    var y = fragment.height == 0 ? 0 : fragment.baseline - layout.firstBaseline(box, side.room)
+    var y = 0
+    if fragment.height > 0 {
+      let inLine = fragment.baseline - layout.firstBaseline(box, side.room)
+      y = isBlock ? (textBefore > 0 ? fragment.height : 0) : inLine
+    }
     if let top, let vertical,
       let start = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
     {

@@ -33,7 +33,8 @@ extension LineSetter {
         include(attachment: segment, in: &extent)
         continue
       }
-      guard segment.style != lastStyle, segment.kind != .edge else { continue }
+      // Where a box begins, its own strut counts (CSS 2, section 10.8.1).
+      guard segment.style != lastStyle, segment.kind != .edge || segment.isBoxEdge else { continue }
       lastStyle = segment.style
       let own = metrics[Int(segment.style)]
       let height = own.above + own.below

@@ -4,6 +4,19 @@ struct IntrinsicWidths {
   var least = [0, 0, 0]
   /// The width with every paragraph on one line.
   var most = 0
+
+  /// The width that a keyword of `width` asks for: `min-content`, `max-content` or `fit-content` (CSS
+  /// Sizing 3, section 3.2).
+  ///
+  /// - Parameter room: the width that `fit-content` takes at most, if it can.
+  func width(for keyword: String, room: Int) -> Int {
+    let least = least[WordDivision.none.rawValue]
+    return switch keyword {
+    case "min-content": least
+    case "max-content": max(least, most)
+    default: min(max(least, most), max(least, room))
+    }
+  }
 }
 
 extension LineSetter {
@@ -166,14 +179,8 @@ extension Flow {
         of: text.blocks[Int(ancestor)].parent, containerWidth: width)
       let widths = try setter.intrinsicWidths(
         of: ancestor, paragraphs(of: ancestor, from: first), available: outer.width)
-      let least = widths.least[WordDivision.none.rawValue]
-      let room = BlockGeometry.frame(box, in: outer).width
-      let content =
-        switch keyword {
-        case "min-content": least
-        case "max-content": max(least, widths.most)
-        default: min(max(least, widths.most), max(least, room))
-        }
+      let content = widths.width(
+        for: keyword, room: BlockGeometry.frame(box, in: outer).width)
       box.width = Dimension(length: Length(rawValue: content))
       box.sizesBorderBox = false
       geometry.setFrame(BlockGeometry.frame(box, in: outer), of: ancestor)

@@ -2,14 +2,23 @@
 extension PageFiller {
   /// Moves the lines and boxes of relatively positioned blocks.
   private mutating func shift(from firstLine: Int, _ firstBox: Int, _ flow: borrowing Flow) {
+    var known = (block: Int32(-1), shift: (x: 0, y: 0))
+    func shift(of block: Int32) -> (x: Int, y: Int) {
+      if block != known.block {
+        known.block = block
+        known.shift = flow.geometry.shift(
+          of: block, containerWidth: flow.width, page: container.size.height)
+      }
+      return known.shift
+    }
     for index in firstLine..<lines.count {
       let block = flow.text.paragraphs[Int(lines[index].paragraph)].block
       guard block >= 0 else { continue }
-      let shift = flow.geometry.shifts[Int(block)]
+      let shift = shift(of: block)
       lines[index] = lines[index].moved(x: shift.x, y: shift.y)
     }
     for index in firstBox..<boxes.count where boxes[index].block >= 0 {
-      let shift = flow.geometry.shifts[Int(boxes[index].block)]
+      let shift = shift(of: boxes[index].block)
       boxes[index].x += shift.x
       boxes[index].y += shift.y
     }
@@ -67,7 +76,7 @@ extension PageFiller {
     // Boxes that close in the gap after the last row close on this page.
     applyClosing(gap, flow, bottom: bottomOfLast(before: rows.upperBound, flow))
     cutOpenBoxes(flow, bottom: bottom)
-    if !flow.geometry.shifts.isEmpty { shift(from: firstLine, firstBox, flow) }
+    if flow.geometry.hasShifts { shift(from: firstLine, firstBox, flow) }
     flow.geometry.sortForPainting(&boxes[firstBox...])
     pages.append(
       PageLayout(

@@ -167,9 +167,6 @@ extension DocumentReader {
     {
       ignored.append("float: \(box.float.rawValue)")
     }
-    if box.position == .relative, box.offsets.all.contains(where: { $0.fraction != 0 }) {
-      ignored.append("position: relative by a percentage")
-    }
     let isPlaced = publication.documents[document].isFixedLayout
     if box.position.isOutOfFlow, !isPlaced, !box.hidesContent {
       ignored.append("position: \(box.position.rawValue)")

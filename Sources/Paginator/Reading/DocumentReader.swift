@@ -279,7 +279,8 @@ struct DocumentReader {
     if let link { builder.openLink(link) }
     let outerSpace =
       style.text.letterSpacing == parent.text.letterSpacing ? nil : parent.text.letterSpacing
-    let hasEdges = style.box.hasInlineEdges || outerSpace != nil
+    let hasEdges =
+      style.box.hasInlineEdges || outerSpace != nil || raisesLines(node, style, in: parent)
     let start = builder.length
     if hasEdges {
       beginContent()
@@ -307,6 +308,19 @@ struct DocumentReader {
         isStart: false, style: style, letterSpacing: builder.length > start ? outerSpace : nil)
     }
     if link != nil { builder.closeLink() }
+  }
+
+  /// Whether an inline box makes lines higher although none of its own text is on them: every inline
+  /// box has a strut, even an empty one (CSS 2, section 10.8).
+  private func raisesLines(_ node: Int, _ style: ComputedStyle, in parent: ComputedStyle) -> Bool {
+    let (own, outer) = (style.text, parent.text)
+    guard own.font.size > outer.font.size || own.lineHeight != outer.lineHeight,
+      style.box.display == .inline
+    else { return false }
+    let fonts = resolver.context.fonts
+    guard own.lineHeight.resolved(own.font, fonts) > outer.lineHeight.resolved(outer.font, fonts)
+    else { return false }
+    return !tree.children(of: node).contains { tree.nodes[$0].kind == .text && !isWhiteSpace($0) }
   }
 
   /// The quotation marks that `open-quote` and `close-quote` insert.

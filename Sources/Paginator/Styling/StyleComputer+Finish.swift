@@ -29,7 +29,10 @@ extension StyleComputer {
     // Items do not float (CSS Flexbox 1, section 3).
     if isItem { box.float = .none }
     guard isItem || box.float != .none || box.position.isOutOfFlow else { return }
-    if box.position.isOutOfFlow, box.float.side != nil { box.float = .none }
+    if box.position.isOutOfFlow {
+      if box.float.side != nil { box.float = .none }
+      if box.display.isInLine { box.isInlineByItself = true }
+    }
     switch box.display {
     case .none, .contents, .block, .listItem, .table, .flowRoot: break
     case .inlineTable: box.display = .table

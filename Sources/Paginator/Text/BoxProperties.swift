@@ -98,6 +98,8 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var display = Display.inline
   /// Whether it is an inline box with a marker before its text. Optional in archives.
   var isInlineListItem: Bool?
+  /// Whether a positioned box would be in a line if it were not positioned. Optional in archives.
+  var isInlineByItself: Bool?
   /// `float`: the side to which the box is moved (CSS 2, section 9.5.1).
   public var float = FloatValue.none
   /// `initial-letter`; nil for `normal`. Optional in archives.
@@ -171,15 +173,28 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// With the initial values.
   public init() {}
 
-  /// How far `position: relative` moves the box, in 1/1024 points, without percentages (CSS 2,
-  /// section 9.4.3).
-  var relativeOffset: (x: Int, y: Int) {
+  /// How far `position: relative` moves the box, in 1/1024 points (CSS 2, section 9.4.3).
+  ///
+  /// - Parameters:
+  ///   - width: that to which percentages refer; nil if it is not known.
+  ///   - height: the same for offsets from top and bottom; they count as `auto` without it.
+  func relativeOffset(width: Length? = nil, height: Length? = nil) -> (x: Int, y: Int) {
     guard position == .relative else { return (0, 0) }
+    func move(_ before: Dimension, _ after: Dimension, _ room: Length?) -> Int {
+      func resolved(_ offset: Dimension) -> Int? {
+        if offset.isAuto { return nil }
+        if offset.fraction == 0 { return offset.length.rawValue }
+        return room.map { offset.resolved(against: $0).rawValue }
+      }
+      return resolved(before) ?? resolved(after).map { -$0 } ?? 0
+    }
     return (
-      offsets.left.isAuto ? -offsets.right.length.rawValue : offsets.left.length.rawValue,
-      offsets.top.isAuto ? -offsets.bottom.length.rawValue : offsets.top.length.rawValue
+      move(offsets.left, offsets.right, width), move(offsets.top, offsets.bottom, height)
     )
   }
+
+  /// Whether `position: relative` may move the box.
+  var isShifted: Bool { position == .relative && offsets.all.contains { !$0.isAuto } }
 
   var isListItem: Bool { display == .listItem || isInlineListItem ?? false }
 }

@@ -249,4 +249,15 @@ struct FloatTests {
     #expect(found.map(\.x) == [0, 40, 0, 80])
     #expect(found.map(\.y) == [0, 0, 20, 0])
   }
+
+  @Test("keywords as the width of a float are sizes of its content")
+  func widthKeywords() async throws {
+    for (keyword, starts) in [
+      ("min-content", [0, 0, 30]), ("max-content", [0, 60]), ("fit-content", [0, 60]),
+    ] {
+      let found = try await lines(
+        "<div class='f'>aa bbb</div><p>c</p>", css: ".f { float: left; width: \(keyword) }")
+      #expect(found.map(\.x) == starts.map { Length(points: Double($0)) }, "\(keyword)")
+    }
+  }
 }

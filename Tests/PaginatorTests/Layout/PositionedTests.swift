@@ -135,4 +135,33 @@ struct PositionedTests {
     #expect(pagination.findings.map(\.rule) == [.unsupportedLayout])
     #expect(Press.lines(of: pagination).last == ["end"])
   }
+
+  @Test("without offsets, a block is below the text in front of it, at the side of its block")
+  func blockInPlace() async throws {
+    for (body, y) in [
+      ("<div>aa<i>x</i>bb</div>", 10), ("<div><i>x</i>bb</div>", 0),
+      ("<div>aa<br/>b<i>x</i></div>", 20),
+    ] {
+      let (pagination, svg) = try await page(
+        body, css: "div { margin-left: 20pt } i { display: block }")
+      #expect(svg.contains(red(20, y, 10, 10)), "\(body)")
+      #expect(pagination.findings.isEmpty)
+    }
+  }
+
+  @Test("percentages move a relative box by a share of the block around it")
+  func relativeShare() async throws {
+    let css = """
+      div { width: 50pt; height: 40pt } i { display: block; position: relative; left: 20%; top: 25% }
+      .r { left: auto; right: 20%; top: auto; bottom: 25% } .h { height: auto }
+      """
+    for (body, x, y) in [
+      ("<div><i>a</i></div>", 10, 10), ("<div><i class='r'>a</i></div>", -10, -10),
+      ("<div class='h'><i>a</i></div>", 10, 0),
+    ] {
+      let (pagination, svg) = try await page(body, css: css)
+      #expect(svg.contains(red(x, y, 50, 10)), "\(body)")
+      #expect(pagination.findings.isEmpty)
+    }
+  }
 }

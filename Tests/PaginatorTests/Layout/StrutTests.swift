@@ -1,0 +1,39 @@
+import Support
+import Testing
+
+@testable import Paginator
+
+/// The heights of lines (CSS 2, section 10.8), in the square font: every character is 10 points wide and
+/// high.
+@Suite("Struts")
+struct StrutTests {
+  /// The tops of the lines of a paragraph and of one after it.
+  private func tops(_ content: String, css: String) async throws -> [Length] {
+    let pagination = try await Press(css: css).set("<p>\(content)</p><p>z</p>")
+    return Press.fragments(of: pagination).map(\.rect.minY)
+  }
+
+  @Test("an inline box without text of its own makes its line as high as its strut")
+  func withoutText() async throws {
+    let css = ".s { line-height: 40pt } .t { font-size: 40pt; line-height: 1 } .u { font-size: 10pt }"
+    for content in [
+      "a<span class='s'></span>b", "a <span class='s'> </span> b",
+      "<span class='t'><span class='u'>ab</span></span>", "<span class='s'><b>ab</b></span>",
+    ] {
+      let css = content.contains("<b>") ? css + " b { line-height: 10pt }" : css
+      #expect(try await tops(content, css: css) == [0, 40], "\(content)")
+    }
+  }
+
+  @Test("an inline box that is no higher than its line changes nothing")
+  func noHigher() async throws {
+    let css = ".s { font-size: 5pt } .t { line-height: 8pt }"
+    #expect(try await tops("a<span class='s'></span>b<i class='t'></i>", css: css) == [0, 10])
+  }
+
+  @Test("an empty inline box alone on a line has no height")
+  func alone() async throws {
+    let css = ".s { line-height: 40pt }"
+    #expect(try await tops("<span class='s'></span>", css: css) == [0, 0])
+  }
+}
