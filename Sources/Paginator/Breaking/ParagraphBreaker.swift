@@ -66,6 +66,17 @@ struct ParagraphBreaker {
     var fitsOneLine: Bool {
       segments.reduce(indent) { $0 + $1.width } <= widths.width(ofLine: 0)
     }
+    func request(
+      _ parameters: BreakParameters, hyphenating: Bool, language: Int?, isGreedy: Bool
+    ) -> PreparedParagraph.Request {
+      PreparedParagraph.Request(
+        isHyphenating: hyphenating, language: language, isGreedy: isGreedy,
+        isFine: isFine && !isGreedy, isForMinContent: isForMinContent, indent: indent,
+        indentAfterBreak: indentAfterBreak,
+        // The width under which a last line costs more: a tenth of the measure.
+        leastLastLine: isGreedy || style.text.wrap == .balance ? 0 : widths.others / 10,
+        parameters: parameters)
+    }
     /// The languages whose words are divided in each pass: first the paragraph's own, then all
     /// (nil).
     var hyphenatedLanguages: [Int?] {
@@ -233,25 +244,22 @@ struct ParagraphBreaker {
     _ job: Job, _ parameters: BreakParameters, hyphenating: Bool, language: Int? = nil,
     isGreedy: Bool
   ) -> [BreakCandidate] {
+    let request = job.request(
+      parameters, hyphenating: hyphenating, language: language, isGreedy: isGreedy)
     // The request does not contain what delegates, hyphenation factors and kept text depend on.
     guard let prepared = job.prepared, job.allows == nil, job.hyphenationFactor == 0,
       !job.shaper.keepsWhole
     else {
-      let found = find(
-        job, parameters, hyphenating: hyphenating, language: language, isGreedy: isGreedy)
+      let found = find(job, request)
       use(found.dictionaries)
       return found.candidates
     }
-    let request = PreparedParagraph.Request(
-      isHyphenating: hyphenating, language: language, isGreedy: isGreedy, indent: job.indent,
-      indentAfterBreak: job.indentAfterBreak, parameters: parameters)
     let measure = job.widths.least
     if let known = prepared.candidates(request, measure: measure) {
       use(known.dictionaries)
       return known.candidates
     }
-    let found = find(
-      job, parameters, hyphenating: hyphenating, language: language, isGreedy: isGreedy)
+    let found = find(job, request)
     use(found.dictionaries)
     prepared.keep(
       PreparedParagraph.Found(
@@ -267,23 +275,22 @@ struct ParagraphBreaker {
   }
 
   private mutating func find(
-    _ job: Job, _ parameters: BreakParameters, hyphenating: Bool, language: Int?, isGreedy: Bool
+    _ job: Job, _ request: PreparedParagraph.Request
   ) -> (candidates: [BreakCandidate], dictionaries: [HyphenationDictionary]) {
     let boundaries = boundaries(of: job)
     // The only reference, or the array would be copied where it is filled.
     var own: [BreakCandidate] = []
     swap(&own, &scratch)
     var builder = CandidateBuilder(
-      shaper: job.shaper, segments: job.segments, parameters: parameters)
+      shaper: job.shaper, segments: job.segments, parameters: request.parameters)
     let measure = job.widths.least
     builder.build(
-      job.paragraph, boundaries: boundaries, indent: job.indent,
+      job.paragraph, boundaries: boundaries, indent: request.indent,
       division: .init(
-        hyphenator: hyphenating ? hyphenator : nil, language: language,
-        hyphenatesAll: job.hyphenationFactor > 0, isGreedy: isGreedy,
-        isFine: job.isFine && !isGreedy, isForMinContent: job.isForMinContent,
-        indentAfterBreak: job.indentAfterBreak,
-        leastLastLine: isGreedy || job.style.text.wrap == .balance ? 0 : job.widths.others / 10,
+        hyphenator: request.isHyphenating ? hyphenator : nil, language: request.language,
+        hyphenatesAll: job.hyphenationFactor > 0, isGreedy: request.isGreedy,
+        isFine: request.isFine, isForMinContent: request.isForMinContent,
+        indentAfterBreak: request.indentAfterBreak, leastLastLine: request.leastLastLine,
         measure: measure, rescue: hyphenator),
       breaker: breaker, scratch: consume own)
     var all = builder.candidates

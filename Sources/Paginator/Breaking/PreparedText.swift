@@ -1,5 +1,5 @@
 /// The shaped paragraphs of a text and their break candidates, kept while the text is laid out for
-/// several page sizes. Neither depends on the line width.
+/// several page sizes. They depend on the line width only by what a request for candidates says.
 final class PreparedText {
   private var paragraphs: [PreparedParagraph?]
   /// The remaining capacity, in segments and candidates: a chapter may be a whole book.
@@ -32,14 +32,19 @@ final class PreparedText {
 
 /// A shaped paragraph with its break candidates.
 final class PreparedParagraph {
-  /// The parameters of a search for candidates.
+  /// What a search for candidates depends on besides the paragraph. The search is given nothing else,
+  /// so that what was found before can be used for an equal request.
   struct Request: Equatable {
     let isHyphenating: Bool
     /// Only words of this language are divided; nil for words of any.
     let language: Int?
     let isGreedy: Bool
+    let isFine: Bool
+    let isForMinContent: Bool
     let indent: Int
     let indentAfterBreak: Int
+    /// The width under which a last line costs more, a share of the measure.
+    let leastLastLine: Int
     let parameters: BreakParameters
   }
 
