@@ -1,11 +1,11 @@
 /// Fills margin boxes: page numbers and named strings (CSS GCPM 3).
 struct FurnitureSetter {
   let typesetter: Typesetter
-  /// By margin box and text: a running head is the same on many pages.
-  private var cache: [Key: ChapterLayout] = [:]
+  /// By text and width: a running head is the same on many pages. Styles are compared, because the
+  /// templates of two documents number theirs alike.
+  private var cache: [Key: [(style: TextStyle, layout: ChapterLayout)]] = [:]
 
   private struct Key: Hashable {
-    let style: Int
     let text: String
     let width: Length
   }
@@ -55,15 +55,16 @@ struct FurnitureSetter {
   mutating func layout(
     _ text: String, _ style: ComputedStyle, width: Length
   ) throws -> ChapterLayout {
-    let key = Key(style: style.id, text: text, width: width)
-    if let known = cache[key] { return known }
+    let key = Key(text: text, width: width)
+    let known = cache[key]?.first { $0.style.text == style.text && $0.style.box == style.box }
+    if let known { return known.layout }
     var builder = TextBuilder()
     builder.openBlock(.block, style: style, node: -1)
     builder.append(Array(text.utf16), node: -1, style: style)
     builder.endParagraph()
     let layout = try NestedLayout.layOut(
       builder.text, typesetter: typesetter, width: width, pageHeight: 10000)
-    cache[key] = layout
+    cache[key, default: []].append((style.style, layout))
     return layout
   }
 
