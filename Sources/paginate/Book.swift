@@ -39,9 +39,9 @@ struct Book: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The print edition that the page numbers of --page-list come from, such as urn:isbn:...; none if there is none.",
+      "The print edition that the page numbers of --page-list come from, such as urn:isbn:...; none if there is none (the default).",
       valueName: "urn"))
-  var pageSource: String = "none"
+  var pageSource: String?
 
   @Option(
     help: ArgumentHelp(
@@ -57,9 +57,9 @@ struct Book: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write glyph outlines, or live text with subset fonts next to the pages (for browsers; rsvg-convert does not load such fonts).",
+      "Write glyph outlines (the default), or live text with subset fonts next to the pages (for browsers; rsvg-convert does not load such fonts).",
       valueName: "outlines|live"))
-  var text: TextMode = .outlines
+  var text: TextMode?
 
   @Option(
     help: ArgumentHelp(
@@ -99,6 +99,11 @@ struct Book: AsyncParsableCommand {
     if streamed > 1 {
       throw ValidationError("only one output can be on standard output: give the others a file")
     }
+    let hasPages =
+      !mapOnly && (svgDir != nil || output != nil || files.allSatisfy { $0 == findings })
+    if !hasPages, text != nil || debug != nil {
+      throw ValidationError("--text and --debug are for SVG pages: give --output or --svg-dir")
+    }
     if output == "-" || svgDir == "-" || pageList == "-" {
       throw ValidationError("\"-\" is standard output, which holds one file of text or a PDF")
     }
@@ -106,12 +111,21 @@ struct Book: AsyncParsableCommand {
       throw ValidationError(conflict)
     }
     try print.validate(without: pdf == nil ? "--pdf FILE" : nil)
-    let known = Set(Finding.Rule.allCases.map(\.rawValue) + ["any"])
-    for rule in failOn where !known.contains(rule) {
-      throw ValidationError(
-        "--fail-on: unknown rule \"\(rule)\"; it is one of \(known.sorted().joined(separator: ", "))"
-      )
+    if pageSource != nil, pageList == nil {
+      throw ValidationError("--page-source needs --page-list")
     }
+    if let problem = FailingRules.problem(of: failOn) {
+      throw ValidationError("--fail-on: \(problem)")
+    }
+  }
+
+  /// Takes what a project file says of the outputs that are asked for; options override it.
+  private mutating func take(_ job: CheckJob, _ overlays: inout DebugOverlays) throws {
+    if debug == nil { overlays = job.outputs.overlays }
+    text = text ?? job.outputs.text
+    if pageList != nil { pageSource = pageSource ?? job.outputs.pageSource }
+    if pdf != nil { print = print.overriding(job.pdfSettings.print) }
+    failOn += job.failOn.sorted()
   }
 
   /// The outputs that are one file each.
@@ -126,9 +140,11 @@ struct Book: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    let overlays = try DebugOverlays(named: debug ?? "")
+    var overlays = try DebugOverlays(named: debug ?? "")
     let target = try layout.target()
     if !quiet { target.reportSource() }
+    if let job = target.project?.job { try take(job, &overlays) }
+    if pdf != nil, let problem = print.problem() { throw BookError(.badUsage, problem) }
     let publication = try target.publication()
     var options = try target.options()
     try refuseToReplaceInputs(target.settings)
@@ -155,7 +171,7 @@ struct Book: AsyncParsableCommand {
       try Console.write(list, to: positions)
     }
     if let pageList {
-      let files = try PageListWriter(pagination, pageSource: pageSource).files()
+      let files = try PageListWriter(pagination, pageSource: pageSource ?? "none").files()
       try OutputFile.write(try publication.copy(replacing: files), to: pageList)
     }
     if let findings {

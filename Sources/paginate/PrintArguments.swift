@@ -96,8 +96,9 @@ struct PrintArguments: ParsableArguments {
   func validate(without pdf: String?) throws {
     if let pdf, pdfAttach { throw ValidationError("--pdf-attach needs \(pdf)") }
     if let pdf, impose != nil { throw ValidationError("--impose needs \(pdf)") }
-    if let pdf, pdfProfile == .print { throw ValidationError("--pdf-profile print needs \(pdf)") }
-    if let problem = problem() { throw ValidationError(problem) }
+    if let pdf, pdfProfile != nil { throw ValidationError("--pdf-profile needs \(pdf)") }
+    // A project file may give what is missing to options for a PDF.
+    if pdf != nil, let problem = problem() { throw ValidationError(problem) }
   }
 
   /// These options, where they are given, instead of others.

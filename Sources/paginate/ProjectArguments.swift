@@ -28,11 +28,11 @@ struct ProjectArguments: ParsableArguments {
   func target(_ book: String?, _ own: LayoutSettings) throws -> BookTarget {
     guard let job = try job(of: book, own) else {
       let book = book ?? ""
-      return BookTarget(book: book, settings: own, name: BookTarget.name(of: book), source: nil)
+      return BookTarget(book: book, settings: own, name: BookTarget.name(of: book))
     }
     return BookTarget(
       book: book ?? job.book, settings: own.overriding(job.layout),
-      name: book.map(BookTarget.name) ?? job.outputName, source: "\(path), \(job.outputName)")
+      name: book.map(BookTarget.name) ?? job.outputName, project: (path, job))
   }
 
   /// The cell of the project file; nil for a book that it does not list.
@@ -78,7 +78,7 @@ struct BookTarget {
   /// The name of outputs.
   let name: String
   /// The project file and its cell; nil if the settings are the command line's alone.
-  let source: String?
+  var project: (path: String, job: CheckJob)?
 
   /// The name of a book's outputs: its file name without its extension.
   static func name(of book: String) -> String {
@@ -91,6 +91,7 @@ struct BookTarget {
 
   /// The settings' source, told once.
   func reportSource() {
-    if let source { Console.report("paginate: set as in \(source)") }
+    guard let project else { return }
+    Console.report("paginate: set as in \(project.path), \(project.job.outputName)")
   }
 }

@@ -58,6 +58,7 @@ struct Spell: AsyncParsableCommand {
     if let findings {
       let list = found.map { Self.finding($0, suggestions[$0.word] ?? []) }
       try Console.write(FindingReport.sarif(list, book: layout.book), to: findings)
+      if OutputFile.isStandardOutput(findings) { return }
     }
     if json {
       Console.printJSON(Self.json(found, suggestions))

@@ -125,6 +125,9 @@ struct Batch: AsyncParsableCommand {
     if out != nil, outputDir != nil {
       throw ValidationError("--out has the outputs too: give it or --output-dir")
     }
+    if out == nil, resume || retryFailed {
+      throw ValidationError("--resume and --retry-failed need --out, which has the results so far")
+    }
     guard (0...1 << 20).contains(cacheSize), (0...36_500).contains(cacheDays) else {
       throw ValidationError("--cache-size and --cache-days want numbers of zero or more")
     }

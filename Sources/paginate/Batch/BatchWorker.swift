@@ -60,13 +60,7 @@ struct BatchWorker {
         "build": ProgramIdentity.text, "status": "failed",
       ])
     }
-    do {
-      try await set(request, &rows)
-    } catch {
-      for index in rows.indices where rows[index].fields["pages"] == nil {
-        rows[index].fields["error"] = Self.fields(of: error, in: request.book, called: request.name)
-      }
-    }
+    await set(request, Array(rows.indices), &rows)
     let seconds = (RunUsage.processorSeconds - start) / Double(max(1, rows.count))
     for index in rows.indices {
       rows[index].fields["cpuSeconds"] = (seconds * 1000).rounded() / 1000
@@ -94,15 +88,39 @@ struct BatchWorker {
     return ["class": kind, "status": Int(status), "message": message]
   }
 
-  /// Sets the editions of a book; those with the same options for reading and fonts are set
-  /// together.
-  private mutating func set(_ request: Request, _ rows: inout [BatchRow]) async throws {
+  /// Sets some editions of a book. If that fails, each is set by itself: the fault of one is not that
+  /// of the others.
+  private mutating func set(
+    _ request: Request, _ indices: [Int], _ rows: inout [BatchRow]
+  ) async {
+    do {
+      try await setTogether(request, indices, &rows)
+    } catch {
+      let open = indices.filter { rows[$0].fields["pages"] == nil }
+      guard indices.count > 1 else {
+        for index in open {
+          rows[index].fields["error"] = Self.fields(
+            of: error, in: request.book, called: request.name)
+        }
+        return
+      }
+      for index in open { await set(request, [index], &rows) }
+    }
+  }
+
+  /// Sets editions of a book; those with the same options for reading and fonts are set together.
+  private mutating func setTogether(
+    _ request: Request, _ indices: [Int], _ rows: inout [BatchRow]
+  ) async throws {
     Supervisor.crashIfAsked(request.name)
-    let options = try request.arguments.map { try EditionOptions.remembered($0) }
-    let layouts = options.map(\.layout.settings)
+    var options: [Int: EditionOptions] = [:]
+    for index in indices {
+      options[index] = try EditionOptions.remembered(request.arguments[index])
+    }
+    let layouts = options.mapValues(\.layout.settings)
     var groups: [(name: String, members: [Int])] = []
-    for index in layouts.indices {
-      let name = layouts[index].ofSource.canonicalText
+    for index in indices {
+      let name = layouts[index]?.ofSource.canonicalText ?? ""
       if let known = groups.firstIndex(where: { $0.name == name }) {
         groups[known].members.append(index)
       } else {
@@ -110,18 +128,15 @@ struct BatchWorker {
       }
     }
     for group in groups {
-      let first = layouts[group.members[0]]
+      guard let first = layouts[group.members[0]] else { continue }
       let publication = try first.publication(request.book)
       let fonts = try library(group.name, first)
-      let editions = try group.members.map { index -> PaginationOptions in
-        var options = try layouts[index].options(sharing: fonts)
+      let members = try group.members.compactMap { index -> Member? in
+        guard let own = options[index] else { return nil }
+        var edition = try own.layout.settings.options(sharing: fonts)
         // A batch runs its workers in parallel, so each of them has one task by default.
-        options.jobs = layouts[index].jobs ?? 1
-        return options
-      }
-      let members = zip(group.members, editions).map { index, edition in
-        Member(
-          index: index, options: options[index], edition: edition, publication: publication)
+        edition.jobs = own.layout.settings.jobs ?? 1
+        return Member(index: index, options: own, edition: edition, publication: publication)
       }
       try await set(
         SharedBook(publication, isLenient: first.lenient), members, request, &rows)

@@ -126,6 +126,7 @@ struct Check: AsyncParsableCommand {
     }
     var jobs = try book.map { [try job($0)] } ?? projectJobs()
     InputFiles.protect(jobs.map(\.book))
+    try Self.refuse(reports, inPlaceOf: jobs)
     // The command line overrides what a project file says of the check.
     for index in jobs.indices {
       try apply(to: &jobs[index])
@@ -213,9 +214,8 @@ struct Check: AsyncParsableCommand {
       }
       job.policy.pages = pages
     }
-    let known = Set(Finding.Rule.allCases.map(\.rawValue) + ["any"])
-    for rule in failOn where !known.contains(rule) {
-      throw BookError(.badUsage, "--fail-on: unknown rule \"\(rule)\"")
+    if let problem = FailingRules.problem(of: failOn) {
+      throw BookError(.badUsage, "--fail-on: \(problem)")
     }
     job.failOn.formUnion(failOn)
     if keepBaseline { job.keepBaseline() }
@@ -237,13 +237,30 @@ struct Check: AsyncParsableCommand {
     return Report(format: format, file: parts.count > 1 ? parts[1] : nil)
   }
 
+  /// Refuses two reports in one file, and a report in the place of a baseline, which `--update` may
+  /// write.
+  private static func refuse(_ reports: [Report], inPlaceOf jobs: [CheckJob]) throws {
+    let files = reports.compactMap(\.file)
+    if let conflict = OutputFile.conflict(of: files, folders: []) {
+      throw BookError(.badUsage, conflict)
+    }
+    let baselines = jobs.map(\.baseline)
+    for file in files {
+      guard OutputFile.conflict(of: [file] + Set(baselines).sorted(), folders: []) == nil else {
+        throw BookError(
+          .badUsage, "\"\(file)\" is a baseline of this run: give the report another name")
+      }
+    }
+  }
+
   private func write(_ results: [CheckResult], _ reports: [Report]) throws {
     for report in reports {
       guard let file = report.file else { continue }
       try Console.write(Array(CheckReport.render(results, as: report.format).utf8), to: file)
     }
     let shown = reports.filter { $0.file == nil }.map(\.format)
-    for format in shown.isEmpty ? [.text] : shown {
+    let isTaken = reports.contains { OutputFile.isStandardOutput($0.file) }
+    for format in shown.isEmpty && !isTaken ? [.text] : shown {
       let isTerminal = isatty(STDOUT_FILENO) != 0
       Console.write(CheckReport.render(results, as: format, isColored: isTerminal))
     }

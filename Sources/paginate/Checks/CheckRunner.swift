@@ -256,6 +256,8 @@ struct OldInputs {
   ) async throws -> BookRecord? {
     var layout = job.layout
     if groups.contains(.option) { layout.apply(settings: settings) }
+    // Pages that were set first-fit are not kept.
+    if layout.pageBreaking == .firstFit { layout.keep = nil }
     if groups.contains(.engine) || groups.contains(.dictionary) { return nil }
     var options = try layout.options()
     if groups.contains(.preset) {

@@ -54,7 +54,9 @@ struct LayoutCache {
     var layout = job.layout.ofPages
     // Of the kept pages, the content counts: they may be those of a baseline that is written.
     layout.keep = layout.keep.map { digest(ofFile: $0) ?? "" }
-    return key(of: "\(job.book)\n\(layout.canonicalText)")
+    // A limit changes no page, but it may refuse the book.
+    let limits = job.layout.limits.sorted().map { "\nlimit \($0)" }.joined()
+    return key(of: "\(job.book)\n\(layout.canonicalText)\(limits)")
   }
 
   /// The key of an entry: a digest of the text that names its dependencies.

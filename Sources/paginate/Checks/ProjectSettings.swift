@@ -81,6 +81,10 @@ struct ProjectSettings {
     let standard = LayoutSettings()
     let styles = try list("styles") ?? [standard.style]
     let sizes = try list("reader-sizes") ?? [standard.readerSize]
+    for (key, values) in [("pages", pages), ("styles", styles), ("reader-sizes", sizes)]
+    where values.isEmpty {
+      throw problem("\"\(key)\" lists nothing: leave it out, or give one", at: key)
+    }
     for page in pages where !page.isEmpty && PageSizes.parse(page) == nil {
       throw problem("unknown page size \"\(page)\"", at: "pages")
     }
@@ -160,11 +164,7 @@ struct ProjectSettings {
   /// The rules whose findings fail the check.
   func failOn() throws -> Set<String> {
     let rules = try list("fail-on") ?? []
-    if let unknown = rules.first(where: { $0 != "any" && Finding.Rule(rawValue: $0) == nil }) {
-      throw problem(
-        "unknown rule \"\(unknown)\": it is any, or one of "
-          + Finding.Rule.allCases.map(\.rawValue).sorted().joined(separator: ", "), at: "fail-on")
-    }
+    if let text = FailingRules.problem(of: rules) { throw problem(text, at: "fail-on") }
     return Set(rules)
   }
 

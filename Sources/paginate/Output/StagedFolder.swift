@@ -21,9 +21,24 @@ struct StagedFolder {
     var trimmed = final
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
     name = trimmed
-    self.final = try OutputFile.target(of: trimmed)
+    self.final = Self.real(try OutputFile.target(of: trimmed))
     try Self.refuseForeignFiles(in: self.final, named: trimmed)
     (path, descriptor) = try Self.create(beside: self.final, named: trimmed)
+  }
+
+  /// The path of an existing folder without "." and "..": its name is needed, and the folder that it
+  /// is in.
+  private static func real(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Whether this process is in the folder, and so may be the shell that started it. Such a folder is
+  /// not moved away: what is in it would be in a folder without a name.
+  private var isCurrent: Bool {
+    let current = FileManager.default.currentDirectoryPath
+    return current == final || current.hasPrefix(final + "/")
   }
 
   private static func create(
@@ -95,7 +110,7 @@ struct StagedFolder {
     }
     // A file may have been put there since the run began.
     try Self.refuseForeignFiles(in: final, named: name)
-    try isThere ? replace() : place()
+    try isThere ? (isCurrent ? refill() : replace()) : place()
     if durability == .onDisk { OutputFile.synchronize(folder: OutputFile.split(final).folder) }
   }
 

@@ -65,6 +65,46 @@ struct BatchTests {
     }
   }
 
+  @Test("the fault of one edition is not that of the others")
+  func faultyEdition() throws {
+    try Program.withFolder { folder in
+      try Self.book("a", in: folder)
+      let editions = #""editions":[{"page":"6x9"},{"page":"nope"},{"page":"a6","limit":"pages=0"}]"#
+      try Self.manifest([#"{"book":"a/book.xhtml",\#(editions)}"#], in: folder)
+      let rows = try Self.rows(
+        try Program.run(["batch", "m.jsonl", "--out", "r"], in: folder).output
+          + Self.text("r/results.jsonl", in: folder))
+      #expect(rows.count == 3)
+      for row in rows {
+        let page = (row["edition"] as? [String: Any])?["page"] as? String
+        #expect((row["status"] as? String == "ok") == (page == "6x9"), "\(row)")
+        let message = (row["error"] as? [String: Any])?["message"] as? String ?? ""
+        if page == "nope" { #expect(message.contains("unknown page size")) }
+        if page == "a6" { #expect(message.contains("limit")) }
+      }
+    }
+  }
+
+  @Test("an edition has the same pages whatever is set before it")
+  func order() throws {
+    try Program.withFolder { folder in
+      let words = (1...400).map { "word\($0 % 37) of\($0 % 5)" }.joined(separator: " ")
+      let text = (1...30).map { "<p>\(words.prefix(200 + $0 * 31)).</p>" }.joined()
+      try Program.put(
+        Self.chapter.replacing("<p>It", with: text + "<p>It"), "b.xhtml", in: folder)
+      for pages in ["6x9,5x8", "5x8,6x9"] {
+        let result = try Program.run(
+          ["matrix", "b.xhtml", "--page", pages, "--maps", pages], in: folder)
+        #expect(result.status == 0)
+      }
+      for page in ["6x9", "5x8"] {
+        let name = "\(page)-novel-large.json"
+        #expect(
+          try Self.text("6x9,5x8/\(name)", in: folder) == Self.text("5x8,6x9/\(name)", in: folder))
+      }
+    }
+  }
+
   @Test("the table has the same bytes for any order of the manifest, number of workers and folder")
   func table() throws {
     try Program.withFolder { folder in
