@@ -1,16 +1,19 @@
-/// Colours that CSS Color 4 adds: functions without commas, `hwb()`, and system colours. Those outside
-/// of sRGB (`lab()`, `oklch()`, `color()`) are not supported.
+/// Colours that CSS Color 4 adds: functions without commas, `hwb()`, other colour spaces
+/// (`ColorSyntax+Spaces.swift`), and system colours.
 extension ColorSyntax {
   static func parseLevel4(_ value: CSSValue) -> Result? {
     switch value {
     case .token(.ident(let name)): return systemColors[name.asciiLowercased].map(opaque)
     case .function(let name, let arguments):
+      let name = name.asciiLowercased
+      if name == "color" { return predefined(arguments) }
+      if name == "color-mix" { return mixture(arguments) }
       guard let (parts, alpha) = components(arguments) else { return nil }
-      switch name.asciiLowercased {
+      switch name {
       case "rgb", "rgba": return rgb(parts, alpha)
       case "hsl", "hsla": return hsl(parts, alpha)
       case "hwb": return hwb(parts, alpha)
-      default: return nil
+      default: return spaced(name, parts, alpha)
       }
     default: return nil
     }
@@ -18,7 +21,7 @@ extension ColorSyntax {
 
   /// The three components of a function, and its alpha value from 0 to 1: separated by white space and
   /// a slash (CSS Color 4, section 4.1), or all by commas.
-  private static func components(_ arguments: [CSSValue]) -> (parts: [CSSValue], alpha: Double)? {
+  static func components(_ arguments: [CSSValue]) -> (parts: [CSSValue], alpha: Double)? {
     let values = arguments.filter { $0 != .token(.whitespace) }
     var parts: [CSSValue] = []
     var alpha: CSSValue?
@@ -39,7 +42,7 @@ extension ColorSyntax {
   }
 
   /// A number, a percentage of `whole`, or 0 for `none`.
-  private static func share(_ value: CSSValue, of whole: Double) -> Double? {
+  static func share(_ value: CSSValue, of whole: Double) -> Double? {
     switch value {
     case .token(.number(let number)): return number.value
     case .token(.percentage(let number)): return number.value / 100 * whole
@@ -55,7 +58,7 @@ extension ColorSyntax {
   }
 
   /// In degrees.
-  private static func hue(_ value: CSSValue) -> Double? {
+  static func hue(_ value: CSSValue) -> Double? {
     guard case .token(.dimension(let number, let unit)) = value else {
       return share(value, of: 360)
     }

@@ -5,7 +5,7 @@ internal import Markup
 struct PresentationalHints {
   private enum Kind: String, CaseIterable {
     case align, valign, bgcolor, text, width, height, cellspacing, cellpadding, border, nowrap
-    case color, face, size, clear, hspace, vspace, type, frame, rules
+    case color, face, size, clear, hspace, vspace, type, frame, rules, dir
   }
 
   private let tree: ElementTree
@@ -33,6 +33,9 @@ struct PresentationalHints {
     for attribute in tree.attributes(of: node) {
       guard let kind = kinds[Int(attribute.name)] else { continue }
       css += declarations(kind, attribute.value, tree.name(of: node).local)
+      if kind == .dir, attribute.value.lowercased() == "auto" {
+        css += tree.isAutomaticallyRightToLeft(node) ? "direction: rtl;" : "direction: ltr;"
+      }
     }
     if hasTableHints {
       if isCell(node) { css += cellHints(node) }

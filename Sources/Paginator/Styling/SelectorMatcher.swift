@@ -418,14 +418,14 @@ struct SelectorMatcher {
     return false
   }
 
-  /// Left to right if nothing says otherwise. `dir="auto"` is not resolved here: the direction
-  /// around it counts.
+  /// Left to right if nothing says otherwise.
   private func isRightToLeft(_ node: Int) -> Bool {
     var current: Int? = node
     while let element = current {
       switch tree.attribute("dir", of: element)?.asciiLowercased {
       case "ltr": return false
       case "rtl": return true
+      case "auto": return tree.isAutomaticallyRightToLeft(element)
       default: current = parent(of: element)
       }
     }
