@@ -103,7 +103,7 @@ struct HouseTests {
   func libraries() throws {
     let owners = [
       "CLibXML2": "Markup", "CFreeType": "Paginator/Fonts", "CFontconfig": "Paginator/Fonts",
-      "CHyphen": "Paginator/Breaking", "CFriBidi": "Paginator/Shaping",
+      "CHyphen": "Paginator/Breaking", "CFriBidi": "Paginator/Text",
       "CHunspell": "Paginator/Spelling", "CDeflate": "Paginator/PDF", "CPNG": "Paginator/PDF",
       "CWebP": "Paginator/PDF", "CGIF": "Paginator/PDF", "CRsvg": "Paginator/PDF",
     ]

@@ -180,11 +180,7 @@ extension TableLayout {
     if grid.columnCount == 0 { return [] }
     let shares = shares(of: most)
     let target = max(leastSum, asked ?? min(naturalWidth(most, shares, available), available))
-    if target <= leastSum {
-      guard leastSum > 0 else { return least }
-      return least.map { Self.share(target, $0, of: leastSum) }
-    }
-    return distribute(target, least, most, shares)
+    return target > leastSum ? distribute(target, least, most, shares) : least
   }
 
   /// Shares a width among the columns: between the two nearest of four guesses (CSS Tables 3, section

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Paginator
 
-/// The heights of lines (CSS 2, section 10.8), in the square font: every character is 10 points wide and
-/// high.
+/// The heights of lines (CSS 2, section 10.8), in the square font: every character is 10 points wide
+/// and high.
 @Suite("Struts")
 struct StrutTests {
   /// The tops of the lines of a paragraph and of one after it.
@@ -15,7 +15,8 @@ struct StrutTests {
 
   @Test("an inline box without text of its own makes its line as high as its strut")
   func withoutText() async throws {
-    let css = ".s { line-height: 40pt } .t { font-size: 40pt; line-height: 1 } .u { font-size: 10pt }"
+    let css =
+      ".s { line-height: 40pt } .t { font-size: 40pt; line-height: 1 } .u { font-size: 10pt }"
     for content in [
       "a<span class='s'></span>b", "a <span class='s'> </span> b",
       "<span class='t'><span class='u'>ab</span></span>", "<span class='s'><b>ab</b></span>",

@@ -1,0 +1,11 @@
+/// Reads scalars from UTF-16; an unpaired surrogate becomes U+FFFD.
+enum UTF16Scalars {
+  static func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (UInt32, Int) {
+    let unit = UInt32(units[index])
+    guard unit & 0xF800 == 0xD800 else { return (unit, 1) }
+    guard unit < 0xDC00, index + 1 < units.count, units[index + 1] & 0xFC00 == 0xDC00 else {
+      return (0xFFFD, 1)
+    }
+    return (0x10000 + (unit - 0xD800) << 10 + UInt32(units[index + 1]) - 0xDC00, 2)
+  }
+}
