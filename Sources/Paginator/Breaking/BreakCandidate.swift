@@ -136,6 +136,8 @@ struct LineWidths {
 
   var areEqual: Bool { leadingCount == 0 && first == others }
   var least: Int { min(first, others, leading.min() ?? first) }
+  /// A wider word is broken: beside floats, a word that fits below them is not.
+  var mostOfWord: Int { leadingCount == 0 ? least : others }
 
   /// The index from which on all lines have the same width.
   var special: Int { max(1, leadingCount) }

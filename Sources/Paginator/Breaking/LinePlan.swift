@@ -57,7 +57,7 @@ extension ParagraphBreaker.Job {
     var plan = LinePlan(end: end, indent: indent, alignment: style.alignment(before: end))
     if plan.alignment == .justify, style.justifies {
       if style.whiteSpace != .pre { plan.glue = [.stretch, .shrink] }
-      if style.justifiesLetters { plan.glue.insert(.letters) }
+      if justifiesLetters { plan.glue.insert(.letters) }
     } else if !isGreedy, isJustified {
       // The search counted on spaces that shrink, also in the lines that do not stretch.
       plan.glue = .shrink

@@ -47,20 +47,27 @@ struct ParagraphBreaker {
 
     /// The paragraph's style; on a narrow measure, its ragged variant.
     let style: TextStyle
+    /// Whether much of the text is ideographs.
+    var isIdeographic = false
     /// Whether the text is justified: spaces stretch and shrink.
     let isJustified: Bool
     /// Whether glyphs and letter space stretch and shrink too, and glyphs protrude into the margin.
     let isFine: Bool
 
+    /// Whether the space between letters stretches too: as asked for, and between ideographs, which
+    /// have no word spaces (CSS Text 3, section 6.4, `auto`).
+    var justifiesLetters: Bool { style.text.justifiesLetters || isIdeographic }
     /// The indent of a line that begins at a break.
     func indent(after candidate: BreakCandidate) -> Int {
       hanging + (candidate.isForced ? indentAfterBreak : 0) - Int(candidate.startProtrusion)
     }
+    /// Centred lines are not divided: their lengths are seen to be chosen.
     var mayHyphenate: Bool {
-      segments.contains {
-        let traits = shaper.traits[Int($0.style)]
-        return traits.hyphenatesAutomatically || hyphenationFactor > 0 && traits.mayHyphenate
-      }
+      style.text.align != .center
+        && segments.contains {
+          let traits = shaper.traits[Int($0.style)]
+          return traits.hyphenatesAutomatically || hyphenationFactor > 0 && traits.mayHyphenate
+        }
     }
     /// Whether the whole paragraph fits on the first line.
     var fitsOneLine: Bool {
@@ -254,7 +261,7 @@ struct ParagraphBreaker {
       use(found.dictionaries)
       return found.candidates
     }
-    let measure = job.widths.least
+    let measure = job.widths.mostOfWord
     if let known = prepared.candidates(request, measure: measure) {
       use(known.dictionaries)
       return known.candidates
@@ -283,7 +290,7 @@ struct ParagraphBreaker {
     swap(&own, &scratch)
     var builder = CandidateBuilder(
       shaper: job.shaper, segments: job.segments, parameters: request.parameters)
-    let measure = job.widths.least
+    let measure = job.widths.mostOfWord
     builder.build(
       job.paragraph, boundaries: boundaries, indent: request.indent,
       division: .init(

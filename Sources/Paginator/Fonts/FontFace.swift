@@ -47,6 +47,8 @@ public final class FontFace: Sendable {
   let variations: [FontVariation]
   private let names: FontNames
   private let instances = Mutex<[[FontVariation]: FontFace]>([:])
+  /// The letters looked at, and whether their glyphs are blank.
+  private let blanks = Mutex<[UInt32: Bool]>([:])
   nonisolated(unsafe) private let face: OpaquePointer
   nonisolated(unsafe) private let font: OpaquePointer
   let spaceGlyph: UInt32
@@ -152,9 +154,23 @@ public final class FontFace: Sendable {
   /// Whether the face has a character and is used for it.
   func covers(_ scalar: UInt32) -> Bool {
     // HarfBuzz sets the hyphen in the place of a non-breaking hyphen that a font does not have.
-    let hasGlyph = glyph(for: scalar) != nil || scalar == 0x2011 && glyph(for: 0x2010) != nil
-    return hasGlyph && descriptors.includes(scalar)
+    let glyph = glyph(for: scalar)
+    let hasGlyph = glyph != nil || scalar == 0x2011 && self.glyph(for: 0x2010) != nil
+    return hasGlyph && !isBlank(scalar, glyph) && descriptors.includes(scalar)
       && !stronger.contains { $0.covers(scalar) }
+  }
+
+  /// Whether a letter has a glyph that draws nothing: some fonts are unfinished, and their letters
+  /// would vanish. Those of ASCII are not looked at.
+  private func isBlank(_ scalar: UInt32, _ glyph: UInt32?) -> Bool {
+    guard scalar >= 0xC0, let glyph else { return false }
+    return blanks.withLock { blanks in
+      if let known = blanks[scalar] { return known }
+      let isLetter = Unicode.Scalar(scalar)?.properties.isAlphabetic ?? false
+      let isBlank = isLetter && !isIgnorable(scalar) && !isMark(scalar) && inkBox(of: glyph) == nil
+      blanks[scalar] = isBlank
+      return isBlank
+    }
   }
 
   /// The caret positions inside a ligature, in font units from its left edge (GDEF); empty if the

@@ -55,6 +55,8 @@ public final class FontLibrary: Sendable {
     let scalar: UInt32
     let isBold: Bool
     let isItalic: Bool
+    /// That of the face of the text; empty for none.
+    let family: String
   }
 
   private struct State {
@@ -375,20 +377,27 @@ public final class FontLibrary: Sendable {
     "TeX Gyre Pagella Math", "XITS Math", "DejaVu Math TeX Gyre", "Noto Sans Math",
   ]
 
-  /// A face for a character that no face of the request has; nil when the machine has none.
+  /// A face for a character that no face of the request has; nil when the machine has none. Other faces
+  /// of the same family are preferred, such as another optical size.
   ///
   /// - Parameter own: a face whose weight and slant the fallback has if it can; nil for an upright
   ///   text face.
   func fallback(for scalar: UInt32, like own: FontFace? = nil) -> FontFace? {
     let key = FallbackKey(
-      scalar: scalar, isBold: (own?.weight ?? 400) >= 600, isItalic: own?.isItalic ?? false)
+      scalar: scalar, isBold: (own?.weight ?? 400) >= 600, isItalic: own?.isItalic ?? false,
+      family: own?.family ?? "")
     let request = FontRequest(families: [], weight: key.isBold ? 700 : 400, isItalic: key.isItalic)
     return state.withLock { state in
       if let known = state.fallbacks[key] { return known }
       func best(_ faces: [Face]) -> FontFace? {
         FontMatching.best(of: faces.filter { $0.face.covers(scalar) }, for: request)?.face
       }
-      var found: FontFace?
+      // Another optical size of the family comes first.
+      var found = key.family.isEmpty ? nil : best(faces(ofFamily: key.family, &state))
+      if let found {
+        state.fallbacks[key] = .some(found)
+        return found
+      }
       for family in state.registered.keys.sorted() where found == nil {
         found = best(state.registered[family] ?? [])
       }

@@ -8,6 +8,14 @@ extension Flow {
     return common >= 0 ? geometry.avoidDepth[Int(common)] : 0
   }
 
+  /// How many rules a page end before a row breaks. One that keeps the row with that before it counts
+  /// twice: a heading must not be alone because what follows is kept whole, and cannot be.
+  func avoidances(_ row: Int) -> Int {
+    let below = rows[row]
+    // The empty rest of a box is kept with the box's content, like siblings that avoid a break.
+    return avoidDepth(row) + (below.gap.avoidsBreak ? 2 : below.lineCount == 0 ? 1 : 0)
+  }
+
   func obstacle(_ row: Int) -> Obstacle {
     let below = rows[row]
     let above = rows[row - 1]

@@ -6,6 +6,7 @@ struct LineMetrics {
   /// How far text in the style is raised.
   let shift: Int
   let xHeight: Int
+  let capHeight: Int
   let ascent: Int
   let descent: Int
 
@@ -14,6 +15,7 @@ struct LineMetrics {
     ascent = RunFont.scaled(metrics.ascent, font.size, metrics.unitsPerEm)
     descent = RunFont.scaled(metrics.descent, font.size, metrics.unitsPerEm)
     xHeight = RunFont.scaled(metrics.xHeight, font.size, metrics.unitsPerEm)
+    capHeight = RunFont.scaled(metrics.capHeight, font.size, metrics.unitsPerEm)
     let leading = font.lineHeight - ascent - descent
     above = ascent + leading / 2
     below = font.lineHeight - above

@@ -22,9 +22,15 @@ extension LineSetter {
     // its ascent and descent divide the same height in another way.
     let standsOnGrid = text.styles[Int(paragraph.style)].text.baselineGrid > 0
     let strutHeight = strut.above + strut.below
-    let fitting = standsOnGrid ? strutHeight + LineWidths.rounding : -1
-    // Raised text does not move lines apart, as it does in CSS 2, section 10.8.1, unless it is larger
-    // than the paragraph's or would reach the baseline of the line before: notes must not.
+    // Neither must a number or a word that is a little larger, if its capitals stay below the letters
+    // of the line before.
+    func fits(_ own: LineMetrics) -> Bool {
+      let height = own.above + own.below
+      return height <= strutHeight + LineWidths.rounding
+        || height * 2 <= strutHeight * 3 && own.capHeight + strut.descent <= strutHeight
+    }
+    // Smaller text that is raised does not move lines apart, as it does in CSS 2, section 10.8.1, unless
+    // it would reach the baseline of the line before: notes must not.
     let highest = strut.above + strutHeight
     for index in line.segmentRange {
       let segment = current.segments[index]
@@ -37,9 +43,13 @@ extension LineSetter {
       guard segment.style != lastStyle, segment.kind != .edge || segment.isBoxEdge else { continue }
       lastStyle = segment.style
       let own = metrics[Int(segment.style)]
-      let height = own.above + own.below
-      let fits = height <= (own.shift == 0 ? fitting : strutHeight)
-      if fits, own.ascent + own.shift <= highest { continue }
+      if own.shift == 0 {
+        if standsOnGrid, fits(own) { continue }
+      } else if own.above + own.below <= strutHeight, own.ascent < strut.ascent,
+        own.ascent + own.shift <= highest
+      {
+        continue
+      }
       extent.include(above: own.above + own.shift, below: own.below - own.shift)
     }
     if extent.isEmpty, !isBlockImage {

@@ -161,6 +161,7 @@ final class LineSetter {
       paragraph: paragraph, text: text, shaper: shaper, segments: paragraphSegments[...],
       widths: LineWidths(first: width, others: width - others), indent: first - hang,
       style: style, isJustified: isJustified, isFine: isJustified && style.text.setsFinely)
+    if isJustified { job.isIdeographic = text.isIdeographic(paragraph) }
     if job.isFine, hang == 0, paragraph.marker < 0 {
       job.indent -= shaper.startProtrusion(of: job.segments)
     }

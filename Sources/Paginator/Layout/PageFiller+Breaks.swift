@@ -47,10 +47,7 @@ extension PageFiller {
     var best: (row: Int, count: Int)?
     for row in stride(from: limit, to: firstRow, by: -1)
     where flow.obstacle(row) == .avoid && flow.linesAllow(row) {
-      let below = flow.rows[row]
-      // The empty rest of a box is kept with the box's content, like siblings that avoid a break.
-      let isHeld = below.gap.avoidsBreak || below.lineCount == 0
-      let count = flow.avoidDepth(row) + (isHeld ? 1 : 0)
+      let count = flow.avoidances(row)
       if count < best?.count ?? .max { best = (row, count) }
     }
     return best?.row

@@ -159,18 +159,18 @@ struct PagePlanner {
       offset: flow.startOffset(ofRow: index), height: row.height, gap: row.gap.total,
       gapAtTop: row.gap.opening,
       baseline: material.grid?.baseline(of: row, in: flow) ?? -1,
-      cost: index > 0 ? cost(of: flow.obstacle(index), flow.avoidDepth(index)) : 0,
+      cost: index > 0 ? cost(of: flow.obstacle(index), flow.avoidances(index)) : 0,
       noteHeight: notes.isUnused ? 0 : try notes.fullHeight(of: row, flow),
       isOutOfFlow: row.isPositioned, floatHeight: row.floatHeight,
       hasText: row.lineCount > 0, headHeight: 0, forcesBreak: row.gap.forcesBreak)
   }
 
-  private func cost(of obstacle: Flow.Obstacle, _ avoidDepth: Int) -> Int {
+  private func cost(of obstacle: Flow.Obstacle, _ avoidances: Int) -> Int {
     switch obstacle {
     case .none: 0
     case .hyphen: costs.hyphen
     case .lines: costs.lines
-    case .avoid: costs.avoid * max(1, min(avoidDepth, 8))
+    case .avoid: costs.avoid * max(1, min(avoidances, 8))
     }
   }
 

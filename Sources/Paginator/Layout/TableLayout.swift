@@ -214,7 +214,8 @@ struct TableLayout {
       gap.forcesBreak = forcesBreak(before: row)
       // A cell that spans several rows keeps them together.
       gap.avoidsBreak =
-        reach > row || row > 0 && row <= grid.headRows || row == 0 && !rows.isEmpty
+        reach > row || avoidsBreak(before: row) || row > 0 && row <= grid.headRows
+        || row == 0 && !rows.isEmpty
       for index in range { reach = max(reach, grid.cells[index].row + grid.cells[index].rows) }
       let isLast = row == grid.rowCount - 1
       let paragraph = range.first { !grid.cells[$0].paragraphs.isEmpty }
@@ -391,6 +392,14 @@ struct TableLayout {
     guard before != group else { return false }
     return group != table && forces(style(group).box.breakBefore)
       || before != table && forces(style(before).box.breakAfter)
+  }
+
+  /// Whether a row is to be kept with the one before it (CSS Fragmentation 3, section 3.1).
+  private func avoidsBreak(before row: Int) -> Bool {
+    guard row > 0 else { return false }
+    let (before, after) = (grid.rowBlocks[row - 1], grid.rowBlocks[row])
+    return before != table && style(before).box.breakAfter == .avoid
+      || after != table && style(after).box.breakBefore == .avoid
   }
 
   private func forces(_ value: BreakValue) -> Bool { value != .auto && value != .avoid }

@@ -86,6 +86,19 @@ enum WideCharacters {
   }
 }
 
+extension AttributedText {
+  /// Whether much of a paragraph is of a script that has no spaces between words and is justified
+  /// between its characters. Its first characters are looked at.
+  func isIdeographic(_ paragraph: Paragraph) -> Bool {
+    let end = min(paragraph.end, paragraph.start + 256)
+    guard paragraph.start < end else { return false }
+    let wide = units[Int(paragraph.start)..<Int(end)].count {
+      $0 >= 0x2E80 && WideCharacters.joins($0)
+    }
+    return wide * 3 > Int(end - paragraph.start)
+  }
+}
+
 extension UInt16 {
   /// Whether a UTF-16 unit only controls direction (UAX #9, section 2).
   var isDirectionalControl: Bool {

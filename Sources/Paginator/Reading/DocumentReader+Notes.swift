@@ -68,9 +68,28 @@ extension DocumentReader {
       pendingNoteLabel = nil
     }
     return readText(into: TextBuilder()) { reader in
+      let around = parent ?? reader.style(around: node)
       reader.readNoteBlock(
-        node, label: label, in: reader.resolver.noteAreaStyle(area, floatingFrom: parent))
+        node, label: label, in: reader.resolver.noteAreaStyle(area, floatingFrom: around))
     }
+  }
+
+  /// The style of the element around another: a note has its typeface and colour also where it is set
+  /// at the foot of a page.
+  private func style(around node: Int) -> ComputedStyle? {
+    var outer: [Int] = []
+    var parent = Int(tree.nodes[node].parent)
+    while parent >= 0, tree.nodes[parent].kind == .element {
+      outer.append(parent)
+      parent = Int(tree.nodes[parent].parent)
+    }
+    return outer.reversed().reduce(nil) { resolver.style(of: $1, parent: $0) }
+  }
+
+  /// Whether a link back is the number of its note, which is not given otherwise: pandoc writes it so.
+  func isNoteNumber(_ node: Int) -> Bool {
+    builder.length == 0 && pendingNoteLabel == nil
+      && tree.textContent(of: node).contains { $0.isNumber || $0.isLetter || "*†‡§".contains($0) }
   }
 
   private mutating func readNoteBlock(_ node: Int, label: String, in area: ComputedStyle) {
@@ -101,8 +120,10 @@ extension DocumentReader {
 extension ElementTree {
   /// Whether an element is a link to a note (EPUB Structural Semantics; DPUB-ARIA `doc-noteref`).
   func isNoteCall(_ node: Int) -> Bool {
-    guard isElement(node, "a") else { return false }
-    return types(of: node).contains("noteref") || attribute("role", of: node) == "doc-noteref"
+    guard isElement(node, "a"), attribute("role", of: node) != "doc-backlink" else { return false }
+    let types = types(of: node)
+    return types.contains("noteref") && !types.contains("backlink")
+      || attribute("role", of: node) == "doc-noteref"
   }
 
   /// Whether an element is a link from a note back to its call: by its type or role, or because its

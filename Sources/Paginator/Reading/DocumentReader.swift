@@ -234,7 +234,7 @@ struct DocumentReader {
     let style = resolver.style(of: node, parent: parent)
     guard style.box.display != .none, !isMoved(node), !isUnchosen(node) else { return }
     // A footnote is on the page of its call, so its back link is omitted.
-    if isReadingNote, tree.isBackLink(node) { return }
+    if isReadingNote, tree.isBackLink(node), !isNoteNumber(node) { return }
     for declaration in style.generated.unhonoured
     where tree.name(of: node).namespace != Namespace.svg {
       findings.report(

@@ -289,7 +289,9 @@ public final class Shaper {
     }
     guard needsGlyph(scalar) else { return first }
     let fallback = cache.fonts.fallback(for: scalar, like: first)
-    wordFindings.append(FontLibrary.finding(ofFallback: fallback, for: scalar))
+    if fallback?.family != first.family {
+      wordFindings.append(FontLibrary.finding(ofFallback: fallback, for: scalar))
+    }
     return fallback ?? first
   }
 
@@ -460,24 +462,6 @@ public final class Shaper {
   private func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (UInt32, Int) {
     UTF16Scalars.scalar(units, at: index)
   }
-}
-
-/// Whether other faces are searched for a character that no face of its text has.
-func needsGlyph(_ scalar: UInt32) -> Bool {
-  scalar >= 0x20 && !isIgnorable(scalar) && !isMark(scalar)
-}
-
-func isMark(_ scalar: UInt32) -> Bool {
-  guard scalar >= 0x300, let value = Unicode.Scalar(scalar) else { return false }
-  switch value.properties.generalCategory {
-  case .nonspacingMark, .spacingMark, .enclosingMark: return true
-  default: return false
-  }
-}
-
-func isIgnorable(_ scalar: UInt32) -> Bool {
-  scalar >= 0xAD && Unicode.Scalar(scalar)?.properties.isDefaultIgnorableCodePoint ?? false
-    || scalar < 0x20
 }
 
 private func isLowercase(_ scalar: UInt32) -> Bool {

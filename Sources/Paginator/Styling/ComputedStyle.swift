@@ -30,6 +30,8 @@ struct GeneratedContent: Sendable {
   var pageSize: StyleValue?
   /// Whether the children are items of a flex or grid container.
   var isItemContainer = false
+  /// Whether the element or one around it scrolls, where there are no pages.
+  var isInScroller = false
   /// Declarations of the element that are known and have no effect.
   var unhonoured: [String] = []
 }

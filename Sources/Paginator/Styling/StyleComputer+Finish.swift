@@ -20,6 +20,18 @@ extension StyleComputer {
     // What is out of its line has none of the line's shifts and backgrounds.
     finishDisplay()
     finishInline()
+    finishScrolling()
+  }
+
+  /// Pages do not scroll: text in a box that does is broken where it would be cut off, whatever its
+  /// own element says of breaks.
+  private mutating func finishScrolling() {
+    generated.isInScroller =
+      parent?.generated.isInScroller ?? false || box.overflow == .auto || box.overflow == .scroll
+    guard generated.isInScroller else { return }
+    if text.overflowWrap == .normal { text.overflowWrap = .breakWord }
+    if text.whiteSpace == .pre { text.whiteSpace = .preWrap }
+    if text.whiteSpace == .nowrap { text.whiteSpace = .normal }
   }
 
   /// Makes blocks of floats, of positioned boxes, and of the items of flex and grid containers (CSS

@@ -9,3 +9,21 @@ enum UTF16Scalars {
     return (0x10000 + (unit - 0xD800) << 10 + UInt32(units[index + 1]) - 0xDC00, 2)
   }
 }
+
+/// Whether other faces are searched for a character that no face of its text has.
+func needsGlyph(_ scalar: UInt32) -> Bool {
+  scalar >= 0x20 && !isIgnorable(scalar) && !isMark(scalar)
+}
+
+func isMark(_ scalar: UInt32) -> Bool {
+  guard scalar >= 0x300, let value = Unicode.Scalar(scalar) else { return false }
+  switch value.properties.generalCategory {
+  case .nonspacingMark, .spacingMark, .enclosingMark: return true
+  default: return false
+  }
+}
+
+func isIgnorable(_ scalar: UInt32) -> Bool {
+  scalar >= 0xAD && Unicode.Scalar(scalar)?.properties.isDefaultIgnorableCodePoint ?? false
+    || scalar < 0x20
+}

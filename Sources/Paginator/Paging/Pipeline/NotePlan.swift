@@ -113,7 +113,19 @@ struct NotePlan: Sendable {
       for container in emptied where isSection || tree.isList(container) {
         moved.insert(Place(document: document, node: container))
       }
+      if isSection, let last = emptied.last { leaveTitle(before: last, document, tree) }
     }
+  }
+
+  /// Leaves out the heading of a note section that stands in front of it and belongs to nothing else.
+  private mutating func leaveTitle(before section: Int, _ document: Int, _ tree: ElementTree) {
+    let parent = Int(tree.nodes[section].parent)
+    guard parent >= 0 else { return }
+    let elements = tree.children(of: parent).filter { tree.nodes[$0].kind == .element }
+    guard let place = elements.firstIndex(of: section), place > 0, place == elements.count - 1,
+      tree.isHeading(elements[place - 1])
+    else { return }
+    moved.insert(Place(document: document, node: elements[place - 1]))
   }
 
   /// Whether an element contains nothing but moved notes, headings, rules and white space.
@@ -186,8 +198,15 @@ private struct TargetFinder {
 
 extension ElementTree {
   fileprivate func isNoteSection(_ node: Int) -> Bool {
-    types(of: node).contains { ["endnotes", "footnotes", "rearnotes"].contains($0) }
+    let names = ["endnotes", "footnotes", "rearnotes"]
+    return types(of: node).contains(where: names.contains)
       || ["doc-endnotes", "doc-footnotes"].contains(attribute("role", of: node) ?? "")
+      || (attribute("class", of: node) ?? "").split(whereSeparator: \.isCSSSpace)
+        .contains { names.contains($0.lowercased()) }
+  }
+
+  fileprivate func isHeading(_ node: Int) -> Bool {
+    ["h1", "h2", "h3", "h4", "h5", "h6"].contains(name(of: node).local)
   }
 
   fileprivate func isList(_ node: Int) -> Bool {

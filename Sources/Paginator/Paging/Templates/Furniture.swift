@@ -38,7 +38,10 @@ struct FurnitureSetter {
         MarginBoxGeometry.rect(of: box.name, size: template.size, margins: template.margins),
         box.name)
       guard rect.width > 0 else { continue }
-      let layout = try self.layout(text, box.style, width: rect.width)
+      let layout =
+        try box.isRunning
+        ? runningHead(text, box.style, width: rect.width)
+        : self.layout(text, box.style, width: rect.width)
       let room = rect.height - Length(rawValue: layout.pages.first?.usedHeight ?? 0)
       let y: Length
       switch box.style.box.verticalAlign {
@@ -50,6 +53,30 @@ struct FurnitureSetter {
         .init(name: box.name, rect: rect, layout: layout, origin: Point(x: rect.minX, y: y)))
     }
     return result
+  }
+
+  /// A running head on one line: a title that is longer is cut behind a word.
+  private mutating func runningHead(
+    _ text: String, _ style: ComputedStyle, width: Length
+  ) throws -> ChapterLayout {
+    let whole = try layout(text, style, width: width)
+    let words = text.split(separator: " ")
+    guard whole.lines.count > 1, words.count > 1 else { return whole }
+    var (fits, tooMany) = (1, words.count)
+    while tooMany - fits > 1 {
+      let count = (fits + tooMany) / 2
+      let isOneLine = try shortened(words, count, style, width).lines.count == 1
+      if isOneLine { fits = count } else { tooMany = count }
+    }
+    return try shortened(words, fits, style, width)
+  }
+
+  private mutating func shortened(
+    _ words: [Substring], _ count: Int, _ style: ComputedStyle, _ width: Length
+  ) throws -> ChapterLayout {
+    var text = words.prefix(count).joined(separator: " ")
+    while let last = text.last, ",;:.–—".contains(last) { text.removeLast() }
+    return try layout(text + "…", style, width: width)
   }
 
   mutating func layout(

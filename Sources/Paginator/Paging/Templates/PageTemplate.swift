@@ -12,6 +12,11 @@ final class PageTemplate: Sendable {
     let name: String
     let style: ComputedStyle
     let content: [StyleValue]
+
+    /// Whether it has text of the book, such as a heading.
+    var isRunning: Bool {
+      content.contains { if case .function("string", _) = $0 { true } else { false } }
+    }
   }
 
   init(
