@@ -37,8 +37,6 @@ struct BaselineGrid {
       isSnapped[Int(flow.text.paragraphs[Int(row.paragraph)].style)]
     else { return nil }
     let line = flow.setLines.lines[Int(row.firstLine)]
-    // The line of a rule has no text. It is centered in the space that the grid leaves.
-    guard line.segmentCount > 0 else { return nil }
     return line.y + line.baseline
   }
 

@@ -134,19 +134,40 @@ extension Flow {
     }
     let clear = text.attachments[attachment].style.box.clear
     var line = max(
-      found, placed.last?.line ?? 0, self.line(below: placed, clearedBy: clear, lineHeight))
+      first(found, offset, in: set, beside: layout.width, of: rect), placed.last?.line ?? 0, self.line(below: placed, clearedBy: clear, lineHeight))
     let before = Self.widthBefore(offset, in: set.segments(of: anchor))
     if line == found, before + layout.width > rect(line).width, before > 0 { line += 1 }
     while line < rects.count, rect(line).width < layout.width { line += 1 }
-    let room = rect(line)
+    var room = rect(line)
     let em = text.styles[Int(text.paragraphs[Int(anchor.paragraph)].style)].text.font.size.rawValue
+    // A float beside which a wide block has hardly room for a letter has its lines for itself.
+    let clears = room.width - layout.width < em * 3 && room.width >= em * 6
+    if clears, line == found, before > 0 {
+      line += 1
+      room = rect(line)
+    }
     return Placed(
       attachment: attachment, side: side, line: line,
       x: side == .left ? room.x : room.x + room.width - layout.width, width: layout.width,
-      height: layout.height, clears: room.width - layout.width < em * 3,
+      height: layout.height, clears: clears,
       outline: FloatOutline(
         text.attachments[attachment].style.box, width: layout.width, height: layout.height,
         around: Length(rawValue: frame.width)))
+  }
+
+  /// The line that a float belongs to: the one before its own, if the float is the first in that and
+  /// has room at the end of the line before (CSS 2, section 9.5.1).
+  private func first(
+    _ found: Int, _ offset: Int32, in set: SetLines, beside width: Int,
+    of rect: (Int) -> (x: Int, width: Int)
+  ) -> Int {
+    guard found > 0, Self.widthBefore(offset, in: set.segments(of: set.lines[found])) == 0 else {
+      return found
+    }
+    let above = set.segments(of: set.lines[found - 1])
+    guard above.last?.kind != .lineBreak else { return found }
+    let used = Self.widthBefore(offset, in: above)
+    return used > 0 && used + width <= rect(found - 1).width ? found - 1 : found
   }
 
   /// The first line below the floats that a value of `clear` names.

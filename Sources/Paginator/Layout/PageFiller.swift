@@ -215,7 +215,10 @@ struct PageFiller {
     let added = top - topWithoutGrid(row)
     if added > 0 { moveBoxes(before: nextRow, by: added, flow) }
     if added > 0, let before = lastSnapped, before >= firstRow, before + 1 < nextRow,
-      !flow.rows[before + 1..<nextRow].contains(where: { $0.isPositioned })
+      !flow.rows[before + 1..<nextRow].contains(where: {
+        // What fills a box is where the box's content ends.
+        $0.isPositioned || $0.fillsFrom >= 0 && Int($0.fillsFrom) <= before
+      })
     {
       for index in before + 1..<nextRow { tops[index - firstRow] += added / 2 }
     }

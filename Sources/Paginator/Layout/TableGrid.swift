@@ -12,6 +12,8 @@ struct TableGrid {
     var least = [0, 0, 0]
     /// The width with its content on one line.
     var most = 0
+    /// The part of these widths that is padding.
+    var padding = 0
   }
 
   /// The cells, in the order of their rows.

@@ -15,6 +15,11 @@ extension TableLayout {
     let least = leastWidth(of: cell, around: available)
     grid.cells[index].least = widths.least.map { max(least, min($0, widths.least[0]) + edges) }
     grid.cells[index].most = max(least, widths.most + edges)
+    let box = style(cell.block).box
+    let around = Length(rawValue: available)
+    grid.cells[index].padding =
+      (box.padding.left.resolved(against: around) + box.padding.right.resolved(against: around))
+      .rawValue
   }
 
   /// The min-content and max-content widths of the whole table.
@@ -30,6 +35,9 @@ extension TableLayout {
     let least = columnLimits(around: available).least.reduce(0, +)
     return (least + edges, naturalWidth(available: available) + edges)
   }
+
+  /// The width of the columns with no word divided.
+  var leastWidth: Int { columnLimits(around: 0).least.reduce(0, +) }
 
   /// The width of the columns if every cell has its content on one line and every percentage is kept.
   func naturalWidth(available: Int) -> Int {
@@ -108,10 +116,11 @@ extension TableLayout {
     for cell in grid.cells.sorted(by: { ($0.columns, $0.block) < ($1.columns, $1.block) }) {
       let range = grid.columns(of: cell)
       // The spacing between the columns is part of the cell.
-      let own = cell.least[division.rawValue]
+      let taken = cell.padding * (4 - paddingQuarters) / 4
+      let own = max(0, cell.least[division.rawValue] - taken)
       let gaps = spacing * (range.count - 1)
       Self.raise(&least, range, to: own - gaps)
-      Self.raise(&most, range, to: max(cell.most, own) - gaps)
+      Self.raise(&most, range, to: max(cell.most - taken, own) - gaps)
       if range.count == 1, let width = width(of: cell, around: around) {
         asked[range.lowerBound] = max(asked[range.lowerBound], width)
       }

@@ -16,6 +16,9 @@ struct TableLayout {
   /// The room that the flow has for the columns: that of a narrow block around the table may be less.
   private(set) var widest: Int
   private let flowWidth: Int
+  /// How much of the padding at the sides of cells is left, in quarters: a table that is wider than the
+  /// page has less of it, before its words are divided.
+  private(set) var paddingQuarters = 4
   /// The number of caption rows above the grid, and below it.
   private(set) var captionRows = (above: 0, below: 0)
 
@@ -107,7 +110,13 @@ struct TableLayout {
       asked = min(asked ?? naturalWidth(available: available), most)
     }
     if least > 0 { asked = max(asked ?? min(available, naturalWidth(available: available)), least) }
+    squeezePadding(to: max(available, widest))
     return columnWidths(available: available, asked: asked)
+  }
+
+  /// Takes away padding until the words of the cells fit, or none is left but a quarter.
+  private mutating func squeezePadding(to available: Int) {
+    while paddingQuarters > 1, leastWidth > available { paddingQuarters -= 1 }
   }
 
   private func reportOverflow(_ room: Int) {
@@ -255,12 +264,13 @@ struct TableLayout {
   ) -> (top: Int, right: Int, bottom: Int, left: Int) {
     let box = style(cell.block).box
     func padding(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
+    func side(_ dimension: Dimension) -> Int { padding(dimension) * paddingQuarters / 4 }
     let own = borders.map { $0.halves(of: cell) }
     return (
       padding(box.padding.top) + (own?.top ?? box.border.top.width.rawValue),
-      padding(box.padding.right) + (own?.right ?? box.border.right.width.rawValue),
+      side(box.padding.right) + (own?.right ?? box.border.right.width.rawValue),
       padding(box.padding.bottom) + (own?.bottom ?? box.border.bottom.width.rawValue),
-      padding(box.padding.left) + (own?.left ?? box.border.left.width.rawValue)
+      side(box.padding.left) + (own?.left ?? box.border.left.width.rawValue)
     )
   }
 
