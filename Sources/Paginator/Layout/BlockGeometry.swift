@@ -13,6 +13,8 @@ struct BlockGeometry {
   /// Whether the first block is a document's root element with vertical margins, or a box in a line
   /// or a positioned box, which is set by itself.
   private let rootIsApart: Bool
+  /// Whether the first block is a box in a line or a positioned box, and not that of a document.
+  let rootIsBox: Bool
   /// The blocks that hold list items: the markers of the items are in their padding.
   private let lists: Set<Int32>
   /// Whether a block may be moved from its place in the flow (`position: relative`).
@@ -40,6 +42,8 @@ struct BlockGeometry {
       floats.append(block.kind == .floating || block.parent >= 0 && floats[Int(block.parent)])
     }
     flowRoots = Self.flowRoots(text)
+    rootIsBox =
+      text.blocks.first.map { text.styles[Int($0.style)].box.isBoxAsRoot } ?? false
     rootIsApart =
       !text.paragraphsFollowText
       && text.blocks.first.map { text.styles[Int($0.style)].box.isApartAsRoot } ?? false
@@ -438,8 +442,11 @@ extension BoxProperties {
 
   /// Whether no margin collapses through the edges of a box that is the first of its text.
   fileprivate var isApartAsRoot: Bool {
-    hasMarginAboveOrBelow || display == .flowRoot || position.isOutOfFlow
+    hasMarginAboveOrBelow || isBoxAsRoot
   }
+
+  /// Whether a box that is the first of its text is in a line, or positioned.
+  fileprivate var isBoxAsRoot: Bool { display == .flowRoot || position.isOutOfFlow }
 
   /// A content width within `min-width` and `max-width` (CSS 2, section 10.4).
   func boundedWidth(_ width: Int, edges: Int, around: Length) -> Int {

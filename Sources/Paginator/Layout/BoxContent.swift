@@ -150,24 +150,11 @@ extension Flow {
       let overflows = line.flags.contains(.isOverfull) && !hasWidth(block, within: box, \.maxWidth)
       let used = overflows ? natural : min(end, natural)
       right = max(
-        right, (isGiven ? end : used) + edgesAtEnd(block, within: box))
+        right, (isGiven ? end : used) + text.edgesAtEnd(block, within: box))
     }
     // Unbreakable content makes the box wider than its room (CSS 2, section 10.3.5).
     let isTooWide = set.lines.contains { $0.flags.contains(.isOverfull) }
-    return max(setter.givenWidth(within: box), isTooWide ? right : min(measure, right))
-  }
-
-  /// The margins, borders and padding on the right of a line inside a box: those of the blocks
-  /// between the line and the box.
-  func edgesAtEnd(_ block: Int32, within outer: Int32) -> Int {
-    var sum = 0
-    for inner in text.blocks(around: block, within: outer) {
-      let box = text.styles[Int(text.blocks[Int(inner)].style)].box
-      sum +=
-        box.margin.right.length.rawValue + box.border.right.width.rawValue
-        + box.padding.right.length.rawValue
-    }
-    return max(0, sum)
+    return max(text.givenWidth(within: box), isTooWide ? right : min(measure, right))
   }
 
   private func hasWidth(

@@ -134,7 +134,8 @@ extension Flow {
     }
     let clear = text.attachments[attachment].style.box.clear
     var line = max(
-      first(found, offset, in: set, beside: layout.width, of: rect), placed.last?.line ?? 0, self.line(below: placed, clearedBy: clear, lineHeight))
+      first(found, offset, in: set, beside: layout.width, of: rect), placed.last?.line ?? 0,
+      self.line(below: placed, clearedBy: clear, lineHeight))
     let before = Self.widthBefore(offset, in: set.segments(of: anchor))
     if line == found, before + layout.width > rect(line).width, before > 0 { line += 1 }
     while line < rects.count, rect(line).width < layout.width { line += 1 }

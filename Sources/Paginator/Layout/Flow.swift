@@ -402,7 +402,7 @@ struct Flow {
 
   /// Whether a block is one of the two outermost boxes of a document.
   private func isOutermost(_ block: Int32) -> Bool {
-    root < 0 && geometry.chain(block).count <= 2
+    root < 0 && !geometry.rootIsBox && geometry.chain(block).count <= 2
   }
 
   /// The height of a block's content box (CSS 2, sections 10.5 to 10.7).

@@ -22,15 +22,16 @@ extension LineSetter {
     // its ascent and descent divide the same height in another way.
     let standsOnGrid = text.styles[Int(paragraph.style)].text.baselineGrid > 0
     let strutHeight = strut.above + strut.below
-    // Neither must a number or a word that is a little larger, if its capitals stay below the letters
-    // of the line before.
+    // Neither must a number or a word in type that is a little larger, if its capitals stay below the
+    // letters of the line before.
     func fits(_ own: LineMetrics) -> Bool {
       let height = own.above + own.below
       return height <= strutHeight + LineWidths.rounding
-        || height * 2 <= strutHeight * 3 && own.capHeight + strut.descent <= strutHeight
+        || own.ascent > strut.ascent && height * 2 <= strutHeight * 3
+          && own.capHeight + strut.descent <= strutHeight
     }
-    // Smaller text that is raised does not move lines apart, as it does in CSS 2, section 10.8.1, unless
-    // it would reach the baseline of the line before: notes must not.
+    // Raised text does not move lines apart, as it does in CSS 2, section 10.8.1, unless it is larger
+    // than the paragraph's or would reach the baseline of the line before: notes must not.
     let highest = strut.above + strutHeight
     for index in line.segmentRange {
       let segment = current.segments[index]
@@ -45,9 +46,7 @@ extension LineSetter {
       let own = metrics[Int(segment.style)]
       if own.shift == 0 {
         if standsOnGrid, fits(own) { continue }
-      } else if own.above + own.below <= strutHeight, own.ascent < strut.ascent,
-        own.ascent + own.shift <= highest
-      {
+      } else if own.above + own.below <= strutHeight, own.ascent + own.shift <= highest {
         continue
       }
       extent.include(above: own.above + own.shift, below: own.below - own.shift)

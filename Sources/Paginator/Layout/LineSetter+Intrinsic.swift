@@ -57,7 +57,9 @@ extension LineSetter {
           }
         }
         // A block with a width of its own is as wide, whatever floats it has.
-        if floating >= 0, !isWidthGiven(around: text.blocks[Int(floating)].parent, within: block) {
+        if floating >= 0,
+          !text.isWidthGiven(around: text.blocks[Int(floating)].parent, within: block)
+        {
           float.width = max(float.width, own.most)
         }
         widths.most = max(widths.most, floats + own.most)
@@ -72,7 +74,7 @@ extension LineSetter {
       }
       widths.most = max(widths.most, own.most)
     }
-    let given = givenWidth(within: block)
+    let given = text.givenWidth(within: block)
     widths.most = max(widths.most, given)
     widths.least = widths.least.map { max($0, given) }
     return widths
@@ -94,14 +96,14 @@ extension LineSetter {
     _ available: Int, _ widths: inout IntrinsicWidths
   ) throws {
     let block = text.paragraphs[paragraph].block
-    if isWidthGiven(around: block, within: outer) {
+    if text.isWidthGiven(around: block, within: outer) {
       // Wider content overflows the block and does not make it wider.
-      let given = givenWidth(around: block, within: outer)
+      let given = text.givenWidth(around: block, within: outer)
       widths.most = max(widths.most, given)
       widths.least = widths.least.map { max($0, given) }
       return
     }
-    let end = flow.edgesAtEnd(block, within: outer)
+    let end = text.edgesAtEnd(block, within: outer)
     let start = lines.first?.x ?? 0
     // The measure is endless, unless blocks inside have a `max-width`, which content overflows.
     let most = lines.first.map(\.width) ?? NestedLayout.endless
@@ -112,58 +114,6 @@ extension LineSetter {
     for (division, least) in try narrowest(paragraph).enumerated() {
       widths.least[division] = max(widths.least[division], edges + min(most, least))
     }
-  }
-
-  /// The largest width that the blocks inside a block ask for, which may have no text; 0 if none
-  /// does. Tables are measured by themselves, and positioned boxes take no room.
-  func givenWidth(within outer: Int32) -> Int {
-    var widest = 0
-    var inner = outer + 1
-    while inner < Int32(text.blocks.count), text.isBlock(inner, inside: outer) {
-      let kind = text.blocks[Int(inner)].kind
-      if kind == .block || kind == .floating {
-        widest = max(widest, givenWidth(around: inner, within: outer))
-        inner += 1
-        continue
-      }
-      let skipped = inner
-      while inner < Int32(text.blocks.count), text.isBlock(inner, inside: skipped) { inner += 1 }
-    }
-    return widest
-  }
-
-  private func isWidthGiven(around block: Int32, within outer: Int32) -> Bool {
-    text.blocks(around: block, within: outer).contains {
-      let box = text.styles[Int(text.blocks[Int($0)].style)].box
-      return box.widthKeyword == nil && !box.width.isAuto && box.width.fraction == 0
-    }
-  }
-
-  /// The width that a block and those around it ask for; 0 if none does.
-  private func givenWidth(around block: Int32, within outer: Int32) -> Int {
-    var width = 0
-    for current in text.blocks(around: block, within: outer) {
-      let box = text.styles[Int(text.blocks[Int(current)].style)].box
-      let edges =
-        box.padding.left.length.rawValue + box.padding.right.length.rawValue
-        + box.border.left.width.rawValue + box.border.right.width.rawValue
-      // Percentages of a width that is not known yet count as `auto` (CSS Sizing 3, section 5.2.1).
-      func given(_ dimension: Dimension) -> Int? {
-        guard !dimension.isAuto, dimension.fraction == 0 else { return nil }
-        return dimension.length.rawValue + (box.sizesBorderBox ? 0 : edges)
-      }
-      if box.widthKeyword == nil, let own = given(box.width) {
-        width = own
-      } else if width > 0 {
-        width += edges
-      }
-      if let most = given(box.maxWidth) { width = min(width, most) }
-      if let least = given(box.minWidth) { width = max(width, least) }
-      if width > 0 {
-        width += max(0, box.margin.left.length.rawValue + box.margin.right.length.rawValue)
-      }
-    }
-    return width
   }
 }
 

@@ -102,13 +102,18 @@ enum NestedLayout {
     var right =
       layout.boxes.lazy.filter { $0.block != 0 }.map { $0.x + $0.width }
       .filter { $0 < endless / 2 }.max() ?? 0
+    let isEndless = (layout.pages.first?.containerSize.width ?? 0).rawValue >= endless / 2
+    if isEndless, !text.blocks.isEmpty { right = max(right, text.givenWidth(within: 0)) }
     for line in layout.lines {
+      // The blocks inside the box are wider than their lines.
+      let edges =
+        isEndless ? text.edgesAtEnd(text.paragraphs[Int(line.paragraph)].block, within: 0) : 0
       // A line that is set from the right begins at the end of the endless measure.
       let x = line.usedX > endless / 4 ? line.x : line.usedX
       // Spaces are rounded: only a line that is too wide reaches beyond its measure.
       let isOverfull = line.flags.contains(.isOverfull)
       let end = x + line.usedWidth
-      right = max(right, isOverfull ? end : min(end, line.x + line.width))
+      right = max(right, (isOverfull ? end : min(end, line.x + line.width)) + edges)
     }
     guard let block = text.blocks.first else { return Length(rawValue: right) }
     let box = text.styles[Int(block.style)].box

@@ -1,0 +1,67 @@
+/// Widths that the blocks inside a block have or add, whatever their text is.
+extension AttributedText {
+  /// The margins, borders and padding on the right of a line inside a box: those of the blocks
+  /// between the line and the box.
+  func edgesAtEnd(_ block: Int32, within outer: Int32) -> Int {
+    var sum = 0
+    for inner in blocks(around: block, within: outer) {
+      let box = styles[Int(blocks[Int(inner)].style)].box
+      sum +=
+        box.margin.right.length.rawValue + box.border.right.width.rawValue
+        + box.padding.right.length.rawValue
+    }
+    return max(0, sum)
+  }
+
+  /// The largest width that the blocks inside a block ask for, which may have no text; 0 if none
+  /// does. Tables are measured by themselves, and positioned boxes take no room.
+  func givenWidth(within outer: Int32) -> Int {
+    var widest = 0
+    var inner = outer + 1
+    while inner < Int32(blocks.count), isBlock(inner, inside: outer) {
+      let kind = blocks[Int(inner)].kind
+      if kind == .block || kind == .floating {
+        widest = max(widest, givenWidth(around: inner, within: outer))
+        inner += 1
+        continue
+      }
+      let skipped = inner
+      while inner < Int32(blocks.count), isBlock(inner, inside: skipped) { inner += 1 }
+    }
+    return widest
+  }
+
+  func isWidthGiven(around block: Int32, within outer: Int32) -> Bool {
+    blocks(around: block, within: outer).contains {
+      let box = styles[Int(blocks[Int($0)].style)].box
+      return box.widthKeyword == nil && !box.width.isAuto && box.width.fraction == 0
+    }
+  }
+
+  /// The width that a block and those around it ask for; 0 if none does.
+  func givenWidth(around block: Int32, within outer: Int32) -> Int {
+    var width = 0
+    for current in blocks(around: block, within: outer) {
+      let box = styles[Int(blocks[Int(current)].style)].box
+      let edges =
+        box.padding.left.length.rawValue + box.padding.right.length.rawValue
+        + box.border.left.width.rawValue + box.border.right.width.rawValue
+      // Percentages of a width that is not known yet count as `auto` (CSS Sizing 3, section 5.2.1).
+      func given(_ dimension: Dimension) -> Int? {
+        guard !dimension.isAuto, dimension.fraction == 0 else { return nil }
+        return dimension.length.rawValue + (box.sizesBorderBox ? 0 : edges)
+      }
+      if box.widthKeyword == nil, let own = given(box.width) {
+        width = own
+      } else if width > 0 {
+        width += edges
+      }
+      if let most = given(box.maxWidth) { width = min(width, most) }
+      if let least = given(box.minWidth) { width = max(width, least) }
+      if width > 0 {
+        width += max(0, box.margin.left.length.rawValue + box.margin.right.length.rawValue)
+      }
+    }
+    return width
+  }
+}

@@ -1,0 +1,200 @@
+import EPUB
+import Foundation
+import Markup
+import Support
+import Testing
+
+@testable import Paginator
+
+/// Faults of pages that real books showed, each with its smallest case, in the square font.
+@Suite("found in books")
+struct FoundInBooksTests {
+  /// The texts of the notes at the feet of pages.
+  private func notes(
+    _ body: String, css: String = ""
+  ) async throws -> (pagination: Pagination, notes: [AttributedText]) {
+    let pagination = try await Press(css: css).set(body) { $0.notes = .foot }
+    return (pagination, pagination.chapters.flatMap(\.text.notes).map(\.text))
+  }
+
+  @Test("the number of a note that is its link back stays, an arrow does not")
+  func noteNumbers() async throws {
+    let found = try await notes(
+      """
+      <p>a<a epub:type='noteref' role='doc-noteref' id='r1' href='#n1'>1</a>\
+      <a epub:type='noteref' id='r2' href='#n2'>2</a></p>\
+      <aside epub:type='footnote' id='n1'><p><a role='doc-backlink' href='#r1'>1</a>. b</p></aside>\
+      <aside epub:type='footnote' id='n2'><p>c <a href='#r2'>\u{21A9}</a></p></aside>
+      """)
+    #expect(
+      found.notes.map { $0.string.trimmingCharacters(in: .whitespaces) } == ["1. b", "2.\u{A0}c"])
+  }
+
+  @Test("a link back that is also typed as a call does not call its text")
+  func backLinkAsCall() async throws {
+    let found = try await notes(
+      """
+      <p>a<a epub:type='noteref' id='r1' href='#n1'>1</a> d</p><aside epub:type='footnote' id='n1'>\
+      <p><a epub:type='noteref' role='doc-backlink' href='#r1'>1</a> b</p></aside>
+      """)
+    #expect(found.notes.map(\.string) == ["1 b"])
+    #expect(Press.lines(of: found.pagination).joined().first == "a1 d")
+  }
+
+  @Test("a note at the foot has the typeface and the colour of the text around its own place")
+  func noteStyle() async throws {
+    let found = try await notes(
+      "<div><p>a<a epub:type='noteref' href='#n'>1</a></p><aside id='n'><p>b</p></aside></div>",
+      css: "body { color: red } div { font-style: italic }")
+    let style = try #require(found.notes.first).style(at: 3).style.text
+    #expect(style.color == Color(red: 255, green: 0, blue: 0))
+    #expect(style.font.isItalic)
+  }
+
+  @Test("a section that its notes leave empty goes, with its title and its rule")
+  func emptiedSection() async throws {
+    let found = try await notes(
+      """
+      <p>a<a epub:type='noteref' href='#n'>1</a></p><h3>Notes</h3><section class='footnotes'><hr/>\
+      <ol><li id='n'><p>b</p></li></ol></section>
+      """)
+    #expect(Press.lines(of: found.pagination) == [["a1"]])
+  }
+
+  @Test("text in a box that scrolls is broken, not cut off")
+  func scroller() async throws {
+    for css in [
+      "pre { overflow: auto } code { overflow-wrap: normal }",
+      "pre { overflow: scroll } code { white-space: nowrap }",
+    ] {
+      let lines = try await Press(css: css).lines("<pre><code>abcdefghijklmnop</code></pre>")
+      #expect(lines.count == 1 && lines[0].count == 2 && lines[0].joined() == "abcdefghijklmnop")
+    }
+    let clipped = try await Press(css: "pre { overflow: hidden }").lines(
+      "<pre>abcdefghijklmnop</pre>")
+    #expect(clipped == [["abcdefghijklmnop"]])
+  }
+
+  @Test("a running head is one line, cut behind a word")
+  func longHead() async throws {
+    let css = """
+      @page { margin: 20pt 0 0; @top-left { content: string(t) } } h1 { string-set: t content() }
+      """
+    /// The words above the text.
+    func head(_ title: String) async throws -> String {
+      let trace = String(
+        decoding: try await Press(css: css).trace("<h1>\(title)</h1><p>a</p>", stage: .canvas),
+        as: UTF8.self)
+      let words = trace.split(separator: "\n").compactMap { line -> Substring? in
+        let parts = line.split(separator: " ")
+        guard parts.count > 4, parts[0] == "run",
+          let y = parts[1].split(separator: ",").last.flatMap({ Double($0) }), y < 20
+        else { return nil }
+        return line.split(separator: "\"")[1]
+      }
+      return words.joined(separator: " ")
+    }
+    #expect(try await head("ab cd") == "ab cd")
+    #expect(try await head("one two, three four five") == "one two…")
+  }
+
+  @Test("centred text is not hyphenated")
+  func centred() async throws {
+    let css = "p { hyphens: auto; text-align: center } .s { text-align: start }"
+    let body = "aaaa presentation"
+    #expect(try await Press(css: css).lines("<p>\(body)</p>")[0].first == "aaaa")
+    #expect(try await Press(css: css).lines("<p class='s'>\(body)</p>")[0].first != "aaaa")
+  }
+
+  @Test("the space between ideographs stretches as well as word spaces")
+  func ideographs() async throws {
+    let pagination = try await Press(
+      css: "p { text-align: justify }", page: Size(width: 95, height: 50)
+    )
+    .set("<p>\u{4E00} \u{4E8C}\u{4E09}\u{56DB}\u{4E94}\u{516D}\u{4E03}\u{516B}\u{4E5D}\u{5341}</p>")
+    let line = Press.fragments(of: pagination)[0]
+    #expect(line.letterExtra > 0)
+    #expect(line.extra < 2048)
+  }
+
+  @Test("a row is kept with the one that its style asks for")
+  func keptRows() async throws {
+    let rows = (1...9).map { "<tr><td>\($0)</td></tr>" }.joined()
+    let css = "td, th { padding: 0 } table { border-spacing: 0 } .k { break-after: avoid }"
+    let lines = try await Press(css: css).lines(
+      "<table>\(rows)<tr class='k'><td>k</td></tr><tr><td>x</td></tr></table>")
+    #expect(lines.map(\.count) == [9, 2])
+    let other = try await Press(css: css + " .b { break-before: avoid }").lines(
+      "<table>\(rows)<tr><td>k</td></tr><tr class='b'><td>x</td></tr></table>")
+    #expect(other.map(\.count) == [9, 2])
+  }
+
+  @Test("a heading is not left alone because the section behind it cannot be kept whole")
+  func headingAlone() async throws {
+    let text = (1...11).map { "a\($0)" }.joined(separator: "<br/>")
+    for breaking in [PageBreaking.optimal, .firstFit] {
+      let lines = try await Press(
+        css: "section { break-inside: avoid } h1 { break-after: avoid }", pageBreaking: breaking
+      ).lines("<section><h1>h</h1><section><p>\(text)</p></section></section>")
+      #expect(lines.first?.prefix(2) == ["h", "a1"], "\(breaking)")
+    }
+  }
+
+  @Test("a word that is a little larger does not add a line to the grid")
+  func largerWord() async throws {
+    let css =
+      "body { baseline-grid: auto; line-height: 14pt } .l { font-size: 12pt; line-height: 17pt }"
+    let pagination = try await Press(css: css).set("<p>a <span class='l'>b</span><br/>c</p>")
+    #expect(Press.fragments(of: pagination).map(\.rect.height) == [14, 14])
+    let large = try await Press(css: css).set(
+      "<p>a <span style='font-size: 30pt; line-height: 1'>b</span><br/>c</p>")
+    #expect(Press.fragments(of: large)[0].rect.height > 14)
+  }
+
+  @Test("a word that is too wide beside a float is below it, whole")
+  func wordBesideFloat() async throws {
+    let css = "div { float: right; width: 60pt; height: 20pt } p { overflow-wrap: break-word }"
+    let pagination = try await Press(css: css).set("<div></div><p>abcdef gh</p>")
+    #expect(Press.lines(of: pagination)[0].contains("abcdef gh"))
+    #expect(!pagination.findings.contains { $0.rule == .brokenWord })
+  }
+
+  @Test("a rule with a height is as high on a grid")
+  func rule() async throws {
+    let css = """
+      body { baseline-grid: auto; line-height: 10pt } \
+      hr { border: none; height: 1pt; background: red; margin: 7pt 0; width: auto }
+      """
+    let svg = try Press.firstPage(of: try await Press(css: css).set("<p>a</p><hr/><p>b</p>"))
+    #expect(svg.contains("height=\"1\" fill=\"#ff0000\""), "\(svg)")
+  }
+
+  @Test("cells lose padding before their words are divided")
+  func squeezedPadding() async throws {
+    let css = "table { border-spacing: 0 } td { padding: 0 8pt; overflow-wrap: break-word }"
+    let lines = try await Press(css: css).lines(
+      "<table><tr><td>abc</td><td>def</td><td>gh</td></tr></table>")
+    #expect(lines == [["abc", "def", "gh"]])
+  }
+
+  @Test("a float that fits at the end of the line before is beside that line")
+  func floatAtLineEnd() async throws {
+    let css = "i { float: right; width: 20pt; height: 10pt; font-style: normal; background: red }"
+    let svg = try Press.firstPage(
+      of: try await Press(css: css).set("<p>aaaa bb <i></i>cccc</p>"))
+    #expect(svg.contains("<rect x=\"80\" y=\"0\" width=\"20\" height=\"10\" fill=\"#ff0000\""))
+  }
+
+  @Test("a letter whose glyph draws nothing comes from another face")
+  func blankLetter() throws {
+    let fonts = FontLibrary(usesSystemFonts: true, defaultFamilies: ["EB Garamond"])
+    var request = FontRequest(families: ["EB Garamond"], weight: 400, isItalic: true)
+    request.size = 8
+    let face = try #require(try fonts.matches(request).first?.face)
+    // The Cyrillic letters of the small italic are empty in Debian's EB Garamond.
+    guard face.glyph(for: 0x434).map({ face.inkBox(of: $0) == nil }) ?? false else { return }
+    #expect(!face.covers(0x434))
+    let other = try #require(fonts.fallback(for: 0x434, like: face))
+    #expect(other.family == face.family && other.covers(0x434))
+  }
+}
