@@ -4,31 +4,57 @@ internal import Markup
 struct NavigationReader {
   let container: Container
   let package: Package
+  private(set) var warnings: [PackageWarning] = []
 
-  /// The navigation of the book. A book with an unreadable navigation document is not refused: all
-  /// of its documents are in the spine.
-  func read() -> Navigation {
+  init(container: Container, package: Package) {
+    self.container = container
+    self.package = package
+  }
+
+  /// The navigation of the book. A book with an unreadable navigation document is not refused, because
+  /// all of its documents are in the spine; that it has no contents then is a warning.
+  mutating func read() -> Navigation {
     var navigation = Navigation()
-    if let item = package.items.first(where: { $0.properties.contains("nav") }),
-      let tree = tree(item.href)
-    {
+    let item = package.items.first { $0.properties.contains("nav") }
+    if let item, let tree = tree(item.href, "navigation document") {
       navigation.path = item.href
       readDocument(tree, path: item.href, into: &navigation)
     }
     let ncx =
       package.ncx.flatMap { package.item(id: $0) }
       ?? package.items.first { $0.mediaType == "application/x-dtbncx+xml" }
-    if let ncx, let tree = tree(ncx.href) {
+    if let ncx, let tree = tree(ncx.href, "NCX") {
       navigation.ncxPath = ncx.href
       readNCX(tree, path: ncx.href, into: &navigation)
     }
     if navigation.landmarks.isEmpty { navigation.landmarks = package.guide }
+    if item == nil, ncx == nil {
+      warn("the package names no navigation document: the book has no contents", at: package.path)
+    }
     return navigation
   }
 
-  private func tree(_ path: String) -> ElementTree? {
-    guard let bytes = try? container.bytes(path) else { return nil }
-    return (try? parse(bytes, path: path))?.tree
+  /// - Parameter kind: what the file is, for a warning.
+  private mutating func tree(_ path: String, _ kind: String) -> ElementTree? {
+    guard let bytes = try? container.bytes(path) else {
+      warn("the \(kind) \"\(path)\" is not in the book: its contents are missing", at: package.path)
+      return nil
+    }
+    do {
+      return try parse(bytes, path: path).tree
+    } catch {
+      warnings.append(
+        PackageWarning(
+          message: "the \(kind) is not read, and its contents are missing: \(error.message)",
+          location: error.location))
+      return nil
+    }
+  }
+
+  private mutating func warn(_ message: String, at path: String) {
+    warnings.append(
+      PackageWarning(
+        message: message, location: SourceLocation(path: path, line: 1, column: 1)))
   }
 
   // MARK: Navigation document

@@ -125,8 +125,9 @@ public struct Publication: Sendable {
     self.container = container
     self.package = package
     path = container.path
-    warnings = reader.warnings
-    navigation = NavigationReader(container: container, package: package).read()
+    var contents = NavigationReader(container: container, package: package)
+    navigation = contents.read()
+    warnings = reader.warnings + contents.warnings
     encryption = try Encryption(container, identifier: package.metadata.identifier ?? "")
     itemsByPath = Dictionary(package.items.map { ($0.href, $0) }, uniquingKeysWith: { a, _ in a })
     let all = try package.spine.map { try Self.document($0, package, path: container.path) }

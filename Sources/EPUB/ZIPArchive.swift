@@ -157,6 +157,4 @@ final class ZIPArchive: Sendable {
     defer { zip_error_fini(&error) }
     return String(cString: zip_error_strerror(&error))
   }
-
-  static var libraryVersion: String { String(cString: zip_libzip_version()) }
 }

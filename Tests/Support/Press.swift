@@ -58,6 +58,12 @@ package struct Press: Sendable {
     }
   }
 
+  /// The URL of an empty drawing, with its size in pixels.
+  package static func drawing(_ width: Int, _ height: Int) -> String {
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='\(width)' "
+      + "height='\(height)'/%3E"
+  }
+
   /// The SVG of the first page.
   package static func firstPage(of pagination: Pagination) throws -> String {
     let drawer = PageDrawer(pagination, outlines: .init())

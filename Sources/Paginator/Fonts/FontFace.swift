@@ -49,6 +49,8 @@ public final class FontFace: Sendable {
   private let instances = Mutex<[[FontVariation]: FontFace]>([:])
   /// The letters looked at, and whether their glyphs are blank.
   private let blanks = Mutex<[UInt32: Bool]>([:])
+  /// The glyphs that have small capitals; nil until they are asked for.
+  private let smallCapitals = Mutex<Set<UInt32>?>(nil)
   nonisolated(unsafe) private let face: OpaquePointer
   nonisolated(unsafe) private let font: OpaquePointer
   let spaceGlyph: UInt32
@@ -173,6 +175,16 @@ public final class FontFace: Sendable {
     }
   }
 
+  /// Whether `smcp` replaces the glyph of a letter: faces may have small capitals of one script only.
+  func hasSmallCapital(_ scalar: UInt32) -> Bool {
+    guard let glyph = glyph(for: scalar) else { return false }
+    return smallCapitals.withLock { known in
+      let glyphs = known ?? FaceTables.glyphs(replacedBy: "smcp", in: face)
+      known = glyphs
+      return glyphs.contains(glyph)
+    }
+  }
+
   /// The caret positions inside a ligature, in font units from its left edge (GDEF); empty if the
   /// font has none.
   func ligatureCarets(_ glyph: UInt16, isRightToLeft: Bool) -> [Int] {
@@ -292,6 +304,28 @@ private struct FaceTables {
           decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: tag >> UInt32($0)) },
           as: UTF8.self)
       })
+  }
+
+  /// The glyphs that the substitutions of a feature begin with.
+  static func glyphs(replacedBy feature: StaticString, in face: OpaquePointer) -> Set<UInt32> {
+    let table = shim_hb_tag(0x47, 0x53, 0x55, 0x42)
+    let name = feature.utf8Start
+    var features = [shim_hb_tag(name[0], name[1], name[2], name[3]), 0]
+    let lookups = hb_set_create()
+    let glyphs = hb_set_create()
+    defer {
+      hb_set_destroy(lookups)
+      hb_set_destroy(glyphs)
+    }
+    hb_ot_layout_collect_lookups(face, table, nil, nil, &features, lookups)
+    var lookup = UInt32.max
+    while hb_set_next(lookups, &lookup) != 0 {
+      hb_ot_layout_lookup_collect_glyphs(face, table, lookup, nil, glyphs, nil, nil)
+    }
+    var result: Set<UInt32> = []
+    var glyph = UInt32.max
+    while hb_set_next(glyphs, &glyph) != 0 { result.insert(glyph) }
+    return result
   }
 
   private static let usualFeatures: [StaticString] = [

@@ -33,10 +33,12 @@ struct BaselineGrid {
 
   /// The baseline of a row that is on the grid, from the row's top; nil for other rows.
   func baseline(of row: Row, in flow: borrowing Flow) -> Int? {
-    guard row.isLine, !row.isPositioned, row.tableRow < 0,
+    guard row.isLine, !row.isPositioned, row.tableRow < 0, !row.beginsEmptyBox,
       isSnapped[Int(flow.text.paragraphs[Int(row.paragraph)].style)]
     else { return nil }
     let line = flow.setLines.lines[Int(row.firstLine)]
+    // A picture that fills the page has no room to move.
+    guard line.height <= flow.setter.pageHeight.rawValue / 4 * 3 else { return nil }
     return line.y + line.baseline
   }
 

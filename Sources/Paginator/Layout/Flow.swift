@@ -252,7 +252,7 @@ struct Flow {
           firstLine: Int32(firstLine + offset), lineCount: 1,
           height: line.height + line.y, paragraph: Int32(paragraph),
           lineInParagraph: Int32(offset), linesInParagraph: Int32(count), block: block,
-          gap: offset == 0 ? gap : Gap()))
+          gap: offset == 0 ? gap : Gap(), beginsEmptyBox: text.isEmptyBox(paragraph)))
     }
   }
 

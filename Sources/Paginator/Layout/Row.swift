@@ -43,6 +43,8 @@ struct Row {
   /// For the rest of a cut row, the text offset with which it begins; -1 for a whole row.
   var restStart: Int32 = -1
 
+  /// Whether it is the line of an empty block with a height, which is where the block begins.
+  var beginsEmptyBox = false
   /// For the empty rest of a block with a height, the first row of the block; -1 for other rows.
   var fillsFrom: Int32 = -1
   /// How many page ends are already counted in the height of such a rest.

@@ -49,6 +49,8 @@ final class ShapingStyle: Sendable {
   let transform: TextTransform
   /// Whether lower case is set as reduced capitals, because the face has no small capitals.
   let synthesizesSmallCaps: Bool
+  /// Whether small capitals are asked for.
+  let wantsSmallCaps: Bool
   let synthesizesBold: Bool
   let synthesizesItalic: Bool
   /// Findings about its fonts, reported wherever text is set in it.
@@ -66,6 +68,7 @@ final class ShapingStyle: Sendable {
     language = key.language
     transform = key.transform
     synthesizesSmallCaps = key.synthesizesSmallCaps
+    wantsSmallCaps = key.features.contains { $0.tag == "smcp" && $0.value > 0 }
     synthesizesBold = key.synthesizesBold
     synthesizesItalic = key.synthesizesItalic
   }

@@ -244,7 +244,7 @@ public final class Shaper {
     var piece: Piece?
     while index < units.count {
       let (source, width) = scalar(units, at: index)
-      let isSmall = style.synthesizesSmallCaps && isLowercase(source)
+      let isSmall = isReducedCapital(source, style)
       let scalar = style.transform.isEmpty ? source : TextTransformer.shown(source, style.transform)
       let needsNoGlyph = isIgnorable(scalar)
       if let current = piece {
@@ -263,6 +263,21 @@ public final class Shaper {
     }
     piece?.end = index
     return piece ?? Piece(end: units.count, face: style.faces[0], isSmallCapital: false)
+  }
+
+  /// Whether a letter is set as a reduced capital, because its face has no small capital of it.
+  private func isReducedCapital(_ scalar: UInt32, _ style: ShapingStyle) -> Bool {
+    if style.synthesizesSmallCaps { return isLowercase(scalar) }
+    // Faces have those of Latin if any.
+    guard style.wantsSmallCaps, (0x370...0x58F).contains(scalar), isLowercase(scalar),
+      !style.faces[0].hasSmallCapital(scalar)
+    else { return false }
+    wordFindings.append(
+      Finding(
+        .synthesizedFont,
+        "\"\(style.faces[0].family)\" has no small capitals of some letters: smaller capitals replace them"
+      ))
+    return true
   }
 
   func reportStandIn(_ face: FontFace, for marks: [UInt32], _ style: ShapingStyle) {

@@ -92,7 +92,9 @@ extension ColorSyntax {
 
   private static func rgba(_ linear: Components, _ alpha: Double) -> Result {
     let color = ColorSpace.srgb.components(linear)
-    return .rgba(color.0, color.1, color.2, alpha)
+    // Back and forth, a half would become a little less.
+    func exact(_ value: Double) -> Double { (value * 1e7).rounded() / 1e7 }
+    return .rgba(exact(color.0), exact(color.1), exact(color.2), alpha)
   }
 }
 

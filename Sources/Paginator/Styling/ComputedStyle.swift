@@ -21,6 +21,13 @@ final class ComputedStyle: Sendable {
 }
 
 /// Properties that generate text or set names; not needed after the document is read.
+extension ComputedStyle {
+  /// Every property with its initial value.
+  static let initial = ComputedStyle(
+    style: TextStyle(id: -1, text: TextProperties(), box: BoxProperties()),
+    generated: GeneratedContent(), custom: [:])
+}
+
 struct GeneratedContent: Sendable {
   var content: StyleValue?
   var counterReset: [CounterChange] = []

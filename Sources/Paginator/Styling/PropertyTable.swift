@@ -101,7 +101,7 @@ enum PropertyTable {
     "text-decoration-color": .color,
     "text-decoration-thickness": .dimension(lengthOrPercent, or: ["auto", "from-font"]),
     "text-underline-offset": .dimension(lengthOrPercent, or: ["auto"]),
-    "letter-spacing": .dimension(lengthOrPercent, or: ["normal"]),
+    "letter-spacing": .dimension(.length, or: ["normal"]),
     "word-spacing": .dimension(lengthOrPercent, or: ["normal"]),
     "white-space": .keywords([
       "normal", "pre", "nowrap", "pre-wrap", "pre-line", "break-spaces",

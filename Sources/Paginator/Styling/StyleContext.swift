@@ -1,7 +1,7 @@
 /// The context in which values are computed, besides the parent: the page, the reader size, the
 /// fonts.
 public struct StyleContext: Sendable {
-  /// The page box, for `vw` and `vh`.
+  /// The size that `vw` and `vh` are shares of: that of the page area, or of the page box in `@page`.
   public var page: Size
   /// Selects the cell of each text style.
   public var readerSize: ReaderSize

@@ -33,6 +33,14 @@ extension AttributedText {
 }
 
 extension AttributedText {
+  /// Whether a paragraph stands for an empty block with a height of its own.
+  func isEmptyBox(_ index: Int) -> Bool {
+    let paragraph = paragraphs[index]
+    guard paragraph.start == paragraph.end, paragraph.block >= 0 else { return false }
+    let box = styles[Int(blocks[Int(paragraph.block)].style)].box
+    return !box.height.isAuto || !box.minHeight.isAuto
+  }
+
   /// The height of a block's content box if it does not depend on its content (CSS 2, section 10.5).
   /// - Parameter page: the height to which percentages of outermost blocks refer; nil if they are of
   ///   no definite height.

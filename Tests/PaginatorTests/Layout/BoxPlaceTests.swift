@@ -108,7 +108,7 @@ struct BoxPlaceTests {
       try await red("<div><div style='height: 60pt'><b></b></div></div>", css) == [[0, 0, 20, 30]])
     #expect(try await red("<div><div><b>a</b></div></div>", css) == [[0, 0, 20, 10]])
     let image =
-      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/%3E"
+      Press.drawing(40, 40)
     let svg = "<img src=\"\(image)\" alt='' style='height: 50%; background: red'/>"
     #expect(
       try await red("<div><div>\(svg)</div></div>", "img { display: block }") == [[0, 0, 30, 30]])
@@ -150,7 +150,7 @@ struct BoxPlaceTests {
   @Test("images and blocks that are a share of a box do not decide its width")
   func shares() async throws {
     let image =
-      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/%3E"
+      Press.drawing(40, 40)
     let float = "div { float: left; background: red } img { width: 100%; vertical-align: bottom }"
     #expect(
       try await red("<div><img src=\"\(image)\" alt=''/></div>", float).first?[2] == 30)

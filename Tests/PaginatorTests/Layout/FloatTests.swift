@@ -133,7 +133,7 @@ struct FloatTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("t.xhtml")
     let image =
-      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='291' height='453'/%3E"
+      Press.drawing(291, 453)
     try """
     <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>T</title></head><body>\
     <ul><li><div style="float: right; margin: 1em"></div></li><li><p><img alt="i" \
@@ -209,7 +209,7 @@ struct FloatTests {
   @Test("a floated image in the middle of a sentence does not end the line")
   func pictureInSentence() async throws {
     let svg =
-      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='20'/%3E"
+      Press.drawing(40, 20)
     let found = try await lines(
       "<p>aa <img style='float: left' src=\"\(svg)\" alt=''/>bb cc</p><p>dddd</p>", css: "")
     // 40 CSS pixels are 30 points, 20 are 15: two lines are next to the float.

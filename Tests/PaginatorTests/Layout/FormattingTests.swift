@@ -115,7 +115,7 @@ struct FormattingTests {
   @Test("margins, borders and padding of an inline image take room")
   func imageBox() async throws {
     let svg =
-      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/%3E"
+      Press.drawing(40, 40)
     let found = try await lines(
       "<p>a<img src=\"\(svg)\" alt=''/>b</p>",
       "img { margin: 0 4pt; border: 1pt solid; padding: 2pt }")
@@ -308,7 +308,7 @@ struct FormattingTests {
   @Test("a picture as wide as the measure is not indented out of it")
   func widePicture() async throws {
     let svg =
-      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='400' height='40'/%3E"
+      Press.drawing(400, 40)
     let pagination = try await Press(css: "p { text-indent: 20pt }")
       .set("<p><img src=\"\(svg)\" alt='x'/></p><p>a</p>")
     #expect(Press.fragments(of: pagination).map(\.usedRect.minX) == [0, 20])

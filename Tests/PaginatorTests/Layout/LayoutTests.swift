@@ -160,7 +160,7 @@ struct LayoutTests {
   @Test("an image taller than the page is scaled, with a finding")
   func tallImage() async throws {
     let svg =
-      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='400' height='4000'/%3E"
+      Press.drawing(400, 4000)
     let pagination = try await Press().set("<p><img src=\"\(svg)\" alt='x'/></p>")
     #expect(pagination.findings.contains { $0.rule == .scaledImage })
     #expect(pagination.pages.count == 1)

@@ -117,7 +117,7 @@ struct PositionedTests {
   @Test("a positioned image takes no room in the flow")
   func image() async throws {
     let svg =
-      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/%3E"
+      Press.drawing(40, 40)
     let pagination = try await Press(
       css: "div { position: relative } img { position: absolute; left: 30pt; top: 5pt }"
     ).set("<div><img src=\"\(svg)\" alt=''/><p>a</p></div><p>b</p>")

@@ -42,7 +42,7 @@ struct FixedLayoutTests {
   @Test("a panel of text is painted over the picture before it, the page's own box below both")
   func overPicture() async throws {
     let picture =
-      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'/%3E"
+      Press.drawing(40, 40)
     let place = "position: absolute; left: 0; top: 0; margin: 0"
     let pagination = try await EPUBPress(
       documents: [

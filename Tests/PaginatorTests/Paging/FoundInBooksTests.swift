@@ -85,17 +85,18 @@ struct FoundInBooksTests {
       let trace = String(
         decoding: try await Press(css: css).trace("<h1>\(title)</h1><p>a</p>", stage: .canvas),
         as: UTF8.self)
-      let words = trace.split(separator: "\n").compactMap { line -> Substring? in
+      let page = trace.components(separatedBy: "page 2")[0]
+      let words = page.split(separator: "\n").compactMap { line -> Substring? in
         let parts = line.split(separator: " ")
         guard parts.count > 4, parts[0] == "run",
           let y = parts[1].split(separator: ",").last.flatMap({ Double($0) }), y < 20
         else { return nil }
         return line.split(separator: "\"")[1]
       }
-      return words.joined(separator: " ")
+      return words.joined()
     }
-    #expect(try await head("ab cd") == "ab cd")
-    #expect(try await head("one two, three four five") == "one two…")
+    #expect(try await head("ab cd") == "abcd")
+    #expect(try await head("one two, three four five") == "onetwo…")
   }
 
   @Test("centred text is not hyphenated")
@@ -183,6 +184,40 @@ struct FoundInBooksTests {
     let svg = try Press.firstPage(
       of: try await Press(css: css).set("<p>aaaa bb <i></i>cccc</p>"))
     #expect(svg.contains("<rect x=\"80\" y=\"0\" width=\"20\" height=\"10\" fill=\"#ff0000\""))
+  }
+
+  @Test("a cover as high as the viewport fills one page, whether its style is an attribute or not")
+  func cover() async throws {
+    let css = "@page { margin: 10pt 20pt } body { margin-bottom: 5pt; baseline-grid: auto }"
+    for (more, attribute) in [("div { height: 100vh }", ""), ("", "style='height: 100vh'")] {
+      let pagination = try await Press(css: css + more, page: Size(width: 100, height: 80)).set(
+        "<div \(attribute)></div>")
+      #expect(pagination.pages.count == 1, "\(more)\(attribute)")
+    }
+    let wide = try await Press(css: css + "p { width: 50vw; background: red }").set("<p>a</p>")
+    #expect(try Press.firstPage(of: wide).contains("width=\"30\" height=\"10\" fill=\"#ff0000\""))
+  }
+
+  @Test("small capitals are made for letters of which the face has none")
+  func cyrillicSmallCapitals() async throws {
+    let fonts = FontLibrary(usesSystemFonts: true, defaultFamilies: ["EB Garamond"])
+    let face = try #require(try fonts.matches(FontRequest(families: ["EB Garamond"])).first?.face)
+    guard face.family == "EB Garamond", face.covers(0x436), !face.hasSmallCapital(0x436) else {
+      return
+    }
+    #expect(face.hasSmallCapital(0x61))
+    let press = Press(
+      css: "p { font: small-caps 10pt 'EB Garamond' }", page: Size(width: 200, height: 100),
+      fonts: fonts)
+    let trace = String(
+      decoding: try await press.trace("<p>\u{416}\u{436}a</p>", stage: .canvas), as: UTF8.self)
+    let glyphs = trace.split(separator: "\n").filter { $0.contains("run ") }.compactMap {
+      $0.split(separator: " ").last?.prefix { $0 != "@" }
+    }
+    // The capital, the same glyph again, and the small capital of the font.
+    #expect(glyphs.count == 3 && glyphs[0] == glyphs[1] && glyphs[1] != glyphs[2], "\(trace)")
+    let findings = try await press.set("<p>\u{436}</p>").findings
+    #expect(findings.contains { $0.rule == .synthesizedFont })
   }
 
   @Test("a letter whose glyph draws nothing comes from another face")

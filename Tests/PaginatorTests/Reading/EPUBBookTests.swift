@@ -399,7 +399,7 @@ struct EPUBBookTests {
   @Test("an image in a note is among the images of its chapter")
   func noteImage() async throws {
     let svg =
-      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/%3E"
+      Press.drawing(8, 8)
     let pagination = try await EPUBPress(documents: [
       Self.noted("one", "1", note: "1 <img src=\"\(svg)\" alt=\"\"/>")
     ]).set()

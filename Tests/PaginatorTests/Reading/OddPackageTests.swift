@@ -63,6 +63,40 @@ struct OddPackageTests {
     }
   }
 
+  @Test("a navigation document that is missing or damaged is told, and so is none at all")
+  func navigation() async throws {
+    let item = "<item id='n' href='n.xhtml' media-type='application/xhtml+xml' properties='nav'/>"
+    for (items, nav, message) in [
+      (item, nil, "the navigation document \"n.xhtml\" is not in the book"),
+      (
+        item, "<html xmlns='http://www.w3.org/1999/xhtml'><body>",
+        "the navigation document is not read"
+      ),
+      ("", nil, "the package names no navigation document"),
+      (item, document("<nav epub:type='toc'><ol><li><a href='a.xhtml'>a</a></li></ol></nav>"), nil),
+    ] as [(String, String?, String?)] {
+      var files = [
+        "META-INF/container.xml": container("p.opf"), "a.xhtml": document("<p>a</p>"),
+        "p.opf": """
+        <package xmlns='http://www.idpf.org/2007/opf' version='3.0'><metadata \
+        xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:title>T</dc:title><dc:language>en</dc:language>\
+        </metadata><manifest>\(items)<item id='a' href='a.xhtml' \
+        media-type='application/xhtml+xml'/></manifest><spine><itemref idref='a'/></spine></package>
+        """,
+      ]
+      files["n.xhtml"] = nav
+      try await withFolder(files) { folder in
+        let book = try Publication.open(folder.appendingPathComponent("book").path)
+        let pagination = try await lines(book).0
+        let told = pagination.findings.filter { $0.rule == .package }.map(\.message)
+        #expect(told.count == (message == nil ? 0 : 1), "\(told)")
+        #expect(told.first?.hasPrefix(message ?? "") ?? true)
+        let inputs = pagination.inputs.filter { $0.kind == "package" }.map(\.name)
+        #expect(inputs == (message == nil ? ["p.opf", "n.xhtml"] : ["p.opf"]))
+      }
+    }
+  }
+
   @Test("white space around ids and paths, an encoded path and a missing namespace are read")
   func loose() async throws {
     let package = """
@@ -83,6 +117,7 @@ struct OddPackageTests {
         book.warnings.map(\.message) == [
           "the manifest has the id \"a\" twice: the first item is used",
           "the spine names \"r\", which is on the network: it was passed over",
+          "the package names no navigation document: the book has no contents",
         ])
     }
   }

@@ -62,6 +62,13 @@ struct StylingTests {
     arguments: [
       ("rgb(0 0 255)", "#0000ff"), ("rgb(100% 0% 0%)", "#ff0000"), ("rgb(0 128 0 / 1)", "#008000"),
       ("rgba(0, 0, 255, 100%)", "#0000ff"), ("hsl(120deg 100% 25%)", "#008000"),
+      // The values are those that the definitions of the spaces give for sRGB's own colours.
+      ("oklab(0.62796 0.22486 0.12585)", "#ff0000"), ("oklch(0.86644 0.29483 142.5)", "#00ff00"),
+      ("lab(29.567% 68.287 -112.03)", "#0000ff"), ("lch(100% 0 none)", "#ffffff"),
+      ("color(srgb 0 0.50196 0)", "#008000"), ("color(xyz 0.9505 1 1.089)", "#ffffff"),
+      ("color(srgb-linear 0.21404 0.21404 0.21404)", "#7f7f7f"),
+      ("color-mix(in srgb, red, blue)", "#800080"),
+      ("color-mix(in srgb, red 25%, blue)", "#4000bf"), ("color-mix(in lab, red, red)", "#ff0000"),
       ("hsl(120 100 25)", "#008000"), ("hwb(120 0% 50%)", "#008000"), ("hwb(0 50% 50%)", "#808080"),
       ("windowtext", "#000000"), ("LinkText", "#0000ee"),
     ])

@@ -18,8 +18,9 @@ enum PageDependence {
 
   /// Whether a `style` attribute of a document depends on the page size.
   static func isIn(_ tree: ElementTree) -> Bool {
-    guard let style = tree.names.firstIndex(where: { $0.local == "style" }) else { return false }
-    return tree.attributes.contains { Int($0.name) == style && isIn($0.value) }
+    // An element has this name, too.
+    let names = tree.names.map { $0.local == "style" && $0.namespace.isEmpty }
+    return tree.attributes.contains { names[Int($0.name)] && isIn($0.value) }
   }
 
   /// Whether an `@media` or `@import` rule names a feature of the page size in its prelude.

@@ -118,6 +118,8 @@ final class ComputedStyles {
     let cache: StyleCache
     /// By the id of the root's style.
     var templates: [Int: [SharedTemplates]] = [:]
+    /// The size of the page area; nil until a document asks for it.
+    var area: Size?
     init(_ sheets: [StyleSheet]) { cache = StyleCache(sheets) }
   }
 
@@ -162,7 +164,8 @@ struct DocumentReading {
     deliver: @escaping (WorkQueue.WaitingChapter) -> Void
   ) throws -> (ReadDocument, DocumentReport) {
     let tree = try document.tree
-    let context = context(of: document)
+    let context = try context(of: document)
+    let pageContext = pageContext(of: document)
     let known = computed.styles(of: document)
     let resolver = StyleResolver(
       tree: tree, cache: known.cache, context: context, overrides: options.styleOverrides,
@@ -172,7 +175,8 @@ struct DocumentReading {
     let templates =
       known.templates[rootStyle.id]
       ?? pages.map {
-        SharedTemplates(pageTemplates(context, rootStyle, page: $0), sheets: document.styles.key)
+        SharedTemplates(
+          pageTemplates(pageContext, rootStyle, page: $0), sheets: document.styles.key)
       }
     known.templates[rootStyle.id] = templates
     let read = ReadDocument(
@@ -210,7 +214,27 @@ struct DocumentReading {
     return (read, report)
   }
 
-  private func context(of document: OpenedDocument) -> StyleContext {
+  /// The context of elements: `vw` and `vh` are shares of the area inside the page's margins, which is
+  /// the initial containing block (CSS Values 4, section 6.1.2; CSS Paged Media 3, section 3.1).
+  private func context(of document: OpenedDocument) throws -> StyleContext {
+    var context = pageContext(of: document)
+    guard document.viewport == nil, try document.dependsOnPage else { return context }
+    let known = computed.styles(of: document)
+    let area = known.area ?? Self.area(of: pageTemplates(context, .initial, page: context.page))
+    known.area = area
+    context.page = area
+    return context
+  }
+
+  /// The page area of pages without a name, which are neither first nor blank.
+  private static func area(of templates: PageTemplates) -> Size {
+    var templates = templates
+    let kind = PageKind(name: nil, isLeft: false, isFirst: false, isBlank: false)
+    return templates.template(kind).contentRect.size
+  }
+
+  /// The context of `@page`: there, `vw` and `vh` are shares of the page box.
+  private func pageContext(of document: OpenedDocument) -> StyleContext {
     var context = StyleContext(
       page: document.viewport ?? options.page ?? PageTemplates.size(in: document.styles.sheets),
       readerSize: options.readerSize, textStyles: textStyles, fonts: options.fonts)
@@ -224,7 +248,7 @@ struct DocumentReading {
     let tree = try document.tree
     let resolver = StyleResolver(
       tree: tree, cache: computed.styles(of: document).cache,
-      context: context(of: document), overrides: options.styleOverrides,
+      context: try context(of: document), overrides: options.styleOverrides,
       usesAttributes: options.usesAuthorStyles)
     _ = resolver.style(of: tree.root ?? 0, parent: nil)
     return resolver

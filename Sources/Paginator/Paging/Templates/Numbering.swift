@@ -293,6 +293,16 @@ struct Numbering {
       result.append(
         Pagination.Input(
           kind: "package", name: package.path, digest: Digest.of(bytes), version: nil))
+      // Bookmarks, heads and page lists come from the navigation.
+      let navigation = [publication.navigation.path, publication.navigation.ncxPath]
+      for case let path? in navigation
+      where !documents.contains(where: { $0.document.href == path }) {
+        guard let bytes = try? publication.file(path), seen.insert("package" + path).inserted else {
+          continue
+        }
+        result.append(
+          Pagination.Input(kind: "package", name: path, digest: Digest.of(bytes), version: nil))
+      }
     }
     for document in documents {
       for input in document.inputs where seen.insert(input.kind + input.name).inserted {
