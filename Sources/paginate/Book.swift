@@ -111,6 +111,9 @@ struct Book: AsyncParsableCommand {
       throw ValidationError(conflict)
     }
     try print.validate(without: pdf == nil ? "--pdf FILE" : nil)
+    if pageSource?.isEmpty ?? false {
+      throw ValidationError("--page-source wants a name, such as urn:isbn:...")
+    }
     if pageSource != nil, pageList == nil {
       throw ValidationError("--page-source needs --page-list")
     }
@@ -178,7 +181,7 @@ struct Book: AsyncParsableCommand {
       try Console.write(
         FindingReport.sarif(pagination.findings, book: layout.book), to: findings)
     }
-    report(pagination, places)
+    report(pagination, places, fitting)
     if let fitting {
       if !quiet, !json { Console.print(Self.sentence(fitting)) }
       if !fitting.isReached {
@@ -250,9 +253,12 @@ struct Book: AsyncParsableCommand {
       others: [pageList, positions].compactMap { $0 })
   }
 
-  private func report(_ pagination: Pagination, _ places: OutputPlaces) {
+  private func report(
+    _ pagination: Pagination, _ places: OutputPlaces, _ fitting: CopyfitResult?
+  ) {
     if json {
-      Console.printJSON(FindingReport.summaryJSON(pagination, output: places.description))
+      Console.printJSON(
+        FindingReport.summaryJSON(pagination, output: places.description, fitting))
       return
     }
     guard !quiet else { return }

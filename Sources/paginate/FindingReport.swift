@@ -27,11 +27,19 @@ enum FindingReport {
     return "\(place)\(finding.message) [\(finding.rule.rawValue)]"
   }
 
-  static func summaryJSON(_ pagination: Pagination, output: String) -> String {
-    let object: [String: Any] = [
+  /// - Parameter fitting: the result of `--fit`; nil without it.
+  static func summaryJSON(
+    _ pagination: Pagination, output: String, _ fitting: CopyfitResult? = nil
+  ) -> String {
+    var object: [String: Any] = [
       "pages": pagination.pages.count, "chapters": pagination.chapterCount,
       "findings": pagination.findings.count, "output": output,
     ]
+    if let fitting {
+      object["fitted"] = fitting.copyfit.description
+      object["fitReached"] = fitting.isReached
+      object["pagesBeforeFit"] = fitting.pagesBefore
+    }
     return JSONText.of(object)
   }
 

@@ -46,8 +46,14 @@ extension LayoutSettings {
   ///   dictionaries are shared.
   func options(sharing other: PaginationOptions? = nil) throws -> PaginationOptions {
     let fonts = try other?.fonts ?? fonts()
-    for folder in hyphenationDir where !FileManager.default.fileExists(atPath: folder) {
-      throw BookError(.noSuchInput, "no such hyphenation folder \"\(folder)\"")
+    for folder in hyphenationDir {
+      guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+        throw BookError(.noSuchInput, "no such hyphenation folder \"\(folder)\"")
+      }
+      guard files.contains(where: { $0.hasPrefix("hyph_") && $0.hasSuffix(".dic") }) else {
+        throw BookError(
+          .noSuchInput, "the hyphenation folder \"\(folder)\" has no file hyph_LANG.dic")
+      }
     }
     var options = PaginationOptions(
       preset: try Self.preset(style), fonts: fonts,

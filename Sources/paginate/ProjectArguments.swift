@@ -66,6 +66,9 @@ struct ProjectArguments: ParsableArguments {
       throw BookError(.badUsage, "\"\(path)\" does not list \"\(book ?? "")\"")
     }
     let names = jobs.map(\.outputName).joined(separator: ", ")
+    if let cell {
+      throw BookError(.badUsage, "\"\(path)\" has no cell \"\(cell)\"; it has \(names)")
+    }
     throw BookError(
       .badUsage, "\"\(path)\" has several cells: name one with --cell: \(names)")
   }

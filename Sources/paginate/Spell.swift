@@ -44,6 +44,13 @@ struct Spell: AsyncParsableCommand {
   var json = false
 
   mutating func run() async throws {
+    for folder in dictionaryDir {
+      let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
+      guard files?.contains(where: { $0.hasSuffix(".dic") }) ?? false else {
+        throw BookError(
+          .noSuchInput, "no folder of dictionaries (LANG.dic): \"\(folder)\" (--dictionary-dir)")
+      }
+    }
     var checker = SpellChecker(
       library: SpellingLibrary(folders: dictionaryDir + [SpellingLibrary.systemFolder]))
     for word in try ignore + ignoreFile.flatMap(Self.words(of:)) { checker.ignore(word) }

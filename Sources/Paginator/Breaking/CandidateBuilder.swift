@@ -27,6 +27,7 @@ struct CandidateBuilder {
   var isGreedy = false
   var isElastic = false
   var kernsMargins = false
+  private var wrapsAll = false
   /// The hyphen of the style that was looked up last.
   var hyphen: (style: Int32, width: Int, protrusion: Int) = (-1, 0, 0)
   /// The dictionary of the language that was looked up last.
@@ -48,6 +49,8 @@ struct CandidateBuilder {
     var isFine = false
     /// Whether only the widest piece is wanted (CSS Text 3, section 5.4).
     var isForMinContent = false
+    /// Whether text that does not wrap is broken, too.
+    var wrapsAll = false
     /// By how much lines after forced breaks are narrower than other lines.
     var indentAfterBreak = 0
     /// The last line should be at least this wide; 0 for no minimum.
@@ -117,6 +120,7 @@ struct CandidateBuilder {
     kernsMargins = division.isFine && shaper.special.kernsMargins
     width = indent
     isGreedy = division.isGreedy
+    wrapsAll = division.wrapsAll
     before = (width, 0, 0)
     trailing = 0
     let start = paragraph.start
@@ -340,7 +344,7 @@ struct CandidateBuilder {
   }
 
   func wraps(_ segment: Segment) -> Bool {
-    shaper.traits[Int(segment.style)].wraps
+    wrapsAll || shaper.traits[Int(segment.style)].wraps
   }
 
   // MARK: Between segments

@@ -32,6 +32,8 @@ struct ParagraphBreaker {
     var hanging = 0
     /// Whether only the widest piece between two breaks is wanted.
     var isForMinContent = false
+    /// Whether text that does not wrap is broken, too.
+    var wrapsAll = false
     /// How much further lines after forced breaks are indented (`text-indent: each-line`).
     var indentAfterBreak = 0
     /// The floats and positioned boxes in its text, as indices of attachments.
@@ -78,7 +80,8 @@ struct ParagraphBreaker {
     ) -> PreparedParagraph.Request {
       PreparedParagraph.Request(
         isHyphenating: hyphenating, language: language, isGreedy: isGreedy,
-        isFine: isFine && !isGreedy, isForMinContent: isForMinContent, indent: indent,
+        isFine: isFine && !isGreedy, isForMinContent: isForMinContent,
+        wrapsAll: wrapsAll, indent: indent,
         indentAfterBreak: indentAfterBreak,
         // The width under which a last line costs more: a tenth of the measure.
         leastLastLine: isGreedy || style.text.wrap == .balance ? 0 : widths.others / 10,
@@ -297,6 +300,7 @@ struct ParagraphBreaker {
         hyphenator: request.isHyphenating ? hyphenator : nil, language: request.language,
         hyphenatesAll: job.hyphenationFactor > 0, isGreedy: request.isGreedy,
         isFine: request.isFine, isForMinContent: request.isForMinContent,
+        wrapsAll: request.wrapsAll,
         indentAfterBreak: request.indentAfterBreak, leastLastLine: request.leastLastLine,
         measure: measure, rescue: hyphenator),
       breaker: breaker, scratch: consume own)

@@ -41,6 +41,7 @@ final class PreparedParagraph {
     let isGreedy: Bool
     let isFine: Bool
     let isForMinContent: Bool
+    let wrapsAll: Bool
     let indent: Int
     let indentAfterBreak: Int
     /// The width under which a last line costs more, a share of the measure.

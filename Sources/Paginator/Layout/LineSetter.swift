@@ -29,6 +29,8 @@ final class LineSetter {
   var hooks: LayoutHooks? { didSet { shaper.hooks = hooks?.shaping } }
   /// The hyphenation factor of paragraphs whose style has none.
   var hyphenationFactor = 0.0
+  /// Whether text that does not wrap is broken, too: that of a cell which has no room for it.
+  var wrapsAll = false
   /// Whether floats in the present paragraph are placed at its side; otherwise they are in its
   /// lines.
   var placesFloats = false
@@ -167,6 +169,7 @@ final class LineSetter {
     }
     if !beside.isEmpty { job.widths.leading = beside.map { max(0, $0.width) } }
     job.hanging = others
+    job.wrapsAll = wrapsAll
     if style.text.indentEachLine { job.indentAfterBreak = indent - others * 2 }
     job.outOfFlow = outOfFlow(in: paragraph)
     job.prepared = prepared

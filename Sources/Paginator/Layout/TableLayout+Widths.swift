@@ -106,6 +106,9 @@ extension TableLayout {
     return max(0, box.width.resolved(against: Length(rawValue: table ?? 0)).rawValue)
   }
 
+  /// How much narrower a cell is by the padding that is taken away.
+  func squeezed(_ cell: TableGrid.Cell) -> Int { cell.padding * (4 - paddingQuarters) / 4 }
+
   private func columnLimits(
     around: Int, _ division: WordDivision = .none
   ) -> (least: [Int], most: [Int]) {
@@ -116,7 +119,7 @@ extension TableLayout {
     for cell in grid.cells.sorted(by: { ($0.columns, $0.block) < ($1.columns, $1.block) }) {
       let range = grid.columns(of: cell)
       // The spacing between the columns is part of the cell.
-      let taken = cell.padding * (4 - paddingQuarters) / 4
+      let taken = squeezed(cell)
       let own = max(0, cell.least[division.rawValue] - taken)
       let gaps = spacing * (range.count - 1)
       Self.raise(&least, range, to: own - gaps)

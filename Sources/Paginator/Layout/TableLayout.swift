@@ -241,6 +241,13 @@ struct TableLayout {
     let edges = cellEdges(cell, Length(rawValue: frame.width))
     var flow = Flow(setter: setter, width: width, root: table)
     flow.placesOnPage = placesOnPage
+    // Text that overlaps another cell cannot be read: it wraps.
+    let least = cell.least[WordDivision.none.rawValue] - squeezed(cell)
+    let wrapsAround = setter.wrapsAll
+    setter.wrapsAll =
+      grid.columnCount > 1 && style(cell.block).text.whiteSpace == .nowrap
+      && width + LineWidths.rounding < least
+    defer { setter.wrapsAll = wrapsAround }
     let content = try flow.content(
       of: cell.block, cell.paragraphs, measure: max(0, width - edges.left - edges.right),
       shrinks: false)

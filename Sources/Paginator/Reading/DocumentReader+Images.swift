@@ -166,8 +166,9 @@ extension DocumentReader {
 }
 
 extension ImageReference {
-  /// Sets the one side that a drawing without a size may have.
+  /// Sets how a drawing is scaled, and the one side that it may have without a size.
   mutating func setNaturalSize(_ summary: ImageHeader.Summary) {
+    if summary.isScaledEvenly { isScaledEvenly = true }
     guard size == nil else { return }
     naturalWidth = summary.width.map { Length(points: $0 * 0.75) }
     naturalHeight = summary.height.map { Length(points: $0 * 0.75) }

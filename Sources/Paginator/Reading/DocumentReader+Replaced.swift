@@ -67,7 +67,7 @@ extension DocumentReader {
   private mutating func readSVG(_ node: Int, _ style: ComputedStyle) {
     var drawing = DrawingReader(
       tree, root: node, publication: publication, href: href, resolver: resolver,
-      fontSize: style.text.font.size)
+      text: style.text)
     let summary = drawing.summary
     var image = ImageReference(
       href: "#svg", mediaType: summary.mediaType, bytes: drawing.markup(),

@@ -13,14 +13,17 @@ struct DrawingReader {
   let resolver: StyleResolver?
   /// The font size of the drawing's element, in points.
   private let fontSize: Double
+  /// The colour of the text around an inline drawing: `currentColor`.
+  private let color: Color?
   private(set) var findings = FindingList()
 
   init(
     _ tree: ElementTree, root: Int, publication: Publication, href: String,
-    resolver: StyleResolver? = nil, fontSize: Length = 12
+    resolver: StyleResolver? = nil, text: TextProperties? = nil
   ) {
     self.resolver = resolver
-    self.fontSize = fontSize.points
+    fontSize = (text?.font.size ?? 12).points
+    color = text?.color
     self.tree = tree
     self.root = root
     self.publication = publication
@@ -65,6 +68,9 @@ struct DrawingReader {
       if element == root, let size {
         added = [("width", "\(size.width)"), ("height", "\(size.height)")]
       }
+      if element == root, let color, color != .black, takesColor {
+        added.append(("color", "rgb(\(color.red),\(color.green),\(color.blue))"))
+      }
       if let style = style(of: element) { added.append(("style", style)) }
       return added
     } filter: { element, attribute, value in
@@ -78,6 +84,15 @@ struct DrawingReader {
       }
     }
     return Array(text.utf8)
+  }
+
+  /// Whether it uses the colour of the text around it.
+  private var takesColor: Bool {
+    tree.attribute("color", of: root) == nil
+      && (root..<Int(tree.nodes[root].end)).contains { node in
+        tree.nodes[node].kind == .element
+          && tree.attributes(of: node).contains { $0.value.lowercased().contains("currentcolor") }
+      }
   }
 
   /// An element's own `style` and the rules of the document for it, combined; nil if they set no

@@ -11,6 +11,8 @@ enum ImageHeader {
     var ratio: Double?
     /// EXIF orientation, 1...8.
     var orientation = 1
+    /// Whether a drawing keeps its proportions in a box of others.
+    var isScaledEvenly = false
   }
 
   /// - Returns: nil if the bytes are broken or in another format.
@@ -166,12 +168,20 @@ enum ImageHeader {
     let width = svgLength(tree.attribute("width", of: root), fonts)
     let height = svgLength(tree.attribute("height", of: root), fonts)
     var ratio: Double?
+    var isScaledEvenly = false
     if let box = tree.attribute("viewBox", of: root) {
       let numbers = box.split { $0 == " " || $0 == "," || $0 == "\n" }.compactMap { Double($0) }
-      if numbers.count == 4, numbers[2] > 0, numbers[3] > 0 { ratio = numbers[2] / numbers[3] }
+      if numbers.count == 4, numbers[2] > 0, numbers[3] > 0 {
+        ratio = numbers[2] / numbers[3]
+        // SVG 2, section 8.6: by default, all of the viewBox is visible.
+        let fit = tree.attribute("preserveAspectRatio", of: root) ?? ""
+        isScaledEvenly = !fit.contains("none") && !fit.contains("slice")
+      }
     }
     if let width, let height, height > 0 { ratio = width / height }
-    return Summary(mediaType: svgMediaType, width: width, height: height, ratio: ratio)
+    return Summary(
+      mediaType: svgMediaType, width: width, height: height, ratio: ratio,
+      isScaledEvenly: isScaledEvenly)
   }
 
   private static func svgLength(_ text: String?, _ fonts: (own: Double, root: Double)) -> Double? {

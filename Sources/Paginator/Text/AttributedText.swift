@@ -339,6 +339,9 @@ public struct ImageReference: Hashable, Sendable {
   var naturalWidth: Length?
   /// The height of an SVG image that has no width.
   var naturalHeight: Length?
+  /// Whether a drawing keeps its proportions in a box of others (`preserveAspectRatio`, SVG 2, section
+  /// 8.6); nil for false.
+  var isScaledEvenly: Bool?
   /// The `width` attribute.
   public var attributeWidth: Dimension = .auto
   /// The `height` attribute.

@@ -193,7 +193,7 @@ extension ImageReference: Codable {
   private enum Key: String, CodingKey {
     case href, mediaType, bytes, size, ratio, attributeWidth, attributeHeight, orientation
     case alternativeText, isPlaceholder, isDrawnByRenderer, naturalWidth, naturalHeight
-    case sourceDigest
+    case sourceDigest, isScaledEvenly
   }
 
   /// Throws `DecodingError` if a part is missing or the bytes are not base64.
@@ -214,6 +214,7 @@ extension ImageReference: Codable {
     naturalWidth = try container.decodeIfPresent(Length.self, forKey: .naturalWidth)
     naturalHeight = try container.decodeIfPresent(Length.self, forKey: .naturalHeight)
     sourceDigest = try container.decodeIfPresent(String.self, forKey: .sourceDigest)
+    isScaledEvenly = try container.decodeIfPresent(Bool.self, forKey: .isScaledEvenly)
   }
 
   /// Writes the image with its bytes: an archive does not depend on other files.
@@ -233,5 +234,6 @@ extension ImageReference: Codable {
     try container.encodeIfPresent(naturalWidth, forKey: .naturalWidth)
     try container.encodeIfPresent(naturalHeight, forKey: .naturalHeight)
     try container.encodeIfPresent(sourceDigest, forKey: .sourceDigest)
+    try container.encodeIfPresent(isScaledEvenly, forKey: .isScaledEvenly)
   }
 }

@@ -137,4 +137,35 @@ struct CheckFaultTests {
       }
     }
   }
+
+  @Test("what an option names is looked at before the book is set")
+  func named() async throws {
+    try withBook("page: 4x6\nbooks: [{path: b.xhtml}]\n") { folder in
+      for (arguments, status, message) in [
+        (["b.xhtml", "--cell", "nope"], 64, "has no cell \"nope\""),
+        (["b.xhtml", "--page-source", "x"], 64, "--page-source needs --page-list"),
+        (["b.xhtml", "--page-list", "p.epub", "--page-source", ""], 64, "wants a name"),
+        (["b.xhtml", "--map-only", "--text", "live"], 64, "for SVG pages"),
+        (["b.xhtml", "--hyphenation-dir", "."], 66, "has no file hyph_LANG.dic"),
+        (["spell", "b.xhtml", "--dictionary-dir", "nodir"], 66, "no folder of dictionaries"),
+        (["b.xhtml", "--pdf-profile", "access"], 64, "--pdf-profile needs --pdf"),
+      ] as [([String], Int32, String)] {
+        let result = try Program.run(arguments, in: folder)
+        #expect(result.status == status, "\(arguments)")
+        #expect(result.errors.contains(message), "\(result.errors)")
+      }
+    }
+  }
+
+  @Test("the JSON summary has what --fit found")
+  func fitted() throws {
+    try withBook(nil) { folder in
+      let result = try Program.run(
+        ["b.xhtml", "--page", "4x6", "--fit", "<=9", "--json", "--map-only"], in: folder)
+      let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+      let summary = try #require(object as? [String: Any])
+      #expect(summary["fitReached"] as? Bool == true)
+      #expect(summary["fitted"] is String && summary["pagesBeforeFit"] is Int)
+    }
+  }
 }

@@ -44,6 +44,7 @@ struct SettingsPathTests {
     try Program.putEPUB("p/b", words: 400, in: folder)
     try Program.put("body { line-height: 1.3 }", "p/s.css", in: folder)
     try Program.put("ta-ble\n", "p/words", in: folder)
+    try Program.put("UTF-8\n", "p/fonts/hyph_xx.dic", in: folder)
     _ = try shell("$PAGINATE p/b -q --page 4x5 --map p/k.json", folder)
     try Program.put(
       """

@@ -178,6 +178,16 @@ struct FoundInBooksTests {
     #expect(lines == [["abc", "def", "gh"]])
   }
 
+  @Test("cells that do not wrap are broken where they would overlap")
+  func overlappingCells() async throws {
+    let css = "table { border-spacing: 0 } td { padding: 0; white-space: nowrap }"
+    let pagination = try await Press(css: css).set(
+      "<table><tr><td>abc defg</td><td>hij klmn</td></tr></table>")
+    #expect(Press.lines(of: pagination) == [["abc", "defg", "hij", "klmn"]])
+    let one = try await Press(css: css).lines("<table><tr><td>abc defg</td></tr></table>")
+    #expect(one == [["abc defg"]])
+  }
+
   @Test("a float that fits at the end of the line before is beside that line")
   func floatAtLineEnd() async throws {
     let css = "i { float: right; width: 20pt; height: 10pt; font-style: normal; background: red }"
@@ -218,6 +228,25 @@ struct FoundInBooksTests {
     #expect(glyphs.count == 3 && glyphs[0] == glyphs[1] && glyphs[1] != glyphs[2], "\(trace)")
     let findings = try await press.set("<p>\u{436}</p>").findings
     #expect(findings.contains { $0.rule == .synthesizedFont })
+  }
+
+  @Test("a drawing keeps its proportions in a box of others, and has the colour of the text")
+  func drawings() async throws {
+    func image(_ attributes: String) async throws -> String {
+      let drawing =
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 50' \(attributes)>"
+        + "<path fill='currentColor' d='M0 0h9v9z'/></svg>"
+      let svg = try Press.firstPage(
+        of: try await Press(css: "p { color: blue } svg { width: 40pt; height: 40pt }").set(
+          "<p>\(drawing)</p>"))
+      let tag = try #require(svg.split(separator: "<").first { $0.hasPrefix("image") })
+      return String(tag)
+    }
+    #expect(try await image("").contains("width=\"40\" height=\"20\""))
+    #expect(try await image("preserveAspectRatio='none'").contains("width=\"40\" height=\"40\""))
+    let data = try #require(try await image("").split(separator: "base64,").last)
+    let bytes = try #require(Data(base64Encoded: String(data.prefix { $0 != "\"" })))
+    #expect(String(decoding: bytes, as: UTF8.self).contains("color=\"rgb(0,0,255)\""))
   }
 
   @Test("a letter whose glyph draws nothing comes from another face")

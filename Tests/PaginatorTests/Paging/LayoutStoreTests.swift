@@ -215,7 +215,7 @@ struct LayoutStoreTests {
       names(try #require(images.first)) == [
         "href", "mediaType", "bytes", "size", "ratio", "attributeWidth", "attributeHeight",
         "orientation", "alternativeText", "isPlaceholder", "sourceDigest",
-        "isDrawnByRenderer", "naturalWidth", "naturalHeight",
+        "isDrawnByRenderer", "naturalWidth", "naturalHeight", "isScaledEvenly",
       ])
     let edges = pagination.chapters.flatMap(\.text.inlineEdges)
     #expect(

@@ -152,7 +152,7 @@ final class ChapterDigester {
       "\(String(describing: image.size)) \(String(describing: image.ratio)) \(image.orientation)"
         + " \(String(describing: image.naturalWidth)) \(String(describing: image.naturalHeight))")
     digest.add("\(image.attributeWidth) \(image.attributeHeight)")
-    digest.add(image.isPlaceholder, image.isDrawnByRenderer)
+    digest.add(image.isPlaceholder, image.isDrawnByRenderer, image.isScaledEvenly ?? false)
     digest.add(image.alternativeText)
   }
 
