@@ -1,4 +1,5 @@
 internal import EPUB
+internal import Foundation
 internal import Markup
 
 /// Turns an SVG drawing, inline or in its own file, into a self-contained image without scripts,
@@ -76,6 +77,8 @@ struct DrawingReader {
     } filter: { element, attribute, value in
       if element == root, size != nil, ["width", "height"].contains(attribute) { return nil }
       if attribute == "style", style(of: element) != nil { return nil }
+      // The size in its style is that of its box, in which the drawing is scaled.
+      if element == root, attribute == "style" { return Self.withoutSize(value) }
       guard attribute == "href" else { return value }
       switch tree.name(of: element).local {
       case "a", "script": return nil
@@ -100,7 +103,15 @@ struct DrawingReader {
   private func style(of element: Int) -> String? {
     guard let resolved = resolver?.drawingStyle(of: element), !resolved.isEmpty else { return nil }
     guard let own = tree.attribute("style", of: element), !own.isEmpty else { return resolved }
-    return own + ";" + resolved
+    return (element == root ? Self.withoutSize(own) : own) + ";" + resolved
+  }
+
+  private static func withoutSize(_ style: String) -> String {
+    style.split(separator: ";").filter { declaration in
+      let name = declaration.prefix { $0 != ":" }.trimmingCharacters(in: .whitespaces).lowercased()
+      return !["width", "height", "min-width", "min-height", "max-width", "max-height"]
+        .contains(name)
+    }.joined(separator: ";")
   }
 
   /// A size for a drawing that has none, that has one in units of a font, which other programs do

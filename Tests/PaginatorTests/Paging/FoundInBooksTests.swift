@@ -243,6 +243,12 @@ struct FoundInBooksTests {
       return String(tag)
     }
     #expect(try await image("").contains("width=\"40\" height=\"20\""))
+    // The box's size must not be in the drawing, too.
+    let styled = try await image("style='width: 40pt; height: 40pt; fill: red'")
+    let coded = try #require(styled.split(separator: "base64,").last).prefix { $0 != "\"" }
+    let markup = String(decoding: try #require(Data(base64Encoded: String(coded))), as: UTF8.self)
+    #expect(styled.contains("height=\"20\"") && markup.contains("fill: red"))
+    #expect(!markup.contains("40pt"))
     #expect(try await image("preserveAspectRatio='none'").contains("width=\"40\" height=\"40\""))
     let data = try #require(try await image("").split(separator: "base64,").last)
     let bytes = try #require(Data(base64Encoded: String(data.prefix { $0 != "\"" })))
