@@ -33,12 +33,15 @@ extension AttributedText {
 }
 
 extension AttributedText {
-  /// Whether a paragraph stands for an empty block with a height of its own.
+  /// Whether a paragraph stands for an empty block with a height of its own of more than two ems: a box,
+  /// not a rule.
   func isEmptyBox(_ index: Int) -> Bool {
     let paragraph = paragraphs[index]
     guard paragraph.start == paragraph.end, paragraph.block >= 0 else { return false }
-    let box = styles[Int(blocks[Int(paragraph.block)].style)].box
-    return !box.height.isAuto || !box.minHeight.isAuto
+    let style = styles[Int(blocks[Int(paragraph.block)].style)]
+    return [style.box.height, style.box.minHeight].contains {
+      !$0.isAuto && ($0.fraction != 0 || $0.length > style.text.font.size * 2)
+    }
   }
 
   /// The height of a block's content box if it does not depend on its content (CSS 2, section 10.5).
