@@ -13,7 +13,7 @@ extension Flow {
   func avoidances(_ row: Int) -> Int {
     let below = rows[row]
     // The empty rest of a box is kept with the box's content, like siblings that avoid a break.
-    return avoidDepth(row) + (below.gap.avoidsBreak ? 2 : below.lineCount == 0 ? 1 : 0)
+    return avoidDepth(row) + (below.gap.avoidsBreak || below.lineCount == 0 ? 2 : 0)
   }
 
   func obstacle(_ row: Int) -> Obstacle {
