@@ -13,7 +13,11 @@ extension ElementTree {
         index = Int(nodes[index].end)
         continue
       }
-      if nodes[index].kind == .text { units += string(of: index).utf16 }
+      if nodes[index].kind == .text {
+        let first = Int(nodes[index].first)
+        let count = min(Int(nodes[index].count), Self.mostUnits)
+        units += String(decoding: text[first..<first + count], as: UTF8.self).utf16
+      }
       index += 1
     }
     return units.withUnsafeBufferPointer { Bidi.isRightToLeft($0) }
@@ -24,6 +28,6 @@ extension ElementTree {
       || attribute("dir", of: node) != nil
   }
 
-  /// So many units are looked at: a direction is decided by the first letter.
+  /// So many units are looked at, and bytes of one node: a direction is decided by the first letter.
   private static let mostUnits = 4096
 }

@@ -26,8 +26,10 @@ extension StyleComputer {
   /// Pages do not scroll: text in a box that does is broken where it would be cut off, whatever its
   /// own element says of breaks.
   private mutating func finishScrolling() {
+    // What the two outermost boxes say is for the window.
+    guard let parent, parent !== root else { return }
     generated.isInScroller =
-      parent?.generated.isInScroller ?? false || box.overflow == .auto || box.overflow == .scroll
+      parent.generated.isInScroller || box.overflow == .auto || box.overflow == .scroll
     guard generated.isInScroller else { return }
     if text.overflowWrap == .normal { text.overflowWrap = .breakWord }
     if text.whiteSpace == .pre { text.whiteSpace = .preWrap }

@@ -70,6 +70,8 @@ struct FoundInBooksTests {
       let lines = try await Press(css: css).lines("<pre><code>abcdefghijklmnop</code></pre>")
       #expect(lines.count == 1 && lines[0].count == 2 && lines[0].joined() == "abcdefghijklmnop")
     }
+    let window = "html { overflow: scroll } body { overflow: auto } p { white-space: nowrap }"
+    #expect(try await Press(css: window).lines("<p>abcdef ghijklm</p>") == [["abcdef ghijklm"]])
     let clipped = try await Press(css: "pre { overflow: hidden }").lines(
       "<pre>abcdefghijklmnop</pre>")
     #expect(clipped == [["abcdefghijklmnop"]])

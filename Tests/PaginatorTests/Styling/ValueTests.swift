@@ -141,4 +141,18 @@ struct ValueTests {
     let face = try #require(try fonts.matches(FontRequest(families: ["EB Garamond"])).first?.face)
     #expect(face.covers(0x2010) && face.covers(0x2011))
   }
+
+  @Test(
+    "the direction of `dir=auto` is that of the first letter, without inner elements of their own")
+  func automaticDirection() async throws {
+    let css = "p:dir(rtl) { margin-right: 10pt }"
+    for (content, x) in [
+      ("\u{5D0}\u{5D1} a", 50), ("1 \u{5D0} a", 40), ("a \u{5D0}", 0),
+      ("<b dir='rtl'>\u{5D0}</b> a", 0), ("<bdi>\u{5D0}</bdi>a", 0), ("12", 0),
+    ] {
+      let lines = Press.fragments(
+        of: try await Press(css: css).set("<p dir='auto'>\(content)</p>"))
+      #expect(lines[0].usedRect.minX == Length(points: Double(x)), "\(content)")
+    }
+  }
 }
