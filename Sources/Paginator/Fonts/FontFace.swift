@@ -294,7 +294,7 @@ private struct FaceTables {
   }
 
   static func substitutionFeatures(_ face: OpaquePointer) -> Set<String> {
-    let table = shim_hb_tag(0x47, 0x53, 0x55, 0x42)
+    let table = substitutions
     var count: UInt32 = 512
     var tags = [hb_tag_t](repeating: 0, count: 512)
     _ = hb_ot_layout_table_get_feature_tags(face, table, 0, &count, &tags)
@@ -308,9 +308,34 @@ private struct FaceTables {
 
   /// The glyphs that the substitutions of a feature begin with.
   static func glyphs(replacedBy feature: StaticString, in face: OpaquePointer) -> Set<UInt32> {
-    let table = shim_hb_tag(0x47, 0x53, 0x55, 0x42)
-    let name = feature.utf8Start
-    var features = [shim_hb_tag(name[0], name[1], name[2], name[3]), 0]
+    var result: Set<UInt32> = []
+    visitLookups(of: [feature], in: substitutions, of: face) { lookup, glyphs in
+      hb_set_clear(glyphs)
+      hb_ot_layout_lookup_collect_glyphs(face, substitutions, lookup, nil, glyphs, nil, nil)
+      var glyph = UInt32.max
+      while hb_set_next(glyphs, &glyph) != 0 { result.insert(glyph) }
+      return true
+    }
+    return result
+  }
+
+  private static let substitutions = tag("GSUB")
+  private static let positioning = tag("GPOS")
+
+  private static func tag(_ name: StaticString) -> hb_tag_t {
+    let bytes = name.utf8Start
+    return shim_hb_tag(bytes[0], bytes[1], bytes[2], bytes[3])
+  }
+
+  /// Visits the lookups that features use.
+  ///
+  /// - Parameter visit: is given a lookup, and a set to collect glyphs in that all visits share; returns
+  ///   false to stop.
+  private static func visitLookups(
+    of features: [StaticString], in table: hb_tag_t, of face: OpaquePointer,
+    _ visit: (_ lookup: UInt32, _ glyphs: OpaquePointer?) -> Bool
+  ) {
+    var features = features.map(tag) + [0]
     let lookups = hb_set_create()
     let glyphs = hb_set_create()
     defer {
@@ -319,13 +344,7 @@ private struct FaceTables {
     }
     hb_ot_layout_collect_lookups(face, table, nil, nil, &features, lookups)
     var lookup = UInt32.max
-    while hb_set_next(lookups, &lookup) != 0 {
-      hb_ot_layout_lookup_collect_glyphs(face, table, lookup, nil, glyphs, nil, nil)
-    }
-    var result: Set<UInt32> = []
-    var glyph = UInt32.max
-    while hb_set_next(glyphs, &glyph) != 0 { result.insert(glyph) }
-    return result
+    while hb_set_next(lookups, &lookup) != 0, visit(lookup, glyphs) {}
   }
 
   private static let usualFeatures: [StaticString] = [
@@ -333,25 +352,16 @@ private struct FaceTables {
   ]
 
   static func lookupsMention(_ glyph: UInt32, in face: OpaquePointer) -> Bool {
-    var features = usualFeatures.map { name in
-      shim_hb_tag(name.utf8Start[0], name.utf8Start[1], name.utf8Start[2], name.utf8Start[3])
-    }
-    features.append(0)
     var hasPositioning = false
-    for table in [shim_hb_tag(0x47, 0x53, 0x55, 0x42), shim_hb_tag(0x47, 0x50, 0x4F, 0x53)] {
-      let lookups = hb_set_create()
-      let glyphs = hb_set_create()
-      defer {
-        hb_set_destroy(lookups)
-        hb_set_destroy(glyphs)
-      }
-      hb_ot_layout_collect_lookups(face, table, nil, nil, &features, lookups)
-      var lookup = UInt32.max
-      while hb_set_next(lookups, &lookup) != 0 {
-        hasPositioning = hasPositioning || table == shim_hb_tag(0x47, 0x50, 0x4F, 0x53)
+    for table in [substitutions, positioning] {
+      var isMentioned = false
+      visitLookups(of: usualFeatures, in: table, of: face) { lookup, glyphs in
+        hasPositioning = hasPositioning || table == positioning
         hb_ot_layout_lookup_collect_glyphs(face, table, lookup, glyphs, glyphs, glyphs, nil)
-        if hb_set_has(glyphs, glyph) != 0 { return true }
+        isMentioned = hb_set_has(glyphs, glyph) != 0
+        return !isMentioned
       }
+      if isMentioned { return true }
     }
     if hasPositioning { return false }
     // Without GPOS, an old kern table may kern any glyph with the space.

@@ -42,11 +42,9 @@ struct BlockGeometry {
       floats.append(block.kind == .floating || block.parent >= 0 && floats[Int(block.parent)])
     }
     flowRoots = Self.flowRoots(text)
-    rootIsBox =
-      text.blocks.first.map { text.styles[Int($0.style)].box.isBoxAsRoot } ?? false
-    rootIsApart =
-      !text.paragraphsFollowText
-      && text.blocks.first.map { text.styles[Int($0.style)].box.isApartAsRoot } ?? false
+    let root = text.blocks.first.map { text.styles[Int($0.style)].box }
+    rootIsBox = root?.isBoxAsRoot ?? false
+    rootIsApart = !text.paragraphsFollowText && root?.isApartAsRoot ?? false
     hasShifts = text.blocks.contains { text.styles[Int($0.style)].box.isShifted }
     self.lists = lists
     self.floats = floats

@@ -102,7 +102,8 @@ enum NestedLayout {
     var right =
       layout.boxes.lazy.filter { $0.block != 0 }.map { $0.x + $0.width }
       .filter { $0 < endless / 2 }.max() ?? 0
-    let isEndless = (layout.pages.first?.containerSize.width ?? 0).rawValue >= endless / 2
+    let measure = layout.pages.first?.containerSize.width ?? 0
+    let isEndless = measure.rawValue >= endless / 2
     if isEndless, !text.blocks.isEmpty { right = max(right, text.givenWidth(within: 0)) }
     for line in layout.lines {
       // The blocks inside the box are wider than their lines.
@@ -122,12 +123,11 @@ enum NestedLayout {
     if block.kind == .table, !tableText.collapsesBorders {
       edge += tableText.borderSpacing.width.rawValue
     }
-    let measure = layout.pages.first?.containerSize.width ?? 0
     var width = right + edge
     let edges = edge + box.padding.left.length.rawValue + box.border.left.width.rawValue
     if !box.width.isAuto {
       width = box.width.resolved(against: measure).rawValue + (box.sizesBorderBox ? 0 : edges)
-    } else if measure.rawValue < endless / 2, box.widthKeyword == nil {
+    } else if !isEndless, box.widthKeyword == nil {
       // Content that was broken takes all the width there was (CSS 2, section 10.3.9).
       width = max(width, measure.rawValue)
     } else if !box.maxWidth.isAuto, box.maxWidth.fraction == 0,
@@ -135,7 +135,7 @@ enum NestedLayout {
     {
       width = max(width, box.maxWidth.length.rawValue + (box.sizesBorderBox ? 0 : edges))
     }
-    if block.kind == .table || measure.rawValue >= endless / 2 && box.minWidth.fraction != 0 {
+    if block.kind == .table || isEndless && box.minWidth.fraction != 0 {
       return Length(rawValue: width)
     }
     // Wider content overflows.

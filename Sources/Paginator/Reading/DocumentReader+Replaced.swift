@@ -154,11 +154,10 @@ extension DocumentReader {
     let kind: TextBlock.Kind =
       [.inlineTable, .table].contains(style.box.display) ? .table : .block
     appendBox(kind, style, node) { reader, blockStyle in
-      reader.builder.pendingFirstLetter = reader.resolver.style(
-        of: .firstLetter, on: node, parent: blockStyle)
-      reader.builder.firstLetterBase = blockStyle
-      reader.builder.pendingFirstLine = reader.resolver.style(
-        of: .firstLine, on: node, parent: blockStyle)
+      // The box has a builder of its own: there is nothing around it to come back to.
+      _ = reader.builder.beginFirsts(
+        letter: reader.resolver.style(of: .firstLetter, on: node, parent: blockStyle),
+        line: reader.resolver.style(of: .firstLine, on: node, parent: blockStyle), isInFlow: false)
       reader.beginList(node, style)
       if style.box.isInlineListItem ?? false { reader.readMarker(node, blockStyle) }
       reader.pseudoElement(.before, node, blockStyle)

@@ -139,7 +139,7 @@ struct CheckFaultTests {
   }
 
   @Test("what an option names is looked at before the book is set")
-  func named() async throws {
+  func named() throws {
     try withBook("page: 4x6\nbooks: [{path: b.xhtml}]\n") { folder in
       for (arguments, status, message) in [
         (["b.xhtml", "--cell", "nope"], 64, "has no cell \"nope\""),
