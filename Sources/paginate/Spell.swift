@@ -65,9 +65,11 @@ struct Spell: AsyncParsableCommand {
     if let findings {
       let list = found.map { Self.finding($0, suggestions[$0.word] ?? []) }
       try Console.write(FindingReport.sarif(list, book: layout.book), to: findings)
-      if OutputFile.isStandardOutput(findings) { return }
     }
-    if json {
+    // Findings on standard output are alone there, so that it can be read as JSON.
+    if let findings, OutputFile.isStandardOutput(findings) {
+      // Nothing else is listed.
+    } else if json {
       Console.printJSON(Self.json(found, suggestions))
     } else if words {
       printWords(found, suggestions)

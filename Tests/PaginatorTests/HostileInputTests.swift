@@ -16,6 +16,8 @@ struct HostileInputTests {
     arguments: [
       ("p { hyphenate-character: '' }", "<p>aaaa&#xAD;bbbbbbbbbbbb</p>"),
       ("p:nth-child(n - 9223372036854775807) { color: red }", "<p>a</p>"),
+      ("p { measure-min: 1e300; tab-size: 1e300; white-space: pre-wrap }", "<p>a&#9;b</p>"),
+      ("p { tab-size: 1e300; white-space: pre }", "<p>a&#9;b</p>"),
       ("p:nth-child(-9223372036854775808n + 1) { color: red }", "<p>a</p>"),
       ("p:nth-child(99999999999999999999n) { color: red }", "<p>a</p>"),
       (

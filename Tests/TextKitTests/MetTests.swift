@@ -453,6 +453,7 @@ struct MetTests {
     let all = checker.misspellings(in: text, 0..<text.length)
     try #require(!checker.missingLanguages.contains("en"))
     #expect(all.count == 800)
+    #expect(checker.misspellings(in: text, 0..<text.length + 90).count == 800)
     var found: [SpellChecker.Misspelling] = []
     var offset = 0
     while let next = checker.misspelling(in: text, 0..<text.length, from: offset) {

@@ -12,7 +12,7 @@ struct TotalFitBreaker {
     var candidate: Int32 = -1
     var line: Int32 = 0
     var previous: Int32 = -1
-    var hyphens: Int16 = 0
+    var hyphens: Int32 = 0
     var fitness: Int8 = 2
     var isFlagged = false
     var demerits = 0

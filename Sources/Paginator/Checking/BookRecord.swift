@@ -184,7 +184,7 @@ extension BookRecord {
       title: map["title"] as? String ?? "",
       generator: map["generator"] as? [String: String] ?? [:],
       settings: map["settings"] as? [String: String] ?? [:],
-      inputs: Self.inputs(map["inputs"]), documents: Self.documents(map, rows),
+      inputs: Self.inputs(map["inputs"]), documents: try Self.documents(map, rows),
       pages: try Self.pages(rows))
     anchors = Self.placed(map["anchors"]) { row in
       (row["id"] as? String).map { (row["document"] as? String ?? "") + "#" + $0 }
@@ -203,15 +203,23 @@ extension BookRecord {
     }
   }
 
-  private static func documents(_ map: [String: Any], _ pages: [[String: Any]]) -> [Document] {
-    (map["documents"] as? [[String: Any]] ?? []).map { row in
+  private static func documents(
+    _ map: [String: Any], _ pages: [[String: Any]]
+  ) throws -> [Document] {
+    try (map["documents"] as? [[String: Any]] ?? []).map { row in
       let number = row["firstPage"] as? Int ?? 0
       let label =
         row["first"] as? String
         ?? (number > 0 && number <= pages.count ? pages[number - 1]["label"] as? String : nil)
+      let href = row["href"] as? String ?? ""
+      let (count, length) = (row["pages"] as? Int ?? 0, row["length"] as? Int ?? 0)
+      let possible = 0...LineBreaks.longest
+      guard possible.contains(count), possible.contains(length) else {
+        throw ReadFailure.notOurs("the document \"\(href)\" has an impossible length")
+      }
       return Document(
-        href: row["href"] as? String ?? "", title: row["title"] as? String ?? "",
-        first: label ?? "", pages: row["pages"] as? Int ?? 0, length: row["length"] as? Int ?? 0)
+        href: href, title: row["title"] as? String ?? "", first: label ?? "", pages: count,
+        length: length)
     }
   }
 

@@ -218,9 +218,9 @@ public struct PageExplanation {
     }
     if line.letterExtra != 0 {
       let hundredths = (abs(Int(line.letterExtra)) * 100 + 512) / 1024
-      let digits = hundredths < 10 ? "0\(hundredths)" : "\(hundredths)"
+      let digits = hundredths % 100 < 10 ? "0\(hundredths % 100)" : "\(hundredths % 100)"
       result +=
-        ", letters \(line.letterExtra > 0 ? "further apart" : "closer") by 0.\(digits) pt"
+        ", letters \(line.letterExtra > 0 ? "further apart" : "closer") by \(hundredths / 100).\(digits) pt"
     }
     return result
   }

@@ -109,7 +109,7 @@ extension LineSetter {
     if glue.contains(.letters), room > 0, content.clusterCount > 1 {
       // The same space between any two characters (CSS Text 3, section 6.4): none after the last one.
       let each = room / gapCount
-      line.letterExtra += Int32(each)
+      line.letterExtra = Int32(clamping: Int(line.letterExtra) + each)
       spaced = mayStretch ? each * (content.clusterCount - 1) : room
     }
     if mayStretch || glue.contains(.shrink) && room < 0 && content.spaceCount > 0 {

@@ -161,8 +161,12 @@ struct PDFImageReader {
 
   /// Vectors and text; pixels where that fails. A unit is a pixel at 300 pixels per inch.
   private func drawing(_ image: ImageReference, _ size: Size, _ key: String) -> PDFImage? {
+    let most = 6000.0
+    let longer = max(size.width.points, size.height.points) / 72 * 300
+    // Both sides get the same scale: a drawing keeps its proportions.
+    let scale = longer > most ? most / longer : 1
     func pixels(_ length: Length) -> Int {
-      min(max(1, Int((length.points / 72 * 300).rounded(.up))), 6000)
+      min(max(1, Int((length.points / 72 * 300 * scale).rounded(.up))), Int(most))
     }
     let (width, height) = (pixels(size.width), pixels(size.height))
     guard let drawing = PDFDrawing(image.bytes, width: width, height: height) else {

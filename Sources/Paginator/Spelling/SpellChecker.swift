@@ -77,6 +77,7 @@ public struct SpellChecker {
     of range: Range<Int>, in text: AttributedText
   ) -> some Sequence<Range<Int>> {
     func isSpace(_ offset: Int) -> Bool { text.units[offset] <= 0x20 }
+    let range = range.clamped(to: 0..<text.length)
     let paragraphs = text.paragraphs
     var index = max(
       0, paragraphs.partitioningIndex { Int($0.start) > range.lowerBound } - 1)

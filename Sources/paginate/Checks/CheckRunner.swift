@@ -66,8 +66,15 @@ struct CheckRunner {
       result.pdf = whole.pdf
       result.pdfBefore = whole.pdf
       result.cached = .whole
-      if updates { result.outcome = .updated(changed: false) }
-      return
+      // The rules on page counts hold for the book as it is, changed or not.
+      guard let record = try? BookRecord(json: whole.bytes) else { return }
+      let violations = job.policy.violations(Comparison(old: record, new: record))
+      if updates {
+        result.outcome = .updated(changed: false)
+        result.broken = violations
+        return
+      }
+      if violations.isEmpty { return }
     }
     var pagination: Pagination?
     var chapters: LayoutStore?

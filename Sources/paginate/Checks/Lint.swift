@@ -38,7 +38,10 @@ struct Lint: AsyncParsableCommand {
     if let findings {
       try Console.write(FindingReport.sarif(all, book: layout.book), to: findings)
     }
-    for finding in all { Console.write(PrintableText.line(FindingReport.line(finding)) + "\n") }
+    // Findings on standard output are alone there, so that it can be read as JSON.
+    if findings.map(OutputFile.isStandardOutput) != true {
+      for finding in all { Console.write(PrintableText.line(FindingReport.line(finding)) + "\n") }
+    }
     let pages = paginations.reduce(0) { $0 + $1.pages.count }
     Console.writeError(
       "\(layout.book): \(all.count) \(all.count == 1 ? "fault" : "faults") on \(pages) pages\n")

@@ -50,6 +50,61 @@ struct CheckFaultTests {
     }
   }
 
+  @Test("a rule on page counts is checked when the result comes from the cache too")
+  func rulesOfCachedBooks() throws {
+    let project = "page: 4x6\nmultiple-of: 97\nbooks: [{path: b.xhtml}]\n"
+    try withBook(project) { folder in
+      let cache = ["--cache", "cache"]
+      _ = try Program.run(["check", "--update"] + cache, in: folder)
+      for _ in 1...2 {
+        let result = try Program.run(["check"] + cache, in: folder)
+        #expect(result.status == 1, "\(result.output)\(result.errors)")
+      }
+    }
+  }
+
+  @Test("a baseline with impossible lengths is refused")
+  func impossibleLengths() throws {
+    try withBook("page: 4x6\nbooks: [{path: b.xhtml}]\n") { folder in
+      _ = try Program.run(["check", "--update"], in: folder)
+      let file = folder.appendingPathComponent("baselines/b.json")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let start = try #require(text.range(of: "\"documents\""))
+      let length = try #require(
+        text.range(
+          of: "\"length\": ?[0-9]+", options: .regularExpression,
+          range: start.upperBound..<text.endIndex))
+      try Program.put(
+        text.replacingCharacters(in: length, with: "\"length\":-9223372036854775808"),
+        "baselines/b.json", in: folder)
+      let result = try Program.run(["check"], in: folder)
+      #expect(result.status != 0)
+      let said = result.output + result.errors
+      #expect(said.contains("impossible"), "\(said)")
+    }
+  }
+
+  @Test("findings on standard output are alone there, and the status is the same")
+  func findingsOnOutput() throws {
+    try withBook(nil) { folder in
+      try Program.put(
+        Self.document.replacingOccurrences(of: "truth", with: "trruth")
+          .replacingOccurrences(of: "<html ", with: "<html lang=\"en\" "), "m.xhtml", in: folder)
+      let spelt = try Program.run(
+        ["spell", "m.xhtml", "--fail", "--findings", "-"], in: folder)
+      let plain = try Program.run(
+        ["spell", "m.xhtml", "--fail"], in: folder)
+      #expect(spelt.status == plain.status)
+      let linted = try Program.run(
+        ["lint", "b.xhtml", "--page", "20x20mm", "--margin", "0", "--findings", "-"], in: folder)
+      for result in [spelt, linted] {
+        #expect(throws: Never.self) {
+          try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+        }
+      }
+    }
+  }
+
   @Test("JSON on standard output is alone there")
   func standardOutput() throws {
     try withBook("page: 4x6\nbooks: [{path: b.xhtml}]\n") { folder in

@@ -223,7 +223,9 @@ final class BookStyles: Sendable {
     _ url: String, from href: String, media: MediaQuery, environment: String?
   ) -> Result<Loaded, ResourceFailure> {
     let folder = href.lastIndex(of: "/").map { String(href[...$0]) } ?? ""
-    let key = folder + "\n" + url + "\n" + (environment ?? "")
+    // Media conditions are decided when a sheet is read.
+    let page = media.page.map { "\($0.width.rawValue) \($0.height.rawValue)" } ?? ""
+    let key = folder + "\n" + url + "\n" + (environment ?? "") + "\n" + page
     return loaded.withLock { (loaded) -> Result<Loaded, ResourceFailure> in
       if let known = loaded[key] { return known }
       let result: Result<Loaded, ResourceFailure>
