@@ -100,7 +100,7 @@ struct ParagraphBreaker {
   struct Outcome {
     /// In order; the last line ends where the paragraph ends.
     var lines: [LinePlan] = []
-    /// Whether any line is.
+    /// Whether any line is overfull.
     var isOverfull: Bool { lines.contains { $0.isOverfull } }
     /// For `dump breaks`.
     var candidates: [BreakCandidate] = []

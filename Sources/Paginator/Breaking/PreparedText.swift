@@ -1,5 +1,6 @@
 /// The shaped paragraphs of a text and their break candidates, kept while the text is laid out for
-/// several page sizes. They depend on the line width only by what a request for candidates says.
+/// several page sizes. Candidates are reused for another line width only where no text without
+/// a space is wider than the line.
 final class PreparedText {
   private var paragraphs: [PreparedParagraph?]
   /// The remaining capacity, in segments and candidates: a chapter may be a whole book.
@@ -18,9 +19,11 @@ final class PreparedText {
   ) -> PreparedParagraph? {
     guard room > 0 else { return nil }
     var widest = 0
+    var joined = 0
     for segment in segments {
       guard segment.kind != .tab, segment.kind != .attachment else { return nil }
-      widest = max(widest, segment.width)
+      joined = segment.kind == .space || segment.kind == .lineBreak ? 0 : joined + segment.width
+      widest = max(widest, joined, segment.width)
     }
     room -= segments.count
     let made = PreparedParagraph(
@@ -32,8 +35,9 @@ final class PreparedText {
 
 /// A shaped paragraph with its break candidates.
 final class PreparedParagraph {
-  /// What a search for candidates depends on besides the paragraph. The search is given nothing else,
-  /// so that what was found before can be used for an equal request.
+  /// What a search for candidates depends on besides the paragraph and the line width.
+  /// `ParagraphBreaker.candidates` does not reuse what a delegate, a hyphenation factor or kept text
+  /// decided.
   struct Request: Equatable {
     let isHyphenating: Bool
     /// Only words of this language are divided; nil for words of any.
@@ -59,7 +63,8 @@ final class PreparedParagraph {
   let level: UInt8
   /// Its index in the shaper's memory.
   let memoryIndex: Int?
-  /// The width of the widest segment. A segment wider than its line may be broken anywhere.
+  /// The width of the widest text without a space. Text wider than its line may be broken anywhere.
+  /// Conservative: such text may have places to break.
   private let widest: Int
   private unowned let text: PreparedText
   private var found: [Found] = []

@@ -67,7 +67,8 @@ extension LineSetter {
           0,
           destination(of: index + 1..<end, from: position, stops, style, segments) - position)
       }
-      position += segments[index].width
+      let breaks = segments[index].kind == .lineBreak
+      position = breaks ? style.headIndent.rawValue : position + segments[index].width
     }
   }
 

@@ -253,12 +253,9 @@ struct TableLayout {
       shrinks: false)
     let contentHeight = edges.top + content.height + edges.bottom
     var height = contentHeight
-    if !box.height.isAuto, box.height.fraction == 0 {
-      let own = box.sizesBorderBox ? 0 : edges.top + edges.bottom
-      height = max(height, box.height.length.rawValue + own)
-    }
-    if !box.minHeight.isAuto, box.minHeight.fraction == 0 {
-      height = max(height, box.minHeight.length.rawValue)
+    let own = box.sizesBorderBox ? 0 : edges.top + edges.bottom
+    for given in [box.height, box.minHeight] where !given.isAuto && given.fraction == 0 {
+      height = max(height, given.length.rawValue + own)
     }
     return SetCell(
       content: content.moved(x: edges.left, y: edges.top), height: height,

@@ -36,6 +36,19 @@ struct TableTests {
     }
   }
 
+  @Test("the least height of a cell is its content's, as its height is")
+  func leastHeight() async throws {
+    func next(_ style: String) async throws -> Length? {
+      let pagination = try await Press(
+        css: "td { \(style); padding: 10pt } table { border-spacing: 0 }"
+      ).set("<table><tr><td>a</td></tr></table><p>b</p>")
+      return Press.fragments(of: pagination).last?.rect.minY
+    }
+    #expect(try await next("min-height: 40pt") == 60)
+    #expect(try await next("height: 40pt") == 60)
+    #expect(try await next("min-height: 40pt; box-sizing: border-box") == 40)
+  }
+
   @Test("a percentage in a table without a width does not make it wider than its content needs")
   func percentages() async throws {
     let css = "td { padding: 0 } table { border-spacing: 0 } .a { width: 50% }"

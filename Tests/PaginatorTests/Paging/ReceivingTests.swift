@@ -181,6 +181,9 @@ struct ReceivingTests {
         "<p style='hyphens: auto; text-align: justify'>word <i xml:lang='de'>Donaudampfschiff"
           + "fahrtsgesellschaft Wort</i> words and more</p>"
       ))
+    // A word of several elements that is wider than one page's lines, and narrower than another's.
+    press.documents.append(
+      ("z", "<p style='overflow-wrap: break-word'>aaaa<b>bbbb</b><i>cccc</i></p>"))
     // Small dictionaries: loading the installed ones anew for each edition takes most of a minute.
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("paginator-\(UUID().uuidString)")
