@@ -67,16 +67,20 @@ struct Spell: AsyncParsableCommand {
       try Console.write(FindingReport.sarif(list, book: layout.book), to: findings)
     }
     // Findings on standard output are alone there, so that it can be read as JSON.
-    if let findings, OutputFile.isStandardOutput(findings) {
-      // Nothing else is listed.
-    } else if json {
+    if !OutputFile.isStandardOutput(findings) { list(found, suggestions) }
+    if fail, !found.isEmpty { throw ExitCode(1) }
+  }
+
+  private func list(
+    _ found: [Pagination.MisspeltWord], _ suggestions: [String: [String]]
+  ) {
+    if json {
       Console.printJSON(Self.json(found, suggestions))
     } else if words {
       printWords(found, suggestions)
     } else {
       for word in found { Console.print(Self.line(word, suggestions[word.word] ?? [])) }
     }
-    if fail, !found.isEmpty { throw ExitCode(1) }
   }
 
   private static func words(of path: String) throws -> [String] {

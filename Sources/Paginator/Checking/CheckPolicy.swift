@@ -58,10 +58,13 @@ public struct CheckPolicy: Equatable, Sendable {
     case .total, .within: break
     }
     if chapterStarts || parity { result += chapterViolations(old, new) }
-    if let multipleOf, multipleOf > 0, new.pages.count % multipleOf != 0 {
-      result.append("\(new.pages.count) pages are no multiple of \(multipleOf)")
-    }
-    return result
+    return result + violations(pageCount: new.pages.count)
+  }
+
+  /// The violations that follow from the number of pages alone, whatever it was before.
+  public func violations(pageCount: Int) -> [String] {
+    guard let multipleOf, multipleOf > 0, pageCount % multipleOf != 0 else { return [] }
+    return ["\(pageCount) pages are no multiple of \(multipleOf)"]
   }
 
   private var allowance: Int { if case .within(let count) = pages { count } else { 0 } }

@@ -123,7 +123,7 @@ struct BlockGeometry {
     let isRight =
       parent >= 0 && text.styles[Int(text.blocks[Int(parent)].style)].text.isRightToLeft
     var frame = Self.frame(style.box, in: outer, isRightToLeft: isRight)
-    let least = Int(min(style.text.measureMin, 1_000_000) * Double(style.text.font.size.rawValue))
+    let least = (style.text.font.size * style.text.measureMin).rawValue
     let missing = min(outer.width, least) - frame.width
     // A box in a line is as narrow as its text.
     let isInLine = parent < 0 && style.box.display == .flowRoot

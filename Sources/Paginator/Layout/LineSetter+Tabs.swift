@@ -30,8 +30,8 @@ extension LineSetter {
     for index in range {
       if segments[index].kind == .tab {
         let size = text.styles[Int(segments[index].style)].text.tabSize
-        let spaces = min(size.spaces, 1_000_000)
-        let step = size.length?.rawValue ?? Int(spaces * Double(font.spaceWidth))
+        let space = Length(rawValue: Int(font.spaceWidth))
+        let step = (size.length ?? space * size.spaces).rawValue
         let past = step > 0 ? (position % step + step) % step : 0
         var width = step - past
         if width < least, step > 0 { width += step }

@@ -321,11 +321,9 @@ public final class Shaper {
     if let language = style.language { hb_buffer_set_language(buffer, hbLanguage(language)) }
     let requested = piece.face.descriptors.features + style.features
     var features = requested.compactMap { feature -> hb_feature_t? in
-      // A shorter tag is padded with spaces (OpenType, "Data types").
-      let tag = Array(feature.tag.utf8.prefix(4)) + Array(repeating: 0x20, count: 4)
       if piece.isSmallCapital, ["smcp", "c2sc"].contains(feature.tag) { return nil }
-      return shim_hb_feature(
-        shim_hb_tag(tag[0], tag[1], tag[2], tag[3]), UInt32(clamping: feature.value))
+      // HarfBuzz pads a shorter tag with spaces (OpenType, "Data types").
+      return shim_hb_feature(hb_tag_from_string(feature.tag, -1), UInt32(clamping: feature.value))
     }
     piece.face.withFont { font in
       hb_shape(font, buffer, &features, UInt32(features.count))

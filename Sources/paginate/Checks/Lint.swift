@@ -39,7 +39,7 @@ struct Lint: AsyncParsableCommand {
       try Console.write(FindingReport.sarif(all, book: layout.book), to: findings)
     }
     // Findings on standard output are alone there, so that it can be read as JSON.
-    if findings.map(OutputFile.isStandardOutput) != true {
+    if !OutputFile.isStandardOutput(findings) {
       for finding in all { Console.write(PrintableText.line(FindingReport.line(finding)) + "\n") }
     }
     let pages = paginations.reduce(0) { $0 + $1.pages.count }
