@@ -132,7 +132,7 @@ public struct PageExplanation {
     let first = chain(above)
     let second = chain(below)
     func box(_ block: Int32) -> BoxProperties {
-      text.styles[Int(text.blocks[Int(block)].style)].box
+      text.box(of: block)
     }
     if first.contains(where: { second.contains($0) && box($0).avoidsBreakInside }) {
       return "both lines are in a block that is kept together"

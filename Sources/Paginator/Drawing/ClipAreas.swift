@@ -11,7 +11,7 @@ struct ClipAreas {
       let fragment = layout.boxes[index]
       guard fragment.block >= 0, fragment.isCut || text.clips(fragment.block) else { continue }
       let area = fragment.area(
-        .padding, text.styles[Int(text.blocks[Int(fragment.block)].style)].box,
+        .padding, text.box(of: fragment.block),
         x: originX + fragment.x, y: originY + fragment.y)
       own[fragment.block] = own[fragment.block].map { $0.union(area) } ?? area
     }
@@ -49,7 +49,7 @@ struct ClipAreas {
     var result: Rect?
     var isPlaced = false
     for current in text.blocks(around: block) {
-      let position = text.styles[Int(text.blocks[Int(current)].style)].box.position
+      let position = text.box(of: current).position
       if position != .static { isPlaced = false }
       if !isPlaced, isInside || current != block, let area = own[current] {
         result = result.map { $0.intersection(area) } ?? area

@@ -65,7 +65,7 @@ extension PageWalker {
     _ fragment: BoxFragment, _ hasBackground: Bool, _ layout: ChapterLayout, _ clips: ClipAreas,
     _ origin: (x: Int, y: Int)
   ) {
-    let whole = layout.text.styles[Int(layout.text.blocks[Int(fragment.block)].style)]
+    let whole = layout.text.style(of: fragment.block)
     guard whole.text.isVisible else { return }
     var style = whole.box
     var pictures: [BoxPicture] = []
@@ -117,7 +117,7 @@ private struct SharedBorders {
     let table = table(around: fragment.block)
     if tables.last?.table != table { tables.append((table, [])) }
     tables[tables.count - 1].cells.append(fragment)
-    let box = text.styles[Int(text.blocks[Int(fragment.block)].style)].box
+    let box = text.box(of: fragment.block)
     guard !box.background.isTransparent || box.hasPicture else { return nil }
     var background = fragment
     // The widths stay: background images may begin inside the borders.

@@ -77,15 +77,26 @@ struct BlockGeometry {
   func shift(of block: Int32, containerWidth: Int, page: Length) -> (x: Int, y: Int) {
     var shift = (x: 0, y: 0)
     for inner in text.blocks(around: block) {
-      let box = text.styles[Int(text.blocks[Int(inner)].style)].box
+      let box = text.box(of: inner)
       guard box.isShifted else { continue }
       let parent = text.blocks[Int(inner)].parent
       let move = box.relativeOffset(
-        width: Length(rawValue: frames[parent]?.width ?? containerWidth),
-        height: text.definiteHeight(of: parent, page: page))
+        width: Length(rawValue: knownWidth(of: parent, containerWidth)),
+        height: definiteHeight(of: parent, containerWidth: containerWidth, page: page))
       shift = (shift.x + move.x, shift.y + move.y)
     }
     return shift
+  }
+
+  /// The height of a block's content box if it is definite.
+  /// - Parameter page: the page's height, which is that of the flow's own level (-1).
+  func definiteHeight(of block: Int32, containerWidth: Int, page: Length) -> Length? {
+    text.definiteHeight(of: block, page: page) { knownWidth(of: $0, containerWidth) }
+  }
+
+  /// The width of a block's content box; that of the container where it is not known yet.
+  private func knownWidth(of block: Int32, _ containerWidth: Int) -> Int {
+    frames[block]?.width ?? containerWidth
   }
 
   /// Puts boxes of the flow before floats, and outer boxes before inner ones (CSS 2, appendix E).
@@ -119,9 +130,9 @@ struct BlockGeometry {
     if let known = frames[block] { return known }
     let parent = text.blocks[Int(block)].parent
     let outer = frame(of: parent, containerWidth: containerWidth)
-    let style = text.styles[Int(text.blocks[Int(block)].style)]
+    let style = text.style(of: block)
     let isRight =
-      parent >= 0 && text.styles[Int(text.blocks[Int(parent)].style)].text.isRightToLeft
+      parent >= 0 && text.style(of: parent).text.isRightToLeft
     var frame = Self.frame(style.box, in: outer, isRightToLeft: isRight)
     let least = (style.text.font.size * style.text.measureMin).rawValue
     let missing = min(outer.width, least) - frame.width
@@ -165,15 +176,14 @@ struct BlockGeometry {
     _ box: BoxProperties, in outer: BlockFrame, isRightToLeft: Bool = false
   ) -> BlockFrame {
     let around = Length(rawValue: outer.width)
-    func resolve(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
-    let padding = resolve(box.padding.left) + resolve(box.padding.right)
-    let border = box.border.left.width.rawValue + box.border.right.width.rawValue
-    var left = resolve(box.margin.left)
-    let right = resolve(box.margin.right)
-    var content = outer.width - left - right - padding - border
-    let asked = contentWidth(box, padding + border, around)
+    let edges = box.edges(against: around)
+    let margins = box.margins(against: around)
+    var left = margins.left
+    let right = margins.right
+    var content = outer.width - margins.horizontal - edges.horizontal
+    let asked = contentWidth(box, edges.horizontal, around)
     if let asked, asked != content {
-      let room = outer.width - asked - padding - border
+      let room = outer.width - asked - edges.horizontal
       switch (box.margin.left.isAuto, box.margin.right.isAuto) {
       case (true, true): left = max(0, room / 2)
       case (true, false): left = max(0, room - right)
@@ -185,8 +195,8 @@ struct BlockGeometry {
     content = max(content, 0)
     let borderX = outer.x + left
     return BlockFrame(
-      x: borderX + box.border.left.width.rawValue + resolve(box.padding.left), width: content,
-      borderX: borderX, borderWidth: content + padding + border)
+      x: borderX + edges.left, width: content, borderX: borderX,
+      borderWidth: content + edges.horizontal)
   }
 
   /// The content width from `width`, `min-width` and `max-width`; nil for `auto`.
@@ -198,9 +208,7 @@ struct BlockGeometry {
       return max(0, dimension.resolved(against: around).rawValue - (box.sizesBorderBox ? edges : 0))
     }
     var width = value(box.width)
-    let automatic =
-      around.rawValue - edges - box.margin.left.resolved(against: around).rawValue
-      - box.margin.right.resolved(against: around).rawValue
+    let automatic = around.rawValue - edges - box.margins(against: around).horizontal
     if let most = value(box.maxWidth), (width ?? automatic) > most { width = most }
     if let least = value(box.minWidth), (width ?? automatic) < least { width = least }
     return width
@@ -247,10 +255,9 @@ struct BlockGeometry {
     var closing = 0
     for block in old[common...].reversed() where !text.blocks[Int(block)].continuesAfter {
       addEmpty(in: block)
-      let box = text.styles[Int(text.blocks[Int(block)].style)].box
+      let box = text.box(of: block)
       let around = aroundWidth(of: block, containerWidth)
-      let edge =
-        box.padding.bottom.resolved(against: around).rawValue + box.border.bottom.width.rawValue
+      let edge = box.edges(against: around).bottom
       if edge > 0 || isApart(block) {
         let margin = margins.take()
         if closing == 0 { gap.innerMargin = margin }
@@ -275,7 +282,7 @@ struct BlockGeometry {
       opening += margin
     }
     for block in new[common...] where !text.blocks[Int(block)].continuesBefore {
-      let box = text.styles[Int(text.blocks[Int(block)].style)].box
+      let box = text.box(of: block)
       let around = aroundWidth(of: block, containerWidth)
       if box.breakBefore == .avoid { gap.avoidsBreak = true }
       margins.add(box.margin.top.resolved(against: around).rawValue)
@@ -319,10 +326,11 @@ struct BlockGeometry {
       var margins = CollapsedMargin()
       var block = empty
       while block > root, !kept.contains(block) {
-        let box = text.styles[Int(text.blocks[Int(block)].style)].box
+        let box = text.box(of: block)
         let around = aroundWidth(of: block, containerWidth)
-        margins.add(box.margin.top.resolved(against: around).rawValue)
-        margins.add(box.margin.bottom.resolved(against: around).rawValue)
+        let own = box.margins(against: around)
+        margins.add(own.top)
+        margins.add(own.bottom)
         block = text.blocks[Int(block)].parent
       }
       result[block, default: CollapsedMargin()].add(margins)
@@ -340,7 +348,7 @@ struct BlockGeometry {
     }
     var result: [Int] = []
     for block in chain(inner).drop(while: { $0 != block }).dropFirst() {
-      let margin = text.styles[Int(text.blocks[Int(block)].style)].box.margin.top
+      let margin = text.box(of: block).margin.top
       result.append(margin.resolved(against: aroundWidth(of: block, containerWidth)).rawValue)
       if hasTopEdge(block, containerWidth) { break }
     }
@@ -363,7 +371,7 @@ struct BlockGeometry {
     var hasOpened = hasTopEdge(block, containerWidth)
     if let leading = leadingMargins[block] { margins.add(leading) }
     for block in chain(inner).drop(while: { $0 != block }).dropFirst() {
-      let box = text.styles[Int(text.blocks[Int(block)].style)].box
+      let box = text.box(of: block)
       margins.add(box.margin.top.resolved(against: aroundWidth(of: block, containerWidth)).rawValue)
       let edge = topEdge(of: block, containerWidth)
       if edge > 0 || isApart(block) {
@@ -389,9 +397,12 @@ struct BlockGeometry {
   }
 
   private mutating func topEdge(of block: Int32, _ containerWidth: Int) -> Int {
-    let box = text.styles[Int(text.blocks[Int(block)].style)].box
-    let around = aroundWidth(of: block, containerWidth)
-    return box.padding.top.resolved(against: around).rawValue + box.border.top.width.rawValue
+    edges(of: block, containerWidth: containerWidth).top
+  }
+
+  /// The used widths of a block's borders plus padding.
+  mutating func edges(of block: Int32, containerWidth: Int) -> BoxInsets {
+    text.box(of: block).edges(against: aroundWidth(of: block, containerWidth))
   }
 
   private mutating func aroundWidth(of block: Int32, _ containerWidth: Int) -> Length {

@@ -50,6 +50,9 @@ extension Flow {
   mutating func content(
     of block: Int32, _ paragraphs: Range<Int>, measure: Int, shrinks: Bool
   ) throws -> BoxContent {
+    if shrinks, let width = try widthAhead(of: block, paragraphs, measure) {
+      return try content(of: block, paragraphs, measure: width, shrinks: false)
+    }
     var inner = Flow(setter: setter, width: measure, root: block)
     inner.placesOnPage = placesOnPage
     // On an endless measure, the places of floats on the right are not known.
@@ -58,22 +61,40 @@ extension Flow {
     while next < paragraphs.upperBound { next = try inner.append(next) }
     let end = inner.finish()
     var width = measure
-    let holdsShares = shrinks && setter.holdsShares(paragraphs)
     if shrinks {
       // Floats on the right are at the end of the measure, whatever the content needs.
       width =
-        try inner.hasInlineFloats || holdsShares || inner.rows.contains(where: \.isFloat)
-        ? shrunkWidth(of: block, paragraphs, measure)
+        inner.hasInlineFloats
+        ? try shrunkWidth(of: block, paragraphs, measure)
         : usedWidth(of: inner.setLines, measure, in: block)
     }
     if width != measure,
-      inner.hasInlineFloats || holdsShares
-        || inner.rows.contains(where: { $0.isFloat || $0.boxCount > 0 || $0.gap.edgeCount > 0 })
+      inner.hasInlineFloats
+        || inner.rows.contains(where: { $0.boxCount > 0 || $0.gap.edgeCount > 0 })
     {
       // What is inside is as wide as this box: set the content again, now that the width is known.
       return try content(of: block, paragraphs, measure: width, shrinks: false)
     }
     return stack(inner, end, width: width, narrowed: measure - width)
+  }
+
+  /// The shrink-to-fit width of a block with floats or images in it that take a share of the width.
+  /// It is found before the content is set: to set the content twice would double the work at every
+  /// level of nesting.
+  ///
+  /// - Returns: nil for a block without these.
+  func widthAhead(of block: Int32, _ paragraphs: Range<Int>, _ measure: Int) throws -> Int? {
+    guard setter.holdsShares(paragraphs) || holdsFloats(paragraphs, inside: block) else {
+      return nil
+    }
+    return try shrunkWidth(of: block, paragraphs, measure)
+  }
+
+  private func holdsFloats(_ paragraphs: Range<Int>, inside outer: Int32) -> Bool {
+    paragraphs.contains { paragraph in
+      text.blocks(around: text.paragraphs[paragraph].block, within: outer)
+        .contains { text.blocks[Int($0)].kind == .floating }
+    }
   }
 
   /// The shrink-to-fit width (CSS 2, section 10.3.5).
@@ -162,7 +183,7 @@ extension Flow {
   ) -> Bool {
     // A share of the width that is being found counts as `auto`.
     text.blocks(around: block, within: outer).contains {
-      let given = text.styles[Int(text.blocks[Int($0)].style)].box[keyPath: width]
+      let given = text.box(of: $0)[keyPath: width]
       return !given.isAuto && given.fraction == 0
     }
   }

@@ -84,7 +84,7 @@ private struct BorderConflicts {
     self.grid = grid
     self.table = table
     self.text = text
-    isRightToLeft = text.styles[Int(text.blocks[Int(table)].style)].text.isRightToLeft
+    isRightToLeft = text.style(of: table).text.isRightToLeft
     start = isRightToLeft ? \.right : \.left
     end = isRightToLeft ? \.left : \.right
     guard grid.rowCount * grid.columnCount <= Self.mostPlaces else { return }
@@ -122,7 +122,7 @@ private struct BorderConflicts {
   // MARK: Elements
 
   private func box(_ block: Int32) -> BoxProperties {
-    text.styles[Int(text.blocks[Int(block)].style)].box
+    text.box(of: block)
   }
 
   private func neighbour(_ row: Int, _ column: Int) -> TableGrid.Cell? {

@@ -40,12 +40,15 @@ extension Flow {
     }
     if !floats.isEmpty || !pendingFloats.isEmpty { clearFloats(openingTo: outer) }
     let frame = geometry.frame(of: outer, containerWidth: width)
-    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let box = text.box(of: block)
     let side: FloatSide = box.float == .right ? .right : .left
-    guard let float = try layOut(block, paragraphs, side: side, in: frame),
+    // What turned out too tall once is not set again only to see that.
+    let isTooTall = setter.tooTallFloats[block]?.contains(frame.width) == true
+    guard !isTooTall, let float = try layOut(block, paragraphs, side: side, in: frame),
       float.height < setter.pageHeight.rawValue * 3 / 4
         || !box.height.isAuto && float.height <= setter.pageHeight.rawValue
     else {
+      setter.tooTallFloats[block, default: []].insert(frame.width)
       let start = Int(text.paragraphs[first].start)
       setter.findings.report(
         .unsupportedLayout,
@@ -113,42 +116,43 @@ extension Flow {
   private mutating func layOut(
     _ block: Int32, _ paragraphs: Range<Int>, side: FloatSide, in frame: BlockFrame
   ) throws -> FloatLayout? {
-    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let box = text.box(of: block)
     let around = Length(rawValue: frame.width)
-    func resolved(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
-    let edges =
-      resolved(box.padding.left) + resolved(box.padding.right) + box.border.left.width.rawValue
-      + box.border.right.width.rawValue
-    let margins = resolved(box.margin.left) + resolved(box.margin.right)
-    let available = max(0, frame.width - edges - margins)
+    let margins = box.margins(against: around)
+    let edges = box.edges(against: around)
+    let available = max(0, frame.width - edges.horizontal - margins.horizontal)
     var asked: Int?
-    if !box.width.isAuto { asked = resolved(box.width) - (box.sizesBorderBox ? edges : 0) }
+    if !box.width.isAuto {
+      asked =
+        box.width.resolved(against: around).rawValue - (box.sizesBorderBox ? edges.horizontal : 0)
+    }
     if let keyword = box.widthKeyword {
       let widths = try setter.intrinsicWidths(of: block, paragraphs, available: available)
       asked = widths.width(for: keyword, room: available)
     }
     // A float may be wider than the block around it, but not than the page.
-    let most = max(available, width - edges - margins)
+    let most = max(available, width - edges.horizontal - margins.horizontal)
+    let known =
+      try asked.map { min(most, max(0, $0)) } ?? widthAhead(of: block, paragraphs, available)
+    func bounded(_ width: Int) -> Int {
+      box.boundedWidth(width, edges: edges.horizontal, around: around)
+    }
     var content = try self.content(
-      of: block, paragraphs, measure: asked.map { min(most, max(0, $0)) } ?? available,
-      shrinks: asked == nil)
-    let bounded = box.boundedWidth(content.width, edges: edges, around: around)
-    if bounded != content.width {
-      content = try self.content(of: block, paragraphs, measure: bounded, shrinks: false)
+      of: block, paragraphs, measure: known.map(bounded) ?? available, shrinks: known == nil)
+    if bounded(content.width) != content.width {
+      content = try self.content(
+        of: block, paragraphs, measure: bounded(content.width), shrinks: false)
     }
     guard !content.holdsPositioned else { return nil }
-    let left =
-      resolved(box.margin.left) + box.border.left.width.rawValue + resolved(box.padding.left)
-    let top = resolved(box.margin.top)
-    let above = box.border.top.width.rawValue + resolved(box.padding.top)
-    let below = box.border.bottom.width.rawValue + resolved(box.padding.bottom)
-    let placed = content.moved(x: left, y: top + above)
+    let placed = content.moved(x: margins.left + edges.left, y: margins.top + edges.top)
     // Higher content overflows.
-    let y = top + above + height(of: block, content: content.height, edges: above + below) + below
+    let height = height(of: block, content: content.height, edges: edges.vertical)
     let fragment = BoxFragment(
-      block: block, x: resolved(box.margin.left), y: top, width: content.width + edges,
-      height: y - top, hasTop: true, hasBottom: true)
-    let size = (width: content.width + edges + margins, height: y + resolved(box.margin.bottom))
+      block: block, x: margins.left, y: margins.top, width: content.width + edges.horizontal,
+      height: height + edges.vertical, hasTop: true, hasBottom: true)
+    let size = (
+      width: fragment.width + margins.horizontal, height: fragment.height + margins.vertical
+    )
     return FloatLayout(
       side: side, width: size.width, height: size.height, setLines: placed.setLines,
       boxes: (geometry.isDrawn(block) ? [fragment] : []) + placed.boxes,
@@ -183,7 +187,7 @@ extension Flow {
     for pending in pendingFloats {
       let (float, paragraph, block) = (pending.layout, pending.paragraph, pending.block)
       let outer = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
-      let box = text.styles[Int(text.blocks[Int(block)].style)].box
+      let box = text.box(of: block)
       // The blocks around a later float may open below the first one's.
       let least = gapAbove(gap, of: pending, after: last, before: next).total - above.total
       let (x, y) = floats.place(float, clear: box.clear, in: outer, below: max(0, least))
@@ -276,7 +280,7 @@ extension Flow {
     let before = pendingFloats.last.map { text.blocks[Int($0.block)].parent } ?? lastBlock
     let open = geometry.chain(before)
     for ancestor in geometry.chain(block) where !open.contains(ancestor) && ancestor > root {
-      let clear = text.styles[Int(text.blocks[Int(ancestor)].style)].box.clear
+      let clear = text.box(of: ancestor).clear
       if clear != .none { addClearance(above: ancestor, clear, before: block) }
     }
   }

@@ -87,7 +87,7 @@ extension Flow {
       gap.total - geometry.opening(from: block, to: block, containerWidth: width)
     let room = floats.room(from: max(0, top), to: max(top, floats.height), in: parent)
     var left = max(own.borderX, room.x)
-    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let box = text.box(of: block)
     let sides = own.borderWidth - own.width
     var right = min(own.borderX + own.borderWidth, room.x + room.width)
     var least = own.borderWidth

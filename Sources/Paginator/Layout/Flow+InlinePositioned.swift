@@ -79,7 +79,7 @@ extension Flow {
   }
 
   private func isRightToLeft(_ area: Int32?) -> Bool {
-    area.map { text.styles[Int(text.blocks[Int($0)].style)].text.isRightToLeft } ?? false
+    area.map { text.style(of: $0).text.isRightToLeft } ?? false
   }
 
   /// The distance of a line from the top of the first page, which is the area of boxes without a
@@ -112,7 +112,7 @@ extension Flow {
   /// The innermost positioned block around a block, inside this flow.
   private func positionedBlock(around block: Int32) -> Int32? {
     text.blocks(around: block, within: root).first {
-      text.styles[Int(text.blocks[Int($0)].style)].box.position != .static
+      text.box(of: $0).position != .static
     }
   }
 
@@ -124,7 +124,7 @@ extension Flow {
     var (start, room) = (0, self.width)
     if let area {
       let frame = geometry.frame(of: area, containerWidth: self.width)
-      let border = text.styles[Int(text.blocks[Int(area)].style)].box.border
+      let border = text.box(of: area).border
       start = frame.borderX + border.left.width.rawValue
       room = frame.borderWidth - border.left.width.rawValue - border.right.width.rawValue
     }
@@ -147,14 +147,14 @@ extension Flow {
     var first = rows.count
     while first > 0, text.isBlock(rows[first - 1].block, inside: area) { first -= 1 }
     let (tops, content) = tops(from: first, in: area)
-    let box = text.styles[Int(text.blocks[Int(area)].style)].box
+    let box = text.box(of: area)
     let around = Length(
       rawValue: geometry.frame(
         of: text.blocks[Int(area)].parent, containerWidth: width
       ).width)
-    let above = box.padding.top.resolved(against: around).rawValue
-    let below = box.padding.bottom.resolved(against: around).rawValue
-    let height = above + self.height(of: area, content: content) + below
+    let padding = box.padding(against: around)
+    let above = padding.top
+    let height = self.height(of: area, content: content) + padding.vertical
     for own in boxes where own.row < rows.count {
       let box = text.attachments[own.attachment].style.box
       let vertical = PositionedSide(box.offsets.top, box.offsets.bottom, room: height)

@@ -6,7 +6,7 @@ extension Flow {
   /// point of the flow, below the margin there, moved by its offset from the left; it takes no height.
   /// Text outside the page is kept but not drawn.
   mutating func appendInFlow(_ index: Int, in block: Int32) throws {
-    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let box = text.box(of: block)
     let frame = geometry.frame(of: text.paragraphs[index].block, containerWidth: width)
     let firstLine = setLines.lines.count
     var shift = 0
@@ -50,7 +50,7 @@ extension Flow {
   ///
   /// - Returns: the paragraph after it.
   mutating func appendPlaced(_ block: Int32, first: Int) throws -> Int {
-    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+    let box = text.box(of: block)
     let paragraphs = paragraphs(of: block, from: first)
     let area = area(around: block)
     let around = Length(rawValue: area.width)
@@ -66,71 +66,49 @@ extension Flow {
     let shrinks = box.width.isAuto && (left == nil || right == nil)
     let content = try content(
       of: block, paragraphs, measure: frame.width, shrinks: shrinks)
-    let edges = frame.borderWidth - frame.width
+    let margins = box.margins(against: around)
+    let edges = box.edges(against: around)
     // If only `right` is given, the box is placed by its right side.
     var x = frame.x
     if left == nil, let right {
-      let margin = box.margin.right.resolved(against: around).rawValue
-      x = area.x + area.width - right - margin - content.width - (edges - (frame.x - frame.borderX))
+      x = area.x + area.width - right - margins.right - edges.right - content.width
     }
-    let above = Edges(box, around)
     let height =
       resolved(box.height, area.height.map { Length(rawValue: $0) })
-      .map { max(0, $0 - (box.sizesBorderBox ? above.padded : 0)) } ?? content.height
-    let top = top(box, height: height, above, in: area)
-    append(content, of: block, at: (x, top ?? above.top), height: height, above, edges: edges)
+      .map { max(0, $0 - (box.sizesBorderBox ? edges.vertical : 0)) } ?? content.height
+    let top = borderTop(box, height: height + edges.vertical, margins, in: area)
+    append(
+      content, of: block, at: (x, (top ?? margins.top) + edges.top), height: height, edges: edges)
     rows[rows.count - 1].isAbsolute = top != nil
     rows[rows.count - 1].paragraph = Int32(first)
     return paragraphs.upperBound
   }
 
-  /// The vertical edges of a box.
-  private struct Edges {
-    let marginTop: Int
-    let marginBottom: Int
-    /// Borders plus padding.
-    let paddedTop: Int
-    let paddedBottom: Int
-    var padded: Int { paddedTop + paddedBottom }
-    var top: Int { marginTop + paddedTop }
-    var bottom: Int { marginBottom + paddedBottom }
-
-    init(_ box: BoxProperties, _ around: Length) {
-      func resolved(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
-      marginTop = resolved(box.margin.top)
-      marginBottom = resolved(box.margin.bottom)
-      paddedTop = box.border.top.width.rawValue + resolved(box.padding.top)
-      paddedBottom = box.border.bottom.width.rawValue + resolved(box.padding.bottom)
-    }
-  }
-
-  /// The top of a positioned box's content; nil for the current point of the flow.
-  private func top(_ box: BoxProperties, height: Int, _ edges: Edges, in area: Area) -> Int? {
+  /// The top of a positioned box's border box; nil for the current point of the flow.
+  /// - Parameter height: of its border box.
+  private func borderTop(
+    _ box: BoxProperties, height: Int, _ margins: BoxInsets, in area: Area
+  ) -> Int? {
     let around = Length(rawValue: area.height ?? 0)
     if !box.offsets.top.isAuto {
-      return area.y + box.offsets.top.resolved(against: around).rawValue + edges.top
+      return area.y + box.offsets.top.resolved(against: around).rawValue + margins.top
     }
     guard !box.offsets.bottom.isAuto else { return nil }
     return area.y + (area.height ?? 0) - box.offsets.bottom.resolved(against: around).rawValue
-      - edges.bottom - height
+      - margins.bottom - height
   }
 
   private mutating func append(
     _ content: BoxContent, of block: Int32, at origin: (x: Int, y: Int), height: Int,
-    _ vertical: Edges, edges: Int
+    edges: BoxInsets
   ) {
     let lines = setLines.append(content.setLines.moved(x: origin.x, y: origin.y))
     let firstBox = cellBoxes.count
     if geometry.isDrawn(block) {
-      let box = text.styles[Int(text.blocks[Int(block)].style)].box
-      let left =
-        box.border.left.width
-        + box.padding.left.resolved(
-          against: Length(rawValue: width))
       cellBoxes.append(
         BoxFragment(
-          block: block, x: origin.x - left.rawValue, y: origin.y - vertical.paddedTop,
-          width: content.width + edges, height: height + vertical.padded, hasTop: true,
+          block: block, x: origin.x - edges.left, y: origin.y - edges.top,
+          width: content.width + edges.horizontal, height: height + edges.vertical, hasTop: true,
           hasBottom: true))
     }
     for var box in content.boxes {
@@ -150,14 +128,14 @@ extension Flow {
   /// The area of the nearest positioned box around a block, in this flow's coordinates.
   private mutating func area(around block: Int32) -> Area {
     for outer in text.blocks(around: text.blocks[Int(block)].parent, within: root) {
-      let box = text.styles[Int(text.blocks[Int(outer)].style)].box
+      let box = text.box(of: outer)
       if box.position == .relative { return area(of: outer, box) }
     }
     guard root >= 0 else {
       return Area(x: 0, y: 0, width: width, height: setter.pageHeight.rawValue)
     }
     // The flow's own box: its content begins where the flow does.
-    let box = text.styles[Int(text.blocks[Int(root)].style)].box
+    let box = text.box(of: root)
     return padded(Area(x: 0, y: 0, width: width, height: definiteHeight(box)), box)
   }
 
@@ -175,19 +153,17 @@ extension Flow {
 
   /// A content box extended by its padding.
   private func padded(_ content: Area, _ box: BoxProperties) -> Area {
-    let around = Length(rawValue: content.width)
-    func resolved(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
-    let top = resolved(box.padding.top)
+    let padding = box.padding(against: Length(rawValue: content.width))
     return Area(
-      x: content.x - resolved(box.padding.left), y: content.y - top,
-      width: content.width + resolved(box.padding.left) + resolved(box.padding.right),
-      height: content.height.map { $0 + top + resolved(box.padding.bottom) })
+      x: content.x - padding.left, y: content.y - padding.top,
+      width: content.width + padding.horizontal,
+      height: content.height.map { $0 + padding.vertical })
   }
 
   /// The content height that a box asks for.
   private func definiteHeight(_ box: BoxProperties) -> Int? {
     guard !box.height.isAuto, box.height.fraction == 0 else { return nil }
-    let edges = Edges(box, Length(rawValue: width))
-    return max(0, box.height.length.rawValue - (box.sizesBorderBox ? edges.padded : 0))
+    let edges = box.edges(against: Length(rawValue: width)).vertical
+    return max(0, box.height.length.rawValue - (box.sizesBorderBox ? edges : 0))
   }
 }

@@ -23,13 +23,11 @@ extension Flow {
     let parent = text.blocks[Int(table)].parent
     let frame = geometry.frame(of: parent, containerWidth: width)
     let room = floats.room(from: 0, to: floats.height, in: frame).width
-    let box = text.styles[Int(text.blocks[Int(table)].style)].box
-    let around = Length(rawValue: frame.width)
-    let margins =
-      box.margin.left.resolved(against: around) + box.margin.right.resolved(against: around)
+    let box = text.box(of: table)
+    let margins = box.margins(against: Length(rawValue: frame.width)).horizontal
     var layout = TableLayout(
       flow: self, table: table, paragraphs: paragraphs(of: table, from: first))
-    return try layout.intrinsicWidths(available: room).least + margins.rawValue
+    return try layout.intrinsicWidths(available: room).least + margins
       <= room + LineWidths.rounding
   }
 
@@ -88,15 +86,9 @@ extension Flow {
   private func sharedEdges(
     of table: Int32, _ borders: CollapsedBorders
   ) -> (top: Int, bottom: Int) {
-    let box = text.styles[Int(text.blocks[Int(table)].style)].box
-    let around = Length(rawValue: width)
-    func own(_ side: BorderSide, _ padding: Dimension) -> Int {
-      side.width.rawValue + padding.resolved(against: around).rawValue
-    }
-    return (
-      (borders.outer.top + 1) / 2 - own(box.border.top, box.padding.top),
-      borders.outer.bottom / 2 - own(box.border.bottom, box.padding.bottom)
-    )
+    let box = text.box(of: table)
+    let own = box.edges(against: Length(rawValue: width))
+    return ((borders.outer.top + 1) / 2 - own.top, borders.outer.bottom / 2 - own.bottom)
   }
 
   /// Adds the space before a table to its first row. The table's own box opens below the captions
@@ -109,9 +101,8 @@ extension Flow {
     }
     var above = gap
     var own = Gap()
-    let box = text.styles[Int(text.blocks[Int(table)].style)].box
-    let around = Length(rawValue: width)
-    let edge = box.border.top.width.rawValue + box.padding.top.resolved(against: around).rawValue
+    let box = text.box(of: table)
+    let edge = box.edges(against: Length(rawValue: width)).top
     above.opening -= edge
     own.opening = edge
     if above.edgeCount > 0, edges[Int(above.firstEdge + above.edgeCount) - 1].block == table {
@@ -139,17 +130,16 @@ extension Flow {
 
   /// Closes a table's box before the captions below it.
   private mutating func close(_ table: Int32, before row: Int) {
-    let box = text.styles[Int(text.blocks[Int(table)].style)].box
+    let box = text.box(of: table)
     let around = Length(rawValue: width)
-    let edge =
-      box.border.bottom.width.rawValue + box.padding.bottom.resolved(against: around).rawValue
+    let edge = box.edges(against: around).bottom
     if geometry.isDrawn(table) {
       rows[row].gap.firstEdge = Int32(edges.count)
       rows[row].gap.edgeCount = 1
       edges.append(BlockEdge(block: table, isTop: false, distance: edge))
     }
     rows[row].gap.closing += edge
-    rows[rows.count - 1].height += box.margin.bottom.resolved(against: around).rawValue
+    rows[rows.count - 1].height += box.margins(against: around).bottom
     lastBlock = text.blocks[Int(table)].parent
   }
 

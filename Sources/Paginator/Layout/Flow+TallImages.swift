@@ -43,11 +43,8 @@ extension Flow {
   /// The vertical edges of the cell that is filled.
   private var cellEdges: Int {
     guard root >= 0 else { return 0 }
-    let box = text.styles[Int(text.blocks[Int(root)].style)].box
-    let around = Length(rawValue: width)
-    return
-      (box.padding.top.resolved(against: around) + box.padding.bottom.resolved(against: around)
-      + box.border.top.width + box.border.bottom.width).rawValue
+    let box = text.box(of: root)
+    return box.edges(against: Length(rawValue: width)).vertical
   }
 
   private func grid(of index: Int) -> Int {
@@ -90,7 +87,7 @@ extension Flow {
     var heights = [own]
     if let linked = linkedHeight(below: below, gap) { heights.append(own + linked) }
     for ancestor in text.blocks(around: block, within: root)
-    where text.styles[Int(text.blocks[Int(ancestor)].style)].box.avoidsBreakInside {
+    where text.box(of: ancestor).avoidsBreakInside {
       guard let rest = height(in: ancestor, below: below, gap) else { break }
       heights.append(own + rest)
     }

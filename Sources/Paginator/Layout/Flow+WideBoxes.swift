@@ -8,7 +8,7 @@ extension Flow {
     }
     guard let outside else { return }
     let hasWidth = text.blocks(around: block).contains {
-      let box = text.styles[Int(text.blocks[Int($0)].style)].box
+      let box = text.box(of: $0)
       return !box.width.isAuto || !box.minWidth.isAuto
     }
     guard hasWidth else { return }

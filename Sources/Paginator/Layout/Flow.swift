@@ -187,11 +187,11 @@ struct Flow {
   private func onlyClears(_ paragraph: Paragraph) -> Bool {
     guard paragraph.start == paragraph.end, paragraph.marker < 0, paragraph.block >= 0,
       !geometry.isFlowRoot(paragraph.block),
-      text.styles[Int(text.blocks[Int(paragraph.block)].style)].box.clear != .none
+      text.box(of: paragraph.block).clear != .none
     else { return false }
     let open = geometry.chain(lastBlock)
     return geometry.chain(paragraph.block).allSatisfy {
-      open.contains($0) || !text.styles[Int(text.blocks[Int($0)].style)].box.isVisibleWhenEmpty
+      open.contains($0) || !text.box(of: $0).isVisibleWhenEmpty
     }
   }
 
@@ -294,7 +294,7 @@ struct Flow {
   private func item(of marker: Int, around block: Int32) -> Int32? {
     let node = text.attachments[marker].node
     let items = text.blocks(around: block, within: root).filter {
-      text.styles[Int(text.blocks[Int($0)].style)].box.isListItem
+      text.box(of: $0).isListItem
     }
     return items.first { text.blocks[Int($0)].node == node } ?? items.first
   }
@@ -349,13 +349,13 @@ struct Flow {
   /// The height of a block's content box if it is definite; for the flow's own level (-1), the
   /// page's height.
   func definiteHeight(of block: Int32) -> Length? {
-    text.definiteHeight(of: block, page: setter.pageHeight)
+    geometry.definiteHeight(of: block, containerWidth: width, page: setter.pageHeight)
   }
 
   /// Whether a percentage of a block's height is a share of the page's height, or of none.
   private func isShareOfPage(in block: Int32) -> Bool {
     for current in text.blocks(around: block) {
-      let height = text.styles[Int(text.blocks[Int(current)].style)].box.height
+      let height = text.box(of: current).height
       if height.fraction == 0 { return height.isAuto }
     }
     return true
@@ -396,7 +396,7 @@ struct Flow {
 
   /// Whether the height of a block is given and does not depend on its content.
   private func isGiven(_ block: Int32) -> Bool {
-    let height = text.styles[Int(text.blocks[Int(block)].style)].box.height
+    let height = text.box(of: block).height
     return !height.isAuto && height.fraction == 0 && !isOutermost(block)
   }
 
@@ -406,13 +406,11 @@ struct Flow {
   }
 
   /// The height of a block's content box (CSS 2, sections 10.5 to 10.7).
-  func height(of block: Int32, content: Int) -> Int {
-    let box = text.styles[Int(text.blocks[Int(block)].style)].box
+  mutating func height(of block: Int32, content: Int) -> Int {
+    let box = text.box(of: block)
     let around = definiteHeight(of: text.blocks[Int(block)].parent)
     let edges =
-      box.sizesBorderBox
-      ? box.border.top.width.rawValue + box.border.bottom.width.rawValue
-        + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue : 0
+      box.sizesBorderBox ? geometry.edges(of: block, containerWidth: width).vertical : 0
     func asked(_ dimension: Dimension) -> Int? {
       resolved(dimension, around).map { max(0, $0 - edges) }
     }
@@ -435,7 +433,7 @@ struct Flow {
 
   /// Reports content that is higher than its block, and hides the lines that the block cuts off.
   private mutating func overflow(_ block: Int32, from firstRow: Int, height: Int) {
-    let style = text.styles[Int(text.blocks[Int(block)].style)]
+    let style = text.style(of: block)
     let clips = style.box.overflow != .visible
     var bottom = 0
     var first: Int?

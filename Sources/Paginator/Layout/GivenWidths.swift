@@ -5,7 +5,7 @@ extension AttributedText {
   func edgesAtEnd(_ block: Int32, within outer: Int32) -> Int {
     var sum = 0
     for inner in blocks(around: block, within: outer) {
-      let box = styles[Int(blocks[Int(inner)].style)].box
+      let box = box(of: inner)
       sum +=
         box.margin.right.length.rawValue + box.border.right.width.rawValue
         + box.padding.right.length.rawValue
@@ -33,7 +33,7 @@ extension AttributedText {
 
   func isWidthGiven(around block: Int32, within outer: Int32) -> Bool {
     blocks(around: block, within: outer).contains {
-      let box = styles[Int(blocks[Int($0)].style)].box
+      let box = box(of: $0)
       return box.widthKeyword == nil && !box.width.isAuto && box.width.fraction == 0
     }
   }
@@ -42,7 +42,7 @@ extension AttributedText {
   func givenWidth(around block: Int32, within outer: Int32) -> Int {
     var width = 0
     for current in blocks(around: block, within: outer) {
-      let box = styles[Int(blocks[Int(current)].style)].box
+      let box = box(of: current)
       let edges =
         box.padding.left.length.rawValue + box.padding.right.length.rawValue
         + box.border.left.width.rawValue + box.border.right.width.rawValue

@@ -150,16 +150,6 @@ public struct AttachmentLayout: Sendable {
   var float: FloatPlace?
 }
 
-/// Insets at the four sides of a box, in 1/1024 points.
-struct BoxInsets: Sendable {
-  var top = 0
-  var right = 0
-  var bottom = 0
-  var left = 0
-  var horizontal: Int { left + right }
-  var vertical: Int { top + bottom }
-}
-
 /// The place of a float, from the top left corner of the line that its position in the text is in.
 struct FloatPlace: Sendable {
   var x: Int

@@ -20,7 +20,8 @@ extension LineSetter {
       case .image(let image):
         layout = ImageLayout.box(
           of: image, style: content.style.box, isInLine: content.hasOwnMargins, width: width,
-          heights: heights(around: content, in: paragraph, style), metrics: metrics[Int(style)])
+          heights: heights(around: content, in: paragraph, style, width: width),
+          metrics: metrics[Int(style)])
         if layout.isScaledDown {
           findings.report(
             .scaledImage, "the image \"\(image.href)\" was scaled down to fit the page",
@@ -31,7 +32,7 @@ extension LineSetter {
           inner, style: content.style,
           BoxRoom(
             available: content.isPositioned ? widthOfPositioned(in: width) : width, width: width,
-            height: definiteHeight(around: content, in: paragraph)),
+            height: definiteHeight(around: content, in: paragraph, width: width)),
           xHeight: metrics[Int(style)].xHeight)
       case .leader(let pattern):
         // A leader is at least as wide as its pattern.
@@ -79,22 +80,25 @@ extension LineSetter {
   /// The maximum height of an image, and the height to which percentages refer: that of the block
   /// around it if it is given, otherwise the page's.
   private func heights(
-    around image: Attachment, in paragraph: Paragraph, _ style: Int32
+    around image: Attachment, in paragraph: Paragraph, _ style: Int32, width: Int
   ) -> ImageHeights {
     let page = heightForImages(style)
     return ImageHeights(
       most: min(page, imageRoom ?? page),
-      around: definiteHeight(around: image, in: paragraph))
+      around: definiteHeight(around: image, in: paragraph, width: width))
   }
 
   /// The height of the block around an attachment if it is given. The outermost boxes of a document
   /// are as high as a page here: books size pictures that fill a page so.
-  private func definiteHeight(around content: Attachment, in paragraph: Paragraph) -> Int? {
+  /// - Parameter width: of the paragraph.
+  private func definiteHeight(
+    around content: Attachment, in paragraph: Paragraph, width: Int
+  ) -> Int? {
     var block = paragraph.block
     // The block of such an image is the image's own box.
     if !content.hasOwnMargins, block >= 0 { block = text.blocks[Int(block)].parent }
     if block < 0 || text.blocks[Int(block)].parent <= 0 { return pageHeight.rawValue }
-    return text.definiteHeight(of: block, page: pageHeight)?.rawValue
+    return text.definiteHeight(of: block, page: pageHeight) { _ in width }?.rawValue
   }
 
   /// The maximum height of an image. In text made by a program, the image is on a baseline, and the
@@ -144,23 +148,18 @@ extension LineSetter {
   func box(
     _ inner: AttributedText, style: TextStyle, _ room: BoxRoom, xHeight: Int
   ) throws -> AttachmentLayout {
-    let margin = style.box.margin
-    let around = Length(rawValue: room.width)
-    let horizontal =
-      (margin.left.resolved(against: around) + margin.right.resolved(against: around))
-    let available = Length(rawValue: room.available) - horizontal
+    let margins = style.box.margins(against: Length(rawValue: room.width))
+    let available = Length(rawValue: room.available - margins.horizontal)
     let layout = try NestedLayout.fit(
       inner, typesetter: typesetter, available: available, around: room, pageHeight: pageHeight)
-    let vertical = margin.top.resolved(against: around) + margin.bottom.resolved(against: around)
-    let height = Length(rawValue: layout.pages.first?.usedHeight ?? 0) + vertical
+    let height = (layout.pages.first?.usedHeight ?? 0) + margins.vertical
     var descent = 0
     if style.box.overflow == .visible, let last = baselineLine(of: layout) {
-      descent =
-        height.rawValue - margin.top.resolved(against: around).rawValue - last.y - last.baseline
+      descent = height - margins.top - last.y - last.baseline
     }
     return AttachmentLayout(
-      width: (NestedLayout.width(of: layout) + horizontal).rawValue, height: height.rawValue,
-      descent: Self.shifted(descent, style.box, height: height.rawValue, xHeight: xHeight),
+      width: NestedLayout.width(of: layout).rawValue + margins.horizontal, height: height,
+      descent: Self.shifted(descent, style.box, height: height, xHeight: xHeight),
       nested: layout)
   }
 
@@ -236,22 +235,8 @@ enum ImageLayout {
     heights: ImageHeights, metrics: LineMetrics
   ) -> AttachmentLayout {
     let around = Length(rawValue: width)
-    func sum(_ padding: Dimension, _ border: BorderSide) -> Int {
-      padding.resolved(against: around).rawValue + border.width.rawValue
-    }
-    let padding = BoxInsets(
-      top: sum(style.padding.top, style.border.top),
-      right: sum(style.padding.right, style.border.right),
-      bottom: sum(style.padding.bottom, style.border.bottom),
-      left: sum(style.padding.left, style.border.left))
-    var margin = BoxInsets()
-    if isInLine {
-      margin = BoxInsets(
-        top: style.margin.top.resolved(against: around).rawValue,
-        right: style.margin.right.resolved(against: around).rawValue,
-        bottom: style.margin.bottom.resolved(against: around).rawValue,
-        left: style.margin.left.resolved(against: around).rawValue)
-    }
+    let padding = style.edges(against: around)
+    let margin = isInLine ? style.margins(against: around) : BoxInsets()
     var inner = style
     var image = image
     if width >= NestedLayout.endless / 2 {

@@ -52,7 +52,7 @@ extension LineSetter {
           float = (floating, 0)
           // Below the floats that it clears, not beside them.
           let own = floating >= 0 ? floating : text.paragraphs[first].block
-          if own >= 0, text.styles[Int(text.blocks[Int(own)].style)].box.clear != .none {
+          if own >= 0, text.box(of: own).clear != .none {
             floats = 0
           }
         }
@@ -123,7 +123,7 @@ extension Flow {
   mutating func resolveWidths(around block: Int32, first: Int) throws {
     guard setter.hasWidthKeywords, width < NestedLayout.endless / 2 else { return }
     for ancestor in geometry.chain(block) where ancestor > root {
-      var box = text.styles[Int(text.blocks[Int(ancestor)].style)].box
+      var box = text.box(of: ancestor)
       guard let keyword = box.widthKeyword, geometry.frames[ancestor] == nil else { continue }
       let outer = geometry.frame(
         of: text.blocks[Int(ancestor)].parent, containerWidth: width)

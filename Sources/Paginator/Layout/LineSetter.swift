@@ -52,6 +52,8 @@ final class LineSetter {
   var pageHeight: Length
   /// The maximum height of images, with their edges, where it is less than the page's.
   var imageRoom: Int?
+  /// The floats that take most of a page, by their block, with the widths around them.
+  var tooTallFloats: [Int32: Set<Int>] = [:]
   /// Whether no page break divides the text: it is a box in a line.
   var isUnbreakable = false
 

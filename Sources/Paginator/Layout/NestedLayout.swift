@@ -1,10 +1,11 @@
 /// Lays out text by itself in one endless container: inline blocks, markers, page furniture.
 enum NestedLayout {
+  /// Boxes nested deeper than this take all the width there is: each level adds widths in which the
+  /// inner ones are set.
+  static let deepest = 8
+
   /// The measure for text that must be on one line, in 1/1024 points.
   static let endless = CandidateBuilder.Division.endless
-
-  /// Boxes nested deeper than this take all the width there is.
-  static let deepest = 6
 
   /// As wide as the content needs, but not wider than `available`.
   /// - Parameters:
@@ -14,12 +15,24 @@ enum NestedLayout {
     _ text: AttributedText, typesetter: Typesetter, available: Length, around: BoxRoom? = nil,
     pageHeight: Length
   ) throws -> ChapterLayout {
-    let text = withFixedSizes(text, around: around)
+    // Outside of other boxes, none is set so often that it is worth the memory.
+    if typesetter.nesting == 0 { typesetter.fitted.removeAll() }
+    let key = FittedBoxes.Key(text, available: available, around: around, pageHeight: pageHeight)
+    if let known = typesetter.fitted[key] { return known }
+    let layout = try fit(
+      withFixedSizes(text, around: around), typesetter, available: available,
+      pageHeight: pageHeight)
+    typesetter.fitted.keep(layout, of: text, for: key)
+    return layout
+  }
+
+  private static func fit(
+    _ text: AttributedText, _ typesetter: Typesetter, available: Length, pageHeight: Length
+  ) throws -> ChapterLayout {
     let box = text.blocks.first.map { text.styles[Int($0.style)].box }
     if let box, !box.width.isAuto, available < .infinite {
       return try layOut(text, typesetter: typesetter, width: available, pageHeight: pageHeight)
     }
-    // Each level sets its content twice, so that deep nesting would double the work every time.
     guard typesetter.nesting < deepest else {
       return try layOut(
         text, typesetter: typesetter, width: min(available, Length(rawValue: endless)),

@@ -221,14 +221,13 @@ struct NoteArea {
     var space = 0
     var margin = 0
     for block in layout.text.blocks(around: last.block) {
-      let box = layout.text.styles[Int(layout.text.blocks[Int(block)].style)].box
-      let edge =
-        box.padding.bottom.resolved(against: width).rawValue + box.border.bottom.width.rawValue
+      let box = layout.text.box(of: block)
+      let edge = box.edges(against: width).bottom
       if edge > 0 {
         space += margin + edge
         margin = 0
       }
-      margin = max(margin, box.margin.bottom.resolved(against: width).rawValue)
+      margin = max(margin, box.margins(against: width).bottom)
     }
     return space + margin
   }

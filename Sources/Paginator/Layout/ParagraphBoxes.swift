@@ -164,7 +164,7 @@ struct ParagraphBoxes {
       properties.hidesEmptyCells = table.hidesEmptyCells
       properties.borderSpacing = Size(width: table.cellSpacing, height: table.cellSpacing)
     } else if let table = enclosing {
-      let outer = text.styles[Int(text.blocks[Int(table)].style)].text
+      let outer = text.style(of: table).text
       properties.collapsesBorders = outer.collapsesBorders
       properties.hidesEmptyCells = outer.hidesEmptyCells
       properties.borderSpacing = outer.borderSpacing

@@ -57,7 +57,7 @@ extension LineSetter {
     switch attachment.content {
     case .text(let inner):
       attachments[Int32(number)] = try box(
-        inner.stretched(horizontal, vertical, attachment.style.box.margin), style: attachment.style,
+        inner.stretched(horizontal, vertical, attachment.style.box), style: attachment.style,
         around, xHeight: 0)
     case .image(let image):
       attachments[Int32(number)] = ImageLayout.box(
@@ -97,41 +97,29 @@ extension AttachmentLayout {
     guard let line = nested?.lines.first(where: { $0.segmentCount > 0 }) else {
       return height - descent
     }
-    return box.margin.top.resolved(against: Length(rawValue: width)).rawValue + line.y
-      + line.baseline
+    return box.margins(against: Length(rawValue: width)).top + line.y + line.baseline
   }
 }
 
 extension AttributedText {
   /// The text of a box whose first block is as large as its offsets leave room for, where it has no
   /// size of its own.
+  /// - Parameter outer: the box that has the margins.
   fileprivate func stretched(
-    _ horizontal: PositionedSide, _ vertical: PositionedSide?, _ margin: Edges<Dimension>
+    _ horizontal: PositionedSide, _ vertical: PositionedSide?, _ outer: BoxProperties
   ) -> AttributedText {
     guard let block = blocks.first, block.kind != .table else { return self }
     let style = styles[Int(block.style)]
     var box = style.box
     let around = Length(rawValue: horizontal.room)
-    func resolved(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
-    func content(_ size: Int, _ margins: Dimension..., edges: Dimension..., borders: BorderSide...)
-      -> Dimension
-    {
-      var size = size - margins.reduce(0) { $0 + resolved($1) }
-      if !box.sizesBorderBox {
-        size -= edges.reduce(0) { $0 + resolved($1) }
-        size -= borders.reduce(0) { $0 + $1.width.rawValue }
-      }
-      return Dimension(length: Length(rawValue: max(0, size)))
-    }
+    let margins = outer.margins(against: around)
+    let edges = box.sizesBorderBox ? BoxInsets() : box.edges(against: around)
+    func content(_ size: Int) -> Dimension { Dimension(length: Length(rawValue: max(0, size))) }
     if box.width.isAuto, box.widthKeyword == nil, let size = horizontal.stretched {
-      box.width = content(
-        size, margin.left, margin.right, edges: box.padding.left, box.padding.right,
-        borders: box.border.left, box.border.right)
+      box.width = content(size - margins.horizontal - edges.horizontal)
     }
     if box.height.isAuto, let size = vertical?.stretched {
-      box.height = content(
-        size, margin.top, margin.bottom, edges: box.padding.top, box.padding.bottom,
-        borders: box.border.top, box.border.bottom)
+      box.height = content(size - margins.vertical - edges.vertical)
     }
     var text = self
     text.styles[Int(block.style)] = style.replacing(box: box)

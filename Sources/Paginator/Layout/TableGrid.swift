@@ -87,7 +87,7 @@ struct TableGrid {
   /// no spacing for them (CSS Tables 3, section 3.3).
   private mutating func dropEmptyColumns(_ table: Int32, _ text: AttributedText) {
     func box(_ block: Int32) -> BoxProperties {
-      text.styles[Int(text.blocks[Int(block)].style)].box
+      text.box(of: block)
     }
     if box(table).tableLayoutIsFixed, !box(table).width.isAuto { return }
     let used = cells.map { $0.column + $0.columns }.max() ?? 0

@@ -6,8 +6,7 @@ extension TableLayout {
     guard !heights.isEmpty, let askedHeight else { return }
     let own =
       borders.map { ($0.outer.top + 1) / 2 + $0.outer.bottom / 2 }
-      ?? box.border.top.width.rawValue + box.border.bottom.width.rawValue
-      + box.padding.top.length.rawValue + box.padding.bottom.length.rawValue
+      ?? box.edges(against: Length(rawValue: widthAround)).vertical
     let edges = box.sizesBorderBox ? own : 0
     let spaces = rowSpacing * (heights.count + 1)
     let content = min(askedHeight, setter.pageHeight.rawValue) - edges - spaces

@@ -3,8 +3,7 @@ extension TableLayout {
   /// Measures a cell: the smallest width at which no word overflows, and the width on one line.
   mutating func measure(_ index: Int, available: Int) throws {
     let cell = grid.cells[index]
-    let sides = cellEdges(cell, Length(rawValue: available))
-    let edges = sides.left + sides.right
+    let edges = cellEdges(cell, Length(rawValue: available)).horizontal
     var widths = try setter.intrinsicWidths(of: cell.block, cell.paragraphs, available: available)
     if let asked = width(of: cell, around: available) {
       widths.most = max(asked - edges, widths.least[0])
@@ -15,11 +14,8 @@ extension TableLayout {
     let least = leastWidth(of: cell, around: available)
     grid.cells[index].least = widths.least.map { max(least, min($0, widths.least[0]) + edges) }
     grid.cells[index].most = max(least, widths.most + edges)
-    let box = style(cell.block).box
-    let around = Length(rawValue: available)
     grid.cells[index].padding =
-      (box.padding.left.resolved(against: around) + box.padding.right.resolved(against: around))
-      .rawValue
+      style(cell.block).box.padding(against: Length(rawValue: available)).horizontal
   }
 
   /// The min-content and max-content widths of the whole table.
@@ -27,12 +23,14 @@ extension TableLayout {
     let box = style(table).box
     let sides = tableEdges(Length(rawValue: available))
     let edges = sides.left + sides.right + spacing * (grid.columnCount + 1)
-    if !box.width.isAuto, box.width.fraction == 0 {
-      let width = box.width.length.rawValue
-      return (width, width)
-    }
+    let isGiven = !box.width.isAuto && box.width.fraction == 0
+    let given =
+      isGiven
+      ? box.width.length.rawValue + (box.sizesBorderBox ? 0 : sides.left + sides.right) : 0
+    if isGiven, box.tableLayoutIsFixed { return (given, given) }
     for index in grid.cells.indices { try measure(index, available: available) }
     let least = columnLimits(around: available).least.reduce(0, +)
+    if isGiven { return (max(given, least + edges), max(given, least + edges)) }
     return (least + edges, naturalWidth(available: available) + edges)
   }
 
@@ -78,8 +76,7 @@ extension TableLayout {
   private func width(of cell: TableGrid.Cell, around: Int, table: Int? = nil) -> Int? {
     guard let width = width(of: cell.block, table: table) else { return nil }
     if style(cell.block).box.sizesBorderBox { return width }
-    let edges = cellEdges(cell, Length(rawValue: around))
-    return width + edges.left + edges.right
+    return width + cellEdges(cell, Length(rawValue: around)).horizontal
   }
 
   /// The `min-width` of a cell, including its edges.
@@ -87,9 +84,8 @@ extension TableLayout {
     let around = Length(rawValue: around)
     let box = style(cell.block).box
     guard !box.minWidth.isAuto else { return 0 }
-    let edges = cellEdges(cell, around)
     return box.minWidth.resolved(against: around).rawValue
-      + (box.sizesBorderBox ? 0 : edges.left + edges.right)
+      + (box.sizesBorderBox ? 0 : cellEdges(cell, around).horizontal)
   }
 
   /// The specified width of a column within its `min-width` and `max-width`; nil for none.

@@ -16,6 +16,8 @@ struct TableLayout {
   /// The room that the flow has for the columns: that of a narrow block around the table may be less.
   private(set) var widest: Int
   private let flowWidth: Int
+  /// That of the containing block, when the table is laid out.
+  private(set) var widthAround = 0
   /// How much of the padding at the sides of cells is left, in quarters: a table that is wider than the
   /// page has less of it, before its words are divided.
   private(set) var paddingQuarters = 4
@@ -31,9 +33,10 @@ struct TableLayout {
     self.table = table
     self.paragraphs = paragraphs
     grid = TableGrid(of: table, paragraphs, in: text)
-    let style = text.styles[Int(text.blocks[Int(table)].style)]
+    let style = text.style(of: table)
     borders = style.text.collapsesBorders ? CollapsedBorders(grid, table, text) : nil
-    let around = flow.definiteHeight(of: text.blocks[Int(table)].parent).flatMap {
+    let parent = text.blocks[Int(table)].parent
+    let around = flow.definiteHeight(of: parent).flatMap {
       $0 < .infinite ? $0 : nil
     }
     askedHeight = [style.box.height, style.box.minHeight].compactMap {
@@ -42,7 +45,7 @@ struct TableLayout {
   }
 
   func style(_ block: Int32) -> TextStyle {
-    text.styles[Int(text.blocks[Int(block)].style)]
+    text.style(of: block)
   }
 
   /// The horizontal spacing between cells; 0 where borders collapse.
@@ -60,30 +63,29 @@ struct TableLayout {
 
   mutating func layOut(in outer: BlockFrame) throws {
     let box = style(table).box
+    widthAround = outer.width
     let around = Length(rawValue: outer.width)
-    func resolved(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
+    let margins = box.margins(against: around)
     let sides = tableEdges(around)
     let edges = sides.left + sides.right
     let gaps = spacing * (grid.columnCount + 1)
-    let available = max(
-      0, outer.width - resolved(box.margin.left) - resolved(box.margin.right) - edges - gaps)
-    widest = flowWidth - max(0, outer.x + resolved(box.margin.left)) - edges - gaps
+    let available = max(0, outer.width - margins.horizontal - edges - gaps)
+    widest = flowWidth - max(0, outer.x + margins.left) - edges - gaps
     let captions = try captionWidth(available: outer.width) - edges
     let columns = try columnWidths(
       edges: edges, gaps: gaps, available, around, least: captions - gaps)
     let content = max(columns.reduce(0, +) + gaps - collapsedWidth(of: columns), captions)
-    var left = resolved(box.margin.left)
+    var left = margins.left
     let room = outer.width - content - edges
     if box.margin.left.isAuto {
-      left =
-        box.margin.right.isAuto ? max(0, room / 2) : max(0, room - resolved(box.margin.right))
+      left = max(0, box.margin.right.isAuto ? room / 2 : room - margins.right)
     } else if isInRightToLeftBlock, !box.margin.right.isAuto {
-      left = room - resolved(box.margin.right)
+      left = room - margins.right
     }
     let borderX = outer.x + left
     frame = BlockFrame(
       x: borderX + sides.left, width: content, borderX: borderX, borderWidth: content + edges)
-    reportOverflow(room - resolved(box.margin.left) - resolved(box.margin.right))
+    reportOverflow(room - margins.horizontal)
     try appendCaptions(atBottom: false)
     try appendRows(columns)
     try appendCaptions(atBottom: true)
@@ -133,10 +135,8 @@ struct TableLayout {
   func tableEdges(_ around: Length) -> (left: Int, right: Int) {
     if let borders { return (borders.outer.left / 2, borders.outer.right / 2) }
     let box = style(table).box
-    return (
-      box.border.left.width.rawValue + box.padding.left.resolved(against: around).rawValue,
-      box.border.right.width.rawValue + box.padding.right.resolved(against: around).rawValue
-    )
+    let edges = box.edges(against: around)
+    return (edges.left, edges.right)
   }
 
   // MARK: Captions
@@ -263,19 +263,16 @@ struct TableLayout {
   }
 
   /// A cell's borders plus padding; half of each border where borders collapse.
-  func cellEdges(
-    _ cell: TableGrid.Cell, _ around: Length
-  ) -> (top: Int, right: Int, bottom: Int, left: Int) {
+  func cellEdges(_ cell: TableGrid.Cell, _ around: Length) -> BoxInsets {
     let box = style(cell.block).box
-    func padding(_ dimension: Dimension) -> Int { dimension.resolved(against: around).rawValue }
-    func side(_ dimension: Dimension) -> Int { padding(dimension) * paddingQuarters / 4 }
+    let padding = box.padding(against: around)
+    func side(_ padding: Int) -> Int { padding * paddingQuarters / 4 }
     let own = borders.map { $0.halves(of: cell) }
-    return (
-      padding(box.padding.top) + (own?.top ?? box.border.top.width.rawValue),
-      side(box.padding.right) + (own?.right ?? box.border.right.width.rawValue),
-      padding(box.padding.bottom) + (own?.bottom ?? box.border.bottom.width.rawValue),
-      side(box.padding.left) + (own?.left ?? box.border.left.width.rawValue)
-    )
+    return BoxInsets(
+      top: padding.top + (own?.top ?? box.border.top.width.rawValue),
+      right: side(padding.right) + (own?.right ?? box.border.right.width.rawValue),
+      bottom: padding.bottom + (own?.bottom ?? box.border.bottom.width.rawValue),
+      left: side(padding.left) + (own?.left ?? box.border.left.width.rawValue))
   }
 
   /// The heights of the rows: that of the highest cell, or the one asked for (CSS 2, section

@@ -11,6 +11,8 @@ public final class Typesetter {
   var meter: BudgetMeter?
   /// How many boxes in lines are being set inside one another.
   var nesting = 0
+  /// The boxes that were set inside the outermost of these.
+  var fitted = FittedBoxes()
   /// Findings about fonts: substitutes, missing glyphs, synthesized styles.
   public var findings: [Finding] { shaper.used.findings.all }
   /// Chooses lines instead of the optimal or the greedy breaker; nil to use those.

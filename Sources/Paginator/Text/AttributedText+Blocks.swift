@@ -38,30 +38,32 @@ extension AttributedText {
   func isEmptyBox(_ index: Int) -> Bool {
     let paragraph = paragraphs[index]
     guard paragraph.start == paragraph.end, paragraph.block >= 0 else { return false }
-    let style = styles[Int(blocks[Int(paragraph.block)].style)]
+    let style = style(of: paragraph.block)
     return [style.box.height, style.box.minHeight].contains {
       !$0.isAuto && ($0.fraction != 0 || $0.length > style.text.font.size * 2)
     }
   }
 
   /// The height of a block's content box if it does not depend on its content (CSS 2, section 10.5).
-  /// - Parameter page: the height to which percentages of outermost blocks refer; nil if they are of
-  ///   no definite height.
-  func definiteHeight(of block: Int32, page: Length?) -> Length? {
+  /// - Parameters:
+  ///   - page: the height to which percentages of outermost blocks refer; nil if they are of no
+  ///     definite height.
+  ///   - width: of the content box of a block, to which percentages of padding refer.
+  func definiteHeight(
+    of block: Int32, page: Length?, width: (_ block: Int32) -> Int
+  ) -> Length? {
     guard block >= 0 else { return page }
-    let box = styles[Int(blocks[Int(block)].style)].box
+    let box = box(of: block)
     guard !box.height.isAuto else { return nil }
     var height = box.height.length
     if box.height.fraction != 0 {
-      guard let outer = definiteHeight(of: blocks[Int(block)].parent, page: page) else {
-        return nil
-      }
+      guard
+        let outer = definiteHeight(of: blocks[Int(block)].parent, page: page, width: width)
+      else { return nil }
       height = box.height.resolved(against: outer)
     }
     guard box.sizesBorderBox else { return height }
-    let edges =
-      box.border.top.width + box.border.bottom.width + box.padding.top.length
-      + box.padding.bottom.length
-    return max(0, height - edges)
+    let around = Length(rawValue: width(blocks[Int(block)].parent))
+    return max(0, height - Length(rawValue: box.edges(against: around).vertical))
   }
 }

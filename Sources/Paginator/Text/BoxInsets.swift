@@ -1,0 +1,52 @@
+/// Insets at the four sides of a box, in 1/1024 points.
+struct BoxInsets: Sendable {
+  var top = 0
+  var right = 0
+  var bottom = 0
+  var left = 0
+  var horizontal: Int { left + right }
+  var vertical: Int { top + bottom }
+}
+
+extension BoxInsets {
+  fileprivate init(_ edges: Edges<Dimension>, against around: Length) {
+    top = edges.top.resolved(against: around).rawValue
+    right = edges.right.resolved(against: around).rawValue
+    bottom = edges.bottom.resolved(against: around).rawValue
+    left = edges.left.resolved(against: around).rawValue
+  }
+}
+
+extension BoxProperties {
+  /// The used widths of the padding (CSS 2, section 8.4).
+  ///
+  /// - Parameter around: the width of the containing block, to which percentages refer; at the top and
+  ///   bottom too.
+  func padding(against around: Length) -> BoxInsets { BoxInsets(padding, against: around) }
+
+  /// The used widths of the borders plus the padding: what is between the content box and the border
+  /// box (CSS 2, section 8.1).
+  ///
+  /// - Parameter around: the width of the containing block.
+  func edges(against around: Length) -> BoxInsets {
+    var edges = padding(against: around)
+    edges.top += border.top.width.rawValue
+    edges.right += border.right.width.rawValue
+    edges.bottom += border.bottom.width.rawValue
+    edges.left += border.left.width.rawValue
+    return edges
+  }
+
+  /// The used widths of the margins; 0 for `auto` (CSS 2, section 8.3).
+  ///
+  /// - Parameter around: the width of the containing block.
+  func margins(against around: Length) -> BoxInsets { BoxInsets(margin, against: around) }
+}
+
+extension AttributedText {
+  /// The style of a block.
+  func style(of block: Int32) -> TextStyle { styles[Int(blocks[Int(block)].style)] }
+
+  /// The properties of a block's box.
+  func box(of block: Int32) -> BoxProperties { style(of: block).box }
+}
