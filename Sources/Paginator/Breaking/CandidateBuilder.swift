@@ -266,6 +266,8 @@ struct CandidateBuilder {
   }
 
   func isDash(at offset: Int32) -> Bool {
+    // An empty inline box may end the text.
+    guard Int(offset) < units.count else { return false }
     let unit = units[Int(offset)]
     return unit == 0x2014 || unit == 0x2013
   }

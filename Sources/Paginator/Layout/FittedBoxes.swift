@@ -6,17 +6,15 @@ struct FittedBoxes {
   struct Key: Hashable {
     /// Copies of a text share their storage until one is changed.
     private let storage: [UnsafeRawPointer?]
-    private let available: Length
-    private let around: [Int?]
+    private let room: BoxRoom?
     private let pageHeight: Length
 
-    init(_ text: AttributedText, available: Length, around: BoxRoom?, pageHeight: Length) {
+    init(_ text: AttributedText, in room: BoxRoom?, pageHeight: Length) {
       storage = [
         Self.address(text.units), Self.address(text.runs), Self.address(text.styles),
         Self.address(text.paragraphs), Self.address(text.blocks), Self.address(text.attachments),
       ]
-      self.available = available
-      self.around = [around?.width, around?.height]
+      self.room = room
       self.pageHeight = pageHeight
     }
 

@@ -149,9 +149,8 @@ extension LineSetter {
     _ inner: AttributedText, style: TextStyle, _ room: BoxRoom, xHeight: Int
   ) throws -> AttachmentLayout {
     let margins = style.box.margins(against: Length(rawValue: room.width))
-    let available = Length(rawValue: room.available - margins.horizontal)
     let layout = try NestedLayout.fit(
-      inner, typesetter: typesetter, available: available, around: room, pageHeight: pageHeight)
+      inner, typesetter: typesetter, in: room.without(margins), pageHeight: pageHeight)
     let height = (layout.pages.first?.usedHeight ?? 0) + margins.vertical
     var descent = 0
     if style.box.overflow == .visible, let last = baselineLine(of: layout) {
@@ -199,7 +198,7 @@ extension LineSetter {
       return nil
     }
     let layout = try NestedLayout.fit(
-      inner, typesetter: typesetter, available: .infinite, pageHeight: pageHeight)
+      inner, typesetter: typesetter, in: nil, pageHeight: pageHeight)
     let last = layout.lines.last
     return AttachmentLayout(
       width: last?.usedWidth ?? 0, height: layout.pages.first?.usedHeight ?? 0, descent: 0,
@@ -208,12 +207,25 @@ extension LineSetter {
 }
 
 /// The room for a box in a line, in 1/1024 points.
-struct BoxRoom {
+struct BoxRoom: Hashable {
   /// The most width of its margin box.
   var available: Int
   /// The size of the containing block, to which percentages refer; the height only if it is given.
   var width: Int
   var height: Int?
+  /// The size that offsets leave for the margin box of a positioned box, where it has no size of its
+  /// own; nil where they do not.
+  var stretchedWidth: Int?
+  var stretchedHeight: Int?
+
+  /// The room for the border box.
+  func without(_ margins: BoxInsets) -> BoxRoom {
+    var inner = self
+    inner.available -= margins.horizontal
+    inner.stretchedWidth = stretchedWidth.map { max(0, $0 - margins.horizontal) }
+    inner.stretchedHeight = stretchedHeight.map { max(0, $0 - margins.vertical) }
+    return inner
+  }
 }
 
 /// The heights on which that of an image depends.

@@ -7,21 +7,20 @@ enum NestedLayout {
   /// The measure for text that must be on one line, in 1/1024 points.
   static let endless = CandidateBuilder.Division.endless
 
-  /// As wide as the content needs, but not wider than `available`.
+  /// As wide as the content needs, but not wider than there is room.
   /// - Parameters:
-  ///   - around: the containing block, to which percentages refer; nil for a box without one.
+  ///   - room: for the border box; nil for a box that is on one line, whatever its width is.
   ///   - pageHeight: the height to which images are fitted.
   static func fit(
-    _ text: AttributedText, typesetter: Typesetter, available: Length, around: BoxRoom? = nil,
-    pageHeight: Length
+    _ text: AttributedText, typesetter: Typesetter, in room: BoxRoom?, pageHeight: Length
   ) throws -> ChapterLayout {
     // Outside of other boxes, none is set so often that it is worth the memory.
     if typesetter.nesting == 0 { typesetter.fitted.removeAll() }
-    let key = FittedBoxes.Key(text, available: available, around: around, pageHeight: pageHeight)
+    let key = FittedBoxes.Key(text, in: room, pageHeight: pageHeight)
     if let known = typesetter.fitted[key] { return known }
     let layout = try fit(
-      withFixedSizes(text, around: around), typesetter, available: available,
-      pageHeight: pageHeight)
+      room.map { withFixedSizes(text, in: $0) } ?? text, typesetter,
+      available: room.map { Length(rawValue: $0.available) } ?? .infinite, pageHeight: pageHeight)
     typesetter.fitted.keep(layout, of: text, for: key)
     return layout
   }
@@ -57,29 +56,49 @@ enum NestedLayout {
   /// The text with sizes and horizontal padding that are lengths: the text is laid out in the width
   /// that is found for it, which is not that of the containing block. Heights that are a share of a
   /// height that is not given are `auto` (CSS 2, section 10.5).
-  private static func withFixedSizes(_ text: AttributedText, around: BoxRoom?) -> AttributedText {
-    guard let around, let block = text.blocks.first else { return text }
+  private static func withFixedSizes(_ text: AttributedText, in room: BoxRoom) -> AttributedText {
+    guard let block = text.blocks.first else { return text }
     let style = text.styles[Int(block.style)]
     var box = style.box
+    let isStretched = block.kind != .table && stretch(&box, to: room)
     let widths = [
       \BoxProperties.width, \.minWidth, \.maxWidth, \.padding.left, \.padding.right,
     ].filter { box[keyPath: $0].fraction != 0 }
     let heights = [\BoxProperties.height, \.minHeight, \.maxHeight]
       .filter { box[keyPath: $0].fraction != 0 }
-    guard !widths.isEmpty || !heights.isEmpty else { return text }
+    guard isStretched || !widths.isEmpty || !heights.isEmpty else { return text }
     for width in widths {
-      let length = box[keyPath: width].resolved(against: Length(rawValue: around.width))
+      let length = box[keyPath: width].resolved(against: Length(rawValue: room.width))
       box[keyPath: width] = Dimension(length: length)
     }
     for height in heights {
       box[keyPath: height] =
-        around.height.map {
+        room.height.map {
           Dimension(length: box[keyPath: height].resolved(against: Length(rawValue: $0)))
         } ?? .auto
     }
     var text = text
     text.styles[Int(block.style)] = style.replacing(box: box)
     return text
+  }
+
+  /// Makes a positioned box without a size of its own as large as its offsets leave room (CSS 2,
+  /// sections 10.3.7 and 10.6.4).
+  /// - Returns: whether they do.
+  private static func stretch(_ box: inout BoxProperties, to room: BoxRoom) -> Bool {
+    let edges =
+      box.sizesBorderBox ? BoxInsets() : box.edges(against: Length(rawValue: room.width))
+    func content(_ size: Int) -> Dimension { Dimension(length: Length(rawValue: max(0, size))) }
+    var isStretched = false
+    if box.width.isAuto, box.widthKeyword == nil, let size = room.stretchedWidth {
+      box.width = content(size - edges.horizontal)
+      isStretched = true
+    }
+    if box.height.isAuto, let size = room.stretchedHeight {
+      box.height = content(size - edges.vertical)
+      isStretched = true
+    }
+    return isStretched
   }
 
   /// Whether text must be set again when the width of its box is known, because it is not set from

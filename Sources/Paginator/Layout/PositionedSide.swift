@@ -52,13 +52,12 @@ extension LineSetter {
       Self.depends(on: horizontal, vertical, attachment.style.box, width: known.width)
     else { return }
     let around = BoxRoom(
-      available: horizontal.available, width: horizontal.room, height: vertical?.room)
+      available: horizontal.available, width: horizontal.room, height: vertical?.room,
+      stretchedWidth: horizontal.stretched, stretchedHeight: vertical?.stretched)
     defer { attachments[Int32(number)]?.float = known.float }
     switch attachment.content {
     case .text(let inner):
-      attachments[Int32(number)] = try box(
-        inner.stretched(horizontal, vertical, attachment.style.box), style: attachment.style,
-        around, xHeight: 0)
+      attachments[Int32(number)] = try box(inner, style: attachment.style, around, xHeight: 0)
     case .image(let image):
       attachments[Int32(number)] = ImageLayout.box(
         of: image, style: attachment.style.box, isInLine: true, width: horizontal.room,
@@ -98,31 +97,5 @@ extension AttachmentLayout {
       return height - descent
     }
     return box.margins(against: Length(rawValue: width)).top + line.y + line.baseline
-  }
-}
-
-extension AttributedText {
-  /// The text of a box whose first block is as large as its offsets leave room for, where it has no
-  /// size of its own.
-  /// - Parameter outer: the box that has the margins.
-  fileprivate func stretched(
-    _ horizontal: PositionedSide, _ vertical: PositionedSide?, _ outer: BoxProperties
-  ) -> AttributedText {
-    guard let block = blocks.first, block.kind != .table else { return self }
-    let style = styles[Int(block.style)]
-    var box = style.box
-    let around = Length(rawValue: horizontal.room)
-    let margins = outer.margins(against: around)
-    let edges = box.sizesBorderBox ? BoxInsets() : box.edges(against: around)
-    func content(_ size: Int) -> Dimension { Dimension(length: Length(rawValue: max(0, size))) }
-    if box.width.isAuto, box.widthKeyword == nil, let size = horizontal.stretched {
-      box.width = content(size - margins.horizontal - edges.horizontal)
-    }
-    if box.height.isAuto, let size = vertical?.stretched {
-      box.height = content(size - margins.vertical - edges.vertical)
-    }
-    var text = self
-    text.styles[Int(block.style)] = style.replacing(box: box)
-    return text
   }
 }

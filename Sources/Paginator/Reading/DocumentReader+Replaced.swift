@@ -175,6 +175,12 @@ extension DocumentReader {
     _ read: (inout DocumentReader, ComputedStyle) -> Void
   ) {
     let blockStyle = resolver.atomicBlockStyle(style)
+    boxDepth += 1
+    defer { boxDepth -= 1 }
+    guard boxDepth <= Self.deepestBox else {
+      if boxDepth == Self.deepestBox + 1 { reportDeepBoxes(node) }
+      return read(&self, blockStyle)
+    }
     var inner = readText(into: builder.nested()) { reader in
       reader.openBlock(kind, style: blockStyle, node: node)
       read(&reader, blockStyle)
@@ -191,6 +197,17 @@ extension DocumentReader {
     }
     builder.appendAttachment(
       Attachment(content: .text(inner), style: style.style, node: node), style: style)
+  }
+
+  /// Boxes in lines that are nested deeper are set as text of the box around them: every level takes
+  /// stack when it is laid out.
+  private static let deepestBox = 48
+
+  private mutating func reportDeepBoxes(_ node: Int) {
+    findings.report(
+      .unsupportedLayout,
+      "boxes in lines are nested over \(Self.deepestBox) deep: those inside are set as text",
+      at: node >= 0 ? tree.location(of: node) : nil)
   }
 
   /// The text that is read into another builder. It is never empty.

@@ -17,6 +17,8 @@ struct DocumentReader {
   private var quotationMarks = QuotationMarks()
   var findings = FindingList()
   var depth = 0
+  /// How many boxes in lines are open.
+  var boxDepth = 0
   /// The alternatives that are set of the switches read so far.
   var switchChoices: [Int: Int] = [:]
   /// The forced break due before the next paragraph.

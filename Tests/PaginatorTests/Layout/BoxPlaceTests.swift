@@ -63,6 +63,40 @@ struct BoxPlaceTests {
     }
   }
 
+  @Test(
+    "a border box has its percentage padding inside its height (CSS 2, section 8.4)",
+    arguments: ["height: 60pt", "min-height: 60pt", "float: left; height: 60pt"])
+  func percentagePadding(height: String) async throws {
+    // A tenth of the page's width, above and below.
+    let css =
+      "b { display: block; box-sizing: border-box; padding: 10%; width: 100pt; background: red }"
+    #expect(
+      try await red("<b style='\(height)'>a</b>", css) == [[0, 0, 100, 60]])
+  }
+
+  @Test("a table has its percentage padding inside its height")
+  func paddedTable() async throws {
+    let css = """
+      table { height: 100pt; padding: 10%; border-spacing: 0; background: red } td { padding: 0 }
+      """
+    #expect(try await red("<table><tr><td>a</td></tr></table>", css) == [[0, 0, 50, 100]])
+  }
+
+  @Test("a float is as wide as the table in it with its borders, and as its columns need")
+  func tableWithWidth() async throws {
+    let css = """
+      b { float: left; background: red } table { border-spacing: 0; box-sizing: content-box }
+      td { padding: 0 }
+      """
+    for (table, width) in [
+      ("width: 40pt; border: 5pt solid", 50.0), ("width: 40pt; padding: 10pt", 60),
+      ("width: 10pt", 30),
+    ] {
+      let body = "<b><b><table style='\(table)'><tr><td>aaa</td></tr></table></b></b>"
+      #expect(try await red(body, css).first?[2] == width, "\(table)")
+    }
+  }
+
   @Test("a table in a block from right to left is at its right")
   func rightToLeft() async throws {
     let css = "table { background: red; border-spacing: 0 } td { padding: 0 }"
