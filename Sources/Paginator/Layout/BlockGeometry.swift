@@ -204,8 +204,7 @@ struct BlockGeometry {
     _ box: BoxProperties, _ edges: Int, _ around: Length
   ) -> Int? {
     func value(_ dimension: Dimension) -> Int? {
-      guard !dimension.isAuto else { return nil }
-      return max(0, dimension.resolved(against: around).rawValue - (box.sizesBorderBox ? edges : 0))
+      box.contentWidth(dimension, edges: edges, around: around)
     }
     var width = value(box.width)
     let automatic = around.rawValue - edges - box.margins(against: around).horizontal
@@ -457,11 +456,18 @@ extension BoxProperties {
   /// Whether a box that is the first of its text is in a line, or positioned.
   fileprivate var isBoxAsRoot: Bool { display == .flowRoot || position.isOutOfFlow }
 
+  /// The content width that one of the width properties asks for; nil for none. A share of a width
+  /// that depends on the box itself is none (CSS Sizing 3, section 5.2.1).
+  fileprivate func contentWidth(_ dimension: Dimension, edges: Int, around: Length) -> Int? {
+    let isCyclic = dimension.fraction != 0 && around.rawValue >= NestedLayout.endless / 2
+    guard !dimension.isAuto, !isCyclic else { return nil }
+    return max(0, dimension.resolved(against: around).rawValue - (sizesBorderBox ? edges : 0))
+  }
+
   /// A content width within `min-width` and `max-width` (CSS 2, section 10.4).
   func boundedWidth(_ width: Int, edges: Int, around: Length) -> Int {
     func value(_ dimension: Dimension) -> Int? {
-      guard !dimension.isAuto else { return nil }
-      return max(0, dimension.resolved(against: around).rawValue - (sizesBorderBox ? edges : 0))
+      contentWidth(dimension, edges: edges, around: around)
     }
     return max(min(width, value(maxWidth) ?? width), value(minWidth) ?? 0)
   }

@@ -59,7 +59,7 @@ extension Flow {
     inner.setsFloatsAsBlocks = measure >= NestedLayout.endless / 2
     var next = paragraphs.lowerBound
     while next < paragraphs.upperBound { next = try inner.append(next) }
-    let end = inner.finish()
+    let end = try inner.finish()
     var width = measure
     if shrinks {
       // Floats on the right are at the end of the measure, whatever the content needs.

@@ -45,7 +45,7 @@ extension Flow {
     // What turned out too tall once is not set again only to see that.
     let isTooTall = setter.tooTallFloats[block]?.contains(frame.width) == true
     guard !isTooTall, let float = try layOut(block, paragraphs, side: side, in: frame),
-      float.height < setter.pageHeight.rawValue * 3 / 4
+      setter.isUnbreakable || float.height < setter.pageHeight.rawValue * 3 / 4
         || !box.height.isAuto && float.height <= setter.pageHeight.rawValue
     else {
       setter.tooTallFloats[block, default: []].insert(frame.width)

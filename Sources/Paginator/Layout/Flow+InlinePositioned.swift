@@ -15,7 +15,7 @@ extension Flow {
   }
 
   /// Places the positioned boxes of a paragraph whose lines and rows were appended last.
-  mutating func placePositioned(in index: Int, from firstLine: Int) {
+  mutating func placePositioned(in index: Int, from firstLine: Int) throws {
     let block = text.paragraphs[index].block
     // Boxes and lines are in the order of the text.
     var next = firstLine
@@ -26,14 +26,14 @@ extension Flow {
         let line = Self.line(holding: offset, in: setLines.lines[next...])
       else { continue }
       next = line
-      place(number, layout, inLine: line, of: block)
+      try place(number, layout, inLine: line, of: block)
     }
   }
 
   /// Places a positioned box from its line: at the side now, in height when its area is known.
   private mutating func place(
     _ number: Int, _ layout: AttachmentLayout, inLine line: Int, of block: Int32
-  ) {
+  ) throws {
     let box = text.attachments[number].style.box
     let area = positionedBlock(around: block)
     let fragment = setLines.lines[line]
@@ -51,7 +51,7 @@ extension Flow {
     let (start, side) = horizontal(box, in: area)
     let vertical =
       top.map { _ in PositionedSide(box.offsets.top, box.offsets.bottom, room: pageHeight) }
-    try? setter.resize(positioned: number, side, vertical)
+    try setter.resize(positioned: number, side, vertical)
     let layout = setter.attachments[Int32(number)] ?? layout
     let textBefore = Self.widthBefore(
       text.attachments[number].offset, in: setLines.segments(of: fragment))
@@ -132,18 +132,18 @@ extension Flow {
   }
 
   /// Places the boxes whose offsets refer to blocks that do not contain `block`: these are complete.
-  mutating func settleInlinePositioned(before block: Int32) {
+  mutating func settleInlinePositioned(before block: Int32) throws {
     while let last = inlinePositioned.last, block < 0 || !text.isBlock(block, inside: last.area) {
       var own: [InlinePositioned] = []
       while let next = inlinePositioned.last, next.area == last.area {
         own.append(inlinePositioned.removeLast())
       }
-      settle(own, in: last.area)
+      try settle(own, in: last.area)
     }
   }
 
   /// - Parameter area: the block to which the offsets of all these boxes refer.
-  private mutating func settle(_ boxes: [InlinePositioned], in area: Int32) {
+  private mutating func settle(_ boxes: [InlinePositioned], in area: Int32) throws {
     var first = rows.count
     while first > 0, text.isBlock(rows[first - 1].block, inside: area) { first -= 1 }
     let (tops, content) = tops(from: first, in: area)
@@ -158,7 +158,7 @@ extension Flow {
     for own in boxes where own.row < rows.count {
       let box = text.attachments[own.attachment].style.box
       let vertical = PositionedSide(box.offsets.top, box.offsets.bottom, room: height)
-      try? setter.resize(positioned: own.attachment, horizontal(box, in: area).side, vertical)
+      try setter.resize(positioned: own.attachment, horizontal(box, in: area).side, vertical)
       guard let layout = setter.attachments[Int32(own.attachment)],
         let top = vertical.start(of: layout.height, box.margin.top, box.margin.bottom)
       else { continue }

@@ -30,7 +30,7 @@ extension Flow {
       rows[row].isPositioned = true
       rows[row].height = 0
     }
-    placePositioned(in: index, from: firstLine)
+    try placePositioned(in: index, from: firstLine)
   }
 
   // MARK: Pages of fixed layout

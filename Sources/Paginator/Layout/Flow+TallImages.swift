@@ -123,7 +123,7 @@ extension Flow {
     }
     let isComplete = next == end
     return Trial(
-      rows: flow.rows, end: isComplete ? flow.finish() : Gap(), isComplete: isComplete)
+      rows: flow.rows, end: isComplete ? try flow.finish() : Gap(), isComplete: isComplete)
   }
 
   /// Whether a paragraph is set alone, without a table, a float or a box in it.

@@ -65,7 +65,7 @@ struct Flow {
   /// - Returns: the index of the next paragraph.
   mutating func append(_ index: Int, from: Int? = nil) throws -> Int {
     let paragraph = text.paragraphs[index]
-    if !inlinePositioned.isEmpty { settleInlinePositioned(before: paragraph.block) }
+    if !inlinePositioned.isEmpty { try settleInlinePositioned(before: paragraph.block) }
     if from == nil, paragraph.isSpacer != true, geometry.hasFlowRoots {
       try enterFlowRoots(of: index)
     }
@@ -147,7 +147,7 @@ struct Flow {
       appendRows(from: firstLine, index, paragraph.block, gap)
       passFloats(from: firstRow)
     }
-    placePositioned(in: index, from: firstLine)
+    try placePositioned(in: index, from: firstLine)
     reportWideBox(around: paragraph.block, linesFrom: firstLine)
     return index + 1
   }
@@ -196,10 +196,10 @@ struct Flow {
   }
 
   /// Closes everything that is open at the end of the flow.
-  mutating func finish() -> Gap {
+  mutating func finish() throws -> Gap {
     closeFlowRoots(before: -2)
     settleFloats()
-    settleInlinePositioned(before: -2)
+    try settleInlinePositioned(before: -2)
     closeSized(before: -2)
     clearFloats()
     closeSized(before: -2)

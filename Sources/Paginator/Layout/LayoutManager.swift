@@ -219,7 +219,7 @@ public final class LayoutManager {
         isStopped = try fill(&filler, &flow, &next, isAtEnd: false, stop)
       }
       if !isStopped {
-        filler.close(flow.finish())
+        filler.close(try flow.finish())
         isStopped = try fill(&filler, &flow, &next, isAtEnd: true, stop)
       }
     } catch LayoutError.containersFull where stop != nil {
@@ -328,7 +328,7 @@ public final class LayoutManager {
       if next % 64 == 0 { try typesetter.meter?.check() }
       next = try flow.append(next)
     }
-    filler.close(flow.finish())
+    filler.close(try flow.finish())
   }
 
   func container(_ index: Int, at offset: Int) throws -> TextContainer {

@@ -27,6 +27,8 @@ extension LineSetter {
             .scaledImage, "the image \"\(image.href)\" was scaled down to fit the page",
             atText: Int(content.offset))
         }
+      case .text where awaitsRoom(content, width: width):
+        layout = AttachmentLayout(width: 0, height: 0, descent: 0)
       case .text(let inner), .marker(let inner):
         layout = try box(
           inner, style: content.style,
@@ -52,6 +54,15 @@ extension LineSetter {
       paragraphSegments[index].width = takesNoRoom(content) ? 0 : layout.width
       if !content.isOutOfFlow { spaceLetters(behind: index) }
     }
+  }
+
+  /// Whether a positioned box is not set until its offsets are resolved: it takes no room in its line,
+  /// and to set it twice would double the work at every level of nesting.
+  private func awaitsRoom(_ content: Attachment, width: Int) -> Bool {
+    guard content.isPositioned else { return false }
+    let box = content.style.box
+    let isStretched = !box.offsets.left.isAuto && !box.offsets.right.isAuto && box.width.isAuto
+    return isStretched || width >= NestedLayout.endless / 2
   }
 
   /// The room for a positioned box until that is known to which its offsets refer: it does not depend
@@ -203,28 +214,6 @@ extension LineSetter {
     return AttachmentLayout(
       width: last?.usedWidth ?? 0, height: layout.pages.first?.usedHeight ?? 0, descent: 0,
       nested: layout)
-  }
-}
-
-/// The room for a box in a line, in 1/1024 points.
-struct BoxRoom: Hashable {
-  /// The most width of its margin box.
-  var available: Int
-  /// The size of the containing block, to which percentages refer; the height only if it is given.
-  var width: Int
-  var height: Int?
-  /// The size that offsets leave for the margin box of a positioned box, where it has no size of its
-  /// own; nil where they do not.
-  var stretchedWidth: Int?
-  var stretchedHeight: Int?
-
-  /// The room for the border box.
-  func without(_ margins: BoxInsets) -> BoxRoom {
-    var inner = self
-    inner.available -= margins.horizontal
-    inner.stretchedWidth = stretchedWidth.map { max(0, $0 - margins.horizontal) }
-    inner.stretchedHeight = stretchedHeight.map { max(0, $0 - margins.vertical) }
-    return inner
   }
 }
 

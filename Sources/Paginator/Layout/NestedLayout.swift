@@ -16,6 +16,8 @@ enum NestedLayout {
   ) throws -> ChapterLayout {
     // Outside of other boxes, none is set so often that it is worth the memory.
     if typesetter.nesting == 0 { typesetter.fitted.removeAll() }
+    let box = text.blocks.first.map { text.styles[Int($0.style)].box }
+    let room = room?.essential(to: box)
     let key = FittedBoxes.Key(text, in: room, pageHeight: pageHeight)
     if let known = typesetter.fitted[key] { return known }
     let layout = try fit(
@@ -61,11 +63,8 @@ enum NestedLayout {
     let style = text.styles[Int(block.style)]
     var box = style.box
     let isStretched = block.kind != .table && stretch(&box, to: room)
-    let widths = [
-      \BoxProperties.width, \.minWidth, \.maxWidth, \.padding.left, \.padding.right,
-    ].filter { box[keyPath: $0].fraction != 0 }
-    let heights = [\BoxProperties.height, \.minHeight, \.maxHeight]
-      .filter { box[keyPath: $0].fraction != 0 }
+    let widths = BoxRoom.widths.filter { box[keyPath: $0].fraction != 0 }
+    let heights = BoxRoom.heights.filter { box[keyPath: $0].fraction != 0 }
     guard isStretched || !widths.isEmpty || !heights.isEmpty else { return text }
     for width in widths {
       let length = box[keyPath: width].resolved(against: Length(rawValue: room.width))
@@ -102,9 +101,10 @@ enum NestedLayout {
   }
 
   /// Whether text must be set again when the width of its box is known, because it is not set from
-  /// the left or has several blocks or paragraphs.
+  /// the left, has several blocks or paragraphs, or holds positioned boxes, which await that width.
   private static func needsRealWidth(_ text: AttributedText) -> Bool {
     text.blocks.count > 1 || text.paragraphs.count > 1
+      || text.attachments.contains(where: \.isPositioned)
       || text.styles.contains {
         ![.start, .left, .justify].contains($0.text.align) || $0.text.isRightToLeft
           || $0.box.isDrawn

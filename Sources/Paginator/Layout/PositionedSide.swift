@@ -57,7 +57,11 @@ extension LineSetter {
     defer { attachments[Int32(number)]?.float = known.float }
     switch attachment.content {
     case .text(let inner):
-      attachments[Int32(number)] = try box(inner, style: attachment.style, around, xHeight: 0)
+      let layout = try box(inner, style: attachment.style, around, xHeight: 0)
+      if let nested = layout.nested {
+        findings.append(contentsOf: nested.findings, atText: Int(attachment.offset))
+      }
+      attachments[Int32(number)] = layout
     case .image(let image):
       attachments[Int32(number)] = ImageLayout.box(
         of: image, style: attachment.style.box, isInLine: true, width: horizontal.room,

@@ -97,18 +97,19 @@ struct TableLayout {
   ) throws -> [Int] {
     let box = style(table).box
     let own = box.sizesBorderBox ? edges : 0
-    var asked: Int?
-    if !box.width.isAuto {
-      asked = max(0, box.width.resolved(against: around).rawValue - own - gaps)
+    // A share of a width that depends on the table itself is `auto` (CSS Sizing 3, section 5.2.1).
+    let isEndless = around.rawValue >= NestedLayout.endless / 2
+    func given(_ width: Dimension) -> Int? {
+      guard !width.isAuto, !isEndless || width.fraction == 0 else { return nil }
+      return max(0, width.resolved(against: around).rawValue - own - gaps)
     }
+    var asked = given(box.width)
     if let asked, box.tableLayoutIsFixed { return fixedWidths(asked, spacing: spacing) }
     for index in grid.cells.indices { try measure(index, available: asked ?? available) }
-    if !box.minWidth.isAuto {
-      let least = box.minWidth.resolved(against: around).rawValue - own - gaps
+    if let least = given(box.minWidth) {
       asked = max(asked ?? min(available, naturalWidth(available: available)), least)
     }
-    if !box.maxWidth.isAuto {
-      let most = max(0, box.maxWidth.resolved(against: around).rawValue - own - gaps)
+    if let most = given(box.maxWidth) {
       asked = min(asked ?? naturalWidth(available: available), most)
     }
     if least > 0 { asked = max(asked ?? min(available, naturalWidth(available: available)), least) }

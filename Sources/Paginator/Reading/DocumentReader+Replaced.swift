@@ -200,8 +200,8 @@ extension DocumentReader {
   }
 
   /// Boxes in lines that are nested deeper are set as text of the box around them: every level takes
-  /// stack when it is laid out.
-  private static let deepestBox = 48
+  /// stack when it is laid out, and adds widths in which those inside are set.
+  private static let deepestBox = 20
 
   private mutating func reportDeepBoxes(_ node: Int) {
     findings.report(
