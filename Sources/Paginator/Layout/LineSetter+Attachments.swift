@@ -27,7 +27,7 @@ extension LineSetter {
             .scaledImage, "the image \"\(image.href)\" was scaled down to fit the page",
             atText: Int(content.offset))
         }
-      case .text where awaitsRoom(content, width: width):
+      case _ where awaitsRoom(content):
         layout = AttachmentLayout(width: 0, height: 0, descent: 0)
       case .text(let inner), .marker(let inner):
         layout = try box(
@@ -58,11 +58,11 @@ extension LineSetter {
 
   /// Whether a positioned box is not set until its offsets are resolved: it takes no room in its line,
   /// and to set it twice would double the work at every level of nesting.
-  private func awaitsRoom(_ content: Attachment, width: Int) -> Bool {
-    guard content.isPositioned else { return false }
+  func awaitsRoom(_ content: Attachment) -> Bool {
+    guard case .text = content.content else { return false }
     let box = content.style.box
-    let isStretched = !box.offsets.left.isAuto && !box.offsets.right.isAuto && box.width.isAuto
-    return isStretched || width >= NestedLayout.endless / 2
+    return content.isPositioned && box.width.isAuto && !box.offsets.left.isAuto
+      && !box.offsets.right.isAuto
   }
 
   /// The room for a positioned box until that is known to which its offsets refer: it does not depend

@@ -101,7 +101,7 @@ enum NestedLayout {
   }
 
   /// Whether text must be set again when the width of its box is known, because it is not set from
-  /// the left, has several blocks or paragraphs, or holds positioned boxes, which await that width.
+  /// the left, has several blocks or paragraphs, or holds positioned boxes, whose offsets refer to it.
   private static func needsRealWidth(_ text: AttributedText) -> Bool {
     text.blocks.count > 1 || text.paragraphs.count > 1
       || text.attachments.contains(where: \.isPositioned)

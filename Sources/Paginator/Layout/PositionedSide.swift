@@ -48,12 +48,14 @@ extension LineSetter {
     positioned number: Int, _ horizontal: PositionedSide, _ vertical: PositionedSide?
   ) throws {
     let attachment = text.attachments[number]
-    guard let known = attachments[Int32(number)], horizontal.room < NestedLayout.endless / 2,
+    let isEndless = horizontal.room >= NestedLayout.endless / 2
+    guard let known = attachments[Int32(number)],
+      !isEndless || awaitsRoom(attachment) && known.nested == nil,
       Self.depends(on: horizontal, vertical, attachment.style.box, width: known.width)
     else { return }
     let around = BoxRoom(
       available: horizontal.available, width: horizontal.room, height: vertical?.room,
-      stretchedWidth: horizontal.stretched, stretchedHeight: vertical?.stretched)
+      stretchedWidth: isEndless ? nil : horizontal.stretched, stretchedHeight: vertical?.stretched)
     defer { attachments[Int32(number)]?.float = known.float }
     switch attachment.content {
     case .text(let inner):

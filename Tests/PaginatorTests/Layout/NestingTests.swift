@@ -14,12 +14,15 @@ struct NestingTests {
     let open: String
     let close: String
     let depth: Int
+    let inside: String
   }
 
   private static func nested(
-    _ name: String, _ css: String, _ open: String, _ close: String, depth: Int = 60
+    _ name: String, _ css: String, _ open: String, _ close: String, depth: Int = 60,
+    inside: String = "b"
   ) -> Drawn {
-    Drawn(testDescription: name, css: css, open: open, close: close, depth: depth)
+    Drawn(
+      testDescription: name, css: css, open: open, close: close, depth: depth, inside: inside)
   }
 
   @Test(
@@ -43,10 +46,18 @@ struct NestingTests {
         "positioned boxes", "div { position: absolute; left: 0; right: 0; top: 1pt }", "<div>a",
         "</div>",
         depth: 240),
+      nested(
+        "a positioned box in many boxes in lines",
+        "b { display: inline-block } i { position: absolute; left: 0; right: 0 }",
+        "<b>", "</b>", depth: 12, inside: "<i>a</i>"),
+      nested(
+        "a positioned box without room",
+        "div { position: relative; width: 1e9pt } p { width: 50pt } i { position: absolute; left: 0; right: 0 }",
+        "<div>", "</div>", depth: 1, inside: "<p>a<i>a</i></p>"),
     ])
   private func whole(_ nested: Drawn) async throws {
     let body =
-      String(repeating: nested.open, count: nested.depth) + "b"
+      String(repeating: nested.open, count: nested.depth) + nested.inside
       + String(repeating: nested.close, count: nested.depth) + "<p>c</p>"
     let pagination = try await Press(
       css: nested.css, page: Size(width: 900, height: 900)
