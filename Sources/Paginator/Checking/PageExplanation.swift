@@ -131,16 +131,13 @@ public struct PageExplanation {
     }
     let first = chain(above)
     let second = chain(below)
-    func box(_ block: Int32) -> BoxProperties {
-      text.box(of: block)
-    }
-    if first.contains(where: { second.contains($0) && box($0).avoidsBreakInside }) {
+    if first.contains(where: { second.contains($0) && text.box(of: $0).avoidsBreakInside }) {
       return "both lines are in a block that is kept together"
     }
-    if first.contains(where: { !second.contains($0) && box($0).breakAfter == .avoid }) {
+    if first.contains(where: { !second.contains($0) && text.box(of: $0).breakAfter == .avoid }) {
       return "a heading or the like is kept with what follows"
     }
-    if second.contains(where: { !first.contains($0) && box($0).breakBefore == .avoid }) {
+    if second.contains(where: { !first.contains($0) && text.box(of: $0).breakBefore == .avoid }) {
       return "what follows is kept with what goes before"
     }
     return nil

@@ -458,10 +458,10 @@ extension BoxProperties {
 
   /// The content width that one of the width properties asks for; nil for none. A share of a width
   /// that depends on the box itself is none (CSS Sizing 3, section 5.2.1).
-  fileprivate func contentWidth(_ dimension: Dimension, edges: Int, around: Length) -> Int? {
-    let isCyclic = dimension.fraction != 0 && around.rawValue >= NestedLayout.endless / 2
+  func contentWidth(_ dimension: Dimension, edges: Int, around: Length) -> Int? {
+    let isCyclic = dimension.fraction != 0 && NestedLayout.isEndless(around.rawValue)
     guard !dimension.isAuto, !isCyclic else { return nil }
-    return max(0, dimension.resolved(against: around).rawValue - (sizesBorderBox ? edges : 0))
+    return contentSize(dimension.resolved(against: around).rawValue, edges: edges)
   }
 
   /// A content width within `min-width` and `max-width` (CSS 2, section 10.4).

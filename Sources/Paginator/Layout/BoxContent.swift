@@ -56,7 +56,7 @@ extension Flow {
     var inner = Flow(setter: setter, width: measure, root: block)
     inner.placesOnPage = placesOnPage
     // On an endless measure, the places of floats on the right are not known.
-    inner.setsFloatsAsBlocks = measure >= NestedLayout.endless / 2
+    inner.setsFloatsAsBlocks = NestedLayout.isEndless(measure)
     var next = paragraphs.lowerBound
     while next < paragraphs.upperBound { next = try inner.append(next) }
     let end = try inner.finish()

@@ -35,8 +35,8 @@ struct BoxRoom: Hashable {
   func essential(to box: BoxProperties?) -> BoxRoom {
     var room = self
     // Nothing depends on what margins take of an endless width.
-    if available >= NestedLayout.endless / 2 { room.available = NestedLayout.endless }
-    if width >= NestedLayout.endless / 2 { room.width = NestedLayout.endless }
+    if NestedLayout.isEndless(available) { room.available = NestedLayout.endless }
+    if NestedLayout.isEndless(width) { room.width = NestedLayout.endless }
     func hasShare(_ properties: [WritableKeyPath<BoxProperties, Dimension>]) -> Bool {
       box.map { box in properties.contains { box[keyPath: $0].fraction != 0 } } ?? false
     }

@@ -121,10 +121,6 @@ private struct BorderConflicts {
 
   // MARK: Elements
 
-  private func box(_ block: Int32) -> BoxProperties {
-    text.box(of: block)
-  }
-
   private func neighbour(_ row: Int, _ column: Int) -> TableGrid.Cell? {
     guard !owner.isEmpty, (0..<grid.rowCount).contains(row),
       (0..<grid.columnCount).contains(column)
@@ -134,21 +130,22 @@ private struct BorderConflicts {
   }
 
   private func border(_ row: Int, _ column: Int) -> Edges<BorderSide>? {
-    neighbour(row, column).map { box($0.block).border }
+    neighbour(row, column).map { text.box(of: $0.block).border }
   }
 
   private func row(_ index: Int) -> Edges<BorderSide>? {
     let block = grid.rowBlocks[index]
-    return block == table ? nil : box(block).border
+    return block == table ? nil : text.box(of: block).border
   }
 
   private func group(_ index: Int) -> (block: Int32, border: Edges<BorderSide>)? {
     let block = text.blocks[Int(grid.rowBlocks[index])].parent
-    return grid.rowBlocks[index] == table || block <= table ? nil : (block, box(block).border)
+    return grid.rowBlocks[index] == table || block <= table
+      ? nil : (block, text.box(of: block).border)
   }
 
   private func column(_ index: Int) -> Edges<BorderSide>? {
-    index < grid.columnBlocks.count ? box(grid.columnBlocks[index]).border : nil
+    index < grid.columnBlocks.count ? text.box(of: grid.columnBlocks[index]).border : nil
   }
 
   // MARK: Candidates
@@ -156,7 +153,7 @@ private struct BorderConflicts {
   /// The borders that win on the sides of a cell.
   func winners(of cell: TableGrid.Cell) -> Edges<BorderSide> {
     let place = place(of: cell)
-    var own = box(cell.block).border
+    var own = text.box(of: cell.block).border
     let (top, bottom) = (top(own.top, at: place), bottom(own.bottom, at: place))
     let (before, after) = (before(own, at: place), after(own, at: place))
     own.top = Self.winner(top)
@@ -177,7 +174,7 @@ private struct BorderConflicts {
     if isFirst || group(first)?.block != group(first - 1)?.block {
       sides += [isFirst ? nil : group(first - 1)?.border.bottom, group(first)?.border.top]
     }
-    if isFirst { sides.append(box(table).border.top) }
+    if isFirst { sides.append(text.box(of: table).border.top) }
     return sides
   }
 
@@ -189,7 +186,7 @@ private struct BorderConflicts {
     if !hasNext || group(last)?.block != group(last + 1)?.block {
       sides += [group(last)?.border.bottom, hasNext ? group(last + 1)?.border.top : nil]
     }
-    if !hasNext { sides.append(box(table).border.bottom) }
+    if !hasNext { sides.append(text.box(of: table).border.bottom) }
     return sides
   }
 
@@ -202,7 +199,7 @@ private struct BorderConflicts {
     }
     sides.append(place.isAtStart ? nil : column(index - 1)?[keyPath: end])
     sides.append(column(index)?[keyPath: start])
-    if place.isAtStart { sides.append(box(table).border[keyPath: start]) }
+    if place.isAtStart { sides.append(text.box(of: table).border[keyPath: start]) }
     return sides
   }
 
@@ -215,7 +212,7 @@ private struct BorderConflicts {
     }
     sides.append(column(index - 1)?[keyPath: end])
     sides.append(
-      place.isAtEnd ? box(table).border[keyPath: end] : column(index)?[keyPath: start])
+      place.isAtEnd ? text.box(of: table).border[keyPath: end] : column(index)?[keyPath: start])
     return sides
   }
 

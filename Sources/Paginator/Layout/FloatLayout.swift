@@ -121,11 +121,7 @@ extension Flow {
     let margins = box.margins(against: around)
     let edges = box.edges(against: around)
     let available = max(0, frame.width - edges.horizontal - margins.horizontal)
-    var asked: Int?
-    if !box.width.isAuto {
-      asked =
-        box.width.resolved(against: around).rawValue - (box.sizesBorderBox ? edges.horizontal : 0)
-    }
+    var asked = box.contentWidth(box.width, edges: edges.horizontal, around: around)
     if let keyword = box.widthKeyword {
       let widths = try setter.intrinsicWidths(of: block, paragraphs, available: available)
       asked = widths.width(for: keyword, room: available)
@@ -133,7 +129,7 @@ extension Flow {
     // A float may be wider than the block around it, but not than the page.
     let most = max(available, width - edges.horizontal - margins.horizontal)
     let known =
-      try asked.map { min(most, max(0, $0)) } ?? widthAhead(of: block, paragraphs, available)
+      try asked.map { min(most, $0) } ?? widthAhead(of: block, paragraphs, available)
     func bounded(_ width: Int) -> Int {
       box.boundedWidth(width, edges: edges.horizontal, around: around)
     }
@@ -167,7 +163,7 @@ extension Flow {
     let sizes = [box.height, box.minHeight, box.maxHeight]
     let around = sizes.contains { $0.fraction != 0 } ? definiteHeight(of: own.parent) : nil
     let asked = sizes.map { size in
-      resolved(size, around).map { max(0, $0 - (box.sizesBorderBox ? edges : 0)) }
+      resolved(size, around).map { box.contentSize($0, edges: edges) }
     }
     return max(min(asked[0] ?? content, asked[2] ?? .max), asked[1] ?? 0)
   }

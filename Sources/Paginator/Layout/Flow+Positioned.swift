@@ -75,7 +75,7 @@ extension Flow {
     }
     let height =
       resolved(box.height, area.height.map { Length(rawValue: $0) })
-      .map { max(0, $0 - (box.sizesBorderBox ? edges.vertical : 0)) } ?? content.height
+      .map { box.contentSize($0, edges: edges.vertical) } ?? content.height
     let top = borderTop(box, height: height + edges.vertical, margins, in: area)
     append(
       content, of: block, at: (x, (top ?? margins.top) + edges.top), height: height, edges: edges)
@@ -164,6 +164,6 @@ extension Flow {
   private func definiteHeight(_ box: BoxProperties) -> Int? {
     guard !box.height.isAuto, box.height.fraction == 0 else { return nil }
     let edges = box.edges(against: Length(rawValue: width)).vertical
-    return max(0, box.height.length.rawValue - (box.sizesBorderBox ? edges : 0))
+    return box.contentSize(box.height.length.rawValue, edges: edges)
   }
 }

@@ -409,10 +409,9 @@ struct Flow {
   mutating func height(of block: Int32, content: Int) -> Int {
     let box = text.box(of: block)
     let around = definiteHeight(of: text.blocks[Int(block)].parent)
-    let edges =
-      box.sizesBorderBox ? geometry.edges(of: block, containerWidth: width).vertical : 0
+    let edges = geometry.edges(of: block, containerWidth: width).vertical
     func asked(_ dimension: Dimension) -> Int? {
-      resolved(dimension, around).map { max(0, $0 - edges) }
+      resolved(dimension, around).map { box.contentSize($0, edges: edges) }
     }
     // Percentages of the page, and heights of the outermost boxes of a document, do not limit text
     // that flows over many pages: books say `body { height: 100% }`.

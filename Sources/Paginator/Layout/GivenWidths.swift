@@ -1,4 +1,5 @@
-/// Widths that the blocks inside a block have or add, whatever their text is.
+/// Widths that the blocks inside a block have or add, whatever their text is. Percentages of a width
+/// that is not known yet count as nothing.
 extension AttributedText {
   /// The margins, borders and padding on the right of a line inside a box: those of the blocks
   /// between the line and the box.
@@ -6,9 +7,7 @@ extension AttributedText {
     var sum = 0
     for inner in blocks(around: block, within: outer) {
       let box = box(of: inner)
-      sum +=
-        box.margin.right.length.rawValue + box.border.right.width.rawValue
-        + box.padding.right.length.rawValue
+      sum += box.margins(against: 0).right + box.edges(against: 0).right
     }
     return max(0, sum)
   }
@@ -43,9 +42,7 @@ extension AttributedText {
     var width = 0
     for current in blocks(around: block, within: outer) {
       let box = box(of: current)
-      let edges =
-        box.padding.left.length.rawValue + box.padding.right.length.rawValue
-        + box.border.left.width.rawValue + box.border.right.width.rawValue
+      let edges = box.edges(against: 0).horizontal
       // Percentages of a width that is not known yet count as `auto` (CSS Sizing 3, section 5.2.1).
       func given(_ dimension: Dimension) -> Int? {
         guard !dimension.isAuto, dimension.fraction == 0 else { return nil }
@@ -59,7 +56,7 @@ extension AttributedText {
       if let most = given(box.maxWidth) { width = min(width, most) }
       if let least = given(box.minWidth) { width = max(width, least) }
       if width > 0 {
-        width += max(0, box.margin.left.length.rawValue + box.margin.right.length.rawValue)
+        width += max(0, box.margins(against: 0).horizontal)
       }
     }
     return width

@@ -130,7 +130,7 @@ extension LineSetter {
     }
     // An endless measure, as in a box that is as wide as its content, is not filled: the pattern
     // once is enough.
-    guard let last = leaders.last, room > 0, room < NestedLayout.endless / 2 else { return false }
+    guard let last = leaders.last, room > 0, !NestedLayout.isEndless(room) else { return false }
     for index in leaders {
       let share =
         index == last ? room - room / leaders.count * (leaders.count - 1) : room / leaders.count
@@ -240,7 +240,7 @@ enum ImageLayout {
     let margin = isInLine ? style.margins(against: around) : BoxInsets()
     var inner = style
     var image = image
-    if width >= NestedLayout.endless / 2 {
+    if NestedLayout.isEndless(width) {
       // A share of a width that depends on the image itself is `auto` (CSS Sizing 3, section 5.2.2).
       for share in [\BoxProperties.width, \.minWidth, \.maxWidth]
       where inner[keyPath: share].fraction != 0 {

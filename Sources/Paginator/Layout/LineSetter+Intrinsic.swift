@@ -121,7 +121,7 @@ extension Flow {
   /// Finds the frames of blocks whose width depends on their content: `width: min-content`,
   /// `max-content`, `fit-content` (CSS Sizing 3, section 3.2).
   mutating func resolveWidths(around block: Int32, first: Int) throws {
-    guard setter.hasWidthKeywords, width < NestedLayout.endless / 2 else { return }
+    guard setter.hasWidthKeywords, !NestedLayout.isEndless(width) else { return }
     for ancestor in geometry.chain(block) where ancestor > root {
       var box = text.box(of: ancestor)
       guard let keyword = box.widthKeyword, geometry.frames[ancestor] == nil else { continue }

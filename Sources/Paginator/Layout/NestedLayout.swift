@@ -7,6 +7,9 @@ enum NestedLayout {
   /// The measure for text that must be on one line, in 1/1024 points.
   static let endless = CandidateBuilder.Division.endless
 
+  /// Whether a measure is the endless one, or what margins leave of it.
+  static func isEndless(_ measure: Int) -> Bool { measure >= endless / 2 }
+
   /// As wide as the content needs, but not wider than there is room.
   /// - Parameters:
   ///   - room: for the border box; nil for a box that is on one line, whatever its width is.
@@ -14,22 +17,25 @@ enum NestedLayout {
   static func fit(
     _ text: AttributedText, typesetter: Typesetter, in room: BoxRoom?, pageHeight: Length
   ) throws -> ChapterLayout {
-    // Outside of other boxes, none is set so often that it is worth the memory.
-    if typesetter.nesting == 0 { typesetter.fitted.removeAll() }
     let box = text.blocks.first.map { text.styles[Int($0.style)].box }
     let room = room?.essential(to: box)
+    // Outside of other boxes, none is set so often that it is worth the memory.
+    guard typesetter.nesting > 0 else {
+      defer { typesetter.fitted.removeAll() }
+      return try fit(text, typesetter, in: room, pageHeight: pageHeight)
+    }
     let key = FittedBoxes.Key(text, in: room, pageHeight: pageHeight)
     if let known = typesetter.fitted[key] { return known }
-    let layout = try fit(
-      room.map { withFixedSizes(text, in: $0) } ?? text, typesetter,
-      available: room.map { Length(rawValue: $0.available) } ?? .infinite, pageHeight: pageHeight)
+    let layout = try fit(text, typesetter, in: room, pageHeight: pageHeight)
     typesetter.fitted.keep(layout, of: text, for: key)
     return layout
   }
 
   private static func fit(
-    _ text: AttributedText, _ typesetter: Typesetter, available: Length, pageHeight: Length
+    _ text: AttributedText, _ typesetter: Typesetter, in room: BoxRoom?, pageHeight: Length
   ) throws -> ChapterLayout {
+    let text = room.map { withFixedSizes(text, in: $0) } ?? text
+    let available = room.map { Length(rawValue: $0.available) } ?? .infinite
     let box = text.blocks.first.map { text.styles[Int($0.style)].box }
     if let box, !box.width.isAuto, available < .infinite {
       return try layOut(text, typesetter: typesetter, width: available, pageHeight: pageHeight)
@@ -133,9 +139,9 @@ enum NestedLayout {
     // The outermost block's own box includes the edge that is added below.
     var right =
       layout.boxes.lazy.filter { $0.block != 0 }.map { $0.x + $0.width }
-      .filter { $0 < endless / 2 }.max() ?? 0
+      .filter { !Self.isEndless($0) }.max() ?? 0
     let measure = layout.pages.first?.containerSize.width ?? 0
-    let isEndless = measure.rawValue >= endless / 2
+    let isEndless = Self.isEndless(measure.rawValue)
     if isEndless, !text.blocks.isEmpty { right = max(right, text.givenWidth(within: 0)) }
     for line in layout.lines {
       // The blocks inside the box are wider than their lines.
@@ -150,13 +156,14 @@ enum NestedLayout {
     }
     guard let block = text.blocks.first else { return Length(rawValue: right) }
     let box = text.styles[Int(block.style)].box
-    var edge = box.padding.right.length.rawValue + box.border.right.width.rawValue
+    let own = box.edges(against: 0)
+    var edge = own.right
     let tableText = text.styles[Int(block.style)].text
     if block.kind == .table, !tableText.collapsesBorders {
       edge += tableText.borderSpacing.width.rawValue
     }
     var width = right + edge
-    let edges = edge + box.padding.left.length.rawValue + box.border.left.width.rawValue
+    let edges = edge + own.left
     if !box.width.isAuto {
       width = box.width.resolved(against: measure).rawValue + (box.sizesBorderBox ? 0 : edges)
     } else if !isEndless, box.widthKeyword == nil {

@@ -48,7 +48,7 @@ extension LineSetter {
     positioned number: Int, _ horizontal: PositionedSide, _ vertical: PositionedSide?
   ) throws {
     let attachment = text.attachments[number]
-    let isEndless = horizontal.room >= NestedLayout.endless / 2
+    let isEndless = NestedLayout.isEndless(horizontal.room)
     guard let known = attachments[Int32(number)],
       !isEndless || awaitsRoom(attachment) && known.nested == nil,
       Self.depends(on: horizontal, vertical, attachment.style.box, width: known.width)

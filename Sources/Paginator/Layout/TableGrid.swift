@@ -86,13 +86,10 @@ struct TableGrid {
   /// Removes the last columns if they have neither cells nor a width of their own, so that there is
   /// no spacing for them (CSS Tables 3, section 3.3).
   private mutating func dropEmptyColumns(_ table: Int32, _ text: AttributedText) {
-    func box(_ block: Int32) -> BoxProperties {
-      text.box(of: block)
-    }
-    if box(table).tableLayoutIsFixed, !box(table).width.isAuto { return }
+    if text.box(of: table).tableLayoutIsFixed, !text.box(of: table).width.isAuto { return }
     let used = cells.map { $0.column + $0.columns }.max() ?? 0
     while columnCount > used {
-      let column = box(columnBlocks[columnCount - 1])
+      let column = text.box(of: columnBlocks[columnCount - 1])
       let isGiven = !column.width.isAuto && column.width.fraction == 0
       if column.boundedColumnWidth(isGiven ? column.width.length.rawValue : 0) > 0 { return }
       columnCount -= 1

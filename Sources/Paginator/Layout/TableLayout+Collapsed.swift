@@ -13,7 +13,7 @@ extension TableLayout {
   }
 
   private func isCollapsed(block: Int32) -> Bool {
-    block != table && style(block).text.visibility == .collapse
+    block != table && text.style(of: block).text.visibility == .collapse
   }
 
   /// Whether a cell reaches into a collapsed row or column, where its content is cut off.

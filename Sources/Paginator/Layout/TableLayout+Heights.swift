@@ -2,7 +2,7 @@
 extension TableLayout {
   /// Distributes the rest of the table's own height among its rows.
   func stretch(_ heights: inout [Int]) {
-    let box = style(table).box
+    let box = text.box(of: table)
     guard !heights.isEmpty, let askedHeight else { return }
     let own =
       borders.map { ($0.outer.top + 1) / 2 + $0.outer.bottom / 2 }
@@ -29,15 +29,15 @@ extension TableLayout {
   }
 
   private func hasHeight(_ row: Int) -> Bool {
-    grid.rowBlocks[row] != table && !style(grid.rowBlocks[row]).box.height.isAuto
-      || grid.cells(of: row).contains { !style(grid.cells[$0].block).box.height.isAuto }
+    grid.rowBlocks[row] != table && !text.box(of: grid.rowBlocks[row]).height.isAuto
+      || grid.cells(of: row).contains { !text.box(of: grid.cells[$0].block).height.isAuto }
   }
 
   /// The share of the table's height that a row or a cell in it asks for.
   private func share(ofRow row: Int) -> Double {
     let block = grid.rowBlocks[row]
-    let own = block == table ? 0 : style(block).box.height.fraction
+    let own = block == table ? 0 : text.box(of: block).height.fraction
     return grid.cells(of: row).filter { grid.cells[$0].rows == 1 }
-      .reduce(own) { max($0, style(grid.cells[$1].block).box.height.fraction) }
+      .reduce(own) { max($0, text.box(of: grid.cells[$1].block).height.fraction) }
   }
 }

@@ -32,7 +32,7 @@ extension TableLayout {
   }
 
   private func share(of block: Int32) -> Double {
-    let width = style(block).box.width
+    let width = text.box(of: block).width
     return width.fraction > 0 && width.length == 0 ? width.fraction : 0
   }
 

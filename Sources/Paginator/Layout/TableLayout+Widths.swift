@@ -8,29 +8,29 @@ extension TableLayout {
     if let asked = width(of: cell, around: available) {
       widths.most = max(asked - edges, widths.least[0])
     }
-    if style(cell.block).text.whiteSpace == .nowrap {
+    if text.style(of: cell.block).text.whiteSpace == .nowrap {
       widths.least = widths.least.map { _ in widths.most }
     }
     let least = leastWidth(of: cell, around: available)
     grid.cells[index].least = widths.least.map { max(least, min($0, widths.least[0]) + edges) }
     grid.cells[index].most = max(least, widths.most + edges)
     grid.cells[index].padding =
-      style(cell.block).box.padding(against: Length(rawValue: available)).horizontal
+      text.box(of: cell.block).padding(against: Length(rawValue: available)).horizontal
   }
 
   /// The min-content and max-content widths of the whole table.
   mutating func intrinsicWidths(available: Int) throws -> (least: Int, most: Int) {
-    let box = style(table).box
+    let box = text.box(of: table)
     let sides = tableEdges(Length(rawValue: available))
     let edges = sides.left + sides.right + spacing * (grid.columnCount + 1)
-    let isGiven = !box.width.isAuto && box.width.fraction == 0
-    let given =
-      isGiven
-      ? box.width.length.rawValue + (box.sizesBorderBox ? 0 : sides.left + sides.right) : 0
-    if isGiven, box.tableLayoutIsFixed { return (given, given) }
+    var given: Int?
+    if !box.width.isAuto, box.width.fraction == 0 {
+      given = box.width.length.rawValue + (box.sizesBorderBox ? 0 : sides.left + sides.right)
+    }
+    if let given, box.tableLayoutIsFixed { return (given, given) }
     for index in grid.cells.indices { try measure(index, available: available) }
     let least = columnLimits(around: available).least.reduce(0, +)
-    if isGiven { return (max(given, least + edges), max(given, least + edges)) }
+    if let given = given.map({ max($0, least + edges) }) { return (given, given) }
     return (least + edges, naturalWidth(available: available) + edges)
   }
 
@@ -75,14 +75,14 @@ extension TableLayout {
   ///   as `auto`.
   private func width(of cell: TableGrid.Cell, around: Int, table: Int? = nil) -> Int? {
     guard let width = width(of: cell.block, table: table) else { return nil }
-    if style(cell.block).box.sizesBorderBox { return width }
+    if text.box(of: cell.block).sizesBorderBox { return width }
     return width + cellEdges(cell, Length(rawValue: around)).horizontal
   }
 
   /// The `min-width` of a cell, including its edges.
   private func leastWidth(of cell: TableGrid.Cell, around: Int) -> Int {
     let around = Length(rawValue: around)
-    let box = style(cell.block).box
+    let box = text.box(of: cell.block)
     guard !box.minWidth.isAuto else { return 0 }
     return box.minWidth.resolved(against: around).rawValue
       + (box.sizesBorderBox ? 0 : cellEdges(cell, around).horizontal)
@@ -91,11 +91,11 @@ extension TableLayout {
   /// The specified width of a column within its `min-width` and `max-width`; nil for none.
   private func width(ofColumn column: Int, table: Int? = nil) -> Int? {
     let block = grid.columnBlocks[column]
-    return width(of: block, table: table).map(style(block).box.boundedColumnWidth)
+    return width(of: block, table: table).map(text.box(of: block).boundedColumnWidth)
   }
 
   private func width(of block: Int32, table: Int?) -> Int? {
-    let box = style(block).box
+    let box = text.box(of: block)
     guard box.widthKeyword == nil, !box.width.isAuto else { return nil }
     // The sum of a length and a percentage is `auto` here (CSS Values 4, section 10).
     guard box.width.fraction == 0 || table != nil && box.width.length == 0 else { return nil }
@@ -125,7 +125,7 @@ extension TableLayout {
       }
     }
     for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
-      let box = style(grid.columnBlocks[column]).box
+      let box = text.box(of: grid.columnBlocks[column])
       if !box.minWidth.isAuto, box.minWidth.fraction == 0 {
         let width = box.minWidth.resolved(against: Length(rawValue: around)).rawValue
         least[column] = max(least[column], width)

@@ -44,25 +44,21 @@ struct TableLayout {
     }.max()
   }
 
-  func style(_ block: Int32) -> TextStyle {
-    text.style(of: block)
-  }
-
   /// The horizontal spacing between cells; 0 where borders collapse.
-  var spacing: Int { borders == nil ? style(table).text.borderSpacing.width.rawValue : 0 }
+  var spacing: Int { borders == nil ? text.style(of: table).text.borderSpacing.width.rawValue : 0 }
   var rowSpacing: Int {
-    borders == nil ? style(table).text.borderSpacing.height.rawValue : 0
+    borders == nil ? text.style(of: table).text.borderSpacing.height.rawValue : 0
   }
 
   private var isInRightToLeftBlock: Bool {
     let parent = text.blocks[Int(table)].parent
-    return parent >= 0 && style(parent).text.isRightToLeft
+    return parent >= 0 && text.style(of: parent).text.isRightToLeft
   }
 
   // MARK: The table
 
   mutating func layOut(in outer: BlockFrame) throws {
-    let box = style(table).box
+    let box = text.box(of: table)
     widthAround = outer.width
     let around = Length(rawValue: outer.width)
     let margins = box.margins(against: around)
@@ -95,13 +91,9 @@ struct TableLayout {
   private mutating func columnWidths(
     edges: Int, gaps: Int, _ available: Int, _ around: Length, least: Int
   ) throws -> [Int] {
-    let box = style(table).box
-    let own = box.sizesBorderBox ? edges : 0
-    // A share of a width that depends on the table itself is `auto` (CSS Sizing 3, section 5.2.1).
-    let isEndless = around.rawValue >= NestedLayout.endless / 2
+    let box = text.box(of: table)
     func given(_ width: Dimension) -> Int? {
-      guard !width.isAuto, !isEndless || width.fraction == 0 else { return nil }
-      return max(0, width.resolved(against: around).rawValue - own - gaps)
+      box.contentWidth(width, edges: edges, around: around).map { max(0, $0 - gaps) }
     }
     var asked = given(box.width)
     if let asked, box.tableLayoutIsFixed { return fixedWidths(asked, spacing: spacing) }
@@ -135,7 +127,7 @@ struct TableLayout {
   /// collapse (CSS 2, section 17.6.2).
   func tableEdges(_ around: Length) -> (left: Int, right: Int) {
     if let borders { return (borders.outer.left / 2, borders.outer.right / 2) }
-    let box = style(table).box
+    let box = text.box(of: table)
     let edges = box.edges(against: around)
     return (edges.left, edges.right)
   }
@@ -154,7 +146,7 @@ struct TableLayout {
   /// Captions are outside the table's box and as wide as it is (CSS 2, section 17.4.1).
   private mutating func appendCaptions(atBottom: Bool) throws {
     for caption in grid.captions
-    where style(caption.block).text.captionIsAtBottom == atBottom {
+    where text.style(of: caption.block).text.captionIsAtBottom == atBottom {
       var flow = Flow(setter: setter, width: frame.borderWidth, root: table)
       let content = try flow.content(
         of: table, caption.paragraphs, measure: frame.borderWidth, shrinks: false
@@ -187,9 +179,11 @@ struct TableLayout {
   private mutating func appendRows(_ columns: [Int]) throws {
     // Cells are as wide as if no column were collapsed.
     let whole = ColumnPlaces(
-      columns, spacing: spacing, at: frame.x, isRightToLeft: style(table).text.isRightToLeft)
+      columns, spacing: spacing, at: frame.x,
+      isRightToLeft: text.style(of: table).text.isRightToLeft)
     let place = ColumnPlaces(
-      columns, spacing: spacing, at: frame.x, isRightToLeft: style(table).text.isRightToLeft,
+      columns, spacing: spacing, at: frame.x,
+      isRightToLeft: text.style(of: table).text.isRightToLeft,
       collapsed: isCollapsed(column:))
     var cells: [SetCell] = []
     for cell in grid.cells {
@@ -238,7 +232,7 @@ struct TableLayout {
   }
 
   private func set(_ cell: TableGrid.Cell, width: Int) throws -> SetCell {
-    let box = style(cell.block).box
+    let box = text.box(of: cell.block)
     let edges = cellEdges(cell, Length(rawValue: frame.width))
     var flow = Flow(setter: setter, width: width, root: table)
     flow.placesOnPage = placesOnPage
@@ -246,7 +240,7 @@ struct TableLayout {
     let least = cell.least[WordDivision.none.rawValue] - squeezed(cell)
     let wrapsAround = setter.wrapsAll
     setter.wrapsAll =
-      grid.columnCount > 1 && style(cell.block).text.whiteSpace == .nowrap
+      grid.columnCount > 1 && text.style(of: cell.block).text.whiteSpace == .nowrap
       && width + LineWidths.rounding < least
     defer { setter.wrapsAll = wrapsAround }
     let content = try flow.content(
@@ -265,7 +259,7 @@ struct TableLayout {
 
   /// A cell's borders plus padding; half of each border where borders collapse.
   func cellEdges(_ cell: TableGrid.Cell, _ around: Length) -> BoxInsets {
-    let box = style(cell.block).box
+    let box = text.box(of: cell.block)
     let padding = box.padding(against: around)
     func side(_ padding: Int) -> Int { padding * paddingQuarters / 4 }
     let own = borders.map { $0.halves(of: cell) }
@@ -295,7 +289,7 @@ struct TableLayout {
       let block = grid.rowBlocks[row]
       heights[row] = max(heights[row], above + below)
       guard block != table else { continue }
-      for asked in [style(block).box.height, style(block).box.minHeight]
+      for asked in [text.box(of: block).height, text.box(of: block).minHeight]
       where !asked.isAuto && asked.fraction == 0 {
         heights[row] = max(heights[row], asked.length.rawValue)
       }
@@ -311,7 +305,7 @@ struct TableLayout {
   }
 
   private func alignment(of index: Int) -> VerticalAlign {
-    style(grid.cells[index].block).box.verticalAlign
+    text.box(of: grid.cells[index].block).verticalAlign
   }
 
   private func isOnBaseline(_ index: Int) -> Bool {
@@ -339,9 +333,9 @@ struct TableLayout {
       case .bottom: full - cell.contentHeight
       default: min(max(0, baseline - cell.baseline), max(0, full - cell.height))
       }
-    let box = style(own.block).box
+    let box = text.box(of: own.block)
     let isHidden =
-      style(own.block).text.hidesEmptyCells && borders == nil && cell.content.boxes.isEmpty
+      text.style(of: own.block).text.hidesEmptyCells && borders == nil && cell.content.boxes.isEmpty
       && cell.content.setLines.lines.allSatisfy { $0.segmentCount == 0 }
     let sides = borders?.sides(of: own)
     let isCut = isCut(own)
@@ -364,7 +358,7 @@ struct TableLayout {
     _ row: Int, height: Int, _ place: ColumnPlaces, _ content: inout BoxContent
   ) {
     func append(_ block: Int32, _ columns: Range<Int>) {
-      guard !style(block).box.background.isTransparent, !columns.isEmpty else { return }
+      guard !text.box(of: block).background.isTransparent, !columns.isEmpty else { return }
       var fragment = BoxFragment(
         block: block, x: place.start(of: columns), y: 0, width: place.width(of: columns),
         height: height, hasTop: false, hasBottom: false)
@@ -393,25 +387,25 @@ struct TableLayout {
   /// by what precedes it (CSS Fragmentation 3, section 3.1).
   private func forcesBreak(before row: Int) -> Bool {
     let group = group(ofRow: row)
-    if forces(style(grid.rowBlocks[row]).box.breakBefore), grid.rowBlocks[row] != table {
+    if forces(text.box(of: grid.rowBlocks[row]).breakBefore), grid.rowBlocks[row] != table {
       return true
     }
-    guard row > 0 else { return group != table && forces(style(group).box.breakBefore) }
-    if grid.rowBlocks[row - 1] != table, forces(style(grid.rowBlocks[row - 1]).box.breakAfter) {
+    guard row > 0 else { return group != table && forces(text.box(of: group).breakBefore) }
+    if grid.rowBlocks[row - 1] != table, forces(text.box(of: grid.rowBlocks[row - 1]).breakAfter) {
       return true
     }
     let before = self.group(ofRow: row - 1)
     guard before != group else { return false }
-    return group != table && forces(style(group).box.breakBefore)
-      || before != table && forces(style(before).box.breakAfter)
+    return group != table && forces(text.box(of: group).breakBefore)
+      || before != table && forces(text.box(of: before).breakAfter)
   }
 
   /// Whether a row is to be kept with the one before it (CSS Fragmentation 3, section 3.1).
   private func avoidsBreak(before row: Int) -> Bool {
     guard row > 0 else { return false }
     let (before, after) = (grid.rowBlocks[row - 1], grid.rowBlocks[row])
-    return before != table && style(before).box.breakAfter == .avoid
-      || after != table && style(after).box.breakBefore == .avoid
+    return before != table && text.box(of: before).breakAfter == .avoid
+      || after != table && text.box(of: after).breakBefore == .avoid
   }
 
   private func forces(_ value: BreakValue) -> Bool { value != .auto && value != .avoid }

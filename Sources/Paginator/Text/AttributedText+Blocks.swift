@@ -19,6 +19,12 @@ struct EnclosingBlocks: Sequence, IteratorProtocol {
 }
 
 extension AttributedText {
+  /// The style of a block.
+  func style(of block: Int32) -> TextStyle { styles[Int(blocks[Int(block)].style)] }
+
+  /// The properties of a block's box.
+  func box(of block: Int32) -> BoxProperties { style(of: block).box }
+
   /// A block and those around it inside `outer`, the innermost first; all of them if `outer` is -1.
   func blocks(around block: Int32, within outer: Int32 = -1) -> EnclosingBlocks {
     EnclosingBlocks(blocks, from: block, within: outer)
@@ -62,8 +68,8 @@ extension AttributedText {
       else { return nil }
       height = box.height.resolved(against: outer)
     }
-    guard box.sizesBorderBox else { return height }
     let around = Length(rawValue: width(blocks[Int(block)].parent))
-    return max(0, height - Length(rawValue: box.edges(against: around).vertical))
+    return Length(
+      rawValue: box.contentSize(height.rawValue, edges: box.edges(against: around).vertical))
   }
 }

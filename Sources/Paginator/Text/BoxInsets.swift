@@ -37,16 +37,16 @@ extension BoxProperties {
     return edges
   }
 
+  /// The size of the content box where the box that `box-sizing` names has a given size (CSS Sizing 3,
+  /// section 3.3).
+  ///
+  /// - Parameter edges: the borders plus padding on both sides.
+  func contentSize(_ given: Int, edges: Int) -> Int {
+    max(0, given - (sizesBorderBox ? edges : 0))
+  }
+
   /// The used widths of the margins; 0 for `auto` (CSS 2, section 8.3).
   ///
   /// - Parameter around: the width of the containing block.
   func margins(against around: Length) -> BoxInsets { BoxInsets(margin, against: around) }
-}
-
-extension AttributedText {
-  /// The style of a block.
-  func style(of block: Int32) -> TextStyle { styles[Int(blocks[Int(block)].style)] }
-
-  /// The properties of a block's box.
-  func box(of block: Int32) -> BoxProperties { style(of: block).box }
 }

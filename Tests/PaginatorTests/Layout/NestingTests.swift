@@ -8,59 +8,54 @@ import Testing
 /// levels are a million times a million.
 @Suite("Deep nesting")
 struct NestingTests {
-  private struct Drawn: CustomTestStringConvertible {
+  private struct Nest: CustomTestStringConvertible {
     let testDescription: String
     let css: String
     let open: String
     let close: String
-    let depth: Int
-    let inside: String
-  }
-
-  private static func nested(
-    _ name: String, _ css: String, _ open: String, _ close: String, depth: Int = 60,
-    inside: String = "b"
-  ) -> Drawn {
-    Drawn(
-      testDescription: name, css: css, open: open, close: close, depth: depth, inside: inside)
+    var depth = 60
+    var inside = "b"
   }
 
   @Test(
     "every letter is drawn once",
     arguments: [
-      nested("floats", "div { float: left }", "<div>", "</div>"),
-      nested("floats between text", "div { float: left }", "<div>a", "</div>"),
-      nested(
-        "drawn floats between text", "div { float: left; padding: 1px; background: #eee }",
-        "<div>a",
-        "</div>"),
-      nested(
-        "floats with a width at most", "div { float: left; max-width: 20em }", "<div><p>a</p>",
-        "</div>"),
-      nested(
-        "tables in floats", "div { float: left }", "<div>a<table><tr><td>",
-        "</td></tr></table></div>",
-        depth: 30),
-      nested("boxes in lines", "div { display: inline-block }", "<div>a", "</div>", depth: 240),
-      nested(
-        "positioned boxes", "div { position: absolute; left: 0; right: 0; top: 1pt }", "<div>a",
-        "</div>",
-        depth: 240),
-      nested(
-        "a positioned box in many boxes in lines",
-        "b { display: inline-block } i { position: absolute; left: 0; right: 0 }",
-        "<b>", "</b>", depth: 12, inside: "<i>a</i>"),
-      nested(
-        "a positioned box without room",
-        "div { position: relative; width: 1e9pt } p { width: 50pt } i { position: absolute; left: 0; right: 0 }",
-        "<div>", "</div>", depth: 1, inside: "<p>a<i>a</i></p>"),
+      Nest(testDescription: "floats", css: "div { float: left }", open: "<div>", close: "</div>"),
+      Nest(
+        testDescription: "floats between text", css: "div { float: left }", open: "<div>a",
+        close: "</div>"),
+      Nest(
+        testDescription: "drawn floats between text",
+        css: "div { float: left; padding: 1px; background: #eee }", open: "<div>a", close: "</div>"),
+      Nest(
+        testDescription: "floats with a width at most", css: "div { float: left; max-width: 20em }",
+        open: "<div><p>a</p>", close: "</div>"),
+      Nest(
+        testDescription: "tables in floats", css: "div { float: left }",
+        open: "<div>a<table><tr><td>", close: "</td></tr></table></div>", depth: 30),
+      Nest(
+        testDescription: "boxes in lines", css: "div { display: inline-block }", open: "<div>a",
+        close: "</div>", depth: 240),
+      Nest(
+        testDescription: "positioned boxes",
+        css: "div { position: absolute; left: 0; right: 0; top: 1pt }", open: "<div>a",
+        close: "</div>", depth: 240),
+      Nest(
+        testDescription: "a positioned box in many boxes in lines",
+        css: "b { display: inline-block } i { position: absolute; left: 0; right: 0 }", open: "<b>",
+        close: "</b>", depth: 12, inside: "<i>a</i>"),
+      Nest(
+        testDescription: "a positioned box without room",
+        css:
+          "div { position: relative; width: 1e9pt } p { width: 50pt } i { position: absolute; left: 0; right: 0 }",
+        open: "<div>", close: "</div>", depth: 1, inside: "<p>a<i>a</i></p>"),
     ])
-  private func whole(_ nested: Drawn) async throws {
+  private func whole(_ nest: Nest) async throws {
     let body =
-      String(repeating: nested.open, count: nested.depth) + nested.inside
-      + String(repeating: nested.close, count: nested.depth) + "<p>c</p>"
+      String(repeating: nest.open, count: nest.depth) + nest.inside
+      + String(repeating: nest.close, count: nest.depth) + "<p>c</p>"
     let pagination = try await Press(
-      css: nested.css, page: Size(width: 900, height: 900)
+      css: nest.css, page: Size(width: 900, height: 900)
     ).set("<div>\(body)</div>")
     let drawer = PageDrawer(pagination, outlines: .init())
     var trace = DrawingTrace()
