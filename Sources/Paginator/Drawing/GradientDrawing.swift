@@ -82,8 +82,7 @@ struct GradientDrawing {
   private func writeLine(x: Double, y: Double, to writer: inout ByteWriter) {
     let length = abs(width * x) + abs(height * y)
     let stops = placed(on: length)
-    let (first, last) = (stops[0].place, stops[stops.count - 1].place)
-    let end = last > first ? last : first + 1
+    let (first, end) = ends(of: stops)
     func point(_ place: Double) -> (Double, Double) {
       (width / 2 + x * (place - length / 2), height / 2 + y * (place - length / 2))
     }
@@ -99,7 +98,7 @@ struct GradientDrawing {
     let size = self.size(radii, around: center)
     let (across, down) = (max(size.x, 1e-3), max(size.y, 1e-3))
     let stops = placed(on: across)
-    let end = max(stops[stops.count - 1].place, 1e-3)
+    let end = max(ends(of: stops).end, 1e-3)
     write([("cx", 0), ("cy", 0), ("r", end)], to: &writer)
     writer.write(" gradientTransform=\"translate(")
     write(center.x, to: &writer)
@@ -159,6 +158,18 @@ struct GradientDrawing {
       last = index
     }
     return zip(gradient.stops, places).map { Stop(color: $0.color, place: $1 ?? 0) }
+  }
+
+  /// Where the gradient line begins and ends. A sharp change of color never is at its very end:
+  /// cairo's PDF has no color before such a change.
+  private func ends(of stops: [Stop]) -> (start: Double, end: Double) {
+    let places = stops.map(\.place)
+    let (first, last) = (places[0], places[places.count - 1])
+    guard !gradient.repeats else { return (first, last > first ? last : first + 1) }
+    return (
+      places[1] > first ? first : first - 1,
+      places[places.count - 2] < last ? last : last + 1
+    )
   }
 
   private func write(

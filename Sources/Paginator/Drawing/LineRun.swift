@@ -22,6 +22,21 @@ struct LineRun {
   var range: Range<Int> { Int(segment.start)..<Int(segment.end) }
 }
 
+extension LineRun {
+  /// A space without width after a run, as for the line break that follows the run; nil after text
+  /// that is not of the source.
+  init?(spaceAfter run: LineRun) {
+    guard run.segment.length > 0 else { return nil }
+    var segment = run.segment
+    segment.kind = .space
+    (segment.start, segment.length) = (run.segment.end, 1)
+    self.init(
+      segment: segment, x: run.segment.level % 2 == 0 ? run.x + run.width : run.x, y: run.y,
+      width: 0, size: run.size, spread: Spread(), color: run.color, isSlanted: run.isSlanted,
+      isThickened: run.isThickened, endsInHyphen: false, link: run.link, source: run.source)
+  }
+}
+
 /// What the runs of a line refer to.
 struct LineText {
   let layout: ChapterLayout

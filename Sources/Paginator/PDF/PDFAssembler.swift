@@ -10,6 +10,7 @@ struct PDFAssembler {
   /// By their digests.
   private var profiles: [[UInt8]: PDFFile.Reference] = [:]
   private var findings = FindingList()
+  private var isArchive = true
 
   private let catalog: PDFFile.Reference
   private let pageRoot: PDFFile.Reference
@@ -53,6 +54,7 @@ struct PDFAssembler {
 
   mutating func append(_ chapter: PDFChapter) throws {
     for finding in chapter.findings.all { findings.report(finding) }
+    isArchive = isArchive && chapter.isArchive
     let fonts = chapter.faces.map {
       $0.program == .outlines ? nil : self.fonts.reference(of: $0, in: &file)
     }
@@ -342,7 +344,7 @@ struct PDFAssembler {
     _ pagination: Pagination, _ attachment: PDFDocument.Attachment?
   ) throws -> [Finding] {
     try fonts.write(to: &file)
-    let isRightToLeft = pagination.publication.package?.progression == "rtl"
+    let isRightToLeft = pagination.isRightToLeft
     if let imposition = profile.imposition {
       try writeSheets(imposition, isRightToLeft: isRightToLeft)
     }
@@ -354,7 +356,7 @@ struct PDFAssembler {
     let metadata = file.reserve()
     try file.addStream(
       PDFBytes("/Type/Metadata/Subtype/XML"),
-      Array(PDFMetadata.xml(of: pagination, profile).utf8),
+      Array(PDFMetadata.xml(of: pagination, profile, isArchive: isArchive).utf8),
       isCompressed: false, as: metadata)
     var bytes = PDFBytes("<</Type/Catalog/Pages \(pageRoot)/Names<</Dests \(names)")
     if let attachment {

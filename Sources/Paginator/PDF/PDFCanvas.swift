@@ -1,27 +1,29 @@
 /// Draws the pages of a chapter as PDF content streams (ISO 32000-1, sections 8 and 9), tagged
 /// unless they are for print.
 struct PDFCanvas: LineCanvas {
-  private(set) var chapter: PDFChapter
-  private var structure: StructureBuilder
+  var chapter: PDFChapter
+  var structure: StructureBuilder
   private var faceIndices: [ObjectIdentifier: Int] = [:]
   /// The faces of the last word and of the last space, and what they were found by.
   private var wordFace = Known<LayoutGlyphs>()
   private var spaceFace = Known<ChapterLayout>()
   private var lastLink: (layout: ChapterLayout, link: Int32, target: PDFTarget?)?
-  private var imageIndices: [String: Int] = [:]
+  var imageIndices: [String: Int] = [:]
   private let deflater = Deflater()
-  private let images: PDFImageReader
+  let images: PDFImageReader
 
-  private var page = PDFPage(
+  var page = PDFPage(
     page: CanvasPage(number: 0, label: "", size: .zero, side: .right, isBlank: true),
     paint: PDFPaint(.rgb))
-  private var height = 0
-  private var content = PDFBytes()
+  var height = 0
+  var content = PDFBytes()
   private var mark = Mark.none
   private var lastLeaf: (source: ContentSource, element: Int?) = (.furniture, nil)
-  private var text: PDFTextState
+  var text: PDFTextState
   /// The styles to return to at the ends of clips.
   private var clipped: [PDFTextState.Style] = []
+  /// The last run of the line, if a forced line break follows it.
+  private var broken: (run: LineRun, line: LineText)?
   private var links: [PDFLink] = []
 
   /// The index of a face, and what it was found by: a number of a source of glyphs.
@@ -32,15 +34,15 @@ struct PDFCanvas: LineCanvas {
   }
 
   /// The kind of the open marked content.
-  private enum Mark: Equatable {
+  enum Mark: Equatable {
     case none
     case artifact(isFurniture: Bool)
     case element(Int)
   }
 
   private let faces: SharedFaces
-  private let profile: PDFProfile
-  private var printing: PDFProfile.Printing? { profile.printing }
+  let profile: PDFProfile
+  var printing: PDFProfile.Printing? { profile.printing }
   /// Resolves the target of a link; nil for a link that leads nowhere.
   private let resolve: (String) -> PDFTarget?
 
@@ -89,6 +91,12 @@ struct PDFCanvas: LineCanvas {
   mutating func beginLine(_ line: CanvasLine) {}
 
   mutating func endLine() {
+    breakLine()
+    addLinks()
+  }
+
+  /// Adds the links of a line to the page.
+  private mutating func addLinks() {
     guard !links.isEmpty else { return }
     page.links.append(contentsOf: links)
     for index in page.links.count - links.count..<page.links.count
@@ -101,7 +109,7 @@ struct PDFCanvas: LineCanvas {
 
   // MARK: Marked content
 
-  private mutating func open(_ wanted: Mark) {
+  mutating func open(_ wanted: Mark) {
     guard wanted != mark, profile.isTagged else { return }
     close()
     mark = wanted
@@ -124,12 +132,13 @@ struct PDFCanvas: LineCanvas {
     mark = .none
   }
 
-  private mutating func endText() { text.end(&content) }
+  mutating func endText() { text.end(&content) }
 
   // MARK: Text
 
   mutating func draw(_ run: LineRun, in line: LineText) {
     guard run.size > 0 else { return }
+    noteBreak(after: run, line)
     let target = run.link >= 0 ? self.target(of: run, in: line) : nil
     // A space between words stays in the marked content that is open.
     let isInside = run.isSpace && mark != .none && mark != .artifact(isFurniture: false)
@@ -140,7 +149,11 @@ struct PDFCanvas: LineCanvas {
         : structure.leaf(of: run.source, linkingTo: line.link(of: run) ?? "")
       if !isInside { open(element.map { .element($0) } ?? .artifact(isFurniture: true)) }
       if let target {
-        note(target, run, line, element.flatMap { structure.link(around: $0) })
+        note(
+          PDFLink(
+            rect: rect(of: run), target: target,
+            element: element.flatMap { structure.link(around: $0) } ?? -1,
+            text: String(decoding: line.units[run.range], as: UTF16.self)))
       }
     }
     let index = faceIndex(of: run, in: line)
@@ -160,11 +173,38 @@ struct PDFCanvas: LineCanvas {
       return drawOutlines(whole)
     }
     let hyphen = run.endsInHyphen ? (whole.isRightToLeft ? 0 : whole.glyphs.count - 1) : -1
+    let changed = chapter.faces[index].use(whole)
     let replacement: PDFTextState.Replacement =
-      chapter.faces[index].use(whole)
-      ? .text(whole.text + (run.endsInHyphen ? [0xAD] : []))
-      : hyphen < 0 ? .none : .hyphen(hyphen)
+      if whole.isRightToLeft, !run.endsInHyphen {
+        .clusters(whole, changed)
+      } else if !changed.isEmpty {
+        .text(whole.text + (run.endsInHyphen ? [0xAD] : []))
+      } else {
+        hyphen < 0 ? .none : .hyphen(hyphen)
+      }
     show(run, line, face: index, chapter.faces[index].table, replacement)
+  }
+
+  private mutating func noteBreak(after run: LineRun, _ line: LineText) {
+    let end = run.range.upperBound
+    if end < line.units.count, line.units[end] == 0x2028 {
+      broken = (run, line)
+    } else if broken != nil {
+      broken = nil
+    }
+  }
+
+  /// Ends a line that a forced break ends. Lines of one element follow one another without a break
+  /// in the tagged text, so a space must separate their words.
+  private mutating func breakLine() {
+    guard let (run, line) = broken else { return }
+    broken = nil
+    guard mark != .none, let space = LineRun(spaceAfter: run) else { return }
+    let index = faceIndex(of: space, in: line)
+    text.font.use(run.segment.style, of: line.layout)
+    guard text.font.spaceGlyph != 0, chapter.faces[index].program != .outlines else { return }
+    chapter.faces[index].useSpace(text.font.spaceGlyph)
+    show(space, line, face: index, chapter.faces[index].table, .none)
   }
 
   private mutating func show(
@@ -191,14 +231,15 @@ struct PDFCanvas: LineCanvas {
 
   /// Where the link of a run leads; nil for nowhere.
   private mutating func target(of run: LineRun, in line: LineText) -> PDFTarget? {
-    guard profile.isTagged else { return nil }
     if let last = lastLink, last.layout === line.layout, last.link == run.link {
       return last.target
     }
-    let target = line.link(of: run).flatMap(resolve)
+    let target = line.link(of: run).flatMap { self.target(of: $0) }
     lastLink = (line.layout, run.link, target)
     return target
   }
+
+  func target(of link: String) -> PDFTarget? { profile.isTagged ? resolve(link) : nil }
 
   /// Consecutive words are usually in the same element, so the last element is remembered.
   private mutating func leaf(of source: ContentSource) -> Int? {
@@ -237,23 +278,23 @@ struct PDFCanvas: LineCanvas {
     return index
   }
 
-  private mutating func note(
-    _ link: PDFTarget, _ run: LineRun, _ line: LineText, _ element: Int?
-  ) {
+  private func rect(of run: LineRun) -> Rect {
     let size = Length(rawValue: run.size)
-    let rect = Rect(
+    return Rect(
       x: Length(rawValue: run.x), y: Length(rawValue: height - run.y) - size * 0.25,
       width: Length(rawValue: run.width), height: size * 0.8 + size * 0.25)
-    if let last = links.last, last.target == link, last.element == element ?? -1,
-      last.rect.minY == rect.minY
+  }
+
+  /// Records a link; what is beside it on the line and leads to the same place is the same link.
+  mutating func note(_ link: PDFLink) {
+    if let last = links.last, last.target == link.target, last.element == link.element,
+      last.rect.minY == link.rect.minY
     {
-      links[links.count - 1].rect = last.rect.union(rect)
-      return
+      links[links.count - 1].rect = last.rect.union(link.rect)
+      links[links.count - 1].text += link.text
+    } else {
+      links.append(link)
     }
-    links.append(
-      PDFLink(
-        rect: rect, target: link, element: element ?? -1,
-        text: String(decoding: line.units[run.range], as: UTF16.self)))
   }
 
   /// Draws a run as paths, because its face cannot be embedded or it has missing glyphs.
@@ -312,40 +353,6 @@ struct PDFCanvas: LineCanvas {
     content.write("Q\n")
   }
 
-  /// More copies of a background image than this are left out, with a finding.
-  private static let mostTiles = 20_000
-
-  private mutating func draw(_ tiles: PictureTiles) {
-    guard tiles.columns <= Self.mostTiles / tiles.rows else {
-      return chapter.findings.report(
-        .printImage,
-        "the background image \"\(tiles.image.href)\" is left out of the PDF: it repeats \(tiles.columns) x \(tiles.rows) times"
-      )
-    }
-    guard let index = imageIndex(tiles.image, tiles.tile.size) else { return }
-    page.images.insert(index)
-    checkPixels(
-      tiles.image.href, chapter.images[index], tiles.tile.size,
-      turned: tiles.image.orientation > 4)
-    content.write("q ")
-    text.writeDefaults(&content)
-    content.write(points: tiles.area.minX.rawValue)
-    content.write(points: height - tiles.area.maxY.rawValue)
-    content.write(points: tiles.area.width.rawValue)
-    content.write(points: tiles.area.height.rawValue)
-    content.write("re W n\n")
-    let turn = ImageMatrix(orientation: tiles.image.orientation)
-    for row in 0..<tiles.rows {
-      for column in 0..<tiles.columns {
-        let rect = tiles.tile.offset(x: tiles.step.width * column, y: tiles.step.height * row)
-        content.write("q ")
-        for value in turn.matrix(rect, pageHeight: height) { content.write(points: value) }
-        content.write("cm/I\(index) Do Q\n")
-      }
-    }
-    content.write("Q\n")
-  }
-
   /// Extends a rectangle that touches the page's edge into the bleed, so that no white shows if the
   /// page is not trimmed exactly.
   private func bled(_ shape: PageShape) -> PageShape {
@@ -360,125 +367,5 @@ struct PDFCanvas: LineCanvas {
       Rect(
         x: rect.minX - left, y: rect.minY - top, width: rect.width + left + right,
         height: rect.height + top + bottom), fill: fill, cornerRadius: radius)
-  }
-
-  mutating func draw(_ mark: ImageMark) {
-    let image = mark.image
-    let element =
-      image.alternativeText.isEmpty
-      ? nil : structure.image(mark.source, alternativeText: image.alternativeText)
-    open(element.map { .element($0) } ?? .artifact(isFurniture: false))
-    endText()
-    guard !image.isPlaceholder, !image.bytes.isEmpty else {
-      return drawPlaceholder(mark.rect)
-    }
-    if image.href == ImageReference.formula { return drawFormula(mark) }
-    guard let index = imageIndex(image, mark.rect.size) else {
-      return drawPlaceholder(mark.rect)
-    }
-    page.images.insert(index)
-    checkForPrint(mark, chapter.images[index])
-    let turn = ImageMatrix(orientation: image.orientation)
-    content.write("q ")
-    text.writeDefaults(&content)
-    for value in turn.matrix(mark.rect, pageHeight: height) { content.write(points: value) }
-    content.write("cm/I\(index) Do Q\n")
-  }
-
-  private mutating func imageIndex(_ image: ImageReference, _ size: Size) -> Int? {
-    let isDrawing = image.mediaType == ImageHeader.svgMediaType
-    let key =
-      PDFImage.key(image) + (isDrawing ? "@\(size.width.rawValue)x\(size.height.rawValue)" : "")
-    if let known = imageIndices[key] { return known }
-    guard let made = images.image(image, size: size) else {
-      chapter.findings.report(
-        .brokenImage, "the image \"\(image.href)\" cannot be put into a PDF")
-      return nil
-    }
-    chapter.images.append(made)
-    imageIndices[key] = chapter.images.count - 1
-    return chapter.images.count - 1
-  }
-
-  /// Reports images with less than 300 pixels per inch, images whose colors are not those of the
-  /// purpose, and images that touch the page's edge but do not extend into the bleed.
-  private mutating func checkForPrint(_ mark: ImageMark, _ image: PDFImage) {
-    let name = mark.image.href
-    checkPixels(name, image, mark.rect.size, turned: mark.image.orientation > 4)
-    guard printing != nil else { return }
-    let size = page.page.size
-    let touches =
-      mark.rect.minX <= 0 || mark.rect.minY <= 0 || mark.rect.maxX >= size.width
-      || mark.rect.maxY >= size.height
-    if touches, (printing?.bleed ?? 0) > 0 {
-      chapter.findings.report(
-        .printImage,
-        "the image \"\(name)\" touches the edge of page \(page.page.number) and does not go on beyond it: make it larger by the bleed"
-      )
-    }
-  }
-
-  /// - Parameter turned: whether the image's rows are columns of the page.
-  private mutating func checkPixels(_ name: String, _ image: PDFImage, _ size: Size, turned: Bool) {
-    if printing == nil {
-      // Device colors must be those of the output intent (ISO 19005-3, section 6.2.4.3).
-      guard image.colorSpace == .cmyk, image.profile == nil, profile.isTagged else { return }
-      return chapter.findings.report(
-        .printImage,
-        "the image \"\(name)\" is CMYK without a color profile: the PDF does not conform to PDF/A")
-    }
-    let (columns, rows) = turned ? (image.height, image.width) : (image.width, image.height)
-    let perInch = min(
-      Double(columns) * 72 / max(0.1, size.width.points),
-      Double(rows) * 72 / max(0.1, size.height.points))
-    if perInch < 300 {
-      chapter.findings.report(
-        .printImage,
-        "the image \"\(name)\" has \(Int(perInch)) pixels to the inch on page \(page.page.number): printers ask for 300"
-      )
-    }
-    if printing?.components != 3, image.colorSpace.components == 3 {
-      chapter.findings.report(
-        .printImage, "the image \"\(name)\" is RGB: the printer's program will convert it")
-    }
-  }
-
-  /// Draws a formula, which is our own drawing of outlines and rules.
-  private mutating func drawFormula(_ mark: ImageMark) {
-    content.write("q 1 0 0 -1 ")
-    content.write(points: mark.rect.minX.rawValue)
-    content.write(points: height - mark.rect.minY.rawValue)
-    content.write("cm\n")
-    content.writeFormula(mark.image.bytes, profile.colors)
-    content.write("Q\n")
-  }
-
-  private mutating func drawPlaceholder(_ rect: Rect) {
-    var context = DrawingContext()
-    context.stroke(rect, Color(red: 0x99, green: 0x99, blue: 0x99), width: 0.5)
-    content.write("q\n")
-    for shape in context.shapes { content.write(shape, pageHeight: height, &page.paint) }
-    content.write("Q\n")
-  }
-}
-
-/// Maps an image's unit square to the page, turned by the camera's orientation.
-private struct ImageMatrix {
-  let orientation: Int
-
-  func matrix(_ rect: Rect, pageHeight: Int) -> [Int] {
-    let (x, width, height) = (rect.minX.rawValue, rect.width.rawValue, rect.height.rawValue)
-    let bottom = pageHeight - rect.maxY.rawValue
-    let (right, top) = (x + width, bottom + height)
-    switch orientation {
-    case 2: return [-width, 0, 0, height, right, bottom]
-    case 3: return [-width, 0, 0, -height, right, top]
-    case 4: return [width, 0, 0, -height, x, top]
-    case 5: return [0, -height, -width, 0, right, top]
-    case 6: return [0, -height, width, 0, x, top]
-    case 7: return [0, height, width, 0, x, bottom]
-    case 8: return [0, height, -width, 0, right, bottom]
-    default: return [width, 0, 0, height, x, bottom]
-    }
   }
 }

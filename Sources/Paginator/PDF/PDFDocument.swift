@@ -119,7 +119,7 @@ extension NumberedChapter {
         return hrefs.contains(String(place.prefix { $0 != "#" })) ? .place(place) : nil
       }
       let safe = LinkTarget.safe(link)
-      return safe == "#" || !safe.contains(":") ? nil : .url(safe)
+      return safe == "#" || !safe.contains(":") ? nil : .url(LinkTarget.ascii(safe))
     }
     let date = publication.package?.metadata.modified.map { String($0.prefix(10)) }
     let book = [date ?? "", context.title].filter { !$0.isEmpty }.joined(separator: "   ")

@@ -99,6 +99,12 @@ struct GlyphTable: Sendable {
 
 /// The used glyphs of a face, and the text that each stands for.
 struct FaceUse: Sendable {
+  /// Glyphs of a run that stand for some characters together.
+  struct Cluster {
+    let glyphs: Range<Int>
+    let text: ArraySlice<UInt16>
+  }
+
   let face: FontFace
   let program: FontProgram
   private let characters: [UInt32]
@@ -139,9 +145,10 @@ struct FaceUse: Sendable {
 
   /// Records the texts that the glyphs of a run stand for. `GlyphTable.shows` is faster for runs
   /// of known glyphs.
-  /// - Returns: whether a glyph stands for other text here than elsewhere.
-  mutating func use(_ run: GlyphRun) -> Bool {
-    var differs = false
+  /// - Returns: the clusters with a glyph that stands for other text here than elsewhere, from left
+  ///   to right.
+  mutating func use(_ run: GlyphRun) -> [Cluster] {
+    var changed: [Cluster] = []
     var start = 0
     let glyphs = run.glyphs
     while start < glyphs.count {
@@ -154,20 +161,28 @@ struct FaceUse: Sendable {
         : (end < glyphs.count ? glyphs[end].offset : run.text.count)
       let units = run.text[from..<max(from, min(next, run.text.count))]
       let isHyphen = run.endsInHyphen && (run.isRightToLeft ? start == 0 : end == glyphs.count)
+      var isSame = true
       if end - start > 1 {
-        let cluster = glyphs[start..<end]
         // In text from right to left, the glyphs of a cluster are in reverse order.
-        let own = run.isRightToLeft ? 0 : useMarks(of: cluster, for: units)
-        differs = !use(cluster.dropLast(own), for: units.dropLast(own)) || differs
+        var cluster = Array(glyphs[start..<end])
+        if run.isRightToLeft { cluster.reverse() }
+        let own = useMarks(of: cluster[...], for: units)
+        isSame = use(cluster.dropLast(own), for: units.dropLast(own))
       } else if isHyphen, units.count != 1 || units.first == 0xAD {
         _ = use(glyphs[start].id, for: [0x2D])
+      } else if run.isSpace, units.first == 0xA0 {
+        // Its glyph is that of the space.
+        useSpace(glyphs[start].id)
       } else {
-        differs = !use(glyphs[start].id, for: units) || differs
+        isSame = use(glyphs[start].id, for: units)
       }
+      if !isSame { changed.append(Cluster(glyphs: start..<end, text: units)) }
       start = end
     }
-    return differs
+    return changed
   }
+
+  mutating func useSpace(_ glyph: UInt16) { _ = use(glyph, for: [0x20]) }
 
   /// Records the glyphs at the end of a cluster that stand for its last characters one by one, such
   /// as vowel signs after a ligature.
@@ -204,9 +219,10 @@ struct FaceUse: Sendable {
 
   private func canonicalText(of glyph: UInt16, for text: ArraySlice<UInt16>) -> [UInt16] {
     let own = characters[Int(glyph)]
-    // Ligatures that are characters only for compatibility with old encodings.
-    let isLigature = 0xFB00...0xFB06 ~= own
-    if own != 0, !isLigature, let scalar = Unicode.Scalar(own) {
+    // Ligatures and the forms of Arabic letters are characters only for compatibility with old
+    // encodings.
+    let isForm = 0xFB00...0xFDFF ~= own || 0xFE70...0xFEFF ~= own
+    if own != 0, !isForm, let scalar = Unicode.Scalar(own) {
       return Array(String(scalar).utf16)
     }
     let string = String(decoding: text, as: UTF16.self)

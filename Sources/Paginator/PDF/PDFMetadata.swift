@@ -5,7 +5,10 @@ internal import Markup
 /// The metadata of a PDF (XMP, ISO 16684-1), from the book's package. It never depends on the
 /// current time.
 enum PDFMetadata {
-  static func xml(of pagination: Pagination, _ profile: PDFProfile) -> String {
+  /// - Parameter isArchive: whether a tagged file conforms to PDF/A.
+  static func xml(
+    of pagination: Pagination, _ profile: PDFProfile, isArchive: Bool
+  ) -> String {
     let isForPrint = profile.printing != nil
     let metadata = pagination.publication.package?.metadata
     let title = pagination.title.isEmpty ? "Untitled" : pagination.title
@@ -22,7 +25,7 @@ enum PDFMetadata {
       xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" \
       xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" \
       xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
-      \(isForPrint ? printIdentity : profile.isTagged ? accessIdentity : "")
+      \(isForPrint ? printIdentity : profile.isTagged ? accessIdentity(isArchive) : "")
       <pdf:Producer>Paginator</pdf:Producer>
       <dc:format>application/pdf</dc:format>
       <dc:title><rdf:Alt><rdf:li xml:lang="x-default">\(XMLText.escaped(title))</rdf:li></rdf:Alt></dc:title>
@@ -49,10 +52,11 @@ enum PDFMetadata {
       + "</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>"
   }
 
-  private static let accessIdentity = """
-    <pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>
-    <pdfuaid:part>1</pdfuaid:part>
-    """
+  private static func accessIdentity(_ isArchive: Bool) -> String {
+    (isArchive
+      ? "<pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>\n" : "")
+      + "<pdfuaid:part>1</pdfuaid:part>"
+  }
 
   private static let printIdentity = """
     <pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>

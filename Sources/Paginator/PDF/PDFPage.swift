@@ -26,7 +26,8 @@ struct PDFLink: Sendable {
   let target: PDFTarget
   /// Index in the chapter's elements; -1 for a link in furniture.
   let element: Int
-  let text: String
+  /// What the link says.
+  var text: String
 }
 
 /// A chapter in the form of PDF.
@@ -42,4 +43,6 @@ struct PDFChapter: Sendable {
   /// bottom.
   var destinations: [(name: String, page: Int, top: Length)] = []
   var findings = FindingList()
+  /// Whether it conforms to PDF/A.
+  var isArchive = true
 }

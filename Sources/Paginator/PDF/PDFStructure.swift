@@ -75,6 +75,8 @@ struct StructureBuilder {
   private var known: [Int: Int] = [:]
   private var labels: [Int: Int] = [:]
   private var bodies: [Int: Int] = [:]
+  /// Whether some element is hidden from assistive technology.
+  private let hidesElements: Bool
   private var foreignNote: (document: Int, element: Int)?
   private let isLink: (String) -> Bool
 
@@ -83,13 +85,15 @@ struct StructureBuilder {
     self.isLink = isLink
     self.tree = tree
     self.document = document
+    hidesElements = tree.names.contains { $0.local == "aria-hidden" }
   }
 
   mutating func add(_ kid: PDFElement.Kid, to element: Int) { elements[element].kids.append(kid) }
 
   /// The element that text or an image belongs to; nil if it is not content.
   mutating func leaf(of source: ContentSource) -> Int? {
-    switch source {
+    if hidesElements, isHidden(source) { return nil }
+    return switch source {
     case .furniture: nil
     case .label(let node, let document):
       document == self.document && node >= 0 ? label(of: node) : nil
@@ -100,12 +104,29 @@ struct StructureBuilder {
     }
   }
 
+  /// Whether an element around content has `aria-hidden` (WAI-ARIA 1.2, section 6.7).
+  private func isHidden(_ source: ContentSource) -> Bool {
+    var node: Int
+    switch source {
+    case .furniture: return false
+    case .label(let own, let document), .node(let own, let document),
+      .generated(let own, let document):
+      guard document == self.document else { return false }
+      node = own
+    }
+    while node >= 0 {
+      if tree.attribute("aria-hidden", of: node) == "true" { return true }
+      node = Int(tree.nodes[node].parent)
+    }
+    return false
+  }
+
   /// The figure or formula element of an image; nil for an image that is not a node of this
   /// document.
   mutating func image(_ source: ContentSource, alternativeText: String) -> Int? {
-    guard case .node(let node, let document) = source, document == self.document, node >= 0 else {
-      return nil
-    }
+    guard case .node(let node, let document) = source, document == self.document, node >= 0,
+      !hidesElements || !isHidden(source)
+    else { return nil }
     let own = element(of: node)
     if [.figure, .formula].contains(elements[own].role) {
       elements[own].alternativeText = alternativeText
@@ -124,6 +145,15 @@ struct StructureBuilder {
       current = elements[current].parent
     }
     return nil
+  }
+
+  /// The link element that contains a node; nil for none.
+  mutating func link(of source: ContentSource) -> Int? {
+    guard case .node(var node, let document) = source, document == self.document else { return nil }
+    while node >= 0, !tree.isElement(node, "a") { node = Int(tree.nodes[node].parent) }
+    guard node >= 0 else { return nil }
+    let element = element(of: node)
+    return link(around: element)
   }
 
   /// The element that a link's text belongs to. A link without an element of this document, such as
@@ -165,7 +195,7 @@ struct StructureBuilder {
     let isReference = role == .link && (isNoteCall(node) || isInContents(outer))
     let parent = container(outer, for: isReference ? .reference : role)
     let made = append(role, below: isReference ? append(.reference, below: parent) : parent)
-    if role == .body { bodies[outer] = bodies[outer] ?? made }
+    if role == .body { bodies[parent] = bodies[parent] ?? made }
     elements[made].language = language
     elements[made].attributes = attributes(of: node, role)
     return made
@@ -178,7 +208,14 @@ struct StructureBuilder {
 
   /// Whether a link is the call of a note. Such links, and those of a table of contents, refer to
   /// another place (ISO 32000-1, section 14.8.4.4.1).
-  private func isNoteCall(_ node: Int) -> Bool { tree.types(of: node).contains("noteref") }
+  private func isNoteCall(_ node: Int) -> Bool { types(of: node).contains("noteref") }
+
+  /// The kinds of content that an element is marked as: by `epub:type`, or by roles of DPUB-ARIA
+  /// such as `doc-noteref`.
+  private func types(of node: Int) -> [String] {
+    tree.types(of: node)
+      + tree.words(of: "role", node).filter { $0.hasPrefix("doc-") }.map { String($0.dropFirst(4)) }
+  }
 
   private func isInContents(_ element: Int) -> Bool {
     var current = element
@@ -203,7 +240,7 @@ struct StructureBuilder {
       case .cell, .headerCell: outer == .row
       case .row: [.table, .tableHead, .tableBody, .tableFoot].contains(outer)
       case .tableHead, .tableBody, .tableFoot: outer == .table
-      case .label, .body: outer == .item
+      case .label, .body: outer == .item || outer == .list
       case .rubyBase, .rubyText, .rubyParenthesis: outer == .ruby
       default: true
       }
@@ -248,6 +285,7 @@ struct StructureBuilder {
   private mutating func container(_ outer: Int, for role: PDFElement.Role) -> Int {
     switch elements[outer].role {
     case .item where role != .label && role != .body: body(of: outer)
+    case .list where role == .label || role == .body: descriptionItem(in: outer)
     case .list where role != .item && role != .caption:
       body(of: append(.item, below: outer))
     case .list: outer
@@ -256,6 +294,17 @@ struct StructureBuilder {
     case .ruby where !role.isRubyPart: anonymous(.rubyBase, in: outer)
     default: role == .item ? looseList(in: outer) : outer
     }
+  }
+
+  /// The item of a term or a description in a list: terms begin an item, which ends with a
+  /// description.
+  private mutating func descriptionItem(in list: Int) -> Int {
+    if case .element(let last) = elements[list].kids.last, elements[last].role == .item,
+      bodies[last] == nil
+    {
+      return last
+    }
+    return append(.item, below: list)
   }
 
   /// The list for items outside of lists.
@@ -322,10 +371,12 @@ struct StructureBuilder {
     case Namespace.xhtml: break
     default: return nil
     }
-    let types = tree.types(of: node)
-    if types.contains(where: { ["footnote", "endnote", "rearnote", "note"].contains($0) }) {
+    if types(of: node).contains(where: { ["footnote", "endnote", "rearnote", "note"].contains($0) })
+    {
       return .note
     }
+    if let role = ariaRole(of: node) { return role }
+    if isPresentational(node) { return nil }
     if let role = descriptionRole(of: node, name.local) { return role }
     if ["ol", "ul"].contains(name.local), isChildOfNavigation(node) { return .contents }
     if name.local == "a" {
@@ -335,16 +386,37 @@ struct StructureBuilder {
     return Self.roles[name.local]
   }
 
-  /// Roles in a description list (`dl`): a `div` that groups terms and descriptions is an item, and
-  /// they are its labels and bodies. Outside a group, each term or description is an item
-  /// (`roles`).
+  /// Whether an element is for layout only, such as a table that places things side by side.
+  private func isPresentational(_ node: Int) -> Bool {
+    let role = tree.attribute("role", of: node)
+    return role == "none" || role == "presentation"
+  }
+
+  /// The role that an ARIA role gives an element (WAI-ARIA 1.2, section 5.4); nil for none.
+  private func ariaRole(of node: Int) -> PDFElement.Role? {
+    switch tree.attribute("role", of: node) {
+    case "heading":
+      let level = tree.attribute("aria-level", of: node).flatMap { Int($0) } ?? 2
+      return PDFElement.Role(rawValue: "H\(min(max(1, level), 6))")
+    case "list": return .list
+    case "listitem": return .item
+    case "table": return .table
+    case "row": return .row
+    case "cell": return .cell
+    case "columnheader", "rowheader": return .headerCell
+    default: return nil
+    }
+  }
+
+  /// Roles in a description list (`dl`): terms are labels and descriptions are bodies of items, and
+  /// a `div` that groups them is an item. Elsewhere they are items (`roles`).
   private func descriptionRole(of node: Int, _ name: String) -> PDFElement.Role? {
     let parent = Int(tree.nodes[node].parent)
     guard parent >= 0 else { return nil }
     switch name {
     case "div": return tree.isElement(parent, "dl") ? .item : nil
-    case "dt": return tree.isElement(parent, "div") ? .label : nil
-    case "dd": return tree.isElement(parent, "div") ? .body : nil
+    case "dt" where tree.isElement(parent, "div") || tree.isElement(parent, "dl"): return .label
+    case "dd" where tree.isElement(parent, "div") || tree.isElement(parent, "dl"): return .body
     default: return nil
     }
   }

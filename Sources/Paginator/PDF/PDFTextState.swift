@@ -48,6 +48,8 @@ struct PDFTextState {
     case hyphen(Int)
     /// The characters of the whole run.
     case text([UInt16])
+    /// The characters of some clusters of a run from right to left.
+    case clusters(GlyphRun, [FaceUse.Cluster])
   }
 
   /// How colors are written. In CMYK, black text overprints other inks.
@@ -57,6 +59,8 @@ struct PDFTextState {
   private var isOpen = false
   private var isShowing = false
   private var isInString = false
+  /// Whether the open array ends with an adjustment.
+  private var isAfterNumber = false
   private(set) var style = Style()
   /// That of the run's style, which `show` expects to be set.
   var font = Font()
@@ -124,6 +128,8 @@ struct PDFTextState {
     if run.isSpace {
       rise(to: 0, &content)
       show(font.spaceGlyph, at: origin, table, &content)
+    } else if case .clusters(let whole, let changed) = replacement {
+      show(whole, changed, from: origin, table, &content)
     } else {
       showWord(of: run, in: text.glyphs, from: origin, table, replacement, &content)
     }
@@ -162,6 +168,30 @@ struct PDFTextState {
     }
   }
 
+  /// Shows a run from right to left in the order of its text, as readers of the file expect: from the
+  /// last cluster on the line to the first, each with its base before its marks.
+  private mutating func show(
+    _ run: GlyphRun, _ changed: [FaceUse.Cluster], from origin: Double, _ table: GlyphTable,
+    _ content: inout PDFBytes
+  ) {
+    var (left, end) = (changed.count, run.glyphs.count)
+    while end > 0 {
+      var start = end - 1
+      while start > 0, run.glyphs[start - 1].offset == run.glyphs[start].offset { start -= 1 }
+      let isChanged = left > 0 && changed[left - 1].glyphs.upperBound == end
+      if isChanged {
+        left -= 1
+        beginSpan(Array(changed[left].text), &content)
+      }
+      for glyph in run.glyphs[start..<end].reversed() {
+        rise(to: Int(Double(glyph.y) * table.unit * Double(style.size) / 10_000), &content)
+        show(glyph.id, at: origin + Double(glyph.x) * table.unit, table, &content)
+      }
+      if isChanged { endSpan(&content) }
+      end = start
+    }
+  }
+
   /// A distance, given in 1/1024 points, in 1/10,000 em.
   private func em(_ distance: Int) -> Double {
     max(-1e12, min(Double(distance) * 10_000_000 / style.emWidth, 1e12))
@@ -188,14 +218,17 @@ struct PDFTextState {
     if !isShowing { beginArray(&content) }
     content.writeGlyph(glyph, beginsString: !isInString)
     isInString = true
+    isAfterNumber = false
     pen += Double(table.width(of: glyph)) + tracking
   }
 
   /// - Parameter distance: in 1/10,000 em, to the left.
   private mutating func adjust(by distance: Double, _ content: inout PDFBytes) {
     if !isShowing { beginArray(&content) }
+    if isAfterNumber { content.writeByte(0x20) }
     content.writeAdjustment(tenths: Int(distance), endsString: isInString)
     isInString = false
+    isAfterNumber = true
     pen -= distance
   }
 
@@ -331,6 +364,7 @@ struct PDFTextState {
     content.write("[")
     isShowing = true
     isInString = false
+    isAfterNumber = false
   }
 
   private mutating func endArray(_ content: inout PDFBytes) {

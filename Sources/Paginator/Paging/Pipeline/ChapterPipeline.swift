@@ -41,10 +41,20 @@ struct ChapterPipeline: Sendable {
     return book.pagination
   }
 
+  /// Whether the book is bound on the right: because its package says so, else because most of its
+  /// documents run from right to left (CSS Paged Media 3, section 3.3).
+  private var isRightToLeft: Bool {
+    switch publication.package?.progression {
+    case "rtl": true
+    case "ltr": false
+    default: documents.count { $0.isRightToLeft } * 2 > documents.count
+    }
+  }
+
   private func numbering(_ findings: FindingList, edition: Int = 0) -> Numbering {
     Numbering(
       publication, environment: environments[edition], marks: documents.map(\.frontMatter),
-      findings: findings)
+      isRightToLeft: isRightToLeft, findings: findings)
   }
 
   /// - Parameters:

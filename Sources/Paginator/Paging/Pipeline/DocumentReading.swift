@@ -12,6 +12,8 @@ struct OpenedDocument: Sendable {
   /// Its links that call notes.
   let noteCalls: [NotePlan.Call]
   let frontMatter: FrontMatter.Mark
+  /// Whether its `html` or `body` says that it runs from right to left.
+  let isRightToLeft: Bool
   /// The names of font families that other documents define differently (`FontRegistrar`).
   var familyNames: [String: String] = [:]
   private let index: Int
@@ -35,6 +37,15 @@ struct OpenedDocument: Sendable {
       viewport == nil ? NotePlan.calls(in: parsed.tree, href: document.href, publication) : []
     frontMatter = FrontMatter.Mark(
       parsed.tree, href: document.href, publication.navigation)
+    isRightToLeft = Self.isRightToLeft(parsed.tree)
+  }
+
+  private static func isRightToLeft(_ tree: ElementTree) -> Bool {
+    guard let root = tree.root else { return false }
+    let body = tree.children(of: root).first { tree.isElement($0, "body") }
+    return [root, body ?? root].contains {
+      tree.attribute("dir", of: $0)?.asciiLowercased == "rtl"
+    }
   }
 
   /// The parsed tree. In a large book that does not keep all trees, it may be parsed again.
@@ -97,18 +108,26 @@ func openDocuments(
 ) async throws -> [OpenedDocument] {
   let documents = book.publication.documents
   let jobs = min(options.jobCount, documents.count)
-  return try await withThrowingTaskGroup(of: [(Int, OpenedDocument)].self) { group in
+  let opened = await withTaskGroup(of: [(Int, Result<OpenedDocument, any Error>)].self) { group in
     for first in 0..<jobs {
       group.addTask {
-        try stride(from: first, to: documents.count, by: jobs).map { index in
-          (index, try OpenedDocument(index, of: book, options: options, styles: styles))
+        var opened: [(Int, Result<OpenedDocument, any Error>)] = []
+        for index in stride(from: first, to: documents.count, by: jobs) {
+          let result = Result {
+            try OpenedDocument(index, of: book, options: options, styles: styles)
+          }
+          opened.append((index, result))
+          if case .failure = result { break }
         }
+        return opened
       }
     }
-    var slots = [OpenedDocument?](repeating: nil, count: documents.count)
-    for try await opened in group { for (index, document) in opened { slots[index] = document } }
-    return slots.compactMap { $0 }
+    var slots = [Result<OpenedDocument, any Error>?](repeating: nil, count: documents.count)
+    for await opened in group { for (index, document) in opened { slots[index] = document } }
+    return slots
   }
+  // Of several documents that cannot be opened, the error is always the first one's.
+  return try opened.compactMap { try $0?.get() }
 }
 
 /// The styles and page templates that a worker has computed, by list of stylesheets. Most documents

@@ -78,6 +78,8 @@ public struct Pagination: Sendable {
   public var title: String { context.title }
   /// The book's language, a BCP 47 tag; nil if it is not known.
   public var language: String? { context.language }
+  /// Whether the book is bound on the right, so that page 1 is a left-hand page.
+  public var isRightToLeft: Bool { context.isRightToLeft }
   /// The opened book.
   var publication: Publication { context.publication }
   var environment: LayoutEnvironment { context.environment }
@@ -151,18 +153,21 @@ public struct PageContext: Sendable {
   public let title: String
   /// A BCP 47 tag; nil where none is known.
   public let language: String?
+  /// Whether the book is bound on the right, so that page 1 is a left-hand page.
+  public let isRightToLeft: Bool
   let publication: Publication
   let environment: LayoutEnvironment
 
   /// - Parameters:
   ///   - title, language: those of the book's first document, used if the package gives none.
   init(
-    _ publication: Publication, title: String?, language: String?,
+    _ publication: Publication, title: String?, language: String?, isRightToLeft: Bool,
     _ environment: LayoutEnvironment
   ) {
     let metadata = publication.package?.metadata
     self.title = metadata?.titles.first?.text ?? title ?? ""
     self.language = metadata?.languages.first ?? language
+    self.isRightToLeft = isRightToLeft
     self.publication = publication
     self.environment = environment
   }

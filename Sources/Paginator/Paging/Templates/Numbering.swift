@@ -5,6 +5,7 @@ internal import Markup
 /// step. Takes one chapter after another and keeps their pages and findings, but not their layouts.
 struct Numbering {
   private let publication: Publication
+  private let isRightToLeft: Bool
   private let environment: LayoutEnvironment
   private let ownFindings: FindingList
   private var frontMatter: FrontMatter
@@ -31,9 +32,10 @@ struct Numbering {
 
   init(
     _ publication: Publication, environment: LayoutEnvironment, marks: [FrontMatter.Mark],
-    findings: FindingList
+    isRightToLeft: Bool, findings: FindingList
   ) {
     self.publication = publication
+    self.isRightToLeft = isRightToLeft
     self.environment = environment
     ownFindings = findings
     frontMatter = FrontMatter(marks)
@@ -62,11 +64,10 @@ struct Numbering {
     let beginsBody = frontMatter.begins(with: chapter)
     let isFirst = placedCount == 0
     // Page 1 is a right-hand page; in right-to-left books, a left-hand page.
-    let isReversed = publication.package?.progression == "rtl"
-    let isLeft = (placedCount % 2 == 1) != isReversed
+    let isLeft = (placedCount % 2 == 1) != isRightToLeft
     var start = chapter.start == .page ? nextStart : chapter.start
     // The body starts on the side of page 1, so that odd numbers stay on that side.
-    if beginsBody, !isFirst, !chapter.isFixedLayout { start = isReversed ? .left : .right }
+    if beginsBody, !isFirst, !chapter.isFixedLayout { start = isRightToLeft ? .left : .right }
     guard start == .left && !isLeft || start == .right && isLeft else {
       return Placement(isFirst: isFirst, startsOnLeft: isLeft, beginsBody: beginsBody)
     }
@@ -134,7 +135,8 @@ struct Numbering {
     let context =
       context
       ?? PageContext(
-        publication, title: document.title, language: document.language, environment)
+        publication, title: document.title, language: document.language,
+        isRightToLeft: isRightToLeft, environment)
     self.context = context
     return NumberedChapter(
       index: index, layout: layout, pages: Array(pages[first...]),
@@ -247,7 +249,8 @@ struct Numbering {
     trees: [DocumentTree] = []
   ) -> Pagination {
     let context = PageContext(
-      publication, title: documents.first?.title, language: documents.first?.language, environment)
+      publication, title: documents.first?.title, language: documents.first?.language,
+      isRightToLeft: isRightToLeft, environment)
     return Pagination(
       chapters: chapters, pages: pages, chapterPages: chapterPages,
       documents: documents.enumerated().map { index, document in
