@@ -139,7 +139,7 @@ extension BookRecord {
         anchor.id.map { Placed(name: anchor.href + "#" + $0, page: anchor.page) }
       }
     }
-    images = chapters.flatMap(Positions.images).map { Placed(name: $0.href, page: $0.page) }
+    images = chapters.flatMap(Positions.imagePages).map { Placed(name: $0.href, page: $0.page) }
   }
 
   private static func documents(_ pagination: Pagination) -> [Document] {

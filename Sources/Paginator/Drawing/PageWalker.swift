@@ -170,10 +170,9 @@ struct PageWalker<Canvas: PageCanvas> {
           segment, x: x, y: baseline - rise, width: place.width, hangs: placer.hangs(at: offset),
           in: layout)
       case .attachment:
-        let float = layout.attachments[segment.word]?.float
-        self.place(
-          segment, x: float.map { originX + line.x + $0.x } ?? x, baseline: baseline, line,
-          layout, &atomic)
+        let corner = layout.corner(
+          of: segment, x: x, baseline: baseline, in: line, originX: originX)
+        self.place(segment, corner, baseline: baseline, layout, &atomic)
       case .tab, .edge, .lineBreak: break
       }
     }
@@ -184,36 +183,21 @@ struct PageWalker<Canvas: PageCanvas> {
   }
 
   private mutating func place(
-    _ segment: Segment, x: Int, baseline: Int, _ line: LineFragment, _ layout: ChapterLayout,
+    _ segment: Segment, _ corner: (x: Int, y: Int), baseline: Int, _ layout: ChapterLayout,
     _ atomic: inout [(ChapterLayout, PageLayout, Int, Int)]
   ) {
     guard let box = layout.attachments[segment.word] else { return }
-    let attachment = layout.text.attachments[Int(segment.word)]
-    let style = attachment.style.box
-    let moved = style.float == .none ? style.relativeOffset() : (x: 0, y: 0)
-    // The shift of an inline image is in its text style already.
-    let x = style.display == .inline ? x : x + moved.x
-    let flowTop =
-      switch style.verticalAlign {
-      case _ where box.float != nil: baseline - line.baseline + (box.float?.y ?? 0)
-      case .top: baseline - line.baseline
-      case .bottom: baseline - line.baseline + line.height - box.height
-      default: baseline - box.height + box.descent
-      }
-    let top = flowTop + moved.y
-    switch attachment.content {
+    switch layout.text.attachments[Int(segment.word)].content {
     case .image(let image):
-      drawImage(image, box, x: x, y: top, layout, segment)
+      drawImage(image, box, x: corner.x, y: corner.y, layout, segment)
     case .leader:
       guard let nested = box.nested, let page = nested.pages.first, let own = nested.lines.first
       else { return }
       atomic.append(
-        (nested, page, x + box.width - own.usedWidth, baseline - own.baseline))
+        (nested, page, corner.x + box.width - own.usedWidth, baseline - own.baseline))
     case .text, .marker:
       guard let nested = box.nested, let page = nested.pages.first else { return }
-      let margin = style.margin
-      atomic.append(
-        (nested, page, x + margin.left.length.rawValue, top + margin.top.length.rawValue))
+      atomic.append((nested, page, corner.x + box.margin.left, corner.y + box.margin.top))
     }
   }
 }

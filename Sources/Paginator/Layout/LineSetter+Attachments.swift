@@ -170,7 +170,7 @@ extension LineSetter {
     return AttachmentLayout(
       width: NestedLayout.width(of: layout).rawValue + margins.horizontal, height: height,
       descent: Self.shifted(descent, style.box, height: height, xHeight: xHeight),
-      nested: layout)
+      nested: layout, margin: margins)
   }
 
   /// The line whose baseline is the box's: the first line of a table, otherwise the last line; nil

@@ -116,7 +116,7 @@ extension Pagination {
         layout.lines[index].flags.contains(.isOffPage)
           ? nil
           : rect(of: offset, in: content.line(index, in: layout), layout, page)
-            ?? Positions.rangeRect(offset..<offset + 1, layout, page, content)
+            ?? PlacedLines(layout, content, on: page).rect(of: offset..<offset + 1)
       },
       href: documents[layout.chapter.document].href,
       offset: layout.chapter.documentOffset + offset,

@@ -69,7 +69,7 @@ enum Positions {
           href: chapter.document.href, id: anchor.id, types: anchor.types,
           title: anchor.types.contains("pagebreak") ? anchor.title : nil, page: page.number,
           offset: layout.chapter.documentOffset + Int(anchor.offset),
-          rect: lineRect(at: offset, layout, page, content)))
+          rect: PlacedLines(layout, content, on: page).lineRect(at: offset)))
     }
     appendNoteAnchors(chapter, hrefs, to: &result)
     return result
@@ -100,92 +100,70 @@ enum Positions {
 
   static func links(_ chapter: NumberedChapter) -> [PlacedLink] {
     let text = chapter.layout.text
-    guard !text.links.isEmpty else { return [] }
     var result: [PlacedLink] = []
-    for (runIndex, run) in text.runs.enumerated() where run.link >= 0 {
-      let start = Int(run.start)
-      let end = runIndex + 1 < text.runs.count ? Int(text.runs[runIndex + 1].start) : text.length
-      guard let (page, content) = chapter.page(at: start) else { continue }
-      let href = text.links[Int(run.link)].href
-      let base = chapter.layout.chapter.documentOffset
-      // Runs of one link that differ in style are one link.
-      if let last = result.last, last.href == href, last.end == base + start {
-        result[result.count - 1] = PlacedLink(
-          href: href, page: last.page, start: last.start, end: base + end, rect: last.rect)
-        continue
-      }
+    let base = chapter.layout.chapter.documentOffset
+    for link in text.linkRanges {
+      guard let (page, content) = chapter.page(at: link.range.lowerBound) else { continue }
       result.append(
         PlacedLink(
-          href: href, page: page.number, start: base + start, end: base + end,
-          rect: rangeRect(start..<end, chapter.layout, page, content)))
+          href: link.href, page: page.number, start: base + link.range.lowerBound,
+          end: base + link.range.upperBound,
+          rect: PlacedLines(chapter.layout, content, on: page).rect(of: link.range)))
     }
-    return result
+    let own = result.count
+    for inner in chapter.innerLines {
+      for link in inner.lines.layout.text.linkRanges where link.href != inner.link {
+        guard let rect = inner.lines.rect(of: link.range) else { continue }
+        let offset = base + inner.offset
+        result.append(
+          PlacedLink(href: link.href, page: inner.page, start: offset, end: offset, rect: rect))
+      }
+    }
+    return result.count == own ? result : result.ordered(by: \.start)
   }
 
-  static func images(_ chapter: NumberedChapter) -> [PlacedImage] {
+  /// The images in the chapter's own text and their pages, which are known without its glyphs.
+  static func imagePages(_ chapter: NumberedChapter) -> [(number: Int, href: String, page: Int)] {
     let layout = chapter.layout
     return layout.text.attachments.enumerated().compactMap { number, attachment in
-      let offset = Int(attachment.offset)
-      guard case .image(let image) = attachment.content, offset >= 0,
-        let size = layout.attachments[Int32(number)],
-        let (page, content) = chapter.page(at: offset),
-        let rect = rangeRect(offset..<offset + 1, layout, page, content)
+      guard case .image(let image) = attachment.content, attachment.offset >= 0,
+        layout.attachments[Int32(number)] != nil,
+        let (page, _) = chapter.page(at: Int(attachment.offset))
       else { return nil }
-      return PlacedImage(
-        href: image.href, page: page.number, offset: layout.chapter.documentOffset + offset,
-        rect: Rect(
-          x: rect.minX, y: rect.minY,
-          width: Length(rawValue: size.width - size.margin.horizontal),
-          height: Length(rawValue: size.height - size.margin.vertical)))
+      return (number, image.href, page.number)
     }
   }
 
-  /// The rectangle of the line that contains an offset, in page coordinates.
-  private static func lineRect(
-    at offset: Int, _ chapter: ChapterLayout, _ page: Pagination.Page, _ layout: PageLayout
-  ) -> Rect? {
-    guard let line = line(at: offset, chapter, layout) else { return nil }
-    let origin = page.contentRect.origin
-    return line.usedRect.offset(x: origin.x, y: origin.y)
-  }
-
-  /// The line that contains an offset, in the page's text area.
-  private static func line(
-    at offset: Int, _ chapter: ChapterLayout, _ layout: PageLayout
-  ) -> LineFragment? {
-    layout.lines.first {
-      Int(chapter.lines[$0].start) <= offset && offset < Int(chapter.lines[$0].end)
-    }.map { layout.line($0, in: chapter) }
-  }
-
-  /// The rectangle of the part of a range in its first line, in page coordinates.
-  static func rangeRect(
-    _ range: Range<Int>, _ chapter: ChapterLayout, _ page: Pagination.Page, _ layout: PageLayout
-  ) -> Rect? {
-    guard let line = line(at: range.lowerBound, chapter, layout) else { return nil }
-    var x = line.usedX
-    var start: Int?
-    var end = x
-    var spaces = 0
-    for index in line.segmentRange {
-      let segment = chapter.segments[index]
-      var width = segment.width
-      if segment.kind == .word { width = line.width(ofWord: segment, clusterCount: 0) }
-      if segment.kind == .space || segment.kind == .noBreakSpace, line.stretchCount > 0 {
-        width += line.extra(ofSpace: spaces)
-        spaces += 1
-      }
-      if Int(segment.end) > range.lowerBound, Int(segment.start) < range.upperBound,
-        segment.length > 0
-      {
-        if start == nil { start = x }
-        end = x + width
-      }
-      x += width
+  /// The images in the chapter's text, in boxes in its lines and in its notes.
+  static func images(_ chapter: NumberedChapter) -> [PlacedImage] {
+    let layout = chapter.layout
+    let base = layout.chapter.documentOffset
+    var result: [PlacedImage] = []
+    for (number, href, _) in imagePages(chapter) {
+      let offset = Int(layout.text.attachments[number].offset)
+      guard let (page, content) = chapter.page(at: offset),
+        let rect = PlacedLines(layout, content, on: page).rect(ofImage: number)
+      else { continue }
+      result.append(PlacedImage(href: href, page: page.number, offset: base + offset, rect: rect))
     }
-    let origin = page.contentRect.origin
-    return Rect(
-      x: origin.x + Length(rawValue: start ?? line.usedX), y: origin.y + Length(rawValue: line.y),
-      width: Length(rawValue: end - (start ?? end)), height: Length(rawValue: line.height))
+    let own = result.count
+    for inner in chapter.innerLines {
+      for (number, attachment) in inner.lines.layout.text.attachments.enumerated() {
+        guard case .image(let image) = attachment.content,
+          let rect = inner.lines.rect(ofImage: number)
+        else { continue }
+        result.append(
+          PlacedImage(href: image.href, page: inner.page, offset: base + inner.offset, rect: rect))
+      }
+    }
+    return result.count == own ? result : result.ordered(by: \.offset)
+  }
+}
+
+extension Array {
+  /// Sorted by a number; elements with the same one keep their order.
+  fileprivate func ordered(by key: (Element) -> Int) -> [Element] {
+    enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }
+      .map(\.element)
   }
 }
