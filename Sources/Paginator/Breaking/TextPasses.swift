@@ -26,8 +26,9 @@ public struct IdentifierPass: TextPass, Sendable {
     // A word marked earlier may no longer be an identifier.
     storage.modifyAttributes(in: paragraphs) { attributes in
       guard let before = attributes[Unmarked.self] else { return }
-      attributes.color = before
       attributes[Unmarked.self] = nil
+      // A color that was set since stays.
+      if attributes.color == color { attributes.color = before }
     }
     for match in pattern.matches(in: storage.text, paragraphs) {
       storage.modifyAttributes(in: match) { attributes in
@@ -55,8 +56,15 @@ public struct LinkPass: TextPass, Sendable {
     (?:\([^\s()<>"“”]*\)|[^\s<>"“”.,;:!?()\[\]'’…]))?/?)
     """#.replacing("\\\n", with: "").replacing("\n", with: "")
 
+  /// What the pass has set.
+  private struct Mark: Hashable, Codable, Sendable {
+    var link: String
+    /// Whether it is the pass that keeps the link on one line.
+    var keepsWhole: Bool
+  }
+
   private enum Detected: TextAttributeKey {
-    typealias Value = Bool
+    typealias Value = Mark
     static let name = "paginator.detected-link"
   }
 
@@ -75,18 +83,19 @@ public struct LinkPass: TextPass, Sendable {
   public func process(_ storage: TextStorage, in paragraphs: Range<Int>) {
     // Links that this pass did not make stay.
     storage.modifyAttributes(in: paragraphs) { attributes in
-      guard attributes[Detected.self] != nil else { return }
+      guard let mark = attributes[Detected.self] else { return }
       attributes[Detected.self] = nil
-      attributes.link = nil
-      attributes.keepsWhole = false
+      if attributes.link == mark.link { attributes.link = nil }
+      if mark.keepsWhole { attributes.keepsWhole = false }
     }
     for match in pattern.matches(in: storage.text, paragraphs) {
-      let address = storage.text.string(in: match)
+      let target = Self.target(of: storage.text.string(in: match))
       storage.modifyAttributes(in: match) { attributes in
         guard attributes.link == nil else { return }
-        attributes[Detected.self] = true
-        attributes.link = Self.target(of: address)
-        attributes.keepsWhole = keepsWhole
+        let keeps = keepsWhole && !attributes.keepsWhole
+        attributes[Detected.self] = Mark(link: target, keepsWhole: keeps)
+        attributes.link = target
+        if keeps { attributes.keepsWhole = true }
       }
     }
   }

@@ -17,8 +17,9 @@ public struct FontFixingPass: TextPass, Sendable {
   public func process(_ storage: TextStorage, in paragraphs: Range<Int>) {
     storage.modifyAttributes(in: paragraphs) { attributes in
       guard let asked = attributes[Asked.self] else { return }
-      attributes.font.families = asked
       attributes[Asked.self] = nil
+      // Families that were set since stay.
+      if Array(attributes.font.families.dropFirst()) == asked { attributes.font.families = asked }
     }
     for (range, family) in substitutes(in: storage.text, paragraphs) {
       storage.modifyAttributes(in: range) { attributes in

@@ -9,6 +9,9 @@ enum FontMatching {
   /// covers a character is used for it.
   static func all(of faces: [FontLibrary.Face], for request: FontRequest) -> [FontMatch] {
     guard !faces.isEmpty else { return [] }
+    // Weights are from 1 to 1000 (CSS Fonts 4, section 2.2).
+    var request = request
+    request.weight = min(max(1, request.weight), 1000)
     // If a face lacks the apostrophe or accented letters that other faces of its family have (as
     // Debian's bold EB Garamond does), single letters in its words would come from other families.
     let isComposite = faces.contains { $0.face.descriptors.characters != nil }

@@ -46,7 +46,7 @@ extension LayoutManager {
     case .left, .right: return try besidePosition(offset, on: line, toTheRight: movement == .right)
     case .up, .down:
       let x = x ?? line.offset(forCharacterAt: offset)
-      guard let next = try neighbour(of: line, on: page, isBelow: movement == .down) else {
+      guard let next = try neighbour(of: line, on: page, isBelow: movement == .down, x: x) else {
         return nil
       }
       let found = next.index(forPosition: x) ?? next.characterRange.lowerBound
@@ -115,12 +115,14 @@ extension LayoutManager {
     return (line, page)
   }
 
-  private func neighbour(of line: TextLine, on page: Int, isBelow: Bool) throws -> TextLine? {
+  private func neighbour(
+    of line: TextLine, on page: Int, isBelow: Bool, x: Length
+  ) throws -> TextLine? {
     let lines = try frame(forPageAt: page)?.lines ?? []
     let beyond = lines.filter {
       isBelow ? $0.rect.minY >= line.rect.maxY : $0.rect.maxY <= line.rect.minY
     }
-    if let near = isBelow ? beyond.first : beyond.last { return near }
+    if let near = nearest(beyond, isBelow: isBelow, x: x) { return near }
     let range = line.characterRange
     try ensureLayout(
       .characters(
@@ -130,7 +132,35 @@ extension LayoutManager {
     // Layout above the line may have changed its page's number.
     let page = live.pageIndex(at: range.lowerBound) ?? page
     let other = try frame(forPageAt: isBelow ? page + 1 : page - 1)
-    return isBelow ? other?.lines.first : other?.lines.last
+    return nearest(other?.lines ?? [], isBelow: isBelow, x: x)
+  }
+
+  /// The line of the nearest row that is nearest to an x. Of lines in the cells of tables, those of
+  /// other columns do not count.
+  private func nearest(_ lines: [TextLine], isBelow: Bool, x: Length) -> TextLine? {
+    func distance(_ line: TextLine) -> Length {
+      max(0, line.rect.minX - x, x - line.rect.maxX + Length(rawValue: 1))
+    }
+    let reachable = self.lines(lines, reachableAt: x)
+    let ordered = isBelow ? reachable : reachable.reversed()
+    let near = ordered.min {
+      isBelow ? $0.rect.minY < $1.rect.minY : $0.rect.maxY > $1.rect.maxY
+    }
+    guard let near else { return isBelow ? lines.first : lines.last }
+    return ordered.filter {
+      isBelow ? $0.rect.minY < near.rect.maxY : $0.rect.maxY > near.rect.minY
+    }.min { distance($0) < distance($1) }
+  }
+
+  /// The lines without those in cells of tables that are beside an x.
+  func lines(_ lines: [TextLine], reachableAt x: Length) -> [TextLine] {
+    guard storage.text.hasParagraphBlocks else { return lines }
+    return lines.filter { $0.rect.minX <= x && x < $0.rect.maxX || !isInCell($0) }
+  }
+
+  private func isInCell(_ line: TextLine) -> Bool {
+    let style = storage.text.styles[Int(storage.text.paragraphs[line.paragraphIndex].style)]
+    return style.paragraph?.textBlocks.contains { $0.cell != nil } ?? false
   }
 }
 
@@ -160,21 +190,27 @@ extension LayoutManager {
     guard storage.text.paragraphs.indices.contains(other) else { return nil }
     // Enter the paragraph at the edge that the caret comes from: on its first or its last line.
     let range = storage.text.paragraphs[other].range
-    guard let first = try self.line(at: range.lowerBound, .downstream)?.line else { return nil }
+    guard let first = try laidLine(with: range.lowerBound) else { return nil }
     if first.isRightToLeft != toTheRight { return first.edgePlace(storage, isLeft: toTheRight) }
     let end = max(range.lowerBound, range.upperBound - 1)
-    return try self.line(at: end, .downstream)?.line.edgePlace(storage, isLeft: toTheRight)
+    return try laidLine(with: end)?.edgePlace(storage, isLeft: toTheRight)
   }
 
   /// The next line of the text, or the one before.
   private func beyond(_ line: TextLine, isForward: Bool) throws -> TextLine? {
     let range = line.characterRange
     if isForward {
-      return range.upperBound < storage.length
-        ? try self.line(at: range.upperBound, .downstream)?.line : nil
+      return range.upperBound < storage.length ? try laidLine(with: range.upperBound) : nil
     }
-    return range.lowerBound > 0
-      ? try self.line(at: range.lowerBound - 1, .downstream)?.line : nil
+    return range.lowerBound > 0 ? try laidLine(with: range.lowerBound - 1) : nil
+  }
+
+  /// The line that holds the character at an offset, or the empty line there; nil for text that has
+  /// no room in the containers.
+  private func laidLine(with offset: Int) throws -> TextLine? {
+    guard let line = try line(at: offset, .downstream)?.line else { return nil }
+    let range = line.characterRange
+    return range.contains(offset) || range.isEmpty && range.lowerBound == offset ? line : nil
   }
 }
 

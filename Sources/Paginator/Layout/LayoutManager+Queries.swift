@@ -104,6 +104,7 @@ extension LayoutManager {
   /// The container that holds a character.
   /// - Throws: as `ensureLayout()`.
   public func containerIndex(forCharacterAt offset: Int) throws -> Int? {
+    guard holds(offset) else { return nil }
     try ensureLayout(.characters(offset..<offset + 1))
     guard let index = live.pageIndex(at: offset), offset <= live.pages[index].range.upperBound
     else { return nil }
@@ -145,6 +146,7 @@ extension LayoutManager {
   /// The first glyph of the character at a UTF-16 offset; nil for a character without glyphs.
   /// - Throws: as `ensureLayout()`.
   public func glyphIndex(forCharacterAt offset: Int) throws -> Int? {
+    guard holds(offset) else { return nil }
     let range = try glyphRange(forCharacterRange: offset..<offset + 1).glyphs
     return range.isEmpty ? nil : range.lowerBound
   }
@@ -164,12 +166,17 @@ extension LayoutManager {
   /// The text that an ellipsis replaces on the line of a character; nil if there is none.
   /// - Throws: as `ensureLayout()`.
   public func truncatedCharacterRange(inLineAt offset: Int) throws -> Range<Int>? {
+    guard holds(offset) else { return nil }
     try ensureLayout(.characters(offset..<offset + 1))
     return try live.pageIndex(at: offset).flatMap { try frame(forPageAt: $0) }?
       .line(at: offset)?.truncatedCharacterRange
   }
 
+  /// Whether an offset is one of the text or its end.
+  private func holds(_ offset: Int) -> Bool { 0...storage.length ~= offset }
+
   private func glyph(at index: Int) throws -> PlacedGlyph? {
+    guard index >= 0 else { return nil }
     try ensureLayout()
     let page = live.glyphStarts.partitioningIndex { $0 > index } - 1
     guard page >= 0, let frame = try frame(forPageAt: page) else { return nil }
@@ -237,6 +244,7 @@ extension LayoutManager {
   public func caretRect(
     at offset: Int, affinity: TextAffinity? = nil
   ) throws -> (container: Int, rect: Rect)? {
+    guard holds(offset) else { return nil }
     try ensureLayout(.characters(offset..<offset + 1))
     guard var index = live.pageIndex(at: offset) else { return nil }
     if affinity == .upstream, index > 0, live.pages[index].range.lowerBound == offset { index -= 1 }
@@ -250,7 +258,10 @@ extension LayoutManager {
   /// - Throws: as `ensureLayout()`.
   public func hit(_ point: Point, inContainerAt index: Int) throws -> TextHit? {
     try ensureLayout(.heights(from: point.y, to: point.y, container: index))
-    return try live.page(at: point.y, in: index).flatMap { try frame(forPageAt: $0)?.hit(point) }
+    guard let page = live.page(at: point.y, in: index), let frame = try frame(forPageAt: page)
+    else { return nil }
+    // A point in the blank part of a cell belongs to that cell.
+    return frame.hit(point, among: lines(frame.lines, reachableAt: point.x)) ?? frame.hit(point)
   }
 
   /// The link at a point; nil if the point is not on a link.

@@ -60,6 +60,8 @@ public final class LayoutManager {
   var live = LiveLayout()
   /// The text with its boxes, for one generation of the storage.
   private var boxed: (generation: Int, text: AttributedText)?
+  /// Whether text is being laid out: its delegate may not ask for the result.
+  private(set) var isFlowing = false
   /// Attributes that change only the drawing.
   var temporary = TemporaryRuns()
 
@@ -182,8 +184,18 @@ public final class LayoutManager {
     _ chapter: Chapter, from start: Start, sections: SectionPlan? = nil,
     pageBreaking: PageBreaking = .firstFit, stop: ((PageBoundary, Int) -> Bool)? = nil
   ) throws -> Flowed {
+    guard !isFlowing else { throw LayoutError.layoutInProgress }
+    isFlowing = true
+    defer { isFlowing = false }
     let text = self.text
-    let first = try container(start.page, at: 0)
+    let first: TextContainer
+    do {
+      first = try container(start.page, at: 0)
+    } catch LayoutError.containersFull where stop != nil && start.page > 0 {
+      // The text before it filled the last container.
+      let empty = ChapterLayout(of: chapter, ChapterContent())
+      return Flowed(layout: empty, segments: [], boundaries: [], isCutOff: true)
+    }
     let setter = try LineSetter(
       text: text, typesetter: typesetter, pageHeight: Self.pageHeight(of: first) ?? 10000)
     setter.hooks = LayoutHooks(self)
@@ -299,13 +311,19 @@ public final class LayoutManager {
         try filler.truncate(&flow)
         return true
       }
+      let isFull = filler.isFull
       filler.endPage(at: end, &flow, decidedBy: next)
       if let boundary = filler.boundaries.last, stop?(boundary, filler.nextPage) ?? false {
         return true
       }
       if filler.isSection { continue }
       let offset = filler.resumeOffset(flow)
-      if filler.isEndless { throw LayoutError.breakInEndlessContainer(at: offset) }
+      if filler.isEndless {
+        // The text after the last line that an endless container takes has no room.
+        throw isFull
+          ? LayoutError.containersFull(at: offset)
+          : LayoutError.breakInEndlessContainer(at: offset)
+      }
       let container = try self.container(filler.nextPage, at: offset)
       if let height = Self.pageHeight(of: container) { flow.setter.pageHeight = height }
       let isReset = filler.needsReset(for: container, flow)
@@ -323,9 +341,13 @@ public final class LayoutManager {
   private func appendRest(
     _ flow: inout Flow, _ next: inout Int, _ filler: inout PageFiller
   ) throws {
+    var due = next
     while next < flow.text.paragraphs.count {
       // The time limit is otherwise checked at page ends, and no page ends here.
-      if next % 64 == 0 { try typesetter.meter?.check() }
+      if next >= due {
+        try typesetter.meter?.check()
+        due = next + 64
+      }
       next = try flow.append(next)
     }
     filler.close(try flow.finish())
@@ -346,6 +368,7 @@ public final class LayoutManager {
 extension LayoutManager: TextStorageObserver {
   /// Notes an edit; its effect is laid out at the next request.
   public func textStorage(_ storage: TextStorage, didProcess edit: TextEditRecord) {
+    precondition(!isFlowing, "a delegate's decision must not edit the text")
     live.note(edit)
     temporary.follow(edit)
     delegate?.layoutManagerDidInvalidateLayout(self)

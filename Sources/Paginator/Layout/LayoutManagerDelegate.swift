@@ -1,5 +1,9 @@
 /// Makes decisions and receives notifications while text is laid out: TextKit's hooks. Every method
 /// has a default that changes nothing. Without a delegate, no hook is called.
+///
+/// Text is being laid out while a decision is asked for: queries of the manager then throw
+/// `LayoutError.layoutInProgress`, and the text must not be edited. In
+/// `layoutManager(_:didCompleteLayoutFor:atEnd:)`, queries are answered.
 public protocol LayoutManagerDelegate: AnyObject {
   /// Extra space below a line, in addition to what its paragraph style asks for.
   /// - Parameters:

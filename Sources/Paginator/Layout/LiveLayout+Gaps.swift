@@ -56,6 +56,7 @@ extension LayoutManager {
   /// - Returns: whether text is still to be laid out.
   /// - Throws: as `ensureLayout()`.
   public func continueLayout(characters count: Int = 50_000) throws -> Bool {
+    guard !isFlowing else { throw LayoutError.layoutInProgress }
     if !live.isValid { try followEdits(.more(count)) }
     if let gap = live.firstGap { try fill(gap, .more(max(1, count)), most: .max, from: nil) }
     return live.hasGaps
@@ -99,6 +100,7 @@ extension LayoutManager {
 
   /// Lays out as much as a goal needs.
   func ensureLayout(_ goal: LayoutGoal) throws {
+    guard !isFlowing else { throw LayoutError.layoutInProgress }
     if !live.isValid { try followEdits(goal) }
     var most = 1
     while let (gap, paragraph) = gap(for: goal) {

@@ -325,7 +325,7 @@ struct PageFiller {
   // MARK: Limits
 
   /// Whether the container has its maximum number of lines.
-  private var isFull: Bool {
+  var isFull: Bool {
     container.maximumNumberOfLines > 0 && lineCount >= container.maximumNumberOfLines
   }
 

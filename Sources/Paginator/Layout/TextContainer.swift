@@ -137,6 +137,8 @@ public enum LayoutError: Error, Sendable, CustomStringConvertible {
   case noRoom(at: Int)
   /// A page break in a container without an end, after which there is no other container.
   case breakInEndlessContainer(at: Int)
+  /// A delegate asked for layout while a delegate's decision was being asked for.
+  case layoutInProgress
 
   /// The error as a sentence, with the size or the text offset that it concerns.
   public var description: String {
@@ -149,6 +151,7 @@ public enum LayoutError: Error, Sendable, CustomStringConvertible {
     case .noRoom(let offset): "no container has room for the line at offset \(offset)"
     case .breakInEndlessContainer(let offset):
       "there is a page break at offset \(offset), in a container without an end"
+    case .layoutInProgress: "a delegate asks for the layout that it is deciding about"
     }
   }
 }

@@ -84,17 +84,20 @@ extension TextLine {
 extension TextFrame {
   /// The character nearest to a point; nil in a frame without text. A point belongs to the line
   /// whose rectangle contains it, descenders included, not to the nearest baseline (E7).
-  public func hit(_ point: Point) -> TextHit? {
-    func distance(_ line: TextLine) -> (Length, Length) {
+  public func hit(_ point: Point) -> TextHit? { hit(point, among: lines) }
+
+  func hit(_ point: Point, among lines: [TextLine]) -> TextHit? {
+    func distance(_ line: TextLine) -> (Length, Length, Length) {
       (
         max(0, line.rect.minY - point.y, point.y - line.rect.maxY + Length(rawValue: 1)),
+        max(0, line.rect.minX - point.x, point.x - line.rect.maxX),
         max(0, line.usedRect.minX - point.x, point.x - line.usedRect.maxX)
       )
     }
     guard
       let line = lines.min(by: { distance($0) < distance($1) })
     else { return nil }
-    return line.hit(x: point.x, isInside: distance(line) == (0, 0))
+    return line.hit(x: point.x, isInside: distance(line).0 == 0)
   }
 
   /// All rectangles of a range, line by line.

@@ -28,9 +28,11 @@ public enum TextMeasurement {
     let layout = try layOut(
       text, typesetter: typesetter, width: width, maximumNumberOfLines: maximumNumberOfLines,
       lineBreakMode: .byTruncatingTail)
+    let lines = Rect.around(lines: layout.lines.lazy.map(\.usedRect)).maxY
+    // Boxes reach below their last lines.
+    let height = text.hasParagraphBlocks ? layout.pages.first?.usedHeight ?? 0 : 0
     return Size(
-      width: layout.naturalWidth,
-      height: Rect.around(lines: layout.lines.lazy.map(\.usedRect)).maxY)
+      width: layout.naturalWidth, height: max(lines, Length(rawValue: height)))
   }
 
   /// The min-content width of text, broken at every opportunity, and its max-content width, broken

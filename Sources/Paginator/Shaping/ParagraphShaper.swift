@@ -57,7 +57,9 @@ struct ParagraphShaper {
       while start < range.upperBound {
         let runEnd =
           runIndex + 1 < text.runs.count ? Int(text.runs[runIndex + 1].start) : units.count
-        let end = min(range.upperBound, runEnd)
+        var end = max(start, min(range.upperBound, runEnd))
+        // Half of a surrogate pair is shown as the other half is.
+        if end > start, end < range.upperBound, UTF16Scalars.isInPair(end, units) { end += 1 }
         var style = text.runs[runIndex].style
         if setsFirstLine { style = firstLineStyle(of: style, in: paragraph) }
         shapeRun(units, start..<end, style, paragraph, &segments)
@@ -157,7 +159,7 @@ struct ParagraphShaper {
       }
       let unit = units[index]
       let isPair = unit == 0x0D && index + 1 < range.upperBound && units[index + 1] == 0x0A
-      if hooks != nil, Self.isControl(unit) {
+      if hooks != nil && Self.isControl(unit) || isHiddenControl(unit) {
         var segment = control(unit, at: index, style, font, base)
         if isPair { segment.length = 2 }
         segments.append(segment)
@@ -204,7 +206,15 @@ struct ParagraphShaper {
     }
   }
 
-  private static func isControl(_ unit: UInt16) -> Bool { unit < 0x20 || unit == 0x2028 }
+  private static func isControl(_ unit: UInt16) -> Bool {
+    unit < 0x20 || 0x7F...0x9F ~= unit || unit == 0x2028
+  }
+
+  /// Whether a unit is a control character without width, unless a hook gives it some. In a document,
+  /// control characters are visible (CSS Text 3, section 4.1).
+  private func isHiddenControl(_ unit: UInt16) -> Bool {
+    Self.isControl(unit) && (hooks != nil || text.paragraphsFollowText) && kind(of: unit) == nil
+  }
 
   /// The segment of a control character, with the action that the hook chooses.
   private mutating func control(
@@ -255,7 +265,9 @@ struct ParagraphShaper {
     if WideCharacters.joins(units[start]) { return Self.wideEnd(units, start, limit) }
     var end = start + 1
     var script = isSimple ? 0 : script(units, start, limit)
-    while end < limit, kind(of: units[end]) == nil, end - start < Self.longestWord {
+    while end < limit, kind(of: units[end]) == nil, end - start < Self.longestWord,
+      !isHiddenControl(units[end])
+    {
       if !levels.isEmpty, levels[end - base] != levels[start - base] { break }
       if SpaceSeparators.contains(units[end]) { break }
       if !isSimple {

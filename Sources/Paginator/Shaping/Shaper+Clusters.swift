@@ -15,7 +15,11 @@ extension Shaper {
     var marks: [UInt32] = []
     while next < units.count {
       let (scalar, width) = UTF16Scalars.scalar(units, at: next)
-      if isMark(scalar) { marks.append(scalar) } else if !isIgnorable(scalar) { break }
+      // Joiners and variation selectors show nothing by themselves.
+      if !isIgnorable(scalar) {
+        guard isMark(scalar) else { break }
+        marks.append(scalar)
+      }
       next += width
     }
     if own.hasCluster(base, marks) { return own }

@@ -3,7 +3,8 @@ extension AttributedText {
   /// The characters of a range with their attributes, as a separate text
   /// (`attributedSubstring(from:)`), without blocks, notes and source positions.
   public func attributedSubstring(in range: Range<Int>) -> AttributedText {
-    var result = AttributedText(string(in: range), attributes: baseAttributes(at: range.lowerBound))
+    var result = AttributedText("", attributes: baseAttributes(at: range.lowerBound))
+    result.replaceCharacters(in: 0..<0, with: Array(units[range]))
     forEachRun(in: range) { attributes, part in
       result.setAttributes(
         attributes, in: part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound)
@@ -31,7 +32,7 @@ extension AttributedText {
 
   /// Replaces characters by text with its own attributes.
   public mutating func replaceCharacters(in range: Range<Int>, with text: AttributedText) {
-    replaceCharacters(in: range, with: text.string)
+    replaceCharacters(in: range, with: text.units)
     text.forEachRun(in: 0..<text.length) { attributes, part in
       setAttributes(
         attributes, in: range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound)

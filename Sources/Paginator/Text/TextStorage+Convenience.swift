@@ -27,7 +27,7 @@ extension TextStorage {
   /// Replaces characters by text with its own attributes.
   public func replaceCharacters(in range: Range<Int>, with text: AttributedText) {
     edit { storage in
-      storage.replaceCharacters(in: range, with: text.string)
+      storage.replaceCharacters(in: range, with: text.units)
       text.forEachRun(in: 0..<text.length) { attributes, part in
         storage.setAttributes(
           attributes, in: range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound)

@@ -42,7 +42,8 @@ open class TextStorage {
 
   /// A storage with an attributed text.
   public init(_ text: AttributedText) {
-    self.text = text
+    // A text without even a paragraph has no attributes that new characters could take.
+    self.text = text.paragraphs.isEmpty ? AttributedText("") : text
     backing = nil
   }
 
@@ -75,11 +76,15 @@ open class TextStorage {
   /// Replaces characters. The new characters take the attributes of the first replaced character
   /// or, for an insertion, those of the preceding character.
   public func replaceCharacters(in range: Range<Int>, with string: String) {
+    replaceCharacters(in: range, with: Array(string.utf16))
+  }
+
+  /// - Parameter units: characters, which may have half of a surrogate pair only.
+  func replaceCharacters(in range: Range<Int>, with units: [UInt16]) {
     precondition(!isRunningPasses, "passes set attributes; they do not change characters")
-    let units = Array(string.utf16)
     if let backing {
       let before = backing.length
-      backing.replaceCharacters(in: range, with: string)
+      backing.replaceCharacters(in: range, with: String(decoding: units, as: UTF16.self))
       let count = range.count + backing.length - before
       mirror(range.lowerBound..<range.lowerBound + count, replacing: range)
       edited(.characters, range: range, changeInLength: count - range.count)

@@ -8,6 +8,12 @@ enum UTF16Scalars {
     }
     return (0x10000 + (unit - 0xD800) << 10 + UInt32(units[index + 1]) - 0xDC00, 2)
   }
+
+  /// Whether an offset is between the halves of a surrogate pair.
+  @inline(__always)
+  static func isInPair(_ offset: Int, _ units: UnsafeBufferPointer<UInt16>) -> Bool {
+    units[offset] & 0xFC00 == 0xDC00 && units[offset - 1] & 0xFC00 == 0xD800
+  }
 }
 
 /// Whether other faces are searched for a character that no face of its text has.
