@@ -75,6 +75,10 @@ KINDS = {
     "spanning cells": (
         60, lambda n: page(
             "<table>" + many(n, "<tr><td rowspan='2' colspan='2'>a</td><td>b</td></tr>") + "</table>")),
+    "rows beside a tall cell": (
+        300, lambda n: page(
+            f"<table><tr><td rowspan='{n}'>a</td><td>b</td></tr>" + many(n - 1, "<tr><td>#</td></tr>")
+            + "</table>")),
     "imports": (60, imports),
     "rules": (300, lambda n: page(many(40, "<p class='a#'>a</p>"), css=many(n, ".a# b, .a# { color: red }"))),
     # One line of markup: their places are far to the right.

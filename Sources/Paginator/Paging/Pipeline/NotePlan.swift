@@ -34,11 +34,11 @@ struct NotePlan: Sendable {
     guard isAtFoot else { return }
     let calls = try Self.calls(documents)
     let notes = Dictionary(grouping: calls, by: \.target.place.document).mapValues { calls in
-      calls.map { $0.target.place.node..<$0.end }
+      NodeRanges(calls.map { $0.target.place.node..<$0.end })
     }
     for (call, target, _) in calls {
       // A call inside a note leads to another note. That one stays where it is.
-      let isInNote = notes[call.document]?.contains { $0.contains(call.node) } ?? false
+      let isInNote = notes[call.document]?.contains(call.node) ?? false
       guard !isInNote else { continue }
       guard moved.insert(target.place).inserted else { continue }
       targets[call] = target
@@ -102,10 +102,14 @@ struct NotePlan: Sendable {
   /// headings stay.
   private mutating func emptyContainers(_ document: Int, _ tree: ElementTree) {
     let notes = moved.filter { $0.document == document }.map(\.node).sorted()
+    var known: [Int: Bool] = [:]
+    var sections: Set<Int> = []
     for note in notes {
       var node = Int(tree.nodes[note].parent)
       var emptied: [Int] = []
-      while node >= 0, !tree.isElement(node, "html"), isEmptied(node, document, tree) {
+      while node >= 0, !tree.isElement(node, "html"),
+        isEmptied(node, document, tree, &known)
+      {
         emptied.append(node)
         node = Int(tree.nodes[node].parent)
       }
@@ -113,7 +117,9 @@ struct NotePlan: Sendable {
       for container in emptied where isSection || tree.isList(container) {
         moved.insert(Place(document: document, node: container))
       }
-      if isSection, let last = emptied.last { leaveTitle(before: last, document, tree) }
+      if isSection, let last = emptied.last, sections.insert(last).inserted {
+        leaveTitle(before: last, document, tree)
+      }
     }
   }
 
@@ -129,9 +135,13 @@ struct NotePlan: Sendable {
   }
 
   /// Whether an element contains nothing but moved notes, headings, rules and white space.
-  private func isEmptied(_ node: Int, _ document: Int, _ tree: ElementTree) -> Bool {
+  /// - Parameter known: the answers for elements; notes have many containers in common.
+  private func isEmptied(
+    _ node: Int, _ document: Int, _ tree: ElementTree, _ known: inout [Int: Bool]
+  ) -> Bool {
     if moved.contains(Place(document: document, node: node)) { return true }
-    return tree.children(of: node).allSatisfy { child in
+    if let answer = known[node] { return answer }
+    let answer = tree.children(of: node).allSatisfy { child in
       switch tree.nodes[child].kind {
       case .comment, .instruction: return true
       case .text: return tree.string(of: child).allSatisfy(\.isWhitespace)
@@ -141,9 +151,33 @@ struct NotePlan: Sendable {
           return true
         }
         return moved.contains(Place(document: document, node: child))
-          || tree.nodes[child].end > child + 1 && isEmptied(child, document, tree)
+          || tree.nodes[child].end > child + 1 && isEmptied(child, document, tree, &known)
       }
     }
+    known[node] = answer
+    return answer
+  }
+}
+
+/// Ranges of nodes, which may contain one another.
+private struct NodeRanges {
+  private let starts: [Int]
+  /// For each range, the greatest end of those up to it.
+  private let ends: [Int]
+
+  init(_ ranges: [Range<Int>]) {
+    let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }
+    starts = sorted.map(\.lowerBound)
+    var end = 0
+    ends = sorted.map { range in
+      end = max(end, range.upperBound)
+      return end
+    }
+  }
+
+  func contains(_ node: Int) -> Bool {
+    let index = starts.partitioningIndex { $0 > node } - 1
+    return index >= 0 && node < ends[index]
   }
 }
 

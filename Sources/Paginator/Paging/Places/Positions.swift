@@ -79,11 +79,16 @@ enum Positions {
   private static func appendNoteAnchors(
     _ chapter: NumberedChapter, _ hrefs: (Int) -> String, to result: inout [PlacedAnchor]
   ) {
-    for (number, note) in chapter.layout.text.notes.enumerated() {
-      let place = chapter.pages.lazy.compactMap { page -> (Pagination.Page, NoteFragment)? in
-        chapter.content(of: page)?.notes.first { Int($0.note) == number }.map { (page, $0) }
+    let notes = chapter.layout.text.notes
+    guard !notes.isEmpty else { return }
+    var places: [Int32: (page: Pagination.Page, fragment: NoteFragment)] = [:]
+    for page in chapter.pages {
+      for fragment in chapter.content(of: page)?.notes ?? [] where places[fragment.note] == nil {
+        places[fragment.note] = (page, fragment)
       }
-      guard let (page, fragment) = place.first(where: { _ in true }) else { continue }
+    }
+    for (number, note) in notes.enumerated() {
+      guard let (page, fragment) = places[Int32(number)] else { continue }
       let rect = page.contentRect
       for anchor in note.text.anchors {
         result.append(
