@@ -90,6 +90,12 @@ def search(browser, book, words, shots):
         browser.picture(shots, "search")
     else:
         print("check_proof: no divided word in this book")
+    for kind, found in (("typed without its marks", words.typed()), ("with a hyphen at a line end", words.compound())):
+        if found:
+            number, word = found
+            hits = search_for(browser, word)
+            check(any(hit.startswith(f"{label(number)}:") for hit in hits),
+                  f"the word \"{word}\" of page {number}, {kind}, is not found: {hits[:3]}")
     over = words.over_pages()
     if over:
         number, text = over

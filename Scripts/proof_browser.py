@@ -4,6 +4,7 @@ import json
 import pathlib
 import re
 import time
+import unicodedata
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -47,6 +48,27 @@ class Words:
                 last = line[2][-1]
                 if len(last) == 4 and len(after[2][0]) >= 3:
                     return number, last[2] + after[2][0][2].strip(".,;:!?”’\"")
+        return None
+
+    def typed(self):
+        """A word with a typographic apostrophe or an accent, as it is typed without them, and its page."""
+        for number in sorted(self.pages):
+            for line in self.pages[number]:
+                for item in line[2]:
+                    word = item[2] if len(item) == 3 else ""
+                    plain = unicodedata.normalize("NFD", word.replace("\u2019", "'"))
+                    plain = "".join(char for char in plain if not unicodedata.combining(char))
+                    if plain != word and re.fullmatch(r"[A-Za-z']{5,}", plain) and plain[0] != "'":
+                        return number, plain.strip("'")
+        return None
+
+    def compound(self):
+        """A word that ends a line with its own hyphen, with the next one, and its page."""
+        for number in sorted(self.pages):
+            for line, after in zip(self.pages[number], self.pages[number][1:]):
+                last, first = line[2][-1], after[2][0]
+                if len(last) == 3 and re.fullmatch(r"[a-z]{3,}-", last[2]) and len(first) == 3 and first[2].isalpha():
+                    return number, last[2] + first[2]
         return None
 
     def over_pages(self):

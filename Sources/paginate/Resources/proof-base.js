@@ -91,6 +91,8 @@ window.proof = (() => {
   };
   shared.script = script;
 
+  // Where a line ends without a space: after a dash or a slash, and between the characters of Chinese and Japanese.
+  const GOES_ON = /[ \-\u2010\u2012-\u2015/\u2E80-\u312F\u31A0-\uA4CF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFFEF]$/;
   /// The text of lines, and where each word is in it. Words that are divided at a line end are whole.
   shared.textOf = (lines, number) => {
     let text = '';
@@ -103,9 +105,36 @@ window.proof = (() => {
         text += item[2];
       }
       const last = items[items.length - 1];
-      if (last && last.length !== 4 && !text.endsWith(' ')) text += ' ';
+      if (last && last.length !== 4 && !GOES_ON.test(text)) text += ' ';
     }
     return { text, places };
+  };
+  // What is not looked for: soft hyphens and characters without width. Marks are no part of their letters.
+  const UNSEEN = /[\u00AD\u034F\u200B-\u200F\u2060\uFEFF]/;
+  const ALIKE = { '\u2018': "'", '\u2019': "'", '\u201A': "'", '\u201B': "'", '\u201C': '"', '\u201D': '"', '\u201E': '"', '\u00AB': '"',
+    '\u00BB': '"', '\u2010': '-', '\u2011': '-', '\u2012': '-', '\u2013': '-', '\u2014': '-', '\u2015': '-' };
+  const folds = new Map();
+  const foldOf = (char) => {
+    if (!folds.has(char)) {
+      const plain = UNSEEN.test(char) ? '' : ALIKE[char] || char.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
+      folds.set(char, plain.replace(/\s+/g, ' '));
+    }
+    return folds.get(char);
+  };
+  /// A text as it is compared by a search: without accents, in lower case, with straight quotation marks; `at` has the
+  /// place of each of its characters in the text, and the text's end.
+  shared.folded = (text) => {
+    let folded = '';
+    const at = [];
+    let index = 0;
+    for (const char of text) {
+      const own = foldOf(char);
+      for (let count = 0; count < own.length; count += 1) at.push(index);
+      folded += own;
+      index += char.length;
+    }
+    at.push(text.length);
+    return { text: folded, at };
   };
   shared.marksOf = (places, start, end) => places.filter((place) => place.end > start && place.start < end)
     .map(({ page, rect }) => ({ page, rect }));

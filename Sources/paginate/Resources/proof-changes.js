@@ -37,10 +37,17 @@
   window.proof.oldPage = (number) => {
     const change = window.proof.changes.get(number);
     if (state.compare !== 'beside' || !change || !change.file) return null;
-    const own = window.proof.size(number);
     const made = element('div', { class: 'page was', 'data-old': change.old });
-    made.append(oldPicture(change), element('p', { class: 'was-label' }, `Before: page ${change.old}`));
-    mark(made, own, change.oldLines || []);
+    const picture = oldPicture(change);
+    made.append(picture, element('p', { class: 'was-label' }, `Before: page ${change.old}`));
+    mark(made, window.proof.size(number), change.oldLines || []);
+    // The page may have had another size, which its picture knows: in pixels, four for three points.
+    picture.onload = () => {
+      if (!picture.naturalWidth) return;
+      made.ownSize = [picture.naturalWidth * 0.75, picture.naturalHeight * 0.75];
+      made.querySelector('svg').setAttribute('viewBox', `0 0 ${made.ownSize.join(' ')}`);
+      window.proof.fitPages();
+    };
     return made;
   };
   /// Marks what changed on a page.

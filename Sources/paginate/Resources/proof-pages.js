@@ -3,6 +3,8 @@
 (() => {
   const { byId, state, stage, element, size, label, page, say } = window.proof;
   const GAP = 12;
+  // The mode to which a page of the grid leads: that before the grid.
+  let pageMode = innerWidth <= 600 ? 'single' : 'spread';
   const note = byId('note');
 
   /// The pages of the spread of a page, from left to right; 0 where there is none.
@@ -29,7 +31,7 @@
   const fitPages = () => {
     const factor = scale();
     for (const made of stage.querySelectorAll('.spread > .page')) {
-      const own = size(Number(made.dataset.page) || state.page);
+      const own = made.ownSize || size(Number(made.dataset.page) || state.page);
       made.style.width = `${own[0] * factor}px`;
       made.style.height = `${own[1] * factor}px`;
     }
@@ -166,7 +168,7 @@
       watching.observe(made);
       grid.append(element('button', {
         type: 'button', 'aria-current': one.number === state.page, 'aria-label': `Page ${label(one.number)}`,
-        onclick: () => { setMode('spread'); go(one.number); },
+        onclick: () => { setMode(pageMode); go(one.number); },
       }, made, element('span', { 'aria-hidden': 'true' }, label(one.number))));
     }
     stage.replaceChildren(grid);
@@ -225,7 +227,11 @@
     const own = state.compare === 'beside' ? [state.page] : shown();
     go(isForward ? Math.max(...own) + 1 : Math.min(...own) - 1);
   };
-  const setMode = (mode) => { state.mode = mode; show(); };
+  const setMode = (mode) => {
+    if (mode !== 'grid') pageMode = mode;
+    state.mode = mode;
+    show();
+  };
 
   // Pinching, Ctrl and the wheel, and swiping.
   const distance = (touches) => Math.hypot(touches[0].clientX - touches[1].clientX, touches[0].clientY - touches[1].clientY);

@@ -19,35 +19,42 @@
   // Search.
   const FOUND_AT_MOST = 2000;
   const LISTED_AT_MOST = 500;
-  /// All places of a text in the book, over line and page ends.
+  const FINDINGS_AT_MOST = 1000;
+  /// The places of a text in the book, over line and page ends, and their number.
   const find = async (wanted) => {
     const found = [];
+    let total = 0;
     let before = { text: '', places: [] };
     for (const one of window.proof.pages) {
       const own = window.proof.textOf(await wordsOf(one.number), one.number);
       const shift = before.text.length;
       const text = before.text + own.text;
       const places = [...before.places, ...own.places.map((place) => ({ ...place, start: place.start + shift, end: place.end + shift }))];
-      const lower = text.toLowerCase();
-      for (let at = lower.indexOf(wanted); at >= 0 && found.length < FOUND_AT_MOST; at = lower.indexOf(wanted, at + wanted.length)) {
-        const end = at + wanted.length;
+      const folded = window.proof.folded(text);
+      for (let hit = folded.text.indexOf(wanted); hit >= 0; hit = folded.text.indexOf(wanted, hit + wanted.length)) {
+        const at = folded.at[hit];
+        const end = folded.at[hit + wanted.length];
         if (end <= shift) continue;
+        total += 1;
+        if (found.length >= FOUND_AT_MOST) continue;
         const marks = window.proof.marksOf(places, at, end);
         found.push({
           page: marks.length ? marks[0].page : one.number, marks, before: text.slice(Math.max(0, at - 30), at),
           hit: text.slice(at, end), after: text.slice(end, end + 30),
         });
       }
-      const cut = Math.max(0, text.length - wanted.length + 1);
+      // What may begin on this page and end on the next: so many characters that count.
+      const cut = folded.at[Math.max(0, folded.text.length - wanted.length + 1)];
       before = {
         text: text.slice(cut),
         places: places.filter((place) => place.end > cut).map((place) => ({ ...place, start: place.start - cut, end: place.end - cut })),
       };
     }
-    return found;
+    return { found, total };
   };
-  const search = async (query) => {
-    const wanted = query.trim().toLowerCase().replace(/\s+/g, ' ');
+  /// - stays: whether the page in view stays, as after a change of the book.
+  const search = async (query, stays) => {
+    const wanted = window.proof.folded(query.trim().replace(/\s+/g, ' ')).text;
     const list = byId('results');
     const status = byId('search-status');
     list.replaceChildren();
@@ -55,14 +62,17 @@
     if (!wanted) { status.textContent = ''; return window.proof.show(); }
     status.textContent = 'Searching';
     await window.proof.loadAllWords();
-    const found = await find(wanted);
+    const { found, total } = await find(wanted);
     state.marks = found.flatMap((one) => one.marks);
     list.replaceChildren(...found.slice(0, LISTED_AT_MOST).map((one) => element('li', {}, element('button', {
       type: 'button', onclick: () => window.proof.go(one.page),
     }, `${label(one.page)}: ${one.before}`, element('mark', {}, one.hit), one.after))));
     const first = found.find((one) => one.page >= state.page) || found[0];
-    if (first) window.proof.go(first.page); else window.proof.show();
-    status.textContent = found.length ? count(found.length, 'place') : 'Not found';
+    if (first && !stays) window.proof.go(first.page); else window.proof.show();
+    const parts = [count(total, 'place')];
+    if (total > found.length) parts.push(`the first ${found.length} are marked`);
+    if (total > LISTED_AT_MOST) parts.push(`the first ${LISTED_AT_MOST} are listed`);
+    status.textContent = total ? parts.join(', ') : 'Not found';
   };
 
   // Findings.
@@ -71,8 +81,9 @@
     const rule = byId('rule').value;
     const severity = byId('severity').value;
     const shown = window.proof.book.findings.filter((one) => (!rule || one.rule === rule) && (!severity || one.severity === severity));
-    byId('finding-status').textContent = count(shown.length, 'finding');
-    byId('finding-list').replaceChildren(...shown.slice(0, 1000).map((one) => {
+    const more = shown.length > FINDINGS_AT_MOST ? `, the first ${FINDINGS_AT_MOST} are listed` : '';
+    byId('finding-status').textContent = count(shown.length, 'finding') + more;
+    byId('finding-list').replaceChildren(...shown.slice(0, FINDINGS_AT_MOST).map((one) => {
       const button = element('button', { type: 'button', class: one.severity }, element('b', {}, one.severity), ` ${findingText(one)}`);
       if (one.place) button.append(element('br'), element('small', {}, one.place));
       button.onclick = () => visit(one, button);
@@ -163,6 +174,8 @@
   };
 
   window.proof.preparePanels = () => { listContents(); prepareFindings(); };
+  /// Searches again, because the book has changed.
+  window.proof.searchAgain = () => { if (byId('results').firstChild) search(byId('query').value, true); };
   window.proof.showFacts = showFacts;
   window.proof.toggle = toggle;
   window.proof.closePanel = (own) => { close(own); byId(`toggle-${own.id}`).focus(); window.proof.show(); };

@@ -88,6 +88,7 @@
     state.marks = [];
     prepare();
     go(placeOf(place));
+    window.proof.searchAgain();
   };
   const keepUp = () => {
     let isBusy = false;
