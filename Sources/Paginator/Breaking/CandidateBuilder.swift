@@ -171,6 +171,7 @@ struct CandidateBuilder {
   /// Whether an image or a box begins or ends here. In greedy text, a line may break before and
   /// after it, whatever is next to it (CSS Text 3, section 5.1). In optimal text, UAX #14 decides:
   /// a full stop does not begin a line.
+  @inline(__always)
   private func isNextToBox(_ index: Int) -> Bool {
     if segments[index].kind == .attachment { return !isOutOfFlow(segments[index]) }
     guard segments[index].kind == .word, index > segments.startIndex else { return false }
@@ -184,6 +185,7 @@ struct CandidateBuilder {
   }
 
   /// `white-space: break-spaces` lets a line end after every space.
+  @inline(__always)
   private func isAfterKeptSpace(_ index: Int) -> Bool {
     guard shaper.special.breaksSpaces, index > segments.startIndex else { return false }
     let before = segment(before: index)
@@ -195,6 +197,7 @@ struct CandidateBuilder {
 
   /// A space at which no line may end, between dashes or before a bracket (UAX #14 LB14 to LB17). Text
   /// that may be broken anywhere is first broken here.
+  @inline(__always)
   private func isAfterUnbreakableSpace(_ index: Int) -> Bool {
     guard isAfterSpace, segments[index].kind == .word,
       shaper.traits[Int(segments[index].style)].breaksOverflow
@@ -203,6 +206,7 @@ struct CandidateBuilder {
   }
 
   /// `word-break: break-all` lets a line begin with any character of its text.
+  @inline(__always)
   private func beginsAnywhere(_ index: Int) -> Bool {
     guard shaper.special.breaksAnywhere, index > segments.startIndex,
       segments[index].kind == .word, shaper.traits[Int(segments[index].style)].breaksAnywhere

@@ -1,9 +1,41 @@
+/// Where a row is cut: at the last start of a line that leaves enough lines on both sides.
+private struct CutPlace {
+  /// The different tops of lines, from the top down: all up to the height, and as many below it as
+  /// matter.
+  private(set) var tops: [Int]
+  /// The number of tops of lines that are above the cut.
+  let count: Int
+  private let height: Int
+
+  /// - Parameter least: how many lines must be below the cut, one below the other.
+  init(_ lines: ArraySlice<LineFragment>, height: Int, least: Int) {
+    self.height = height
+    var (upper, fitting, lower): (Set<Int>, Set<Int>, [Int]) = ([], [], [])
+    for line in lines {
+      if line.y <= height {
+        upper.insert(line.y)
+        if line.y + line.height <= height { fitting.insert(line.y) }
+      } else if lower.count < least || line.y < lower[lower.count - 1], !lower.contains(line.y) {
+        lower.append(line.y)
+        lower.sort()
+        if lower.count > least { lower.removeLast() }
+      }
+    }
+    tops = upper.sorted() + lower
+    count = min(tops.count - least, fitting.count)
+  }
+
+  func isAbove(_ line: LineFragment) -> Bool {
+    count > 0 && line.y < tops[count] && line.y + line.height <= height
+  }
+}
+
 /// Rows that continue on the next page.
 extension Flow {
   /// Cuts a row that does not fit, between two of its lines (CSS Fragmentation 3, section 4.1).
   ///
-  /// A chapter in one cell of a table has thousands of lines and is cut on every page: lines below the
-  /// cut stay where they are in `setLines`, and only their tops change.
+  /// A chapter in one cell of a table has thousands of lines and is cut on every page: the lines below
+  /// the cut stay where they are in `setLines`, and memory does not grow.
   ///
   /// - Parameters:
   ///   - height: the maximum height of the first piece.
@@ -14,40 +46,20 @@ extension Flow {
     if row.lineCount == 0, row.boxCount == 0 { return cutEmptyRow(index, at: height) }
     if row.lineCount == 0, row.restStart >= 0 { return cutBoxes(index, at: height, above: []) }
     guard row.tableRow >= 0, row.lineCount > 0 else { return false }
-    let isFirst = !cutLines.holds(row)
-    if isFirst { cutLines = CutLines(row, in: &setLines) }
-    if cut(index, at: height, least: least) { return true }
-    if isFirst { forgetCutLines() }
-    return false
-  }
-
-  /// Removes the ordered copy of the lines of a row that was not cut.
-  private mutating func forgetCutLines() {
-    setLines.lines.removeSubrange(cutLines.range)
-    cutLines = CutLines()
-  }
-
-  private mutating func cut(_ index: Int, at height: Int, least: Int) -> Bool {
-    let row = rows[index]
-    // Cut at the last start of a line that leaves enough lines on both sides.
-    let near = cutLines.near(height, least: least, in: setLines.lines)
-    let count = min(near.tops.count - least, near.fittingTops)
-    guard let first = near.tops.first, least == 1 || count >= least else { return false }
-    var above = near.range.filter { line in
-      let line = setLines.lines[line]
-      return count > 0 && line.y < near.tops[count] && line.y + line.height <= height
-    }
+    let own = Int(row.firstLine)..<Int(row.firstLine + row.lineCount)
+    let cut = CutPlace(setLines.lines[own], height: height, least: least)
+    guard let first = cut.tops.first, least == 1 || cut.count >= least else { return false }
+    var above = own.filter { cut.isAbove(setLines.lines[$0]) }
     if above.isEmpty {
       // A line taller than a page is alone on its page; without progress there is no cut.
       guard least == 1 else { return false }
-      above = Array(cutLines.range.prefix { setLines.lines[$0].y == first })
+      above = own.filter { setLines.lines[$0].y == first }
     }
-    let upperLines = cutLines.inOrder(above).map { setLines.lines[$0] }
-    if above.count == cutLines.range.count { return cutBoxes(index, at: height, above: upperLines) }
-    cutLines.remove(above, in: &setLines.lines)
-    let next = cutLines.range.lowerBound
-    var bottom = upperLines.map { $0.y + $0.height }.max() ?? 0
-    var top = setLines.lines[next].y
+    let lines = above.map { setLines.lines[$0] }
+    if above.count == own.count { return cutBoxes(index, at: height, above: lines) }
+    var bottom = lines.map { $0.y + $0.height }.max() ?? 0
+    let rest = keepRest(of: own, without: Set(above))
+    var top = rest.top
     let boxes = Array(cellBoxes[Int(row.firstBox)..<Int(row.firstBox + row.boxCount)])
     // A box between the lines is cut where the page ends.
     if bottom <= height, height < top, height > 0,
@@ -55,21 +67,46 @@ extension Flow {
     {
       (bottom, top) = (height, height)
     }
+    for line in rest.range { setLines.lines[line].y -= top }
     var upper = row
-    place(upperLines, boxes.compactMap { $0.part(above: bottom) }, in: &upper)
+    place(lines, boxes.compactMap { $0.part(above: bottom) }, in: &upper)
     upper.height = bottom
-    for line in cutLines.range { setLines.lines[line].y -= top }
-    var rest = row
-    place([], boxes.compactMap { $0.part(below: top) }, in: &rest)
-    rest.firstLine = Int32(next)
-    rest.lineCount = Int32(cutLines.range.count)
-    rest.height = max(0, row.height - top)
-    rest.gap = Gap()
-    rest.restStart = cutLines.start
-    rest.paragraph = cutLines.paragraph
-    rows.replaceSubrange(index...index, with: [upper, rest])
+    var lower = row
+    place([], boxes.compactMap { $0.part(below: top) }, in: &lower)
+    lower.firstLine = Int32(rest.range.lowerBound)
+    lower.lineCount = Int32(rest.range.count)
+    lower.height = max(0, row.height - top)
+    lower.gap = Gap()
+    lower.restStart = rest.start
+    lower.paragraph = rest.paragraph
+    rows.replaceSubrange(index...index, with: [upper, lower])
     noteCut(ofRow: index)
     return true
+  }
+
+  /// Moves the lines of a row that are below a cut to the end of its range, in their order. The lines
+  /// of a row that is cut for the first time are copied, because others may refer to them.
+  private mutating func keepRest(
+    of own: Range<Int>, without above: Set<Int>
+  ) -> (range: Range<Int>, top: Int, start: Int32, paragraph: Int32) {
+    var from = own
+    if own != restLines {
+      from = setLines.lines.count..<setLines.lines.count + own.count
+      setLines.lines += setLines.lines[own]
+    }
+    let shift = own.lowerBound - from.lowerBound
+    var free = from.upperBound
+    var (top, start, paragraph) = (Int.max, Int32.max, Int32.max)
+    for index in from.reversed() where !above.contains(index + shift) {
+      let line = setLines.lines[index]
+      free -= 1
+      setLines.lines[free] = line
+      top = min(top, line.y)
+      start = min(start, line.start)
+      paragraph = min(paragraph, line.paragraph)
+    }
+    restLines = free..<from.upperBound
+    return (restLines, top, start, paragraph)
   }
 
   /// The maximum number of pieces of a row; a row that would need more is not cut.

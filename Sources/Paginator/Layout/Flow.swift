@@ -8,8 +8,8 @@ struct Flow {
   var rows: [Row] = []
   var edges: [BlockEdge] = []
   var cellBoxes: [BoxFragment] = []
-  /// The lines of the row that was cut last.
-  var cutLines = CutLines()
+  /// The lines of the rest of the row that was cut last.
+  var restLines = 0..<0
   var width: Int
   let root: Int32
   /// Whether positioned blocks are placed by their offsets from the page's edges, as on pages of

@@ -83,6 +83,9 @@ package struct NthPattern: Equatable, Sendable {
   package var step: Int
   package var offset: Int
 
+  /// Whether it is the first position alone.
+  var isFirst: Bool { step == 0 && offset == 1 }
+
   func matches(_ position: Int) -> Bool {
     let difference = position - offset
     if step == 0 { return difference == 0 }

@@ -38,16 +38,17 @@ final class SiblingMemory {
   var firstMatches: [Key: FirstMatch] = [:]
 }
 
-/// Decides whether an element matches a selector. Built once per document.
-struct SelectorMatcher {
+/// Decides whether an element matches a selector. Built once per document; a class, because it has many
+/// parts, and every copy of them would be counted.
+final class SelectorMatcher {
   let tree: ElementTree
   /// The preceding sibling element of each node, or -1.
-  private var previousElement: [Int32]
-  private var nextElement: [Int32]
+  private let previousElement: [Int32]
+  private let nextElement: [Int32]
   private let memory = SiblingMemory()
   let elements = ElementMemory()
-  private var classes: [Int: [String]] = [:]
-  private var ids: [Int: String] = [:]
+  private let classes: [Int: [String]]
+  private let ids: [Int: String]
   /// For each name of the tree, its number in the `NameTable`.
   let numbers: [Int32]
   /// The index of "id" and of "class", without a namespace, in the tree's names; -1 if absent.
@@ -59,8 +60,10 @@ struct SelectorMatcher {
     numbers = tree.names.map(names.number)
     idName = tree.names.firstIndex { $0.namespace.isEmpty && $0.local == "id" } ?? -1
     className = tree.names.firstIndex { $0.namespace.isEmpty && $0.local == "class" } ?? -1
-    previousElement = [Int32](repeating: -1, count: tree.nodes.count)
-    nextElement = previousElement
+    var previousElement = [Int32](repeating: -1, count: tree.nodes.count)
+    var nextElement = previousElement
+    var classes: [Int: [String]] = [:]
+    var ids: [Int: String] = [:]
     var lastOfParent: [Int32: Int32] = [:]
     for index in tree.nodes.indices where tree.nodes[index].kind == .element {
       let parent = tree.nodes[index].parent
@@ -80,6 +83,8 @@ struct SelectorMatcher {
         }
       }
     }
+    (self.previousElement, self.nextElement) = (previousElement, nextElement)
+    (self.classes, self.ids) = (classes, ids)
   }
 
   func id(of node: Int) -> String? { ids[node] }
@@ -250,13 +255,20 @@ struct SelectorMatcher {
 
   /// Whether everything in a compound except the name matches.
   private func matchesRest(_ compound: CompiledCompound, _ node: Int) -> Bool {
-    for id in compound.ids where ids[node] != id { return false }
+    // Most lists are empty, and to walk an empty one counts references, too.
+    if !compound.ids.isEmpty {
+      for id in compound.ids where ids[node] != id { return false }
+    }
     if !compound.classes.isEmpty {
       guard let own = classes[node] else { return false }
       for wanted in compound.classes where !own.contains(wanted) { return false }
     }
-    for test in compound.attributes where !matches(test, node) { return false }
-    for pseudo in compound.pseudoClasses where !matches(pseudo, node) { return false }
+    if !compound.attributes.isEmpty {
+      for test in compound.attributes where !matches(test, node) { return false }
+    }
+    if !compound.pseudoClasses.isEmpty {
+      for pseudo in compound.pseudoClasses where !matches(pseudo, node) { return false }
+    }
     return true
   }
 
@@ -316,6 +328,8 @@ struct SelectorMatcher {
     case .not(let list): !list.contains { matches($0, node) }
     case .matchesAny(let list): list.contains { matches($0, node) }
     case .has(let list): list.contains { knownToHave($0.combinator, $0.selector, node) }
+    case .nthChild(let pattern, let fromEnd, let of) where of.isEmpty && pattern.isFirst:
+      (fromEnd ? next(of: node) : previous(of: node)) == nil
     case .nthChild(let pattern, let fromEnd, let of):
       (of.isEmpty || of.contains { matches($0, node) })
         && pattern.matches(

@@ -328,18 +328,20 @@ private struct RuleIndex {
   private static func visit(
     _ table: Table, _ node: Int, _ matcher: SelectorMatcher, _ body: (Entry) -> Void
   ) {
-    let tree = matcher.tree
-    let first = Int(tree.nodes[node].first)
-    for index in first..<first + Int(tree.nodes[node].count) {
-      let name = Int(tree.attributes[index].name)
-      if name == matcher.idName { table.byID[tree.attributes[index].value]?.forEach(body) }
+    let (nodes, attributes, names) = (
+      matcher.tree.nodes, matcher.tree.attributes, matcher.tree.names
+    )
+    let first = Int(nodes[node].first)
+    for index in first..<first + Int(nodes[node].count) {
+      let name = Int(attributes[index].name)
+      if name == matcher.idName { table.byID[attributes[index].value]?.forEach(body) }
       if name == matcher.className {
         for name in matcher.classes(of: node) { table.byClass[name]?.forEach(body) }
       }
-      table.attribute(matcher.numbers[name], tree.names[name].local).forEach(body)
+      table.attribute(matcher.numbers[name], names[name].local).forEach(body)
     }
-    let name = Int(tree.nodes[node].name)
-    table.type(matcher.numbers[name], tree.names[name].local).forEach(body)
+    let name = Int(nodes[node].name)
+    table.type(matcher.numbers[name], names[name].local).forEach(body)
     table.universal.forEach(body)
   }
 }

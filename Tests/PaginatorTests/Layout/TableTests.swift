@@ -36,6 +36,22 @@ struct TableTests {
     }
   }
 
+  @Test("the cells of a row on many pages are drawn in the order of their text on every page")
+  func orderInCutRows() async throws {
+    func cell(_ letter: String) -> String {
+      "<td>" + (0..<60).map { "<p>\(letter)\($0)</p>" }.joined() + "</td>"
+    }
+    let table = "<table><tr>\(cell("a"))\(cell("b"))</tr></table>"
+    let pagination = try await Press(css: "td { padding: 0 }").set(table)
+    let layout = pagination.chapters[0]
+    #expect(layout.pages.count > 5)
+    #expect(layout.pages.reduce(0) { $0 + $1.lines.count } == 120)
+    for page in layout.pages {
+      let starts = page.lines.map { layout.lines[$0].start }
+      #expect(starts == starts.sorted())
+    }
+  }
+
   @Test("the least height of a cell is its content's, as its height is")
   func leastHeight() async throws {
     func next(_ style: String) async throws -> Length? {
