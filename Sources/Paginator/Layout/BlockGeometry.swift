@@ -404,7 +404,7 @@ struct BlockGeometry {
     text.box(of: block).edges(against: aroundWidth(of: block, containerWidth))
   }
 
-  private mutating func aroundWidth(of block: Int32, _ containerWidth: Int) -> Length {
+  mutating func aroundWidth(of block: Int32, _ containerWidth: Int) -> Length {
     Length(
       rawValue: frame(of: text.blocks[Int(block)].parent, containerWidth: containerWidth).width)
   }

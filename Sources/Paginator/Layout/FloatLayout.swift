@@ -193,7 +193,7 @@ extension Flow {
         paragraph: Int32(paragraph), block: text.blocks[Int(block)].parent, gap: above)
       row.isPositioned = true
       row.isFloat = true
-      row.floatHeight = y + float.height
+      row.reach = y + float.height
       row.firstBox = Int32(cellBoxes.count)
       row.boxCount = Int32(float.boxes.count)
       for var box in float.boxes {

@@ -1,5 +1,22 @@
 /// Obstacles to a page end before a row (CSS Fragmentation 3, section 4.4).
 extension Flow {
+  /// Keeps room below the last row of a paragraph for the padding and borders of the drawn boxes that
+  /// end with it: they are on the page of the row.
+  mutating func reserveEdges(behind index: Int) {
+    guard root < 0, let last = rows.indices.last, rows[last].lineCount > 0 else { return }
+    let next = index + 1 < text.paragraphs.count ? text.paragraphs[index + 1].block : -1
+    var (sum, edges) = (0, 0)
+    for block in text.blocks(around: text.paragraphs[index].block) {
+      if next >= 0, text.isBlock(next, inside: block) { break }
+      if text.blocks[Int(block)].continuesAfter { break }
+      let around = geometry.aroundWidth(of: block, width)
+      sum += text.box(of: block).edges(against: around).bottom
+      if geometry.isDrawn(block) { edges = sum }
+    }
+    guard edges > 0 else { return }
+    rows[last].reach = max(rows[last].reach, rows[last].height + edges)
+  }
+
   enum Obstacle: Int { case none, hyphen, lines, avoid }
 
   /// How many blocks that avoid breaks contain both a row and the row before it.

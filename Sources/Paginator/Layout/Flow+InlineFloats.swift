@@ -245,7 +245,7 @@ extension Flow {
         makeRoom(height, below: last, firstLine, firstRow)
       } else {
         let row = firstRow + found - firstLine
-        rows[row].floatHeight = max(rows[row].floatHeight, y + float.height)
+        rows[row].reach = max(rows[row].reach, y + float.height)
       }
     }
     for line in 0..<count {

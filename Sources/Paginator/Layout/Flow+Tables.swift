@@ -47,11 +47,12 @@ extension Flow {
     geometry.setFrame(layout.frame, of: table)
     let firstRow = rows.count
     let firstLine = Int32(setLines.append(layout.setLines).lowerBound)
-    // An item that begins with a table has its marker next to the table's first line.
+    // An item that begins with a table has its marker next to the table's first line. Those of items
+    // in cells are placed already.
     if let marked = text.paragraphs[paragraphs].firstIndex(where: { $0.marker >= 0 }),
       let line = setLines.lines[Int(firstLine)...].firstIndex(where: { $0.paragraph == marked })
     {
-      try placeMarkers(text.paragraphs[marked], line)
+      try placeMarkers(text.paragraphs[marked], line, around: table)
     }
     for row in layout.rows {
       var row = row

@@ -13,7 +13,8 @@ extension Flow {
   mutating func fitTallImages(
     of index: Int, from: Int?, firstLine: Int, _ frame: BlockFrame, _ gap: Gap
   ) throws {
-    guard root < 0 || isCell, !isTrial, !NestedLayout.isEndless(width), setter.hooks == nil,
+    guard root < 0 || isCell, !isTrial, !placesOnPage, !NestedLayout.isEndless(width),
+      setter.hooks == nil,
       !text.paragraphsFollowText, floats.isEmpty,
       pendingFloats.isEmpty, let tallest = tallestImage(from: firstLine)
     else { return }

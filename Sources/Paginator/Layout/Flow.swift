@@ -150,6 +150,7 @@ struct Flow {
       passFloats(from: firstRow)
     }
     try placePositioned(in: index, from: firstLine)
+    reserveEdges(behind: index)
     reportWideBox(around: paragraph.block, linesFrom: firstLine)
     return index + 1
   }
@@ -271,34 +272,6 @@ struct Flow {
           paragraph: Int32(paragraph), lineInParagraph: Int32(number),
           linesInParagraph: Int32(bands.count), block: block, gap: own, isBand: true))
     }
-  }
-
-  // MARK: List markers
-
-  /// Lays out the outside markers before the first line of a paragraph, on its baseline.
-  mutating func placeMarkers(_ paragraph: Paragraph, _ firstLine: Int) throws {
-    guard paragraph.marker >= 0, firstLine < setLines.lines.count else { return }
-    let line = setLines.lines[firstLine]
-    for number in text.markers(of: paragraph) {
-      guard var layout = try setter.marker(Int32(number)) else { continue }
-      // It is outside the item's box, whatever is between that box and the line (CSS 2, section
-      // 12.5.1).
-      if let item = item(of: number, around: paragraph.block) {
-        let outer = geometry.frame(of: item, containerWidth: width)
-        layout.margin.left = outer.borderX + outer.borderWidth - line.x - line.width
-        layout.margin.right = line.x - outer.borderX
-      }
-      setter.attachments[Int32(number)] = layout
-    }
-  }
-
-  /// The list item of a marker, if it is in this flow: an item may begin with a table.
-  private func item(of marker: Int, around block: Int32) -> Int32? {
-    let node = text.attachments[marker].node
-    let items = text.blocks(around: block, within: root).filter {
-      text.box(of: $0).isListItem
-    }
-    return items.first { text.blocks[Int($0)].node == node } ?? items.first
   }
 
   // MARK: Blocks with a height

@@ -113,8 +113,8 @@ struct PageEnds {
       let taken = notes > 0 ? notes + material.noteSeparator : 0
       let room = breaker.height + (taken == 0 && row.hasText ? material.overrun : 0)
       if bottom + taken > room, !row.isOutOfFlow || isPageTop { return false }
-      if row.floatHeight > 0, !isPageTop, top + row.floatHeight > breaker.height,
-        row.floatHeight <= breaker.height
+      if row.reach > 0, !isPageTop, top + row.reach > breaker.height,
+        row.reach <= breaker.height
       {
         return false
       }

@@ -135,8 +135,8 @@ struct PageFiller {
         dropPlan()
         return chooseBreak(before: nextRow, flow)
       }
-      // A float that fits on a page must not reach past the page's end.
-      if !isFirst, row.floatHeight > 0, top + row.floatHeight > height, row.floatHeight <= height {
+      // A float that fits on a page, or the end of a box, must not reach past the page's end.
+      if !isFirst, row.reach > 0, top + row.reach > height, row.reach <= height {
         dropPlan()
         return chooseBreak(before: nextRow, flow)
       }
@@ -228,7 +228,7 @@ struct PageFiller {
   private mutating func moveBoxes(before row: Int, by added: Int, _ flow: borrowing Flow) {
     var index = row - 1
     while index >= firstRow, flow.rows[index].isPositioned, !flow.rows[index].isAbsolute {
-      let reach = max(flow.rows[index].height, flow.rows[index].floatHeight)
+      let reach = max(flow.rows[index].height, flow.rows[index].reach)
       if tops[index - firstRow] + added + reach <= height { tops[index - firstRow] += added }
       index -= 1
     }

@@ -16,8 +16,8 @@ struct PageMaterial {
     var noteHeight: Int
     /// Whether it takes no height in the flow.
     var isOutOfFlow: Bool
-    /// How far it and its floats must reach down on its page.
-    var floatHeight: Int
+    /// How far down it, its floats and the boxes that end with it must have room on its page.
+    var reach: Int
     var hasText: Bool
     /// The height of the table head that is repeated if a page begins with this row.
     var headHeight: Int

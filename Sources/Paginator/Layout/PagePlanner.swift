@@ -161,7 +161,7 @@ struct PagePlanner {
       baseline: material.grid?.baseline(of: row, in: flow) ?? -1,
       cost: index > 0 ? cost(of: flow.obstacle(index), flow.avoidances(index)) : 0,
       noteHeight: notes.isUnused ? 0 : try notes.fullHeight(of: row, flow),
-      isOutOfFlow: row.isPositioned, floatHeight: row.floatHeight,
+      isOutOfFlow: row.isPositioned, reach: row.reach,
       hasText: row.lineCount > 0, headHeight: 0, forcesBreak: row.gap.forcesBreak)
   }
 

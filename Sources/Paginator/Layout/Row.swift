@@ -21,9 +21,9 @@ struct Row {
   var isPositioned = false
   /// Whether it is a float at the side of the following rows.
   var isFloat = false
-  /// How far a float, or those that belong to a line, reach below the row's top. They take no height
-  /// in the flow.
-  var floatHeight = 0
+  /// How far what must be on its page reaches below the row's top and takes no height in the flow: a
+  /// float, those that belong to a line, or the bottom edges of boxes that end with the row.
+  var reach = 0
   /// Whether its lines are placed from the top of the page, not from the current point of the flow.
   var isAbsolute = false
   /// Whether its lines are the fragments of one line, next to one another around an obstacle.

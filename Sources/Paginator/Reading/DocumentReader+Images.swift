@@ -81,6 +81,12 @@ extension DocumentReader {
     return Dimension(length: Length(points: value * 0.75))
   }
 
+  /// A percentage; `auto` for another value.
+  static func attributeShare(_ text: String?) -> Dimension {
+    let dimension = attributeDimension(text)
+    return dimension.fraction != 0 ? dimension : .auto
+  }
+
   /// An image, or a placeholder with a finding when it is missing or broken.
   mutating func loadImage(
     _ source: String, from base: String = "", node: Int, alternativeText: String

@@ -73,6 +73,9 @@ extension DocumentReader {
       href: "#svg", mediaType: summary.mediaType, bytes: drawing.markup(),
       size: Self.size(summary), ratio: summary.ratio, alternativeText: drawing.words)
     image.setNaturalSize(summary)
+    // Shares of the box around it, as in CSS (SVG 2, section 8.3); lengths are its own size.
+    image.attributeWidth = Self.attributeShare(tree.attribute("width", of: node))
+    image.attributeHeight = Self.attributeShare(tree.attribute("height", of: node))
     findings.append(contentsOf: drawing.findings.all)
     place(image, node, style)
   }

@@ -56,6 +56,7 @@ enum PropertyCopying {
       target.indent = source.indent
       target.indentHangs = source.indentHangs
       target.indentEachLine = source.indentEachLine
+      target.indentsProse = source.indentsProse
     },
     "text-transform": text(\.transform), "letter-spacing": text(\.letterSpacing),
     "word-spacing": { target, source in

@@ -149,7 +149,7 @@ enum PropertyGrammar {
     var amount: StyleValue?
     var words: [StyleValue] = []
     while !parser.isAtEnd {
-      if let word = parser.keyword(of: ["hanging", "each-line"]) {
+      if let word = parser.keyword(of: ["hanging", "each-line", "-paginate-prose"]) {
         words.append(word)
       } else if amount == nil, let value = parser.dimension([.length, .percentage]) {
         amount = value

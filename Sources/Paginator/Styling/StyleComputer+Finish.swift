@@ -21,6 +21,17 @@ extension StyleComputer {
     finishDisplay()
     finishInline()
     finishScrolling()
+    if text.indentsProse == true { finishIndent() }
+  }
+
+  /// Removes an indent for prose where it would show no beginning of a paragraph.
+  private mutating func finishIndent() {
+    let isAtEnd = text.align == .end || text.align == (text.isRightToLeft ? .left : .right)
+    guard isAtEnd || text.align == .center || !declaresIndent && box.display != .inline else {
+      return
+    }
+    text.indent = .zero
+    text.indentsProse = nil
   }
 
   /// Pages do not scroll: text in a box that does is broken where it would be cut off, whatever its

@@ -6,6 +6,8 @@ struct StyleComputer {
   var text: TextProperties
   var box = BoxProperties()
   var generated = GeneratedContent()
+  /// Whether the element has a `text-indent` of its own.
+  var declaresIndent = false
   private(set) var custom: [String: [CSSValueBox]]
   /// Requested text styles that the preset does not have.
   private(set) var missingTextStyles: [String] = []
@@ -324,6 +326,8 @@ extension StyleComputer {
         text.indent = amount
         text.indentHangs = items.contains(.keyword("hanging"))
         text.indentEachLine = items.contains(.keyword("each-line"))
+        text.indentsProse = items.contains(.keyword("-paginate-prose")) ? true : nil
+        declaresIndent = true
       }
     case "text-transform": textTransform(value)
     case "initial-letter": box.initialLetter = initialLetter(value)

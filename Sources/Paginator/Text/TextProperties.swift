@@ -305,6 +305,10 @@ public struct TextProperties: Hashable, Codable, Sendable {
   public var indentHangs = false
   /// Whether lines after forced breaks are indented too (`text-indent: each-line`).
   public var indentEachLine = false
+  /// Whether the indent shows where a paragraph of prose begins (`text-indent: -paginate-prose`): lines
+  /// that are centered or at the end have none, nor have blocks inside the paragraph. Nil for false.
+  /// Optional in archives.
+  var indentsProse: Bool?
   /// `text-transform` (CSS Text 3, section 2.1).
   public var transform: TextTransform = []
   /// `letter-spacing`, in points.

@@ -205,4 +205,19 @@ struct PageBreakTests {
       }
     }
   }
+
+  @Test(
+    "the bottom edge of a box is on the page of its last line",
+    arguments: [PageBreaking.firstFit, .optimal])
+  func closingEdges(breaking: PageBreaking) async throws {
+    var press = Press(css: "div { border-bottom: 5pt solid; padding-bottom: 3pt } p { widows: 1 }")
+    press.pageBreaking = breaking
+    let lines = (0..<8).map { "<p>a\($0)</p>" }.joined()
+    // Ten lines fill a page, and the tenth ends the box.
+    let pagination = try await press.set("<p>b</p><p>c</p><div>\(lines)</div><p>d</p>")
+    let layout = pagination.chapters[0]
+    #expect(layout.pages.count == 2 && !layout.boxes.isEmpty)
+    #expect(layout.boxes.allSatisfy { $0.y + $0.height <= 100 * 1024 })
+    #expect(layout.lines.count == 11)
+  }
 }

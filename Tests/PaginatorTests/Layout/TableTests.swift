@@ -52,6 +52,19 @@ struct TableTests {
     }
   }
 
+  @Test("the marker of an item is beside it, whichever cell its list is in")
+  func markersInCells() async throws {
+    let css =
+      "td, ul { padding: 0; margin: 0 } ul { padding-left: 20pt } table { border-spacing: 0 }"
+    let table = "<table><tr><td>aaaa</td><td><ul><li>bb</li><li>cc</li></ul></td></tr></table>"
+    let pagination = try await Press(css: css, page: Size(width: 200, height: 100)).set(table)
+    let layout = pagination.chapters[0]
+    for marker in layout.text.markers(of: layout.text.paragraphs[1]) {
+      let box = try #require(layout.attachments[Int32(marker)])
+      #expect(box.margin.right == 0, "from the item's line to the item's edge")
+    }
+  }
+
   @Test("the least height of a cell is its content's, as its height is")
   func leastHeight() async throws {
     func next(_ style: String) async throws -> Length? {

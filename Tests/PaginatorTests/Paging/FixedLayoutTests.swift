@@ -39,6 +39,31 @@ struct FixedLayoutTests {
     #expect(findings.isEmpty)
   }
 
+  @Test(
+    "a picture of the page's size fills a fixed-layout page, and one of other proportions is in its middle",
+    arguments: [
+      ("<img src='%' alt='x' style='width: 432pt; height: 648pt'/>", [0.0, 0, 432, 648]),
+      (
+        "<svg xmlns='http://www.w3.org/2000/svg' width='100%' height='100%' viewBox='0 0 1 2'/>",
+        [54, 0, 324, 648]
+      ),
+    ])
+  func fullPage(body: String, place: [Double]) async throws {
+    let pagination = try await EPUBPress(
+      documents: [("a", body.replacing("src='%'", with: "src=\"\(Press.drawing(40, 60))\""))],
+      spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>",
+      css: "body { margin: 0 }"
+    ).set()
+    let svg = try Press.firstPage(of: pagination)
+    let image = try #require(svg.firstRange(of: "<image")).lowerBound
+    let values = try ["x=\"", "y=\"", "width=\"", "height=\""].map { name in
+      let start = try #require(svg[image...].firstRange(of: name)).upperBound
+      return Double(svg[start...].prefix { $0 != "\"" })
+    }
+    #expect(values == place)
+    #expect(!pagination.findings.contains { $0.rule == .scaledImage })
+  }
+
   @Test("a panel of text is painted over the picture before it, the page's own box below both")
   func overPicture() async throws {
     let picture =

@@ -266,4 +266,18 @@ struct StylingTests {
     let boxes = [0, 1].map { CSSValueBox(value: .token(.comma), identity: $0) }
     #expect(boxes[0] != boxes[1] || boxes[0].hashValue == boxes[1].hashValue)
   }
+
+  @Test(
+    "an indent for prose marks beginnings of paragraphs only",
+    arguments: [
+      ("<p>a</p>", 20), ("<p style='text-align: center'>a</p>", 45),
+      ("<p style='text-align: right'>a</p>", 90), ("<p><i>a</i></p>", 20),
+      ("<p><span style='display: block'>a</span></p>", 0),
+      ("<p style='text-indent: 20pt; text-align: center'>a</p>", 55),
+    ])
+  func indentForProse(body: String, x: Double) async throws {
+    let pagination = try await Press(css: "p { text-indent: 20pt -paginate-prose }").set(body)
+    let fragments = Press.fragments(of: pagination, page: 0)
+    #expect(fragments.first.map { Double($0.usedX) / 1024 } == x)
+  }
 }
