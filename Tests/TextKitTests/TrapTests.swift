@@ -59,6 +59,25 @@ struct TrapTests {
     #expect(try hit(55, 25).characterRange == 12..<13)
   }
 
+  @Test(
+    "a point in the padding of a cell belongs to the nearest cell, not to text outside the table")
+  func hitsInPadding() throws {
+    let storage = TextStorage("before\n", attributes: Chain.attributes())
+    storage.append(
+      AttributedText(
+        "aa\n",
+        attributes: Chain.attributes {
+          var block = ParagraphBlock(
+            cell: ParagraphTableCell(ParagraphTable(), row: 0, column: 0))
+          block.padding = Insets(top: 10, right: 10, bottom: 10, left: 10)
+          $0.textBlocks = [block]
+        }))
+    storage.append(AttributedText("after", attributes: Chain.attributes()))
+    let chain = try Chain(storage, size: Size(width: 100, height: 100))
+    let hit = try chain.manager.hit(Point(x: 3, y: 25), inContainerAt: 0)
+    #expect(hit?.characterRange == 7..<8)
+  }
+
   @Test("the caret moves up and down in its column")
   func columns() throws {
     let chain = try table()

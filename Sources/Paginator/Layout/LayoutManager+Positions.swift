@@ -155,7 +155,9 @@ extension LayoutManager {
   /// The lines without those in cells of tables that are beside an x.
   func lines(_ lines: [TextLine], reachableAt x: Length) -> [TextLine] {
     guard storage.text.hasParagraphBlocks else { return lines }
-    return lines.filter { $0.rect.minX <= x && x < $0.rect.maxX || !isInCell($0) }
+    let reachable = lines.filter { $0.rect.minX <= x && x < $0.rect.maxX || !isInCell($0) }
+    // In padding or between columns, the nearest cell counts.
+    return reachable.contains(where: isInCell) ? reachable : lines
   }
 
   private func isInCell(_ line: TextLine) -> Bool {

@@ -208,10 +208,8 @@ struct PDFAssembler {
         bytes.writeString(url)
         bytes.write(">>")
       }
-      if link.element >= 0 {
-        bytes.write("/StructParent \(parents.count)")
-        parents.append(elements[link.element])
-      }
+      bytes.write("/StructParent \(parents.count)")
+      parents.append(elements[link.element])
       bytes.write(">>")
       return try file.add(bytes)
     }

@@ -29,12 +29,13 @@ extension PDFCanvas {
   private mutating func noteLink(of mark: ImageMark, _ element: Int?) {
     guard let link = mark.link, let target = target(of: link) else { return }
     let around = element.flatMap { structure.link(around: $0) } ?? structure.link(of: mark.source)
+    guard let around else { return }
     let rect = Rect(
       x: mark.rect.minX, y: Length(rawValue: height) - mark.rect.maxY, width: mark.rect.width,
       height: mark.rect.height)
     let text = mark.image.alternativeText
     note(
-      PDFLink(rect: rect, target: target, element: around ?? -1, text: text.isEmpty ? link : text))
+      PDFLink(rect: rect, target: target, element: around, text: text.isEmpty ? link : text))
   }
 
   private mutating func imageIndex(_ image: ImageReference, _ size: Size) -> Int? {

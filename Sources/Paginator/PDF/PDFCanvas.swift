@@ -99,8 +99,7 @@ struct PDFCanvas: LineCanvas {
   private mutating func addLinks() {
     guard !links.isEmpty else { return }
     page.links.append(contentsOf: links)
-    for index in page.links.count - links.count..<page.links.count
-    where page.links[index].element >= 0 {
+    for index in page.links.count - links.count..<page.links.count {
       structure.add(
         .annotation(page: chapter.pages.count, index: index), to: page.links[index].element)
     }
@@ -148,11 +147,12 @@ struct PDFCanvas: LineCanvas {
         ? leaf(of: run.source)
         : structure.leaf(of: run.source, linkingTo: line.link(of: run) ?? "")
       if !isInside { open(element.map { .element($0) } ?? .artifact(isFurniture: true)) }
-      if let target {
+      // Every annotation belongs to an element (ISO 14289-1, section 7.18.5); hidden text and
+      // furniture have none.
+      if let target, let link = element.flatMap({ structure.link(around: $0) }) {
         note(
           PDFLink(
-            rect: rect(of: run), target: target,
-            element: element.flatMap { structure.link(around: $0) } ?? -1,
+            rect: rect(of: run), target: target, element: link,
             text: String(decoding: line.units[run.range], as: UTF16.self)))
       }
     }

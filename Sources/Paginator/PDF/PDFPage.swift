@@ -24,7 +24,7 @@ enum PDFTarget: Equatable, Sendable {
 struct PDFLink: Sendable {
   var rect: Rect
   let target: PDFTarget
-  /// Index in the chapter's elements; -1 for a link in furniture.
+  /// Index in the chapter's elements.
   let element: Int
   /// What the link says.
   var text: String

@@ -125,7 +125,7 @@ struct StructureBuilder {
   /// document.
   mutating func image(_ source: ContentSource, alternativeText: String) -> Int? {
     guard case .node(let node, let document) = source, document == self.document, node >= 0,
-      !hidesElements || !isHidden(source)
+      !hidesElements || !isHidden(source), !isPresentational(node)
     else { return nil }
     let own = element(of: node)
     if [.figure, .formula].contains(elements[own].role) {
@@ -149,7 +149,9 @@ struct StructureBuilder {
 
   /// The link element that contains a node; nil for none.
   mutating func link(of source: ContentSource) -> Int? {
-    guard case .node(var node, let document) = source, document == self.document else { return nil }
+    guard case .node(var node, let document) = source, document == self.document,
+      !hidesElements || !isHidden(source)
+    else { return nil }
     while node >= 0, !tree.isElement(node, "a") { node = Int(tree.nodes[node].parent) }
     guard node >= 0 else { return nil }
     let element = element(of: node)
@@ -214,7 +216,7 @@ struct StructureBuilder {
   /// such as `doc-noteref`.
   private func types(of node: Int) -> [String] {
     tree.types(of: node)
-      + tree.words(of: "role", node).filter { $0.hasPrefix("doc-") }.map { String($0.dropFirst(4)) }
+      + ariaRoles(of: node).filter { $0.hasPrefix("doc-") }.map { String($0.dropFirst(4)) }
   }
 
   private func isInContents(_ element: Int) -> Bool {
@@ -257,7 +259,9 @@ struct StructureBuilder {
     case .cell, .headerCell:
       var text = ""
       if role == .headerCell {
-        let isOfRow = ["row", "rowgroup"].contains(tree.attribute("scope", of: node) ?? "")
+        let isOfRow =
+          ["row", "rowgroup"].contains(tree.attribute("scope", of: node) ?? "")
+          || ariaRoles(of: node).contains("rowheader")
         text += "/Scope/\(isOfRow ? "Row" : "Column")"
       }
       let (columns, rows) = (number("colspan", of: node), number("rowspan", of: node))
@@ -375,10 +379,12 @@ struct StructureBuilder {
     {
       return .note
     }
+    if ["ol", "ul"].contains(name.local), isChildOfNavigation(node) { return .contents }
     if let role = ariaRole(of: node) { return role }
     if isPresentational(node) { return nil }
+    // The items of a list that is none are none either (WAI-ARIA 1.2, section 7.1.1).
+    if name.local == "li", isPresentational(Int(tree.nodes[node].parent)) { return .division }
     if let role = descriptionRole(of: node, name.local) { return role }
-    if ["ol", "ul"].contains(name.local), isChildOfNavigation(node) { return .contents }
     if name.local == "a" {
       guard let href = tree.attribute("href", of: node), isLink(href) else { return nil }
       return .link
@@ -386,27 +392,32 @@ struct StructureBuilder {
     return Self.roles[name.local]
   }
 
+  /// The ARIA roles of an element, in order; the first one that is known counts.
+  private func ariaRoles(of node: Int) -> [String] {
+    tree.words(of: "role", node).map(\.asciiLowercased)
+  }
+
   /// Whether an element is for layout only, such as a table that places things side by side.
   private func isPresentational(_ node: Int) -> Bool {
-    let role = tree.attribute("role", of: node)
-    return role == "none" || role == "presentation"
+    node >= 0 && tree.nodes[node].kind == .element
+      && ["none", "presentation"].contains(ariaRoles(of: node).first)
   }
 
   /// The role that an ARIA role gives an element (WAI-ARIA 1.2, section 5.4); nil for none.
   private func ariaRole(of node: Int) -> PDFElement.Role? {
-    switch tree.attribute("role", of: node) {
-    case "heading":
-      let level = tree.attribute("aria-level", of: node).flatMap { Int($0) } ?? 2
-      return PDFElement.Role(rawValue: "H\(min(max(1, level), 6))")
-    case "list": return .list
-    case "listitem": return .item
-    case "table": return .table
-    case "row": return .row
-    case "cell": return .cell
-    case "columnheader", "rowheader": return .headerCell
-    default: return nil
-    }
+    ariaRoles(of: node).lazy.compactMap { name in
+      if name == "heading" {
+        let level = tree.attribute("aria-level", of: node).flatMap { Int($0) } ?? 2
+        return PDFElement.Role(rawValue: "H\(min(max(1, level), 6))")
+      }
+      return Self.ariaRoles[name]
+    }.first
   }
+
+  private static let ariaRoles: [String: PDFElement.Role] = [
+    "list": .list, "listitem": .item, "table": .table, "row": .row, "cell": .cell,
+    "columnheader": .headerCell, "rowheader": .headerCell,
+  ]
 
   /// Roles in a description list (`dl`): terms are labels and descriptions are bodies of items, and
   /// a `div` that groups them is an item. Elsewhere they are items (`roles`).

@@ -115,6 +115,27 @@ struct PDFReadingTests {
     }
   }
 
+  @Test(
+    "ARIA roles are words, of which the first known one counts, and say again what elements are",
+    arguments: [
+      ("<p role='doc-subtitle HEADING' aria-level='1'>a</p>", ["H1", "\"a\""]),
+      ("<ul role='none'><li>a</li></ul>", ["Div", "P", "\"a\""]),
+      (
+        "<nav><ol role='list'><li><a href='http://a.b/'>a</a></li></ol></nav>",
+        ["Sect", "TOC", "TOCI", "Lbl", "\"1. \"", "Reference", "Link", "\"a\"", "Object"]
+      ),
+      ("<p>a <a href='http://a.b/' aria-hidden='true'>b</a></p>", ["P", "\"a \""]),
+      ("<p>a <img src='x.png' role='presentation' alt='b'/></p>", ["P", "\"a \""]),
+    ])
+  func roleWords(body: String, wanted: [String]) throws {
+    try withBook(body) { folder in
+      let tags = try tags(folder)
+      #expect(Array(tags.dropFirst(2)) == wanted)
+      let links = try objects(folder).split(separator: "/Subtype /Link").count - 1
+      #expect(links == wanted.filter { $0 == "Object" }.count, "each annotation has an element")
+    }
+  }
+
   @Test("a book that runs from right to left is bound on the right")
   func binding() throws {
     for (direction, side, entry) in [("rtl", "left", true), ("ltr", "right", false)] {

@@ -33,6 +33,7 @@ struct MapPlaceTests {
       ("in a box in a box", "<p>a<b>b<b>c<a href='#x'>d</a></b></b></p>", [43, 0, 10, 10]),
       ("around a box", "<p>a<a href='#x'><b>b</b></a></p>", [10, 0, 30, 10]),
       ("in a float", "<p>aaaa<i>b<a href='#x'>c</a></i></p>", [90, 0, 10, 10]),
+      ("around a float", "<p>aaaa<a href='#x'><i>bb</i></a></p>", [80, 0, 20, 10]),
       ("in a note", "<p>a<u>b<a href='#x'>c</a></u></p>", [10, 190, 10, 10]),
     ])
   func links(_ name: String, body: String, place: [Double]) async throws {

@@ -30,13 +30,22 @@ struct PlacedLines {
   func rect(of range: Range<Int>) -> Rect? {
     guard let line = line(at: range.lowerBound) else { return nil }
     var ends: (left: Int, right: Int)?
-    forEachSegment(of: line) { segment, place, _ in
+    var floats: Rect?
+    forEachSegment(of: line) { segment, place, baseline in
       guard Int(segment.end) > range.lowerBound, Int(segment.start) < range.upperBound,
         segment.length > 0
       else { return }
+      if segment.kind == .attachment, let box = layout.attachments[segment.word], box.float != nil {
+        let corner = layout.corner(
+          of: segment, x: place.x, baseline: baseline, in: line, originX: 0)
+        floats = floats ?? Rect(raw: corner.x, corner.y, box.width, box.height)
+        return
+      }
       let old = ends ?? (place.x, place.x)
       ends = (min(old.left, place.x), max(old.right, place.x + place.width))
     }
+    // A float is beside the words; a link around it alone is where it is.
+    if ends == nil, let floats { return floats }
     let (left, right) = ends ?? (line.usedX, line.usedX)
     return Rect(raw: left, line.y, right - left, line.height)
   }
