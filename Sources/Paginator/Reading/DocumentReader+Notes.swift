@@ -6,6 +6,8 @@ protocol NoteSource {
   /// Whether an element is not set in its place: a note that moves, or a container that moved notes
   /// leave empty.
   func isMoved(_ node: Int, of document: Int) -> Bool
+  /// Whether an element is a note that moves.
+  func isMovedNote(_ node: Int, of document: Int) -> Bool
   func hasMoved(from document: Int) -> Bool
   /// The note that a link calls; nil unless the link is the first call of a note that moves.
   func note(calledBy node: Int, of document: Int, label: String) -> Note?
@@ -21,6 +23,20 @@ protocol NoteSource {
 extension DocumentReader {
   func isMoved(_ node: Int) -> Bool {
     !isReadingNote && notes?.isMoved(node, of: document) ?? false
+  }
+
+  /// Reports the headings of notes that moved: they are on no page.
+  mutating func reportLeftOut(_ node: Int) {
+    guard let notes, !notes.isMovedNote(node, of: document) else { return }
+    let headings = (node..<Int(tree.nodes[node].end)).filter { node in
+      ["h1", "h2", "h3", "h4", "h5", "h6"].contains { tree.isElement(node, $0) }
+    }
+    for heading in headings {
+      findings.report(
+        .fallbackContent,
+        "the heading \"\(tree.singleSpaced(heading))\" is left out: its notes are at the foot of the pages that call them",
+        at: tree.location(of: heading))
+    }
   }
 
   /// Appends the note that a link calls, after the link's content.

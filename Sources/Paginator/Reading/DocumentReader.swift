@@ -234,7 +234,8 @@ struct DocumentReader {
 
   mutating func walk(_ node: Int, parent: ComputedStyle) {
     let style = resolver.style(of: node, parent: parent)
-    guard style.box.display != .none, !isMoved(node), !isUnchosen(node) else { return }
+    guard style.box.display != .none, !isUnchosen(node) else { return }
+    guard !isMoved(node) else { return reportLeftOut(node) }
     // A footnote is on the page of its call, so its back link is omitted.
     if isReadingNote, tree.isBackLink(node), !isNoteNumber(node) { return }
     for declaration in style.generated.unhonoured

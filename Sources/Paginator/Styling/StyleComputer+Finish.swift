@@ -42,9 +42,18 @@ extension StyleComputer {
     generated.isInScroller =
       parent.generated.isInScroller || box.overflow == .auto || box.overflow == .scroll
     guard generated.isInScroller else { return }
+    if box.overflow == .auto || box.overflow == .scroll { finishScroller() }
     if text.overflowWrap == .normal { text.overflowWrap = .breakWord }
     if text.whiteSpace == .pre { text.whiteSpace = .preWrap }
     if text.whiteSpace == .nowrap { text.whiteSpace = .normal }
+  }
+
+  /// A box that scrolls shows all of its text on a page: it grows.
+  private mutating func finishScroller() {
+    box.maxHeight = .auto
+    guard !box.height.isAuto else { return }
+    if box.minHeight.isAuto || box.minHeight == .zero { box.minHeight = box.height }
+    box.height = .auto
   }
 
   /// Makes blocks of floats, of positioned boxes, and of the items of flex and grid containers (CSS

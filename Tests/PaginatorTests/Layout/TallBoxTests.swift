@@ -176,4 +176,14 @@ struct TallBoxTests {
     let texts = Press.lines(of: pagination).flatMap { $0 }.filter { $0.hasPrefix("l") }
     #expect(texts == (0..<10).flatMap { _ in (0..<12).map { "l\($0)" } })
   }
+
+  @Test("a box that scrolls grows with its text", arguments: ["height", "max-height"])
+  func scroller(property: String) async throws {
+    let css = "div { overflow: auto; \(property): 20pt }"
+    let text = (0..<5).map { "<p>a\($0)</p>" }.joined()
+    let pagination = try await Press(css: css).set("<div>\(text)</div><p>b</p>")
+    let lines = Press.fragments(of: pagination)
+    #expect(lines.map { $0.y / 1024 } == [0, 10, 20, 30, 40, 50])
+    #expect(pagination.findings.isEmpty)
+  }
 }

@@ -163,6 +163,10 @@ struct EPUBBookTests {
   @Test("notes are set at the foot of the page of their calls, and not where the book has them")
   func twoNotes() async throws {
     let pagination = try await EPUBPress(documents: Self.twoNotes).set()
+    #expect(
+      pagination.findings.contains {
+        $0.rule == .fallbackContent && $0.message.contains("\"Notes\" is left out")
+      })
     #expect(Press.lines(of: pagination) == [["one1 two", "three2"]])
     #expect(notes(pagination) == [["1.\u{A0}xx", "2.\u{A0}yy"]])
     let content = try #require(pagination.layout(of: pagination.pages[0])).page

@@ -21,6 +21,8 @@ struct NotePlan: Sendable {
   let floatsToFoot: Bool
   /// For every note that moves, its first call and the note.
   private(set) var targets: [Place: Target] = [:]
+  /// The notes that move.
+  private(set) var notes: Set<Place> = []
   /// The notes that move, and the containers that are empty without them.
   private(set) var moved: Set<Place> = []
   private(set) var documentsWithMoved: Set<Int> = []
@@ -44,6 +46,7 @@ struct NotePlan: Sendable {
       targets[call] = target
       documentsWithCalls.insert(call.document)
     }
+    self.notes = moved
     for place in moved { documentsWithMoved.insert(place.document) }
     for document in documentsWithMoved.sorted() {
       documents[document].keepTree()
@@ -284,6 +287,10 @@ final class BookNotes: NoteSource {
   func isMoved(_ node: Int, of document: Int) -> Bool {
     guard !plan.moved.isEmpty else { return false }
     return plan.moved.contains(NotePlan.Place(document: document, node: node))
+  }
+
+  func isMovedNote(_ node: Int, of document: Int) -> Bool {
+    plan.notes.contains(NotePlan.Place(document: document, node: node))
   }
 
   func hasMoved(from document: Int) -> Bool { plan.documentsWithMoved.contains(document) }
