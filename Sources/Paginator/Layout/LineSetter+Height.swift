@@ -37,7 +37,7 @@ extension LineSetter {
       let segment = current.segments[index]
       if let aligned, aligned.owners[index - Int(line.firstSegment)] >= 0 { continue }
       if segment.kind == .attachment {
-        include(attachment: segment, in: &extent)
+        include(attachment: segment, in: &extent, onGridOf: hasStrut && standsOnGrid ? strut : nil)
         continue
       }
       // Where a box begins, its own strut counts (CSS 2, section 10.8.1).
@@ -67,14 +67,25 @@ extension LineSetter {
     }
   }
 
-  private func include(attachment segment: Segment, in extent: inout LineExtent) {
+  /// - Parameter strut: that of lines on a baseline grid. A picture or a box there must not add a whole
+  ///   line if it stays below the descenders of the line before, or above the ascenders of the next.
+  private func include(
+    attachment segment: Segment, in extent: inout LineExtent, onGridOf strut: LineMetrics?
+  ) {
     let attachment = text.attachments[Int(segment.word)]
     if takesNoRoom(attachment) { return }
     let box = attachments[segment.word] ?? AttachmentLayout(width: 0, height: 0, descent: 0)
     switch attachment.style.box.verticalAlign {
     case .top: extent.top = max(extent.top, box.height)
     case .bottom: extent.bottom = max(extent.bottom, box.height)
-    default: extent.include(above: box.height - box.descent, below: box.descent)
+    default:
+      var (above, below) = (box.height - box.descent, box.descent)
+      if let strut {
+        let step = strut.above + strut.below
+        if above + strut.descent <= step { above = min(above, strut.above) }
+        if below + strut.ascent <= step { below = min(below, strut.below) }
+      }
+      extent.include(above: above, below: below)
     }
   }
 

@@ -37,4 +37,20 @@ struct StrutTests {
     let css = ".s { line-height: 40pt }"
     #expect(try await tops("<span class='s'></span>", css: css) == [0, 0])
   }
+
+  @Test(
+    "on a grid, a picture opens its line only if it touches the descenders of the line before",
+    arguments: [(18, false), (19, true)])
+  func pictureOnGrid(height: Int, opens: Bool) async throws {
+    // Letters reach 8 points above the baseline and 2 below; baselines are 20 points apart.
+    let css =
+      "body { line-height: 20pt; baseline-grid: auto } img { height: \(height)pt; width: 10pt }"
+    let image = "<img alt='x' src=\"\(Press.drawing(10, 10))\"/>"
+    let pagination = try await Press(css: css).set("<p>a<br/>b\(image)<br/>c</p>")
+    let lines = Press.fragments(of: pagination)
+    let baselines = lines.map { ($0.y + $0.baseline) / 1024 }
+    #expect(baselines.count == 3)
+    #expect((baselines[1] - baselines[0] > 20) == opens)
+    #expect(baselines[2] - baselines[1] == 20)
+  }
 }
