@@ -17,8 +17,7 @@ extension DocumentReader {
   mutating func readImage(_ node: Int, _ source: String?, _ style: ComputedStyle) {
     let alternative = tree.attribute("alt", of: node) ?? ""
     var image = loadImage(source ?? "", node: node, alternativeText: alternative)
-    image.attributeWidth = Self.attributeDimension(tree.attribute("width", of: node))
-    image.attributeHeight = Self.attributeDimension(tree.attribute("height", of: node))
+    image.setAttributeSize(tree, node)
     place(image, node, style)
   }
 
@@ -73,7 +72,7 @@ extension DocumentReader {
   }
 
   /// `width="100"` is in CSS pixels; `width="50%"` is a percentage.
-  private static func attributeDimension(_ text: String?) -> Dimension {
+  fileprivate static func attributeDimension(_ text: String?) -> Dimension {
     guard let text, let value = Double(text.prefix { $0.isNumber || $0 == "." }), value >= 0 else {
       return .auto
     }
@@ -178,5 +177,13 @@ extension ImageReference {
     guard size == nil else { return }
     naturalWidth = summary.width.map { Length(points: $0 * 0.75) }
     naturalHeight = summary.height.map { Length(points: $0 * 0.75) }
+  }
+}
+
+extension ImageReference {
+  /// Takes the size that the attributes of an element give (HTML, section 4.8.16).
+  mutating func setAttributeSize(_ tree: ElementTree, _ node: Int) {
+    attributeWidth = DocumentReader.attributeDimension(tree.attribute("width", of: node))
+    attributeHeight = DocumentReader.attributeDimension(tree.attribute("height", of: node))
   }
 }

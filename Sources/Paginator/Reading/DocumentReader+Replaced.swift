@@ -18,6 +18,7 @@ extension DocumentReader {
       case "head", "script", "template", "title", "meta", "link": break
       case "style": break
       case "object", "video", "audio", "iframe", "canvas", "embed": return readForeign(node, style)
+      case "input": readInput(node, style)
       case "ruby":
         findings.report(
           .fallbackContent, "ruby is set on the line, in parentheses", at: tree.location(of: node))
@@ -45,20 +46,43 @@ extension DocumentReader {
     builder.closeBlock()
   }
 
-  /// Reads embedded content: the image of an `object`, otherwise the fallback content. Sound, film
-  /// and scripts cannot be printed.
+  /// Reads embedded content: the image of an `object` or `embed`, otherwise the fallback content.
+  /// Sound, film and scripts cannot be printed.
   private mutating func readForeign(_ node: Int, _ style: ComputedStyle) -> Bool {
     let name = tree.name(of: node).local
-    if name == "object", let data = tree.attribute("data", of: node),
-      let image = try? loadedImage(data, from: ""), !image.isPlaceholder
-    {
+    let source = ["object": "data", "embed": "src"][name].flatMap { tree.attribute($0, of: node) }
+    if let source, var image = try? loadedImage(source, from: ""), !image.isPlaceholder {
+      image.setAttributeSize(tree, node)
       place(image, node, style)
       return true
     }
+    let hasFallback = tree.nodes[node].end > node + 1
     findings.report(
-      .fallbackContent, "\"\(name)\" is not set; its fallback content replaces it",
+      .fallbackContent,
+      hasFallback
+        ? "\"\(name)\" is not set; its fallback content replaces it"
+        : "\"\(name)\" is not set, and has no fallback content",
       at: tree.location(of: node))
     return false
+  }
+
+  /// Reads a field of a form as it is before anything is typed (HTML, section 4.10.5).
+  private mutating func readInput(_ node: Int, _ style: ComputedStyle) {
+    let isOn = tree.attribute("checked", of: node) != nil
+    let value = tree.attribute("value", of: node) ?? ""
+    switch tree.attribute("type", of: node)?.asciiLowercased ?? "text" {
+    case "hidden": break
+    case "checkbox": generated(isOn ? "\u{2611}" : "\u{2610}", style)
+    case "radio": generated(isOn ? "\u{25C9}" : "\u{25CB}", style)
+    case "image": readImage(node, tree.attribute("src", of: node), style)
+    case let type where value.isEmpty || ["color", "file", "range"].contains(type):
+      findings.report(
+        .fallbackContent,
+        "an empty field (\"input\" of the type \"\(Self.short(type))\") is not set",
+        at: tree.location(of: node))
+    case "password": generated(String(repeating: "\u{2022}", count: value.count), style)
+    default: generated(value, style)
+    }
   }
 
   // MARK: Drawings and formulas

@@ -87,4 +87,29 @@ struct OddMarkupTests {
       #expect(trace.contains("run \(x),8 "))
     }
   }
+
+  @Test("fields of forms show what they hold; an empty one is a finding")
+  func fields() async throws {
+    let pagination = try await Press(page: Size(width: 300, height: 100)).set(
+      "<p>a <input value='v w'/> <input type='checkbox' checked='checked'/> <input type='radio'/>"
+        + " <input type='hidden' value='h'/><input type='password' value='pp'/></p>"
+        + "<p><input/> b <embed src='x.swf'/></p>")
+    let text = Press.lines(of: pagination).joined().joined(separator: "|")
+    #expect(text == "a v w \u{2611} \u{25CB} \u{2022}\u{2022}|b")
+    #expect(
+      pagination.findings.filter { $0.rule == .fallbackContent }.map(\.message) == [
+        "an empty field (\"input\" of the type \"text\") is not set",
+        "\"embed\" is not set, and has no fallback content",
+      ])
+  }
+
+  @Test("an image of an object has the size of its attributes")
+  func objectSize() async throws {
+    let source = Press.drawing(40, 40)
+    for element in ["object data", "embed src"] {
+      let body = "<p><\(element)=\"\(source)\" width='20' height='10'/></p>"
+      let svg = try Press.firstPage(of: try await Press().set(body))
+      #expect(svg.contains("width=\"15\" height=\"7.5\""), "\(element)")
+    }
+  }
 }
