@@ -245,14 +245,4 @@ extension AttributedText {
     guard next > 0 else { return (-1, 0..<end) }
     return (Int(sources[next - 1].node), Int(sources[next - 1].start)..<end)
   }
-
-  /// The link at an offset, as an index in `links`, and a range around it that has the same one; -1
-  /// for none.
-  fileprivate func linkRange(at offset: Int) -> (index: Int32, range: Range<Int>) {
-    let whole = 0..<max(length, offset + 1)
-    guard !links.isEmpty, !runs.isEmpty else { return (-1, whole) }
-    let index = runIndex(at: offset)
-    let end = index + 1 < runs.count ? Int(runs[index + 1].start) : whole.upperBound
-    return (runs[index].link, Int(runs[index].start)..<max(end, offset + 1))
-  }
 }

@@ -19,8 +19,9 @@ package struct ChapterRows: Sendable {
     pages = ByteRows(chapter.pages) { Self.write($0, chapter, &$1) }
     anchors = ByteRows(
       Positions.anchors(chapter) { documents[$0].href }, write: Self.write)
-    links = ByteRows(Positions.links(chapter), write: Self.write)
-    images = ByteRows(Positions.images(chapter), write: Self.write)
+    let inner = chapter.innerLines
+    links = ByteRows(Positions.links(chapter, inner: inner), write: Self.write)
+    images = ByteRows(Positions.images(chapter, inner: inner), write: Self.write)
     lineCount = chapter.layout.lines.count
     hyphenatedCount = chapter.layout.lines.count { $0.flags.contains(.isHyphenated) }
   }

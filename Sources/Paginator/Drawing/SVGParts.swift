@@ -22,21 +22,6 @@ enum LinkTarget {
     if scheme.contains(where: { "/?#".contains($0) }) { return href }
     return schemes.contains(scheme) ? href : "#"
   }
-
-  /// An address in ASCII, as PDF requires (ISO 32000-1, section 12.6.4.7): other characters become
-  /// the percent codes of their UTF-8 (RFC 3987, section 3.1).
-  static func ascii(_ address: String) -> String {
-    var writer = ByteWriter()
-    for byte in address.utf8 {
-      if 0x21...0x7E ~= byte, !"\"<>\\^`{|}".utf8.contains(byte) {
-        writer.writeByte(byte)
-      } else {
-        writer.write(byte < 16 ? "%0" : "%")
-        writer.write(String(byte, radix: 16, uppercase: true))
-      }
-    }
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
 }
 
 extension AttributedText {

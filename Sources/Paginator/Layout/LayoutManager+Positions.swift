@@ -146,7 +146,7 @@ extension LayoutManager {
     let near = ordered.min {
       isBelow ? $0.rect.minY < $1.rect.minY : $0.rect.maxY > $1.rect.maxY
     }
-    guard let near else { return isBelow ? lines.first : lines.last }
+    guard let near else { return nil }
     return ordered.filter {
       isBelow ? $0.rect.minY < near.rect.maxY : $0.rect.maxY > near.rect.minY
     }.min { distance($0) < distance($1) }

@@ -261,7 +261,7 @@ extension LayoutManager {
     guard let page = live.page(at: point.y, in: index), let frame = try frame(forPageAt: page)
     else { return nil }
     // A point in the blank part of a cell belongs to that cell.
-    return frame.hit(point, among: lines(frame.lines, reachableAt: point.x)) ?? frame.hit(point)
+    return frame.hit(point, among: lines(frame.lines, reachableAt: point.x))
   }
 
   /// The link at a point; nil if the point is not on a link.

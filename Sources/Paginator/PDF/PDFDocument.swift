@@ -1,4 +1,5 @@
 internal import EPUB
+internal import Foundation
 internal import Synchronization
 
 /// Writes a book as one PDF 1.7 file while its chapters are set: tagged, for PDF/UA-1 and PDF/A-3a,
@@ -119,7 +120,7 @@ extension NumberedChapter {
         return hrefs.contains(String(place.prefix { $0 != "#" })) ? .place(place) : nil
       }
       let safe = LinkTarget.safe(link)
-      return safe == "#" || !safe.contains(":") ? nil : .url(LinkTarget.ascii(safe))
+      return safe == "#" || !safe.contains(":") ? nil : .url(safe.inASCII)
     }
     let date = publication.package?.metadata.modified.map { String($0.prefix(10)) }
     let book = [date ?? "", context.title].filter { !$0.isEmpty }.joined(separator: "   ")
@@ -146,4 +147,15 @@ extension NumberedChapter {
     }
     return result
   }
+}
+
+extension String {
+  /// An address in ASCII, as PDF requires (ISO 32000-1, section 12.6.4.7): other characters become
+  /// the percent codes of their UTF-8 (RFC 3987, section 3.1).
+  fileprivate var inASCII: String {
+    addingPercentEncoding(withAllowedCharacters: Self.inAddresses) ?? self
+  }
+
+  private static let inAddresses = CharacterSet(charactersIn: "!"..."~").subtracting(
+    CharacterSet(charactersIn: "\"<>\\^`{|}"))
 }

@@ -92,7 +92,7 @@ struct StructureBuilder {
 
   /// The element that text or an image belongs to; nil if it is not content.
   mutating func leaf(of source: ContentSource) -> Int? {
-    if hidesElements, isHidden(source) { return nil }
+    if isHidden(source) { return nil }
     return switch source {
     case .furniture: nil
     case .label(let node, let document):
@@ -106,6 +106,7 @@ struct StructureBuilder {
 
   /// Whether an element around content has `aria-hidden` (WAI-ARIA 1.2, section 6.7).
   private func isHidden(_ source: ContentSource) -> Bool {
+    guard hidesElements else { return false }
     var node: Int
     switch source {
     case .furniture: return false
@@ -125,7 +126,7 @@ struct StructureBuilder {
   /// document.
   mutating func image(_ source: ContentSource, alternativeText: String) -> Int? {
     guard case .node(let node, let document) = source, document == self.document, node >= 0,
-      !hidesElements || !isHidden(source), !isPresentational(node)
+      !isHidden(source), !isPresentational(node)
     else { return nil }
     let own = element(of: node)
     if [.figure, .formula].contains(elements[own].role) {
@@ -149,8 +150,7 @@ struct StructureBuilder {
 
   /// The link element that contains a node; nil for none.
   mutating func link(of source: ContentSource) -> Int? {
-    guard case .node(var node, let document) = source, document == self.document,
-      !hidesElements || !isHidden(source)
+    guard case .node(var node, let document) = source, document == self.document, !isHidden(source)
     else { return nil }
     while node >= 0, !tree.isElement(node, "a") { node = Int(tree.nodes[node].parent) }
     guard node >= 0 else { return nil }

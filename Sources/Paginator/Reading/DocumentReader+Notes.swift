@@ -28,10 +28,7 @@ extension DocumentReader {
   /// Reports the headings of notes that moved: they are on no page.
   mutating func reportLeftOut(_ node: Int) {
     guard let notes, !notes.isMovedNote(node, of: document) else { return }
-    let headings = (node..<Int(tree.nodes[node].end)).filter { node in
-      ["h1", "h2", "h3", "h4", "h5", "h6"].contains { tree.isElement(node, $0) }
-    }
-    for heading in headings {
+    for heading in node..<Int(tree.nodes[node].end) where tree.isHeading(heading) {
       findings.report(
         .fallbackContent,
         "the heading \"\(tree.singleSpaced(heading))\" is left out: its notes are at the foot of the pages that call them",
@@ -134,6 +131,12 @@ extension DocumentReader {
 }
 
 extension ElementTree {
+  /// Whether a node is one of the elements `h1` to `h6`.
+  func isHeading(_ node: Int) -> Bool {
+    nodes[node].kind == .element
+      && ["h1", "h2", "h3", "h4", "h5", "h6"].contains(name(of: node).local)
+  }
+
   /// Whether an element is a link to a note (EPUB Structural Semantics; DPUB-ARIA `doc-noteref`).
   func isNoteCall(_ node: Int) -> Bool {
     guard isElement(node, "a"), attribute("role", of: node) != "doc-backlink" else { return false }

@@ -122,10 +122,7 @@ extension DocumentReader {
   }
 
   private func holdsHeading(_ node: Int) -> Bool {
-    (node..<Int(tree.nodes[node].end)).contains { inner in
-      tree.nodes[inner].kind == .element
-        && ["h1", "h2", "h3", "h4", "h5", "h6"].contains(tree.name(of: inner).local)
-    }
+    (node..<Int(tree.nodes[node].end)).contains(where: tree.isHeading)
   }
 
   /// Whether an element's text has more bytes than `limit`.

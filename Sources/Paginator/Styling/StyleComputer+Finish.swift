@@ -39,10 +39,10 @@ extension StyleComputer {
   private mutating func finishScrolling() {
     // What the two outermost boxes say is for the window.
     guard let parent, parent !== root else { return }
-    generated.isInScroller =
-      parent.generated.isInScroller || box.overflow == .auto || box.overflow == .scroll
+    let scrolls = box.overflow == .auto || box.overflow == .scroll
+    generated.isInScroller = parent.generated.isInScroller || scrolls
     guard generated.isInScroller else { return }
-    if box.overflow == .auto || box.overflow == .scroll { finishScroller() }
+    if scrolls { finishScroller() }
     if text.overflowWrap == .normal { text.overflowWrap = .breakWord }
     if text.whiteSpace == .pre { text.whiteSpace = .preWrap }
     if text.whiteSpace == .nowrap { text.whiteSpace = .normal }

@@ -3,8 +3,8 @@
 (() => {
   const { byId, state, stage, element, size, label, page, say } = window.proof;
   const GAP = 12;
-  // The mode to which a page of the grid leads: that before the grid.
-  let pageMode = innerWidth <= 600 ? 'single' : 'spread';
+  // The mode before the grid, to which a page of the grid leads.
+  let pageMode = 'spread';
   const note = byId('note');
 
   /// The pages of the spread of a page, from left to right; 0 where there is none.
@@ -228,7 +228,7 @@
     go(isForward ? Math.max(...own) + 1 : Math.min(...own) - 1);
   };
   const setMode = (mode) => {
-    if (mode !== 'grid') pageMode = mode;
+    if (state.mode !== 'grid') pageMode = state.mode;
     state.mode = mode;
     show();
   };

@@ -14,7 +14,8 @@ struct MapPlaceTests {
     let pagination = try await Press(css: css, page: Size(width: 200, height: 200)).set(body)
     let chapter = pagination.numbered(0)
     let rects =
-      Positions.links(chapter).map(\.rect) + Positions.images(chapter).map { Optional($0.rect) }
+      Positions.links(chapter, inner: chapter.innerLines).map(\.rect)
+      + Positions.images(chapter, inner: chapter.innerLines).map { Optional($0.rect) }
     return rects.map { rect in
       rect.map { [$0.minX, $0.minY, $0.width, $0.height].map(\.points) } ?? []
     }

@@ -149,8 +149,8 @@ struct NotePlan: Sendable {
       case .comment, .instruction: return true
       case .text: return tree.string(of: child).allSatisfy(\.isWhitespace)
       case .element:
-        let name = tree.name(of: child).local
-        if ["h1", "h2", "h3", "h4", "h5", "h6", "hgroup", "header", "hr"].contains(name) {
+        if tree.isHeading(child) || ["hgroup", "header", "hr"].contains(tree.name(of: child).local)
+        {
           return true
         }
         return moved.contains(Place(document: document, node: child))
@@ -240,10 +240,6 @@ extension ElementTree {
       || ["doc-endnotes", "doc-footnotes"].contains(attribute("role", of: node) ?? "")
       || (attribute("class", of: node) ?? "").split(whereSeparator: \.isCSSSpace)
         .contains { names.contains($0.lowercased()) }
-  }
-
-  fileprivate func isHeading(_ node: Int) -> Bool {
-    ["h1", "h2", "h3", "h4", "h5", "h6"].contains(name(of: node).local)
   }
 
   fileprivate func isList(_ node: Int) -> Bool {

@@ -148,29 +148,3 @@ extension NumberedChapter {
     }
   }
 }
-
-extension AttributedText {
-  /// The links in order. Neighbouring runs with one target that differ in style are one link.
-  var linkRanges: [(href: String, range: Range<Int>)] {
-    guard !links.isEmpty else { return [] }
-    var result: [(href: String, range: Range<Int>)] = []
-    for (index, run) in runs.enumerated() where run.link >= 0 {
-      let start = Int(run.start)
-      let end = index + 1 < runs.count ? Int(runs[index + 1].start) : length
-      let href = links[Int(run.link)].href
-      if let last = result.last, last.href == href, last.range.upperBound == start {
-        result[result.count - 1].range = last.range.lowerBound..<end
-      } else {
-        result.append((href, start..<end))
-      }
-    }
-    return result
-  }
-
-  /// The target of the link at an offset; nil for none.
-  func link(at offset: Int) -> String? {
-    guard !runs.isEmpty, offset < length else { return nil }
-    let link = runs[runIndex(at: offset)].link
-    return link >= 0 ? links[Int(link)].href : nil
-  }
-}

@@ -103,7 +103,10 @@ enum Positions {
     }
   }
 
-  static func links(_ chapter: NumberedChapter) -> [PlacedLink] {
+  /// - Parameter inner: the chapter's `innerLines`.
+  static func links(
+    _ chapter: NumberedChapter, inner: [NumberedChapter.InnerLines]
+  ) -> [PlacedLink] {
     let text = chapter.layout.text
     var result: [PlacedLink] = []
     let base = chapter.layout.chapter.documentOffset
@@ -116,7 +119,7 @@ enum Positions {
           rect: PlacedLines(chapter.layout, content, on: page).rect(of: link.range)))
     }
     let own = result.count
-    for inner in chapter.innerLines {
+    for inner in inner {
       for link in inner.lines.layout.text.linkRanges where link.href != inner.link {
         guard let rect = inner.lines.rect(of: link.range) else { continue }
         let offset = base + inner.offset
@@ -140,7 +143,11 @@ enum Positions {
   }
 
   /// The images in the chapter's text, in boxes in its lines and in its notes.
-  static func images(_ chapter: NumberedChapter) -> [PlacedImage] {
+  ///
+  /// - Parameter inner: the chapter's `innerLines`.
+  static func images(
+    _ chapter: NumberedChapter, inner: [NumberedChapter.InnerLines]
+  ) -> [PlacedImage] {
     let layout = chapter.layout
     let base = layout.chapter.documentOffset
     var result: [PlacedImage] = []
@@ -152,7 +159,7 @@ enum Positions {
       result.append(PlacedImage(href: href, page: page.number, offset: base + offset, rect: rect))
     }
     let own = result.count
-    for inner in chapter.innerLines {
+    for inner in inner {
       for (number, attachment) in inner.lines.layout.text.attachments.enumerated() {
         guard case .image(let image) = attachment.content,
           let rect = inner.lines.rect(ofImage: number)
