@@ -35,7 +35,12 @@ extension TableLayout {
   }
 
   /// The width of the columns with no word divided.
-  var leastWidth: Int { columnLimits(around: 0).least.reduce(0, +) }
+  var leastWidth: Int { leastWidth(.none) }
+
+  /// The width of the columns with words divided in a way.
+  func leastWidth(_ division: WordDivision) -> Int {
+    columnLimits(around: 0, division).least.reduce(0, +)
+  }
 
   /// The width of the columns if every cell has its content on one line and every percentage is kept.
   func naturalWidth(available: Int) -> Int {

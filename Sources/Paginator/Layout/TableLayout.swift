@@ -20,7 +20,7 @@ struct TableLayout {
   private(set) var widthAround = 0
   /// How much of the padding at the sides of cells is left, in quarters: a table that is wider than the
   /// page has less of it, before its words are divided.
-  private(set) var paddingQuarters = 4
+  var paddingQuarters = 4
   /// The number of caption rows above the grid, and below it.
   private(set) var captionRows = (above: 0, below: 0)
 
@@ -82,6 +82,7 @@ struct TableLayout {
     frame = BlockFrame(
       x: borderX + sides.left, width: content, borderX: borderX, borderWidth: content + edges)
     reportOverflow(room - margins.horizontal)
+    reportScale()
     try appendCaptions(atBottom: false)
     try appendRows(columns)
     try appendCaptions(atBottom: true)
@@ -109,9 +110,11 @@ struct TableLayout {
     return columnWidths(available: available, asked: asked)
   }
 
-  /// Takes away padding until the words of the cells fit, or none is left but a quarter.
+  /// Takes away padding until the words of the cells fit, or none is left but a quarter: half where
+  /// smaller type made room for it.
   private mutating func squeezePadding(to available: Int) {
-    while paddingQuarters > 1, leastWidth > available { paddingQuarters -= 1 }
+    let least = text.style(of: table).text.typeScale == nil ? 1 : Self.scaledPaddingQuarters
+    while paddingQuarters > least, leastWidth > available { paddingQuarters -= 1 }
   }
 
   private func reportOverflow(_ room: Int) {
@@ -120,6 +123,16 @@ struct TableLayout {
     let start = Int(text.paragraphs[paragraphs.lowerBound].start)
     setter.findings.report(
       .overfullLine, "a table is wider than its measure: \"\(text.excerpt(at: start))\"",
+      atText: start)
+  }
+
+  private func reportScale() {
+    guard let scale = text.style(of: table).text.typeScale, !paragraphs.isEmpty else { return }
+    let start = Int(text.paragraphs[paragraphs.lowerBound].start)
+    setter.findings.report(
+      .scaledTable,
+      "the type of a table is set at \(Int((scale * 100).rounded())) % of its size, so that its words "
+        + "fit: \"\(text.excerpt(at: start))\"",
       atText: start)
   }
 

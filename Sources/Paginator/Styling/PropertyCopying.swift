@@ -83,6 +83,7 @@ enum PropertyCopying {
     "initial-letter-fit": text(\.fitsFloatedInitials),
     "justified-measure-min": text(\.justifiedMeasureMin),
     "measure-min": text(\.measureMin),
+    "table-scale-min": text(\.tableScaleMin),
     "text-wrap": text(\.wrap), "quotes": text(\.quotes),
     "list-style-type": text(\.listStyleType), "list-style-image": text(\.listStyleImage),
     "list-style-position": text(\.listStyleIsInside),

@@ -22,7 +22,7 @@ enum PropertyTable {
     "font-variant-east-asian", "font-kerning", "font-feature-settings", "font-optical-sizing",
     "font-size-adjust",
     "color", "direction", "line-height", "text-align", "text-align-last", "text-justify",
-    "justified-measure-min", "measure-min", "initial-letter-fit",
+    "justified-measure-min", "measure-min", "table-scale-min", "initial-letter-fit",
     "text-indent", "text-transform", "letter-spacing", "word-spacing", "white-space", "tab-size",
     "hyphens", "hyphenate-character", "hyphenate-limit-chars", "hyphenate-limit-lines",
     "hyphenate-limit-last", "overflow-wrap", "word-break", "line-break",
@@ -130,6 +130,7 @@ enum PropertyTable {
     "initial-letter-fit": .keywords(["none", "lines"]),
     "justified-measure-min": .dimension([.number, .nonNegative], or: ["none"]),
     "measure-min": .dimension([.number, .nonNegative], or: ["none"]),
+    "table-scale-min": .dimension([.number, .nonNegative], or: ["none"]),
     "text-wrap": .keywords(["wrap", "nowrap", "balance", "stable", "pretty"]),
     "quotes": .custom(PropertyGrammar.quotes),
   ]

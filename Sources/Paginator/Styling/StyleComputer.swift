@@ -438,6 +438,7 @@ extension StyleComputer {
     case "justified-measure-min":
       text.justifiedMeasureMin = lengths.number(value) ?? 0
     case "measure-min": text.measureMin = lengths.number(value) ?? 0
+    case "table-scale-min": text.tableScaleMin = lengths.number(value)
     case "page-breaking":
       text.pageBreaking = keyword(value).flatMap { PageBreaking(rawValue: $0) } ?? .firstFit
     case "text-wrap":

@@ -39,6 +39,8 @@ public struct Finding: Hashable, Sendable {
     case printImage = "print-image"
     /// A spot color that a PDF for a printer cannot have as it is written.
     case printColor = "print-color"
+    /// A table whose type was made smaller, so that its words fit.
+    case scaledTable = "scaled-table"
     /// A line that is wider than its measure.
     case overfullLine = "overfull-line"
     /// Content that is larger than its box.

@@ -75,13 +75,39 @@ final class ChapterWorker {
 
   /// Lays a chapter out in containers of one size, for dumps and explanations.
   func layOut(_ chapter: Chapter, container size: Size) throws -> ChapterLayout {
-    try layOut(chapter, edition: 0, prepared: nil, PagingRules()) { _ in TextContainer(size: size) }
+    let fitted = try fitted(chapter, measure: size.width, edition: 0)
+    return try layOut(fitted ?? chapter, edition: 0, prepared: nil, PagingRules()) { _ in
+      TextContainer(size: size)
+    }
   }
 
   /// Lays a chapter out, unless the cache has it.
   /// - Parameter prepared: shaped paragraphs to share with the chapter's other editions.
   func layOut(
     _ chapter: Chapter, on pages: ChapterPages, edition: Int = 0, prepared: PreparedText? = nil
+  ) throws -> ChapterLayout {
+    let measure = pages.template(0, of: chapter).contentRect.size.width
+    guard let fitted = try fitted(chapter, measure: measure, edition: edition) else {
+      return try layOutFitted(chapter, on: pages, edition: edition, prepared: prepared)
+    }
+    // Shaped paragraphs refer to styles by their index, which has changed.
+    return try layOutFitted(fitted, on: pages, edition: edition, prepared: nil)
+  }
+
+  /// The chapter with its wide tables in smaller type; nil if all of them fit.
+  private func fitted(_ chapter: Chapter, measure: Length, edition: Int) throws -> Chapter? {
+    guard !chapter.isFixedLayout,
+      let scaled = try TableScaling.scaled(
+        chapter.text, measure: measure, typesetter: typesetters[edition])
+    else { return nil }
+    var fitted = chapter
+    fitted.text = scaled
+    return fitted
+  }
+
+  /// - Parameter chapter: with its wide tables in the type in which they fit.
+  private func layOutFitted(
+    _ chapter: Chapter, on pages: ChapterPages, edition: Int, prepared: PreparedText?
   ) throws -> ChapterLayout {
     func layOut() throws -> ChapterLayout {
       try layOutAnew(chapter, on: pages, edition: edition, prepared: prepared)

@@ -1,0 +1,172 @@
+/// Tables whose words do not fit their measure are set in smaller type (`table-scale-min`) before words
+/// are cut: a number over two lines cannot be read.
+///
+/// A step before layout, from text to text: lines, drawing and the page map find the sizes in its styles.
+struct TableScaling {
+  private struct Scale {
+    let table: Int32
+    let paragraphs: Range<Int>
+    let scale: Double
+  }
+
+  private var flow: Flow
+  private var text: AttributedText { flow.text }
+
+  /// Smaller sizes may have faces of other proportions: how often the result is measured again.
+  private static let mostPasses = 4
+
+  /// The text with its wide tables in smaller type; nil if all of them fit.
+  ///
+  /// - Parameter measure: the width of the pages' text.
+  static func scaled(
+    _ text: AttributedText, measure: Length, typesetter: Typesetter
+  ) throws -> AttributedText? {
+    guard
+      text.blocks.contains(where: {
+        $0.kind == .table && text.styles[Int($0.style)].text.tableScaleMin ?? 1 < 1
+      })
+    else { return nil }
+    var result: AttributedText?
+    for _ in 0..<mostPasses {
+      let setter = try LineSetter(
+        text: result ?? text, typesetter: typesetter, pageHeight: 10000)
+      var scaling = Self(flow: Flow(setter: setter, width: measure.rawValue))
+      let scales = try scaling.scales(again: result != nil)
+      if scales.isEmpty { break }
+      var scaled = result ?? text
+      for scale in scales { scaled.scaleType(of: scale.table, scale.paragraphs, by: scale.scale) }
+      result = scaled
+    }
+    return result
+  }
+
+  private init(flow: Flow) { self.flow = flow }
+
+  /// - Parameter again: whether only tables that were scaled may need it.
+  private mutating func scales(again: Bool) throws -> [Scale] {
+    var scales: [Scale] = []
+    var next = 0
+    while next < text.paragraphs.count {
+      guard let table = flow.enclosingTable(of: text.paragraphs[next].block) else {
+        next += 1
+        continue
+      }
+      let paragraphs = flow.paragraphs(of: table, from: next)
+      next = paragraphs.upperBound
+      let style = text.style(of: table).text
+      guard let least = style.tableScaleMin, !again || style.typeScale != nil else { continue }
+      let before = style.typeScale ?? 1
+      guard before > least, let scale = try scale(of: table, paragraphs), scale < 1
+      else { continue }
+      // A whole percentage, so that what a finding says is what was done.
+      let after = max(least, (before * scale * 100).rounded(.down) / 100)
+      scales.append(Scale(table: table, paragraphs: paragraphs, scale: after / before))
+    }
+    return scales
+  }
+
+  private mutating func scale(of table: Int32, _ paragraphs: Range<Int>) throws -> Double? {
+    guard flow.enclosing(.positioned, of: table) == nil else { return nil }
+    let isFloat = flow.enclosing(.floating, of: table) != nil
+    let frame = flow.geometry.frame(
+      of: isFloat ? -1 : text.blocks[Int(table)].parent, containerWidth: flow.width)
+    var layout = TableLayout(flow: flow, table: table, paragraphs: paragraphs)
+    return layout.mayBeTooWide(for: frame.width) ? try layout.fittingScale(in: frame) : nil
+  }
+}
+
+extension TableLayout {
+  /// How much of its padding a table in smaller type keeps, in quarters.
+  static let scaledPaddingQuarters = 2
+
+  /// Whether the longest words of its columns might be wider than a measure. Conservative, and much
+  /// cheaper than to measure them.
+  func mayBeTooWide(for measure: Int) -> Bool {
+    // Columns of fixed layout may be narrow beside wide ones.
+    if text.box(of: table).tableLayoutIsFixed { return true }
+    var widths = [Int](repeating: 0, count: grid.columnCount)
+    for cell in grid.cells {
+      let columns = grid.columns(of: cell)
+      guard !columns.isEmpty else { continue }
+      var width = 0
+      for index in cell.paragraphs { width = max(width, mostWordWidth(text.paragraphs[index])) }
+      let box = text.box(of: cell.block)
+      width += box.edges(against: Length(rawValue: measure)).horizontal
+      for column in columns { widths[column] = max(widths[column], width / columns.count) }
+    }
+    return widths.reduce(0, +) > measure
+  }
+
+  /// Not less than the width of a paragraph's longest word, at one em for a character.
+  private func mostWordWidth(_ paragraph: Paragraph) -> Int {
+    var longest = 0
+    var length = 0
+    for unit in text.units[paragraph.range] {
+      length = unit == 0x20 || unit == 0x2028 ? 0 : length + 1
+      longest = max(longest, length)
+    }
+    return longest * text.styles[Int(paragraph.style)].text.font.size.rawValue
+  }
+
+  /// The scale of its type at which all words fit their columns with half of the padding, if those that
+  /// have hyphens are divided.
+  /// - Returns: 1 or more if they fit as they are; nil for a table without words.
+  mutating func fittingScale(in outer: BlockFrame) throws -> Double? {
+    let around = Length(rawValue: outer.width)
+    let box = text.box(of: table)
+    let sides = tableEdges(around)
+    let edges = sides.left + sides.right
+    let gaps = spacing * (grid.columnCount + 1)
+    let available = outer.width - box.margins(against: around).horizontal - edges - gaps
+    for index in grid.cells.indices {
+      try measure(index, available: max(0, available))
+      ignoreImages(in: index, around)
+    }
+    guard available > 0 else { return nil }
+    if box.tableLayoutIsFixed, let asked = box.contentWidth(box.width, edges: edges, around: around)
+    {
+      let columns = fixedWidths(max(0, min(asked - gaps, available)), spacing: spacing)
+      return fittingScale(columns: columns, around)
+    }
+    paddingQuarters = Self.scaledPaddingQuarters
+    defer { paddingQuarters = 4 }
+    return Self.scale(of: leastWidth(.all), to: available, fixed: borderWidth(around))
+  }
+
+  /// An image is as wide in smaller type: only the words of its cell count, by an estimate.
+  private mutating func ignoreImages(in index: Int, _ around: Length) {
+    let cell = grid.cells[index]
+    let holdsImage = cell.paragraphs.contains { paragraph in
+      setter.attachments(in: text.paragraphs[paragraph]).contains {
+        if case .image = text.attachments[$0].content { true } else { false }
+      }
+    }
+    guard holdsImage else { return }
+    let words = cell.paragraphs.map { mostWordWidth(text.paragraphs[$0]) }.max() ?? 0
+    let estimate = words / 2 + cellEdges(cell, around).horizontal
+    grid.cells[index].least = cell.least.map { min($0, estimate) }
+  }
+
+  /// The borders in a row, which stay as wide as they are.
+  private func borderWidth(_ around: Length) -> Int {
+    guard grid.rowCount > 0 else { return 0 }
+    return grid.cells(of: 0).reduce(0) { $0 + borderWidth(of: grid.cells[$1], around) }
+  }
+
+  private func borderWidth(of cell: TableGrid.Cell, _ around: Length) -> Int {
+    cellEdges(cell, around).horizontal - cell.padding
+  }
+
+  private static func scale(of needed: Int, to width: Int, fixed: Int) -> Double? {
+    needed > fixed && width > fixed ? Double(width - fixed) / Double(needed - fixed) : nil
+  }
+
+  /// The same for columns whose widths do not depend on their cells.
+  private func fittingScale(columns: [Int], _ around: Length) -> Double? {
+    grid.cells.compactMap { cell -> Double? in
+      let needed = cell.least[WordDivision.all.rawValue]
+      let width = columns[grid.columns(of: cell)].reduce(0, +)
+      return Self.scale(of: needed, to: width, fixed: borderWidth(of: cell, around))
+    }.min()
+  }
+}

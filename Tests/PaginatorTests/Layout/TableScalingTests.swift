@@ -1,0 +1,101 @@
+import Markup
+import Support
+import Testing
+
+@testable import Paginator
+
+/// `table-scale-min`, in the square font: ten points a letter, and pages of 100 points.
+@Suite("smaller type in tables")
+struct TableScalingTests {
+  private static let css = """
+    td { padding: 0; overflow-wrap: break-word } table { border-spacing: 0; table-scale-min: 0.5 }
+    """
+
+  /// The sizes of the type of a book's text, in order, without repetitions.
+  private func sizes(_ pagination: Pagination) -> [Double] {
+    var sizes: [Double] = []
+    for text in pagination.chapters.map(\.text) {
+      for run in text.runs {
+        let size = text.styles[Int(run.style)].text.font.size.points
+        if sizes.last != size { sizes.append(size) }
+      }
+    }
+    return sizes
+  }
+
+  private func row(_ words: String...) -> String {
+    "<tr>\(words.map { "<td>\($0)</td>" }.joined())</tr>"
+  }
+
+  @Test("words that are too wide together are set smaller and not cut, the text around them is not")
+  func scaled() async throws {
+    let pagination = try await Press(css: Self.css).set(
+      "<p>a</p><table>\(row("12345678", "12345678"))</table><p>b</p>")
+    // 160 points of words in 100.
+    #expect(sizes(pagination) == [10, Length(points: 6.2).points, 10])
+    #expect(Press.lines(of: pagination) == [["a", "12345678", "12345678", "b"]])
+    let found = pagination.findings.filter { $0.rule == .scaledTable }
+    #expect(found.map(\.message).first?.contains("62 %") == true)
+    #expect(found.count == 1 && found[0].page == 1 && found[0].location != nil)
+    #expect(!pagination.findings.contains { $0.rule == .brokenWord })
+  }
+
+  @Test("the words of a table that is wide on one line, but fits, keep their size")
+  func unscaled() async throws {
+    let pagination = try await Press(css: Self.css).set(
+      "<table>\(row("1234 1234", "1234 1234", "1"))</table>")
+    #expect(sizes(pagination) == [10])
+    #expect(!pagination.findings.contains { $0.rule == .scaledTable })
+  }
+
+  @Test("below the least scale, words are cut")
+  func floor() async throws {
+    let word = String(repeating: "1", count: 15)
+    let pagination = try await Press(css: Self.css).set("<table>\(row(word, word))</table>")
+    #expect(sizes(pagination) == [5])
+    #expect(pagination.findings.contains { $0.rule == .brokenWord })
+  }
+
+  @Test("columns of fixed layout decide by their own width")
+  func fixed() async throws {
+    let pagination = try await Press(
+      css: Self.css + "table { table-layout: fixed; width: 100% } .a { width: 80pt }"
+    ).set("<table><tr><td class='a'>1</td><td>123</td></tr></table>")
+    // Three letters in 20 points.
+    #expect(sizes(pagination) == [Length(points: 6.6).points])
+    #expect(Press.lines(of: pagination) == [["1", "123"]])
+  }
+
+  @Test("inline styles and lists inside keep their proportions")
+  func nested() async throws {
+    let inner = "<ol><li>1<b style='font-size: 20pt'>2</b></li></ol>"
+    let body = "<table><tr><td>\(inner)</td><td>12345678</td><td>12345678</td></tr></table>"
+    let css = "ol { margin: 0; padding: 0 0 0 20pt }"
+    let pagination = try await Press(css: Self.css + css).set(body)
+    let text = pagination.chapters[0].text
+    let scale = try #require(text.styles[Int(text.paragraphs[0].style)].text.typeScale)
+    // 20 of padding, 30 and 160 of words in 100 would be less.
+    #expect(scale == 0.5)
+    let sizes = sizes(pagination)
+    #expect(sizes.max() == Length(points: 20 * scale).points)
+    let marker = try #require(text.attachments.first?.content.text)
+    #expect(marker.styles.map(\.text.font.size).contains(Length(points: 10 * scale)))
+    let plain = try await Press(css: css).set(body)
+    #expect(self.sizes(plain).max() == 20)
+  }
+
+  @Test("what the cache kept equals what is set")
+  func cached() async throws {
+    let store = LayoutStore()
+    let body = "<p>a</p><table>\(row("12345678", "12345678"))</table><p>b</p>"
+    var pages: [[[String]]] = []
+    var all: [[Double]] = []
+    for _ in 0..<2 {
+      let pagination = try await Press(css: Self.css).set(body, keptIn: store)
+      pages.append(Press.lines(of: pagination))
+      all.append(sizes(pagination))
+    }
+    #expect(pages[0] == pages[1])
+    #expect(all[0] == all[1])
+  }
+}
