@@ -32,7 +32,7 @@ extension LayoutSettings {
   /// - Parameter files: the bytes of files of the book, in place of its own.
   func publication(_ book: String, replacing files: [String: [UInt8]] = [:]) throws -> Publication {
     var limits = ContainerLimits()
-    if let maxUnpacked { limits.total = max(1, maxUnpacked) << 20 }
+    if let maxUnpacked { limits.total = min(max(1, maxUnpacked), Int.max >> 20) << 20 }
     if let root, !FileManager.default.fileExists(atPath: root) {
       throw BookError(.noSuchInput, "no such folder \"\(root)\" (--root)")
     }

@@ -61,8 +61,8 @@ struct Locate: AsyncParsableCommand {
     if let text { return pagination.locations(text: text) }
     guard let page = onPage.flatMap({ pagination.page(named: $0) }) else { return [] }
     guard let start = pagination.start(of: page) else {
-      Console.print("page \(page.label) (\(page.number)) is blank")
-      return []
+      Console.report("paginate: page \(page.label) (\(page.number)) is blank")
+      throw ExitCode(1)
     }
     return [start]
   }

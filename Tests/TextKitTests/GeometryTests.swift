@@ -130,7 +130,14 @@ struct GeometryTests {
   func lineOffsets() throws {
     let text = AttributedText("office e\u{301}clair flows", attributes: Sample.serif())
     let line = try LineTypesetter(text, typesetter: Typesetter(fonts: Chain.serif)).line()
-    let starts = TextTokenizer(text).tokens(.character, in: 0..<text.length).map(\.lowerBound)
+    let tokenizer = TextTokenizer(text)
+    let starts = tokenizer.tokens(.character, in: 0..<text.length).map(\.lowerBound)
+    let ends = starts.dropFirst() + [text.length]
+    for (index, end) in ends.enumerated() {
+      #expect(tokenizer.position(from: 0, offsetBy: index + 1) == end)
+      #expect(tokenizer.position(from: text.length, offsetBy: index - ends.count) == starts[index])
+    }
+    #expect(tokenizer.position(from: 0, offsetBy: ends.count + 1) == nil)
     let offsets = starts.map { line.offset(forCharacterAt: $0) }
     #expect(offsets == offsets.sorted())
     for (start, offset) in zip(starts, offsets) {

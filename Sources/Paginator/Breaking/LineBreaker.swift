@@ -48,9 +48,10 @@ extension LineBreaker {
     let chosen = breaks(candidates.map(BreakOpportunity.init)) {
       Length(rawValue: widths.width(ofLine: $0))
     }
+    let forced = candidates.indices.filter { candidates[$0].isForced }
     precondition(
       zip(chosen, chosen.dropFirst()).allSatisfy(<) && chosen.last == candidates.count - 1
-        && candidates.indices.allSatisfy { !candidates[$0].isForced || chosen.contains($0) },
+        && Set(chosen).isSuperset(of: forced),
       "a line breaker gives breaks in order, the forced ones and the last among them")
     return chosen.map(Int32.init)
   }

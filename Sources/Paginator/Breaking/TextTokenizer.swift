@@ -75,12 +75,16 @@ public struct TextTokenizer {
   /// The offset `count` characters (grapheme clusters) away; nil outside the text.
   public func position(from offset: Int, offsetBy count: Int) -> Int? {
     var result = offset
-    for _ in 0..<count.magnitude {
-      guard
-        let next = position(
-          from: result, toBoundary: .character, in: count > 0 ? .forward : .backward)
-      else { return nil }
-      result = next
+    var left = count.magnitude
+    while left > 0 {
+      let inside = count > 0 ? result : result - 1
+      guard inside >= 0, inside < text.length else { return nil }
+      // Find the boundaries of a paragraph once for all steps in it.
+      let own = boundaries(.character, in: text.paragraphRange(for: inside..<inside + 1))
+      let next = own.partitioningIndex { $0 > inside }
+      let steps = Int(min(left, UInt(count > 0 ? own.count - next : next)))
+      result = own[count > 0 ? next + steps - 1 : next - steps]
+      left -= UInt(steps)
     }
     return result
   }

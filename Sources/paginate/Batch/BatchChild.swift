@@ -24,7 +24,9 @@ final class BatchChild {
     var (toChild, fromChild): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     // Closed on exec: children started at the same time must not inherit these ends.
     guard clinux_pipe(&toChild) == 0, clinux_pipe(&fromChild) == 0 else {
-      throw BookError(.inputOutput, "no pipe: \(OutputFile.reason(errno))")
+      let reason = OutputFile.reason(errno)
+      for end in toChild where end >= 0 { close(end) }
+      throw BookError(.inputOutput, "no pipe: \(reason)")
     }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

@@ -442,6 +442,20 @@ struct EPUBBookTests {
     #expect(rect == Rect(x: 70, y: 0, width: 10, height: 10))
   }
 
+  @Test("all places of a text are found, over a hundred of them and in notes too")
+  func allPlaces() async throws {
+    let body = (1...130).map { _ in "<p>aa bb</p>" }.joined()
+    let pagination = try await EPUBPress(documents: [("a", body)]).set()
+    let found = pagination.locations(text: "bb")
+    #expect(found.count == 130)
+    // Ten lines of ten points on a page.
+    #expect(found.map(\.page.number) == (0..<130).map { $0 / 10 + 1 })
+    #expect(found.map(\.line) == (0..<130).map { $0 % 10 + 1 })
+    let notes = try await EPUBPress(documents: Self.twoNotes).set().locations(text: "yy")
+    #expect(notes.map(\.text) == ["yy"])
+    #expect(notes.map(\.page.number) == [1])
+  }
+
   @Test("matches of a regular expression have their page and context, in notes too")
   func grep() async throws {
     let pagination = try await EPUBPress(documents: Self.twoNotes).set()

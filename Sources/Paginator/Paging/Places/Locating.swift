@@ -55,17 +55,23 @@ extension Pagination {
     return nil
   }
 
-  /// The locations of a text, in page order.
+  /// The locations of a text, chapter by chapter in page order. The boxes in the lines of a chapter, and its notes, are
+  /// searched after its text; what is found there has the location of the box or of the note's call.
   /// - Parameter limit: the maximum number of locations.
-  public func locations(text: String, limit: Int = 100) -> [Location] {
+  public func locations(text: String, limit: Int = .max) -> [Location] {
     let wanted = Array(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf16)
     guard !wanted.isEmpty else { return [] }
+    let breaker = TextBreaker()
     var result: [Location] = []
     for (index, layout) in chapters.enumerated() {
-      var from = 0
-      while result.count < limit, let at = layout.text.units.firstRange(of: wanted, from: from) {
-        if let found = location(of: at, chapter: index) { result.append(found) }
-        from = at + wanted.count
+      for at in layout.text.units.starts(of: wanted) where result.count < limit {
+        if let found = location(of: at, chapter: index, breaker) { result.append(found) }
+      }
+      for (inner, offset) in layout.text.innerTexts {
+        for at in inner.units.starts(of: wanted) where result.count < limit {
+          guard let found = location(of: offset, chapter: index, breaker) else { continue }
+          result.append(found.showing(inner, from: at))
+        }
       }
     }
     return result
@@ -99,11 +105,17 @@ extension Pagination {
     return location(of: offset, chapter: index)
   }
 
-  func location(of offset: Int, chapter index: Int) -> Location? {
+  /// - Parameter breaker: for many locations, to use it again; nil for a new one.
+  func location(
+    of offset: Int, chapter index: Int, _ breaker: TextBreaker? = nil
+  ) -> Location? {
     let layout = chapters[index]
     let number = layout.pageIndex(at: offset)
-    guard let page = pages.first(where: { $0.chapter == index && $0.pageInChapter == number })
-    else { return nil }
+    let own = chapterPages[index]
+    // Blank pages are before the chapter's own.
+    let place = own.upperBound - layout.pages.count + number
+    guard own.contains(place), pages[place].pageInChapter == number else { return nil }
+    let page = pages[place]
     let content = layout.pages[number]
     let line = content.lines.first {
       Int(layout.lines[$0].start) <= offset && offset < Int(layout.lines[$0].end)
@@ -115,7 +127,7 @@ extension Pagination {
         // Text that lies off the page has no rectangle on it.
         layout.lines[index].flags.contains(.isOffPage)
           ? nil
-          : rect(of: offset, in: content.line(index, in: layout), layout, page)
+          : rect(of: offset, in: content.line(index, in: layout), layout, page, breaker)
             ?? PlacedLines(layout, content, on: page).rect(of: offset..<offset + 1)
       },
       href: documents[layout.chapter.document].href,
@@ -126,10 +138,11 @@ extension Pagination {
 
   /// The rectangle of a character on its line; nil if it has no width there.
   private func rect(
-    of offset: Int, in line: LineFragment, _ layout: ChapterLayout, _ page: Page
+    of offset: Int, in line: LineFragment, _ layout: ChapterLayout, _ page: Page,
+    _ breaker: TextBreaker?
   ) -> Rect? {
     guard !line.flags.contains(.isOffPage) else { return nil }
-    var builder = TextFrameBuilder(layout, breaker: TextBreaker())
+    var builder = TextFrameBuilder(layout, breaker: breaker ?? TextBreaker())
     let origin = page.contentRect.origin
     return builder.line(line).rects(for: offset..<offset + 1).first
       .map { $0.offset(x: origin.x, y: origin.y) }
@@ -158,13 +171,30 @@ extension Array<UInt16> {
     }
   }
 
-  /// The first index at which a text occurs, at or after a start index.
-  fileprivate func firstRange(of wanted: [UInt16], from start: Int) -> Int? {
+  /// The indices at which a text occurs; occurrences do not overlap.
+  fileprivate func starts(of wanted: [UInt16]) -> [Int] {
+    let wanted = wanted.map(Self.plain)
+    var result: [Int] = []
     withUnsafeBufferPointer { units in
-      guard units.count >= wanted.count, start <= units.count - wanted.count else { return nil }
-      return (start...units.count - wanted.count).first { at in
-        (0..<wanted.count).allSatisfy { Self.plain(units[at + $0]) == Self.plain(wanted[$0]) }
+      var at = 0
+      while at + wanted.count <= units.count {
+        if wanted.indices.allSatisfy({ Self.plain(units[at + $0]) == wanted[$0] }) {
+          result.append(at)
+          at += wanted.count
+        } else {
+          at += 1
+        }
       }
     }
+    return result
+  }
+}
+
+extension Pagination.Location {
+  /// The same location with the text of a box or a note that begins at an offset.
+  fileprivate func showing(_ inner: AttributedText, from offset: Int) -> Self {
+    Self(
+      page: page, line: line, rect: rect, href: href, offset: self.offset, cfi: cfi,
+      text: inner.string(in: offset..<Swift.min(inner.length, offset + 40)))
   }
 }

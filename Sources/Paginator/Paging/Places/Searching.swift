@@ -54,23 +54,17 @@ extension Pagination {
     } catch {
       throw BookError(.badUsage, error.description)
     }
+    let breaker = TextBreaker()
     var result: [Match] = []
     for (index, layout) in chapters.enumerated() {
-      find(expression, in: layout.text, context: context) { offset, match in
-        if let location = location(of: offset, chapter: index) {
-          result.append(
-            Match(
-              location: location, text: match.text, before: match.before, after: match.after))
-        }
+      func add(_ match: (text: String, before: String, after: String), at offset: Int) {
+        guard let location = location(of: offset, chapter: index, breaker) else { return }
+        result.append(
+          Match(location: location, text: match.text, before: match.before, after: match.after))
       }
+      find(expression, in: layout.text, context: context) { add($1, at: $0) }
       for (inner, offset) in layout.text.innerTexts {
-        find(expression, in: inner, context: context) { _, match in
-          if let location = location(of: offset, chapter: index) {
-            result.append(
-              Match(
-                location: location, text: match.text, before: match.before, after: match.after))
-          }
-        }
+        find(expression, in: inner, context: context) { add($1, at: offset) }
       }
     }
     return result
