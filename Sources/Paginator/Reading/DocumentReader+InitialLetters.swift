@@ -4,12 +4,17 @@ internal import Markup
 extension DocumentReader {
   /// Reads a first letter that floats, or a sunken initial letter, as a block before its paragraph.
   /// A raised initial letter stays in its line.
+  /// - Parameter inline: the style of the element that the text is in.
   /// - Returns: the index of the first code unit after the letter; 0 if no letter was read.
-  mutating func readFloatedLetter(_ node: Int) -> Int {
-    guard let letter = builder.pendingFirstLetter, !builder.isInParagraph,
+  mutating func readFloatedLetter(_ node: Int, in inline: ComputedStyle) -> Int {
+    guard var letter = builder.pendingFirstLetter, !builder.isInParagraph,
       let paragraph = builder.innermostStyle,
       let start = units.firstIndex(where: { $0 > 0x20 })
     else { return 0 }
+    if let block = builder.firstLetterBase?.text, inline.text != block {
+      let merged = letter.text.inheriting(from: inline.text, in: block)
+      letter = resolver.derived("letter in \(inline.id)", letter, text: merged, box: letter.box)
+    }
     let initial = resolver.initialStyle(letter, in: paragraph)
     if let initial, initial.box.float == .none {
       builder.pendingFirstLetter = initial

@@ -364,7 +364,7 @@ struct DocumentReader {
       pendingNoteLabel = nil
       generated(label, style)
     }
-    let start = builder.pendingFirstLetter == nil ? 0 : readFloatedLetter(node)
+    let start = builder.pendingFirstLetter == nil ? 0 : readFloatedLetter(node, in: style)
     builder.append(units, node: node, style: style, from: start)
   }
 

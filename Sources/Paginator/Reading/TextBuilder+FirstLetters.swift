@@ -100,18 +100,7 @@ extension TextBuilder {
       return styleIndex(style)
     }
     let letter = style.style.applied
-    var merged = letter.text
-    func inherit<Value: Equatable>(_ property: WritableKeyPath<TextProperties, Value>) {
-      guard merged[keyPath: property] == block[keyPath: property] else { return }
-      merged[keyPath: property] = inline[keyPath: property]
-    }
-    inherit(\.font.families)
-    inherit(\.font.weight)
-    inherit(\.font.isItalic)
-    inherit(\.font.caps)
-    inherit(\.color)
-    inherit(\.letterSpacing)
-    inherit(\.language)
+    let merged = letter.text.inheriting(from: inline, in: block)
     guard merged != letter.text else { return styleIndex(style) }
     text.styles.append(letter.replacing(text: merged))
     return Int32(text.styles.count - 1)
@@ -159,5 +148,25 @@ extension TextBuilder {
     }
     text.runs.replaceSubrange(index...index, with: replacement)
     return end
+  }
+}
+
+extension TextProperties {
+  /// The properties of a first letter in an inner element: what does not differ from the block's is
+  /// inherited from the element.
+  func inheriting(from inline: TextProperties, in block: TextProperties) -> TextProperties {
+    var merged = self
+    func inherit<Value: Equatable>(_ property: WritableKeyPath<TextProperties, Value>) {
+      guard merged[keyPath: property] == block[keyPath: property] else { return }
+      merged[keyPath: property] = inline[keyPath: property]
+    }
+    inherit(\.font.families)
+    inherit(\.font.weight)
+    inherit(\.font.isItalic)
+    inherit(\.font.caps)
+    inherit(\.color)
+    inherit(\.letterSpacing)
+    inherit(\.language)
+    return merged
   }
 }

@@ -193,6 +193,20 @@ struct FormattingTests {
     #expect(style.font.isItalic)
   }
 
+  @Test("a floated ::first-letter has the style of the inline element that it is in")
+  func dropCapInElement() async throws {
+    let pagination = try await Press(
+      css: "p::first-letter { float: left; font-size: 15pt } .c::first-letter { color: blue }"
+    ).set("<p><i style='color: red'>ab</i> c</p><p class='c'><i style='color: red'>ab</i></p>")
+    let text = pagination.chapters[0].text
+    let letters = text.runs.map { text.styles[Int($0.style)].text }.filter { $0.font.size == 15 }
+    #expect(letters.map(\.font.isItalic) == [true, true])
+    #expect(
+      letters.map(\.color) == [
+        Color(red: 255, green: 0, blue: 0), Color(red: 0, green: 0, blue: 255),
+      ])
+  }
+
   @Test("a floated ::first-letter is a drop cap, with the quotation mark before it")
   func firstLetter() async throws {
     let found = try await lines(
