@@ -31,10 +31,31 @@ extension DocumentReader {
   }
 
   private mutating func readLineBreak(_ node: Int, _ style: ComputedStyle) {
+    // Word processors end pages with a line break, although the properties apply to blocks.
+    if style.box.forcesBreak, !isInsideAtomicBlock, !isReadingNote {
+      builder.endParagraph()
+      forceBreak(style.box.breakBefore)
+      forceBreak(style.box.breakAfter)
+      settleForcedBreak()
+      anchor(node)
+      return
+    }
+    reportInlineBreak(style, node)
     beginContent()
     builder.appendLineBreak(node: node, style: style)
     anchor(node)
     if style.box.clear != .none { clearFloats(style) }
+  }
+
+  /// Reports a page break next to something in a line: the properties apply to blocks (CSS
+  /// Fragmentation 3, section 3.1).
+  mutating func reportInlineBreak(_ style: ComputedStyle, _ node: Int) {
+    guard style.box.forcesBreak else { return }
+    findings.report(
+      .unsupportedLayout,
+      "no page break is made next to \"\(tree.name(of: node).local)\", which is in a line: break-before and "
+        + "break-after apply to blocks",
+      at: tree.location(of: node))
   }
 
   /// Continues below the floats after a line break that clears them: the line after it is cleared,
@@ -178,6 +199,7 @@ extension DocumentReader {
   mutating func readAtomicInline(_ node: Int, _ style: ComputedStyle) {
     beginContent()
     anchor(node)
+    reportInlineBreak(style, node)
     let kind: TextBlock.Kind =
       [.inlineTable, .table].contains(style.box.display) ? .table : .block
     appendBox(kind, style, node) { reader, blockStyle in

@@ -278,6 +278,7 @@ struct DocumentReader {
     settleBreak()
     anchor(node)
     reportInlinePicture(style, node)
+    reportInlineBreak(style, node)
     let link = linkTarget(node).map { Link(href: $0, node: Int32(node)) }
     if let link { builder.openLink(link) }
     let outerSpace =

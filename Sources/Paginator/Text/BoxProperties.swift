@@ -75,6 +75,8 @@ public enum BreakValue: String, Codable, Sendable {
   case left
   /// A right-hand page begins here.
   case right
+
+  var isForced: Bool { self != .auto && self != .avoid }
 }
 
 /// The size of an initial letter, and the number of lines that it sinks (`initial-letter`, CSS
@@ -169,6 +171,9 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   public var floatShape: FloatShape?
   /// `shape-margin`; nil for 0. Optional in archives.
   public var shapeMargin: Dimension?
+
+  /// Whether a page must end before or after the box.
+  var forcesBreak: Bool { breakBefore.isForced || breakAfter.isForced }
 
   /// With the initial values.
   public init() {}

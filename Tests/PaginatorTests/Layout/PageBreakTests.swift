@@ -8,6 +8,23 @@ import Testing
 /// lines 10 points high.
 @Suite("Page breaks")
 struct PageBreakTests {
+  @Test("a line break that a word processor gave a page break ends the page; a phrase is a finding")
+  func breakOfLineBreak() async throws {
+    let br = "<br clear='all' style='page-break-before: always'/>"
+    let pagination = try await Press().set(
+      "<p>a</p><p><span>\(br)</span></p><p>b<span>c\(br)d</span>e</p><p>f</p>")
+    #expect(Press.lines(of: pagination) == [["a"], ["bc"], ["de", "f"]])
+    #expect(pagination.findings.isEmpty)
+    let phrase = try await Press().set("<p>a <span style='break-before: page'>b</span></p>")
+    #expect(Press.lines(of: phrase) == [["a b"]])
+    #expect(phrase.findings.map(\.rule) == [.unsupportedLayout])
+    // A row is not divided: the line break is one of its line.
+    let cell = try await Press(css: "td { padding: 0 }").set(
+      "<table><tr><td>a\(br)b</td></tr></table>")
+    #expect(Press.lines(of: cell) == [["a", "b"]])
+    #expect(cell.findings.map(\.rule) == [.unsupportedLayout])
+  }
+
   private func pages(_ body: String, css: String = "", lines: Double = 4) async throws -> [String] {
     let page = Size(width: 100, height: Length(points: lines * 10))
     return try await Press(
