@@ -319,7 +319,9 @@ enum ImageLayout {
     // Fit the image to the page and keep its aspect ratio, so that it is always shown.
     var layout = AttachmentLayout(width: 0, height: 0, descent: 0)
     let margins = style.margin
-    let widest = max(Length(rawValue: room.free), 1)
+    // An image that is to be somewhat wider than its measure extends into the margins.
+    let share = min(style.width.fraction, 1.25)
+    let widest = max(Length(rawValue: room.free), share > 1 ? base * share : 1)
     let tallest = max(
       page - margins.top.resolved(against: base) - margins.bottom.resolved(against: base), 12)
     let factor = min(

@@ -5,13 +5,7 @@ enum WordDivision: Int, CaseIterable { case none, styled, all }
 /// The narrowest widths of text.
 extension LineSetter {
   /// The width of a line, including its paragraph's indent.
-  func width(of line: LineFragment) -> Int {
-    guard line.flags.contains(.isFirstOfParagraph) else { return line.usedWidth }
-    let paragraph = text.paragraphs[Int(line.paragraph)]
-    let style = text.styles[Int(paragraph.style)].text
-    guard !paragraph.continuesBlock, !style.indentHangs else { return line.usedWidth }
-    return max(0, line.usedWidth + style.indent.length.rawValue)
-  }
+  func width(of line: LineFragment) -> Int { max(0, line.usedWidth + text.indent(of: line)) }
 
   /// The width of a line's content without the spaces at its end.
   func width(ofLine index: Int, in set: SetLines) -> Int {
@@ -102,5 +96,15 @@ extension LineSetter {
       start = candidate.widthAfter - Int(candidate.startProtrusion)
     }
     return widest
+  }
+}
+
+extension AttributedText {
+  /// The first-line indent of a line, without its share of a width.
+  func indent(of line: LineFragment) -> Int {
+    guard line.flags.contains(.isFirstOfParagraph) else { return 0 }
+    let paragraph = paragraphs[Int(line.paragraph)]
+    let style = styles[Int(paragraph.style)].text
+    return paragraph.continuesBlock || style.indentHangs ? 0 : style.indent.length.rawValue
   }
 }

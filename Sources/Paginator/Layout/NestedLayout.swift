@@ -148,7 +148,7 @@ enum NestedLayout {
       let edges =
         isEndless ? text.edgesAtEnd(text.paragraphs[Int(line.paragraph)].block, within: 0) : 0
       // A line that is set from the right begins at the end of the endless measure.
-      let x = line.usedX > endless / 4 ? line.x : line.usedX
+      let x = line.usedX > endless / 4 ? line.x + text.indent(of: line) : line.usedX
       // Spaces are rounded: only a line that is too wide reaches beyond its measure.
       let isOverfull = line.flags.contains(.isOverfull)
       let end = x + line.usedWidth

@@ -255,6 +255,14 @@ struct TableLayout {
     setter.wrapsAll =
       grid.columnCount > 1 && text.style(of: cell.block).text.whiteSpace == .nowrap
       && width + LineWidths.rounding < least
+    if setter.wrapsAll, !cell.paragraphs.isEmpty {
+      let start = Int(text.paragraphs[cell.paragraphs.lowerBound].start)
+      setter.findings.report(
+        .brokenKeptText,
+        "the text of a cell wraps, although white-space forbids it: its column is too narrow for "
+          + "\"\(text.excerpt(at: start))\"",
+        atText: start)
+    }
     defer { setter.wrapsAll = wrapsAround }
     let content = try flow.content(
       of: cell.block, cell.paragraphs, measure: max(0, width - edges.left - edges.right),

@@ -82,6 +82,18 @@ struct InlineBoxTests {
 
   private typealias Word = Recorder.Word
 
+  @Test(
+    "the indent that a box inherits is part of its width, however its lines are aligned",
+    arguments: ["left", "center", "right"])
+  func indentOfBox(align: String) async throws {
+    let pagination = try await Press(
+      css: "p { text-indent: 20pt; text-align: \(align) } span { display: inline-block }"
+    ).set("<p style='text-indent: 0'><span style='text-indent: 20pt'>aa bb</span></p>")
+    let box = try #require(pagination.chapters[0].attachments[0])
+    #expect(box.width == 70 * 1024)
+    #expect(box.nested?.lines.count == 1)
+  }
+
   @Test("a box that reordering divides has each side once, where its content is outermost")
   func reordered() async throws {
     let drawn = try await draw(

@@ -157,6 +157,20 @@ struct LayoutTests {
     #expect(lines.map { $0.rect.minY } == [0, 0, 10, 10])
   }
 
+  @Test("an image that is somewhat wider than its measure extends into the margins on both sides")
+  func wideImage() async throws {
+    let pagination = try await Press(css: "img { width: 110%; margin-left: -5% }").set(
+      "<p><img src=\"\(Press.drawing(400, 100))\" alt='x'/></p>")
+    let layout = pagination.chapters[0]
+    let box = try #require(layout.attachments[0])
+    // 105 points are what the margin box takes of the line.
+    #expect(box.width == 105 * 1024)
+    #expect(!pagination.findings.contains { $0.rule == .scaledImage })
+    let huge = try await Press(css: "img { width: 200% }").set(
+      "<p><img src=\"\(Press.drawing(400, 100))\" alt='x'/></p>")
+    #expect(huge.findings.contains { $0.rule == .scaledImage })
+  }
+
   @Test("an image taller than the page is scaled, with a finding")
   func tallImage() async throws {
     let svg =

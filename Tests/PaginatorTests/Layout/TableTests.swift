@@ -144,6 +144,15 @@ struct TableTests {
     #expect(cut.allSatisfy { $0.page == 1 && $0.location != nil })
   }
 
+  @Test("a cell that may not wrap and has no room wraps, and is a finding")
+  func unwrappable() async throws {
+    let found = try await findings(
+      "<table><tr><td>aaaa bbbb</td><td>cccc dddd</td></tr></table>",
+      css: "td { padding: 0; white-space: nowrap } table { border-spacing: 0 }")
+    #expect(found.map(\.rule) == [.brokenKeptText, .brokenKeptText])
+    #expect(found.allSatisfy { $0.page == 1 && $0.location != nil })
+  }
+
   @Test("columns of short words keep their width when words of another must be cut")
   func shortColumns() async throws {
     let lines = try await Press(
