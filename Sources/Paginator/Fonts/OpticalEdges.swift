@@ -13,6 +13,30 @@ struct InkEdge: Sendable {
   let isEmpty: Bool
 }
 
+/// The size and the height of a glyph beside another one, in thousandths of that one's em.
+struct InkPlace {
+  var size = 1000
+  /// How much higher its baseline is.
+  var rise = 0
+
+  /// The least distance between the ink of two glyphs in the same row, in thousandths of the first
+  /// one's em; nil if no row has ink of both.
+  func gap(between first: [InkEdge], and second: [InkEdge]) -> Int? {
+    guard size > 0 else { return nil }
+    let rows = InkRows.count
+    var least: Int?
+    for (row, own) in first.enumerated() where !own.isEmpty {
+      // The middle of the row above the first baseline, and in the second glyph's own em.
+      let height = (row * 2 + 1) * 500 / rows - 250
+      let other = ((height - rise) * 1000 / size + 250) * rows
+      guard other >= 0, other / 1000 < second.count, !second[other / 1000].isEmpty else { continue }
+      let gap = own.right + second[other / 1000].left * size / 1000
+      least = min(least ?? gap, gap)
+    }
+    return least
+  }
+}
+
 extension FontFace {
   /// The ink edges of a glyph in rows of equal height, from a quarter of an em below the baseline
   /// to three quarters above it.

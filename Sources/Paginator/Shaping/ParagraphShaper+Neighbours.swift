@@ -35,7 +35,7 @@ extension ParagraphShaper {
   private static let leastInkGap = 30
 
   /// Adds space after slanted words whose last glyph leans into the upright glyph that follows:
-  /// "if?", "(of)". The outlines determine how much.
+  /// "if?", "(of)", "f²". The outlines determine how much.
   func correctItalics(_ segments: inout [Segment], from first: Int) {
     var last: Int?
     for index in first..<segments.count {
@@ -46,12 +46,26 @@ extension ParagraphShaper {
       let slanted = segments[before]
       let (old, new) = (traits[Int(slanted.style)], traits[Int(segment.style)])
       guard old.isItalic, !new.isItalic, old.correctsItalics, slanted.level == 0,
-        segment.level == 0, sizes[Int(slanted.style)].size == sizes[Int(segment.style)].size,
-        let gap = shaper.inkGap(between: slanted.word, and: segment.word), gap < Self.leastInkGap
+        segment.level == 0,
+        let gap = shaper.inkGap(
+          between: slanted.word, and: segment.word, place: place(of: segment, after: slanted)),
+        gap < Self.leastInkGap
       else { continue }
       segments[before].width +=
         sizes[Int(slanted.style)].size * (Self.leastInkGap - gap) / 1000
     }
+  }
+
+  /// How large and how high the second of two words is, such as an exponent.
+  private func place(of next: Segment, after word: Segment) -> InkPlace {
+    let size = sizes[Int(word.style)].size
+    guard size > 0 else { return InkPlace() }
+    let styles = textFonts.text.styles
+    let rise =
+      styles[Int(next.style)].text.drawnRise - styles[Int(word.style)].text.drawnRise
+    return InkPlace(
+      size: sizes[Int(next.style)].size * 1000 / size,
+      rise: min(max(rise, -size * 4), size * 4) * 1000 / size)
   }
 
   // MARK: Letter space

@@ -138,16 +138,13 @@ public final class Shaper {
   }
 
   /// The least horizontal distance between the ink of a word's last glyph and that of the next
-  /// word's first glyph, in thousandths of an em; nil if no row has ink of both, or the sizes
-  /// differ.
-  func inkGap(between word: Int32, and next: Int32) -> Int? {
+  /// word's first glyph, in thousandths of an em; nil if no row has ink of both.
+  func inkGap(between word: Int32, and next: Int32, place: InkPlace) -> Int? {
     let (left, right) = (words[Int(word)], words[Int(next)])
     guard left.glyphCount > 0, right.glyphCount > 0, left.scale == right.scale else { return nil }
     let before = inkEdges(of: Int(left.firstGlyph + left.glyphCount) - 1, left.face)
     let after = inkEdges(of: Int(right.firstGlyph), right.face)
-    return zip(before, after).compactMap { one, two in
-      one.isEmpty || two.isEmpty ? nil : one.right + two.left
-    }.min()
+    return place.gap(between: before, and: after)
   }
 
   private func inkEdges(of glyph: Int, _ face: Int32) -> [InkEdge] {

@@ -196,6 +196,11 @@ struct MicrotypographyTests {
       #expect(try await room("italic-correction: auto", text) > 3, "\(text)")
       #expect(abs(try await room("", text)) < 0.1, "\(text)")
     }
+    // An exponent is beside the top of the letter, an index below it.
+    let exponent = "<i>f</i><span style='font-size: 0.6em; vertical-align: 0.7em'>2</span>"
+    #expect(try await room("italic-correction: auto", exponent) > 3)
+    let index = "<i>f</i><span style='font-size: 0.6em; vertical-align: -0.9em'>2</span>"
+    #expect(abs(try await room("italic-correction: auto", index)) < 0.1)
     // No room is added where there is enough, nor where upright text precedes slanted text.
     for text in ["<i>a</i>.", "(<i>a</i>", "<i>f</i> ?"] {
       #expect(abs(try await room("italic-correction: auto", text)) < 0.1, "\(text)")
