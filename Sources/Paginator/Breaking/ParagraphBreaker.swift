@@ -188,7 +188,9 @@ struct ParagraphBreaker {
     // better than a line that is a quarter empty.
     let emSize = style.font.size.rawValue
     let ragged = min(3 * emSize, max(emSize, job.widths.others / 7))
-    let lineStretch = job.isJustified ? 0 : style.wrap == .balance ? 8 * emSize : ragged
+    // Balanced lines may be half empty: two of them are as good as a full line and one word.
+    let balanced = max(8 * emSize, job.widths.others / 2)
+    let lineStretch = job.isJustified ? 0 : style.wrap == .balance ? balanced : ragged
     func attempt(_ all: [BreakCandidate], _ threshold: Int, isFinal: Bool = false)
       -> TotalFitBreaker.Result?
     {

@@ -6,6 +6,8 @@ struct BaselineGrid {
   let phase: Int
   /// By style: whether its lines are on the grid. Lines of another line height are not.
   private let isSnapped: [Bool]
+  /// By block: whether its lines are not on the grid; empty if there is none.
+  private let freeBlocks: [Bool]
 
   /// - Returns: nil for a text that has no grid.
   init?(_ setter: LineSetter) {
@@ -27,14 +29,47 @@ struct BaselineGrid {
       })
     else { return nil }
     self.step = step
+    freeBlocks = Self.freeBlocks(of: text)
     phase = setter.metrics[usual].above
     isSnapped = snapped
+  }
+
+  /// Whether the lines of a block are not on the grid.
+  func isFree(_ block: Int32) -> Bool {
+    !freeBlocks.isEmpty && block >= 0 && freeBlocks[Int(block)]
+  }
+
+  /// The most characters of a box whose lines are not on the grid: about half a page.
+  private static let mostInFreeBlock = 1200
+
+  /// The blocks inside short boxes whose border or padding moves their text off the grid: to move it
+  /// on would leave up to a line empty inside the box.
+  private static func freeBlocks(of text: AttributedText) -> [Bool] {
+    var isFree = text.blocks.map { block in
+      let box = text.styles[Int(block.style)].box
+      return box.isDrawn && box.edges(against: 0).top > 0
+    }
+    guard isFree.contains(true) else { return [] }
+    var lengths = [Int](repeating: 0, count: text.blocks.count)
+    for paragraph in text.paragraphs where paragraph.block >= 0 {
+      lengths[Int(paragraph.block)] += paragraph.range.count
+    }
+    // Inner blocks are after those around them.
+    for index in text.blocks.indices.reversed() where text.blocks[index].parent >= 0 {
+      lengths[Int(text.blocks[index].parent)] += lengths[index]
+    }
+    for (index, block) in text.blocks.enumerated() {
+      let isInFree = block.parent >= 0 && isFree[Int(block.parent)]
+      isFree[index] = isInFree || isFree[index] && lengths[index] <= mostInFreeBlock
+    }
+    return isFree
   }
 
   /// The baseline of a row that is on the grid, from the row's top; nil for other rows.
   func baseline(of row: Row, in flow: borrowing Flow) -> Int? {
     guard row.isLine, !row.isPositioned, row.tableRow < 0, !row.beginsEmptyBox,
-      isSnapped[Int(flow.text.paragraphs[Int(row.paragraph)].style)]
+      isSnapped[Int(flow.text.paragraphs[Int(row.paragraph)].style)],
+      !isFree(row.block)
     else { return nil }
     let line = flow.setLines.lines[Int(row.firstLine)]
     // A picture that fills the page has no room to move.

@@ -141,27 +141,33 @@ struct BlockGeometry {
     if missing > 0, !isInLine, !lists.contains(block), style.box.width.isAuto,
       style.box.widthKeyword == nil
     {
+      let before = frame.x
       frame = Self.frame(
         Self.widened(style, by: missing, in: outer), in: outer, isRightToLeft: isRight)
+      frame.taken += max(0, before - frame.x)
     }
     frames[block] = frame
     return frame
   }
 
   /// The box of a style, with so much of its margins and padding taken away that its text gets a
-  /// missing width (`measure-min`). What a hanging first line takes of the padding stays.
+  /// missing width (`measure-min`). What a hanging first line takes of the padding stays, and so does the
+  /// padding of a box that is drawn.
   private static func widened(
     _ style: TextStyle, by missing: Int, in outer: BlockFrame
   ) -> BoxProperties {
     var box = style.box
     let around = Length(rawValue: outer.width)
-    let sides: [WritableKeyPath<BoxProperties, Dimension>] = [
-      \.padding.left, \.padding.right, \.margin.left, \.margin.right,
-    ]
+    var sides: [WritableKeyPath<BoxProperties, Dimension>] = [\.margin.left, \.margin.right]
+    // Text next to a border or the end of a background needs its padding.
+    if !style.box.isDrawn { sides = [\.padding.left, \.padding.right] + sides }
     let widths = sides.map { box[keyPath: $0].resolved(against: around).rawValue }
     var gives = widths.map { max(0, $0) }
-    gives[0] = max(0, gives[0] + min(0, style.text.indent.resolved(against: around).rawValue))
+    if !style.box.isDrawn {
+      gives[0] = max(0, gives[0] + min(0, style.text.indent.resolved(against: around).rawValue))
+    }
     let sum = gives.reduce(0, +)
+    guard sum > 0 else { return box }
     for index in sides.indices where gives[index] > 0 {
       let taken = gives[index] * min(missing, sum) / sum
       box[keyPath: sides[index]] = Dimension(
@@ -196,7 +202,7 @@ struct BlockGeometry {
     let borderX = outer.x + left
     return BlockFrame(
       x: borderX + edges.left, width: content, borderX: borderX,
-      borderWidth: content + edges.horizontal)
+      borderWidth: content + edges.horizontal, taken: outer.taken)
   }
 
   /// The content width from `width`, `min-width` and `max-width`; nil for `auto`.

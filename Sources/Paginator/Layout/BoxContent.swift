@@ -78,22 +78,23 @@ extension Flow {
     return stack(inner, end, width: width, narrowed: measure - width)
   }
 
-  /// The shrink-to-fit width of a block with floats or images in it that take a share of the width.
+  /// The shrink-to-fit width of a block with tables in it, or with floats or images that take a share of
+  /// the width: their places on a wide measure do not tell how much they need.
   /// It is found before the content is set: to set the content twice would double the work at every
   /// level of nesting.
   ///
   /// - Returns: nil for a block without these.
   func widthAhead(of block: Int32, _ paragraphs: Range<Int>, _ measure: Int) throws -> Int? {
-    guard setter.holdsShares(paragraphs) || holdsFloats(paragraphs, inside: block) else {
+    guard setter.holdsShares(paragraphs) || holdsFloatsOrTables(paragraphs, inside: block) else {
       return nil
     }
     return try shrunkWidth(of: block, paragraphs, measure)
   }
 
-  private func holdsFloats(_ paragraphs: Range<Int>, inside outer: Int32) -> Bool {
+  private func holdsFloatsOrTables(_ paragraphs: Range<Int>, inside outer: Int32) -> Bool {
     paragraphs.contains { paragraph in
       text.blocks(around: text.paragraphs[paragraph].block, within: outer)
-        .contains { text.blocks[Int($0)].kind == .floating }
+        .contains { [.floating, .table].contains(text.blocks[Int($0)].kind) }
     }
   }
 
@@ -193,13 +194,14 @@ extension Flow {
     guard narrowed > 0 else { return }
     let style = text.styles[Int(text.paragraphs[Int(line.paragraph)].style)].text
     let isRight = line.flags.contains(.isRightToLeft)
+    let isLast = line.flags.contains(.isLastOfParagraph)
     let shift: Int =
-      switch style.align {
+      switch isLast ? style.alignLast ?? style.align : style.align {
       case .center: narrowed / 2
       case .right: narrowed
       case .end: isRight ? 0 : narrowed
-      case .start: isRight ? narrowed : 0
-      default: 0
+      case .start, .justify: isRight ? narrowed : 0
+      case .left: 0
       }
     line.usedX -= shift
     line.width = max(0, line.width - narrowed)

@@ -137,7 +137,8 @@ extension Flow {
       first(found, offset, in: set, beside: layout.width, of: rect), placed.last?.line ?? 0,
       self.line(below: placed, clearedBy: clear, lineHeight))
     let before = Self.widthBefore(offset, in: set.segments(of: anchor))
-    if line == found, before + layout.width > rect(line).width, before > 0 { line += 1 }
+    let used = before + text.indent(of: anchor)
+    if line == found, used + layout.width > rect(line).width, before > 0 { line += 1 }
     while line < rects.count, rect(line).width < layout.width { line += 1 }
     var room = rect(line)
     let em = text.styles[Int(text.paragraphs[Int(anchor.paragraph)].style)].text.font.size.rawValue
@@ -168,7 +169,8 @@ extension Flow {
     let above = set.segments(of: set.lines[found - 1])
     guard above.last?.kind != .lineBreak else { return found }
     let used = Self.widthBefore(offset, in: above)
-    return used > 0 && used + width <= rect(found - 1).width ? found - 1 : found
+    let indent = text.indent(of: set.lines[found - 1])
+    return used > 0 && used + indent + width <= rect(found - 1).width ? found - 1 : found
   }
 
   /// The first line below the floats that a value of `clear` names.

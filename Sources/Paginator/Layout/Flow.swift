@@ -109,6 +109,7 @@ struct Flow {
     {
       clearFloats(before: paragraph.block, room: (needed, frame))
     }
+    if frame.taken > 0 { setter.lessHanging[index] = frame.taken }
     closeSized(before: paragraph.block)
     let last = lastBlock
     let empty = geometry.emptyBlocks

@@ -92,11 +92,21 @@ extension LineSetter {
   /// around it if it is given, otherwise the page's.
   private func heights(
     around image: Attachment, in paragraph: Paragraph, _ style: Int32, width: Int
-  ) -> ImageHeights {
+  ) -> ImageRoom {
     let page = heightForImages(style)
-    return ImageHeights(
+    return ImageRoom(
       most: min(page, imageRoom ?? page),
-      around: definiteHeight(around: image, in: paragraph, width: width))
+      around: definiteHeight(around: image, in: paragraph, width: width),
+      isCropped: isCropped(paragraph.block))
+  }
+
+  /// Whether a box around a block has a width and cuts off what is wider: the part of an image that is
+  /// to be seen is a matter of its margins.
+  private func isCropped(_ block: Int32) -> Bool {
+    text.blocks(around: block).contains {
+      let box = text.box(of: $0)
+      return (box.overflow == .hidden || box.overflow == .clip) && !box.width.isAuto
+    }
   }
 
   /// The height of the block around an attachment if it is given. The outermost boxes of a document
@@ -108,6 +118,10 @@ extension LineSetter {
     var block = paragraph.block
     // The block of such an image is the image's own box.
     if !content.hasOwnMargins, block >= 0 { block = text.blocks[Int(block)].parent }
+    // The outermost box of a text in a line is no page.
+    if isUnbreakable, block >= 0 {
+      return text.definiteHeight(of: block, page: pageHeight) { _ in width }?.rawValue
+    }
     if block < 0 || text.blocks[Int(block)].parent <= 0 { return pageHeight.rawValue }
     return text.definiteHeight(of: block, page: pageHeight) { _ in width }?.rawValue
   }
@@ -162,7 +176,17 @@ extension LineSetter {
     let margins = style.box.margins(against: Length(rawValue: room.width))
     let layout = try NestedLayout.fit(
       inner, typesetter: typesetter, in: room.without(margins), pageHeight: pageHeight)
-    let height = (layout.pages.first?.usedHeight ?? 0) + margins.vertical
+    var height = layout.pages.first?.usedHeight ?? 0
+    let cut = style.box
+    if cut.overflow == .hidden || cut.overflow == .clip, !cut.height.isAuto,
+      cut.height.fraction == 0
+    {
+      // What is higher is cut off.
+      let edges =
+        cut.sizesBorderBox ? 0 : cut.edges(against: Length(rawValue: room.width)).vertical
+      height = min(height, cut.height.length.rawValue + edges)
+    }
+    height += margins.vertical
     var descent = 0
     if style.box.overflow == .visible, let last = baselineLine(of: layout) {
       descent = height - margins.top - last.y - last.baseline
@@ -217,12 +241,15 @@ extension LineSetter {
   }
 }
 
-/// The heights on which that of an image depends.
-struct ImageHeights {
+/// The room on which the size of an image depends, apart from its measure.
+struct ImageRoom {
+  /// The greatest height.
   var most: Int
   /// The height to which percentages refer; nil if it is not given. Percentages are then `auto`
   /// (CSS 2, section 10.5).
   var around: Int?
+  /// Whether the box around it cuts off what is wider.
+  var isCropped = false
 }
 
 /// The size of a replaced element (CSS 2, sections 10.3.2 and 10.6.2).
@@ -233,7 +260,7 @@ enum ImageLayout {
   ///   them.
   static func box(
     of image: ImageReference, style: BoxProperties, isInLine: Bool, width: Int,
-    heights: ImageHeights, metrics: LineMetrics
+    heights: ImageRoom, metrics: LineMetrics
   ) -> AttachmentLayout {
     let around = Length(rawValue: width)
     let padding = style.edges(against: around)
@@ -255,7 +282,8 @@ enum ImageLayout {
     var layout = size(
       of: image, style: inner,
       room: (width, max(0, width - padding.horizontal - max(0, margin.horizontal))),
-      heights: ImageHeights(most: heights.most - padding.vertical, around: heights.around),
+      heights: ImageRoom(
+        most: heights.most - padding.vertical, around: heights.around, isCropped: heights.isCropped),
       metrics: metrics)
     var style = style
     // The part of a formula that is below its baseline is scaled with it.
@@ -277,7 +305,7 @@ enum ImageLayout {
   /// - Parameter room: the measure, to which percentages refer, and the width left for the image.
   private static func size(
     of image: ImageReference, style: BoxProperties, room: (measure: Int, free: Int),
-    heights: ImageHeights, metrics: LineMetrics
+    heights: ImageRoom, metrics: LineMetrics
   ) -> AttachmentLayout {
     let base = Length(rawValue: room.measure)
     let page = Length(rawValue: heights.most)
@@ -321,7 +349,9 @@ enum ImageLayout {
     let margins = style.margin
     // An image that is to be somewhat wider than its measure extends into the margins.
     let share = min(style.width.fraction, 1.25)
-    let widest = max(Length(rawValue: room.free), share > 1 ? base * share : 1)
+    let widest =
+      heights.isCropped
+      ? size.width : max(Length(rawValue: room.free), share > 1 ? base * share : 1)
     let tallest = max(
       page - margins.top.resolved(against: base) - margins.bottom.resolved(against: base), 12)
     let factor = min(

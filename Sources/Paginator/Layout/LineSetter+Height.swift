@@ -30,9 +30,15 @@ extension LineSetter {
         || own.ascent > strut.ascent && height * 2 <= strutHeight * 3
           && own.capHeight + strut.descent <= strutHeight
     }
-    // Raised text does not move lines apart, as it does in CSS 2, section 10.8.1, unless it is larger
-    // than the paragraph's or would reach the baseline of the line before: notes must not.
-    let highest = strut.above + strutHeight
+    // Raised and lowered text does not move lines apart, as it does in CSS 2, section 10.8.1, unless it
+    // is larger than the paragraph's or would touch a line above or below. Notes must not: they are
+    // raised by a third of their size.
+    func staysInLine(_ own: LineMetrics) -> Bool {
+      guard own.above + own.below <= strutHeight else { return false }
+      return abs(own.shift) * 5 <= strut.capHeight * 3
+        || own.capHeight + own.shift + strut.descent / 2 <= strutHeight
+          && own.descent - own.shift + strut.capHeight <= strutHeight
+    }
     for index in line.segmentRange {
       let segment = current.segments[index]
       if let aligned, aligned.owners[index - Int(line.firstSegment)] >= 0 { continue }
@@ -46,7 +52,7 @@ extension LineSetter {
       let own = metrics[Int(segment.style)]
       if own.shift == 0 {
         if standsOnGrid, fits(own) { continue }
-      } else if own.above + own.below <= strutHeight, own.ascent + own.shift <= highest {
+      } else if staysInLine(own) {
         continue
       }
       extent.include(above: own.above + own.shift, below: own.below - own.shift)
@@ -82,7 +88,8 @@ extension LineSetter {
       var (above, below) = (box.height - box.descent, box.descent)
       if let strut {
         let step = strut.above + strut.below
-        if above + strut.descent <= step { above = min(above, strut.above) }
+        // Descenders above it are rare: half of their room may be taken.
+        if above + strut.descent / 2 <= step { above = min(above, strut.above) }
         if below + strut.ascent <= step { below = min(below, strut.below) }
       }
       extent.include(above: above, below: below)

@@ -29,15 +29,15 @@ extension LineSetter {
   private func alternativeJob(
     _ index: Int, width: Int
   ) throws -> ParagraphBreaker.Job? {
-    // To measure floats and positioned boxes again would forget their places.
+    // To measure what is in its lines again would forget the places of floats and the dots of leaders.
     guard hooks == nil, typesetter.lineBreaker == nil, text.paragraphs[index].firstLineStyle < 0,
-      outOfFlow(in: text.paragraphs[index]).isEmpty
+      attachments(in: text.paragraphs[index]).isEmpty
     else { return nil }
     beside = []
     guard let job = try job(index, from: nil, width: width), job.isJustified,
       job.hyphenationFactor == 0, job.style.text.wrap != .stable, job.style.text.wrap != .nowrap,
       job.style.text.whiteSpace.wraps,
-      !job.segments.contains(where: { [.tab, .attachment, .lineBreak].contains($0.kind) })
+      !job.segments.contains(where: { $0.kind == .tab || $0.kind == .lineBreak })
     else { return nil }
     return job
   }

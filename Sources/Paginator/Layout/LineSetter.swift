@@ -29,6 +29,9 @@ final class LineSetter {
   var hooks: LayoutHooks? { didSet { shaper.hooks = hooks?.shaping } }
   /// The hyphenation factor of paragraphs whose style has none.
   var hyphenationFactor = 0.0
+  /// By paragraph, how much less its first line hangs, because `measure-min` took the margin into which
+  /// it hangs.
+  var lessHanging: [Int: Int] = [:]
   /// Whether text that does not wrap is broken, too: that of a cell which has no room for it.
   var wrapsAll = false
   /// Whether floats in the present paragraph are placed at its side; otherwise they are in its
@@ -154,7 +157,8 @@ final class LineSetter {
     try measureAttachments(of: paragraph, width: width)
     guard !text.styles.isEmpty else { return nil }
     let style = styleForMeasure(text.styles[Int(paragraph.style)], width: width)
-    let first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
+    var first = firstIndent(paragraph, style.text, width: width, isContinued: isContinued)
+    if first < 0, let taken = lessHanging[index] { first = min(0, first + taken) }
     hasTabs = presetTabs(paragraph, style, indent: first)
     // A hanging mark must not reach into the number of its list item.
     let hang = isContinued || paragraph.marker >= 0 ? 0 : hangingStart(style.text)
@@ -244,8 +248,22 @@ final class LineSetter {
     // The continuation of a paragraph is not indented again (E11).
     guard !isContinued, !paragraph.continuesBlock, !style.indentHangs else { return 0 }
     let indent = style.indent.resolved(against: Length(rawValue: width)).rawValue
+    guard indent > 0 else { return indent }
     // A picture as wide as the measure would stand out of it.
-    return indent > 0 && beginsWithImage(widerThan: width - indent) ? 0 : indent
+    if style.indentsProse == true, holdsOnlyImages { return 0 }
+    return beginsWithImage(widerThan: width - indent) ? 0 : indent
+  }
+
+  /// Whether the paragraph is a picture: it is not prose, which is indented.
+  private var holdsOnlyImages: Bool {
+    !paragraphSegments.isEmpty
+      && paragraphSegments.allSatisfy { segment in
+        if segment.kind == .space || segment.kind == .edge { return true }
+        guard segment.kind == .attachment,
+          case .image = text.attachments[Int(segment.word)].content
+        else { return false }
+        return true
+      }
   }
 
   private func beginsWithImage(widerThan room: Int) -> Bool {

@@ -46,7 +46,8 @@ enum NestedLayout {
         pageHeight: pageHeight)
     }
     let wide = try layOut(
-      text, typesetter: typesetter, width: Length(rawValue: endless), pageHeight: pageHeight)
+      withTablesAtStart(text), typesetter: typesetter, width: Length(rawValue: endless),
+      pageHeight: pageHeight)
     let natural = width(of: wide)
     let percent = box.map { $0.padding.left.fraction + $0.padding.right.fraction } ?? 0
     if natural <= available, percent == 0, !needsRealWidth(text) { return wide }
@@ -59,6 +60,21 @@ enum NestedLayout {
     let hang = text.styles[Int(block.style)].text.font.size * 0.25
     return try layOut(
       text, typesetter: typesetter, width: min(natural + hang, available), pageHeight: pageHeight)
+  }
+
+  /// The text with its tables at the start of their measure, which tells how wide they are. In the middle
+  /// of a measure that is wider than their box, they tell nothing.
+  private static func withTablesAtStart(_ text: AttributedText) -> AttributedText {
+    var result = text
+    for (index, block) in text.blocks.enumerated() where block.kind == .table && index > 0 {
+      let style = text.styles[Int(block.style)]
+      guard style.box.margin.left.isAuto else { continue }
+      var box = style.box
+      box.margin.left = .zero
+      result.blocks[index].style = Int32(result.styles.count)
+      result.styles.append(style.replacing(box: box))
+    }
+    return result
   }
 
   /// The text with sizes and horizontal padding that are lengths: the text is laid out in the width

@@ -3,6 +3,11 @@ extension PageFiller {
   /// Looks back from the row that overflows for the last place where a page may end. Rules are
   /// relaxed in the order of CSS 2, section 13.3.5: first `avoid`, then widows and orphans.
   mutating func chooseBreak(before limit: Int, _ flow: borrowing Flow) -> Int {
+    // A row that should be kept whole and was cut all the same is taller than a page.
+    if flow.rows[limit].restStart >= 0, limit > firstRow, flow.obstacle(limit) == .avoid {
+      report("a break that the style avoids was needed", flow, limit)
+      return limit
+    }
     var hyphenated: Int?
     var row = limit
     while row > firstRow {
@@ -28,6 +33,7 @@ extension PageFiller {
   /// Takes the planned page end, and reports the rule that it breaks.
   mutating func takePlannedEnd(_ flow: borrowing Flow) -> Int {
     plannedEnds.removeFirst()
+    if flow.rows[nextRow].gap.forcesBreak { return nextRow }
     switch flow.obstacle(nextRow) {
     case .avoid: report("a break that the style avoids was needed", flow, nextRow)
     case .lines: report("widows and orphans could not be kept", flow, nextRow)

@@ -23,8 +23,11 @@ extension PageFiller {
     let isKept =
       row.tableHead >= 0 || row.gap.avoidsBreak || flow.avoidDepth(index) > 0
       || row.keeper >= 0 && flow.geometry.avoidDepth[Int(row.keeper)] > 0
-    // A row to be kept whole is not cut if it fits on a page or if the page can end before it.
-    if isKept, row.height <= height || hasBreak(before: index, flow) { return }
+    // A row to be kept whole is not cut if it fits on a page, or if the page is almost full and can end
+    // before it.
+    if isKept, row.height <= height || room * 4 <= height && hasBreak(before: index, flow) {
+      return
+    }
     if row.height <= height,
       row.isKeptWhole(onPageOf: height, leaving: room) || holdsTallLine(row, flow)
     {

@@ -34,9 +34,11 @@ extension PageFiller {
   }
 
   /// The space that the grid added above a row and that is inside the boxes that open there: a box
-  /// without a margin touches what is above it.
+  /// without a margin touches what is above it, if its lines are on the grid.
   private func gridSpace(above row: Row, _ top: Int, _ bottom: Int?) -> Int {
-    guard let bottom, !row.isPositioned, row.gap.margin == 0 else { return 0 }
+    guard let bottom, !row.isPositioned, row.gap.margin == 0,
+      !row.isLine || grid?.isFree(row.block) != true
+    else { return 0 }
     return max(0, top - bottom - row.gap.total)
   }
 

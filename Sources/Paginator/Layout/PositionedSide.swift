@@ -67,7 +67,7 @@ extension LineSetter {
     case .image(let image):
       attachments[Int32(number)] = ImageLayout.box(
         of: image, style: attachment.style.box, isInLine: true, width: horizontal.room,
-        heights: ImageHeights(
+        heights: ImageRoom(
           most: pageHeight.rawValue, around: vertical?.room),
         metrics: strut)
     default: break

@@ -102,4 +102,6 @@ struct BlockFrame {
   /// The border box.
   var borderX: Int
   var borderWidth: Int
+  /// How much `measure-min` took away at the left, from the block and from those around it.
+  var taken = 0
 }

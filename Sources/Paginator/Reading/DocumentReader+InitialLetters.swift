@@ -7,7 +7,7 @@ extension DocumentReader {
   /// - Parameter inline: the style of the element that the text is in.
   /// - Returns: the index of the first code unit after the letter; 0 if no letter was read.
   mutating func readFloatedLetter(_ node: Int, in inline: ComputedStyle) -> Int {
-    guard var letter = builder.pendingFirstLetter, !builder.isInParagraph,
+    guard var letter = builder.pendingFirstLetter, builder.isBeforeText,
       let paragraph = builder.innermostStyle,
       let start = units.firstIndex(where: { $0 > 0x20 })
     else { return 0 }
@@ -15,17 +15,18 @@ extension DocumentReader {
       let merged = letter.text.inheriting(from: inline.text, in: block)
       letter = resolver.derived("letter in \(inline.id)", letter, text: merged, box: letter.box)
     }
-    let initial = resolver.initialStyle(letter, in: paragraph)
-    if let initial, initial.box.float == .none {
+    let end = FirstLetter.end(in: units, from: start, language: letter.text.language)
+    let initial = resolver.initialStyle(letter, of: units[start..<max(start, end)], in: paragraph)
+    if let initial, !builder.isInParagraph, initial.box.float == .none {
       builder.pendingFirstLetter = initial
       builder.setInnermostStyle(resolver.styleBelowRaised(initial, in: paragraph))
       return 0
     }
     let style = initial ?? letter
     guard style.box.float.side != nil else { return 0 }
-    let end = FirstLetter.end(in: units, from: start, language: letter.text.language)
     guard end > start else { return 0 }
     builder.pendingFirstLetter = nil
+    let edges = builder.withdrawParagraph()
     // The first line is that of the paragraph.
     let line = builder.pendingFirstLine
     builder.pendingFirstLine = nil
@@ -34,6 +35,7 @@ extension DocumentReader {
     builder.append(units, node: node, style: style, from: start, to: end)
     builder.closeBlock()
     if initial != nil { builder.continueBlock() }
+    builder.resumeParagraph(edges)
     return end
   }
 
@@ -48,7 +50,7 @@ extension DocumentReader {
     else { return nil }
     let text = Array(tree.singleSpaced(node).utf16)
     guard !text.isEmpty, FirstLetter.end(in: text, from: 0) == text.count else { return nil }
-    return resolver.initialStyle(style, in: parent)
+    return resolver.initialStyle(style, of: text[...], in: parent)
   }
 }
 
@@ -58,8 +60,11 @@ extension StyleResolver {
   ///
   /// - Parameter letter: a style with `initial-letter`, or a float that `initial-letter-fit` makes
   ///   an initial letter.
+  /// - Parameter characters: the letter, with the punctuation around it.
   /// - Returns: nil for other letters. A letter with a sink of one line (`raise`) does not float.
-  func initialStyle(_ letter: ComputedStyle, in paragraph: ComputedStyle) -> ComputedStyle? {
+  func initialStyle(
+    _ letter: ComputedStyle, of characters: ArraySlice<UInt16>, in paragraph: ComputedStyle
+  ) -> ComputedStyle? {
     guard let face = try? context.fonts.matches(letter.text.font.request).first?.face,
       let around = try? context.fonts.matches(paragraph.text.font.request).first?.face,
       face.metrics.capHeight > 0
@@ -96,12 +101,18 @@ extension StyleResolver {
     text.indent = .zero
     text.align = .start
     if box.float != .right { box.float = .left }
-    box.height = Dimension(length: line * Double(wanted.sink))
+    // The line below goes around a tail that reaches to its ascenders.
+    let tail = Self.scaled(face.tail(of: characters), text.font.size, face)
+    let lines = wanted.sink + (tail > line - size * 0.75 ? 1 : 0)
+    box.height = Dimension(length: line * Double(lines))
+    // A slanted letter leans over its advance.
+    let lean = Self.scaled(face.inkBeyondAdvance(of: characters), text.font.size, face)
+    box.margin.right.length = box.margin.right.length + lean
     for side in [\Edges<Dimension>.top, \.bottom] {
       box.margin[keyPath: side] = .zero
       box.padding[keyPath: side] = .zero
     }
-    return derived("initial \(paragraph.id)", letter, text: text, box: box)
+    return derived("initial \(paragraph.id) \(lines)", letter, text: text, box: box)
   }
 
   /// The style of a paragraph with a raised initial letter: whole lines of space are added above
@@ -129,5 +140,25 @@ extension StyleResolver {
     else { return nil }
     let lines = 1 + Int((Double(rise.rawValue) / Double(line.rawValue)).rounded())
     return (2...9).contains(lines) ? InitialLetter(size: Double(lines), sink: lines) : nil
+  }
+}
+
+extension FontFace {
+  /// How far characters reach below the foot of H, in font units.
+  fileprivate func tail(of characters: ArraySlice<UInt16>) -> Int {
+    let foot = glyph(for: 0x48).flatMap { inkBox(of: $0) }.map { $0.height - $0.top } ?? 0
+    return String(decoding: characters, as: UTF16.self).unicodeScalars.reduce(0) { depth, scalar in
+      guard let glyph = glyph(for: scalar.value), let box = inkBox(of: glyph) else { return depth }
+      return max(depth, box.height - box.top - foot)
+    }
+  }
+
+  /// How far the last of the characters reaches beyond its advance, in font units.
+  fileprivate func inkBeyondAdvance(of characters: ArraySlice<UInt16>) -> Int {
+    let last = String(decoding: characters, as: UTF16.self).unicodeScalars.last
+    guard let glyph = last.flatMap({ glyph(for: $0.value) }), let box = inkBox(of: glyph) else {
+      return 0
+    }
+    return max(0, box.left + box.width - advance(of: glyph))
   }
 }

@@ -79,6 +79,32 @@ extension TextBuilder {
     if style.box.float == .none, style.box.hasInlineEdges { addEdges(around: letter, index) }
   }
 
+  /// Whether no paragraph is open, or one in which nothing but inline boxes begin.
+  var isBeforeText: Bool { paragraphStart == nil || paragraphStart == length }
+
+  /// Takes back a paragraph in which nothing but inline boxes begin, for a block in front of it.
+  /// - Returns: where they begin.
+  mutating func withdrawParagraph() -> [InlineEdge] {
+    guard paragraphStart == length else { return [] }
+    paragraphStart = nil
+    let paragraph = Int32(text.paragraphs.count)
+    let first = text.inlineEdges.partitioningIndex { $0.paragraph >= paragraph }
+    defer { text.inlineEdges.removeSubrange(first...) }
+    return Array(text.inlineEdges[first...])
+  }
+
+  /// Begins the paragraph that was taken back.
+  mutating func resumeParagraph(_ edges: [InlineEdge]) {
+    guard !edges.isEmpty else { return }
+    beginParagraph()
+    let paragraph = Int32(text.paragraphs.count)
+    while text.inlineEdges.last?.paragraph == paragraph { text.inlineEdges.removeLast() }
+    for var edge in edges {
+      (edge.offset, edge.paragraph) = (length, paragraph)
+      text.inlineEdges.append(edge)
+    }
+  }
+
   /// Makes an inline box of a first letter, inside all boxes that begin before it.
   private mutating func addEdges(around letter: Range<Int>, _ style: Int32) {
     let paragraph = Int32(text.paragraphs.count - 1)

@@ -16,7 +16,7 @@ struct TextBuilder {
   private var link: Int32 { openLinks.last?.index ?? -1 }
   /// Open inline boxes with edges, outermost first, each with the number of blocks around it.
   private var openInlines: [(style: ComputedStyle, depth: Int)] = []
-  private(set) var paragraphStart: Int32?
+  var paragraphStart: Int32?
   private var paragraphBlock: Int32 = -1
   /// Whether the text ends with a space into which following spaces collapse.
   private var endsWithCollapsibleSpace = false

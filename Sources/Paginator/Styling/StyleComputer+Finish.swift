@@ -21,6 +21,7 @@ extension StyleComputer {
     finishDisplay()
     finishInline()
     finishScrolling()
+    hideForScreenReaders()
     if text.indentsProse == true { finishIndent() }
   }
 
@@ -54,6 +55,17 @@ extension StyleComputer {
     guard !box.height.isAuto else { return }
     if box.minHeight.isAuto || box.minHeight == .zero { box.minHeight = box.height }
     box.height = .auto
+  }
+
+  /// Hides the text of a box of a pixel that cuts off its content: it is for screen readers ("sr-only").
+  private mutating func hideForScreenReaders() {
+    guard box.overflow == .hidden || box.overflow == .clip, box.position.isOutOfFlow else { return }
+    for size in [box.width, box.height] {
+      guard !size.isAuto, size.fraction == 0, size.length <= 1 else { return }
+    }
+    text.visibility = .hidden
+    // One line, whose height does not depend on the width of the box.
+    text.whiteSpace = .nowrap
   }
 
   /// Makes blocks of floats, of positioned boxes, and of the items of flex and grid containers (CSS

@@ -190,17 +190,19 @@ struct InlineBoxTests {
     #expect(drawn.tops == [top])
   }
 
-  @Test("raised text makes room only if it is larger than the paragraph's")
+  @Test("raised text makes room only if it is larger than the paragraph's, or raised far")
   func raised() async throws {
-    func height(size: Int) async throws -> Int {
+    func height(size: Int, by shift: Int) async throws -> Int {
       try await draw(
         "<p>a<span>b</span></p>",
-        css: "span { font-size: \(size)pt; line-height: \(size)pt; vertical-align: 10pt }"
+        css: "span { font-size: \(size)pt; line-height: \(size)pt; vertical-align: \(shift)pt }"
       ).lines[0].height
     }
-    #expect(try await height(size: 5) == 10 * 1024)
+    #expect(try await height(size: 5, by: 4) == 10 * 1024)
+    // 4 above, raised by 10: it would touch the line before.
+    #expect(try await height(size: 5, by: 10) == 16 * 1024)
     // 16 above, raised by 10; the paragraph's 2 below.
-    #expect(try await height(size: 20) == 28 * 1024)
+    #expect(try await height(size: 20, by: 10) == 28 * 1024)
   }
 
   @Test("lines may be lower than their letters")

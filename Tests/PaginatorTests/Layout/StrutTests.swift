@@ -39,8 +39,8 @@ struct StrutTests {
   }
 
   @Test(
-    "on a grid, a picture opens its line only if it touches the descenders of the line before",
-    arguments: [(18, false), (19, true)])
+    "on a grid, a picture opens its line only if it covers half of the descenders of the line before",
+    arguments: [(19, false), (20, true)])
   func pictureOnGrid(height: Int, opens: Bool) async throws {
     // Letters reach 8 points above the baseline and 2 below; baselines are 20 points apart.
     let css =
