@@ -43,7 +43,10 @@ struct LayoutOptions: ParsableArguments {
       valueName: "size"))
   var page: String?
 
-  @Option(help: ArgumentHelp("The margins: one to four lengths, as in CSS.", valueName: "lengths"))
+  @Option(
+    help: ArgumentHelp(
+      "The margins: one to four lengths, as in CSS. The book's margins for certain pages, as in @page :first, stay.",
+      valueName: "lengths"))
   var margin: String?
 
   @Option(

@@ -60,7 +60,9 @@ struct BaselineGrid {
     }
     for (index, block) in text.blocks.enumerated() {
       let isInFree = block.parent >= 0 && isFree[Int(block.parent)]
-      isFree[index] = isInFree || isFree[index] && lengths[index] <= mostInFreeBlock
+      // A rule is on the grid.
+      let isShortBox = lengths[index] > 0 && lengths[index] <= mostInFreeBlock
+      isFree[index] = isInFree || isFree[index] && isShortBox
     }
     return isFree
   }

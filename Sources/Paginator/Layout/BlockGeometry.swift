@@ -182,8 +182,10 @@ struct BlockGeometry {
     _ box: BoxProperties, in outer: BlockFrame, isRightToLeft: Bool = false
   ) -> BlockFrame {
     let around = Length(rawValue: outer.width)
-    let edges = box.edges(against: around)
-    let margins = box.margins(against: around)
+    // A share of a width that is being found is 0 (CSS Sizing 3, section 5.2.1).
+    let known = NestedLayout.isEndless(outer.width) ? 0 : around
+    let edges = box.edges(against: known)
+    let margins = box.margins(against: known)
     var left = margins.left
     let right = margins.right
     var content = outer.width - margins.horizontal - edges.horizontal

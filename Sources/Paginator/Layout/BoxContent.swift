@@ -85,7 +85,9 @@ extension Flow {
   ///
   /// - Returns: nil for a block without these.
   func widthAhead(of block: Int32, _ paragraphs: Range<Int>, _ measure: Int) throws -> Int? {
-    guard setter.holdsShares(paragraphs) || holdsFloatsOrTables(paragraphs, inside: block) else {
+    guard
+      setter.holdsShares(paragraphs, in: block) || holdsFloatsOrTables(paragraphs, inside: block)
+    else {
       return nil
     }
     return try shrunkWidth(of: block, paragraphs, measure)

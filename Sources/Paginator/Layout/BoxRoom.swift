@@ -17,6 +17,13 @@ struct BoxRoom: Hashable {
       \.padding.bottom,
     ]
   }
+  static var margins: [WritableKeyPath<BoxProperties, Dimension>] {
+    [\.margin.left, \.margin.right, \.margin.top, \.margin.bottom]
+  }
+  /// Those of them that are sizes.
+  static var sizes: [WritableKeyPath<BoxProperties, Dimension>] {
+    [\.width, \.minWidth, \.maxWidth]
+  }
   /// The properties whose percentages refer to the height.
   static var heights: [WritableKeyPath<BoxProperties, Dimension>] {
     [\.height, \.minHeight, \.maxHeight]

@@ -12,7 +12,7 @@ extension Flow {
     where block > root && geometry.isFlowRoot(block) && !known.contains(block) {
       if !floats.isEmpty || !pendingFloats.isEmpty { clearFloats(openingTo: block) }
       settleFloats()
-      if !floats.isEmpty { try makeRoom(for: block, first: index) }
+      if !floats.isEmpty { try makeRoom(for: block, first: index, mayMove: true) }
       flowRoots.append(block)
       floats.beginInside()
     }
@@ -75,9 +75,9 @@ extension Flow {
     floats.advance(by: height)
   }
 
-  /// Narrows a flow root to the room next to the floats, or moves it below them if it does not fit
-  /// (CSS 2, section 9.5).
-  private mutating func makeRoom(for block: Int32, first: Int) throws {
+  /// Narrows a flow root to the room next to the floats, or moves it down to where it fits (CSS 2,
+  /// section 9.5).
+  private mutating func makeRoom(for block: Int32, first: Int, mayMove: Bool) throws {
     try resolveWidths(around: block, first: first)
     closeSized(before: block)
     let parent = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
@@ -94,13 +94,19 @@ extension Flow {
     if box.width.isAuto, box.widthKeyword == nil {
       let widths = try setter.intrinsicWidths(
         of: block, paragraphs(of: block, from: first), available: parent.width)
-      least = widths.least[WordDivision.none.rawValue] + sides
+      let given = box.contentWidth(
+        box.minWidth, edges: sides, around: Length(rawValue: parent.width))
+      least = max(widths.least[WordDivision.none.rawValue], given ?? 0) + sides
     } else {
       // Its width is given: it moves away from the floats.
       if right < own.borderX + own.borderWidth { left = max(room.x, right - own.borderWidth) }
       right = min(room.x + room.width, left + own.borderWidth)
     }
-    guard least <= right - left + LineWidths.rounding else { return clearFloats(before: block) }
+    guard least <= right - left + LineWidths.rounding else {
+      guard mayMove, least <= parent.width else { return clearFloats(before: block) }
+      clearFloats(before: block, room: (least, parent))
+      return floats.isEmpty ? () : try makeRoom(for: block, first: first, mayMove: false)
+    }
     guard left != own.borderX || right - left != own.borderWidth else { return }
     geometry.setFrame(
       BlockFrame(

@@ -50,10 +50,11 @@ extension Flow {
   ///
   /// - Returns: the paragraph after it.
   mutating func appendPlaced(_ block: Int32, first: Int) throws -> Int {
-    let box = text.box(of: block)
     let paragraphs = paragraphs(of: block, from: first)
     let area = area(around: block)
     let around = Length(rawValue: area.width)
+    // Percentages refer to the area, not to what the offsets leave of it.
+    let box = text.box(of: block).withLengths(of: around)
     func side(_ dimension: Dimension) -> Int? {
       dimension.isAuto ? nil : dimension.resolved(against: around).rawValue
     }
@@ -64,38 +65,32 @@ extension Flow {
       borderX: area.x, borderWidth: area.width)
     let frame = BlockGeometry.frame(box, in: outer)
     let shrinks = box.width.isAuto && (left == nil || right == nil)
-    let content = try content(
-      of: block, paragraphs, measure: frame.width, shrinks: shrinks)
     let margins = box.margins(against: around)
     let edges = box.edges(against: around)
+    let vertical = PositionedSide(box.offsets.top, box.offsets.bottom, room: area.height ?? 0)
+    let asked = resolved(box.height, area.height.map { Length(rawValue: $0) })
+      .map { box.contentSize($0, edges: edges.vertical) }
+    // Offsets from both edges stretch a box without a height of its own (CSS 2, section 10.6.4).
+    let stretched = vertical.stretched.map { max(0, $0 - margins.vertical - edges.vertical) }
+    let given = asked ?? (area.height == nil || !box.height.isAuto ? nil : stretched)
+    setter.placedHeights[block] = given
+    let content = try content(
+      of: block, paragraphs, measure: frame.width, shrinks: shrinks)
     // If only `right` is given, the box is placed by its right side.
     var x = frame.x
     if left == nil, let right {
       x = area.x + area.width - right - margins.right - edges.right - content.width
     }
-    let height =
-      resolved(box.height, area.height.map { Length(rawValue: $0) })
-      .map { box.contentSize($0, edges: edges.vertical) } ?? content.height
-    let top = borderTop(box, height: height + edges.vertical, margins, in: area)
+    let height = given ?? content.height
+    let size = height + edges.vertical + margins.vertical
+    let top = vertical.start(of: size, box.margin.top, box.margin.bottom).map {
+      area.y + $0 + margins.top
+    }
     append(
       content, of: block, at: (x, (top ?? margins.top) + edges.top), height: height, edges: edges)
     rows[rows.count - 1].isAbsolute = top != nil
     rows[rows.count - 1].paragraph = Int32(first)
     return paragraphs.upperBound
-  }
-
-  /// The top of a positioned box's border box; nil for the current point of the flow.
-  /// - Parameter height: of its border box.
-  private func borderTop(
-    _ box: BoxProperties, height: Int, _ margins: BoxInsets, in area: Area
-  ) -> Int? {
-    let around = Length(rawValue: area.height ?? 0)
-    if !box.offsets.top.isAuto {
-      return area.y + box.offsets.top.resolved(against: around).rawValue + margins.top
-    }
-    guard !box.offsets.bottom.isAuto else { return nil }
-    return area.y + (area.height ?? 0) - box.offsets.bottom.resolved(against: around).rawValue
-      - margins.bottom - height
   }
 
   private mutating func append(
@@ -136,7 +131,9 @@ extension Flow {
     }
     // The flow's own box: its content begins where the flow does.
     let box = text.box(of: root)
-    return padded(Area(x: 0, y: 0, width: width, height: definiteHeight(box)), box)
+    return padded(
+      Area(x: 0, y: 0, width: width, height: setter.placedHeights[root] ?? definiteHeight(box)), box
+    )
   }
 
   /// The area of a relatively positioned block of the flow.
@@ -165,5 +162,16 @@ extension Flow {
     guard !box.height.isAuto, box.height.fraction == 0 else { return nil }
     let edges = box.edges(against: Length(rawValue: width)).vertical
     return box.contentSize(box.height.length.rawValue, edges: edges)
+  }
+}
+
+extension BoxProperties {
+  /// The box with lengths in place of percentages of a width.
+  fileprivate func withLengths(of width: Length) -> BoxProperties {
+    var box = self
+    for property in BoxRoom.widths + BoxRoom.margins where box[keyPath: property].fraction != 0 {
+      box[keyPath: property] = Dimension(length: box[keyPath: property].resolved(against: width))
+    }
+    return box
   }
 }

@@ -14,21 +14,21 @@ extension Flow {
     geometry.chain(table).count { text.blocks[Int($0)].kind == .table }
   }
 
-  /// Whether there is room for a table next to the floats; it must not overlap them (CSS 2, section
-  /// 9.5).
-  mutating func fitsBesideFloats(_ table: Int32, first: Int) throws -> Bool {
+  /// The width that a table needs next to the floats, which it must not overlap (CSS 2, section 9.5), and
+  /// the frame around it; nil if it has room there.
+  mutating func missingRoom(
+    forTable table: Int32, first: Int
+  ) throws -> (width: Int, frame: BlockFrame)? {
     settleFloats()
     closeSized(before: table)
-    guard !floats.isEmpty else { return true }
+    guard !floats.isEmpty else { return nil }
     let parent = text.blocks[Int(table)].parent
     let frame = geometry.frame(of: parent, containerWidth: width)
     let room = floats.room(from: 0, to: floats.height, in: frame).width
-    let box = text.box(of: table)
-    let margins = box.margins(against: Length(rawValue: frame.width)).horizontal
     var layout = TableLayout(
       flow: self, table: table, paragraphs: paragraphs(of: table, from: first))
-    return try layout.intrinsicWidths(available: room).least + margins
-      <= room + LineWidths.rounding
+    let least = try layout.leastBorderWidth(in: frame, beside: room)
+    return least <= room + LineWidths.rounding ? nil : (least, frame)
   }
 
   mutating func appendTable(_ table: Int32, first: Int) throws -> Int {
@@ -38,12 +38,10 @@ extension Flow {
     lastBlock = table
     openSized(text.blocks[Int(table)].parent)
     var layout = TableLayout(flow: self, table: table, paragraphs: paragraphs)
-    var frame = geometry.frame(of: text.blocks[Int(table)].parent, containerWidth: width)
+    let frame = geometry.frame(of: text.blocks[Int(table)].parent, containerWidth: width)
     floats.advance(by: gap.total)
-    if !floats.isEmpty {
-      (frame.x, frame.width) = floats.room(from: 0, to: floats.height, in: frame)
-    }
-    try layout.layOut(in: frame)
+    let room = floats.isEmpty ? nil : floats.room(from: 0, to: floats.height, in: frame)
+    try layout.layOut(in: frame, beside: room)
     geometry.setFrame(layout.frame, of: table)
     let firstRow = rows.count
     let firstLine = Int32(setLines.append(layout.setLines).lowerBound)

@@ -87,17 +87,21 @@ struct Flow {
       settleFloats()
     }
     if !floats.isEmpty || !pendingFloats.isEmpty { clearFloats(openingTo: paragraph.block) }
+    if placesOnPage, let positioned = enclosing(.positioned, of: paragraph.block) {
+      return try appendPlaced(positioned, first: index)
+    }
     if let table = enclosingTable(of: paragraph.block) {
-      if try !fitsBesideFloats(table, first: index) { clearFloats(before: paragraph.block) }
+      if let missing = try missingRoom(forTable: table, first: index) {
+        clearFloats(before: paragraph.block, room: missing)
+      }
       return try appendTable(table, first: index)
     }
     if paragraph.isSpacer == true || onlyClears(paragraph) && !hasClearance {
       geometry.emptyBlocks.append(paragraph.block)
       return index + 1
     }
-    // Placed with all of its content, or at the current point of the flow.
-    if let positioned = enclosing(.positioned, of: paragraph.block, isOutermost: placesOnPage) {
-      if placesOnPage { return try appendPlaced(positioned, first: index) }
+    // At the current point of the flow.
+    if let positioned = enclosing(.positioned, of: paragraph.block, isOutermost: false) {
       try appendInFlow(index, in: positioned)
       return index + 1
     }

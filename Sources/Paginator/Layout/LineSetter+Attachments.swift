@@ -5,7 +5,8 @@ extension LineSetter {
     for index in paragraphSegments.indices
     where paragraphSegments[index].kind == .edge && paragraphSegments[index].word >= 0 {
       let edge = text.inlineEdges[Int(paragraphSegments[index].word)]
-      paragraphSegments[index].width = shaper.width(of: edge, in: Length(rawValue: width))
+      let around = NestedLayout.isEndless(width) ? 0 : Length(rawValue: width)
+      paragraphSegments[index].width = shaper.width(of: edge, in: around)
     }
     for index in paragraphSegments.indices where paragraphSegments[index].kind == .attachment {
       let attachment = Int(paragraphSegments[index].word)
@@ -377,6 +378,17 @@ enum ImageLayout {
       if !least.isAuto { value = max(value, least.resolved(against: base)) }
       return value
     }
+    if hasRatio, style.width.isAuto, style.height.isAuto, size.width > 0, size.height > 0 {
+      let huge = Length(rawValue: NestedLayout.endless)
+      let most = Size(
+        width: clamp(huge, style.minWidth, style.maxWidth, base),
+        height: clamp(huge, style.minHeight, style.maxHeight, around))
+      let least = Size(
+        width: clamp(0, style.minWidth, style.maxWidth, base),
+        height: clamp(0, style.minHeight, style.maxHeight, around))
+      size = size.keepingRatio(from: least, to: most)
+      return
+    }
     let width = clamp(size.width, style.minWidth, style.maxWidth, base)
     if width != size.width, size.width > 0 {
       if style.height.isAuto, hasRatio {
@@ -391,6 +403,32 @@ enum ImageLayout {
       }
       size.height = height
     }
+  }
+}
+
+extension Size {
+  /// The size within limits, in the same proportions where they allow it (CSS 2, section 10.4).
+  fileprivate func keepingRatio(from least: Size, to most: Size) -> Size {
+    let (across, down) = (width.points, height.points)
+    func tall(_ width: Length) -> Length { Length(points: width.points * down / across) }
+    func wide(_ height: Length) -> Length { Length(points: height.points * across / down) }
+    // The larger reduction, or else the larger enlargement, decides.
+    let isWider = most.width.points * down <= most.height.points * across
+    let isNarrower = least.width.points * down > least.height.points * across
+    let byWidth: Bool
+    if width > most.width || height > most.height {
+      byWidth = width > most.width && (height <= most.height || isWider)
+    } else if width < least.width || height < least.height {
+      byWidth = width < least.width && (height >= least.height || isNarrower)
+    } else {
+      return self
+    }
+    if byWidth {
+      let bounded = min(max(width, least.width), most.width)
+      return Size(width: bounded, height: min(max(tall(bounded), least.height), most.height))
+    }
+    let bounded = min(max(height, least.height), most.height)
+    return Size(width: min(max(wide(bounded), least.width), most.width), height: bounded)
   }
 }
 

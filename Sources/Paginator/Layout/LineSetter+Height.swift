@@ -35,7 +35,7 @@ extension LineSetter {
     // raised by a third of their size.
     func staysInLine(_ own: LineMetrics) -> Bool {
       guard own.above + own.below <= strutHeight else { return false }
-      return abs(own.shift) * 5 <= strut.capHeight * 3
+      return abs(own.shift) * 3 <= strut.capHeight * 2
         || own.capHeight + own.shift + strut.descent / 2 <= strutHeight
           && own.descent - own.shift + strut.capHeight <= strutHeight
     }

@@ -44,12 +44,25 @@ extension LineSetter {
     }
   }
 
-  /// Whether an image in paragraphs is a share of its box, which then cannot be sized by it.
-  func holdsShares(_ paragraphs: Range<Int>) -> Bool {
-    guard !text.attachments.isEmpty else { return false }
-    return paragraphs.contains { paragraph in
-      attachments(in: text.paragraphs[paragraph]).contains { isShare(Int32($0)) }
-    }
+  /// Whether something in the paragraphs of a box is a share of the box's width, which then cannot be
+  /// found from a layout in another width: an image, a box in a line, an indent, a margin or padding.
+  func holdsShares(_ paragraphs: Range<Int>, in block: Int32) -> Bool {
+    paragraphs.contains { index in
+      let paragraph = text.paragraphs[index]
+      return text.styles[Int(paragraph.style)].text.indent.fraction != 0
+        || attachments(in: paragraph).contains {
+          isShare(Int32($0)) || text.attachments[$0].style.box.width.fraction != 0
+        }
+        || text.blocks(around: paragraph.block, within: block).contains {
+          text.box(of: $0).hasShares
+        }
+    } || holdsShares(inEdgesOf: paragraphs)
+  }
+
+  private func holdsShares(inEdgesOf paragraphs: Range<Int>) -> Bool {
+    let first = text.inlineEdges.partitioningIndex { Int($0.paragraph) >= paragraphs.lowerBound }
+    return text.inlineEdges[first...].prefix { Int($0.paragraph) < paragraphs.upperBound }
+      .contains { text.styles[Int($0.style)].box.hasShares }
   }
 
   private func isShare(_ number: Int32) -> Bool {
@@ -64,8 +77,9 @@ extension LineSetter {
   private func give(ofBox number: Int32) -> Int {
     // An image that is a share of its box takes whatever there is (CSS Sizing 3, section 5.2.2).
     if isShare(number) { return attachments[number]?.width ?? 0 }
+    let width = text.attachments[Int(number)].style.box.width
     guard case .text = text.attachments[Int(number)].content, let box = attachments[number],
-      text.attachments[Int(number)].style.box.width.isAuto, let nested = box.nested
+      width.isAuto || width.fraction != 0, let nested = box.nested
     else { return 0 }
     var widest = 0
     var least = 0
@@ -106,5 +120,12 @@ extension AttributedText {
     let paragraph = paragraphs[Int(line.paragraph)]
     let style = styles[Int(paragraph.style)].text
     return paragraph.continuesBlock || style.indentHangs ? 0 : style.indent.length.rawValue
+  }
+}
+
+extension BoxProperties {
+  /// Whether a margin or padding at its sides is a share of the width around it.
+  fileprivate var hasShares: Bool {
+    [margin.left, margin.right, padding.left, padding.right].contains { $0.fraction != 0 }
   }
 }

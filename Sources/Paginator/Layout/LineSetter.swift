@@ -32,6 +32,9 @@ final class LineSetter {
   /// By paragraph, how much less its first line hangs, because `measure-min` took the margin into which
   /// it hangs.
   var lessHanging: [Int: Int] = [:]
+  /// On pages of fixed layout, the content heights of positioned blocks that do not depend on their
+  /// content.
+  var placedHeights: [Int32: Int] = [:]
   /// Whether text that does not wrap is broken, too: that of a cell which has no room for it.
   var wrapsAll = false
   /// Whether floats in the present paragraph are placed at its side; otherwise they are in its
@@ -162,7 +165,7 @@ final class LineSetter {
     hasTabs = presetTabs(paragraph, style, indent: first)
     // A hanging mark must not reach into the number of its list item.
     let hang = isContinued || paragraph.marker >= 0 ? 0 : hangingStart(style.text)
-    let indent = style.text.indent.resolved(against: Length(rawValue: width)).rawValue
+    let indent = indent(style.text, width: width)
     let others = style.text.indentHangs ? indent : 0
     let isJustified = style.text.align == .justify && style.text.justifies
     var job = ParagraphBreaker.Job(
@@ -247,11 +250,18 @@ final class LineSetter {
   ) -> Int {
     // The continuation of a paragraph is not indented again (E11).
     guard !isContinued, !paragraph.continuesBlock, !style.indentHangs else { return 0 }
-    let indent = style.indent.resolved(against: Length(rawValue: width)).rawValue
+    let indent = indent(style, width: width)
     guard indent > 0 else { return indent }
     // A picture as wide as the measure would stand out of it.
     if style.indentsProse == true, holdsOnlyImages { return 0 }
     return beginsWithImage(widerThan: width - indent) ? 0 : indent
+  }
+
+  /// An indent that is a share of a width which is being found is 0 (CSS Sizing 3, section 5.2.1).
+  private func indent(_ style: TextProperties, width: Int) -> Int {
+    NestedLayout.isEndless(width)
+      ? style.indent.length.rawValue
+      : style.indent.resolved(against: Length(rawValue: width)).rawValue
   }
 
   /// Whether the paragraph is a picture: it is not prose, which is indented.

@@ -89,8 +89,11 @@ enum NestedLayout {
     let heights = BoxRoom.heights.filter { box[keyPath: $0].fraction != 0 }
     guard isStretched || !widths.isEmpty || !heights.isEmpty else { return text }
     for width in widths {
-      let length = box[keyPath: width].resolved(against: Length(rawValue: room.width))
-      box[keyPath: width] = Dimension(length: length)
+      // A share of a width that is being found is `auto` (CSS Sizing 3, section 5.2.1).
+      box[keyPath: width] =
+        isEndless(room.width)
+        ? BoxRoom.sizes.contains(width) ? .auto : Dimension(length: box[keyPath: width].length)
+        : Dimension(length: box[keyPath: width].resolved(against: Length(rawValue: room.width)))
     }
     for height in heights {
       box[keyPath: height] =
@@ -126,10 +129,10 @@ enum NestedLayout {
   /// the left, has several blocks or paragraphs, or holds positioned boxes, whose offsets refer to it.
   private static func needsRealWidth(_ text: AttributedText) -> Bool {
     text.blocks.count > 1 || text.paragraphs.count > 1
-      || text.attachments.contains(where: \.isPositioned)
+      || text.attachments.contains { $0.isPositioned || $0.style.box.width.fraction != 0 }
       || text.styles.contains {
         ![.start, .left, .justify].contains($0.text.align) || $0.text.isRightToLeft
-          || $0.box.isDrawn
+          || $0.box.isDrawn || $0.text.indent.fraction != 0
       }
   }
 
@@ -189,6 +192,9 @@ enum NestedLayout {
       layout.lines.contains(where: { $0.isBroken(layout.segments) })
     {
       width = max(width, box.maxWidth.length.rawValue + (box.sizesBorderBox ? 0 : edges))
+    }
+    if block.kind == .table, !box.minWidth.isAuto, box.minWidth.fraction == 0 {
+      width = max(width, box.minWidth.length.rawValue + (box.sizesBorderBox ? 0 : edges))
     }
     if block.kind == .table || isEndless && box.minWidth.fraction != 0 {
       return Length(rawValue: width)

@@ -23,11 +23,10 @@ extension PageFiller {
     let isKept =
       row.tableHead >= 0 || row.gap.avoidsBreak || flow.avoidDepth(index) > 0
       || row.keeper >= 0 && flow.geometry.avoidDepth[Int(row.keeper)] > 0
-    // A row to be kept whole is not cut if it fits on a page, or if the page is almost full and can end
-    // before it.
-    if isKept, row.height <= height || room * 4 <= height && hasBreak(before: index, flow) {
-      return
-    }
+    // What is to be kept whole is not cut if it fits on a page or if the page can end before it: a row
+    // of a table only if the page is almost full.
+    let movesOn = row.tableRow < 0 || room * 4 <= height
+    if isKept, row.height <= height || movesOn && hasBreak(before: index, flow) { return }
     if row.height <= height,
       row.isKeptWhole(onPageOf: height, leaving: room) || holdsTallLine(row, flow)
     {

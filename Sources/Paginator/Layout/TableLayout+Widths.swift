@@ -23,15 +23,31 @@ extension TableLayout {
     let box = text.box(of: table)
     let sides = tableEdges(Length(rawValue: available))
     let edges = sides.left + sides.right + spacing * (grid.columnCount + 1)
-    var given: Int?
-    if !box.width.isAuto, box.width.fraction == 0 {
-      given = box.width.length.rawValue + (box.sizesBorderBox ? 0 : sides.left + sides.right)
+    func border(_ width: Dimension) -> Int? {
+      guard !width.isAuto, width.fraction == 0 else { return nil }
+      return width.length.rawValue + (box.sizesBorderBox ? 0 : sides.left + sides.right)
     }
+    let given = border(box.width)
     if let given, box.tableLayoutIsFixed { return (given, given) }
     for index in grid.cells.indices { try measure(index, available: available) }
-    let least = columnLimits(around: available).least.reduce(0, +)
-    if let given = given.map({ max($0, least + edges) }) { return (given, given) }
-    return (least + edges, naturalWidth(available: available) + edges)
+    let words = columnLimits(around: available).least.reduce(0, +) + edges
+    let least = max(words, border(box.minWidth) ?? 0)
+    if let given = given.map({ max($0, least) }) { return (given, given) }
+    return (least, max(least, naturalWidth(available: available) + edges))
+  }
+
+  /// The least width of the border box: the given one, or that of its words.
+  ///
+  /// - Parameter room: the width that it has beside floats.
+  mutating func leastBorderWidth(in outer: BlockFrame, beside room: Int) throws -> Int {
+    let around = Length(rawValue: outer.width)
+    let sides = tableEdges(around)
+    let edges = sides.left + sides.right
+    let box = text.box(of: table)
+    let given = [box.width, box.minWidth].compactMap {
+      box.contentWidth($0, edges: edges, around: around)
+    }.max()
+    return max(try intrinsicWidths(available: room).least, given.map { $0 + edges } ?? 0)
   }
 
   /// The width of the columns with no word divided.

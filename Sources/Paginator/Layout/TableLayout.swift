@@ -57,7 +57,9 @@ struct TableLayout {
 
   // MARK: The table
 
-  mutating func layOut(in outer: BlockFrame) throws {
+  /// - Parameter place: the part of the frame that no float takes; nil for all of it.
+  mutating func layOut(in outer: BlockFrame, beside place: (x: Int, width: Int)? = nil) throws {
+    let place = place ?? (outer.x, outer.width)
     let box = text.box(of: table)
     widthAround = outer.width
     let around = Length(rawValue: outer.width)
@@ -65,20 +67,24 @@ struct TableLayout {
     let sides = tableEdges(around)
     let edges = sides.left + sides.right
     let gaps = spacing * (grid.columnCount + 1)
-    let available = max(0, outer.width - margins.horizontal - edges - gaps)
+    // Margins may be where the floats are.
+    let most = min(outer.width - margins.horizontal, place.width)
+    let available = max(0, most - edges - gaps)
     widest = flowWidth - max(0, outer.x + margins.left) - edges - gaps
     let captions = try captionWidth(available: outer.width) - edges
     let columns = try columnWidths(
       edges: edges, gaps: gaps, available, around, least: captions - gaps)
     let content = max(columns.reduce(0, +) + gaps - collapsedWidth(of: columns), captions)
-    var left = margins.left
     let room = outer.width - content - edges
+    var borderX = outer.x + margins.left
     if box.margin.left.isAuto {
-      left = max(0, box.margin.right.isAuto ? room / 2 : room - margins.right)
+      let free = place.width - content - edges
+      borderX = place.x + max(0, box.margin.right.isAuto ? free / 2 : free - margins.right)
     } else if isInRightToLeftBlock, !box.margin.right.isAuto {
-      left = room - margins.right
+      borderX = outer.x + room - margins.right
     }
-    let borderX = outer.x + left
+    let last = place.x + place.width - content - edges
+    if place.width < outer.width { borderX = max(place.x, min(borderX, last)) }
     frame = BlockFrame(
       x: borderX + sides.left, width: content, borderX: borderX, borderWidth: content + edges)
     reportOverflow(room - margins.horizontal)
@@ -180,7 +186,7 @@ struct TableLayout {
   // MARK: Rows
 
   /// A cell after it is set: its content, placed in its border box.
-  private struct SetCell {
+  struct SetCell {
     let content: BoxContent
     /// The height of the border box.
     let height: Int
@@ -291,45 +297,11 @@ struct TableLayout {
       left: side(padding.left) + (own?.left ?? box.border.left.width.rawValue))
   }
 
-  /// The heights of the rows: that of the highest cell, or the one asked for (CSS 2, section
-  /// 17.5.3).
-  private func rowHeights(_ cells: [SetCell]) -> [Int] {
-    var heights = [Int](repeating: 0, count: grid.rowCount)
-    for row in 0..<grid.rowCount {
-      // Cells on the baseline share it: add the largest height above it and the largest below it.
-      // A line that is lower than its font has its baseline below the bottom of the cell.
-      var above = Int.min / 2
-      var below = Int.min / 2
-      for index in grid.cells(of: row) where grid.cells[index].rows == 1 {
-        let cell = cells[index]
-        heights[row] = max(heights[row], cell.height)
-        guard isOnBaseline(index) else { continue }
-        above = max(above, cell.baseline)
-        below = max(below, cell.height - cell.baseline)
-      }
-      let block = grid.rowBlocks[row]
-      heights[row] = max(heights[row], above + below)
-      guard block != table else { continue }
-      for asked in [text.box(of: block).height, text.box(of: block).minHeight]
-      where !asked.isAuto && asked.fraction == 0 {
-        heights[row] = max(heights[row], asked.length.rawValue)
-      }
-    }
-    for (index, cell) in grid.cells.enumerated() where cell.rows > 1 {
-      let range = grid.rows(of: cell)
-      let sum = range.reduce(0) { $0 + heights[$1] } + rowSpacing * (range.count - 1)
-      if cells[index].height > sum { heights[range.upperBound - 1] += cells[index].height - sum }
-    }
-    stretch(&heights)
-    for row in heights.indices where isCollapsed(row: row) { heights[row] = 0 }
-    return heights
-  }
-
   private func alignment(of index: Int) -> VerticalAlign {
     text.box(of: grid.cells[index].block).verticalAlign
   }
 
-  private func isOnBaseline(_ index: Int) -> Bool {
+  func isOnBaseline(_ index: Int) -> Bool {
     switch alignment(of: index) {
     case .top, .middle, .bottom: false
     default: true

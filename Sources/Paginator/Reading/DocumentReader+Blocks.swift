@@ -20,9 +20,9 @@ extension DocumentReader {
     if let link { builder.openLink(link) }
     anchor(node)
     setNamedStrings(style, node)
+    let firstLine = resolver.style(of: .firstLine, on: node, parent: style)
     let outerFirsts = builder.beginFirsts(
-      letter: resolver.style(of: .firstLetter, on: node, parent: style),
-      line: resolver.style(of: .firstLine, on: node, parent: style), isInFlow: kind == .block)
+      letter: firstLetterStyle(node, style, firstLine), line: firstLine, isInFlow: kind == .block)
     beginList(node, style)
     if style.box.display == .listItem { readMarker(node, style) }
     pseudoElement(.before, node, style)
@@ -45,6 +45,17 @@ extension DocumentReader {
     builder.endFirsts(
       outerFirsts, isInFlow: outer == nil && kind != .floating && kind != .positioned)
     forceBreak(style.box.breakAfter)
+  }
+
+  /// The style of an element's first letter, which is in its first line unless it floats (CSS
+  /// Pseudo-Elements 4, section 2.2).
+  private func firstLetterStyle(
+    _ node: Int, _ style: ComputedStyle, _ firstLine: ComputedStyle?
+  ) -> ComputedStyle? {
+    let letter = resolver.style(of: .firstLetter, on: node, parent: style)
+    guard let firstLine, letter?.box.float == FloatValue.none, letter?.box.initialLetter == nil
+    else { return letter }
+    return resolver.style(of: .firstLetter, on: node, parent: firstLine)
   }
 
   /// Ends an empty block that is visible or takes up space. Rows without cells do not.

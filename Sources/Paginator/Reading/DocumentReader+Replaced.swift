@@ -113,6 +113,7 @@ extension DocumentReader {
     var drawing = DrawingReader(
       tree, root: node, publication: publication, href: href, resolver: resolver,
       text: style.text)
+    if tree.attribute("viewBox", of: node) == nil { drawing.boxSize = Self.pixels(style.box) }
     let summary = drawing.summary
     var image = ImageReference(
       href: "#svg", mediaType: summary.mediaType, bytes: drawing.markup(),
@@ -123,6 +124,15 @@ extension DocumentReader {
     image.attributeHeight = Self.attributeShare(tree.attribute("height", of: node))
     findings.append(contentsOf: drawing.findings.all)
     place(image, node, style)
+  }
+
+  /// The size of a box in CSS pixels; nil unless it is given as two lengths.
+  private static func pixels(_ box: BoxProperties) -> (width: Double, height: Double)? {
+    for side in [box.width, box.height]
+    where side.isAuto || side.fraction != 0 || side.length <= 0 {
+      return nil
+    }
+    return (box.width.length.points / 0.75, box.height.length.points / 0.75)
   }
 
   /// Sets a formula with the MATH table of a font, as a drawing of glyph outlines. Without such a
@@ -407,11 +417,11 @@ extension StyleResolver {
 
   /// The style of a column, with the background of its group where it has none of its own.
   func columnStyle(_ style: ComputedStyle, in group: ComputedStyle) -> ComputedStyle {
-    guard style.box.background.isTransparent, !group.box.background.isTransparent else {
-      return style
-    }
     var box = style.box
-    box.background = group.box.background
+    if box.background.isTransparent { box.background = group.box.background }
+    // The columns of a group have its width, unless they have their own.
+    if box.width.isAuto { box.width = group.box.width }
+    guard box != style.box else { return style }
     return derived("column of \(group.id)", style, text: style.text, box: box)
   }
 

@@ -16,6 +16,9 @@ struct DrawingReader {
   private let fontSize: Double
   /// The colour of the text around an inline drawing: `currentColor`.
   private let color: Color?
+  /// The size of its box in CSS pixels, for an inline drawing without a `viewBox`: its content is not
+  /// scaled, so this is its own size (SVG 2, section 8.2). Nil for its attributes' size.
+  var boxSize: (width: Double, height: Double)?
   private(set) var findings = FindingList()
 
   init(
@@ -40,8 +43,12 @@ struct DrawingReader {
   }
 
   var summary: ImageHeader.Summary {
-    ImageHeader.svg(
+    let own = ImageHeader.svg(
       tree, root, fonts: (fontSize, resolver?.root?.text.font.size.points ?? fontSize))
+    guard let boxSize else { return own }
+    return ImageHeader.Summary(
+      mediaType: own.mediaType, width: boxSize.width, height: boxSize.height,
+      ratio: boxSize.width / boxSize.height, isScaledEvenly: own.isScaledEvenly)
   }
 
   /// The text of the drawing, without styles, scripts and metadata.

@@ -32,6 +32,8 @@ struct TextTransformer {
     let isWordStart = isLetter && !isInsideWord
     defer { note(value, isLetter: isLetter) }
     if upper || transform.contains(.uppercase) {
+      // The word ή, "or", keeps the accent that tells it from the article.
+      if language == "el", scalar == 0x3AE, isWordStart, !Self.isCased(next) { return emit(0x389) }
       return uppercase(value) { emit(Self.formed($0, transform)) }
     }
     if transform.contains(.capitalize), isWordStart || capitalizesNext {

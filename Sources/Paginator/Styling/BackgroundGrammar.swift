@@ -74,7 +74,11 @@ enum BackgroundGrammar {
   private static func short(_ parts: [StyleValue]) -> StyleValue? {
     guard let first = parts.first else { return nil }
     var (x, y) = (first, parts.count > 1 ? parts[1] : .keyword("center"))
-    if isVertical(x) || isHorizontal(y) { (x, y) = (y, x) }
+    if isVertical(x) || isHorizontal(y) {
+      // Only two keywords may be in either order.
+      guard case (.keyword, .keyword) = (x, y) else { return nil }
+      (x, y) = (y, x)
+    }
     guard !isVertical(x), !isHorizontal(y) else { return nil }
     return .list([edge(x), edge(y)])
   }

@@ -350,6 +350,10 @@ enum DeclarationParser {
   /// background.
   static func backgroundColor(_ value: [CSSValue]) -> StyleValue? {
     guard !value.contains(.token(.comma)) else { return .color(.transparent) }
+    // Without a picture of an unknown kind, what the grammar refuses is wrong.
+    guard value.contains(where: { if case .function = $0 { true } else { false } }) else {
+      return nil
+    }
     var color: StyleValue?
     var parser = ValueParser(value)
     while !parser.isAtEnd {

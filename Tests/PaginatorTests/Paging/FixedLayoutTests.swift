@@ -40,6 +40,42 @@ struct FixedLayoutTests {
   }
 
   @Test(
+    "positioned boxes: shares of the page, sizes between two offsets, tables",
+    arguments: [
+      // Half of 432, whatever the offset; the share does not make it wider.
+      ("left: 100pt; width: 50%; top: 0; height: 20pt", [100.0, 0, 216, 20]),
+      ("left: 100pt; right: 100pt; padding: 0 10%; top: 0; height: 20pt", [100, 0, 232, 20]),
+      // 648 less 10 and 30; the rest of 598 is above and below.
+      ("left: 0; width: 40pt; top: 10pt; bottom: 30pt", [0, 10, 40, 608]),
+      ("left: 0; width: 40pt; top: 0; bottom: 0; height: 48pt; margin: auto 0", [0, 300, 40, 48]),
+      ("display: table; left: 40pt; width: 100pt; top: 60pt; height: 20pt", [40, 60, 100, 20]),
+    ])
+  func placed(style: String, place: [Double]) async throws {
+    let pagination = try await EPUBPress(
+      documents: [
+        ("a", "<div style='position: absolute; background: red; \(style)'>a</div>")
+      ], spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
+    ).set()
+    let box = try #require(pagination.chapters[0].boxes.last { $0.width < 432 * 1024 })
+    #expect([box.x, box.y, box.width, box.height].map { Double($0) / 1024 } == place)
+  }
+
+  @Test("a share of the height of a box whose height is a share")
+  func nestedShare() async throws {
+    let pagination = try await EPUBPress(
+      documents: [
+        (
+          "a",
+          "<div style='position: absolute; left: 0; top: 0; width: 100pt; height: 50%'>"
+            + "<p style='position: absolute; left: 0; top: 50%; margin: 0; line-height: 10pt'>a</p></div>"
+        )
+      ],
+      spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
+    ).set()
+    #expect(Press.fragments(of: pagination).map(\.rect.minY) == [162])
+  }
+
+  @Test(
     "a picture of the page's size fills a fixed-layout page, and one of other proportions is in its middle",
     arguments: [
       ("<img src='%' alt='x' style='width: 432pt; height: 648pt'/>", [0.0, 0, 432, 648]),

@@ -38,21 +38,29 @@ struct FurnitureSetter {
         MarginBoxGeometry.rect(of: box.name, size: template.size, margins: template.margins),
         box.name)
       guard rect.width > 0 else { continue }
-      let layout =
-        try box.isRunning
-        ? runningHead(text, box.style, width: rect.width)
-        : self.layout(text, box.style, width: rect.width)
+      var layout = try layout(text, box, box.style, width: rect.width)
       let room = rect.height - Length(rawValue: layout.pages.first?.usedHeight ?? 0)
-      let y: Length
+      let above: Length
       switch box.style.box.verticalAlign {
-      case .top: y = rect.minY
-      case .bottom: y = rect.minY + room
-      default: y = rect.minY + room / 2
+      case .top: above = 0
+      case .bottom: above = room
+      default: above = room / 2
+      }
+      var y = rect.minY + above
+      if room > 0, let filling = box.filling(above: above, below: room - above) {
+        layout = try self.layout(text, box, filling, width: rect.width)
+        y = rect.minY
       }
       result.append(
         .init(name: box.name, rect: rect, layout: layout, origin: Point(x: rect.minX, y: y)))
     }
     return result
+  }
+
+  private mutating func layout(
+    _ text: String, _ box: PageTemplate.MarginBox, _ style: ComputedStyle, width: Length
+  ) throws -> ChapterLayout {
+    try box.isRunning ? runningHead(text, style, width: width) : layout(text, style, width: width)
   }
 
   /// A running head on one line: a title that is longer is cut behind a word.
@@ -113,6 +121,19 @@ struct FurnitureSetter {
       return values.strings.value(name, which)
     default: return ""
     }
+  }
+}
+
+extension PageTemplate.MarginBox {
+  /// The style of a box without a height of its own, which is as high as its area: that is seen if it has
+  /// a border or a background (CSS Paged Media 3, section 5.3). Nil for other boxes.
+  fileprivate func filling(above: Length, below: Length) -> ComputedStyle? {
+    var own = style.box
+    guard own.isDrawn, own.height.isAuto else { return nil }
+    own.padding.top.length = own.padding.top.length + above
+    own.padding.bottom.length = own.padding.bottom.length + below
+    return ComputedStyle(
+      style: style.style.replacing(box: own), generated: style.generated, custom: style.custom)
   }
 }
 

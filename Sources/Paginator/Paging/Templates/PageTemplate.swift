@@ -121,7 +121,7 @@ struct PageTemplates: Sendable {
     var margins = Insets(
       top: vertical(box.margin.top), right: horizontal(box.margin.right),
       bottom: vertical(box.margin.bottom), left: horizontal(box.margin.left))
-    if let marginOverride { margins = marginOverride }
+    if let marginOverride { margins = overridden(margins, by: marginOverride, matching) }
     if marginChange != 0 {
       margins = Insets(
         top: max(0, margins.top + marginChange), right: max(0, margins.right + marginChange),
@@ -140,6 +140,23 @@ struct PageTemplates: Sendable {
         matching.flatMap { rule in
           rule.marginBoxes.filter { $0.name == "footnote" }.map { rule.styleRule($0.block) }
         }, parent: style))
+  }
+
+  /// The margins that were asked for, in place of those of the style and of the book's `@page` rules. A
+  /// side that the book gives for certain pages, such as `@page :first`, keeps its margin.
+  private func overridden(
+    _ margins: Insets, by asked: Insets, _ matching: [StyleSheet.PageRule]
+  ) -> Insets {
+    let own = matching.filter {
+      $0.origin == .author && ($0.name != nil || !$0.pseudoClasses.isEmpty)
+    }
+    guard !own.isEmpty else { return asked }
+    let given = Cascade.winners(own.map { $0.styleRule($0.block) }, inline: nil)
+    return Insets(
+      top: given["margin-top"] == nil ? asked.top : margins.top,
+      right: given["margin-right"] == nil ? asked.right : margins.right,
+      bottom: given["margin-bottom"] == nil ? asked.bottom : margins.bottom,
+      left: given["margin-left"] == nil ? asked.left : margins.left)
   }
 
   /// Reduces margins that leave no room for text, in proportion.
