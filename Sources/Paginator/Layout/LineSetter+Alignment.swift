@@ -13,7 +13,11 @@ extension LineSetter {
       line.usedX = line.x + plan.indent
       return
     }
-    setGlue(of: &line, plan, content, room: room)
+    if isHopeless(plan, content, room: room, style) {
+      reportLoose(line)
+    } else {
+      setGlue(of: &line, plan, content, room: room)
+    }
     place(&line, plan, content)
   }
 
@@ -85,6 +89,27 @@ extension LineSetter {
 
   private func clusterCount(of segment: Segment) -> Int {
     segment.kind == .word ? Int(typesetter.shaper.words[Int(segment.word)].clusterCount) : 0
+  }
+
+  /// Whether a line of text with microtypography would need spaces that are wider by an em: it is left as it is, which is
+  /// less ugly. Nothing after it can be divided.
+  private func isHopeless(
+    _ plan: LinePlan, _ content: LineContent, room: Int, _ style: TextProperties
+  ) -> Bool {
+    let fine = style.microtypography
+    guard fine.glyphScalingLimit > 0 || fine.letterSpacingLimit > 0, !plan.end.isForced else {
+      return false
+    }
+    return plan.glue.contains(.stretch) && !plan.glue.contains(.letters) && content.spaceCount > 0
+      && room > style.font.size.rawValue * content.spaceCount
+  }
+
+  private func reportLoose(_ line: LineFragment) {
+    findings.report(
+      .looseLine,
+      "a justified line is left short, because what follows cannot be divided: "
+        + "\"\(text.excerpt(at: Int(line.start)))\"",
+      atText: Int(line.start))
   }
 
   /// Stretches or shrinks the line's glue so that its content fills the room that is left; negative

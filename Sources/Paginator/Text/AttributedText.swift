@@ -74,9 +74,12 @@ public struct AttributedText: Sendable {
     String(decoding: units[range], as: UTF16.self)
   }
 
-  /// The first characters at an offset, for messages.
+  /// The first characters at an offset, for messages: not more than the rest of their paragraph, without
+  /// attachments.
   func excerpt(at offset: Int, count: Int = 40) -> String {
-    string(in: offset..<min(offset + count, length))
+    let end = paragraphs.isEmpty ? length : Int(paragraphs[paragraphIndex(at: offset)].end)
+    return string(in: offset..<min(offset + count, max(offset, end)))
+      .replacing("\u{2028}", with: " ").replacing("\u{FFFC}", with: "")
   }
 
   /// The index of the run that holds an offset.

@@ -43,6 +43,8 @@ public struct Finding: Hashable, Sendable {
     case scaledTable = "scaled-table"
     /// A line that is wider than its measure.
     case overfullLine = "overfull-line"
+    /// A justified line that is left short, because its spaces would be much too wide.
+    case looseLine = "loose-line"
     /// Content that is larger than its box.
     case overfullBox = "overfull-box"
     /// Content that is higher than its page.

@@ -173,6 +173,16 @@ struct FoundInTrialsTests {
     #expect(found.map(\.y) == [0, 20, 40 + room])
   }
 
+  @Test("a justified line before a word that cannot be divided is left short, and is a finding")
+  func hopeless() async throws {
+    let css = "p { text-align: justify; text-wrap: pretty; glyph-scaling-limit: 2% }"
+    let pagination = try await Press(css: css).set("<p>aa bb cccccccccc dd</p><p>x</p>")
+    let widths = Press.fragments(of: pagination).map(\.usedRect.width.points)
+    #expect(widths == [50, 100, 20, 10])
+    let found = pagination.findings.filter { $0.rule == .looseLine }
+    #expect(found.map(\.message).first?.hasSuffix("\"aa bb cccccccccc dd\"") == true)
+  }
+
   @Test("a balanced heading just over a line has lines of about one length")
   func balanced() async throws {
     let lines = try await Press(css: "h2 { text-wrap: balance; font-size: 10pt; margin: 0 }").lines(
