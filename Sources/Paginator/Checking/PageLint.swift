@@ -217,8 +217,11 @@ private struct DrawnTexts {
   init(_ layout: ChapterLayout) { self.layout = layout }
 
   mutating func add(_ word: LintCanvas.Word, _ report: inout LintReport) {
+    let isOwn = isOwn(word)
+    // Text that styles generate in boxes of their own has no place that tells two boxes apart.
+    if !isOwn, case .generated = word.source { return }
     let isNew =
-      isOwn(word)
+      isOwn
       ? Self.insert(word.range, into: &own)
       : Self.insert(word.range, into: &nested[word.source, default: RangeSet()])
     if !isNew { report.add(.repeatedText, "\"\(word.text)\" is drawn twice", word) }

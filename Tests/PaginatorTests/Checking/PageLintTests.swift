@@ -26,6 +26,12 @@ struct PageLintTests {
     #expect(
       try await faults(
         "<p>1. aa</p><ol><li>bb</li><li><ol><li>cc</li></ol></li></ol>", css: list) == [])
+    // Numbers that the style generates, each in a box of its own.
+    let counters = """
+      p { counter-increment: n; margin-left: 30pt; position: relative }
+      p::before { content: counter(n); position: absolute; left: -20pt }
+      """
+    #expect(try await faults("<p>aa</p><p>bb</p><p>cc</p>", css: counters) == [])
   }
 
   @Test("words that share more than a tenth of their size overlap")
