@@ -33,7 +33,6 @@ struct TotalFitBreaker {
   struct Result {
     var breaks: [Int32] = []
     var demerits = 0
-    var isOverfull = false
   }
 
   static let infiniteBadness = 10000
@@ -65,7 +64,7 @@ struct TotalFitBreaker {
         arrive(at: index, candidates, &search)
         if active.isEmpty { return nil }
       }
-      return best(isOverfull: search.isOverfull) { _ in true }
+      return best { _ in true }
     }
   }
 
@@ -96,7 +95,7 @@ struct TotalFitBreaker {
       }
       var found: [Int: Result] = [:]
       for count in lineCounts {
-        found[count] = best(isOverfull: false) { Int($0.line) == count }
+        found[count] = best { Int($0.line) == count }
       }
       return found
     }
@@ -124,7 +123,6 @@ struct TotalFitBreaker {
     let lastIndex: Int
     let special: Int32
     let isUniform: Bool
-    var isOverfull = false
     /// The last candidate so far that is no emergency.
     var lastNormal: Int32 = -1
   }
@@ -231,7 +229,6 @@ struct TotalFitBreaker {
         // The line from here is overfull, or the break is forced: drop the active break.
         if isTooBad {
           if isFinal, arrivals.least == Self.awful, kept == 0, isLast {
-            search.isOverfull = true
             arrivals.offer(node.demerits, nodeIndex, fit.fitness)
           }
           continue
@@ -348,14 +345,13 @@ struct TotalFitBreaker {
     return cost
   }
 
-  private func best(isOverfull: Bool, where isAllowed: (Node) -> Bool) -> Result? {
+  private func best(where isAllowed: (Node) -> Bool) -> Result? {
     var best: Int32 = -1
     for index in active where isAllowed(nodes[Int(index)]) {
       if best < 0 || nodes[Int(index)].demerits < nodes[Int(best)].demerits { best = index }
     }
     guard best >= 0 else { return nil }
-    var result = Result(
-      demerits: nodes[Int(best)].demerits, isOverfull: isOverfull)
+    var result = Result(demerits: nodes[Int(best)].demerits)
     while best > 0 {
       result.breaks.append(nodes[Int(best)].candidate)
       best = nodes[Int(best)].previous

@@ -118,7 +118,7 @@ public struct PageLint {
     for side in [Pagination.Page.Side.left, .right] {
       let pages = chapter.pages.filter { $0.side == side && $0.pageInChapter > 0 }
       guard pages.count > 1, let template = pages.first?.template else { continue }
-      for (index, box) in template.marginBoxes.enumerated() where box.holdsString {
+      for (index, box) in template.marginBoxes.enumerated() where box.isRunning {
         let isEmpty = pages.allSatisfy { page in
           page.template === template && !page.furniture.contains { $0.box == index }
         }
@@ -127,15 +127,6 @@ public struct PageLint {
         report.add(
           .missingHead, "@\(box.name) is empty on the \(side.rawValue) pages of this chapter")
       }
-    }
-  }
-}
-
-extension PageTemplate.MarginBox {
-  fileprivate var holdsString: Bool {
-    content.contains { item in
-      if case .function("string", _) = item { return true }
-      return false
     }
   }
 }

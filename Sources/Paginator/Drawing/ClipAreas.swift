@@ -27,16 +27,15 @@ struct ClipAreas {
     return isWhole ? nil : area
   }
 
-  /// The area for a line; nil if the line is inside it with its marker and the boxes in it.
+  /// The area for a line; nil if the line is inside it with the boxes in it.
   func area(
     for line: LineFragment, in layout: ChapterLayout, originX: Int, originY: Int
   ) -> Rect? {
     guard !own.isEmpty, !layout.text.paragraphs.isEmpty else { return nil }
     let paragraph = layout.text.paragraphs[Int(line.paragraph)]
-    let holdsBoxes =
-      line.flags.contains(.isFirstOfParagraph) && paragraph.marker >= 0
-      || layout.segments[line.segmentRange].contains { $0.kind == .attachment }
-    if holdsBoxes { return area(in: paragraph.block) }
+    if layout.segments[line.segmentRange].contains(where: { $0.kind == .attachment }) {
+      return area(in: paragraph.block)
+    }
     return area(
       for: Rect(raw: originX + line.usedX, originY + line.y, line.usedWidth, line.height),
       in: paragraph.block)

@@ -99,20 +99,21 @@ struct PageWalker<Canvas: PageCanvas> {
       let line = layout.lines[index]
       paint(&placed, around: line, in: layout, clips, (originX, originY))
       let generated = isGenerated || line.flags.contains(.isRepeated)
+      markers(of: line, layout, clips, originX: originX, originY: originY)
       let clip = clips.area(for: line, in: layout, originX: originX, originY: originY)
       if let clip { canvas.beginClip(clip) }
-      marker(line, layout, originX: originX, originY: originY)
       canvas.beginLine(line, in: layout, isGenerated: generated)
       walk(line, layout, originX: originX, originY: originY, isGenerated: generated)
       if clip != nil { canvas.endClip() }
     }
   }
 
-  private mutating func marker(
-    _ line: LineFragment, _ layout: ChapterLayout, originX: Int, originY: Int
+  private mutating func markers(
+    of line: LineFragment, _ layout: ChapterLayout, _ clips: ClipAreas, originX: Int, originY: Int
   ) {
     guard line.flags.contains(.isFirstOfParagraph) else { return }
-    for index in layout.text.markers(of: layout.text.paragraphs[Int(line.paragraph)]) {
+    let paragraph = layout.text.paragraphs[Int(line.paragraph)]
+    for index in layout.text.markers(of: paragraph) {
       guard let box = layout.attachments[Int32(index)], let nested = box.nested,
         let page = nested.pages.first, let own = nested.lines.first
       else { continue }
@@ -121,6 +122,14 @@ struct PageWalker<Canvas: PageCanvas> {
       let x =
         isRight
         ? line.x + line.width + box.margin.left : line.x - box.margin.right - box.width
+      // A box inside the item does not cut off the item's marker.
+      let node = layout.text.attachments[index].node
+      let item = layout.text.blocks(around: paragraph.block).first {
+        Int(layout.text.blocks[Int($0)].node) == node
+      }
+      let clip = clips.area(in: item ?? paragraph.block)
+      if let clip { canvas.beginClip(clip) }
+      defer { if clip != nil { canvas.endClip() } }
       canvas.beginMarker(index, of: line, in: layout)
       walk(
         nested, page, originX: originX + x,

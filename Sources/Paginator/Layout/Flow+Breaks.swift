@@ -17,7 +17,7 @@ extension Flow {
     rows[last].reach = max(rows[last].reach, rows[last].height + edges)
   }
 
-  enum Obstacle: Int { case none, hyphen, lines, avoid }
+  enum Obstacle { case none, hyphen, lines, avoid }
 
   /// How many blocks that avoid breaks contain both a row and the row before it.
   func avoidDepth(_ row: Int) -> Int {
@@ -36,7 +36,11 @@ extension Flow {
   func obstacle(_ row: Int) -> Obstacle {
     let below = rows[row]
     let above = rows[row - 1]
-    if below.isPositioned, !below.isFloat { return .avoid }
+    if below.isPositioned, !below.isFloat {
+      guard let owner = owner(ofPositioned: row) else { return .avoid }
+      return rows[owner].gap.avoidsBreak || avoidDepth(row) > 0 ? .avoid : .none
+    }
+    if above.isPositioned, owner(ofPositioned: row - 1) == row { return .avoid }
     // A line without height holds positioned boxes that belong to the text behind them.
     if above.lineCount == 1, above.height == 0, above.block >= 0, !above.isPositioned,
       text.blocks[Int(above.block)].kind == .positioned
@@ -60,6 +64,26 @@ extension Flow {
       }
     }
     return .none
+  }
+
+  /// A bound for hostile input.
+  private static let mostLabels = 64
+
+  /// The row to which a positioned box belongs that begins the block of that row, such as the label of
+  /// the text behind it; nil for other boxes, which belong to what is before them.
+  private func owner(ofPositioned row: Int) -> Int? {
+    guard rows[row].isPositioned, !rows[row].isFloat else { return nil }
+    // The row's own block is that of the row before it.
+    var block = text.paragraphs[Int(rows[row].paragraph)].block
+    for outer in text.blocks(around: block) where text.blocks[Int(outer)].kind == .positioned {
+      block = text.blocks[Int(outer)].parent
+    }
+    guard block >= 0,
+      let next = rows[row...].prefix(Self.mostLabels).firstIndex(where: { !$0.isPositioned }),
+      text.isBlock(rows[next].block, inside: block)
+    else { return nil }
+    let previous = rows[..<row].suffix(Self.mostLabels).lastIndex { !$0.isPositioned }
+    return previous.map { text.isBlock(rows[$0].block, inside: block) } ?? true ? nil : next
   }
 
   /// The space between the last row and a place in a block where no row is yet.

@@ -171,7 +171,9 @@ final class LineSetter {
     var job = ParagraphBreaker.Job(
       paragraph: paragraph, text: text, shaper: shaper, segments: paragraphSegments[...],
       widths: LineWidths(first: width, others: width - others), indent: first - hang,
-      style: style, isJustified: isJustified, isFine: isJustified && style.text.setsFinely)
+      style: style, isJustified: isJustified,
+      // Marks that hang out of a box in a line would touch its border.
+      isFine: isJustified && style.text.setsFinely && !isUnbreakable)
     if isJustified { job.isIdeographic = text.isIdeographic(paragraph) }
     if job.isFine, hang == 0, paragraph.marker < 0 {
       job.indent -= shaper.startProtrusion(of: job.segments)

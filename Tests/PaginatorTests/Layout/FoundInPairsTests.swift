@@ -164,6 +164,17 @@ struct FoundInPairsTests {
     #expect(shown == [0x389, 0x20, 0x397, 0x394, 0x397])
   }
 
+  @Test("a box in an item that cuts off its content does not cut off the item's marker")
+  func markerOfClippedBox() async throws {
+    let css = "ol { margin: 0; padding-left: 40pt } div { overflow: hidden }"
+    let pagination = try await Press(css: css).set("<p>x</p><ol><li><div>a</div></li></ol>")
+    let svg = try Press.firstPage(of: pagination)
+    #expect(!svg.contains("clip-path"))
+    let whole = try await Press(css: css + "li { overflow: hidden }").set(
+      "<p>x</p><ol><li><div>a</div></li></ol>")
+    #expect(try Press.firstPage(of: whole).contains("clip-path"))
+  }
+
   // MARK: Pages
 
   @Test("--margin replaces the margins of the style; those of certain pages stay")

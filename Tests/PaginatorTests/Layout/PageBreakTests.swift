@@ -8,6 +8,15 @@ import Testing
 /// lines 10 points high.
 @Suite("Page breaks")
 struct PageBreakTests {
+  @Test("a positioned label is on the page of the text whose block it begins")
+  func label() async throws {
+    let pagination = try await Press(
+      css: "div { position: relative } span { position: absolute; left: 0; top: 0 }"
+    ).set("<p style='height: 95pt'>a</p><div><span>1</span><p>bb</p></div>")
+    #expect(Press.lines(of: pagination) == [["a"], ["\u{FFFC}", "bb"]])
+    #expect(!pagination.findings.contains { $0.rule == .relaxedBreak })
+  }
+
   @Test("a line break that a word processor gave a page break ends the page; a phrase is a finding")
   func breakOfLineBreak() async throws {
     let br = "<br clear='all' style='page-break-before: always'/>"
