@@ -46,9 +46,14 @@ struct Selector: Sendable {
     case lang([String])
     /// The direction that `dir` gives the element or one around it.
     case direction(isRightToLeft: Bool)
+    /// A state of a form's field before anything is typed.
+    case field(FieldState)
     /// States that no printed page has: `:hover`, `:visited`, ...
     case never
   }
+
+  /// States of fields (HTML, section 4.16.3).
+  enum FieldState: String, Sendable { case checked, enabled, disabled }
 
   struct RelativeSelector: Sendable {
     var combinator: Combinator

@@ -368,8 +368,32 @@ final class SelectorMatcher {
         && tree.attribute("href", of: node) != nil
     case .lang(let tags): matchesLanguage(tags, node)
     case .direction(let isRightToLeft): isRightToLeft == self.isRightToLeft(node)
+    case .field(let state): matches(state, node)
     case .never: false
     }
+  }
+
+  /// Whether an element is a field in a state that its attributes give it.
+  private func matches(_ state: Selector.FieldState, _ node: Int) -> Bool {
+    let name = tree.name(of: node).local
+    guard state != .checked else {
+      let type = tree.attribute("type", of: node)?.asciiLowercased
+      let isBox = name == "input" && (type == "checkbox" || type == "radio")
+      return isBox && tree.attribute("checked", of: node) != nil
+        || name == "option" && tree.attribute("selected", of: node) != nil
+    }
+    let fields: Set<String> = [
+      "button", "input", "select", "textarea", "optgroup", "option", "fieldset",
+    ]
+    guard fields.contains(name) else { return false }
+    var isDisabled = tree.attribute("disabled", of: node) != nil
+    var outer = Int(tree.nodes[node].parent)
+    while !isDisabled, outer >= 0 {
+      isDisabled =
+        tree.isElement(outer, "fieldset") && tree.attribute("disabled", of: outer) != nil
+      outer = Int(tree.nodes[outer].parent)
+    }
+    return isDisabled == (state == .disabled)
   }
 
   /// The position, from 1, among the siblings that count. The positions of all siblings are

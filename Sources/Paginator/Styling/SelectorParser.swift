@@ -261,10 +261,9 @@ struct SelectorParser {
     case "root", "scope": return .root
     case "empty": return .empty
     case "link", "any-link": return .link
-    case "hover", "active", "focus", "visited", "target", "focus-within", "focus-visible",
-      "checked", "enabled", "disabled":
+    case "hover", "active", "focus", "visited", "target", "focus-within", "focus-visible":
       return .never
-    default: return nil
+    default: return Selector.FieldState(rawValue: name).map { .field($0) }
     }
   }
 

@@ -144,6 +144,26 @@ struct FoundInPairsTests {
     #expect(pagination.findings.contains { $0.rule == .unsupportedValue })
   }
 
+  @Test("fields match the states that their attributes give them")
+  func fields() async throws {
+    let css = """
+      b { display: none; font-weight: normal } :checked + b.c, :disabled + b.d, :enabled + b.e {
+      display: inline } input { display: none }
+      """
+    func shown(_ field: String) async throws -> String {
+      try await Press(css: css).lines(
+        "<p>x\(field)<b class='c'>c</b>\(field)<b class='d'>d</b>\(field)<b class='e'>e</b></p>"
+      )[0].joined()
+    }
+    #expect(try await shown("<input type='checkbox' checked='checked'/>") == "xce")
+    #expect(try await shown("<input type='checkbox' disabled='disabled'/>") == "xd")
+    #expect(try await shown("<input type='text' checked='checked'/>") == "xe")
+    #expect(try await shown("<i></i>") == "x")
+    let set = "<fieldset disabled='disabled' style='all: unset'>"
+    let inside = try await Press(css: css).lines("\(set)<input/><b class='d'>d</b></fieldset>")
+    #expect(inside == [["d"]])
+  }
+
   @Test("a first letter inherits from the first line")
   func firstLetter() async throws {
     let pagination = try await Press(
