@@ -88,8 +88,10 @@ extension LineSetter {
       var (above, below) = (box.height - box.descent, box.descent)
       if let strut {
         let step = strut.above + strut.below
-        // Descenders above it are rare: half of their room may be taken.
-        if above + strut.descent / 2 <= step { above = min(above, strut.above) }
+        // Descenders above a picture are rare: half of their room may be taken. Boxes with a border
+        // may be below one another.
+        let descent = box.nested == nil ? strut.descent / 2 : strut.descent
+        if above + descent <= step { above = min(above, strut.above) }
         if below + strut.ascent <= step { below = min(below, strut.below) }
       }
       extent.include(above: above, below: below)

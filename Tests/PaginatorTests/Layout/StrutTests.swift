@@ -53,4 +53,21 @@ struct StrutTests {
     #expect((baselines[1] - baselines[0] > 20) == opens)
     #expect(baselines[2] - baselines[1] == 20)
   }
+
+  @Test("on a grid, boxes with borders in neighbouring lines do not overlap")
+  func boxesOnGrid() async throws {
+    let css = """
+      body { line-height: 14pt; baseline-grid: auto; width: 100pt }
+      span { display: inline-block; border: 1pt solid; padding: 2pt 0 }
+      """
+    let pagination = try await Press(css: css).set(
+      "<p><span>aaaaaa</span> <span>bbbbbb</span> <span>cccccc</span></p>")
+    let lines = Press.fragments(of: pagination)
+    let boxes = pagination.chapters[0].attachments
+    #expect(lines.count == 3 && boxes.count == 3)
+    // 20 points high, each below the one before it.
+    for (above, below) in zip(lines, lines.dropFirst()) {
+      #expect((below.y + below.baseline - above.y - above.baseline) / 1024 >= 20)
+    }
+  }
 }
