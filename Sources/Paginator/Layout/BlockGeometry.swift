@@ -150,22 +150,25 @@ struct BlockGeometry {
     return frame
   }
 
+  /// The padding that a box with a border or a background keeps at its sides, in em.
+  private static let drawnPadding = 0.6
+
   /// The box of a style, with so much of its margins and padding taken away that its text gets a
-  /// missing width (`measure-min`). What a hanging first line takes of the padding stays, and so does the
-  /// padding of a box that is drawn.
+  /// missing width (`measure-min`). What a hanging first line takes of the padding stays. Text next to a
+  /// border or the end of a background keeps some padding.
   private static func widened(
     _ style: TextStyle, by missing: Int, in outer: BlockFrame
   ) -> BoxProperties {
     var box = style.box
     let around = Length(rawValue: outer.width)
-    var sides: [WritableKeyPath<BoxProperties, Dimension>] = [\.margin.left, \.margin.right]
-    // Text next to a border or the end of a background needs its padding.
-    if !style.box.isDrawn { sides = [\.padding.left, \.padding.right] + sides }
+    let sides: [WritableKeyPath<BoxProperties, Dimension>] = [
+      \.padding.left, \.padding.right, \.margin.left, \.margin.right,
+    ]
     let widths = sides.map { box[keyPath: $0].resolved(against: around).rawValue }
     var gives = widths.map { max(0, $0) }
-    if !style.box.isDrawn {
-      gives[0] = max(0, gives[0] + min(0, style.text.indent.resolved(against: around).rawValue))
-    }
+    let kept = style.box.isDrawn ? (style.text.font.size * Self.drawnPadding).rawValue : 0
+    for index in 0...1 { gives[index] = max(0, gives[index] - kept) }
+    gives[0] = max(0, gives[0] + min(0, style.text.indent.resolved(against: around).rawValue))
     let sum = gives.reduce(0, +)
     guard sum > 0 else { return box }
     for index in sides.indices where gives[index] > 0 {

@@ -34,11 +34,15 @@ struct FoundInTrialsTests {
     #expect(found.map(\.x) == [0, 20])
   }
 
-  @Test("measure-min takes no padding of a box that is drawn")
+  @Test("measure-min leaves some padding to a box that is drawn")
   func drawnPadding() async throws {
     let css = "p { padding-left: 30pt; measure-min: 9 } .b { background: red }"
     let found = try await fragments("<p>a</p><p class='b'>a</p>", css: css)
-    #expect(found.map(\.x) == [10, 30])
+    // Nine em of 100 points; six tenths of an em stay.
+    #expect(found.map(\.x) == [10, 10])
+    let narrow = try await fragments(
+      "<p>a</p><p class='b'>a</p>", css: css + " p { measure-min: 10 }")
+    #expect(narrow.map(\.x) == [0, 6])
   }
 
   @Test("a leader fills its line in paragraphs that might be set longer or shorter")
