@@ -172,7 +172,8 @@ struct BlockGeometry {
     let sum = gives.reduce(0, +)
     guard sum > 0 else { return box }
     for index in sides.indices where gives[index] > 0 {
-      let taken = gives[index] * min(missing, sum) / sum
+      let product = gives[index].multipliedReportingOverflow(by: min(missing, sum))
+      let taken = product.overflow ? gives[index] : product.partialValue / sum
       box[keyPath: sides[index]] = Dimension(
         length: Length(rawValue: widths[index] - taken))
     }

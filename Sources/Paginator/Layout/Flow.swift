@@ -113,7 +113,7 @@ struct Flow {
     {
       clearFloats(before: paragraph.block, room: (needed, frame))
     }
-    if frame.taken > 0 { setter.lessHanging[index] = frame.taken }
+    if frame.taken > 0 { limitHanging(of: index, in: frame) }
     closeSized(before: paragraph.block)
     let last = lastBlock
     let empty = geometry.emptyBlocks
@@ -158,6 +158,16 @@ struct Flow {
     reserveEdges(behind: index)
     reportWideBox(around: paragraph.block, linesFrom: firstLine)
     return index + 1
+  }
+
+  /// Makes a first line hang less if it would begin outside of the container because `measure-min` took
+  /// the margins into which it hangs.
+  private func limitHanging(of index: Int, in frame: BlockFrame) {
+    let style = text.styles[Int(text.paragraphs[index].style)].text
+    guard !style.isRightToLeft else { return }
+    let start = frame.x + style.indent.resolved(against: Length(rawValue: frame.width)).rawValue
+    let least = min(0, start + frame.taken)
+    if start < least { setter.lessHanging[index] = least - start }
   }
 
   /// Starts where an earlier layout of the same text ended a page.

@@ -107,7 +107,7 @@ extension LineSetter {
   private func reportLoose(_ line: LineFragment) {
     findings.report(
       .looseLine,
-      "a justified line is left short, because what follows cannot be divided: "
+      "a justified line is left short, because its spaces would be much too wide: "
         + "\"\(text.excerpt(at: Int(line.start)))\"",
       atText: Int(line.start))
   }

@@ -98,7 +98,19 @@ extension LineSetter {
     return ImageRoom(
       most: min(page, imageRoom ?? page),
       around: definiteHeight(around: image, in: paragraph, width: width),
-      isCropped: isCropped(paragraph.block))
+      isCropped: isCropped(paragraph.block) && !image.style.box.width.isAuto,
+      mayOverhang: mayOverhang(paragraph.block))
+  }
+
+  /// Whether what is beside a block is a margin of the page, and not other content.
+  private func mayOverhang(_ block: Int32) -> Bool {
+    guard !isUnbreakable else { return false }
+    return text.blocks(around: block).allSatisfy {
+      switch text.blocks[Int($0)].kind {
+      case .cell, .floating, .positioned: false
+      default: true
+      }
+    }
   }
 
   /// Whether a box around a block has a width and cuts off what is wider: the part of an image that is
@@ -251,10 +263,22 @@ struct ImageRoom {
   var around: Int?
   /// Whether the box around it cuts off what is wider.
   var isCropped = false
+  /// Whether it may extend into the margins.
+  var mayOverhang = false
+
+  /// The room without that of a box's edges.
+  func reduced(by edges: Int) -> ImageRoom {
+    var room = self
+    room.most -= edges
+    return room
+  }
 }
 
 /// The size of a replaced element (CSS 2, sections 10.3.2 and 10.6.2).
 enum ImageLayout {
+  /// The widest image that extends into the margins, as a share of its measure.
+  private static let mostOverhang = 1.15
+
   /// An image with its padding, its borders and, in a line, its margins.
   ///
   /// - Parameter isInLine: whether the image has its own margins; otherwise a block around it has
@@ -283,8 +307,7 @@ enum ImageLayout {
     var layout = size(
       of: image, style: inner,
       room: (width, max(0, width - padding.horizontal - max(0, margin.horizontal))),
-      heights: ImageRoom(
-        most: heights.most - padding.vertical, around: heights.around, isCropped: heights.isCropped),
+      heights: heights.reduced(by: padding.vertical),
       metrics: metrics)
     var style = style
     // The part of a formula that is below its baseline is scaled with it.
@@ -349,7 +372,7 @@ enum ImageLayout {
     var layout = AttachmentLayout(width: 0, height: 0, descent: 0)
     let margins = style.margin
     // An image that is to be somewhat wider than its measure extends into the margins.
-    let share = min(style.width.fraction, 1.25)
+    let share = heights.mayOverhang ? min(style.width.fraction, Self.mostOverhang) : 0
     let widest =
       heights.isCropped
       ? size.width : max(Length(rawValue: room.free), share > 1 ? base * share : 1)

@@ -34,7 +34,10 @@ extension LineSetter {
     // is larger than the paragraph's or would touch a line above or below. Notes must not: they are
     // raised by a third of their size.
     func staysInLine(_ own: LineMetrics) -> Bool {
-      guard own.above + own.below <= strutHeight else { return false }
+      let height = own.above + own.below
+      guard height <= strutHeight else { return false }
+      // A line height of much less than its own asks for no room, as for the mark of a quotation.
+      if height * 2 <= own.ascent + own.descent { return true }
       return abs(own.shift) * 3 <= strut.capHeight * 2
         || own.capHeight + own.shift + strut.descent / 2 <= strutHeight
           && own.descent - own.shift + strut.capHeight <= strutHeight

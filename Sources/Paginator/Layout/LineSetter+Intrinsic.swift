@@ -111,9 +111,28 @@ extension LineSetter {
       widths.most = max(widths.most, line.x + min(most, width(of: line)) + end)
     }
     let edges = min(start, available) + end
+    let room = wordRoom(block, in: outer, paragraph)
     for (division, least) in try narrowest(paragraph).enumerated() {
-      widths.least[division] = max(widths.least[division], edges + min(most, least))
+      let whole = (Double(min(most, least)) / room).rounded(.up)
+      let own = Int(min(whole, Double(NestedLayout.endless)))
+      // The shares are rounded, too.
+      widths.least[division] = max(
+        widths.least[division], edges + own + (room < 1 ? LineWidths.rounding : 0))
     }
+  }
+
+  /// The share of a cell that margins and padding which are shares of it leave for words. They do not
+  /// count for the width of a box (CSS Sizing 3, section 5.2.1), but words that may be cut would be.
+  private func wordRoom(_ block: Int32, in outer: Int32, _ paragraph: Int) -> Double {
+    guard outer >= 0, case .cell = text.blocks[Int(outer)].kind,
+      text.styles[Int(text.paragraphs[paragraph].style)].text.overflowWrap != .normal
+    else { return 1 }
+    let taken = text.blocks(around: block, within: outer).reduce(0.0) {
+      let box = text.box(of: $1)
+      let sides = [box.margin.left, box.margin.right, box.padding.left, box.padding.right]
+      return $0 + sides.reduce(0) { $0 + max(0, $1.fraction) }
+    }
+    return max(0.2, 1 - taken)
   }
 }
 

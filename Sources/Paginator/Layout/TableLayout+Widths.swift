@@ -1,14 +1,15 @@
 /// The widths of a table's columns (CSS 2, section 17.5.2).
 extension TableLayout {
   /// Measures a cell: the smallest width at which no word overflows, and the width on one line.
-  mutating func measure(_ index: Int, available: Int) throws {
+  /// - Parameter keepsLines: whether text that must not wrap is as wide as on one line.
+  mutating func measure(_ index: Int, available: Int, keepsLines: Bool = true) throws {
     let cell = grid.cells[index]
     let edges = cellEdges(cell, Length(rawValue: available)).horizontal
     var widths = try setter.intrinsicWidths(of: cell.block, cell.paragraphs, available: available)
     if let asked = width(of: cell, around: available) {
       widths.most = max(asked - edges, widths.least[0])
     }
-    if text.style(of: cell.block).text.whiteSpace == .nowrap {
+    if keepsLines, text.style(of: cell.block).text.whiteSpace == .nowrap {
       widths.least = widths.least.map { _ in widths.most }
     }
     let least = leastWidth(of: cell, around: available)

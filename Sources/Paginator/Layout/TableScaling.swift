@@ -14,6 +14,8 @@ struct TableScaling {
 
   /// Smaller sizes may have faces of other proportions: how often the result is measured again.
   private static let mostPasses = 4
+  /// If words would be far too wide even at the smallest size, smaller type helps nobody.
+  private static let leastGain = 0.8
 
   /// The text with its wide tables in smaller type; nil if all of them fit.
   ///
@@ -56,7 +58,8 @@ struct TableScaling {
       let style = text.style(of: table).text
       guard let least = style.tableScaleMin, !again || style.typeScale != nil else { continue }
       let before = style.typeScale ?? 1
-      guard before > least, let scale = try scale(of: table, paragraphs), scale < 1
+      guard before > least, let scale = try scale(of: table, paragraphs), scale < 1,
+        before * scale >= least * Self.leastGain
       else { continue }
       // A whole percentage, so that what a finding says is what was done.
       let after = max(least, (before * scale * 100).rounded(.down) / 100)
@@ -119,7 +122,8 @@ extension TableLayout {
     let gaps = spacing * (grid.columnCount + 1)
     let available = outer.width - box.margins(against: around).horizontal - edges - gaps
     for index in grid.cells.indices {
-      try measure(index, available: max(0, available))
+      // Text that must not wrap does so rather than become smaller.
+      try measure(index, available: max(0, available), keepsLines: false)
       ignoreImages(in: index, around)
     }
     guard available > 0 else { return nil }

@@ -102,11 +102,14 @@ extension StyleResolver {
     text.align = .start
     if box.float != .right { box.float = .left }
     // The line below goes around a tail that reaches to its ascenders.
-    let tail = Self.scaled(face.tail(of: characters), text.font.size, face)
+    let shown =
+      text.transform.contains(.uppercase)
+      ? Array(String(decoding: characters, as: UTF16.self).uppercased().utf16)[...] : characters
+    let tail = Self.scaled(face.tail(of: shown), text.font.size, face)
     let lines = wanted.sink + (tail > line - size * 0.75 ? 1 : 0)
     box.height = Dimension(length: line * Double(lines))
     // A slanted letter leans over its advance.
-    let lean = Self.scaled(face.inkBeyondAdvance(of: characters), text.font.size, face)
+    let lean = Self.scaled(face.inkBeyondAdvance(of: shown), text.font.size, face)
     box.margin.right.length = box.margin.right.length + lean
     for side in [\Edges<Dimension>.top, \.bottom] {
       box.margin[keyPath: side] = .zero

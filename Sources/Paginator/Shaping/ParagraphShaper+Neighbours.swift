@@ -83,7 +83,7 @@ extension ParagraphShaper {
   func setTrailing(_ space: Int32, of segment: inout Segment) {
     // A directional control has no width.
     guard segment.trailing != space, segment.kind != .attachment, segment.width != 0 else { return }
-    segment.width += Int(space - segment.trailing)
+    segment.width += Int(space) - Int(segment.trailing)
     segment.trailing = space
   }
 

@@ -452,7 +452,9 @@ public final class Shaper {
 
   private func hbLanguage(_ tag: String) -> OpaquePointer? {
     if let known = languages[tag] { return known }
-    let language = hb_language_from_string(tag, -1)
+    // Fonts spell Latin in their own way ("vnam" for "unam"); its texts do not.
+    let isLatin = tag.asciiLowercased.split(separator: "-").first == "la"
+    let language = hb_language_from_string(isLatin ? "und" : tag, -1)
     let systems = Self.languageSystems(of: language)
     let representative = representatives[systems] ?? language
     representatives[systems] = representative

@@ -32,6 +32,14 @@ struct FoundInTrialsTests {
       "<p>aaaa bbbb cccc</p>",
       css: "p { margin-left: 50pt; text-indent: -50pt; measure-min: 8 }")
     #expect(found.map(\.x) == [0, 20])
+    // What is left of its own margin is enough: the margin around it is another matter.
+    let quoted = try await fragments(
+      "<div><p>aaaa bbbb</p></div>",
+      css: """
+        div { margin-left: 60pt; measure-min: 8 } \
+        p { margin-left: 20pt; text-indent: -20pt; measure-min: none }
+        """)
+    #expect(quoted.map(\.x) == [20, 40])
   }
 
   @Test("measure-min leaves some padding to a box that is drawn")
@@ -114,6 +122,15 @@ struct FoundInTrialsTests {
     #expect(!pagination.findings.contains { $0.rule == .scaledImage })
   }
 
+  @Test("a large picture without a width fits its box, also if the box cuts off what is wider")
+  func uncroppedPicture() async throws {
+    let css = "div { width: 100%; overflow: hidden }"
+    let pagination = try await Press(css: css).set(
+      "<div><img src=\"\(Press.drawing(400, 100))\" alt=''/></div>")
+    #expect(pagination.chapters[0].attachments[0]?.width == 100 * 1024)
+    #expect(pagination.findings.map(\.rule) == [.scaledImage])
+  }
+
   @Test("a box of a pixel that cuts off its text, for screen readers, shows nothing")
   func screenReaders() async throws {
     let css = "h2 { position: absolute; width: 1px; height: 1px; overflow: hidden }"
@@ -175,6 +192,24 @@ struct FoundInTrialsTests {
       "<p>a<br/>b<span style='vertical-align: \(shift)'>c</span><br/>d</p>",
       css: "body { line-height: 20pt } span { line-height: 10pt }")
     #expect(found.map(\.y) == [0, 20, 40 + room])
+  }
+
+  @Test("a large mark with a line height of nothing makes no room, however low it is")
+  func quotationMark() async throws {
+    let css = """
+      body { line-height: 14pt }
+      p::before { content: 'x'; font-size: 20pt; line-height: 0; vertical-align: -12pt }
+      """
+    let found = try await fragments("<p>aaaa<br/>b</p>", css: css)
+    #expect(found.map(\.y) == [0, 14])
+  }
+
+  @Test("hostile letter space does not trap")
+  func letterSpace() async throws {
+    let css = "p { letter-spacing: 1e9pt } b { letter-spacing: -1e9pt }"
+    _ = try await Press(css: css).set("<p>a<b>b<b>c</b></b>d</p>")
+    let hostile = "div, p { margin-left: 1e9pt; padding-left: 1e9pt; measure-min: 1e9 }"
+    _ = try await Press(css: hostile).set("<div><p>a</p></div>")
   }
 
   @Test("a justified line before a word that cannot be divided is left short, and is a finding")

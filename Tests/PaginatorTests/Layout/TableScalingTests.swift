@@ -48,11 +48,20 @@ struct TableScalingTests {
     #expect(!pagination.findings.contains { $0.rule == .scaledTable })
   }
 
-  @Test("below the least scale, words are cut")
-  func floor() async throws {
-    let word = String(repeating: "1", count: 15)
+  @Test("a table has the size in which it fits the widest of the pages")
+  func widestPage() async throws {
+    let pagination = try await Press(css: Self.css + "@page :first { margin-right: 50pt }").set(
+      "<table>\(row("12345", "12345"))</table>")
+    #expect(sizes(pagination) == [10])
+  }
+
+  @Test(
+    "below the least scale, words are cut, and far below it nothing is gained by smaller type",
+    arguments: [(12, 5.0), (15, 10)])
+  func floor(letters: Int, size: Double) async throws {
+    let word = String(repeating: "1", count: letters)
     let pagination = try await Press(css: Self.css).set("<table>\(row(word, word))</table>")
-    #expect(sizes(pagination) == [5])
+    #expect(sizes(pagination) == [size])
     #expect(pagination.findings.contains { $0.rule == .brokenWord })
   }
 

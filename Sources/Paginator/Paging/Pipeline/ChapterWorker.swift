@@ -26,6 +26,11 @@ struct ChapterPages {
         isFirst: isFirst && index == 0, isBlank: false))
   }
 
+  /// The largest width of the text of the first pages, which are of all kinds.
+  func widestMeasure(_ chapter: Chapter) -> Length {
+    (0...2).map { template($0, of: chapter).contentRect.width }.max() ?? .zero
+  }
+
   /// The smallest margin below the text of the first pages, which are of all kinds.
   func roomBelow(_ chapter: Chapter) -> Length {
     (0...2).map { template($0, of: chapter).roomBelow }.min() ?? .zero
@@ -86,8 +91,8 @@ final class ChapterWorker {
   func layOut(
     _ chapter: Chapter, on pages: ChapterPages, edition: Int = 0, prepared: PreparedText? = nil
   ) throws -> ChapterLayout {
-    let measure = pages.template(0, of: chapter).contentRect.size.width
-    guard let fitted = try fitted(chapter, measure: measure, edition: edition) else {
+    guard let fitted = try fitted(chapter, measure: pages.widestMeasure(chapter), edition: edition)
+    else {
       return try layOutFitted(chapter, on: pages, edition: edition, prepared: prepared)
     }
     // Shaped paragraphs refer to styles by their index, which has changed.

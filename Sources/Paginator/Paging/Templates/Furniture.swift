@@ -47,7 +47,9 @@ struct FurnitureSetter {
       default: above = room / 2
       }
       var y = rect.minY + above
-      if room > 0, let filling = box.filling(above: above, below: room - above) {
+      if room > 0, isAlone(box, page),
+        let filling = box.filling(above: above, below: room - above)
+      {
         layout = try self.layout(text, box, filling, width: rect.width)
         y = rect.minY
       }
@@ -55,6 +57,14 @@ struct FurnitureSetter {
         .init(name: box.name, rect: rect, layout: layout, origin: Point(x: rect.minX, y: y)))
     }
     return result
+  }
+
+  /// Whether no other box of a box's edge has text on a page: each has the width of all of them.
+  private func isAlone(_ box: PageTemplate.MarginBox, _ page: Pagination.Page) -> Bool {
+    let edge = box.name.prefix { $0 != "-" }
+    return page.furniture.count {
+      page.template.marginBoxes[$0.box].name.prefix { $0 != "-" } == edge
+    } == 1
   }
 
   private mutating func layout(
@@ -126,10 +136,10 @@ struct FurnitureSetter {
 
 extension PageTemplate.MarginBox {
   /// The style of a box without a height of its own, which is as high as its area: that is seen if it has
-  /// a border or a background (CSS Paged Media 3, section 5.3). Nil for other boxes.
+  /// a background (CSS Paged Media 3, section 5.3). Nil for other boxes.
   fileprivate func filling(above: Length, below: Length) -> ComputedStyle? {
     var own = style.box
-    guard own.isDrawn, own.height.isAuto else { return nil }
+    guard !own.background.isTransparent, own.height.isAuto else { return nil }
     own.padding.top.length = own.padding.top.length + above
     own.padding.bottom.length = own.padding.bottom.length + below
     return ComputedStyle(

@@ -148,7 +148,8 @@ struct PageTemplates: Sendable {
     _ margins: Insets, by asked: Insets, _ matching: [StyleSheet.PageRule]
   ) -> Insets {
     let own = matching.filter {
-      $0.origin == .author && ($0.name != nil || !$0.pseudoClasses.isEmpty)
+      $0.origin == .author
+        && ($0.name != nil || $0.pseudoClasses.contains { $0 == "first" || $0 == "blank" })
     }
     guard !own.isEmpty else { return asked }
     let given = Cascade.winners(own.map { $0.styleRule($0.block) }, inline: nil)
