@@ -115,7 +115,8 @@ extension StyleResolver {
       box.margin[keyPath: side] = .zero
       box.padding[keyPath: side] = .zero
     }
-    return derived("initial \(paragraph.id) \(lines)", letter, text: text, box: box)
+    return derived(
+      "initial \(paragraph.id) \(lines) \(lean.rawValue)", letter, text: text, box: box)
   }
 
   /// The style of a paragraph with a raised initial letter: whole lines of space are added above

@@ -104,4 +104,22 @@ struct InitialLetterTests {
     let text = Press.lines(of: pagination).flatMap { $0 }.joined().filter { !$0.isWhitespace }
     #expect(text == "Xaaa" + String(repeating: "aaaa", count: 14))
   }
+
+  @Test("two slanted initials lean over their advances each by its own amount")
+  func slanted() async throws {
+    var press = Press(
+      css: "p::first-letter { initial-letter: 2; font-style: italic } p { min-height: 40pt }",
+      page: Size(width: 200, height: 200))
+    press.preset = "html { font: 11pt/14pt 'EB Garamond' }"
+    press.fonts = FontLibrary()
+    func margins(_ letters: String) async throws -> [Length] {
+      let body = letters.map { "<p>\($0)aa bb</p>" }.joined()
+      let text = try await press.set(body).chapters[0].text
+      return text.blocks.filter { $0.kind == .floating }
+        .map { text.styles[Int($0.style)].box.margin.right.length }
+    }
+    let alone = (try await margins("E"), try await margins("o"))
+    #expect(alone.0.count == 1 && alone.1.count == 1 && alone.0 != alone.1)
+    #expect(try await margins("Eo") == alone.0 + alone.1)
+  }
 }
