@@ -59,7 +59,7 @@ extension Flow {
     for index in firstLine..<setLines.lines.count where setLines.lines[index].height > least {
       for segment in setLines.segments(of: setLines.lines[index]) where segment.kind == .attachment
       {
-        guard case .image = text.attachments[Int(segment.word)].content,
+        guard text.attachments[Int(segment.word)].isImage,
           let box = setter.attachments[segment.word], box.height > least,
           box.height > tallest?.height ?? 0
         else { continue }

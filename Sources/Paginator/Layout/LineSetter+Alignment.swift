@@ -91,8 +91,8 @@ extension LineSetter {
     segment.kind == .word ? Int(typesetter.shaper.words[Int(segment.word)].clusterCount) : 0
   }
 
-  /// Whether a line of text with microtypography would need spaces that are wider by an em: it is left as it is, which is
-  /// less ugly. Nothing after it can be divided.
+  /// Whether a line of text with microtypography would need spaces that are wider by an em: it is left as
+  /// it is, which is less ugly.
   private func isHopeless(
     _ plan: LinePlan, _ content: LineContent, room: Int, _ style: TextProperties
   ) -> Bool {

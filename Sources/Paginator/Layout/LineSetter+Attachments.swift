@@ -118,7 +118,7 @@ extension LineSetter {
   private func isCropped(_ block: Int32) -> Bool {
     text.blocks(around: block).contains {
       let box = text.box(of: $0)
-      return (box.overflow == .hidden || box.overflow == .clip) && !box.width.isAuto
+      return box.overflow.cutsOff && !box.width.isAuto
     }
   }
 
@@ -191,9 +191,7 @@ extension LineSetter {
       inner, typesetter: typesetter, in: room.without(margins), pageHeight: pageHeight)
     var height = layout.pages.first?.usedHeight ?? 0
     let cut = style.box
-    if cut.overflow == .hidden || cut.overflow == .clip, !cut.height.isAuto,
-      cut.height.fraction == 0
-    {
+    if cut.overflow.cutsOff, !cut.height.isAuto, cut.height.fraction == 0 {
       // What is higher is cut off.
       let edges =
         cut.sizesBorderBox ? 0 : cut.edges(against: Length(rawValue: room.width)).vertical

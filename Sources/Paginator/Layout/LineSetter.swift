@@ -269,19 +269,17 @@ final class LineSetter {
   /// Whether the paragraph is a picture: it is not prose, which is indented.
   private var holdsOnlyImages: Bool {
     !paragraphSegments.isEmpty
-      && paragraphSegments.allSatisfy { segment in
-        if segment.kind == .space || segment.kind == .edge { return true }
-        guard segment.kind == .attachment,
-          case .image = text.attachments[Int(segment.word)].content
-        else { return false }
-        return true
+      && paragraphSegments.allSatisfy {
+        $0.kind == .space || $0.kind == .edge || isImage($0)
       }
   }
 
+  private func isImage(_ segment: Segment) -> Bool {
+    segment.kind == .attachment && text.attachments[Int(segment.word)].isImage
+  }
+
   private func beginsWithImage(widerThan room: Int) -> Bool {
-    guard let first = paragraphSegments.first, first.kind == .attachment,
-      case .image = text.attachments[Int(first.word)].content
-    else { return false }
+    guard let first = paragraphSegments.first, isImage(first) else { return false }
     return first.width > room
   }
 

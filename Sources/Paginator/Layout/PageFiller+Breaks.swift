@@ -5,7 +5,7 @@ extension PageFiller {
   mutating func chooseBreak(before limit: Int, _ flow: borrowing Flow) -> Int {
     // A row that should be kept whole and was cut all the same is taller than a page.
     if flow.rows[limit].restStart >= 0, limit > firstRow, flow.obstacle(limit) == .avoid {
-      report("a break that the style avoids was needed", flow, limit)
+      report(Self.avoidedBreak, flow, limit)
       return limit
     }
     var hyphenated: Int?
@@ -23,19 +23,21 @@ extension PageFiller {
     }
     if let hyphenated { return hyphenated }
     if let row = leastAvoided(before: limit, flow) {
-      report("a break that the style avoids was needed", flow, row)
+      report(Self.avoidedBreak, flow, row)
       return row
     }
     report("widows and orphans could not be kept", flow, limit)
     return limit
   }
 
+  private static let avoidedBreak = "a break that the style avoids was needed"
+
   /// Takes the planned page end, and reports the rule that it breaks.
   mutating func takePlannedEnd(_ flow: borrowing Flow) -> Int {
     plannedEnds.removeFirst()
     if flow.rows[nextRow].gap.forcesBreak { return nextRow }
     switch flow.obstacle(nextRow) {
-    case .avoid: report("a break that the style avoids was needed", flow, nextRow)
+    case .avoid: report(Self.avoidedBreak, flow, nextRow)
     case .lines: report("widows and orphans could not be kept", flow, nextRow)
     case .none, .hyphen: break
     }

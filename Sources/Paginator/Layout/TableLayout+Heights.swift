@@ -24,7 +24,7 @@ extension TableLayout {
         heights[row] = max(heights[row], asked.length.rawValue)
       }
     }
-    // Of cells with the same span, the order does not matter; those with smaller spans are first.
+    // Cells with smaller spans are first.
     let spanning = grid.cells.indices.filter { grid.cells[$0].rows > 1 }
     for index in spanning.sorted(by: {
       (grid.cells[$0].rows, $0) < (grid.cells[$1].rows, $1)
@@ -49,22 +49,7 @@ extension TableLayout {
     guard height > sum, !rows.isEmpty else { return }
     var open = rows.filter { !hasHeight($0) }
     if open.isEmpty { open = Array(rows) }
-    distribute(height - sum, among: open, &heights)
-  }
-
-  /// Distributes a height among rows in proportion to what they have, or equally if they have none.
-  private func distribute(_ height: Int, among rows: [Int], _ heights: inout [Int]) {
-    let whole = rows.reduce(0) { $0 + heights[$1] }
-    var rest = height
-    for (number, row) in rows.enumerated() {
-      let share =
-        number == rows.count - 1
-        ? rest
-        : whole > 0
-          ? Int(Double(height) * (Double(heights[row]) / Double(whole))) : height / rows.count
-      heights[row] += min(rest, share)
-      rest -= min(rest, share)
-    }
+    Self.distribute(height - sum, among: open, &heights)
   }
 
   /// The rows of each row group of the table.

@@ -22,11 +22,11 @@ extension TableLayout {
   /// The min-content and max-content widths of the whole table.
   mutating func intrinsicWidths(available: Int) throws -> (least: Int, most: Int) {
     let box = text.box(of: table)
-    let sides = tableEdges(Length(rawValue: available))
-    let edges = sides.left + sides.right + spacing * (grid.columnCount + 1)
+    let sides = edgeWidth(Length(rawValue: available))
+    let edges = sides + gaps
     func border(_ width: Dimension) -> Int? {
       guard !width.isAuto, width.fraction == 0 else { return nil }
-      return width.length.rawValue + (box.sizesBorderBox ? 0 : sides.left + sides.right)
+      return width.length.rawValue + (box.sizesBorderBox ? 0 : sides)
     }
     let given = border(box.width)
     if let given, box.tableLayoutIsFixed { return (given, given) }
@@ -42,8 +42,7 @@ extension TableLayout {
   /// - Parameter room: the width that it has beside floats.
   mutating func leastBorderWidth(in outer: BlockFrame, beside room: Int) throws -> Int {
     let around = Length(rawValue: outer.width)
-    let sides = tableEdges(around)
-    let edges = sides.left + sides.right
+    let edges = edgeWidth(around)
     let box = text.box(of: table)
     let given = [box.width, box.minWidth].compactMap {
       box.contentWidth($0, edges: edges, around: around)
@@ -257,15 +256,22 @@ extension TableLayout {
   /// Distributes the missing width of a cell among the columns that it spans, in proportion to their
   /// widths (CSS Tables 3, section 4.5.1).
   private static func raise(_ widths: inout [Int], _ range: Range<Int>, to wanted: Int) {
-    let sum = widths[range].reduce(0, +)
-    guard wanted > sum, !range.isEmpty else { return }
-    var rest = wanted - sum
-    for index in range {
-      let isLast = index == range.upperBound - 1
-      let part =
-        sum > 0 ? share(wanted - sum, widths[index], of: sum) : (wanted - sum) / range.count
+    distribute(wanted - widths[range].reduce(0, +), among: range, &widths)
+  }
+
+  /// Distributes an amount among columns or rows in proportion to their sizes, or equally if they have
+  /// none; nothing unless it is more than 0.
+  static func distribute(
+    _ amount: Int, among indices: some RandomAccessCollection<Int>, _ sizes: inout [Int]
+  ) {
+    guard amount > 0 else { return }
+    let sum = indices.reduce(0) { $0 + sizes[$1] }
+    var rest = amount
+    for (number, index) in indices.enumerated() {
+      let isLast = number == indices.count - 1
+      let part = sum > 0 ? share(amount, sizes[index], of: sum) : amount / indices.count
       let given = isLast ? rest : min(rest, part)
-      widths[index] += given
+      sizes[index] += given
       rest -= given
     }
   }

@@ -46,6 +46,8 @@ struct TableLayout {
 
   /// The horizontal spacing between cells; 0 where borders collapse.
   var spacing: Int { borders == nil ? text.style(of: table).text.borderSpacing.width.rawValue : 0 }
+  /// The spacing between and beside the columns.
+  var gaps: Int { spacing * (grid.columnCount + 1) }
   var rowSpacing: Int {
     borders == nil ? text.style(of: table).text.borderSpacing.height.rawValue : 0
   }
@@ -66,14 +68,13 @@ struct TableLayout {
     let margins = box.margins(against: around)
     let sides = tableEdges(around)
     let edges = sides.left + sides.right
-    let gaps = spacing * (grid.columnCount + 1)
     // Margins may be where the floats are.
     let most = min(outer.width - margins.horizontal, place.width)
     let available = max(0, most - edges - gaps)
     widest = flowWidth - max(0, outer.x + margins.left) - edges - gaps
     let captions = try captionWidth(available: outer.width) - edges
     let columns = try columnWidths(
-      edges: edges, gaps: gaps, available, around, least: captions - gaps)
+      edges: edges, available, around, least: captions - gaps)
     let content = max(columns.reduce(0, +) + gaps - collapsedWidth(of: columns), captions)
     let room = outer.width - content - edges
     var borderX = outer.x + margins.left
@@ -96,7 +97,7 @@ struct TableLayout {
 
   /// The widths of the columns.
   private mutating func columnWidths(
-    edges: Int, gaps: Int, _ available: Int, _ around: Length, least: Int
+    edges: Int, _ available: Int, _ around: Length, least: Int
   ) throws -> [Int] {
     let box = text.box(of: table)
     func given(_ width: Dimension) -> Int? {
@@ -149,6 +150,12 @@ struct TableLayout {
     let box = text.box(of: table)
     let edges = box.edges(against: around)
     return (edges.left, edges.right)
+  }
+
+  /// The sum of `tableEdges`.
+  func edgeWidth(_ around: Length) -> Int {
+    let sides = tableEdges(around)
+    return sides.left + sides.right
   }
 
   // MARK: Captions

@@ -117,9 +117,7 @@ extension TableLayout {
   mutating func fittingScale(in outer: BlockFrame) throws -> Double? {
     let around = Length(rawValue: outer.width)
     let box = text.box(of: table)
-    let sides = tableEdges(around)
-    let edges = sides.left + sides.right
-    let gaps = spacing * (grid.columnCount + 1)
+    let edges = edgeWidth(around)
     let available = outer.width - box.margins(against: around).horizontal - edges - gaps
     for index in grid.cells.indices {
       // Text that must not wrap does so rather than become smaller.
@@ -141,9 +139,7 @@ extension TableLayout {
   private mutating func ignoreImages(in index: Int, _ around: Length) {
     let cell = grid.cells[index]
     let holdsImage = cell.paragraphs.contains { paragraph in
-      setter.attachments(in: text.paragraphs[paragraph]).contains {
-        if case .image = text.attachments[$0].content { true } else { false }
-      }
+      setter.attachments(in: text.paragraphs[paragraph]).contains { text.attachments[$0].isImage }
     }
     guard holdsImage else { return }
     let words = cell.paragraphs.map { mostWordWidth(text.paragraphs[$0]) }.max() ?? 0

@@ -351,17 +351,17 @@ enum DeclarationParser {
   static func backgroundColor(_ value: [CSSValue]) -> StyleValue? {
     guard !value.contains(.token(.comma)) else { return .color(.transparent) }
     // Without a picture of an unknown kind, what the grammar refuses is wrong.
-    guard value.contains(where: { if case .function = $0 { true } else { false } }) else {
-      return nil
-    }
+    guard value.contains(where: isPicture) else { return nil }
     var color: StyleValue?
     var parser = ValueParser(value)
     while !parser.isAtEnd {
       if let found = parser.color() {
         guard color == nil else { return nil }
         color = found
+      } else if parser.peek.map(isPicture) ?? false {
+        parser.advance()
       } else if parser.url() == nil, parser.dimension([.length, .percentage]) == nil,
-        !parser.slash(), parser.keyword(of: backgroundWords) == nil, !isPicture(&parser)
+        !parser.slash(), parser.keyword(of: backgroundWords) == nil
       {
         return nil
       }
@@ -369,11 +369,9 @@ enum DeclarationParser {
     return color ?? .color(.transparent)
   }
 
-  private static func isPicture(_ parser: inout ValueParser) -> Bool {
-    guard case .function(let name, _) = parser.peek, name.asciiLowercased.hasSuffix("-gradient")
-    else { return false }
-    parser.advance()
-    return true
+  private static func isPicture(_ value: CSSValue) -> Bool {
+    guard case .function(let name, _) = value else { return false }
+    return name.asciiLowercased.hasSuffix("-gradient")
   }
 
   private static let backgroundWords: Set<String> = [

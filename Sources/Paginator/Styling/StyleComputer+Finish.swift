@@ -59,7 +59,7 @@ extension StyleComputer {
 
   /// Hides the text of a box of a pixel that cuts off its content: it is for screen readers ("sr-only").
   private mutating func hideForScreenReaders() {
-    guard box.overflow == .hidden || box.overflow == .clip, box.position.isOutOfFlow else { return }
+    guard box.overflow.cutsOff, box.position.isOutOfFlow else { return }
     for size in [box.width, box.height] {
       guard !size.isAuto, size.fraction == 0, size.length <= 1 else { return }
     }

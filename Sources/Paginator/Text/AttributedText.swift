@@ -312,6 +312,9 @@ extension AttributedText {
 }
 
 extension Attachment {
+  /// Whether it is an image, and not a box, a marker or a leader.
+  var isImage: Bool { if case .image = content { true } else { false } }
+
   /// Whether its margins apply in the line. For a block-level element, they apply to its block.
   var hasOwnMargins: Bool { style.box.display != .block || isOutOfFlow }
 

@@ -126,6 +126,9 @@ public enum Overflow: String, CaseIterable, Codable, Sendable {
   case scroll
   /// As `hidden`: pages do not scroll.
   case auto
+
+  /// Whether what is outside is not seen; a box that scrolls grows instead.
+  var cutsOff: Bool { self == .hidden || self == .clip }
 }
 
 /// The style of a line of a border or outline (CSS Backgrounds 3, section 3.2).

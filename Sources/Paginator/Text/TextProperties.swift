@@ -299,8 +299,8 @@ public struct TextProperties: Hashable, Codable, Sendable {
   /// A table whose words are wider than its measure is set in smaller type, down to this fraction of
   /// its own (`table-scale-min`); nil for no change. Optional in archives.
   public var tableScaleMin: Double?
-  /// By how much the type is smaller than its style asks for, in a table that was scaled; nil for 1. Optional
-  /// in archives.
+  /// By how much the type is smaller than its style asks for, in a table that was scaled; nil for 1.
+  /// Optional in archives.
   var typeScale: Double?
   /// Whether a letter that floats at the start of a paragraph is sized to fit the lines next to it
   /// (`initial-letter-fit`).

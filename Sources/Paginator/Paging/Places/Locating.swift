@@ -55,8 +55,9 @@ extension Pagination {
     return nil
   }
 
-  /// The locations of a text, chapter by chapter in page order. The boxes in the lines of a chapter, and its notes, are
-  /// searched after its text; what is found there has the location of the box or of the note's call.
+  /// The locations of a text, chapter by chapter in page order. The boxes in the lines of a chapter, and
+  /// its notes, are searched after its text; what is found there has the location of the box or of the
+  /// note's call.
   /// - Parameter limit: the maximum number of locations.
   public func locations(text: String, limit: Int = .max) -> [Location] {
     let wanted = Array(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf16)
