@@ -11,27 +11,11 @@ struct BaselineGrid {
 
   /// - Returns: nil for a text that has no grid.
   init?(_ setter: LineSetter) {
-    let text = setter.text
-    guard
-      let step = text.styles.lazy.map(\.text.baselineGrid.rawValue).first(where: { $0 > 0 })
-    else { return nil }
-    var counts = [Int](repeating: 0, count: text.styles.count)
-    for paragraph in text.paragraphs { counts[Int(paragraph.style)] += 1 }
-    let snapped = text.styles.indices.map { style in
-      let metrics = setter.metrics[style]
-      return text.styles[style].text.baselineGrid.rawValue == step
-        && abs(metrics.above + metrics.below - step) <= LineWidths.rounding
-    }
-    // The most frequent style decides where in its line a baseline is.
-    guard
-      let usual = text.styles.indices.filter({ snapped[$0] }).max(by: {
-        (counts[$0], $1) < (counts[$1], $0)
-      })
-    else { return nil }
-    self.step = step
-    freeBlocks = Self.freeBlocks(of: text)
-    phase = setter.metrics[usual].above
-    isSnapped = snapped
+    guard let lines = GridLines(of: setter.text, setter.metrics) else { return nil }
+    step = lines.step
+    freeBlocks = Self.freeBlocks(of: setter.text)
+    phase = setter.metrics[lines.usual].above
+    isSnapped = lines.isSnapped
   }
 
   /// Whether the lines of a block are not on the grid.
@@ -84,5 +68,35 @@ struct BaselineGrid {
     let past = (y - phase) % step
     let over = past < 0 ? past + step : past
     return over <= LineWidths.rounding ? 0 : step - over
+  }
+}
+
+/// Which styles of a text have lines as high as the step of its baseline grid.
+struct GridLines {
+  let step: Int
+  /// By style: whether its lines are on the grid. Lines of another line height are not.
+  let isSnapped: [Bool]
+  /// The most frequent of these styles, which decides where in its line a baseline is.
+  let usual: Int
+
+  /// - Returns: nil for a text that has no grid.
+  init?(of text: AttributedText, _ metrics: [LineMetrics]) {
+    guard
+      let step = text.styles.lazy.map(\.text.baselineGrid.rawValue).first(where: { $0 > 0 })
+    else { return nil }
+    let isSnapped = zip(text.styles, metrics).map { style, metrics in
+      style.text.baselineGrid.rawValue == step
+        && abs(metrics.above + metrics.below - step) <= LineWidths.rounding
+    }
+    var counts = [Int](repeating: 0, count: text.styles.count)
+    for paragraph in text.paragraphs { counts[Int(paragraph.style)] += 1 }
+    guard
+      let usual = isSnapped.indices.filter({ isSnapped[$0] }).max(by: {
+        (counts[$0], $1) < (counts[$1], $0)
+      })
+    else { return nil }
+    self.step = step
+    self.isSnapped = isSnapped
+    self.usual = usual
   }
 }

@@ -186,11 +186,13 @@ extension Flow {
       let box = text.box(of: block)
       // The blocks around a later float may open below the first one's.
       let least = gapAbove(gap, of: pending, after: last, before: next).total - above.total
+      let hasOthers = floats.isBesideAny
       let (x, y) = floats.place(float, clear: box.clear, in: outer, below: max(0, least))
       let lines = setLines.append(float.setLines.moved(x: x, y: y))
       var row = Row(
         firstLine: Int32(lines.lowerBound), lineCount: Int32(lines.count), height: 0,
         paragraph: Int32(paragraph), block: text.blocks[Int(block)].parent, gap: above)
+      row.gap.isBesideFloats = hasOthers
       row.isPositioned = true
       row.isFloat = true
       row.reach = y + float.height
@@ -203,7 +205,7 @@ extension Flow {
       }
       rows.append(row)
       // The text next to a float must not be separated from it.
-      gap.avoidsBreak = true
+      gap.keepBesideFloats()
     }
     pendingFloats.removeAll()
     floats.advance(by: max(0, gap.total - above.total))
@@ -249,12 +251,15 @@ extension Flow {
     let parent = text.blocks[Int(first.block)].parent
     closeSized(before: parent)
     var isAdjoining = false
+    var above = Gap()
     // Without text, nothing else opens the blocks around the floats.
     if lastBlock != parent {
       isAdjoining = geometry.commonBlock(lastBlock, parent) != parent
       let later = emptyBlocks(behind: first, after: lastBlock)
       geometry.emptyBlocks.removeLast(later.count)
-      let gap = openGap(to: parent)
+      var gap = openGap(to: parent)
+      gap.isBesideFloats = floats.isBesideAny
+      above.avoidsBreak = true
       geometry.emptyBlocks = later
       isAdjoining = isAdjoining && gap.opening == 0
       floats.advance(by: gap.total)
@@ -265,8 +270,7 @@ extension Flow {
           firstLine: Int32(setLines.lines.count), lineCount: 0, height: 0,
           paragraph: Int32(first.paragraph), block: parent, gap: gap))
     }
-    var gap = Gap()
-    placeFloats(above: &gap, after: parent, before: parent)
+    placeFloats(above: &above, after: parent, before: parent)
     if isAdjoining { adjoiningRow = rows.count }
   }
 
@@ -303,7 +307,7 @@ extension Flow {
     lastBlock = parent
     openSized(parent)
     floats.advance(by: gap.total)
-    gap.avoidsBreak = true
+    gap.keepBesideFloats()
     let rest = height - gap.total
     rows.append(
       Row(
@@ -345,7 +349,7 @@ extension Flow {
       lastBlock = common
       floats.advance(by: gap.total)
     }
-    gap.avoidsBreak = true
+    gap.keepBesideFloats()
     let height =
       room.map { floats.height(toRoom: $0.width, of: floats.height, in: $0.frame) } ?? floats.height
     rows.append(
@@ -385,7 +389,7 @@ extension Flow {
           firstLine: Int32(setLines.lines.count), lineCount: 0, height: down,
           paragraph: Int32(index), block: paragraph.block, gap: gap))
       gap = Gap()
-      gap.avoidsBreak = true
+      gap.keepBesideFloats()
       floats.advance(by: down)
     }
     for line in set.lines.indices.dropFirst() { set.lines[line].y += known.skip(line) }
@@ -398,14 +402,14 @@ extension Flow {
 
   /// Keeps a row with the floats next to it.
   func passFloats(in gap: inout Gap) {
-    gap.avoidsBreak = gap.avoidsBreak || floats.isBesideAny
+    if floats.isBesideAny { gap.keepBesideFloats() }
   }
 
   /// Reduces the floats' remaining height by the rows next to them, and keeps these with them.
   mutating func passFloats(from firstRow: Int) {
     guard floats.isBesideAny else { return }
     for index in firstRow..<rows.count where !rows[index].isPositioned {
-      if index > firstRow, floats.isBesideAny { rows[index].gap.avoidsBreak = true }
+      if index > firstRow, floats.isBesideAny { rows[index].gap.keepBesideFloats() }
       floats.advance(by: rows[index].height + (index > firstRow ? rows[index].gap.total : 0))
     }
   }

@@ -66,7 +66,7 @@ extension Flow {
       lastBlock = root
       floats.advance(by: gap.total)
     }
-    gap.avoidsBreak = true
+    gap.keepBesideFloats()
     let height = floats.height
     rows.append(
       Row(

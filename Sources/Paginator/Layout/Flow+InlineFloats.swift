@@ -25,10 +25,13 @@ extension Flow {
     }
   }
 
+  /// - Parameter from: a text offset inside the paragraph to begin at.
   /// - Returns: nil if there are none, or if they are set in the lines like boxes.
-  func inlineFloats(of index: Int) -> [Int]? {
+  func inlineFloats(of index: Int, from: Int? = nil) -> [Int]? {
     guard !setsFloatsAsBlocks, shape == nil else { return nil }
-    let own = setter.outOfFlow(in: text.paragraphs[index]).filter { text.attachments[$0].isFloat }
+    let own = setter.outOfFlow(in: text.paragraphs[index]).filter {
+      text.attachments[$0].isFloat && Int(text.attachments[$0].offset) >= from ?? 0
+    }
     return own.isEmpty ? nil : own
   }
 
@@ -252,7 +255,7 @@ extension Flow {
     }
     for line in 0..<count {
       for float in placed where float.line == line && !float.clears { add(float) }
-      if line > 0, !floats.isEmpty { rows[firstRow + line].gap.avoidsBreak = true }
+      if line > 0, !floats.isEmpty { rows[firstRow + line].gap.keepBesideFloats() }
       floats.advance(
         by: rows[firstRow + line].height + (line > 0 ? rows[firstRow + line].gap.total : 0))
     }

@@ -141,7 +141,7 @@ struct Flow {
       setLines.append(shaped)
       try placeMarkers(paragraph, firstLine)
       appendBands(bands, from: firstLine, index, paragraph.block, gap)
-    } else if let own = inlineFloats(of: index),
+    } else if let own = inlineFloats(of: index, from: from),
       try appendBesideOwn(own, index, from: from, frame, gap)
     {
       try placeMarkers(paragraph, firstLine)

@@ -223,17 +223,13 @@ public final class LayoutManager {
       return Flowed(layout: layout, segments: [], boundaries: [], isCutOff: false)
     }
     do {
-      while next < text.paragraphs.count, !isStopped {
+      if next < text.paragraphs.count {
         flow.shape = filler.shape
-        let isFirst = next == start.paragraph
-        next = try flow.append(next, from: isFirst ? start.inside(text) : nil)
-        if isFirst { filler.skip(start, flow) }
+        next = try flow.append(next, from: start.inside(text))
+        filler.skip(start, flow)
         isStopped = try fill(&filler, &flow, &next, isAtEnd: false, stop)
       }
-      if !isStopped {
-        filler.close(try flow.finish())
-        isStopped = try fill(&filler, &flow, &next, isAtEnd: true, stop)
-      }
+      if !isStopped { isStopped = try fillRest(&filler, &flow, &next, stop) }
     } catch LayoutError.containersFull where stop != nil {
       isStopped = true
     }
@@ -282,7 +278,9 @@ public final class LayoutManager {
     otherFiller.plannedEnds = try planner.apply(other, &otherFlow)[...]
     otherFiller.suitsLeft = !startsOnLeft
     filler.suitsLeft = startsOnLeft
+    let attachments = flow.setter.attachments
     let otherSide = try filled(chapter, &otherFlow, &otherFiller)
+    flow.setter.attachments = attachments
     return try filled(chapter, &flow, &filler, otherSide)
   }
 
@@ -292,12 +290,32 @@ public final class LayoutManager {
   ) throws -> ChapterLayout {
     var next = flow.text.paragraphs.count
     _ = try fill(&filler, &flow, &next, isAtEnd: true, nil)
+    if next < flow.text.paragraphs.count { _ = try fillRest(&filler, &flow, &next, nil) }
     return filler.finish(flow, chapter: chapter, otherSide: otherSide)
   }
 
   /// The page height to which images are fitted; nil where there is no limit.
   private static func pageHeight(of container: TextContainer) -> Length? {
     container.pageHeight ?? (container.isEndless ? nil : container.size.height)
+  }
+
+  /// Sets what is left of the text, and fills pages with it.
+  /// - Returns: whether the flow must stop here.
+  private func fillRest(
+    _ filler: inout PageFiller, _ flow: inout Flow, _ next: inout Int,
+    _ stop: ((PageBoundary, Int) -> Bool)?
+  ) throws -> Bool {
+    repeat {
+      while next < flow.text.paragraphs.count {
+        flow.shape = filler.shape
+        next = try flow.append(next)
+        if try fill(&filler, &flow, &next, isAtEnd: false, stop) { return true }
+      }
+      filler.close(try flow.finish())
+      if try fill(&filler, &flow, &next, isAtEnd: true, stop) { return true }
+      // Rows that were discarded are set again.
+    } while next < flow.text.paragraphs.count
+    return false
   }
 
   /// Ends pages until the available rows fit on the current one.
@@ -331,6 +349,8 @@ public final class LayoutManager {
       if isReset {
         next = try filler.restart(&flow, width: container.lineWidth)
         if isAtEnd { try appendRest(&flow, &next, &filler) }
+      } else if let paragraph = try filler.leaveFloatsBehind(&flow) {
+        next = paragraph
       }
     }
     return false

@@ -22,6 +22,13 @@ struct LineMetrics {
     shift = style.text.baselineShift.rawValue
   }
 
+  /// Moves the baseline to where it is in lines of the same height on a baseline grid: a line in
+  /// another face must not skip a line of the grid because that face is placed lower.
+  mutating func align(to other: LineMetrics) {
+    above = other.above
+    below = other.below
+  }
+
   /// Removes the leading that is part of a font, not that of the style.
   mutating func removeFontLeading(_ style: TextStyle) {
     guard style.text.lineHeight == .normal else { return }

@@ -69,6 +69,10 @@ final class LineSetter {
     self.pageHeight = pageHeight
     shaper = try ParagraphShaper(text: text, shaper: typesetter.shaper)
     metrics = zip(text.styles, shaper.fonts).map { LineMetrics($0, $1) }
+    if let grid = GridLines(of: text, metrics) {
+      let usual = metrics[grid.usual]
+      for style in metrics.indices where grid.isSnapped[style] { metrics[style].align(to: usual) }
+    }
     alignsInlineBoxes = text.styles.contains { $0.text.lineAlignment != nil }
     typesetter.paragraphBreaker.beginChapter()
   }

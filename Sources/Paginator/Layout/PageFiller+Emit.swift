@@ -42,8 +42,12 @@ extension PageFiller {
     return max(0, top - bottom - row.gap.total)
   }
 
+  /// - Parameters:
+  ///   - bottom: the bottom of the lowest row.
+  ///   - foot: where the page ends, or its notes begin.
+  ///   - gap: the space in which the page ends.
   mutating func emit(
-    _ rows: Range<Int>, _ flow: borrowing Flow, bottom: Int, gap: Gap
+    _ rows: Range<Int>, _ flow: borrowing Flow, bottom: Int, foot: Int, gap: Gap
   ) {
     let firstLine = lines.count
     let firstBox = boxes.count
@@ -77,7 +81,10 @@ extension PageFiller {
     }
     // Boxes that close in the gap after the last row close on this page.
     applyClosing(gap, flow, bottom: bottomOfLast(before: rows.upperBound, flow))
-    cutOpenBoxes(flow, bottom: bottom)
+    // Boxes that go on fill the page (CSS Fragmentation 3, section 5), unless the text is moved down
+    // to its end.
+    let fillsPage = !container.isEndless && container.blockAlignment == .top
+    cutOpenBoxes(flow, bottom: fillsPage ? foot : bottom)
     if flow.geometry.hasShifts { shift(from: firstLine, firstBox, flow) }
     flow.geometry.sortForPainting(&boxes[firstBox...])
     pages.append(

@@ -249,10 +249,14 @@ struct PageFiller {
   /// - Parameter next: the first paragraph that was not examined when the end was chosen.
   mutating func endPage(at row: Int, _ flow: inout Flow, decidedBy next: Int) {
     let bottom = bottomOfPage(before: row, flow)
-    emit(firstRow..<row, flow, bottom: bottom, gap: gap(before: row, flow))
-    if !noteArea.isUnused { placeNotes(before: row, below: bottom) }
+    let notes = noteArea.endPage(
+      before: row, room: height - bottom, separator: container.noteSeparator.rawValue)
+    let foot = max(bottom, height - NoteArea.height(of: notes, noteArea.layouts))
+    emit(firstRow..<row, flow, bottom: bottom, foot: foot, gap: gap(before: row, flow))
+    // In an endless container, the notes are right below the text.
+    if !notes.isEmpty { place(notes, at: container.isEndless ? bottom : foot) }
     let end = flow.startOffset(ofRow: row)
-    if !container.isEndless { pageEnds.append((row, max(0, height - bottom))) }
+    if !container.isEndless { pageEnds.append((row, foot - bottom)) }
     pages[pages.count - 1].end = max(startOffset, end)
     startOffset = pages[pages.count - 1].end
     alignBlocks(flow, bottom: bottom)
@@ -341,17 +345,12 @@ struct PageFiller {
     flow.setLines.replaceLine(at: last, with: set)
   }
 
-  /// Places the notes at the foot of the page; in an endless container, right below the text.
-  private mutating func placeNotes(before row: Int, below bottom: Int) {
-    let fragments = noteArea.endPage(
-      before: row, room: height - bottom, separator: container.noteSeparator.rawValue)
-    guard !fragments.isEmpty else { return }
-    let taken = NoteArea.height(of: fragments, noteArea.layouts)
-    let top = container.isEndless ? bottom : max(bottom, height - taken)
+  /// Places the notes of the page that has just ended.
+  private mutating func place(_ notes: [NoteFragment], at top: Int) {
     let page = pages.count - 1
     pages[page].noteAreaTop = top
-    pages[page].usedHeight = top + taken
-    pages[page].notes = fragments.map { fragment in
+    pages[page].usedHeight = top + NoteArea.height(of: notes, noteArea.layouts)
+    pages[page].notes = notes.map { fragment in
       var fragment = fragment
       fragment.y += top
       return fragment
@@ -471,15 +470,3 @@ struct PageBoundary {
   var isPlain = false
 }
 
-extension Flow {
-  mutating func setWidth(_ width: Int) {
-    self.width = width
-    geometry.reset()
-  }
-
-  /// Removes a row and all rows after it.
-  mutating func truncate(to row: Int, lastBlock: Int32) {
-    rows.removeSubrange(row...)
-    forget(lastBlock: lastBlock)
-  }
-}

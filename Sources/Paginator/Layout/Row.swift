@@ -62,6 +62,11 @@ struct Row {
     isKeptWhole(onPageOf: pageHeight) || room * (lineCount > 1 ? 8 : 4) <= pageHeight
   }
 
+  /// Whether it only moves what follows below the floats.
+  var isClearance: Bool {
+    lineCount + boxCount == 0 && gap.isBesideFloats && fillsFrom < 0 && !isPositioned
+  }
+
   /// Whether it is a line of a paragraph, not a table row or a box.
   var isLine: Bool { lineCount == 1 || isBand }
 }
@@ -80,10 +85,18 @@ struct Gap {
   var edges: Range<Int> { Int(firstEdge)..<Int(firstEdge + edgeCount) }
   /// Whether a page end here is avoided: `break-before` or `break-after: avoid` between the boxes.
   var avoidsBreak = false
+  /// Whether floats are next to the gap, on which the row after it depends.
+  var isBesideFloats = false
   /// Whether a page must end here.
   var forcesBreak = false
 
   var total: Int { closing + margin + opening }
+
+  /// Keeps the row after the gap with the floats next to it.
+  mutating func keepBesideFloats() {
+    avoidsBreak = true
+    isBesideFloats = true
+  }
 }
 
 /// An edge of a drawn box in a gap: below the row before the gap, or above the row after it.

@@ -1,0 +1,69 @@
+/// Floats at page ends.
+extension PageFiller {
+  /// Discards the rows of a new page that were set next to floats of the page that has just ended, to
+  /// be set again without them.
+  ///
+  /// - Returns: the paragraph to continue with; nil if all rows stay.
+  mutating func leaveFloatsBehind(_ flow: inout Flow) throws -> Int? {
+    guard !container.isEndless, container.isSimpleRectangular else { return nil }
+    var row = firstRow
+    while row < flow.rows.count, flow.rows[row].isClearance {
+      flow.rows[row].height = min(0, flow.rows[row].height)
+      row += 1
+    }
+    guard row < flow.rows.count, flow.rows[row].gap.isBesideFloats,
+      flow.mayContinue(before: row)
+    else { return nil }
+    dropPlan()
+    return try flow.setAgain(from: row)
+  }
+}
+
+extension Flow {
+  mutating func setWidth(_ width: Int) {
+    self.width = width
+    geometry.reset()
+  }
+
+  /// Removes a row and all rows after it.
+  mutating func truncate(to row: Int, lastBlock: Int32) {
+    rows.removeSubrange(row...)
+    pendingFloats.removeAll()
+    floats.removeAll()
+    hasClearance = false
+    inlinePositioned.removeAll { $0.row >= row }
+    forget(lastBlock: lastBlock)
+  }
+
+  /// Whether the text from a row on can be set again: it is not in a table or in a block with a height
+  /// of its own, of which earlier rows are a part.
+  fileprivate func mayContinue(before row: Int) -> Bool {
+    let first = rows[row]
+    guard first.isLine || first.isFloat, first.tableRow < 0, first.restStart < 0 else {
+      return false
+    }
+    return text.blocks(around: first.block, within: root).allSatisfy { block in
+      let own = text.blocks[Int(block)]
+      let box = text.styles[Int(own.style)].box
+      return own.kind == .block && box.height.isAuto
+        && box.minHeight.isAuto && box.maxHeight.isAuto
+    }
+  }
+
+  /// Removes the rows from one on.
+  /// - Returns: the paragraph to continue with.
+  fileprivate mutating func setAgain(from row: Int) throws -> Int {
+    let first = rows[row]
+    let paragraph = Int(first.paragraph)
+    let start = startOffset(ofRow: row)
+    if first.isLine, start > Int(text.paragraphs[paragraph].start) {
+      truncate(to: row, lastBlock: first.block)
+      let next = try append(paragraph, from: start)
+      if row < rows.count { rows[row].gap = Gap() }
+      return next
+    }
+    let last = rows[..<row].last { !$0.isPositioned }
+    truncate(to: row, lastBlock: last?.block ?? -2)
+    return paragraph
+  }
+}

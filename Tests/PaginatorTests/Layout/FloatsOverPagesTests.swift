@@ -1,0 +1,85 @@
+import Support
+import Testing
+
+@testable import Paginator
+
+/// Floats and boxes where a page ends, in the square font: ten points a letter, pages of 100 points.
+@Suite("floats and boxes over page ends")
+struct FloatsOverPagesTests {
+  private func boxes(_ body: String, css: String) async throws -> [[Int]] {
+    try await Press(css: css).set(body).chapters[0].boxes.map {
+      [$0.y / 1024, $0.height / 1024]
+    }
+  }
+
+  @Test("a box that continues on the next page reaches to the end of the page")
+  func boxesFillPages() async throws {
+    let css = ".a { height: 70pt } .b { height: 60pt; background: red }"
+    #expect(
+      try await boxes("<div class='a'></div><div class='b'></div>", css: css) == [
+        [70, 30], [0, 30],
+      ])
+    let text = ".b { background: red } .k { break-inside: avoid }"
+    let kept = try await boxes(
+      "<div class='b'><p>a</p><p class='k'>\(String(repeating: "b<br/>", count: 10))</p></div>",
+      css: text)
+    #expect(kept == [[0, 100], [0, 100]])
+  }
+
+  @Test("a box ends above the notes of its page")
+  func boxAboveNotes() async throws {
+    let css = """
+      .n { float: footnote } ::footnote-call { content: none } ::footnote-marker { content: none }
+      .b { background: red; page-breaking: first-fit } .k { break-inside: avoid }
+      """
+    let note = "<span class='n'>note</span>"
+    let pagination = try await Press(css: css).set(
+      "<div class='b'><p>a\(note)</p><p class='k'>\(String(repeating: "b<br/>", count: 9))</p></div>"
+    )
+    let layout = pagination.chapters[0]
+    #expect(layout.boxes.map(\.height) == [layout.pages[0].noteAreaTop, 90 * 1024])
+  }
+
+  private static let css = """
+    div { height: 40pt; width: 30pt; float: left } .s { height: 30pt; float: none }
+    .r { float: right } body { page-breaking: first-fit }
+    """
+
+  @Test("a float that moves to the next page is at its side there, at the top")
+  func pushedFloat() async throws {
+    // The second float is next to the first one and does not fit on the page under it.
+    let press = Press(css: Self.css + "div { clear: left }")
+    let pagination = try await press.set(
+      "<div class='s'></div><div>a</div><p>bb</p><div>c</div><p>dddd dddd</p>")
+    #expect(Press.lines(of: pagination) == [["", "a", "bb"], ["c", "dddd", "dddd"]])
+    let second = Press.fragments(of: pagination, page: 1)
+    #expect(second.map(\.rect.minY.points) == [0, 0, 10])
+    #expect(second.map(\.usedRect.minX.points) == [0, 30, 30])
+  }
+
+  @Test("text after floats on the page before is as wide as its block")
+  func textWithoutFloats() async throws {
+    let press = Press(css: "div { float: left; width: 60pt; height: 90pt } .s { float: none }")
+    let pagination = try await press.set(
+      "<div>a</div><p>bbbb</p><div style='height: 40pt'>c</div><p>dddd dddd</p><p>e</p>")
+    let second = Press.fragments(of: pagination, page: 1)
+    #expect(second.first?.rect.minY.points == 0)
+    #expect(second.allSatisfy { $0.usedRect.minX.points >= 0 && $0.usedRect.maxX.points <= 100 })
+  }
+
+  @Test("a paragraph in a face with another ascent has the same line of the grid")
+  func gridOfFaces() async throws {
+    var press = Press(
+      css: """
+        html { font: 10pt/14pt 'EB Garamond'; baseline-grid: auto }
+        .m { font-family: 'DejaVu Sans Mono' } div { float: left; width: 40pt }
+        """, page: Size(width: 200, height: 200), fonts: FontLibrary())
+    press.preset = ""
+    let pagination = try await press.set(
+      "<p>a</p><p class='m'>b</p><p>c</p><div class='m'>d</div><p>e</p>")
+    let lines = Press.fragments(of: pagination)
+    let baselines = lines.map { $0.rect.minY.points + Double($0.baseline) / 1024 }
+    let first = baselines[0]
+    #expect(zip(baselines, [0, 14, 28, 42, 42]).allSatisfy { abs($0 - first - $1) < 0.01 })
+  }
+}
