@@ -41,6 +41,15 @@ extension Publication {
     return try listedResource(path)
   }
 
+  /// The paths of the files that were asked for beside a single document so far: those that were read,
+  /// and those that do not exist. None for an EPUB, which contains its files.
+  public var filesOfDocument: (read: [String], missing: [String]) {
+    (
+      fileLog.names(there: true).map(displayPath(of:)),
+      fileLog.names(there: false).map(displayPath(of:))
+    )
+  }
+
   /// The place in the book that a link leads to, as "href#id" or "href"; nil if it leads out of the
   /// book.
   public func place(of url: String, from base: String) -> String? {
@@ -110,9 +119,9 @@ extension Publication {
       throw .refused(url)
     }
     let name = href(of: resolved, from: folder)
-    guard
-      let bytes = container.replaced[name] ?? Container.read(resolved, within: [folder, root])
-    else { throw .missing(url) }
+    let bytes = container.replaced[name] ?? Container.read(resolved, within: [folder, root])
+    fileLog.note(name, isThere: bytes != nil)
+    guard let bytes else { throw .missing(url) }
     return Resource(bytes: bytes, href: name, mediaType: nil)
   }
 

@@ -57,6 +57,7 @@ public struct Publication: Sendable {
   /// Errors in the package that were ignored.
   public let warnings: [PackageWarning]
   private(set) var container: Container
+  let fileLog = FileLog()
   let encryption: Encryption?
   private let itemsByPath: [String: Package.Item]
 

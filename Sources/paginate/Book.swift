@@ -239,8 +239,7 @@ struct Book: AsyncParsableCommand {
       if text == .live { try output.use(LiveFonts(pagination)) }
       try await pagination.deliver(to: output)
     }
-    InputFiles.protect(
-      pagination.files(nextTo: layout.book, ["document", "stylesheet", "image", "font"]))
+    InputFiles.protect([layout.book] + pagination.filesOfDocument.read)
     return pagination.adding(try output.commit(pagination))
   }
 

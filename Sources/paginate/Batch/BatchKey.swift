@@ -41,8 +41,10 @@ final class BatchKey: Sendable {
     // The content of files counts, not where they are.
     let content = layout.mappingPaths(digest(ofPath:))
     var parts = [ProgramIdentity.text, book, content.canonicalText]
-    if !layout.noSystemFonts { parts.append(systemFonts) }
-    parts.append(contents(ofFolder: HyphenationLibrary.systemFolder))
+    if !layout.noSystemFonts {
+      parts.append(remembered("system fonts") { MachineState.systemFonts })
+    }
+    parts.append(remembered("system dictionaries") { MachineState.systemDictionaries })
     parts += Self.parts(of: edition.options, outputs)
     return LayoutCache.key(of: parts.joined(separator: "\u{0}"))
   }
@@ -97,27 +99,6 @@ final class BatchKey: Sendable {
       return isFolder.boolValue
         ? contentDigests(of: path) : LayoutCache.digest(ofFile: path) ?? path
     }
-  }
-
-  /// The names and sizes of files: dictionaries of the system change only with their packages.
-  private func contents(ofFolder folder: String) -> String {
-    remembered("sizes of " + folder) {
-      (FileManager.default.subpaths(atPath: folder) ?? []).sorted()
-        .map { Self.size(of: folder + "/" + $0, called: $0) }.joined(separator: "\n")
-    }
-  }
-
-  private var systemFonts: String {
-    remembered("system fonts") {
-      FontLibrary.systemFiles
-        .map { Self.size(of: $0, called: String($0.split(separator: "/").last ?? "")) }.sorted()
-        .joined(separator: "\n")
-    }
-  }
-
-  private static func size(of path: String, called name: String) -> String {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return "\(name) \(attributes?[.size] as? Int ?? 0)"
   }
 
   private func remembered(_ name: String, _ make: () -> String) -> String {

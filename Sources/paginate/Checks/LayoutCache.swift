@@ -74,8 +74,10 @@ struct LayoutCache {
   private struct Head: Codable {
     /// The digest of every file that the result depends on.
     var files: [String: String]
-    /// The file names in the font folders: a new font may be a better match.
-    var fonts: [String]
+    /// The files that the book refers to and that did not exist.
+    var missing: [String]
+    /// The digest of `MachineState`.
+    var machine: String
     var pages: Int
     var pdf: PDFRecord?
     /// The rules of its findings: another check may fail on one of them.
@@ -96,7 +98,8 @@ struct LayoutCache {
     guard let newline = bytes.firstIndex(of: 0x0A),
       let head = try? JSONDecoder().decode(Head.self, from: Data(bytes[..<newline])),
       head.files.allSatisfy({ Self.digest(ofFile: $0.key) == $0.value }),
-      head.fonts == Self.fontNames(job),
+      head.missing.allSatisfy({ !FileManager.default.fileExists(atPath: $0) }),
+      head.machine == Self.key(of: MachineState.text(job.layout)),
       Set(head.files.keys).isSuperset(of: Self.bookFiles(job.book) ?? []),
       Self.hasPDF(job, head.pdf), !head.rules.contains(where: job.fails(on:))
     else { return nil }
@@ -108,10 +111,6 @@ struct LayoutCache {
     guard let pdf = job.pdf else { return true }
     guard let known else { return false }
     return pdf.place.map { digest(ofFile: $0) == known.digest } ?? true
-  }
-
-  private static func fontNames(_ job: CheckJob) -> [String] {
-    job.layout.fontDir.flatMap { FileManager.default.subpaths(atPath: $0)?.sorted() ?? [] }
   }
 
   /// Stores the result of a book. If the cache cannot be written, that is a finding, and the book
@@ -137,12 +136,16 @@ struct LayoutCache {
   ) throws {
     var paths = Set(Self.bookFiles(job.book) ?? [])
     if LayoutSettings.Key.style.isPath(job.layout.style) { paths.insert(job.layout.style) }
-    paths.formUnion(pagination.files(inFolderOf: job.book))
+    paths.formUnion(job.layout.fontFile)
+    paths.formUnion([job.layout.hyphenationExceptions].compactMap { $0 })
+    paths.formUnion(pagination.machineFiles)
+    paths.formUnion(pagination.filesOfDocument.read)
     var files: [String: String] = [:]
     for path in paths { files[path] = Self.digest(ofFile: path) }
     let head = Head(
-      files: files, fonts: Self.fontNames(job), pages: record.pages.count, pdf: record.pdf,
-      rules: Set(findings.map(\.rule.rawValue)).sorted())
+      files: files, missing: pagination.filesOfDocument.missing,
+      machine: Self.key(of: MachineState.text(job.layout)), pages: record.pages.count,
+      pdf: record.pdf, rules: Set(findings.map(\.rule.rawValue)).sorted())
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try bookFile(job).write(Array(try encoder.encode(head)) + [0x0A] + record.baseline)
@@ -161,20 +164,5 @@ struct LayoutCache {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
           && !isFolder.boolValue
       }
-  }
-}
-
-extension Pagination {
-  /// The files on this machine that the pages depend on, besides the book's own container: files
-  /// next to a single document, fonts, dictionaries.
-  fileprivate func files(inFolderOf book: String) -> [String] {
-    machineFiles + files(nextTo: book, ["stylesheet", "image"])
-  }
-
-  /// The files of some kinds next to a single document; none for an EPUB, which contains them.
-  func files(nextTo book: String, _ kinds: Set<String>) -> [String] {
-    guard !book.lowercased().hasSuffix(".epub") else { return [] }
-    let folder = book.lastIndex(of: "/").map { String(book[...$0]) } ?? ""
-    return inputs.filter { kinds.contains($0.kind) }.map { folder + $0.name }
   }
 }

@@ -47,7 +47,9 @@ struct Watch: AsyncParsableCommand {
       var failure: (any Error)?
       do {
         let pagination = try await maker.make()
-        used = pagination.files(nextTo: maker.target.book, ["stylesheet", "image", "font"])
+        // Of what is unchanged, nothing is read again.
+        let files = pagination.filesOfDocument
+        used = Array(Set(used + files.read + files.missing)).sorted()
         if server == nil, !noServer, !quiet { server = ProofServer(folder: folder) }
         server?.announce(maker.version)
         report(pagination, server?.address ?? folder + "/index.html", start.duration(to: .now))

@@ -68,6 +68,11 @@ public struct Pagination: Sendable {
   public let settings: [(name: String, value: String)]
   /// Paths of the fonts and dictionaries of this machine that were used.
   public let machineFiles: [String]
+  /// The paths of the files that were asked for beside a single document: those that were read, and
+  /// those that do not exist. None for an EPUB, which contains its files.
+  public var filesOfDocument: (read: [String], missing: [String]) {
+    publication.filesOfDocument
+  }
   /// What drawing needs besides the pages.
   public let context: PageContext
   let targets: TargetPages
@@ -183,6 +188,11 @@ public struct NumberedChapter: Sendable {
   public let pages: [Pagination.Page]
   let document: Publication.Document
   let tree: DocumentTree
+  /// The paths of the files that were asked for beside a single document: those that were read, and
+  /// those that do not exist. None for an EPUB, which contains its files.
+  public var filesOfDocument: (read: [String], missing: [String]) {
+    publication.filesOfDocument
+  }
   /// What drawing needs besides the pages.
   public let context: PageContext
 
