@@ -469,4 +469,3 @@ struct PageBoundary {
   /// Whether the next page depends on nothing but the place where it begins.
   var isPlain = false
 }
-
