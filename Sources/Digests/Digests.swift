@@ -35,6 +35,18 @@ public struct SHA256: Sendable {
   }
 }
 
+/// Bytes as lower-case hexadecimal digits, two for each.
+public func hexDigits(_ bytes: some Collection<UInt8>) -> String {
+  let digits = Array("0123456789abcdef".utf8)
+  return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+    for (index, byte) in bytes.enumerated() {
+      text[index * 2] = digits[Int(byte >> 4)]
+      text[index * 2 + 1] = digits[Int(byte & 15)]
+    }
+    return bytes.count * 2
+  }
+}
+
 /// SHA-1, only for EPUB's obfuscated fonts.
 public enum SHA1 {
   /// The SHA-1 of some bytes: 20 bytes.

@@ -1,3 +1,5 @@
+internal import Digests
+
 /// Writes text as bytes; integers and escapes need no intermediate `String`.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
@@ -150,7 +152,7 @@ struct ByteWriter {
       case 0x09: write("\\t")
       case 0..<0x20:
         write("\\u00")
-        write(hexByte(byte))
+        write(hexDigits([byte]))
       default: bytes.append(byte)
       }
     }

@@ -177,7 +177,7 @@ package struct ChapterRows: Sendable {
     chapter.text.units[content.start..<content.end].withUnsafeBytes {
       hash.update($0)
     }
-    return hash.finish().prefix(8).map { hexByte($0) }.joined()
+    return hexDigits(hash.finish().prefix(8))
   }
 
   /// Adds the positions of a frame's lines.

@@ -1,6 +1,8 @@
+internal import Digests
+
 enum SVGColor {
   static func text(_ color: Color) -> String {
-    "#" + [color.red, color.green, color.blue].map { hexByte($0) }.joined()
+    "#" + hexDigits([color.red, color.green, color.blue])
   }
 }
 

@@ -164,7 +164,7 @@ final class FontBytes: Sendable {
   /// SHA-256.
   var digest: String {
     known.withLock { known in
-      let digest = known ?? SHA256.hash(buffer).map { hexByte($0) }.joined()
+      let digest = known ?? hexDigits(SHA256.hash(buffer))
       known = digest
       return digest
     }

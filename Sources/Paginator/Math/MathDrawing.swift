@@ -1,3 +1,5 @@
+internal import Digests
+
 /// A formula as a drawing: outlines of its glyphs, and its rules.
 struct MathDrawing {
   /// The part of an `svg` element after its position and size: the `viewBox` attribute and the
@@ -36,7 +38,7 @@ struct MathDrawing {
 
   private static func fill(_ color: Color) -> String {
     guard color != .black else { return "" }
-    let digits = [color.red, color.green, color.blue].map { hexByte($0) }.joined()
+    let digits = hexDigits([color.red, color.green, color.blue])
     return " fill=\"#\(digits)\""
   }
 

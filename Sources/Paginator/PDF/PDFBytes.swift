@@ -1,3 +1,4 @@
+internal import Digests
 /// Writes PDF values (ISO 32000-1, section 7.3).
 struct PDFBytes {
   private var writer = ByteWriter()
@@ -113,7 +114,7 @@ struct PDFBytes {
       let isPlain =
         0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x2D
         || byte == 0x2B || byte == 0x5F
-      if isPlain { writer.writeByte(byte) } else { write("#" + hexByte(byte)) }
+      if isPlain { writer.writeByte(byte) } else { write("#" + hexDigits([byte])) }
     }
   }
 

@@ -96,7 +96,7 @@ struct PDFFile {
       }
     }
     // The file's ID is a digest of the bytes so far: the same book has the same ID.
-    let digest = hash.finish().prefix(16).map { hexByte($0) }.joined()
+    let digest = hexDigits(hash.finish().prefix(16))
     var entries = PDFBytes()
     entries.write("/Type/XRef/Size \(places.count)/W[1 5 2]/Root \(catalog)")
     entries.write("/ID[<\(digest)><\(digest)>]")

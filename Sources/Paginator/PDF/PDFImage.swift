@@ -48,7 +48,7 @@ struct PDFImage: Sendable {
   }
 
   static func key(_ image: ImageReference) -> String {
-    image.sourceDigest ?? SHA256.hash(image.bytes).map { hexByte($0) }.joined()
+    image.sourceDigest ?? hexDigits(SHA256.hash(image.bytes))
   }
 }
 
@@ -119,7 +119,7 @@ struct PDFImageReader {
     guard var image else { return nil }
     if case .indexed = image.colorSpace {
       guard !palette.isEmpty, palette.count % 3 == 0, palette.count <= 768 else { return nil }
-      image.colorSpace = .indexed(palette.map { hexByte($0) }.joined())
+      image.colorSpace = .indexed(hexDigits(palette))
     }
     image.data = data
     return image

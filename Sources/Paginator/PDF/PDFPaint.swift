@@ -33,7 +33,7 @@ struct PDFPaint: Sendable {
   /// The name of a spot ink's color space in resources. It depends on nothing but the ink's name:
   /// chapters are drawn independently.
   static func resource(_ spot: String) -> String {
-    "S" + SHA256.hash(Array(spot.utf8)).prefix(8).map { hexByte($0) }.joined()
+    "S" + hexDigits(SHA256.hash(Array(spot.utf8)).prefix(8))
   }
 }
 

@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 
 /// Identifies this build of the program, together with its libraries.
@@ -55,7 +56,7 @@ private struct ELFBytes {
       let length = number(at: start + 4, length: 4)
       guard content + length <= bytes.count else { return nil }
       if number(at: start + 8, length: 4) == 3, bytes[name..<content].elementsEqual("GNU\0".utf8) {
-        return SealedFile.hex(bytes[content..<content + length])
+        return hexDigits(bytes[content..<content + length])
       }
       start = content + (length + 3) / 4 * 4
     }

@@ -36,13 +36,6 @@ struct SealedFile {
   }
 
   static func digest(of bytes: some Collection<UInt8>) -> String {
-    hex(SHA256.hash(bytes))
-  }
-
-  static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    hexDigits(SHA256.hash(bytes))
   }
 }

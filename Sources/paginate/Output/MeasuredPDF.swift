@@ -40,7 +40,7 @@ final class MeasuredPDF: PDFDocument.Sink {
     try output?.commit()
     return state.withLock { state in
       PDFRecord(
-        settings: settings, byteCount: state.byteCount, digest: SealedFile.hex(state.hash.finish()))
+        settings: settings, byteCount: state.byteCount, digest: hexDigits(state.hash.finish()))
     }
   }
 

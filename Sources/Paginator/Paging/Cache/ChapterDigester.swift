@@ -279,6 +279,6 @@ private struct HashWriter {
 
   mutating func finish() -> String {
     flush()
-    return hash.finish().map { hexByte($0) }.joined()
+    return hexDigits(hash.finish())
   }
 }
