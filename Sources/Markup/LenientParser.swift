@@ -29,6 +29,8 @@ func parseLeniently(
       let options =
         HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
       htmlCtxtUseOptions(parser, Int32(options))
+      // Without it, lines are counted up to 65,535.
+      parser.pointee.options |= Int32(XML_PARSE_BIG_LINES.rawValue)
       shim_silence_validity(parser)
       xmlSwitchEncoding(parser, XML_CHAR_ENCODING_UTF8)
       htmlParseDocument(parser)
@@ -92,18 +94,19 @@ private func copy(_ root: UnsafeMutablePointer<xmlNode>, into builder: TreeBuild
 
 /// - Returns: whether an element was opened.
 private func emit(_ node: UnsafeMutablePointer<xmlNode>, into builder: TreeBuilder) -> Bool {
-  let offset = builder.tree.lines.offset(ofLine: Int(node.pointee.line))
+  let offset = builder.tree.lines.offset(ofLine: xmlGetLineNo(node))
   switch node.pointee.type {
   case XML_ELEMENT_NODE:
     let local = String(cString: node.pointee.name)
-    builder.startElement(name: builder.name(splitName(local, element: true)), at: offset)
+    let name = ForeignContent.elementName(local, in: builder.openElement)
+    builder.startElement(name: builder.name(name), at: offset)
     var attribute = node.pointee.properties
     while let current = attribute {
       let value = xmlNodeListGetString(node.pointee.doc, current.pointee.children, 1)
       let name = String(cString: current.pointee.name)
       if !name.hasPrefix("xmlns") {
         builder.addAttribute(
-          name: builder.name(splitName(name, element: false)),
+          name: builder.name(ForeignContent.attributeName(name, in: builder.openElement)),
           value: value.map { String(cString: $0) } ?? "")
       }
       free(value)
@@ -146,18 +149,4 @@ private func withHTMLLineEnds(
   }
   if beginsPre, bytes.first == lineFeed { bytes.removeFirst() }
   bytes.withUnsafeBufferPointer(use)
-}
-
-/// The HTML parser leaves prefixes in names; the usual prefixes are resolved without declarations.
-private func splitName(_ name: String, element: Bool) -> ElementTree.Name {
-  let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
-  guard parts.count == 2 else {
-    let namespace = !element ? "" : name == "svg" ? Namespace.svg : Namespace.xhtml
-    return ElementTree.Name(namespace: namespace, local: name)
-  }
-  let known = [
-    "epub": Namespace.ops, "xml": Namespace.xml, "xlink": Namespace.xlink,
-    "svg": Namespace.svg, "m": Namespace.mathML, "mml": Namespace.mathML,
-  ]
-  return ElementTree.Name(namespace: known[parts[0]] ?? "", local: parts[1])
 }

@@ -57,6 +57,11 @@ final class TreeBuilder {
     tree.nodes[Int(open[open.count - 1])].count += 1
   }
 
+  /// The innermost open element; nil if none is open.
+  var openElement: ElementTree.Name? {
+    open.last.map { tree.names[Int(tree.nodes[Int($0)].name)] }
+  }
+
   func endElement() {
     guard let index = open.popLast() else { return }
     lastChild.removeLast()

@@ -84,6 +84,35 @@ struct ParserTests {
     #expect(repairs.first?.message == "the root element is in no namespace")
   }
 
+  @Test("in lenient mode, drawings and formulas keep their namespaces and the case of their names")
+  func foreignContent() throws {
+    let source = """
+      <p><svg viewBox='0 0 1 1'><linearGradient gradientUnits='x'/><foreignObject><b>t</b>\
+      </foreignObject></svg><math><mi>x</mi></math><b>open</p>
+      """
+    let (tree, _) = try Markup.parse(Array(source.utf8), path: "t", mode: .lenient)
+    let names = Set(tree.names)
+    for name in ["linearGradient", "foreignObject"] {
+      #expect(names.contains(ElementTree.Name(namespace: Namespace.svg, local: name)))
+    }
+    for name in ["viewBox", "gradientUnits"] {
+      #expect(names.contains(ElementTree.Name(namespace: "", local: name)))
+    }
+    #expect(names.contains(ElementTree.Name(namespace: Namespace.mathML, local: "mi")))
+    #expect(names.contains(ElementTree.Name(namespace: Namespace.xhtml, local: "b")))
+    #expect(!names.contains { $0.namespace == Namespace.svg && $0.local == "b" })
+  }
+
+  @Test("in lenient mode, lines are counted beyond 65,535")
+  func manyLines() throws {
+    let source = "<p>a</p>" + String(repeating: "\n", count: 70_000) + "<i>b</i><b>c"
+    let (tree, _) = try Markup.parse(Array(source.utf8), path: "t", mode: .lenient)
+    let node = try #require(
+      tree.nodes.indices.first { tree.nodes[$0].kind == .element && tree.name(of: $0).local == "i" }
+    )
+    #expect(tree.location(of: node).line == 70_001)
+  }
+
   @Test("in lenient mode, line ends are line feeds, and the one at the start of pre is dropped")
   func lineEnds() throws {
     let tree = try Markup.parse(
