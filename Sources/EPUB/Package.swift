@@ -142,6 +142,18 @@ public struct Navigation: Sendable {
   /// A navigation without entries.
   public init() {}
 
+  /// The first line of the contents for each document, by the document's path.
+  var firstEntries: [String: Entry] {
+    var result: [String: Entry] = [:]
+    for entry in contents {
+      guard let href = entry.href else { continue }
+      let end = href.utf8.firstIndex(of: 0x23) ?? href.endIndex
+      let path = String(href[..<end])
+      if result[path] == nil { result[path] = entry }
+    }
+    return result
+  }
+
   /// The start of the body, from the landmarks; nil if they do not give it.
   public var bodyStart: String? {
     landmarks.first { ($0.type ?? "").split(separator: " ").contains("bodymatter") }?.href

@@ -35,8 +35,10 @@ extension Publication {
   /// An entry's target as a URL from the root. Paths are kept decoded, and may contain any character.
   private func url(of entry: Navigation.Entry) -> String {
     let target = entry.href ?? ""
-    let own = documents.map(\.href).filter { target == $0 || target.hasPrefix($0 + "#") }
-    let path = own.max { $0.count < $1.count } ?? String(target.prefix { $0 != "#" })
+    // A path may contain "#".
+    let ends = target.indices.filter { target[$0] == "#" } + [target.endIndex]
+    let own = ends.last { documentPaths.contains(String(target[..<$0])) } ?? ends[0]
+    let path = String(target[..<own])
     return relativeURL(of: path, from: "") + target.dropFirst(path.count)
   }
 }

@@ -47,7 +47,13 @@ public struct Publication: Sendable {
   }
 
   /// In the order of their pages: the linear ones of the spine, then the others.
-  public internal(set) var documents: [Document]
+  public internal(set) var documents: [Document] {
+    didSet { documentPaths = Set(documents.map(\.href)) }
+  }
+  /// The paths of the documents.
+  public private(set) var documentPaths: Set<String>
+  /// The first line of the contents for each document, by the document's path.
+  public let firstEntries: [String: Navigation.Entry]
   /// The book's file or folder, as given.
   public let path: String
   /// The package document; nil for a single document.
@@ -111,6 +117,8 @@ public struct Publication: Sendable {
     let rootFolder =
       root.map { URL(fileURLWithPath: $0).standardizedFileURL.resolvingSymlinksInPath() } ?? folder
     documents = [Document(href: file.lastPathComponent)]
+    documentPaths = [file.lastPathComponent]
+    firstEntries = [:]
     self.path = path
     package = nil
     navigation = Navigation()
@@ -128,11 +136,13 @@ public struct Publication: Sendable {
     path = container.path
     var contents = NavigationReader(container: container, package: package)
     navigation = contents.read()
+    firstEntries = navigation.firstEntries
     warnings = reader.warnings + contents.warnings
     encryption = try Encryption(container, identifier: package.metadata.identifier ?? "")
     itemsByPath = Dictionary(package.items.map { ($0.href, $0) }, uniquingKeysWith: { a, _ in a })
     let all = try package.spine.map { try Self.document($0, package, path: container.path) }
     documents = all.filter(\.isLinear) + all.filter { !$0.isLinear }
+    documentPaths = Set(all.map(\.href))
     for document in documents {
       if case .other(let name)? = encryption?.methods[document.href] {
         throw PublicationError.encrypted(path, "\"\(document.href)\" (\(name))")
@@ -178,7 +188,7 @@ public struct Publication: Sendable {
   /// The bytes of a document of the spine. An image is wrapped in an XHTML document.
   public func bytes(of document: Document) throws(PublicationError) -> [UInt8] {
     if let generated = document.generated { return generated }
-    if document.kind == .image { return Self.wrapper(of: document) }
+    if document.kind == .image { return wrapper(of: document) }
     guard let bytes = try container.bytes(document.href) else {
       if package == nil { throw .unreadable(path) }
       throw .badPackage(path, "the spine names \"\(document.href)\", which is not in the book")
@@ -186,9 +196,8 @@ public struct Publication: Sendable {
     return bytes
   }
 
-  private static func wrapper(of document: Document) -> [UInt8] {
-    let name = document.href.split(separator: "/").last.map(String.init) ?? ""
-    let url = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+  private func wrapper(of document: Document) -> [UInt8] {
+    let url = relativeURL(of: document.href, from: document.href)
     return Array(
       "<html xmlns=\"http://www.w3.org/1999/xhtml\"><body><img src=\"\(url)\" alt=\"\"/></body></html>"
         .utf8)

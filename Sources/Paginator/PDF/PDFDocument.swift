@@ -114,7 +114,7 @@ public final class PDFDocument: ChapterReceiver {
 
 extension NumberedChapter {
   fileprivate func pdfCanvas(_ faces: SharedFaces, _ profile: PDFProfile) -> PDFCanvas {
-    let hrefs = Set(publication.documents.map(\.href))
+    let hrefs = publication.documentPaths
     let resolve = { [publication, document] (link: String) -> PDFTarget? in
       if let place = publication.place(of: link, from: document.href) {
         return hrefs.contains(String(place.prefix { $0 != "#" })) ? .place(place) : nil

@@ -348,11 +348,7 @@ extension DocumentReader {
     let hasHeading = tree.names.contains {
       $0.namespace == Namespace.xhtml && headings.contains($0.local)
     }
-    guard !hasHeading,
-      let entry = publication.navigation.contents.first(where: { entry in
-        entry.href.map { $0.prefix { $0 != "#" } == href } ?? false
-      })
-    else { return }
+    guard !hasHeading, let entry = publication.firstEntries[href] else { return }
     builder.appendNamedString("chapter-title", entry.title)
   }
 

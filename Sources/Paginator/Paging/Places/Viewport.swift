@@ -55,8 +55,8 @@ enum Viewport {
   }
 
   private static func image(_ document: Publication.Document, _ publication: Publication) -> Size? {
-    let name = document.href.split(separator: "/").last.map(String.init) ?? ""
-    guard let resource = try? publication.resource("./" + name, relativeTo: document.href),
+    let url = publication.relativeURL(of: document.href, from: document.href)
+    guard let resource = try? publication.resource(url, relativeTo: document.href),
       let summary = ImageHeader.read(resource.bytes)
     else { return nil }
     return pixels(summary.width, summary.height)
