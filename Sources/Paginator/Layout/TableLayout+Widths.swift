@@ -129,19 +129,19 @@ extension TableLayout {
   private func columnLimits(
     around: Int, _ division: WordDivision = .none
   ) -> (least: [Int], most: [Int]) {
-    var least = [Int](repeating: 0, count: grid.columnCount)
-    var most = least
+    var limits = ColumnLimits(count: grid.columnCount, given: columnsWithWidth)
     // By column, the largest width specified for a cell in that column alone.
     var asked = [Int](repeating: 0, count: grid.columnCount)
+    var spanning: [TableGrid.Cell] = []
     for cell in grid.cells.sorted(by: { ($0.columns, $0.block) < ($1.columns, $1.block) }) {
       let range = grid.columns(of: cell)
-      // The spacing between the columns is part of the cell.
-      let taken = squeezed(cell)
-      let own = max(0, cell.least[division.rawValue] - taken)
-      let gaps = spacing * (range.count - 1)
-      Self.raise(&least, range, to: own - gaps)
-      Self.raise(&most, range, to: max(cell.most - taken, own) - gaps)
-      if range.count == 1, let width = width(of: cell, around: around) {
+      if range.count > 1 {
+        spanning.append(cell)
+        continue
+      }
+      let (least, most) = outerWidths(of: cell, division)
+      limits.raise(range, least: least, most: most)
+      if !range.isEmpty, let width = width(of: cell, around: around) {
         asked[range.lowerBound] = max(asked[range.lowerBound], width)
       }
     }
@@ -149,14 +149,28 @@ extension TableLayout {
       let box = text.box(of: grid.columnBlocks[column])
       if !box.minWidth.isAuto, box.minWidth.fraction == 0 {
         let width = box.minWidth.resolved(against: Length(rawValue: around)).rawValue
-        least[column] = max(least[column], width)
-        most[column] = max(most[column], width)
+        limits.raise(column..<column + 1, least: width, most: width)
       }
       guard let width = width(ofColumn: column) else { continue }
       // A cell with a larger specified width gets it; the width of text alone does not count.
-      most[column] = max(width, least[column], asked[column])
+      limits.most[column] = max(width, limits.least[column], asked[column])
     }
-    return (least, most)
+    for cell in spanning {
+      let range = grid.columns(of: cell)
+      // The spacing between the columns is part of the cell.
+      let gaps = spacing * (range.count - 1)
+      let (least, most) = outerWidths(of: cell, division)
+      limits.raise(range, least: least - gaps, most: most - gaps)
+    }
+    return (limits.least, limits.most)
+  }
+
+  private func outerWidths(
+    of cell: TableGrid.Cell, _ division: WordDivision
+  ) -> (least: Int, most: Int) {
+    let taken = squeezed(cell)
+    let least = max(0, cell.least[division.rawValue] - taken)
+    return (least, max(cell.most - taken, least))
   }
 
   /// The columns for which a length is specified, either for the column or for one of its cells.
@@ -171,7 +185,7 @@ extension TableLayout {
   }
 
   /// `amount * part / whole` for widths that may be very large.
-  private static func share(_ amount: Int, _ part: Int, of whole: Int) -> Int {
+  static func share(_ amount: Int, _ part: Int, of whole: Int) -> Int {
     whole > 0 ? Int(Double(amount) * (Double(part) / Double(whole))) : 0
   }
 
@@ -251,12 +265,6 @@ extension TableLayout {
       result[column] += sum > 0 ? share(rest, weights[column], of: sum) : rest / takers.count
     }
     return result
-  }
-
-  /// Distributes the missing width of a cell among the columns that it spans, in proportion to their
-  /// widths (CSS Tables 3, section 4.5.1).
-  private static func raise(_ widths: inout [Int], _ range: Range<Int>, to wanted: Int) {
-    distribute(wanted - widths[range].reduce(0, +), among: range, &widths)
   }
 
   /// Distributes an amount among columns or rows in proportion to their sizes, or equally if they have

@@ -227,10 +227,13 @@ struct TableLayout {
       var content = BoxContent(width: frame.width)
       let range = grid.cells(of: row)
       let baseline = range.filter(isOnBaseline).map { cells[$0].baseline }.max() ?? 0
-      appendGroupBoxes(row, height: heights[row], place, &content)
-      for index in range {
+      let full = range.map { index in
         let cell = grid.cells[index]
-        let full = max(0, tops[cell.row + cell.rows] - tops[cell.row] - rowSpacing)
+        return max(0, tops[cell.row + cell.rows] - tops[cell.row] - rowSpacing)
+      }
+      appendGroupBoxes(
+        row, height: heights[row], cellHeights: full, isSpanned: reach > row, place, &content)
+      for (index, full) in zip(range, full) {
         appendCell(index, cells[index], full: full, baseline, place, &content)
       }
       var gap = Gap()
@@ -350,35 +353,6 @@ struct TableLayout {
     let inner = cell.content.moved(x: x, y: shift)
     content.setLines.append(inner.setLines)
     content.boxes += inner.boxes
-  }
-
-  /// Appends the backgrounds of columns, row groups and rows, from back to front (CSS 2, section
-  /// 17.5.1). They are behind cells only: the spacing shows the table's own background.
-  private func appendGroupBoxes(
-    _ row: Int, height: Int, _ place: ColumnPlaces, _ content: inout BoxContent
-  ) {
-    func append(_ block: Int32, _ columns: Range<Int>) {
-      guard !text.box(of: block).background.isTransparent, !columns.isEmpty else { return }
-      var fragment = BoxFragment(
-        block: block, x: place.start(of: columns), y: 0, width: place.width(of: columns),
-        height: height, hasTop: false, hasBottom: false)
-      fragment.hasLeft = false
-      fragment.hasRight = false
-      content.boxes.append(fragment)
-    }
-    for column in 0..<min(grid.columnBlocks.count, grid.columnCount) {
-      append(grid.columnBlocks[column], column..<column + 1)
-    }
-    let block = grid.rowBlocks[row]
-    let owners =
-      block == table ? [] : [text.blocks[Int(block)].parent, block].filter { $0 > table }
-    for owner in owners {
-      if spacing == 0 {
-        append(owner, 0..<grid.columnCount)
-      } else {
-        for index in grid.cells(of: row) { append(owner, grid.columns(of: grid.cells[index])) }
-      }
-    }
   }
 
   // MARK: Breaks
