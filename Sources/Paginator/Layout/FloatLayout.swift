@@ -139,7 +139,7 @@ extension Flow {
       content = try self.content(
         of: block, paragraphs, measure: bounded(content.width), shrinks: false)
     }
-    guard !content.holdsPositioned else { return nil }
+    guard !placesOnPage || !content.holdsPositioned else { return nil }
     let placed = content.moved(x: margins.left + edges.left, y: margins.top + edges.top)
     // Higher content overflows.
     let height = height(of: block, content: content.height, edges: edges.vertical)

@@ -109,11 +109,13 @@ extension Flow {
       atText: Int(text.attachments[number].offset))
   }
 
-  /// The innermost positioned block around a block, inside this flow.
+  /// The innermost positioned block around a block: inside this flow, or the box that the flow is the
+  /// content of.
   private func positionedBlock(around block: Int32) -> Int32? {
-    text.blocks(around: block, within: root).first {
+    let inner = text.blocks(around: block, within: root).first {
       text.box(of: $0).position != .static
     }
+    return inner ?? (root >= 0 && text.box(of: root).position != .static ? root : nil)
   }
 
   /// The padding box of the area to which a box's offsets refer, from side to side: where it begins,
@@ -125,6 +127,13 @@ extension Flow {
     if let area {
       let frame = geometry.frame(of: area, containerWidth: self.width)
       let border = text.box(of: area).border
+      // The frame of the flow's own box is that of its content.
+      if area == root {
+        let padding = text.box(of: area).padding(against: Length(rawValue: self.width))
+        let side = PositionedSide(
+          box.offsets.left, box.offsets.right, room: frame.width + padding.horizontal)
+        return (-padding.left, side)
+      }
       start = frame.borderX + border.left.width.rawValue
       room = frame.borderWidth - border.left.width.rawValue - border.right.width.rawValue
     }

@@ -279,7 +279,8 @@ extension DocumentReader {
     var other = inner
     swap(&builder, &other)
     read(&self)
-    if builder.text.paragraphs.isEmpty { builder.appendEmptyParagraph() }
+    // Without it, a box of floats or positioned boxes alone would have no size and not be drawn.
+    if builder.hasNoFlow(since: 0) { builder.appendEmptyParagraph() }
     swap(&builder, &other)
     return other.text
   }

@@ -107,6 +107,46 @@ struct FoundInPairsTests {
     #expect(found.chapters[0].attachments[0]?.width == 60 * 1024)
   }
 
+  @Test(
+    "a cell over two columns takes what is missing from the one without a width",
+    arguments: [(4, [60.0, 20.0]), (9, [60, 30])])
+  func spannedWidths(letters: Int, expected: [Double]) async throws {
+    let found = try await Press(css: Self.table).set(
+      "<table><tr><td style='width: 60pt'>a</td><td>bb</td></tr>"
+        + "<tr><td colspan='2'>\(String(repeating: "c", count: letters))</td></tr></table>")
+    let lines = Press.fragments(of: found)
+    #expect(lines.prefix(2).map(\.rect.width.points) == expected)
+  }
+
+  @Test("behind a cell over two rows is the background of the first one")
+  func spannedBackground() async throws {
+    let css = Self.table + "td { height: 30pt } tr { background: red } tr + tr { background: blue }"
+    let found = try await Press(css: css).set(
+      "<table><tr><td rowspan='2'>a</td><td>b</td></tr><tr><td>c</td></tr></table>")
+    let boxes = found.chapters[0].boxes.map { [$0.x, $0.y, $0.width, $0.height].map { $0 / 1024 } }
+    #expect(boxes == [[0, 0, 10, 60], [10, 0, 10, 30], [10, 30, 10, 30]])
+  }
+
+  // MARK: Positioned boxes (CSS 2, section 10.1)
+
+  @Test("a box in a line or a float that holds only what is positioned is drawn, and is its area")
+  func onlyPositioned() async throws {
+    let inner = "<b style='position: absolute; right: 0; bottom: 0; font-weight: 400'>b</b>"
+    let css = ".i { position: relative; width: 30pt; height: 40pt; background: red }"
+    let line = try await Press(css: css).set(
+      "<p>a<span class='i' style='display: inline-block'>\(inner)</span></p>")
+    let box = try #require(line.chapters[0].attachments[0])
+    #expect(box.height == 40 * 1024)
+    #expect(box.nested?.boxes.map(\.height) == [40 * 1024])
+    let float = try await Press(css: css).set(
+      "<div class='i' style='float: left'>\(inner)</div><p>c</p>")
+    let layout = float.chapters[0]
+    #expect(layout.boxes.map { [$0.width, $0.height] } == [[30 * 1024, 40 * 1024]])
+    let place = try #require(layout.attachments[0]?.float)
+    let anchor = try #require(layout.lines.first)
+    #expect([anchor.x + place.x, anchor.y + place.y] == [20 * 1024, 30 * 1024])
+  }
+
   // MARK: Images (CSS 2, section 10.4)
 
   @Test(
