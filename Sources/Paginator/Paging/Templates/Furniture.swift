@@ -20,51 +20,57 @@ struct FurnitureSetter {
     var strings: RunningStrings
   }
 
-  /// The texts of a page's margin boxes; boxes without text are left out.
+  /// The texts of a page's margin boxes. Boxes that no text was found for are left out, except where
+  /// `content` itself is empty: its background or border is wanted.
   static func texts(of template: PageTemplate, values: Values) -> [(box: Int, text: String)] {
     template.marginBoxes.enumerated().compactMap { index, box in
       let text = box.content.map { Self.text(of: $0, values) }.joined()
-      return text.isEmpty ? nil : (index, text)
+      return text.isEmpty && !(box.isEmpty && box.style.box.isDrawn) ? nil : (index, text)
     }
   }
 
   mutating func furniture(of page: Pagination.Page) throws -> [Pagination.Furniture] {
     let template = page.template
     var result: [Pagination.Furniture] = []
-    let widths = try MarginBoxWidths(page, &self)
+    let places = try MarginBoxPlaces(page, &self)
     for (index, text) in page.furniture {
       let box = template.marginBoxes[index]
-      let rect = widths.narrowed(
-        MarginBoxGeometry.rect(of: box.name, size: template.size, margins: template.margins),
-        box.name)
+      let area = MarginBoxGeometry.rect(
+        of: box.name, size: template.size, margins: template.margins)
+      let rect = (places.rect(of: index) ?? area).across(box, area)
       guard rect.width > 0 else { continue }
-      var layout = try layout(text, box, box.style, width: rect.width)
-      let room = rect.height - Length(rawValue: layout.pages.first?.usedHeight ?? 0)
-      let above: Length
-      switch box.style.box.verticalAlign {
-      case .top: above = 0
-      case .bottom: above = room
-      default: above = room / 2
-      }
-      var y = rect.minY + above
-      if room > 0, isAlone(box, page),
-        let filling = box.filling(above: above, below: room - above)
-      {
-        layout = try self.layout(text, box, filling, width: rect.width)
-        y = rect.minY
-      }
-      result.append(
-        .init(name: box.name, rect: rect, layout: layout, origin: Point(x: rect.minX, y: y)))
+      result.append(try furniture(box, text, in: rect, around: area))
     }
     return result
   }
 
-  /// Whether no other box of a box's edge has text on a page: each has the width of all of them.
-  private func isAlone(_ box: PageTemplate.MarginBox, _ page: Pagination.Page) -> Bool {
-    let edge = box.name.prefix { $0 != "-" }
-    return page.furniture.count {
-      page.template.marginBoxes[$0.box].name.prefix { $0 != "-" } == edge
-    } == 1
+  /// Sets a margin box in its place: its text at the top, in the middle or at the bottom of it.
+  private mutating func furniture(
+    _ box: PageTemplate.MarginBox, _ text: String, in rect: Rect, around area: Rect
+  ) throws -> Pagination.Furniture {
+    let own = box.style.box
+    let margins = own.margins(against: area.width)
+    let inner = Rect(
+      x: rect.minX + Length(rawValue: margins.left), y: rect.minY + Length(rawValue: margins.top),
+      width: max(0, rect.width - Length(rawValue: margins.horizontal)),
+      height: max(0, rect.height - Length(rawValue: margins.vertical)))
+    let style = box.style.replacing(own.placed)
+    var layout = try layout(text, box, style, width: inner.width)
+    let room = inner.height - Length(rawValue: layout.pages.first?.usedHeight ?? 0)
+    let above: Length
+    switch own.verticalAlign {
+    case .top: above = 0
+    case .bottom: above = room
+    default: above = room / 2
+    }
+    var y = inner.minY + above
+    if room > 0, own.isDrawn {
+      let filling = style.filling(above: above, below: room - above)
+      layout = try self.layout(text, box, filling, width: inner.width)
+      y = inner.minY
+    }
+    return Pagination.Furniture(
+      name: box.name, rect: rect, layout: layout, origin: Point(x: inner.minX, y: y))
   }
 
   private mutating func layout(
@@ -105,6 +111,7 @@ struct FurnitureSetter {
     if let known { return known.layout }
     var builder = TextBuilder()
     builder.openBlock(.block, style: style, node: -1)
+    if text.isEmpty { builder.appendEmptyParagraph() }
     builder.append(Array(text.utf16), node: -1, style: style)
     builder.endParagraph()
     let layout = try NestedLayout.layOut(
@@ -134,16 +141,40 @@ struct FurnitureSetter {
   }
 }
 
-extension PageTemplate.MarginBox {
-  /// The style of a box without a height of its own, which is as high as its area: that is seen if it has
-  /// a background (CSS Paged Media 3, section 5.3). Nil for other boxes.
-  fileprivate func filling(above: Length, below: Length) -> ComputedStyle? {
-    var own = style.box
-    guard !own.background.isTransparent, own.height.isAuto else { return nil }
-    own.padding.top.length = own.padding.top.length + above
-    own.padding.bottom.length = own.padding.bottom.length + below
-    return ComputedStyle(
-      style: style.style.replacing(box: own), generated: style.generated, custom: style.custom)
+extension ComputedStyle {
+  /// The style of a box with more padding, so that it is as high as its place (CSS Paged Media 3,
+  /// section 5.3).
+  fileprivate func filling(above: Length, below: Length) -> ComputedStyle {
+    var box = style.box
+    box.padding.top.length = box.padding.top.length + above
+    box.padding.bottom.length = box.padding.bottom.length + below
+    return replacing(box)
+  }
+}
+
+extension Rect {
+  /// The place of a margin box whose size across its edge is specified: next to the page's text.
+  fileprivate func across(_ box: PageTemplate.MarginBox, _ area: Rect) -> Rect {
+    let own = box.style.box
+    let edges = own.edges(against: area.width)
+    let margins = own.margins(against: area.width)
+    func outer(_ dimension: Dimension, _ around: Length, _ edges: Int, _ margins: Int) -> Length? {
+      guard !dimension.isAuto else { return nil }
+      let asked = dimension.resolved(against: around).rawValue
+      return Length(rawValue: own.contentSize(asked, edges: edges) + edges + margins)
+    }
+    if box.name.hasPrefix("left-") || box.name.hasPrefix("right-") {
+      guard let size = outer(own.width, area.width, edges.horizontal, margins.horizontal) else {
+        return self
+      }
+      let x = box.name.hasPrefix("left-") ? maxX - size : minX
+      return Rect(x: x, y: minY, width: size, height: height)
+    }
+    guard let size = outer(own.height, area.height, edges.vertical, margins.vertical) else {
+      return self
+    }
+    return Rect(
+      x: minX, y: box.name.hasPrefix("top-") ? maxY - size : minY, width: width, height: size)
   }
 }
 

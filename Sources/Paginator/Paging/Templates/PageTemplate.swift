@@ -17,6 +17,10 @@ final class PageTemplate: Sendable {
     var isRunning: Bool {
       content.contains { if case .function("string", _) = $0 { true } else { false } }
     }
+    /// Whether its content is an empty string.
+    var isEmpty: Bool {
+      content.allSatisfy { if case .string("") = $0 { true } else { false } }
+    }
   }
 
   init(

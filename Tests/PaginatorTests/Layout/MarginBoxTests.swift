@@ -1,0 +1,96 @@
+import Support
+import Testing
+
+@testable import Paginator
+
+/// The places of margin boxes (CSS Paged Media 3, section 5.3), in the square font, on pages of 100
+/// points with margins of 20.
+@Suite("margin boxes")
+struct MarginBoxTests {
+  /// By box: the place of its margin box, its text, and the height of what is drawn.
+  private struct Box: Equatable {
+    var rect: [Double]
+    var text = ""
+    /// The place of the border box that is drawn.
+    var drawn: [Double] = []
+  }
+
+  private func boxes(_ css: String) async throws -> [String: Box] {
+    var press = Press(css: "@page { margin: 20pt; \(css) }")
+    press.preset = ""
+    let pagination = try await press.set("<p>x</p>")
+    var setter = FurnitureSetter(typesetter: Typesetter(fonts: try Press.squareFonts()))
+    var result: [String: Box] = [:]
+    for piece in try setter.furniture(of: pagination.pages[0]) {
+      let rect = piece.rect
+      var box = Box(
+        rect: [rect.minX.points, rect.minY.points, rect.width.points, rect.height.points])
+      box.text = piece.layout.text.string(in: 0..<piece.layout.text.length)
+      if let drawn = piece.layout.boxes.first {
+        box.drawn = [
+          piece.origin.x.points + Double(drawn.x) / 1024,
+          piece.origin.y.points + Double(drawn.y) / 1024, Double(drawn.width) / 1024,
+          Double(drawn.height) / 1024,
+        ]
+      }
+      result[piece.name] = box
+    }
+    return result
+  }
+
+  @Test("boxes with backgrounds share their edge in proportion to their texts, and fill it")
+  func shared() async throws {
+    let found = try await boxes(
+      "@top-left { content: 'a'; background: red } @top-right { content: 'bb'; background: red }")
+    #expect(found["top-left"] == Box(rect: [20, 0, 20, 20], text: "a", drawn: [20, 0, 20, 20]))
+    #expect(found["top-right"] == Box(rect: [40, 0, 40, 20], text: "bb", drawn: [40, 0, 40, 20]))
+  }
+
+  @Test("the middle box stays in the middle of the edge")
+  func middle() async throws {
+    let found = try await boxes(
+      """
+      @top-left { content: 'aa'; border-bottom: 2pt solid } \
+      @top-center { content: 'b'; border-bottom: 2pt solid } \
+      @top-right { content: 'a'; border-bottom: 2pt solid }
+      """)
+    // The sides count as 2 x 20 points beside 10: the middle has a fifth of 60.
+    #expect(found["top-center"]?.rect == [44, 0, 12, 20])
+    #expect(found["top-left"]?.rect == [20, 0, 24, 20])
+    #expect(found["top-right"]?.rect == [56, 0, 24, 20])
+  }
+
+  @Test("a width takes its part of the edge, and the other box the rest")
+  func width() async throws {
+    let found = try await boxes(
+      "@bottom-left { content: 'a'; width: 50% } @bottom-right { content: 'b' }")
+    #expect(found["bottom-left"] == Box(rect: [20, 80, 30, 20], text: "a"))
+    #expect(found["bottom-right"] == Box(rect: [50, 80, 30, 20], text: "b"))
+  }
+
+  @Test("margins and a height are honoured, and an empty string has a box that is seen")
+  func sizes() async throws {
+    let margin = try await boxes(
+      "@top-center { content: 'a'; background: red; margin-bottom: 4pt }")
+    #expect(margin["top-center"]?.drawn == [20, 0, 60, 16])
+    let height = try await boxes("@left-middle { content: 'a'; height: 30pt; background: red }")
+    #expect(height["left-middle"]?.drawn == [0, 35, 20, 30])
+    let empty = try await boxes("@top-right { content: ''; border-bottom: 1pt solid }")
+    #expect(empty["top-right"]?.drawn == [20, 0, 60, 20])
+    #expect(try await boxes("@top-right { content: '' }").isEmpty)
+  }
+
+  @Test("texts that fit beside each other keep the whole edge")
+  func plain() async throws {
+    let found = try await boxes("@top-left { content: 'a' } @top-right { content: 'b' }")
+    #expect(found.values.allSatisfy { $0.rect == [20, 0, 60, 20] })
+  }
+
+  @Test(
+    "of texts that do not fit beside each other, the one that cannot be divided keeps its width")
+  func narrow() async throws {
+    let found = try await boxes("@top-left { content: 'aaa' } @top-right { content: 'b b b b' }")
+    #expect(found["top-left"]?.rect == [20, 0, 30, 20])
+    #expect(found["top-right"]?.rect == [50, 0, 30, 20])
+  }
+}
