@@ -5,11 +5,12 @@ internal import Markup
 extension DocumentReader {
   mutating func readBlock(_ node: Int, _ style: ComputedStyle) {
     builder.endParagraph()
-    forceBreak(style.box.breakBefore)
-    // A break before the block must come before the block opens, or its box would be cut in two.
-    settleForcedBreak()
-    reportUnsupportedLayout(style, node)
     let kind = blockKind(node, style)
+    forceBreak(style.box.breakBefore)
+    // A break before the block must come before the block opens, or its box would be cut in two. Those
+    // between the rows of a table are made when it is laid out.
+    settleForcedBreak(before: kind.isTableRows ? nil : node)
+    reportUnsupportedLayout(style, node)
     makeRoom(for: Self.tablePart(kind, style))
     let outer = resolver.tableWrapperStyle(style)
     if let outer { openBlock(blockKind(node, outer), style: outer, node: node) }
@@ -154,6 +155,13 @@ extension DocumentReader {
     }
   }
 
+  mutating func reportBreakInside(_ node: Int) {
+    findings.report(
+      .unsupportedLayout,
+      "no page break is made before \"\(tree.name(of: node).local)\": it is inside a table cell, a float or a positioned box",
+      at: tree.location(of: node))
+  }
+
   /// - Parameter node: -1 for a pseudo-element.
   func blockKind(_ node: Int, _ style: ComputedStyle) -> TextBlock.Kind {
     if style.box.position.isOutOfFlow { return .positioned }
@@ -216,5 +224,15 @@ extension DocumentReader {
     if let head { parts.insert(head, at: parts.partitioningIndex { $0 >= first }) }
     if let foot { parts.append(foot) }
     return parts.map { children[$0] }
+  }
+}
+
+extension TextBlock.Kind {
+  /// Whether it is a row of a table or a group of rows.
+  fileprivate var isTableRows: Bool {
+    switch self {
+    case .row, .rowGroup: true
+    default: false
+    }
   }
 }

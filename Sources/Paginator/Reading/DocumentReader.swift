@@ -33,6 +33,8 @@ struct DocumentReader {
   let deliver: (Chapter) -> Void
   /// The elements visited for the starts of reversed counters.
   var reversedElements = 0
+  /// The images read so far: each is read once, however often it is used.
+  var loadedImages: [StyleFile: ImageReference] = [:]
   /// The background images read so far; nil for those that cannot be read.
   var pictures: [StyleFile: ImageReference?] = [:]
   var units: [UInt16] = []
@@ -157,11 +159,15 @@ struct DocumentReader {
     builder.makeRoom(for: part) { resolver.anonymousStyle(display: $0, parent: $1) }
   }
 
-  mutating func settleForcedBreak() {
+  /// - Parameter node: the element in front of which it is; nil where it is not known.
+  mutating func settleForcedBreak(before node: Int? = nil) {
     guard let start = pendingBreak, !builder.isInParagraph, !isReadingNote else { return }
-    // A chapter cannot begin inside a table, a float or a positioned box.
-    guard !isInsideAtomicBlock else { return }
     pendingBreak = nil
+    // A chapter cannot begin inside a table, a float or a positioned box.
+    guard !isInsideAtomicBlock else {
+      if let node { reportBreakInside(node) }
+      return
+    }
     if builder.isEmpty {
       builder.removeSpacers(since: 0)
       if start != .page { chapterStart = start }

@@ -4,8 +4,8 @@ struct TextBuilder {
   var text = AttributedText()
   /// Open blocks, outermost first, as indices into `text.blocks`.
   private(set) var openBlocks: [Int32] = []
-  /// The styles of the open blocks, and whether each block is anonymous.
-  private(set) var openStyles: [(style: ComputedStyle, isAnonymous: Bool)] = []
+  /// More about the open blocks.
+  private(set) var openStyles: [OpenBlock] = []
   private var localStyle: [Int: Int32] = [:]
   /// For a pair of styles, whether text in the second continues a run in the first.
   private var goingOn: [UInt64: Bool] = [:]
@@ -69,7 +69,10 @@ struct TextBuilder {
       TextBlock(
         kind: kind, parent: openBlocks.last ?? -1, style: styleIndex(style), node: Int32(node)))
     openBlocks.append(index)
-    openStyles.append((style, isAnonymous))
+    openStyles.append(
+      OpenBlock(
+        style: style, isAnonymous: isAnonymous, firstParagraph: text.paragraphs.count,
+        firstAnchor: text.anchors.count, firstString: text.namedStrings.count))
   }
 
   /// Closes the innermost block of an element, and the anonymous blocks inside it.
@@ -84,16 +87,21 @@ struct TextBuilder {
     openStyles.removeLast()
   }
 
-  /// Returns the finished chapter and starts a new one inside the open blocks.
+  /// Returns the finished chapter and starts a new one inside the open blocks. Blocks without content
+  /// so far begin in the new one: a break before the first child of a block is a break before the
+  /// block (CSS Fragmentation 3, section 3.1).
   mutating func cut() -> AttributedText {
-    let finished = text
     let chain = openBlocks.map { text.blocks[Int($0)] }
     let styles = text.styles
-    for block in openBlocks { text.blocks[Int(block)].continuesAfter = true }
-    var done = finished
-    done.blocks = text.blocks
+    let begun = openStyles.prefix { $0.firstParagraph < text.paragraphs.count }.count
+    for block in openBlocks[..<begun] { text.blocks[Int(block)].continuesAfter = true }
+    var done = text
     text = AttributedText()
-    text.pictures = finished.pictures
+    text.pictures = done.pictures
+    if begun < openBlocks.count {
+      text.takeEnd(of: &done, from: Int(openBlocks[begun]), openStyles[begun])
+    }
+    for index in openStyles.indices { openStyles[index].beginChapter(hasBegun: index < begun) }
     localStyle.removeAll(keepingCapacity: true)
     goingOn.removeAll(keepingCapacity: true)
     wrappingStyles.removeAll()
@@ -105,7 +113,7 @@ struct TextBuilder {
     markerEnd = -1
     nextSpanNode = -2
     firstLetterFrom = 0
-    for var block in chain {
+    for (index, var block) in chain.enumerated() {
       let style = styles[Int(block.style)]
       block.style = Int32(text.styles.count)
       if let known = localStyle[style.id] {
@@ -115,7 +123,7 @@ struct TextBuilder {
         text.styles.append(style)
       }
       block.parent = openBlocks.last ?? -1
-      block.continuesBefore = true
+      block.continuesBefore = index < begun
       openBlocks.append(Int32(text.blocks.count))
       text.blocks.append(block)
     }
