@@ -15,6 +15,8 @@ public final class TextBreaker {
   }
 
   private var breakers: [Kind: UnsafeMutableRawPointer] = [:]
+  /// Apart, because the boundaries of a paragraph's lines are used while its characters are counted.
+  private var lineBoundaries: [Int32] = []
   private var boundaries: [Int32] = []
 
   /// A breaker; it opens ICU's rules for a kind at the first request.
@@ -26,12 +28,20 @@ public final class TextBreaker {
   func boundaries(_ kind: Kind, of units: UnsafeBufferPointer<UInt16>) -> ArraySlice<Int32> {
     if kind == .grapheme, units.contains(where: Self.mayConjoin) { return characters(of: units) }
     guard !units.isEmpty, let breaker = breaker(kind) else { return [] }
-    if boundaries.count <= units.count {
-      boundaries = [Int32](repeating: 0, count: units.count * 2 + 16)
+    if case .line = kind { return Self.boundaries(of: units, breaker, &lineBoundaries) }
+    return Self.boundaries(of: units, breaker, &boundaries)
+  }
+
+  private static func boundaries(
+    of units: UnsafeBufferPointer<UInt16>, _ breaker: UnsafeMutableRawPointer,
+    _ found: inout [Int32]
+  ) -> ArraySlice<Int32> {
+    if found.count <= units.count {
+      found = [Int32](repeating: 0, count: units.count * 2 + 16)
     }
     let count = unicode_breaker_boundaries(
-      breaker, units.baseAddress, Int32(units.count), &boundaries, Int32(boundaries.count))
-    return boundaries[..<Int(count)]
+      breaker, units.baseAddress, Int32(units.count), &found, Int32(found.count))
+    return found[..<Int(count)]
   }
 
   /// Whether a unit belongs to a script that joins consonants with a virama (UAX #29, GB9c). ICU
