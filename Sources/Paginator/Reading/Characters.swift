@@ -15,12 +15,18 @@ enum FirstLetter {
     // So much punctuation, in so many elements, is all that is selected.
     if letter == limit, limit < units.count { return punctuationEnd }
     guard letter < limit, units[letter] != 0xFFFC, units[letter] > 0x20 else { return start }
-    var end = letter + (UTF16.isLeadSurrogate(units[letter]) ? 2 : 1)
+    // A letter is a grapheme cluster: in Devanagari, vowel signs belong to it.
+    let ahead = String(
+      decoding: units[letter..<min(limit, letter + longestCluster)], as: UTF16.self)
+    var end = letter + (ahead.first?.utf16.count ?? 1)
     let isDutch = language?.split(separator: "-").first?.lowercased() == "nl"
     if isDutch, end < limit, units[letter] | 0x20 == 0x69, units[end] | 0x20 == 0x6A { end += 1 }
     while end < limit, isMark(units[end]) || isPunctuation(units[end]) { end += 1 }
     return min(end, limit)
   }
+
+  /// A bound for hostile input.
+  private static let longestCluster = 64
 
   /// Whether a range has no letter, only punctuation with marks and spaces.
   static func isOnlyPunctuation(_ units: [UInt16], _ range: Range<Int>) -> Bool {

@@ -6,16 +6,25 @@ struct Counters {
     var isReversed = false
   }
   private var scopes: [String: [Instance]] = [:]
+  /// The scopes that are open, the deepest last.
+  private var opened: [(depth: Int, name: String)] = []
 
   /// Ends the scopes that elements deeper than `depth` opened.
   mutating func close(depth: Int) {
-    for (name, instances) in scopes where instances.last.map({ $0.depth > depth }) ?? false {
-      scopes[name] = instances.filter { $0.depth <= depth }
+    while let last = opened.last, last.depth > depth {
+      opened.removeLast()
+      scopes[last.name]?.removeAll { $0.depth > depth }
     }
+  }
+
+  private mutating func noteOpened(_ name: String, depth: Int) {
+    let place = opened.lastIndex { $0.depth <= depth }.map { $0 + 1 } ?? 0
+    opened.insert((depth, name), at: place)
   }
 
   mutating func reset(_ name: String, to value: Int, depth: Int, isReversed: Bool = false) {
     var instances = scopes[name] ?? []
+    if !instances.contains(where: { $0.depth == depth }) { noteOpened(name, depth: depth) }
     instances.removeAll { $0.depth >= depth }
     instances.append(Instance(depth: depth, value: value, isReversed: isReversed))
     scopes[name] = instances
@@ -23,7 +32,10 @@ struct Counters {
 
   mutating func increment(_ name: String, by amount: Int, depth: Int) {
     var instances = scopes[name] ?? []
-    if instances.isEmpty { instances.append(Instance(depth: depth, value: 0)) }
+    if instances.isEmpty {
+      instances.append(Instance(depth: depth, value: 0))
+      noteOpened(name, depth: depth)
+    }
     let last = instances.count - 1
     instances[last].value = instances[last].value.addingReportingOverflow(amount).partialValue
     scopes[name] = instances
@@ -31,7 +43,10 @@ struct Counters {
 
   mutating func set(_ name: String, to value: Int, depth: Int) {
     var instances = scopes[name] ?? []
-    if instances.isEmpty { instances.append(Instance(depth: depth, value: 0)) }
+    if instances.isEmpty {
+      instances.append(Instance(depth: depth, value: 0))
+      noteOpened(name, depth: depth)
+    }
     instances[instances.count - 1].value = value
     scopes[name] = instances
   }

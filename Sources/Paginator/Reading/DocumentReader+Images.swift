@@ -73,11 +73,9 @@ extension DocumentReader {
 
   /// `width="100"` is in CSS pixels; `width="50%"` is a percentage.
   fileprivate static func attributeDimension(_ text: String?) -> Dimension {
-    guard let text, let value = Double(text.prefix { $0.isNumber || $0 == "." }), value >= 0 else {
-      return .auto
-    }
-    if text.hasSuffix("%") { return Dimension(fraction: value / 100) }
-    return Dimension(length: Length(points: value * 0.75))
+    guard let dimension = text.flatMap(HTMLDimension.init) else { return .auto }
+    if dimension.isPercentage { return Dimension(fraction: dimension.value / 100) }
+    return Dimension(length: Length(points: dimension.value * 0.75))
   }
 
   /// A percentage; `auto` for another value.
@@ -141,7 +139,18 @@ extension DocumentReader {
     _ source: String, from base: String
   ) throws(ResourceFailure) -> ImageReference {
     guard !source.isEmpty else { throw .missing("") }
-    let resource = try publication.resource(source, relativeTo: base.isEmpty ? href : base)
+    let base = base.isEmpty ? href : base
+    let file = StyleFile(url: source, base: base)
+    if let known = loadedImages[file] { return known }
+    let image = try readImage(source, relativeTo: base)
+    loadedImages[file] = image
+    return image
+  }
+
+  private mutating func readImage(
+    _ source: String, relativeTo base: String
+  ) throws(ResourceFailure) -> ImageReference {
+    let resource = try publication.resource(source, relativeTo: base)
     guard let summary = ImageHeader.read(resource.bytes) else { return Self.placeholder(source) }
     var bytes = resource.bytes
     var sourceDigest: String?

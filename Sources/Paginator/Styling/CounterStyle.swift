@@ -63,7 +63,7 @@ struct CounterStyle: Sendable {
     switch system {
     case .cyclic:
       guard !symbols.isEmpty else { return nil }
-      let index = (magnitude - 1) % symbols.count
+      let index = (magnitude % symbols.count - 1) % symbols.count
       return symbols[index < 0 ? index + symbols.count : index]
     case .fixed(let first):
       let (index, overflows) = magnitude.subtractingReportingOverflow(first)

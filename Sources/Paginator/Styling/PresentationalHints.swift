@@ -202,8 +202,8 @@ struct PresentationalHints {
 
   /// Pixels or percent (HTML, section 2.3.4.4).
   private func length(_ property: String, _ value: String) -> String {
-    guard let number = Self.number(value) else { return "" }
-    return "\(property): \(number)\(value.contains("%") ? "%" : "px");"
+    guard let dimension = HTMLDimension(value) else { return "" }
+    return "\(property): \(dimension.value)\(dimension.isPercentage ? "%" : "px");"
   }
 
   /// Six hexadecimal digits need no "#" (simplified from HTML, section 2.3.6).

@@ -101,4 +101,18 @@ struct EPUBPageTests {
         Press.lines(of: pagination).filter { !$0.isEmpty } == [["aa"], ["bb"], ["cc"], ["dd"]])
     }
   }
+
+  @Test("if the place where the body begins is on no page, the body begins with the next document")
+  func hiddenBodyStart() async throws {
+    let pagination = try await EPUBPress(
+      documents: [
+        ("a", "<p>aa</p>"), ("b", "<div id=\"s\" style=\"display: none\">x</div><p>bb</p>"),
+        ("c", "<p>cc</p>"),
+      ],
+      navigation: """
+        <nav epub:type="landmarks"><ol><li><a epub:type="bodymatter" href="b.xhtml#s">Start</a></li></ol></nav>
+        """
+    ).set()
+    #expect(pagination.pages.map(\.label) == ["i", "ii", "1"])
+  }
 }

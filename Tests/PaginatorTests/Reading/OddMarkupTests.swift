@@ -112,4 +112,40 @@ struct OddMarkupTests {
       #expect(svg.contains("width=\"15\" height=\"7.5\""), "\(element)")
     }
   }
+
+  @Test("numbers in attributes are read as in HTML", arguments: [("50%;", 50.0), (" 25%", 25)])
+  func dimensions(width: String, expected: Double) async throws {
+    let image = "<img src=\"\(Press.drawing(40, 40))\" alt='' width='\(width)'/>"
+    let pagination = try await Press().set("<p>\(image)</p>")
+    #expect(pagination.chapters[0].attachments[0]?.width == Int(expected * 1024))
+  }
+
+  @Test(
+    "the smallest counter value has a symbol",
+    arguments: ["<ol start='\(Int.min)'>", "<ul><li value='\(Int.min)'>a</li>"])
+  func smallestCounter(list: String) async throws {
+    let css = "@counter-style c { system: cyclic; symbols: 'x' 'y' } ol, ul { list-style: c }"
+    let end = list.hasPrefix("<ol") ? "<li>a</li></ol>" : "</ul>"
+    #expect(try await Press(css: css).set(list + end).pages.count == 1)
+  }
+
+  @Test("the first letter of a word in Devanagari has its vowel sign")
+  func firstCluster() {
+    let word = Array("किताब".utf16)
+    #expect(FirstLetter.end(in: word, from: 0) == 2)
+    let combined = Array("e\u{20DD}a".utf16)
+    #expect(FirstLetter.end(in: combined, from: 0) == 2)
+  }
+
+  @Test(
+    "units and features of the page size are found",
+    arguments: [
+      ("p { margin: 40svh }", true), ("p { margin: 1.5DVMIN }", true), ("p { width: 3vi }", true),
+      ("p { width: 4\\76 w }", true), ("@media (min-width: 3in) {}", true),
+      ("@import 'a' (orientation: portrait);", true), ("@media print { p { width: 3em } }", false),
+      ("p { content: '3v' } .svh { width: 9em }", false), ("@font-face { src: url(a3w) }", false),
+    ])
+  func pageDependence(css: String, expected: Bool) {
+    #expect(PageDependence.isIn(css) == expected)
+  }
 }

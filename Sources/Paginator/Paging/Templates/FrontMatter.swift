@@ -52,6 +52,9 @@ struct FrontMatter {
     } else if mark.isLandmark {
       isOver =
         mark.landmarkID.map { id in chapter.text.anchors.contains { $0.id == id } } ?? true
+    } else {
+      // The landmark's element is on no page.
+      isOver = marks[..<chapter.document].contains { $0.isLandmark }
     }
     return isOver
   }
