@@ -61,7 +61,8 @@ struct Flow {
   /// Whether a block with a height of its own is open.
   var hasSized: Bool { !sized.isEmpty }
 
-  /// Appends the rows of a paragraph, or of the table that begins with it.
+  /// Appends the rows of a paragraph, or of the float, the table or the positioned box that begins with
+  /// it.
   ///
   /// - Parameter from: a text offset inside the paragraph to begin at.
   /// - Returns: the index of the next paragraph.
@@ -71,103 +72,50 @@ struct Flow {
     if from == nil, paragraph.isSpacer != true, geometry.hasFlowRoots {
       try enterFlowRoots(of: index)
     }
-    // A float in a cell or a caption is set with the table's content.
-    if !setsFloatsAsBlocks, shape == nil, let float = enclosing(.floating, of: paragraph.block),
-      enclosingTable(of: paragraph.block).map({ float < $0 }) ?? true
-    {
-      // A float that was cut at a page's end continues as a block.
-      guard from == nil else {
-        return try appendAsBlock(paragraphs(of: float, from: index), from: from)
-      }
-      return try appendFloat(float, first: index)
-    }
+    if let next = try appendFloat(beginningWith: index, from: from) { return next }
     if let float = pendingFloats.first?.block,
       !text.isBlock(paragraph.block, inside: text.blocks[Int(float)].parent)
     {
       settleFloats()
     }
     if !floats.isEmpty || !pendingFloats.isEmpty { clearFloats(openingTo: paragraph.block) }
-    if placesOnPage, let positioned = enclosing(.positioned, of: paragraph.block) {
-      return try appendPlaced(positioned, first: index)
-    }
-    if let table = enclosingTable(of: paragraph.block) {
-      if let missing = try missingRoom(forTable: table, first: index) {
-        clearFloats(before: paragraph.block, room: missing)
-      }
-      return try appendTable(table, first: index)
-    }
+    if let next = try appendBox(beginningWith: index) { return next }
     if paragraph.isSpacer == true || onlyClears(paragraph) && !hasClearance {
       geometry.emptyBlocks.append(paragraph.block)
-      return index + 1
-    }
-    // At the current point of the flow.
-    if let positioned = enclosing(.positioned, of: paragraph.block, isOutermost: false) {
+    } else if let positioned = enclosing(.positioned, of: paragraph.block, isOutermost: false) {
+      // At the current point of the flow.
       try appendInFlow(index, in: positioned)
-      return index + 1
-    }
-    if from == nil, floatsLag(behind: index) { clearFloats(before: paragraph.block) }
-    try resolveWidths(around: paragraph.block, first: index)
-    var frame = geometry.frame(of: paragraph.block, containerWidth: width)
-    if !floats.isEmpty || !pendingFloats.isEmpty,
-      let needed = try missingRoom(for: index, in: frame)
-    {
-      clearFloats(before: paragraph.block, room: (needed, frame))
-    }
-    if frame.taken > 0 { limitHanging(of: index, in: frame) }
-    closeSized(before: paragraph.block)
-    let last = lastBlock
-    let empty = geometry.emptyBlocks
-    var gap = from == nil ? openGap(to: paragraph.block) : Gap()
-    lastBlock = paragraph.block
-    if let style = text.styles.isEmpty ? nil : text.styles[Int(paragraph.style)].paragraph {
-      frame.indent(by: style, isRightToLeft: setter.shaper.isRightToLeft(index))
-    }
-    if from == nil, text.paragraphsFollowText || setter.hooks != nil {
-      addParagraphSpacing(to: &gap, before: index)
-    }
-    if pendingFloats.isEmpty {
-      floats.advance(by: gap.total)
     } else {
-      geometry.emptyBlocks = empty
-      placeFloats(above: &gap, after: last, before: paragraph.block)
-      geometry.emptyBlocks.removeAll()
+      try appendParagraph(index, from: from)
     }
-    // A float in front of the first row of a block with a height is no part of that height.
-    openSized(paragraph.block)
-    let firstLine = setLines.lines.count
-    if let shape {
-      let (shaped, bands) = try setter.setShaped(
-        index, from: from, frame: frame, in: shape, below: shape.height(of: gap))
-      setLines.append(shaped)
-      try placeMarkers(paragraph, firstLine)
-      appendBands(bands, from: firstLine, index, paragraph.block, gap)
-    } else if let own = inlineFloats(of: index, from: from),
-      try appendBesideOwn(own, index, from: from, frame, gap)
-    {
-      try placeMarkers(paragraph, firstLine)
-    } else {
-      passFloats(in: &gap)
-      try setBesideFloats(index, from: from, frame, &gap)
-      try fitTallImages(of: index, from: from, firstLine: firstLine, frame, gap)
-      try placeMarkers(paragraph, firstLine)
-      let firstRow = rows.count
-      appendRows(from: firstLine, index, paragraph.block, gap)
-      passFloats(from: firstRow)
-    }
-    try placePositioned(in: index, from: firstLine)
-    reserveEdges(behind: index)
-    reportWideBox(around: paragraph.block, linesFrom: firstLine)
     return index + 1
   }
 
-  /// Makes a first line hang less if it would begin outside of the container because `measure-min` took
-  /// the margins into which it hangs.
-  private func limitHanging(of index: Int, in frame: BlockFrame) {
-    let style = text.styles[Int(text.paragraphs[index].style)].text
-    guard !style.isRightToLeft else { return }
-    let start = frame.x + style.indent.resolved(against: Length(rawValue: frame.width)).rawValue
-    let least = min(0, start + frame.taken)
-    if start < least { setter.lessHanging[index] = least - start }
+  /// Appends the float that begins with a paragraph.
+  /// - Returns: the paragraph after it; nil if the paragraph begins none.
+  private mutating func appendFloat(beginningWith index: Int, from: Int?) throws -> Int? {
+    let block = text.paragraphs[index].block
+    guard !setsFloatsAsBlocks, shape == nil, let float = enclosing(.floating, of: block),
+      // A float in a cell or a caption is set with the table's content.
+      enclosingTable(of: block).map({ float < $0 }) ?? true
+    else { return nil }
+    // A float that was cut at a page's end continues as a block.
+    if from != nil { return try appendAsBlock(paragraphs(of: float, from: index), from: from) }
+    return try appendFloat(float, first: index)
+  }
+
+  /// Appends the table, or the positioned box on a page of fixed layout, that begins with a paragraph.
+  /// - Returns: the paragraph after it; nil if the paragraph begins none.
+  private mutating func appendBox(beginningWith index: Int) throws -> Int? {
+    let block = text.paragraphs[index].block
+    if placesOnPage, let positioned = enclosing(.positioned, of: block) {
+      return try appendPlaced(positioned, first: index)
+    }
+    guard let table = enclosingTable(of: block) else { return nil }
+    if let missing = try missingRoom(forTable: table, first: index) {
+      clearFloats(before: block, room: missing)
+    }
+    return try appendTable(table, first: index)
   }
 
   /// Starts where an earlier layout of the same text ended a page.
@@ -175,29 +123,6 @@ struct Flow {
     guard start.paragraph > 0 || start.line > 0 else { return }
     let before = start.line > 0 ? start.paragraph : start.paragraph - 1
     forget(lastBlock: text.paragraphs[before].block)
-  }
-
-  /// Adds the space between two paragraphs that paragraph styles and hooks ask for (TextKit adds
-  /// the spaces up; margins collapse).
-  private func addParagraphSpacing(to gap: inout Gap, before index: Int) {
-    guard index > 0 else { return }
-    let paragraph = text.paragraphs[index]
-    let previous = text.paragraphs[index - 1]
-    if let style = text.styles[Int(paragraph.style)].paragraph {
-      gap.margin += style.paragraphSpacingBefore.rawValue
-      gap.forcesBreak = style.breaksPageBefore
-    }
-    if let style = text.styles[Int(previous.style)].paragraph {
-      gap.margin += style.paragraphSpacing.rawValue
-      gap.avoidsBreak = gap.avoidsBreak || style.keepsWithNext
-      gap.forcesBreak = gap.forcesBreak || style.breaksPageAfter
-    }
-    if previous.end > previous.start, text.units[Int(previous.end) - 1] == 0x0C {
-      gap.forcesBreak = true
-    }
-    if let hooks = setter.hooks {
-      gap.margin += hooks.spacing(before: paragraph) + hooks.spacing(after: previous)
-    }
   }
 
   /// Whether a paragraph represents an empty block whose only purpose is to clear floats. Without
@@ -256,36 +181,6 @@ struct Flow {
     let own = gap.edges
     for index in own where !edges[index].isTop && edges[index].distance >= margin {
       edges[index].distance -= margin
-    }
-  }
-
-  mutating func appendRows(
-    from firstLine: Int, _ paragraph: Int, _ block: Int32, _ gap: Gap
-  ) {
-    let count = setLines.lines.count - firstLine
-    for offset in 0..<count {
-      let line = setLines.lines[firstLine + offset]
-      rows.append(
-        Row(
-          firstLine: Int32(firstLine + offset), lineCount: 1,
-          height: line.height + line.y, paragraph: Int32(paragraph),
-          lineInParagraph: Int32(offset), linesInParagraph: Int32(count), block: block,
-          gap: offset == 0 ? gap : Gap(), beginsEmptyBox: text.isEmptyBox(paragraph)))
-    }
-  }
-
-  private mutating func appendBands(
-    _ bands: [LineSetter.Band], from firstLine: Int, _ paragraph: Int, _ block: Int32, _ gap: Gap
-  ) {
-    for (number, band) in bands.enumerated() {
-      var own = number == 0 ? gap : Gap()
-      own.opening += band.skipped
-      rows.append(
-        Row(
-          firstLine: Int32(firstLine + band.firstLine), lineCount: Int32(band.count),
-          height: band.height,
-          paragraph: Int32(paragraph), lineInParagraph: Int32(number),
-          linesInParagraph: Int32(bands.count), block: block, gap: own, isBand: true))
     }
   }
 

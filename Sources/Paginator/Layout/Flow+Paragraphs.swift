@@ -1,0 +1,148 @@
+/// Paragraphs of text among the rows of a flow.
+extension Flow {
+  /// Appends the lines of a paragraph, with the space above them.
+  mutating func appendParagraph(_ index: Int, from: Int?) throws {
+    let block = text.paragraphs[index].block
+    var frame = try frame(ofParagraph: index, from: from)
+    closeSized(before: block)
+    var gap = gap(above: index, from: from)
+    if let style = text.styles.isEmpty
+      ? nil : text.styles[Int(text.paragraphs[index].style)].paragraph
+    {
+      frame.indent(by: style, isRightToLeft: setter.shaper.isRightToLeft(index))
+    }
+    // A float in front of the first row of a block with a height is no part of that height.
+    openSized(block)
+    let firstLine = setLines.lines.count
+    try appendLines(of: index, from: from, frame, &gap)
+    try placePositioned(in: index, from: firstLine)
+    reserveEdges(behind: index)
+    reportWideBox(around: block, linesFrom: firstLine)
+  }
+
+  /// The frame of a paragraph's block, below the floats beside which it has no room.
+  private mutating func frame(ofParagraph index: Int, from: Int?) throws -> BlockFrame {
+    let block = text.paragraphs[index].block
+    if from == nil, floatsLag(behind: index) { clearFloats(before: block) }
+    try resolveWidths(around: block, first: index)
+    let frame = geometry.frame(of: block, containerWidth: width)
+    if !floats.isEmpty || !pendingFloats.isEmpty,
+      let needed = try missingRoom(for: index, in: frame)
+    {
+      clearFloats(before: block, room: (needed, frame))
+    }
+    if frame.taken > 0 { limitHanging(of: index, in: frame) }
+    return frame
+  }
+
+  /// The space above a paragraph. The floats that wait are placed in it.
+  private mutating func gap(above index: Int, from: Int?) -> Gap {
+    let block = text.paragraphs[index].block
+    let last = lastBlock
+    let empty = geometry.emptyBlocks
+    var gap = from == nil ? openGap(to: block) : Gap()
+    lastBlock = block
+    if from == nil, text.paragraphsFollowText || setter.hooks != nil {
+      addParagraphSpacing(to: &gap, before: index)
+    }
+    if pendingFloats.isEmpty {
+      floats.advance(by: gap.total)
+    } else {
+      geometry.emptyBlocks = empty
+      placeFloats(above: &gap, after: last, before: block)
+      geometry.emptyBlocks.removeAll()
+    }
+    return gap
+  }
+
+  /// Sets the lines of a paragraph: around the obstacles of a container, next to its own floats, or next
+  /// to those before it.
+  private mutating func appendLines(
+    of index: Int, from: Int?, _ frame: BlockFrame, _ gap: inout Gap
+  ) throws {
+    let paragraph = text.paragraphs[index]
+    let firstLine = setLines.lines.count
+    if let shape {
+      let (shaped, bands) = try setter.setShaped(
+        index, from: from, frame: frame, in: shape, below: shape.height(of: gap))
+      setLines.append(shaped)
+      try placeMarkers(paragraph, firstLine)
+      appendBands(bands, from: firstLine, index, paragraph.block, gap)
+    } else if let own = inlineFloats(of: index, from: from),
+      try appendBesideOwn(own, index, from: from, frame, gap)
+    {
+      try placeMarkers(paragraph, firstLine)
+    } else {
+      passFloats(in: &gap)
+      try setBesideFloats(index, from: from, frame, &gap)
+      try fitTallImages(of: index, from: from, firstLine: firstLine, frame, gap)
+      try placeMarkers(paragraph, firstLine)
+      let firstRow = rows.count
+      appendRows(from: firstLine, index, paragraph.block, gap)
+      passFloats(from: firstRow)
+    }
+  }
+
+  /// Makes a first line hang less if it would begin outside of the container because `measure-min` took
+  /// the margins into which it hangs.
+  private func limitHanging(of index: Int, in frame: BlockFrame) {
+    let style = text.styles[Int(text.paragraphs[index].style)].text
+    guard !style.isRightToLeft else { return }
+    let start = frame.x + style.indent.resolved(against: Length(rawValue: frame.width)).rawValue
+    let least = min(0, start + frame.taken)
+    if start < least { setter.lessHanging[index] = least - start }
+  }
+
+  /// Adds the space between two paragraphs that paragraph styles and hooks ask for (TextKit adds
+  /// the spaces up; margins collapse).
+  private func addParagraphSpacing(to gap: inout Gap, before index: Int) {
+    guard index > 0 else { return }
+    let paragraph = text.paragraphs[index]
+    let previous = text.paragraphs[index - 1]
+    if let style = text.styles[Int(paragraph.style)].paragraph {
+      gap.margin += style.paragraphSpacingBefore.rawValue
+      gap.forcesBreak = style.breaksPageBefore
+    }
+    if let style = text.styles[Int(previous.style)].paragraph {
+      gap.margin += style.paragraphSpacing.rawValue
+      gap.avoidsBreak = gap.avoidsBreak || style.keepsWithNext
+      gap.forcesBreak = gap.forcesBreak || style.breaksPageAfter
+    }
+    if previous.end > previous.start, text.units[Int(previous.end) - 1] == 0x0C {
+      gap.forcesBreak = true
+    }
+    if let hooks = setter.hooks {
+      gap.margin += hooks.spacing(before: paragraph) + hooks.spacing(after: previous)
+    }
+  }
+
+  mutating func appendRows(
+    from firstLine: Int, _ paragraph: Int, _ block: Int32, _ gap: Gap
+  ) {
+    let count = setLines.lines.count - firstLine
+    for offset in 0..<count {
+      let line = setLines.lines[firstLine + offset]
+      rows.append(
+        Row(
+          firstLine: Int32(firstLine + offset), lineCount: 1,
+          height: line.height + line.y, paragraph: Int32(paragraph),
+          lineInParagraph: Int32(offset), linesInParagraph: Int32(count), block: block,
+          gap: offset == 0 ? gap : Gap(), beginsEmptyBox: text.isEmptyBox(paragraph)))
+    }
+  }
+
+  private mutating func appendBands(
+    _ bands: [LineSetter.Band], from firstLine: Int, _ paragraph: Int, _ block: Int32, _ gap: Gap
+  ) {
+    for (number, band) in bands.enumerated() {
+      var own = number == 0 ? gap : Gap()
+      own.opening += band.skipped
+      rows.append(
+        Row(
+          firstLine: Int32(firstLine + band.firstLine), lineCount: Int32(band.count),
+          height: band.height,
+          paragraph: Int32(paragraph), lineInParagraph: Int32(number),
+          linesInParagraph: Int32(bands.count), block: block, gap: own, isBand: true))
+    }
+  }
+}
