@@ -15,7 +15,7 @@ struct TextBuilder {
   private var openLinks: [(link: Link, index: Int32)] = []
   private var link: Int32 { openLinks.last?.index ?? -1 }
   /// Open inline boxes with edges, outermost first, each with the number of blocks around it.
-  private var openInlines: [(style: ComputedStyle, depth: Int)] = []
+  var openInlines: [(style: ComputedStyle, depth: Int)] = []
   var paragraphStart: Int32?
   private var paragraphBlock: Int32 = -1
   /// Whether the text ends with a space into which following spaces collapse.
@@ -447,38 +447,6 @@ struct TextBuilder {
     markerEnd = length
     isAtLineStart = false
     endsWithCollapsibleSpace = text.units.last == 0x20 || text.units.last == 0xA0
-  }
-
-  /// - Parameter letterSpacing: the space after the element's last character, if it differs from
-  ///   the element's own letter spacing.
-  mutating func appendEdge(isStart: Bool, style: ComputedStyle, letterSpacing: Length? = nil) {
-    // If a block is the last child of an inline box, the box ends on a line after the block.
-    if isStart || style.hasEndEdge { beginParagraph() }
-    if isStart {
-      openInlines.append((style, openBlocks.count))
-    } else if !openInlines.isEmpty {
-      openInlines.removeLast()
-    }
-    guard paragraphStart != nil else { return }
-    record(style, isStart: isStart, letterSpacing: letterSpacing)
-  }
-
-  private mutating func record(
-    _ style: ComputedStyle, isStart: Bool, isContinued: Bool? = nil, letterSpacing: Length? = nil
-  ) {
-    let index = styleIndex(style)
-    let paragraph = Int32(text.paragraphs.count)
-    var offset = length
-    // A box that ends right after a forced break ends on the line before it.
-    if !isStart, let start = paragraphStart, length > start, text.units.last == 0x2028,
-      text.inlineEdges.last.map({ $0.paragraph != paragraph || $0.offset < length }) ?? true
-    {
-      offset -= 1
-    }
-    text.inlineEdges.append(
-      InlineEdge(
-        offset: offset, paragraph: paragraph, style: index, isStart: isStart,
-        isContinued: isContinued, letterSpacing: letterSpacing))
   }
 
   mutating func appendAnchor(_ anchor: Anchor) { text.anchors.append(anchor) }

@@ -1,0 +1,35 @@
+/// Inline boxes with edges.
+extension TextBuilder {
+  /// - Parameter letterSpacing: the space after the element's last character, if it differs from
+  ///   the element's own letter spacing.
+  mutating func appendEdge(isStart: Bool, style: ComputedStyle, letterSpacing: Length? = nil) {
+    // If a block is the last child of an inline box, the box ends on a line after the block.
+    if isStart || style.hasEndEdge { beginParagraph() }
+    if isStart {
+      openInlines.append((style, openBlocks.count))
+    } else if !openInlines.isEmpty {
+      openInlines.removeLast()
+    }
+    guard paragraphStart != nil else { return }
+    record(style, isStart: isStart, letterSpacing: letterSpacing)
+  }
+
+  /// Records where an inline box begins or ends.
+  mutating func record(
+    _ style: ComputedStyle, isStart: Bool, isContinued: Bool? = nil, letterSpacing: Length? = nil
+  ) {
+    let index = styleIndex(style)
+    let paragraph = Int32(text.paragraphs.count)
+    var offset = length
+    // A box that ends right after a forced break ends on the line before it.
+    if !isStart, let start = paragraphStart, length > start, text.units.last == 0x2028,
+      text.inlineEdges.last.map({ $0.paragraph != paragraph || $0.offset < length }) ?? true
+    {
+      offset -= 1
+    }
+    text.inlineEdges.append(
+      InlineEdge(
+        offset: offset, paragraph: paragraph, style: index, isStart: isStart,
+        isContinued: isContinued, letterSpacing: letterSpacing))
+  }
+}
