@@ -27,27 +27,62 @@ struct PlacedLines {
   func lineRect(at offset: Int) -> Rect? { line(at: offset)?.usedRect }
 
   /// The rectangle of the part of a range in its first line, as high as the line.
-  func rect(of range: Range<Int>) -> Rect? {
-    guard let line = line(at: range.lowerBound) else { return nil }
+  func rect(of range: Range<Int>) -> Rect? { rects(of: [range])[0] }
+
+  /// The rectangles of the parts of ranges in their first lines. A line of many ranges is placed once.
+  func rects(of ranges: [Range<Int>]) -> [Rect?] {
+    var last: (line: LineFragment, segments: [PlacedSegment])?
+    return ranges.map { range in
+      if let last, last.line.start <= range.lowerBound, range.lowerBound < last.line.end {
+        return rect(of: range, last.segments, in: last.line)
+      }
+      guard let line = line(at: range.lowerBound) else { return nil }
+      let segments = segments(of: line)
+      last = (line, segments)
+      return rect(of: range, segments, in: line)
+    }
+  }
+
+  private func rect(
+    of range: Range<Int>, _ segments: [PlacedSegment], in line: LineFragment
+  ) -> Rect {
     var ends: (left: Int, right: Int)?
     var floats: Rect?
-    forEachSegment(of: line) { segment, place, baseline in
-      guard Int(segment.end) > range.lowerBound, Int(segment.start) < range.upperBound,
-        segment.length > 0
-      else { return }
+    let first = segments.partitioningIndex { Int($0.segment.end) > range.lowerBound }
+    for placed in segments[first...] {
+      let segment = placed.segment
+      if Int(segment.start) >= range.upperBound { break }
+      guard segment.length > 0 else { continue }
       if segment.kind == .attachment, let box = layout.attachments[segment.word], box.float != nil {
         let corner = layout.corner(
-          of: segment, x: place.x, baseline: baseline, in: line, originX: 0)
+          of: segment, x: placed.x, baseline: placed.baseline, in: line, originX: 0)
         floats = floats ?? Rect(raw: corner.x, corner.y, box.width, box.height)
-        return
+        continue
       }
-      let old = ends ?? (place.x, place.x)
-      ends = (min(old.left, place.x), max(old.right, place.x + place.width))
+      let old = ends ?? (placed.x, placed.x)
+      ends = (min(old.left, placed.x), max(old.right, placed.x + placed.width))
     }
     // A float is beside the words; a link around it alone is where it is.
     if ends == nil, let floats { return floats }
     let (left, right) = ends ?? (line.usedX, line.usedX)
     return Rect(raw: left, line.y, right - left, line.height)
+  }
+
+  /// A segment as it is drawn.
+  private struct PlacedSegment {
+    let segment: Segment
+    let x: Int
+    let width: Int
+    let baseline: Int
+  }
+
+  private func segments(of line: LineFragment) -> [PlacedSegment] {
+    var result: [PlacedSegment] = []
+    forEachSegment(of: line) { segment, place, baseline in
+      result.append(
+        PlacedSegment(segment: segment, x: place.x, width: place.width, baseline: baseline))
+    }
+    return result
   }
 
   /// Calls `body` with each segment of a line, its place as it is drawn and its baseline.

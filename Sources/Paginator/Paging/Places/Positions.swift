@@ -110,13 +110,24 @@ enum Positions {
     let text = chapter.layout.text
     var result: [PlacedLink] = []
     let base = chapter.layout.chapter.documentOffset
-    for link in text.linkRanges {
-      guard let (page, content) = chapter.page(at: link.range.lowerBound) else { continue }
-      result.append(
-        PlacedLink(
-          href: link.href, page: page.number, start: base + link.range.lowerBound,
-          end: base + link.range.upperBound,
-          rect: PlacedLines(chapter.layout, content, on: page).rect(of: link.range)))
+    // Links in the order of the text: those of a page follow each other.
+    let all = text.linkRanges
+    var first = 0
+    while first < all.count {
+      guard let (page, content) = chapter.page(at: all[first].range.lowerBound) else {
+        first += 1
+        continue
+      }
+      let end = max(content.end, all[first].range.lowerBound + 1)
+      let links = all[first...].prefix { $0.range.lowerBound < end }
+      let lines = PlacedLines(chapter.layout, content, on: page)
+      for (link, rect) in zip(links, lines.rects(of: links.map(\.range))) {
+        result.append(
+          PlacedLink(
+            href: link.href, page: page.number, start: base + link.range.lowerBound,
+            end: base + link.range.upperBound, rect: rect))
+      }
+      first += links.count
     }
     let own = result.count
     for inner in inner {
