@@ -175,41 +175,41 @@ struct ParagraphBreaker {
   private mutating func breakOptimally(
     _ job: Job, _ style: TextProperties, _ outcome: inout Outcome
   ) -> [BreakCandidate] {
-    var parameters = outcome.parameters
-    if job.isFine, job.shaper.special.isElastic { parameters.useElasticPenalties() }
-    // Shrinking gains nothing in ragged text, and lines with different spaces would be visible.
-    if !job.isJustified { parameters.spaceShrink = 0 }
-    if job.hyphenationFactor > 0 {
-      parameters.hyphenPenalty = Int(
-        Double(parameters.hyphenPenalty) * (2 - min(1, job.hyphenationFactor)))
+    var search = OptimalSearch(job, style, outcome.parameters)
+    var (all, result) = searchWithoutStretch(&search)
+    // Finally, every line gets extra stretch, first a little. If all lines had the maximum badness,
+    // one hopeless line would cost as much as a slightly loose one.
+    for share in [10, 2] where result == nil {
+      search.parameters.emergencyStretch = job.widths.others / share
+      search.isFinal = share == 2
+      result = breaks(
+        all, &search,
+        share == 2 ? TotalFitBreaker.infiniteBadness : search.parameters.tolerance)
     }
-    // In ragged text, every line has stretch at its end, as in TeX's \raggedright: lines may end
-    // early without wider spaces. On a narrow measure the stretch is smaller: a divided word is
-    // better than a line that is a quarter empty.
-    let emSize = style.font.size.rawValue
-    let ragged = min(3 * emSize, max(emSize, job.widths.others / 7))
-    // Balanced lines may be half empty: two of them are as good as a full line and one word.
-    let balanced = max(8 * emSize, job.widths.others / 2)
-    let lineStretch = job.isJustified ? 0 : style.wrap == .balance ? balanced : ragged
-    func attempt(_ all: [BreakCandidate], _ threshold: Int, isFinal: Bool = false)
-      -> TotalFitBreaker.Result?
-    {
-      outcome.threshold = threshold
-      return totalFit.breaks(
-        all,
-        TotalFitBreaker.Pass(
-          widths: job.widths,
-          lastLineStretches: style.wrap != .balance || parameters.emergencyStretch > 0,
-          lineStretch: lineStretch, parameters: parameters, threshold: threshold, isFinal: isFinal))
-    }
+    outcome.threshold = search.threshold
+    outcome.parameters = search.parameters
+    outcome.demerits = result?.demerits ?? 0
+    let breaks =
+      result?.breaks ?? greedy.breaks(all, widths: job.widths, parameters: search.parameters)
+    plan(&outcome, job, breaks.map { all[Int($0)] })
+    return all
+  }
+
+  /// Breaks without hyphens if that is wanted first, then with them; in paragraphs of several languages
+  /// one language after the other.
+  private mutating func searchWithoutStretch(
+    _ search: inout OptimalSearch
+  ) -> (candidates: [BreakCandidate], result: TotalFitBreaker.Result?) {
+    let (job, parameters) = (search.job, search.parameters)
     let hyphenates = job.mayHyphenate && (parameters.pretolerance >= 0 || !job.fitsOneLine)
     var all: [BreakCandidate] = []
     var result: TotalFitBreaker.Result?
     var scrap: TotalFitBreaker.Result?
     if parameters.pretolerance >= 0 || !hyphenates {
       all = candidates(job, parameters, hyphenating: false, isGreedy: false)
-      result = attempt(
-        all, parameters.pretolerance < 0 ? parameters.tolerance : parameters.pretolerance)
+      result = breaks(
+        all, &search,
+        parameters.pretolerance < 0 ? parameters.tolerance : parameters.pretolerance)
       // If the last line is very short, hyphenation may give a better one.
       if hyphenates, endsInScrap(result, all, parameters) { swap(&scrap, &result) }
     }
@@ -219,27 +219,21 @@ struct ParagraphBreaker {
       recycle(consume all)
       all = candidates(
         job, parameters, hyphenating: true, language: language, isGreedy: false)
-      result = attempt(all, parameters.tolerance)
+      result = breaks(all, &search, parameters.tolerance)
     }
     if let scrap, result == nil || endsInScrap(result, all, parameters) {
       recycle(consume all)
       all = candidates(job, parameters, hyphenating: false, isGreedy: false)
       result = scrap
     }
-    // Finally, every line gets extra stretch, first a little. If all lines had the maximum badness,
-    // one hopeless line would cost as much as a slightly loose one.
-    for share in [10, 2] where result == nil {
-      parameters.emergencyStretch = job.widths.others / share
-      result = attempt(
-        all, share == 2 ? TotalFitBreaker.infiniteBadness : parameters.tolerance,
-        isFinal: share == 2)
-    }
-    outcome.parameters = parameters
-    outcome.demerits = result?.demerits ?? 0
-    let breaks =
-      result?.breaks ?? greedy.breaks(all, widths: job.widths, parameters: parameters)
-    plan(&outcome, job, breaks.map { all[Int($0)] })
-    return all
+    return (all, result)
+  }
+
+  private mutating func breaks(
+    _ all: [BreakCandidate], _ search: inout OptimalSearch, _ threshold: Int
+  ) -> TotalFitBreaker.Result? {
+    search.threshold = threshold
+    return totalFit.breaks(all, search.pass)
   }
 
   /// Whether the last line is very short.

@@ -1,0 +1,45 @@
+/// What the passes of total fit over one paragraph have in common.
+struct OptimalSearch {
+  let job: ParagraphBreaker.Job
+  var parameters: BreakParameters
+  /// The badness up to which the last pass accepts lines.
+  var threshold = 0
+  /// Whether it is the last pass, which always finds breaks.
+  var isFinal = false
+  private let isBalanced: Bool
+  private let lineStretch: Int
+
+  init(
+    _ job: ParagraphBreaker.Job, _ style: TextProperties, _ parameters: BreakParameters
+  ) {
+    self.job = job
+    self.parameters = parameters
+    isBalanced = style.wrap == .balance
+    lineStretch = Self.lineStretch(job, style)
+    if job.isFine, job.shaper.special.isElastic { self.parameters.useElasticPenalties() }
+    // Shrinking gains nothing in ragged text, and lines with different spaces would be visible.
+    if !job.isJustified { self.parameters.spaceShrink = 0 }
+    if job.hyphenationFactor > 0 {
+      self.parameters.hyphenPenalty = Int(
+        Double(self.parameters.hyphenPenalty) * (2 - min(1, job.hyphenationFactor)))
+    }
+  }
+
+  /// In ragged text, every line has stretch at its end, as in TeX's \raggedright: lines may end early
+  /// without wider spaces. On a narrow measure the stretch is smaller: a divided word is better than
+  /// a line that is a quarter empty.
+  private static func lineStretch(_ job: ParagraphBreaker.Job, _ style: TextProperties) -> Int {
+    if job.isJustified { return 0 }
+    let emSize = style.font.size.rawValue
+    // Balanced lines may be half empty: two of them are as good as a full line and one word.
+    if style.wrap == .balance { return max(8 * emSize, job.widths.others / 2) }
+    return min(3 * emSize, max(emSize, job.widths.others / 7))
+  }
+
+  /// The next pass.
+  var pass: TotalFitBreaker.Pass {
+    TotalFitBreaker.Pass(
+      widths: job.widths, lastLineStretches: !isBalanced || parameters.emergencyStretch > 0,
+      lineStretch: lineStretch, parameters: parameters, threshold: threshold, isFinal: isFinal)
+  }
+}
