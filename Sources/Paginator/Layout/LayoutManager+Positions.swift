@@ -136,12 +136,12 @@ extension LayoutManager {
   }
 
   /// The line of the nearest row that is nearest to an x. Of lines in the cells of tables, those of
-  /// other columns do not count.
+  /// other columns do not count, nor do copies of a table's head.
   private func nearest(_ lines: [TextLine], isBelow: Bool, x: Length) -> TextLine? {
     func distance(_ line: TextLine) -> Length {
       max(0, line.rect.minX - x, x - line.rect.maxX + Length(rawValue: 1))
     }
-    let reachable = self.lines(lines, reachableAt: x)
+    let reachable = self.lines(lines.filter { !$0.isRepeated }, reachableAt: x)
     let ordered = isBelow ? reachable : reachable.reversed()
     let near = ordered.min {
       isBelow ? $0.rect.minY < $1.rect.minY : $0.rect.maxY > $1.rect.maxY

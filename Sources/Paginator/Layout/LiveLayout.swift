@@ -35,7 +35,7 @@ final class LivePage: Sendable {
         if segment.kind == .attachment {
           attachments[segment.word] = layout.attachments[segment.word]
         }
-        glyphs += GlyphCount.of(segment, in: words)
+        if !line.flags.contains(.isRepeated) { glyphs += GlyphCount.of(segment, in: words) }
         segment.start -= Int32(start)
         segments.append(segment)
       }

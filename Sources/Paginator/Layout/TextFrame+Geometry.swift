@@ -83,7 +83,8 @@ extension TextLine {
 
 extension TextFrame {
   /// The character nearest to a point; nil in a frame without text. A point belongs to the line
-  /// whose rectangle contains it, descenders included, not to the nearest baseline (E7).
+  /// whose rectangle contains it, descenders included, not to the nearest baseline (E7). A hit on a
+  /// copy of a table's head is one on its text.
   public func hit(_ point: Point) -> TextHit? { hit(point, among: lines) }
 
   func hit(_ point: Point, among lines: [TextLine]) -> TextHit? {
@@ -102,7 +103,8 @@ extension TextFrame {
 
   /// All rectangles of a range, line by line.
   public func rects(for range: Range<Int>) -> [Rect] {
-    lines.filter { $0.characterRange.overlaps(range) }.flatMap { $0.rects(for: range) }
+    lines.filter { !$0.isRepeated && $0.characterRange.overlaps(range) }
+      .flatMap { $0.rects(for: range) }
   }
 
   /// The smallest rectangle around a range.
@@ -112,13 +114,13 @@ extension TextFrame {
 
   /// The line that the caret at an offset is on.
   public func line(at offset: Int, affinity: TextAffinity = .downstream) -> TextLine? {
-    if affinity == .upstream,
-      let line = lines.last(where: { $0.characterRange.upperBound == offset })
-    {
-      return line
-    }
-    return lines.last { $0.characterRange.contains(offset) }
-      ?? lines.last { $0.characterRange.upperBound == offset }
+    if affinity == .upstream, let line = line(endingAt: offset) { return line }
+    return lines.last { !$0.isRepeated && $0.characterRange.contains(offset) }
+      ?? line(endingAt: offset)
+  }
+
+  private func line(endingAt offset: Int) -> TextLine? {
+    lines.last { !$0.isRepeated && $0.characterRange.upperBound == offset }
   }
 
   /// A caret, as high as its line and without width.

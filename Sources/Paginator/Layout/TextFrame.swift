@@ -8,8 +8,10 @@ public struct TextFrame: Sendable {
   /// The lines, in reading order.
   public let lines: [TextLine]
 
-  /// The glyphs of all lines; within a line, from left to right.
-  var glyphs: [PlacedGlyph] { lines.flatMap { $0.runs.flatMap(\.glyphs) } }
+  /// The glyphs of all lines but copies; within a line, from left to right.
+  var glyphs: [PlacedGlyph] {
+    lines.flatMap { $0.isRepeated ? [] : $0.runs.flatMap(\.glyphs) }
+  }
 
   /// The smallest rectangle around the used part of the container.
   public var usedRect: Rect {
@@ -39,6 +41,9 @@ public struct TextLine: Sendable {
   public let isTruncated: Bool
   /// Whether its paragraph runs from right to left.
   public let isRightToLeft: Bool
+  /// Whether it is a copy of a line of a table's head, repeated at the top of a later container. The
+  /// text is on its first line: a copy has no caret, no rectangles of text and no glyph numbers.
+  public let isRepeated: Bool
   /// From left to right.
   public let runs: [TextRun]
   /// The width of the white space at the line's end, in points.

@@ -50,7 +50,8 @@ struct TextFrameBuilder {
       isLastOfParagraph: line.flags.contains(.isLastOfParagraph),
       isHyphenated: line.flags.contains(.isHyphenated),
       isTruncated: line.flags.contains(.isTruncated),
-      isRightToLeft: line.flags.contains(.isRightToLeft), runs: runs.map { $0.closed(layout) },
+      isRightToLeft: line.flags.contains(.isRightToLeft),
+      isRepeated: line.flags.contains(.isRepeated), runs: runs.map { $0.closed(layout) },
       trailingWhitespaceWidth: Length(rawValue: trailing), boxes: boxes)
   }
 
