@@ -249,20 +249,24 @@ struct TextKitBookTests {
     }
   }
 
-  /// Everything that is stored in a value, whether the archive knows it or not.
-  private static func storedProperties(of value: Any) -> String {
-    var result = ""
-    func add(_ value: Any) {
-      if let units = value as? [UInt16] { return result += "\(units)" }
-      let children = Mirror(reflecting: value).children
-      if children.isEmpty { result += "\(value)" }
-      for child in children {
-        result += " \(child.label ?? ""):"
-        add(child.value)
+  /// Everything that is stored in a value, whether the archive knows it or not. A style is told where
+  /// a text refers to it: the archive leaves out those to which nothing refers.
+  private static func storedProperties(of value: Any, _ styles: [TextStyle] = []) -> String {
+    if let units = value as? [UInt16] { return "\(units)" }
+    let styles = (value as? AttributedText)?.styles ?? styles
+    let children = Mirror(reflecting: value).children
+    if children.isEmpty { return "\(value)" }
+    let isOfFirstLine = children.contains { $0.label == "own" }
+    return children.filter { $0.label != "styles" }.map { child in
+      let label = child.label ?? ""
+      let isStyle =
+        ["style", "firstLineStyle", "own", "firstLine"].contains(label)
+        || isOfFirstLine && label == "paragraph"
+      guard isStyle, let index = child.value as? Int32, index >= 0 else {
+        return " \(label):" + storedProperties(of: child.value, styles)
       }
-    }
-    add(value)
-    return result
+      return " \(label):" + storedProperties(of: styles[Int(index)])
+    }.joined()
   }
 
   /// Images, also in backgrounds, one of them with a width alone; first lines, a list, a note.

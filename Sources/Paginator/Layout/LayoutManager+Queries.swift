@@ -290,7 +290,9 @@ extension LayoutManager {
     var lines: [LineFragment] = []
     var segments: [Segment] = []
     var attachments: [Int32: AttachmentLayout] = [:]
+    let text = self.text
     for placed in live.pages[pages] {
+      let base = text.attachmentBase(at: placed.start)
       let start = Int32(placed.start)
       let firstSegment = Int32(segments.count)
       lines += placed.page.lines.map { line in
@@ -305,9 +307,10 @@ extension LayoutManager {
       segments += placed.page.segments.map { segment in
         var segment = segment
         segment.start += start
+        if segment.kind == .attachment { segment.word += base }
         return segment
       }
-      attachments.merge(placed.page.attachments) { $1 }
+      for (index, box) in placed.page.attachments { attachments[index + base] = box }
     }
     // Sections have neither boxes nor notes.
     let first = live.pages[pages.lowerBound]

@@ -228,7 +228,9 @@ final class LineSetter {
   /// The images and boxes whose places are inside a paragraph's text.
   func attachments(in paragraph: Paragraph) -> Range<Int> {
     func first(from offset: Int32) -> Int {
-      text.attachments.partitioningIndex { $0.offset >= offset }
+      text.paragraphsFollowText
+        ? text.firstAttachment(from: Int(offset))
+        : text.attachments.partitioningIndex { $0.offset >= offset }
     }
     return first(from: paragraph.start)..<first(from: paragraph.end)
   }

@@ -2,9 +2,11 @@
 /// paragraph, so that text typed before it changes nothing in the page.
 final class LivePage: Sendable {
   let lines: [LineFragment]
-  /// Those of kind `word` refer to the words of the manager's shaper.
+  /// Those of kind `word` refer to the words of the manager's shaper, attachments are counted from
+  /// the page's first.
   let segments: [Segment]
   let boxes: [BoxFragment]
+  /// By attachment, counted from the page's first.
   let attachments: [Int32: AttachmentLayout]
   let notes: [Int32: ChapterLayout]
   /// The page; its ranges of lines and boxes begin at 0.
@@ -27,20 +29,23 @@ final class LivePage: Sendable {
     var segments: [Segment] = []
     var glyphs = 0
     var attachments: [Int32: AttachmentLayout] = [:]
+    let base = layout.text.attachmentBase(at: start)
     lines = page.lines.map { number in
       var line = layout.lines[number]
       let first = Int32(segments.count)
       for index in line.segmentRange {
         var segment = flowed.segments[index]
         if segment.kind == .attachment {
-          attachments[segment.word] = layout.attachments[segment.word]
+          let known = layout.attachments[segment.word]
+          segment.word -= base
+          attachments[segment.word] = known
         }
         if !line.flags.contains(.isRepeated) { glyphs += GlyphCount.of(segment, in: words) }
         segment.start -= Int32(start)
         segments.append(segment)
       }
       for marker in layout.text.markers(of: layout.text.paragraphs[Int(line.paragraph)]) {
-        attachments[Int32(marker)] = layout.attachments[Int32(marker)]
+        attachments[Int32(marker) - base] = layout.attachments[Int32(marker)]
       }
       line.firstSegment = first
       line.start -= Int32(start)
@@ -74,6 +79,14 @@ final class LivePage: Sendable {
     glyphCount = 0
     isGap = true
     decidedBy = paragraphCount
+  }
+}
+
+extension AttributedText {
+  /// The index from which the attachments of a page are counted, by the offset of its first paragraph.
+  /// In text of a book, it is 0: deleted attachments keep their places there.
+  func attachmentBase(at start: Int) -> Int32 {
+    paragraphsFollowText ? Int32(firstAttachment(from: start)) : 0
   }
 }
 

@@ -38,22 +38,6 @@ extension AttributedText {
     return attributes
   }
 
-  /// Shortens a range so that the character of an attachment is always a range by itself.
-  private func attachmentFree(_ range: Range<Int>, _ offset: Int) -> Range<Int> {
-    guard !attachments.isEmpty, !range.isEmpty else { return range }
-    if attachment(at: offset) != nil { return offset..<offset + 1 }
-    var start = offset
-    while start > range.lowerBound, attachment(at: start - 1) == nil { start -= 1 }
-    var end = offset
-    while end < range.upperBound, attachment(at: end) == nil { end += 1 }
-    return start..<end
-  }
-
-  func attachment(at offset: Int) -> Attachment? {
-    guard offset < length, units[offset] == 0xFFFC else { return nil }
-    return attachments.first { Int($0.offset) == offset }
-  }
-
   /// The value of one attribute, and the longest range around `offset` and within `limit` over
   /// which this value does not change.
   public func attribute<Value: Equatable>(
@@ -127,6 +111,10 @@ extension AttributedText {
     if let known = links.firstIndex(where: { $0.href == href }) { return Int32(known) }
     links.append(Link(href: href, node: -1))
     return Int32(links.count - 1)
+    if linkLimit.isReached(by: links.count) {
+      dropUnusedLinks()
+      linkLimit.renew(used: links.count)
+    }
   }
 
   private mutating func customIndex(for custom: CustomAttributes) -> Int32 {
@@ -134,6 +122,10 @@ extension AttributedText {
     if let known = customs.lastIndex(of: custom) { return Int32(known) }
     customs.append(custom)
     return Int32(customs.count - 1)
+    if customLimit.isReached(by: customs.count) {
+      dropUnusedCustoms()
+      customLimit.renew(used: customs.count)
+    }
   }
 
   /// Replaces the runs of a range by one run, and merges it with equal neighbours.
@@ -156,52 +148,11 @@ extension AttributedText {
     if stop < runs.count, replacement.last?.isSame(as: runs[stop]) ?? false { stop += 1 }
     runs.replaceSubrange(first..<max(first, stop), with: replacement)
   }
-
-  private mutating func setAttachment(_ attachment: TextAttachment?, in range: Range<Int>) {
-    for index in attachments.indices where range.contains(Int(attachments[index].offset)) {
-      attachments[index].offset = -1
-    }
-    guard let attachment else { return }
-    for offset in range where units[offset] == 0xFFFC {
-      let index = attachments.firstIndex { Int($0.offset) > offset } ?? attachments.count
-      attachments.insert(Attachment(attachment, at: offset), at: index)
-      for paragraph in paragraphs.indices where Int(paragraphs[paragraph].marker) >= index {
-        paragraphs[paragraph].marker += 1
-      }
-    }
-  }
 }
 
 extension AttributeRun {
   /// Whether two runs are equal except for their start.
   func isSame(as other: AttributeRun) -> Bool {
     style == other.style && link == other.link && custom == other.custom
-  }
-}
-
-extension Attachment {
-  init(_ attachment: TextAttachment, at offset: Int) {
-    var image = attachment.image ?? ImageReference(drawnByRenderer: attachment.name)
-    image.size = attachment.bounds.size
-    var box = BoxProperties()
-    box.display = .inline
-    box.width = Dimension(length: attachment.bounds.width)
-    box.height = Dimension(length: attachment.bounds.height)
-    box.verticalAlign = .length(attachment.bounds.minY)
-    self.init(
-      content: .image(image), style: TextStyle(text: TextProperties(), box: box), node: -1,
-      offset: Int32(offset))
-  }
-
-  /// Nil for content that programs do not set.
-  var asTextAttachment: TextAttachment? {
-    guard case .image(let image) = content else { return nil }
-    var rise: Length = 0
-    if case .length(let length) = style.box.verticalAlign { rise = length }
-    let size = image.size ?? .zero
-    return TextAttachment(
-      image: image.isDrawnByRenderer ? nil : image,
-      bounds: Rect(x: 0, y: rise, width: size.width, height: size.height),
-      name: image.isDrawnByRenderer ? image.href : "")
   }
 }

@@ -1,8 +1,8 @@
 /// The attributed string: replacing characters.
 ///
 /// Every table of offsets is updated. If the characters at an offset are deleted, anchors and named
-/// strings move to the position of the edit, and attachments are dropped. The indices of styles,
-/// links, blocks and attachments never change, so a layout of unedited text stays valid.
+/// strings move to the position of the edit, and attachments are dropped. The indices of styles and
+/// blocks never change, so a layout of unedited text stays valid.
 extension AttributedText {
   /// Replaces characters. The new characters take the attributes of the first replaced character
   /// or, for an insertion, those of the preceding character.
@@ -17,14 +17,7 @@ extension AttributedText {
     units.replaceSubrange(range, with: new)
     moveRuns(edit, inherited)
     moveSources(edit)
-    for index in attachments.indices {
-      let offset = Int(attachments[index].offset)
-      if range.contains(offset) {
-        attachments[index].offset = -1
-      } else if offset >= range.upperBound {
-        attachments[index].offset += Int32(edit.delta)
-      }
-    }
+    moveAttachments(edit)
     for index in anchors.indices { edit.move(&anchors[index].offset) }
     for index in namedStrings.indices { edit.move(&namedStrings[index].offset) }
     for index in notes.indices { edit.move(&notes[index].offset) }

@@ -35,6 +35,9 @@ public struct AttributedText: Sendable {
   var paragraphsFollowText = false
   /// Entries of `styles` that no text uses any more; new styles reuse them.
   var styleSlots = StyleSlots()
+  /// When links and custom attributes that no text uses are next removed.
+  var linkLimit = TableLimit()
+  var customLimit = TableLimit()
   /// The background images of its blocks.
   var pictures: [StyleFile: ImageReference] = [:]
 
@@ -293,12 +296,15 @@ public struct Attachment: Codable, Sendable {
   public var style: TextStyle
   /// The element in its document's tree.
   public var node: Int
-  /// The offset in the text; -1 for a marker, which has no character, and for a deleted attachment.
+  /// The offset in the text; -1 for a marker, which has no character, and for a deleted attachment
+  /// of a book.
   public var offset: Int32 = -1
   /// Whether a marker is next to the same line as the one before it in the text's list: that of an
   /// item which begins with a list. Nil for no. Optional in archives.
   var followsMarker: Bool?
 }
+  /// The x of a program's attachment, which moves nothing; nil for 0. Optional in archives.
+  var boundsX: Length?
 
 extension AttributedText {
   /// The markers next to a paragraph's first line, from the outermost item to the innermost.

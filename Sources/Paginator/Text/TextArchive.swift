@@ -1,7 +1,8 @@
 internal import Foundation
 
 /// The lossless archive: one JSON object with a format and a version (`Schemas/
-/// attributed-text.schema.json`). The same text gives the same bytes.
+/// attributed-text.schema.json`). Equal texts give the same bytes: an archive has nothing that was
+/// deleted from the text.
 extension AttributedText {
   /// The version this library writes; it reads no other.
   public static let archiveVersion = 1
@@ -91,6 +92,12 @@ extension AttributedText {
     notes.map(\.text) + attachments.compactMap(\.content.text)
   }
 }
+  /// In text made by a program, attachments are found by their order.
+  private var hasSortedAttachments: Bool {
+    let offsets = attachments.map { $0.offset < 0 ? Int32.max : $0.offset }
+    return !paragraphsFollowText || zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }
+  }
+
 
 extension AttributedText: Codable {
   private enum Key: String, CodingKey {
@@ -132,9 +139,16 @@ extension AttributedText: Codable {
     }
   }
 
-  /// Writes the text as a string, or as code units if it has half of a surrogate pair.
-  public func encode(to encoder: any Encoder) throws {
+  /// Writes the text as a string, or as code units if it has half of a surrogate pair. What no text
+  /// refers to is left out.
+  public func encode(to encoder: any Encoder) throws { try compacted.write(to: encoder) }
+
+  private func write(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
+    // Archives of earlier versions have deleted attachments.
+    if paragraphsFollowText, !paragraphs.contains(where: { $0.marker >= 0 }) {
+      dropDeletedAttachments()
+    }
     // A `String` cannot contain half of a surrogate pair.
     let string = self.string
     if string.utf16.elementsEqual(units) {

@@ -123,7 +123,8 @@ public struct CustomAttributes: Hashable, Sendable, Codable {
 public struct TextAttachment: Hashable, Sendable {
   /// The image; nil for a box that your renderer draws.
   public var image: ImageReference?
-  /// Width and height of the box; the origin's y is how far it is raised from the baseline.
+  /// Width and height of the box; the origin's y is how far it is raised from the baseline. Its x is
+  /// kept, but moves nothing: the box begins where the text before it ends.
   public var bounds: Rect
   /// Identifies the box in `TextRenderer.drawAttachment`.
   public var name: String

@@ -188,7 +188,7 @@ struct LayoutStoreTests {
       names(text) == [
         "units", "runs", "styles", "paragraphs", "blocks", "sources", "attachments", "anchors",
         "links", "inlineEdges", "namedStrings", "notes", "customs", "paragraphsFollowText",
-        "firstLineStyles", "styleSlots", "pictures",
+        "firstLineStyles", "styleSlots", "linkLimit", "customLimit", "pictures",
       ])
     #expect(names(try #require(text.runs.first)) == ["start", "style", "link", "custom"])
     #expect(
@@ -200,9 +200,10 @@ struct LayoutStoreTests {
       names(try #require(text.blocks.first)) == [
         "kind", "parent", "style", "node", "continuesBefore", "continuesAfter",
       ])
+    // `boundsX` moves nothing.
     #expect(
       names(try #require(text.attachments.first)) == [
-        "content", "style", "node", "offset", "followsMarker",
+        "content", "style", "node", "offset", "followsMarker", "boundsX",
       ])
     #expect(
       names(try #require(pagination.chapters.flatMap(\.text.notes).first)) == [
