@@ -1,6 +1,7 @@
 /// The attributed string: reading and setting attributes.
 extension AttributedText {
-  /// - Parameter attributes: the attributes of every character.
+  /// - Parameter attributes: the attributes of every character; an attachment is that of every
+  ///   U+FFFC.
   public init(_ string: String, attributes: TextAttributes = TextAttributes()) {
     self.init()
     paragraphsFollowText = true
@@ -11,6 +12,7 @@ extension AttributedText {
         custom: customIndex(for: attributes.custom))
     ]
     replaceCharacters(in: 0..<0, with: string)
+    setAttachment(attributes.attachment, in: 0..<length)
   }
 
   /// The text without its attributes; an attachment is U+FFFC.
@@ -109,23 +111,23 @@ extension AttributedText {
   private mutating func linkIndex(for href: String?) -> Int32 {
     guard let href else { return -1 }
     if let known = links.firstIndex(where: { $0.href == href }) { return Int32(known) }
-    links.append(Link(href: href, node: -1))
-    return Int32(links.count - 1)
     if linkLimit.isReached(by: links.count) {
       dropUnusedLinks()
       linkLimit.renew(used: links.count)
     }
+    links.append(Link(href: href, node: -1))
+    return Int32(links.count - 1)
   }
 
   private mutating func customIndex(for custom: CustomAttributes) -> Int32 {
     if custom.isEmpty { return -1 }
     if let known = customs.lastIndex(of: custom) { return Int32(known) }
-    customs.append(custom)
-    return Int32(customs.count - 1)
     if customLimit.isReached(by: customs.count) {
       dropUnusedCustoms()
       customLimit.renew(used: customs.count)
     }
+    customs.append(custom)
+    return Int32(customs.count - 1)
   }
 
   /// Replaces the runs of a range by one run, and merges it with equal neighbours.
