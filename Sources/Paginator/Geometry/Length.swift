@@ -59,9 +59,13 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
 
 /// Encoded in 1/1024 points, without loss.
 extension Length: Codable {
+  /// A value out of range becomes `infinite` with its sign, so that sums do not overflow.
+  ///
   /// Throws `DecodingError` if the value is no integer.
   public init(from decoder: any Decoder) throws {
-    rawValue = try decoder.singleValueContainer().decode(Int.self)
+    let infinite = Length.infinite.rawValue
+    rawValue = min(
+      max(-infinite, try decoder.singleValueContainer().decode(Int.self)), infinite)
   }
 
   /// Writes one integer.

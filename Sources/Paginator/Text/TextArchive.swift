@@ -77,8 +77,13 @@ extension AttributedText {
     guard firstLines.allSatisfy({ isIn($0, styles.count) }) else {
       return "a first line has an unknown style"
     }
-    let offsets = attachments.map(\.offset) + anchors.map(\.offset) + notes.map(\.offset)
+    let offsets =
+      attachments.map(\.offset) + anchors.map(\.offset) + notes.map(\.offset)
+      + namedStrings.map(\.offset)
     guard offsets.allSatisfy({ $0 >= -1 && $0 <= end }),
+      sources.allSatisfy({ $0.start >= 0 && $0.start <= end }),
+      zip(sources, sources.dropFirst()).allSatisfy({ $0.start <= $1.start }),
+      hasSortedAttachments,
       inlineEdges.allSatisfy({
         $0.offset >= 0 && $0.offset <= end && isIn($0.style, styles.count)
           && isIn($0.paragraph, paragraphs.count + 1)
@@ -87,17 +92,17 @@ extension AttributedText {
     return nestedTexts.lazy.compactMap(\.problem).first
   }
 
-  /// The texts of boxes, markers and notes.
-  private var nestedTexts: [AttributedText] {
-    notes.map(\.text) + attachments.compactMap(\.content.text)
-  }
-}
   /// In text made by a program, attachments are found by their order.
   private var hasSortedAttachments: Bool {
     let offsets = attachments.map { $0.offset < 0 ? Int32.max : $0.offset }
     return !paragraphsFollowText || zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
+  /// The texts of boxes, markers and notes.
+  private var nestedTexts: [AttributedText] {
+    notes.map(\.text) + attachments.compactMap(\.content.text)
+  }
+}
 
 extension AttributedText: Codable {
   private enum Key: String, CodingKey {
@@ -137,6 +142,10 @@ extension AttributedText: Codable {
     for picture in try container.decodeIfPresent([Picture].self, forKey: .pictures) ?? [] {
       pictures[picture.file] = picture.image
     }
+    // Archives of earlier versions have deleted attachments.
+    if paragraphsFollowText, !paragraphs.contains(where: { $0.marker >= 0 }) {
+      dropDeletedAttachments()
+    }
   }
 
   /// Writes the text as a string, or as code units if it has half of a surrogate pair. What no text
@@ -145,10 +154,6 @@ extension AttributedText: Codable {
 
   private func write(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
-    // Archives of earlier versions have deleted attachments.
-    if paragraphsFollowText, !paragraphs.contains(where: { $0.marker >= 0 }) {
-      dropDeletedAttachments()
-    }
     // A `String` cannot contain half of a surrogate pair.
     let string = self.string
     if string.utf16.elementsEqual(units) {
