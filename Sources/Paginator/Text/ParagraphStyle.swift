@@ -154,6 +154,25 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
   }
 }
 
+  /// Sets the CSS properties that still have the values of this style to their initial values.
+  func remove(from text: inout TextProperties) {
+    var own = TextProperties()
+    apply(to: &own)
+    let initial = TextProperties()
+    func remove<Value: Equatable>(_ path: WritableKeyPath<TextProperties, Value>) {
+      if text[keyPath: path] == own[keyPath: path] { text[keyPath: path] = initial[keyPath: path] }
+    }
+    remove(\.align)
+    remove(\.indent)
+    remove(\.widows)
+    remove(\.orphans)
+    remove(\.hyphens)
+    remove(\.isRightToLeft)
+    remove(\.wrap)
+    remove(\.wordBreak)
+    remove(\.lineBreak)
+  }
+
 /// A position on a line to which a tab moves (`NSTextTab`).
 public struct TabStop: Hashable, Codable, Sendable {
   /// Which part of the text is aligned with a tab stop.

@@ -11,9 +11,13 @@ public struct TextAttributes: Hashable, Sendable {
   /// The CSS properties that are not inherited; used for inline boxes, attachments and blocks.
   public var box = BoxProperties()
   /// The paragraph style. Setting it also sets the corresponding CSS properties in `text`
-  /// (alignment, indents, hyphens).
+  /// (alignment, indents, hyphens). Those that the style before it has set become initial first,
+  /// unless the program has set another value since; nil only does this.
   public var paragraphStyle: ParagraphStyle? {
-    didSet { paragraphStyle?.apply(to: &text) }
+    didSet {
+      oldValue?.remove(from: &text)
+      paragraphStyle?.apply(to: &text)
+    }
   }
   /// Underline, strikethrough and letterpress effects; nil for none.
   public var effects: TextEffects?
