@@ -60,7 +60,23 @@ public enum Bidi {
     }
     var types = [FriBidiCharType](repeating: FriBidiCharType(rawValue: 0), count: scalars.count)
     fribidi_get_bidi_types(scalars, Int32(scalars.count), &types)
-    return fribidi_get_par_direction(types, Int32(types.count)).rawValue & 1 == 1
+    return isRightToLeft(scalars, types)
+  }
+
+  /// FriBidi's own function does not skip isolates.
+  private static func isRightToLeft(_ scalars: [UInt32], _ types: [FriBidiCharType]) -> Bool {
+    // The isolates that are open. One without its end reaches to the end of the paragraph (BD9).
+    var depth = 0
+    for (scalar, type) in zip(scalars, types) {
+      switch scalar {
+      case 0x2066...0x2068: depth += 1
+      case 0x2069: depth = max(0, depth - 1)
+      case _ where depth == 0 && (type.rawValue == 0x111 || type.rawValue == 0x113): return true
+      case _ where depth == 0 && type.rawValue == 0x110: return false
+      default: break
+      }
+    }
+    return false
   }
 
   /// Levels by UTF-16 unit.
