@@ -11,7 +11,8 @@ extension CandidateBuilder {
       && (segment.width > division.measure || division.isForMinContent && style.breaksMinContent
         || isJoined(index) && isInTooWide(index, boundaries, measure: division.measure))
     // A word that must be divided is better hyphenated than broken anywhere.
-    let rescue = isTooWide && style.mayHyphenate ? division.rescue : nil
+    let mayRescue = division.rescuesAll ? style.mayHyphenate : style.hyphenatesAutomatically
+    let rescue = isTooWide && mayRescue ? division.rescue : nil
     let breaksAnywhere = style.breaksAnywhere
     guard
       hasBoundary || division.hyphenator != nil || isTooWide || breaksAnywhere || style.keepsWhole

@@ -63,6 +63,8 @@ struct CandidateBuilder {
     static let endless = 1 << 40
     /// Divides words that are wider than the measure, unless `hyphens` is none.
     var rescue: Hyphenator?
+    /// Whether `rescue` divides words whatever `hyphens` says, except for `none`.
+    var rescuesAll = true
   }
 
   /// The UAX #14 boundaries of the paragraph, and how far the walk has come in them.

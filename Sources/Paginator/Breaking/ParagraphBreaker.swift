@@ -298,7 +298,9 @@ struct ParagraphBreaker {
         isFine: request.isFine, isForMinContent: request.isForMinContent,
         wrapsAll: request.wrapsAll,
         indentAfterBreak: request.indentAfterBreak, leastLastLine: request.leastLastLine,
-        measure: measure, rescue: hyphenator),
+        measure: measure, rescue: hyphenator,
+        // In TextKit, a factor of 0 means that no word is hyphenated.
+        rescuesAll: !job.text.paragraphsFollowText || job.hyphenationFactor > 0),
       breaker: breaker, scratch: consume own)
     var all = builder.candidates
     if job.shaper.keepsWhole { KeptText(job, measure: measure).keep(&all) }

@@ -79,7 +79,8 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
   public var lineBreakMode = LineBreakMode.byWordWrapping
   /// A word is hyphenated if the line without it would fill less than this fraction of the measure
   /// (`NSParagraphStyle.hyphenationFactor`). 0 for the text's `hyphens` and the layout manager's
-  /// factor. The optimal breaker may hyphenate with any factor above 0, and multiplies the penalty
+  /// factor; if neither asks for hyphens, words are divided at soft hyphens only, and one that is
+  /// wider than its line is broken between any two characters. The optimal breaker may hyphenate with any factor above 0, and multiplies the penalty
   /// of a hyphen by (2 - factor).
   public var hyphenationFactor = 0.0
   /// How much closer letters may be set before a line is truncated, as a fraction of an em.
