@@ -44,6 +44,8 @@ extension LineSetter {
   private func setBands(
     _ index: Int, from: Int?, frame: BlockFrame, in shape: ContainerShape, at top: Int
   ) throws -> [Band] {
+    breaksAtTabs = false
+    defer { breaksAtTabs = true }
     guard let job = try job(index, from: from, width: frame.width) else { return [] }
     let candidates = typesetter.paragraphBreaker.candidates(
       of: job, parameters: typesetter.parameters, hyphenating: true)

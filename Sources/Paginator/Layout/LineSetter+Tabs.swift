@@ -7,7 +7,9 @@ extension LineSetter {
     guard paragraphSegments.contains(where: { $0.kind == .tab }) else { return false }
     let all = paragraphSegments.indices
     if let stops = style.paragraph, !stops.tabStops.isEmpty || stops.defaultTabInterval > 0 {
-      setStops(all, stops, from: stops.headIndent.rawValue + indent, &paragraphSegments)
+      setStops(
+        all, stops, from: stops.headIndent.rawValue + indent, &paragraphSegments,
+        breaks: breaksAtTabs)
     } else {
       setDefaultStops(all, paragraph, from: indent, &paragraphSegments)
     }
@@ -53,9 +55,13 @@ extension LineSetter {
     setDefaultStops(range, paragraph, from: indent, &current.segments)
   }
 
-  /// - Parameter start: the start of the line, measured from the container's leading margin.
+  /// - Parameters:
+  ///   - start: the start of the line, measured from the container's leading margin.
+  ///   - breaks: whether a tab without a stop ends its line: the text behind it goes on in the next
+  ///     one, as in TextKit.
   private func setStops(
-    _ range: Range<Int>, _ style: ParagraphStyle, from start: Int, _ segments: inout [Segment]
+    _ range: Range<Int>, _ style: ParagraphStyle, from start: Int, _ segments: inout [Segment],
+    breaks: Bool = false
   ) {
     let stops = style.tabStops.sorted { $0.location < $1.location }
     var position = start
@@ -63,26 +69,26 @@ extension LineSetter {
       if segments[index].kind == .tab {
         var end = index + 1
         while end < range.upperBound, ![.tab, .lineBreak].contains(segments[end].kind) { end += 1 }
-        segments[index].width = max(
-          0,
-          destination(of: index + 1..<end, from: position, stops, style, segments) - position)
+        let place = destination(of: index + 1..<end, from: position, stops, style, segments)
+        segments[index].width = max(0, (place ?? position) - position)
+        if place == nil, breaks { segments[index].kind = .lineBreak }
       }
-      let breaks = segments[index].kind == .lineBreak
-      position = breaks ? style.headIndent.rawValue : position + segments[index].width
+      let isBreak = segments[index].kind == .lineBreak
+      position = isBreak ? style.headIndent.rawValue : position + segments[index].width
     }
   }
 
-  /// The position at which the text after a tab begins.
+  /// The position at which the text after a tab begins; nil behind the last stop.
   private func destination(
     of behind: Range<Int>, from position: Int, _ stops: [TabStop], _ style: ParagraphStyle,
     _ segments: [Segment]
-  ) -> Int {
+  ) -> Int? {
     for stop in stops where stop.location.rawValue > position {
       let place = stop.location.rawValue - share(stop, of: behind, segments)
       if place >= position { return place }
     }
     let interval = style.defaultTabInterval.rawValue
-    return interval > 0 ? (position / interval + 1) * interval : position
+    return interval > 0 ? (position / interval + 1) * interval : nil
   }
 
   /// The width of the part of a tab's text that goes before the tab stop.

@@ -50,6 +50,9 @@ final class LineSetter {
     shaper.traits.filter(\.hyphenatesAutomatically).map(\.language))
   /// The first place of each word that has findings about its fonts.
   var notableWords: [Int32: Int32] = [:]
+  /// Whether a tab behind the last stop ends its line. Not where lines are set one by one: the place
+  /// of a tab is not known before its line is.
+  var breaksAtTabs = true
   /// Whether the last shaped paragraph has a tab.
   private var hasTabs = false
   /// The outcomes recorded for `dump breaks`; nil if none are recorded.
@@ -148,9 +151,17 @@ final class LineSetter {
     guard hasTabs else { return nil }
     return current.lines.indices.dropFirst(first + 1).first { index in
       let line = current.lines[index]
-      let isAfterForcedBreak = text.units[Int(line.start) - 1] == 0x2028
-      return !isAfterForcedBreak && current.segments(of: line).contains { $0.kind == .tab }
+      return !isAfterForcedBreak(index)
+        && current.segments(of: line).contains {
+          $0.kind == .tab || $0.kind == .lineBreak && text.units[Int($0.start)] == 0x09
+        }
     }
+  }
+
+  private func isAfterForcedBreak(_ index: Int) -> Bool {
+    // A tab behind the last stop is a break, too.
+    text.units[Int(current.lines[index].start) - 1] == 0x2028
+      || current.segments(of: current.lines[index - 1]).last?.kind == .lineBreak
   }
 
   /// Shapes a paragraph and collects what is needed to break it.

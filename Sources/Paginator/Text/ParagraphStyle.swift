@@ -72,8 +72,8 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
   public var paragraphSpacingBefore: Length = 0
   /// The tab stops, in any order.
   public var tabStops: [TabStop] = []
-  /// The distance between tab stops after the last one in `tabStops`; 0 for no further stops or, if
-  /// `tabStops` is empty, for CSS's `tab-size`.
+  /// The distance between tab stops after the last one in `tabStops`; 0 for no further stops, so that
+  /// the text behind a tab goes on in the next line, or, if `tabStops` is empty, for CSS's `tab-size`.
   public var defaultTabInterval: Length = 0
   /// How text that is wider than its container is broken or cut.
   public var lineBreakMode = LineBreakMode.byWordWrapping
@@ -153,7 +153,6 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
       text.wrap = .nowrap
     }
   }
-}
 
   /// Sets the CSS properties that still have the values of this style to their initial values.
   func remove(from text: inout TextProperties) {
@@ -173,6 +172,7 @@ public struct ParagraphStyle: Hashable, Codable, Sendable {
     remove(\.wordBreak)
     remove(\.lineBreak)
   }
+}
 
 /// A position on a line to which a tab moves (`NSTextTab`).
 public struct TabStop: Hashable, Codable, Sendable {
