@@ -25,6 +25,34 @@ struct DrawingTests {
     return TextStorage(string, attributes: attributes)
   }
 
+  @Test("a container that clips cuts its last line at the margin, as a paragraph that clips does")
+  func clippingContainer() throws {
+    func drawn(isOfParagraph: Bool) throws -> (svg: String, used: Length, unlaid: Int?) {
+      let storage = TextStorage(
+        "aaaa bbbb cccc",
+        attributes: Chain.attributes {
+          $0.lineBreakMode = isOfParagraph ? .byClipping : .byWordWrapping
+        })
+      let chain = try Chain(storage, size: nil)
+      let container = TextContainer(size: Size(width: 100, height: 50))
+      container.maximumNumberOfLines = 1
+      if !isOfParagraph { container.lineBreakMode = .byClipping }
+      try chain.manager.add(container)
+      var drawing = SVGDrawing(size: Size(width: 200, height: 60))
+      try drawing.draw(chain.manager, containerAt: 0)
+      let frame = try #require(try chain.manager.frame(forContainerAt: 0))
+      #expect(frame.lines.map(\.characterRange) == [0..<14])
+      #expect(frame.characterRange == 0..<14)
+      let svg = String(decoding: drawing.svg(), as: UTF8.self)
+      return (svg, frame.lines[0].usedRect.width, chain.manager.firstUnlaidCharacterIndex)
+    }
+    let (own, other) = (try drawn(isOfParagraph: false), try drawn(isOfParagraph: true))
+    #expect(own.used == 140)  // 14 characters
+    #expect(own.unlaid == nil)
+    #expect(own == other)
+    #expect(own.svg.contains("<rect x=\"0\" y=\"0\" width=\"100\" height=\"10\"/></clipPath>"))
+  }
+
   @Test("T27: every weight, pattern and by-word underline is drawn differently and moves nothing")
   func underlines() throws {
     let weights: [UnderlineStyle] = [.single, .thick, .double]

@@ -81,13 +81,14 @@ struct SVGCanvas: PageCanvas {
     if live == nil || line.isOffPage { writeText(fragment, layout) }
   }
 
-  /// Opens the group of a line. A line wider than its measure is clipped if its paragraph's style
-  /// asks for it.
+  /// Opens the group of a line. A line wider than its measure is clipped if its paragraph's style or
+  /// its container asks for it.
   private mutating func openLine(_ fragment: LineFragment, _ layout: ChapterLayout) {
     let style =
       layout.text.paragraphs.isEmpty
       ? nil : layout.text.styles[Int(layout.text.paragraphs[Int(fragment.paragraph)].style)]
-    guard style?.paragraph?.lineBreakMode == .byClipping,
+    guard
+      fragment.flags.contains(.isClipped) || style?.paragraph?.lineBreakMode == .byClipping,
       fragment.usedX + fragment.usedWidth > fragment.x + fragment.width
     else { return body.write("<g>") }
     beginClip(

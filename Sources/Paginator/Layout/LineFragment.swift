@@ -61,6 +61,8 @@ public struct LineFragment: Sendable {
     public static let isTruncated = Flags(rawValue: 512)
     /// Spaces at the line's end take up width, as the style asks.
     static let keepsTrailingSpace = Flags(rawValue: 1024)
+    /// It is one line with all the text that its container cuts off, drawn up to its margin.
+    static let isClipped = Flags(rawValue: 4096)
     /// It has inline boxes that are aligned to its top or bottom.
     static let alignsBoxes = Flags(rawValue: 2048)
   }

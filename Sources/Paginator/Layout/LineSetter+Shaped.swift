@@ -176,7 +176,8 @@ extension LineSetter {
     return above + below + range.reduce(0) { max($0, current.lines[$1].y) }
   }
 
-  /// Sets a line again, together with all the text after it, and truncates it.
+  /// Sets a line again, together with all the text after it, and truncates it, or marks it to be
+  /// clipped.
   func truncated(_ line: LineFragment, _ mode: ParagraphStyle.LineBreakMode) throws -> SetLines {
     begin()
     var line = line
@@ -194,7 +195,11 @@ extension LineSetter {
       ? style.text.indent.resolved(against: Length(rawValue: line.width)).rawValue : 0
     line.letterExtra = 0
     line.extra = 0
-    truncate(&line, mode, style, room: line.width - indent, forced: true)
+    if mode.truncates {
+      truncate(&line, mode, style, room: line.width - indent, forced: true)
+    } else {
+      line.flags.insert(.isClipped)
+    }
     var plan = LinePlan.natural(to: .paragraphEnd(at: line.end))
     plan.indent = indent
     plan.alignment = style.text.alignment(before: plan.end)

@@ -336,10 +336,10 @@ struct PageFiller {
   /// Whether text that does not fit is cut off instead of continuing in the next container.
   var cutsOff: Bool { isFull && container.lineBreakMode.isSingleLine }
 
-  /// Truncates the last line that the container takes.
+  /// Truncates or clips the last line that the container takes.
   mutating func truncate(_ flow: inout Flow) throws {
     let row = flow.rows[nextRow - 1]
-    guard row.isLine, container.lineBreakMode.truncates else { return }
+    guard row.isLine else { return }
     let last = Int(row.firstLine + row.lineCount) - 1
     let set = try flow.setter.truncated(flow.setLines.lines[last], container.lineBreakMode)
     flow.setLines.replaceLine(at: last, with: set)
