@@ -50,9 +50,8 @@ struct ParagraphBoxes {
 
   private mutating func add(_ index: Int) {
     let paragraph = text.paragraphs[index]
-    // The empty line after a final separator is in no box until something is typed.
-    let isExtra = paragraph.range.isEmpty && index > 0
-    let style = isExtra ? nil : text.styles[Int(paragraph.style)].paragraph
+    if paragraph.range.isEmpty, index > 0 { return addExtraLine(index) }
+    let style = text.styles[Int(paragraph.style)].paragraph
     let levels = style.map { Self.levels($0, index) } ?? []
     let common = zip(open, levels).prefix { $0.level == $1 }.count
     open.removeSubrange(common...)
@@ -64,6 +63,29 @@ struct ParagraphBoxes {
       numbers[block] = number.addingReportingOverflow(1).partialValue
       setMarker(of: index, list, number, text.styles[Int(paragraph.style)])
     }
+  }
+
+  /// The empty line after a final separator is in no box and no list until something is typed, but it
+  /// begins and ends where typed text will. In a table, that is not known.
+  private mutating func addExtraLine(_ index: Int) {
+    open.removeAll()
+    text.paragraphs[index].block = -1
+    let style = text.styles[Int(text.paragraphs[index].style)]
+    guard let own = style.paragraph, own.textBlocks.allSatisfy({ $0.cell == nil }) else { return }
+    var box = BoxProperties()
+    box.display = .block
+    box.margin.left.length = own.textLists.reduce(0) { $0 + $1.indent }
+    for block in own.textBlocks {
+      box.margin.left.length += block.margin.left + block.borderWidths.left + block.padding.left
+      box.margin.right.length += block.margin.right + block.borderWidths.right + block.padding.right
+    }
+    guard box.margin.left.length != 0 || box.margin.right.length != 0 else { return }
+    var properties = style.text
+    properties.indent = .zero
+    text.styles.append(TextStyle(text: properties, box: box))
+    text.paragraphs[index].block = Int32(text.blocks.count)
+    text.blocks.append(
+      TextBlock(kind: .block, parent: -1, style: Int32(text.styles.count - 1), node: -1))
   }
 
   private static func levels(_ style: ParagraphStyle, _ index: Int) -> [Level] {
