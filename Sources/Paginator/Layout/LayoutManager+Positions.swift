@@ -202,7 +202,9 @@ extension LayoutManager {
   private func beyond(_ line: TextLine, isForward: Bool) throws -> TextLine? {
     let range = line.characterRange
     if isForward {
-      return range.upperBound < storage.length ? try laidLine(with: range.upperBound) : nil
+      let goesOn =
+        range.upperBound < storage.length || storage.text.endsWithLineSeparator(range)
+      return goesOn ? try laidLine(with: range.upperBound) : nil
     }
     return range.lowerBound > 0 ? try laidLine(with: range.lowerBound - 1) : nil
   }
@@ -220,7 +222,9 @@ extension TextLine {
   fileprivate func caretPlaces(in storage: TextStorage) -> [Int] {
     // The position after a separator is on the empty line that follows it.
     let isLast = paragraphIndex == storage.text.paragraphs.count - 1
-    return CaretStops(self).places(endsText: isLast && characterRange.upperBound == storage.length)
+    return CaretStops(self).places(
+      endsText: isLast && characterRange.upperBound == storage.length
+        && !storage.text.endsWithLineSeparator(characterRange))
   }
 
   fileprivate func edgePlace(_ storage: TextStorage, isLeft: Bool) -> Int? {

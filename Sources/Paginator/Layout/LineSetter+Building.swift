@@ -15,7 +15,7 @@ extension LineSetter {
       let isLast = number == outcome.lines.count - 1
       // A forced break at the very end of the paragraph does not begin another line.
       if isLast, number > 0, cursor.start == paragraph.end,
-        outcome.lines[number - 1].end.isForced
+        outcome.lines[number - 1].end.isForced, !hasExtraLine(paragraph)
       {
         break
       }
@@ -82,7 +82,14 @@ extension LineSetter {
   }
 
   func isParagraphEnd(_ end: BreakCandidate, _ paragraph: Paragraph) -> Bool {
-    end.isForced && end.offset >= paragraph.end
+    end.isForced && end.offset >= paragraph.end && !hasExtraLine(paragraph)
+  }
+
+  /// Whether a line separator ends a program's text: the next typed character goes on a line of its
+  /// own, as behind a paragraph separator.
+  func hasExtraLine(_ paragraph: Paragraph) -> Bool {
+    guard text.paragraphsFollowText, Int(paragraph.end) == text.length else { return false }
+    return text.endsWithLineSeparator(paragraph.range)
   }
 
   /// Appends the line of a paragraph without text. The line has a height if the paragraph has a

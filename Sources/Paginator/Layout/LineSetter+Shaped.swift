@@ -69,7 +69,7 @@ extension LineSetter {
     } while !progress.search.isDone
     // A forced break at the very end of the paragraph does not begin another line.
     if bands.count > 1, let last = current.lines.last, last.start == last.end,
-      last.start == job.paragraph.end
+      last.start == job.paragraph.end, !hasExtraLine(job.paragraph)
     {
       current.removeLines(from: current.lines.count - 1)
       bands.removeLast()

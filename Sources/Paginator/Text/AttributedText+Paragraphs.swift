@@ -102,6 +102,12 @@ extension AttributedText {
     }
   }
 
+  /// Whether the last character of a range ends a line, but no paragraph.
+  func endsWithLineSeparator(_ range: Range<Int>) -> Bool {
+    guard let last = range.last else { return false }
+    return units[last] == 0x2028 || units[last] == 0x0B
+  }
+
   /// The range of the paragraphs that a range touches.
   public func paragraphRange(for range: Range<Int>) -> Range<Int> {
     guard !paragraphs.isEmpty else { return 0..<0 }
