@@ -46,7 +46,7 @@ public struct TextLine: Sendable {
   public let isRepeated: Bool
   /// From left to right.
   public let runs: [TextRun]
-  /// The width of the white space at the line's end, in points.
+  /// The width of the white space at the line's end, before its separator, in points.
   public let trailingWhitespaceWidth: Length
   /// The line's grapheme clusters from left to right; ligatures are divided.
   let boxes: [CharacterBox]

@@ -39,7 +39,7 @@ struct TextFrameBuilder {
     }
     var trailing = 0
     var last = first + Int(line.segmentCount) - 1
-    while last >= first, layout.segments[last].kind == .space {
+    while last >= first, [.space, .lineBreak].contains(layout.segments[last].kind) {
       trailing += placer.places[last - first].width
       last -= 1
     }
