@@ -116,6 +116,37 @@ struct HookTests {
     withExtendedLifetime(recorder) {}
   }
 
+  /// Gives control characters actions by their offsets.
+  private final class Controller: LayoutManagerDelegate {
+    let actions: [Int: ControlCharacterAction]
+    init(_ actions: [Int: ControlCharacterAction]) { self.actions = actions }
+
+    func layoutManager(
+      _ manager: LayoutManager, shouldUse action: ControlCharacterAction,
+      forControlCharacterAt offset: Int
+    ) -> ControlCharacterAction { actions[offset] ?? action }
+  }
+
+  @Test(
+    "text goes on in the next container behind a character for which the delegate says so",
+    arguments: [
+      ("aa\tbb\tcc", [2: .containerBreak], [["aa"], ["bb\tcc"]]),
+      ("aa\u{1}bb\ncc", [5: .containerBreak], [["aa\u{1}bb"], ["cc"]]),
+      // A form feed that only ends its line, and one that does as usual.
+      ("aa\u{0C}bb\u{0C}cc", [2: .lineBreak], [["aa", "bb"], ["cc"]]),
+    ] as [(String, [Int: ControlCharacterAction], [[String]])])
+  func containerBreaks(
+    _ string: String, _ actions: [Int: ControlCharacterAction], _ lines: [[String]]
+  ) throws {
+    let chain = try Chain(string)
+    let controller = Controller(actions)
+    chain.manager.delegate = controller
+    #expect(try chain.lines() == lines)
+    chain.storage.append("d")
+    #expect(try chain.manager.containerCount() == 2)
+    withExtendedLifetime(controller) {}
+  }
+
   private final class Idle: LayoutManagerDelegate {}
 
   @Test("T20: a delegate that changes nothing changes nothing")

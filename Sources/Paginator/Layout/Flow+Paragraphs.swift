@@ -108,7 +108,7 @@ extension Flow {
       gap.avoidsBreak = gap.avoidsBreak || style.keepsWithNext
       gap.forcesBreak = gap.forcesBreak || style.breaksPageAfter
     }
-    if previous.end > previous.start, text.units[Int(previous.end) - 1] == 0x0C {
+    if setter.endsContainer(behind: Int(previous.start)..<Int(previous.end)) {
       gap.forcesBreak = true
     }
     if let hooks = setter.hooks {
@@ -122,12 +122,17 @@ extension Flow {
     let count = setLines.lines.count - firstLine
     for offset in 0..<count {
       let line = setLines.lines[firstLine + offset]
+      var own = offset == 0 ? gap : Gap()
+      if offset > 0, setter.hooks != nil {
+        let before = setLines.lines[firstLine + offset - 1]
+        own.forcesBreak = setter.endsContainer(behind: Int(before.start)..<Int(before.end))
+      }
       rows.append(
         Row(
           firstLine: Int32(firstLine + offset), lineCount: 1,
           height: line.height + line.y, paragraph: Int32(paragraph),
           lineInParagraph: Int32(offset), linesInParagraph: Int32(count), block: block,
-          gap: offset == 0 ? gap : Gap(), beginsEmptyBox: text.isEmptyBox(paragraph)))
+          gap: own, beginsEmptyBox: text.isEmptyBox(paragraph)))
     }
   }
 

@@ -85,6 +85,13 @@ extension LineSetter {
     end.isForced && end.offset >= paragraph.end && !hasExtraLine(paragraph)
   }
 
+  /// Whether the text goes on in the next container behind the last character of a range: a form feed,
+  /// or one for which the delegate says so.
+  func endsContainer(behind range: Range<Int>) -> Bool {
+    guard let last = range.last else { return false }
+    return shaper.endsContainer[last] ?? (text.units[last] == 0x0C)
+  }
+
   /// Whether a line separator ends a program's text: the next typed character goes on a line of its
   /// own, as behind a paragraph separator.
   func hasExtraLine(_ paragraph: Paragraph) -> Bool {

@@ -14,6 +14,9 @@ struct ParagraphShaper {
   var setsFirstLine = false
   /// Callbacks for the actions of control characters and for glyphs; nil for none.
   var hooks: ShapingHooks?
+  /// By offset, whether the text goes on in the next container behind a control character, where a
+  /// hook has decided it.
+  private(set) var endsContainer: [Int: Bool] = [:]
   private var nextAttachment = 0
   private(set) var nextEdge = 0
   private(set) var currentParagraph = 0
@@ -225,7 +228,11 @@ struct ParagraphShaper {
       kind == .tab
       ? .horizontalTab
       : unit == 0x0C ? .containerBreak : kind == .lineBreak ? .lineBreak : .zeroAdvancement
-    switch hooks?.action(proposed, index) ?? proposed {
+    let action = hooks?.action(proposed, index) ?? proposed
+    if hooks != nil {
+      endsContainer[index] = action == proposed ? nil : action == .containerBreak
+    }
+    switch action {
     case .zeroAdvancement: return special(.edge, at: index, style, font, base)
     case .whitespace: return special(.noBreakSpace, at: index, style, font, base)
     case .horizontalTab: return special(.tab, at: index, style, font, base)
