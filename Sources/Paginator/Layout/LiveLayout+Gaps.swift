@@ -56,14 +56,14 @@ extension LayoutManager {
   /// - Returns: whether text is still to be laid out.
   /// - Throws: as `ensureLayout()`.
   public func continueLayout(characters count: Int = 50_000) throws -> Bool {
-    guard !isFlowing else { throw LayoutError.layoutInProgress }
+    try refuseWhileBusy()
     if !live.isValid { try followEdits(.more(count)) }
     if let gap = live.firstGap { try fill(gap, .more(max(1, count)), most: .max, from: nil) }
     return live.hasGaps
   }
 
   /// The first character that is not laid out, or for which there is no room; nil if all text is
-  /// laid out. Asking lays out nothing.
+  /// laid out. Asking lays out nothing; during an edit, the answer is about the text before it.
   public var firstUnlaidCharacterIndex: Int? {
     guard live.isValid else {
       guard let pending = live.pending, !live.pages.isEmpty else { return 0 }
@@ -98,9 +98,15 @@ extension LayoutManager {
     return Length(rawValue: last.top + last.page.page.usedHeight)
   }
 
+  /// Refuses a query while the text or its layout changes.
+  private func refuseWhileBusy() throws(LayoutError) {
+    if isFlowing { throw .layoutInProgress }
+    if storage.isEditing { throw .editingInProgress }
+  }
+
   /// Lays out as much as a goal needs.
   func ensureLayout(_ goal: LayoutGoal) throws {
-    guard !isFlowing else { throw LayoutError.layoutInProgress }
+    try refuseWhileBusy()
     if !live.isValid { try followEdits(goal) }
     var most = 1
     while let (gap, paragraph) = gap(for: goal) {

@@ -35,12 +35,12 @@ final class LivePage: Sendable {
       let first = Int32(segments.count)
       for index in line.segmentRange {
         var segment = flowed.segments[index]
+        if !line.flags.contains(.isRepeated) { glyphs += GlyphCount.of(segment, in: words) }
         if segment.kind == .attachment {
           let known = layout.attachments[segment.word]
           segment.word -= base
           attachments[segment.word] = known
         }
-        if !line.flags.contains(.isRepeated) { glyphs += GlyphCount.of(segment, in: words) }
         segment.start -= Int32(start)
         segments.append(segment)
       }
@@ -221,7 +221,8 @@ extension LayoutManager {
   /// before it, up to a page that begins as an old page did.
   ///
   /// - Throws: `BookError` when no font is usable; `LayoutError` when there is no container, when none
-  ///   has room for a line, or for a page break in an endless one.
+  ///   has room for a line, for a page break in an endless one, while a delegate is asked for a
+  ///   decision (`layoutInProgress`), and during an edit of the text (`editingInProgress`).
   public func ensureLayout() throws { try ensureLayout(.everything) }
 
   /// Whether the pages before an edit may stay.

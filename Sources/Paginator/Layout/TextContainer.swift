@@ -139,6 +139,8 @@ public enum LayoutError: Error, Sendable, CustomStringConvertible {
   case breakInEndlessContainer(at: Int)
   /// A delegate asked for layout while a delegate's decision was being asked for.
   case layoutInProgress
+  /// A query while the text is being edited: before the matching `endEditing()`, or in a pass.
+  case editingInProgress
 
   /// The error as a sentence, with the size or the text offset that it concerns.
   public var description: String {
@@ -152,6 +154,7 @@ public enum LayoutError: Error, Sendable, CustomStringConvertible {
     case .breakInEndlessContainer(let offset):
       "there is a page break at offset \(offset), in a container without an end"
     case .layoutInProgress: "a delegate asks for the layout that it is deciding about"
+    case .editingInProgress: "the text is being edited: ask after the matching endEditing()"
     }
   }
 }

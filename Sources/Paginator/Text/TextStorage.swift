@@ -134,6 +134,10 @@ open class TextStorage {
     if editingDepth == 0, !isProcessing { process() }
   }
 
+  /// Whether changes are not processed yet: between `beginEditing()` and the return of `endEditing()`,
+  /// in passes too. Layout managers answer no queries then (`LayoutError.editingInProgress`).
+  public var isEditing: Bool { editingDepth > 0 || isProcessing }
+
   /// Delays notifications of observers until the matching `endEditing()`.
   public func beginEditing() { editingDepth += 1 }
 
