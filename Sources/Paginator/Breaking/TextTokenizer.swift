@@ -89,9 +89,10 @@ public struct TextTokenizer {
     return result
   }
 
-  /// All tokens that overlap a range, in order. Words are those of UAX #29: punctuation and spaces
+  /// All tokens that overlap the part of a range that is in the text, in order. Words are those of UAX #29: punctuation and spaces
   /// between words are tokens too; use `isWord(_:)` to tell them apart.
   public func tokens(_ granularity: TextGranularity, in range: Range<Int>) -> [Range<Int>] {
+    let range = range.clamped(to: 0..<text.length)
     var result: [Range<Int>] = []
     var offset = range.lowerBound
     while offset < range.upperBound,

@@ -16,7 +16,7 @@ public struct SVGDrawing {
       canvas: SVGCanvas(outlines: OutlineCache(), renderer: renderer, imageHref: DataURL.of))
   }
 
-  /// Draws the layout of one of a manager's containers.
+  /// Draws the layout of one of a manager's containers; nothing for a container without text.
   ///
   /// - Parameter origin: where the top left corner of the container's area inside its inset is
   ///   drawn; nil to draw the container itself at the drawing's top left corner.
@@ -26,7 +26,8 @@ public struct SVGDrawing {
     overlays: DebugOverlays = []
   ) throws {
     try manager.ensureLayout(forContainerAt: index)
-    guard index < manager.live.containerCount, index < manager.containers.count else { return }
+    guard index >= 0, index < manager.live.containerCount, index < manager.containers.count
+    else { return }
     let container = manager.containers[index]
     let origin = origin ?? Point(x: container.inset.left, y: container.inset.top)
     let layout = try manager.layout(ofContainer: index)

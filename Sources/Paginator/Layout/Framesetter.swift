@@ -75,10 +75,10 @@ public final class LineTypesetter {
   }
 
   /// How many UTF-16 units from an offset on fit on a line, up to the last break opportunity. A
-  /// word that is wider than the line counts as a whole.
+  /// word that is wider than the line counts as a whole. 0 for an offset outside the text.
   /// - Throws: `BookError` when no font is usable.
   public func suggestLineBreak(from offset: Int, width: Length) throws -> Int {
-    guard offset < text.length else { return 0 }
+    guard 0..<text.length ~= offset else { return 0 }
     let index = text.paragraphIndex(at: offset)
     guard let job = try setter.job(index, from: offset, width: width.rawValue) else {
       return 0
@@ -92,10 +92,11 @@ public final class LineTypesetter {
     return breaks.first.map { Int(candidates[Int($0)].offset) - offset } ?? 0
   }
 
-  /// How many UTF-16 units fit if any two grapheme clusters may be separated; at least one cluster.
+  /// How many UTF-16 units fit if any two grapheme clusters may be separated; at least one cluster. 0
+  /// for an offset outside the text.
   /// - Throws: as `line(for:width:truncation:)`.
   public func suggestClusterBreak(from offset: Int, width: Length) throws -> Int {
-    guard offset < text.length else { return 0 }
+    guard 0..<text.length ~= offset else { return 0 }
     let paragraph = text.paragraphs[text.paragraphIndex(at: offset)]
     let line = try line(for: offset..<Int(paragraph.end))
     var left = width.rawValue
@@ -108,8 +109,8 @@ public final class LineTypesetter {
     return end - offset
   }
 
-  /// Sets a range as a line that begins at x 0, with its baseline at 0. Text after the end of the
-  /// first paragraph is left out.
+  /// Sets a range of the text as a line that begins at x 0, with its baseline at 0. Text after the end
+  /// of the first paragraph is left out.
   ///
   /// - Parameters:
   ///   - width: the width to which the line is truncated with an ellipsis; nil for no limit.
@@ -124,7 +125,7 @@ public final class LineTypesetter {
       of: range, setter.setSingle(index, range, width: width?.rawValue, truncation))
   }
 
-  /// Sets a range as a line whose spaces are stretched or shrunk (`CTLineCreateJustifiedLine`). A
+  /// Sets a range of the text as a line whose spaces are stretched or shrunk (`CTLineCreateJustifiedLine`). A
   /// line without spaces keeps its width, and spaces shrink no further than the typesetter allows.
   ///
   /// - Parameters:
@@ -141,6 +142,8 @@ public final class LineTypesetter {
 
   /// The part of a range that is in its first paragraph, and the paragraph.
   private func part(of range: Range<Int>) -> (index: Int, range: Range<Int>) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= text.length, "a range outside the text")
     let index = text.paragraphs.isEmpty ? 0 : text.paragraphIndex(at: range.lowerBound)
     let end = text.paragraphs.isEmpty ? 0 : Int(text.paragraphs[index].end)
     return (index, range.lowerBound..<max(range.lowerBound, min(range.upperBound, end)))

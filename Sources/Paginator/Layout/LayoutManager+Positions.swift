@@ -57,12 +57,14 @@ extension LayoutManager {
     }
   }
 
-  /// The position in a range that is nearest to a point (`closestPosition(to:within:)`).
+  /// The position that is nearest to a point in the part of a range that is in the text
+  /// (`closestPosition(to:within:)`).
   /// - Throws: as `ensureLayout()`.
   public func closestPosition(
     to point: Point, within range: Range<Int>, inContainerAt index: Int
   ) throws -> Int? {
-    try hit(point, inContainerAt: index).map {
+    let range = range.clamped(to: 0..<storage.length)
+    return try hit(point, inContainerAt: index).map {
       min(max($0.insertionOffset, range.lowerBound), range.upperBound)
     }
   }
@@ -74,6 +76,7 @@ extension LayoutManager {
   public func position(
     within range: Range<Int>, farthestIn direction: CaretMovement
   ) throws -> Int? {
+    let range = range.clamped(to: 0..<storage.length)
     switch direction {
     case .up: return range.lowerBound
     case .down: return range.upperBound

@@ -83,10 +83,11 @@ public final class LayoutManager {
     if live.isFull { invalidateLayout() }
   }
 
-  /// Inserts a container before another one (`insertTextContainer(_:at:)`).
+  /// Inserts a container before another one (`insertTextContainer(_:at:)`), or at the end.
   /// - Throws: as `add(_:)`; `LayoutError.unreachableContainer` for an endless container before
   ///   others.
   public func insert(_ container: TextContainer, at index: Int) throws(LayoutError) {
+    precondition(index >= 0, "no container has a negative index")
     guard index < containers.count else { return try add(container) }
     try refuseUnusable(container)
     guard !container.isEndless else { throw LayoutError.unreachableContainer }
@@ -109,6 +110,7 @@ public final class LayoutManager {
   /// Changes the size of a container; the text flows again (`NSTextContainer.size`).
   /// - Throws: as `insert(_:at:)`; the container keeps its size.
   public func resizeContainer(at index: Int, to size: Size) throws(LayoutError) {
+    precondition(containers.indices.contains(index), "there is no container \(index)")
     let (container, before) = (containers[index], containers[index].size)
     container.size = size
     do throws(LayoutError) {
@@ -124,6 +126,7 @@ public final class LayoutManager {
   /// Removes a container from the chain; its text flows into the others
   /// (`removeTextContainer(at:)`).
   public func removeContainer(at index: Int) {
+    precondition(containers.indices.contains(index), "there is no container \(index)")
     containers.remove(at: index).layoutManager = nil
     invalidateLayout()
   }

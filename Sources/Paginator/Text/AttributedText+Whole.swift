@@ -3,6 +3,7 @@ extension AttributedText {
   /// The characters of a range with their attributes, as a separate text
   /// (`attributedSubstring(from:)`), without blocks, notes and source positions.
   public func attributedSubstring(in range: Range<Int>) -> AttributedText {
+    precondition(range.lowerBound >= 0 && range.upperBound <= length, "a range outside the text")
     var result = AttributedText("", attributes: baseAttributes(at: range.lowerBound))
     result.replaceCharacters(in: 0..<0, with: Array(units[range]))
     forEachRun(in: range) { attributes, part in

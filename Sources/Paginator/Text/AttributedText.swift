@@ -74,7 +74,8 @@ public struct AttributedText: Sendable {
 
   /// The characters of a range.
   public func string(in range: Range<Int>) -> String {
-    String(decoding: units[range], as: UTF16.self)
+    precondition(range.lowerBound >= 0 && range.upperBound <= length, "a range outside the text")
+    return String(decoding: units[range], as: UTF16.self)
   }
 
   /// The first characters at an offset, for messages: not more than the rest of their paragraph, without
@@ -302,9 +303,9 @@ public struct Attachment: Codable, Sendable {
   /// Whether a marker is next to the same line as the one before it in the text's list: that of an
   /// item which begins with a list. Nil for no. Optional in archives.
   var followsMarker: Bool?
-}
   /// The x of a program's attachment, which moves nothing; nil for 0. Optional in archives.
   var boundsX: Length?
+}
 
 extension AttributedText {
   /// The markers next to a paragraph's first line, from the outermost item to the innermost.
