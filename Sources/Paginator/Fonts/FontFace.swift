@@ -222,6 +222,7 @@ enum GlyphAdvance {
   private static let mostOfWord = 1 << 28
 
   static func bounded(_ advance: Int32) -> Int { Int(min(max(advance, -most), most)) }
+  static func bounded(_ advance: Int) -> Int { bounded(Int32(clamping: advance)) }
 
   /// The sum of a word's advance and one more.
   static func sum(_ word: Int32, _ advance: Int) -> Int32 {

@@ -154,8 +154,15 @@ struct ParagraphBoxes {
     grids[table] = grid
   }
 
+  /// More rows than any text has: sums of rows must not overflow.
+  private static let mostRows = Int(Int32.max)
+
+  private static func columns(of cell: ParagraphTableCell) -> Int {
+    max(1, min(cell.columnSpan, TableGrid.mostColumns))
+  }
+
   private mutating func cover(_ cell: ParagraphTableCell, _ table: Int32) {
-    let columns = min(max(1, cell.columnSpan), TableGrid.mostColumns)
+    let columns = Self.columns(of: cell)
     let end = cell.row.addingReportingOverflow(max(1, cell.rowSpan)).partialValue
     guard var grid = grids[table] else { return }
     for column in grid.next..<grid.next + columns { grid.free[column] = end }
@@ -173,8 +180,9 @@ struct ParagraphBoxes {
     case .row: .row
     case .cell(let block):
       .cell(
-        column: block.cell?.column ?? 0, columns: max(1, block.cell?.columnSpan ?? 1),
-        rows: max(1, block.cell?.rowSpan ?? 1))
+        column: max(0, min(block.cell?.column ?? 0, TableGrid.mostColumns - 1)),
+        columns: block.cell.map(columns) ?? 1,
+        rows: max(1, min(block.cell?.rowSpan ?? 1, Self.mostRows)))
     }
   }
 

@@ -34,14 +34,15 @@ extension GlyphGenerator {
     let glyphs = made.map {
       Glyph(
         id: $0.id, cluster: UInt16(clamping: $0.cluster),
-        advance: Int32(GlyphAdvance.bounded(Int32(clamping: $0.advance))),
+        advance: Int32(GlyphAdvance.bounded($0.advance)),
         xOffset: 0, yOffset: 0)
     }
     let word = ShapedWord(
       firstGlyph: 0, glyphCount: Int32(glyphs.count),
-      advance: made.reduce(0) { GlyphAdvance.sum($0, Int($1.advance)) }, face: face,
+      advance: made.reduce(0) { GlyphAdvance.sum($0, GlyphAdvance.bounded($1.advance)) },
+      face: face,
       length: Int32(units.count),
-      next: -1, leadingSpace: Int32(clamping: spaceAdvance(of: font)), scale: 100,
+      next: -1, leadingSpace: Int32(GlyphAdvance.bounded(spaceAdvance(of: font))), scale: 100,
       clusterCount: Int16(clamping: Set(made.map(\.cluster)).count))
     return ShapingCache.Entry(pieces: [word], glyphs: glyphs)
   }

@@ -27,7 +27,9 @@ struct RunFont {
     letterSpacing = style.text.letterSpacing.rawValue
     unitsPerEm = face.metrics.unitsPerEm
     lineHeight = style.text.lineHeight.resolved(style.text.font, cache.fonts).rawValue
-    let space = cache.glyphGenerator?.spaceAdvance(of: face) ?? face.spaceAdvance
+    let space =
+      (cache.glyphGenerator?.spaceAdvance(of: face)).map { GlyphAdvance.bounded($0) }
+      ?? face.spaceAdvance
     expansion = style.effects?.expansionThousandths ?? 1000
     let width = Self.scaled(space, size.rawValue * expansion / 1000, unitsPerEm)
     // A percentage refers to the width of the space (CSS Text 4, section 8.1).
