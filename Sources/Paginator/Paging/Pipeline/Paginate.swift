@@ -10,7 +10,8 @@ internal import Markup
 ///   - progress: called as chapters are done, from any task.
 /// - Throws: `BookError` for input that is not a book or a machine without fonts, `MarkupError` for
 ///   malformed XML in strict mode, `PublicationError` for an archive whose listed files can't be
-///   read.
+///   read, `CancellationError` if the task is cancelled: the work ends with the chapters that are
+///   being set.
 public func paginate(
   _ publication: Publication, options: PaginationOptions,
   progress: @escaping @Sendable (PaginationProgress) -> Void = { _ in }
@@ -116,6 +117,7 @@ private func set(
   let pipeline = ChapterPipeline(
     documents: opened,
     notes: try NotePlan(
+  try Task.checkCancellation()
       opened, isAtFoot: styles.notesAreAtFoot, floatsToFoot: options.notes != .end),
     publication: publication, styles: styles, environments: environments,
     findings: registrar.findings)
@@ -157,7 +159,7 @@ public struct PaginationProgress: Sendable {
 
 extension Pagination {
   /// Delivers the chapters of a book that was kept whole to a receiver.
-  /// - Throws: the first error of a consumer.
+  /// - Throws: the first error of a consumer, `CancellationError` if the task is cancelled.
   public func deliver(to receiver: any ChapterReceiver) async throws {
     let jobs = environment.options.jobCount
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -173,3 +175,4 @@ extension Pagination {
     }
   }
 }
+            try Task.checkCancellation()

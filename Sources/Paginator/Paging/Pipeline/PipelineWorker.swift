@@ -25,7 +25,9 @@ final class PipelineWorker {
   }
 
   /// - Returns: false if a sink refuses the document that was read.
+  /// - Throws: `CancellationError` if the task has been cancelled.
   func perform(_ work: WorkQueue.Work) throws -> Bool {
+    try Task.checkCancellation()
     switch work {
     case .read(let index): return try read(index)
     case .layOut(let chapter): try layOut(chapter)
