@@ -49,7 +49,8 @@ public struct FontMatch: Sendable {
 
 /// Every font that a book may use: its own (`@font-face`), those of `--font-dir` and `--font-file`,
 /// then the system's by family name. Shared by all chapters; equal requests always have the same
-/// result.
+/// result. `paginate(_:options:progress:)` registers the fonts of a book in a copy, so that one library
+/// serves any number of books.
 public final class FontLibrary: Sendable {
   private struct FallbackKey: Hashable {
     let scalar: UInt32
@@ -111,8 +112,7 @@ public final class FontLibrary: Sendable {
   /// The findings about all requests and characters.
   public var findings: [Finding] { state.withLock { $0.findings.all } }
 
-  /// A library with the same fonts; fonts registered later in one library are not in the other. For
-  /// a book that has its own fonts.
+  /// A library with the same fonts; fonts registered later in one library are not in the other.
   public func copy() -> FontLibrary {
     let made = FontLibrary(usesSystemFonts: usesSystemFonts, defaultFamilies: defaultFamilies)
     state.withLock { state in

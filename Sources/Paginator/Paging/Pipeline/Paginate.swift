@@ -30,9 +30,27 @@ public func paginate(
   _ book: SharedBook, options: PaginationOptions, receiver: (any ChapterReceiver)? = nil,
   progress: @escaping @Sendable (PaginationProgress) -> Void = { _ in }
 ) async throws -> Pagination {
-  let environment = LayoutEnvironment(
-    cache: ShapingCache(fonts: options.fonts), options: options)
-  return try await set(book, [environment], receiver.map { [$0] } ?? [], progress)[0]
+  try await withOwnFonts([options]) { own in
+    let environment = LayoutEnvironment(
+      cache: ShapingCache(fonts: own[0].fonts), options: own[0])
+    return try await set(book, [environment], receiver.map { [$0] } ?? [], progress)[0]
+  }
+}
+
+/// Sets a book with a copy of the font library, in which the book's own fonts are registered: they
+/// are not those of the next book. The library keeps the system's fonts that were opened.
+private func withOwnFonts<Result: Sendable>(
+  _ options: [PaginationOptions], _ body: ([PaginationOptions]) async throws -> Result
+) async throws -> Result {
+  guard let fonts = options.first?.fonts else { return try await body(options) }
+  let copy = fonts.copy()
+  defer { fonts.keepSystemFonts(of: copy) }
+  return try await body(
+    options.map { options in
+      var own = options
+      own.fonts = options.fonts === fonts ? copy : options.fonts.copy()
+      return own
+    })
 }
 
 /// Paginates a book again and again: chapters that are as in the last run are not laid out again.
@@ -56,10 +74,12 @@ package func paginate(
 public func paginate(
   _ publication: Publication, options: PaginationOptions, keptIn store: LayoutStore
 ) async throws -> Pagination {
-  let environment = LayoutEnvironment(
-    cache: ShapingCache(fonts: options.fonts), options: options, store: store)
-  let book = SharedBook(publication, isLenient: options.isLenient)
-  return try await set(book, [environment], [], { _ in })[0]
+  try await withOwnFonts([options]) { own in
+    let environment = LayoutEnvironment(
+      cache: ShapingCache(fonts: own[0].fonts), options: own[0], store: store)
+    let book = SharedBook(publication, isLenient: options.isLenient)
+    return try await set(book, [environment], [], { _ in })[0]
+  }
 }
 
 /// Paginates a book in several editions. Editions with the same font library share the shaped
@@ -74,20 +94,22 @@ public func paginate(
 public func paginate(
   _ book: SharedBook, editions: [PaginationOptions], receivers: [any ChapterReceiver]
 ) async throws -> [Pagination] {
-  var result: [Pagination] = []
-  var rest = Array(zip(editions, receivers))[...]
-  while let (first, _) = rest.first {
-    // An edition whose style chooses the page size forms its own group.
-    let others = rest.dropFirst().prefix { $0.0.differsInPageAlone(from: first) }
-    let group = rest.prefix(1 + others.count)
-    let tools = book.tools(first)
-    let environments = group.map {
-      LayoutEnvironment(cache: tools.cache, options: $0.0, pool: tools.pool)
+  try await withOwnFonts(editions) { own in
+    var result: [Pagination] = []
+    var rest = Array(zip(own, receivers))[...]
+    while let (first, _) = rest.first {
+      // An edition whose style chooses the page size forms its own group.
+      let others = rest.dropFirst().prefix { $0.0.differsInPageAlone(from: first) }
+      let group = rest.prefix(1 + others.count)
+      let tools = book.tools(first)
+      let environments = group.map {
+        LayoutEnvironment(cache: tools.cache, options: $0.0, pool: tools.pool)
+      }
+      result += try await set(book, environments, group.map(\.1), { _ in })
+      rest = rest.dropFirst(group.count)
     }
-    result += try await set(book, environments, group.map(\.1), { _ in })
-    rest = rest.dropFirst(group.count)
+    return result
   }
-  return result
 }
 
 /// - Parameter environments: those of editions that differ only in page size.
@@ -95,6 +117,7 @@ private func set(
   _ book: SharedBook, _ environments: [LayoutEnvironment], _ receivers: [any ChapterReceiver],
   _ progress: @escaping @Sendable (PaginationProgress) -> Void
 ) async throws -> [Pagination] {
+  try Task.checkCancellation()
   let publication = book.publication
   let options = environments[0].options
   if let kept = options.keptPages,
@@ -117,7 +140,6 @@ private func set(
   let pipeline = ChapterPipeline(
     documents: opened,
     notes: try NotePlan(
-  try Task.checkCancellation()
       opened, isAtFoot: styles.notesAreAtFoot, floatsToFoot: options.notes != .end),
     publication: publication, styles: styles, environments: environments,
     findings: registrar.findings)
@@ -167,6 +189,7 @@ extension Pagination {
         group.addTask {
           let consumer = receiver.makeConsumer()
           for index in stride(from: job, to: chapters.count, by: jobs) {
+            try Task.checkCancellation()
             try consumer.receive(numbered(index))
           }
         }
@@ -175,4 +198,3 @@ extension Pagination {
     }
   }
 }
-            try Task.checkCancellation()

@@ -19,7 +19,7 @@ public struct PaginationOptions: Sendable {
   public var notes: NotePosition?
   /// The number of parallel workers; nil for the number of processor cores.
   public var jobs: Int?
-  /// The fonts that are available in addition to the book's.
+  /// The fonts that are available in addition to the book's, which are registered in a copy.
   public var fonts: FontLibrary
   /// The hyphenation dictionaries.
   public var hyphenation: HyphenationLibrary
