@@ -53,6 +53,29 @@ struct DrawingTests {
     #expect(own.svg.contains("<rect x=\"0\" y=\"0\" width=\"100\" height=\"10\"/></clipPath>"))
   }
 
+  @Test("a program draws a container on its own canvas")
+  func ownCanvas() throws {
+    let storage = Self.storage("ab c")
+    storage.insert(
+      TextAttachment(bounds: Rect(x: 0, y: 0, width: 5, height: 4), name: "box"), at: 2)
+    let chain = try Chain(storage)
+    var canvas = TraceCanvas()
+    try chain.manager.draw(containerAt: 0, at: Point(x: 100, y: 20), on: &canvas)
+    // Ascent 8: the baseline is at 28, and the box of 4 points stands on it.
+    #expect(
+      String(decoding: canvas.bytes, as: UTF8.self) == """
+          line
+            run 100,28 10 Square-Regular "ab" 66@0 67@1000
+            image 120,24 5x4 "box"
+            space 125,28 10 Square-Regular " " 1@0
+            run 135,28 10 Square-Regular "c" 68@0
+
+        """)
+    let before = canvas.bytes
+    try chain.manager.draw(containerAt: 1, on: &canvas)
+    #expect(canvas.bytes == before)
+  }
+
   @Test("T27: every weight, pattern and by-word underline is drawn differently and moves nothing")
   func underlines() throws {
     let weights: [UnderlineStyle] = [.single, .thick, .double]

@@ -52,6 +52,13 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     noteDocuments = notes
   }
 
+  /// - Parameter layout: of a text that is in no book.
+  init(_ target: Target, drawing layout: ChapterLayout) {
+    self.target = target
+    document = layout.chapter.document
+    noteDocuments = [:]
+  }
+
   mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout) {
     let item = layout.text.attachments[marker].node
     labelled = .label(
