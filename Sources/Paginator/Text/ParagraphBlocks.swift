@@ -87,7 +87,7 @@ public struct ParagraphList: Hashable, Codable, Sendable {
   /// Distinguishes the list from an adjacent one that is equal otherwise.
   public var id: Int
   /// A counter style of CSS, such as `disc`, `decimal`, `lower-roman` or `upper-alpha`
-  /// (`NSTextList.MarkerFormat`).
+  /// (`NSTextList.MarkerFormat`). An unknown one gives decimal numbers.
   public var markerFormat: String
   /// The number of the first item.
   public var startingItemNumber: Int
