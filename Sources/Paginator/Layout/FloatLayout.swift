@@ -251,7 +251,7 @@ extension Flow {
     let parent = text.blocks[Int(first.block)].parent
     closeSized(before: parent)
     var isAdjoining = false
-    var above = Gap()
+    var opensBlock = false
     // Without text, nothing else opens the blocks around the floats.
     if lastBlock != parent {
       isAdjoining = geometry.commonBlock(lastBlock, parent) != parent
@@ -259,7 +259,7 @@ extension Flow {
       geometry.emptyBlocks.removeLast(later.count)
       var gap = openGap(to: parent)
       gap.isBesideFloats = floats.isBesideAny
-      above.avoidsBreak = true
+      opensBlock = true
       geometry.emptyBlocks = later
       isAdjoining = isAdjoining && gap.opening == 0
       floats.advance(by: gap.total)
@@ -270,7 +270,11 @@ extension Flow {
           firstLine: Int32(setLines.lines.count), lineCount: 0, height: 0,
           paragraph: Int32(first.paragraph), block: parent, gap: gap))
     }
-    placeFloats(above: &above, after: parent, before: parent)
+    var gap = Gap()
+    let firstRow = rows.count
+    placeFloats(above: &gap, after: parent, before: parent)
+    // A block does not begin at the end of a page with nothing in it.
+    if opensBlock { rows[firstRow].gap.avoidsBreak = true }
     if isAdjoining { adjoiningRow = rows.count }
   }
 

@@ -110,12 +110,13 @@ extension Flow {
   }
 
   /// The innermost positioned block around a block: inside this flow, or the box that the flow is the
-  /// content of.
+  /// content of. A cell is not known yet: its content moves in it.
   private func positionedBlock(around block: Int32) -> Int32? {
     let inner = text.blocks(around: block, within: root).first {
       text.box(of: $0).position != .static
     }
-    return inner ?? (root >= 0 && text.box(of: root).position != .static ? root : nil)
+    guard inner == nil, root >= 0, text.blocks[Int(root)].kind == .floating else { return inner }
+    return text.box(of: root).position != .static ? root : nil
   }
 
   /// The padding box of the area to which a box's offsets refer, from side to side: where it begins,

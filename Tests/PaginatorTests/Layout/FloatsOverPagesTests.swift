@@ -57,6 +57,20 @@ struct FloatsOverPagesTests {
     #expect(second.map(\.usedRect.minX.points) == [0, 30, 30])
   }
 
+  @Test("floats below one another are on the page as far as they fit")
+  func gallery() async throws {
+    let floats = (1...9).map { "<div>\($0)</div>" }.joined()
+    let press = Press(css: "div { float: left; width: 30pt; height: 40pt }")
+    let pagination = try await press.set("<p>a</p>\(floats)<p style='clear: both'>b</p>")
+    #expect(
+      Press.lines(of: pagination) == [
+        ["a", "1", "2", "3", "4", "5", "6"], ["7", "8", "9", "b"],
+      ])
+    let second = Press.fragments(of: pagination, page: 1)
+    #expect(second.map(\.rect.minY.points) == [0, 0, 0, 40])
+    #expect(second.map(\.usedRect.minX.points) == [0, 30, 60, 0])
+  }
+
   @Test("text after floats on the page before is as wide as its block")
   func textWithoutFloats() async throws {
     let press = Press(css: "div { float: left; width: 60pt; height: 90pt } .s { float: none }")
