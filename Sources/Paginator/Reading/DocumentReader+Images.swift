@@ -15,8 +15,8 @@ extension DocumentReader {
   }
 
   mutating func readImage(_ node: Int, _ source: String?, _ style: ComputedStyle) {
-    let alternative = tree.attribute("alt", of: node) ?? ""
-    var image = loadImage(source ?? "", node: node, alternativeText: alternative)
+    var image = loadImage(
+      source ?? "", node: node, alternativeText: tree.imageDescription(of: node))
     image.setAttributeSize(tree, node)
     place(image, node, style)
   }

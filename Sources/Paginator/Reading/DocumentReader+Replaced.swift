@@ -167,7 +167,7 @@ extension DocumentReader {
       href: ImageReference.formula, mediaType: "image/svg+xml", bytes: Array(drawing.markup.utf8),
       size: Size(
         width: Length(rawValue: drawing.width), height: Length(rawValue: drawing.height)),
-      alternativeText: tree.attribute("alttext", of: node) ?? tree.singleSpaced(node))
+      alternativeText: tree.attribute("alttext", of: node) ?? MathWords(tree).text(of: node))
     placeFormula(image, drawing, isBlock: isBlock, node, style)
     return true
   }

@@ -51,8 +51,12 @@ struct DrawingReader {
       ratio: boxSize.width / boxSize.height, isScaledEvenly: own.isScaledEvenly)
   }
 
-  /// The text of the drawing, without styles, scripts and metadata.
+  /// The description of the drawing: its label or its title (SVG-AAM 1.0, section 7.1), or else its
+  /// text, without styles, scripts and metadata.
   var words: String {
+    if let label = tree.ariaLabel(of: root) { return label }
+    let title = tree.children(of: root).first { tree.isElement($0, "title", in: Namespace.svg) }
+    if let title = title.map({ tree.singleSpaced($0) }), !title.isEmpty { return title }
     var text = ""
     var node = root
     while node < Int(tree.nodes[root].end) {
