@@ -20,7 +20,15 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     var isOffPage = false
     var showsHyphen = false
     var end: Int32 = 0
+    /// The numbers of runs and images before each box that has lines of its own.
+    var boxes: [(runs: Int, images: Int, isFloat: Bool)] = []
+    /// How many runs, images and boxes have been drawn.
+    var drawn = (runs: 0, images: 0, boxes: 0)
+    var hasBackgrounds = false
   }
+
+  /// The lines around the box that is drawn.
+  private var outer: [Line] = []
 
   /// What runs of one style have in common, looked up once for consecutive runs.
   private struct RunStyle {
@@ -109,6 +117,9 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     line.marks.clear()
     line.runs.removeAll(keepingCapacity: true)
     line.images.removeAll(keepingCapacity: true)
+    line.boxes.removeAll(keepingCapacity: true)
+    line.drawn = (0, 0, 0)
+    line.hasBackgrounds = false
     line.isFurniture = isGenerated
     line.isOffPage = fragment.flags.contains(.isOffPage)
     line.showsHyphen = fragment.flags.contains(.showsHyphen)
@@ -216,23 +227,76 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
   }
 
   mutating func endLine(_ fragment: LineFragment, in layout: ChapterLayout) {
-    let hasMarks = !line.isOffPage && !line.marks.isEmpty
-    if hasMarks { draw(line.marks.backgrounds(layout, renderer)) }
-    drawContent(LineText(layout))
+    drawBackgrounds(layout)
+    drawContent(LineText(layout), to: (line.runs.count, line.images.count))
     if hasMarks { draw(line.marks.decorations(layout, renderer)) }
+    if let last = line.runs.last, !last.isSpace, isApart(fragment, layout) {
+      target.separate(after: last, in: LineText(layout))
+    }
     target.endLine()
   }
 
-  private mutating func drawContent(_ text: LineText) {
-    var next = 0
-    for index in line.runs.indices {
-      while next < line.images.count, line.images[next].position == index {
+  /// Whether a line in a box is apart from the text after it: it is not the box's last line, or the
+  /// box is a float.
+  private func isApart(_ fragment: LineFragment, _ layout: ChapterLayout) -> Bool {
+    guard let around = outer.last, around.drawn.boxes > 0 else { return false }
+    return around.boxes[around.drawn.boxes - 1].isFloat
+      || fragment.end < layout.lines.last?.end ?? 0
+  }
+
+  private var hasMarks: Bool { !line.isOffPage && !line.marks.isEmpty }
+
+  private mutating func drawBackgrounds(_ layout: ChapterLayout) {
+    guard hasMarks, !line.hasBackgrounds else { return }
+    line.hasBackgrounds = true
+    draw(line.marks.backgrounds(layout, renderer))
+  }
+
+  /// Draws the runs and images that have not been drawn, up to these.
+  private mutating func drawContent(_ text: LineText, to end: (runs: Int, images: Int)) {
+    var next = line.drawn.images
+    for index in line.drawn.runs..<end.runs {
+      while next < end.images, line.images[next].position == index {
         target.draw(line.images[next].mark)
         next += 1
       }
       target.draw(line.runs[index], in: text)
     }
-    for image in line.images[next...] { target.draw(image.mark) }
+    for image in line.images[next..<end.images] { target.draw(image.mark) }
+    (line.drawn.runs, line.drawn.images) = end
+  }
+
+  // MARK: Boxes in lines
+
+  var dividesLines: Bool { true }
+
+  mutating func placeBox(isFloat: Bool) {
+    line.boxes.append((line.runs.count, line.images.count, isFloat))
+  }
+
+  mutating func beginBox(in layout: ChapterLayout) {
+    drawBackgrounds(layout)
+    let box = line.boxes[line.drawn.boxes]
+    drawContent(LineText(layout), to: (box.runs, box.images))
+    line.drawn.boxes += 1
+    target.endLine()
+    outer.append(line)
+    line = Line()
+  }
+
+  mutating func endBox() {
+    if let around = outer.popLast() { line = around }
+    target.beginLine(CanvasLine(isFurniture: line.isFurniture))
+  }
+
+  mutating func table(
+    _ fragment: BoxFragment, in layout: ChapterLayout, originX: Int, originY: Int
+  ) {
+    let node = Int(layout.text.blocks[Int(fragment.block)].node)
+    guard node >= 0, noteDocuments[ObjectIdentifier(layout)] == nil else { return }
+    target.note(
+      table: node,
+      in: Rect(raw: originX + fragment.x, originY + fragment.y, fragment.width, fragment.height))
   }
 }
 

@@ -30,9 +30,26 @@ protocol PageCanvas {
   /// - Parameter marker: index into the text's attachments.
   mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout)
   mutating func endMarker()
+  /// Notes where a table, or a part of one, is on the page.
+  mutating func table(_ fragment: BoxFragment, in layout: ChapterLayout, originX: Int, originY: Int)
+  /// Whether boxes are drawn between the words of their line. Otherwise they follow the line.
+  var dividesLines: Bool { get }
+  /// Notes that a box is at this place of the line. After the line's last word, the boxes are drawn
+  /// one by one, each between `beginBox(in:)` and `endBox()`.
+  mutating func placeBox(isFloat: Bool)
+  /// Draws the line up to its next box. The box may have lines of its own.
+  mutating func beginBox(in layout: ChapterLayout)
+  mutating func endBox()
 }
 
 extension PageCanvas {
+  mutating func table(
+    _ fragment: BoxFragment, in layout: ChapterLayout, originX: Int, originY: Int
+  ) {}
+  var dividesLines: Bool { false }
+  mutating func placeBox(isFloat: Bool) {}
+  mutating func beginBox(in layout: ChapterLayout) {}
+  mutating func endBox() {}
   mutating func inlineBox(_ inline: InlineBoxes.Box, baseline: Int, in layout: ChapterLayout) {}
   mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout) {}
   mutating func endMarker() {}
@@ -155,7 +172,7 @@ struct PageWalker<Canvas: PageCanvas> {
         canvas.inlineBox(box, baseline: baseline + drop, in: layout)
       }
     }
-    var atomic: [(ChapterLayout, PageLayout, Int, Int)] = []
+    var boxes = LineBoxes()
     // Consecutive segments usually have one style.
     var style: Int32 = -1
     var (rise, move) = (0, 0)
@@ -181,34 +198,61 @@ struct PageWalker<Canvas: PageCanvas> {
       case .attachment:
         let corner = layout.corner(
           of: segment, x: x, baseline: baseline, in: line, originX: originX)
-        self.place(segment, corner, baseline: baseline, layout, &atomic)
+        self.place(segment, corner, baseline: baseline, layout, &boxes)
       case .tab, .edge, .lineBreak: break
       }
     }
-    canvas.endLine(line, in: layout)
-    for (nested, page, x, y) in atomic {
-      walk(nested, page, originX: x, originY: y, isGenerated: isGenerated)
+    for box in boxes.inside {
+      canvas.beginBox(in: layout)
+      walk(box, isGenerated)
+      canvas.endBox()
     }
+    canvas.endLine(line, in: layout)
+    for box in boxes.after { walk(box, isGenerated) }
+  }
+
+  private mutating func walk(_ box: LineBoxes.Box, _ isGenerated: Bool) {
+    walk(box.layout, box.page, originX: box.x, originY: box.y, isGenerated: isGenerated)
   }
 
   private mutating func place(
     _ segment: Segment, _ corner: (x: Int, y: Int), baseline: Int, _ layout: ChapterLayout,
-    _ atomic: inout [(ChapterLayout, PageLayout, Int, Int)]
+    _ boxes: inout LineBoxes
   ) {
     guard let box = layout.attachments[segment.word] else { return }
-    switch layout.text.attachments[Int(segment.word)].content {
-    case .image(let image):
-      drawImage(image, box, x: corner.x, y: corner.y, layout, segment)
-    case .leader:
-      guard let nested = box.nested, let page = nested.pages.first, let own = nested.lines.first
-      else { return }
-      atomic.append(
-        (nested, page, corner.x + box.width - own.usedWidth, baseline - own.baseline))
-    case .text, .marker:
-      guard let nested = box.nested, let page = nested.pages.first else { return }
-      atomic.append((nested, page, corner.x + box.margin.left, corner.y + box.margin.top))
+    let attachment = layout.text.attachments[Int(segment.word)]
+    if case .image(let image) = attachment.content {
+      return drawImage(image, box, x: corner.x, y: corner.y, layout, segment)
+    }
+    guard let nested = box.nested, let page = nested.pages.first else { return }
+    var (x, y) = (corner.x + box.margin.left, corner.y + box.margin.top)
+    if case .leader = attachment.content {
+      guard let own = nested.lines.first else { return }
+      (x, y) = (corner.x + box.width - own.usedWidth, baseline - own.baseline)
+    }
+    let placed = LineBoxes.Box(layout: nested, page: page, x: x, y: y)
+    // A positioned box is painted over the whole line (CSS 2, appendix E).
+    if canvas.dividesLines, !attachment.isPositioned {
+      canvas.placeBox(isFloat: attachment.isFloat)
+      boxes.inside.append(placed)
+    } else {
+      boxes.after.append(placed)
     }
   }
+}
+
+/// The boxes in a line that have lines of their own.
+private struct LineBoxes {
+  struct Box {
+    let layout: ChapterLayout
+    let page: PageLayout
+    let x: Int
+    let y: Int
+  }
+
+  /// Drawn where they are in the text, and after the line.
+  var inside: [Box] = []
+  var after: [Box] = []
 }
 
 extension PageWalker {

@@ -46,7 +46,14 @@ struct SVGCanvas: PageCanvas {
     var end: Int32 = 0
     /// The line's glyphs, buffered because backgrounds are written before them.
     var glyphs = ByteWriter()
+    /// Where the boxes that have lines of their own are in the glyphs, and how much is written.
+    var boxes: [Int] = []
+    var written = (glyphs: 0, boxes: 0)
+    /// What is outside of it is not drawn.
+    var clip: Rect?
   }
+  /// The lines around the box that is drawn.
+  private var outer: [LineState] = []
 
   /// The fonts of live text; nil for glyph outlines.
   let live: LiveFonts?
@@ -70,30 +77,36 @@ struct SVGCanvas: PageCanvas {
     line.text.removeAll(keepingCapacity: true)
     line.marks.clear()
     line.glyphs.clear()
+    line.boxes.removeAll(keepingCapacity: true)
+    line.written = (0, 0)
     line.isGenerated = isGenerated
     line.link = -1
     line.isOffPage = fragment.flags.contains(.isOffPage)
     group.isOpen = false
-    openLine(fragment, layout)
+    line.clip = clip(of: fragment, layout)
+    openLine()
     line.showsHyphen = fragment.flags.contains(.showsHyphen)
     line.end = fragment.end
     // Words of live text contain their characters, unless they are off the page and not drawn.
     if live == nil || line.isOffPage { writeText(fragment, layout) }
   }
 
-  /// Opens the group of a line. A line wider than its measure is clipped if its paragraph's style or
-  /// its container asks for it.
-  private mutating func openLine(_ fragment: LineFragment, _ layout: ChapterLayout) {
+  /// Opens the group of a line.
+  private mutating func openLine() {
+    if let clip = line.clip { beginClip(clip) } else { body.write("<g>") }
+  }
+
+  /// A line wider than its measure is clipped if its paragraph's style or its container asks for it.
+  private func clip(of fragment: LineFragment, _ layout: ChapterLayout) -> Rect? {
     let style =
       layout.text.paragraphs.isEmpty
       ? nil : layout.text.styles[Int(layout.text.paragraphs[Int(fragment.paragraph)].style)]
     guard
       fragment.flags.contains(.isClipped) || style?.paragraph?.lineBreakMode == .byClipping,
       fragment.usedX + fragment.usedWidth > fragment.x + fragment.width
-    else { return body.write("<g>") }
-    beginClip(
-      Rect(
-        raw: origin.x + fragment.x, origin.y + fragment.y, fragment.width, fragment.height))
+    else { return nil }
+    return Rect(
+      raw: origin.x + fragment.x, origin.y + fragment.y, fragment.width, fragment.height)
   }
 
   mutating func beginClip(_ rect: Rect) {
@@ -114,10 +127,43 @@ struct SVGCanvas: PageCanvas {
   mutating func endLine(_ fragment: LineFragment, in layout: ChapterLayout) {
     closeGroup()
     closeLink()
-    if !line.isOffPage { body.writeSVG(line.marks.backgrounds(layout, renderer)) }
-    body.write(line.glyphs.bytes)
+    writeGlyphs(to: line.glyphs.bytes.count, layout)
     if !line.isOffPage { body.writeSVG(line.marks.decorations(layout, renderer)) }
     body.write("</g>\n")
+  }
+
+  /// Writes the line's glyphs that are not written yet, after the backgrounds of the line.
+  private mutating func writeGlyphs(to end: Int, _ layout: ChapterLayout) {
+    if line.written.boxes == 0, !line.isOffPage {
+      body.writeSVG(line.marks.backgrounds(layout, renderer))
+    }
+    body.write(line.glyphs.bytes[line.written.glyphs..<end])
+    line.written.glyphs = end
+  }
+
+  // MARK: Boxes in lines
+
+  /// Live text is read in the order of the file; the labels of outlines are read line by line.
+  var dividesLines: Bool { live != nil }
+
+  mutating func placeBox(isFloat: Bool) {
+    closeGroup()
+    closeLink()
+    line.boxes.append(line.glyphs.bytes.count)
+  }
+
+  mutating func beginBox(in layout: ChapterLayout) {
+    writeGlyphs(to: line.boxes[line.written.boxes], layout)
+    line.written.boxes += 1
+    body.write("</g>\n")
+    outer.append(line)
+    line = LineState()
+    line.marks.separatesLinks = paintsGlyphs
+  }
+
+  mutating func endBox() {
+    if let around = outer.popLast() { line = around }
+    openLine()
   }
 
   /// Writes the line's characters as labels, with source and generated text in separate elements.
