@@ -319,7 +319,13 @@ struct PDFAssembler {
       noteCount += 1
       bytes.write("/ID(note\(noteCount))")
     }
-    if !element.attributes.isEmpty { bytes.write("/A" + element.attributes) }
+    if let bounds = element.role.hasBounds ? element.bounds : nil {
+      bytes.write("/A[" + element.attributes)
+      bytes.write(bounds)
+      bytes.write("]")
+    } else if !element.attributes.isEmpty {
+      bytes.write("/A" + element.attributes)
+    }
     bytes.write(">>")
     try file.add(bytes, as: reference)
   }
@@ -341,7 +347,7 @@ struct PDFAssembler {
   mutating func finish(
     _ pagination: Pagination, _ attachment: PDFDocument.Attachment?
   ) throws -> [Finding] {
-    try fonts.write(to: &file)
+    for finding in try fonts.write(to: &file) { findings.report(finding) }
     let isRightToLeft = pagination.isRightToLeft
     if let imposition = profile.imposition {
       try writeSheets(imposition, isRightToLeft: isRightToLeft)

@@ -1,3 +1,5 @@
+internal import Markup
+
 /// Images and drawings.
 extension PDFCanvas {
   mutating func draw(_ mark: ImageMark) {
@@ -7,6 +9,8 @@ extension PDFCanvas {
       ? nil : structure.image(mark.source, alternativeText: image.alternativeText)
     open(element.map { .element($0) } ?? .artifact(isFurniture: false))
     endText()
+    if let element { structure.cover(element, fromBottom(mark.rect), page: chapter.pages.count) }
+    checkAlternative(of: mark)
     noteLink(of: mark, element)
     guard !image.isPlaceholder, !image.bytes.isEmpty else {
       return drawPlaceholder(mark.rect)
@@ -30,12 +34,29 @@ extension PDFCanvas {
     guard let link = mark.link, let target = target(of: link) else { return }
     let around = element.flatMap { structure.link(around: $0) } ?? structure.link(of: mark.source)
     guard let around else { return }
-    let rect = Rect(
-      x: mark.rect.minX, y: Length(rawValue: height) - mark.rect.maxY, width: mark.rect.width,
-      height: mark.rect.height)
     let text = mark.image.alternativeText
     note(
-      PDFLink(rect: rect, target: target, element: around, text: text.isEmpty ? link : text))
+      PDFLink(
+        rect: fromBottom(mark.rect), target: target, element: around,
+        text: text.isEmpty ? link : text))
+  }
+
+  /// Reports an image without a description: readers who do not see it miss it.
+  private mutating func checkAlternative(of mark: ImageMark) {
+    guard profile.isTagged, mark.image.alternativeText.isEmpty,
+      let place = structure.lacksAlternative(mark.source)
+    else { return }
+    chapter.findings.report(
+      .missingAlternative,
+      "the image \"\(mark.image.href)\" has no \"alt\": give it a description, or an empty one if it is an ornament",
+      at: place)
+  }
+
+  /// A rectangle of the page, measured from its bottom.
+  func fromBottom(_ rect: Rect) -> Rect {
+    Rect(
+      x: rect.minX, y: Length(rawValue: height) - rect.maxY, width: rect.width,
+      height: rect.height)
   }
 
   private mutating func imageIndex(_ image: ImageReference, _ size: Size) -> Int? {
@@ -57,7 +78,8 @@ extension PDFCanvas {
   /// purpose, and images that touch the page's edge but do not extend into the bleed.
   private mutating func checkForPrint(_ mark: ImageMark, _ image: PDFImage) {
     let name = mark.image.href
-    checkPixels(name, image, mark.rect.size, turned: mark.image.orientation > 4)
+    let place = structure.location(of: mark.source)
+    checkPixels(name, image, mark.rect.size, turned: mark.image.orientation > 4, at: place)
     guard printing != nil else { return }
     let size = page.page.size
     let touches =
@@ -66,20 +88,23 @@ extension PDFCanvas {
     if touches, (printing?.bleed ?? 0) > 0 {
       chapter.findings.report(
         .printImage,
-        "the image \"\(name)\" touches the edge of page \(page.page.number) and does not go on beyond it: make it larger by the bleed"
-      )
+        "the image \"\(name)\" touches the edge of page \(page.page.number) and does not go on beyond it: make it larger by the bleed",
+        at: place)
     }
   }
 
   /// - Parameter turned: whether the image's rows are columns of the page.
-  private mutating func checkPixels(_ name: String, _ image: PDFImage, _ size: Size, turned: Bool) {
+  private mutating func checkPixels(
+    _ name: String, _ image: PDFImage, _ size: Size, turned: Bool, at place: SourceLocation? = nil
+  ) {
     if printing == nil {
       // Device colors must be those of the output intent (ISO 19005-3, section 6.2.4.3).
       guard image.colorSpace == .cmyk, image.profile == nil, profile.isTagged else { return }
       chapter.isArchive = false
       return chapter.findings.report(
         .printImage,
-        "the image \"\(name)\" is CMYK without a color profile: the PDF does not conform to PDF/A")
+        "the image \"\(name)\" is CMYK without a color profile: the PDF does not conform to PDF/A",
+        at: place)
     }
     let (columns, rows) = turned ? (image.height, image.width) : (image.width, image.height)
     let perInch = min(
@@ -88,12 +113,13 @@ extension PDFCanvas {
     if perInch < 300 {
       chapter.findings.report(
         .printImage,
-        "the image \"\(name)\" has \(Int(perInch)) pixels to the inch on page \(page.page.number): printers ask for 300"
-      )
+        "the image \"\(name)\" has \(Int(perInch)) pixels to the inch on page \(page.page.number): printers ask for 300",
+        at: place)
     }
     if printing?.components != 3, image.colorSpace.components == 3 {
       chapter.findings.report(
-        .printImage, "the image \"\(name)\" is RGB: the printer's program will convert it")
+        .printImage, "the image \"\(name)\" is RGB: the printer's program will convert it",
+        at: place)
     }
   }
 

@@ -25,6 +25,8 @@ struct PDFCanvas: LineCanvas {
   /// The last run of the line, if a forced line break follows it.
   private var broken: (run: LineRun, line: LineText)?
   private var links: [PDFLink] = []
+  /// Where tables are; `node` is an element of the document.
+  private var tables: [(node: Int, page: Int, rect: Rect)] = []
 
   /// The index of a face, and what it was found by: a number of a source of glyphs.
   private struct Known<Source: AnyObject> {
@@ -61,6 +63,7 @@ struct PDFCanvas: LineCanvas {
 
   /// The chapter with everything that was drawn.
   consuming func finish() -> PDFChapter {
+    for table in tables { structure.cover(table: table.node, table.rect, page: table.page) }
     chapter.elements = structure.elements
     return chapter
   }
@@ -86,6 +89,10 @@ struct PDFCanvas: LineCanvas {
     if printing != nil, profile.imposition == nil { content.write("Q\n") }
     page.content = deflater.compress(content.bytes)
     chapter.pages.append(page)
+  }
+
+  mutating func note(table node: Int, in rect: Rect) {
+    tables.append((node, chapter.pages.count, fromBottom(rect)))
   }
 
   mutating func beginLine(_ line: CanvasLine) {}
@@ -184,6 +191,8 @@ struct PDFCanvas: LineCanvas {
       }
     show(run, line, face: index, chapter.faces[index].table, replacement)
   }
+
+  mutating func separate(after run: LineRun, in line: LineText) { broken = (run, line) }
 
   private mutating func noteBreak(after run: LineRun, _ line: LineText) {
     let end = run.range.upperBound

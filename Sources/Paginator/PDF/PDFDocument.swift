@@ -21,6 +21,7 @@ public final class PDFDocument: ChapterReceiver {
   private let sink: any Sink
   private let outlines = PageDrawer.SharedOutlines()
   private let faces = SharedFaces()
+  private let places = LinkPlaces()
   private let profile: PDFProfile
   private let state: Mutex<State>
 
@@ -103,7 +104,7 @@ public final class PDFDocument: ChapterReceiver {
       self.drawer = drawer
       var walker = PageWalker(
         canvas: CanvasPainter(
-          chapter.pdfCanvas(document.faces, document.profile), chapter: chapter))
+          chapter.pdfCanvas(document.faces, document.places, document.profile), chapter: chapter))
       for page in chapter.pages { try drawer.draw(page, in: chapter, &walker) }
       var drawn = walker.canvas.target.finish()
       drawn.destinations = chapter.pdfDestinations
@@ -113,11 +114,12 @@ public final class PDFDocument: ChapterReceiver {
 }
 
 extension NumberedChapter {
-  fileprivate func pdfCanvas(_ faces: SharedFaces, _ profile: PDFProfile) -> PDFCanvas {
-    let hrefs = publication.documentPaths
-    let resolve = { [publication, document] (link: String) -> PDFTarget? in
+  fileprivate func pdfCanvas(
+    _ faces: SharedFaces, _ places: LinkPlaces, _ profile: PDFProfile
+  ) -> PDFCanvas {
+    let resolve = { (link: String) -> PDFTarget? in
       if let place = publication.place(of: link, from: document.href) {
-        return hrefs.contains(String(place.prefix { $0 != "#" })) ? .place(place) : nil
+        return places.contains(place, from: self) ? .place(place) : nil
       }
       let safe = LinkTarget.safe(link)
       return safe == "#" || !safe.contains(":") ? nil : .url(safe.inASCII)
@@ -126,9 +128,9 @@ extension NumberedChapter {
     let book = [date ?? "", context.title].filter { !$0.isEmpty }.joined(separator: "   ")
     return PDFCanvas(
       PDFChapter(index: index, book: book),
-      structure: StructureBuilder(tree.tree, document: layout.chapter.document) {
-        resolve($0) != nil
-      }, faces: faces, profile: profile, resolve: resolve)
+      structure: StructureBuilder(
+        tree.tree, document: layout.chapter.document, boxes: DrawnBoxes(layout.text)
+      ) { resolve($0) != nil }, faces: faces, profile: profile, resolve: resolve)
   }
 
   /// The destinations of the chapter's ids, and of its document if the chapter begins it.

@@ -17,17 +17,38 @@ struct PDFFonts {
     return faces[faces.count - 1].reference
   }
 
-  mutating func write(to file: inout PDFFile) throws {
-    for (use, reference) in faces { try Self.write(use, as: reference, to: &file) }
+  /// - Returns: findings about faces that could not be embedded.
+  mutating func write(to file: inout PDFFile) throws -> [Finding] {
+    var findings: [Finding] = []
+    for (use, reference) in faces {
+      let (kind, program) = Self.program(of: use)
+      if program.isEmpty {
+        findings.append(
+          Finding(
+            .fontFallback,
+            "\"\(use.face.family)\" cannot be put into the PDF: its tables are damaged"))
+      }
+      try Self.write(use, program, isCFF: kind != .trueType, as: reference, to: &file)
+    }
+    return findings
+  }
+
+  /// The font with the glyphs in use. If HarfBuzz cannot divide the font, it is made from the
+  /// outlines of the glyphs; empty if that cannot be done either.
+  private static func program(of use: FaceUse) -> (kind: FontProgram, bytes: [UInt8]) {
+    let glyphs = use.glyphs.sorted()
+    if var program = use.face.program(use.program, of: glyphs), !program.isEmpty {
+      if use.program == .cff { program = CompactFont(program)?.numbered ?? program }
+      return (use.program, program)
+    }
+    return (.drawn, use.face.program(.drawn, of: glyphs) ?? [])
   }
 
   private static func write(
-    _ use: FaceUse, as reference: PDFFile.Reference, to file: inout PDFFile
+    _ use: FaceUse, _ program: [UInt8], isCFF: Bool, as reference: PDFFile.Reference,
+    to file: inout PDFFile
   ) throws {
     let glyphs = use.glyphs.sorted()
-    var program = use.face.program(use.program, of: glyphs) ?? []
-    if use.program == .cff { program = CompactFont(program)?.numbered ?? program }
-    let isCFF = use.program == .cff || use.program == .drawn
     let stream = try file.addStream(
       PDFBytes(isCFF ? "/Subtype/CIDFontType0C" : "/Length1 \(program.count)"),
       compressing: program)

@@ -23,6 +23,18 @@ public struct PDFImposition: Equatable, Sendable {
   }
 }
 
+extension PDFProfile {
+  /// How many sheets of paper a book takes that is folded; nil for pages that are not put together
+  /// to be folded.
+  public func sheetCount(of pagination: Pagination) -> Int? {
+    guard let scheme = imposition?.scheme, scheme != .twoUp, let first = pagination.pages.first
+    else { return nil }
+    let unit = scheme == .booklet ? 4 : 16
+    let lead = (first.side == .left) == pagination.isRightToLeft ? 0 : 1
+    return (pagination.pages.count + lead + unit - 1) / unit
+  }
+}
+
 /// One side of a sheet.
 struct PDFSheet: Equatable {
   /// The place of a page on a sheet.

@@ -1,75 +1,12 @@
 internal import EPUB
 internal import Markup
 
-/// An element of the structure tree (ISO 32000-1, section 14.7).
-struct PDFElement: Sendable {
-  enum Kid: Sendable {
-    /// Index in the chapter's elements.
-    case element(Int)
-    /// Marked content of a page, by the page's index in the chapter.
-    case content(page: Int, id: Int)
-    /// A link's annotation.
-    case annotation(page: Int, index: Int)
-  }
-
-  let role: Role
-  /// Index in the chapter's elements; -1 for the chapter itself.
-  let parent: Int
-  var kids: [Kid] = []
-  var language: String?
-  var alternativeText: String?
-  /// Attribute objects (section 14.7.5), in PDF syntax.
-  var attributes = ""
-  /// The target, for a link element that no element of the document corresponds to.
-  var target: String?
-  /// Whether it was made for content that has no element of its own.
-  var isAnonymous = false
-
-  /// The page of its first marked content, which its other content names only if it is on another
-  /// page.
-  var firstPage: Int? {
-    for case .content(let page, _) in kids { return page }
-    return nil
-  }
-
-  /// The standard structure types that books need (section 14.8.4).
-  enum Role: String, Sendable {
-    case part = "Part", section = "Sect", division = "Div", quotation = "BlockQuote"
-    case paragraph = "P"
-    case heading1 = "H1", heading2 = "H2", heading3 = "H3"
-    case heading4 = "H4", heading5 = "H5", heading6 = "H6"
-    case contents = "TOC", contentsItem = "TOCI"
-    case list = "L", item = "LI", label = "Lbl", body = "LBody"
-    case table = "Table", row = "TR", headerCell = "TH", cell = "TD"
-    case tableHead = "THead", tableBody = "TBody", tableFoot = "TFoot", caption = "Caption"
-    case figure = "Figure", formula = "Formula", note = "Note", reference = "Reference"
-    case link = "Link", span = "Span", quote = "Quote", code = "Code"
-    case ruby = "Ruby", rubyBase = "RB", rubyText = "RT", rubyParenthesis = "RP"
-
-    /// Whether it contains elements only and no text.
-    var isGroup: Bool {
-      switch self {
-      case .part, .section, .division, .quotation, .list, .item, .table, .row, .tableHead,
-        .tableBody, .tableFoot, .note, .contents, .contentsItem:
-        true
-      default: false
-      }
-    }
-
-    /// Whether it belongs into a ruby annotation only.
-    var isRubyPart: Bool { [.rubyBase, .rubyText, .rubyParenthesis].contains(self) }
-
-    /// The heading level, 1 to 6; nil for a role that is not a heading.
-    var headingLevel: Int? {
-      rawValue.count == 2 && rawValue.hasPrefix("H") ? Int(rawValue.dropFirst()) : nil
-    }
-  }
-}
-
 /// Builds the structure of a chapter from its document's elements, when their content is drawn.
 struct StructureBuilder {
-  private let tree: ElementTree
+  let tree: ElementTree
   private let document: Int
+  /// The boxes of the chapter.
+  let boxes: DrawnBoxes
   /// The first element is the chapter.
   private(set) var elements: [PDFElement] = [PDFElement(role: .part, parent: -1)]
   private var known: [Int: Int] = [:]
@@ -78,13 +15,16 @@ struct StructureBuilder {
   /// Whether some element is hidden from assistive technology.
   private let hidesElements: Bool
   private var foreignNote: (document: Int, element: Int)?
-  private let isLink: (String) -> Bool
+  let isLink: (String) -> Bool
 
   /// - Parameter isLink: whether a link's target can be resolved.
-  init(_ tree: ElementTree, document: Int, isLink: @escaping (String) -> Bool) {
+  init(
+    _ tree: ElementTree, document: Int, boxes: DrawnBoxes, isLink: @escaping (String) -> Bool
+  ) {
     self.isLink = isLink
     self.tree = tree
     self.document = document
+    self.boxes = boxes
     hidesElements = tree.names.contains { $0.local == "aria-hidden" }
   }
 
@@ -120,6 +60,24 @@ struct StructureBuilder {
       node = Int(tree.nodes[node].parent)
     }
     return false
+  }
+
+  /// The place of a node of the document; nil for other content.
+  func location(of source: ContentSource) -> SourceLocation? {
+    guard case .node(let node, let document) = source, document == self.document, node >= 0 else {
+      return nil
+    }
+    return tree.location(of: node)
+  }
+
+  /// The place of an image that says nothing of itself, not even that it is an ornament
+  /// (`alt=""`); nil for other images.
+  func lacksAlternative(_ source: ContentSource) -> SourceLocation? {
+    guard case .node(let node, let document) = source, document == self.document, node >= 0,
+      tree.isElement(node, "img"), tree.attribute("alt", of: node) == nil, !isHidden(source),
+      !isPresentational(node)
+    else { return nil }
+    return tree.location(of: node)
   }
 
   /// The figure or formula element of an image; nil for an image that is not a node of this
@@ -184,6 +142,8 @@ struct StructureBuilder {
     if let element = known[node] { return element }
     let parent = Int(tree.nodes[node].parent)
     let outer = parent >= 0 ? element(of: parent) : 0
+    // A table makes the elements of its cells.
+    if let element = known[node] { return element }
     let element = makeElement(of: node, below: outer)
     known[node] = element
     return element
@@ -200,10 +160,24 @@ struct StructureBuilder {
     if role == .body { bodies[parent] = bodies[parent] ?? made }
     elements[made].language = language
     elements[made].attributes = attributes(of: node, role)
+    if role == .figure { elements[made].alternativeText = ownLabel(of: node) }
+    if role == .table {
+      known[node] = made
+      fillTable(node)
+    }
     return made
   }
 
-  private func isChildOfNavigation(_ node: Int) -> Bool {
+  /// Makes the elements of a table's rows and cells, because cells without content are columns,
+  /// too.
+  private mutating func fillTable(_ node: Int) {
+    for child in tableParts(of: node) {
+      _ = element(of: child)
+      if elements[known[child] ?? 0].role.isTablePart { fillTable(child) }
+    }
+  }
+
+  func isChildOfNavigation(_ node: Int) -> Bool {
     let parent = Int(tree.nodes[node].parent)
     return parent >= 0 && tree.isElement(parent, "nav")
   }
@@ -212,9 +186,20 @@ struct StructureBuilder {
   /// another place (ISO 32000-1, section 14.8.4.4.1).
   private func isNoteCall(_ node: Int) -> Bool { types(of: node).contains("noteref") }
 
+  /// Notes where the table of a node is, if it has an element.
+  mutating func cover(table node: Int, _ rect: Rect, page: Int) {
+    guard let own = known[node], elements[own].role == .table else { return }
+    elements[own].cover(rect, page: page)
+  }
+
+  /// Notes where something of an element is.
+  mutating func cover(_ element: Int, _ rect: Rect, page: Int) {
+    elements[element].cover(rect, page: page)
+  }
+
   /// The kinds of content that an element is marked as: by `epub:type`, or by roles of DPUB-ARIA
   /// such as `doc-noteref`.
-  private func types(of node: Int) -> [String] {
+  func types(of node: Int) -> [String] {
     tree.types(of: node)
       + ariaRoles(of: node).filter { $0.hasPrefix("doc-") }.map { String($0.dropFirst(4)) }
   }
@@ -247,34 +232,6 @@ struct StructureBuilder {
       default: true
       }
     return fits ? role : role.isRubyPart ? .span : .division
-  }
-
-  /// The attributes of lists and table cells (section 14.8.5).
-  private func attributes(of node: Int, _ role: PDFElement.Role) -> String {
-    switch role {
-    case .list:
-      let name = tree.name(of: node).local
-      return
-        "<</O/List/ListNumbering/\(name == "ol" ? "Decimal" : name == "ul" ? "Disc" : "None")>>"
-    case .cell, .headerCell:
-      var text = ""
-      if role == .headerCell {
-        let isOfRow =
-          ["row", "rowgroup"].contains(tree.attribute("scope", of: node) ?? "")
-          || ariaRoles(of: node).contains("rowheader")
-        text += "/Scope/\(isOfRow ? "Row" : "Column")"
-      }
-      let (columns, rows) = (number("colspan", of: node), number("rowspan", of: node))
-      if columns > 1 { text += "/ColSpan \(columns)" }
-      if rows > 1 { text += "/RowSpan \(rows)" }
-      return text.isEmpty ? "" : "<</O/Table\(text)>>"
-    default: return ""
-    }
-  }
-
-  private func number(_ attribute: String, of node: Int) -> Int {
-    let value = tree.attribute(attribute, of: node).flatMap { Int($0) } ?? 1
-    return min(max(1, value), 1000)
   }
 
   private func ownLanguage(of node: Int) -> String? {
@@ -364,83 +321,4 @@ struct StructureBuilder {
     foreignNote = (document, made)
     return made
   }
-
-  // MARK: Roles
-
-  private func role(of node: Int) -> PDFElement.Role? {
-    let name = tree.name(of: node)
-    switch name.namespace {
-    case Namespace.mathML: return name.local == "math" ? .formula : nil
-    case Namespace.svg: return name.local == "svg" ? .figure : nil
-    case Namespace.xhtml: break
-    default: return nil
-    }
-    if types(of: node).contains(where: { ["footnote", "endnote", "rearnote", "note"].contains($0) })
-    {
-      return .note
-    }
-    if ["ol", "ul"].contains(name.local), isChildOfNavigation(node) { return .contents }
-    if let role = ariaRole(of: node) { return role }
-    if isPresentational(node) { return nil }
-    // The items of a list that is none are none either (WAI-ARIA 1.2, section 7.1.1).
-    if name.local == "li", isPresentational(Int(tree.nodes[node].parent)) { return .division }
-    if let role = descriptionRole(of: node, name.local) { return role }
-    if name.local == "a" {
-      guard let href = tree.attribute("href", of: node), isLink(href) else { return nil }
-      return .link
-    }
-    return Self.roles[name.local]
-  }
-
-  /// The ARIA roles of an element, in order; the first one that is known counts.
-  private func ariaRoles(of node: Int) -> [String] {
-    tree.words(of: "role", node).map(\.asciiLowercased)
-  }
-
-  /// Whether an element is for layout only, such as a table that places things side by side.
-  private func isPresentational(_ node: Int) -> Bool {
-    node >= 0 && tree.nodes[node].kind == .element
-      && ["none", "presentation"].contains(ariaRoles(of: node).first)
-  }
-
-  /// The role that an ARIA role gives an element (WAI-ARIA 1.2, section 5.4); nil for none.
-  private func ariaRole(of node: Int) -> PDFElement.Role? {
-    ariaRoles(of: node).lazy.compactMap { name in
-      if name == "heading" {
-        let level = tree.attribute("aria-level", of: node).flatMap { Int($0) } ?? 2
-        return PDFElement.Role(rawValue: "H\(min(max(1, level), 6))")
-      }
-      return Self.ariaRoles[name]
-    }.first
-  }
-
-  private static let ariaRoles: [String: PDFElement.Role] = [
-    "list": .list, "listitem": .item, "table": .table, "row": .row, "cell": .cell,
-    "columnheader": .headerCell, "rowheader": .headerCell,
-  ]
-
-  /// Roles in a description list (`dl`): terms are labels and descriptions are bodies of items, and
-  /// a `div` that groups them is an item. Elsewhere they are items (`roles`).
-  private func descriptionRole(of node: Int, _ name: String) -> PDFElement.Role? {
-    let parent = Int(tree.nodes[node].parent)
-    guard parent >= 0 else { return nil }
-    switch name {
-    case "div": return tree.isElement(parent, "dl") ? .item : nil
-    case "dt" where tree.isElement(parent, "div") || tree.isElement(parent, "dl"): return .label
-    case "dd" where tree.isElement(parent, "div") || tree.isElement(parent, "dl"): return .body
-    default: return nil
-    }
-  }
-
-  private static let roles: [String: PDFElement.Role] = [
-    "section": .section, "article": .section, "nav": .section, "main": .section,
-    "header": .section, "footer": .section, "aside": .section, "div": .division,
-    "figure": .division, "blockquote": .quotation, "p": .paragraph, "pre": .paragraph,
-    "h1": .heading1, "h2": .heading2, "h3": .heading3, "h4": .heading4, "h5": .heading5,
-    "h6": .heading6, "ul": .list, "ol": .list, "dl": .list, "li": .item, "dt": .item, "dd": .item,
-    "table": .table, "tr": .row, "th": .headerCell, "td": .cell, "thead": .tableHead,
-    "tbody": .tableBody, "tfoot": .tableFoot, "caption": .caption, "figcaption": .caption,
-    "img": .figure, "q": .quote, "code": .code, "address": .paragraph, "summary": .paragraph,
-    "ruby": .ruby, "rb": .rubyBase, "rt": .rubyText, "rp": .rubyParenthesis,
-  ]
 }
