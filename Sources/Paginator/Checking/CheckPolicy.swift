@@ -16,7 +16,8 @@ public struct CheckPolicy: Equatable, Sendable {
   public var chapterStarts = false
   /// Whether every document must begin on the same side as before.
   public var parity = false
-  /// The number of pages in a signature: the page count must be a multiple of it.
+  /// The number of pages in a signature: the page count must be a multiple of it, as for
+  /// `PageGoal.multiple`.
   public var multipleOf: Int?
 
   /// Creates a policy with default values.
@@ -53,8 +54,12 @@ public struct CheckPolicy: Equatable, Sendable {
               : "\(comparison.moved.count) pages have other text than they had"
             : "the book has \(new.pages.count) pages and had \(old.pages.count)")
       }
-    case .total where growth != 0, .within(_) where abs(growth) > allowance:
+    case .total where growth != 0:
       result.append("the book has \(new.pages.count) pages and had \(old.pages.count)")
+    case .within(_) where abs(growth) > allowance:
+      result.append(
+        "the book has \(new.pages.count) pages and had \(old.pages.count), which is more than +-\(allowance)"
+      )
     case .total, .within: break
     }
     if chapterStarts || parity { result += chapterViolations(old, new) }
@@ -63,7 +68,9 @@ public struct CheckPolicy: Equatable, Sendable {
 
   /// The violations that follow from the number of pages alone, whatever it was before.
   public func violations(pageCount: Int) -> [String] {
-    guard let multipleOf, multipleOf > 0, pageCount % multipleOf != 0 else { return [] }
+    guard let multipleOf, multipleOf > 0,
+      !PageGoal.multiple(of: multipleOf).isReached(by: pageCount)
+    else { return [] }
     return ["\(pageCount) pages are no multiple of \(multipleOf)"]
   }
 

@@ -186,6 +186,10 @@ public struct PageExplanation {
       guard ratio >= -1 else { break }
       guard ratio < 4 || candidate.offset == line.end else { continue }
       let isChosen = candidate.offset == line.end
+      guard !isChosen || !line.flags.contains(.isLastOfParagraph) else {
+        rows.append("  chosen: the end of the paragraph, whose last line is not stretched")
+        continue
+      }
       let from = max(Int(line.start), Int(candidate.offset) - 14)
       let word = chapter.text.string(in: from..<Int(candidate.offset)).trimmed
       let hundredths = Int((ratio * 100).rounded())

@@ -44,6 +44,10 @@ public struct PageListCheck: Sendable {
     _ page: Pagination.Page, _ place: String, _ pagination: Pagination
   ) -> Bool {
     guard let (chapter, content) = pagination.layout(of: page) else { return false }
+    // A document begins on its first page.
+    guard place.contains("#") else {
+      return chapter.chapter.documentOffset == 0 && page.pageInChapter == 0
+    }
     let id = place.split(separator: "#", maxSplits: 1).last.map(String.init)
     return chapter.text.anchors.contains { anchor in
       anchor.id == id && Int(anchor.offset) == content.start

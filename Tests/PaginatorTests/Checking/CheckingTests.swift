@@ -131,6 +131,10 @@ struct CheckingTests {
     policy.pages = .within(3)
     policy.multipleOf = 2
     #expect(policy.violations(comparison) == ["5 pages are no multiple of 2"])
+    // The blank back of the last leaf belongs to a signature.
+    policy.multipleOf = 6
+    #expect(policy.violations(pageCount: 5).isEmpty)
+    #expect(policy.violations(pageCount: 4) == ["4 pages are no multiple of 6"])
     #expect(CheckPolicy.pages("±3") == .within(3))
     #expect(CheckPolicy.pages("+-12") == .within(12))
     #expect(CheckPolicy.pages("+/-2") == .within(2) && CheckPolicy.pages("± 2") == .within(2))

@@ -4,7 +4,8 @@ public enum PageGoal: Equatable, Sendable {
   case exactly(Int)
   /// This number of pages or fewer.
   case atMost(Int)
-  /// A multiple of a number, for whole signatures. The blank back of a last right-hand page counts.
+  /// A multiple of a number, for whole signatures. For an even number above two, the blank back of a
+  /// last right-hand page counts.
   case multiple(of: Int)
 
   /// Reads "320", "<=320" or "16x".
@@ -26,17 +27,22 @@ public enum PageGoal: Equatable, Sendable {
 
   func isReached(by count: Int) -> Bool { distance(of: count) == 0 }
 
-  /// The sides of the leaves of a book, if a multiple of an even number is wanted.
-  private static func sides(_ count: Int, _ factor: Int) -> Int {
-    factor % 2 == 0 ? count + count % 2 : count
+  /// The pages that count for the goal: with the blank back of the last leaf, if signatures of more
+  /// than one leaf are wanted.
+  public func sides(of count: Int) -> Int {
+    guard case .multiple(let factor) = self, Self.countsBacks(factor) else { return count }
+    return count + count % 2
   }
+
+  /// Whether a multiple of a number is one of leaves and not of pages.
+  static func countsBacks(_ factor: Int) -> Bool { factor > 2 && factor % 2 == 0 }
 
   /// How many pages a count is away from the goal.
   func distance(of count: Int) -> Int {
     switch self {
     case .exactly(let wanted): abs(count - wanted)
     case .atMost(let most): max(0, count - most)
-    case .multiple(let factor): min(Self.sides(count, factor) % factor, factor - count % factor)
+    case .multiple(let factor): min(sides(of: count) % factor, factor - count % factor)
     }
   }
 }
@@ -84,7 +90,8 @@ struct CopyfitSearch {
       case .multiple(let factor):
         let fewer = before / factor * factor
         // A book that ends on a right-hand page has one page less.
-        found = try await gentler(goal, near: fewer, fewer + factor - (factor % 2 == 0 ? 1 : 0))
+        found = try await gentler(
+          goal, near: fewer, fewer + factor - (PageGoal.countsBacks(factor) ? 1 : 0))
       }
     }
     let best = found ?? nearest(to: goal)
