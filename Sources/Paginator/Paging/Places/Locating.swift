@@ -57,7 +57,7 @@ extension Pagination {
 
   /// The locations of a text, chapter by chapter in page order. The boxes in the lines of a chapter, and
   /// its notes, are searched after its text; what is found there has the location of the box or of the
-  /// note's call.
+  /// note's call. A text that is in a box in part is found, too.
   /// - Parameter limit: the maximum number of locations.
   public func locations(text: String, limit: Int = .max) -> [Location] {
     let wanted = Array(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf16)
@@ -71,8 +71,16 @@ extension Pagination {
       for (inner, offset) in layout.text.innerTexts {
         for at in inner.units.starts(of: wanted) where result.count < limit {
           guard let found = location(of: offset, chapter: index, breaker) else { continue }
-          result.append(found.showing(inner, from: at))
+          result.append(found.showing(inner.units[at...]))
         }
+      }
+      guard let flat = FlatText(layout.text) else { continue }
+      for at in flat.units.starts(of: wanted)
+      where result.count < limit && flat.isDivided(at..<at + wanted.count) {
+        guard let found = location(of: flat.offset(at: at), chapter: index, breaker) else {
+          continue
+        }
+        result.append(found.showing(flat.units[at...]))
       }
     }
     return result
@@ -192,10 +200,10 @@ extension Array<UInt16> {
 }
 
 extension Pagination.Location {
-  /// The same location with the text of a box or a note that begins at an offset.
-  fileprivate func showing(_ inner: AttributedText, from offset: Int) -> Self {
+  /// The same location with the beginning of another text.
+  fileprivate func showing(_ units: ArraySlice<UInt16>) -> Self {
     Self(
-      page: page, line: line, rect: rect, href: href, offset: self.offset, cfi: cfi,
-      text: inner.string(in: offset..<Swift.min(inner.length, offset + 40)))
+      page: page, line: line, rect: rect, href: href, offset: offset, cfi: cfi,
+      text: String(decoding: units.prefix(40), as: UTF16.self))
   }
 }
