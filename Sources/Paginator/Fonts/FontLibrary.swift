@@ -153,13 +153,15 @@ public final class FontLibrary: Sendable {
   }
 
   /// Adds a font file under its own family name.
-  /// - Throws: `BookError` for a file that is missing or no font that can be scaled.
+  /// - Throws: `BookError`: `noSuchInput` for a file that is missing, `badInput` for one that is no
+  ///   font that can be scaled.
   public func register(file path: String) throws {
     do {
       let file = try FontFile.open(path)
       for face in file.faces { register(face, family: face.family) }
     } catch {
-      throw BookError(.noSuchInput, "\(error)")
+      let isThere = FileManager.default.fileExists(atPath: path)
+      throw BookError(isThere ? .badInput : .noSuchInput, "\(error)")
     }
   }
 
