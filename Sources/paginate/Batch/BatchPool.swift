@@ -34,7 +34,8 @@ final class BatchPool: Sendable {
   /// - Throws: an error of the manifest; a unit that fails is a row instead.
   func run(jobs: Int) throws {
     let group = DispatchGroup()
-    for _ in 0..<jobs {
+    // A job without a unit starts no worker.
+    for _ in 0..<min(jobs, Self.mostJobs) {
       group.enter()
       let thread = Thread {
         self.feed()
@@ -46,6 +47,8 @@ final class BatchPool: Sendable {
     line.finish()
     if let error = failure.withLock({ $0 }) { throw error }
   }
+
+  private static let mostJobs = 256
 
   /// Sends units to a worker until there are none left, and replaces a worker that ended.
   private func feed() {

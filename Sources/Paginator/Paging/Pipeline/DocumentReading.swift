@@ -330,5 +330,8 @@ extension PaginationOptions {
     return result
   }
 
-  var jobCount: Int { max(1, jobs ?? ProcessorCount.available) }
+  var jobCount: Int { min(max(1, jobs ?? ProcessorCount.available), Self.mostJobs) }
+
+  /// Each job has a typesetter of its own; a book has work for fewer.
+  private static let mostJobs = 128
 }
