@@ -60,6 +60,12 @@ extension LayoutSettings {
       hyphenation: try other?.hyphenation ?? hyphenation())
     if let page {
       guard let size = PageSizes.parse(page) else {
+        if PageSizes.parse(page + "mm") != nil {
+          throw BookError(
+            .badUsage,
+            "the page size \"\(page)\" wants a unit: write \(page)mm or \(page)pt; numbers alone are inches, up to \(Int(PageSizes.mostInches))"
+          )
+        }
         throw BookError(
           .badUsage,
           "unknown page size \"\(page)\": write 6x9, 152x229mm, 432x648pt or a name such as a5, a4, letter, trade, digest, pocket"

@@ -182,11 +182,14 @@ public enum PageSizes {
         return Double(bare)
       }
     guard numbers.count == 2, let width = numbers[0], let height = numbers[1], width > 0,
-      height > 0, width < 10_000, height < 10_000
+      height > 0, width < 10_000, height < 10_000, unit != nil || max(width, height) <= mostInches
     else { return nil }
     let factor = unit?.1 ?? 72
     return Size(width: Length(points: width * factor), height: Length(points: height * factor))
   }
+
+  /// Numbers without a unit are inches; larger ones are a slip: "152x229" means millimetres.
+  public static let mostInches = 60.0
 
   /// Reads a point: two lengths with a comma between them, such as "3.1in,4in".
   public static func parsePoint(_ text: String) -> Point? {

@@ -243,7 +243,10 @@ struct StyleSheetParser {
     }
     if own != layer, !declare([own], offset) { return }
     guard let loaded = load(url, sheet.path) else {
-      report(.missingStylesheet, "the stylesheet \"\(url)\" could not be read", at: offset)
+      let why =
+        origin == .author
+        ? "could not be read" : "was not read: a style imports \"book.css\" and presets only"
+      report(.missingStylesheet, "the stylesheet \"\(url)\" \(why)", at: offset)
       return
     }
     guard var inner = imports.entering(loaded.path, from: sheet.path) else {
