@@ -6,13 +6,25 @@ extension Publication {
   public func withContents() -> Publication {
     let hasOwn = documents.contains { $0.href == navigation.path }
     let entries = navigation.contents.filter { $0.href != nil }
-    guard !hasOwn, !entries.isEmpty, package != nil else { return self }
+    guard !hasOwn else { return self }
+    guard !entries.isEmpty, package != nil else { return withoutContents() }
     let bodyPath = navigation.bodyStart?.prefix { $0 != "#" }
     let place = documents.firstIndex { $0.href == bodyPath ?? "" } ?? min(1, documents.count)
     var contents = Document(href: "contents")
     contents.generated = Array(markup(entries).utf8)
     var result = self
     result.documents.insert(contents, at: place)
+    return result
+  }
+
+  /// The same book, with a warning that no contents page could be made.
+  private func withoutContents() -> Publication {
+    var result = self
+    let place = package?.path ?? documents.first?.href ?? path
+    result.warnings.append(
+      PackageWarning(
+        message: "the book has no navigation: no contents page was made (--toc)",
+        location: SourceLocation(startOf: place)))
     return result
   }
 

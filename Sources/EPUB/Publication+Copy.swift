@@ -2,6 +2,15 @@ internal import CLibZip
 internal import Foundation
 
 extension Publication {
+  /// The name of the list in a folder of outputs; it names the files that a run wrote there.
+  package static let outputList = ".paginate-files"
+  /// The end of the names of temporary files, which begin with a dot.
+  package static let temporarySuffix = ".paginate-tmp"
+
+  static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(".") && name.hasSuffix(temporarySuffix)
+  }
+
   /// The bytes of any file of the container; nil when there is none of that path.
   public func file(_ path: String) throws(PublicationError) -> [UInt8]? {
     try container.bytes(path)
@@ -145,10 +154,14 @@ private struct FileList {
       let file = folder.appendingPathComponent(name)
       var isFolder: ObjCBool = false
       _ = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)
+      guard !Publication.isTemporary(name) else { continue }
       guard isFolder.boolValue else {
         names.append(path + name)
         continue
       }
+      // What earlier runs wrote beside the book is no part of it.
+      let list = file.appendingPathComponent(Publication.outputList).path
+      guard !FileManager.default.fileExists(atPath: list) else { continue }
       let resolved = file.standardizedFileURL.resolvingSymlinksInPath()
       folderCount += 1
       // A link that leads out of the book is not read, and one to a folder around it has no end.

@@ -61,7 +61,7 @@ public struct Publication: Sendable {
   /// Contents, pages and landmarks.
   public let navigation: Navigation
   /// Errors in the package that were ignored.
-  public let warnings: [PackageWarning]
+  public internal(set) var warnings: [PackageWarning]
   private(set) var container: Container
   let fileLog = FileLog()
   let encryption: Encryption?
@@ -89,7 +89,8 @@ public struct Publication: Sendable {
       }
       return try Publication(epub: Container(storage: .folder(file), path: path))
     }
-    if isArchive(file, path: path) {
+    guard isRegular(file.path) else { throw PublicationError.notAFile(path) }
+    if isArchive(path) {
       let archive = try ZIPArchive(path: file.path, limits: limits)
       return try Publication(epub: Container(storage: .archive(archive), path: path))
     }
@@ -104,12 +105,18 @@ public struct Publication: Sendable {
     return package == nil ? result : try Publication(epub: result.container)
   }
 
-  /// By the name, or by the first bytes for an EPUB with another name.
-  private static func isArchive(_ file: URL, path: String) -> Bool {
+  /// Whether a file is a packed EPUB: by the name, or by the first bytes if it has another name.
+  public static func isArchive(_ path: String) -> Bool {
     if path.lowercased().hasSuffix(".epub") { return true }
-    guard let handle = try? FileHandle(forReadingFrom: file) else { return false }
+    guard isRegular(path), let handle = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? handle.close() }
     return (try? handle.read(upToCount: 4)) == Data([0x50, 0x4B, 0x03, 0x04])
+  }
+
+  /// Whether a path leads to a file, and not to a pipe or a device, which would be read only once.
+  private static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private init(document file: URL, path: String, root: String?) {

@@ -4,6 +4,8 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
   case noSuchInput(String)
   /// The file at the path can't be read.
   case unreadable(String)
+  /// A pipe or a device.
+  case notAFile(String)
   /// A folder that is not an unpacked EPUB.
   case folder(String)
   /// Not an archive, or one that is truncated or whose bytes do not match their checksums.
@@ -22,6 +24,8 @@ public enum PublicationError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .noSuchInput(let path): "no such file \"\(path)\""
     case .unreadable(let path): "cannot read \"\(path)\""
+    case .notAFile(let path):
+      "\"\(path)\" is a pipe or a device: pipes are not read; give a file"
     case .folder(let path):
       "the folder \"\(path)\" is no unpacked EPUB: it has no META-INF/container.xml"
     case .damagedContainer(let path, let why): "\(path): not a readable EPUB: \(why)"

@@ -71,7 +71,7 @@ final class BatchKey: Sendable {
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw BookError(.noSuchInput, "no such file \"\(path)\"")
     }
-    if !isFolder.boolValue, path.lowercased().hasSuffix(".epub") {
+    if !isFolder.boolValue, Publication.isArchive(path) {
       return LayoutCache.digest(ofFile: path) ?? ""
     }
     let folder =

@@ -1,4 +1,5 @@
 import CLinux
+import EPUB
 import Foundation
 import Paginator
 
@@ -6,7 +7,7 @@ import Paginator
 /// the folder names the files that we wrote: the next run replaces only these.
 struct StagedFolder {
   /// The name of the list in the folder; it has one path per line.
-  private static let listName = ".paginate-files"
+  static let listName = Publication.outputList
 
   let path: String
   private let descriptor: Int32

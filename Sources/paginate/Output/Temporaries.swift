@@ -1,3 +1,4 @@
+import EPUB
 import Foundation
 import Paginator
 import Synchronization
@@ -6,7 +7,7 @@ import Synchronization
 /// locked (flock) by its process. The lock ends with the process, so the next run recognizes what a
 /// killed run left.
 enum Temporaries {
-  private static let suffix = ".paginate-tmp"
+  private static let suffix = Publication.temporarySuffix
   /// Descriptors that hold the locks, by path.
   private static let live = Mutex<[String: Int32]>([:])
 
@@ -130,14 +131,14 @@ enum Temporaries {
   }
 }
 
-/// SIGINT, SIGTERM and SIGHUP end a run without leaving incomplete outputs.
+/// SIGINT, SIGTERM, SIGHUP and SIGQUIT end a run without leaving incomplete outputs.
 enum Signals {
   /// Starts a thread that waits for the signals. Must be called while there is only one thread, so
   /// that all later threads inherit the signal mask and are not interrupted.
   static func prepare() {
     var wanted = sigset_t()
     sigemptyset(&wanted)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       // A signal that the parent ignores (nohup, a background job) stays ignored.
       let before = signal(number, SIG_DFL)
       if isIgnored(before) { signal(number, SIG_IGN) } else { sigaddset(&wanted, number) }
