@@ -137,7 +137,13 @@ struct Book: AsyncParsableCommand {
   /// Refuses outputs in the place of an input before the book is set.
   private func refuseToReplaceInputs(_ settings: LayoutSettings) throws {
     InputFiles.protect([settings.keep, settings.hyphenationExceptions].compactMap { $0 })
+    let folder = pageList == nil ? nil : InputFiles.folder(of: layout.book)
     for file in files where !OutputFile.isStandardOutput(file) {
+      if let folder, InputFiles.path(of: file).hasPrefix(folder + "/") {
+        throw BookError(
+          .badUsage,
+          "\"\(file)\" is in the book's folder, which --page-list packs: give another place")
+      }
       try InputFiles.refuse(try OutputFile.target(of: file), named: file)
     }
   }
@@ -183,7 +189,7 @@ struct Book: AsyncParsableCommand {
     }
     report(pagination, places, fitting)
     if let fitting {
-      if !quiet, !json { Console.print(Self.sentence(fitting)) }
+      if !quiet, !json { Console.print(Self.sentence(fitting, PageGoal(fit ?? ""))) }
       if !fitting.isReached {
         Console.report(
           "paginate: no setting within the style's bounds has --fit \(fit ?? "") pages")
@@ -195,7 +201,8 @@ struct Book: AsyncParsableCommand {
     }
     if !failing.isEmpty {
       Console.report(
-        "paginate: \(failing.count) finding(s) of --fail-on \(failOn.joined(separator: ", "))")
+        "paginate: \(failing.count) \(failing.count == 1 ? "finding" : "findings") of --fail-on \(failOn.joined(separator: ", "))"
+      )
       throw ExitCode(1)
     }
   }
@@ -217,8 +224,10 @@ struct Book: AsyncParsableCommand {
     return result
   }
 
-  private static func sentence(_ fitting: CopyfitResult) -> String {
-    let count = "fit: \(fitting.pages) pages"
+  private static func sentence(_ fitting: CopyfitResult, _ goal: PageGoal?) -> String {
+    let sides = goal?.sides(of: fitting.pages) ?? fitting.pages
+    let blank = sides > fitting.pages ? ", \(sides) with the blank back" : ""
+    let count = "fit: \(fitting.pages) \(fitting.pages == 1 ? "page" : "pages")\(blank)"
     if fitting.copyfit.isNothing { return count + ", as the style has it" }
     return
       "\(count) (\(fitting.pagesBefore) as the style has it), by --fitted \"\(fitting.copyfit.description)\""
@@ -243,6 +252,10 @@ struct Book: AsyncParsableCommand {
     return pagination.adding(try output.commit(pagination))
   }
 
+  private static func onSheets(_ count: Int) -> String {
+    " on \(count) \(count == 1 ? "sheet" : "sheets")"
+  }
+
   private func outputPlaces() throws -> OutputPlaces {
     let isAlone = [map, svgDir, pdf, pageList, positions].allSatisfy { $0 == nil }
     let folder = output ?? (isAlone ? BookTarget.name(of: layout.book) + ".pages" : nil)
@@ -264,7 +277,11 @@ struct Book: AsyncParsableCommand {
     FindingReport.writeSummary(pagination.findings, isVerbose: verbose)
     if !files.contains(where: { OutputFile.isStandardOutput($0) }) {
       let count = pagination.pages.count
-      Console.print("\(count) \(count == 1 ? "page" : "pages"): \(places.description)")
+      let sheets =
+        places.pdf == nil
+        ? "" : places.pdfProfile.sheetCount(of: pagination).map { Self.onSheets($0) } ?? ""
+      Console.print(
+        "\(count) \(count == 1 ? "page" : "pages")\(sheets): \(places.description)")
     }
   }
 }

@@ -58,6 +58,17 @@ struct ImpositionTests {
     }
   }
 
+  @Test("the command says how many sheets of paper a folded book takes")
+  func sheetCount() throws {
+    try withBook(pages: 10) { folder in
+      let line = "$PAGINATE b.xhtml --style none --pdf b.pdf --impose"
+      let booklet = try Program.shell("\(line) booklet", in: folder)
+      #expect(booklet.output == "10 pages on 3 sheets: b.pdf\n", "\(booklet.errors)")
+      let spreads = try Program.shell("\(line) 2up", in: folder)
+      #expect(spreads.output == "10 pages: b.pdf\n", "\(spreads.errors)")
+    }
+  }
+
   @Test("the sheets of a booklet, put into one another, have the pages in order")
   func booklet() throws {
     try withBook(pages: 10) { folder in
