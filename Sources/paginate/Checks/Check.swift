@@ -21,8 +21,9 @@ struct Check: AsyncParsableCommand {
 
       Exit status: 0 no page moved; 1 a page moved, or there is no baseline, or a PDF changed and \
       --pdf-exact was given; 64 \
-      wrong usage or project file; 65 a book cannot be read; 70 the program crashed on a book and \
-      checked the others.
+      wrong usage or project file; 65 a book is not valid, or books failed for different reasons; 66 there \
+      is no such book; 70 the program crashed on a book and checked the others; 73 or 74 a baseline or \
+      a report cannot be written.
       """)
 
   @Argument(
@@ -127,6 +128,7 @@ struct Check: AsyncParsableCommand {
     var jobs = try book.map { [try job($0)] } ?? projectJobs()
     InputFiles.protect(jobs.map(\.book))
     try Self.refuse(reports, inPlaceOf: jobs)
+    for proof in proofs { try proof.refuseForeignFiles() }
     // The command line overrides what a project file says of the check.
     for index in jobs.indices {
       try apply(to: &jobs[index])
@@ -165,9 +167,10 @@ struct Check: AsyncParsableCommand {
     if results.contains(where: { if case .crashed = $0.outcome { true } else { false } }) {
       throw ExitCode(70)
     }
-    if results.contains(where: { if case .failed = $0.outcome { true } else { false } }) {
-      throw ExitCode(65)
-    }
+    let failures = Set(
+      results.compactMap { if case .failed = $0.outcome { $0.failure } else { nil } })
+    // Of several books that failed for different reasons, no status says why.
+    if let failure = failures.first { throw ExitCode(failures.count == 1 ? failure : 65) }
     if results.contains(where: { !$0.isGood }) { throw ExitCode(1) }
   }
 

@@ -9,6 +9,24 @@ struct CheckProofs {
   /// The folder of earlier pages, if it is given: that of a run, or with `NAME.pages` for each cell.
   let oldPages: String?
 
+  /// - Throws: `BookError` if the folder holds what no earlier check wrote there.
+  func refuseForeignFiles() throws {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let list = FileManager.default.contents(atPath: folder + "/" + StagedFolder.listName) ?? Data()
+    let own = Set(String(decoding: list, as: UTF8.self).split(separator: "\n").map(String.init))
+    let foreign = names.sorted().first { name in
+      name != StagedFolder.listName && !own.contains(name) && !Temporaries.isTemporary(name)
+        // The folder of a cell has a list of its own, which is compared when it is written.
+        && !FileManager.default.fileExists(
+          atPath: "\(folder)/\(name)/\(StagedFolder.listName)")
+    }
+    guard let foreign else { return }
+    throw BookError(
+      .cannotCreateOutput,
+      "the folder \"\(folder)\" holds \"\(foreign)\", which no earlier check wrote: move it away or give another folder"
+    )
+  }
+
   /// - Returns: the number of failed cells.
   func write(_ results: [CheckResult], of jobs: [CheckJob]) async throws -> Int {
     try OutputFile.createFolder(folder)
@@ -25,6 +43,8 @@ struct CheckProofs {
       }
       entries.append((result.name, place, [result.headline] + result.pdfLines + result.details))
     }
+    let list = folder + "/" + StagedFolder.listName
+    try OutputFile.write(Array("index.html\n".utf8), to: list)
     try OutputFile.write(Array(Self.index(entries).utf8), to: folder + "/index.html")
     return entries.count
   }

@@ -82,6 +82,15 @@ enum CheckReport {
 
   // MARK: For machines
 
+  private static func finding(_ finding: Finding) -> [String: Any] {
+    var row: [String: Any] = ["rule": finding.rule.rawValue, "message": finding.message]
+    if let place = finding.location {
+      (row["file"], row["line"], row["column"]) = (place.path, place.line, place.column)
+    }
+    if let page = finding.page { row["page"] = page }
+    return row
+  }
+
   private static func json(_ results: [CheckResult]) -> String {
     let rows = results.map { result -> [String: Any] in
       var row: [String: Any] = [
@@ -96,6 +105,7 @@ enum CheckReport {
         row["chapters"] = all
       case .whole: row["cached"] = true
       }
+      if !result.failing.isEmpty { row["findings"] = result.failing.map(finding) }
       if !result.cacheFindings.isEmpty {
         row["cacheFindings"] = result.cacheFindings.map(\.message)
       }

@@ -1,3 +1,4 @@
+import EPUB
 import Foundation
 import Paginator
 
@@ -28,6 +29,8 @@ struct CheckResult {
   let cell: String
   let baseline: String
   var outcome: Outcome
+  /// The exit status of the error, if the outcome is `failed`.
+  var failure: Int32 = 65
   var pages = 0
   var comparison: Comparison?
   var decision: Decision?
@@ -62,7 +65,7 @@ struct CheckResult {
   var headline: String {
     switch outcome {
     case .same where !failing.isEmpty:
-      "\(failing.count) finding\(failing.count == 1 ? "" : "s") that fail the check"
+      failing.count == 1 ? "1 finding fails the check" : "\(failing.count) findings fail the check"
     case .same: allowedChange ?? "\(pageCount), as in the baseline"
     case .noBaseline: "there is no baseline \"\(baseline)\": this check with --update makes it"
     case .updated(let changed):
@@ -157,9 +160,8 @@ struct CheckResult {
       FileManager.default.fileExists(atPath: book, isDirectory: &isFolder)
     else { return book }
     if isFolder.boolValue { return "\(book)/\(changed.name)" }
-    guard !book.hasSuffix(".epub"), let slash = book.lastIndex(of: "/") else {
-      return book.hasSuffix(".epub") ? book : changed.name
-    }
+    guard !Publication.isArchive(book) else { return book }
+    guard let slash = book.lastIndex(of: "/") else { return changed.name }
     return book[...slash] + changed.name
   }
 }

@@ -52,6 +52,7 @@ struct CheckRunner {
       try await check(job, &result)
     } catch {
       result.outcome = .failed("\(error)")
+      result.failure = Failure.status(of: error) ?? 65
     }
     return result
   }
@@ -179,7 +180,7 @@ struct CheckRunner {
   ) -> Int? {
     guard let change = result.changedFile, change.after != nil,
       result.path != job.book
-        || change.group == .document && !job.book.lowercased().hasSuffix(".epub")
+        || change.group == .document && !Publication.isArchive(job.book)
     else { return nil }
     if change.group != .image, let old = try? source.bookFile(change.name, job.book),
       let new = FileManager.default.contents(atPath: result.path)
@@ -299,7 +300,7 @@ struct OldInputs {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: book, isDirectory: &isFolder) else { return nil }
     if isFolder.boolValue { return bytes(of: book + "/" + name) }
-    guard book.lowercased().hasSuffix(".epub") else {
+    guard Publication.isArchive(book) else {
       let folder = book.lastIndex(of: "/").map { String(book[...$0]) } ?? ""
       return bytes(of: folder + name)
     }
@@ -325,6 +326,9 @@ enum Git {
   static func refuseUnknown(_ revision: String, around path: String) throws {
     // A name that begins with "-" would be an option of git.
     let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+    guard output(["rev-parse", "--git-dir"], in: folder) != nil else {
+      throw BookError(.badUsage, "--since: \"\(path)\" is in no repository of git")
+    }
     guard !revision.hasPrefix("-"),
       output(["rev-parse", "--verify", "--quiet", "\(revision)^{commit}"], in: folder) != nil
     else {

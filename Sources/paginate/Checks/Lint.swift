@@ -44,7 +44,8 @@ struct Lint: AsyncParsableCommand {
     }
     let pages = paginations.reduce(0) { $0 + $1.pages.count }
     Console.writeError(
-      "\(layout.book): \(all.count) \(all.count == 1 ? "fault" : "faults") on \(pages) pages\n")
+      "\(layout.book): \(all.count) \(all.count == 1 ? "fault" : "faults") on \(pages) \(pages == 1 ? "page" : "pages")\n"
+    )
     if !all.isEmpty { throw ExitCode(1) }
   }
 
