@@ -17,7 +17,14 @@ struct Dump: AsyncParsableCommand {
   @Flag(help: "Write JSON (for the stages breaks, glyphs and lines).")
   var json = false
 
+  private static let stagesWithJSON: [StageDump.Stage] = [.breaks, .glyphs, .lines]
+
   mutating func run() async throws {
+    guard !json || Self.stagesWithJSON.contains(stage) else {
+      let names = Self.stagesWithJSON.map(\.rawValue).joined(separator: ", ")
+      throw BookError(
+        .badUsage, "the stage \(stage.rawValue) has no JSON: --json is for \(names)")
+    }
     let target = try layout.target()
     let text = try await StageDump(
       publication: target.publication(), options: target.options(), isJSON: json

@@ -4,7 +4,10 @@ import Paginator
 
 /// Findings for people, and as SARIF 2.1.0 for machines.
 enum FindingReport {
-  static func writeSummary(_ findings: [Finding], isVerbose: Bool) {
+  /// - Parameter hint: where the findings are listed.
+  static func writeSummary(
+    _ findings: [Finding], isVerbose: Bool, hint: String = "--verbose lists them"
+  ) {
     guard !findings.isEmpty else { return }
     var text = ""
     if isVerbose {
@@ -16,7 +19,7 @@ enum FindingReport {
         counts[rule].map { "\($0) \(rule.rawValue)" }
       }
       text =
-        "\(findings.count) \(findings.count == 1 ? "finding" : "findings") (\(parts.joined(separator: ", "))); --verbose lists them\n"
+        "\(findings.count) \(findings.count == 1 ? "finding" : "findings") (\(parts.joined(separator: ", "))); \(hint)\n"
     }
     Console.writeError(text)
   }

@@ -59,7 +59,11 @@ struct Locate: AsyncParsableCommand {
     }
     if let id { return pagination.location(id: id).map { [$0] } ?? [] }
     if let text { return pagination.locations(text: text) }
-    guard let page = onPage.flatMap({ pagination.page(named: $0) }) else { return [] }
+    guard let page = onPage.flatMap({ pagination.page(named: $0) }) else {
+      throw BookError(
+        .badUsage,
+        "there is no page \"\(onPage ?? "")\": the book has \(pagination.pages.count)")
+    }
     guard let start = pagination.start(of: page) else {
       Console.report("paginate: page \(page.label) (\(page.number)) is blank")
       throw ExitCode(1)
@@ -95,9 +99,30 @@ struct CheckPageList: AsyncParsableCommand {
     let agreeing = check.entries.count(where: \.agrees)
     Console.print("\(agreeing) of \(check.entries.count) pages of the list are where it says")
     if !check.missing.isEmpty {
-      Console.print("pages that the list does not name: \(check.missing.joined(separator: ", "))")
+      Console.print("pages that the list does not name: \(Self.shortened(check.missing))")
     }
     if !check.agrees { throw ExitCode(1) }
+  }
+
+  /// Labels with numbers that follow each other as ranges; the first twenty.
+  static func shortened(_ labels: [String]) -> String {
+    var ranges: [(first: String, last: String, count: Int)] = []
+    for label in labels {
+      if let last = ranges.last, let before = Int(last.last), Int(label) == before + 1 {
+        ranges[ranges.count - 1] = (last.first, label, last.count + 1)
+      } else {
+        ranges.append((label, label, 1))
+      }
+    }
+    let shown = ranges.prefix(20).map { range in
+      switch range.count {
+      case 1: range.first
+      case 2: "\(range.first), \(range.last)"
+      default: "\(range.first)-\(range.last)"
+      }
+    }
+    let others = ranges.dropFirst(20).reduce(0) { $0 + $1.count }
+    return shown.joined(separator: ", ") + (others > 0 ? " and \(others) others" : "")
   }
 }
 

@@ -11,6 +11,7 @@ enum Program {
   static func main() {
     Console.prepare()
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if let problem = ArgumentProblem.first(in: arguments) { Failure.exit(with: problem) }
     if ["check", "matrix"].contains(arguments.first) { Supervisor.divide() }
     Signals.prepare()
     Task.detached {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EPUB
 import Foundation
 import Paginator
 
@@ -149,7 +150,7 @@ struct PrintArguments: ParsableArguments {
   private func pageProfile() throws -> PDFProfile {
     guard pdfProfile == .print, let icc else { return .access }
     guard let bytes = FileManager.default.contents(atPath: icc) else {
-      throw BookError(.noSuchInput, "no such file: \(icc)")
+      throw BookError(.noSuchInput, "no such file \"\(icc)\" (--icc)")
     }
     var wanted: Set<PDFProfile.Mark> = []
     let known = PDFProfile.Mark.allCases.map(\.rawValue).joined(separator: ", ")
@@ -160,11 +161,15 @@ struct PrintArguments: ParsableArguments {
       }
       wanted.insert(mark)
     }
-    return try .print(
-      bleed: try length(bleed, "bleed", most: 144, example: "3mm"), marks: wanted,
-      icc: [UInt8](bytes),
-      name: URL(fileURLWithPath: icc).deletingPathExtension().lastPathComponent,
-      images: pdfImages == .convert ? .convert : .keep)
+    let bleed = try length(bleed, "bleed", most: 144, example: "3mm")
+    do {
+      return try .print(
+        bleed: bleed, marks: wanted, icc: [UInt8](bytes),
+        name: URL(fileURLWithPath: icc).deletingPathExtension().lastPathComponent,
+        images: pdfImages == .convert ? .convert : .keep)
+    } catch let error as BookError {
+      throw BookError(error.kind, "\(icc): \(error.message)")
+    }
   }
 
   /// The book's file, to be attached; nil if that was not requested.
@@ -175,7 +180,7 @@ struct PrintArguments: ParsableArguments {
         .badUsage, "--pdf-attach: \"\(path)\" is no file that could be attached")
     }
     let url = URL(fileURLWithPath: path)
-    let isBook = url.pathExtension.lowercased() == "epub"
+    let isBook = Publication.isArchive(path)
     return PDFDocument.Attachment(
       name: url.lastPathComponent,
       mediaType: isBook ? "application/epub+zip" : "application/xhtml+xml", bytes: [UInt8](bytes))
@@ -185,9 +190,14 @@ struct PrintArguments: ParsableArguments {
     _ text: String?, _ option: String, most: Length, example: String
   ) throws -> Length {
     guard let text else { return 0 }
-    guard let insets = PageSizes.parseMargin(text), insets.top >= 0, insets.top <= most else {
+    guard let insets = PageSizes.parseMargin(text) else {
       throw BookError(
         .badUsage, "cannot read the \(option) \"\(text)\": write a length, as \"\(example)\"")
+    }
+    guard (0...most).contains(insets.top) else {
+      throw BookError(
+        .badUsage,
+        "the \(option) \"\(text)\" is out of range: it is from 0 to \(Int(most.points))pt")
     }
     return insets.top
   }

@@ -77,7 +77,14 @@ struct At: AsyncParsableCommand {
     }
     let pagination = try await layout.paginated()
     guard let page = pagination.page(named: onPage) else {
-      throw BookError(.badUsage, "there is no page \"\(onPage)\"")
+      throw BookError(
+        .badUsage, "there is no page \"\(onPage)\": the book has \(pagination.pages.count)")
+    }
+    guard (0...page.size.width).contains(place.x), (0...page.size.height).contains(place.y) else {
+      throw BookError(
+        .badUsage,
+        "the point \"\(point)\" is outside of the page, which is \(page.size.width.points) x \(page.size.height.points) pt"
+      )
     }
     guard let hit = pagination.hit(place, on: page) else {
       Console.print("page \(page.label) is blank")

@@ -63,7 +63,12 @@ struct Spell: AsyncParsableCommand {
     }
     let suggestions = suggestions(for: found, checker)
     if let findings {
-      let list = found.map { Self.finding($0, suggestions[$0.word] ?? []) }
+      let list = found.map { word in
+        var finding = Self.finding(word, suggestions[word.word] ?? [])
+        finding.location = pagination.sourceLocation(
+          of: word.location.offset, in: word.location.href)
+        return finding
+      }
       try Console.write(FindingReport.sarif(list, book: layout.book), to: findings)
     }
     // Findings on standard output are alone there, so that it can be read as JSON.

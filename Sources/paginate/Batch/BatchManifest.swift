@@ -25,6 +25,8 @@ final class BatchManifest: Sendable {
   private let shard: (index: Int, count: Int)
   /// The size of the file; 0 if it is not known, as for a pipe.
   private let size: Int
+  /// Whether the manifest is a file, and not standard input or a pipe.
+  private let isFile: Bool
 
   /// - Parameters:
   ///   - path: a file of JSON lines, or of CSV with a header if its name ends in ".csv"; "-" for
@@ -39,7 +41,7 @@ final class BatchManifest: Sendable {
       throw BookError(.noSuchInput, "no such manifest \"\(path)\"")
     }
     var status = stat()
-    let isFile = fstat(file.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    isFile = fstat(file.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     size = isFile ? Int(status.st_size) : 0
     var state = State(lines: LineReader(file))
     if path.lowercased().hasSuffix(".csv") {
@@ -77,6 +79,10 @@ final class BatchManifest: Sendable {
         } catch {
           throw BookError(.badUsage, "\(name):\(state.line): \(error)")
         }
+      }
+      // A program may feed us nothing; an empty file is a mistake.
+      guard state.number > 0 || !isFile else {
+        throw BookError(.badUsage, "\(name): it names no books")
       }
       return nil
     }

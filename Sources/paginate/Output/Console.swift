@@ -24,6 +24,11 @@ enum Console {
 
   static func write(_ bytes: [UInt8]) {
     if let reason = OutputFile.writeAll(bytes, to: STDOUT_FILENO) {
+      // A reader such as `head` has what it wants: nothing is wrong.
+      if reason == OutputFile.reason(EPIPE) {
+        Temporaries.removeAll()
+        exit(74)
+      }
       Failure.exit(with: BookError(.inputOutput, "cannot write to standard output: \(reason)"))
     }
   }

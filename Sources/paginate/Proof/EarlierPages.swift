@@ -103,6 +103,11 @@ struct OldPages: EarlierPages {
   func result(on map: [UInt8]) async throws -> CheckResult {
     let comparison = Comparison(
       old: try CheckRunner.record(at: path), new: try CheckRunner.record(map, "the new map"))
+    let names = Set(comparison.new.documents.map(\.href))
+    guard comparison.old.documents.contains(where: { names.contains($0.href) }) else {
+      throw BookError(
+        .badInput, "\(path) is of another book: it has no page of any document of this one")
+    }
     var result = CheckResult(book: "", cell: "", baseline: path, outcome: .same)
     result.comparison = comparison
     result.changes = InputChange.changes(from: comparison.old, to: comparison.new)

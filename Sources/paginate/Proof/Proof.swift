@@ -50,7 +50,8 @@ struct Proof: AsyncParsableCommand {
       LastBook.keep(book, [pagination])
       try await output.commit(pagination, against: old)
       guard !quiet else { return }
-      FindingReport.writeSummary(pagination.findings, isVerbose: false)
+      FindingReport.writeSummary(
+        pagination.findings, isVerbose: false, hint: "the proof shows them")
       let count = pagination.pages.count
       Console.print("\(count) \(count == 1 ? "page" : "pages"): \(folder)/index.html")
     } catch {

@@ -68,8 +68,9 @@ struct Watch: AsyncParsableCommand {
       if let failure {
         // A file that is half written is often not well-formed: its writer gets a moment.
         if await Self.changes(paths, since: seen, within: .milliseconds(150)) { continue }
-        Console.report("paginate: error: \(failure)")
+        // Without a proof in which it can be shown, the error ends the run.
         try maker.show(failure)
+        Console.writeError(PrintableText.lines("paginate: error: \(failure)") + "\n")
         server?.announce(maker.version)
       }
       await Self.waitForChange(of: paths, since: seen, watcher)
