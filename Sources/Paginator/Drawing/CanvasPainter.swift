@@ -6,6 +6,7 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
   /// The page's document. `noteDocuments` has the document of each note, by the note's layout.
   private let document: Int
   private let noteDocuments: [ObjectIdentifier: Int]
+  private let hasTables: Bool
 
   /// Set while a list item's marker is drawn.
   private var labelled: ContentSource?
@@ -58,6 +59,7 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
       notes[ObjectIdentifier(layout)] = chapter.layout.text.notes[Int(index)].document
     }
     noteDocuments = notes
+    hasTables = chapter.layout.text.hasTables
   }
 
   /// - Parameter layout: of a text that is in no book.
@@ -233,6 +235,7 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     if let last = line.runs.last, !last.isSpace, isApart(fragment, layout) {
       target.separate(after: last, in: LineText(layout))
     }
+    noteTables(fragment, layout)
     target.endLine()
   }
 
@@ -289,18 +292,35 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     target.beginLine(CanvasLine(isFurniture: line.isFurniture))
   }
 
-  mutating func table(
-    _ fragment: BoxFragment, in layout: ChapterLayout, originX: Int, originY: Int
-  ) {
-    let node = Int(layout.text.blocks[Int(fragment.block)].node)
-    guard node >= 0, noteDocuments[ObjectIdentifier(layout)] == nil else { return }
-    target.note(
-      table: node,
-      in: Rect(raw: originX + fragment.x, originY + fragment.y, fragment.width, fragment.height))
+  // MARK: Tables
+
+  /// Notes that the content of a line belongs to the tables around it.
+  private mutating func noteTables(_ fragment: LineFragment, _ layout: ChapterLayout) {
+    guard hasTables, !line.isFurniture, noteDocuments[ObjectIdentifier(layout)] == nil,
+      var rect = line.images.first?.mark.rect ?? line.runs.first.map({ Self.rect(of: $0) })
+    else { return }
+    for image in line.images { rect = rect.union(image.mark.rect) }
+    for run in line.runs { rect = rect.union(Self.rect(of: run)) }
+    let block = layout.text.paragraphs[Int(fragment.paragraph)].block
+    for index in layout.text.blocks(around: block) {
+      let block = layout.text.blocks[Int(index)]
+      if block.kind == .table, block.node >= 0 { target.note(table: Int(block.node), in: rect) }
+    }
+  }
+
+  /// About where the letters of a run are.
+  private static func rect(of run: LineRun) -> Rect {
+    Rect(raw: run.x, run.y - run.size * 4 / 5, run.width, run.size)
   }
 }
 
 extension AttributedText {
+  /// Whether there is a table in the text, or in a box in its lines.
+  fileprivate var hasTables: Bool {
+    blocks.contains { $0.kind == .table }
+      || attachments.contains { $0.content.text?.hasTables ?? false }
+  }
+
   /// The element of the innermost block that contains an offset and has an element; -1 for none.
   fileprivate func blockNode(at offset: Int) -> Int {
     guard !paragraphs.isEmpty else { return -1 }

@@ -116,8 +116,7 @@ protocol LineCanvas {
   mutating func endClip()
   mutating func endLine()
   mutating func endPage()
-  /// Notes where a table, or a part of one, is on the page. The node is one of the chapter's
-  /// document.
+  /// Notes where a line of a table is on the page. The node is one of the chapter's document.
   mutating func note(table node: Int, in rect: Rect)
   /// Notes that text which follows is apart from a run, although no space is between them.
   mutating func separate(after run: LineRun, in text: LineText)

@@ -8,10 +8,6 @@ extension PageWalker {
   mutating func boxes(
     of frame: PageFrame, in layout: ChapterLayout, _ clips: ClipAreas, originX: Int, originY: Int
   ) -> PlacedBoxes {
-    for index in frame.boxes where layout.text.blocks[Int(layout.boxes[index].block)].kind == .table
-    {
-      canvas.table(layout.boxes[index], in: layout, originX: originX, originY: originY)
-    }
     let placed = placedBoxes(of: frame, in: layout)
     guard !placed.isEmpty else {
       paint(frame.boxes, in: layout, clips, (originX, originY))

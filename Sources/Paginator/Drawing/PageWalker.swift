@@ -30,8 +30,6 @@ protocol PageCanvas {
   /// - Parameter marker: index into the text's attachments.
   mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout)
   mutating func endMarker()
-  /// Notes where a table, or a part of one, is on the page.
-  mutating func table(_ fragment: BoxFragment, in layout: ChapterLayout, originX: Int, originY: Int)
   /// Whether boxes are drawn between the words of their line. Otherwise they follow the line.
   var dividesLines: Bool { get }
   /// Notes that a box is at this place of the line. After the line's last word, the boxes are drawn
@@ -43,9 +41,6 @@ protocol PageCanvas {
 }
 
 extension PageCanvas {
-  mutating func table(
-    _ fragment: BoxFragment, in layout: ChapterLayout, originX: Int, originY: Int
-  ) {}
   var dividesLines: Bool { false }
   mutating func placeBox(isFloat: Bool) {}
   mutating func beginBox(in layout: ChapterLayout) {}

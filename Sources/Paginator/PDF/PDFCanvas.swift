@@ -92,7 +92,12 @@ struct PDFCanvas: LineCanvas {
   }
 
   mutating func note(table node: Int, in rect: Rect) {
-    tables.append((node, chapter.pages.count, fromBottom(rect)))
+    let (page, rect) = (chapter.pages.count, fromBottom(rect))
+    if let last = tables.last, last.node == node, last.page == page {
+      tables[tables.count - 1].rect = last.rect.union(rect)
+    } else {
+      tables.append((node, page, rect))
+    }
   }
 
   mutating func beginLine(_ line: CanvasLine) {}
