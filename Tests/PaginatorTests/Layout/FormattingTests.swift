@@ -172,7 +172,7 @@ struct FormattingTests {
     #expect(try await runs("<p>aa<b>bc</b>dd</p>", moved) == ["0,8", "25,11", "40,8"])
     #expect(
       try await runs("<p>aa<span>b</span>dd</p>", "span { display: inline-block } " + moved)
-        == ["0,8", "30,8", "25,11"])
+        == ["0,8", "25,11", "30,8"])
     let image =
       "<img alt='' src='data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw=='/>"
     let square = "img { width: 10pt; height: 10pt; position: relative; left: 5pt; top: 3pt }"

@@ -31,7 +31,7 @@ struct InlineFloatTests {
       css: "span { float: right; clear: right; width: 20pt }", page: Size(width: 100, height: 300))
     #expect(
       found == [
-        "1 0,8 a", "1 20,8 b", "1 40,8 c", "1 80,8 N", "1 80,18 O", "1 80,28 P", "1 0,18 d",
+        "1 0,8 a", "1 80,8 N", "1 80,18 O", "1 20,8 b", "1 80,28 P", "1 40,8 c", "1 0,18 d",
         "1 80,38 Q",
       ])
   }
