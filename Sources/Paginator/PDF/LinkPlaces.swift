@@ -10,16 +10,15 @@ final class LinkPlaces: Sendable {
   /// - Parameter chapter: its own document is already parsed.
   func contains(_ place: String, from chapter: NumberedChapter) -> Bool {
     let href = String(place.prefix { $0 != "#" })
-    guard let document = chapter.publication.documents.first(where: { $0.href == href }) else {
-      return false
-    }
+    guard chapter.publication.documentPaths.contains(href) else { return false }
     let id = String(place.dropFirst(href.count + 1))
     guard !id.isEmpty else { return true }
     if let known = ids.withLock({ $0[href] }) { return known.contains(id) }
     let found: Set<String>
     if href == chapter.document.href {
       found = Self.ids(in: chapter.tree.tree)
-    } else if let bytes = try? chapter.publication.bytes(of: document),
+    } else if let document = chapter.publication.documents.first(where: { $0.href == href }),
+      let bytes = try? chapter.publication.bytes(of: document),
       let (tree, _) = try? Markup.parse(bytes, path: href, mode: .lenient)
     {
       found = Self.ids(in: tree)
