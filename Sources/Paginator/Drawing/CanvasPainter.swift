@@ -67,6 +67,7 @@ struct CanvasPainter<Target: LineCanvas>: PageCanvas {
     self.target = target
     document = layout.chapter.document
     noteDocuments = [:]
+    hasTables = layout.text.hasTables
   }
 
   mutating func beginMarker(_ marker: Int, of line: LineFragment, in layout: ChapterLayout) {
