@@ -36,6 +36,9 @@ struct ActiveFloats {
     edges.reduce(0) { clear.clears($1.side) ? max($0, $1.bottom) : $0 }
   }
 
+  /// The top of the float that was added last, below the current point; nil without floats.
+  var lastTop: Int? { edges.last?.top }
+
   /// The distance to the next bottom of a float; nil without floats.
   var nextBottom: Int? { edges.map(\.bottom).min() }
 

@@ -58,8 +58,10 @@ extension Flow {
     }
     var all = expectedFloats
     place(float, of: block, in: &all)
-    // Many rows of floats would reach below the page: those that do begin below the others.
-    if !expectedFloats.isEmpty, all.isFull || all.height > setter.pageHeight.rawValue * 3 / 4 {
+    // Many rows of floats would reach below the page: a row that does begins below the others.
+    let beginsRow = pendingFloats.isEmpty || all.lastTop != floatsWithPending.lastTop
+    let isTooLow = beginsRow && all.height > setter.pageHeight.rawValue * 3 / 4
+    if !expectedFloats.isEmpty, all.isFull || isTooLow {
       clearFloats(before: outer)
       all = ActiveFloats()
       place(float, of: block, in: &all)
@@ -180,6 +182,7 @@ extension Flow {
     guard let first = pendingFloats.first else { return }
     let above = gapAbove(gap, of: first, after: last, before: next)
     floats.advance(by: above.total)
+    var lastTop: Int?
     for pending in pendingFloats {
       let (float, paragraph, block) = (pending.layout, pending.paragraph, pending.block)
       let outer = geometry.frame(of: text.blocks[Int(block)].parent, containerWidth: width)
@@ -193,6 +196,9 @@ extension Flow {
         firstLine: Int32(lines.lowerBound), lineCount: Int32(lines.count), height: 0,
         paragraph: Int32(paragraph), block: text.blocks[Int(block)].parent, gap: above)
       row.gap.isBesideFloats = hasOthers
+      // Those beside each other are on one page, such as the label and the text of an entry.
+      if y == lastTop { row.gap.avoidsBreak = true }
+      lastTop = y
       row.isPositioned = true
       row.isFloat = true
       row.reach = y + float.height

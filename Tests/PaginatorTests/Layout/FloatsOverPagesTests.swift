@@ -71,6 +71,19 @@ struct FloatsOverPagesTests {
     #expect(second.map(\.usedRect.minX.points) == [0, 30, 60, 0])
   }
 
+  @Test("floats beside each other are on one page")
+  func pairs() async throws {
+    let press = Press(css: ".l { float: left; width: 40pt } .r { float: left; width: 50pt }")
+    let entry = "<div class='l'>l</div><div class='r'>a<br/>b<br/>c<br/>d</div>"
+    let pagination = try await press.set("<p>x</p>\(entry)\(entry)\(entry)")
+    #expect(
+      Press.lines(of: pagination) == [
+        ["x", "l", "a", "b", "c", "d", "l", "a", "b", "c", "d"], ["l", "a", "b", "c", "d"],
+      ])
+    let second = Press.fragments(of: pagination, page: 1)
+    #expect(second.map(\.usedRect.minX.points) == [0, 40, 40, 40, 40])
+  }
+
   @Test("text after floats on the page before is as wide as its block")
   func textWithoutFloats() async throws {
     let press = Press(css: "div { float: left; width: 60pt; height: 90pt } .s { float: none }")
