@@ -15,6 +15,8 @@ struct StructureBuilder {
   /// Whether some element is hidden from assistive technology.
   private let hidesElements: Bool
   private var foreignNote: (document: Int, element: Int)?
+  /// The row of a table that was examined last.
+  var lastRow: RowFacts?
   let isLink: (String) -> Bool
 
   /// - Parameter isLink: whether a link's target can be resolved.

@@ -2,7 +2,7 @@ internal import Markup
 
 /// The attributes of lists and table cells (ISO 32000-1, section 14.8.5).
 extension StructureBuilder {
-  func attributes(of node: Int, _ role: PDFElement.Role) -> String {
+  mutating func attributes(of node: Int, _ role: PDFElement.Role) -> String {
     switch role {
     case .list: return "<</O/List/ListNumbering/\(numbering(of: node))>>"
     case .cell, .headerCell:
@@ -47,7 +47,7 @@ extension StructureBuilder {
   /// Whether a header cell is about its row rather than its column. Without a statement, it is if
   /// there is data in its row, outside of the table's head (HTML, section 4.9.12.2). Data cells
   /// without content count only behind the row's first cell: the corner between headers is one, too.
-  private func isRowHeader(_ cell: Int) -> Bool {
+  private mutating func isRowHeader(_ cell: Int) -> Bool {
     let scope = tree.attribute("scope", of: cell)?.asciiLowercased ?? ""
     if ["row", "rowgroup"].contains(scope) { return true }
     if ["col", "colgroup"].contains(scope) { return false }
@@ -56,9 +56,28 @@ extension StructureBuilder {
     if roles.contains("columnheader") { return false }
     let row = Int(tree.nodes[cell].parent)
     guard row >= 0, !isInHead(row) else { return false }
+    let facts = facts(ofRow: row)
+    return facts.hasData || facts.firstCell == cell && facts.hasDataCells
+  }
+
+  /// What the header cells of a row depend on.
+  struct RowFacts {
+    let row: Int
+    let firstCell: Int?
+    let hasDataCells: Bool
+    /// Whether one of them has content.
+    let hasData: Bool
+  }
+
+  /// The cells of a row are asked for one after the other: the row is examined once.
+  private mutating func facts(ofRow row: Int) -> RowFacts {
+    if let known = lastRow, known.row == row { return known }
     let cells = tree.children(of: row).filter { tree.nodes[$0].kind == .element }
-    return cells.contains { isData($0) }
-      || cells.first == cell && cells.contains { role(of: $0) == .cell }
+    let made = RowFacts(
+      row: row, firstCell: cells.first, hasDataCells: cells.contains { role(of: $0) == .cell },
+      hasData: cells.contains { isData($0) })
+    lastRow = made
+    return made
   }
 
   private func isInHead(_ row: Int) -> Bool {
