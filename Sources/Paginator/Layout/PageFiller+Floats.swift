@@ -39,9 +39,9 @@ extension Flow {
   /// of its own, of which earlier rows are a part.
   fileprivate func mayContinue(before row: Int) -> Bool {
     let first = rows[row]
-    guard first.isLine || first.isFloat, first.tableRow < 0, first.restStart < 0 else {
-      return false
-    }
+    guard first.isLine || first.isFloat, first.tableRow < 0, first.restStart < 0,
+      isInOrder(around: row)
+    else { return false }
     return text.blocks(around: first.block, within: root).allSatisfy { block in
       let own = text.blocks[Int(block)]
       let box = text.styles[Int(own.style)].box
@@ -49,6 +49,19 @@ extension Flow {
         && box.minHeight.isAuto && box.maxHeight.isAuto
     }
   }
+
+  /// Whether the rows before a row are of earlier paragraphs, and those after it of later ones. A
+  /// positioned box may be before a float in front of it, which waits for text.
+  private func isInOrder(around row: Int) -> Bool {
+    let paragraph = rows[row].paragraph
+    let before = rows[..<row].suffix(Self.mostWaiting)
+    let after = rows[row...].prefix(Self.mostWaiting)
+    return before.allSatisfy { $0.paragraph <= paragraph }
+      && after.allSatisfy { $0.paragraph >= paragraph }
+  }
+
+  /// How many rows are looked at: more do not come between a float and its text.
+  private static let mostWaiting = 512
 
   /// Removes the rows from one on.
   /// - Returns: the paragraph to continue with.

@@ -94,6 +94,22 @@ struct FloatsOverPagesTests {
     #expect(second.allSatisfy { $0.usedRect.minX.points >= 0 && $0.usedRect.maxX.points <= 100 })
   }
 
+  @Test("a positioned box behind a float that moves to the next page is set once")
+  func positionedBehindFloat() async throws {
+    let css = """
+      .f { float: left; width: 40pt; height: 60pt } .g { float: left; width: 40pt; height: 60pt }
+      .p { position: fixed; left: 3pt } .s { height: 30pt }
+      """
+    let body =
+      "<div class='s'></div><div class='f'>a</div><p>bb</p><div class='g'>c</div>"
+      + "<div class='g'>d</div><div><p class='p'>e e<img src=\"\(Press.drawing(3, 3))\" alt=''/></p></div><p>ff</p>"
+    let pagination = try await Press(css: css).set(body)
+    let units = Press.lines(of: pagination).joined().joined()
+    #expect(String(units.filter(\.isLetter).sorted()) == "abbcdff")
+    // The positioned box is one character of its line.
+    #expect(units.count { $0 == "\u{FFFC}" } == 1)
+  }
+
   @Test("a paragraph in a face with another ascent has the same line of the grid")
   func gridOfFaces() async throws {
     var press = Press(
