@@ -54,8 +54,7 @@ struct FurnitureSetter {
       x: rect.minX + Length(rawValue: margins.left), y: rect.minY + Length(rawValue: margins.top),
       width: max(0, rect.width - Length(rawValue: margins.horizontal)),
       height: max(0, rect.height - Length(rawValue: margins.vertical)))
-    let style = box.style.replacing(own.placed)
-    var layout = try layout(text, box, style, width: inner.width)
+    var layout = try layout(text, box, box.placedStyle, width: inner.width)
     let room = inner.height - Length(rawValue: layout.pages.first?.usedHeight ?? 0)
     let above: Length
     switch own.verticalAlign {
@@ -65,7 +64,7 @@ struct FurnitureSetter {
     }
     var y = inner.minY + above
     if room > 0, own.isDrawn {
-      let filling = style.filling(above: above, below: room - above)
+      let filling = box.placedStyle.filling(above: above, below: room - above)
       layout = try self.layout(text, box, filling, width: inner.width)
       y = inner.minY
     }
@@ -158,21 +157,18 @@ extension Rect {
     let own = box.style.box
     let edges = own.edges(against: area.width)
     let margins = own.margins(against: area.width)
-    func outer(_ dimension: Dimension, _ around: Length, _ edges: Int, _ margins: Int) -> Length? {
-      guard !dimension.isAuto else { return nil }
-      let asked = dimension.resolved(against: around).rawValue
-      return Length(rawValue: own.contentSize(asked, edges: edges) + edges + margins)
-    }
     if box.name.hasPrefix("left-") || box.name.hasPrefix("right-") {
-      guard let size = outer(own.width, area.width, edges.horizontal, margins.horizontal) else {
-        return self
-      }
+      let outer = margins.horizontal
+      guard
+        let size = own.outerSize(own.width, area.width, edges: edges.horizontal, margins: outer)
+      else { return self }
       let x = box.name.hasPrefix("left-") ? maxX - size : minX
       return Rect(x: x, y: minY, width: size, height: height)
     }
-    guard let size = outer(own.height, area.height, edges.vertical, margins.vertical) else {
-      return self
-    }
+    let outer = margins.vertical
+    guard
+      let size = own.outerSize(own.height, area.height, edges: edges.vertical, margins: outer)
+    else { return self }
     return Rect(
       x: minX, y: box.name.hasPrefix("top-") ? maxY - size : minY, width: width, height: size)
   }

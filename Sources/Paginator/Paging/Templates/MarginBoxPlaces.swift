@@ -50,6 +50,10 @@ struct MarginBoxPlaces {
         : try setter.heights(of: slot.text, box, area)
     }
     if isPlain, MarginBoxSizes.fit(sizes, in: room) { return }
+    for (slot, box) in zip(slots, boxes) where edge.isHorizontal {
+      guard let place = edge.names.firstIndex(of: box.name) else { continue }
+      sizes[place]?.least = try setter.leastWidth(of: slot.text, box, around: area.width)
+    }
     let found = MarginBoxSizes.distribute(sizes, over: room)
     for (slot, box) in zip(slots, boxes) {
       guard let place = edge.names.firstIndex(of: box.name), let own = found[place] else {
@@ -142,25 +146,36 @@ extension PageTemplate.MarginBox {
 }
 
 extension FurnitureSetter {
-  /// The widths of a box at the top or the bottom of a page.
+  /// The widths of a box at the top or the bottom of a page, except the least one.
   fileprivate mutating func widths(
     of text: String, _ box: PageTemplate.MarginBox, around: Length
   ) throws -> MarginBoxSizes {
     let own = box.style.box
-    let edges = own.edges(against: around).horizontal
-    let outer = Length(rawValue: edges + own.margins(against: around).horizontal)
-    let bare = box.style.replacing(own.bare)
-    func width(_ measure: Int) throws -> Length {
-      guard !text.isEmpty else { return outer }
-      let layout = try layout(text, bare, width: Length(rawValue: measure))
-      return (layout.lines.map { Length(rawValue: $0.usedWidth) }.max() ?? 0) + outer
-    }
+    let (edges, margins) = (own.edges(against: around), own.margins(against: around))
     func given(_ dimension: Dimension) -> Length? {
-      own.contentWidth(dimension, edges: edges, around: around).map { Length(rawValue: $0) + outer }
+      own.outerSize(
+        dimension, around, edges: edges.horizontal, margins: margins.horizontal)
     }
     return MarginBoxSizes(
-      least: try width(1), most: try width(NestedLayout.endless), given: given(own.width),
-      bounds: (given(own.minWidth) ?? 0, given(own.maxWidth)))
+      least: 0, most: try width(of: text, box, around: around, measure: NestedLayout.endless),
+      given: given(own.width), bounds: (given(own.minWidth) ?? 0, given(own.maxWidth)))
+  }
+
+  /// The width at which no word of a box overflows.
+  fileprivate mutating func leastWidth(
+    of text: String, _ box: PageTemplate.MarginBox, around: Length
+  ) throws -> Length {
+    try width(of: text, box, around: around, measure: 1)
+  }
+
+  private mutating func width(
+    of text: String, _ box: PageTemplate.MarginBox, around: Length, measure: Int
+  ) throws -> Length {
+    let own = box.style.box
+    let outer = own.edges(against: around).horizontal + own.margins(against: around).horizontal
+    guard !text.isEmpty else { return Length(rawValue: outer) }
+    let lines = try layout(text, box.bareStyle, width: Length(rawValue: measure)).lines
+    return Length(rawValue: outer + (lines.map(\.usedWidth).max() ?? 0))
   }
 
   /// The heights of a box at the left or the right side of a page.
@@ -169,23 +184,19 @@ extension FurnitureSetter {
     of text: String, _ box: PageTemplate.MarginBox, _ area: Rect
   ) throws -> MarginBoxSizes {
     let own = box.style.box
-    let edges = own.edges(against: area.width).vertical
-    let outer = Length(rawValue: edges + own.margins(against: area.width).vertical)
-    var height = outer
+    let (edges, margins) = (own.edges(against: area.width), own.margins(against: area.width))
+    var height = edges.vertical + margins.vertical
     if !text.isEmpty {
-      let sides =
-        own.edges(against: area.width).horizontal + own.margins(against: area.width).horizontal
-      let layout = try layout(
-        text, box.style.replacing(own.bare), width: max(0, area.width - Length(rawValue: sides)))
-      height += Length(rawValue: layout.pages.first?.usedHeight ?? 0)
+      let sides = Length(rawValue: edges.horizontal + margins.horizontal)
+      let layout = try layout(text, box.bareStyle, width: max(0, area.width - sides))
+      height += layout.pages.first?.usedHeight ?? 0
     }
     func given(_ dimension: Dimension) -> Length? {
-      guard !dimension.isAuto else { return nil }
-      let asked = dimension.resolved(against: area.height).rawValue
-      return Length(rawValue: own.contentSize(asked, edges: edges)) + outer
+      own.outerSize(
+        dimension, area.height, edges: edges.vertical, margins: margins.vertical)
     }
     return MarginBoxSizes(
-      least: height, most: height, given: given(own.height),
+      least: Length(rawValue: height), most: Length(rawValue: height), given: given(own.height),
       bounds: (given(own.minHeight) ?? 0, given(own.maxHeight)))
   }
 }
@@ -200,8 +211,17 @@ extension BoxProperties {
     return box
   }
 
+  /// The size of the margin box with a specified size; nil for `auto`.
+  func outerSize(
+    _ dimension: Dimension, _ around: Length, edges: Int, margins: Int
+  ) -> Length? {
+    contentWidth(dimension, edges: edges, around: around).map {
+      Length(rawValue: $0 + edges + margins)
+    }
+  }
+
   /// Also without borders and padding.
-  fileprivate var bare: BoxProperties {
+  var bare: BoxProperties {
     var box = placed
     box.padding = BoxProperties().padding
     box.border = BoxProperties().border

@@ -12,6 +12,18 @@ final class PageTemplate: Sendable {
     let name: String
     let style: ComputedStyle
     let content: [StyleValue]
+    /// Its style without what its place already has: margins and sizes.
+    let placedStyle: ComputedStyle
+    /// The style of its text alone.
+    let bareStyle: ComputedStyle
+
+    init(name: String, style: ComputedStyle, content: [StyleValue]) {
+      self.name = name
+      self.style = style
+      self.content = content
+      placedStyle = style.replacing(style.box.placed)
+      bareStyle = style.replacing(style.box.bare)
+    }
 
     /// Whether it has text of the book, such as a heading.
     var isRunning: Bool {
