@@ -130,34 +130,27 @@ struct BatchWorker {
     for group in groups {
       guard let first = layouts[group.members[0]] else { continue }
       let publication = try first.publication(request.book)
-      let fonts = try library(group.name, first)
+      let shared = try sharedOptions(group.name, first)
       let members = try group.members.compactMap { index -> Member? in
         guard let own = options[index] else { return nil }
-        var edition = try own.layout.settings.options(sharing: fonts)
+        var edition = try own.layout.settings.options(sharing: shared)
         // A batch runs its workers in parallel, so each of them has one task by default.
         edition.jobs = own.layout.settings.jobs ?? 1
         return Member(index: index, options: own, edition: edition, publication: publication)
       }
       try await set(
         SharedBook(publication, isLenient: first.lenient), members, request, &rows)
-      libraries[group.name]?.fonts.keepSystemFonts(of: fonts.fonts)
     }
   }
 
-  /// Each book gets a copy of the library, because it registers its own fonts.
-  private mutating func library(_ name: String, _ layout: LayoutSettings) throws
-    -> PaginationOptions
-  {
-    let known: PaginationOptions
-    if let kept = libraries[name] {
-      known = kept
-    } else {
-      known = try layout.options()
-      libraries[name] = known
-    }
-    var own = known
-    own.fonts = known.fonts.copy()
-    return own
+  /// The options with the fonts and dictionaries that books share.
+  private mutating func sharedOptions(
+    _ name: String, _ layout: LayoutSettings
+  ) throws -> PaginationOptions {
+    if let known = libraries[name] { return known }
+    let made = try layout.options()
+    libraries[name] = made
+    return made
   }
 
   /// An edition to set.

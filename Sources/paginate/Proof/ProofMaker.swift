@@ -74,9 +74,8 @@ struct ProofMaker {
   mutating func make() async throws -> Pagination {
     try readTarget()
     var options = try target.options()
-    let own = fonts ?? options.fonts
-    fonts = own
-    options.fonts = own.copy()
+    options.fonts = fonts ?? options.fonts
+    fonts = options.fonts
     let publication = try target.publication()
     let others = state(without: publication)
     if let others, others == lastOthers { memory.chapters.expectOnlyDocumentsToChange() }
@@ -87,7 +86,6 @@ struct ProofMaker {
     do {
       let pagination = try await paginate(
         book, options: options, remembering: memory.chapters, receiver: output)
-      own.keepSystemFonts(of: options.fonts)
       try await output.commit(pagination)
       self.book = book
       lastOthers = others

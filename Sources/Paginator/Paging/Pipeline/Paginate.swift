@@ -63,9 +63,11 @@ package func paginate(
   _ book: SharedBook, options: PaginationOptions, remembering memory: ChapterMemory,
   receiver: any ChapterReceiver
 ) async throws -> Pagination {
-  let environment = LayoutEnvironment(
-    cache: ShapingCache(fonts: options.fonts), options: options, memory: memory)
-  return try await set(book, [environment], [receiver], { _ in })[0]
+  try await withOwnFonts([options]) { own in
+    let environment = LayoutEnvironment(
+      cache: ShapingCache(fonts: own[0].fonts), options: own[0], memory: memory)
+    return try await set(book, [environment], [receiver], { _ in })[0]
+  }
 }
 
 /// Paginates a book for comparison. Chapters found in the store are not laid out again: they have
