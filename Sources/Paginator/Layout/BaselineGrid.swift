@@ -11,7 +11,7 @@ struct BaselineGrid {
 
   /// - Returns: nil for a text that has no grid.
   init?(_ setter: LineSetter) {
-    guard let lines = GridLines(of: setter.text, setter.metrics) else { return nil }
+    guard let lines = setter.gridLines else { return nil }
     step = lines.step
     freeBlocks = Self.freeBlocks(of: setter.text)
     phase = setter.metrics[lines.usual].above

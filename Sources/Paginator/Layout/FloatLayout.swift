@@ -257,15 +257,14 @@ extension Flow {
     let parent = text.blocks[Int(first.block)].parent
     closeSized(before: parent)
     var isAdjoining = false
-    var opensBlock = false
     // Without text, nothing else opens the blocks around the floats.
-    if lastBlock != parent {
+    let opensBlock = lastBlock != parent
+    if opensBlock {
       isAdjoining = geometry.commonBlock(lastBlock, parent) != parent
       let later = emptyBlocks(behind: first, after: lastBlock)
       geometry.emptyBlocks.removeLast(later.count)
       var gap = openGap(to: parent)
       gap.isBesideFloats = floats.isBesideAny
-      opensBlock = true
       geometry.emptyBlocks = later
       isAdjoining = isAdjoining && gap.opening == 0
       floats.advance(by: gap.total)

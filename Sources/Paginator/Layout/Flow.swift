@@ -156,6 +156,21 @@ struct Flow {
     resumeFlowRoots(around: lastBlock)
   }
 
+  mutating func setWidth(_ width: Int) {
+    self.width = width
+    geometry.reset()
+  }
+
+  /// Removes a row and all rows after it.
+  mutating func truncate(to row: Int, lastBlock: Int32) {
+    rows.removeSubrange(row...)
+    pendingFloats.removeAll()
+    floats.removeAll()
+    hasClearance = false
+    inlinePositioned.removeAll { $0.row >= row }
+    forget(lastBlock: lastBlock)
+  }
+
   mutating func openGap(to block: Int32) -> Gap {
     var gap = geometry.gap(
       from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)

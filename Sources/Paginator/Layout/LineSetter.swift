@@ -4,6 +4,8 @@ final class LineSetter {
   let typesetter: Typesetter
   var shaper: ParagraphShaper
   private(set) var metrics: [LineMetrics]
+  /// The styles whose lines are on the baseline grid; nil for a text without one.
+  private(set) var gridLines: GridLines?
   /// Whether any inline box is aligned to the top or bottom of its line.
   let alignsInlineBoxes: Bool
   /// The block geometry without known widths: every flow of this text starts from a copy.
@@ -72,7 +74,8 @@ final class LineSetter {
     self.pageHeight = pageHeight
     shaper = try ParagraphShaper(text: text, shaper: typesetter.shaper)
     metrics = zip(text.styles, shaper.fonts).map { LineMetrics($0, $1) }
-    if let grid = GridLines(of: text, metrics) {
+    gridLines = GridLines(of: text, metrics)
+    if let grid = gridLines {
       let usual = metrics[grid.usual]
       for style in metrics.indices where grid.isSnapped[style] { metrics[style].align(to: usual) }
     }
@@ -83,6 +86,7 @@ final class LineSetter {
   /// Sets lines without the leading that is part of fonts.
   func removeFontLeading() {
     for (index, style) in text.styles.enumerated() { metrics[index].removeFontLeading(style) }
+    gridLines = GridLines(of: text, metrics)
   }
 
   /// Sets a paragraph. Where the first line has a style of its own (CSS

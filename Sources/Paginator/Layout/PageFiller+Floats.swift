@@ -20,21 +20,6 @@ extension PageFiller {
 }
 
 extension Flow {
-  mutating func setWidth(_ width: Int) {
-    self.width = width
-    geometry.reset()
-  }
-
-  /// Removes a row and all rows after it.
-  mutating func truncate(to row: Int, lastBlock: Int32) {
-    rows.removeSubrange(row...)
-    pendingFloats.removeAll()
-    floats.removeAll()
-    hasClearance = false
-    inlinePositioned.removeAll { $0.row >= row }
-    forget(lastBlock: lastBlock)
-  }
-
   /// Whether the text from a row on can be set again: it is not in a table or in a block with a height
   /// of its own, of which earlier rows are a part.
   fileprivate func mayContinue(before row: Int) -> Bool {
