@@ -31,23 +31,21 @@ struct Counters {
   }
 
   mutating func increment(_ name: String, by amount: Int, depth: Int) {
-    var instances = scopes[name] ?? []
-    if instances.isEmpty {
-      instances.append(Instance(depth: depth, value: 0))
-      noteOpened(name, depth: depth)
-    }
-    let last = instances.count - 1
-    instances[last].value = instances[last].value.addingReportingOverflow(amount).partialValue
-    scopes[name] = instances
+    change(name, depth: depth) { $0 = $0.addingReportingOverflow(amount).partialValue }
   }
 
   mutating func set(_ name: String, to value: Int, depth: Int) {
+    change(name, depth: depth) { $0 = value }
+  }
+
+  /// Changes the innermost counter of a name; without one, an element opens it.
+  private mutating func change(_ name: String, depth: Int, _ body: (inout Int) -> Void) {
     var instances = scopes[name] ?? []
     if instances.isEmpty {
       instances.append(Instance(depth: depth, value: 0))
       noteOpened(name, depth: depth)
     }
-    instances[instances.count - 1].value = value
+    body(&instances[instances.count - 1].value)
     scopes[name] = instances
   }
 

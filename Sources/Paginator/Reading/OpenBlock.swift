@@ -8,17 +8,6 @@ struct OpenBlock {
   private(set) var firstAnchor: Int
   private(set) var firstString: Int
 
-  init(
-    style: ComputedStyle, isAnonymous: Bool, firstParagraph: Int, firstAnchor: Int,
-    firstString: Int
-  ) {
-    self.style = style
-    self.isAnonymous = isAnonymous
-    self.firstParagraph = firstParagraph
-    self.firstAnchor = firstAnchor
-    self.firstString = firstString
-  }
-
   /// Counts for a new chapter.
   mutating func beginChapter(hasBegun: Bool) {
     firstParagraph = hasBegun ? -1 : 0

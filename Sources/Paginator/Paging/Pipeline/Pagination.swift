@@ -188,11 +188,6 @@ public struct NumberedChapter: Sendable {
   public let pages: [Pagination.Page]
   let document: Publication.Document
   let tree: DocumentTree
-  /// The paths of the files that were asked for beside a single document: those that were read, and
-  /// those that do not exist. None for an EPUB, which contains its files.
-  public var filesOfDocument: (read: [String], missing: [String]) {
-    publication.filesOfDocument
-  }
   /// What drawing needs besides the pages.
   public let context: PageContext
 
