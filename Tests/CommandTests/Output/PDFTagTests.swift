@@ -26,18 +26,25 @@ struct PDFTagTests {
   /// - Parameter line: a command that reads `b.pdf`.
   private func read(_ body: String, _ line: String) throws -> String {
     var output = ""
+    try run(body, "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && \(line)") { result in
+      #expect(result.status == 0, "\(line): \(result.errors)")
+      output = result.output
+    }
+    return output
+  }
+
+  /// Runs a command beside `b.xhtml`, a document with a body.
+  private func run(
+    _ body: String, _ line: String, _ check: (Program.Result) throws -> Void
+  ) throws {
     try Program.withFolder { folder in
       let document = """
         <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>A title</title>\
         </head><body>\(body)</body></html>
         """
-      try Data(document.utf8).write(to: folder.appendingPathComponent("b.xhtml"))
-      let result = try Program.shell(
-        "$PAGINATE b.xhtml --page 6x9 -q --pdf b.pdf && \(line)", in: folder)
-      #expect(result.status == 0, "\(line): \(result.errors)")
-      output = result.output
+      try Program.put(document, "b.xhtml", in: folder)
+      try check(Program.shell(line, in: folder))
     }
-    return output
   }
 
   @Test("cells without text are cells, in their places and with their spans")
@@ -81,13 +88,9 @@ struct PDFTagTests {
 
   @Test("live text has the words of boxes in lines in the order of the source")
   func liveText() throws {
-    try Program.withFolder { folder in
-      let body = "<p>One <span style='display:inline-block'>two</span> three</p>"
-      let document = "<html xmlns='http://www.w3.org/1999/xhtml'><body>\(body)</body></html>"
-      try Data(document.utf8).write(to: folder.appendingPathComponent("b.xhtml"))
-      let result = try Program.shell(
-        "$PAGINATE b.xhtml --text live -q && grep -oE '(One|two|three)' b.pages/svg/*.svg",
-        in: folder)
+    let body = "<p>One <span style='display:inline-block'>two</span> three</p>"
+    let line = "$PAGINATE b.xhtml --text live -q && grep -oE '(One|two|three)' b.pages/svg/*.svg"
+    try run(body, line) { result in
       #expect(result.output.split(separator: "\n") == ["One", "two", "three"], "\(result.errors)")
     }
   }
@@ -146,12 +149,9 @@ struct PDFTagTests {
 
   @Test("an image without alternative text is a finding, an ornament is none")
   func missingAlternatives() throws {
-    try Program.withFolder { folder in
-      let body = "<p>x<img src='x.png'/><img src='y.png' alt=''/></p>"
-      let document = "<html xmlns='http://www.w3.org/1999/xhtml'><body>\(body)</body></html>"
-      try Data(document.utf8).write(to: folder.appendingPathComponent("b.xhtml"))
-      let result = try Program.shell(
-        "$PAGINATE b.xhtml --pdf b.pdf --fail-on missing-alternative --verbose", in: folder)
+    let body = "<p>x<img src='x.png'/><img src='y.png' alt=''/></p>"
+    let line = "$PAGINATE b.xhtml --pdf b.pdf --fail-on missing-alternative --verbose"
+    try run(body, line) { result in
       #expect(result.status == 1)
       #expect(
         result.errors.split(separator: "\n").filter { $0.contains("[missing-alternative]") }.count
