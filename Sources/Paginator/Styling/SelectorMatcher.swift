@@ -242,6 +242,21 @@ final class SelectorMatcher {
     return found
   }
 
+  /// The number of an element's name in the `NameTable`.
+  func nameNumber(of node: Int) -> Int { Int(numbers[Int(tree.nodes[node].name)]) }
+
+  /// Whether two elements have the same parent, name and attributes.
+  func isTwin(_ first: Int, of second: Int) -> Bool {
+    let (a, b) = (tree.nodes[first], tree.nodes[second])
+    guard a.parent == b.parent, a.name == b.name, a.count == b.count else { return false }
+    return (0..<Int(a.count)).allSatisfy { offset in
+      let (own, other) = (
+        tree.attributes[Int(a.first) + offset], tree.attributes[Int(b.first) + offset]
+      )
+      return own.name == other.name && own.value == other.value
+    }
+  }
+
   func parent(of node: Int) -> Int? {
     let parent = Int(tree.nodes[node].parent)
     return parent >= 0 ? parent : nil

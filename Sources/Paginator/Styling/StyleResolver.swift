@@ -43,11 +43,13 @@ final class StyleResolver {
   private var inlineBlocks: [String: DeclarationBlock] = [:]
   private(set) var root: ComputedStyle?
   /// Scratch for `matchedRules`.
-  private var found: [(order: Int32, level: Int, specificity: Specificity)] = []
+  private var found: [MatchedRule] = []
   /// By rule: its index in `found`; -1 if it is not there.
   private var places: [Int32]
   private(set) var findings = FindingList()
   private let overrides: [String: StyleValue]
+  /// By the number of a name: the last element of that name and the rules that match it and all elements like it.
+  private var twins: [Twin?] = []
   /// Nil if author styles are disabled.
   private let hints: PresentationalHints?
   /// The rules that match each element, reused by editions with the same rules; nil when they are
@@ -220,17 +222,11 @@ final class StyleResolver {
   /// Matching rules in cascade order: origin, layer, specificity, order of appearance.
   private func matchedRules(_ node: Int, _ pseudoElement: PseudoElement?) -> [Int32] {
     found.removeAll(keepingCapacity: true)
-    index.forEachCandidate(of: node, pseudoElement, in: matcher) { entry in
-      guard matcher.matches(entry.selector, node) else { return }
-      let specificity = entry.selector.specificity
-      let rule = Int(entry.rule)
-      if places[rule] >= 0 {
-        let known = Int(places[rule])
-        found[known].specificity = max(found[known].specificity, specificity)
-      } else {
-        places[rule] = Int32(found.count)
-        found.append((entry.rule, cache.levels[rule], specificity))
-      }
+    if let pseudoElement {
+      index.forEachCandidate(of: node, pseudoElement, in: matcher) { test($0, node) }
+    } else {
+      findSharedRules(of: node)
+      index.forEachCandidate(of: node, .byPlace, in: matcher) { test($0, node) }
     }
     for match in found { places[Int(match.order)] = -1 }
     if found.count > 1 {
@@ -238,110 +234,45 @@ final class StyleResolver {
     }
     return found.map(\.order)
   }
-}
 
-/// Finds the rules that could match an element by the id, class, type or attribute that their
-/// subject names, without testing every rule.
-private struct RuleIndex {
-  /// A selector of a rule.
-  struct Entry {
-    let rule: Int32
-    let selector: SelectorMatcher.CompiledSelector
+  /// The rules that siblings with the same name and attributes share. Most paragraphs have such a sibling
+  /// before them.
+  private func findSharedRules(of node: Int) {
+    let name = matcher.nameNumber(of: node)
+    while twins.count <= name { twins.append(nil) }
+    if let twin = twins[name], matcher.isTwin(twin.node, of: node) {
+      found.append(contentsOf: twin.rules)
+      for (place, rule) in found.enumerated() { places[Int(rule.order)] = Int32(place) }
+      return
+    }
+    index.forEachCandidate(of: node, .shared, in: matcher) { test($0, node) }
+    twins[name] = Twin(node: node, rules: found)
   }
 
-  private final class Table {
-    var byID: [String: [Entry]] = [:]
-    var byClass: [String: [Entry]] = [:]
-    var byType: [String: [Entry]] = [:]
-    var byAttribute: [String: [Entry]] = [:]
-    var universal: [Entry] = []
-    /// Indexed by name number, so that element and attribute names are hashed only once.
-    private var types: [[Entry]?] = []
-    private var attributes: [[Entry]?] = []
-
-    func type(_ number: Int32, _ name: @autoclosure () -> String) -> [Entry] {
-      Self.entries(number, name, byType, &types)
-    }
-
-    func attribute(_ number: Int32, _ name: @autoclosure () -> String) -> [Entry] {
-      Self.entries(number, name, byAttribute, &attributes)
-    }
-
-    private static func entries(
-      _ number: Int32, _ name: () -> String, _ all: [String: [Entry]], _ known: inout [[Entry]?]
-    ) -> [Entry] {
-      let index = Int(number)
-      if index < known.count, let entries = known[index] { return entries }
-      while known.count <= index { known.append(nil) }
-      let entries = all[name()] ?? []
-      known[index] = entries
-      return entries
-    }
-  }
-
-  private let elements = Table()
-  private var pseudo: [PseudoElement: Table] = [:]
-
-  init(_ rules: [StyleSheet.StyleRule]) {
-    for (order, rule) in rules.enumerated() {
-      for selector in rule.selectors {
-        guard let subject = selector.compounds.first else { continue }
-        let entry = Entry(rule: Int32(order), selector: SelectorMatcher.CompiledSelector(selector))
-        guard let element = selector.pseudoElement else {
-          Self.insert(entry, subject, into: elements)
-          continue
-        }
-        let table = pseudo[element] ?? Table()
-        pseudo[element] = table
-        Self.insert(entry, subject, into: table)
-      }
-    }
-  }
-
-  private static func insert(_ entry: Entry, _ subject: Selector.Compound, into table: Table) {
-    if let id = subject.ids.first {
-      table.byID[id, default: []].append(entry)
-    } else if let name = subject.classes.first {
-      table.byClass[name, default: []].append(entry)
-    } else if let attribute = subject.attributes.first {
-      table.byAttribute[attribute.name, default: []].append(entry)
-    } else if let type = subject.type {
-      table.byType[type, default: []].append(entry)
+  private func test(_ entry: RuleIndex.Entry, _ node: Int) {
+    guard matcher.matches(entry.selector, node) else { return }
+    let specificity = entry.selector.specificity
+    let rule = Int(entry.rule)
+    if places[rule] >= 0 {
+      let known = Int(places[rule])
+      found[known].specificity = max(found[known].specificity, specificity)
     } else {
-      table.universal.append(entry)
+      places[rule] = Int32(found.count)
+      found.append(
+        MatchedRule(order: entry.rule, level: cache.levels[rule], specificity: specificity))
     }
   }
 
-  func hasRules(for element: PseudoElement) -> Bool { pseudo[element] != nil }
-
-  func forEachCandidate(
-    of node: Int, _ pseudoElement: PseudoElement?, in matcher: SelectorMatcher,
-    _ body: (Entry) -> Void
-  ) {
-    if let pseudoElement {
-      if let table = pseudo[pseudoElement] { Self.visit(table, node, matcher, body) }
-    } else {
-      Self.visit(elements, node, matcher, body)
-    }
+  /// A rule that matches an element, with what the cascade orders it by.
+  private struct MatchedRule {
+    let order: Int32
+    let level: Int
+    var specificity: Specificity
   }
 
-  private static func visit(
-    _ table: Table, _ node: Int, _ matcher: SelectorMatcher, _ body: (Entry) -> Void
-  ) {
-    let (nodes, attributes, names) = (
-      matcher.tree.nodes, matcher.tree.attributes, matcher.tree.names
-    )
-    let first = Int(nodes[node].first)
-    for index in first..<first + Int(nodes[node].count) {
-      let name = Int(attributes[index].name)
-      if name == matcher.idName { table.byID[attributes[index].value]?.forEach(body) }
-      if name == matcher.className {
-        for name in matcher.classes(of: node) { table.byClass[name]?.forEach(body) }
-      }
-      table.attribute(matcher.numbers[name], names[name].local).forEach(body)
-    }
-    let name = Int(nodes[node].name)
-    table.type(matcher.numbers[name], names[name].local).forEach(body)
-    table.universal.forEach(body)
+  /// An element whose shared rules are known.
+  private struct Twin {
+    let node: Int
+    let rules: [MatchedRule]
   }
 }

@@ -35,6 +35,26 @@ struct StylingTests {
   }
 
   @Test(
+    "siblings with one name and the same attributes differ by place, content and parent",
+    arguments: [
+      ("p:first-child", "1 0 0 0 1 0"), ("p:is(:last-child)", "0 0 0 1 0 1"),
+      ("p + p", "0 1 1 1 0 1"), ("p:not(p ~ p)", "1 0 0 0 1 0"), ("p:nth-of-type(3)", "0 0 1 0 0 0"),
+      ("p:has(i)", "0 0 1 0 0 0"), ("p:not(:has(i))", "1 1 0 1 1 1"), ("p:empty", "0 0 0 0 0 0"),
+      ("p:dir(rtl)", "0 0 0 1 0 0"), ("div + div p", "0 0 0 0 1 1"),
+      ("div:first-child > p", "1 1 1 1 0 0"), (":where(p, i)", "1 1 1 1 1 1"),
+      (":is(i, b) ", "0 0 0 0 0 0"), ("p:is(.k, p + p), p.k", "1 1 1 1 0 1"),
+    ])
+  func twins(selector: String, expected: String) async throws {
+    let found = try await indents(
+      "\(selector) { text-indent: 10pt } p { direction: ltr }"
+        + " div, i, body { text-indent: 0 !important }",
+      "<div><p class='k' dir='auto'>a</p><p class='k' dir='auto'>b</p>"
+        + "<p class='k' dir='auto'><i>c</i></p><p class='k' dir='auto'>א</p></div>"
+        + "<div><p>e</p><p>f</p></div>")
+    #expect(found.map(String.init).joined(separator: " ") == expected)
+  }
+
+  @Test(
     "the selector of :has() begins at its element (Selectors 4, section 4.5)",
     arguments: [
       // The section is outside of the div.
