@@ -60,84 +60,98 @@ struct CheckRunner {
   private func check(_ job: CheckJob, _ result: inout CheckResult) async throws {
     let before = FileManager.default.contents(atPath: job.baseline).map { [UInt8]($0) }
     // Pages to be written are set again.
-    let whole = job.outputs.isEmpty ? cache?.entry(for: job, &result.cacheFindings) : nil
-    // The cached result equals the baseline: only the number of pages can break a rule.
-    if let whole, whole.bytes == before {
-      result.pages = whole.pages
-      result.pdf = whole.pdf
-      result.pdfBefore = whole.pdf
-      result.cached = .whole
-      let violations = job.policy.violations(pageCount: whole.pages)
-      if updates {
-        result.outcome = .updated(changed: false)
-        result.broken = violations
-        return
-      }
-      if violations.isEmpty { return }
-    }
-    var pagination: Pagination?
-    var chapters: LayoutStore?
-    var record: BookRecord
-    if let whole, let read = try? BookRecord(json: whole.bytes) {
-      record = read
+    let cached = job.outputs.isEmpty ? cache?.entry(for: job, &result.cacheFindings) : nil
+    if let cached, cached.bytes == before, answer(job, from: cached, &result) { return }
+    let checked: CheckedBook
+    if let cached, let record = try? BookRecord(json: cached.bytes) {
+      checked = CheckedBook(record: record)
       result.cached = .whole
     } else {
-      // Cached chapters have no glyphs, so they cannot be drawn.
-      let isDrawn = job.pdf != nil || !job.outputs.isEmpty
-      chapters = isDrawn ? nil : cache?.chapters(of: job, &result.cacheFindings)
-      Supervisor.enter(.setting)
-      Supervisor.crashIfAsked(job.book)
-      let set = try await Self.set(job.book, job.layout, chapters)
-      pagination = set
-      record = BookRecord(set, versions: Versions.all)
-      result.findings = set.findings
-      if let pdf = job.pdf {
-        let made = try await pdf.make(set, of: job.book, budgets: try job.layout.budgets())
-        record.pdf = made.record
-        result.findings += made.findings
-      }
-      try await job.outputs.write(set, of: job)
-      result.failing = result.findings.filter { job.fails(on: $0.rule.rawValue) }
-      if let cache {
-        if chapters != nil {
-          result.cached = .chapters(set.chapters.count { !$0.hasGlyphs }, of: set.chapterCount)
-        }
-        // A book with failing findings is set again every time, to report them.
-        cache.store(
-          chapters, result.failing.isEmpty ? record : nil, for: job, set, result.findings,
-          &result.cacheFindings)
-      }
+      checked = try await set(job, &result)
     }
-    result.pdf = record.pdf
-    result.pages = record.pages.count
+    result.pdf = checked.record.pdf
+    result.pages = checked.record.pages.count
     if updates {
-      let changed = before != record.baseline
-      if changed, let before { _ = try Self.record(before, job.baseline) }
-      if changed { try Self.write(record.baseline, to: job.baseline) }
-      result.broken = job.policy.violations(pageCount: record.pages.count)
-      if changed, record.pdf == nil, let before, let old = try? BookRecord(json: before) {
-        result.droppedPDF = old.pdf
-      }
-      result.outcome = .updated(changed: changed)
-      return
-    }
-    guard let before else {
+      try update(job, from: before, to: checked.record, &result)
+    } else if let before {
+      Supervisor.enter(.comparing)
+      try await compare(job, checked, with: try Self.record(before, job.baseline), &result)
+    } else {
       result.outcome = .noBaseline
-      return
     }
-    Supervisor.enter(.comparing)
-    let old = try Self.record(before, job.baseline)
-    try await compare(job, record, with: old, pagination, chapters, &result)
   }
 
-  /// - Parameters:
-  ///   - known: the pages; nil if the book was not set, because the cache has its result.
-  ///   - chapters: the cached chapters of the book; most of them are reused when the book is set
-  ///     again to find the cause. Nil if they were not read yet.
+  /// A book as it is now, and what was made to learn it.
+  private struct CheckedBook {
+    var record: BookRecord
+    /// Nil if the book was not set, because the cache has its result.
+    var pagination: Pagination?
+    /// The cached chapters of the book; most of them are reused when the book is set again to find
+    /// the cause. Nil if they were not read.
+    var chapters: LayoutStore?
+  }
+
+  /// Answers from a cached result that equals the baseline: only the number of pages can break a rule.
+  /// - Returns: whether nothing is left to do.
+  private func answer(
+    _ job: CheckJob, from cached: LayoutCache.Entry, _ result: inout CheckResult
+  ) -> Bool {
+    result.pages = cached.pages
+    result.pdf = cached.pdf
+    result.pdfBefore = cached.pdf
+    result.cached = .whole
+    let violations = job.policy.violations(pageCount: cached.pages)
+    guard updates else { return violations.isEmpty }
+    result.outcome = .updated(changed: false)
+    result.broken = violations
+    return true
+  }
+
+  /// Sets the book, writes its outputs and keeps what the cache can use.
+  private func set(_ job: CheckJob, _ result: inout CheckResult) async throws -> CheckedBook {
+    // Cached chapters have no glyphs, so they cannot be drawn.
+    let isDrawn = job.pdf != nil || !job.outputs.isEmpty
+    let chapters = isDrawn ? nil : cache?.chapters(of: job, &result.cacheFindings)
+    Supervisor.enter(.setting)
+    Supervisor.crashIfAsked(job.book)
+    let pagination = try await Self.set(job.book, job.layout, chapters)
+    var record = BookRecord(pagination, versions: Versions.all)
+    result.findings = pagination.findings
+    if let pdf = job.pdf {
+      let made = try await pdf.make(pagination, of: job.book, budgets: try job.layout.budgets())
+      record.pdf = made.record
+      result.findings += made.findings
+    }
+    try await job.outputs.write(pagination, of: job)
+    result.failing = result.findings.filter { job.fails(on: $0.rule.rawValue) }
+    if chapters != nil {
+      result.cached = .chapters(
+        pagination.chapters.count { !$0.hasGlyphs }, of: pagination.chapterCount)
+    }
+    // A book with failing findings is set again every time, to report them.
+    cache?.store(
+      chapters, result.failing.isEmpty ? record : nil, for: job, pagination, result.findings,
+      &result.cacheFindings)
+    return CheckedBook(record: record, pagination: pagination, chapters: chapters)
+  }
+
+  /// Writes the baseline if it changed.
+  private func update(
+    _ job: CheckJob, from before: [UInt8]?, to record: BookRecord, _ result: inout CheckResult
+  ) throws {
+    let changed = before != record.baseline
+    // A file that is no baseline is not replaced.
+    let old = changed ? try before.map { try Self.record($0, job.baseline) } : nil
+    if changed { try Self.write(record.baseline, to: job.baseline) }
+    result.broken = job.policy.violations(pageCount: record.pages.count)
+    if record.pdf == nil { result.droppedPDF = old?.pdf }
+    result.outcome = .updated(changed: changed)
+  }
+
   private func compare(
-    _ job: CheckJob, _ record: BookRecord, with old: BookRecord, _ known: Pagination?,
-    _ chapters: LayoutStore?, _ result: inout CheckResult
+    _ job: CheckJob, _ checked: CheckedBook, with old: BookRecord, _ result: inout CheckResult
   ) async throws {
+    let record = checked.record
     let comparison = Comparison(old: old, new: record)
     result.comparison = comparison
     result.pdfBefore = old.pdf
@@ -156,8 +170,8 @@ struct CheckRunner {
     }
     result.outcome = .moved(violations)
     let chapters =
-      chapters ?? cache?.chapters(of: job, &result.cacheFindings) ?? LayoutStore()
-    var pagination = known
+      checked.chapters ?? cache?.chapters(of: job, &result.cacheFindings) ?? LayoutStore()
+    var pagination = checked.pagination
     if pagination == nil {
       let set = try await Self.set(job.book, job.layout, chapters)
       cache?.store(chapters, nil, for: job, set, [], &result.cacheFindings)
