@@ -57,15 +57,16 @@ struct BorderDrawing {
   private func bands(of index: Int) -> [(from: Int, to: Int, color: Color)] {
     let side = sides[index]
     let isUpper = index == 0 || index == 3
-    let (dark, light) = side.color.shades
+    let color = side.drawnColor
+    let (dark, light) = color.shades
     switch isCollapsed ? side.style.whenCollapsed : side.style {
     // Less than 0.75 points has no room for two lines.
-    case .double where side.width >= 0.75: return [(0, 2, side.color), (4, 6, side.color)]
+    case .double where side.width >= 0.75: return [(0, 2, color), (4, 6, color)]
     case .groove: return [(0, 3, isUpper ? dark : light), (3, 6, isUpper ? light : dark)]
     case .ridge: return [(0, 3, isUpper ? light : dark), (3, 6, isUpper ? dark : light)]
     case .inset: return [(0, 6, isUpper ? dark : light)]
     case .outset: return [(0, 6, isUpper ? light : dark)]
-    default: return [(0, 6, side.color)]
+    default: return [(0, 6, color)]
     }
   }
 
@@ -108,7 +109,7 @@ struct BorderDrawing {
   private func isSquare(_ index: Int, _ neighbour: Int) -> Bool {
     let (side, other) = (sides[index], sides[neighbour])
     if isCollapsed || other.width == 0 { return true }
-    return side.color == other.color && side.color.alpha == 255 && !side.hasShades
+    return side.drawnColor == other.drawnColor && side.drawnColor.alpha == 255 && !side.hasShades
       && !other.hasShades
   }
 }

@@ -114,7 +114,7 @@ extension DrawingContext {
     for (side, isVertical, start, length) in borders.dashed {
       shapes.append(
         .side(
-          from: start, length: length, isVertical: isVertical, side.color, width: side.width,
+          from: start, length: length, isVertical: isVertical, side.drawnColor, width: side.width,
           dash: side.style == .dotted ? side.width : side.width * 3))
     }
   }

@@ -143,7 +143,7 @@ public final class PageDrawer {
     let top = Length(rawValue: content.noteAreaTop) + box.margin.top.resolved(against: rect.width)
     walker.canvas.rect(
       x: rect.minX.rawValue, y: (rect.minY + top).rawValue, width: width.rawValue,
-      height: box.border.top.width.rawValue, color: box.border.top.color)
+      height: box.border.top.width.rawValue, color: box.border.top.drawnColor)
   }
 
   /// Draws the background of the root, or of the body if the root has none, behind the page's text

@@ -12,7 +12,7 @@ extension StyleComputer {
       box.border[keyPath: path].color = color(value)
     }
     for edge in [\Edges<BorderSide>.top, \.right, \.bottom, \.left]
-    where box.border[keyPath: edge].color == BorderSide.currentColor {
+    where box.border[keyPath: edge].color == nil {
       box.border[keyPath: edge].color = text.color
     }
     finishPictures()

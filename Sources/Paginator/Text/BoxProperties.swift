@@ -4,13 +4,14 @@ public struct BorderSide: Hashable, Codable, Sendable {
   public var width: Length = 0
   /// Its style.
   public var style = LineStyle.none
-  /// The side's colour.
-  public var color = BorderSide.currentColor
-  /// A placeholder for the text's colour until the style is complete; no stylesheet can produce it.
-  static let currentColor = Color(red: 1, green: 2, blue: 3, alpha: 0)
+  /// The side's colour. Nil is CSS's `currentcolor`: a computed style has the text's colour in its place,
+  /// and a side that a program makes without a colour is black.
+  public var color: Color?
+  /// What the side is drawn with.
+  var drawnColor: Color { color ?? .black }
   /// Whether anything of it is drawn.
   public var isVisible: Bool {
-    width > 0 && style.isDrawn && !color.isTransparent
+    width > 0 && style.isDrawn && !drawnColor.isTransparent
   }
 }
 
