@@ -83,7 +83,7 @@ struct ParagraphShaper {
   }
 
   /// Restores the state after a paragraph that was shaped before.
-  mutating func stand(atLevel level: UInt8, memoryIndex: Int?) {
+  mutating func restore(level: UInt8, memoryIndex: Int?) {
     paragraphLevel = level
     self.memoryIndex = memoryIndex
   }

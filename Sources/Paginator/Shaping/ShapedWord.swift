@@ -51,6 +51,8 @@ final class ShapingStyle: Sendable {
   let synthesizesSmallCaps: Bool
   /// Whether small capitals are asked for.
   let wantsSmallCaps: Bool
+  /// Whether capitals are small capitals, too (`all-small-caps`).
+  let reducesCapitals: Bool
   let synthesizesBold: Bool
   let synthesizesItalic: Bool
   /// Findings about its fonts, reported wherever text is set in it.
@@ -68,6 +70,7 @@ final class ShapingStyle: Sendable {
     language = key.language
     transform = key.transform
     synthesizesSmallCaps = key.synthesizesSmallCaps
+    reducesCapitals = key.features.contains { $0.tag == "c2sc" && $0.value > 0 }
     wantsSmallCaps = key.features.contains { $0.tag == "smcp" && $0.value > 0 }
     synthesizesBold = key.synthesizesBold
     synthesizesItalic = key.synthesizesItalic

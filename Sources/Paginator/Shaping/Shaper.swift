@@ -241,8 +241,8 @@ public final class Shaper {
     var piece: Piece?
     while index < units.count {
       let (source, width) = scalar(units, at: index)
-      let isSmall = isReducedCapital(source, style)
       let scalar = style.transform.isEmpty ? source : TextTransformer.shown(source, style.transform)
+      let isSmall = isReducedCapital(scalar, style)
       let needsNoGlyph = isIgnorable(scalar)
       if let current = piece {
         let staysWith =
@@ -263,8 +263,11 @@ public final class Shaper {
   }
 
   /// Whether a letter is set as a reduced capital, because its face has no small capital of it.
+  /// - Parameter scalar: after `text-transform`.
   private func isReducedCapital(_ scalar: UInt32, _ style: ShapingStyle) -> Bool {
-    if style.synthesizesSmallCaps { return isLowercase(scalar) }
+    if style.synthesizesSmallCaps {
+      return isLowercase(scalar) || style.reducesCapitals && isUppercase(scalar)
+    }
     // Faces have those of Latin if any.
     guard style.wantsSmallCaps, (0x370...0x58F).contains(scalar), isLowercase(scalar),
       !style.faces[0].hasSmallCapital(scalar)
@@ -479,4 +482,8 @@ public final class Shaper {
 
 private func isLowercase(_ scalar: UInt32) -> Bool {
   Unicode.Scalar(scalar)?.properties.changesWhenUppercased ?? false
+}
+
+private func isUppercase(_ scalar: UInt32) -> Bool {
+  Unicode.Scalar(scalar)?.properties.changesWhenLowercased ?? false
 }
