@@ -11,7 +11,7 @@ extension DocumentReader {
     _ node: Int, _ style: ComputedStyle, parent: ComputedStyle
   ) -> Bool {
     guard style.box.display == .inlineBlock, parent.box.display != .inline,
-      !builder.isInParagraph, isAlone(node, parent), mayHaveManyLines(node)
+      !builder.isInParagraph, isAlone(node, parent), mayHaveManyLines(node, style)
     else { return false }
     readBlock(node, resolver.tallInlineStyle(style, in: parent))
     return true
@@ -30,15 +30,19 @@ extension DocumentReader {
     switch style.box.display {
     case .inline, .contents, .inlineTable, .none: return false
     // One below the other: each is too wide, or tall enough, for a place of its own.
-    case .inlineBlock: return mayHaveManyLines(next)
+    case .inlineBlock: return mayHaveManyLines(next, style)
     default: return style.box.float == .none && !style.box.position.isOutOfFlow
     }
   }
 
-  /// Text of some lines, or so many elements that each may be a line.
-  private func mayHaveManyLines(_ node: Int) -> Bool {
+  /// Text of some lines, or so many elements that each may be a line. Large type has fewer lines on a page,
+  /// and fewer letters in a line.
+  private func mayHaveManyLines(_ node: Int, _ style: ComputedStyle) -> Bool {
     let elements = (node..<Int(tree.nodes[node].end)).lazy.filter { tree.nodes[$0].kind != .text }
-    return elements.dropFirst(24).first != nil || holdsText(node, over: 400)
+    let usual = Length(points: 11).rawValue
+    let size = max(usual, style.text.font.size.rawValue)
+    return elements.dropFirst(24 * usual / size).first != nil
+      || holdsText(node, over: 400 * usual / size * usual / size)
   }
 }
 

@@ -416,6 +416,14 @@ extension BoxProperties {
     !width.isAuto || !height.isAuto || !minWidth.isAuto || !minHeight.isAuto
   }
 
+  /// Whether it is in the flow of the blocks around it.
+  var isBlockInFlow: Bool { float == .none && !position.isOutOfFlow }
+
+  /// Whether a table with nothing in it takes room because of the box: it has a size, borders or padding.
+  var takesRoomWhenEmpty: Bool {
+    hasSize || border.all.contains { $0.width > 0 } || padding.all.contains { $0 != .zero }
+  }
+
   /// Whether there is a margin at the top or the bottom.
   var hasMarginAboveOrBelow: Bool { margin.top != .zero || margin.bottom != .zero }
 

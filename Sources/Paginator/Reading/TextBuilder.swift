@@ -68,6 +68,9 @@ struct TextBuilder {
     text.blocks.append(
       TextBlock(
         kind: kind, parent: openBlocks.last ?? -1, style: styleIndex(style), node: Int32(node)))
+    // Text behind it does not begin the block around both: it has no first-line indent (CSS Text 3,
+    // section 8.1).
+    if !isAnonymous, style.box.isBlockInFlow { continueBlock() }
     openBlocks.append(index)
     openStyles.append(
       OpenBlock(
@@ -189,7 +192,7 @@ struct TextBuilder {
     let parts = text.blocks[Int(table)...]
     guard let cell = parts.firstIndex(where: { if case .cell = $0.kind { true } else { false } })
     else { return false }
-    if parts.contains(where: { text.styles[Int($0.style)].box.hasSize }) {
+    if parts.contains(where: { text.styles[Int($0.style)].box.takesRoomWhenEmpty }) {
       paragraphBlock = Int32(cell)
       appendParagraph(from: length)
     }
