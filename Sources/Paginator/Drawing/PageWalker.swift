@@ -81,6 +81,11 @@ struct PageWalker<Canvas: PageCanvas> {
   var canvasBlock: Int32?
   var canvasLayout: ObjectIdentifier?
   private var placer = SegmentPlacer()
+  /// The positioned boxes of a frame with images, which are painted over these (CSS 2, appendix E); nil where
+  /// each is painted after its line.
+  private var deferred: [(box: LineBoxes.Box, clip: Rect?, isGenerated: Bool)]?
+  /// The area outside of which nothing of the present line is drawn.
+  private var lineClip: Rect?
 
   init(canvas: Canvas) { self.canvas = canvas }
 
@@ -107,6 +112,9 @@ struct PageWalker<Canvas: PageCanvas> {
   ) {
     let clips = ClipAreas(layout, frame, originX: originX, originY: originY)
     var placed = boxes(of: frame, in: layout, clips, originX: originX, originY: originY)
+    let outer = (deferred, lineClip)
+    deferred = layout.holdsImages(in: frame) ? [] : nil
+    defer { (deferred, lineClip) = outer }
     for index in frame.lines {
       let line = layout.lines[index]
       paint(&placed, around: line, in: layout, clips, (originX, originY))
@@ -114,8 +122,14 @@ struct PageWalker<Canvas: PageCanvas> {
       markers(of: line, layout, clips, originX: originX, originY: originY)
       let clip = clips.area(for: line, in: layout, originX: originX, originY: originY)
       if let clip { canvas.beginClip(clip) }
+      lineClip = clip
       canvas.beginLine(line, in: layout, isGenerated: generated)
       walk(line, layout, originX: originX, originY: originY, isGenerated: generated)
+      if clip != nil { canvas.endClip() }
+    }
+    for (box, clip, isGenerated) in deferred ?? [] {
+      if let clip { canvas.beginClip(clip) }
+      walk(box, isGenerated)
       if clip != nil { canvas.endClip() }
     }
   }
@@ -203,7 +217,13 @@ struct PageWalker<Canvas: PageCanvas> {
       canvas.endBox()
     }
     canvas.endLine(line, in: layout)
-    for box in boxes.after { walk(box, isGenerated) }
+    for box in boxes.after {
+      if box.isPositioned, deferred != nil {
+        deferred?.append((box, lineClip, isGenerated))
+      } else {
+        walk(box, isGenerated)
+      }
+    }
   }
 
   private mutating func walk(_ box: LineBoxes.Box, _ isGenerated: Bool) {
@@ -225,13 +245,26 @@ struct PageWalker<Canvas: PageCanvas> {
       guard let own = nested.lines.first else { return }
       (x, y) = (corner.x + box.width - own.usedWidth, baseline - own.baseline)
     }
-    let placed = LineBoxes.Box(layout: nested, page: page, x: x, y: y)
+    let placed = LineBoxes.Box(
+      layout: nested, page: page, x: x, y: y, isPositioned: attachment.isPositioned)
     // A positioned box is painted over the whole line (CSS 2, appendix E).
     if canvas.dividesLines, !attachment.isPositioned {
       canvas.placeBox(isFloat: attachment.isFloat)
       boxes.inside.append(placed)
     } else {
       boxes.after.append(placed)
+    }
+  }
+}
+
+extension ChapterLayout {
+  /// Whether lines of a frame hold images, which positioned boxes may be over.
+  fileprivate func holdsImages(in frame: PageFrame) -> Bool {
+    guard text.attachments.contains(where: \.isPositioned) else { return false }
+    return frame.lines.contains { index in
+      lines[index].segmentRange.contains {
+        segments[$0].kind == .attachment && text.attachments[Int(segments[$0].word)].isImage
+      }
     }
   }
 }
@@ -243,6 +276,7 @@ private struct LineBoxes {
     let page: PageLayout
     let x: Int
     let y: Int
+    let isPositioned: Bool
   }
 
   /// Drawn where they are in the text, and after the line.
