@@ -134,11 +134,9 @@ struct BlockGeometry {
     let isRight =
       parent >= 0 && text.style(of: parent).text.isRightToLeft
     var frame = Self.frame(style.box, in: outer, isRightToLeft: isRight)
-    let least = (style.text.font.size * style.text.measureMin).rawValue
+    let least = (style.text.font.size * leastMeasure(of: block)).rawValue
     let missing = min(outer.width, least) - frame.width
-    // A box in a line is as narrow as its text.
-    let isInLine = parent < 0 && style.box.display == .flowRoot
-    if missing > 0, !isInLine, !lists.contains(block), style.box.width.isAuto,
+    if missing > 0, !lists.contains(block), style.box.width.isAuto,
       style.box.widthKeyword == nil
     {
       let before = frame.x
@@ -148,6 +146,26 @@ struct BlockGeometry {
     }
     frames[block] = frame
     return frame
+  }
+
+  /// The least measure in a cell, in em.
+  private static let measureMinOfCells = 4.0
+
+  /// The measure under which margins give way to the text of a block, in em. The width of a box in a line,
+  /// a float or a table that depends on what is in it has room for the margins inside; a cell is narrow
+  /// anyhow.
+  private func leastMeasure(of block: Int32) -> Double {
+    var least = text.style(of: block).text.measureMin
+    if rootIsBox || least == 0 { return 0 }
+    for current in text.blocks(around: block) {
+      switch text.blocks[Int(current)].kind {
+      case .floating where text.box(of: current).width.isAuto: return 0
+      case .table where text.box(of: current).width.isAuto: return 0
+      case .cell: least = min(least, Self.measureMinOfCells)
+      default: break
+      }
+    }
+    return least
   }
 
   /// The padding that a box with a border or a background keeps at its sides, in em.
@@ -198,8 +216,9 @@ struct BlockGeometry {
       let room = outer.width - asked - edges.horizontal
       switch (box.margin.left.isAuto, box.margin.right.isAuto) {
       case (true, true): left = max(0, room / 2)
-      case (true, false): left = max(0, room - right)
-      case (false, false) where isRightToLeft: left = room - right
+      case (true, false): left = isRightToLeft ? room - right : max(0, room - right)
+      case (false, _) where isRightToLeft && (!box.margin.right.isAuto || room < left):
+        left = room - right
       default: break
       }
       content = asked
@@ -250,79 +269,113 @@ struct BlockGeometry {
     from: Int32, to: Int32, root: Int32, containerWidth: Int, edges: inout [BlockEdge],
     collapsingWith inner: Int32? = nil
   ) -> Gap {
-    var gap = Gap()
-    gap.firstEdge = Int32(edges.count)
     let rootDepth = root >= 0 ? chain(root).count : 0
     let old = from == -2 ? [] : Array(chain(from).dropFirst(rootDepth))
     let new = to == -2 ? [] : Array(chain(to).dropFirst(rootDepth))
     var common = 0
     while common < old.count, common < new.count, old[common] == new[common] { common += 1 }
+    var gap = Gap()
+    gap.firstEdge = Int32(edges.count)
     if from == to, emptyBlocks.isEmpty { return gap }
+    var sums = GapSums(
+      containerWidth: containerWidth,
+      emptyMargins: emptyMargins(between: old, new, root: root, containerWidth))
+    close(old[common...], &gap, &sums, &edges)
+    sums.addEmpty(in: common > 0 ? old[common - 1] : root)
+    let isInside = inner != nil && common < new.count
+    let innerMargins =
+      isInside ? inner.map { firstMargins(of: $0, inside: to, containerWidth) } ?? [] : []
+    open(new[common...], innerMargins, &gap, &sums, &edges)
+    gap.edgeCount = Int32(edges.count) - gap.firstEdge
+    return gap
+  }
+
+  /// What is summed up while blocks are closed and opened between two rows.
+  private struct GapSums {
+    let containerWidth: Int
+    /// The margins of empty blocks, by the block that they are in.
+    let emptyMargins: [Int32: CollapsedMargin]
+    /// The margins that collapse with the next one.
     var margins = CollapsedMargin()
-    let empty = emptyMargins(between: old, new, root: root, containerWidth)
-    func addEmpty(in block: Int32) {
-      if let inside = empty[block] { margins.add(inside) }
+
+    mutating func addEmpty(in block: Int32) {
+      if let inside = emptyMargins[block] { margins.add(inside) }
     }
-    var closing = 0
-    for block in old[common...].reversed() where !text.blocks[Int(block)].continuesAfter {
-      addEmpty(in: block)
+  }
+
+  /// Closes blocks, the innermost first.
+  private mutating func close(
+    _ blocks: ArraySlice<Int32>, _ gap: inout Gap, _ sums: inout GapSums,
+    _ edges: inout [BlockEdge]
+  ) {
+    for block in blocks.reversed() where !text.blocks[Int(block)].continuesAfter {
+      sums.addEmpty(in: block)
       let box = text.box(of: block)
-      let around = aroundWidth(of: block, containerWidth)
+      let around = aroundWidth(of: block, sums.containerWidth)
       let edge = box.edges(against: around).bottom
       if edge > 0 || isApart(block) {
-        let margin = margins.take()
-        if closing == 0 { gap.innerMargin = margin }
-        closing += margin + edge
+        let margin = sums.margins.take()
+        if gap.closing == 0 { gap.innerMargin = margin }
+        gap.closing += margin + edge
       }
       if drawn[Int(block)] {
-        edges.append(BlockEdge(block: block, isTop: false, distance: closing))
+        edges.append(BlockEdge(block: block, isTop: false, distance: gap.closing))
       }
       if box.breakAfter == .avoid { gap.avoidsBreak = true }
-      margins.add(box.margin.bottom.resolved(against: around).rawValue)
+      sums.margins.add(box.margin.bottom.resolved(against: around).rawValue)
     }
-    addEmpty(in: common > 0 ? old[common - 1] : root)
-    let firstOpening = edges.count
+  }
+
+  /// Opens blocks, the outermost first.
+  /// - Parameter innerMargins: the margins inside the last block that move it down with them.
+  private mutating func open(
+    _ blocks: ArraySlice<Int32>, _ innerMargins: [Int], _ gap: inout Gap, _ sums: inout GapSums,
+    _ edges: inout [BlockEdge]
+  ) {
+    let first = edges.count
     // The first box whose top margin is not known yet, because it collapses with those inside.
-    var firstPending = edges.count
-    var opening = 0
-    var hasOpened = false
-    func takeMargin() {
-      let margin = margins.take()
-      guard hasOpened else { return gap.margin = margin }
-      for index in firstPending..<edges.count { edges[index].distance += margin }
-      opening += margin
-    }
-    for block in new[common...] where !text.blocks[Int(block)].continuesBefore {
+    var firstPending = first
+    var isApart = false
+    for block in blocks where !text.blocks[Int(block)].continuesBefore {
       let box = text.box(of: block)
-      let around = aroundWidth(of: block, containerWidth)
       if box.breakBefore == .avoid { gap.avoidsBreak = true }
-      margins.add(box.margin.top.resolved(against: around).rawValue)
-      let edge = topEdge(of: block, containerWidth)
-      let isDivided = edge > 0 || isApart(block)
-      if isDivided {
-        takeMargin()
-        hasOpened = true
+      let around = aroundWidth(of: block, sums.containerWidth)
+      sums.margins.add(box.margin.top.resolved(against: around).rawValue)
+      let edge = topEdge(of: block, sums.containerWidth)
+      let divides = edge > 0 || self.isApart(block)
+      if divides {
+        takeMargin(isInside: isApart, from: firstPending, &gap, &sums, &edges)
+        isApart = true
       }
       // The distance is inverted below, when the whole opening is known.
       if drawn[Int(block)] {
-        edges.append(BlockEdge(block: block, isTop: true, distance: opening))
+        edges.append(BlockEdge(block: block, isTop: true, distance: gap.opening))
       }
-      opening += edge
-      if isDivided { firstPending = edges.count }
-      addEmpty(in: block)
-      if let inside = empty[block] { leadingMargins[block] = inside }
+      gap.opening += edge
+      if divides { firstPending = edges.count }
+      sums.addEmpty(in: block)
+      if let inside = sums.emptyMargins[block] { leadingMargins[block] = inside }
     }
-    if let inner, common < new.count {
-      for margin in firstMargins(of: inner, inside: to, containerWidth) { margins.add(margin) }
+    for margin in innerMargins { sums.margins.add(margin) }
+    takeMargin(isInside: isApart, from: firstPending, &gap, &sums, &edges)
+    for index in first..<edges.count { edges[index].distance = gap.opening - edges[index].distance }
+  }
+
+  /// Puts a collapsed margin between two blocks.
+  /// - Parameters:
+  ///   - isInside: whether it is inside a block that is opened; otherwise it is before all of them.
+  ///   - first: the first of the tops that it moves down.
+  private func takeMargin(
+    isInside: Bool, from first: Int, _ gap: inout Gap, _ sums: inout GapSums,
+    _ edges: inout [BlockEdge]
+  ) {
+    let margin = sums.margins.take()
+    guard isInside else {
+      gap.margin = margin
+      return
     }
-    takeMargin()
-    for index in firstOpening..<edges.count {
-      edges[index].distance = opening - edges[index].distance
-    }
-    gap.closing = closing
-    gap.opening = opening
-    gap.edgeCount = Int32(edges.count) - gap.firstEdge
-    return gap
+    for index in first..<edges.count { edges[index].distance += margin }
+    gap.opening += margin
   }
 
   /// The margins of the empty blocks since the previous row, and of the blocks that hold nothing

@@ -204,6 +204,7 @@ public final class LayoutManager {
     setter.hooks = LayoutHooks(self)
     setter.glyphCount = start.glyph
     setter.isUnbreakable = first.isInLine
+    if !first.isInLine, !first.isEndless { setter.pageWidth = first.lineWidth }
     // Page breaking may set paragraphs a line longer or shorter: keep what is needed to break them
     // again.
     setter.prepared = prepared ?? (pageBreaking == .optimal ? PreparedText(text) : nil)
