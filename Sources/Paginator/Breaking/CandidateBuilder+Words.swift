@@ -74,7 +74,9 @@ extension CandidateBuilder {
       hyphenWidth: 0, penalty: 0, isFlagged: false, showsHyphen: false, isForced: false)
     switch place.kind {
     case .boundary:
-      guard dress(&candidate, lastUnit: units[Int(place.offset) - 1], segment) else { return }
+      guard applyHyphen(to: &candidate, lastUnit: units[Int(place.offset) - 1], segment) else {
+        return
+      }
     case .hyphen:
       candidate.penalty = Int32(parameters.hyphenPenalty)
       candidate.isFlagged = true
@@ -86,8 +88,8 @@ extension CandidateBuilder {
     candidate.widthBefore -= shaper.sizes[Int(segment.style)].letterSpacing
     if kernsMargins {
       let count = Int(place.offset - segment.start)
-      stand(
-        out: &candidate,
+      protrude(
+        &candidate,
         end: candidate.showsHyphen
           ? hyphen.protrusion : shaper.endProtrusion(of: segment, upTo: count),
         start: shaper.startProtrusion(of: segment, from: count))

@@ -142,7 +142,7 @@ struct CandidateBuilder {
           || beginsAnywhere(index) || isEmergency,
           segment.start > start,
           index > segments.startIndex, !endsWithForcedBreak(index), !isKept(segment),
-          isEmergency || !division.avoidsDashes || !isDash(at: segment.start)
+          isEmergency || !division.avoidsDashes || !isAvoidedDash(at: segment.start)
         {
           addBoundary(before: index, isEmergency: isEmergency)
         }
@@ -173,12 +173,26 @@ struct CandidateBuilder {
   /// Whether an image or a box begins or ends here. In greedy text, a line may break before and
   /// after it, whatever is next to it (CSS Text 3, section 5.1). In optimal text, UAX #14 decides:
   /// a full stop does not begin a line.
-  @inline(__always)
   private func isNextToBox(_ index: Int) -> Bool {
-    if segments[index].kind == .attachment { return !isOutOfFlow(segments[index]) }
-    guard segments[index].kind == .word, index > segments.startIndex else { return false }
+    if text.attachments.isEmpty { return false }
+    var next = index
+    while next < segments.endIndex - 1, segments[next].kind == .edge { next += 1 }
+    // The edges that open boxes begin the new line.
+    if beginsBoxes(index) { return false }
+    if segments[next].kind == .attachment { return !isOutOfFlow(segments[next]) }
+    guard segments[next].kind == .word, index > segments.startIndex else { return false }
     let before = segment(before: index)
     return before.kind == .attachment && !isOutOfFlow(before)
+  }
+
+  /// Whether one of the edges right before a segment opens a box.
+  private func beginsBoxes(_ index: Int) -> Bool {
+    var before = index - 1
+    while before >= segments.startIndex, segments[before].kind == .edge {
+      if shaper.isStartEdge(segments[before]) { return true }
+      before -= 1
+    }
+    return false
   }
 
   /// Whether it takes no room. A float that is set in its line is a box.
@@ -269,6 +283,14 @@ struct CandidateBuilder {
     var before = index - 1
     while before > segments.startIndex, segments[before].kind == .edge { before -= 1 }
     return segments[before]
+  }
+
+  /// Whether a line would begin with a dash that belongs to the text before it. A dash behind a space that is
+  /// joined to a name or a number begins its own piece of text.
+  private func isAvoidedDash(at offset: Int32) -> Bool {
+    guard isDash(at: offset) else { return false }
+    let next = Int(offset) + 1
+    return !isAfterSpace || next >= units.count || units[next] == 0x20 || units[next] == 0xA0
   }
 
   func isDash(at offset: Int32) -> Bool {
@@ -375,7 +397,7 @@ struct CandidateBuilder {
       stretchAfter: stretch, shrinkAfter: shrink, hyphenWidth: 0, penalty: 0, isFlagged: false,
       showsHyphen: false, isForced: false)
     if !isAfterSpace, last.kind == .word {
-      guard dress(&candidate, lastUnit: units[Int(last.end) - 1], last) else { return }
+      guard applyHyphen(to: &candidate, lastUnit: units[Int(last.end) - 1], last) else { return }
     }
     if shaper.hangs { hang(&candidate, last: isAfterSpace ? lastWord(before: index) : last) }
     if kernsMargins { kern(&candidate, at: isAfterSpace ? lastWord(before: index) : last, index) }
@@ -393,8 +415,8 @@ struct CandidateBuilder {
 
   /// Gives a break after a hyphen its penalty.
   /// - Returns: false for a soft hyphen that must not show.
-  mutating func dress(
-    _ candidate: inout BreakCandidate, lastUnit: UInt16, _ segment: Segment
+  mutating func applyHyphen(
+    to candidate: inout BreakCandidate, lastUnit: UInt16, _ segment: Segment
   ) -> Bool {
     switch lastUnit {
     case 0x2D, 0x2010:
@@ -439,10 +461,10 @@ struct CandidateBuilder {
     } else if last.kind == .word, !shaper.isLoose(last) {
       end = shaper.endProtrusion(of: last)
     }
-    stand(out: &candidate, end: end, start: shaper.startProtrusion(of: segments[next...]))
+    protrude(&candidate, end: end, start: shaper.startProtrusion(of: segments[next...]))
   }
 
-  func stand(out candidate: inout BreakCandidate, end: Int, start: Int) {
+  func protrude(_ candidate: inout BreakCandidate, end: Int, start: Int) {
     candidate.endProtrusion = Int32(clamping: end)
     candidate.startProtrusion = Int32(clamping: start)
     candidate.widthBefore -= end

@@ -45,6 +45,9 @@ struct LineSums {
     self.measure = measure
   }
 
+  /// Whether the measure is the endless one, in which nothing is justified, or what indents leave of it.
+  var isEndless: Bool { measure >= CandidateBuilder.Division.endless / 2 }
+
   /// Whether the line is wider than the measure although its glue gives so much.
   func isTooWide(shrunkBy give: Int) -> Bool { width - give > measure + LineWidths.rounding }
 }
@@ -55,10 +58,10 @@ extension ParagraphBreaker.Job {
   func plan(to end: BreakCandidate, indent: Int, _ sums: LineSums, isGreedy: Bool) -> LinePlan {
     let style = style.text
     var plan = LinePlan(end: end, indent: indent, alignment: style.alignment(before: end))
-    if plan.alignment == .justify, style.justifies {
+    if plan.alignment == .justify, style.justifies, !sums.isEndless {
       if style.whiteSpace != .pre { plan.glue = [.stretch, .shrink] }
       if justifiesLetters { plan.glue.insert(.letters) }
-    } else if !isGreedy, isJustified {
+    } else if !isGreedy, isJustified, !sums.isEndless {
       // The search counted on spaces that shrink, also in the lines that do not stretch.
       plan.glue = .shrink
     }
@@ -67,7 +70,7 @@ extension ParagraphBreaker.Job {
     // The greedy breaker's sums leave out a mark that may hang; the optimal one's count it as shrink.
     let fits = end.hangsIfNeeded && sums.width + (isGreedy ? hang : 0) <= sums.measure
     plan.hang = hang == 0 || fits ? Int(end.endProtrusion) : hang
-    let give = plan.glue.contains(.shrink) && !isGreedy ? sums.shrink : 0
+    let give = plan.glue.contains(.shrink) ? sums.shrink : 0
     plan.isOverfull = sums.isTooWide(shrunkBy: give)
     return plan
   }

@@ -102,6 +102,14 @@ struct ParagraphBreaker {
     var lines: [LinePlan] = []
     /// Whether any line is overfull.
     var isOverfull: Bool { lines.contains { $0.isOverfull } }
+    /// The natural width of the widest line.
+    var widestLine: Int {
+      var start = 0
+      return lines.reduce(0) { widest, line in
+        defer { start = line.end.widthAfter }
+        return max(widest, line.end.widthBefore + line.end.hyphenWidth - start)
+      }
+    }
     /// For `dump breaks`.
     var candidates: [BreakCandidate] = []
     var parameters = BreakParameters()

@@ -157,7 +157,7 @@ extension LineSetter {
     case .right: line.usedX = line.x + indent + left
     case .start where isRight: line.usedX = line.x + left
     case .end where !isRight: line.usedX = line.x + indent + left
-    case .center: line.usedX = line.x + indent + left / 2
+    case .center: line.usedX = line.x + (isRight ? 0 : indent) + left / 2
     case .justify where isRight: line.usedX = line.x + left
     case .start, .left, .end, .justify: line.usedX = line.x + (isRight ? 0 : indent)
     }
