@@ -1,6 +1,8 @@
 /// What is drawn where: markers, mixed directions, decorations, backgrounds and borders.
 extension GoldenTests {
-  static let drawings: [Document] = [
+  static let drawings: [Document] = drawn + comparedDrawings
+
+  private static let drawn: [Document] = [
     // An outside marker ends where the text of its item begins.
     ("outside-marker", "ol { margin: 0 }", "<ol><li>aa</li></ol>"),
     // Items of an unordered list have a bullet.
@@ -115,6 +117,18 @@ extension GoldenTests {
     (
       "block-background", "div { background: red; padding: 2pt; border: 1pt solid }",
       "<div>a</div>"
+    ),
+    // Any colour with an alpha of 0 is transparent: the first paragraph has no border.
+    (
+      "transparent-border",
+      "p { border-top: 1pt solid rgba(1, 2, 3, 0) } p + p { border-color: #0102030a }",
+      "<p>a</p><p>b</p>"
+    ),
+    // The box's text is painted over the image, which comes later in the text.
+    (
+      "positioned-over-image",
+      "div { position: relative } b { position: absolute; top: 5pt; left: 0 }",
+      "<div><b>a</b><img alt='' src='\(pixel)' style='width: 50pt; height: 20pt'/></div>"
     ),
     // A border has the colour of the text unless it has its own.
     (

@@ -201,6 +201,11 @@ struct LinesBesideFloats {
   /// How far a line is moved down because there is no room for it higher up.
   func skip(_ line: Int) -> Int { skips[line] ?? 0 }
 
+  /// The top of a line, counted from that of the first one.
+  func top(ofLine line: Int) -> Int {
+    (0..<line).reduce(skip(line)) { $0 + skip($1) + height($1) }
+  }
+
   /// Learns from the first line that is not where it should be: next to the floats that are there
   /// over its whole height, and moved down if its content has no room.
   ///

@@ -11,7 +11,9 @@ extension ChapterLayout {
     guard let box = attachments[segment.word] else { return (x, baseline) }
     let style = text.attachments[Int(segment.word)].style.box
     let top = baseline - line.baseline
-    if let float = box.float { return (originX + line.x + float.x, top + float.y) }
+    if let float = box.float {
+      return (originX + (float.isFromPage ? 0 : line.x) + float.x, top + float.y)
+    }
     let moved = style.float == .none ? style.relativeOffset() : (x: 0, y: 0)
     let y =
       switch style.verticalAlign {

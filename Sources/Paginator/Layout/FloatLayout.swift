@@ -129,7 +129,8 @@ extension Flow {
       asked = widths.width(for: keyword, room: available)
     }
     // A float may be wider than the block around it, but not than the page.
-    let most = max(available, width - edges.horizontal - margins.horizontal)
+    let page = root >= 0 ? max(width, setter.pageWidth ?? 0) : width
+    let most = max(available, page - edges.horizontal - margins.horizontal)
     let known =
       try asked.map { min(most, $0) } ?? widthAhead(of: block, paragraphs, available)
     func bounded(_ width: Int) -> Int {
@@ -407,7 +408,7 @@ extension Flow {
 
   /// How often a paragraph is set next to floats at most: its lines may be as high as what is in them,
   /// and be too wide.
-  private static let mostTries = 24
+  static let mostTries = 24
 
   /// Keeps a row with the floats next to it.
   func passFloats(in gap: inout Gap) {

@@ -2,6 +2,11 @@
 /// `overflow` other than `visible` (CSS 2, section 9.4.1). Floats in them affect no text outside, and
 /// their border boxes do not overlap the floats outside.
 extension Flow {
+  /// Leaves the flow roots that do not contain a paragraph.
+  mutating func leaveFlowRoots(before index: Int) {
+    closeFlowRoots(before: outermostBox(of: text.paragraphs[index].block))
+  }
+
   /// Leaves the flow roots that do not contain a paragraph, and enters those that begin with it.
   mutating func enterFlowRoots(of index: Int) throws {
     let outermost = outermostBox(of: text.paragraphs[index].block)
@@ -57,7 +62,7 @@ extension Flow {
     }
   }
 
-  private mutating func containFloats(in root: Int32) {
+  mutating func containFloats(in root: Int32) {
     guard !floats.isEmpty, let last = rows.last else { return }
     closeInnerSized(of: root)
     var gap = Gap()

@@ -16,13 +16,6 @@ extension Flow {
     let clears: Bool
     /// The outline that lines go around, if it is not the margin box.
     let outline: FloatOutline?
-
-    /// How far it reaches into a line of a paragraph; nil where it does not.
-    func reach(into line: Int, lineHeight: Int) -> Int? {
-      let edge = ActiveFloats.Edge(
-        side: side, x: x, width: width, top: self.line * lineHeight, bottom: 0, outline: outline)
-      return edge.reach(from: line * lineHeight, to: (line + 1) * lineHeight)
-    }
   }
 
   /// - Parameter from: a text offset inside the paragraph to begin at.
@@ -51,15 +44,24 @@ extension Flow {
     setter.placesFloats = true
     defer { setter.placesFloats = false }
     var tried = SetLines()
+    var known = LinesBesideFloats(lineHeight: lineHeight)
+    var attempts = 0
     while true {
-      tried = try setter.set(
-        index, from: from, x: frame.x, width: frame.width,
-        beside: rects(placed, in: frame, lineHeight: lineHeight))
-      guard placed.count < min(own.count, Self.mostFloats),
-        let next = place(own[placed.count], placed, in: tried, frame, lineHeight)
+      let active = active(placed, known)
+      let rects = active.lines(in: frame, known, most: Self.mostLines)
+      setter.findings = findings
+      tried = try setter.set(index, from: from, x: frame.x, width: frame.width, beside: rects)
+      if placed.count < min(own.count, Self.mostFloats),
+        let next = place(own[placed.count], placed, in: tried, frame, rects, lineHeight)
+      {
+        placed.append(next)
+        continue
+      }
+      attempts += 1
+      guard attempts < Self.mostTries, known.learn(from: tried, beside: active, in: frame, setter)
       else { break }
-      placed.append(next)
     }
+    for line in tried.lines.indices { tried.lines[line].y += known.skip(line) }
     for float in placed where !float.clears {
       let place = self.place(of: float, in: tried.lines[...], lineHeight: lineHeight)
       guard let place, place.y + float.height > setter.pageHeight.rawValue else { continue }
@@ -76,7 +78,7 @@ extension Flow {
     var gap = gap
     passFloats(in: &gap)
     appendRows(from: firstLine, index, paragraph.block, gap)
-    stand(placed, firstLine: firstLine, firstRow: firstRow, lineHeight: lineHeight)
+    keepPlaces(of: placed, firstLine: firstLine, firstRow: firstRow, lineHeight: lineHeight)
     return true
   }
 
@@ -95,26 +97,15 @@ extension Flow {
   /// The maximum number of floats in one paragraph: the paragraph is set again for each.
   private static let mostFloats = 64
 
-  /// The places of the lines, from the first on, as far down as any float reaches.
-  private func rects(
-    _ placed: [Placed], in frame: BlockFrame, lineHeight: Int
-  ) -> [(x: Int, width: Int)] {
-    var rects = floats.lines(in: frame, lineHeight: lineHeight, most: Self.mostLines)
+  /// The floats before the paragraph and its own.
+  private func active(_ placed: [Placed], _ known: LinesBesideFloats) -> ActiveFloats {
+    var active = floats
     for float in placed where !float.clears {
-      let last = float.line + (float.height + lineHeight - 1) / lineHeight
-      while rects.count < min(last, Self.mostLines) { rects.append((frame.x, frame.width)) }
-      for line in float.line..<max(float.line, min(last, rects.count)) {
-        let end = rects[line].x + rects[line].width
-        guard let reach = float.reach(into: line, lineHeight: lineHeight) else { continue }
-        if float.side == .left {
-          rects[line].x = max(rects[line].x, reach)
-          rects[line].width = end - rects[line].x
-        } else {
-          rects[line].width = min(end, reach) - rects[line].x
-        }
-      }
+      active.add(
+        float.side, x: float.x, size: (float.width, float.height), y: known.top(ofLine: float.line),
+        outline: float.outline)
     }
-    return rects
+    return active
   }
 
   private static let mostLines = 10_000
@@ -123,7 +114,7 @@ extension Flow {
   /// - Returns: nil where its line is not among the lines that were set.
   private func place(
     _ attachment: Int, _ placed: [Placed], in set: SetLines, _ frame: BlockFrame,
-    _ lineHeight: Int
+    _ rects: [(x: Int, width: Int)], _ lineHeight: Int
   ) -> Placed? {
     guard let layout = setter.attachments[Int32(attachment)] else { return nil }
     let offset = text.attachments[attachment].offset
@@ -131,7 +122,6 @@ extension Flow {
     let anchor = set.lines[found]
     let side: FloatSide =
       text.attachments[attachment].style.box.float == .right ? .right : .left
-    let rects = rects(placed, in: frame, lineHeight: lineHeight)
     func rect(_ line: Int) -> (x: Int, width: Int) {
       line < rects.count ? rects[line] : (frame.x, frame.width)
     }
@@ -145,8 +135,10 @@ extension Flow {
     while line < rects.count, rect(line).width < layout.width { line += 1 }
     var room = rect(line)
     let em = text.styles[Int(text.paragraphs[Int(anchor.paragraph)].style)].text.font.size.rawValue
-    // A float beside which a wide block has hardly room for a letter has its lines for itself.
-    let clears = room.width - layout.width < em * 3 && room.width >= em * 6
+    // A float beside which a wide block has hardly room for a letter has its lines for itself. The width of
+    // a box in a line is made for what is in it.
+    let clears =
+      !geometry.rootIsBox && room.width - layout.width < em * 3 && room.width >= em * 6
     if clears, line == found, before > 0 {
       line += 1
       room = rect(line)
@@ -216,12 +208,14 @@ extension Flow {
     let offset = text.attachments[float.attachment].offset
     guard let found = Self.line(holding: offset, in: lines) else { return nil }
     let line = min(lines.startIndex + float.line, lines.endIndex)
+    func top(_ index: Int) -> Int {
+      let above = lines[lines.startIndex..<index].reduce(0) { $0 + $1.y + $1.height }
+      return above + (index < lines.endIndex ? lines[index].y : 0)
+    }
     // Next to the float, what follows it may have moved to the next line.
     return (
       found,
-      lines[min(found, line)..<line].reduce(0) { $0 + $1.height }
-        - lines[min(found, line)..<found].reduce(0) { $0 + $1.height }
-        + Self.distance(of: float, below: lines.count, lineHeight)
+      top(line) - top(found) + Self.distance(of: float, below: lines.count, lineHeight)
     )
   }
 
@@ -231,8 +225,8 @@ extension Flow {
   }
 
   /// Notes the places of floats in the lines and rows.
-  private mutating func stand(
-    _ placed: [Placed], firstLine: Int, firstRow: Int, lineHeight: Int
+  private mutating func keepPlaces(
+    of placed: [Placed], firstLine: Int, firstRow: Int, lineHeight: Int
   ) {
     let count = setLines.lines.count - firstLine
     for float in placed {

@@ -49,6 +49,8 @@ extension Flow {
       return
     }
     let (start, side) = horizontal(box, in: area)
+    // A cell does not know where on the page it is.
+    let isFromPage = area == nil && root >= 0 && hasX && setter.pageWidth != nil
     let vertical =
       top.map { _ in PositionedSide(box.offsets.top, box.offsets.bottom, room: pageHeight) }
     try setter.resize(positioned: number, side, vertical)
@@ -58,7 +60,8 @@ extension Flow {
     let x =
       side.start(
         of: layout.width, box.margin.left, box.margin.right, fromEnd: isRightToLeft(area)
-      ).map { start + $0 - fragment.x } ?? (isBlock ? 0 : fragment.usedX - fragment.x + textBefore)
+      ).map { start + $0 - (isFromPage ? 0 : fragment.x) }
+      ?? (isBlock ? 0 : fragment.usedX - fragment.x + textBefore)
     // A box between two blocks has a line of its own, without height.
     var y = 0
     if fragment.height > 0 {
@@ -70,7 +73,7 @@ extension Flow {
     {
       y = start - top
     }
-    setter.attachments[Int32(number)]?.float = FloatPlace(x: x, y: y)
+    setter.attachments[Int32(number)]?.float = FloatPlace(x: x, y: y, isFromPage: isFromPage)
     guard hasY, top == nil else { return }
     guard let area, shape == nil else { return reportUnplaced(number) }
     inlinePositioned.append(
@@ -124,7 +127,7 @@ extension Flow {
   private mutating func horizontal(
     _ box: BoxProperties, in area: Int32?
   ) -> (start: Int, side: PositionedSide) {
-    var (start, room) = (0, self.width)
+    var (start, room) = (0, root >= 0 ? setter.pageWidth ?? self.width : self.width)
     if let area {
       let frame = geometry.frame(of: area, containerWidth: self.width)
       let border = text.box(of: area).border

@@ -68,7 +68,11 @@ struct Flow {
   /// - Returns: the index of the next paragraph.
   mutating func append(_ index: Int, from: Int? = nil) throws -> Int {
     let paragraph = text.paragraphs[index]
-    if !inlinePositioned.isEmpty { try settleInlinePositioned(before: paragraph.block) }
+    if !inlinePositioned.isEmpty {
+      // A flow root is as high as its floats, and boxes in it may be at its bottom.
+      if from == nil, geometry.hasFlowRoots { leaveFlowRoots(before: index) }
+      try settleInlinePositioned(before: paragraph.block)
+    }
     if from == nil, paragraph.isSpacer != true, geometry.hasFlowRoots {
       try enterFlowRoots(of: index)
     }
@@ -142,6 +146,8 @@ struct Flow {
   mutating func finish() throws -> Gap {
     closeFlowRoots(before: -2)
     settleFloats()
+    // A box in a line or a positioned box is a flow root.
+    if root < 0, geometry.rootIsBox { containFloats(in: 0) }
     try settleInlinePositioned(before: -2)
     closeSized(before: -2)
     clearFloats()
@@ -176,7 +182,7 @@ struct Flow {
       from: lastBlock, to: block, root: root, containerWidth: width, edges: &edges)
     geometry.emptyBlocks.removeAll()
     if gap.innerMargin > setter.pageHeight.rawValue, let last = rows.last {
-      standMargin(in: &gap, behind: last)
+      appendMargin(in: &gap, behind: last)
     }
     if hasClearance { gap.margin = 0 }
     hasClearance = false
@@ -185,7 +191,7 @@ struct Flow {
 
   /// Turns a margin that is inside a box and higher than a page into a row, so that the box
   /// continues over pages.
-  private mutating func standMargin(in gap: inout Gap, behind last: Row) {
+  private mutating func appendMargin(in gap: inout Gap, behind last: Row) {
     let margin = gap.innerMargin
     rows.append(
       Row(

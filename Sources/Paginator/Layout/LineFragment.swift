@@ -156,6 +156,9 @@ public struct AttachmentLayout: Sendable {
 struct FloatPlace: Sendable {
   var x: Int
   var y: Int
+  /// Whether `x` is from the left edge of the page's text instead: the line is in a cell or a float, and the
+  /// box is not.
+  var isFromPage = false
 }
 
 /// The part of a note that is on one page.

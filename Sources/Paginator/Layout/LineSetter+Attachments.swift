@@ -189,15 +189,9 @@ extension LineSetter {
     let margins = style.box.margins(against: Length(rawValue: room.width))
     let layout = try NestedLayout.fit(
       inner, typesetter: typesetter, in: room.without(margins), pageHeight: pageHeight)
-    var height = layout.pages.first?.usedHeight ?? 0
-    let cut = style.box
-    if cut.overflow.cutsOff, !cut.height.isAuto, cut.height.fraction == 0 {
-      // What is higher is cut off.
-      let edges =
-        cut.sizesBorderBox ? 0 : cut.edges(against: Length(rawValue: room.width)).vertical
-      height = min(height, cut.height.length.rawValue + edges)
-    }
-    height += margins.vertical
+    let content = layout.pages.first?.usedHeight ?? 0
+    let edges = style.box.edges(against: Length(rawValue: room.width)).vertical
+    let height = Self.givenHeight(of: layout, content: content, edges: edges) + margins.vertical
     var descent = 0
     if style.box.overflow == .visible, let last = baselineLine(of: layout) {
       descent = height - margins.top - last.y - last.baseline
@@ -206,6 +200,20 @@ extension LineSetter {
       width: NestedLayout.width(of: layout).rawValue + margins.horizontal, height: height,
       descent: Self.shifted(descent, style.box, height: height, xHeight: xHeight),
       nested: layout, margin: margins)
+  }
+
+  /// The height of a box's border box. A given height is no minimum: what is higher overflows, or is cut
+  /// off (CSS 2, section 11.1.1). That of a table is one (section 17.5.3).
+  private static func givenHeight(of layout: ChapterLayout, content: Int, edges: Int) -> Int {
+    guard let block = layout.text.blocks.first, block.kind != .table else { return content }
+    // Shares of a known height are lengths already.
+    let box = layout.text.styles[Int(block.style)].box
+    func border(_ size: Dimension) -> Int? {
+      guard !size.isAuto, size.fraction == 0 else { return nil }
+      return box.contentSize(size.length.rawValue, edges: edges) + edges
+    }
+    let height = min(border(box.height) ?? content, border(box.maxHeight) ?? .max)
+    return max(height, border(box.minHeight) ?? 0)
   }
 
   /// The line whose baseline is the box's: the first line of a table, otherwise the last line; nil

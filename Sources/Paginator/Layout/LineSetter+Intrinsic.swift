@@ -108,7 +108,9 @@ extension LineSetter {
     // The measure is endless, unless blocks inside have a `max-width`, which content overflows.
     let most = lines.first.map(\.width) ?? NestedLayout.endless
     for line in lines {
-      widths.most = max(widths.most, line.x + min(most, width(of: line)) + end)
+      let isBroken = line.isBroken(flow.setLines.segments)
+      widths.most = max(
+        widths.most, line.x + (isBroken ? most : min(most, width(of: line))) + end)
     }
     let edges = min(start, available) + end
     let room = wordRoom(block, in: outer, paragraph)

@@ -61,6 +61,8 @@ final class LineSetter {
   var outcomes: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)]?
   /// The height of a page's content area, to which images are fitted.
   var pageHeight: Length
+  /// The width of the first page's text; nil in a text without pages.
+  var pageWidth: Int?
   /// The maximum height of images, with their edges, where it is less than the page's.
   var imageRoom: Int?
   /// The floats that take most of a page, by their block, with the widths around them.
@@ -132,8 +134,7 @@ final class LineSetter {
     for round in 0..<Self.mostTabFittings {
       let first = current.lines.count
       guard let job = try job(index, from: from, width: width) else { return }
-      let outcome = typesetter.paragraphBreaker.lines(
-        of: job, parameters: typesetter.parameters, keepsCandidates: outcomes != nil)
+      let outcome = lines(of: job)
       build(outcome, job, index, x: x, isContinued: isContinued(job.paragraph, at: index))
       guard round + 1 < Self.mostTabFittings, let next = firstLineWithTabs(behind: first) else {
         outcomes?.append((index, outcome))
@@ -255,7 +256,7 @@ final class LineSetter {
     let prepared = isWhole && hooks == nil ? prepared : nil
     if let known = prepared?[index] {
       paragraphSegments = known.segments
-      shaper.stand(atLevel: known.level, memoryIndex: known.memoryIndex)
+      shaper.restore(level: known.level, memoryIndex: known.memoryIndex)
       return known
     }
     paragraphSegments.removeAll(keepingCapacity: true)

@@ -45,6 +45,9 @@ enum NestedLayout {
         text, typesetter: typesetter, width: min(available, Length(rawValue: endless)),
         pageHeight: pageHeight)
     }
+    if let least = try leastWidth(text, typesetter, available: available, pageHeight: pageHeight) {
+      return try layOut(text, typesetter: typesetter, width: least, pageHeight: pageHeight)
+    }
     let wide = try layOut(
       withTablesAtStart(text), typesetter: typesetter, width: Length(rawValue: endless),
       pageHeight: pageHeight)
@@ -53,6 +56,11 @@ enum NestedLayout {
     if natural <= available, percent == 0, !needsRealWidth(text) { return wide }
     let narrow = try layOut(
       text, typesetter: typesetter, width: min(natural, available), pageHeight: pageHeight)
+    // A box is at least as wide as its widest word (CSS 2, section 10.3.9).
+    let used = width(of: narrow)
+    if natural > available, used > available, narrow.lines.count > 1 {
+      return try layOut(text, typesetter: typesetter, width: used, pageHeight: pageHeight)
+    }
     guard natural < available, narrow.lines.count > wide.lines.count, let block = text.blocks.first
     else { return narrow }
     // Glyphs that hang at the ends of lines are no part of the natural width, but a word wider than
@@ -60,6 +68,24 @@ enum NestedLayout {
     let hang = text.styles[Int(block.style)].text.font.size * 0.25
     return try layOut(
       text, typesetter: typesetter, width: min(natural + hang, available), pageHeight: pageHeight)
+  }
+
+  /// The shrink-to-fit width of a box that holds floats, or tables in other blocks: their places on an
+  /// endless measure do not tell how wide it must be (CSS 2, section 10.3.5).
+  /// - Returns: nil for a box without these.
+  private static func leastWidth(
+    _ text: AttributedText, _ typesetter: Typesetter, available: Length, pageHeight: Length
+  ) throws -> Length? {
+    guard let first = text.blocks.first, first.kind != .table, available < .infinite,
+      text.attachments.contains(where: \.isFloat)
+        || text.blocks.contains(where: { $0.kind == .table || $0.kind == .floating })
+    else { return nil }
+    let setter = try LineSetter(text: text, typesetter: typesetter, pageHeight: pageHeight)
+    setter.isUnbreakable = true
+    let widths = try setter.intrinsicWidths(
+      of: -1, 0..<text.paragraphs.count, available: available.rawValue)
+    let least = widths.least[WordDivision.none.rawValue]
+    return Length(rawValue: min(max(least, available.rawValue), max(least, widths.most)))
   }
 
   /// The text with its tables at the start of their measure, which tells how wide they are. In the middle
@@ -132,6 +158,7 @@ enum NestedLayout {
       || text.attachments.contains { $0.isPositioned || $0.style.box.width.fraction != 0 }
       || text.styles.contains {
         ![.start, .left, .justify].contains($0.text.align) || $0.text.isRightToLeft
+          || $0.text.alignLast != nil
           || $0.box.isDrawn || $0.text.indent.fraction != 0
       }
   }

@@ -24,7 +24,9 @@ struct SegmentPlacer {
     let range = line.segmentRange
     let first = range.lowerBound
     var visibleEnd = range.upperBound
-    while visibleEnd > range.lowerBound, segments[visibleEnd - 1].isInvisible { visibleEnd -= 1 }
+    while visibleEnd > range.lowerBound, layout.isInvisible(segments[visibleEnd - 1]) {
+      visibleEnd -= 1
+    }
     let hanging = line.flags.contains(.keepsTrailingSpace) ? range.upperBound : visibleEnd
     let visible = first..<hanging
     order.removeAll(keepingCapacity: true)
@@ -124,6 +126,18 @@ struct SegmentPlacer {
 }
 
 extension ChapterLayout {
+  /// Whether nothing of a segment is in its line at the line's end: a space, the place of a box that is out
+  /// of the flow, or where a box without an edge begins or ends.
+  fileprivate func isInvisible(_ segment: Segment) -> Bool {
+    switch segment.kind {
+    case .space: true
+    case .edge: segment.width == 0
+    case .attachment:
+      segment.width == 0 && text.attachments[Int(segment.word)].isOutOfFlow
+    default: false
+    }
+  }
+
   /// Whether a segment is an edge on the side of its box that is not where it is in the text.
   fileprivate func isReversed(_ segment: Segment) -> Bool {
     guard segment.kind == .edge, segment.word >= 0 else { return false }
@@ -140,10 +154,4 @@ extension AttributedText {
       (0x202A...0x202E).contains($0) || (0x2066...0x2069).contains($0)
     }
   }
-}
-
-extension Segment {
-  /// Whether nothing of it is seen at the end of a line: a space, or where a box without an edge
-  /// begins or ends.
-  fileprivate var isInvisible: Bool { kind == .space || kind == .edge && width == 0 }
 }

@@ -83,15 +83,17 @@ struct TableGrid {
     share(paragraphs, among: owners, table, text)
   }
 
-  /// Removes the last columns if they have neither cells nor a width of their own, so that there is
-  /// no spacing for them (CSS Tables 3, section 3.3).
+  /// Removes the last columns if no cell begins in them and they have no width of their own: cells that span
+  /// them make no spacing (CSS Tables 3, section 3.3).
   private mutating func dropEmptyColumns(_ table: Int32, _ text: AttributedText) {
     if text.box(of: table).tableLayoutIsFixed, !text.box(of: table).width.isAuto { return }
-    let used = cells.map { $0.column + $0.columns }.max() ?? 0
+    let used = cells.map { $0.column + 1 }.max() ?? 0
     while columnCount > used {
-      let column = text.box(of: columnBlocks[columnCount - 1])
-      let isGiven = !column.width.isAuto && column.width.fraction == 0
-      if column.boundedColumnWidth(isGiven ? column.width.length.rawValue : 0) > 0 { return }
+      if columnCount <= columnBlocks.count {
+        let column = text.box(of: columnBlocks[columnCount - 1])
+        let isGiven = !column.width.isAuto && column.width.fraction == 0
+        if column.boundedColumnWidth(isGiven ? column.width.length.rawValue : 0) > 0 { return }
+      }
       columnCount -= 1
     }
   }

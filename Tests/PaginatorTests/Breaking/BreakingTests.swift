@@ -61,6 +61,29 @@ struct BreakingTests {
     #expect(pagination.findings.contains { $0.rule == .overfullLine })
   }
 
+  @Test(
+    "a justified line that may not be broken is squeezed to its minimum and reported if it is wider",
+    arguments: ["stable", "pretty"])
+  func squeezed(wrap: String) async throws {
+    // 9 letters and 2 spaces of 10 points, which shrink by a third: 103.33 at least.
+    func line(measure: Length) async throws -> (width: Double, findings: [String]) {
+      let pagination = try await Press(
+        css: """
+          p { text-align: justify; text-align-last: justify; white-space: nowrap; text-wrap: \(wrap) }
+          """, page: Size(width: measure, height: 100)
+      ).set("<p>aaa bbb ccc</p>")
+      let width = Press.fragments(of: pagination)[0].usedRect.width.points
+      return (
+        width, pagination.findings.filter { $0.rule == .overfullLine }.map(\.message)
+      )
+    }
+    #expect(try await line(measure: 105).width == 105)
+    #expect(try await line(measure: 105).findings == [])
+    let tooWide = try await line(measure: 100)
+    #expect(abs(tooWide.width - 103.33) < 0.02)
+    #expect(tooWide.findings == ["a line is wider than its measure: \"aaa bbb ccc\""])
+  }
+
   @Test("overflow-wrap breaks a word that is wider than the measure, between graphemes")
   func overflowWrap() async throws {
     let lines = try await Press(css: "p { overflow-wrap: anywhere }").lines(

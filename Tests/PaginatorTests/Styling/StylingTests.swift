@@ -38,8 +38,9 @@ struct StylingTests {
     "siblings with one name and the same attributes differ by place, content and parent",
     arguments: [
       ("p:first-child", "1 0 0 0 1 0"), ("p:is(:last-child)", "0 0 0 1 0 1"),
-      ("p + p", "0 1 1 1 0 1"), ("p:not(p ~ p)", "1 0 0 0 1 0"), ("p:nth-of-type(3)", "0 0 1 0 0 0"),
-      ("p:has(i)", "0 0 1 0 0 0"), ("p:not(:has(i))", "1 1 0 1 1 1"), ("p:empty", "0 0 0 0 0 0"),
+      ("p + p", "0 1 1 1 0 1"), ("p:not(p ~ p)", "1 0 0 0 1 0"),
+      ("p:nth-of-type(3)", "0 0 1 0 0 0"), ("p:has(i)", "0 0 1 0 0 0"),
+      ("p:not(:has(i))", "1 1 0 1 1 1"), ("p:empty", "0 0 0 0 0 0"),
       ("p:dir(rtl)", "0 0 0 1 0 0"), ("div + div p", "0 0 0 0 1 1"),
       ("div:first-child > p", "1 1 1 1 0 0"), (":where(p, i)", "1 1 1 1 1 1"),
       (":is(i, b) ", "0 0 0 0 0 0"), ("p:is(.k, p + p), p.k", "1 1 1 1 0 1"),

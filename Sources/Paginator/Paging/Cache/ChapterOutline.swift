@@ -104,7 +104,7 @@ private struct NumberWriter {
       write(insets.top, insets.right, insets.bottom, insets.left)
     }
     write(attachment.float == nil ? 0 : 1)
-    if let place = attachment.float { write(place.x, place.y) }
+    if let place = attachment.float { write(place.x, place.y, place.isFromPage ? 1 : 0) }
   }
 
   mutating func write(_ page: PageLayout) {
@@ -200,7 +200,9 @@ private struct NumberReader {
       width: read(), height: read(), descent: read(), nested: nil, isScaledDown: read() != 0)
     attachment.margin = readInsets()
     attachment.padding = readInsets()
-    if read() != 0 { attachment.float = FloatPlace(x: read(), y: read()) }
+    if read() != 0 {
+      attachment.float = FloatPlace(x: read(), y: read(), isFromPage: read() != 0)
+    }
     return attachment
   }
 

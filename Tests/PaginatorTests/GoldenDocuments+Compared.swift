@@ -1,0 +1,127 @@
+/// Boxes, floats and tables whose places were compared with Chromium's.
+extension GoldenTests {
+  static let compared: [Document] = [
+    // A line of 20 points and one of 10 are beside the float of 30 points; the third is not.
+    (
+      "float-beside-tall-line",
+      "p { line-height: 1 } i { float: left; width: 50pt; height: 30pt } b { font-size: 20pt }",
+      "<p>a <i></i><b>b</b> ccc ddd eee</p>"
+    ),
+    // A table in a box in a line has its columns' widths: 10 and 60.
+    (
+      "table-in-inline-block",
+      "table { border-spacing: 0 } td { padding: 0 } div { display: inline-block }",
+      "<div><table><tr><td>a a</td><td style='width: 60pt'>b</td></tr></table></div>"
+    ),
+    // Text behind a block does not begin the block around both, and is not indented.
+    (
+      "text-behind-block", "div { text-indent: 20pt } p { text-indent: 0 }",
+      "<div><p>a</p>b</div><div>c<p>d</p></div>"
+    ),
+    // A box in a line is at least as wide as its widest word.
+    (
+      "inline-block-widest-word",
+      "div { width: 40pt } span { display: inline-block; background: red }",
+      "<div><span>aaaaaa bbb cc</span></div>"
+    ),
+    // From right to left, the indent is at the right: the room is 80 points.
+    (
+      "right-to-left-centred-indent", "p { direction: rtl; text-align: center; text-indent: 20pt }",
+      "<p>a</p>"
+    ),
+    // The space before a positioned box at the end of a line is removed.
+    (
+      "right-to-left-space-before-positioned", "p { direction: rtl } b { position: absolute }",
+      "<p>a <b></b></p>"
+    ),
+    // From right to left, the automatic margin gives way to a block that is too wide.
+    (
+      "right-to-left-wide-block",
+      "div { direction: rtl; width: 40pt }"
+        + " p { margin-right: 10pt; margin-left: auto; width: 40pt; background: red }",
+      "<div><p>a</p></div>"
+    ),
+    // A block that is limited to 60 points takes all of them in its cell if its text is broken.
+    (
+      "limited-block-in-cell",
+      "td { padding: 0 } table { border-spacing: 0 } div { max-width: 60pt; border-top: 1pt solid }",
+      "<table><tr><td><div>aaaa bbbb</div></td></tr></table>"
+    ),
+    // Columns in which no cell begins have no spacing.
+    (
+      "columns-without-cells", "table { border-spacing: 10pt } td { padding: 0; background: red }",
+      "<table><tr><td colspan='4'>aaa</td></tr><tr><td>b</td><td>c</td></tr></table>"
+    ),
+    // A table with nothing in it keeps its borders.
+    (
+      "empty-bordered-table", "table { border: 5pt solid; border-spacing: 0 } td { padding: 0 }",
+      "<table><tr><td></td></tr></table><p>a</p>"
+    ),
+    // Margins give way to narrow text, but not those that made a table wide.
+    (
+      "indents-in-cells",
+      "body { measure-min: 10 } td { padding: 0 } .a { margin-left: 20pt } .b { margin-left: 40pt }",
+      "<table><tr><td>a<p class='a'>bb</p><p class='b'>cc</p></td></tr></table>"
+    ),
+    // Text that may not wrap is divided where it is wider than the page, as pages do not scroll.
+    (
+      "nowrap-wider-than-page", "p { white-space: nowrap; overflow-wrap: break-word }",
+      "<p>aaaa bbbb cccc</p>"
+    ),
+    // A dash that begins a piece of text begins a line.
+    (
+      "dash-before-name", "p { text-wrap: pretty }",
+      "<p>aaaa bbbb —\u{2060}cccccc</p><p>aaaa bbbbb — cccc</p>"
+    ),
+  ]
+
+  /// What only a drawing shows.
+  static let comparedDrawings: [Document] = [
+    // A box in a line is as wide as its text and its float together: 20 + 50.
+    (
+      "inline-block-right-float",
+      "span { display: inline-block; background: red } i { float: right; width: 50pt }",
+      "<p><span>aa<i>b</i></span>c</p>"
+    ),
+    // The 40 points beside the float have no room for the second word, which is below it.
+    (
+      "float-without-room", "img { float: left; width: 60pt; height: 25pt }",
+      "<p>aa <img alt='' src='\(pixel)'/>bbbbbb cc</p>"
+    ),
+    // The line breaks before the box, whose padding is on the second line.
+    (
+      "break-before-inline-box", "span { background: red; padding: 0 10pt }",
+      "<p><img alt='' src='\(pixel)' style='width: 70pt; height: 10pt'/><span>aaaa</span></p>"
+    ),
+    // A box in a line is as high as its float.
+    (
+      "inline-block-holds-float",
+      "span { display: inline-block; background: red; width: 60pt } i { float: left; height: 30pt }",
+      "<p><span>aa<i>b</i></span>c</p>"
+    ),
+    // The positioned box is at the bottom of the block, which is as high as its float.
+    (
+      "bottom-of-flow-root",
+      "div { overflow: hidden; position: relative } i { float: left; height: 40pt }"
+        + " b { position: absolute; left: 50pt; bottom: 0; font-weight: normal }",
+      "<div><i>a</i>b<b>c</b></div>d"
+    ),
+    // A given height is no minimum: the line is 5 + 8 points high.
+    (
+      "inline-block-height",
+      "span { display: inline-block; height: 5pt; border-bottom: 8pt solid red }",
+      "<span>a</span><p>b</p>"
+    ),
+    // Nothing is justified in a box that is as wide as its text.
+    (
+      "justified-inline-block", "span { display: inline-block } div { text-align-last: justify }",
+      "<p><span><div>a b</div></span></p>"
+    ),
+    // A positioned box in a cell is 10 points from the left edge of the page, not of the cell.
+    (
+      "positioned-from-page-in-cell",
+      "td { padding: 0; width: 30pt } table { border-spacing: 0 } b { position: absolute; left: 10pt }",
+      "<table><tr><td>aaa</td><td>b<b>c</b></td></tr></table>"
+    ),
+  ]
+}
