@@ -1,34 +1,48 @@
-/// Explains why a page ends where it does: the possible page ends, and what is against each. For a
-/// line: the breaks that were considered.
+/// Explains why a page ends where it does: the possible page ends, and what each costs. For a line: the
+/// breaks that were considered.
 public struct PageExplanation {
-  private let pagination: Pagination
   private let page: Pagination.Page
   private let chapter: ChapterLayout
   private let content: PageLayout
+  private let pageBreaking: PageBreaking
+  private let outcomes: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)]
+  private let record: PageRecord?
   /// One sentence for each fact that decided the end of the page, in order.
   public private(set) var sentences: [String] = []
 
-  /// - Throws: `BookError` for a blank page.
+  /// Lays out the page's chapter once more, to record how it was done.
+  /// - Throws: `BookError` for a blank page, or when no font is usable.
   public init(_ pagination: Pagination, page: Pagination.Page) throws {
     guard let (chapter, content) = pagination.layout(of: page) else {
       throw BookError(
         .badUsage, "page \(page.label) is blank: the chapter behind it begins on the other side")
     }
-    self.pagination = pagination
     self.page = page
     self.chapter = chapter
     self.content = content
-    describe()
+    var options = pagination.environment.options
+    options.recordsBreaks = true
+    pageBreaking = options.pageBreaking(on: page.template)
+    let worker = ChapterWorker([
+      LayoutEnvironment(cache: ShapingCache(fonts: options.fonts), options: options)
+    ])
+    let pages = pagination.pages.filter { $0.chapter == page.chapter && !$0.isBlank }
+    let href = pagination.documents[chapter.chapter.document].href
+    try worker.layOutAgain(
+      chapter, on: pages.map(\.template), startsOnLeft: pages.first?.side == .left,
+      kept: options.keptPages?.chapter(chapter.chapter, of: href))
+    (outcomes, record) = (worker.recordedBreaks, worker.pageRecord)
+    describe(pagination, href)
   }
 
   // MARK: The page
 
-  private mutating func describe() {
+  private mutating func describe(_ pagination: Pagination, _ href: String) {
     let height = content.containerSize.height
     let used = Length(rawValue: content.usedHeight)
     let label = page.label == String(page.number) ? "" : " (number \(page.number))"
     sentences.append(
-      "page \(page.label)\(label): \(content.lines.count) lines, \(points(used)) of \(points(height)) pt used, \(pagination.documents[chapter.chapter.document].href)"
+      "page \(page.label)\(label): \(content.lines.count) lines, \(points(used)) of \(points(height)) pt used, \(href)"
     )
     if !content.notes.isEmpty {
       let taken = content.usedHeight - content.noteAreaTop
@@ -36,44 +50,89 @@ public struct PageExplanation {
         "  notes take \(points(Length(rawValue: taken))) pt at the foot: \(content.notes.count), of which \(content.notes.count { $0.isContinued }) go on from an earlier page"
       )
     }
+    describeFacing(pagination)
     guard page.pageInChapter + 1 < chapter.pages.count else {
       sentences.append(
         "  it ends with its chapter: a forced break or the end of the document follows")
       return
     }
     sentences.append("  it ends before: \"\(words(at: content.end))\"")
-    if isPlanned {
+    let starts = chapter.pages.map(\.start)
+    if let search = record?.searches.last(where: { $0.pageStarts == starts }) {
       sentences.append(
-        "  the page ends of this chapter were chosen together: the cheapest way through all of it")
+        "  the page ends of this chapter were chosen together: the lowest sum of costs")
+      sentences += considered(search)
+      return
     }
-    for candidate in candidates() { sentences.append("  " + candidate) }
+    sentences.append(
+      pageBreaking == .optimal
+        ? "  the pages of this chapter were filled one by one: it has rows that may be cut, or no plan was found"
+        : "  pages are filled one by one")
+    sentences += candidates().map { "  " + $0 }
   }
 
-  private var isPlanned: Bool {
-    pagination.environment.options.pageBreaking(on: page.template) == .optimal
+  /// Says how deep the other page of the spread is.
+  private mutating func describeFacing(_ pagination: Pagination) {
+    // Left pages come first in a book that is bound on the left.
+    let isSecond = (page.side == .right) != pagination.isRightToLeft
+    let index = page.number - 1 + (isSecond ? -1 : 1)
+    guard pagination.pages.indices.contains(index), pagination.pages[index].side != page.side
+    else { return }
+    let facing = pagination.pages[index]
+    guard let (_, other) = pagination.layout(of: facing) else {
+      return sentences.append("  it faces page \(facing.label), which is blank")
+    }
+    sentences.append(
+      "  it faces page \(facing.label): \(other.lines.count) lines, \(points(Length(rawValue: other.usedHeight))) pt used"
+    )
   }
 
-  /// What it costs to end the page after a line: the number of missing lines, and any obstacle.
-  private func price(endingAt bottom: Int, _ obstacle: String?) -> String {
-    guard isPlanned, content.notes.isEmpty, let last = content.lines.last else {
-      return obstacle ?? "allowed"
+  /// How many lines a page end may be above the foot of the page to be shown.
+  private static let mostLinesShort = 4
+
+  /// The ends near the foot of the page that the search considered, from the last in the text to the
+  /// first.
+  private func considered(_ search: PageSearch) -> [String] {
+    let ends = search.considered(page: page.pageInChapter).filter {
+      $0.isChosen || $0.shortfall <= Self.mostLinesShort
     }
-    let height = max(1, chapter.lines[last].height)
-    let room = content.containerSize.height.rawValue - bottom
-    let short = room < 0 ? -1 : room / height
+    return ends.reversed().map { end in
+      let place = end.offset.map { "before \"\(words(at: $0))\"" } ?? "with the chapter"
+      var costs = parts(of: end)
+      costs.append(end.rest.map { "the rest of the chapter \($0)" } ?? "no way to go on")
+      let sum = end.rest.map { ": \(end.price.total + $0)" } ?? ""
+      return
+        "  \(end.isChosen ? "chosen" : "also"), \(place): \(costs.joined(separator: ", "))\(sum)"
+    }
+  }
+
+  /// The costs of a page end, by name.
+  private func parts(of end: PageSearch.ConsideredEnd) -> [String] {
+    let (price, costs) = (end.price, PageCosts())
     let depth =
-      switch short {
+      switch end.shortfall {
       case ..<0: "a line long"
       case 0: "a full page"
       case 1: "a line short"
-      default: "\(short) lines short"
+      default: "\(end.shortfall) lines short"
       }
-    let cost = "\(depth), cost \(PageCosts().short(short))"
-    return obstacle.map { "\($0); \(cost)" } ?? cost
+    let rule =
+      switch price.rules {
+      case costs.hyphen: "a hyphen at the foot"
+      case costs.lines: "a widow or an orphan"
+      default: "a break that the style avoids"
+      }
+    let named = [
+      (rule, price.rules), ("paragraphs a line longer or shorter", price.paragraphs),
+      ("an edge without text", price.bareEdge), ("a short last page", price.shortEnd),
+      ("not as in the earlier edition", price.unkept),
+      ("the facing page ends elsewhere", price.unlevel),
+    ]
+    return ["\(depth) \(price.depth)"] + named.filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" }
   }
 
-  /// The possible ends near the foot of the page: after the first lines of the next page, then
-  /// after the last lines of this one, from the bottom up.
+  /// The possible ends near the foot of a page that was filled by itself: after the first lines of the
+  /// next page, then after the last lines of this one, from the bottom up.
   private func candidates() -> [String] {
     let next = chapter.pages[page.pageInChapter + 1]
     var result: [String] = []
@@ -81,88 +140,56 @@ public struct PageExplanation {
     var y = content.notes.isEmpty ? content.usedHeight : content.noteAreaTop
     let limit = content.notes.isEmpty ? content.containerSize.height.rawValue : content.noteAreaTop
     for index in next.lines.prefix(3) {
-      let line = chapter.lines[index]
-      y += line.height
+      y += chapter.lines[index].height
       let verdict =
         y > limit
-        ? "no room (\(points(Length(rawValue: y - limit))) pt short)"
-        : price(endingAt: y, obstacle(after: index))
+        ? "no room (\(points(Length(rawValue: y - limit))) pt short)" : obstacle(after: index)
       result.append("one line later, behind \"\(tail(of: index))\": \(verdict)")
       if y > limit { break }
     }
     for index in content.lines.reversed().prefix(4) {
-      let line = chapter.lines[index]
-      let verdict = price(endingAt: line.y + line.height, obstacle(after: index))
       let isChosen = index == content.lines.upperBound - 1
       result.append(
-        "\(isChosen ? "chosen" : "earlier"), after \"\(tail(of: index))\": \(verdict)")
+        "\(isChosen ? "chosen" : "earlier"), after \"\(tail(of: index))\": \(obstacle(after: index))"
+      )
     }
     return result
   }
 
-  /// The reason not to end a page after a line; nil if there is none.
-  private func obstacle(after index: Int) -> String? {
-    guard index + 1 < chapter.lines.count else { return nil }
-    let text = chapter.text
-    let above = chapter.lines[index]
-    let below = chapter.lines[index + 1]
-    if above.paragraph == below.paragraph {
-      let style = text.styles[Int(text.paragraphs[Int(above.paragraph)].style)].text
-      let own = chapter.lines.indices.filter { chapter.lines[$0].paragraph == above.paragraph }
-      let before = own.count { $0 <= index }
-      let after = own.count - before
-      if after < style.widows { return "widow: \(after) of \(style.widows) lines would follow" }
-      if before < min(style.orphans, own.count) {
-        return "orphan: \(before) of \(style.orphans) lines would stay"
-      }
+  /// What was against a page end after a line.
+  private func obstacle(after index: Int) -> String {
+    guard index + 1 < chapter.lines.count else { return "allowed" }
+    let offset = Int(chapter.lines[index + 1].start)
+    guard let found = record?.opportunities.first(where: { $0.offset == offset }) else {
+      return "inside a row that is kept whole"
     }
-    let limits = text.styles[Int(text.paragraphs[Int(above.paragraph)].style)].text
-      .hyphenationLimits
-    if above.flags.contains(.isHyphenated), limits.areForPageEnds {
-      return "the page would end in a hyphen"
+    switch found.obstacle {
+    case .none: return "allowed"
+    case .hyphen: return "the page would end in a hyphen"
+    case .avoid: return "the style keeps what is before and after it together"
+    case .lines:
+      guard let (before, after) = found.lines else { return "a widow or an orphan" }
+      let style = chapter.text.styles[
+        Int(chapter.text.paragraphs[Int(chapter.lines[index].paragraph)].style)
+      ].text
+      return after < style.widows
+        ? "widow: \(after) of \(style.widows) lines would follow"
+        : "orphan: \(before) of \(style.orphans) lines would stay"
     }
-    return keep(above, below)
-  }
-
-  private func keep(_ above: LineFragment, _ below: LineFragment) -> String? {
-    let text = chapter.text
-    func chain(_ line: LineFragment) -> [Int32] {
-      Array(text.blocks(around: text.paragraphs[Int(line.paragraph)].block))
-    }
-    let first = chain(above)
-    let second = chain(below)
-    if first.contains(where: { second.contains($0) && text.box(of: $0).avoidsBreakInside }) {
-      return "both lines are in a block that is kept together"
-    }
-    if first.contains(where: { !second.contains($0) && text.box(of: $0).breakAfter == .avoid }) {
-      return "a heading or the like is kept with what follows"
-    }
-    if second.contains(where: { !first.contains($0) && text.box(of: $0).breakBefore == .avoid }) {
-      return "what follows is kept with what goes before"
-    }
-    return nil
   }
 
   // MARK: A line
 
   /// The breaks that were considered for a line, from the last in the text to the first.
   /// - Parameter number: counted from 1 on the page.
-  /// - Throws: `BookError` for a number that no line has, or when no font is usable.
+  /// - Throws: `BookError` for a number that no line has.
   public func line(_ number: Int) throws -> [String] {
     guard number > 0, number <= content.lines.count else {
       throw BookError(
         .badUsage, "page \(page.label) has no line \(number): it has \(content.lines.count)")
     }
     let line = chapter.lines[content.lines.lowerBound + number - 1]
-    var options = pagination.environment.options
-    options.recordsBreaks = true
-    let worker = ChapterWorker([
-      LayoutEnvironment(cache: ShapingCache(fonts: options.fonts), options: options)
-    ])
-    _ = try worker.layOut(chapter.chapter, container: content.containerSize)
-    guard
-      let outcome = worker.recordedBreaks.last(where: { $0.paragraph == Int(line.paragraph) })?
-        .outcome
+    guard let outcome = outcomes.last(where: { $0.paragraph == Int(line.paragraph) })?.outcome
     else { return ["line \(number): nothing was broken here"] }
     var result = [
       "line \(number): \"\(chapter.text.string(in: Int(line.start)..<Int(line.end)).trimmed)\", spaces \(spaceChange(line))"
@@ -234,10 +261,12 @@ public struct PageExplanation {
     return "\(tenths / 10).\(abs(tenths % 10))"
   }
 
+  /// The first words of the paragraph's text from an offset on.
   private func words(at offset: Int) -> String {
-    chapter.text.string(
-      in: min(offset, chapter.text.length)..<min(offset + 40, chapter.text.length)
-    ).trimmed
+    let start = min(offset, chapter.text.length)
+    let paragraph = chapter.text.paragraphIndex(at: start)
+    let end = Int(chapter.text.paragraphs[paragraph].end)
+    return chapter.text.string(in: start..<min(start + 40, max(start, end))).trimmed
   }
 
   private func tail(of index: Int) -> String {

@@ -43,6 +43,8 @@ public final class LayoutManager {
   /// Whether breaks are recorded, for `dump breaks`.
   var recordsBreaks = false
   private(set) var recordedBreaks: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
+  /// How page ends were chosen; nil unless `recordsBreaks`.
+  private(set) var pageRecord: PageRecord?
   /// How page ends are chosen when a chapter is laid out once. A layout that is kept while its
   /// storage is edited always uses first fit.
   public var pageBreaking = PageBreaking.firstFit
@@ -238,6 +240,7 @@ public final class LayoutManager {
       isStopped = true
     }
     recordedBreaks = flow.setter.outcomes ?? []
+    if recordsBreaks { pageRecord = PageRecord(flow, []) }
     let layout = filler.finish(flow, chapter: chapter, isCutOff: isStopped)
     return Flowed(
       layout: layout, segments: flow.setLines.segments, boundaries: filler.boundaries,
@@ -270,6 +273,7 @@ public final class LayoutManager {
     let plan = try planner.plan(
       flow, notes: &filler.noteArea, separator: filler.container.noteSeparator.rawValue,
       grid: filler.grid, sideIsKnown: sideIsKnown)
+    if recordsBreaks { pageRecord = PageRecord(flow, planner.searches) }
     guard let plan else { return try filled(chapter, &flow, &filler) }
     filler.plannedOverrun = planner.overrun
     guard let other = plan.other else {

@@ -44,6 +44,15 @@ struct PageBreaker {
     let facing: Int?
   }
 
+  /// Where a plan begins: at the start of the text, or on a later page.
+  struct Start {
+    var position = Position(piece: 0)
+    /// The page's index, from 0.
+    var page = 0
+    /// The shortfall of the left page that it faces; nil if there is none that it should match.
+    var facing: Int?
+  }
+
   /// How many starts of each page are kept: more when an earlier edition is to be matched, since
   /// the path to a matching page may be costly at first. Those by which the text is a few lines off
   /// are then preferred: every line needs a paragraph in another number of lines, while short pages,
@@ -52,23 +61,24 @@ struct PageBreaker {
 
   /// - Parameter memo: the page ends that were found for the same material with another first side.
   /// - Returns: nil where no path works, for example where a row is taller than the page.
-  func plan(_ memo: inout PageEndMemo) -> PagePlan? {
+  func plan(from start: Start = Start(), _ memo: inout PageEndMemo) -> PagePlan? {
     // The pages of all paths that were kept; each page of the chapter adds `beam` at most.
     var trail: [Page] = []
     var ways: [Way?] = [nil]
     var last: Way?
-    var number = 0
+    var number = start.page
     while !ways.isEmpty {
-      let isLeft = startsOnLeft.map { $0 != (number % 2 == 1) }
+      let isLeft = isLeft(page: number)
       var next: [Beginning: Way] = [:]
       for (offset, way) in ways.enumerated() where way?.cost ?? 0 < last?.cost ?? .max {
         let previous = way == nil ? -1 : trail.count - ways.count + offset
-        let start = way?.page.end.position ?? Position(piece: 0)
-        for end in memo.ends(self, from: start, page: number) {
+        let position = way?.page.end.position ?? start.position
+        let facing = way == nil ? start.facing : way?.facing
+        for end in memo.ends(self, from: position, page: number) {
           let found = Way(
             page: Page(end: end, previous: previous),
-            cost: (way?.cost ?? 0) + end.cost + unlevel(end, facing: way?.facing, isLeft),
-            facing: isLeft == true && !end.isFree ? end.shortfall : nil)
+            cost: (way?.cost ?? 0) + end.cost + unlevel(end, facing: facing, isLeft),
+            facing: end.facing(isLeft: isLeft))
           guard found.cost < last?.cost ?? .max else { continue }
           if end.position.piece >= material.pieces.count {
             last = found
@@ -85,6 +95,9 @@ struct PageBreaker {
     return last.map { plan(trail, $0) }
   }
 
+  /// Whether a page, counted from 0, is a left page; nil if that is not known.
+  func isLeft(page: Int) -> Bool? { startsOnLeft.map { $0 != (page % 2 == 1) } }
+
   /// - Parameter page: the index of the page that the ways lead to.
   private func cheapest(_ ways: [Way], page: Int) -> [Way] {
     let keptRow = material.keptRow(ofPage: page)
@@ -100,7 +113,7 @@ struct PageBreaker {
   }
 
   /// The cost of two facing pages that do not end level.
-  private func unlevel(_ end: PageEnds.End, facing: Int?, _ isLeft: Bool?) -> Int {
+  func unlevel(_ end: PageEnds.End, facing: Int?, _ isLeft: Bool?) -> Int {
     if end.isFree { return 0 }
     if let facing { return costs.unlevel(abs(end.shortfall - facing)) }
     return isLeft == nil ? costs.unlevel(abs(end.shortfall)) : 0
@@ -153,40 +166,4 @@ struct PagePlan {
   var hasShortPages = false
 
   func isSame(as other: PagePlan) -> Bool { ends == other.ends && choices == other.choices }
-}
-
-/// The costs of a page end. The values were chosen on Pride and Prejudice, Moby-Dick and War and
-/// Peace at 6 x 9 inches (`Benchmarks/quality.py`).
-struct PageCosts {
-  /// A page that ends in a hyphen, where the style avoids that.
-  var hyphen = 4_000
-  /// Per block with `break-inside: avoid` that the page end divides; once for other avoided breaks.
-  var avoid = 40_000
-  /// Widows and orphans.
-  var lines = 400_000
-  /// A paragraph set a line longer or shorter than is best for its lines.
-  var variant = 30
-  /// The number of extra line demerits that cost as much as 1 here.
-  var demeritsPerUnit = 3_000
-  /// Per line that the last page has fewer than `leastLastLines`.
-  var shortEnd = 3_000
-  var leastLastLines = 5
-  /// A page that does not begin where it did in the earlier edition.
-  var unkept = 100_000
-  /// An unchanged paragraph that is not set in as many lines as in the earlier edition.
-  var changedLines = 8_000
-  /// A page that begins or ends with a rule or another row without text.
-  var bareEdge = 150
-
-  /// A page that is a line long, so that the next one begins as in the earlier edition.
-  var long = 15_000
-
-  /// - Parameter lines: the number of lines by which a page is short; below 0 if it is long.
-  func short(_ lines: Int) -> Int {
-    if lines < 0 { return long }
-    return lines <= 4 ? lines * lines * 400 : min(6_400 + (lines - 4) * 1_000, avoid - 1_000)
-  }
-
-  /// - Parameter lines: the number of lines by which facing pages differ.
-  func unlevel(_ lines: Int) -> Int { min(lines, 3) * 1_500 }
 }

@@ -3,12 +3,28 @@
 struct PageEnds {
   struct End {
     let position: PageBreaker.Position
+    var price: PagePrice
     let cost: Int
     /// The number of lines by which the page is short; -1 if it is a line long.
     let shortfall: Int
     /// Whether the page may have any depth, because the text ends or a break is forced.
     let isFree: Bool
     let choices: [PagePlan.Choice]
+
+    init(
+      _ position: PageBreaker.Position, _ price: PagePrice, shortfall: Int, isFree: Bool,
+      choices: [PagePlan.Choice]
+    ) {
+      self.position = position
+      self.price = price
+      cost = price.total
+      self.shortfall = shortfall
+      self.isFree = isFree
+      self.choices = choices
+    }
+
+    /// The shortfall that the facing page should have, if this is a left page.
+    func facing(isLeft: Bool?) -> Int? { isLeft == true && !isFree ? shortfall : nil }
   }
 
   /// A partly filled page.
@@ -29,15 +45,20 @@ struct PageEnds {
   private var ends: [End] = []
   /// The cheapest end that leaves the page too short or breaks a rule; used if there is no other.
   private var early: End?
+  private let keepsAll: Bool
 
   /// How many partly filled pages are kept after each paragraph.
   private static let breadth = 6
   /// The largest accepted shortfall in lines, where there is a choice.
   private static let mostShort = 3
 
-  init(_ breaker: PageBreaker, from start: PageBreaker.Position, page: Int) {
+  /// - Parameter keepsAll: whether to keep the ends that are not accepted too, for explanations.
+  init(
+    _ breaker: PageBreaker, from start: PageBreaker.Position, page: Int, keepsAll: Bool = false
+  ) {
     self.breaker = breaker
     self.page = page
+    self.keepsAll = keepsAll
     fill(from: start)
   }
 
@@ -149,23 +170,24 @@ struct PageEnds {
     // A page is long only so that the next one begins as before.
     if room < 0, unkept > 0 { return }
     let shortfall = room < 0 ? -1 : room / max(1, material.lineHeight)
-    var cost = fill.cost + unkept
+    var price = PagePrice(paragraphs: fill.cost, unkept: unkept)
     if isFree {
-      cost += breaker.costs.short(min(0, shortfall))
+      price.depth = breaker.costs.short(min(0, shortfall))
     } else {
-      cost += row.cost
+      price.rules = row.cost
       // Notes are at the foot of the page, so the page ends level.
-      cost += fill.notes > 0 ? breaker.costs.short(shortfall) / 4 : breaker.costs.short(shortfall)
-      if !fill.lastHasText || !row.hasText { cost += breaker.costs.bareEdge }
+      price.depth =
+        fill.notes > 0 ? breaker.costs.short(shortfall) / 4 : breaker.costs.short(shortfall)
+      if !fill.lastHasText || !row.hasText { price.bareEdge = breaker.costs.bareEdge }
     }
     let end = End(
-      position: position, cost: cost, shortfall: fill.notes > 0 ? 0 : shortfall, isFree: isFree,
+      position, price, shortfall: fill.notes > 0 ? 0 : shortfall, isFree: isFree,
       choices: fill.choices)
     let isKept = !material.keptStarts.isEmpty && unkept == 0
     let isGood = row.cost < (isKept ? breaker.costs.lines : breaker.costs.hyphen)
-    if isFree || shortfall <= Self.mostShort && isGood {
+    if isFree || shortfall <= Self.mostShort && isGood || keepsAll {
       ends.append(end)
-    } else if cost < early?.cost ?? .max {
+    } else if end.cost < early?.cost ?? .max {
       early = end
     }
   }
@@ -173,13 +195,13 @@ struct PageEnds {
   /// The text ends on this page.
   private mutating func addLast(_ fill: Fill) {
     let costs = breaker.costs
-    var cost = fill.cost + breaker.unkept(last: page)
-    if !isFirst { cost += max(0, costs.leastLastLines - fill.textRows) * costs.shortEnd }
-    if fill.y > breaker.height { cost += costs.short(-1) }
+    var price = PagePrice(paragraphs: fill.cost, unkept: breaker.unkept(last: page))
+    if !isFirst { price.shortEnd = max(0, costs.leastLastLines - fill.textRows) * costs.shortEnd }
+    if fill.y > breaker.height { price.depth = costs.short(-1) }
     ends.append(
       End(
-        position: PageBreaker.Position(piece: breaker.material.pieces.count), cost: cost,
-        shortfall: 0, isFree: true, choices: fill.choices))
+        PageBreaker.Position(piece: breaker.material.pieces.count), price, shortfall: 0,
+        isFree: true, choices: fill.choices))
   }
 }
 

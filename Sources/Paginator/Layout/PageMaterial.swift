@@ -68,6 +68,14 @@ extension PageMaterial {
     return own.lowerBound + min(position.row, own.count)
   }
 
+  /// The text offset at a position; that of the text's end if nothing is left.
+  func offset(_ position: PageBreaker.Position) -> Int? {
+    guard position.piece < pieces.count else { return nil }
+    let variant = pieces[position.piece].variants.lowerBound + position.variant
+    let own = variants[variant].rows
+    return own.isEmpty ? nil : rows[min(own.lowerBound + position.row, own.upperBound - 1)].offset
+  }
+
   /// The row at which a page began in an earlier edition, in the text as it is already set.
   /// - Returns: nil where that is not known.
   func keptRow(ofPage page: Int) -> Int? {

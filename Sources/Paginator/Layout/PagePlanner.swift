@@ -16,6 +16,8 @@ struct PagePlanner {
   private let kept: KeptChapter?
   /// The offsets at which pages should begin, in order.
   private let keptStarts: [Int]
+  /// The searches that found a plan.
+  private(set) var searches: [PageSearch] = []
 
   /// Another way to set a paragraph.
   private struct Setting {
@@ -83,9 +85,12 @@ struct PagePlanner {
     return Plans(own: own, other: other.flatMap { $0.isSame(as: own) ? nil : $0 })
   }
 
-  private func plan(startsOnLeft: Bool?, _ memo: inout PageEndMemo) -> PagePlan? {
-    PageBreaker(material: material, costs: costs, height: height, startsOnLeft: startsOnLeft)
-      .plan(&memo)
+  private mutating func plan(startsOnLeft: Bool?, _ memo: inout PageEndMemo) -> PagePlan? {
+    let breaker = PageBreaker(
+      material: material, costs: costs, height: height, startsOnLeft: startsOnLeft)
+    guard let plan = breaker.plan(&memo) else { return nil }
+    searches.append(PageSearch(breaker: breaker, plan: plan))
+    return plan
   }
 
   /// Whether a row has the same height and place on every page, and is never cut.

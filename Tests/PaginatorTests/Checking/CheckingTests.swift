@@ -187,4 +187,28 @@ struct CheckingTests {
       try explanation.line(7).contains { $0.contains("chosen") || $0.contains("line by line") })
     #expect(throws: BookError.self) { try explanation.line(99) }
   }
+
+  @Test("of the page ends that were chosen together, the chosen one has the lowest sum of costs")
+  func plannedExplanation() async throws {
+    var press = Press(
+      css: "p { text-indent: 0 }", preset: "html { widows: 2; orphans: 2 }",
+      pageBreaking: .optimal)
+    press.page = Size(width: 100, height: 100)
+    // Paragraphs of three lines: the tenth line of a page would be an orphan, the eleventh a widow.
+    let body = String(repeating: "<p>aaaaaaaa bbbbbbbb cccccccc</p>", count: 12)
+    let pagination = try await press.set(body)
+    #expect(pagination.pages.count == 4)
+    for page in pagination.pages.dropLast() {
+      let sentences = try PageExplanation(pagination, page: page).sentences
+      let ends = sentences.filter { $0.hasPrefix("  chosen, before") || $0.hasPrefix("  also, ") }
+      let sums = ends.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+      #expect(sums.count == ends.count && ends.count > 3)
+      let chosen = try #require(ends.firstIndex { $0.hasPrefix("  chosen") })
+      #expect(sums[chosen] == sums.min(), "page \(page.number)")
+      #expect(ends[chosen].contains("a line short 400"))
+      #expect(ends.contains { $0.contains("a full page 0, a widow or an orphan 400000") })
+    }
+    let second = try PageExplanation(pagination, page: pagination.pages[1]).sentences
+    #expect(second.contains("  it faces page 3: 9 lines, 90.0 pt used"))
+  }
 }

@@ -52,6 +52,7 @@ final class ChapterWorker {
   /// chapter.
   private var usedBefore = UsedResources()
   private(set) var recordedBreaks: [(paragraph: Int, outcome: ParagraphBreaker.Outcome)] = []
+  private(set) var pageRecord: PageRecord?
 
   init(_ environments: [LayoutEnvironment]) {
     environment = environments[0]
@@ -84,6 +85,34 @@ final class ChapterWorker {
     return try layOut(fitted ?? chapter, edition: 0, prepared: nil, PagingRules()) { _ in
       TextContainer(size: size)
     }
+  }
+
+  /// Lays out a chapter of a finished book once more, to record how its lines and pages were chosen.
+  /// - Parameters:
+  ///   - templates: those of its pages, in order.
+  ///   - startsOnLeft: whether its first page is a left-hand page.
+  func layOutAgain(
+    _ layout: ChapterLayout, on templates: [PageTemplate], startsOnLeft: Bool, kept: KeptChapter?
+  ) throws {
+    guard let first = templates.first else { return }
+    let rules = PagingRules(
+      breaking: environment.options.pageBreaking(on: first), startsOnLeft: startsOnLeft,
+      sideIsKnown: true, kept: kept, roomBelow: templates.prefix(3).map(\.roomBelow).min() ?? .zero)
+    _ = try layOut(layout.chapter, edition: 0, prepared: nil, rules) { index in
+      let last = templates.count - 1
+      // A page more than before is like the one before the last, which is on its side.
+      let template = templates[index <= last ? index : max(0, last - (index - last) % 2)]
+      return Self.container(on: template, of: layout.chapter)
+    }
+  }
+
+  private static func container(on template: PageTemplate, of chapter: Chapter) -> TextContainer {
+    let size = template.contentRect.size
+    // A fixed-layout page holds all of its content; overflow is clipped.
+    return TextContainer(
+      size: chapter.isFixedLayout ? Size(width: size.width, height: .infinite) : size,
+      noteSeparator: template.noteSeparator,
+      pageHeight: chapter.isFixedLayout ? size.height : nil)
   }
 
   /// Lays a chapter out, unless the cache has it.
@@ -165,13 +194,7 @@ final class ChapterWorker {
       startsOnLeft: pages.startsOnLeft, sideIsKnown: pages.sideIsKnown, kept: pages.kept,
       roomBelow: pages.roomBelow(chapter))
     return try layOut(chapter, edition: edition, prepared: prepared, rules) { index in
-      let template = pages.template(index, of: chapter)
-      let size = template.contentRect.size
-      // A fixed-layout page holds all of its content; overflow is clipped.
-      return TextContainer(
-        size: chapter.isFixedLayout ? Size(width: size.width, height: .infinite) : size,
-        noteSeparator: template.noteSeparator,
-        pageHeight: chapter.isFixedLayout ? size.height : nil)
+      Self.container(on: pages.template(index, of: chapter), of: chapter)
     }
   }
 
@@ -203,6 +226,7 @@ final class ChapterWorker {
       manager.roomBelow = rules.roomBelow
       let layout = try manager.layOut(chapter)
       recordedBreaks = manager.recordedBreaks
+      pageRecord = manager.pageRecord
       if edition == 0 { meter?.add(pages: layout.pages.count) }
       try meter?.check()
       return layout

@@ -1,0 +1,55 @@
+/// The costs of a page end. The values were chosen on Pride and Prejudice, Moby-Dick and War and
+/// Peace at 6 x 9 inches (`Benchmarks/quality.py`).
+struct PageCosts {
+  /// A page that ends in a hyphen, where the style avoids that.
+  var hyphen = 4_000
+  /// Per block with `break-inside: avoid` that the page end divides; once for other avoided breaks.
+  var avoid = 40_000
+  /// Widows and orphans.
+  var lines = 400_000
+  /// A paragraph set a line longer or shorter than is best for its lines.
+  var variant = 30
+  /// The number of extra line demerits that cost as much as 1 here.
+  var demeritsPerUnit = 3_000
+  /// Per line that the last page has fewer than `leastLastLines`.
+  var shortEnd = 3_000
+  var leastLastLines = 5
+  /// A page that does not begin where it did in the earlier edition.
+  var unkept = 100_000
+  /// An unchanged paragraph that is not set in as many lines as in the earlier edition.
+  var changedLines = 8_000
+  /// A page that begins or ends with a rule or another row without text.
+  var bareEdge = 150
+
+  /// A page that is a line long, so that the next one begins as in the earlier edition.
+  var long = 15_000
+
+  /// - Parameter lines: the number of lines by which a page is short; below 0 if it is long.
+  func short(_ lines: Int) -> Int {
+    if lines < 0 { return long }
+    return lines <= 4 ? lines * lines * 400 : min(6_400 + (lines - 4) * 1_000, avoid - 1_000)
+  }
+
+  /// - Parameter lines: the number of lines by which facing pages differ.
+  func unlevel(_ lines: Int) -> Int { min(lines, 3) * 1_500 }
+}
+
+/// What a page end costs, by cause.
+struct PagePrice {
+  /// Paragraphs that are set a line longer or shorter than is best.
+  var paragraphs = 0
+  /// The page is short or long.
+  var depth = 0
+  /// Widows, orphans, hyphens and breaks that the style avoids.
+  var rules = 0
+  /// The page ends, or the next one begins, with a row without text.
+  var bareEdge = 0
+  /// The last page has few lines.
+  var shortEnd = 0
+  /// The next page does not begin where it did in the earlier edition.
+  var unkept = 0
+  /// Two facing pages do not end level.
+  var unlevel = 0
+
+  var total: Int { paragraphs + depth + rules + bareEdge + shortEnd + unkept + unlevel }
+}
