@@ -41,7 +41,7 @@ struct LiveLayoutTests {
       }
       if Bool.random(using: &random) { _ = try chain.manager.containerCount() }
     }
-    let clean = try Chain(TextStorage(chain.storage.text), size: size)
+    let clean = try Chain(chain.storage.remade(), size: size)
     #expect(try Trace(chain) == Trace(clean))
   }
 

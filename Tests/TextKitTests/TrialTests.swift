@@ -253,7 +253,7 @@ struct TrialTests {
         in: lower..<upper, with: text(.random(in: 0...4, using: &random)))
       _ = try live.manager.containerCount()
     }
-    #expect(try Trace(live) == Trace(chain(TextStorage(live.storage.text))))
+    #expect(try Trace(live) == Trace(chain(live.storage.remade())))
   }
 
   @Test("a clipped line is cut at its measure")
