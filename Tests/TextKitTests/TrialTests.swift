@@ -177,20 +177,6 @@ struct TrialTests {
     }
   }
 
-  @Test("carets move through bidirectional text in visual order")
-  func visualMoves() throws {
-    let chain = try Chain("abc אבג def", size: Size(width: 300, height: 50))
-    var offset = 0
-    var seen: [Length] = []
-    while let next = try chain.manager.position(from: offset, moving: .right), seen.count < 20 {
-      offset = next
-      seen.append(try #require(try chain.manager.caretRect(at: offset)).rect.minX)
-    }
-    #expect(offset == 11)
-    // From left to right, except at one change of direction, where an offset has two positions.
-    #expect(zip(seen, seen.dropFirst()).count { $0 > $1 } <= 1)
-  }
-
   @Test("text that is truncated at a line limit does not count as not laid out")
   func truncatedIsLaid() throws {
     let chain = try Chain("aaa bbb ccc ddd", size: nil)
