@@ -147,8 +147,6 @@ struct HookTests {
     withExtendedLifetime(controller) {}
   }
 
-  private final class Idle: LayoutManagerDelegate {}
-
   @Test("T20: a delegate that changes nothing changes nothing")
   func idleDelegate() throws {
     let attributes = Sample.serif {
@@ -157,11 +155,40 @@ struct HookTests {
     }
     let size = Size(width: 150, height: 100)
     let plain = try Chain(Sample.prose, size: size, attributes: attributes, fonts: Chain.serif)
-    let idle = Idle()
+    let idle = IdleDelegate()
     let hooked = try Chain(Sample.prose, size: size, attributes: attributes, fonts: Chain.serif)
     hooked.manager.delegate = idle
     #expect(try Trace(plain) == Trace(hooked))
     withExtendedLifetime(idle) {}
+  }
+
+  /// Asks another object, and decides about one word itself.
+  private final class Forwarding: LayoutManagerDelegate {
+    let other: any LayoutManagerDelegate = IdleDelegate()
+    func layoutManager(
+      _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
+    ) -> String? {
+      word == "secret"
+        ? "******" : other.layoutManager(manager, shouldGenerateGlyphsFor: word, at: offset)
+    }
+  }
+
+  @Test("T33: a delegate is asked for every word, whoever had the manager's word before")
+  func forwarding() throws {
+    let chain = try Chain("aa bb secret")
+    func ids() throws -> [Int] {
+      try chain.frames()[0].lines.flatMap(\.runs).flatMap(\.glyphs).suffix(6).map { Int($0.id) }
+    }
+    // One without the method came first.
+    let idle = IdleDelegate()
+    chain.manager.delegate = idle
+    #expect(try Set(ids()).count > 1)
+    let forwarding = Forwarding()
+    chain.manager.delegate = forwarding
+    #expect(try Set(ids()).count == 1)
+    chain.manager.delegate = idle
+    #expect(try Set(ids()).count > 1)
+    withExtendedLifetime((idle, forwarding)) {}
   }
 
   /// Makes every character 600/1000 em wide.

@@ -147,43 +147,21 @@ struct RowTests {
     #expect(try Trace(chain) == Trace(Chain(chain.storage.remade(), size: size)))
   }
 
-  private final class Counting: LayoutManagerDelegate {
-    var count = 0
-    func layoutManager(
-      _ manager: LayoutManager, lineSpacingAfterGlyphAt glyphIndex: Int, proposedRect rect: Rect
-    ) -> Length {
-      count += 1
-      return 0
-    }
-    func layoutManager(
-      _ manager: LayoutManager, shouldBreakLineByWordBeforeCharacterAt offset: Int
-    ) -> Bool {
-      count += 1
-      return true
-    }
-    func layoutManager(
-      _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
-    ) -> String? {
-      count += 1
-      return nil
-    }
-  }
-
   @Test("T20: hooks are called in proportion to the text, and not at all without a delegate")
   func hookCalls() throws {
-    let delegate = Counting()
+    let delegate = AgreeingDelegate()
     func calls(_ paragraphs: Int) throws -> Int {
       let text = [String](repeating: Sample.prose, count: paragraphs).joined(separator: "\n")
       let chain = try Chain(
         text, size: Size(width: 150, height: 200), attributes: Sample.serif(), fonts: Chain.serif)
       chain.manager.delegate = delegate
-      delegate.count = 0
+      delegate.calls = 0
       let hooked = try Trace(chain)
-      let count = delegate.count
+      let count = delegate.calls
       chain.manager.delegate = nil
       chain.manager.invalidateLayout()
       #expect(try Trace(chain) == hooked)
-      #expect(delegate.count == count)
+      #expect(delegate.calls == count)
       return count
     }
     let one = try calls(1)
@@ -195,28 +173,29 @@ struct RowTests {
     }
   }
 
-  @Test("T20: a delegate that changes nothing at most doubles the time of a layout")
+  @Test("T20: a delegate costs nothing for the methods that it does not have")
   func idleTime() throws {
-    func time(_ delegate: Counting?) throws -> Double {
+    func time(_ delegate: (any LayoutManagerDelegate)?) throws -> Double {
       let text = [String](repeating: Sample.prose, count: 6).joined(separator: "\n")
       let chain = try Chain(
         text, size: Size(width: 150, height: 200), attributes: Sample.serif(), fonts: Chain.serif)
       chain.manager.delegate = delegate
-      let start = Self.threadSeconds
+      let start = ThreadTime.seconds
       _ = try chain.manager.containerCount()
-      return Self.threadSeconds - start
+      return ThreadTime.seconds - start
     }
-    let delegate = Counting()
-    let times = try (0..<7).map { _ in (try time(nil), try time(delegate)) }
-    let plain = times.map(\.0).min() ?? 0
-    let hooked = times.map(\.1).min() ?? 0
-    #expect(hooked < plain * 2, "\(hooked) s, and \(plain) s without the delegate")
-  }
-
-  private static var threadSeconds: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    let (without, with) = (IdleDelegate(), AgreeingDelegate())
+    var (plain, idle, agreeing) = (Double.infinity, Double.infinity, Double.infinity)
+    // Other processes only make a run longer: the shortest of many tells. In a debug build, it takes
+    // time even to see that there is no method.
+    for round in 0..<60 {
+      plain = min(plain, try time(nil))
+      idle = min(idle, try time(without))
+      agreeing = min(agreeing, try time(with))
+      if round > 5, idle < plain * 1.15 { break }
+    }
+    #expect(
+      idle < plain * 1.15, "\(idle) s, \(plain) s without a delegate, \(agreeing) s with methods")
   }
 
   @Test(

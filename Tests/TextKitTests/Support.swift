@@ -106,6 +106,16 @@ struct Trace: Equatable, CustomStringConvertible {
   }
 }
 
+/// The processor time of this thread, which does not depend on how busy the machine is as much as
+/// the clock's.
+enum ThreadTime {
+  static var seconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
 /// Sample text, and attributes with fonts of this machine.
 enum Sample {
   static let prose = """

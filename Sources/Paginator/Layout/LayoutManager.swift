@@ -18,7 +18,14 @@ public final class LayoutManager {
   /// is asked; without a container from either, the layout ends.
   public var nextContainer: ((_ index: Int) -> TextContainer?)?
   /// Is asked for decisions and notified while text is laid out; nil for the defaults.
-  public weak var delegate: (any LayoutManagerDelegate)? { didSet { invalidateLayout() } }
+  public weak var delegate: (any LayoutManagerDelegate)? {
+    didSet {
+      undelegated = []
+      invalidateLayout()
+    }
+  }
+  /// The decisions for which the delegate was found to have no method of its own.
+  var undelegated: DelegateDecisions = []
   /// The hyphenation factor of paragraphs whose style has none
   /// (`NSLayoutManager.hyphenationFactor`): words are hyphenated where a line would otherwise fill
   /// less than this share of its measure.

@@ -1,5 +1,6 @@
 /// Makes decisions and receives notifications while text is laid out: TextKit's hooks. Every method
-/// has a default that changes nothing. Without a delegate, no hook is called.
+/// has a default that changes nothing. Without a delegate, no hook is called; a method that the
+/// delegate does not have costs nothing.
 ///
 /// Text is being laid out while a decision is asked for: queries of the manager then throw
 /// `LayoutError.layoutInProgress`, and the text must not be edited. In
@@ -77,46 +78,94 @@ public struct LineGeometry: Hashable, Sendable {
   public var baselineOffset: Length
 }
 
+/// The decisions that a delegate can make.
+struct DelegateDecisions: OptionSet {
+  let rawValue: UInt16
+
+  static let lineSpacing = DelegateDecisions(rawValue: 1)
+  static let spacingBefore = DelegateDecisions(rawValue: 1 << 1)
+  static let spacingAfter = DelegateDecisions(rawValue: 1 << 2)
+  static let wordBreaks = DelegateDecisions(rawValue: 1 << 3)
+  static let hyphens = DelegateDecisions(rawValue: 1 << 4)
+  static let controlCharacters = DelegateDecisions(rawValue: 1 << 5)
+  static let glyphs = DelegateDecisions(rawValue: 1 << 6)
+  static let attachmentBounds = DelegateDecisions(rawValue: 1 << 7)
+  static let lineFragments = DelegateDecisions(rawValue: 1 << 8)
+}
+
 extension LayoutManagerDelegate {
+  /// Notes that the manager's delegate has no method of its own for a decision, so that it is not
+  /// asked again. A delegate that has the method never calls the default; where it forwards to
+  /// another object that does, that object is not the manager's delegate.
+  private func leave(_ decision: DelegateDecisions, to manager: LayoutManager) {
+    if manager.delegate === self { manager.undelegated.insert(decision) }
+  }
+
   /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, lineSpacingAfterGlyphAt glyphIndex: Int, proposedRect rect: Rect
-  ) -> Length { 0 }
+  ) -> Length {
+    leave(.lineSpacing, to: manager)
+    return 0
+  }
   /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, paragraphSpacingBeforeCharacterAt offset: Int
-  ) -> Length { 0 }
+  ) -> Length {
+    leave(.spacingBefore, to: manager)
+    return 0
+  }
   /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, paragraphSpacingAfterCharacterAt offset: Int
-  ) -> Length { 0 }
+  ) -> Length {
+    leave(.spacingAfter, to: manager)
+    return 0
+  }
   /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, shouldBreakLineByWordBeforeCharacterAt offset: Int
-  ) -> Bool { true }
+  ) -> Bool {
+    leave(.wordBreaks, to: manager)
+    return true
+  }
   /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, shouldBreakLineByHyphenatingBeforeCharacterAt offset: Int
-  ) -> Bool { true }
+  ) -> Bool {
+    leave(.hyphens, to: manager)
+    return true
+  }
   /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, shouldUse action: ControlCharacterAction,
     forControlCharacterAt offset: Int
-  ) -> ControlCharacterAction { action }
+  ) -> ControlCharacterAction {
+    leave(.controlCharacters, to: manager)
+    return action
+  }
   /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
-  ) -> String? { nil }
+  ) -> String? {
+    leave(.glyphs, to: manager)
+    return nil
+  }
   /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, boundsFor attachment: TextAttachment, at offset: Int,
     proposedLineFragment rect: Rect, position: Length
-  ) -> Rect { attachment.bounds }
+  ) -> Rect {
+    leave(.attachmentBounds, to: manager)
+    return attachment.bounds
+  }
   /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
     forCharacterRange range: Range<Int>
-  ) {}
+  ) {
+    leave(.lineFragments, to: manager)
+  }
   /// The default changes nothing.
   public func layoutManager(
     _ manager: LayoutManager, didCompleteLayoutFor container: TextContainer, atEnd: Bool
@@ -129,9 +178,11 @@ extension LayoutManagerDelegate {
   ) -> TextContainer? { nil }
 }
 
-/// Calls the delegate for the layout stages and converts their values. Exists only with a delegate.
-struct LayoutHooks {
-  private unowned let manager: LayoutManager
+/// Calls the delegate for the layout stages and converts their values. Exists only with a delegate,
+/// while text is laid out. A class, because each call through a copy of a structure would retain the
+/// delegate, and retaining an object that is referred to weakly is slow.
+final class LayoutHooks {
+  private let manager: LayoutManager
   private let delegate: any LayoutManagerDelegate
 
   /// Nil where there is no delegate.
@@ -141,6 +192,11 @@ struct LayoutHooks {
     self.delegate = delegate
   }
 
+  /// Whether the delegate may have a method for a decision.
+  func asks(_ decision: DelegateDecisions) -> Bool {
+    !manager.undelegated.contains(decision)
+  }
+
   /// Notes that an answer differs from the default.
   private func note<Answer: Equatable>(_ answer: Answer, unless agreed: Answer) -> Answer {
     if answer != agreed { manager.live.delegateDecides = true }
@@ -148,18 +204,21 @@ struct LayoutHooks {
   }
 
   func spacing(afterGlyph index: Int, _ line: LineFragment) -> Int {
-    note(
+    guard asks(.lineSpacing) else { return 0 }
+    return note(
       delegate.layoutManager(manager, lineSpacingAfterGlyphAt: index, proposedRect: line.rect)
         .rawValue, unless: 0)
   }
 
   func spacing(before paragraph: Paragraph) -> Int {
-    note(
+    guard asks(.spacingBefore) else { return 0 }
+    return note(
       delegate.layoutManager(manager, paragraphSpacingBeforeCharacterAt: Int(paragraph.start))
         .rawValue, unless: 0)
   }
 
   func spacing(after paragraph: Paragraph) -> Int {
+    guard asks(.spacingAfter) else { return 0 }
     let last = max(Int(paragraph.start), Int(paragraph.end) - 1)
     return note(
       delegate.layoutManager(manager, paragraphSpacingAfterCharacterAt: last).rawValue, unless: 0)
@@ -168,6 +227,7 @@ struct LayoutHooks {
   func bounds(
     of attachment: TextAttachment, at offset: Int, in line: LineFragment, position: Int
   ) -> Rect {
+    guard asks(.attachmentBounds) else { return attachment.bounds }
     let rect = Rect(x: line.rect.minX, y: 0, width: line.rect.width, height: line.rect.height)
     return note(
       delegate.layoutManager(
@@ -175,7 +235,11 @@ struct LayoutHooks {
         position: Length(rawValue: position)), unless: attachment.bounds)
   }
 
+  /// Whether the delegate may have a method about breaks.
+  var mayVetoBreaks: Bool { asks(.wordBreaks) || asks(.hyphens) }
+
   func allows(_ candidate: BreakCandidate) -> Bool {
+    guard asks(candidate.showsHyphen ? .hyphens : .wordBreaks) else { return true }
     let offset = Int(candidate.offset)
     return note(
       candidate.showsHyphen
@@ -187,17 +251,19 @@ struct LayoutHooks {
   /// The hooks in the form that the shaper uses.
   var shaping: ShapingHooks {
     ShapingHooks(
-      action: { action($0, at: $1) }, glyphs: { glyphs(for: $0, at: $1) })
+      action: { self.action($0, at: $1) }, glyphs: { self.glyphs(for: $0, at: $1) })
   }
 
   private func action(_ action: ControlCharacterAction, at offset: Int) -> ControlCharacterAction {
-    note(
+    guard asks(.controlCharacters) else { return action }
+    return note(
       delegate.layoutManager(manager, shouldUse: action, forControlCharacterAt: offset),
       unless: action)
   }
 
   private func glyphs(for units: UnsafeBufferPointer<UInt16>, at offset: Int) -> [UInt16]? {
-    let word = String(decoding: units, as: UTF16.self)
+    guard asks(.glyphs) else { return nil }
+    let word = Self.string(units)
     guard
       let other = note(
         delegate.layoutManager(manager, shouldGenerateGlyphsFor: word, at: offset), unless: nil)
@@ -207,7 +273,17 @@ struct LayoutHooks {
     return new
   }
 
+  /// A word as a string: most are ASCII, of which a string is made faster.
+  private static func string(_ units: UnsafeBufferPointer<UInt16>) -> String {
+    guard units.allSatisfy({ $0 < 0x80 }) else { return String(decoding: units, as: UTF16.self) }
+    return String(unsafeUninitializedCapacity: units.count) { bytes in
+      for index in units.indices { bytes[index] = UInt8(truncatingIfNeeded: units[index]) }
+      return units.count
+    }
+  }
+
   func set(_ line: inout LineFragment) {
+    guard asks(.lineFragments) else { return }
     let before = LineGeometry(
       rect: line.rect, usedRect: line.usedRect, baselineOffset: Length(rawValue: line.baseline))
     var geometry = before

@@ -74,10 +74,12 @@ extension LineSetter {
   }
 
   private func askHooks(_ hooks: LayoutHooks, _ line: inout LineFragment) {
-    for index in line.segmentRange {
-      glyphCount += GlyphCount.of(current.segments[index], in: typesetter.shaper.words)
+    if hooks.asks(.lineSpacing) {
+      for index in line.segmentRange {
+        glyphCount += GlyphCount.of(current.segments[index], in: typesetter.shaper.words)
+      }
+      line.height += hooks.spacing(afterGlyph: max(0, glyphCount - 1), line)
     }
-    line.height += hooks.spacing(afterGlyph: max(0, glyphCount - 1), line)
     hooks.set(&line)
   }
 

@@ -44,7 +44,7 @@ final class LineSetter {
   var placesFloats = false
   /// The places of the paragraph's first lines where floats are next to them.
   var beside: [(x: Int, width: Int)] = []
-  /// The number of glyphs in the lines before; counted only for hooks.
+  /// The number of glyphs in the lines before; counted only for a delegate that spaces lines.
   var glyphCount = 0
   /// Languages whose words may be hyphenated and that have not occurred yet, as indices into the
   /// shaper's `languages`.
@@ -210,7 +210,7 @@ final class LineSetter {
       job.outOfFlow = job.outOfFlow.filter { text.attachments[$0].isPositioned }[...]
       (job.prepared, job.memoryIndex) = (nil, nil)
     }
-    if let hooks { job.allows = { hooks.allows($0) } }
+    if let hooks, hooks.mayVetoBreaks { job.allows = { hooks.allows($0) } }
     let own = style.paragraph?.hyphenationFactor ?? 0
     job.hyphenationFactor = own > 0 ? own : hyphenationFactor
     reportMissingDictionaries()

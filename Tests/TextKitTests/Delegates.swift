@@ -1,0 +1,112 @@
+import Paginator
+
+/// Has a method for every decision, and returns what the default does.
+class AgreeingDelegate: LayoutManagerDelegate {
+  /// How many decisions it was asked for.
+  var calls = 0
+
+  func layoutManager(
+    _ manager: LayoutManager, lineSpacingAfterGlyphAt glyphIndex: Int, proposedRect rect: Rect
+  ) -> Length {
+    calls += 1
+    return 0
+  }
+  func layoutManager(
+    _ manager: LayoutManager, paragraphSpacingBeforeCharacterAt offset: Int
+  ) -> Length {
+    calls += 1
+    return 0
+  }
+  func layoutManager(
+    _ manager: LayoutManager, paragraphSpacingAfterCharacterAt offset: Int
+  ) -> Length {
+    calls += 1
+    return 0
+  }
+  func layoutManager(
+    _ manager: LayoutManager, shouldBreakLineByWordBeforeCharacterAt offset: Int
+  ) -> Bool {
+    calls += 1
+    return true
+  }
+  func layoutManager(
+    _ manager: LayoutManager, shouldBreakLineByHyphenatingBeforeCharacterAt offset: Int
+  ) -> Bool {
+    calls += 1
+    return true
+  }
+  func layoutManager(
+    _ manager: LayoutManager, shouldUse action: ControlCharacterAction,
+    forControlCharacterAt offset: Int
+  ) -> ControlCharacterAction {
+    calls += 1
+    return action
+  }
+  func layoutManager(
+    _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
+  ) -> String? {
+    calls += 1
+    return nil
+  }
+  func layoutManager(
+    _ manager: LayoutManager, boundsFor attachment: TextAttachment, at offset: Int,
+    proposedLineFragment rect: Rect, position: Length
+  ) -> Rect {
+    calls += 1
+    return attachment.bounds
+  }
+  func layoutManager(
+    _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
+    forCharacterRange range: Range<Int>
+  ) {
+    calls += 1
+  }
+}
+
+/// Decides by the text, and by offsets and numbers of glyphs, which edits change.
+final class DecidingDelegate: AgreeingDelegate {
+  override func layoutManager(
+    _ manager: LayoutManager, lineSpacingAfterGlyphAt glyphIndex: Int, proposedRect rect: Rect
+  ) -> Length {
+    calls += 1
+    return glyphIndex % 3 == 0 ? 2 : 0
+  }
+  override func layoutManager(
+    _ manager: LayoutManager, paragraphSpacingBeforeCharacterAt offset: Int
+  ) -> Length { offset % 5 == 0 ? 4 : 0 }
+  override func layoutManager(
+    _ manager: LayoutManager, shouldBreakLineByWordBeforeCharacterAt offset: Int
+  ) -> Bool { offset % 4 != 0 }
+  override func layoutManager(
+    _ manager: LayoutManager, shouldUse action: ControlCharacterAction,
+    forControlCharacterAt offset: Int
+  ) -> ControlCharacterAction {
+    action == .horizontalTab && offset % 3 == 0 ? .whitespace : action
+  }
+  override func layoutManager(
+    _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
+  ) -> String? { word == "xy" ? "yx" : nil }
+  override func layoutManager(
+    _ manager: LayoutManager, boundsFor attachment: TextAttachment, at offset: Int,
+    proposedLineFragment rect: Rect, position: Length
+  ) -> Rect { Rect(x: 0, y: 0, width: offset % 2 == 0 ? 20 : 12, height: 9) }
+  override func layoutManager(
+    _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
+    forCharacterRange range: Range<Int>
+  ) {
+    if range.lowerBound % 7 == 6 { line.rect = line.rect.offset(x: 0, y: 3) }
+  }
+}
+
+/// Has two methods, which decide about few texts: mostly an edit brings the first decision.
+final class RareDelegate: LayoutManagerDelegate {
+  func layoutManager(
+    _ manager: LayoutManager, shouldGenerateGlyphsFor word: String, at offset: Int
+  ) -> String? { word == "12" ? "34" : nil }
+  func layoutManager(
+    _ manager: LayoutManager, paragraphSpacingAfterCharacterAt offset: Int
+  ) -> Length { manager.storage.text.units[offset] == 0x85 ? 5 : 0 }
+}
+
+/// Has no method.
+final class IdleDelegate: LayoutManagerDelegate {}
