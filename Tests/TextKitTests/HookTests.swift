@@ -90,6 +90,63 @@ struct HookTests {
     withExtendedLifetime(recorder) {}
   }
 
+  /// Notes the number of the last glyph of each line.
+  private final class Numbering: LayoutManagerDelegate {
+    var last: [Range<Int>: Int] = [:]
+    private var glyph = 0
+
+    func layoutManager(
+      _ manager: LayoutManager, lineSpacingAfterGlyphAt glyphIndex: Int, proposedRect rect: Rect
+    ) -> Length {
+      glyph = glyphIndex
+      return 0
+    }
+    func layoutManager(
+      _ manager: LayoutManager, shouldSetLineFragment line: inout LineGeometry,
+      forCharacterRange range: Range<Int>
+    ) {
+      last[range] = glyph
+    }
+  }
+
+  @Test(
+    "T33: the glyph of a line is its last one, wherever layout begins and however wide pages are")
+  func lineGlyphs() throws {
+    // A paragraph over several pages, and another one; a glyph for each character.
+    let chain = try Chain(
+      (0..<30).map { "word\($0)" }.joined(separator: " ") + "\nlast words", size: nil)
+    chain.manager.nextContainer = { index in
+      let container = TextContainer(size: Size(width: index % 3 == 0 ? 80 : 120, height: 40))
+      if index % 4 == 3 {
+        container.exclusionPaths = [ExclusionPath(rect: Rect(x: 0, y: 10, width: 30, height: 10))]
+      }
+      return container
+    }
+    let numbering = Numbering()
+    chain.manager.delegate = numbering
+    func check(_ name: String) throws {
+      _ = try chain.manager.containerCount()
+      for line in try chain.frames().flatMap(\.lines) {
+        #expect(
+          numbering.last[line.characterRange] == line.characterRange.upperBound - 1,
+          "\(name): \(line.characterRange)")
+      }
+    }
+    try check("whole")
+    chain.manager.invalidateLayout()
+    for end in [60, 100, 150] {
+      numbering.last = [:]
+      try chain.manager.ensureLayout(for: 0..<end)
+    }
+    numbering.last = [:]
+    _ = try chain.manager.containerCount()
+    #expect(numbering.last.values.allSatisfy { $0 < chain.storage.length })
+    #expect(numbering.last.allSatisfy { $0.key.upperBound - 1 == $0.value }, "\(numbering.last)")
+    chain.storage.insert("x", at: chain.storage.length)
+    try check("an edit in the last paragraph")
+    withExtendedLifetime(numbering) {}
+  }
+
   @Test("T34: a veto moves the break; without one the layout is what it is without a delegate")
   func vetoes() throws {
     let chain = try Chain("aaa bbb ccc")

@@ -169,6 +169,10 @@ struct Flow {
 
   /// Removes a row and all rows after it.
   mutating func truncate(to row: Int, lastBlock: Int32) {
+    for removed in rows[row...] {
+      let first = Int(removed.firstLine)
+      setter.uncount(first..<first + Int(removed.lineCount), of: setLines)
+    }
     rows.removeSubrange(row...)
     pendingFloats.removeAll()
     floats.removeAll()

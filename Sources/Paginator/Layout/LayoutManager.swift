@@ -168,7 +168,7 @@ public final class LayoutManager {
     var offset: Int?
     /// Whether it begins below another section of the same container.
     var isSection = false
-    /// The number of glyphs before it, for the delegate.
+    /// The number of glyphs before its paragraph, for the delegate.
     var glyph = 0
     static let beginning = Start()
 

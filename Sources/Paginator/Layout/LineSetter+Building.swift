@@ -73,6 +73,14 @@ extension LineSetter {
     cursor.start = end.offset
   }
 
+  /// Takes lines out of the count of glyphs, because they will be set again.
+  func uncount(_ lines: Range<Int>, of set: SetLines) {
+    guard let hooks, hooks.asks(.lineSpacing) else { return }
+    for index in lines.lazy.flatMap({ set.lines[$0].segmentRange }) {
+      glyphCount -= GlyphCount.of(set.segments[index], in: typesetter.shaper.words)
+    }
+  }
+
   private func askHooks(_ hooks: LayoutHooks, _ line: inout LineFragment) {
     if hooks.asks(.lineSpacing) {
       for index in line.segmentRange {

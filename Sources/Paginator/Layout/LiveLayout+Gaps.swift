@@ -178,6 +178,25 @@ extension LayoutManager {
 
   // MARK: Filling gaps
 
+  /// The number of glyphs before the first paragraph of a page. Layout that begins with the page sets
+  /// that paragraph with its lines on earlier pages.
+  func glyphCount(beforeParagraphOf index: Int) -> Int {
+    let page = live.pages[index]
+    var count = live.glyphStarts[index]
+    guard page.line > 0 else { return count }
+    let words = typesetter.shaper.words
+    for earlier in live.pages[..<index].reversed() {
+      guard earlier.range.upperBound > page.start else { break }
+      for line in earlier.page.lines where Int(line.paragraph) + earlier.paragraph == page.paragraph
+      {
+        for segment in earlier.page.segments[line.segmentRange] {
+          count -= GlyphCount.of(segment, in: words)
+        }
+      }
+    }
+    return count
+  }
+
   /// Lays out a gap, or a part of it.
   /// - Parameter paragraph: the paragraph to begin with; nil for the first one of the gap.
   private func fill(_ gap: Int, _ goal: LayoutGoal, most: Int, from paragraph: Int?) throws {
@@ -187,7 +206,7 @@ extension LayoutManager {
     let last = next?.paragraph ?? text.paragraphs.count
     var start = Start(
       page: live.container(of: gap), paragraph: old.paragraph, line: old.line,
-      isSection: live.endless.map { gap > $0 } ?? false, glyph: live.glyphStarts[gap])
+      isSection: live.endless.map { gap > $0 } ?? false, glyph: glyphCount(beforeParagraphOf: gap))
     let isSplit = paragraph.map { $0 > old.paragraph && $0 < last } ?? false
     if isSplit, let paragraph {
       start = Start(page: start.page, paragraph: paragraph, isSection: true)

@@ -241,7 +241,7 @@ extension LayoutManager {
         start = Start(
           page: live.container(of: kept), paragraph: live.pages[kept].paragraph,
           line: live.pages[kept].line, isSection: live.endless.map { kept > $0 } ?? false,
-          glyph: live.glyphStarts[kept])
+          glyph: glyphCount(beforeParagraphOf: kept))
       }
     } else {
       live.pages = []
