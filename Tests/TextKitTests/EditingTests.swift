@@ -42,7 +42,16 @@ struct EditingTests {
     }
   }
 
-  private final class Silent: LayoutManagerDelegate {}
+  /// Half of the seeds have a delegate.
+  private static func delegate(_ seed: Int) -> (any LayoutManagerDelegate)? {
+    switch seed / 3 % 8 {
+    case 1: IdleDelegate()
+    case 3: AgreeingDelegate()
+    case 5: RareDelegate()
+    case 7: DecidingDelegate()
+    default: nil
+    }
+  }
 
   private static let pieces = [
     "x", "xy ", "word ", "\n", "\n\n", "\t", "אב ", "12 ", "\u{2029}", "aaaaaaaaaaaaaa", "",
@@ -76,10 +85,13 @@ struct EditingTests {
     }
   }
 
-  /// `PAGINATOR_EDITS=20000` runs that many edits; the default is a few hundred.
-  private static let seeds =
-    1...(ProcessInfo.processInfo.environment["PAGINATOR_EDITS"].flatMap { Int($0) }.map { $0 / 36 }
-    ?? 12)
+  /// `PAGINATOR_EDITS=20000` runs at least that many edits: each seed makes four in each of the
+  /// setups. The default is a few hundred.
+  private static let seeds: ClosedRange<Int> = {
+    let wanted = ProcessInfo.processInfo.environment["PAGINATOR_EDITS"].flatMap { Int($0) } ?? 864
+    let edits = 4 * Setup.allCases.count
+    return 1...max(1, (wanted + edits - 1) / edits)
+  }()
 
   @Test(
     "after random edits the layout equals that of a fresh text", arguments: Setup.allCases)
@@ -98,8 +110,8 @@ struct EditingTests {
         }.joined(), attributes: attributes)
       let chain = try Chain(storage, size: nil)
       chain.manager.nextContainer = setup.container
-      let delegate = Silent()
-      if seed % 6 == 0 { chain.manager.delegate = delegate }
+      let delegate = Self.delegate(seed)
+      chain.manager.delegate = delegate
       for step in 0..<4 {
         Self.edit(storage, &random)
         if step % 2 == 0 {
@@ -117,10 +129,15 @@ struct EditingTests {
       }
       let clean = try Chain(storage.remade(), size: nil)
       clean.manager.nextContainer = setup.container
+      clean.manager.delegate = delegate
       let difference = try Trace(chain).difference(from: Trace(clean))
       #expect(
         difference == nil, "seed \(seed), \(setup): \(storage.string.debugDescription)")
       try Self.checkWhole(chain, "seed \(seed), \(setup): \(storage.string.debugDescription)")
+      // The manager does not own it.
+      if let agreeing = delegate as? AgreeingDelegate {
+        #expect(agreeing.calls > 0 || storage.length == 0, "seed \(seed), \(setup): not asked")
+      }
     }
   }
 
