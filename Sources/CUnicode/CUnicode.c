@@ -87,6 +87,15 @@ int unicode_is_wide(int32_t scalar) {
 const char *unicode_library_version(void) { return U_ICU_VERSION; }
 const char *unicode_version(void) { return U_UNICODE_VERSION; }
 
+const char *unicode_locale_data_version(void) {
+  static _Thread_local char text[U_MAX_VERSION_STRING_LENGTH];
+  UErrorCode status = U_ZERO_ERROR;
+  UVersionInfo version = {0};
+  ulocdata_getCLDRVersion(version, &status);
+  u_versionToString(version, text);
+  return text;
+}
+
 int32_t unicode_regex_error(const uint16_t *pattern, int32_t length) {
   UErrorCode status = U_ZERO_ERROR;
   UParseError where = {0};

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Digests
 import EPUB
 import Foundation
 import Markup
@@ -32,6 +33,7 @@ struct PaginateCommand: AsyncParsableCommand {
       paginate book.xhtml --page 6x9
       paginate book.xhtml --page a5 --style pocket --reader-size L -o book.pages
       A book that paginate.yml lists is set as the file says; options override it.
+      paginate --version --json: the versions of all libraries, Unicode and CLDR as JSON.
       Exit status: 0 done; 1 a finding of --fail-on; 64 wrong usage; 65 invalid input; \
       66 no such input; 70 internal error; 73 cannot create output; 74 input/output \
       error.
@@ -51,6 +53,9 @@ struct PaginateCommand: AsyncParsableCommand {
     do {
       if arguments.count == 1, ["-h", "--help", "help"].contains(arguments[0]) {
         return Console.write(fullHelp)
+      }
+      if arguments.count == 2, Set(arguments) == ["--version", "--json"] {
+        return Console.printJSON(Versions.json)
       }
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -119,4 +124,18 @@ enum Versions {
   }
 
   static var text: String { all.map { "\($0.name) \($0.version)" }.joined(separator: "\n") }
+
+  /// The versions, and the files of the hyphenation patterns. These have no version: their digests
+  /// stand for it.
+  static var json: String {
+    let patterns = HyphenationLibrary().files.map { file -> [String: Any] in
+      let bytes = FileManager.default.contents(atPath: file.path) ?? Data()
+      return [
+        "language": file.language, "path": file.path, "sha256": hexDigits(SHA256.hash(bytes)),
+      ]
+    }
+    var object: [String: Any] = ["hyphenation": patterns]
+    for (name, version) in all { object[name] = version }
+    return JSONText.of(object)
+  }
 }

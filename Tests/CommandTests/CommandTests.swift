@@ -135,6 +135,28 @@ struct CommandTests {
     }
   }
 
+  @Test("T59: --version --json has the versions of Unicode, CLDR and libraries, and the patterns")
+  func versions() throws {
+    let folder = FileManager.default.temporaryDirectory
+    let lines = try Program.run(["--version"], in: folder).output.split(separator: "\n")
+    let result = try Program.run(["--version", "--json"], in: folder)
+    let found = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    for name in ["paginate", "ICU", "Unicode", "CLDR", "HarfBuzz", "FreeType", "FriBidi"] {
+      let version = try #require(found[name] as? String, "\(name)")
+      #expect(lines.contains("\(name) \(version)"))
+    }
+    let shaper = try Program.shell("pkg-config --modversion harfbuzz", in: folder)
+    #expect(found["HarfBuzz"] as? String == shaper.output.trimmingCharacters(in: .newlines))
+    let patterns = try #require(found["hyphenation"] as? [[String: String]])
+    let english = try #require(patterns.first { $0["language"] == "en-us" })
+    let path = try #require(english["path"])
+    let sum = try Program.shell("sha256sum '\(path)'", in: folder)
+    #expect(sum.output.hasPrefix(english["sha256"] ?? "none"))
+    #expect(patterns.allSatisfy { FileManager.default.fileExists(atPath: $0["path"] ?? "") })
+    #expect(try Program.run(["--json", "--version"], in: folder).output == result.output)
+  }
+
   // MARK: check
 
   private func book(_ words: Int) -> String {

@@ -392,9 +392,9 @@ struct TextKitBookTests {
     #expect(error?.offset == 4)
   }
 
-  @Test("T59: the versions of Unicode and of its library are told")
+  @Test("T59: the versions of Unicode, of its library and of its locale data are told")
   func versions() {
-    #expect(unicodeVersions.map(\.name) == ["ICU", "Unicode"])
+    #expect(unicodeVersions.map(\.name) == ["ICU", "Unicode", "CLDR"])
     for version in unicodeVersions { #expect(version.version.contains(".")) }
   }
 

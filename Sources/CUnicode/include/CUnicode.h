@@ -29,6 +29,8 @@ int unicode_is_wide(int32_t scalar);
 int unicode_breaks_as_letter(int32_t scalar);
 const char *unicode_library_version(void);
 const char *unicode_version(void);
+/// The version of CLDR, from which ICU has its data about languages; valid until the next call in this thread.
+const char *unicode_locale_data_version(void);
 /// Where a pattern ceases to be a regular expression, in UTF-16 units; -1 for one that is.
 int32_t unicode_regex_error(const uint16_t *pattern, int32_t length);
 /// CLDR's quotation mark of a locale (0 and 1: the outer pair, 2 and 3: the inner one) as UTF-16;

@@ -180,6 +180,13 @@ public final class HyphenationLibrary: Sendable {
   /// language than the book's is loaded only when a word must be divided.
   func hasDictionary(for tag: String) -> Bool { !loaded.files.paths(for: tag.lowercased()).isEmpty }
 
+  /// The languages that have a dictionary, sorted, each with its file.
+  package var files: [(language: String, path: String)] {
+    loaded.files.languages.compactMap { tag in
+      loaded.files.paths(for: tag).first.map { (tag, $0) }
+    }
+  }
+
   /// The files that the dictionary of a language tag may come from, in the order of the folders,
   /// and the file of exceptions.
   func paths(for tag: String) -> [String] {

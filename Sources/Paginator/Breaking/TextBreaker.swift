@@ -97,5 +97,6 @@ public var unicodeVersions: [(name: String, version: String)] {
   [
     ("ICU", String(cString: unicode_library_version())),
     ("Unicode", String(cString: unicode_version())),
+    ("CLDR", String(cString: unicode_locale_data_version())),
   ]
 }
