@@ -74,6 +74,22 @@ struct QueryTests {
       let chain = try Chain("aaa bbb ccc ddd eee", attributes: Chain.attributes(change))
       #expect(try Trace(chain) == plain)
     }
+    for change in [
+      { $0.font.stretch = .nan }, { $0.font.sizeAdjust = .nan },
+      {
+        $0.effects = TextEffects()
+        $0.effects?.expansion = .nan
+      },
+    ] as [(inout TextAttributes) -> Void] {
+      var attributes = Chain.attributes()
+      change(&attributes)
+      let chain = try Chain("aaa bbb ccc ddd eee", attributes: attributes)
+      #expect(try Trace(chain) == plain)
+      #expect(chain.manager.findings.isEmpty)
+    }
+    let chain = try Chain("a\tb", size: Size(width: 200, height: 50))
+    chain.storage.modifyAttributes(in: 0..<3) { $0.tabSize = TabSize(spaces: .nan) }
+    #expect(try chain.frames()[0].lines[0].usedRect.width == 20)
   }
 
   @Test("a line is justified by its spaces, in full or in part")

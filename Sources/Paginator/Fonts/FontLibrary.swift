@@ -32,7 +32,8 @@ extension FontStyle {
   /// The request of this style to the library.
   public var request: FontRequest {
     FontRequest(
-      families: families, weight: weight, isItalic: isItalic, stretch: stretch,
+      families: families, weight: weight, isItalic: isItalic,
+      stretch: stretch.isNaN ? 100 : stretch,
       size: hasOpticalSizing ? size : nil)
   }
 }

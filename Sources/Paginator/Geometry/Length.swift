@@ -15,7 +15,8 @@ public struct Length: Hashable, Comparable, Sendable, AdditiveArithmetic,
   @inlinable public init(floatLiteral value: Double) { self.init(points: value) }
 
   /// The nearest length to a number of points; ties are rounded away from zero. Values out of range
-  /// become `infinite` with their sign; NaN becomes 0, which is not a valid height of a container.
+  /// become `infinite` with their sign; NaN becomes 0: as a height of a container it is
+  /// refused, in a style it is a length of 0, and no finding reports it.
   @inlinable public init(points: Double) {
     let scaled = (points * 1024).rounded()
     let isInRange = scaled.magnitude < 0x1p50

@@ -28,7 +28,7 @@ public final class LayoutManager {
   var undelegated: DelegateDecisions = []
   /// The hyphenation factor of paragraphs whose style has none
   /// (`NSLayoutManager.hyphenationFactor`): words are hyphenated where a line would otherwise fill
-  /// less than this share of its measure.
+  /// less than this share of its measure. 0, or NaN, for none.
   public var hyphenationFactor = 0.0 { didSet { invalidateLayout() } }
   /// Whether lines include the leading that fonts ask for (`NSLayoutManager.usesFontLeading`). Text
   /// whose style has a line height of its own, and text in boxes of its own, does not change.

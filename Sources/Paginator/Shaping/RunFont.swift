@@ -17,7 +17,7 @@ struct RunFont {
     let shaping = try cache.shapingStyle(style)
     let face = shaping.faces[0]
     var size = style.text.font.size * face.descriptors.sizeAdjust
-    if let adjust = style.text.font.sizeAdjust {
+    if let adjust = style.text.font.sizeAdjust, adjust.isFinite {
       let aspect = Self.aspect(of: face, style.text.font.sizeAdjustMetric ?? .exHeight)
       size = aspect > 0 ? style.text.font.size * (adjust / aspect) : size
     }

@@ -1,4 +1,6 @@
 /// The properties that select a font and its glyphs, and the font size.
+///
+/// A `stretch` or `sizeAdjust` that is not a number (NaN) counts as not set. No finding reports it.
 public struct FontStyle: Hashable, Codable, Sendable {
   /// Larger than any sheet of paper; products of sizes and glyph metrics must not overflow.
   static let largestSize: Length = 16_384

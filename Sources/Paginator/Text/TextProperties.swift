@@ -1,4 +1,5 @@
-/// The distance between tab stops: a length or a number of spaces.
+/// The distance between tab stops: a length or a number of spaces. If it is 0, or the number of
+/// spaces is not a number (NaN), tabs have no width.
 public struct TabSize: Hashable, Codable, Sendable {
   /// The distance as a number of spaces.
   public var spaces = 8.0
@@ -12,7 +13,8 @@ public struct TabSize: Hashable, Codable, Sendable {
   }
 }
 
-/// A length, a fraction of a base that is known later, or both (`calc(10% + 2pt)`).
+/// A length, a fraction of a base that is known later, or both (`calc(10% + 2pt)`). A fraction that
+/// is not a number (NaN) counts as 0.
 public struct Dimension: Hashable, Codable, Sendable {
   /// The part that is a length, in points.
   public var length: Length = 0
