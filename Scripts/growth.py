@@ -4,7 +4,8 @@
     Scripts/growth.py PROGRAM [--only rows] [--bound 2.3]
 
 valgrind's callgrind counts (with one job), so the figures do not depend on the machine's speed. One worker of
-`paginate batch` sets all books. The cost of an empty book is subtracted.
+`paginate batch` sets all books; `paginate spell` runs once for each of its books. The cost of an empty book is
+subtracted.
 """
 import argparse
 import json
@@ -104,7 +105,11 @@ KINDS = {
         150, lambda n: page(
             many(n, "<p id='p#'>a <a href='#p#'>b</a></p>"),
             css="a::after { content: target-counter(attr(href), page) }")),
+    "misspelt words": (300, lambda n: page(f"<p>{many(n, 'It is a trooth # universaly known. ')}</p>")),
 }
+
+# Kinds of books for another command than the one that sets them.
+COMMANDS = {"misspelt words": ["spell", "--no-suggestions"]}
 
 
 def write(folder, files):
@@ -168,6 +173,17 @@ class Worker:
         self.errors.close()
 
 
+def alone(program, command, book, folder):
+    """Runs a command on a book and returns how many instructions that took."""
+    run = subprocess.run(
+        ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={folder}/counts", program, *command, book,
+         "--page", "4x6", "--jobs", "1"], capture_output=True, text=True)
+    if run.returncode:
+        sys.exit(f"growth: {book}: {run.stderr[-800:]}")
+    with open(f"{folder}/counts", encoding="utf-8", errors="replace") as file:
+        return sum(int(line[8:]) for line in file if line.startswith("totals: "))
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -181,9 +197,10 @@ def main():
     subprocess.run(["strip", "-o", program, options.program], check=True)
     worker = Worker(program, scratch)
 
-    def count(files, name):
+    def count(files, name, command=None):
         os.makedirs(folder := f"{scratch}/{name}")
-        return worker.instructions(write(folder, files))
+        book = write(folder, files)
+        return alone(program, command, book, folder) if command else worker.instructions(book)
 
     # The first book pays for what is read once, and the first book of a kind for what only this kind needs.
     count(page("<p>a</p>"), "first")
@@ -191,9 +208,12 @@ def main():
     kinds = {name: kind for name, kind in KINDS.items() if options.only in (None, name)}
     too_many = 0
     for name, (size, make) in kinds.items():
-        count(make(2), f"{name} 0")
-        small = count(make(size), f"{name} 1") - empty
-        large = count(make(2 * size), f"{name} 2") - empty
+        command = COMMANDS.get(name)
+        least = count(make(2), f"{name} 0", command)
+        # The worker has paid for what only this kind needs; a command of its own pays each time.
+        base = least if command else empty
+        small = count(make(size), f"{name} 1", command) - base
+        large = count(make(2 * size), f"{name} 2", command) - base
         ratio = large / max(1, small)
         note = "" if ratio <= options.bound else "  TOO MANY"
         too_many += bool(note)

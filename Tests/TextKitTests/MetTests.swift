@@ -444,6 +444,30 @@ struct MetTests {
     #expect(data.count < 500_000)
   }
 
+  @Test("searching from one misspelt word to the next takes time in proportion to the text")
+  func spellingLoopGrowth() throws {
+    func loop(_ sentences: Int) -> Double {
+      let text = AttributedText(
+        (0..<sentences).map { "It is a trooth \($0) universaly known." }.joined(separator: " "),
+        attributes: Chain.attributes())
+      var checker = SpellChecker()
+      // Opens the dictionary.
+      _ = checker.misspelling(in: text, 0..<text.length, from: 0)
+      let start = ThreadTime.seconds
+      var (offset, count) = (0, 0)
+      while let next = checker.misspelling(in: text, 0..<text.length, from: offset) {
+        offset = next.range.upperBound
+        count += 1
+      }
+      #expect(count == 2 * sentences)
+      return ThreadTime.seconds - start
+    }
+    // Four times the text; the shortest of a few runs, because other processes only make one longer.
+    let times = (0..<3).map { _ in (loop(60), loop(240)) }
+    let (short, long) = (times.map(\.0).min() ?? 0, times.map(\.1).min() ?? 0)
+    #expect(long < short * 8, "\(long) s, and \(short) s for a quarter")
+  }
+
   @Test("searching from one misspelt word to the next finds each once")
   func spellingLoop() throws {
     let text = AttributedText(
