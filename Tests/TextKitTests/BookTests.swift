@@ -340,32 +340,6 @@ struct TextKitBookTests {
     for anchor in anchors { #expect(anchor["page"] != nil) }
   }
 
-  @Test("T53, T54: fonts are asked in order, matched by weight, and named with their digest")
-  func fonts() throws {
-    let fonts = FontLibrary()
-    var request = FontRequest(
-      families: ["DejaVu Sans"], weight: 600, isItalic: false, stretch: 100, size: nil)
-    let bold = try #require(try fonts.matches(request).first)
-    #expect(bold.face.weight == 700)
-    request.weight = 400
-    #expect(try fonts.matches(request).first?.face.weight == 400)
-    #expect(bold.face.digest.count == 64)
-    #expect(bold.face.metrics.ascent > bold.face.metrics.descent)
-  }
-
-  @Test("T55: the faces there are come in one order")
-  func faces() {
-    let first = FontLibrary().available().map {
-      "\($0.family) \($0.weight) \($0.isItalic) \($0.face.digest)"
-    }
-    #expect(
-      first
-        == FontLibrary().available().map {
-          "\($0.family) \($0.weight) \($0.isItalic) \($0.face.digest)"
-        })
-    #expect(!first.isEmpty)
-  }
-
   @Test("T56: glyphs are drawn where they are placed")
   func showGlyphs() throws {
     let typesetter = Typesetter(fonts: try Press.squareFonts())

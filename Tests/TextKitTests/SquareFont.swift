@@ -11,13 +11,18 @@ enum SquareFont {
   }
 
   /// A library with one font only.
-  static func library(of bytes: [UInt8]) throws -> FontLibrary {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("square-\(UUID().uuidString).ttf").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  static func library(of bytes: [UInt8]) throws -> FontLibrary { try library(of: [bytes]) }
+
+  /// A library of these fonts only, registered in this order.
+  static func library(of files: [[UInt8]]) throws -> FontLibrary {
     let fonts = FontLibrary(usesSystemFonts: false, defaultFamilies: ["Square"])
-    try fonts.register(file: path)
+    for bytes in files {
+      let path = FileManager.default.temporaryDirectory
+        .appendingPathComponent("square-\(UUID().uuidString).ttf").path
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      try fonts.register(file: path)
+    }
     return fonts
   }
 
@@ -52,6 +57,16 @@ enum SquareFont {
     for (index, value) in [hhea.0, hhea.1, hhea.2].enumerated() {
       write(value, at: header + 4 + index * 2)
     }
+    return bytes
+  }
+
+  /// Another face of the family.
+  /// - Parameter width: the font's width class: 1 to 9, 5 for normal.
+  static func face(weight: Int = 400, width: Int = 5, isItalic: Bool = false) throws -> [UInt8] {
+    var bytes = try bytes()
+    let os2 = table("OS/2", in: bytes)
+    bytes.replaceSubrange(os2 + 4..<os2 + 8, with: big(weight, 2) + big(width, 2))
+    bytes[os2 + 63] = bytes[os2 + 63] & ~1 | (isItalic ? 1 : 0)
     return bytes
   }
 

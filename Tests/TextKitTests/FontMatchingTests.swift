@@ -1,0 +1,63 @@
+import Paginator
+import Support
+import Testing
+
+/// CSS Fonts 4, section 5.2, on faces of one family.
+@Suite("TextKit: font matching")
+struct FontMatchingTests {
+  private static func match(
+    _ faces: [[UInt8]], weight: Int = 400, isItalic: Bool = false, stretch: Double = 100
+  ) throws -> FontMatch {
+    let request = FontRequest(
+      families: ["Square"], weight: weight, isItalic: isItalic, stretch: stretch)
+    // Whatever the order in which the faces were registered.
+    let found = try [faces, faces.reversed()].map {
+      try #require(try SquareFont.library(of: $0).matches(request).first)
+    }
+    #expect(found[0].face.digest == found[1].face.digest)
+    return found[0]
+  }
+
+  @Test(
+    "T54: the nearest weight is taken, first in the direction that the request leans to",
+    arguments: [
+      ([400, 700], 600, 700), ([400, 700], 500, 400), ([400, 700], 300, 400),
+      ([400, 700], 900, 700), ([400, 700], 1, 400), ([300, 500, 700], 400, 500),
+      ([300, 500, 700], 450, 500), ([300, 600, 700], 450, 300), ([300, 600], 500, 300),
+      ([300, 500, 700], 550, 700), ([300, 500, 700], 350, 300), ([100, 900], 501, 900),
+      ([100, 900], 399, 100), ([600, 900], 400, 600), ([200, 400], 300, 200),
+      ([600, 800], 700, 800), ([500, 600], 700, 600),
+    ])
+  func weights(faces: [Int], wanted: Int, taken: Int) throws {
+    let found = try Self.match(faces.map { try SquareFont.face(weight: $0) }, weight: wanted)
+    #expect(found.face.weight == taken)
+    #expect(found.synthesizesBold == (wanted >= 600 && taken < 600))
+  }
+
+  @Test(
+    "T54: the nearest width is taken: narrow ones first for a request up to normal, else wide ones",
+    arguments: [
+      // Width classes and their percentages: 3, 75; 5, 100; 7, 125; 9, 200.
+      ([3, 7], 100.0, 75.0), ([3, 7], 110, 125), ([5, 7], 90, 100), ([3, 5], 150, 100),
+      ([3, 9], 125, 200), ([7, 9], 75, 125),
+    ])
+  func widths(classes: [Int], wanted: Double, taken: Double) throws {
+    let found = try Self.match(classes.map { try SquareFont.face(width: $0) }, stretch: wanted)
+    #expect(found.face.stretch == taken)
+  }
+
+  @Test("T54: width goes before slant, and slant before weight; what is missing is synthesized")
+  func order() throws {
+    let upright = try SquareFont.face(weight: 700)
+    let italic = try SquareFont.face(isItalic: true)
+    let found = try Self.match([upright, italic], weight: 700, isItalic: true)
+    #expect(found.face.isItalic && found.synthesizesBold && !found.synthesizesItalic)
+    let slanted = try Self.match([upright], isItalic: true)
+    #expect(!slanted.face.isItalic && slanted.synthesizesItalic)
+    let straight = try Self.match([italic])
+    #expect(straight.face.isItalic && !straight.synthesizesItalic)
+    let narrow = try SquareFont.face(width: 3)
+    let condensed = try Self.match([narrow, italic], isItalic: true, stretch: 75)
+    #expect(condensed.face.stretch == 75 && condensed.synthesizesItalic)
+  }
+}
