@@ -115,7 +115,13 @@ struct AttachmentTests {
     }
     let unsettled = try chain()
     unsettled.manager.delegate = wavering
-    #expect(try Trace(unsettled).lines.count >= plain.lines.count)
-    #expect(wavering.asked.count < 12)
+    let found = try Trace(unsettled)
+    // It is asked three times; what it said last, 60, is how wide the attachment is.
+    #expect(wavering.asked == [7, 7, 7])
+    let wide = Sizer { _, _, _ in Rect(x: 0, y: 0, width: 60, height: 8) }
+    let settled = try chain()
+    settled.manager.delegate = wide
+    #expect(try found == Trace(settled))
+    #expect(found != plain)
   }
 }

@@ -146,21 +146,86 @@ struct GeometryTests {
     #expect(line.baseline == 0)
   }
 
-  @Test("T40, T44: text measures as it is laid out", arguments: 1...5)
+  /// The lengths of the lines of words of one letter each, as many as fit: ten points a letter.
+  private static func lines(_ words: [Int], width: Int) -> [Int] {
+    var lines: [Int] = []
+    for word in words {
+      if let last = lines.last, last + 10 + word * 10 <= width {
+        lines[lines.count - 1] += 10 + word * 10
+      } else {
+        lines.append(word * 10)
+      }
+    }
+    return lines
+  }
+
+  @Test(
+    "T40, T44: a text is as wide as its longest line and as high as its lines", arguments: 1...5)
   func measure(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let typesetter = Typesetter(fonts: try Press.squareFonts())
-    for _ in 0..<200 {
-      let string = (0..<Int.random(in: 1...12, using: &random)).map { _ in
-        String(repeating: "x", count: Int.random(in: 1...9, using: &random))
-      }.joined(separator: " ")
-      let width = Length(points: Double(Int.random(in: 90...300, using: &random)))
-      let text = AttributedText(string, attributes: Chain.attributes())
-      let rect = try TextMeasurement.boundingRect(of: text, width: width, typesetter: typesetter)
-      let chain = try Chain(TextStorage(text), size: Size(width: width, height: .infinite))
-      #expect(rect == (try chain.manager.usedRect(forContainerAt: 0)))
+    for _ in 0..<1000 {
+      let words = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+        Int.random(in: 1...9, using: &random)
+      }
+      let width = Int.random(in: 90...300, using: &random)
+      let limit = Int.random(in: 0...3, using: &random)
+      let text = AttributedText(
+        words.map { String(repeating: "x", count: $0) }.joined(separator: " "),
+        attributes: Chain.attributes())
+      let rect = try TextMeasurement.boundingRect(
+        of: text, width: Length(points: Double(width)), maximumNumberOfLines: limit,
+        typesetter: typesetter)
+      let lines = Self.lines(words, width: width)
+      let name: Comment = "\(words) in \(width), at most \(limit) lines"
+      #expect(rect.minX == 0 && rect.minY == 0, name)
+      if limit == 0 || lines.count <= limit {
+        #expect(rect.width.points == Double(lines.max() ?? 0), name)
+        #expect(rect.height.points == Double(lines.count * 10), name)
+      } else {
+        // The last line ends with an ellipsis.
+        #expect(rect.width.points <= Double(width), name)
+        #expect(rect.height.points == Double(limit * 10), name)
+      }
       let whole = try TextMeasurement.size(of: text, typesetter: typesetter)
-      #expect(whole == Size(width: Length(points: Double(string.count * 10)), height: 10))
+      #expect(whole == Size(width: Length(points: Double(text.length * 10)), height: 10), name)
+    }
+  }
+
+  @Test("T40: text of any kind measures as a manager lays it out", arguments: 1...5)
+  func measureAsLaidOut(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let typesetter = Typesetter(fonts: try Press.squareFonts())
+    let pieces = [
+      "x", "word ", "\n", "\t", "אב ", "12 ", "e\u{301}", "\u{2028}", " ", "aaaaaaaaaaaaaa", "-",
+      "\u{1F468}\u{200D}\u{1F469}",
+    ]
+    for _ in 0..<1000 {
+      let string = (0..<Int.random(in: 1...20, using: &random)).map { _ in
+        pieces.randomElement(using: &random)!
+      }.joined()
+      let storage = TextStorage(
+        string,
+        attributes: Chain.attributes {
+          $0.alignment = [.natural, .left, .right, .center].randomElement(using: &random)!
+        })
+      let lower = Int.random(in: 0..<storage.length, using: &random)
+      storage.modifyAttributes(in: lower..<storage.length) { $0.font.size = 13 }
+      let container = TextContainer(
+        size: Size(
+          width: Length(points: Double(Int.random(in: 20...300, using: &random))), height: .infinite
+        ))
+      container.maximumNumberOfLines = Int.random(in: 0...3, using: &random)
+      container.lineBreakMode = .byTruncatingTail
+      let manager = LayoutManager(storage: storage, typesetter: typesetter)
+      try manager.add(container)
+      let measured = try TextMeasurement.boundingRect(
+        of: storage.text, width: container.size.width,
+        maximumNumberOfLines: container.maximumNumberOfLines, typesetter: typesetter)
+      #expect(
+        try measured == manager.usedRect(forContainerAt: 0),
+        "\(string.debugDescription) in \(container.size.width)")
+      storage.remove(manager)
     }
   }
 

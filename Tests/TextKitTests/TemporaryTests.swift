@@ -79,8 +79,17 @@ struct TemporaryTests {
   func temporaryPixels() throws {
     let chain = try Chain("abcd", size: Size(width: 200, height: 60))
     let plain = try Pixels(Array(Self.svg(chain).utf8))
-    chain.manager.addTemporaryAttributes(TemporaryAttributes(color: Self.red), in: 2..<3)
-    #expect(try Pixels(Array(Self.svg(chain).utf8)) != plain)
+    let mark = TemporaryAttributes(
+      color: Color(red: 0x60, green: 0, blue: 0), background: Color(red: 0xC0, green: 0, blue: 0))
+    chain.manager.addTemporaryAttributes(mark, in: 2..<3)
+    let marked = try Pixels(Array(Self.svg(chain).utf8))
+    // Letters are black squares of 10 points: the third one has another color.
+    for (x, red) in [(5.0, 0), (15, 0), (25, 0x60), (35, 0), (45, 0xFF)] {
+      #expect(marked.red(x: x, y: 5) == red, "\(x)")
+      #expect(plain.red(x: x, y: 5) == (x < 40 ? 0 : 0xFF), "\(x)")
+    }
+    let (before, after) = try (#require(plain.ink), #require(marked.ink))
+    #expect(before == after)
   }
 
   @Test(
