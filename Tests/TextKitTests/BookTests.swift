@@ -4,9 +4,6 @@ import Paginator
 import Support
 import Testing
 
-/// The folder of Unicode's test files in Debian's unicode-data.
-private let unicodeTests = "/usr/share/unicode/auxiliary"
-
 /// Rows of TextKitRows.md, most of them tested with a book.
 @Suite("TextKit: books")
 struct TextKitBookTests {
@@ -349,123 +346,6 @@ struct TextKitBookTests {
     let glyphs = line.runs.flatMap(\.glyphs)
     #expect(glyphs.map(\.position.x) == [0, 10])
     #expect(glyphs.map(\.advance) == [10, 10])
-  }
-
-  @Test(
-    "T57, T58: expressions are ICU's; a bad one is an error with its place; those without length end"
-  )
-  func expressions() throws {
-    let text = AttributedText("call 408-555-0199 or iPad, not ipad", attributes: Chain.attributes())
-    let all = 0..<text.length
-    let phone = try TextPattern(#"\d{3}-\d{3}-\d{4}"#).matches(in: text, all)
-    #expect(phone.map { text.string(in: $0) } == ["408-555-0199"])
-    #expect(try TextPattern("x*").matches(in: AttributedText("abc"), 0..<3).count == 4)
-    let names = try TextPattern(#"\bi[\p{Alphabetic}&&\p{Uppercase}]\w+"#).matches(in: text, all)
-    #expect(names.map { text.string(in: $0) } == ["iPad"])
-    let error = #expect(throws: TextPattern.Malformed.self) { try TextPattern("ab(c") }
-    #expect(error?.offset == 4)
-  }
-
-  @Test("T59: the versions of Unicode, of its library and of its locale data are told")
-  func versions() {
-    #expect(unicodeVersions.map(\.name) == ["ICU", "Unicode", "CLDR"])
-    for version in unicodeVersions { #expect(version.version.contains(".")) }
-  }
-
-  @Test(
-    "T67: words and sentences end where UAX #29's tests say, but for the cases in which ICU departs",
-    .enabled(
-      if: FileManager.default.fileExists(atPath: unicodeTests),
-      "unicode-data is not installed: Scripts/setup installs it"),
-    arguments: [
-      ("WordBreakTest.txt", TextBreaker.Kind.word, 15), ("SentenceBreakTest.txt", .sentence, 0),
-      ("GraphemeBreakTest.txt", .grapheme, 0),
-    ])
-  func breakTests(_ name: String, _ kind: TextBreaker.Kind, _ exceptions: Int) throws {
-    let text = try String(contentsOfFile: "\(unicodeTests)/\(name)", encoding: .utf8)
-    let breaker = TextBreaker()
-    var failed: [String] = []
-    var count = 0
-    for line in text.split(separator: "\n") where line.hasPrefix("÷") {
-      let test = line.prefix { $0 != "#" }
-      var units: [UInt16] = []
-      var expected: [Int] = []
-      for word in test.split(whereSeparator: \.isWhitespace).dropFirst() {
-        if word == "÷" { expected.append(units.count) }
-        if let value = UInt32(word, radix: 16), let scalar = Unicode.Scalar(value) {
-          units += Array(String(Character(scalar)).utf16)
-        }
-      }
-      count += 1
-      if breaker.boundaries(kind, of: String(decoding: units, as: UTF16.self)) != expected {
-        failed.append(String(test))
-      }
-    }
-    #expect(count > 500)
-    #expect(failed.count == exceptions, "\(failed)")
-    // CLDR takes the colon out of MidLetter for all languages but Finnish and Swedish.
-    #expect(failed.allSatisfy { $0.contains("003A") }, "\(failed)")
-  }
-
-  @Test("T67: the line that holds a character is one of layout; tokens tile the text")
-  func tokens() throws {
-    let chain = try Chain("One two. Three four!\nFive.", size: Size(width: 100, height: 100))
-    let tokenizer = TextTokenizer(chain.storage.text)
-    for granularity in TextGranularity.allCases where granularity != .line {
-      let tokens = tokenizer.tokens(granularity, in: 0..<chain.storage.length)
-      #expect(tokens.first?.lowerBound == 0)
-      #expect(tokens.last?.upperBound == chain.storage.length)
-      for (a, b) in zip(tokens, tokens.dropFirst()) { #expect(a.upperBound == b.lowerBound) }
-    }
-    #expect(tokenizer.tokens(.sentence, in: 0..<chain.storage.length).count == 3)
-    #expect(tokenizer.tokens(.word, in: 0..<7).filter(tokenizer.isWord) == [0..<3, 4..<7])
-    for line in try chain.frames()[0].lines {
-      #expect(
-        try chain.manager.lineRange(at: line.characterRange.lowerBound) == line.characterRange)
-    }
-  }
-
-  @Test("T68: each misspelling is found once, with its page; ignored words are not")
-  func spelling() async throws {
-    let pagination = try await Press(page: Size(width: 300, height: 10)).set(
-      "<p>The recieve word.</p><p>Nothing wrong here.</p><p>Another recieve and teh end.</p>")
-    var checker = SpellChecker()
-    let found = pagination.misspeltWords(&checker)
-    #expect(found.map(\.word) == ["recieve", "recieve", "teh"])
-    #expect(found.map(\.location.page.number) == [1, 3, 3])
-    #expect(checker.suggestions(for: "recieve", language: "en").contains("receive"))
-    checker.ignore("recieve")
-    #expect(pagination.misspeltWords(&checker).map(\.word) == ["teh"])
-    let blocks = try await Press(page: Size(width: 300, height: 50)).set(
-      "<p>A fine dog</p><p>runs away<br/>today, <b style='display: inline-block'>teh</b></p>")
-    #expect(blocks.misspeltWords(&checker).map(\.word) == ["teh"])
-    #expect(checker.missingLanguages.isEmpty)
-  }
-
-  @Test(
-    "E5: the search for misspellings ends, on one-letter words and at the text's end, and reports each once"
-  )
-  func spellLoop() {
-    let text = AttributedText("a I x teh b recieve", attributes: Chain.attributes())
-    var checker = SpellChecker()
-    var offset = 0
-    var words: [String] = []
-    while let found = checker.misspelling(in: text, 0..<text.length, from: offset) {
-      words.append(found.word)
-      offset = found.range.upperBound
-      if words.count > 10 { break }
-    }
-    #expect(words == ["teh", "recieve"])
-    #expect(
-      checker.misspelling(in: text, 0..<text.length, from: text.length, wraps: true)?.word == "teh")
-  }
-
-  @Test("T69: what begins a word is completed from the text, then from the dictionary")
-  func completions() {
-    let text = AttributedText("paginate pages paginate pag", attributes: Chain.attributes())
-    let found = SpellChecker().completions(of: 24..<27, in: text)
-    #expect(Array(found.prefix(2)) == ["paginate", "pages"])
-    #expect(found.allSatisfy { $0.hasPrefix("pag") })
   }
 
   @Test("T72: the text of the pages, one after the other, is the text of the book")
