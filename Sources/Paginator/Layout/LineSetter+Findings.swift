@@ -91,14 +91,22 @@ extension LineSetter {
         .brokenWord, "a word is wider than its measure and was cut without a hyphen: \"\(word)\"",
         atText: offset)
     }
-    guard let line = outcome.lines.firstIndex(where: \.isOverfull),
-      !(job.style.paragraph?.lineBreakMode.isSingleLine ?? false)
-    else { return }
-    let lineStart = line > 0 ? Int(outcome.lines[line - 1].end.offset) : start
-    findings.report(
-      .overfullLine,
-      "a line is wider than its measure: \"\(excerpt(from: lineStart, job.paragraph))\"",
-      atText: lineStart)
+    reportOverfull(outcome.lines, job)
+  }
+
+  /// Reports each line that is wider than its measure, at its first character.
+  private func reportOverfull(_ lines: [LinePlan], _ job: ParagraphBreaker.Job) {
+    guard !(job.style.paragraph?.lineBreakMode.isSingleLine ?? false) else { return }
+    var start = Int(job.paragraph.start)
+    for line in lines {
+      if line.isOverfull {
+        findings.report(
+          .overfullLine,
+          "a line is wider than its measure: \"\(excerpt(from: start, job.paragraph))\"",
+          atText: start)
+      }
+      start = Int(line.end.offset)
+    }
   }
 
   private func word(at offset: Int, in paragraph: Paragraph) -> String {

@@ -84,6 +84,16 @@ struct BreakingTests {
     #expect(tooWide.findings == ["a line is wider than its measure: \"aaa bbb ccc\""])
   }
 
+  @Test("each line that is wider than its measure is a finding at its first character")
+  func everyOverfullLine() async throws {
+    for wrap in ["wrap", "pretty"] {
+      let pagination = try await Press(css: "p { text-wrap: \(wrap) }").set(
+        "<p>aaa bbbbbbbbbbbb cc dd dddddddddddd eeeeeeeeeee</p>")
+      let overfull = pagination.chapters[0].findings.filter { $0.rule == .overfullLine }
+      #expect(overfull.map(\.textOffset) == [4, 23, 36])
+    }
+  }
+
   @Test("overflow-wrap breaks a word that is wider than the measure, between graphemes")
   func overflowWrap() async throws {
     let lines = try await Press(css: "p { overflow-wrap: anywhere }").lines(
