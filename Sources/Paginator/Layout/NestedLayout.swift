@@ -158,8 +158,8 @@ enum NestedLayout {
       || text.attachments.contains { $0.isPositioned || $0.style.box.width.fraction != 0 }
       || text.styles.contains {
         ![.start, .left, .justify].contains($0.text.align) || $0.text.isRightToLeft
-          || $0.text.alignLast != nil
-          || $0.box.isDrawn || $0.text.indent.fraction != 0
+          || ![nil, .start, .left].contains($0.text.alignLast) || $0.box.isDrawn
+          || $0.text.indent.fraction != 0
       }
   }
 
@@ -193,8 +193,11 @@ enum NestedLayout {
       // The blocks inside the box are wider than their lines.
       let edges =
         isEndless ? text.edgesAtEnd(text.paragraphs[Int(line.paragraph)].block, within: 0) : 0
-      // A line that is set from the right begins at the end of the endless measure.
-      let x = line.usedX > endless / 4 ? line.x + text.indent(of: line) : line.usedX
+      // A line that is set from the right begins at the end of the endless measure, and its indent is
+      // at the right.
+      let isIndented =
+        line.usedX > endless / 4 || isEndless && line.flags.contains(.isRightToLeft)
+      let x = isIndented ? line.x + text.indent(of: line) : line.usedX
       // Spaces are rounded: only a line that is too wide reaches beyond its measure.
       let isOverfull = line.flags.contains(.isOverfull)
       let end = x + line.usedWidth

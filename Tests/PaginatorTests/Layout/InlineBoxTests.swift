@@ -94,6 +94,31 @@ struct InlineBoxTests {
     #expect(box.nested?.lines.count == 1)
   }
 
+  @Test(
+    "a box in a line is as wide as its text, however its last line is aligned",
+    arguments: ["start", "end", "left", "right", "center", "justify"])
+  func lastLineOfBox(align: String) async throws {
+    // 2 characters, a space and 1; the box is after 20 points of text and a space of 10.
+    let drawn = try await draw(
+      "<p>aa <span>bb c</span></p>",
+      css: "p { text-align-last: \(align); width: 70pt } span { display: inline-block }"
+    ).drawn
+    #expect(drawn.words.filter { $0.text != "aa" }.map(\.x) == [30, 60])
+  }
+
+  @Test(
+    "the indent of a box from right to left is at its right",
+    arguments: ["start", "left", "right", "center"])
+  func indentOfReversedBox(align: String) async throws {
+    let pagination = try await Press(
+      css: "p { direction: rtl; text-align: \(align) } span { display: inline-block }"
+    ).set("<p>cc <span style='text-indent: 20pt'>aa</span></p>")
+    let box = try #require(pagination.chapters[0].attachments[0])
+    #expect(box.width == 40 * 1024)
+    let line = try #require(box.nested?.lines.first)
+    #expect(line.usedX == 0)
+  }
+
   @Test("a box that reordering divides has each side once, where its content is outermost")
   func reordered() async throws {
     let drawn = try await draw(
