@@ -150,6 +150,10 @@ extension StyleComputer {
   /// Applies the values of the layers below the first one. There are as many layers as images; a list
   /// that is shorter is repeated (CSS Backgrounds 3, section 2.1).
   mutating func finishPictures() {
+    let isFixed = pictureLayers["background-attachment"]?.contains(.keyword("fixed")) ?? false
+    if isFixed, box.picture?.file != nil || box.picture?.gradient != nil {
+      generated.unhonoured.append("background-attachment: fixed")
+    }
     guard let images = pictureLayers["background-image"], images.count > 1 else { return }
     box.picture = box.picture ?? BackgroundPicture()
     box.lowerPictures = (1..<images.count).map { layer in

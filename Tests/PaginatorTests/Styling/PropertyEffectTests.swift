@@ -1,0 +1,122 @@
+import Support
+import Testing
+
+@testable import Paginator
+
+/// A property that lacks a part, such as its computed value, is noticed here.
+@Suite("Effects of properties")
+struct PropertyEffectTests {
+  /// Values of the properties that have a syntax of their own. None of them is the initial value.
+  private static let values: [String: [String]] = [
+    "font-family": ["Square", "'A B', serif"], "font-weight": ["bold", "350", "bolder", "lighter"],
+    "font-style": ["italic", "oblique", "oblique 10deg"], "font-stretch": ["condensed", "120%"],
+    "font-variant-numeric": ["oldstyle-nums", "tabular-nums slashed-zero"],
+    "font-variant-ligatures": ["none", "no-common-ligatures", "historical-ligatures contextual"],
+    "font-variant-east-asian": ["ruby", "jis78 full-width"],
+    "font-feature-settings": ["'smcp'", "'kern' 0, 'liga' off"],
+    "font-size-adjust": ["0.5", "cap-height 0.7"],
+    "text-indent": ["15pt", "10%", "1em hanging", "1em each-line", "1em -paginate-prose"],
+    "text-transform": [
+      "capitalize", "uppercase", "lowercase full-width", "full-size-kana", "math-bold",
+    ],
+    "text-decoration-line": ["underline", "overline line-through", "blink"],
+    "hyphenate-character": ["'='"], "hyphenate-limit-chars": ["7", "6 3", "7 3 2"],
+    "hanging-punctuation": ["first", "last", "force-end", "allow-end"],
+    "initial-letter": ["3", "3 2"], "quotes": ["none", "'<' '>'"],
+    "display": Display.allCases.map(\.rawValue).filter { $0 != "inline" }
+      + ["flex", "inline-grid", "inline flow-root", "list-item flow-root"],
+    "shape-outside": ["circle(40%)", "polygon(0 0, 10pt 0, 0 10pt)", "inset(1pt)"],
+    "background-image": ["url(a.svg)", "linear-gradient(red, blue)", "none, url(b.svg)"],
+    "background-repeat": ["no-repeat", "repeat-x", "space round"],
+    "background-position": ["center", "10pt 20%", "right 5pt top"],
+    "background-size": ["cover", "contain", "10pt", "auto 20%"],
+    "background-origin": ["border-box", "content-box"],
+    "background-clip": ["padding-box", "content-box"], "background-attachment": ["fixed", "local"],
+    "page": ["chapter"], "content": ["'a'", "none", "counter(n) attr(title)"],
+    "counter-reset": ["n", "n 3 m", "reversed(n)"], "counter-increment": ["n", "n 2"],
+    "counter-set": ["n", "n 2"], "string-set": ["head content()", "head 'a'"],
+    "list-style-type": ["none", "lower-roman", "'-'"], "list-style-image": ["url(a.svg)"],
+    "border-spacing": ["3pt", "1pt 2pt"], "size": ["100pt 200pt", "A5 landscape"],
+  ]
+
+  /// What must be declared too, so that a property has an effect.
+  private static func companion(of property: String) -> [String: String] {
+    if property.hasPrefix("border-"), property.hasSuffix("-width") || property.hasSuffix("-color") {
+      return [property.split(separator: "-").prefix(2).joined(separator: "-") + "-style": "solid"]
+    }
+    if property.hasPrefix("text-decoration-") || property == "text-underline-offset" {
+      return ["text-decoration-line": "underline"]
+    }
+    return property.hasPrefix("background-") ? ["background-image": "url(x.svg)"] : [:]
+  }
+
+  /// The values of a property's syntax.
+  private static func values(of property: String, _ syntax: PropertySyntax) -> [String] {
+    switch syntax {
+    case .keywords(let words): words.sorted()
+    case .color: ["#123456", "rgb(1 2 3 / 50%)"]
+    case .integer(_, or: let words): ["7"] + words.sorted()
+    case .dimension(let kinds, or: let words):
+      (kinds.contains(.length) ? ["7pt", "1.7em"] : [])
+        + (kinds.contains(.percentage) ? ["3%"] : []) + (kinds.contains(.number) ? ["3.5"] : [])
+        + words.sorted()
+    case .custom: values[property] ?? []
+    }
+  }
+
+  /// Values besides the initial one that ask for nothing else.
+  private static let equivalents: [String: Set<String>] = [
+    // Nothing scrolls on a page.
+    "background-attachment": ["local"],
+    // There are no columns.
+    "break-before": ["column", "avoid-column"], "break-after": ["column", "avoid-column"],
+    "break-inside": ["avoid-column"],
+    // What `auto` chooses.
+    "font-kerning": ["normal"], "text-decoration-thickness": ["from-font"],
+    "text-justify": ["inter-word"],
+  ]
+
+  private static func style(_ declarations: [String: String]) throws -> StyleComputer {
+    var winners: [String: StyleValue] = [:]
+    for (name, text) in declarations {
+      var parser = CSSParser(text)
+      for longhand in try DeclarationParser.parse(name, parser.componentValues()).get() {
+        winners[longhand.property] = longhand.value
+      }
+    }
+    let context = StyleContext(
+      page: Size(width: 300, height: 400), readerSize: .large, textStyles: [:],
+      fonts: try Press.squareFonts())
+    var computer = StyleComputer(context: context, parent: nil, root: nil, language: "en")
+    computer.apply(winners)
+    return computer
+  }
+
+  @Test("every property with a syntax of its own has values to try")
+  func complete() {
+    let own = PropertyTable.syntax.filter { if case .custom = $0.value { true } else { false } }
+    #expect(Set(own.keys) == Set(Self.values.keys))
+  }
+
+  @Test(
+    "every value of a property but the initial one changes the style, or is a finding",
+    arguments: PropertyTable.syntax.keys.sorted())
+  func effect(property: String) throws {
+    let syntax = try #require(PropertyTable.syntax[property])
+    let companion = Self.companion(of: property)
+    let initial = try Self.style(companion)
+    var without: Set<String> = []
+    for value in Self.values(of: property, syntax) {
+      let style = try Self.style(companion.merging([property: value]) { $1 })
+      // What is in `unhonoured` is reported as a finding.
+      if style.text == initial.text, style.box == initial.box,
+        "\(style.generated)" == "\(initial.generated)"
+      {
+        without.insert(value)
+      }
+    }
+    let expected = Self.equivalents[property] ?? []
+    #expect(
+      without.subtracting(expected).count <= 1 && expected.isSubset(of: without), "\(without)")
+  }
+}
