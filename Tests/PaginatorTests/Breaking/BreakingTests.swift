@@ -137,17 +137,16 @@ struct BreakingTests {
   }
 
   @Test("optimal lines never cost more than greedy ones", arguments: 1...40)
-  func optimality(seed: Int) {
+  func optimality(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let candidates = Paragraphs.random(words: 40, &random)
     let widths = LineWidths(first: 60 * 1024, others: 60 * 1024)
     var breaker = TotalFitBreaker()
     let parameters = BreakParameters()
-    guard
-      let optimal = breaker.breaks(
-        candidates,
-        TotalFitBreaker.Pass(widths: widths, parameters: parameters, threshold: 10000))
-    else { return }
+    let found = breaker.breaks(
+      candidates,
+      TotalFitBreaker.Pass(widths: widths, parameters: parameters, threshold: 10000))
+    let optimal = try #require(found, "seed \(seed)")
     let greedy = GreedyBreaker().breaks(candidates, widths: widths, parameters: parameters)
     #expect(
       Paragraphs.cost(optimal.breaks, candidates, widths)

@@ -74,8 +74,8 @@ struct BookTests {
   @Test("no line ends below the text area of its page", arguments: corpus)
   func inkInside(name: String) async throws {
     let pagination = try await paginate(open(name), options: options())
-    for page in pagination.pages {
-      guard let (chapter, content) = pagination.layout(of: page) else { continue }
+    for page in pagination.pages where !page.isBlank {
+      let (chapter, content) = try #require(pagination.layout(of: page))
       for index in content.lines {
         #expect(chapter.lines[index].rect.maxY <= content.containerSize.height)
       }

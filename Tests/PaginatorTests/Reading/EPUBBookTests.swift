@@ -268,11 +268,12 @@ struct EPUBBookTests {
     options.page = Size(width: 432, height: 648)
     let pagination = try await paginate(Publication.open(file.path), options: options)
     var wrong: [String] = []
-    for page in pagination.pages {
-      guard let (chapter, content) = pagination.layout(of: page), content.start < content.end,
-        let text = pagination.cfi(of: content.start, in: chapter),
-        let cfi = CFI(text)
+    var compared = 0
+    for page in pagination.pages where !page.isBlank {
+      let (chapter, content) = try #require(pagination.layout(of: page))
+      guard content.start < content.end, let text = pagination.cfi(of: content.start, in: chapter)
       else { continue }
+      let cfi = try #require(CFI(text))
       let tree = pagination.trees[chapter.chapter.document]
       guard let place = tree.place(at: cfi.path.parts[1], offset: cfi.path.offset) else {
         wrong.append(text)
@@ -284,7 +285,10 @@ struct EPUBBookTests {
       var at = content.start
       while at < content.end, chapter.text.isGenerated(at: at) { at += 1 }
       if offset >= units.count || units[offset] != chapter.text.units[at] { wrong.append(text) }
+      compared += 1
     }
+    // Pages that begin with an image or generated text are left out.
+    #expect(compared * 10 > pagination.pages.count * 9)
     #expect(wrong.isEmpty, "\(wrong.prefix(5))")
   }
 

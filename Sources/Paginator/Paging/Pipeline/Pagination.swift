@@ -134,7 +134,7 @@ public struct Pagination: Sendable {
 
   /// A chapter with its page numbers.
   /// - Parameter index: in `chapters`.
-  func numbered(_ index: Int) -> NumberedChapter {
+  package func numbered(_ index: Int) -> NumberedChapter {
     let layout = chapters[index]
     let document = layout.chapter.document
     return NumberedChapter(
