@@ -3,7 +3,7 @@ internal import Markup
 
 /// Checks finished pages for faults that a reader would see: words that overlap, ink outside the
 /// page, letters one below the other, nearly empty pages, text that is drawn twice or not at all,
-/// and missing running heads.
+/// and running heads that are missing on a page or on all pages of a side.
 ///
 /// The checks read what is drawn on a `Canvas` and know nothing of how lines and pages were made,
 /// so they also find faults of layout itself.
@@ -18,6 +18,7 @@ public struct PageLint {
   public func findings(in chapter: NumberedChapter) throws -> [Finding] {
     var report = LintReport(chapter)
     var texts = DrawnTexts(chapter.layout)
+    var heads = RunningHeads(chapter)
     for page in chapter.pages where !page.isBlank {
       var canvas = LintCanvas()
       try drawer.draw(page, in: chapter, on: &canvas)
@@ -25,12 +26,15 @@ public struct PageLint {
       report.page = page.number
       reportOverlaps(words, &report)
       reportOutside(page, words, canvas.images, &report)
+      // Boxes of a fixed-layout page may reach over its edges, where its viewport cuts them off.
+      if !chapter.layout.chapter.isFixedLayout { reportOutside(page, canvas.boxes, &report) }
       reportLetterColumns(words, &report)
       if canvas.images.isEmpty { reportSparse(page, chapter, words, &report) }
       for run in canvas.runs where run.source != .furniture { texts.add(run, &report) }
+      heads.add(page, canvas.runs.filter { $0.source == .furniture }.map(\.text).joined())
     }
     texts.reportLost(chapter, &report)
-    reportMissingHeads(chapter, &report)
+    heads.reportMissing(&report)
     return report.findings
   }
 
@@ -56,7 +60,7 @@ public struct PageLint {
   private static let tolerance = 512
 
   private func reportOutside(
-    _ page: Pagination.Page, _ words: [LintCanvas.Word], _ images: [ImageMark],
+    _ page: Pagination.Page, _ words: [LintCanvas.Word], _ images: [LintCanvas.Picture],
     _ report: inout LintReport
   ) {
     let width = page.size.width.rawValue + Self.tolerance
@@ -67,12 +71,30 @@ public struct PageLint {
     {
       report.add(.inkOutsidePage, "\"\(word.text)\" is outside the page", word)
     }
-    for image in images
-    where image.rect.minX.rawValue < -Self.tolerance || image.rect.maxX.rawValue > width
-      || image.rect.minY.rawValue < -Self.tolerance || image.rect.maxY.rawValue > height
-    {
-      report.add(.inkOutsidePage, "the image \(image.image.href) reaches outside the page")
+    for image in images where overhang(of: image.rect, on: page) > Self.tolerance {
+      report.add(.inkOutsidePage, "the image \(image.name) reaches outside the page")
     }
+  }
+
+  /// One fault a page: the background, border or line that reaches furthest. Boxes often contain
+  /// others of the same width.
+  private func reportOutside(
+    _ page: Pagination.Page, _ boxes: [Rect], _ report: inout LintReport
+  ) {
+    let furthest = boxes.max { overhang(of: $0, on: page) < overhang(of: $1, on: page) }
+    guard let furthest, overhang(of: furthest, on: page) > Self.tolerance else { return }
+    let (x, y) = (furthest.minX.points, furthest.minY.points)
+    report.add(
+      .inkOutsidePage,
+      "a background or border reaches outside the page: \(furthest.width.points) by "
+        + "\(furthest.height.points) pt at \(x), \(y)")
+  }
+
+  /// How far a rectangle reaches over the edges of a page; negative inside.
+  private func overhang(of rect: Rect, on page: Pagination.Page) -> Int {
+    max(
+      -rect.minX.rawValue, -rect.minY.rawValue, (rect.maxX - page.size.width).rawValue,
+      (rect.maxY - page.size.height).rawValue)
   }
 
   /// Lines of one or two letters, one below the other, of one text without a break in the source.
@@ -111,28 +133,10 @@ public struct PageLint {
     guard depth < rect.height.rawValue / 5 else { return }
     report.add(.sparsePage, "less than a fifth of the page is filled", words[0])
   }
-
-  /// A margin box that asks for a named string and stays empty on every page of a side where the
-  /// chapter goes on; a page on which the string is set may leave it out (`first-except`).
-  private func reportMissingHeads(_ chapter: NumberedChapter, _ report: inout LintReport) {
-    for side in [Pagination.Page.Side.left, .right] {
-      let pages = chapter.pages.filter { $0.side == side && $0.pageInChapter > 0 }
-      guard pages.count > 1, let template = pages.first?.template else { continue }
-      for (index, box) in template.marginBoxes.enumerated() where box.isRunning {
-        let isEmpty = pages.allSatisfy { page in
-          page.template === template && !page.furniture.contains { $0.box == index }
-        }
-        guard isEmpty else { continue }
-        report.page = pages[0].number
-        report.add(
-          .missingHead, "@\(box.name) is empty on the \(side.rawValue) pages of this chapter")
-      }
-    }
-  }
 }
 
 /// Collects findings with their places.
-private struct LintReport {
+struct LintReport {
   private(set) var findings: [Finding] = []
   var page = 0
   private let chapter: NumberedChapter
@@ -150,8 +154,8 @@ private struct LintReport {
   }
 }
 
-/// The words and images of a page. Lengths are 1/1024 points.
-private struct LintCanvas: Canvas {
+/// The words, images and boxes of a page. Lengths of words are 1/1024 points.
+struct LintCanvas: Canvas {
   struct Word {
     let text: String
     /// Letters, in UTF-16 units.
@@ -175,7 +179,16 @@ private struct LintCanvas: Canvas {
 
   private(set) var runs: [Word] = []
   var words: [Word] { runs.filter { !$0.isSpace } }
-  private(set) var images: [ImageMark] = []
+  /// An image, as far as it is not cut off.
+  struct Picture {
+    let name: String
+    let rect: Rect
+  }
+
+  private(set) var images: [Picture] = []
+  /// Backgrounds, borders and lines, as far as they are not cut off.
+  private(set) var boxes: [Rect] = []
+  private var clips: [Rect] = []
   private var line = 0
 
   mutating func beginPage(_ page: CanvasPage) {}
@@ -191,8 +204,20 @@ private struct LintCanvas: Canvas {
         line: line, isSpace: run.isSpace))
   }
 
-  mutating func draw(_ image: ImageMark) { images.append(image) }
-  mutating func draw(_ shapes: [PageShape]) {}
+  mutating func draw(_ image: ImageMark) {
+    images.append(Picture(name: image.image.href, rect: visible(image.rect)))
+  }
+
+  mutating func draw(_ shapes: [PageShape]) {
+    let rect = visible(PageShape.extent(of: shapes))
+    if !rect.isEmpty { boxes.append(rect) }
+  }
+
+  mutating func beginClip(_ rect: Rect) { clips.append(visible(rect)) }
+  mutating func endClip() { clips.removeLast() }
+
+  private func visible(_ rect: Rect) -> Rect { clips.last?.intersection(rect) ?? rect }
+
   mutating func endLine() {}
   mutating func endPage() {}
 }

@@ -90,7 +90,7 @@ public struct Finding: Hashable, Sendable {
     case repeatedText = "repeated-text"
     /// Page lint: text that is on no page.
     case lostText = "lost-text"
-    /// Page lint: a running head that is empty on all pages of a side.
+    /// Page lint: a running head that is empty on a page, or on all pages of a side.
     case missingHead = "missing-head"
     /// A file of the cache that was damaged; the chapter was set again.
     case damagedCache = "damaged-cache"

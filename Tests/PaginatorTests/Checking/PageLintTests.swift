@@ -54,6 +54,40 @@ struct PageLintTests {
     #expect(try await faults("<p style=\"text-indent: -5pt\">aa</p>") == ["ink-outside-page 1"])
   }
 
+  @Test(
+    "a background or a border that reaches over an edge of the page is outside it",
+    arguments: [
+      // The page is 100 points wide and high; half a point is a rounding.
+      ("width: 100pt; height: 100pt", 0), ("width: 100.4pt; height: 20pt", 0),
+      ("width: 400pt; height: 20pt", 1), ("margin-left: -20pt; width: 50pt; height: 20pt", 1),
+      ("margin-left: -70pt; width: 50pt; height: 20pt", 1),
+      ("margin-top: -20pt; height: 30pt", 1),
+    ])
+  func boxesOutside(style: String, count: Int) async throws {
+    let fault = Array(repeating: "ink-outside-page 1", count: count)
+    for look in ["background: red", "background: linear-gradient(red, blue)"] {
+      #expect(try await faults("<div style='\(style); \(look)'></div>") == fault, "\(look)")
+    }
+    for line in ["solid", "dotted", "double", "groove"] {
+      let look = "border: 4pt \(line) red; box-sizing: border-box"
+      #expect(try await faults("<div style='\(style); \(look)'></div>") == fault, "\(look)")
+    }
+  }
+
+  @Test("a box that is cut off, or on a fixed-layout page, may reach over the edge")
+  func boxesCutOff() async throws {
+    let box = "<div style='width: 400pt; height: 20pt; background: red'></div>"
+    #expect(try await faults("<div style='overflow: hidden'>\(box)</div>") == [])
+    #expect(try await faults("<div style='overflow: hidden; width: 140pt'>\(box)</div>") != [])
+    #expect(try await faults(box) == ["ink-outside-page 1"])
+    let fixed = try await EPUBPress(
+      documents: [("a", box.replacing("400pt", with: "4000pt"))],
+      spine: "<itemref idref=\"a\" properties=\"rendition:layout-pre-paginated\"/>"
+    ).set()
+    let lint = PageLint(PageDrawer(fixed, outlines: PageDrawer.SharedOutlines()))
+    #expect(try lint.findings(in: fixed.numbered(0)) == [])
+  }
+
   @Test("three lines of one or two letters of one text are a column of letters")
   func letters() async throws {
     let css = "p { width: 25pt; overflow-wrap: anywhere }"
@@ -80,6 +114,54 @@ struct PageLintTests {
     #expect(try await faults(text, css: css) == ["missing-head 2", "missing-head 3"])
     let named = css + " h1 { string-set: head content(); font-size: 10pt; margin: 0 }"
     #expect(try await faults("<h1>head</h1>" + text, css: named) == [])
+  }
+
+  @Test("a running head that is empty on one page, but not on the others of its side, is missing")
+  func headOfOnePage() async throws {
+    let css = """
+      @page { margin: 20pt; @top-left { content: string(head) } }
+      h1 { string-set: head content(); font-size: 10pt; margin: 0 }
+      """
+    // Six lines a page.
+    let text = String(repeating: "<p>aa</p>", count: 60)
+    let pagination = try await Press(css: css).set("<h1>head</h1>" + text)
+    let chapter = pagination.numbered(0)
+    #expect(chapter.pages.count == 11)
+    let lint = PageLint(PageDrawer(pagination, outlines: PageDrawer.SharedOutlines()))
+    #expect(try lint.findings(in: chapter) == [])
+    // Numbering gives every page its head, so that one is taken away here.
+    for page in [2, 5, 11] {
+      let found = try lint.findings(in: chapter.withoutFurniture(onPage: page))
+      #expect(found.map(\.rule) == [.missingHead])
+      #expect(found.map(\.page) == [page])
+    }
+  }
+
+  @Test("a head that has no room to be drawn is missing")
+  func headWithoutRoom() async throws {
+    let css = """
+      @page { margin: 20pt; @top-left { content: string(head); width: 0 } }
+      h1 { string-set: head content(); font-size: 10pt; margin: 0 }
+      """
+    let text = "<h1>head</h1>" + String(repeating: "<p>aa</p>", count: 40)
+    #expect(try await faults(text, css: css) == ["missing-head 2", "missing-head 3"])
+  }
+
+  @Test(
+    "a page may have no head where it has the title itself, before the first title, and after an empty one",
+    arguments: [
+      ("string(head, first-except)", ""), ("string(head, -paginate-except-opening)", ""),
+      ("string(head)", "h1:first-child { string-set: none } "),
+      ("string(head)", "h2 { string-set: head '' }"),
+    ])
+  func headLeftOut(content: String, style: String) async throws {
+    let css = """
+      @page { margin: 20pt; @top-left { content: \(content) } }
+      h1, h2 { string-set: head content(); font-size: 10pt; margin: 0 } \(style)
+      """
+    let text = String(repeating: "<p>aa</p>", count: 40)
+    let body = "<h1>one</h1>\(text)<h2>two</h2>\(text)<h1>three</h1>\(text)"
+    #expect(try await faults(body, css: css) == [])
   }
 
   @Test("text of a node that was drawn before is drawn twice; letters that no page has are lost")
@@ -122,5 +204,20 @@ struct PageLintTests {
       layout: ChapterLayout(of: layout.chapter, content),
       pages: chapter.pages, document: chapter.document, tree: chapter.tree,
       context: chapter.context)
+  }
+}
+
+extension NumberedChapter {
+  /// The chapter with nothing in the margin boxes of one page.
+  fileprivate func withoutFurniture(onPage number: Int) -> NumberedChapter {
+    let pages = pages.map { page in
+      Pagination.Page(
+        number: page.number, label: page.label, value: page.value, side: page.side,
+        isBlank: page.isBlank, document: page.document, chapter: page.chapter,
+        pageInChapter: page.pageInChapter, template: page.template,
+        furniture: page.number == number ? [] : page.furniture)
+    }
+    return NumberedChapter(
+      index: index, layout: layout, pages: pages, document: document, tree: tree, context: context)
   }
 }
