@@ -43,7 +43,7 @@ struct SwiftSource {
     }
   }
 
-  private func text(_ index: Int) -> String {
+  func text(_ index: Int) -> String {
     tokens.indices.contains(index) ? tokens[index].text : ""
   }
 
@@ -82,7 +82,7 @@ struct SwiftSource {
   }
 
   /// The index after the bracket that closes the one at an index.
-  private func end(of index: Int, _ open: String, _ close: String) -> Int {
+  func end(of index: Int, _ open: String, _ close: String) -> Int {
     var depth = 0
     var at = index
     while at < tokens.count {
@@ -162,7 +162,7 @@ struct SwiftSource {
   ]
 
   /// Whether a keyword declares something: not `X.init`, and not the `class` of `class func`.
-  private func isDeclaration(_ index: Int) -> Bool {
+  func isDeclaration(_ index: Int) -> Bool {
     if text(index - 1) == "." { return false }
     return text(index) != "class"
       || !Self.keywords.union(Self.modifiers).contains(text(index + 1))

@@ -510,9 +510,6 @@ private struct CollapsedMargin {
 }
 
 extension BoxProperties {
-  /// Whether a block establishes a block formatting context (CSS 2, section 9.4.1).
-  var hasOwnFlow: Bool { display == .flowRoot || overflow != .visible && overflow != .clip }
-
   /// Whether no margin collapses through the edges of a box that is the first of its text.
   fileprivate var isApartAsRoot: Bool {
     hasMarginAboveOrBelow || isBoxAsRoot

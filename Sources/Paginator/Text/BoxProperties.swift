@@ -176,6 +176,9 @@ public struct BoxProperties: Hashable, Codable, Sendable {
   /// Whether a page must end before or after the box.
   var forcesBreak: Bool { breakBefore.isForced || breakAfter.isForced }
 
+  /// Whether a block establishes a block formatting context (CSS 2, section 9.4.1).
+  var hasOwnFlow: Bool { display == .flowRoot || overflow != .visible && overflow != .clip }
+
   /// With the initial values.
   public init() {}
 
