@@ -112,6 +112,8 @@ struct MicrotypographyTests {
     let words = [
       "a", "of", "the", "whale", "newspapers", "representation", "understanding", "intelligence",
       "anvil-headed", "communication", "extraordinary", "and", "to",
+      // 170 points that no hyphen divides.
+      "12345678901234567",
     ]
     for width in stride(from: 150, through: 390, by: 40) {
       let body = (0..<60).map { _ in
@@ -132,6 +134,7 @@ struct MicrotypographyTests {
           .map { Int32($0.textOffset ?? -1) })
       let wide = lines.filter { $0.usedRect.width.points > Double(width) + 0.5 }
       #expect(lines.contains { $0.flags.contains(.isHyphenated) })
+      #expect(wide.isEmpty == (width > 150))
       #expect(Set(wide.map(\.start)) == reported, "seed \(seed), width \(width)")
     }
   }
