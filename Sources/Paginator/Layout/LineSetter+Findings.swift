@@ -55,8 +55,8 @@ extension LineSetter {
   func lines(of job: ParagraphBreaker.Job) -> ParagraphBreaker.Outcome {
     let outcome = typesetter.paragraphBreaker.lines(
       of: job, parameters: typesetter.parameters, keepsCandidates: outcomes != nil)
-    guard outcome.isOverfull, !job.wrapsAll, !isUnbreakable, let pageWidth,
-      job.style.text.overflowWrap != .normal, outcome.widestLine > pageWidth
+    guard outcome.isOverfull, !job.wrapsAll, !isUnbreakable, !text.paragraphsFollowText,
+      let pageWidth, job.style.text.overflowWrap != .normal, outcome.widestLine > pageWidth
     else { return outcome }
     var job = job
     job.wrapsAll = true

@@ -1,0 +1,62 @@
+/// Where lines may end besides the boundaries of UAX #14.
+extension CandidateBuilder {
+  /// Whether an image or a box begins or ends here. In greedy text, a line may break before and
+  /// after it, whatever is next to it (CSS Text 3, section 5.1). In optimal text, UAX #14 decides:
+  /// a full stop does not begin a line.
+  func isNextToBox(_ index: Int) -> Bool {
+    if text.attachments.isEmpty { return false }
+    var next = index
+    while next < segments.endIndex - 1, segments[next].kind == .edge { next += 1 }
+    // The edges that open boxes begin the new line.
+    if beginsBoxes(index) { return false }
+    if segments[next].kind == .attachment { return !isOutOfFlow(segments[next]) }
+    guard segments[next].kind == .word, index > segments.startIndex else { return false }
+    let before = segment(before: index)
+    return before.kind == .attachment && !isOutOfFlow(before)
+  }
+
+  /// Whether one of the edges right before a segment opens a box.
+  func beginsBoxes(_ index: Int) -> Bool {
+    var before = index - 1
+    while before >= segments.startIndex, segments[before].kind == .edge {
+      if shaper.isStartEdge(segments[before]) { return true }
+      before -= 1
+    }
+    return false
+  }
+
+  /// Whether it takes no room. A float that is set in its line is a box.
+  func isOutOfFlow(_ segment: Segment) -> Bool {
+    segment.width == 0 && text.attachments[Int(segment.word)].isOutOfFlow
+  }
+
+  /// `white-space: break-spaces` lets a line end after every space.
+  @inline(__always)
+  func isAfterKeptSpace(_ index: Int) -> Bool {
+    guard shaper.special.breaksSpaces, index > segments.startIndex else { return false }
+    let before = segment(before: index)
+    guard shaper.traits[Int(before.style)].breaksSpaces else { return false }
+    return before.kind == .space
+      || before.kind == .word && before.length == 1
+        && SpaceSeparators.contains(units[Int(before.start)])
+  }
+
+  /// A space at which no line may end, between dashes or before a bracket (UAX #14 LB14 to LB17). Text
+  /// that may be broken anywhere is first broken here.
+  @inline(__always)
+  func isAfterUnbreakableSpace(_ index: Int) -> Bool {
+    guard isAfterSpace, segments[index].kind == .word,
+      shaper.traits[Int(segments[index].style)].breaksOverflow
+    else { return false }
+    return segment(before: index).kind == .space
+  }
+
+  /// `word-break: break-all` lets a line begin with any character of its text.
+  @inline(__always)
+  func beginsAnywhere(_ index: Int) -> Bool {
+    guard shaper.special.breaksAnywhere, index > segments.startIndex,
+      segments[index].kind == .word, shaper.traits[Int(segments[index].style)].breaksAnywhere
+    else { return false }
+    return segment(before: index).kind == .word
+  }
+}
