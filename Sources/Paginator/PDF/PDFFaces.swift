@@ -31,8 +31,10 @@ final class SharedFaces: Sendable {
   /// The properties of a face that a PDF needs.
   struct Entry: Sendable {
     let program: FontProgram
-    /// For each glyph, the lowest character that the font maps to it; 0 for none.
+    /// For each glyph, the lowest character that the font maps to it and that is not for private use;
+    /// 0 for none.
     let characters: [UInt32]
+    let cases = GlyphCases()
   }
 
   private let entries = Mutex<[String: Entry]>([:])
@@ -108,6 +110,7 @@ struct FaceUse: Sendable {
   let face: FontFace
   let program: FontProgram
   private let characters: [UInt32]
+  private let cases: GlyphCases
   /// The used glyphs, in order of first use. `texts` has the text of each.
   private(set) var glyphs: [UInt16] = []
   private(set) var texts: [[UInt16]] = []
@@ -120,6 +123,7 @@ struct FaceUse: Sendable {
     let entry = shared.entry(face)
     program = entry.program
     characters = entry.characters
+    cases = entry.cases
     indices = Array(repeating: 0, count: face.glyphCount)
     table = GlyphTable(face)
   }
@@ -128,9 +132,9 @@ struct FaceUse: Sendable {
   static func key(_ face: FontFace) -> String { "\(face.digest)#\(face.index)\(face.instanceName)" }
 
   /// Records the use of a glyph. A glyph stands for the character that the font maps to it. A
-  /// ligature, and a glyph without a character, stand for the text that they are used for; a single
-  /// character is put in lower case, because small capitals stand for both cases. Chapters are
-  /// drawn independently and must agree.
+  /// ligature, and a glyph without a character, stand for the text that they are used for; the case
+  /// of a letter is what the font says (`GlyphCases`). Chapters are drawn independently and must
+  /// agree.
   /// - Returns: whether the glyph stands for this text.
   private mutating func use(_ glyph: UInt16, for text: ArraySlice<UInt16>) -> Bool {
     guard Int(glyph) < indices.count else { return true }
@@ -227,7 +231,7 @@ struct FaceUse: Sendable {
     }
     let string = String(decoding: text, as: UTF16.self)
     guard string.unicodeScalars.count == 1 else { return Array(text) }
-    return Array(string.lowercased().utf16)
+    return Array(cases.letter(of: glyph, usedFor: string, in: face, characters).utf16)
   }
 
   mutating func merge(_ other: FaceUse) {
@@ -244,7 +248,8 @@ extension FontFace {
     }
   }
 
-  /// For each glyph, the lowest character that is mapped to it; 0 for none.
+  /// For each glyph, the lowest character that is mapped to it; 0 for none. Characters for private use
+  /// say nothing to readers: fonts have small capitals there.
   fileprivate var characters: [UInt32] {
     var result = [UInt32](repeating: 0, count: glyphCount)
     let all = hb_set_create()
@@ -252,7 +257,8 @@ extension FontFace {
     withFace { hb_face_collect_unicodes($0, all) }
     var scalar = UInt32.max
     while hb_set_next(all, &scalar) != 0 {
-      guard let glyph = glyph(for: scalar), Int(glyph) < result.count, result[Int(glyph)] == 0
+      guard Unicode.Scalar(scalar)?.properties.generalCategory != .privateUse,
+        let glyph = glyph(for: scalar), Int(glyph) < result.count, result[Int(glyph)] == 0
       else { continue }
       result[Int(glyph)] = scalar
     }

@@ -42,6 +42,29 @@ struct PDFReadingTests {
     try read("qpdf --qdf --object-streams=disable b.pdf - | strings", folder)
   }
 
+  /// The characters that the fonts' glyphs stand for, without what `ActualText` says.
+  private func mapped(_ folder: URL) throws -> [UInt32] {
+    try objects(folder).matches(of: /<[0-9a-fA-F]{4}> *<([0-9a-fA-F]{4})>\s/).compactMap {
+      UInt32($0.1, radix: 16)
+    }
+  }
+
+  /// EB Garamond has a Q with a long tail before "u", and small capitals of their own for small
+  /// letters (`smcp`) and for capitals (`c2sc`).
+  @Test("a capital in another form stands for the capital, and needs no ActualText")
+  func alternateCapitals() throws {
+    try withBook("<p>Queequeg. Quick.</p>") { folder in
+      #expect(try !objects(folder).contains("ActualText"))
+      let mapped = try mapped(folder)
+      #expect(mapped.contains(0x51) && mapped.contains(0x71), "Q and q: \(mapped)")
+    }
+    try withBook("<p><span style='font-variant-caps: all-small-caps'>Quilt</span></p>") { folder in
+      let text = try read("pdftotext b.pdf -", folder)
+      #expect(text.contains("Quilt"), "\(text)")
+      #expect(try mapped(folder).contains(0x69), "a small capital of \"i\" is an \"i\"")
+    }
+  }
+
   @Test("text from right to left is in the order of the source, line after line")
   func rightToLeft() throws {
     let words = "\u{645}\u{631}\u{62D}\u{628}\u{627} \u{628}\u{643}\u{645}"
