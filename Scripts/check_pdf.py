@@ -7,13 +7,13 @@ Needs qpdf and poppler-utils (Scripts/setup), and pikepdf, lxml and fonttools fr
 is installed, PDF/A-3a and PDF/UA-1 are checked too. `--faults` first tests the checker: it must reject files
 that were broken on purpose.
 """
-import collections
 import io
 import json
 import re
 import subprocess
 import sys
 import tempfile
+import unicodedata
 from pathlib import Path
 
 import pikepdf
@@ -87,6 +87,7 @@ class Checker:
         self.links()
         self.structure()
         self.fonts()
+        self.capitals()
         return self.problems
 
     def counts(self):
@@ -245,6 +246,48 @@ class Checker:
                     first = int(value)
 
 
+    # Small letters that are as high as an x, and do not look like their capitals in size.
+    LOW = set("acegmnopqrsuvwxyz")
+
+    def capitals(self):
+        """A glyph that stands for a small letter is one, or a small capital: it is not as high as a capital."""
+        for item in self.pdf.objects:
+            if not isinstance(item, pikepdf.Dictionary) or item.get("/Subtype") != "/Type0" or "/ToUnicode" not in item:
+                continue
+            low, heights = {}, self.heights(item.DescendantFonts[0].FontDescriptor)
+            for glyph, text in re.findall(rb"<([0-9A-F]{4})> <([0-9A-F]{4})>\s", item.ToUnicode.read_bytes(), re.I):
+                if chr(int(text, 16)) in self.LOW:
+                    low[int(glyph, 16)] = chr(int(text, 16))
+            if not low:
+                continue
+            usual = sorted(heights(glyph) for glyph in low)[len(low) // 2]
+            for glyph, letter in low.items():
+                if heights(glyph) > 1.3 * usual:
+                    self.say(f"{item.BaseFont}: glyph {glyph} stands for {letter!r} and is as high as a capital")
+
+    @staticmethod
+    def heights(descriptor):
+        """How far each glyph of an embedded font reaches above the baseline."""
+        from fontTools.cffLib import CFFFontSet
+        from fontTools.pens.boundsPen import BoundsPen
+        from fontTools.ttLib import TTFont
+        if "/FontFile2" in descriptor:
+            font = TTFont(io.BytesIO(descriptor.FontFile2.read_bytes()))
+            glyphs, order = font.getGlyphSet(), font.getGlyphOrder()
+            draw = lambda glyph, pen: glyphs[order[glyph]].draw(pen)
+        else:
+            fonts = CFFFontSet()
+            fonts.decompile(io.BytesIO(descriptor.FontFile3.read_bytes()), None)
+            glyphs = fonts[0].CharStrings
+            draw = lambda glyph, pen: glyphs["cid%05d" % glyph].draw(pen)
+
+        def height(glyph):
+            pen = BoundsPen(glyphs)
+            draw(glyph, pen)
+            return pen.bounds[3] if pen.bounds else 0
+        return height
+
+
 class _Pen:
     def __getattr__(self, name):
         return lambda *arguments, **named: None
@@ -272,19 +315,92 @@ def validate(path):
     return problems
 
 
+def miner_reader():
+    """A device of pdfminer.six that keeps what the glyphs stand for in the order of the content, page by page, and the
+    lines that its layout analysis finds."""
+    from pdfminer.converter import PDFPageAggregator
+    from pdfminer.layout import LAParams, LTTextContainer, LTTextLine
+    from pdfminer.pdfinterp import PDFResourceManager
+    from pdfminer.pdffont import PDFUnicodeNotDefined
+    from pdfminer.utils import decode_text
+
+    class Reader(PDFPageAggregator):
+        def __init__(self):
+            super().__init__(PDFResourceManager(), laparams=LAParams())
+            self.texts, self.spans, self.open = [], [], []
+            self.pages, self.lines = [], []
+
+        def begin_page(self, page, ctm):
+            self.glyphs = []
+            super().begin_page(page, ctm)
+
+        def render_char(self, matrix, font, fontsize, scaling, rise, cid, ncs, graphicstate):
+            try:
+                text = font.to_unichr(cid)
+            except PDFUnicodeNotDefined:
+                text = "\ufffd"
+            self.glyphs.append(text)
+            span = next((span for span in reversed(self.open) if span), None)
+            (self.texts if span is None else span[0]).append(text)
+            return super().render_char(matrix, font, fontsize, scaling, rise, cid, ncs, graphicstate)
+
+        def begin_tag(self, tag, props=None):
+            text = props.get("ActualText") if isinstance(props, dict) else None
+            self.open.append(None if text is None else ([], decode_text(text)))
+
+        def end_tag(self):
+            span = self.open.pop()
+            if span:
+                self.spans.append(("".join(span[0]), span[1]))
+                self.texts.append(span[1])
+
+        def end_page(self, page):
+            super().end_page(page)
+            self.pages.append(squeeze("".join(self.glyphs)))
+            self.lines.append([squeeze(line.get_text()) for box in self.get_result() if isinstance(box, LTTextContainer)
+                               for line in box if isinstance(line, LTTextLine)])
+
+    return Reader()
+
+
+def difference(found, wanted):
+    place = next((i for i, pair in enumerate(zip(found, wanted)) if pair[0] != pair[1]), min(len(found), len(wanted)))
+    return f"{found[max(0, place - 20):place + 20]!r} and not {wanted[max(0, place - 20):place + 20]!r}"
+
+
 def compare_miner(path, text):
-    """pdfminer.six reads glyph by glyph, without /ActualText: a hyphen is one, and a ligature's letters are its map's.
-    It puts the blocks of a page into an order of its own, so that the letters are counted."""
+    """pdfminer.six reads glyph by glyph. Compared are, with the case of letters:
+
+    - its text in the order of the content with that of poppler. Where there is an /ActualText, which it does not read
+      by itself, that counts;
+    - the glyphs below an /ActualText with it: both have the same letters, in another case where the style says so
+      (capitals by `text-transform`, small capitals). `Checker.capitals` looks whether these are small;
+    - the lines that its layout analysis finds with the order of the page's content.
+
+    The order of its lines cannot be compared: it puts the blocks of a page into an order of its own."""
     try:
-        from pdfminer.high_level import extract_text
+        from pdfminer.pdfinterp import PDFPageInterpreter
+        from pdfminer.pdfpage import PDFPage
+        reader = miner_reader()
     except ImportError:
         return print("check_pdf: pdfminer.six is not installed: the text was compared with pdftotext only") or []
-    # Capitals by `text-transform` are small letters in /ActualText, and small capitals stand for both cases.
-    found = collections.Counter(c for c in extract_text(str(path)).casefold() if c.isalnum())
-    wanted = collections.Counter(c for c in text.casefold() if c.isalnum())
-    differing = (found - wanted) + (wanted - found)
-    share = sum(differing.values()) / max(1, sum(wanted.values()))
-    return [f"pdfminer.six reads other letters: {differing.most_common(8)}"] if share > 0.002 else []
+    interpreter = PDFPageInterpreter(reader.rsrcmgr, reader)
+    with open(path, "rb") as file:
+        for page in PDFPage.get_pages(file):
+            interpreter.process_page(page)
+    problems = []
+    found = squeeze("".join(reader.texts))
+    if found != text:
+        problems.append(f"pdfminer.six reads other text: {difference(found, text)}")
+    letters = lambda text: "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
+    for glyphs, actual in sorted(set(reader.spans)):
+        # Glyphs that are drawn as outlines stand for nothing.
+        if glyphs and letters(glyphs) != letters(actual):
+            problems.append(f"glyphs for {glyphs!r} have the /ActualText {actual!r}")
+    for number, (page, lines) in enumerate(zip(reader.pages, reader.lines), 1):
+        problems += [f"page {number}: pdfminer.six reads the line {line!r}, which is not in the content"
+                     for line in lines if line not in page]
+    return problems
 
 
 FAULTS = {
@@ -293,6 +409,7 @@ FAULTS = {
     "a label more": lambda pdf: pdf.Root.PageLabels.Nums[1].__setitem__("/St", 7),
     "a page less": lambda pdf: pdf.pages.__delitem__(-1),
     "widths of another font": lambda pdf: break_widths(pdf),
+    "a capital that stands for a small letter": lambda pdf: break_capital(pdf),
     "a heading too deep": lambda pdf: set_role(pdf, "/P", "/H5"),
     "a cell outside its row": lambda pdf: set_role(pdf, "/P", "/TD"),
     "a table without rows": lambda pdf: set_role(pdf, "/P", "/Table"),
@@ -305,6 +422,18 @@ def break_widths(pdf):
         if isinstance(item, pikepdf.Dictionary) and item.get("/Subtype") == "/CIDFontType0":
             item.W[1][0] = 999
             return
+
+
+def break_capital(pdf):
+    """Makes a capital stand for a small letter, as the glyph of another form did."""
+    for item in pdf.objects:
+        if isinstance(item, pikepdf.Dictionary) and item.get("/Subtype") == "/Type0":
+            data = item.ToUnicode.read_bytes()
+            # "A" to "a"
+            changed = re.sub(rb"> <0041>", b"> <0061>", data)
+            if changed != data:
+                item.ToUnicode.write(changed)
+                return
 
 
 def set_role(pdf, old, new):
