@@ -102,7 +102,13 @@ struct Batch: AsyncParsableCommand {
       workerArguments: ["--worker"] + ((outputDir ?? out).map { ["--out", $0] } ?? []),
       limits: BatchLimits(seconds: timeout, megabytes: memory), isQuiet: quiet)
     let start = ContinuousClock.now
-    try pool.run(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    do {
+      try pool.run(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    } catch let end as BatchPool.Interruption {
+      let advice = out == nil ? "" : "; --resume goes on with the rest"
+      Console.report("paginate: error: signal \(end.signal) ended a worker\(advice)")
+      throw ExitCode(128 + end.signal)
+    }
     try results.finish(seconds: start.duration(to: .now).inSeconds)
     if let cache {
       CacheFolder.prune(cache, to: CacheFolder.Bounds(megabytes: cacheSize, days: cacheDays))

@@ -9,6 +9,8 @@ final class BatchChild {
   enum Ending: Error {
     case crashed(signal: Int32)
     case exited(status: Int32)
+    /// It was told to end, as a batch is: that says nothing about the book.
+    case interrupted(signal: Int32)
     case timedOut
     case tookMemory
   }
@@ -120,8 +122,10 @@ final class BatchChild {
 
   private func end() -> Ending {
     let status = reap()
-    let signal = status & 0x7F
-    return signal == 0 ? .exited(status: status >> 8 & 0xFF) : .crashed(signal: signal)
+    let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
+    let asked = signal == 0 ? code - 128 : signal
+    if Signals.ending.contains(asked) { return .interrupted(signal: asked) }
+    return signal == 0 ? .exited(status: code) : .crashed(signal: signal)
   }
 
   private func reap() -> Int32 {

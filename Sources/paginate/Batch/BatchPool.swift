@@ -31,7 +31,7 @@ final class BatchPool: Sendable {
     line = TerminalLine(isShown: !isQuiet)
   }
 
-  /// - Throws: an error of the manifest; a unit that fails is a row instead.
+  /// - Throws: an error of the manifest, or `Interruption`; a unit that fails is a row instead.
   func run(jobs: Int) throws {
     let group = DispatchGroup()
     // A job without a unit starts no worker.
@@ -140,12 +140,26 @@ final class BatchPool: Sendable {
     } catch {
       // The next book gets a new worker.
       child = nil
+      if case .interrupted(let signal) = error { throw interruption(signal) }
       let (name, message) = words(for: error)
       for (index, key) in keys.editions.enumerated() where !received.contains(key) {
         results.add(
           BatchRow(failed: part, edition: index, key: key, class: name, message))
       }
     }
+  }
+
+  /// A worker that was told to end leaves no row: the book is set when the batch is resumed. The
+  /// signal is usually for the whole group of processes, and ends this one in a moment, too.
+  private func interruption(_ signal: Int32) -> Interruption {
+    sleep(1)
+    Temporaries.waitIfEnding()
+    return Interruption(signal: signal)
+  }
+
+  /// A worker was told to end, and the batch was not.
+  struct Interruption: Error {
+    let signal: Int32
   }
 
   /// Reports a book that cannot be read. Without a digest, its key is made from its name and
@@ -166,6 +180,7 @@ final class BatchPool: Sendable {
     switch ending {
     case .crashed(let signal): ("crash", "the worker ended by signal \(signal)")
     case .exited(let status): ("crash", "the worker ended with status \(status)")
+    case .interrupted(let signal): ("crash", "the worker was told to end by signal \(signal)")
     case .timedOut: ("timeout", "the book took more than \(limits.seconds) seconds (--timeout)")
     case .tookMemory: ("memory", "the worker took more than \(limits.megabytes) MB (--memory)")
     }

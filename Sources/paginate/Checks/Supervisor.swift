@@ -64,7 +64,7 @@ enum Supervisor {
     forwarded = child
     var forwardable = sigset_t()
     sigemptyset(&forwardable)
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+    for number in Signals.ending {
       signal(number) { number in _ = kill(Supervisor.forwarded, number) }
       sigaddset(&forwardable, number)
     }
@@ -76,7 +76,7 @@ enum Supervisor {
     guard ending != 0 else { _exit(status >> 8 & 0xFF) }
     let unit = Int(journal[0])
     guard unit != Int(nothing), crashes[unit] == nil,
-      ![SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE].contains(ending)
+      !Signals.ending.contains(ending), ending != SIGPIPE
     else { _exit(128 + ending) }
     crashes[unit] = Crash(signal: ending, stage: Stage(rawValue: journal[1]) ?? .starting)
   }

@@ -133,12 +133,15 @@ enum Temporaries {
 
 /// SIGINT, SIGTERM, SIGHUP and SIGQUIT end a run without leaving incomplete outputs.
 enum Signals {
+  /// The process then exits with 128 and the number of the signal.
+  static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
   /// Starts a thread that waits for the signals. Must be called while there is only one thread, so
   /// that all later threads inherit the signal mask and are not interrupted.
   static func prepare() {
     var wanted = sigset_t()
     sigemptyset(&wanted)
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+    for number in ending {
       // A signal that the parent ignores (nohup, a background job) stays ignored.
       let before = signal(number, SIG_DFL)
       if isIgnored(before) { signal(number, SIG_IGN) } else { sigaddset(&wanted, number) }
