@@ -221,6 +221,19 @@ public struct Publication: Sendable {
       return path[...slash] + href
     }
   }
+
+  /// The path of a file, as messages have it, seen from the book: for what is published, which must
+  /// not tell where the book is on this machine. Of a file that is not the book's, such as a house
+  /// style, it is the name.
+  public func publicPath(of path: String) -> String {
+    let folder = displayPath(of: "")
+    if !folder.isEmpty, path.hasPrefix(folder) { return String(path.dropFirst(folder.count)) }
+    let isOwn =
+      path == package?.path || documentPaths.contains(path) || itemsByPath[path] != nil
+      || fileLog.has(path)
+    return isOwn
+      ? path : String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  }
 }
 
 extension Package {

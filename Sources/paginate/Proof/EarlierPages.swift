@@ -69,13 +69,17 @@ struct OldPages: EarlierPages {
   var count: Int { pages.count }
 
   /// - Parameters:
-  ///   - folder: the folder of a run (`map.json`, `svg/`) or of a proof (`map.json`, `pages/`).
+  ///   - named: the folder of a run (`map.json`, `svg/`) or of a proof (`map.json`, `pages/`), or
+  ///     its page map.
   ///   - option: the option that names it.
-  init(folder: String, option: String = "--against") throws {
-    path = folder + "/map.json"
+  init(folder named: String, option: String = "--against") throws {
+    // The map itself may be named instead of its folder.
+    path = Self.isFile(named) ? named : named + "/map.json"
+    let folder = OutputFile.split(path).folder
     guard let data = FileManager.default.contents(atPath: path) else {
       throw BookError(
-        .noSuchInput, "\(option): there is no \"\(path)\": name the folder of an earlier run")
+        .noSuchInput,
+        "\(option): there is no \"\(path)\": name the folder of an earlier run, or its page map")
     }
     do {
       pages = try JSONDecoder().decode(Map.self, from: data).pages
@@ -84,12 +88,22 @@ struct OldPages: EarlierPages {
     }
     let isProof = FileManager.default.fileExists(atPath: folder + "/pages")
     let pictures = folder + (isProof ? "/pages" : "/svg")
-    svgFolder = pictures
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: pictures)) ?? []
+    // Pages beside a map of another name may be those of another book.
+    let hasPictures =
+      OutputFile.split(path).name == "map.json" && FileManager.default.fileExists(atPath: pictures)
+    svgFolder = hasPictures ? pictures : nil
+    let names =
+      hasPictures ? (try? FileManager.default.contentsOfDirectory(atPath: pictures)) ?? [] : []
     files = Dictionary(
       names.filter { $0.hasSuffix(".svg") }.compactMap { name in
         Int(name.dropLast(4)).map { ($0, name) }
       }, uniquingKeysWith: { one, _ in one })
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && !isFolder.boolValue
   }
 
   /// The digests of the pages, in order.

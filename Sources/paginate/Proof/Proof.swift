@@ -25,8 +25,8 @@ struct Proof: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show the changes since an earlier run, given by the folder of its map.json and pages.",
-      valueName: "dir"))
+      "Show the changes since an earlier run: the folder of its map.json and pages, or the map.",
+      valueName: "dir|map"))
   var against: String?
 
   @Flag(name: .shortAndLong, help: "Print errors only.")

@@ -53,7 +53,9 @@ struct ProofData {
     var text = "{\"rule\":\"\(finding.rule.rawValue)\",\"severity\":"
     text += "\"\(finding.rule.severity.rawValue)\",\"message\":\(ProofJSON.text(finding.message))"
     if let page = finding.page { text += ",\"page\":\(page)" }
-    if let place = finding.location {
+    if let found = finding.location {
+      let place = SourceLocation(
+        path: pagination.context.publicPath(of: found.path), line: found.line, column: found.column)
       text += ",\"place\":\(ProofJSON.text("\(place)")),\"path\":\(ProofJSON.text(place.path))"
       text += ",\"line\":\(place.line),\"column\":\(place.column)"
     }

@@ -73,7 +73,7 @@ final class ProofOutput: ChapterReceiver {
       }
       // In a document that changed, source lines may be others, even where the page is the same.
       let geometry = try drawer.geometry(of: page, in: chapter)
-      let shapes = ProofShapes.json(geometry)
+      let shapes = ProofShapes.json(geometry, path: chapter.context.publicPath)
       // TeX calls a line loose from a badness of 13, and very loose from 100.
       let looseCount = geometry.lines.count { $0.ratio > 0 && ($0.badness ?? 0) >= 100 }
       if let known {

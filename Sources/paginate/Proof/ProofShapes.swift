@@ -8,7 +8,8 @@ enum ProofShapes {
   /// line is
   /// `[x,y,width,height,usedX,usedWidth,baseline,end,badness,ratio,letterExtra,glyphStretch,
   /// sourceLine,sourceColumn]`.
-  static func json(_ geometry: PageGeometry) -> String {
+  /// - Parameter path: the path of a source file as the proof shows it.
+  static func json(_ geometry: PageGeometry, path shown: (String) -> String) -> String {
     var text = "{\"frames\":["
     text += geometry.frames.map { "[\(ProofJSON.text($0.name)),\(numbers($0.rect))]" }.joined(
       separator: ",")
@@ -18,7 +19,7 @@ enum ProofShapes {
     }
     if let depth = geometry.depth { text += ",\"depth\":\(ProofJSON.number(depth))" }
     if let path = geometry.lines.lazy.compactMap(\.location?.path).first {
-      text += ",\"path\":\(ProofJSON.text(path))"
+      text += ",\"path\":\(ProofJSON.text(shown(path)))"
     }
     return text + ",\"lines\":[\(geometry.lines.map(line).joined(separator: ","))]}"
   }

@@ -86,6 +86,29 @@ struct ProofTests {
     }
   }
 
+  @Test("a proof has the same bytes in any folder: paths of sources begin at the book")
+  func placeless() throws {
+    try Program.withFolder { folder in
+      // Each has a finding in the document and one in the stylesheet.
+      let body = "<link rel=\"stylesheet\" href=\"s.css\"/><p style=\"colr: red\">One.</p>"
+      try Program.put(Self.page("T", body), "far/off/b.xhtml", in: folder)
+      try Program.put("p { blah: 3 }", "far/off/s.css", in: folder)
+      try Program.putEPUB("far/e", in: folder)
+      try Program.put(
+        Self.page("T", "<p style=\"colr: red\">One.</p>"), "far/e/c.xhtml", in: folder)
+      let script = """
+        root="$PWD"; proof() { $PAGINATE proof $1 --page 6x9 -q -o "$root/$2"; }
+        proof far/off/b.xhtml 1; proof "$root/far/off/b.xhtml" 2; (cd far/off; proof b.xhtml 3)
+        proof far/e 4; (cd far; proof e 5)
+        diff -r 1 2 && diff -r 1 3 && diff -r 4 5 && ! grep -rlF "$root" 1 4 && ! grep -rlF far/ 1 4
+        """
+      let result = try Program.shell(script, in: folder)
+      #expect(result.status == 0, "\(result.output) \(result.errors)")
+      let findings = try #require(try Self.book("1", in: folder)["findings"] as? [[String: Any]])
+      #expect(Set(findings.compactMap { $0["path"] as? String }) == ["b.xhtml", "s.css"])
+    }
+  }
+
   @Test("--against tells changed pages from moved pages")
   func against() throws {
     try Program.withFolder { folder in
@@ -117,6 +140,16 @@ struct ProofTests {
       _ = try Program.run(
         ["proof", "b.xhtml", "--page", "a5", "-o", "q", "--against", "p"], in: folder)
       #expect((try Self.book("q", in: folder)["changes"] as? [[String: Any]])?.isEmpty == true)
+      // And a page map, with the pages beside it or alone.
+      _ = try Program.shell("cp old/map.json alone.json", in: folder)
+      for (map, hasPictures) in [("old/map.json", true), ("alone.json", false)] {
+        let named = try Program.run(
+          ["proof", "b.xhtml", "--page", "a5", "-o", "m", "--against", map], in: folder)
+        #expect(named.status == 0, "\(named.errors)")
+        let found = try #require(try Self.book("m", in: folder)["changes"] as? [[String: Any]])
+        #expect(found.count == changes.count)
+        #expect(found.contains { $0["file"] != nil } == hasPictures)
+      }
       let wrong = try Program.run(["proof", "b.xhtml", "--against", "none"], in: folder)
       #expect(wrong.status == 66)
       #expect(wrong.errors.contains("none/map.json"))

@@ -176,6 +176,9 @@ public struct PageContext: Sendable {
     self.publication = publication
     self.environment = environment
   }
+
+  /// The path of a source file without the folders around the book (`Publication.publicPath`).
+  package func publicPath(of path: String) -> String { publication.publicPath(of: path) }
 }
 
 /// A chapter with numbered pages: the input of drawing and of the page map.
