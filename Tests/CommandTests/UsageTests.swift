@@ -133,6 +133,20 @@ struct UsageTests {
     }
   }
 
+  @Test(
+    "packages and documentation state the program's version",
+    arguments: [
+      ("Integrations/ray/pyproject.toml", "version = \"%\""),
+      ("Integrations/python/README.md", "paginator-%-py3"), ("Documentation/check.md", "v%"),
+    ])
+  func versions(file: String, sentence: String) throws {
+    let text = try String(
+      contentsOf: Checkout.root.appendingPathComponent(file), encoding: .utf8)
+    let output = try Program.run(["--version"], in: Checkout.root).output
+    let version = try #require(output.split(whereSeparator: \.isWhitespace).dropFirst().first)
+    #expect(text.contains(sentence.replacing("%", with: version)), "\(file): not \(version)")
+  }
+
   @Test("SIGQUIT ends a run as SIGINT does")
   func quit() throws {
     try withBook { folder in
