@@ -131,7 +131,8 @@ func openDocuments(
 }
 
 /// The styles and page templates that a worker has computed, by list of stylesheets. Most documents
-/// of a book link the same sheets.
+/// of a book link the same sheets. Those with a `style` element of their own have lists of their own,
+/// so that only the lists used last are kept.
 final class ComputedStyles {
   final class Known {
     let cache: StyleCache
@@ -148,16 +149,19 @@ final class ComputedStyles {
     let height: Length?
   }
 
-  private var known: [Key: Known] = [:]
+  /// The list that was used last is at the end.
+  private var known: [(key: Key, styles: Known)] = []
+  private static let mostKnown = 8
 
   func styles(of document: OpenedDocument) -> Known {
     let key = Key(
       sheets: document.styles.key, width: document.viewport?.width,
       height: document.viewport?.height)
-    if let known = known[key] { return known }
-    let made = Known(document.styles.sheets)
-    known[key] = made
-    return made
+    let place = known.lastIndex { $0.key == key }
+    let found = place.map { known.remove(at: $0).styles } ?? Known(document.styles.sheets)
+    if known.count == Self.mostKnown { known.removeFirst() }
+    known.append((key, found))
+    return found
   }
 }
 
