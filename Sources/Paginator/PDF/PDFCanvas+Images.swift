@@ -22,9 +22,18 @@ extension PDFCanvas {
     page.images.insert(index)
     checkForPrint(mark, chapter.images[index])
     let turn = ImageMatrix(orientation: image.orientation)
+    for strip in strips(beyond: mark.rect) {
+      begin(strip)
+      draw(index, turn, in: mark.rect)
+      content.write("Q\n")
+    }
+    draw(index, turn, in: mark.rect)
+  }
+
+  private mutating func draw(_ index: Int, _ turn: ImageMatrix, in rect: Rect) {
     content.write("q ")
     text.writeDefaults(&content)
-    for value in turn.matrix(mark.rect, pageHeight: height) { content.write(points: value) }
+    for value in turn.matrix(rect, pageHeight: height) { content.write(points: value) }
     content.write("cm/I\(index) Do Q\n")
   }
 
@@ -75,20 +84,15 @@ extension PDFCanvas {
   }
 
   /// Reports images with less than 300 pixels per inch, images whose colors are not those of the
-  /// purpose, and images that touch the page's edge but do not extend into the bleed.
+  /// purpose, and images that touch the page's edge but are too small to fill the bleed.
   private mutating func checkForPrint(_ mark: ImageMark, _ image: PDFImage) {
     let name = mark.image.href
     let place = structure.location(of: mark.source)
     checkPixels(name, image, mark.rect.size, turned: mark.image.orientation > 4, at: place)
-    guard printing != nil else { return }
-    let size = page.page.size
-    let touches =
-      mark.rect.minX <= 0 || mark.rect.minY <= 0 || mark.rect.maxX >= size.width
-      || mark.rect.maxY >= size.height
-    if touches, (printing?.bleed ?? 0) > 0 {
+    if !fillsBleed(mark.rect) {
       chapter.findings.report(
         .printImage,
-        "the image \"\(name)\" touches the edge of page \(page.page.number) and does not go on beyond it: make it larger by the bleed",
+        "the image \"\(name)\" touches the edge of page \(page.page.number) and is smaller than the bleed beyond it",
         at: place)
     }
   }
@@ -158,23 +162,30 @@ extension PDFCanvas {
     checkPixels(
       tiles.image.href, chapter.images[index], tiles.tile.size,
       turned: tiles.image.orientation > 4)
+    for strip in strips(beyond: tiles.area) {
+      begin(strip)
+      drawCopies(tiles, index, in: strip.source)
+      content.write("Q\n")
+    }
     content.write("q ")
     text.writeDefaults(&content)
-    content.write(points: tiles.area.minX.rawValue)
-    content.write(points: height - tiles.area.maxY.rawValue)
-    content.write(points: tiles.area.width.rawValue)
-    content.write(points: tiles.area.height.rawValue)
-    content.write("re W n\n")
+    writeClip(tiles.area)
+    drawCopies(tiles, index, in: tiles.area)
+    content.write("Q\n")
+  }
+
+  /// Draws the copies of a background image that show in a part of the page.
+  private mutating func drawCopies(_ tiles: PictureTiles, _ index: Int, in area: Rect) {
     let turn = ImageMatrix(orientation: tiles.image.orientation)
     for row in 0..<tiles.rows {
       for column in 0..<tiles.columns {
         let rect = tiles.tile.offset(x: tiles.step.width * column, y: tiles.step.height * row)
+        guard rect.intersects(area) else { continue }
         content.write("q ")
         for value in turn.matrix(rect, pageHeight: height) { content.write(points: value) }
         content.write("cm/I\(index) Do Q\n")
       }
     }
-    content.write("Q\n")
   }
 }
 

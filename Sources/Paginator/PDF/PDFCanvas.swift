@@ -343,11 +343,7 @@ struct PDFCanvas: LineCanvas {
     close()
     clipped.append(text.style)
     content.write("q ")
-    content.write(points: rect.minX.rawValue)
-    content.write(points: height - rect.maxY.rawValue)
-    content.write(points: rect.width.rawValue)
-    content.write(points: rect.height.rawValue)
-    content.write("re W n\n")
+    writeClip(bled(rect))
   }
 
   mutating func endClip() {
@@ -365,21 +361,5 @@ struct PDFCanvas: LineCanvas {
       content.write(bled(shape), pageHeight: height, &page.paint)
     }
     content.write("Q\n")
-  }
-
-  /// Extends a rectangle that touches the page's edge into the bleed, so that no white shows if the
-  /// page is not trimmed exactly.
-  private func bled(_ shape: PageShape) -> PageShape {
-    guard let bleed = printing?.bleed, bleed > 0, case .rect(let rect, let fill, let radius) = shape
-    else { return shape }
-    let size = page.page.size
-    let left = rect.minX <= 0 ? bleed : 0
-    let top = rect.minY <= 0 ? bleed : 0
-    let right = rect.maxX >= size.width ? bleed : 0
-    let bottom = rect.maxY >= size.height ? bleed : 0
-    return .rect(
-      Rect(
-        x: rect.minX - left, y: rect.minY - top, width: rect.width + left + right,
-        height: rect.height + top + bottom), fill: fill, cornerRadius: radius)
   }
 }
