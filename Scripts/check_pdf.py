@@ -70,11 +70,13 @@ def outline(item):
 
 
 class Checker:
-    def __init__(self, pdf, book_map):
+    def __init__(self, pdf, book_map, has_cover=False):
         self.pdf = pdf
+        # The number of pages before the first one of the map.
+        self.front = int(has_cover)
         self.map = book_map
         self.problems = []
-        self.pages = {page.obj.objgen: number for number, page in enumerate(pdf.pages, 1)}
+        self.pages = {page.obj.objgen: number for number, page in enumerate(pdf.pages, 1 - self.front)}
 
     def say(self, problem):
         self.problems.append(problem)
@@ -91,7 +93,7 @@ class Checker:
         return self.problems
 
     def counts(self):
-        if len(self.pdf.pages) != len(self.map["pages"]):
+        if len(self.pdf.pages) != len(self.map["pages"]) + self.front:
             self.say(f"{len(self.pdf.pages)} pages, the map has {len(self.map['pages'])}")
 
     def destination_pages(self):
@@ -118,8 +120,8 @@ class Checker:
             prefix = str(style.get("/P", ""))
             text = {"/D": str(value), "/r": roman(value), "": ""}[kind]
             found.append(prefix + text)
-        wanted = [page["label"] for page in self.map["pages"]]
-        for number, (have, want) in enumerate(zip(found, wanted), 1):
+        wanted = ["Cover"] * self.front + [page["label"] for page in self.map["pages"]]
+        for number, (have, want) in enumerate(zip(found, wanted), 1 - self.front):
             if have != want:
                 self.say(f"label of page {number}: {have!r}, the map says {want!r}")
 
@@ -140,7 +142,7 @@ class Checker:
     def links(self):
         known = self.destination_pages()
         pages = {}
-        for number, page in enumerate(self.pdf.pages, 1):
+        for number, page in enumerate(self.pdf.pages, 1 - self.front):
             for annotation in page.obj.get("/Annots", []):
                 pages.setdefault(number, []).append(annotation)
                 if "/Dest" in annotation and bytes(annotation.Dest).decode() not in known:
@@ -461,6 +463,7 @@ def main():
                     inject(pdf)
                     if not Checker(pdf, book_map).all():
                         sys.exit(f"check_pdf: {fault} was not noticed")
+        has_cover = "--pdf-cover" in options
         problems = []
         code, _, errors = run("qpdf", "--check", path)
         if code:
@@ -474,7 +477,7 @@ def main():
             problems.append(f"the text differs by {alternatives} characters from that of the SVG pages")
         problems += compare_miner(path, text)
         with pikepdf.open(path) as pdf:
-            problems += Checker(pdf, book_map).all()
+            problems += Checker(pdf, book_map, has_cover).all()
         problems += validate(path)
         for problem in problems[:20]:
             print(f"check_pdf: {problem}")

@@ -44,6 +44,8 @@ public struct Package: Sendable {
     /// `rendition:viewport`, or Kindle's "meta name=original-resolution"; nil where both are
     /// missing.
     public var viewport: String?
+    /// The id of the cover's item by "meta name=cover", as in EPUB 2; nil where it is missing.
+    public var cover: String?
   }
 
   /// A resource that the manifest lists.

@@ -131,6 +131,7 @@ struct PackageReader {
     guard let name = tree.attribute("name", of: node),
       let content = tree.attribute("content", of: node)
     else { return }
+    if name == "cover" { package.metadata.cover = content }
     // Kindle's and Apple's equivalents in EPUB 2.
     if name == "fixed-layout", content == "true" { package.metadata.layout = "pre-paginated" }
     if name == "original-resolution" {

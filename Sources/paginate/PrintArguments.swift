@@ -64,6 +64,11 @@ struct PrintArguments: ParsableArguments {
       valueName: "length"))
   var creep: String?
 
+  @Flag(
+    help:
+      "Make the EPUB's cover page one of a PDF for readers, in addition to the pages of the book.")
+  var pdfCover = false
+
   @Flag(help: "Attach the EPUB or XHTML file to the PDF.")
   var pdfAttach = false
 
@@ -72,7 +77,7 @@ struct PrintArguments: ParsableArguments {
     var result = PrintArguments()
     (result.pdfProfile, result.impose, result.creep) = (nil, nil, nil)
     (result.bleed, result.marks, result.icc, result.pdfImages) = (nil, nil, nil, nil)
-    result.pdfAttach = false
+    (result.pdfCover, result.pdfAttach) = (false, false)
     return result
   }
 
@@ -82,6 +87,11 @@ struct PrintArguments: ParsableArguments {
   func problem(prefix: String = "--") -> String? {
     if creep != nil, impose == nil || impose == .twoUp {
       return "\(prefix)creep needs \(prefix)impose booklet or \(prefix)impose 16"
+    }
+    if pdfCover, pdfProfile == .print || impose != nil {
+      let other = impose == nil ? "pdf-profile print" : "impose"
+      return
+        "\(prefix)pdf-cover does not go with \(prefix)\(other): the cover of a printed book is a file of its own"
     }
     if pdfProfile == .print {
       guard icc == nil else { return nil }
@@ -95,6 +105,7 @@ struct PrintArguments: ParsableArguments {
 
   /// - Parameter pdf: how a PDF is asked for; nil if it is asked for.
   func validate(without pdf: String?) throws {
+    if let pdf, pdfCover { throw ValidationError("--pdf-cover needs \(pdf)") }
     if let pdf, pdfAttach { throw ValidationError("--pdf-attach needs \(pdf)") }
     if let pdf, impose != nil { throw ValidationError("--impose needs \(pdf)") }
     if let pdf, pdfProfile != nil { throw ValidationError("--pdf-profile needs \(pdf)") }
@@ -109,6 +120,8 @@ struct PrintArguments: ParsableArguments {
     if pdfProfile == .access {
       (result.bleed, result.marks, result.icc, result.pdfImages) = (nil, nil, nil, nil)
     }
+    // Sheets and files for a printer have no cover.
+    if pdfProfile == .print || impose != nil { result.pdfCover = false }
     if let pdfProfile { result.pdfProfile = pdfProfile }
     if let bleed { result.bleed = bleed }
     if let marks { result.marks = marks }
@@ -119,6 +132,7 @@ struct PrintArguments: ParsableArguments {
       if impose == .twoUp { result.creep = nil }
     }
     if let creep { result.creep = creep }
+    if pdfCover { result.pdfCover = true }
     if pdfAttach { result.pdfAttach = true }
     return result
   }
@@ -135,6 +149,7 @@ struct PrintArguments: ParsableArguments {
     if pdfImages == .convert { parts.append("images converted") }
     if let impose { parts.append("imposed \(impose.rawValue)") }
     if let creep { parts.append("creep \(creep)") }
+    if pdfCover { parts.append("cover") }
     if pdfAttach { parts.append("attached") }
     return parts.joined(separator: ", ")
   }
@@ -148,7 +163,9 @@ struct PrintArguments: ParsableArguments {
 
   /// The profile of a PDF with one page a sheet.
   private func pageProfile() throws -> PDFProfile {
-    guard pdfProfile == .print, let icc else { return .access }
+    guard pdfProfile == .print, let icc else {
+      return pdfCover ? PDFProfile.access.withCover() : .access
+    }
     guard let bytes = FileManager.default.contents(atPath: icc) else {
       throw BookError(.noSuchInput, "no such file \"\(icc)\" (--icc)")
     }

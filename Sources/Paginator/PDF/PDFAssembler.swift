@@ -11,6 +11,8 @@ struct PDFAssembler {
   private var profiles: [[UInt8]: PDFFile.Reference] = [:]
   private var findings = FindingList()
   private var isArchive = true
+  /// Whether there is a page before the first one of the book.
+  private var beginsWithCover = false
 
   private let catalog: PDFFile.Reference
   private let pageRoot: PDFFile.Reference
@@ -53,6 +55,10 @@ struct PDFAssembler {
   // MARK: Chapters
 
   mutating func append(_ chapter: PDFChapter) throws {
+    for cover in chapter.front {
+      try append(cover)
+      beginsWithCover = true
+    }
     for finding in chapter.findings.all { findings.report(finding) }
     isArchive = isArchive && chapter.isArchive
     let fonts = chapter.faces.map {
@@ -378,8 +384,7 @@ struct PDFAssembler {
     bytes.writeString(pagination.language ?? "und")
     bytes.write("/Metadata \(metadata)/ViewerPreferences<</DisplayDocTitle true")
     if isRightToLeft { bytes.write("/Direction/R2L") }
-    bytes.write(
-      profile.imposition == nil ? ">>/PageLayout/TwoPageRight" : ">>/PageLayout/SinglePage")
+    bytes.write(">>/PageLayout/\(pageLayout)")
     if profile.isTagged || printing != nil { try writeOutputIntent(&bytes) }
     bytes.write("/PageLabels<</Nums[")
     bytes.write(PDFPageLabels.entries(pages.map(\.label)))
@@ -392,6 +397,13 @@ struct PDFAssembler {
     try file.add(bytes, as: catalog)
     try file.finish(catalog: catalog)
     return findings.all
+  }
+
+  /// How readers lay out pages side by side (ISO 32000-1, table 28). Right-hand pages of the book
+  /// stay on the right: they are the odd ones, and the even ones after a cover.
+  private var pageLayout: String {
+    guard profile.imposition == nil else { return "SinglePage" }
+    return beginsWithCover ? "TwoPageLeft" : "TwoPageRight"
   }
 
   /// Embeds the book as the source of the PDF (ISO 19005-3, section 6.8).

@@ -108,6 +108,10 @@ public final class PDFDocument: ChapterReceiver {
       for page in chapter.pages { try drawer.draw(page, in: chapter, &walker) }
       var drawn = walker.canvas.target.finish()
       drawn.destinations = chapter.pdfDestinations
+      if document.profile.hasCover, chapter.index == 0 {
+        chapter.addCover(
+          to: &drawn, on: chapter.pdfCanvas(document.faces, document.places, document.profile))
+      }
       try document.receive(drawn)
     }
   }

@@ -35,6 +35,8 @@ struct PDFChapter: Sendable {
   let index: Int
   /// The book's date of modification and title, for slug lines.
   let book: String
+  /// What comes before it: the cover, before the first chapter.
+  var front: [PDFChapter] = []
   var pages: [PDFPage] = []
   var elements: [PDFElement] = []
   var faces: [FaceUse] = []

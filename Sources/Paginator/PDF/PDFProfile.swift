@@ -26,6 +26,8 @@ public struct PDFProfile: Sendable {
   let printing: Printing?
   /// How pages are put together on sheets; nil for one page a sheet.
   private(set) var imposition: PDFImposition?
+  /// Whether the cover is an additional page, before the first one.
+  private(set) var hasCover = false
 
   /// Whether the PDF has tags, links and destinations: sheets of several pages have no reading order.
   var isTagged: Bool { printing == nil && imposition == nil }
@@ -58,6 +60,14 @@ public struct PDFProfile: Sendable {
   public func imposed(_ imposition: PDFImposition) -> PDFProfile {
     var result = self
     result.imposition = imposition
+    return result
+  }
+
+  /// The same, with the book's cover as a page before the first one, if the first page does not show
+  /// it already.
+  public func withCover() -> PDFProfile {
+    var result = self
+    result.hasCover = true
     return result
   }
 

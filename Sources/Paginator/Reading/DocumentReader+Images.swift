@@ -151,23 +151,7 @@ extension DocumentReader {
     _ source: String, relativeTo base: String
   ) throws(ResourceFailure) -> ImageReference {
     let resource = try publication.resource(source, relativeTo: base)
-    guard let summary = ImageHeader.read(resource.bytes) else { return Self.placeholder(source) }
-    var bytes = resource.bytes
-    var sourceDigest: String?
-    if summary.mediaType == ImageHeader.svgMediaType,
-      var drawing = DrawingReader(resource.bytes, publication: publication, href: resource.href)
-    {
-      bytes = drawing.markup()
-      sourceDigest = Digest.of(resource.bytes)
-      findings.append(contentsOf: drawing.findings.all)
-    }
-    var image = ImageReference(
-      href: resource.href, mediaType: summary.mediaType, bytes: bytes,
-      size: Self.size(summary), ratio: summary.ratio)
-    image.orientation = summary.orientation
-    image.sourceDigest = sourceDigest
-    image.setNaturalSize(summary)
-    return image
+    return ImageReference(resource, of: publication, &findings) ?? Self.placeholder(source)
   }
 
   /// Converts pixels to points; swaps the sides of images that EXIF turns by 90 or 270 degrees.
@@ -180,6 +164,27 @@ extension DocumentReader {
 }
 
 extension ImageReference {
+  /// An image of a book; nil for a resource that is none.
+  /// - Parameter findings: receives those of a drawing.
+  init?(_ resource: Resource, of publication: Publication, _ findings: inout FindingList) {
+    guard let summary = ImageHeader.read(resource.bytes) else { return nil }
+    var bytes = resource.bytes
+    var sourceDigest: String?
+    if summary.mediaType == ImageHeader.svgMediaType,
+      var drawing = DrawingReader(resource.bytes, publication: publication, href: resource.href)
+    {
+      bytes = drawing.markup()
+      sourceDigest = Digest.of(resource.bytes)
+      findings.append(contentsOf: drawing.findings.all)
+    }
+    self.init(
+      href: resource.href, mediaType: summary.mediaType, bytes: bytes,
+      size: DocumentReader.size(summary), ratio: summary.ratio)
+    orientation = summary.orientation
+    self.sourceDigest = sourceDigest
+    setNaturalSize(summary)
+  }
+
   /// Sets how a drawing is scaled, and the one side that it may have without a size.
   mutating func setNaturalSize(_ summary: ImageHeader.Summary) {
     if summary.isScaledEvenly { isScaledEvenly = true }

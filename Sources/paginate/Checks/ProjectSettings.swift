@@ -39,7 +39,7 @@ struct ProjectSettings {
     "allow", "chapter-starts", "parity", "multiple-of", "even", "fail-on",
   ]
   private static let pdfKeys = Set([
-    "pdf", "pdf-dir", "pdf-exact", "pdf-profile", "pdf-attach", "impose", "creep",
+    "pdf", "pdf-dir", "pdf-exact", "pdf-profile", "pdf-cover", "pdf-attach", "impose", "creep",
   ]).union(printerKeys)
   private static let outputKeys: Set = [
     "output-dir", "map-only", "text", "debug", "page-list-dir", "page-source", "positions-dir",
@@ -208,6 +208,7 @@ struct ProjectSettings {
     }
     job.print.impose = try choice("impose")
     job.print.creep = try text("creep")
+    job.print.pdfCover = try wantsCover(job.print.pdfProfile)
     job.print.pdfAttach = try flag("pdf-attach") ?? false
     if let problem = job.print.problem(prefix: "") { throw sections[0].problem(problem) }
     job.isExact = try flag("pdf-exact") ?? false
@@ -215,5 +216,14 @@ struct ProjectSettings {
     job.place = folder.map { "\($0)/\(name).pdf" }
     job.isWanted = try flag("pdf") ?? (folder != nil || job.isExact)
     return job
+  }
+
+  /// An edition for a printer has no cover of its project's readers.
+  private func wantsCover(_ profile: PrintArguments.Profile?) throws -> Bool {
+    guard try flag("pdf-cover") ?? false else { return false }
+    let places = ["pdf-cover", "pdf-profile"].map { key in
+      sections.firstIndex { $0.has(key) } ?? sections.count
+    }
+    return profile != .print || places[0] <= places[1]
   }
 }
