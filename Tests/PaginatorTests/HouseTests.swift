@@ -172,7 +172,10 @@ struct HouseTests {
       "CColor": ["Paginator/PDF"], "CDeflate": ["Paginator/PDF"],
       "CFontconfig": ["Paginator/Fonts"], "CFreeType": ["Paginator/Fonts"],
       "CFriBidi": ["Paginator/Text"], "CGIF": ["Paginator/PDF"],
-      "CHarfBuzz": ["Paginator/Fonts", "Paginator/Shaping", "Paginator/PDF/PDFFaces.swift"],
+      "CHarfBuzz": [
+        "Paginator/Fonts", "Paginator/Shaping", "Paginator/PDF/GlyphCases.swift",
+        "Paginator/PDF/PDFFaces.swift",
+      ],
       "CHunspell": ["Paginator/Spelling"], "CHyphen": ["Paginator/Breaking"],
       "CLibXML2": ["Markup"], "CLibZip": ["EPUB"], "CLinux": ["paginate"],
       // It is linked, not imported.
