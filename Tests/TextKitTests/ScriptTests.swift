@@ -2,7 +2,7 @@ import Paginator
 import Support
 import Testing
 
-/// Issues found by programs that use the library: the smallest case of each.
+/// Conjuncts and marks: one character for the reader, one font.
 @Suite("Scripts in the text system")
 struct ScriptTests {
   @Test(
