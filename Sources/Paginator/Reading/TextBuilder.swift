@@ -69,8 +69,9 @@ struct TextBuilder {
       TextBlock(
         kind: kind, parent: openBlocks.last ?? -1, style: styleIndex(style), node: Int32(node)))
     // Text behind it does not begin the block around both: it has no first-line indent (CSS Text 3,
-    // section 8.1).
-    if !isAnonymous, style.box.isBlockInFlow { continueBlock() }
+    // section 8.1). Each piece of text in a flex container is an item of its own.
+    let isItem = openStyles.last?.style.generated.isItemContainer ?? false
+    if !isAnonymous, style.box.isBlockInFlow, !isItem { continueBlock() }
     openBlocks.append(index)
     openStyles.append(
       OpenBlock(
