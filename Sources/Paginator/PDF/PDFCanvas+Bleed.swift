@@ -38,8 +38,8 @@ extension PDFCanvas {
   /// The strips of the bleed beyond a picture's sides and corners.
   func strips(beyond picture: Rect) -> [Strip] {
     let size = page.page.size
-    let across = Side.sides(picture.minX, picture.maxX, edge: size.width, bleed)
-    let down = Side.sides(picture.minY, picture.maxY, edge: size.height, bleed)
+    let across = BleedSide.sides(picture.minX, picture.maxX, edge: size.width, bleed)
+    let down = BleedSide.sides(picture.minY, picture.maxY, edge: size.height, bleed)
     return down.flatMap { row in
       across.filter { row.axis != nil || $0.axis != nil }.map { column in
         Strip(
@@ -57,7 +57,7 @@ extension PDFCanvas {
     }
   }
 
-  private static func rect(_ x: Side.Span, _ y: Side.Span) -> Rect {
+  private static func rect(_ x: BleedSide.Span, _ y: BleedSide.Span) -> Rect {
     Rect(x: x.start, y: y.start, width: x.end - x.start, height: y.end - y.start)
   }
 
@@ -83,7 +83,7 @@ extension PDFCanvas {
 }
 
 /// A strip of the bleed in one direction, or the picture itself.
-private struct Side {
+private struct BleedSide {
   typealias Span = (start: Length, end: Length)
 
   let area: Span
@@ -94,15 +94,15 @@ private struct Side {
   /// - Parameters:
   ///   - start, end: where the picture is.
   ///   - edge: the end of the page, which begins at zero.
-  static func sides(_ start: Length, _ end: Length, edge: Length, _ bleed: Length) -> [Side] {
-    var sides = [Side(area: (start, end), source: (start, end))]
+  static func sides(_ start: Length, _ end: Length, edge: Length, _ bleed: Length) -> [BleedSide] {
+    var sides = [BleedSide(area: (start, end), source: (start, end))]
     let (before, after) = (start + bleed, edge + bleed - end)
     if start <= 0, before > 0 {
       sides.append(
-        Side(area: (start - before, start), source: (start, start + before), axis: start))
+        BleedSide(area: (start - before, start), source: (start, start + before), axis: start))
     }
     if end >= edge, after > 0 {
-      sides.append(Side(area: (end, end + after), source: (end - after, end), axis: end))
+      sides.append(BleedSide(area: (end, end + after), source: (end - after, end), axis: end))
     }
     return sides
   }
