@@ -4,6 +4,9 @@ enum NestedLayout {
   /// inner ones are set.
   static let deepest = 8
 
+  /// Boxes nested deeper than this are not measured before they are set, which sets those in them again.
+  static let deepestMeasured = 2
+
   /// The measure for text that must be on one line, in 1/1024 points.
   static let endless = CandidateBuilder.Division.endless
 
@@ -76,12 +79,15 @@ enum NestedLayout {
   private static func leastWidth(
     _ text: AttributedText, _ typesetter: Typesetter, available: Length, pageHeight: Length
   ) throws -> Length? {
-    guard let first = text.blocks.first, first.kind != .table, available < .infinite,
+    guard typesetter.nesting < deepestMeasured, let first = text.blocks.first,
+      first.kind != .table, available < .infinite,
       text.attachments.contains(where: \.isFloat)
         || text.blocks.contains(where: { $0.kind == .table || $0.kind == .floating })
     else { return nil }
     let setter = try LineSetter(text: text, typesetter: typesetter, pageHeight: pageHeight)
     setter.isUnbreakable = true
+    typesetter.nesting += 1
+    defer { typesetter.nesting -= 1 }
     let widths = try setter.intrinsicWidths(
       of: -1, 0..<text.paragraphs.count, available: available.rawValue)
     let least = widths.least[WordDivision.none.rawValue]
