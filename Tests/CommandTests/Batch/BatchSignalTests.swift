@@ -42,7 +42,7 @@ struct BatchSignalTests {
   @Test("a worker alone that is told to end ends the batch, which has no row of its book")
   func workerAlone() throws {
     try Program.withFolder { folder in
-      try putBooks(2, in: folder)
+      try putBooks(30, in: folder)
       let result = try Program.shell(
         """
         $PAGINATE batch m.jsonl --out r -q -j 1 & batch=$!
