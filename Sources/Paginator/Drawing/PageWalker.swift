@@ -258,9 +258,10 @@ struct PageWalker<Canvas: PageCanvas> {
 }
 
 extension ChapterLayout {
-  /// Whether lines of a frame hold images, which positioned boxes may be over.
+  /// Whether lines of a frame hold images, which positioned boxes may be over. Only the frame is looked at:
+  /// a text may have many attachments.
   fileprivate func holdsImages(in frame: PageFrame) -> Bool {
-    guard text.attachments.contains(where: \.isPositioned) else { return false }
+    if text.attachments.isEmpty { return false }
     return frame.lines.contains { index in
       lines[index].segmentRange.contains {
         segments[$0].kind == .attachment && text.attachments[Int(segments[$0].word)].isImage
