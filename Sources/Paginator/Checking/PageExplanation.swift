@@ -93,9 +93,7 @@ public struct PageExplanation {
   /// The ends near the foot of the page that the search considered, from the last in the text to the
   /// first.
   private func considered(_ search: PageSearch) -> [String] {
-    let ends = search.considered(page: page.pageInChapter).filter {
-      $0.isChosen || $0.shortfall <= Self.mostLinesShort
-    }
+    let ends = search.considered(page: page.pageInChapter, mostShort: Self.mostLinesShort)
     return ends.reversed().map { end in
       let place = end.offset.map { "before \"\(words(at: $0))\"" } ?? "with the chapter"
       var costs = parts(of: end)

@@ -3,7 +3,8 @@
 struct PageEnds {
   struct End {
     let position: PageBreaker.Position
-    var price: PagePrice
+    let price: PagePrice
+    /// The sum of the price.
     let cost: Int
     /// The number of lines by which the page is short; -1 if it is a line long.
     let shortfall: Int

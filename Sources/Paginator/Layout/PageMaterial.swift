@@ -68,7 +68,7 @@ extension PageMaterial {
     return own.lowerBound + min(position.row, own.count)
   }
 
-  /// The text offset at a position; that of the text's end if nothing is left.
+  /// The text offset at a position; nil where nothing is left.
   func offset(_ position: PageBreaker.Position) -> Int? {
     guard position.piece < pieces.count else { return nil }
     let variant = pieces[position.piece].variants.lowerBound + position.variant

@@ -53,30 +53,34 @@ struct PageSearch {
 
   /// The ends that were considered for a page, in the order of the text; the cheapest one of several ways
   /// to the same end.
-  /// - Parameter page: the page's index in the chapter, from 0.
-  func considered(page: Int) -> [ConsideredEnd] {
+  /// - Parameters:
+  ///   - page: the page's index in the chapter, from 0.
+  ///   - mostShort: by how many lines the page may be short; the chosen end is always there.
+  func considered(page: Int, mostShort: Int) -> [ConsideredEnd] {
     var memo = PageEndMemo()
     let chosen = chosenEnd(ofPage: page)
-    var cheapest: [PageBreaker.Position: PageEnds.End] = [:]
-    let facing = facing(page: page)
-    for end in PageEnds(breaker, from: start(ofPage: page), page: page, keepsAll: true).all {
-      var end = end
-      end.price.unlevel = breaker.unlevel(end, facing: facing, breaker.isLeft(page: page))
-      if end.price.total < cheapest[end.position]?.price.total ?? .max {
-        cheapest[end.position] = end
+    let (facing, isLeft) = (facing(page: page), breaker.isLeft(page: page))
+    let ends = PageEnds(breaker, from: start(ofPage: page), page: page, keepsAll: true).all
+    var cheapest: [PageBreaker.Position: (end: PageEnds.End, price: PagePrice)] = [:]
+    for end in ends {
+      var price = end.price
+      price.unlevel = breaker.unlevel(end, facing: facing, isLeft)
+      if price.total < cheapest[end.position]?.price.total ?? .max {
+        cheapest[end.position] = (end, price)
       }
     }
-    let order = cheapest.values.sorted {
-      ($0.position.piece, $0.position.row, $0.position.variant)
-        < ($1.position.piece, $1.position.row, $1.position.variant)
+    let shown = cheapest.values.filter {
+      $0.end.position == chosen || $0.end.shortfall <= mostShort
+    }.sorted {
+      let (a, b) = ($0.end.position, $1.end.position)
+      return (a.piece, a.row, a.variant) < (b.piece, b.row, b.variant)
     }
-    return order.map { end in
+    return shown.map { end, price in
       let next = PageBreaker.Start(
-        position: end.position, page: page + 1,
-        facing: end.facing(isLeft: breaker.isLeft(page: page)))
+        position: end.position, page: page + 1, facing: end.facing(isLeft: isLeft))
       let offset = breaker.material.offset(end.position)
       return ConsideredEnd(
-        offset: offset, price: end.price, shortfall: end.shortfall,
+        offset: offset, price: price, shortfall: end.shortfall,
         rest: offset == nil ? 0 : breaker.plan(from: next, &memo)?.cost,
         isChosen: end.position == chosen)
     }
