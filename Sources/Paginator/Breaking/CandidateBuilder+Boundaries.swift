@@ -9,25 +9,20 @@ extension CandidateBuilder {
     while next < segments.endIndex - 1, segments[next].kind == .edge { next += 1 }
     // The edges that open boxes begin the new line.
     if beginsBoxes(index) { return false }
-    if segments[next].kind == .attachment { return !isOutOfFlow(segments[next]) }
+    if segments[next].kind == .attachment { return !text.isOutOfFlow(segments[next]) }
     guard segments[next].kind == .word, index > segments.startIndex else { return false }
     let before = segment(before: index)
-    return before.kind == .attachment && !isOutOfFlow(before)
+    return before.kind == .attachment && !text.isOutOfFlow(before)
   }
 
   /// Whether one of the edges right before a segment opens a box.
-  func beginsBoxes(_ index: Int) -> Bool {
+  private func beginsBoxes(_ index: Int) -> Bool {
     var before = index - 1
     while before >= segments.startIndex, segments[before].kind == .edge {
       if shaper.isStartEdge(segments[before]) { return true }
       before -= 1
     }
     return false
-  }
-
-  /// Whether it takes no room. A float that is set in its line is a box.
-  func isOutOfFlow(_ segment: Segment) -> Bool {
-    segment.width == 0 && text.attachments[Int(segment.word)].isOutOfFlow
   }
 
   /// `white-space: break-spaces` lets a line end after every space.

@@ -244,8 +244,7 @@ extension LineSetter {
     case .space, .word: style.whiteSpace != .pre && shaper.isLoose(segment)
     case .tab: style.whiteSpace.wraps
     case .edge: segment.width == 0
-    case .attachment: segment.width == 0 && text.attachments[Int(segment.word)].isOutOfFlow
-    default: false
+    default: text.isOutOfFlow(segment)
     }
   }
 }

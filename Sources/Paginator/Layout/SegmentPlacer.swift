@@ -132,9 +132,7 @@ extension ChapterLayout {
     switch segment.kind {
     case .space: true
     case .edge: segment.width == 0
-    case .attachment:
-      segment.width == 0 && text.attachments[Int(segment.word)].isOutOfFlow
-    default: false
+    default: text.isOutOfFlow(segment)
     }
   }
 

@@ -51,3 +51,12 @@ enum SpaceSeparators {
     }
   }
 }
+
+extension AttributedText {
+  /// Whether a segment is the place of a box that takes no room in its line. A float that is set in its
+  /// line is a box.
+  func isOutOfFlow(_ segment: Segment) -> Bool {
+    segment.kind == .attachment && segment.width == 0
+      && attachments[Int(segment.word)].isOutOfFlow
+  }
+}
