@@ -61,6 +61,8 @@ struct CandidateBuilder {
     var measure: Int
     /// Wider than any line, in 1/1024 points: the measure for text that must be on one line.
     static let endless = 1 << 40
+    /// Whether a measure is the endless one, or what margins and indents leave of it.
+    static func isEndless(_ measure: Int) -> Bool { measure >= endless / 2 }
     /// Divides words that are wider than the measure, unless `hyphens` is none.
     var rescue: Hyphenator?
     /// Whether `rescue` divides words whatever `hyphens` says, except for `none`.

@@ -45,9 +45,6 @@ struct LineSums {
     self.measure = measure
   }
 
-  /// Whether the measure is the endless one, in which nothing is justified, or what indents leave of it.
-  var isEndless: Bool { measure >= CandidateBuilder.Division.endless / 2 }
-
   /// Whether the line is wider than the measure although its glue gives so much.
   func isTooWide(shrunkBy give: Int) -> Bool { width - give > measure + LineWidths.rounding }
 }
@@ -58,10 +55,12 @@ extension ParagraphBreaker.Job {
   func plan(to end: BreakCandidate, indent: Int, _ sums: LineSums, isGreedy: Bool) -> LinePlan {
     let style = style.text
     var plan = LinePlan(end: end, indent: indent, alignment: style.alignment(before: end))
-    if plan.alignment == .justify, style.justifies, !sums.isEndless {
+    // In an endless measure, the natural width of a line is looked for.
+    let isEndless = CandidateBuilder.Division.isEndless(sums.measure)
+    if plan.alignment == .justify, style.justifies, !isEndless {
       if style.whiteSpace != .pre { plan.glue = [.stretch, .shrink] }
       if justifiesLetters { plan.glue.insert(.letters) }
-    } else if !isGreedy, isJustified, !sums.isEndless {
+    } else if !isGreedy, isJustified, !isEndless {
       // The search counted on spaces that shrink, also in the lines that do not stretch.
       plan.glue = .shrink
     }

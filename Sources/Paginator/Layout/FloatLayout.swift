@@ -165,10 +165,7 @@ extension Flow {
     let box = text.styles[Int(own.style)].box
     let sizes = [box.height, box.minHeight, box.maxHeight]
     let around = sizes.contains { $0.fraction != 0 } ? definiteHeight(of: own.parent) : nil
-    let asked = sizes.map { size in
-      resolved(size, around).map { box.contentSize($0, edges: edges) }
-    }
-    return max(min(asked[0] ?? content, asked[2] ?? .max), asked[1] ?? 0)
+    return box.contentHeight(content: content, edges: edges) { resolved($0, around) }
   }
 
   // MARK: Next to the text that follows

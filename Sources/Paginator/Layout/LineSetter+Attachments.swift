@@ -204,16 +204,15 @@ extension LineSetter {
 
   /// The height of a box's border box. A given height is no minimum: what is higher overflows, or is cut
   /// off (CSS 2, section 11.1.1). That of a table is one (section 17.5.3).
+  /// - Parameter content: that of the border box around the content.
   private static func givenHeight(of layout: ChapterLayout, content: Int, edges: Int) -> Int {
     guard let block = layout.text.blocks.first, block.kind != .table else { return content }
     // Shares of a known height are lengths already.
     let box = layout.text.styles[Int(block.style)].box
-    func border(_ size: Dimension) -> Int? {
-      guard !size.isAuto, size.fraction == 0 else { return nil }
-      return box.contentSize(size.length.rawValue, edges: edges) + edges
-    }
-    let height = min(border(box.height) ?? content, border(box.maxHeight) ?? .max)
-    return max(height, border(box.minHeight) ?? 0)
+    return edges
+      + box.contentHeight(content: content - edges, edges: edges) {
+        $0.isAuto || $0.fraction != 0 ? nil : $0.length.rawValue
+      }
   }
 
   /// The line whose baseline is the box's: the first line of a table, otherwise the last line; nil

@@ -10,8 +10,8 @@ enum NestedLayout {
   /// The measure for text that must be on one line, in 1/1024 points.
   static let endless = CandidateBuilder.Division.endless
 
-  /// Whether a measure is the endless one, or what margins leave of it.
-  static func isEndless(_ measure: Int) -> Bool { measure >= endless / 2 }
+  /// Whether a measure is the endless one, or what margins and indents leave of it.
+  static func isEndless(_ measure: Int) -> Bool { CandidateBuilder.Division.isEndless(measure) }
 
   /// As wide as the content needs, but not wider than there is room.
   /// - Parameters:
@@ -48,8 +48,8 @@ enum NestedLayout {
         text, typesetter: typesetter, width: min(available, Length(rawValue: endless)),
         pageHeight: pageHeight)
     }
-    if let least = try leastWidth(text, typesetter, available: available, pageHeight: pageHeight) {
-      return try layOut(text, typesetter: typesetter, width: least, pageHeight: pageHeight)
+    if let width = try shrunkWidth(text, typesetter, in: available, pageHeight: pageHeight) {
+      return try layOut(text, typesetter: typesetter, width: width, pageHeight: pageHeight)
     }
     let wide = try layOut(
       withTablesAtStart(text), typesetter: typesetter, width: Length(rawValue: endless),
@@ -76,8 +76,8 @@ enum NestedLayout {
   /// The shrink-to-fit width of a box that holds floats, or tables in other blocks: their places on an
   /// endless measure do not tell how wide it must be (CSS 2, section 10.3.5).
   /// - Returns: nil for a box without these.
-  private static func leastWidth(
-    _ text: AttributedText, _ typesetter: Typesetter, available: Length, pageHeight: Length
+  private static func shrunkWidth(
+    _ text: AttributedText, _ typesetter: Typesetter, in available: Length, pageHeight: Length
   ) throws -> Length? {
     guard typesetter.nesting < deepestMeasured, let first = text.blocks.first,
       first.kind != .table, available < .infinite,
@@ -90,8 +90,7 @@ enum NestedLayout {
     defer { typesetter.nesting -= 1 }
     let widths = try setter.intrinsicWidths(
       of: -1, 0..<text.paragraphs.count, available: available.rawValue)
-    let least = widths.least[WordDivision.none.rawValue]
-    return Length(rawValue: min(max(least, available.rawValue), max(least, widths.most)))
+    return Length(rawValue: widths.width(for: "fit-content", room: available.rawValue))
   }
 
   /// The text with its tables at the start of their measure, which tells how wide they are. In the middle

@@ -45,6 +45,18 @@ extension BoxProperties {
     max(0, given - (sizesBorderBox ? edges : 0))
   }
 
+  /// The height of the content box, from `height`, `min-height` and `max-height` (CSS 2, sections 10.5 to
+  /// 10.7).
+  ///
+  /// - Parameters:
+  ///   - content: that of the content.
+  ///   - edges: the borders plus padding at the top and the bottom.
+  ///   - length: a size as a length; nil for `auto`.
+  func contentHeight(content: Int, edges: Int, _ length: (Dimension) -> Int?) -> Int {
+    func asked(_ size: Dimension) -> Int? { length(size).map { contentSize($0, edges: edges) } }
+    return max(min(asked(height) ?? content, asked(maxHeight) ?? .max), asked(minHeight) ?? 0)
+  }
+
   /// The used widths of the margins; 0 for `auto` (CSS 2, section 8.3).
   ///
   /// - Parameter around: the width of the containing block.
