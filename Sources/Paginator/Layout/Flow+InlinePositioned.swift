@@ -49,8 +49,7 @@ extension Flow {
       return
     }
     let (start, side) = horizontal(box, in: area)
-    // A cell does not know where on the page it is.
-    let isFromPage = area == nil && root >= 0 && hasX && setter.pageWidth != nil
+    let isFromPage = hasX && pageWidth(around: area) != nil
     let vertical =
       top.map { _ in PositionedSide(box.offsets.top, box.offsets.bottom, room: pageHeight) }
     try setter.resize(positioned: number, side, vertical)
@@ -122,12 +121,18 @@ extension Flow {
     return text.box(of: root).position != .static ? root : nil
   }
 
+  /// The width of the page to which the offsets of a box in a cell or a float refer, if that does not contain
+  /// their area. The cell does not know where on the page it is.
+  private func pageWidth(around area: Int32?) -> Int? {
+    area == nil && root >= 0 ? setter.pageWidth : nil
+  }
+
   /// The padding box of the area to which a box's offsets refer, from side to side: where it begins,
   /// and the offsets in it.
   private mutating func horizontal(
     _ box: BoxProperties, in area: Int32?
   ) -> (start: Int, side: PositionedSide) {
-    var (start, room) = (0, root >= 0 ? setter.pageWidth ?? self.width : self.width)
+    var (start, room) = (0, pageWidth(around: area) ?? self.width)
     if let area {
       let frame = geometry.frame(of: area, containerWidth: self.width)
       let border = text.box(of: area).border

@@ -50,28 +50,6 @@ extension LineSetter {
     }
   }
 
-  /// The lines of a paragraph. Pages do not scroll: text that may not be broken is broken if it is wider than
-  /// the page.
-  func lines(of job: ParagraphBreaker.Job) -> ParagraphBreaker.Outcome {
-    let outcome = typesetter.paragraphBreaker.lines(
-      of: job, parameters: typesetter.parameters, keepsCandidates: outcomes != nil)
-    guard outcome.isOverfull, !job.wrapsAll, !isUnbreakable, !text.paragraphsFollowText,
-      let pageWidth, job.style.text.overflowWrap != .normal, outcome.widestLine > pageWidth
-    else { return outcome }
-    var job = job
-    job.wrapsAll = true
-    let broken = typesetter.paragraphBreaker.lines(
-      of: job, parameters: typesetter.parameters, keepsCandidates: outcomes != nil)
-    guard broken.lines.count > outcome.lines.count else { return outcome }
-    let start = Int(job.paragraph.start)
-    findings.report(
-      .brokenKeptText,
-      "text is divided, although white-space forbids it: it is wider than the page: "
-        + "\"\(excerpt(from: start, job.paragraph))\"",
-      atText: start)
-    return broken
-  }
-
   func report(_ outcome: ParagraphBreaker.Outcome, _ job: ParagraphBreaker.Job) {
     let start = Int(job.paragraph.start)
     if shaper.keepsWhole, KeptText(job, measure: job.widths.others).hasTooWide {
@@ -122,7 +100,7 @@ extension LineSetter {
 
   private func isSpace(_ unit: UInt16) -> Bool { unit <= 0x20 || unit == 0x2028 }
 
-  private func excerpt(from start: Int, _ paragraph: Paragraph) -> String {
+  func excerpt(from start: Int, _ paragraph: Paragraph) -> String {
     text.string(in: start..<min(Int(paragraph.end), start + 40))
   }
 }

@@ -148,6 +148,30 @@ final class LineSetter {
     }
   }
 
+  /// The lines of a paragraph. Pages do not scroll: text that may not be broken is broken if it is wider than
+  /// the page.
+  private func lines(of job: ParagraphBreaker.Job) -> ParagraphBreaker.Outcome {
+    func lines(of job: ParagraphBreaker.Job) -> ParagraphBreaker.Outcome {
+      typesetter.paragraphBreaker.lines(
+        of: job, parameters: typesetter.parameters, keepsCandidates: outcomes != nil)
+    }
+    let outcome = lines(of: job)
+    guard outcome.isOverfull, !job.wrapsAll, !isUnbreakable, !text.paragraphsFollowText,
+      let pageWidth, job.style.text.overflowWrap != .normal, outcome.widestLine > pageWidth
+    else { return outcome }
+    var broken = job
+    broken.wrapsAll = true
+    let wrapped = lines(of: broken)
+    guard wrapped.lines.count > outcome.lines.count else { return outcome }
+    let start = Int(job.paragraph.start)
+    findings.report(
+      .brokenKeptText,
+      "text is divided, although white-space forbids it: it is wider than the page: "
+        + "\"\(excerpt(from: start, job.paragraph))\"",
+      atText: start)
+    return wrapped
+  }
+
   /// How many times a paragraph is broken again from a line with tabs, at most.
   private static let mostTabFittings = 64
 
