@@ -33,10 +33,10 @@ MEASURES = [
     ("deviation", "word spaces, standard deviation in em", None, 0.026),
     ("wide", "lines with a word space over 0.5 em, %", None, 0.1),
     ("unlike", "neighbouring lines whose spaces differ by over 0.1 em, %", None, 1.0),
-    ("short", "last lines under 7 % of the measure", None, 10),
+    ("short", "last lines under 7 % of the measure", None, 5),
     ("level", "spreads that end level, %", 98, None),
-    ("full", "pages of full depth, %", 92, None),
-    ("ends", "chapter ends under five lines", None, 2),
+    ("full", "pages of full depth, %", 92.5, None),
+    ("ends", "chapter ends under five lines", None, 0),
     ("grid", "pages with lines off the grid, %", None, 2.0),
 ]
 

@@ -13,8 +13,11 @@ struct BreakCandidate {
   var widthAfter: Int
   var stretchAfter: Int
   var shrinkAfter: Int
+  /// How much glyphs and letter space give up to the break, as part of the sums of stretch and
+  /// shrink. White space gives nothing of it, so the sum is the same on both sides of the break.
+  var give: Int32 = 0
   /// The width of the hyphen that the break shows.
-  var hyphenWidth: Int
+  var hyphenWidth: Int32
   var penalty: Int32
   /// Counts for consecutive hyphens.
   var isFlagged: Bool
@@ -23,6 +26,9 @@ struct BreakCandidate {
   var isForced: Bool
   /// A last resort: a break between any two characters (`overflow-wrap`).
   var isEmergency = false
+  /// The shaped words that end the line and begin the next one; -1 where that is no whole word.
+  var lastWord: Int32 = -1
+  var nextWord: Int32 = -1
   /// How far the line's last glyph, and the next line's first, protrude into the margin. The sums
   /// of widths already include it.
   var endProtrusion: Int32 = 0
@@ -52,7 +58,7 @@ struct BreakCandidate {
 ///
 /// The values were chosen on Pride and Prejudice at 6 x 9 inches (`Benchmarks/quality.py`): 2.9 %
 /// of the lines end in a hyphen and word spaces vary by 0.059 em; if glyphs stretch and shrink too,
-/// 1.9 % and 0.026 em.
+/// 2.0 % and 0.026 em.
 public struct BreakParameters: Sendable, Hashable {
   /// The worst badness without hyphenation; -1 to go straight to hyphenation.
   public var pretolerance = 200
@@ -62,12 +68,18 @@ public struct BreakParameters: Sendable, Hashable {
   public var linePenalty = 10
   /// The penalty of a break with an inserted hyphen.
   public var hyphenPenalty = 600
+  /// Added to the penalty of an inserted hyphen in a word with a capital, which is often a name.
+  public var capitalHyphenPenalty = 40
+  /// Added to the penalty of an inserted hyphen that leaves two parts of at most three letters.
+  public var shortPartsPenalty = 40
   /// The penalty of a break after a hyphen of the text.
   public var exHyphenPenalty = 500
   /// The demerits of adjacent lines with very different spacing, such as a tight and a loose one.
   public var adjacentDemerits = 10000
   /// The demerits of two consecutive lines that end in hyphens.
   public var doubleHyphenDemerits = 30000
+  /// The demerits of a third line in a row that begins, or ends, with the same word.
+  public var equalWordDemerits = 100_000
   /// The demerits of a hyphen before the last line: so high that it is used only to avoid a very
   /// loose line.
   public var finalHyphenDemerits = 1_500_000
@@ -82,9 +94,12 @@ public struct BreakParameters: Sendable, Hashable {
   /// more even, and a hyphen costs less than the loose line that it avoids.
   public var elasticPretolerance = -1
   /// Replaces `hyphenPenalty` there.
-  public var elasticHyphenPenalty = 142
+  public var elasticHyphenPenalty = 127
+  /// The share of what glyphs and letter space give that does not make a line worse, from 0 to 1.
+  /// They give before word spaces do, and are hardly visible.
+  public var freeGive: Double = 0.5
   /// Replaces `exHyphenPenalty` there.
-  public var elasticExHyphenPenalty = 50
+  public var elasticExHyphenPenalty = 75
   /// Replaces `linePenalty` there. A line costs the square of its badness and this: with a greater
   /// value, many slightly loose lines count more beside one very loose line, and spaces vary less.
   public var elasticLinePenalty = 60

@@ -68,17 +68,19 @@ extension CandidateBuilder {
     _ place: Inner, prefix: Int, give: Int, _ segment: Segment, _ index: Int
   ) {
     let (stretch, shrink) = (stretch + give, shrink + give)
+    let allGive = self.give + give
     var candidate = BreakCandidate(
       segment: Int32(index), offset: place.offset, widthBefore: prefix, stretchBefore: stretch,
       shrinkBefore: shrink, widthAfter: prefix, stretchAfter: stretch, shrinkAfter: shrink,
-      hyphenWidth: 0, penalty: 0, isFlagged: false, showsHyphen: false, isForced: false)
+      give: Int32(clamping: allGive), hyphenWidth: 0, penalty: 0, isFlagged: false,
+      showsHyphen: false, isForced: false)
     switch place.kind {
     case .boundary:
       guard applyHyphen(to: &candidate, lastUnit: units[Int(place.offset) - 1], segment) else {
         return
       }
     case .hyphen:
-      candidate.penalty = Int32(parameters.hyphenPenalty)
+      candidate.penalty = hyphenPenalty(at: place.offset, in: segment)
       candidate.isFlagged = true
       candidate.showsHyphen = true
       candidate.hyphenWidth = hyphenWidth(segment.style)
@@ -108,6 +110,7 @@ extension CandidateBuilder {
     if dictionary.language != style.language {
       let tag = shaper.languages[style.language]
       dictionary = (style.language, hyphenator.dictionary(for: tag))
+      capitalizesNouns = Self.capitalizesNouns(in: tag)
       if let found = dictionary.dictionary, !usedDictionaries.contains(where: { $0 === found }) {
         usedDictionaries.append(found)
       }
@@ -184,11 +187,10 @@ extension CandidateBuilder {
     return isLetter(units[Int(offset) - 1]) && isLetter(units[Int(offset)])
   }
 
-  mutating func hyphenWidth(_ style: Int32) -> Int {
+  mutating func hyphenWidth(_ style: Int32) -> Int32 {
     if hyphen.style != style {
-      hyphen = (
-        style, shaper.hyphenWidth(style), kernsMargins ? shaper.hyphenProtrusion(style) : 0
-      )
+      let width = Int32(clamping: shaper.hyphenWidth(style))
+      hyphen = (style, width, kernsMargins ? shaper.hyphenProtrusion(style) : 0)
     }
     return hyphen.width
   }

@@ -16,6 +16,8 @@ struct CandidateBuilder {
   var width = 0
   var stretch = 0
   var shrink = 0
+  /// How much of the stretch and of the shrink glyphs and letter space give.
+  var give = 0
   /// Sums before the spaces that end at the current place.
   var before = (width: 0, stretch: 0, shrink: 0)
   var isAfterSpace = false
@@ -29,9 +31,11 @@ struct CandidateBuilder {
   var kernsMargins = false
   private var wrapsAll = false
   /// The hyphen of the style that was looked up last.
-  var hyphen: (style: Int32, width: Int, protrusion: Int) = (-1, 0, 0)
+  var hyphen: (style: Int32, width: Int32, protrusion: Int) = (-1, 0, 0)
   /// The dictionary of the language that was looked up last.
   var dictionary: (language: Int, dictionary: HyphenationDictionary?) = (-2, nil)
+  /// Whether every noun of that language has a capital.
+  var capitalizesNouns = false
   /// The dictionaries in which words were looked up.
   var usedDictionaries: [HyphenationDictionary] = []
 
@@ -273,6 +277,7 @@ struct CandidateBuilder {
       if isElastic {
         // Words stretch and shrink too, by the same amount.
         let give = shaper.give(of: segment)
+        self.give += give
         stretch += give
         shrink += give
       }
@@ -336,8 +341,9 @@ struct CandidateBuilder {
     var candidate = BreakCandidate(
       segment: Int32(index - 1), offset: segments[index].start, widthBefore: sums.width,
       stretchBefore: sums.stretch, shrinkBefore: sums.shrink, widthAfter: width,
-      stretchAfter: stretch, shrinkAfter: shrink, hyphenWidth: 0, penalty: 0, isFlagged: false,
-      showsHyphen: false, isForced: false)
+      stretchAfter: stretch, shrinkAfter: shrink, give: Int32(clamping: give), hyphenWidth: 0,
+      penalty: 0, isFlagged: false, showsHyphen: false, isForced: false)
+    noteWords(at: index, &candidate)
     if !isAfterSpace, last.kind == .word {
       guard applyHyphen(to: &candidate, lastUnit: units[Int(last.end) - 1], last) else { return }
     }
@@ -345,6 +351,15 @@ struct CandidateBuilder {
     if kernsMargins { kern(&candidate, at: isAfterSpace ? lastWord(before: index) : last, index) }
     if isEmergency { candidate.makeEmergency() }
     candidates.append(candidate)
+  }
+
+  /// Notes the words between two spaces that end a line and begin the next one.
+  private func noteWords(at index: Int, _ candidate: inout BreakCandidate) {
+    guard isAfterSpace, index >= segments.startIndex + 2, segments[index].kind == .word else {
+      return
+    }
+    candidate.nextWord = segments[index].word
+    if segments[index - 2].kind == .word { candidate.lastWord = segments[index - 2].word }
   }
 
   private func lastWord(before index: Int) -> Segment {
@@ -421,7 +436,8 @@ struct CandidateBuilder {
     var candidate = BreakCandidate(
       segment: Int32(index), offset: offset, widthBefore: sums.width, stretchBefore: sums.stretch,
       shrinkBefore: sums.shrink, widthAfter: width, stretchAfter: stretch, shrinkAfter: shrink,
-      hyphenWidth: 0, penalty: -10000, isFlagged: false, showsHyphen: false, isForced: true)
+      give: Int32(clamping: give), hyphenWidth: 0, penalty: -10000, isFlagged: false,
+      showsHyphen: false, isForced: true)
     // A closing mark at the end of the paragraph may hang (`hanging-punctuation: last`).
     if isEnd, let last = segments.last, last.kind == .word,
       shaper.traits[Int(last.style)].hanging.contains(.last),

@@ -17,7 +17,7 @@ struct GreedyBreaker {
     var hyphens = 0
     var index = 0
     func width(_ index: Int) -> Int {
-      candidates[index].widthBefore + candidates[index].hyphenWidth
+      candidates[index].widthBefore + Int(candidates[index].hyphenWidth)
         - (start >= 0 ? candidates[start].widthAfter : 0)
     }
     while index < candidates.count {

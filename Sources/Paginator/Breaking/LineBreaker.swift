@@ -32,7 +32,7 @@ public struct BreakOpportunity: Hashable, Sendable {
 
   init(_ candidate: BreakCandidate) {
     offset = Int(candidate.offset)
-    widthBefore = Length(rawValue: candidate.widthBefore + candidate.hyphenWidth)
+    widthBefore = Length(rawValue: candidate.widthBefore + Int(candidate.hyphenWidth))
     widthAfter = Length(rawValue: candidate.widthAfter)
     stretch = Length(rawValue: candidate.stretchBefore)
     shrink = Length(rawValue: candidate.shrinkBefore)

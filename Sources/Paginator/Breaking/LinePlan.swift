@@ -40,7 +40,7 @@ struct LineSums {
   var measure: Int
 
   init(from start: BreakCandidate?, to end: BreakCandidate, measure: Int) {
-    width = end.widthBefore + end.hyphenWidth - (start?.widthAfter ?? 0)
+    width = end.widthBefore + Int(end.hyphenWidth) - (start?.widthAfter ?? 0)
     shrink = end.shrinkBefore - (start?.shrinkAfter ?? 0)
     self.measure = measure
   }

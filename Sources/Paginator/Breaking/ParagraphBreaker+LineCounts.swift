@@ -7,8 +7,8 @@ extension ParagraphBreaker {
     let extraDemerits: Int
   }
 
-  /// The maximum badness of their lines: 1.4 times the normal stretch.
-  private static let worstBadness = 275
+  /// The maximum badness of their lines: 1.6 times the normal stretch.
+  private static let worstBadness = 400
   /// The maximum where pages must begin at the same text as before: 1.7 times.
   private static let worstKeptBadness = 500
 

@@ -107,7 +107,7 @@ struct ParagraphBreaker {
       var start = 0
       return lines.reduce(0) { widest, line in
         defer { start = line.end.widthAfter }
-        return max(widest, line.end.widthBefore + line.end.hyphenWidth - start)
+        return max(widest, line.end.widthBefore + Int(line.end.hyphenWidth) - start)
       }
     }
     /// For `dump breaks`.

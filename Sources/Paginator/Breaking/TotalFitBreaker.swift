@@ -15,6 +15,8 @@ struct TotalFitBreaker {
     var hyphens: Int32 = 0
     var fitness: Int8 = 2
     var isFlagged = false
+    /// The sum of what glyphs and letter space give up to the beginning of the line.
+    var give: Int32 = 0
     var demerits = 0
     /// The sums up to the beginning of the line.
     var width = 0
@@ -50,6 +52,9 @@ struct TotalFitBreaker {
     let threshold: Int
     /// Whether to take the least bad way even if every line is too long or too loose.
     var isFinal = false
+
+    /// `freeGive`, in 256ths.
+    fileprivate var freeShare: Int { Int(max(0, min(1, parameters.freeGive)) * 256) }
   }
 
   /// - Parameter candidates: in order; the last one is forced and ends the paragraph.
@@ -58,7 +63,7 @@ struct TotalFitBreaker {
     begin(pass.widths)
     var search = Search(
       pass: pass, lastIndex: candidates.count - 1, special: Int32(pass.widths.special),
-      isUniform: pass.widths.areEqual)
+      isUniform: pass.widths.areEqual, freeShare: pass.freeShare)
     return candidates.withUnsafeBufferPointer { candidates -> Result? in
       for index in candidates.indices {
         arrive(at: index, candidates, &search)
@@ -77,7 +82,8 @@ struct TotalFitBreaker {
     guard let end = candidates.last?.widthBefore, end > 0 else { return [:] }
     // Ways of different numbers of lines never compete.
     var search = Search(
-      pass: pass, lastIndex: candidates.count - 1, special: .max, isUniform: false)
+      pass: pass, lastIndex: candidates.count - 1, special: .max, isUniform: false,
+      freeShare: pass.freeShare)
     var stops = through[...]
     return candidates.withUnsafeBufferPointer { candidates in
       for index in candidates.indices {
@@ -123,6 +129,7 @@ struct TotalFitBreaker {
     let lastIndex: Int
     let special: Int32
     let isUniform: Bool
+    let freeShare: Int
     /// The last candidate so far that is no emergency.
     var lastNormal: Int32 = -1
   }
@@ -163,7 +170,7 @@ struct TotalFitBreaker {
     arrived.removeAll(keepingCapacity: true)
     let kept = nodes.withUnsafeBufferPointer { nodes in
       active.withUnsafeMutableBufferPointer { active in
-        Self.visit(active, nodes, candidates[index], index, &search, &arrived)
+        Self.visit(active, nodes, candidates, index, &search, &arrived)
       }
     }
     if kept < active.count { active.removeSubrange(kept...) }
@@ -182,7 +189,7 @@ struct TotalFitBreaker {
     if !candidates[index].isEmergency { search.lastNormal = Int32(index) }
   }
 
-  /// Considers the line from every active break to a candidate.
+  /// Considers the line from every active break to the candidate at an index.
   ///
   /// - Parameters:
   ///   - active: the breaks that stay active are moved to its beginning.
@@ -190,15 +197,17 @@ struct TotalFitBreaker {
   /// - Returns: how many breaks stay active.
   private static func visit(
     _ active: UnsafeMutableBufferPointer<Int32>, _ nodes: UnsafeBufferPointer<Node>,
-    _ candidate: BreakCandidate, _ index: Int, _ search: inout Search, _ arrived: inout [Node]
+    _ candidates: UnsafeBufferPointer<BreakCandidate>, _ index: Int, _ search: inout Search,
+    _ arrived: inout [Node]
   ) -> Int {
+    let candidate = candidates[index]
     let parameters = search.pass.parameters
     let (threshold, isFinal) = (search.pass.threshold, search.pass.isFinal)
     let (special, isUniform) = (search.special, search.isUniform)
     let sums = Sums(
-      width: candidate.widthBefore + candidate.hyphenWidth,
+      width: candidate.widthBefore + Int(candidate.hyphenWidth),
       stretch: candidate.stretchBefore + search.pass.lineStretch + parameters.emergencyStretch,
-      shrink: candidate.shrinkBefore)
+      shrink: candidate.shrinkBefore, give: candidate.give, freeShare: search.freeShare)
     let isLastLine = candidate.isForced && search.pass.lastLineStretches
     // A word is cut only on a line that can't end anywhere else (CSS Text 3, section 5.2).
     let firstAllowed = candidate.isEmergency ? search.lastNormal : -1
@@ -242,8 +251,11 @@ struct TotalFitBreaker {
       {
         continue
       }
-      let cost = Self.demerits(
+      var cost = Self.demerits(
         fit, node, candidate, parameters, endsParagraph: index == search.lastIndex)
+      if Self.repeatsWord(node, nodes, candidate, candidates) {
+        cost += parameters.equalWordDemerits
+      }
       arrivals.offer(node.demerits + cost, nodeIndex, fit.fitness)
     }
     add(arrivals, index, candidate, search, nodes, &arrived)
@@ -264,7 +276,8 @@ struct TotalFitBreaker {
         Node(
           candidate: Int32(index), line: before.line + 1, previous: previous,
           hyphens: candidate.isFlagged ? before.hyphens + 1 : 0, fitness: fitness,
-          isFlagged: candidate.isFlagged, demerits: demerits, width: candidate.widthAfter,
+          isFlagged: candidate.isFlagged, give: candidate.give, demerits: demerits,
+          width: candidate.widthAfter,
           stretch: candidate.stretchAfter, shrink: candidate.shrinkAfter,
           measure: search.pass.widths.width(ofLine: Int(before.line) + 1)))
     }
@@ -279,6 +292,9 @@ struct TotalFitBreaker {
     let width: Int
     let stretch: Int
     let shrink: Int
+    let give: Int32
+    /// The share of `give` that costs nothing, in 256ths.
+    let freeShare: Int
   }
 
   /// The fit of a line from a break to the end of some sums.
@@ -286,6 +302,7 @@ struct TotalFitBreaker {
   @inline(__always)
   private static func fit(_ from: Node, _ end: Sums, _ isLastLine: Bool) -> Fit {
     let stretch = end.stretch - from.stretch
+    let free = (Int(end.give - from.give) * end.freeShare) >> 8
     let shortfall = from.measure - (end.width - from.width)
     if shortfall >= 0 {
       if isLastLine { return Fit(badness: 0, fitness: 2) }
@@ -295,12 +312,12 @@ struct TotalFitBreaker {
       if shortfall * 64 > 7_230_584, stretch * 64 < 1_663_497 {
         return Fit(badness: infiniteBadness, fitness: 0)
       }
-      let badness = Self.badness(shortfall, stretch)
+      let badness = Self.badness(max(0, shortfall - free), stretch - free)
       return Fit(badness: badness, fitness: badness > 12 ? (badness > 99 ? 0 : 1) : 2)
     }
     let shrink = end.shrink - from.shrink
     if -shortfall > shrink { return Fit(badness: infiniteBadness + 1, fitness: 3) }
-    let badness = Self.badness(-shortfall, shrink)
+    let badness = Self.badness(max(0, -shortfall - free), shrink - free)
     return Fit(badness: badness, fitness: badness > 12 ? 3 : 2)
   }
 
@@ -343,6 +360,24 @@ struct TotalFitBreaker {
     }
     if abs(fit.fitness - Int(node.fitness)) > 1 { cost += parameters.adjacentDemerits }
     return cost
+  }
+
+  /// Whether a line from a node to a candidate makes the third break in a row at which the same
+  /// word ends a line, or begins one.
+  @inline(__always)
+  private static func repeatsWord(
+    _ node: Node, _ nodes: UnsafeBufferPointer<Node>, _ candidate: BreakCandidate,
+    _ candidates: UnsafeBufferPointer<BreakCandidate>
+  ) -> Bool {
+    guard candidate.nextWord >= 0, node.candidate >= 0 else { return false }
+    let before = candidates[Int(node.candidate)]
+    guard before.nextWord == candidate.nextWord || before.lastWord == candidate.lastWord,
+      node.previous >= 0, nodes[Int(node.previous)].candidate >= 0
+    else { return false }
+    let first = candidates[Int(nodes[Int(node.previous)].candidate)]
+    return before.nextWord == candidate.nextWord && first.nextWord == candidate.nextWord
+      || candidate.lastWord >= 0 && before.lastWord == candidate.lastWord
+        && first.lastWord == candidate.lastWord
   }
 
   private func best(where isAllowed: (Node) -> Bool) -> Result? {

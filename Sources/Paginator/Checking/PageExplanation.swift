@@ -204,7 +204,7 @@ public struct PageExplanation {
     let base = start.map { ($0.widthAfter, $0.stretchAfter, $0.shrinkAfter) } ?? (0, 0, 0)
     var rows: [String] = []
     for candidate in outcome.candidates where candidate.offset > line.start {
-      let width = candidate.widthBefore - base.0 + candidate.hyphenWidth
+      let width = candidate.widthBefore - base.0 + Int(candidate.hyphenWidth)
       let room = line.width - width
       let give = room >= 0 ? candidate.stretchBefore - base.1 : candidate.shrinkBefore - base.2
       let ratio = give > 0 ? Double(room) / Double(give) : room == 0 ? 0 : .infinity

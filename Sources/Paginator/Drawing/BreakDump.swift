@@ -90,7 +90,7 @@ enum BreakDump {
       let glue = candidate.widthAfter - candidate.widthBefore
       if candidate.isFlagged {
         // The no-break part adds the protrusion back: only a line that ends here has it.
-        item("{\"disc\": [\(candidate.hyphenWidth * 64), 0, \(glue * 64)]}", &writer)
+        item("{\"disc\": [\(Int(candidate.hyphenWidth) * 64), 0, \(glue * 64)]}", &writer)
       } else if glue != 0 {
         // A break at the penalty before the space discards the space too.
         if candidate.penalty != 0 { item("{\"penalty\": \(candidate.penalty)}", &writer) }

@@ -105,7 +105,7 @@ extension LineSetter {
     // The sums begin with the indent, which is part of the first piece.
     var start = start
     for candidate in candidates {
-      let end = candidate.widthBefore + Int(candidate.endProtrusion) + candidate.hyphenWidth
+      let end = candidate.widthBefore + Int(candidate.endProtrusion) + Int(candidate.hyphenWidth)
       widest = max(widest, end - start)
       start = candidate.widthAfter - Int(candidate.startProtrusion)
     }

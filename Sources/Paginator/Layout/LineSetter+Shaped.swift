@@ -339,7 +339,7 @@ private struct ShapedSearch {
     var index = last + 1
     while index < candidates.count {
       let candidate = candidates[index]
-      let needed = candidate.widthBefore + candidate.hyphenWidth - from
+      let needed = candidate.widthBefore + Int(candidate.hyphenWidth) - from
       if needed > width { break }
       if !candidate.isEmergency || best == nil { best = index }
       if !candidate.isFlagged { whole = index }

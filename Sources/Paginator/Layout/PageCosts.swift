@@ -10,16 +10,20 @@ struct PageCosts {
   /// A paragraph set a line longer or shorter than is best for its lines.
   var variant = 30
   /// The number of extra line demerits that cost as much as 1 here.
-  var demeritsPerUnit = 3_000
+  var demeritsPerUnit = 1_000
   /// Per line that the last page has fewer than `leastLastLines`.
-  var shortEnd = 3_000
+  var shortEnd = 10_000
   var leastLastLines = 5
   /// A page that does not begin where it did in the earlier edition.
   var unkept = 100_000
   /// An unchanged paragraph that is not set in as many lines as in the earlier edition.
   var changedLines = 8_000
-  /// A page that begins or ends with a rule or another row without text.
-  var bareEdge = 150
+  /// A page that begins or ends with a rule or another row without text: more than a page that is a
+  /// line short.
+  var bareEdge = 900
+
+  /// A note that goes on at the foot of the next page.
+  var dividedNote = 600
 
   /// A page that is a line long, so that the next one begins as in the earlier edition.
   var long = 15_000

@@ -9,30 +9,41 @@ import Testing
 struct TotalFitTests {
   private static let measure = 30.0
 
-  /// Words of 2 to 7 units with spaces of 2.5; some words can be divided in the middle.
+  /// Words of 2 to 7 units with spaces of 2.5; some words can be divided in the middle. Each unit
+  /// gives a sixteenth, and there are three different words.
   private static func paragraph(_ random: inout SeededRandom) -> [BreakCandidate] {
     var candidates: [BreakCandidate] = []
     var width = 0
     var spaces = 0
-    func add(before: Int, after: Int, hyphen: Int, isLast: Bool) {
+    var units = 0
+    func add(before: Int, after: Int, hyphen: Int32, isLast: Bool) {
+      let give = units * 64
+      let spacesAfter = hyphen > 0 || isLast ? spaces : spaces + 1
       candidates.append(
         BreakCandidate(
-          segment: 0, offset: 0, widthBefore: before, stretchBefore: spaces * 1536,
-          shrinkBefore: spaces * 1024, widthAfter: after,
-          stretchAfter: (hyphen > 0 || isLast ? spaces : spaces + 1) * 1536,
-          shrinkAfter: (hyphen > 0 || isLast ? spaces : spaces + 1) * 1024, hyphenWidth: hyphen,
+          segment: 0, offset: 0, widthBefore: before, stretchBefore: spaces * 1536 + give,
+          shrinkBefore: spaces * 1024 + give, widthAfter: after,
+          stretchAfter: spacesAfter * 1536 + give, shrinkAfter: spacesAfter * 1024 + give,
+          give: Int32(give), hyphenWidth: hyphen,
           penalty: isLast ? -10000 : hyphen > 0 ? 600 : 0, isFlagged: hyphen > 0,
           showsHyphen: hyphen > 0, isForced: isLast))
     }
-    let words = 9
-    for word in 0..<words {
+    let words = (0..<9).map { _ in Int32.random(in: 0..<3, using: &random) }
+    for word in words.indices {
       let length = Int.random(in: 2...7, using: &random)
       if length > 4 {
+        units += 2
         add(before: width + 2048, after: width + 2048, hyphen: 1024, isLast: false)
+        units -= 2
       }
       width += length * 1024
-      let isLast = word == words - 1
+      units += length
+      let isLast = word == words.count - 1
       add(before: width, after: width + (isLast ? 0 : 2560), hyphen: 0, isLast: isLast)
+      if !isLast {
+        candidates[candidates.count - 1].lastWord = words[word]
+        candidates[candidates.count - 1].nextWord = words[word + 1]
+      }
       width += 2560
       spaces += 1
     }
@@ -47,14 +58,18 @@ struct TotalFitTests {
     for (line, end) in breaks.enumerated() {
       let to = all[end]
       let start = from >= 0 ? all[from] : nil
-      let width = to.widthBefore + to.hyphenWidth - (start?.widthAfter ?? 0)
+      let width = to.widthBefore + Int(to.hyphenWidth) - (start?.widthAfter ?? 0)
+      let free = Int(to.give - (start?.give ?? 0)) / 2
       let stretch = to.stretchBefore - (start?.stretchAfter ?? 0)
       let shrink = to.shrinkBefore - (start?.shrinkAfter ?? 0)
       let room = Int(measure * 1024) - width
       guard -room <= shrink else { return nil }
       let isLast = line == breaks.count - 1
       let badness =
-        isLast && room >= 0 ? 0 : TotalFitBreaker.badness(abs(room), room < 0 ? shrink : stretch)
+        isLast && room >= 0
+        ? 0
+        : TotalFitBreaker.badness(
+          max(0, abs(room) - free), (room < 0 ? shrink : stretch) - free)
       guard badness <= 4000 else { return nil }
       let fitness = badness <= 12 ? 2 : room < 0 ? 3 : badness <= 99 ? 1 : 0
       sum += (10 + badness) * (10 + badness)
@@ -63,6 +78,13 @@ struct TotalFitTests {
       if followsHyphen, to.isFlagged { sum += 30_000 }
       if followsHyphen, isLast { sum += 1_500_000 }
       if abs(fitness - fitnessBefore) > 1 { sum += 10_000 }
+      if line >= 2 {
+        let three = breaks[line - 2...line].map { all[$0] }
+        let isStack = [three.map(\.nextWord), three.map(\.lastWord)].contains {
+          $0[0] >= 0 && Set($0).count == 1
+        }
+        if isStack { sum += 100_000 }
+      }
       fitnessBefore = fitness
       from = end
     }
@@ -114,7 +136,7 @@ struct TotalFitTests {
             segment: 0, offset: 0, widthBefore: (line * 30 + place) * 1024,
             stretchBefore: line * 6144 + 5120, shrinkBefore: line * 6144 + 5120,
             widthAfter: (line + 1) * 30 * 1024, stretchAfter: (line + 1) * 6144,
-            shrinkAfter: (line + 1) * 6144, hyphenWidth: isHyphen ? hyphen : 0,
+            shrinkAfter: (line + 1) * 6144, hyphenWidth: isHyphen ? Int32(hyphen) : 0,
             penalty: isHyphen ? 50 : 0, isFlagged: isHyphen, showsHyphen: isHyphen,
             isForced: isLast))
       }
