@@ -13,8 +13,17 @@ struct NoteArea {
   /// The notes called on this page, each with the row that calls it.
   private var called: [(row: Int, note: Int32)] = []
   private(set) var layouts: [Int32: ChapterLayout] = [:]
-  /// The bottom of the lowest line of each note that is laid out, and the space below it.
-  private var ends: [Int32: (bottom: Int, space: Int)] = [:]
+  private var ends: [Int32: End] = [:]
+
+  /// The end of a note that is laid out.
+  private struct End {
+    /// The bottom of the lowest line.
+    let bottom: Int
+    /// The space below it.
+    let space: Int
+    /// The height of the highest line.
+    let highest: Int
+  }
 
   /// The minimum number of lines of a split note on the page of its call.
   private static let leastLines = 2
@@ -58,20 +67,28 @@ struct NoteArea {
     return first..<max(first, last)
   }
 
-  /// The height of all notes that a row, or a range of text, calls, and of the space below each.
-  mutating func fullHeight(of row: Row, _ flow: borrowing Flow) throws -> Int {
-    try fullHeight(of: notes(in: row, flow), flow)
+  /// The room for the notes that a row, or a range of text, calls.
+  mutating func room(for row: Row, _ flow: borrowing Flow) throws -> PageMaterial.NoteRoom {
+    isUnused ? PageMaterial.NoteRoom() : try room(for: notes(in: row, flow), flow)
   }
 
-  mutating func fullHeight(of text: Range<Int>, _ flow: borrowing Flow) throws -> Int {
-    try fullHeight(of: notes(in: text).map(Int32.init), flow)
+  mutating func room(
+    for text: Range<Int>, _ flow: borrowing Flow
+  ) throws -> PageMaterial.NoteRoom {
+    isUnused ? PageMaterial.NoteRoom() : try room(for: notes(in: text).map(Int32.init), flow)
   }
 
-  private mutating func fullHeight(of notes: [Int32], _ flow: borrowing Flow) throws -> Int {
-    try notes.reduce(0) { sum, note in
+  private mutating func room(
+    for notes: [Int32], _ flow: borrowing Flow
+  ) throws -> PageMaterial.NoteRoom {
+    var room = PageMaterial.NoteRoom()
+    for note in notes {
       try layOut(note, flow)
-      return sum + height(note, from: 0) + space(below: note)
+      room.least = room.height + beginning(of: note)
+      room.height += height(note, from: 0) + space(below: note)
+      room.highestLine = max(room.highestLine, ends[note]?.highest ?? 0)
     }
+    return room
   }
 
   /// Whether a row whose bottom is at `bottom` leaves enough room for notes: for all notes called
@@ -199,7 +216,9 @@ struct NoteArea {
       flow.text.notes[Int(note)].text, typesetter: flow.setter.typesetter,
       width: Length(rawValue: flow.width), pageHeight: Self.imageHeight(flow.setter.pageHeight))
     layouts[note] = layout
-    ends[note] = (Self.bottom(of: layout.lines[...]), Self.space(below: layout))
+    ends[note] = End(
+      bottom: Self.bottom(of: layout.lines[...]), space: Self.space(below: layout),
+      highest: layout.lines.lazy.map(\.height).max() ?? 0)
   }
 
   /// The maximum height of an image in a note, which is on a page with its call.

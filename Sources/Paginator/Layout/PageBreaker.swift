@@ -21,6 +21,8 @@ struct PageBreaker {
     /// The variant of the piece; 0 before its first row.
     var variant = 0
     var row = 0
+    /// The height of the rest of a divided note, at the foot of the page.
+    var restOfNotes = 0
   }
 
   /// A page of a path.

@@ -28,7 +28,14 @@ struct PageEnds {
     func facing(isLeft: Bool?) -> Int? { isLeft == true && !isFree ? shortfall : nil }
   }
 
-  /// A partly filled page.
+  /// A choice of a partly filled page, with the choices before it.
+  private struct Choices {
+    let last: PagePlan.Choice
+    /// Index into `choices`; -1 for none.
+    let previous: Int
+  }
+
+  /// A partly filled page. It holds no array: it is copied for every variant.
   private struct Fill {
     /// Bottom of the last row in the flow.
     var y = 0
@@ -37,12 +44,14 @@ struct PageEnds {
     var textRows = 0
     var lastHasText = true
     var cost = 0
-    var choices: [PagePlan.Choice] = []
+    /// Index into `choices`; -1 for none.
+    var choices = -1
   }
 
   private let breaker: PageBreaker
   /// The page's index, from 0.
   private let page: Int
+  private var choices: [Choices] = []
   private var ends: [End] = []
   /// The cheapest end that leaves the page too short or breaks a rule; used if there is no other.
   private var early: End?
@@ -70,7 +79,7 @@ struct PageEnds {
 
   private mutating func fill(from start: PageBreaker.Position) {
     let material = breaker.material
-    var fills = [Fill()]
+    var fills = [Fill(notes: start.restOfNotes)]
     var piece = start.piece
     var isStart = true
     while piece < material.pieces.count, !fills.isEmpty {
@@ -83,7 +92,7 @@ struct PageEnds {
           var fill = fill
           if !isContinued {
             fill.cost += material.variants[number].cost
-            if variant > 0 { fill.choices.append(PagePlan.Choice(piece: piece, variant: variant)) }
+            if variant > 0 { choose(PagePlan.Choice(piece: piece, variant: variant), &fill) }
           }
           let first = isContinued ? start.row : 0
           if place(piece, variant, number, from: first, isTop: isStart, &fill) { next.append(fill) }
@@ -94,6 +103,22 @@ struct PageEnds {
       piece += 1
     }
     for fill in fills { addLast(fill) }
+  }
+
+  private mutating func choose(_ choice: PagePlan.Choice, _ fill: inout Fill) {
+    choices.append(Choices(last: choice, previous: fill.choices))
+    fill.choices = choices.count - 1
+  }
+
+  /// The choices of a partly filled page, in the order of the text.
+  private func choices(of fill: Fill) -> [PagePlan.Choice] {
+    var made: [PagePlan.Choice] = []
+    var index = fill.choices
+    while index >= 0 {
+      made.append(choices[index].last)
+      index = choices[index].previous
+    }
+    return made.reversed()
   }
 
   /// The cheapest partly filled pages, one for each depth.
@@ -130,11 +155,21 @@ struct PageEnds {
         if line > 0 || variant == 0 { note(position, row, fill, isFree: false) }
       }
       let top = self.top(of: row, isPageTop: isPageTop, fill)
-      let notes = fill.notes + row.noteHeight
+      let notes = fill.notes + row.notes.height
       let bottom = row.isOutOfFlow ? fill.y : top + row.height
-      let taken = notes > 0 ? notes + material.noteSeparator : 0
+      let taken = self.taken(by: notes)
       let room = breaker.height + (taken == 0 && row.hasText ? material.overrun : 0)
-      if bottom + taken > room, !row.isOutOfFlow || isPageTop { return false }
+      if bottom + taken > room, !row.isOutOfFlow || isPageTop {
+        if mayDivideNotes(of: row, bottom: bottom, isPageTop: isPageTop, fill) {
+          fill.y = bottom
+          let next =
+            index + 1 < range.upperBound
+            ? PageBreaker.Position(piece: piece, variant: variant, row: line + 1)
+            : PageBreaker.Position(piece: piece + 1)
+          divideNotes(notes, before: next, fill)
+        }
+        return false
+      }
       if row.reach > 0, !isPageTop, top + row.reach > breaker.height,
         row.reach <= breaker.height
       {
@@ -148,6 +183,46 @@ struct PageEnds {
       if row.hasText { fill.textRows += 1 }
     }
     return true
+  }
+
+  /// The height of notes and of the space above them.
+  private func taken(by notes: Int) -> Int {
+    notes > 0 ? notes + breaker.material.noteSeparator : 0
+  }
+
+  /// Whether a row has room with the beginning of its notes, or is the first on a page on which a
+  /// note goes on (`NoteArea.allows`).
+  private func mayDivideNotes(
+    of row: PageMaterial.Row, bottom: Int, isPageTop: Bool, _ fill: Fill
+  ) -> Bool {
+    guard !row.isOutOfFlow else { return false }
+    if isPageTop, fill.notes > 0 {
+      // At least a line of the note is on the page.
+      return bottom + breaker.material.noteSeparator + row.notes.least < breaker.height
+    }
+    return row.notes.isDivided(onPageOf: breaker.height)
+      && bottom + taken(by: fill.notes + row.notes.least) <= breaker.height
+  }
+
+  /// Notes the page end after a row whose notes go on at the foot of the next page.
+  /// - Parameters:
+  ///   - notes: the height of all notes on the page and of the rest.
+  ///   - next: the place after the row.
+  private mutating func divideNotes(
+    _ notes: Int, before next: PageBreaker.Position, _ fill: Fill
+  ) {
+    let material = breaker.material
+    var next = next
+    // Whole lines of the note are on the page: the rest may be higher by one of them.
+    next.restOfNotes = fill.y + taken(by: notes) - breaker.height + material.highestNoteLine
+    var price = PagePrice(paragraphs: fill.cost, depth: breaker.costs.dividedNote)
+    if let row = material.firstRow(at: next) {
+      price.rules = row.cost
+      price.unkept = breaker.unkept(row.offset, page: page + 1)
+    }
+    add(
+      End(next, price, shortfall: 0, isFree: false, choices: choices(of: fill)),
+      isGood: price.rules < breaker.costs.hyphen)
   }
 
   private func top(of row: PageMaterial.Row, isPageTop: Bool, _ fill: Fill) -> Int {
@@ -166,7 +241,7 @@ struct PageEnds {
     guard fill.hasPlaced else { return }
     let material = breaker.material
     let room =
-      breaker.height - fill.y - (fill.notes > 0 ? fill.notes + material.noteSeparator : 0)
+      breaker.height - fill.y - taken(by: fill.notes)
     let unkept = breaker.unkept(row.offset, page: page + 1)
     // A page is long only so that the next one begins as before.
     if room < 0, unkept > 0 { return }
@@ -183,10 +258,14 @@ struct PageEnds {
     }
     let end = End(
       position, price, shortfall: fill.notes > 0 ? 0 : shortfall, isFree: isFree,
-      choices: fill.choices)
+      choices: choices(of: fill))
     let isKept = !material.keptStarts.isEmpty && unkept == 0
     let isGood = row.cost < (isKept ? breaker.costs.lines : breaker.costs.hyphen)
-    if isFree || shortfall <= Self.mostShort && isGood || keepsAll {
+    add(end, isGood: isFree || shortfall <= Self.mostShort && isGood)
+  }
+
+  private mutating func add(_ end: End, isGood: Bool) {
+    if isGood || keepsAll {
       ends.append(end)
     } else if end.cost < early?.cost ?? .max {
       early = end
@@ -202,7 +281,7 @@ struct PageEnds {
     ends.append(
       End(
         PageBreaker.Position(piece: breaker.material.pieces.count), price, shortfall: 0,
-        isFree: true, choices: fill.choices))
+        isFree: true, choices: choices(of: fill)))
   }
 }
 

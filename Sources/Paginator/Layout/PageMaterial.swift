@@ -12,8 +12,8 @@ struct PageMaterial {
     var baseline: Int
     /// The cost of a page end before it.
     var cost: Int
-    /// The height of the notes that it calls.
-    var noteHeight: Int
+    /// The room for the notes that it calls.
+    var notes: NoteRoom
     /// Whether it takes no height in the flow.
     var isOutOfFlow: Bool
     /// How far down it, its floats and the boxes that end with it must have room on its page.
@@ -23,6 +23,19 @@ struct PageMaterial {
     var headHeight: Int
     /// Whether a page must end before it.
     var forcesBreak: Bool
+  }
+
+  /// The height of notes and of the space below each.
+  struct NoteRoom {
+    var height = 0
+    /// The least height on the page of their calls, if the last one goes on on the next page.
+    var least = 0
+    /// The height of their highest line.
+    var highestLine = 0
+
+    /// Whether the last note may be divided: together they are so long that a page that ends before
+    /// their calls would be half empty.
+    func isDivided(onPageOf height: Int) -> Bool { self.height > height / 2 }
   }
 
   /// A paragraph, or a single row.
@@ -52,6 +65,8 @@ struct PageMaterial {
   var overrun = 0
   /// The space between the text and the notes.
   var noteSeparator = 0
+  /// The height of the highest line of all notes.
+  var highestNoteLine = 0
 }
 
 // MARK: Rows of an earlier edition
@@ -69,11 +84,14 @@ extension PageMaterial {
   }
 
   /// The text offset at a position; nil where nothing is left.
-  func offset(_ position: PageBreaker.Position) -> Int? {
+  func offset(_ position: PageBreaker.Position) -> Int? { firstRow(at: position)?.offset }
+
+  /// The row at a position; nil where nothing is left.
+  func firstRow(at position: PageBreaker.Position) -> Row? {
     guard position.piece < pieces.count else { return nil }
     let variant = pieces[position.piece].variants.lowerBound + position.variant
     let own = variants[variant].rows
-    return own.isEmpty ? nil : rows[min(own.lowerBound + position.row, own.upperBound - 1)].offset
+    return own.isEmpty ? nil : rows[min(own.lowerBound + position.row, own.upperBound - 1)]
   }
 
   /// The row at which a page began in an earlier edition, in the text as it is already set.

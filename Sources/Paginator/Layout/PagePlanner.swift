@@ -71,8 +71,7 @@ struct PagePlanner {
       material.overrun = overrun
     }
     try addPieces(flow, &notes)
-    // A long note is split over pages, which a plan can't do.
-    guard material.rows.allSatisfy({ $0.noteHeight <= height / 2 }) else { return nil }
+    material.highestNoteLine = material.rows.lazy.map(\.notes.highestLine).max() ?? 0
     guard !fitsOnOnePage else { return Plans(own: PagePlan()) }
     try addVariants(flow, &notes)
     var memo = PageEndMemo()
@@ -111,7 +110,7 @@ struct PagePlanner {
     if material.keptStarts.count > 1 { return false }
     var sum = 0
     for row in material.rows where !row.isOutOfFlow {
-      if row.forcesBreak || row.noteHeight > 0 { return false }
+      if row.forcesBreak || row.notes.height > 0 { return false }
       sum += row.height + max(row.gap, row.gapAtTop) + (material.grid?.step ?? 0)
     }
     return sum <= height
@@ -165,7 +164,7 @@ struct PagePlanner {
       gapAtTop: row.gap.opening,
       baseline: material.grid?.baseline(of: row, in: flow) ?? -1,
       cost: index > 0 ? cost(of: flow.obstacle(index), flow.avoidances(index)) : 0,
-      noteHeight: notes.isUnused ? 0 : try notes.fullHeight(of: row, flow),
+      notes: try notes.room(for: row, flow),
       isOutOfFlow: row.isPositioned, reach: row.reach,
       hasText: row.lineCount > 0, headHeight: 0, forcesBreak: row.gap.forcesBreak)
   }
@@ -284,9 +283,7 @@ struct PagePlanner {
           !isAllowed
           ? costs.lines : way.lines[line - 1].isFlagged && avoidsHyphen ? costs.hyphen : 0
       }
-      if !notes.isUnused {
-        row.noteHeight = try notes.fullHeight(of: start..<Int(end.offset), flow)
-      }
+      row.notes = try notes.room(for: start..<Int(end.offset), flow)
       start = Int(end.offset)
       material.rows.append(row)
     }

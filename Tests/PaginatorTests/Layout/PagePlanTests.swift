@@ -90,7 +90,7 @@ struct PagePlanTests {
             PageMaterial.Row(
               offset: material.pieces.count * 10 + line, height: 10, gap: gap, gapAtTop: 0,
               baseline: -1,
-              cost: [0, 0, 0, 50, 400_000].randomElement(using: &generator)!, noteHeight: 0,
+              cost: [0, 0, 0, 50, 400_000].randomElement(using: &generator)!, notes: .init(),
               isOutOfFlow: false, reach: 0, hasText: true, headHeight: 0,
               forcesBreak: false))
         }
