@@ -145,11 +145,27 @@ private struct GeometryMeasurer {
 
   private mutating func addGrid(of layout: ChapterLayout) {
     guard
-      let step = layout.text.styles.lazy.map(\.text.baselineGrid).first(where: { $0 > 0 }),
+      let step = step(in: layout),
       // Most lines are on the grid: its phase is the most frequent one.
       let first = phase(step)
     else { return }
     geometry.grid = (first, step)
+  }
+
+  /// The most frequent height of the lines that may be on a grid; nil if there is none.
+  private func step(in layout: ChapterLayout) -> Length? {
+    let styles = layout.text.styles
+    guard styles.contains(where: { $0.text.baselineGrid > 0 }),
+      let content = chapter.content(of: page)
+    else { return nil }
+    var counts: [Int: Int] = [:]
+    for index in content.lines {
+      let line = layout.lines[index]
+      let style = styles[Int(layout.text.paragraphs[Int(line.paragraph)].style)].text
+      if style.baselineGrid > 0 { counts[line.height, default: 0] += 1 }
+    }
+    let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return best.map { Length(rawValue: $0.key) }
   }
 
   private func phase(_ step: Length) -> Length? {

@@ -63,6 +63,21 @@ struct BaselineGrid {
     return line.y + line.baseline
   }
 
+  /// The space above a row that follows another one. Between two lines on the grid, a margin that
+  /// moves the second down by less than half a line vanishes if the second begins an indented
+  /// paragraph: on the grid it would become an empty line.
+  func gap(above index: Int, in flow: borrowing Flow) -> Int {
+    let row = flow.rows[index]
+    let gap = row.gap
+    guard gap.margin > 0, gap.margin < step / 2, gap.total == gap.margin, gap.edgeCount == 0,
+      index > 0, row.lineInParagraph == 0, baseline(of: row, in: flow) != nil,
+      baseline(of: flow.rows[index - 1], in: flow) != nil
+    else { return gap.total }
+    let style = flow.text.styles[Int(flow.text.paragraphs[Int(row.paragraph)].style)].text
+    let indent = style.indent.resolved(against: Length(rawValue: flow.width))
+    return indent.rawValue >= step / 2 && !style.indentHangs ? 0 : gap.total
+  }
+
   /// How far a baseline at `y` must move down to be on the grid.
   func distance(below y: Int) -> Int {
     let past = (y - phase) % step
@@ -73,6 +88,7 @@ struct BaselineGrid {
 
 /// Which styles of a text have lines as high as the step of its baseline grid.
 struct GridLines {
+  /// The line height of the root, or of most of the text if little of it has that line height.
   let step: Int
   /// By style: whether its lines are on the grid. Lines of another line height are not.
   let isSnapped: [Bool]
@@ -82,14 +98,19 @@ struct GridLines {
   /// - Returns: nil for a text that has no grid.
   init?(of text: AttributedText, _ metrics: [LineMetrics]) {
     guard
-      let step = text.styles.lazy.map(\.text.baselineGrid.rawValue).first(where: { $0 > 0 })
+      let rootStep = text.styles.lazy.map(\.text.baselineGrid.rawValue).first(where: { $0 > 0 })
     else { return nil }
-    let isSnapped = zip(text.styles, metrics).map { style, metrics in
-      style.text.baselineGrid.rawValue == step
-        && abs(metrics.above + metrics.below - step) <= LineWidths.rounding
+    let heights = zip(text.styles, metrics).map { style, metrics in
+      style.text.baselineGrid.rawValue == rootStep ? metrics.above + metrics.below : 0
     }
     var counts = [Int](repeating: 0, count: text.styles.count)
-    for paragraph in text.paragraphs { counts[Int(paragraph.style)] += 1 }
+    var characters = counts
+    for paragraph in text.paragraphs {
+      counts[Int(paragraph.style)] += 1
+      characters[Int(paragraph.style)] += paragraph.range.count
+    }
+    let step = Self.step(root: rootStep, heights, characters)
+    let isSnapped = heights.map { abs($0 - step) <= LineWidths.rounding }
     guard
       let usual = isSnapped.indices.filter({ isSnapped[$0] }).max(by: {
         (counts[$0], $1) < (counts[$1], $0)
@@ -98,5 +119,23 @@ struct GridLines {
     self.step = step
     self.isSnapped = isSnapped
     self.usual = usual
+  }
+
+  /// The line height of the root, if a quarter of the text has it; otherwise that of most of the text.
+  ///
+  /// - Parameters:
+  ///   - heights: the line height of each style; 0 for styles without a grid.
+  ///   - characters: how much text has each style.
+  private static func step(root: Int, _ heights: [Int], _ characters: [Int]) -> Int {
+    var byHeight: [Int: Int] = [:]
+    for (height, count) in zip(heights, characters) where height > 0 {
+      let isRoot = abs(height - root) <= LineWidths.rounding
+      byHeight[isRoot ? root : height, default: 0] += count
+    }
+    let all = byHeight.values.reduce(0, +)
+    guard let most = byHeight.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+      byHeight[root, default: 0] * 4 < all, most.value * 2 > all
+    else { return root }
+    return most.key
   }
 }

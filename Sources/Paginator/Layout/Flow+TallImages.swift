@@ -49,7 +49,8 @@ extension Flow {
   }
 
   private func grid(of index: Int) -> Int {
-    text.styles[Int(text.paragraphs[index].style)].text.baselineGrid.rawValue
+    let own = text.styles[Int(text.paragraphs[index].style)].text.baselineGrid.rawValue
+    return own > 0 ? setter.gridLines?.step ?? own : 0
   }
 
   /// The line with the tallest image, if its height is more than half a page.

@@ -189,18 +189,23 @@ struct PageFiller {
   }
 
   func topOfNext(_ row: Row, _ flow: borrowing Flow) -> Int {
-    let top = topWithoutGrid(row)
+    let top = topWithoutGrid(row, flow)
     guard let grid, let baseline = baseline(of: row, flow) else { return top }
     return top + grid.distance(below: top + baseline)
   }
 
-  private func topWithoutGrid(_ row: Row) -> Int {
-    if hasPlaced { return y + row.gap.total }
+  private func topWithoutGrid(_ row: Row, _ flow: borrowing Flow) -> Int {
+    if hasPlaced { return y + gapAboveNext(row, flow) }
     if isSection { return row.gap.total }
     // The margin above a row vanishes at the top of a page (CSS Fragmentation 3, section 5.2). The
     // margin at the start of the chapter stays.
     // The row below a repeated head is not at the top.
     return headHeight + (isAtStart || headHeight > 0 ? row.gap.total : row.gap.opening)
+  }
+
+  private func gapAboveNext(_ row: Row, _ flow: borrowing Flow) -> Int {
+    guard !container.isEndless, let grid else { return row.gap.total }
+    return grid.gap(above: nextRow, in: flow)
   }
 
   /// The baseline of a row that is on the grid, from the row's top; nil for other rows.
@@ -212,7 +217,7 @@ struct PageFiller {
   ///
   /// Floats and positioned boxes in front of the row move with it.
   private mutating func shareSnap(of row: Row, _ top: Int, _ flow: borrowing Flow) {
-    let added = top - topWithoutGrid(row)
+    let added = top - topWithoutGrid(row, flow)
     if added > 0 { moveBoxes(before: nextRow, by: added, flow) }
     if added > 0, let before = lastSnapped, before >= firstRow, before + 1 < nextRow,
       !flow.rows[before + 1..<nextRow].contains(where: {

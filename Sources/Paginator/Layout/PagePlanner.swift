@@ -160,7 +160,8 @@ struct PagePlanner {
   ) throws -> PageMaterial.Row {
     let row = flow.rows[index]
     return PageMaterial.Row(
-      offset: flow.startOffset(ofRow: index), height: row.height, gap: row.gap.total,
+      offset: flow.startOffset(ofRow: index), height: row.height,
+      gap: material.grid?.gap(above: index, in: flow) ?? row.gap.total,
       gapAtTop: row.gap.opening,
       baseline: material.grid?.baseline(of: row, in: flow) ?? -1,
       cost: index > 0 ? cost(of: flow.obstacle(index), flow.avoidances(index)) : 0,

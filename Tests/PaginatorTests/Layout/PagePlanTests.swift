@@ -253,6 +253,24 @@ struct PagePlanTests {
     #expect(Press.lines(of: try await press.set(body)) == Press.lines(of: firstFit))
   }
 
+  @Test("a short box with a height does not keep its chapter from being planned")
+  func boxWithHeight() async throws {
+    let rule = "<hr style='height: 1pt; border: 0; margin: 14pt 0 15pt'/>"
+    let (before, first) = Self.prose(90, seed: 11)
+    let (after, second) = Self.prose(90, seed: 12)
+    let planned = try await set(before + rule + after, css: Self.css, preset: Self.optimal)
+    let lines = Press.lines(of: planned).flatMap { $0 }.filter { !$0.isEmpty }
+    #expect(
+      lines.joined(separator: " ").split(separator: " ").map(String.init) == first + second)
+    let counts = Self.unlevelSpreads(planned)
+    #expect(counts.all > 8 && counts.unlevel == 0, "\(counts)")
+    #expect(
+      Self.unlevelSpreads(
+        try await set(
+          before + rule + after, css: Self.css, preset: "html { widows: 2; orphans: 2 }")
+      ).unlevel > 0)
+  }
+
   @Test("optimal page breaking keeps a heading with its text and a table whole")
   func kept() async throws {
     let (before, _) = Self.prose(17, seed: 5)
@@ -315,6 +333,29 @@ struct PagePlanTests {
       try await tops(
         "<p>a</p><p style='margin-top: 3pt'>b</p>", css: "body { baseline-grid: none }")
         == [0, 13])
+  }
+
+  @Test("the grid's step is the line height of the root, or of most of the text")
+  func step() async throws {
+    let high = "p { line-height: 14pt }"
+    // 14 of a line and 5 of the margin, which takes a whole line.
+    let all = try await tops("<p>a</p><p style='margin-top: 9pt'>b</p><p>c</p>", css: high)
+    #expect(all == [0, 28, 42])
+    let some =
+      "<p>aaaaaa</p><h1 style='font: 10pt/14pt Square; margin: 3pt 0'>bbbbbbbbb</h1><p>c</p>"
+    #expect(try await tops(some) == [0, 13, 30], "a third of the text has the root's line height")
+  }
+
+  @Test("a small margin above an indented paragraph vanishes on the grid, a larger one is a line")
+  func smallMargins() async throws {
+    let indented = "p { text-indent: 10pt }"
+    let small = "<p>a</p><p style='margin-top: 4pt'>b</p>"
+    #expect(try await tops(small, css: indented) == [0, 10])
+    #expect(
+      try await tops(small) == [0, 20], "without an indent only the space shows the paragraph")
+    #expect(try await tops("<p>a</p><p style='margin-top: 5pt'>b</p>", css: indented) == [0, 20])
+    let box = "<p>a</p><div style='border-top: 1pt solid; margin-top: 2pt'><p>b</p></div>"
+    #expect(try await tops(box, css: indented).last != 10, "borders keep their room")
   }
 
   @Test("rows of a table with one cell touch the rows around them")
