@@ -62,7 +62,9 @@ struct PagePlanner {
     sideIsKnown: Bool
   ) throws -> Plans? {
     let cutsRows = notes.isUnused
-    guard flow.rows.allSatisfy({ isPlain($0, cutsRows: cutsRows) }) else { return nil }
+    guard flow.rows.indices.allSatisfy({ isPlain($0, flow, cutsRows: cutsRows) }) else {
+      return nil
+    }
     material.grid = grid
     material.noteSeparator = separator
     material.lineHeight = grid?.step ?? Self.usualHeight(flow)
@@ -93,11 +95,24 @@ struct PagePlanner {
   }
 
   /// Whether a row has the same height and place on every page, and is never cut.
-  private func isPlain(_ row: Row, cutsRows: Bool) -> Bool {
-    if row.isAbsolute || row.isBand || row.fillsFrom >= 0 || row.restStart >= 0 { return false }
+  private func isPlain(_ index: Int, _ flow: borrowing Flow, cutsRows: Bool) -> Bool {
+    let row = flow.rows[index]
+    if row.isAbsolute || row.isBand || row.restStart >= 0 { return false }
+    if row.fillsFrom >= 0 { return isShort(Int(row.fillsFrom)...index, flow) }
     if row.isPositioned { return true }
     guard row.tableRow >= 0 || row.lineCount == 0 else { return row.height <= height }
     return cutsRows ? row.isKeptWhole(onPageOf: height) : row.height <= height / 2
+  }
+
+  /// Whether the rows of a block with a height of its own take at most half a page. Pages then end
+  /// before or after the block, not inside, where the rest of the height would depend on the page.
+  private func isShort(_ rows: ClosedRange<Int>, _ flow: borrowing Flow) -> Bool {
+    var sum = 0
+    for index in rows where !flow.rows[index].isPositioned {
+      sum += flow.rows[index].height + flow.rows[index].gap.total
+      if sum > height / 2 { return false }
+    }
+    return true
   }
 
   private static func usualHeight(_ flow: borrowing Flow) -> Int {
@@ -128,6 +143,7 @@ struct PagePlanner {
         var row = try materialRow(number, flow, &notes)
         addHead(of: flow.rows[number], &heads, &row)
         material.rows.append(row)
+        if flow.rows[number].fillsFrom >= 0 { keepWhole(Int(flow.rows[number].fillsFrom)...number) }
       }
       let variant = material.variants.count
       material.variants.append(
@@ -136,6 +152,13 @@ struct PagePlanner {
       material.pieces.append(PageMaterial.Piece(variants: variant..<variant + 1))
       firstRows.append(index)
       index += count
+    }
+  }
+
+  /// Avoids page ends inside a block with a height of its own.
+  private mutating func keepWhole(_ rows: ClosedRange<Int>) {
+    for row in rows.dropFirst() {
+      material.rows[row].cost = max(material.rows[row].cost, costs.avoid)
     }
   }
 
@@ -309,13 +332,22 @@ struct PagePlanner {
       let old = flow.rows[firstRows[piece]..<firstRows[piece] + own.count]
       let variant = chosen[piece].map { material.pieces[piece].variants.lowerBound + $0 }
       guard let variant, let setting = settings[variant] else {
-        rows += old
+        for var row in old {
+          if row.fillsFrom >= 0 { row.fillsFrom = Int32(place(of: Int(row.fillsFrom), starts)) }
+          rows.append(row)
+        }
         continue
       }
       rows += try setAnew(old, as: setting, &flow)
     }
     flow.rows = rows
     return plan.ends.map { starts[$0.piece] + $0.row }
+  }
+
+  /// Where a row begins that began at an index in the flow as it was set first.
+  private func place(of row: Int, _ starts: [Int]) -> Int {
+    let piece = firstRows.partitioningIndex { $0 > row } - 1
+    return starts[piece] + row - firstRows[piece]
   }
 
   private func setAnew(
